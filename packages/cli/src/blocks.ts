@@ -1,0 +1,88 @@
+/**
+ * An input as blocks that begin and end at character boundaries, so that everything else can work on
+ * one block at a time and never meets half a character, half a pair or half a fault.
+ */
+import type { Codec } from '@utf8/core';
+import type { Source } from './source.js';
+
+/** A stretch of the input. Its memory is used again for a later block. */
+export interface Block {
+  /** Whole characters; a fault is one. */
+  readonly bytes: Uint8Array;
+  /** The same bytes, and what is known of those that follow: a fault's reason may depend on it. */
+  readonly context: Uint8Array;
+  /** Where the block begins in the input, in bytes. */
+  readonly offset: number;
+}
+
+/** Which part of the input to read, and how. */
+export interface BlockOptions {
+  /** Where to begin, in bytes: a character boundary. Only sources with a size begin elsewhere than 0. */
+  readonly from?: number;
+  /** Where to end, in bytes: a character boundary. */
+  readonly to?: number;
+  /** How much to read at once, in bytes; at least 32. */
+  readonly size?: number;
+}
+
+/** 256 KiB: what is read, converted and written at once then stays in a processor's own cache. */
+const SIZE = 1 << 18;
+
+/**
+ * How far behind a cut the input must be known. No character and no fault of these encodings is longer
+ * than 6 bytes, so nothing that comes later moves a boundary that lies this far back.
+ */
+const CONTEXT = 16;
+
+/** Room for what a block leaves to the next one: the context and most of a character. */
+const ROOM = 32;
+
+const LF = 0x0a;
+
+/** Reads a source as blocks, in constant memory and one read ahead. */
+export async function* blocks(
+  source: Source,
+  codec: Codec,
+  { from = 0, to = Number.POSITIVE_INFINITY, size = SIZE }: BlockOptions = {},
+): AsyncGenerator<Block, void, undefined> {
+  if (from >= to) return;
+  let memory = new Uint8Array(ROOM + size);
+  let spare = new Uint8Array(ROOM + size);
+  let position = from;
+  const read = (into: Uint8Array): Promise<number> => {
+    const wanted = Math.min(size, to + CONTEXT - position);
+    const reading = source.read(into.subarray(ROOM, ROOM + wanted), position);
+    // Whoever awaits it learns of an error; nobody may, if the run ends before.
+    reading.catch(() => {});
+    return reading;
+  };
+
+  let start = ROOM;
+  let offset = from;
+  let reading = read(memory);
+  for (;;) {
+    const count = await reading;
+    position += count;
+    const context = memory.subarray(start, ROOM + count);
+    const isLast = count === 0 || position >= to + CONTEXT;
+    const cut = Math.min(isLast ? context.length : findCut(codec, context), to - offset);
+    if (!isLast && source.isPrompt) reading = read(spare);
+    if (cut > 0) yield { bytes: context.subarray(0, cut), context, offset };
+    if (isLast) return;
+    if (!source.isPrompt) reading = read(spare);
+    const rest = context.subarray(cut);
+    start = ROOM - rest.length;
+    spare.set(rest, start);
+    offset += cut;
+    [memory, spare] = [spare, memory];
+  }
+}
+
+/**
+ * The boundary up to which bytes can be taken, whatever follows them. Whole lines are taken at once,
+ * so that a line that somebody types, or appends to a log, comes out at once.
+ */
+function findCut(codec: Codec, bytes: Uint8Array): number {
+  if (bytes[bytes.length - 1] === LF) return bytes.length;
+  return codec.floorBoundary(bytes, bytes.length - CONTEXT);
+}

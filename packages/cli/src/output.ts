@@ -1,0 +1,220 @@
+/** Where bytes go: stdout, a device, or a file that is replaced as a whole or not at all. */
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  close,
+  constants,
+  fstatSync,
+  fsync,
+  lstatSync,
+  open,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  write,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isatty } from 'node:tty';
+import { promisify } from 'node:util';
+import { Failure, ioFailure } from './failure.js';
+import { whenInterrupted } from './interrupt.js';
+
+const openFile = promisify(open);
+const closeFile = promisify(close);
+const syncFile = promisify(fsync);
+const writeFile = promisify(write);
+
+/** The name that stands for stdout on the command line. */
+export const STDOUT = '-';
+
+/** An open output. One write is under way at a time while the next block is being made. */
+export interface Output {
+  /** Takes bytes, which must not change afterwards, and waits until the ones before are written. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Waits until all bytes are written. */
+  flush(): Promise<void>;
+  /** Waits until all bytes are where they survive a crash, but under no name yet. The last call. */
+  finish(): Promise<void>;
+  /** Gives the bytes their name. */
+  commit(): void;
+  /** Gives up and leaves everything as it was; does nothing after {@link commit}. */
+  discard(): void;
+}
+
+/**
+ * Opens an output.
+ *
+ * @param path - A file, a device, or `-`.
+ * @throws {@link Failure} where it cannot be written to.
+ */
+export async function openOutput(path: string): Promise<Output> {
+  if (path === STDOUT) return openStdout();
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) {
+      throw new Failure(3, `${path}: is a directory; name a file in it`);
+    }
+    // A device or a pipe holds nothing that could be left as it was, and must not be replaced.
+    if (stats && !stats.isFile()) return new Sink(path, await openFile(path, 'w'));
+    return new Replacement(path, stats);
+  } catch (error) {
+    throw ioFailure(path, error);
+  }
+}
+
+/** Writes to an open file or device. */
+class Sink implements Output {
+  protected readonly fd: number;
+  protected readonly path: string;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(path: string, fd: number) {
+    this.path = path;
+    this.fd = fd;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await this.#writing;
+    if (bytes.length === 0) return;
+    this.#writing = this.#writeAll(bytes);
+    // The next write, or flush(), reports it; a run that fails otherwise never asks.
+    this.#writing.catch(() => {});
+  }
+
+  async #writeAll(bytes: Uint8Array): Promise<void> {
+    try {
+      // A disk that is almost full takes a part and says so only at the next attempt.
+      for (let done = 0; done < bytes.length; ) {
+        done += (await writeFile(this.fd, bytes, done)).bytesWritten;
+      }
+    } catch (error) {
+      throw ioFailure(this.path, error);
+    }
+  }
+
+  flush(): Promise<void> {
+    return this.#writing;
+  }
+
+  finish(): Promise<void> {
+    return this.flush();
+  }
+
+  commit(): void {}
+
+  discard(): void {}
+}
+
+/** A temporary file beside the one that it becomes. */
+class Replacement extends Sink {
+  readonly #temporary: string;
+  readonly #target: string;
+  #settle: () => void;
+
+  /** @param old - What is known of the file that will be replaced, if there is one. */
+  constructor(path: string, old: Stats | undefined) {
+    const target = old ? realpathSync(path) : followLinks(path);
+    if (old) accessSync(target, constants.W_OK);
+    const temporary = nameTemporary(target);
+    super(path, createTemporary(path, temporary, old));
+    this.#target = target;
+    this.#temporary = temporary;
+    this.#settle = whenInterrupted(() => rmSync(temporary, { force: true }));
+  }
+
+  override async finish(): Promise<void> {
+    await this.flush();
+    try {
+      await syncFile(this.fd);
+      await closeFile(this.fd);
+    } catch (error) {
+      throw ioFailure(this.path, error);
+    }
+  }
+
+  override commit(): void {
+    try {
+      renameSync(this.#temporary, this.#target);
+    } catch (error) {
+      throw ioFailure(this.path, error);
+    }
+    this.#settle();
+    this.#settle = () => {};
+  }
+
+  override discard(): void {
+    this.#settle();
+    rmSync(this.#temporary, { force: true });
+  }
+}
+
+/** The file that a symbolic link to nothing would become. */
+function followLinks(path: string): string {
+  let target = resolve(path);
+  while (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    target = resolve(dirname(target), readlinkSync(target));
+  }
+  return target;
+}
+
+function nameTemporary(target: string): string {
+  // Shortened, since with the ending a long name could become too long.
+  const name = basename(target).slice(0, 40);
+  return join(dirname(target), `${name}.utf8-unfinished-${randomBytes(4).toString('hex')}`);
+}
+
+/** Creates the temporary file, at no time readable by more people than the one it replaces. */
+function createTemporary(path: string, temporary: string, old: Stats | undefined): number {
+  let fd: number;
+  try {
+    fd = openSync(temporary, 'wx', old ? old.mode & 0o777 : 0o666);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT')
+      throw new Failure(3, `${path}: its folder does not exist; make it first`);
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw new Failure(3, `${path}: nothing can be written in its folder; change its permissions`);
+    }
+    throw error;
+  }
+  if (old) {
+    try {
+      chownSync(temporary, old.uid, old.gid);
+    } catch {
+      // Only root may give files away; the file then belongs to who made it.
+    }
+    chmodSync(temporary, old.mode & 0o7777);
+  }
+  return fd;
+}
+
+/** Writes to stdout where that is a pipe or a terminal. */
+class StreamSink implements Output {
+  async write(bytes: Uint8Array): Promise<void> {
+    await new Promise<void>((done, fail) => {
+      process.stdout.write(bytes, (error) => (error ? fail(ioFailure('stdout', error)) : done()));
+    });
+  }
+
+  async flush(): Promise<void> {}
+
+  async finish(): Promise<void> {}
+
+  commit(): void {}
+
+  discard(): void {}
+}
+
+function openStdout(): Output {
+  const stats = fstatSync(1);
+  // Node's own stream for files and devices takes a write for done that was done in part.
+  return stats.isFile() || (stats.isCharacterDevice() && !isatty(1))
+    ? new Sink('stdout', 1)
+    : new StreamSink();
+}

@@ -1,0 +1,7 @@
+/** Writes lines to stderr, and waits until they are out; a program that ends would lose them. */
+export async function say(text: string): Promise<void> {
+  await new Promise<void>((done) => {
+    // Where stderr itself is broken, there is nobody left to tell.
+    process.stderr.write(text, () => done());
+  });
+}

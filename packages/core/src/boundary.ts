@@ -1,0 +1,75 @@
+import { ACCEPT } from './automaton.js';
+import { describe, toUint8Array } from './bytes.js';
+import { readCharacter, type Sequence } from './character.js';
+import type { Codec } from './codec.js';
+import type { Engine } from './engine.js';
+
+const character: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
+
+/** The greatest boundary at or before an index, which lies within the bytes. */
+function floorBoundary(engine: Engine, bytes: Uint8Array, index: number): number {
+  if (index >= bytes.length) return bytes.length;
+  let boundary = findBoundary(engine, bytes, index);
+  for (;;) {
+    readCharacter(engine, bytes, boundary, character);
+    if (boundary + character.length > index) return boundary;
+    boundary += character.length;
+  }
+}
+
+/**
+ * Some boundary at or before an index, found from the bytes close to it: the start of a unit that no
+ * sequence from before reaches over. Where bytes do not tell where units start, it is the beginning.
+ */
+export function findBoundary(engine: Engine, bytes: Uint8Array, index: number): number {
+  const { units } = engine.paired;
+  if (!units.isSelfSynchronizing) return 0;
+  let boundary = units.findStart(bytes, index);
+  for (;;) {
+    let reaching = boundary;
+    let start = boundary;
+    for (let joined = 1; joined < units.mostJoined && start > 0; joined++) {
+      start = units.findStart(bytes, start - 1);
+      readCharacter(engine, bytes, start, character);
+      if (start + character.length > boundary) reaching = start;
+    }
+    if (reaching === boundary) return boundary;
+    boundary = reaching;
+  }
+}
+
+/** Checks an index and brings it within the bytes. */
+function checkIndex(index: number, length: number): number {
+  if (typeof index !== 'number' || Number.isNaN(index)) {
+    throw new TypeError(`An index is a number of bytes, but got ${describe(index)}.`);
+  }
+  return Math.min(Math.max(Math.floor(index), 0), length);
+}
+
+export function createFloorBoundary(engine: Engine): Codec['floorBoundary'] {
+  return (input, index) => {
+    const bytes = toUint8Array(input);
+    return floorBoundary(engine, bytes, checkIndex(index, bytes.length));
+  };
+}
+
+export function createCeilBoundary(engine: Engine): Codec['ceilBoundary'] {
+  return (input, index) => {
+    const bytes = toUint8Array(input);
+    const at = checkIndex(index, bytes.length);
+    const floor = floorBoundary(engine, bytes, at);
+    if (floor === at) return at;
+    readCharacter(engine, bytes, floor, character);
+    return floor + character.length;
+  };
+}
+
+export function createTruncate(engine: Engine): Codec['truncate'] {
+  return (bytes, maxBytes) => {
+    if (!(bytes instanceof Uint8Array)) {
+      throw new TypeError(`truncate() returns a view of a Uint8Array, but got ${describe(bytes)}.`);
+    }
+    const end = checkIndex(maxBytes, bytes.length);
+    return bytes.subarray(0, floorBoundary(engine, toUint8Array(bytes), end));
+  };
+}

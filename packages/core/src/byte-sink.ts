@@ -1,0 +1,65 @@
+/** Where encoded bytes gather: one buffer that grows, and is handed over without a copy if it fits. */
+export class ByteSink {
+  bytes: Uint8Array;
+  length = 0;
+
+  /** @param capacity - A guess of how many bytes there will be; the right one saves a copy. */
+  constructor(capacity: number) {
+    this.bytes = allocate(capacity);
+  }
+
+  /** Makes room for at least `count` more bytes. */
+  reserve(count: number): void {
+    if (this.bytes.length - this.length >= count) return;
+    const grown = allocate(Math.max(this.length + count, this.bytes.length * 1.5));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+
+  /** Appends `source[from..to)`. */
+  append(source: Uint8Array, from: number, to: number): void {
+    this.reserve(to - from);
+    // Short runs byte by byte: making a view costs more than copying 32 bytes.
+    if (to - from < 32)
+      for (let i = from; i < to; i++) this.bytes[this.length++] = source[i] as number;
+    else {
+      this.bytes.set(source.subarray(from, to), this.length);
+      this.length += to - from;
+    }
+  }
+
+  /** The bytes, in memory of their own. */
+  finish(): Uint8Array {
+    return this.length === this.bytes.length ? this.bytes : this.bytes.slice(0, this.length);
+  }
+}
+
+/** Counts bytes without keeping them: the same loops run, again and again over the same 4 KiB. */
+export class CountingSink extends ByteSink {
+  #before = 0;
+
+  constructor() {
+    super(4096);
+  }
+
+  get total(): number {
+    return this.#before + this.length;
+  }
+
+  /** Room for any one character, which is all that the encoding loop depends on. */
+  override reserve(): void {
+    this.#before += this.length;
+    this.length = 0;
+  }
+}
+
+function allocate(length: number): Uint8Array {
+  try {
+    return new Uint8Array(length);
+  } catch (cause) {
+    throw new RangeError(
+      `A result of ${Math.ceil(length)} bytes is more than this platform can hold; encode in pieces with Encoder or EncoderStream.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,40 @@
+/** Input as a user has it: any buffer, or any view of one, Node's `Buffer` included. */
+export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+
+/**
+ * The input as a plain `Uint8Array`. Memory that another thread can write to is copied first, so that
+ * what is validated is what is returned.
+ *
+ * @throws TypeError where the input is no buffer and no view of one.
+ */
+export function toUint8Array(bytes: Bytes): Uint8Array {
+  if (ArrayBuffer.isView(bytes)) {
+    const { buffer, byteOffset, byteLength } = bytes;
+    const view =
+      bytes.constructor === Uint8Array ? bytes : new Uint8Array(buffer, byteOffset, byteLength);
+    return isShared(buffer) ? new Uint8Array(view) : (view as Uint8Array);
+  }
+  // By tag and not by instanceof: buffers of other realms (frames, vm contexts) are buffers too.
+  const tag = Object.prototype.toString.call(bytes);
+  if (tag === '[object ArrayBuffer]') return new Uint8Array(bytes);
+  if (tag === '[object SharedArrayBuffer]') return new Uint8Array(new Uint8Array(bytes));
+  throw new TypeError(
+    `Expected an ArrayBuffer, a SharedArrayBuffer or a view of one, but got ${describe(bytes)}.`,
+  );
+}
+
+const isShared = (buffer: ArrayBufferLike): boolean =>
+  Object.prototype.toString.call(buffer) === '[object SharedArrayBuffer]';
+
+/** Checks that a text argument is a string. */
+export function checkText(text: string): void {
+  if (typeof text !== 'string')
+    throw new TypeError(`Expected a string, but got ${describe(text)}.`);
+}
+
+/** Names what a caller passed, for an error message. */
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value !== 'object') return `the ${typeof value} ${String(value).slice(0, 40)}`;
+  return `an object of type ${Object.prototype.toString.call(value).slice(8, -1)}`;
+}

@@ -1,0 +1,40 @@
+import { ACCEPT } from './automaton.js';
+import { findBoundary } from './boundary.js';
+import { toUint8Array } from './bytes.js';
+import { FAULT, readCharacter, type Sequence } from './character.js';
+import type { Codec } from './codec.js';
+import type { Engine } from './engine.js';
+
+const left: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
+const right: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
+
+export function createCompare(engine: Engine): Codec['compare'] {
+  return (a, b) => {
+    const x = toUint8Array(a);
+    const y = toUint8Array(b);
+    let i = findCommonBoundary(engine, x, y);
+    let j = i;
+    while (i < x.length && j < y.length) {
+      readCharacter(engine, x, i, left);
+      readCharacter(engine, y, j, right);
+      const difference = orderOf(left) - orderOf(right);
+      if (difference !== 0) return Math.sign(difference);
+      i += left.length;
+      j += right.length;
+    }
+    return Math.sign(x.length - i - (y.length - j));
+  };
+}
+
+/** A boundary in both, before which they are the same. */
+function findCommonBoundary(engine: Engine, x: Uint8Array, y: Uint8Array): number {
+  const shorter = Math.min(x.length, y.length);
+  let same = 0;
+  while (same < shorter && x[same] === y[same]) same++;
+  // Far enough back for no byte that differs to have a say in where characters begin.
+  const before = same - 2 * engine.longest;
+  return before > 0 ? findBoundary(engine, x, before) : 0;
+}
+
+/** A fault stands where U+FFFD does, which is what every reader that replaces it would sort by. */
+const orderOf = ({ codePoint }: Sequence): number => (codePoint === FAULT ? 0xfffd : codePoint);

@@ -1,0 +1,148 @@
+import { ACCEPT } from './automaton.js';
+import { ByteSink, CountingSink } from './byte-sink.js';
+import { checkText, describe } from './bytes.js';
+import type { Codec, EncodeOptions } from './codec.js';
+import { type Engine, engineFor } from './engine.js';
+import { EncodeError } from './error.js';
+import { formatCodePoint } from './grammar.js';
+import type { Progress } from './kernel.js';
+import { checkPolicy, type ErrorPolicy } from './policy.js';
+
+const progress: Progress = { read: 0, written: 0 };
+
+/**
+ * Encodes a text: the kernel as far as it comes, then the policy for the lone surrogate that stopped it.
+ *
+ * @param base - Where in its stream the text begins, in UTF-16 code units; error offsets count from there.
+ */
+export function encodeInto(
+  sink: ByteSink,
+  engine: Engine,
+  text: string,
+  policy: ErrorPolicy,
+  base: number,
+): void {
+  const { kernel, longest } = engine;
+  const start = sink.length;
+  let i = 0;
+  while (i < text.length) {
+    kernel.encode(text, i, sink.bytes, sink.length, progress);
+    sink.length = progress.written;
+    if (progress.read > i) {
+      i = progress.read;
+    } else if (sink.bytes.length - sink.length < longest) {
+      // What is left will probably take as many bytes a unit as what is done.
+      const bytesPerUnit = Math.max(1, (sink.length - start) / Math.max(1, i));
+      sink.reserve(longest + Math.ceil((text.length - i) * bytesPerUnit));
+    } else {
+      const mended = mendSurrogate(engine, policy, base + i, text.charCodeAt(i));
+      sink.append(mended, 0, mended.length);
+      i++;
+    }
+  }
+}
+
+/**
+ * The bytes that stand for a lone surrogate.
+ *
+ * @throws {@link EncodeError} under `strict`, and where the policy's own text has lone surrogates.
+ */
+export function mendSurrogate(
+  engine: Engine,
+  policy: ErrorPolicy,
+  offset: number,
+  half: number,
+): Uint8Array {
+  const byte = half - 0xdc00;
+  if (policy === 'surrogateescape' && isEscapable(engine, byte)) return Uint8Array.of(byte);
+  return encodeMended(engine, mendText(engine, policy, offset, half), offset, half);
+}
+
+function mendText(engine: Engine, policy: ErrorPolicy, offset: number, half: number): string {
+  switch (policy) {
+    case 'replace':
+      return '\uFFFD';
+    case 'ignore':
+      return '';
+    case 'backslashreplace':
+      return formatCodePoint(half).replace('U+', '\\u');
+    case 'strict':
+    case 'surrogateescape':
+      throw new EncodeError(engine.name, offset, half);
+    default:
+      return String(
+        policy(
+          { offset, length: 1, reason: 'surrogate', incomplete: false },
+          Uint8Array.of(
+            0xe0 | (half >> 12),
+            0x80 | ((half >> 6) & 0b11_1111),
+            0x80 | (half & 0b11_1111),
+          ),
+        ),
+      );
+  }
+}
+
+/** Encodes the text of a policy, which must not itself need one. */
+function encodeMended(engine: Engine, text: string, offset: number, half: number): Uint8Array {
+  const bytes = new Uint8Array(text.length * engine.longest);
+  engine.kernel.encode(text, 0, bytes, 0, progress);
+  if (progress.read < text.length) throw new EncodeError(engine.name, offset, half);
+  return bytes.subarray(0, progress.written);
+}
+
+/** Whether `surrogateescape` escapes a byte: one from 80 on, or one that is refused even alone. */
+export function isEscapable({ automaton }: Engine, byte: number): boolean {
+  if (byte < 0 || byte > 0xff) return false;
+  return byte >= 0x80 || automaton.transitions[automaton.classes[byte] as number] !== ACCEPT;
+}
+
+export function createEncode(engine: Engine): Codec['encode'] {
+  return (text, options) => {
+    const policy = checkPolicy(options?.errors, 'strict');
+    checkText(text);
+    const sink = new ByteSink(text.length);
+    encodeInto(sink, engineFor(engine, policy), text, policy, 0);
+    return sink.finish();
+  };
+}
+
+export function createByteLength(engine: Engine): Codec['byteLength'] {
+  return (text, options) => {
+    const policy = checkPolicy(options?.errors, 'strict');
+    checkText(text);
+    const sink = new CountingSink();
+    encodeInto(sink, engineFor(engine, policy), text, policy, 0);
+    return sink.total;
+  };
+}
+
+export function createEncodeInto(engine: Engine): Codec['encodeInto'] {
+  return (text: string, target: Uint8Array, options?: EncodeOptions) => {
+    const policy = checkPolicy(options?.errors, 'strict');
+    checkText(text);
+    if (!(target instanceof Uint8Array)) {
+      throw new TypeError(`The target is a Uint8Array, but got ${describe(target)}.`);
+    }
+    const chosen = engineFor(engine, policy);
+    let read = 0;
+    let written = 0;
+    while (read < text.length && written < target.length) {
+      chosen.kernel.encode(text, read, target, written, progress);
+      read = progress.read;
+      written = progress.written;
+      if (read === text.length || !isRefused(chosen, text, read)) break;
+      const mended = mendSurrogate(chosen, policy, read, text.charCodeAt(read));
+      if (mended.length > target.length - written) break;
+      target.set(mended, written);
+      read++;
+      written += mended.length;
+    }
+    return { read, written };
+  };
+}
+
+/** Whether a kernel stopped for what it read there, and not for want of room. */
+function isRefused({ speller }: Engine, text: string, index: number): boolean {
+  return speller.find(text.codePointAt(index) as number) === undefined;
+}

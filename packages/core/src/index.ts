@@ -1,0 +1,43 @@
+/**
+ * The definition language of the UTF-8 family, and everything that is derived from a definition.
+ *
+ * @packageDocumentation
+ */
+export { type Automaton, deriveAutomaton } from './automaton.js';
+export { createCeilBoundary, createFloorBoundary, createTruncate } from './boundary.js';
+export type { Bytes } from './bytes.js';
+export {
+  createCountCodePoints,
+  createDecodeCodePoints,
+  createEncodeCodePoints,
+} from './code-points.js';
+export { type Codec, createCodec, type DecodeOptions, type EncodeOptions } from './codec.js';
+export { createCompare } from './compare.js';
+export { createDecode, createDecodedLength } from './decode.js';
+export { createDecoder, type Decoder, type DecoderOptions } from './decoder.js';
+export { createByteLength, createEncode, createEncodeInto } from './encode.js';
+export { createEncoder, type Encoder, type EncoderOptions } from './encoder.js';
+export { Engine } from './engine.js';
+export { DecodeError, EncodeError } from './error.js';
+export type { Fault, FaultReason } from './fault.js';
+export {
+  type ByteRange,
+  type Domain,
+  defineGrammar,
+  formatRow,
+  type Grammar,
+  GrammarError,
+  type Row,
+  type Unit,
+} from './grammar.js';
+export type { Kernel, Progress } from './kernel.js';
+export type { ErrorPolicy } from './policy.js';
+export { decodeByRows, encodeByRows, pairSurrogates } from './rows.js';
+export {
+  createDecoderStream,
+  createEncoderStream,
+  type DecoderStream,
+  type EncoderStream,
+} from './streams.js';
+export { type TranscodeOptions, Transcoder, TranscoderStream, transcode } from './transcode.js';
+export { createFaults, createFindFault, createIsValid } from './validate.js';

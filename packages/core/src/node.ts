@@ -1,0 +1,54 @@
+/** What only Node has: `stream.Transform` around a {@link Transcoder}. */
+import { Transform, type TransformCallback, type TransformOptions } from 'node:stream';
+import type { Codec } from './codec.js';
+import { type TranscodeOptions, Transcoder } from './transcode.js';
+
+/**
+ * A {@link Transcoder} as a Node stream: bytes in, bytes out.
+ *
+ * A fault destroys the stream with a `DecodeError`.
+ *
+ * @example
+ * ```ts
+ * import { Readable } from 'node:stream';
+ * import { buffer } from 'node:stream/consumers';
+ * import { TranscoderTransform } from '@utf8/core/node';
+ * import * as cesu8 from '@utf8/cesu8';
+ * import * as utf8 from '@utf8/strict';
+ *
+ * const dump = Readable.from([Uint8Array.of(0xed, 0xa0, 0xbd), Uint8Array.of(0xed, 0xb8, 0x80)]);
+ * const result = dump.pipe(new TranscoderTransform(cesu8, utf8));
+ * (await buffer(result)).toString('hex'); // => 'f09f9880'
+ * ```
+ */
+export class TranscoderTransform extends Transform {
+  readonly #transcoder: Transcoder;
+
+  /**
+   * @param from - The codec of the input.
+   * @param to - The codec of the result.
+   * @param options - Those of {@link Transcoder} and of `stream.Transform`.
+   */
+  constructor(from: Codec, to: Codec, options: TranscodeOptions & TransformOptions = {}) {
+    const { errors, ...streamOptions } = options;
+    super({ ...streamOptions, decodeStrings: true });
+    this.#transcoder = new Transcoder(from, to, { errors });
+  }
+
+  override _transform(chunk: Uint8Array, _encoding: string, callback: TransformCallback): void {
+    this.#pass(() => this.#transcoder.push(chunk), callback);
+  }
+
+  override _flush(callback: TransformCallback): void {
+    this.#pass(() => this.#transcoder.flush(), callback);
+  }
+
+  #pass(transcode: () => Uint8Array, callback: TransformCallback): void {
+    try {
+      const bytes = transcode();
+      callback(null, bytes.length > 0 ? bytes : undefined);
+    } catch (error) {
+      callback(error as Error);
+    }
+  }
+}

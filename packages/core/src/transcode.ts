@@ -1,0 +1,230 @@
+/**
+ * Bytes of one encoding to bytes of another, with no string in between. What both spell alike goes
+ * over in runs; only characters that they spell differently are taken apart.
+ */
+import { ACCEPT, type Automaton, deriveAutomaton } from './automaton.js';
+import { ByteSink } from './byte-sink.js';
+import { type Bytes, toUint8Array } from './bytes.js';
+import { readSequence, type Sequence } from './character.js';
+import type { Codec } from './codec.js';
+import { encodeInto, isEscapable } from './encode.js';
+import { type Engine, engineFor, engineOf } from './engine.js';
+import { DecodeError } from './error.js';
+import { describeFault, type Fault, isUndecided } from './fault.js';
+import type { Grammar } from './grammar.js';
+import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
+import { intersectRows } from './rows.js';
+import { join, NOTHING } from './stream.js';
+import { createTransform } from './streams.js';
+import { findDoubt } from './table-kernel.js';
+
+/** Options of {@link transcode} and {@link Transcoder}. */
+export interface TranscodeOptions {
+  /**
+   * What to do about faults of the source, and about characters that the target cannot hold; `strict`
+   * by default. Texts that stand for a fault are encoded in the target; under `surrogateescape` the
+   * faulty bytes themselves are written.
+   */
+  readonly errors?: ErrorPolicy | undefined;
+}
+
+/** The two sides of a conversion, and the automaton of what they spell alike. */
+interface Route {
+  readonly from: Engine;
+  readonly to: Engine;
+  readonly alike: Automaton;
+}
+
+const routes = new WeakMap<Engine, WeakMap<Engine, Route>>();
+
+function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy): Route {
+  const to = engineOf(target);
+  // A target without lone surrogates makes them faults of the source, which have an offset.
+  const from =
+    to.grammar.domain === 'code units'
+      ? engineFor(engineOf(source), policy)
+      : engineOf(source).paired;
+  const known = routes.get(from) ?? new WeakMap<Engine, Route>();
+  routes.set(from, known);
+  const route = known.get(to) ?? { from, to, alike: deriveAutomaton(intersect(from, to)) };
+  known.set(to, route);
+  return route;
+}
+
+const intersect = (from: Engine, to: Engine): Grammar => ({
+  domain: from.grammar.domain,
+  rows: intersectRows(from.grammar.rows, to.spelled),
+});
+
+const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
+
+/**
+ * Transcodes into a sink.
+ *
+ * @param base - Where in its stream the input begins, in bytes.
+ * @param isLast - False where more input follows.
+ * @returns The index up to which the input was transcoded.
+ */
+function transcodeInto(
+  sink: ByteSink,
+  { from, to, alike }: Route,
+  bytes: Uint8Array,
+  policy: ErrorPolicy,
+  base: number,
+  isLast: boolean,
+): number {
+  for (let i = 0; ; ) {
+    const end = findDoubt(alike, bytes, i, bytes.length);
+    sink.append(bytes, i, end);
+    i = end;
+    if (i === bytes.length) return i;
+    readSequence(from, bytes, i, sequence);
+    const { length, codePoint, state } = sequence;
+    const spelling = state === ACCEPT ? to.speller.find(codePoint) : undefined;
+    if (spelling) {
+      sink.reserve(spelling.length);
+      to.speller.write(spelling, codePoint, sink.bytes, sink.length);
+      sink.length += spelling.length;
+      i += length;
+      continue;
+    }
+    const fault = describeFault(from, bytes, i, base);
+    if (!isLast && isUndecided(from, bytes, i, fault, asksReason(policy))) return i;
+    const faulty = bytes.subarray(i, i + fault.length);
+    if (policy === 'surrogateescape') escapeInto(sink, to, fault, faulty);
+    else encodeInto(sink, to, mendBytes(from.name, policy, fault, faulty), 'strict', 0);
+    i += fault.length;
+  }
+}
+
+/** Writes faulty bytes as they are, which is what decoding and encoding with escapes comes to. */
+function escapeInto(sink: ByteSink, to: Engine, fault: Fault, faulty: Uint8Array): void {
+  if (!faulty.every((byte) => isEscapable(to, byte))) {
+    throw new DecodeError(to.name, fault, faulty);
+  }
+  sink.append(faulty, 0, faulty.length);
+}
+
+/**
+ * Converts bytes of one encoding to bytes of another, by code points. A byte order mark stays.
+ *
+ * @param bytes - Well-formed in `from`, or mended as `errors` says.
+ * @param from - The codec of the input: a module such as `@utf8/cesu8`, or any {@link Codec}.
+ * @param to - The codec of the result.
+ * @returns Bytes in memory of their own.
+ * @throws {@link DecodeError} under `strict`, with the byte offset in the source: at a fault of the
+ *   source, and at a character that the target cannot hold (`surrogate`, `unrepresentable`).
+ * @throws {@link EncodeError} where a policy function returns text that the target cannot hold.
+ * @throws RangeError where the result is larger than the platform can hold.
+ * @example
+ * ```ts
+ * import { transcode } from '@utf8/core';
+ * import * as cesu8 from '@utf8/cesu8';
+ * import * as utf8 from '@utf8/strict';
+ *
+ * const bytes = Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80);
+ * transcode(bytes, cesu8, utf8); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
+ * ```
+ * @see UTR #26; RFC 3629
+ */
+export function transcode(
+  bytes: Bytes,
+  from: Codec,
+  to: Codec,
+  options?: TranscodeOptions,
+): Uint8Array {
+  const policy = checkPolicy(options?.errors, 'strict');
+  const input = toUint8Array(bytes);
+  const sink = new ByteSink(input.length);
+  transcodeInto(sink, routeBetween(from, to, policy), input, policy, 0, true);
+  return sink.finish();
+}
+
+/**
+ * Converts a stream of bytes chunk by chunk; see {@link transcode}. Chunks may be cut anywhere.
+ *
+ * @example
+ * ```ts
+ * import { Transcoder } from '@utf8/core';
+ * import * as cesu8 from '@utf8/cesu8';
+ * import * as utf8 from '@utf8/strict';
+ *
+ * const transcoder = new Transcoder(cesu8, utf8);
+ * transcoder.push(Uint8Array.of(0x41, 0xed, 0xa0, 0xbd, 0xed)); // => Uint8Array.of(0x41)
+ * transcoder.push(Uint8Array.of(0xb8, 0x80)); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
+ * transcoder.flush(); // => new Uint8Array(0)
+ * ```
+ */
+export class Transcoder {
+  readonly #route: Route;
+  readonly #policy: ErrorPolicy;
+  #pending = NOTHING;
+  #offset = 0;
+
+  /**
+   * @param from - The codec of the input.
+   * @param to - The codec of the result.
+   */
+  constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
+    this.#policy = checkPolicy(options?.errors, 'strict');
+    this.#route = routeBetween(from, to, this.#policy);
+  }
+
+  /**
+   * Takes the next bytes and returns what is certain so far.
+   *
+   * @throws {@link DecodeError} as {@link transcode} does; its offset counts bytes from the start of
+   *   the stream. The transcoder then starts afresh.
+   */
+  push(chunk: Bytes): Uint8Array {
+    return this.#transcode(toUint8Array(chunk), false);
+  }
+
+  /** Ends the stream and returns what was still open. The transcoder can then be used for another. */
+  flush(): Uint8Array {
+    return this.#transcode(NOTHING, true);
+  }
+
+  #transcode(chunk: Uint8Array, isLast: boolean): Uint8Array {
+    const bytes = join(this.#pending, chunk);
+    const offset = this.#offset;
+    // Before the loop, so that a fault that throws leaves a fresh transcoder.
+    this.#pending = NOTHING;
+    this.#offset = 0;
+    const sink = new ByteSink(bytes.length);
+    const read = transcodeInto(sink, this.#route, bytes, this.#policy, offset, isLast);
+    if (!isLast) {
+      this.#pending = bytes.slice(read);
+      this.#offset = offset + read;
+    }
+    return sink.finish();
+  }
+}
+
+/**
+ * A {@link Transcoder} as a web stream: bytes in, bytes out.
+ *
+ * @example
+ * ```ts
+ * import { TranscoderStream } from '@utf8/core';
+ * import * as cesu8 from '@utf8/cesu8';
+ * import * as utf8 from '@utf8/strict';
+ *
+ * const dump = new Blob([Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)]).stream();
+ * await new Response(dump.pipeThrough(new TranscoderStream(cesu8, utf8))).text(); // => '😀'
+ * ```
+ */
+export class TranscoderStream {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Bytes>;
+
+  constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
+    const transcoder = new Transcoder(from, to, options);
+    const { readable, writable } = createTransform<Bytes, Uint8Array>(
+      (chunk) => transcoder.push(chunk),
+      () => transcoder.flush(),
+    );
+    this.readable = readable;
+    this.writable = writable;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Writes the module of every codec: `npm run generate`, or `npm run generate -- --check` to be told
+ * where a module is not what this would write.
+ *
+ * A variant is a folder with a `grammar.ts`, and a `kernel.ts` where one pays. Its module is the same
+ * list of names for all of them, one export each so that bundlers can drop what is not used; hence
+ * this script. Beside the main grammar of a package goes `lite.ts`, the same without the kernel.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const biome = fileURLToPath(
+  new URL('../../node_modules/@biomejs/biome/bin/biome', import.meta.url),
+);
+const packages = fileURLToPath(new URL('../../packages', import.meta.url));
+
+const functions = {
+  decode: 'Decodes NAME bytes to a string.',
+  encode: 'Encodes a string as NAME, in memory of its own.',
+  encodeInto: 'Encodes as much of a string as fits into a target, whole characters only.',
+  isValid: 'Tells whether bytes are well-formed NAME from beginning to end.',
+  findFault: 'Finds the first fault at or after an index in bytes.',
+  faults: 'Finds every fault, in order and lazily.',
+  byteLength: 'Counts the bytes that `encode` would write.',
+  decodedLength: 'Counts the UTF-16 code units of what `decode` would return.',
+  decodeCodePoints: 'Decodes NAME bytes to code points.',
+  encodeCodePoints: 'Encodes code points as NAME.',
+  countCodePoints: 'Counts characters; a fault is one.',
+  floorBoundary: 'Finds the greatest character boundary that is not above an index in bytes.',
+  ceilBoundary: 'Finds the least character boundary that is not below an index in bytes.',
+  truncate: 'Shortens bytes to whole characters: a view.',
+  compare: 'Compares two byte strings by code points: -1, 0 or 1.',
+};
+
+const classes = {
+  Decoder: ['engine', 'Decodes NAME chunk by chunk, with the shape of `TextDecoder`.'],
+  Encoder: ['engine', 'Encodes NAME chunk by chunk, with the default of `TextEncoder`.'],
+  DecoderStream: [
+    'Decoder',
+    'Decodes NAME as a web stream, with the shape of `TextDecoderStream`.',
+  ],
+  EncoderStream: [
+    'Encoder',
+    'Encodes NAME as a web stream, with the shape of `TextEncoderStream`.',
+  ],
+};
+
+/** The text of a module. */
+export function writeModule(name, hasKernel) {
+  const doc = (sentence, member) =>
+    [
+      '/**',
+      ` * ${sentence.replace('NAME', name)}`,
+      ' *',
+      ` * @see {@link core.Codec.${member}} for parameters, errors and an example`,
+      ' */',
+    ].join('\n');
+  const capitalize = (word) => word[0].toUpperCase() + word.slice(1);
+  const text = [
+    '// Generated from grammar.ts by `npm run generate`; a test fails where the two differ.',
+    "import * as core from '@utf8/core';",
+    "import { grammar, name } from './grammar.js';",
+    ...(hasKernel ? ["import { kernel } from './kernel.js';"] : []),
+    '',
+    `const engine = /* @__PURE__ */ new core.Engine(name, grammar${hasKernel ? ', kernel' : ''});`,
+    '',
+    "export { DecodeError, EncodeError } from '@utf8/core';",
+    'export { grammar, name };',
+    ...Object.entries(functions).flatMap(([member, sentence]) => [
+      '',
+      doc(sentence, member),
+      `export const ${member}: core.Codec['${member}'] =`,
+      `  /* @__PURE__ */ core.create${capitalize(member)}(engine);`,
+    ]),
+    ...Object.entries(classes).flatMap(([member, [argument, sentence]]) => [
+      '',
+      doc(sentence, member),
+      `export type ${member} = core.${member};`,
+      `export const ${member}: core.Codec['${member}'] =`,
+      `  /* @__PURE__ */ core.create${member}(${argument});`,
+    ]),
+    '',
+  ].join('\n');
+  return execFileSync(process.execPath, [biome, 'format', '--stdin-file-path=index.ts'], {
+    input: text,
+    cwd: packages,
+    encoding: 'utf8',
+  });
+}
+
+/** Every module that there should be, by path, with its text. */
+export function* listModules() {
+  for (const folder of readdirSync(packages)) {
+    const source = path.join(packages, folder, 'src');
+    if (folder === 'core' || !existsSync(source)) continue;
+    for (const file of readdirSync(source, { recursive: true })) {
+      if (path.basename(file) !== 'grammar.ts') continue;
+      const place = path.join(source, path.dirname(file));
+      const [, name] = /name = '(.*)'/.exec(readFileSync(path.join(source, file), 'utf8'));
+      yield [
+        path.join(place, 'index.ts'),
+        writeModule(name, existsSync(path.join(place, 'kernel.ts'))),
+      ];
+      if (place === source) yield [path.join(place, 'lite.ts'), writeModule(name, false)];
+    }
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const check = process.argv.includes('--check');
+  for (const [file, text] of listModules()) {
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    if (check) process.exitCode = 1;
+    else writeFileSync(file, text);
+    console.log(`${check ? 'differs' : 'written'}: ${path.relative(process.cwd(), file)}`);
+  }
+}

@@ -1,0 +1,1 @@
+export { testCodec } from './suite.js';

@@ -1,0 +1,171 @@
+/**
+ * A deliberately dull reading of a grammar, to compare everything else with. It scans rows and
+ * nothing else: no tables, no state machine, no shared code with the drivers but the rows.
+ */
+import type { Domain, Fault, FaultReason, Grammar, Row } from '@utf8/core';
+
+/** One character of the input: a well-formed sequence, or a fault. */
+export interface Piece {
+  readonly offset: number;
+  readonly length: number;
+  /** Undefined for a fault. */
+  readonly codePoint: number | undefined;
+}
+
+interface FlatRow {
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  readonly codePoint: number;
+}
+
+const flatten = (row: Row): FlatRow => ({
+  first: row.units.flat().map((range) => range.first),
+  last: row.units.flat().map((range) => range.last),
+  codePoint: row.first,
+});
+
+/** Reads byte strings as a grammar says, row by row. */
+export class Oracle {
+  readonly #domain: Domain;
+  readonly #rows: readonly FlatRow[];
+  readonly #units: readonly FlatRow[];
+
+  constructor({ domain, rows }: Grammar) {
+    this.#domain = domain;
+    this.#rows = rows.map(flatten);
+    this.#units = rows.flatMap((row) =>
+      row.units.map((unit) => flatten({ ...row, units: [unit] })),
+    );
+  }
+
+  /** The pieces of an input in order; in a domain of code units a half is a piece of its own. */
+  read(bytes: Uint8Array): Piece[] {
+    const pieces: Piece[] = [];
+    for (let offset = 0; offset < bytes.length; ) {
+      const piece = this.#match(bytes, offset) ?? {
+        offset,
+        length: this.#faultLength(bytes, offset),
+        codePoint: undefined,
+      };
+      pieces.push(piece);
+      offset += piece.length;
+    }
+    return pieces;
+  }
+
+  /** As {@link read}, with a high half and the low half behind it as one piece. */
+  readCharacters(bytes: Uint8Array): Piece[] {
+    const pieces = this.read(bytes);
+    if (this.#domain !== 'code units') return pieces;
+    const joined: Piece[] = [];
+    for (const piece of pieces) {
+      const before = joined.at(-1);
+      const high = before?.codePoint ?? 0;
+      const low = piece.codePoint ?? 0;
+      if (before && isHigh(high) && isLow(low)) {
+        joined[joined.length - 1] = {
+          offset: before.offset,
+          length: before.length + piece.length,
+          codePoint: 0x10000 + (high - 0xd800) * 0x400 + (low - 0xdc00),
+        };
+      } else joined.push(piece);
+    }
+    return joined;
+  }
+
+  /** What `decode` makes of an input under `replace`. */
+  replace(bytes: Uint8Array): string {
+    let text = '';
+    for (const { codePoint } of this.read(bytes)) {
+      text +=
+        codePoint === undefined || codePoint > 0x10ffff
+          ? '\ufffd'
+          : String.fromCodePoint(codePoint);
+    }
+    return text;
+  }
+
+  /** The faults of an input as `faults` should list them. */
+  faults(bytes: Uint8Array): Fault[] {
+    return this.read(bytes)
+      .filter(({ codePoint }) => codePoint === undefined)
+      .map(({ offset, length }) => ({
+        offset,
+        length,
+        reason: this.#reason(bytes, offset, length),
+        incomplete: this.#isPrefix(bytes, offset),
+      }));
+  }
+
+  #match(bytes: Uint8Array, offset: number): Piece | undefined {
+    for (const row of this.#rows) {
+      const length = row.first.length;
+      if (countMatches(row, bytes, offset) < length) continue;
+      let codePoint = row.codePoint;
+      let weight = 1;
+      for (let i = length - 1; i >= 0; i--) {
+        const first = row.first[i] as number;
+        codePoint += ((bytes[offset + i] as number) - first) * weight;
+        weight *= (row.last[i] as number) - first + 1;
+      }
+      return { offset, length, codePoint };
+    }
+    return undefined;
+  }
+
+  #faultLength(bytes: Uint8Array, offset: number): number {
+    let longest = 1;
+    for (const unit of this.#units) longest = Math.max(longest, countMatches(unit, bytes, offset));
+    return longest;
+  }
+
+  /** Whether all that is left is the beginning of some sequence. */
+  #isPrefix(bytes: Uint8Array, offset: number): boolean {
+    const left = bytes.length - offset;
+    return this.#rows.some(
+      (row) => left < row.first.length && countMatches(row, bytes, offset) === left,
+    );
+  }
+
+  /** The causes as a list: by lead, and by second byte where that decides. */
+  #reason(bytes: Uint8Array, offset: number, length: number): FaultReason {
+    const lead = bytes[offset] as number;
+    const second = bytes[offset + 1] ?? -1;
+    const isTrail = second >= 0x80 && second <= 0xbf;
+    const viable = Math.max(...this.#rows.map((row) => countMatches(row, bytes, offset)));
+    const isWholeUnit = this.#units.some(
+      (unit) => unit.first.length === length && countMatches(unit, bytes, offset) === length,
+    );
+    if (isWholeUnit) return 'surrogate';
+    if (viable >= length && !(length === 1 && isTrail)) return 'truncated';
+    const ranges: [FaultReason, boolean][] = [
+      ['wrong-form', lead < 0x80],
+      ['unexpected-continuation', lead < 0xc0],
+      ['overlong', lead <= 0xc1],
+      ['too-large', this.#domain !== 'ucs-4' && lead >= 0xf5 && lead <= 0xfd],
+      ['overlong', lead === 0xe0 && isTrail && second <= 0x9f],
+      ['overlong', lead === 0xf0 && isTrail && second <= 0x8f],
+      ['overlong', lead === 0xf8 && isTrail && second <= 0x87],
+      ['overlong', lead === 0xfc && isTrail && second <= 0x83],
+      ['surrogate', lead === 0xed && isTrail && second >= 0xa0],
+      ['too-large', this.#domain !== 'ucs-4' && lead === 0xf4 && isTrail && second >= 0x90],
+      ['invalid-lead', lead >= 0xfe],
+      ['wrong-form', true],
+    ];
+    return (ranges.find(([, applies]) => applies) as [FaultReason, boolean])[0];
+  }
+}
+
+function countMatches({ first, last }: FlatRow, bytes: Uint8Array, offset: number): number {
+  let i = 0;
+  while (i < first.length) {
+    const byte = bytes[offset + i] as number;
+    // The end of the input is undefined, which compares as false.
+    if (!(byte >= (first[i] as number) && byte <= (last[i] as number))) break;
+    i++;
+  }
+  return i;
+}
+
+const isHigh = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdbff;
+const isLow = (codePoint: number): boolean => codePoint >= 0xdc00 && codePoint <= 0xdfff;

@@ -1,0 +1,373 @@
+/**
+ * The suite that every codec inherits: `testCodec('CESU-8', cesu8)`. It asks the oracle what the
+ * grammar says, and the codec, by every name that it has, whether it does that.
+ */
+import {
+  type Codec,
+  DecodeError,
+  EncodeError,
+  type ErrorPolicy,
+  encodeByRows,
+  type Fault,
+  type Grammar,
+  Transcoder,
+  transcode,
+} from '@utf8/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { classBytes, combinations, corruptions, edgeCodePoints, sampleText } from './cases.js';
+import { Oracle } from './oracle.js';
+
+const LF = 0x0a;
+/** Long enough to reach past every block that a kernel works in, on either side. */
+const PADDINGS = Array.from({ length: 34 }, (_, i) => i);
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/**
+ * Registers the suite for a codec.
+ *
+ * @param title - What the tests are listed under: the codec, and whether it has a kernel.
+ * @param reference - Another implementation of the same encoding under `replace`, for the exhaustive
+ *   comparison.
+ */
+export function testCodec(
+  title: string,
+  codec: Codec,
+  reference?: (bytes: Uint8Array) => string,
+): void {
+  const { grammar } = codec;
+  const oracle = new Oracle(grammar);
+  const hasAcceptOnlyRows = grammar.rows.some((row) => !row.writes);
+  const holdsHalves = grammar.domain === 'code units';
+  const malformed = corruptions(grammar);
+  const sample = Uint8Array.from(
+    Array.from(sampleText(grammar), (character) =>
+      encodeCodePoint(codec, character.codePointAt(0) as number),
+    ).flat(),
+  );
+
+  describe(title, () => {
+    it('decodes and encodes every code point as row arithmetic does', () => {
+      // The oracle's answers, all in one text and one byte string, so that both directions stream.
+      for (const block of codePointBlocks(grammar)) {
+        const bytes = block.flatMap((codePoint) => encodeByRows(grammar, codePoint) as number[]);
+        const input = Uint8Array.from(bytes);
+        expect(codec.isValid(input)).toBe(true);
+        expect(Array.from(codec.decodeCodePoints(input))).toEqual(joinPairs(block));
+        expect(hex(codec.encodeCodePoints(block))).toBe(hex(input));
+        if ((block.at(-1) as number) > 0x10ffff) continue;
+        const text = block.map((codePoint) => String.fromCodePoint(codePoint)).join('');
+        expect(codec.decode(input) === text).toBe(true);
+        expect(hex(codec.encode(text))).toBe(hex(input));
+        expect(codec.byteLength(text)).toBe(input.length);
+      }
+    });
+
+    it('reads all 1-, 2- and 3-byte inputs as row arithmetic does', () => {
+      // A line feed ends whatever is open, so 256 inputs fit into one call.
+      for (const length of [1, 2, 3]) {
+        const inputs = 256 ** (length - 1);
+        for (let start = 0; start < inputs; start++) {
+          const buffer = new Uint8Array(256 * (length + 1)).fill(LF);
+          for (let last = 0; last < 256; last++) {
+            const at = last * (length + 1);
+            buffer[at + length - 1] = last;
+            if (length > 1) buffer[at + length - 2] = start & 0xff;
+            if (length > 2) buffer[at + length - 3] = start >> 8;
+          }
+          const expected = oracle.replace(buffer);
+          if (codec.decode(buffer, { errors: 'replace' }) !== expected) {
+            expect.fail(`differs from row arithmetic behind ${start.toString(16)}`);
+          }
+          if (reference && reference(buffer) !== expected) {
+            expect.fail(`the reference differs behind ${start.toString(16)}`);
+          }
+        }
+      }
+    });
+
+    it('reads one input of every class of bytes, to length 4, alike by every name', () => {
+      const classes = classBytes(grammar);
+      for (const length of [0, 1, 2, 3, 4]) {
+        for (const bytes of combinations(classes, length)) {
+          checkReading(codec, oracle, Uint8Array.from(bytes));
+        }
+      }
+    });
+
+    it('reads longer inputs of every class of bytes, behind each lead of a long sequence', () => {
+      const classes = classBytes(grammar);
+      const lengths = grammar.rows.map(({ units }) => units.flat().length);
+      const length = Math.max(...lengths) + (grammar.rows.some((row) => row.units[1]) ? 1 : 0);
+      if (length <= 4) return;
+      const leads = new Set(
+        grammar.rows.flatMap(({ units }, i) =>
+          (lengths[i] as number) > 4 ? [units[0]?.[0]?.first as number] : [],
+        ),
+      );
+      for (const lead of leads) {
+        const lines: number[] = [];
+        for (const rest of combinations(classes, length - 1)) {
+          lines.push(lead, ...rest, LF);
+          if (lines.length < 1 << 16) continue;
+          const input = Uint8Array.from(lines.splice(0));
+          if (codec.decode(input, { errors: 'replace' }) !== oracle.replace(input)) {
+            expect.fail(`differs from row arithmetic in ${hex(input).slice(0, 99)}…`);
+          }
+        }
+      }
+    });
+
+    it('reads each edge sequence, each truncation and each corruption alike by every name', () => {
+      for (const bytes of malformed) checkReading(codec, oracle, bytes);
+    });
+
+    it('finds the same behind 0 to 33 bytes of ASCII, and before them', () => {
+      for (const bytes of malformed) {
+        const faults = oracle.faults(bytes);
+        for (const padding of PADDINGS) {
+          const input = new Uint8Array(padding + bytes.length + 33).fill(0x41);
+          input.set(bytes, padding);
+          const expected = oracle.replace(input);
+          if (codec.decode(input, { errors: 'replace' }) !== expected) {
+            expect.fail(`differs behind ${padding} bytes: ${hex(bytes)}`);
+          }
+          const first = faults[0]?.offset;
+          const found = codec.findFault(input)?.offset;
+          if (first === undefined) continue;
+          expect(found, `behind ${padding} bytes: ${hex(bytes)}`).toBe(padding + first);
+        }
+      }
+    });
+
+    it('decodes a text of every kind at every size and every offset in memory', () => {
+      const twice = new Uint8Array(sample.length * 4);
+      for (let i = 0; i < 4; i++) twice.set(sample, i * sample.length);
+      for (let from = 0; from < 40; from++) {
+        for (let to = from; to < twice.length; to += 1 + (to >> 6)) {
+          const view = new Uint8Array(twice.buffer, from, to - from);
+          expect(codec.decode(view, { errors: 'replace' })).toBe(oracle.replace(view));
+          expect(codec.isValid(view)).toBe(oracle.faults(view).length === 0);
+        }
+      }
+    });
+
+    it('gives the one-shot result for every split and for single bytes', () => {
+      for (const bytes of [...malformed, sample]) {
+        const expected = oracle.replace(bytes);
+        for (let at = 0; at <= bytes.length; at++) {
+          const decoder = new codec.Decoder({ ignoreBOM: true });
+          const head = decoder.decode(bytes.subarray(0, at), { stream: true });
+          if (head + decoder.decode(bytes.subarray(at)) !== expected) {
+            expect.fail(`split at ${at}: ${hex(bytes)}`);
+          }
+        }
+        const decoder = new codec.Decoder({ ignoreBOM: true });
+        let text = '';
+        for (const byte of bytes) text += decoder.decode(Uint8Array.of(byte), { stream: true });
+        expect(text + decoder.decode()).toBe(expected);
+      }
+    });
+
+    it('names faults of a stream by their offset in the stream', () => {
+      for (const bytes of malformed) {
+        const expected = oracle.faults(bytes);
+        for (let at = 0; at <= bytes.length; at++) {
+          const faults: Fault[] = [];
+          const errors: ErrorPolicy = (fault) => {
+            if (fault.reason !== 'unrepresentable') faults.push(fault);
+            return '';
+          };
+          const decoder = new codec.Decoder({ errors });
+          decoder.decode(bytes.subarray(0, at), { stream: true });
+          decoder.decode(bytes.subarray(at));
+          expectSame(faults, expected, `split at ${at}: ${hex(bytes)}`);
+        }
+      }
+    });
+
+    it('transcodes to itself, and at every split, without a change', () => {
+      for (const bytes of malformed) {
+        const whole = transcode(bytes, codec, codec, { errors: 'replace' });
+        expect(codec.isValid(whole)).toBe(true);
+        if (!hasAcceptOnlyRows && oracle.faults(bytes).length === 0) {
+          expect(hex(whole)).toBe(hex(bytes));
+        }
+        for (let at = 0; at <= bytes.length; at++) {
+          const transcoder = new Transcoder(codec, codec, { errors: 'replace' });
+          const parts = [
+            transcoder.push(bytes.subarray(0, at)),
+            transcoder.push(bytes.subarray(at)),
+            transcoder.flush(),
+          ];
+          expect(parts.map(hex).join('')).toBe(hex(whole));
+        }
+      }
+    });
+
+    it('round-trips every byte string under surrogateescape', () => {
+      if (hasAcceptOnlyRows) return;
+      for (const bytes of malformed) {
+        const text = codec.decode(bytes, { errors: 'surrogateescape' });
+        expect(hex(codec.encode(text, { errors: 'surrogateescape' }))).toBe(hex(bytes));
+      }
+    });
+
+    it('holds its laws on random bytes and texts', () => {
+      const options = { numRuns: 3000, verbose: false };
+      const classes = classBytes(grammar);
+      const bytes = fc
+        .array(fc.oneof(fc.constantFrom(...classes), fc.integer({ min: 0, max: 255 })), {
+          maxLength: 64,
+        })
+        .map((list) => Uint8Array.from(list));
+      fc.assert(
+        fc.property(bytes, (input) => {
+          checkReading(codec, oracle, input);
+          if (hasAcceptOnlyRows) return;
+          const escaped = codec.decode(input, { errors: 'surrogateescape' });
+          expect(hex(codec.encode(escaped, { errors: 'surrogateescape' }))).toBe(hex(input));
+        }),
+        options,
+      );
+      const text = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
+      fc.assert(
+        fc.property(text, fc.nat(20), (units, room) => {
+          const expected = holdsHalves ? units : units.toWellFormed();
+          const encoded = codec.encode(units, { errors: 'replace' });
+          expect(codec.decode(encoded)).toBe(expected);
+          expect(codec.byteLength(units, { errors: 'replace' })).toBe(encoded.length);
+          expect(encoded.buffer.byteLength).toBe(encoded.length);
+          checkEncodeInto(codec, units, room);
+          checkLoneSurrogates(codec, units, holdsHalves);
+        }),
+        options,
+      );
+    });
+  });
+}
+
+/** As `toEqual`, but fast on what is equal: the suite compares some millions of small results. */
+function expectSame(actual: unknown, expected: unknown, message: string): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) {
+    expect(actual, message).toEqual(expected);
+    expect.fail(`${message}: the order of keys differs`);
+  }
+}
+
+/** Every function that reads, against the oracle, on one input. */
+function checkReading(codec: Codec, oracle: Oracle, bytes: Uint8Array): void {
+  const message = hex(bytes);
+  const faults = oracle.faults(bytes);
+  const text = oracle.replace(bytes);
+  const characters = oracle.readCharacters(bytes);
+  const copy = bytes.slice();
+  const fail = (what: string): void => expect.fail(`${what}: ${message}`);
+
+  if (codec.decode(bytes, { errors: 'replace' }) !== text) fail('decode');
+  if (codec.decodedLength(bytes, { errors: 'replace' }) !== text.length) fail('decodedLength');
+  if (codec.isValid(bytes) !== (faults.length === 0)) fail('isValid');
+  expectSame([...codec.faults(bytes)], faults, message);
+  expectSame(codec.findFault(bytes), faults[0], message);
+  if (codec.countCodePoints(bytes) !== characters.length) fail('countCodePoints');
+  const codePoints = characters.map(({ codePoint }) => codePoint ?? 0xfffd);
+  expectSame(Array.from(codec.decodeCodePoints(bytes, { errors: 'replace' })), codePoints, message);
+  const first = characters.find(({ codePoint }) => codePoint === undefined || codePoint > 0x10ffff);
+  if (first) {
+    const error = catchError(() => codec.decode(bytes));
+    if (!(error instanceof DecodeError)) throw new Error(`decode threw no DecodeError: ${message}`);
+    const { offset, length, reason, incomplete, encoding } = error;
+    const expected =
+      first.codePoint === undefined
+        ? faults[0]
+        : {
+            offset: first.offset,
+            length: first.length,
+            reason: 'unrepresentable',
+            incomplete: false,
+          };
+    expectSame({ offset, length, reason, incomplete }, expected, message);
+    if (encoding !== codec.name) fail('encoding');
+  }
+  const boundaries = new Set([...characters.map(({ offset }) => offset), bytes.length]);
+  for (let index = 0; index <= bytes.length; index++) {
+    let [floor, ceil] = [index, index];
+    while (!boundaries.has(floor)) floor--;
+    while (!boundaries.has(ceil)) ceil++;
+    if (codec.floorBoundary(bytes, index) !== floor) fail(`floorBoundary at ${index}`);
+    if (codec.ceilBoundary(bytes, index) !== ceil) fail(`ceilBoundary at ${index}`);
+    if (codec.truncate(bytes, index).length !== floor) fail(`truncate to ${index}`);
+  }
+  if (codec.compare(bytes, copy) !== 0) fail('compare');
+  const shorter = codePoints.slice(0, -1);
+  const end = characters.at(-1)?.offset ?? 0;
+  if (oracle.readCharacters(bytes.slice(0, end)).length === shorter.length && end < bytes.length) {
+    if (codec.compare(bytes.subarray(0, end), bytes) !== -1) fail('compare with less');
+    if (codec.compare(bytes, bytes.subarray(0, end)) !== 1) fail('compare with more');
+  }
+  if (hex(bytes) !== message) fail('the input was written to');
+}
+
+function catchError(action: () => unknown): unknown {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function checkEncodeInto(codec: Codec, text: string, room: number): void {
+  const target = new Uint8Array(room + 2).fill(0xaa);
+  const { read, written } = codec.encodeInto(text, target.subarray(0, room), { errors: 'replace' });
+  const whole = codec.encode(text, { errors: 'replace' });
+  expect(hex(target.subarray(0, written))).toBe(hex(whole.subarray(0, written)));
+  expect(Array.from(target.subarray(room))).toEqual([0xaa, 0xaa]);
+  const head = codec.encode(text.slice(0, read), { errors: 'replace' });
+  expect(head.length).toBe(written);
+  // What comes next must not have fitted.
+  const next = String.fromCodePoint(text.codePointAt(read) ?? 0);
+  if (read < text.length) {
+    expect(codec.encode(next, { errors: 'replace' }).length).toBeGreaterThan(room - written);
+  }
+}
+
+function checkLoneSurrogates(codec: Codec, text: string, holdsHalves: boolean): void {
+  const lone = Array.from(text).findIndex((character) => !character.isWellFormed());
+  if (lone === -1 || holdsHalves) {
+    expect(codec.decode(codec.encode(text))).toBe(text);
+    return;
+  }
+  const offset = Array.from(text).slice(0, lone).join('').length;
+  const error = catchError(() => codec.encode(text));
+  expect(error).toBeInstanceOf(EncodeError);
+  expect((error as EncodeError).offset).toBe(offset);
+  expect((error as EncodeError).codePoint).toBe(text.charCodeAt(offset));
+}
+
+/** Numbers of a domain in blocks: all below U+110000, and above it those at the edges of rows. */
+function* codePointBlocks(grammar: Grammar): Generator<number[]> {
+  const { domain } = grammar;
+  const last = domain === 'code units' ? 0xffff : 0x10ffff;
+  for (let start = 0; start <= last; start += 0x1000) {
+    const block = Array.from({ length: 0x1000 }, (_, i) => start + i);
+    const held = block.filter((c) => domain === 'code units' || c < 0xd800 || c > 0xdfff);
+    if (held.length > 0) yield held;
+  }
+  if (domain !== 'ucs-4') return;
+  yield edgeCodePoints(grammar).filter((c) => c > 0x10ffff && c <= 0x7fffffff);
+}
+
+/** A run of code units as the code points that it holds. */
+function joinPairs(codePoints: readonly number[]): number[] {
+  return codePoints.every((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)
+    ? [...codePoints]
+    : Array.from(String.fromCharCode(...codePoints), (c) => c.codePointAt(0) as number);
+}
+
+function encodeCodePoint(codec: Codec, codePoint: number): number[] {
+  const units = String.fromCodePoint(codePoint).split('');
+  return codec.grammar.domain === 'code units'
+    ? units.flatMap((unit) => encodeByRows(codec.grammar, unit.charCodeAt(0)) as number[])
+    : (encodeByRows(codec.grammar, codePoint) as number[]);
+}

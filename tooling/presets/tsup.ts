@@ -1,0 +1,27 @@
+import { defineConfig, type Options } from 'tsup';
+
+/**
+ * How every published package is built: ESM and CommonJS, each with declarations of its own.
+ *
+ * @param entry Paths below `src`, without the extension; `dist` mirrors them.
+ * @param options What this package wants otherwise.
+ */
+export function preset(entry: string[], options: Options = {}) {
+  return defineConfig({
+    entry: entry.map((name) => `src/${name}.ts`),
+    format: ['esm', 'cjs'],
+    target: 'es2022',
+    // tsup itself sets `baseUrl`, which TypeScript 6 reports as deprecated.
+    dts: { compilerOptions: { ignoreDeprecations: '6.0' } },
+    // Entries share their modules, so that an error class is the same one in all of them.
+    splitting: true,
+    // Rollup then writes the shared CommonJS modules. Sucrase, which would otherwise do it, turns
+    // `?.`, `??` and class fields into calls, in hot loops too.
+    treeshake: true,
+    sourcemap: true,
+    clean: true,
+    // `node:stream` stays as written.
+    removeNodeProtocol: false,
+    ...options,
+  });
+}

@@ -1,0 +1,104 @@
+// Runs one task of this repository: node tooling/task.mjs <task> [arguments…]
+//
+// Needs nothing but Node and npm: npx fetches the pnpm that package.json pins, and pnpm installs
+// the rest whenever the lockfile has changed since the last install.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cache = join(root, 'node_modules/.cache');
+const windows = process.platform === 'win32';
+
+/** The steps of each task; `rest` is what the command line says after the task's name. */
+const tasks = {
+  start: (rest) => [quiet('Building', turbo('build')), node('packages/cli/dist/demo.js', ...rest)],
+  build: (rest) => [turbo('build', ...rest)],
+  test: (rest) => [
+    turbo('build', 'typecheck', 'check:package'),
+    biome(),
+    node('node_modules/vitest/vitest.mjs', 'run', '--config', 'tooling/vitest.config.ts', ...rest),
+  ],
+  bench: (rest) => [
+    quiet('Building', turbo('build')),
+    pnpm('--silent', '--filter', '@utf8/bench', 'run', 'bench', ...rest),
+  ],
+  generate: (rest) => [node('tooling/codecs/generate.mjs', ...rest)],
+  typecheck: (rest) => [turbo('typecheck', ...rest)],
+  lint: (rest) => [biome(...rest)],
+  format: (rest) => [biome('--write', ...rest)],
+};
+
+/** pnpm through npx. turbo calls pnpm too, and finds it because npx puts it on the PATH. */
+function pnpm(...args) {
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [specifier] = packageManager.split('+'); // npx does not know the checksum's form
+  // Prefer the copy that npm has: asking for news takes time, and minutes without a network.
+  return { command: 'npx', args: ['--yes', '--prefer-offline', specifier, ...args] };
+}
+
+function turbo(...args) {
+  return pnpm('exec', 'turbo', 'run', ...args);
+}
+
+function biome(...args) {
+  return node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...args);
+}
+
+function node(...args) {
+  return { command: process.execPath, args };
+}
+
+/** One line instead of the step's output, which is shown only if the step fails. */
+function quiet(title, step) {
+  return { ...step, title };
+}
+
+/** Runs a step to its end, and ends this process with the step's exit code if it fails. */
+function run({ command, args, title }) {
+  if (title) console.error(`${title} …`);
+  // npx is a batch file on Windows, which only a shell runs; a shell wants its words quoted.
+  const shell = windows && command === 'npx';
+  const words = shell ? args.map((word) => `"${word.replaceAll('"', '""')}"`) : args;
+  const result = spawnSync(shell ? [command, ...words].join(' ') : command, shell ? [] : words, {
+    cwd: root,
+    shell,
+    env: environment(),
+    stdio: title ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    maxBuffer: Infinity,
+  });
+  if (result.error) throw result.error;
+  if (result.status === 0) return;
+  process.stderr.write(result.stdout ?? '');
+  process.stderr.write(result.stderr ?? '');
+  process.exit(result.status ?? 1); // null: killed by a signal
+}
+
+function environment() {
+  return {
+    ...process.env,
+    TURBO_TELEMETRY_DISABLED: '1',
+    // What would go to the home and temporary folders: biome's, and Node's from version 22 on.
+    XDG_CACHE_HOME: cache,
+    NODE_COMPILE_CACHE: join(cache, 'node'),
+    // pnpm and vitest must not ask questions where nobody can answer.
+    ...(process.stdout.isTTY ? {} : { CI: 'true' }),
+  };
+}
+
+/** pnpm keeps a copy of the lockfile that it installed last. */
+function isInstalled() {
+  const installed = join(root, 'node_modules/.pnpm/lock.yaml');
+  const wanted = join(root, 'pnpm-lock.yaml');
+  return existsSync(installed) && readFileSync(installed).equals(readFileSync(wanted));
+}
+
+const [name, ...rest] = process.argv.slice(2);
+if (!Object.hasOwn(tasks, name ?? '')) {
+  console.error(`usage: node tooling/task.mjs ${Object.keys(tasks).join('|')} [arguments…]`);
+  process.exit(2);
+}
+if (!isInstalled()) run(quiet('Installing dependencies', pnpm('install', '--frozen-lockfile')));
+for (const step of tasks[name](rest)) run(step);

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    include: ['{packages,apps,tooling}/*/test/**/*.test.ts'],
+    pool: 'forks',
+    // The exhaustive suites visit every code point; slow machines run them too.
+    testTimeout: 120_000,
+    reporters: ['default', 'json'],
+    // Read by .ci/run.
+    outputFile: { json: 'node_modules/.cache/vitest-report.json' },
+  },
+});
