@@ -13,7 +13,7 @@ type Kind = (typeof kinds)[number];
 /** Counts changed characters and lines. */
 export class Changes {
   /** Characters that both encodings have and spell differently. */
-  readonly characters = new Tally(kinds);
+  readonly characters: Tally = new Tally(kinds);
   /** Lines of all files; a last line without a line feed is one. */
   lines = 0;
   /** Lines with a changed character, a mended fault, or a U+0000 that was removed or replaced. */

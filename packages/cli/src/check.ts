@@ -1,7 +1,7 @@
 /** `utf8 check`: every fault of some files. */
 import { blocks } from './blocks.js';
 import type { Encoding } from './codecs.js';
-import { Failure } from './failure.js';
+import { InputFailure } from './failure.js';
 import { createFinding, findReason, formatFinding } from './finding.js';
 import { type Output, openOutput, STDOUT } from './output.js';
 import { locate, Position } from './position.js';
@@ -25,7 +25,7 @@ const BATCH = 1 << 16;
  * Prints every fault of some files.
  *
  * @returns The exit code: 0 where there is none, 1 where there are, 3 where a file could not be read.
- * @throws {@link Failure} where the output fails.
+ * @throws {@link OutputFailure} where the output fails.
  */
 export async function check(files: readonly string[], options: CheckOptions): Promise<number> {
   const examination = new Examination(
@@ -67,10 +67,10 @@ class Examination {
     let source: Source | undefined;
     try {
       source = await openSource(file);
-      await this.#addSource(source);
       this.#filesChecked++;
+      await this.#addSource(source);
     } catch (error) {
-      if (!(error instanceof Failure) || error.name === 'stdout') throw error;
+      if (!(error instanceof InputFailure)) throw error;
       this.#hasFailed = true;
       await this.#print();
       this.#progress.clear();

@@ -48,8 +48,14 @@ export interface ConvertOptions {
 export async function convert(files: readonly string[], options: ConvertOptions): Promise<number> {
   checkStats(options);
   requireReadable(files);
-  if (options.output === STDOUT) refuseStdout(files);
+  const total = measure(files);
+  if (options.range && total === undefined) {
+    throw new UsageFailure(
+      `--range needs a file that can be read from any place; ${files} is none`,
+    );
+  }
   const carriesData = options.output === STDOUT;
+  if (carriesData) refuseStdout(files);
   const output = await openOutput(options.output);
   let stats: Output | undefined;
   let progress = new Progress(undefined);
@@ -57,9 +63,8 @@ export async function convert(files: readonly string[], options: ConvertOptions)
     if (options.stats && !(carriesData && options.stats === STDOUT)) {
       stats = await openOutput(options.stats);
     }
-    // A terminal has no room for both the data and a bar, and a part of a file no size beforehand.
-    const isBarWanted = !options.range && !(carriesData && process.stdout.isTTY);
-    progress = new Progress(isBarWanted ? measure(files) : undefined);
+    // A terminal has no room for both the data and a bar.
+    if (!(carriesData && process.stdout.isTTY)) progress = new Progress(clip(total, options.range));
     const conversion = new Conversion(options, output, progress);
     for (const file of files) {
       const finding = await conversion.add(file);
@@ -87,6 +92,11 @@ export async function convert(files: readonly string[], options: ConvertOptions)
     output.discard();
     stats?.discard();
   }
+}
+
+/** How much of so many bytes lies in a range. */
+function clip(total: number | undefined, { from, to } = WHOLE): number | undefined {
+  return total === undefined ? undefined : Math.max(0, Math.min(to, total) - from);
 }
 
 function checkStats({ stats, output }: ConvertOptions): void {

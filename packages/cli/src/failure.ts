@@ -18,6 +18,20 @@ export class UsageFailure extends Failure {
   }
 }
 
+/** An input cannot be read: exit code 3. */
+export class InputFailure extends Failure {
+  constructor(message: string, options?: ErrorOptions) {
+    super(3, message, options);
+  }
+}
+
+/** An output cannot be written: exit code 3. */
+export class OutputFailure extends Failure {
+  constructor(message: string, options?: ErrorOptions) {
+    super(3, message, options);
+  }
+}
+
 /** Nobody reads the output any more, as with `| head`. That is no error: the run just ends. */
 export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
@@ -40,13 +54,21 @@ const sentences: Readonly<Record<string, string>> = {
   EIO: 'the device failed; check it',
 };
 
-/** Input or output failed: exit code 3. */
-export function ioFailure(name: string, error: unknown): Failure | BrokenPipe {
+/**
+ * The failure, with its sentence, that an error of the system comes to.
+ *
+ * @param name - Of the file.
+ * @param Kind - Whether it was read or written.
+ */
+export function ioFailure(
+  name: string,
+  error: unknown,
+  Kind: typeof InputFailure | typeof OutputFailure,
+): Failure | BrokenPipe {
   if (error instanceof Failure || error instanceof BrokenPipe) return error;
   const { code = '', errno = 0, message } = error as NodeJS.ErrnoException;
   if (code === 'EPIPE') return new BrokenPipe();
-  const sentence =
-    sentences[code] ??
-    `${getSystemErrorMap().get(errno)?.[1] ?? message}; check that it can be used`;
-  return new Failure(3, `${name}: ${sentence}`, { cause: error });
+  const what = sentences[code] ?? getSystemErrorMap().get(errno)?.[1] ?? message;
+  const advice = sentences[code] ? '' : '; check that it can be used';
+  return new Kind(`${name}: ${what}${advice}`, { cause: error });
 }

@@ -4,25 +4,25 @@ import type { Block } from './blocks.js';
 import { findReason, formatBytes } from './finding.js';
 import { Tally } from './tally.js';
 
-/** The policies of `--errors` that mend, with what is said about them afterwards. */
-const replacements = {
+/** A policy of `--errors` that goes on at a fault. */
+export type Mending = 'replace' | 'ignore' | 'backslashreplace';
+
+/** What is said about each policy afterwards, and what it puts in the place of faulty bytes. */
+const replacements: Record<Mending, { done: string; text(bytes: Uint8Array): string }> = {
   replace: { done: 'replaced', text: () => '\uFFFD' },
   ignore: { done: 'dropped', text: () => '' },
   backslashreplace: {
     done: 'escaped',
-    text: (bytes: Uint8Array) => `\\x${formatBytes(bytes).replaceAll(' ', '\\x')}`,
+    text: (bytes) => `\\x${formatBytes(bytes).replaceAll(' ', '\\x')}`,
   },
-} as const;
-
-/** A policy of `--errors` that goes on at a fault. */
-export type Mending = keyof typeof replacements;
+};
 
 /** All that `--errors` takes. */
 export const policies: readonly string[] = ['strict', ...Object.keys(replacements)];
 
 /** Mends faults and counts them. */
 export class Mender {
-  readonly faults = new Tally();
+  readonly faults: Tally = new Tally();
   /** Of the block at hand, for each fault: offset and length in the source, length in the result. */
   spans: number[] = [];
   readonly #mending: Mending;

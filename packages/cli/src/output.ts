@@ -22,7 +22,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
-import { Failure, ioFailure } from './failure.js';
+import { ioFailure, OutputFailure } from './failure.js';
 import { whenInterrupted } from './interrupt.js';
 
 const openFile = promisify(open);
@@ -51,20 +51,20 @@ export interface Output {
  * Opens an output.
  *
  * @param path - A file, a device, or `-`.
- * @throws {@link Failure} where it cannot be written to.
+ * @throws {@link OutputFailure} where it cannot be written to.
  */
 export async function openOutput(path: string): Promise<Output> {
   if (path === STDOUT) return openStdout();
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats?.isDirectory()) {
-      throw new Failure(3, `${path}: is a directory; name a file in it`);
+      throw new OutputFailure(`${path}: is a directory; name a file in it`);
     }
     // A device or a pipe holds nothing that could be left as it was, and must not be replaced.
     if (stats && !stats.isFile()) return new Sink(path, await openFile(path, 'w'));
     return new Replacement(path, stats);
   } catch (error) {
-    throw ioFailure(path, error);
+    throw ioFailure(path, error, OutputFailure);
   }
 }
 
@@ -94,7 +94,7 @@ class Sink implements Output {
         done += (await writeFile(this.fd, bytes, done)).bytesWritten;
       }
     } catch (error) {
-      throw ioFailure(this.path, error);
+      throw ioFailure(this.path, error, OutputFailure);
     }
   }
 
@@ -134,7 +134,7 @@ class Replacement extends Sink {
       await syncFile(this.fd);
       await closeFile(this.fd);
     } catch (error) {
-      throw ioFailure(this.path, error);
+      throw ioFailure(this.path, error, OutputFailure);
     }
   }
 
@@ -142,7 +142,7 @@ class Replacement extends Sink {
     try {
       renameSync(this.#temporary, this.#target);
     } catch (error) {
-      throw ioFailure(this.path, error);
+      throw ioFailure(this.path, error, OutputFailure);
     }
     this.#settle();
     this.#settle = () => {};
@@ -177,9 +177,11 @@ function createTemporary(path: string, temporary: string, old: Stats | undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT')
-      throw new Failure(3, `${path}: its folder does not exist; make it first`);
+      throw new OutputFailure(`${path}: its folder does not exist; make it first`);
     if (code === 'EACCES' || code === 'EPERM') {
-      throw new Failure(3, `${path}: nothing can be written in its folder; change its permissions`);
+      throw new OutputFailure(
+        `${path}: nothing can be written in its folder; change its permissions`,
+      );
     }
     throw error;
   }
@@ -198,7 +200,10 @@ function createTemporary(path: string, temporary: string, old: Stats | undefined
 class StreamSink implements Output {
   async write(bytes: Uint8Array): Promise<void> {
     await new Promise<void>((done, fail) => {
-      process.stdout.write(bytes, (error) => (error ? fail(ioFailure('stdout', error)) : done()));
+      process.stdout.write(bytes, (error) => {
+        if (error) fail(ioFailure('stdout', error, OutputFailure));
+        else done();
+      });
     });
   }
 

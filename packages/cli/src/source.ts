@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { Failure, ioFailure } from './failure.js';
+import { InputFailure, ioFailure } from './failure.js';
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
@@ -41,7 +41,7 @@ export interface Source {
 /**
  * Opens an input.
  *
- * @throws {@link Failure} where it cannot be read.
+ * @throws {@link InputFailure} where it cannot be read.
  */
 export async function openSource(name: string): Promise<Source> {
   try {
@@ -54,18 +54,18 @@ export async function openSource(name: string): Promise<Source> {
     // Pipes and terminals may be in non-blocking mode, which only the stream copes with.
     return stats.isFile() ? new FileSource(name, fd, true, undefined) : new StreamSource();
   } catch (error) {
-    throw ioFailure(name, error);
+    throw ioFailure(name, error, InputFailure);
   }
 }
 
 function refuseDirectory(name: string, stats: Stats): void {
-  if (stats.isDirectory()) throw new Failure(3, `${name}: is a directory; name the files in it`);
+  if (stats.isDirectory()) throw new InputFailure(`${name}: is a directory; name the files in it`);
 }
 
 /**
  * Makes sure that inputs can be read, before anything is written.
  *
- * @throws {@link Failure} at the first that cannot.
+ * @throws {@link InputFailure} at the first that cannot.
  */
 export function requireReadable(names: readonly string[]): void {
   for (const name of names) {
@@ -74,7 +74,7 @@ export function requireReadable(names: readonly string[]): void {
       refuseDirectory(name, statSync(name));
       accessSync(name, constants.R_OK);
     } catch (error) {
-      throw ioFailure(name, error);
+      throw ioFailure(name, error, InputFailure);
     }
   }
 }
@@ -84,9 +84,13 @@ export function measure(names: readonly string[]): number | undefined {
   let total = 0;
   for (const name of names) {
     if (name === STDIN) return undefined;
-    const stats = statSync(name, { throwIfNoEntry: false });
-    if (stats && !stats.isFile()) return undefined;
-    total += stats?.size ?? 0;
+    try {
+      const stats = statSync(name);
+      if (!stats.isFile()) return undefined;
+      total += stats.size;
+    } catch {
+      // Who opens it says what is wrong with it.
+    }
   }
   return total;
 }
@@ -94,7 +98,7 @@ export function measure(names: readonly string[]): number | undefined {
 /**
  * Makes sure that no input is the file that stdout goes to, since that would be read while it grows.
  *
- * @throws {@link Failure} where one is.
+ * @throws {@link InputFailure} where one is.
  */
 export function refuseStdout(names: readonly string[]): void {
   const stdout = fstatSync(1);
@@ -102,7 +106,7 @@ export function refuseStdout(names: readonly string[]): void {
   for (const name of names) {
     const { dev, ino } = name === STDIN ? fstatSync(0) : statSync(name);
     if (dev === stdout.dev && ino === stdout.ino) {
-      throw new Failure(3, `${name}: stdout goes to this file as well; write to it with -o`);
+      throw new InputFailure(`${name}: stdout goes to this file as well; write to it with -o`);
     }
   }
 }
@@ -129,7 +133,7 @@ class FileSource implements Source {
       this.#reading = Promise.allSettled([this.#reading, reading]);
       return (await reading).bytesRead;
     } catch (error) {
-      throw ioFailure(this.name, error);
+      throw ioFailure(this.name, error, InputFailure);
     }
   }
 
@@ -145,7 +149,7 @@ class StreamSource implements Source {
   readonly size = undefined;
   readonly isPrompt = false;
   readonly #chunks: AsyncIterator<Uint8Array> = process.stdin[Symbol.asyncIterator]();
-  #rest = new Uint8Array();
+  #rest: Uint8Array = new Uint8Array();
 
   async read(into: Uint8Array): Promise<number> {
     try {
@@ -155,7 +159,7 @@ class StreamSource implements Source {
         this.#rest = value;
       }
     } catch (error) {
-      throw ioFailure(this.name, error);
+      throw ioFailure(this.name, error, InputFailure);
     }
     const taken = this.#rest.subarray(0, into.length);
     into.set(taken);

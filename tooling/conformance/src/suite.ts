@@ -10,6 +10,7 @@ import {
   encodeByRows,
   type Fault,
   type Grammar,
+  pairSurrogates,
   Transcoder,
   transcode,
 } from '@utf8/core';
@@ -39,7 +40,9 @@ export function testCodec(
   const oracle = new Oracle(grammar);
   const hasAcceptOnlyRows = grammar.rows.some((row) => !row.writes);
   const holdsHalves = grammar.domain === 'code units';
-  const malformed = corruptions(grammar);
+  // In a domain of code units the pairs have edges too.
+  const paired = pairSurrogates(grammar);
+  const malformed = [...corruptions(grammar), ...(paired === grammar ? [] : corruptions(paired))];
   const sample = Uint8Array.from(
     Array.from(sampleText(grammar), (character) =>
       encodeCodePoint(codec, character.codePointAt(0) as number),

@@ -3,6 +3,10 @@ import * as lenient from '@utf8/cesu8/lenient';
 import * as cesu8Lite from '@utf8/cesu8/lite';
 import * as mixed from '@utf8/cesu8/mixed';
 import type { Codec } from '@utf8/core';
+import * as mutf8 from '@utf8/mutf8';
+import * as mutf8Lite from '@utf8/mutf8/lite';
+import * as rfc2279 from '@utf8/rfc2279';
+import * as rfc2279Lite from '@utf8/rfc2279/lite';
 import * as strict from '@utf8/strict';
 import * as strictLite from '@utf8/strict/lite';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +18,8 @@ const codecs: Record<string, Record<string, Codec>> = {
   'cesu-8': { kernel: cesu8, table: cesu8Lite },
   'cesu-8-lenient': { table: lenient },
   'cesu-8+utf-8': { table: mixed },
+  'mutf-8': { kernel: mutf8, table: mutf8Lite },
+  rfc2279: { kernel: rfc2279, table: rfc2279Lite },
 };
 
 /** Variants that are not of this family's. */

@@ -1,0 +1,58 @@
+import { type Automaton, defineGrammar, deriveAutomaton, GrammarError } from '@utf8/core';
+import { expect, it } from 'vitest';
+
+const derive = (text: string): Automaton => deriveAutomaton(defineGrammar('code units', text));
+const states = ({ transitions, width }: Automaton): number => transitions.length / width;
+
+it('has one state for each different future, however the rows are cut', () => {
+  const whole = derive(`
+    U+0000..U+007F = 00-7F
+    U+0080..U+07FF = C2-DF 80-BF
+    U+0800..U+0FFF = E0    A0-BF 80-BF
+    U+1000..U+FFFF = E1-EF 80-BF 80-BF
+  `);
+  const cut = derive(`
+    U+0000..U+003F = 00-3F
+    U+0040..U+007F = 40-7F
+    U+0080..U+00BF = C2    80-BF
+    U+00C0..U+07FF = C3-DF 80-BF
+    U+0800..U+0FFF = E0    A0-BF 80-BF
+    U+1000..U+CFFF = E1-EC 80-BF 80-BF
+    U+D000..U+D7FF = ED    80-9F 80-BF
+    U+D800..U+DFFF = ED    A0-BF 80-BF
+    U+E000..U+FFFF = EE-EF 80-BF 80-BF
+  `);
+  // Start and acceptance, one trail to come, two, the two behind E0, and rejection.
+  expect(states(whole)).toBe(5);
+  expect(cut).toEqual(whole);
+});
+
+it('tells bytes apart whose code points do not lie on one line', () => {
+  // 40 and 41 are swapped, so neither joins the line of the others.
+  const { classes } = derive(`
+    U+0000..U+003F = 00-3F
+    U+0040         = 41
+    U+0041         = 40
+    U+0042..U+007F = 42-7F
+    U+0080..U+07FF = C2-DF 80-BF
+    U+0800..U+0FFF = E0    A0-BF 80-BF
+    U+1000..U+FFFF = E1-EF 80-BF 80-BF
+  `);
+  expect(classes[0x40]).not.toBe(classes[0x3f]);
+  expect(classes[0x41]).not.toBe(classes[0x3f]);
+  expect(classes[0x42]).toBe(classes[0x3f]);
+});
+
+it('refuses a grammar that needs more cells than a byte can name', () => {
+  const rows = Array.from({ length: 256 }, (_, i) => {
+    const hex = (n: number, width: number) => n.toString(16).toUpperCase().padStart(width, '0');
+    // Every lead has another rotation of its trails, so each is a future of its own.
+    const turn = (i * 7) % 256;
+    const first = i * 256;
+    const low = `U+${hex(first, 4)}..U+${hex(first + 255 - turn, 4)} = ${hex(i, 2)} ${hex(turn, 2)}-FF`;
+    const high = `U+${hex(first + 256 - turn, 4)}..U+${hex(first + 255, 4)} = ${hex(i, 2)} 00-${hex(turn - 1, 2)}`;
+    return turn === 0 ? low : `${low}\n${high}`;
+  });
+  expect(() => derive(rows.join('\n'))).toThrow(GrammarError);
+  expect(() => derive(rows.join('\n'))).toThrow('256 cells are the limit');
+});

@@ -1,0 +1,28 @@
+import { defineGrammar, type Grammar } from '@utf8/core';
+
+/** The name that errors and decoders carry. */
+export const name = 'UTF-8 (RFC 2279)';
+
+/**
+ * UTF-8 as it was before 2003: UCS-4 to 31 bits, in up to six bytes. No string holds what lies above
+ * U+10FFFF; `decodeCodePoints` and `encodeCodePoints` do.
+ *
+ * @see RFC 2279, section 2; RFC 2044, section 2
+ */
+export const grammar: Grammar = /* @__PURE__ */ defineGrammar(
+  'ucs-4',
+  `
+  U+0000..U+007F         = 00-7F
+  U+0080..U+07FF         = C2-DF 80-BF
+  U+0800..U+0FFF         = E0    A0-BF 80-BF
+  U+1000..U+CFFF         = E1-EC 80-BF 80-BF
+  U+D000..U+D7FF         = ED    80-9F 80-BF
+  U+E000..U+FFFF         = EE-EF 80-BF 80-BF
+  U+10000..U+3FFFF       = F0    90-BF 80-BF 80-BF
+  U+40000..U+1FFFFF      = F1-F7 80-BF 80-BF 80-BF
+  U+200000..U+FFFFFF     = F8    88-BF 80-BF 80-BF 80-BF
+  U+1000000..U+3FFFFFF   = F9-FB 80-BF 80-BF 80-BF 80-BF
+  U+4000000..U+3FFFFFFF  = FC    84-BF 80-BF 80-BF 80-BF 80-BF
+  U+40000000..U+7FFFFFFF = FD    80-BF 80-BF 80-BF 80-BF 80-BF
+`,
+);

@@ -1,0 +1,68 @@
+/** Variants that nobody publishes: a grammar of a few lines is a codec that passes the suite. */
+import { createCodec, defineGrammar } from '@utf8/core';
+import { describe, expect, it } from 'vitest';
+import { testCodec } from '../src/index.js';
+
+testCodec(
+  'toy: five lines',
+  createCodec(
+    'UTF-8 of units',
+    defineGrammar(
+      'code units',
+      `
+      U+0000..U+007F = 00-7F
+      U+0080..U+07FF = C2-DF 80-BF
+      U+0800..U+0FFF = E0    A0-BF 80-BF
+      U+1000..U+EFFF = E1-EE 80-BF 80-BF
+      U+F000..U+FFFF = EF    80-BF 80-BF
+    `,
+    ),
+  ),
+);
+
+// Nothing is where UTF-8 has it but ASCII: no gaps for overlongs, and units of other lengths joined.
+testCodec(
+  'toy: without gaps',
+  createCodec(
+    'UTF-8 without gaps',
+    defineGrammar(
+      'scalar values',
+      `
+      U+0000..U+007F    = 00-7F
+      U+0080..U+087F    = C0-DF 80-BF
+      U+0880..U+C87F    = E0-EB 80-BF 80-BF
+      U+C880..U+D7FF    = EC    80-BD 80-BF
+      U+E000..U+FFFF    = ED-EE 80-BF 80-BF
+      U+10000..U+10FFFF = F0-FF 80-BF + EF 80-8F 80-BF
+    `,
+    ),
+  ),
+);
+
+describe('toy: UTF-16BE, where bytes do not tell where characters start', () => {
+  const utf16be = createCodec(
+    'UTF-16BE',
+    defineGrammar(
+      'scalar values',
+      `
+      U+0000..U+D7FF    = 00-D7 00-FF
+      U+E000..U+FFFF    = E0-FF 00-FF
+      U+10000..U+10FFFF = D8-DB 00-FF + DC-DF 00-FF
+    `,
+    ),
+  );
+  const text = 'Aé\u{1f600}한\u{10ffff}';
+  const bytes = utf16be.encode(text);
+
+  it('encodes and decodes', () => {
+    const swapped = Buffer.from(text, 'utf16le').swap16();
+    expect(Buffer.from(bytes).equals(swapped)).toBe(true);
+    expect(utf16be.decode(bytes)).toBe(text);
+    expect(utf16be.decode(bytes.subarray(4, 6), { errors: 'replace' })).toBe('\ufffd');
+  });
+
+  it('finds boundaries from the beginning', () => {
+    const ceil = Array.from(bytes, (_, i) => utf16be.ceilBoundary(bytes, i));
+    expect(ceil).toEqual([0, 2, 2, 4, 4, 8, 8, 8, 8, 10, 10, 14, 14, 14]);
+  });
+});
