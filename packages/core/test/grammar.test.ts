@@ -51,7 +51,9 @@ describe('defineGrammar', () => {
   it('law: no sequence is a prefix of another', () => {
     expect(() => define(...rows, 'U+0041 <= 41 42')).toThrow('Row "U+0041 <= 41 42"');
     expect(() => define(...rows, 'U+0041 <= 41 42')).toThrow('begins');
-    expect(() => define('U+0041 <= E1', ...rows)).toThrow('Row "U+1000..U+FFFF = E1-EF 80-BF 80-BF"');
+    expect(() => define('U+0041 <= E1', ...rows)).toThrow(
+      'Row "U+1000..U+FFFF = E1-EF 80-BF 80-BF"',
+    );
   });
 
   it('law: the = rows cover the domain exactly once', () => {
@@ -63,7 +65,9 @@ describe('defineGrammar', () => {
     );
     const wide = 'U+10000..U+3FFFF = F0 90-BF 80-BF 80-BF';
     expect(() => define(...rows, wide)).toThrow(`Row "${wide}" reaches outside the code units.`);
-    expect(() => define(...rows, wide.replace('=', '<='))).toThrow('reaches outside the code units');
+    expect(() => define(...rows, wide.replace('=', '<='))).toThrow(
+      'reaches outside the code units',
+    );
     expect(() => defineGrammar('scalar values', rows.join('\n'))).toThrow(
       'Row "U+1000..U+FFFF = E1-EF 80-BF 80-BF" reaches outside the scalar values.',
     );

@@ -1,0 +1,52 @@
+/** The packages of this repository, as the checks read them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root: string = fileURLToPath(new URL('../../..', import.meta.url));
+
+type Target =
+  | string
+  | {
+      readonly import: { readonly default: string };
+      readonly require: { readonly default: string };
+    };
+
+export interface Package {
+  readonly name: string;
+  readonly folder: string;
+  readonly manifest: {
+    readonly private?: boolean;
+    readonly exports?: Readonly<Record<string, Target>>;
+    readonly dependencies?: Readonly<Record<string, string>>;
+  };
+  /** The sources by their path below the folder. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** All packages below one of the top folders. */
+export function readPackages(top: 'packages' | 'apps' | 'tooling'): Package[] {
+  return readdirSync(path.join(root, top))
+    .map((folder) => path.join(root, top, folder))
+    .filter((folder) => existsSync(path.join(folder, 'package.json')))
+    .map((folder) => {
+      const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+      return { name: manifest.name, folder, manifest, sources: readSources(folder) };
+    });
+}
+
+function readSources(folder: string): Map<string, string> {
+  const source = path.join(folder, 'src');
+  if (!existsSync(source)) return new Map();
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    files
+      .filter((file) => /\.(ts|mjs)$/.test(file))
+      .sort()
+      .map((file) => [path.join('src', file), readFileSync(path.join(source, file), 'utf8')]),
+  );
+}
+
+/** A variant is what has a grammar of its own; core has the language that it is written in. */
+export const isVariant = ({ name, sources }: Package): boolean =>
+  name !== '@utf8/core' && sources.has(path.join('src', 'grammar.ts'));

@@ -1,0 +1,55 @@
+/** What every package exports, as a snapshot: a name that comes or goes shows in review. */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type Codec, createCodec, defineGrammar } from '@utf8/core';
+import { describe, expect, it } from 'vitest';
+import { isVariant, readPackages } from '../src/packages.js';
+
+const packages = readPackages('packages');
+
+/** Each subpath with its ESM and its CommonJS module. */
+const entries = packages.flatMap((pkg) =>
+  Object.entries(pkg.manifest.exports ?? {}).flatMap(([subpath, target]) => {
+    if (typeof target === 'string') return [];
+    const specifier = path.posix.join(pkg.name, subpath);
+    const load = (file: string) => path.join(pkg.folder, file);
+    return [
+      { specifier, pkg, esm: load(target.import.default), cjs: load(target.require.default) },
+    ];
+  }),
+);
+
+const require = createRequire(import.meta.url);
+
+it('every name that packages export is in the snapshot', async () => {
+  const lines: string[] = [];
+  for (const { specifier, esm } of entries) {
+    const names = Object.keys(await import(esm)).sort();
+    lines.push(specifier, ...names.map((name) => `  ${name}`), '');
+  }
+  await expect(lines.join('\n')).toMatchFileSnapshot('../snapshots/exports.txt');
+});
+
+describe.each(entries.map((entry) => [entry.specifier, entry] as const))('%s', (_, entry) => {
+  it('has the same names as ESM and as CommonJS', async () => {
+    const names = Object.keys(await import(entry.esm)).sort();
+    expect(Object.keys(require(entry.cjs)).sort()).toEqual(names);
+  });
+});
+
+/** The names of a codec, asked of one. */
+const members = Object.keys(
+  createCodec('any', defineGrammar('code units', 'U+0000..U+FFFF = 00-FF 00-FF')),
+);
+
+describe.each(
+  entries
+    .filter(({ pkg, specifier }) => isVariant(pkg) && !/framing|compat|iconv/.test(specifier))
+    .map((entry) => [entry.specifier, entry] as const),
+)('%s', (_, entry) => {
+  it('is a codec', async () => {
+    const codec = (await import(entry.esm)) as Codec;
+    expect(Object.keys(codec)).toEqual(expect.arrayContaining(members));
+    expect(codec.decode(codec.encode('é\u{1f600}'))).toBe('é\u{1f600}');
+  });
+});
