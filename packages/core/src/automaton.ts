@@ -5,8 +5,8 @@
  * 1. Nothing is written by hand; both tables are derived from the rows.
  * 2. A state *is* what may still follow. States with the same future are one state, so the machine is
  *    minimal; it is acyclic but for acceptance, so this needs no partition refinement (Revuz, 1992).
- * 3. The code point is summed along the transitions (`scale * byte + offset`) and not built by masks
- *    and shifts, so any row that counts in order works, whatever its bytes look like.
+ * 3. The code point is summed along the way, each byte adding what it is worth in its state, and not
+ *    built by masks and shifts; so any row that counts in order works, whatever its bytes look like.
  */
 import { countSequences, flatten, type Grammar, GrammarError, type Unit } from './grammar.js';
 
@@ -21,9 +21,10 @@ export interface Automaton {
   readonly width: number;
   /** The next state by state + class; {@link ACCEPT} is 0. */
   readonly transitions: Uint8Array;
-  /** What a transition adds to the code point: `scale * byte + offset`, modulo 2^32. */
-  readonly scales: Int32Array;
-  readonly offsets: Int32Array;
+  /** What a byte values to the code point, modulo 2^32: `values[bases[state] + byte]`. */
+  readonly values: Int32Array;
+  /** Where in `values` a state's 256 begin, by state. */
+  readonly bases: Uint16Array;
   /** The state that nothing leaves. */
   readonly reject: number;
   /** The length of the longest sequence in bytes. */
@@ -36,10 +37,10 @@ interface Suffix {
   readonly first: number;
 }
 
-/** For each byte the next state, and what the byte adds to the code point. */
+/** For each byte the next state, and what the byte values to the code point. */
 interface State {
   readonly next: Int32Array;
-  readonly adds: Float64Array;
+  readonly values: Float64Array;
 }
 
 const NOWHERE = -1;
@@ -54,8 +55,14 @@ const NOWHERE = -1;
 export function deriveAutomaton(grammar: Grammar): Automaton {
   const suffixes = grammar.rows.map((row) => ({ ranges: flatten(row), first: row.first }));
   const states = deriveStates(suffixes);
-  const { classes, members } = deriveClasses(states);
-  const width = members.length;
+  // Bytes are of one class where they lead every state to the same next one.
+  const columns = new Map<string, number>();
+  const classes = Uint8Array.from({ length: 256 }, (_, byte) => {
+    const column = states.map(({ next }) => next[byte]).join();
+    if (!columns.has(column)) columns.set(column, columns.size);
+    return columns.get(column) as number;
+  });
+  const width = columns.size;
   const reject = states.length * width;
   if (reject + width > 256) {
     throw new GrammarError(
@@ -63,20 +70,17 @@ export function deriveAutomaton(grammar: Grammar): Automaton {
     );
   }
   const transitions = new Uint8Array(reject + width).fill(reject);
-  const scales = new Int32Array(reject + width);
-  const offsets = new Int32Array(reject + width);
-  states.forEach(({ next, adds }, state) => {
-    members.forEach(({ first, second }, column) => {
-      if (next[first] === NOWHERE) return;
-      const cell = state * width + column;
-      const scale = second === undefined ? 0 : slope(adds, first, second);
-      transitions[cell] = (next[first] as number) * width;
-      scales[cell] = scale;
-      offsets[cell] = (adds[first] as number) - scale * first;
+  const values = new Int32Array((states.length + 1) * 256);
+  const bases = new Uint16Array(reject + width);
+  states.forEach((state, i) => {
+    values.set(state.values, i * 256);
+    bases[i * width] = i * 256;
+    state.next.forEach((next, byte) => {
+      if (next !== NOWHERE) transitions[i * width + (classes[byte] as number)] = next * width;
     });
   });
   const longest = Math.max(...suffixes.map(({ ranges }) => ranges.length));
-  return { classes, width, transitions, scales, offsets, reject, longest };
+  return { classes, width, transitions, values, bases, reject, longest };
 }
 
 /** All states, the start (which is acceptance) first. */
@@ -88,7 +92,7 @@ function deriveStates(rows: readonly Suffix[]): State[] {
   const add = (suffixes: readonly Suffix[]): number => {
     const state = deriveState(suffixes, follow);
     // Rows may cut one future in different ways: only the table tells whether two states are alike.
-    const table = `${state.next}/${state.adds}`;
+    const table = `${state.next}/${state.values}`;
     const number = byTable.get(table) ?? states.push(state) - 1;
     byTable.set(table, number);
     return number;
@@ -105,7 +109,7 @@ function deriveStates(rows: readonly Suffix[]): State[] {
     return { state, least };
   };
 
-  states.push({ next: new Int32Array(), adds: new Float64Array() }); // ACCEPT's place
+  states.push({ next: new Int32Array(), values: new Float64Array() }); // ACCEPT's place
   states[ACCEPT] = deriveState(rows, follow);
   return states;
 }
@@ -115,7 +119,7 @@ function deriveState(
   follow: (suffixes: readonly Suffix[]) => { state: number; least: number },
 ): State {
   const next = new Int32Array(256).fill(NOWHERE);
-  const adds = new Float64Array(256);
+  const values = new Float64Array(256);
   const edges = new Set(
     suffixes.flatMap(({ ranges: [range] }) => (range ? [range.first, range.last + 1] : [])),
   );
@@ -125,7 +129,7 @@ function deriveState(
     // that step differently share the byte. (Without this, deriving takes 10 ms instead of 1.)
     if (byte > 0 && !edges.has(byte) && new Set(steps).size <= 1) {
       next[byte] = next[byte - 1] as number;
-      adds[byte] = (adds[byte - 1] as number) + (steps[0] ?? 0);
+      values[byte] = (values[byte - 1] as number) + (steps[0] ?? 0);
       continue;
     }
     steps = [];
@@ -140,41 +144,7 @@ function deriveState(
     if (rest.length === 0) continue;
     const { state, least } = follow(rest);
     next[byte] = state;
-    adds[byte] = least;
+    values[byte] = least;
   }
-  return { next, adds };
+  return { next, values };
 }
-
-/** Two bytes of a class: code points of the others lie on the line through theirs. */
-interface ByteClass {
-  readonly first: number;
-  second?: number;
-}
-
-/** Groups the bytes that every state treats alike: same next state, code points on one line. */
-function deriveClasses(states: readonly State[]): { classes: Uint8Array; members: ByteClass[] } {
-  const members: ByteClass[] = [];
-  const classes = new Uint8Array(256);
-  for (let byte = 0; byte < 256; byte++) {
-    const isAlike = (member: ByteClass): boolean =>
-      states.every((state) => fits(state, member, byte));
-    // Neighbours are mostly alike, so the last byte's class is asked first.
-    const neighbour = members[classes[byte - 1] ?? 0];
-    const member = neighbour && isAlike(neighbour) ? neighbour : members.find(isAlike);
-    if (member) member.second ??= byte;
-    classes[byte] = member ? members.indexOf(member) : members.push({ first: byte }) - 1;
-  }
-  return { classes, members };
-}
-
-function fits({ next, adds }: State, { first, second }: ByteClass, byte: number): boolean {
-  if (next[first] !== next[byte]) return false;
-  if (next[byte] === NOWHERE) return true;
-  return second === undefined
-    ? Number.isInteger(slope(adds, first, byte))
-    : slope(adds, first, second) === slope(adds, first, byte);
-}
-
-/** By how much the code point grows from one byte of a class to the next. */
-const slope = (adds: Float64Array, from: number, to: number): number =>
-  ((adds[to] as number) - (adds[from] as number)) / (to - from);

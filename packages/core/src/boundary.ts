@@ -3,6 +3,7 @@ import { describe, toUint8Array } from './bytes.js';
 import { readCharacter, type Sequence } from './character.js';
 import type { Codec } from './codec.js';
 import type { Engine } from './engine.js';
+import { UnitFinder } from './units.js';
 
 const character: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
 
@@ -17,12 +18,20 @@ function floorBoundary(engine: Engine, bytes: Uint8Array, index: number): number
   }
 }
 
+const finders = new WeakMap<Engine, UnitFinder>();
+
+function finderOf(engine: Engine): UnitFinder {
+  const finder = finders.get(engine) ?? new UnitFinder(engine.paired.grammar);
+  finders.set(engine, finder);
+  return finder;
+}
+
 /**
  * Some boundary at or before an index, found from the bytes close to it: the start of a unit that no
  * sequence from before reaches over. Where bytes do not tell where units start, it is the beginning.
  */
 export function findBoundary(engine: Engine, bytes: Uint8Array, index: number): number {
-  const { units } = engine.paired;
+  const units = finderOf(engine);
   if (!units.isSelfSynchronizing) return 0;
   let boundary = units.findStart(bytes, index);
   for (;;) {

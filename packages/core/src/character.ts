@@ -4,6 +4,7 @@
  */
 import { ACCEPT } from './automaton.js';
 import type { Engine } from './engine.js';
+import { matchUnit } from './units.js';
 
 /** What the state machine read: a whole sequence, or as much as could begin one. */
 export interface Sequence {
@@ -16,7 +17,7 @@ export interface Sequence {
 
 /** Runs the state machine over one sequence, and writes what it read to `sequence`. */
 export function readSequence(
-  { automaton: { classes, transitions, scales, offsets, reject } }: Engine,
+  { automaton: { classes, transitions, values, bases, reject } }: Engine,
   bytes: Uint8Array,
   offset: number,
   sequence: Sequence,
@@ -26,10 +27,8 @@ export function readSequence(
   let i = offset;
   while (i < bytes.length) {
     const byte = bytes[i] as number;
-    const cell = state + (classes[byte] as number);
-    codePoint =
-      (codePoint + Math.imul(scales[cell] as number, byte) + (offsets[cell] as number)) | 0;
-    state = transitions[cell] as number;
+    codePoint = (codePoint + (values[(bases[state] as number) + byte] as number)) | 0;
+    state = transitions[state + (classes[byte] as number)] as number;
     if (state === reject) break;
     i++;
     if (state === ACCEPT) break;
@@ -57,6 +56,6 @@ export function readCharacter(
   if (character.state === ACCEPT) return;
   readSequence(engine, bytes, offset, character);
   if (character.state === ACCEPT) return;
-  character.length = engine.units.match(bytes, offset).length;
+  character.length = matchUnit(engine.units, bytes, offset).length;
   character.codePoint = FAULT;
 }

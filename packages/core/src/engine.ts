@@ -1,12 +1,11 @@
 import { type Automaton, deriveAutomaton } from './automaton.js';
 import type { Codec } from './codec.js';
-import type { Grammar, Row } from './grammar.js';
+import type { Grammar, Row, Unit } from './grammar.js';
 import type { Kernel } from './kernel.js';
 import type { ErrorPolicy } from './policy.js';
 import { encodeByRows, pairSurrogates } from './rows.js';
 import { Speller } from './speller.js';
 import { TableKernel } from './table-kernel.js';
-import { Units } from './units.js';
 
 /**
  * What the drivers of one codec share: the grammar, what is derived from it, and the kernel. Each
@@ -19,7 +18,7 @@ export class Engine {
   #automaton: Automaton | undefined;
   #speller: Speller | undefined;
   #paired: Engine | undefined;
-  #units: Units | undefined;
+  #units: readonly Unit[] | undefined;
   #bom: Uint8Array | undefined;
 
   /**
@@ -61,8 +60,8 @@ export class Engine {
     return this.paired === this ? this.grammar.rows : [...this.grammar.rows, ...pairs];
   }
 
-  get units(): Units {
-    this.#units ??= new Units(this.grammar);
+  get units(): readonly Unit[] {
+    this.#units ??= this.grammar.rows.flatMap((row) => row.units);
     return this.#units;
   }
 

@@ -9,6 +9,7 @@ import { ACCEPT } from './automaton.js';
 import { readSequence, type Sequence } from './character.js';
 import type { Engine } from './engine.js';
 import type { Domain } from './grammar.js';
+import { matchUnit } from './units.js';
 
 /** The cause of a fault. */
 export type FaultReason =
@@ -58,7 +59,7 @@ export function describeFault(
   if (state === ACCEPT) {
     return { offset: base + offset, length: viable, reason: 'unrepresentable', incomplete: false };
   }
-  const { length, isWhole } = engine.units.match(bytes, offset);
+  const { length, isWhole } = matchUnit(engine.units, bytes, offset);
   return {
     offset: base + offset,
     length,
@@ -82,7 +83,7 @@ export function isUndecided(
   fault: Fault,
   asksReason: boolean,
 ): boolean {
-  if (fault.incomplete || engine.units.match(bytes, offset).isCut) return true;
+  if (fault.incomplete || matchUnit(engine.units, bytes, offset).isCut) return true;
   if (!asksReason || offset + 1 < bytes.length) return false;
   const { domain } = engine.grammar;
   const lead = bytes[offset] as number;

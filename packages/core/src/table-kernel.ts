@@ -24,17 +24,15 @@ export class TableKernel implements Kernel {
     target: Uint16Array,
     progress: Progress,
   ): void {
-    const { classes, transitions, scales, offsets, reject } = this.#tables.automaton;
+    const { classes, transitions, values, bases, reject } = this.#tables.automaton;
     let boundary = from;
     let written = 0;
     let state = ACCEPT;
     let codePoint = 0;
     for (let i = from; i < to; ) {
       const byte = source[i++] as number;
-      const cell = state + (classes[byte] as number);
-      codePoint =
-        (codePoint + Math.imul(scales[cell] as number, byte) + (offsets[cell] as number)) | 0;
-      state = transitions[cell] as number;
+      codePoint = (codePoint + (values[(bases[state] as number) + byte] as number)) | 0;
+      state = transitions[state + (classes[byte] as number)] as number;
       if (state !== ACCEPT) {
         if (state === reject) break;
         continue;

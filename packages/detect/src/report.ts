@@ -1,0 +1,91 @@
+import type { Fault } from '@utf8/core';
+import type { Label } from './label.js';
+
+/** How often each thing occurs that speaks for a variant or against it. */
+export interface Counts {
+  /** Characters in two bytes, `C2-DF 80-BF`: alike in every variant. */
+  readonly twoByte: number;
+  /** Characters in three bytes, surrogates aside: alike in every variant. Hangul is among them. */
+  readonly threeByte: number;
+  /** Characters above U+FFFF in four bytes, as UTF-8 spells them. */
+  readonly fourByte: number;
+  /** Characters above U+FFFF as surrogate pairs in six bytes, as CESU-8 and Modified UTF-8 do. */
+  readonly pairs: number;
+  /** Surrogates in three bytes, without the other half of the pair beside them. */
+  readonly loneHalves: number;
+  /** `C0 80`: U+0000 as Modified UTF-8 spells it. */
+  readonly modifiedNul: number;
+  /** `00`: U+0000 as all others spell it. */
+  readonly rawNul: number;
+  /** Whole sequences of more bytes than the code point needs, `C0 80` aside. */
+  readonly overlongs: number;
+  /** Four-byte forms above U+10FFFF, which RFC 2279 has. */
+  readonly beyondUnicode: number;
+  /** Five-byte forms, which RFC 2279 has. */
+  readonly fiveByte: number;
+  /** Six-byte forms of one lead, `FC` or `FD`, which RFC 2279 has. */
+  readonly sixByte: number;
+  /** Stretches that are no sequence of any variant: maximal subparts, at least one byte each. */
+  readonly malformed: number;
+}
+
+/** What tells variants apart, by the names of {@link Counts}. */
+export type Evidence = Exclude<keyof Counts, 'twoByte' | 'threeByte'>;
+
+/** The first fault of a variant, and the bytes of it. */
+export interface FirstFault extends Fault {
+  /** The faulty bytes as upper-case hex, separated by spaces. */
+  readonly hex: string;
+}
+
+/** What one variant makes of the bytes. */
+export interface Finding {
+  readonly label: Label;
+  /** The name that the codec's errors carry, such as `CESU-8`. */
+  readonly name: string;
+  readonly isWellFormed: boolean;
+  /** The first fault; undefined where the bytes are well-formed. */
+  readonly fault: FirstFault | undefined;
+}
+
+/** Characters above U+FFFF in planes that have no characters. */
+export interface Unassigned {
+  /** How many of the pairs. */
+  readonly pairs: number;
+  /** How many of the four-byte forms. */
+  readonly fourByte: number;
+  /** The first one. */
+  readonly codePoint: number;
+  /** Where the first one is, in bytes. */
+  readonly offset: number;
+}
+
+/** Which variant the bytes are taken for, and why. */
+export interface Verdict {
+  /** The variant; undefined where the bytes are well-formed in none. */
+  readonly label: Label | undefined;
+  /** The variant that comes nearest; `label` where there is one. */
+  readonly nearest: Label;
+  /** The reason, in one sentence. */
+  readonly sentence: string;
+}
+
+/** What bytes are, in each variant and by count. It survives `JSON.stringify`. */
+export interface Report {
+  /** How many bytes there were. */
+  readonly bytes: number;
+  /** Whether all are below 80, 00 included. */
+  readonly isAscii: boolean;
+  /** Whether they begin with `EF BB BF`, U+FEFF in every variant. */
+  readonly hasBom: boolean;
+  readonly counts: Counts;
+  /** Where each kind of evidence that occurs is first, in bytes. */
+  readonly firsts: Readonly<Partial<Record<Evidence, number>>>;
+  /** Undefined where there are none. */
+  readonly unassigned: Unassigned | undefined;
+  /** One for each of `labels`, in that order. */
+  readonly variants: readonly Finding[];
+  readonly verdict: Verdict;
+  /** What else to know before converting, a sentence each. */
+  readonly warnings: readonly string[];
+}

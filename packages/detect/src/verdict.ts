@@ -1,0 +1,180 @@
+/** What a survey means: the variant that bytes are taken for, and what to know before converting. */
+import type { Label } from './label.js';
+import type { Counts, Finding, FirstFault, Unassigned, Verdict } from './report.js';
+
+/** What a verdict rests on. */
+export interface Grounds {
+  readonly bytes: number;
+  readonly isAscii: boolean;
+  readonly hasBom: boolean;
+  readonly counts: Counts;
+  /** In the order of preference. */
+  readonly findings: readonly Finding[];
+  /** For each of the findings, how many forms in the bytes the variant refuses. */
+  readonly refusals: readonly number[];
+  /** The first bytes, at most four. */
+  readonly head: Uint8Array;
+}
+
+/** Decides which variant bytes are taken for. Of several that hold them, the first is preferred. */
+export function judge(grounds: Grounds): Verdict {
+  const held = grounds.findings.filter(({ isWellFormed }) => isWellFormed);
+  const [first, ...others] = held.map(({ label }) => label);
+  if (first) {
+    return { label: first, nearest: first, sentence: reasons[first](grounds, others) };
+  }
+  const { label, fault } = findNearest(grounds);
+  return {
+    label: undefined,
+    nearest: label,
+    sentence: complain(grounds, label, fault as FirstFault),
+  };
+}
+
+/** The sentence for each label, where the bytes are well-formed in it and in none before it. */
+const reasons: Readonly<Record<Label, (grounds: Grounds, others: readonly Label[]) => string>> = {
+  'utf-8'({ bytes, isAscii, hasBom, counts: { fourByte, rawNul } }) {
+    if (bytes === 0) return 'The input is empty, so it is well-formed in every variant.';
+    const everywhere =
+      rawNul > 0
+        ? `every variant but Modified UTF-8, which has no raw 00 (here ${rawNul})`
+        : 'every variant';
+    if (isAscii) return `Every byte is ASCII, so the bytes mean the same in ${everywhere}.`;
+    if (fourByte > 0) {
+      return `${count(fourByte, 'four-byte form')} and no six-byte pair: characters above U+FFFF are spelled as UTF-8 spells them.`;
+    }
+    const mark = hasBom ? '; U+FEFF at the start is mostly a mark of UTF-8' : '';
+    return `No character above U+FFFF tells the variants apart, so the bytes mean the same in ${everywhere}${mark}.`;
+  },
+  'cesu-8'({ counts: { pairs } }, others) {
+    const twin = others.includes('mutf-8')
+      ? ', and as Modified UTF-8 does, from which U+0000 or a lone half would tell it'
+      : '';
+    return `${count(pairs, 'six-byte pair')} and no four-byte form: characters above U+FFFF are spelled as CESU-8 spells them${twin}.`;
+  },
+  'cesu-8-lenient'({ counts: { pairs, loneHalves }, findings }, others) {
+    const beside = pairs > 0 ? ` beside ${count(pairs, 'six-byte pair')}` : '';
+    const strict = findings.find(({ label }) => label === 'cesu-8');
+    const cut = strict?.fault?.incomplete ? '; the input may end inside a pair' : '';
+    return `${count(loneHalves, 'lone half', 'lone halves')}${beside}, which CESU-8 refuses and ${list(['cesu-8-lenient', ...others])} take${cut}.`;
+  },
+  'cesu-8+utf-8'({ counts: { pairs, fourByte } }) {
+    return `${count(pairs, 'six-byte pair')} and ${count(fourByte, 'four-byte form')}: characters above U+FFFF are spelled both ways, which cesu-8+utf-8 alone takes.`;
+  },
+  'mutf-8'({ counts: { modifiedNul, pairs, loneHalves } }) {
+    const beside = [
+      ...(pairs > 0 ? [count(pairs, 'six-byte pair')] : []),
+      ...(loneHalves > 0 ? [count(loneHalves, 'lone half', 'lone halves')] : []),
+    ];
+    const suffix = beside.length > 0 ? `, beside ${list(beside)}` : '';
+    return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00: U+0000 is spelled as Modified UTF-8 spells it${suffix}.`;
+  },
+  'mutf-8-lenient'({ counts: { overlongs, modifiedNul, rawNul } }) {
+    if (overlongs > 0) {
+      return `${count(overlongs, 'overlong form')}, which mutf-8-lenient (Java's DataInput) alone takes, and a known way around filters.`;
+    }
+    return `U+0000 both as C0 80 (${modifiedNul}) and as raw 00 (${rawNul}), which mutf-8-lenient (Java's DataInput) alone takes, unless the 00 end C strings of Modified UTF-8.`;
+  },
+  rfc2279({ counts: { beyondUnicode, fiveByte, sixByte } }) {
+    const kinds = [
+      ...(beyondUnicode > 0 ? [count(beyondUnicode, 'four-byte form')] : []),
+      ...(fiveByte > 0 ? [count(fiveByte, 'five-byte form')] : []),
+      ...(sixByte > 0 ? [count(sixByte, 'six-byte form')] : []),
+    ];
+    return `${list(kinds)} above U+10FFFF, which RFC 2279 alone has.`;
+  },
+};
+
+/** The variant to name where the bytes are well-formed in none. */
+function findNearest({ counts, findings, refusals }: Grounds): Finding {
+  // Bytes that were cut off are well-formed but for the end, whatever else could be said of it.
+  const cut = findings.find(({ fault }) => fault?.incomplete);
+  if (cut) return cut;
+  // In binary data forms occur by chance, and overlong ones speak for nothing.
+  const number = isNoise(counts) ? 0 : refusals.indexOf(Math.min(...refusals));
+  return findings[number] as Finding;
+}
+
+function complain(
+  { counts, head }: Grounds,
+  nearest: Label,
+  { offset, reason, hex, incomplete }: FirstFault,
+): string {
+  const mark = findMark(head);
+  if (mark)
+    return `Well-formed in no variant: the input begins with the byte order mark of ${mark}.`;
+  if (incomplete) {
+    return `Well-formed in ${nearest} up to byte ${offset}, where the input ends inside a sequence (${hex}).`;
+  }
+  return `Well-formed in no variant; ${nearest} comes nearest, and its first fault is at byte ${offset}: ${reason} (${hex})${hint(counts)}.`;
+}
+
+/** What else the bytes may be, where that can be told safely. */
+function hint(counts: Counts): string {
+  if (counts.rawNul > 0 && isNoise(counts)) {
+    return '; raw 00 and malformed bytes together are likelier binary data, or UTF-16';
+  }
+  return counts.rawNul === 0 && countSequences(counts) === 0
+    ? '; no byte above 7F is part of a sequence, so a one-byte encoding such as ISO 8859-1 is likelier'
+    : '';
+}
+
+/** Whether more is malformed than not, ASCII aside. */
+const isNoise = (counts: Counts): boolean => counts.malformed > countSequences(counts);
+
+/** How many sequences of more than one byte there are. */
+const countSequences = ({ malformed, rawNul, ...sequences }: Counts): number =>
+  Object.values(sequences).reduce((total, number) => total + number, 0);
+
+/** The encoding whose byte order mark comes first, where that is none of UTF-8's. */
+function findMark(head: Uint8Array): string | undefined {
+  // UTF-32's begins, in one byte order, with UTF-16's.
+  return marks.find(([, mark]) => mark.every((byte, i) => head[i] === byte))?.[0];
+}
+
+/** @see Unicode 16.0, section 23.8, Table 23-4 */
+const marks: readonly (readonly [string, readonly number[]])[] = [
+  ['UTF-32, little-endian', [0xff, 0xfe, 0x00, 0x00]],
+  ['UTF-32, big-endian', [0x00, 0x00, 0xfe, 0xff]],
+  ['UTF-16, little-endian', [0xff, 0xfe]],
+  ['UTF-16, big-endian', [0xfe, 0xff]],
+];
+
+/** What a warning rests on. */
+export interface Doubts {
+  readonly bytes: number;
+  readonly counts: Counts;
+  readonly unassigned: Unassigned | undefined;
+  /** How many of the raw 00 are at odd offsets. */
+  readonly oddNul: number;
+}
+
+/** Says what else to know before converting, a sentence each. */
+export function warn({ bytes, counts: { rawNul }, unassigned, oddNul }: Doubts): string[] {
+  const warnings: string[] = [];
+  if (unassigned) {
+    const { pairs, fourByte, codePoint, offset } = unassigned;
+    const kinds = [
+      ...(pairs > 0 ? [count(pairs, 'six-byte pair')] : []),
+      ...(fourByte > 0 ? [count(fourByte, 'four-byte form')] : []),
+    ];
+    const first = `U+${codePoint.toString(16).toUpperCase()} at byte ${offset}`;
+    warnings.push(
+      `${list(kinds)} would decode to planes 4 to 13, which hold no characters (the first: ${first}); such a repair is hardly right.`,
+    );
+  }
+  // A third, since text in UTF-16 is seldom all ASCII; one parity, since binary data has both.
+  if (rawNul > 1 && rawNul * 3 >= bytes && (oddNul === 0 || oddNul === rawNul)) {
+    const [parity, order] = oddNul === 0 ? ['even', 'big'] : ['odd', 'little'];
+    warnings.push(
+      `All ${rawNul} raw 00 in ${bytes} bytes are at ${parity} offsets, as in UTF-16, ${order}-endian.`,
+    );
+  }
+  return warnings;
+}
+
+const count = (number: number, one: string, many: string = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+const list = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

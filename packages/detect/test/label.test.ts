@@ -1,0 +1,108 @@
+import * as cesu8 from '@utf8/cesu8';
+import * as lenient from '@utf8/cesu8/lenient';
+import * as mixed from '@utf8/cesu8/mixed';
+import type { Codec } from '@utf8/core';
+import * as mutf8 from '@utf8/mutf8';
+import * as dataInput from '@utf8/mutf8/data-input';
+import * as rfc2279 from '@utf8/rfc2279';
+import * as strict from '@utf8/strict';
+import { describe, expect, test } from 'vitest';
+import { aliases, codecFor, LabelError, labelFor, labels, vendors } from '../src/index.js';
+
+const spellings: readonly (readonly [string, string, Codec])[] = [
+  ['UTF-8', 'utf-8', strict],
+  ['csUTF8', 'utf-8', strict],
+  ['CESU-8', 'cesu-8', cesu8],
+  ['csCESU-8', 'cesu-8', cesu8],
+  ['csCESU8', 'cesu-8', cesu8],
+  ['cesu-8-lenient', 'cesu-8-lenient', lenient],
+  ['cesu-8+utf-8', 'cesu-8+utf-8', mixed],
+  ['mutf-8', 'mutf-8', mutf8],
+  ['modified-utf-8', 'mutf-8', mutf8],
+  ['mutf-8-lenient', 'mutf-8-lenient', dataInput],
+  ['rfc2279', 'rfc2279', rfc2279],
+];
+
+const failure = (run: () => unknown): LabelError => {
+  try {
+    run();
+  } catch (error) {
+    expect(error).toBeInstanceOf(RangeError);
+    expect(error).toBeInstanceOf(LabelError);
+    return error as LabelError;
+  }
+  throw new Error('expected a LabelError');
+};
+
+describe('labels', () => {
+  for (const [label, canonical, codec] of spellings) {
+    const random = Array.from(label, (c, i) => (i % 2 ? c.toUpperCase() : c.toLowerCase())).join(
+      '',
+    );
+    for (const spelling of new Set([label, label.toLowerCase(), label.toUpperCase(), random])) {
+      test(`${spelling} is ${canonical}`, () => {
+        expect(labelFor(spelling)).toBe(canonical);
+        expect(codecFor(spelling)).toBe(codec);
+        expect(codecFor(spelling, {})).toBe(codec);
+        expect(codecFor(spelling, { vendor: undefined })).toBe(codec);
+        expect(codecFor(spelling, { vendor: 'oracle' })).toBe(codec);
+      });
+    }
+  }
+
+  test('labels and aliases are what the table has', () => {
+    expect([...labels]).toEqual([...new Set(spellings.map(([, canonical]) => canonical))]);
+    expect(
+      labels.flatMap((label) => [label, ...aliases[label]].map((s) => s.toLowerCase())).sort(),
+    ).toEqual(spellings.map(([label]) => label.toLowerCase()).sort());
+    expect([...vendors]).toEqual(['oracle']);
+    expect(new Set(labels.map((label) => codecFor(label).name)).size).toBe(labels.length);
+  });
+
+  test("Oracle's names", () => {
+    for (const utf8 of ['UTF8', 'utf8', 'Utf8']) {
+      expect(codecFor(utf8, { vendor: 'oracle' })).toBe(cesu8);
+      expect(codecFor(utf8, { vendor: 'Oracle' })).toBe(cesu8);
+    }
+    expect(codecFor('AL32UTF8', { vendor: 'oracle' })).toBe(strict);
+  });
+
+  test('utf8 alone is refused, and the message says what to write', () => {
+    const error = failure(() => codecFor('utf8'));
+    expect(error).toMatchObject({ name: 'LabelError', code: 'ERR_UTF8_LABEL', label: 'utf8' });
+    expect(error.message).toMatchInlineSnapshot(
+      `""utf8" is no name that IANA registers, and means several encodings: write UTF-8 for RFC 3629's and for MySQL's utf8, which is UTF-8 up to U+FFFF, or name the vendor oracle for Oracle's UTF8, which is CESU-8."`,
+    );
+    expect(failure(() => codecFor('AL32UTF8')).message).toMatchInlineSnapshot(
+      `""AL32UTF8" is a name of the vendor oracle: name the vendor too, or write utf-8."`,
+    );
+  });
+
+  test('an unknown label lists what there is', () => {
+    expect(failure(() => codecFor('utf-9')).message).toMatchInlineSnapshot(
+      `"There is no encoding "utf-9"; there are utf-8 (csUTF8), cesu-8 (csCESU8, csCESU-8), cesu-8-lenient, cesu-8+utf-8, mutf-8 (modified-utf-8), mutf-8-lenient and rfc2279."`,
+    );
+    for (const label of ['', ' utf-8', 'constructor', '__proto__', 'toString', 'latin1']) {
+      for (const vendor of [undefined, 'oracle']) {
+        const error = failure(() => codecFor(label, { vendor }));
+        expect(error.label).toBe(label);
+        for (const known of labels) expect(error.message).toContain(known);
+      }
+    }
+    expect(failure(() => codecFor('x'.repeat(1e6))).message.length).toBeLessThan(300);
+  });
+
+  test('an unknown vendor lists what there is', () => {
+    expect(failure(() => codecFor('utf8', { vendor: 'mysql' })).message).toMatchInlineSnapshot(
+      `"There is no vendor "mysql"; there is oracle."`,
+    );
+    failure(() => codecFor('utf-8', { vendor: '' }));
+    failure(() => codecFor('utf-8', { vendor: 'constructor' }));
+  });
+
+  test('what is no string is a TypeError', () => {
+    expect(() => codecFor(undefined as never)).toThrow(TypeError);
+    expect(() => codecFor(8 as never)).toThrow(TypeError);
+    expect(() => codecFor('utf-8', { vendor: null as never })).toThrow(TypeError);
+  });
+});
