@@ -1,6 +1,6 @@
 /** What a conversion changed, found by comparing what went in with what came out. */
 import type { Codec } from '@utf8/core';
-import { findNul, spellingsOfNul } from './nul.js';
+import { findNuls, spellingsOfNul } from './nul.js';
 import { Tally } from './tally.js';
 
 const LF = 0x0a;
@@ -40,7 +40,7 @@ export class Changes {
    * @param result - What they were transcoded to.
    * @param spans - The faults among them: offset and length in the source, length in the result.
    */
-  add(source: Uint8Array, result: Uint8Array, spans: readonly number[]): void {
+  add(source: Uint8Array, result: Uint8Array, spans: ArrayLike<number>): void {
     const touched = this.#compare(source, result, spans);
     if (this.#nuls.length > 0) this.#addNuls(source, touched);
     this.#countLines(source, touched);
@@ -53,7 +53,7 @@ export class Changes {
   }
 
   /** Counts the changed characters, and returns the offsets of all that is not as it was. */
-  #compare(source: Uint8Array, result: Uint8Array, spans: readonly number[]): number[] {
+  #compare(source: Uint8Array, result: Uint8Array, spans: ArrayLike<number>): number[] {
     const touched: number[] = [];
     let i = 0;
     let j = 0;
@@ -93,10 +93,7 @@ export class Changes {
 
   #addNuls(source: Uint8Array, touched: number[]): void {
     const before = touched.length;
-    for (let nul = findNul(source, this.#nuls); nul; ) {
-      touched.push(nul.offset);
-      nul = findNul(source, this.#nuls, nul.offset + nul.length);
-    }
+    for (const nul of findNuls(source, this.#nuls)) touched.push(nul.offset);
     if (touched.length > before) touched.sort((a, b) => a - b);
   }
 

@@ -8,7 +8,7 @@ import type { Encoding } from './codecs.js';
 import { UsageFailure } from './failure.js';
 import { createFinding, type Finding, type Flaw, findReason, formatFinding } from './finding.js';
 import { Mender, type Mending } from './mend.js';
-import { findNul, NulFilter, type NulPolicy, spellingsOfNul } from './nul.js';
+import { findNuls, NulFilter, type NulPolicy, spellingsOfNul } from './nul.js';
 import { type Output, openOutput, STDOUT } from './output.js';
 import { locate, Position } from './position.js';
 import { Progress } from './progress.js';
@@ -197,7 +197,7 @@ class Conversion {
   async #addBlock(block: Block): Promise<(Flaw & { block: Block }) | undefined> {
     const from = this.#options.from.codec;
     const to = this.#options.to.codec;
-    const nul = this.#refused.length > 0 ? findNul(block.bytes, this.#refused) : undefined;
+    const [nul] = findNuls(block.bytes, this.#refused);
     let flaw: Flaw | undefined = nul && { ...nul, reason: 'nul' };
     let bytes = nul ? block.bytes.subarray(0, nul.offset) : block.bytes;
     let result: Uint8Array;

@@ -23,19 +23,26 @@ export const policies: readonly string[] = ['strict', ...Object.keys(replacement
 /** Mends faults and counts them. */
 export class Mender {
   readonly faults: Tally = new Tally();
-  /** Of the block at hand, for each fault: offset and length in the source, length in the result. */
-  spans: number[] = [];
   readonly #mending: Mending;
   readonly #from: Codec;
-  readonly #to: Codec;
+  /** The length of U+FFFD in the result, in bytes. */
+  readonly #replacementLength: number;
   readonly #keepsSpans: boolean;
+  /** Used again for each block: new arrays would take more memory than everything else together. */
+  #spans = new Uint32Array(3 * 1024);
+  #used = 0;
 
   /** @param keepsSpans - Whether {@link spans} is wanted. */
   constructor(mending: Mending, from: Codec, to: Codec, keepsSpans: boolean) {
     this.#mending = mending;
     this.#from = from;
-    this.#to = to;
+    this.#replacementLength = to.byteLength('\uFFFD');
     this.#keepsSpans = keepsSpans;
+  }
+
+  /** Of the block at hand, for each fault: offset and length in the source, length in the result. */
+  get spans(): Uint32Array {
+    return this.#spans.subarray(0, this.#used);
   }
 
   /** What is done about faults, as a participle. */
@@ -45,12 +52,28 @@ export class Mender {
 
   /** The policy for one block, as `transcode` takes it. */
   policyFor(block: Block): (fault: Fault, bytes: Uint8Array) => string {
-    this.spans = [];
+    this.#used = 0;
     return (fault, bytes) => {
       this.faults.add(findReason(this.#from, block, fault));
       const text = replacements[this.#mending].text(bytes);
-      if (this.#keepsSpans) this.spans.push(fault.offset, fault.length, this.#to.byteLength(text));
+      if (this.#keepsSpans) this.#keep(fault.offset, fault.length, this.#measure(text));
       return text;
     };
+  }
+
+  /** The length of a text in the result, in bytes. What is not U+FFFD is ASCII. */
+  #measure(text: string): number {
+    return text === '\uFFFD' ? this.#replacementLength : text.length;
+  }
+
+  #keep(offset: number, length: number, lengthInResult: number): void {
+    if (this.#used === this.#spans.length) {
+      const spans = new Uint32Array(2 * this.#used);
+      spans.set(this.#spans);
+      this.#spans = spans;
+    }
+    this.#spans[this.#used++] = offset;
+    this.#spans[this.#used++] = length;
+    this.#spans[this.#used++] = lengthInResult;
   }
 }

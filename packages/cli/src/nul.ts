@@ -14,21 +14,34 @@ export function spellingsOfNul({ grammar }: Codec): readonly Uint8Array[] {
     .map(({ units }) => Uint8Array.from(units.flat(), ({ first }) => first));
 }
 
-/** The first of some spellings at or after an index: where it is and how long, or undefined. */
-export function findNul(
+/** A U+0000 among other bytes. */
+export interface Nul {
+  /** In bytes. */
+  readonly offset: number;
+  /** In bytes. */
+  readonly length: number;
+}
+
+/** Finds every U+0000, in order. */
+export function* findNuls(
   bytes: Uint8Array,
   spellings: readonly Uint8Array[],
-  from = 0,
-): { offset: number; length: number } | undefined {
+): Generator<Nul, void> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let first: { offset: number; length: number } | undefined;
-  for (const spelling of spellings) {
+  const find = (spelling: Uint8Array, from: number): number => {
     const offset = buffer.indexOf(spelling, from);
-    if (offset !== -1 && offset < (first?.offset ?? bytes.length)) {
-      first = { offset, length: spelling.length };
-    }
+    return offset === -1 ? bytes.length : offset;
+  };
+  // Where each spelling comes next, so that none is looked for twice in the same bytes.
+  const next = spellings.map((spelling) => find(spelling, 0));
+  for (;;) {
+    const offset = Math.min(bytes.length, ...next);
+    if (offset === bytes.length) return;
+    const i = next.indexOf(offset);
+    const { length } = spellings[i] as Uint8Array;
+    yield { offset, length };
+    next[i] = find(spellings[i] as Uint8Array, offset + length);
   }
-  return first;
 }
 
 /** Puts something else in the place of each U+0000, and counts them. */
@@ -48,16 +61,22 @@ export class NulFilter {
 
   /** The bytes themselves where there is nothing to filter. */
   filter(bytes: Uint8Array): Uint8Array {
-    const pieces: Uint8Array[] = [];
+    let result: Buffer | undefined;
+    let length = 0;
     let end = 0;
-    for (let nul = findNul(bytes, this.#spellings); nul; ) {
-      pieces.push(bytes.subarray(end, nul.offset), this.#replacement);
+    const append = (piece: Uint8Array): void => {
+      result?.set(piece, length);
+      length += piece.length;
+    };
+    for (const nul of findNuls(bytes, this.#spellings)) {
+      result ??= Buffer.allocUnsafe(bytes.length * Math.max(1, this.#replacement.length));
+      append(bytes.subarray(end, nul.offset));
+      append(this.#replacement);
       this.count++;
       end = nul.offset + nul.length;
-      nul = findNul(bytes, this.#spellings, end);
     }
-    if (end === 0) return bytes;
-    pieces.push(bytes.subarray(end));
-    return Buffer.concat(pieces);
+    if (!result) return bytes;
+    append(bytes.subarray(end));
+    return result.subarray(0, length);
   }
 }

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { finish, hex, program, start, useFolder, utf8 } from './command.js';
+
+const path = useFolder();
+const isLinux = process.platform === 'linux';
+
+describe('input that cannot be read ends with 3 and one sentence', () => {
+  const commands = [
+    ['convert', '--from', 'utf-8'],
+    ['check', '--as', 'utf-8'],
+  ];
+
+  it.each(commands)('%s: a missing file', async (...args) => {
+    const { status, stdout, stderr } = await utf8([...args, path('missing')]);
+    expect([status, stdout.toString()]).toEqual([3, '']);
+    expect(stderr).toBe(`utf8: ${path('missing')}: no such file; check the name\n`);
+  });
+
+  it.each(commands)('%s: a directory', async (...args) => {
+    mkdirSync(path('folder'), { recursive: true });
+    const { status, stderr } = await utf8([...args, path('folder')]);
+    expect(status).toBe(3);
+    expect(stderr).toBe(`utf8: ${path('folder')}: is a directory; name the files in it\n`);
+  });
+
+  it.each(commands)('%s: a directory as stdin', async (...args) => {
+    mkdirSync(path('folder'), { recursive: true });
+    const stdin = openSync(path('folder'), 'r');
+    const { status, stderr } = await finish(start(args, { stdio: [stdin, 'pipe', 'pipe'] }));
+    expect(status).toBe(3);
+    expect(stderr).toBe('utf8: -: is a directory; name the files in it\n');
+  });
+
+  it.for(commands)('%s: a file without permission', async (args, { skip }) => {
+    writeFileSync(path('secret'), 'x');
+    chmodSync(path('secret'), 0o000);
+    chmodSync(dirname(path('secret')), 0o755);
+    // Root may read everything; nobody may not, if it can reach the program at all.
+    const isRoot = process.getuid?.() === 0;
+    const options = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+    const isRunning = (await utf8(['--version'], '', options)).status === 0;
+    if (!isRunning) skip('runs as root, and nobody else can read the program');
+    const { status, stderr } = await utf8([...args, path('secret')], '', options);
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^utf8: \S+: permission denied; change its permissions, [^\n]*\n$/);
+  });
+
+  it.for(commands)('%s: a file that fails while it is read', async (args, { skip }) => {
+    if (!isLinux) skip('no /proc/self/mem');
+    const { status, stderr } = await utf8([...args, '/proc/self/mem']);
+    expect(status).toBe(3);
+    expect(stderr).toBe('utf8: /proc/self/mem: the device failed; check it\n');
+  });
+
+  it('check goes on with the other files', async () => {
+    writeFileSync(path('faulty'), hex('FF'));
+    const args = ['check', '--as', 'utf-8', path('missing'), path('faulty')];
+    const { status, stdout, stderr } = await utf8(args);
+    expect(status).toBe(3);
+    expect(stdout.toString()).toBe(`${path('faulty')}:1:1: offset 0: invalid-lead: FF\n`);
+    expect(stderr).toBe(`utf8: ${path('missing')}: no such file; check the name
+utf8: 1 fault (invalid-lead 1) in 1 of 1 file
+`);
+  });
+
+  it('convert writes nothing at all', async () => {
+    writeFileSync(path('fine'), 'fine');
+    const args = ['convert', '--from', 'utf-8', path('fine'), path('missing')];
+    expect(await utf8(args)).toMatchObject({ status: 3, stdout: hex('') });
+  });
+});
+
+describe('output that cannot be written ends with 3 and one sentence', () => {
+  it('-o names a directory', async () => {
+    mkdirSync(path('folder'), { recursive: true });
+    const { status, stderr } = await utf8(['convert', '--from', 'utf-8', '-o', path('folder')]);
+    expect(status).toBe(3);
+    expect(stderr).toBe(`utf8: ${path('folder')}: is a directory; name a file in it\n`);
+  });
+
+  it('-o names a file in a folder that does not exist', async () => {
+    const { status, stderr } = await utf8(['convert', '--from', 'utf-8', '-o', path('no/out')]);
+    expect(status).toBe(3);
+    expect(stderr).toBe(`utf8: ${path('no/out')}: its folder does not exist; make it first\n`);
+  });
+
+  it.skipIf(!isLinux)('the disk is full, on -o, stdout and --stats', async () => {
+    const sentence = 'no space is left on the device; make room, or write elsewhere';
+    const toFile = await utf8(['convert', '--from', 'utf-8', '-o', '/dev/full'], 'text');
+    expect([toFile.status, toFile.stderr]).toEqual([3, `utf8: /dev/full: ${sentence}\n`]);
+    const stats = ['--stats', '/dev/full', '-o', path('unmade')];
+    const toStats = await utf8(['convert', '--from', 'utf-8', ...stats], 'text');
+    expect([toStats.status, toStats.stderr]).toEqual([3, `utf8: /dev/full: ${sentence}\n`]);
+    expect(readdirSync(path('.')).filter((name) => name.startsWith('unmade'))).toEqual([]);
+    for (const args of [
+      ['convert', '--from', 'utf-8'],
+      ['check', '--as', 'utf-8'],
+    ]) {
+      const full = openSync('/dev/full', 'w');
+      const child = start(args, { stdio: ['pipe', full, 'pipe'] });
+      const { status, stderr } = await finish(child, hex('41 FF'));
+      expect([status, stderr.split('\n')[0]]).toEqual([3, `utf8: stdout: ${sentence}`]);
+    }
+  });
+
+  it('stdout goes to the file that is read', async () => {
+    writeFileSync(path('loop'), 'text\n');
+    const stdout = openSync(path('loop'), 'a');
+    const child = start(['convert', '--from', 'utf-8', path('loop')], {
+      stdio: ['pipe', stdout, 'pipe'],
+    });
+    const { status, stderr } = await finish(child);
+    expect(status).toBe(3);
+    expect(stderr).toBe(
+      `utf8: ${path('loop')}: stdout goes to this file as well; write to it with -o\n`,
+    );
+  });
+});
+
+describe('a reader that has seen enough', () => {
+  it.each([
+    ['convert', '--from', 'utf-8', '--errors', 'backslashreplace'],
+    ['check', '--as', 'utf-8'],
+  ])('%s ends quietly with 0', async (...args) => {
+    writeFileSync(path('long'), Buffer.alloc(1 << 21, 0xff));
+    const child = start([...args, path('long')]);
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    let stderr = '';
+    child.stderr?.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const [status] = await once(child, 'close');
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});
+
+it('no failure shows a stack trace', async () => {
+  const { stderr } = await utf8(['convert', '--from', 'utf-8', path('missing')]);
+  expect(stderr).not.toContain(' at ');
+  expect(stderr).not.toContain(program);
+});

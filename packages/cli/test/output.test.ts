@@ -1,0 +1,136 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { finish, hex, start, useFolder, utf8 } from './command.js';
+
+const path = useFolder();
+const isPosix = process.platform !== 'win32';
+const CONVERT = ['convert', '--from', 'cesu-8'];
+
+/** A folder with one file in it, `out`, that holds what was there before. */
+function prepare(name: string): (file: string) => string {
+  mkdirSync(path(name));
+  writeFileSync(path(`${name}/out`), 'before');
+  return (file) => path(`${name}/${file}`);
+}
+
+/** Starts a conversion to `out`, and waits until a part of it is in the temporary file. */
+async function startHalf(at: (file: string) => string): Promise<ChildProcess> {
+  const child = start([...CONVERT, '-o', at('out')]);
+  child.stdin?.on('error', () => {});
+  child.stdin?.write(Buffer.alloc(1 << 20, 'half of it\n'));
+  const isUnderWay = () =>
+    readdirSync(at('.')).some((name) => name !== 'out' && statSync(at(name)).size > 0);
+  while (!isUnderWay()) await setTimeout(10);
+  return child;
+}
+
+describe('-o', () => {
+  it('replaces a file, and leaves nothing else behind', async () => {
+    const at = prepare('replaced');
+    const result = await utf8([...CONVERT, '-o', at('out')], 'after');
+    expect(result).toEqual({ status: 0, signal: null, stdout: hex(''), stderr: '' });
+    expect(readFileSync(at('out'), 'utf8')).toBe('after');
+    expect(readdirSync(at('.'))).toEqual(['out']);
+  });
+
+  it('makes a file', async () => {
+    const at = prepare('made');
+    await utf8([...CONVERT, '-o', at('new')], 'new');
+    expect(readFileSync(at('new'), 'utf8')).toBe('new');
+  });
+
+  it('may name one of the inputs', async () => {
+    const at = prepare('input');
+    writeFileSync(at('out'), hex('ED A0 BD ED B8 80'));
+    await utf8([...CONVERT, at('out'), at('out'), '-o', at('out')]);
+    expect(readFileSync(at('out'), 'utf8')).toBe('😀😀');
+  });
+
+  it('- is stdout', async () => {
+    expect((await utf8([...CONVERT, '-o', '-'], 'text')).stdout.toString()).toBe('text');
+  });
+
+  it('leaves the file as it was where a fault ends the run', async () => {
+    const at = prepare('faulty');
+    const { status, stderr } = await utf8([...CONVERT, '-o', at('out')], hex('41 ED A0 BD'));
+    expect(status).toBe(1);
+    expect(stderr).toContain('offset 1: surrogate: ED A0 BD\n');
+    expect(readFileSync(at('out'), 'utf8')).toBe('before');
+    expect(readdirSync(at('.'))).toEqual(['out']);
+  });
+
+  it('leaves the file as it was where an input fails', async () => {
+    const at = prepare('failing');
+    const { status } = await utf8([...CONVERT, '-o', at('out'), at('missing')]);
+    expect(status).toBe(3);
+    expect(readFileSync(at('out'), 'utf8')).toBe('before');
+    expect(readdirSync(at('.'))).toEqual(['out']);
+  });
+
+  it('leaves the file as it was when killed in mid-run', async () => {
+    const at = prepare('killed');
+    const child = await startHalf(at);
+    child.kill('SIGKILL');
+    expect(await finish(child)).toMatchObject({ signal: 'SIGKILL' });
+    expect(readFileSync(at('out'), 'utf8')).toBe('before');
+    // Nobody can clean up after SIGKILL, but the name tells what it is.
+    const [, left] = readdirSync(at('.')).sort();
+    expect(left).toMatch(/^out\.utf8-unfinished-[0-9a-f]{8}$/);
+  });
+
+  it.runIf(isPosix).each(['SIGINT', 'SIGTERM'] as const)(
+    'leaves the file as it was, and nothing behind, on %s',
+    async (signal) => {
+      const at = prepare(signal);
+      const child = await startHalf(at);
+      child.kill(signal);
+      expect(await finish(child)).toMatchObject({ signal, stderr: '' });
+      expect(readFileSync(at('out'), 'utf8')).toBe('before');
+      expect(readdirSync(at('.'))).toEqual(['out']);
+    },
+  );
+
+  it.runIf(isPosix)('keeps the mode of the file', async () => {
+    const at = prepare('mode');
+    for (const mode of [0o600, 0o755]) {
+      chmodSync(at('out'), mode);
+      await utf8([...CONVERT, '-o', at('out')], 'after');
+      expect(statSync(at('out')).mode & 0o777).toBe(mode);
+    }
+  });
+
+  it.runIf(isPosix)('writes to what a symbolic link points to, be it there or not', async () => {
+    const at = prepare('linked');
+    mkdirSync(at('elsewhere'));
+    symlinkSync('elsewhere/target', at('link'));
+    for (const text of ['first', 'second']) {
+      await utf8([...CONVERT, '-o', at('link')], text);
+      expect(readlinkSync(at('link'))).toBe('elsewhere/target');
+      expect(readFileSync(at('elsewhere/target'), 'utf8')).toBe(text);
+    }
+    expect(readdirSync(at('elsewhere'))).toEqual(['target']);
+  });
+
+  it.runIf(isPosix)('writes straight to a device or a named pipe', async () => {
+    const at = prepare('devices');
+    expect((await utf8([...CONVERT, '-o', '/dev/null'], 'text')).status).toBe(0);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+    execFileSync('mkfifo', [at('fifo')]);
+    const reading = finish(spawn('cat', [at('fifo')]));
+    const result = await utf8([...CONVERT, '-o', at('fifo')], 'text');
+    expect(result).toMatchObject({ status: 0, stderr: '' });
+    expect((await reading).stdout.toString()).toBe('text');
+    expect(statSync(at('fifo')).isFIFO()).toBe(true);
+  });
+});
