@@ -4,17 +4,21 @@
 // the rest whenever the lockfile has changed since the last install.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules/.cache');
+const temporary = join(cache, 'tmp');
 const windows = process.platform === 'win32';
 
 /** The steps of each task; `rest` is what the command line says after the task's name. */
 const tasks = {
-  start: (rest) => [quiet('Building', turbo('build')), node('packages/cli/dist/demo.js', ...rest)],
+  start: (rest) => [
+    quiet('Building', turbo('build', '--filter=@utf8/cli...')),
+    node('packages/cli/dist/demo.js', ...rest),
+  ],
   build: (rest) => [turbo('build', ...rest)],
   test: (rest) => [
     turbo('build', 'typecheck', 'check:package'),
@@ -83,6 +87,8 @@ function environment() {
     // What would go to the home and temporary folders: biome's, and Node's from version 22 on.
     XDG_CACHE_HOME: cache,
     NODE_COMPILE_CACHE: join(cache, 'node'),
+    // vitest's, and what tests write; by each system's name for it.
+    ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, temporary])),
     // pnpm and vitest must not ask questions where nobody can answer.
     ...(process.stdout.isTTY ? {} : { CI: 'true' }),
   };
@@ -95,6 +101,7 @@ function isInstalled() {
   return existsSync(installed) && readFileSync(installed).equals(readFileSync(wanted));
 }
 
+mkdirSync(temporary, { recursive: true });
 const [name, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, name ?? '')) {
   console.error(`usage: node tooling/task.mjs ${Object.keys(tasks).join('|')} [arguments…]`);
