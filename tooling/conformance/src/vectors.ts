@@ -100,6 +100,7 @@ function decodeVector(codec: Codec, vector: Vector): void {
     if (incomplete !== undefined) expect(fault?.incomplete).toBe(incomplete);
   }
   if (!ok) {
+    expectSameFault(codec, bytes);
     expectDetected(codec, vector, bytes);
     return;
   }
@@ -126,6 +127,28 @@ function decodeVector(codec: Codec, vector: Vector): void {
       toUnits(decoder.decode(fromHex(chunk), { stream: i < length - 1 })),
     );
     expect(parts).toEqual(vector.expect.chunkUnits);
+  }
+}
+
+/** A stream that is cut anywhere fails as the whole does. */
+function expectSameFault(codec: Codec, bytes: Uint8Array): void {
+  const whole = findError(() => codec.decode(bytes));
+  for (let at = 0; at <= bytes.length; at++) {
+    const decoder = new codec.Decoder({ fatal: true, ignoreBOM: true });
+    const error = findError(() => {
+      decoder.decode(bytes.subarray(0, at), { stream: true });
+      decoder.decode(bytes.subarray(at));
+    });
+    expect(error?.message).toBe(whole?.message);
+  }
+}
+
+function findError(action: () => void): Error | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error as Error;
   }
 }
 
