@@ -66,9 +66,21 @@ export function createEncodeCodePoints(engine: Engine): Codec['encodeCodePoints'
 export function createCountCodePoints(engine: Engine): Codec['countCodePoints'] {
   return (input) => {
     const bytes = toUint8Array(input);
+    const { classes, transitions, reject } = engine.paired.automaton;
     let count = 0;
-    for (let i = 0; i < bytes.length; i += sequence.length) {
-      readCharacter(engine, bytes, i, sequence);
+    let boundary = 0;
+    while (boundary < bytes.length) {
+      let state = ACCEPT;
+      for (let i = boundary; i < bytes.length && state !== reject; ) {
+        state = transitions[state + (classes[bytes[i++] as number] as number)] as number;
+        if (state !== ACCEPT) continue;
+        boundary = i;
+        count++;
+      }
+      if (boundary === bytes.length) break;
+      // No character of the automaton's begins here: a fault, or a lone half.
+      readCharacter(engine, bytes, boundary, sequence);
+      boundary += sequence.length;
       count++;
     }
     return count;
