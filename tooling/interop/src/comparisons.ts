@@ -1,0 +1,111 @@
+/** Who is compared with whom. */
+import * as cesu8 from '@utf8/cesu8';
+import * as lenient from '@utf8/cesu8/lenient';
+import type { Codec } from '@utf8/core';
+import * as mutf8 from '@utf8/mutf8';
+import * as dataInput from '@utf8/mutf8/data-input';
+import * as rfc2279 from '@utf8/rfc2279';
+import * as strict from '@utf8/strict';
+import {
+  type Answer,
+  decodePoints,
+  decodeUnits,
+  encodeUnits,
+  escapeUnits,
+  type Reader,
+  replaceUnits,
+  type Sight,
+  type Writer,
+} from './answer.js';
+
+export type CodecName =
+  | 'strict'
+  | 'cesu8'
+  | 'cesu8/lenient'
+  | 'mutf8'
+  | 'mutf8/data-input'
+  | 'rfc2279';
+
+export const codecs: Readonly<Record<CodecName, Codec>> = {
+  strict,
+  cesu8,
+  'cesu8/lenient': lenient,
+  mutf8,
+  'mutf8/data-input': dataInput,
+  rfc2279,
+};
+
+/** One operation of a peer, and the codec of ours that should do the same. */
+export type Comparison = {
+  readonly peer: string;
+  readonly operation: string;
+  readonly codec: CodecName;
+  readonly sight: Sight;
+} & (
+  | { readonly input: 'bytes'; readonly answer: (reader: Reader) => Answer }
+  | { readonly input: 'texts'; readonly answer: (writer: Writer) => Answer }
+);
+
+function read(
+  codec: CodecName,
+  peer: string,
+  operation: string,
+  sight: Sight,
+  answer: (reader: Reader) => Answer,
+): Comparison {
+  return { peer, operation, codec, sight, input: 'bytes', answer };
+}
+
+function write(codec: CodecName, peer: string, operation: string, sight: Sight): Comparison {
+  return { peer, operation, codec, sight, input: 'texts', answer: encodeUnits };
+}
+
+/** Operations that mend have no fault to look at, so they say `length`, and compare all there is. */
+export const comparisons: readonly Comparison[] = [
+  read('strict', 'node', 'utf8.decode', 'acceptance', decodeUnits),
+  read('strict', 'node', 'utf8.replace', 'length', replaceUnits),
+  read('strict', 'node', 'utf8.buffer', 'length', replaceUnits),
+  read('strict', 'jvm', 'utf8.decode', 'length', decodeUnits),
+  read('strict', 'jvm', 'utf8.replace', 'length', replaceUnits),
+  read('strict', 'jvm', 'utf8.string', 'length', replaceUnits),
+  read('strict', 'icu', 'utf8.decode', 'length', decodeUnits),
+  read('strict', 'icu', 'utf8.replace', 'length', replaceUnits),
+  read('strict', 'python', 'utf8.decode', 'length', decodeUnits),
+  read('strict', 'python', 'utf8.replace', 'length', replaceUnits),
+  read('strict', 'python', 'utf8.surrogateescape', 'length', escapeUnits),
+  // Perl's length is not to be had: what it leaves in the source begins with the fault.
+  read('strict', 'perl', 'utf8.decode', 'offset', decodePoints),
+  write('strict', 'jvm', 'utf8.encode', 'length'),
+  write('strict', 'icu', 'utf8.encode', 'length'),
+  // Python takes all lone halves in a row for one fault.
+  write('strict', 'python', 'utf8.encode', 'offset'),
+
+  read('cesu8', 'jvm', 'cesu8.decode', 'length', decodeUnits),
+  read('cesu8', 'jvm', 'cesu8.replace', 'length', replaceUnits),
+  read('cesu8', 'icu', 'cesu8.decode', 'length', decodeUnits),
+  read('cesu8', 'icu', 'cesu8.replace', 'length', replaceUnits),
+  write('cesu8', 'jvm', 'cesu8.encode', 'length'),
+  write('cesu8', 'icu', 'cesu8.encode', 'length'),
+
+  read('cesu8/lenient', 'jvm', 'cesu8.decode', 'length', decodeUnits),
+  read('cesu8/lenient', 'jvm', 'cesu8.replace', 'length', replaceUnits),
+  read('cesu8/lenient', 'jvm', 'cesu8.string', 'length', replaceUnits),
+  read('cesu8/lenient', 'icu', 'cesu8.decode', 'length', decodeUnits),
+  read('cesu8/lenient', 'icu', 'cesu8.replace', 'length', replaceUnits),
+  // Python knows a surrogate only when it has all three bytes, so the lengths of what is cut differ.
+  read('cesu8/lenient', 'python', 'utf8.surrogatepass', 'offset', decodeUnits),
+  write('cesu8/lenient', 'icu', 'cesu8.encode', 'length'),
+
+  // Neither the class loader nor readUTF says where the fault is.
+  read('mutf8', 'jvm', 'class61', 'acceptance', decodeUnits),
+  read('mutf8', 'jvm', 'class47', 'acceptance', decodeUnits),
+  read('mutf8', 'jvm', 'readUTF', 'acceptance', decodeUnits),
+  write('mutf8', 'jvm', 'writeUTF', 'length'),
+
+  read('mutf8/data-input', 'jvm', 'readUTF', 'acceptance', decodeUnits),
+  read('mutf8/data-input', 'jvm', 'class47', 'acceptance', decodeUnits),
+  write('mutf8/data-input', 'jvm', 'writeUTF', 'length'),
+
+  read('rfc2279', 'iconv', 'utf8.decode', 'offset', decodePoints),
+  read('rfc2279', 'perl', 'lax.decode', 'offset', decodePoints),
+];

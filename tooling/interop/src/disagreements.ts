@@ -1,0 +1,172 @@
+/**
+ * Where other implementations do otherwise than we do, and what decides. The differential test fails
+ * at a disagreement that is not here, and at one that is here and no longer happens.
+ *
+ * `rows` are all of it, not a sample: what a peer answers must be what our grammar with these rows
+ * makes of the input, byte for byte and fault for fault.
+ */
+import type { CodecName } from './comparisons.js';
+
+export interface Disagreement {
+  readonly peers: readonly string[];
+  readonly codecs: readonly CodecName[];
+  /** What they do, in words. */
+  readonly they: string;
+  /** What we do. */
+  readonly we: string;
+  /** The rule that decides. */
+  readonly standard: string;
+  /** What they read otherwise, in the notation of `reading.ts`. */
+  readonly rows?: readonly string[];
+  /** For what they write otherwise: the codec of ours that does as they do. */
+  readonly like?: CodecName;
+  /** Input that shows it: bytes, or the code units of a text. */
+  readonly example: string;
+  /** The answers to the example, by the operations in which it shows. */
+  readonly answers: Readonly<Record<string, { readonly theirs: string; readonly ours: string }>>;
+}
+
+/** The last two code points of each plane above the first. */
+const noncharacters = Array.from({ length: 16 }, (_, i) => {
+  const plane = i + 1;
+  const lead = (0xf0 | (plane >> 2)).toString(16);
+  const trail = (0x8f | ((plane & 3) << 4)).toString(16);
+  return `! ${lead} ${trail} BF BE-BF`;
+});
+
+export const disagreements: readonly Disagreement[] = [
+  {
+    peers: ['jvm'],
+    codecs: ['strict'],
+    they: 'count an encoded surrogate as one fault of three bytes, and what is left of one cut short as one fault too',
+    we: 'begin a new fault at every byte, since no sequence begins with ED A0',
+    standard: 'Unicode 16.0, section 3.9, D93b and table 3-9; WHATWG Encoding, UTF-8 decoder',
+    rows: ['! ED A0-BF 80-BF'],
+    example: 'ED A0 80',
+    answers: {
+      'utf8.decode': { theirs: 'fault 0 3', ours: 'fault 0 1' },
+      'utf8.replace': { theirs: 'ok fffd', ours: 'ok fffdfffdfffd' },
+      'utf8.string': { theirs: 'ok fffd', ours: 'ok fffdfffdfffd' },
+    },
+  },
+  {
+    peers: ['perl'],
+    codecs: ['strict'],
+    they: 'refuse the 66 noncharacters',
+    we: 'accept them: they are scalar values, and for interchange since Corrigendum 9',
+    standard: 'RFC 3629, section 4; Unicode Corrigendum 9',
+    rows: ['! EF B7 90-AF', '! EF BF BE-BF', ...noncharacters],
+    example: 'EF BF BE',
+    answers: {
+      'utf8.decode': { theirs: 'fault 0', ours: 'ok 0000fffe' },
+    },
+  },
+  {
+    peers: ['jvm', 'icu'],
+    codecs: ['cesu8'],
+    they: 'decode a half without its partner',
+    we: 'take it for one fault of three bytes; @utf8/cesu8/lenient decodes it',
+    standard:
+      'UTR #26, section 2: what is encoded is the surrogate pair of a supplementary character',
+    rows: ['ED A0-BF 80-BF'],
+    example: 'ED A0 BD',
+    answers: {
+      'cesu8.decode': { theirs: 'ok d83d', ours: 'fault 0 3' },
+      'cesu8.replace': { theirs: 'ok d83d', ours: 'ok fffd' },
+    },
+  },
+  {
+    peers: ['icu'],
+    codecs: ['cesu8', 'cesu8/lenient'],
+    they: 'count a four-byte form of UTF-8, whole or cut short, as one fault',
+    we: 'begin a new fault at every byte, since nothing in CESU-8 begins with F0',
+    standard: 'Unicode 16.0, section 3.9, D93b, on the sequences of UTR #26',
+    rows: ['! F0    90-BF 80-BF 80-BF', '! F1-F3 80-BF 80-BF 80-BF', '! F4    80-8F 80-BF 80-BF'],
+    example: 'F0 9F 98 80',
+    answers: {
+      'cesu8.decode': { theirs: 'fault 0 4', ours: 'fault 0 1' },
+      'cesu8.replace': { theirs: 'ok fffd', ours: 'ok fffdfffdfffdfffd' },
+    },
+  },
+  {
+    peers: ['icu'],
+    codecs: ['cesu8'],
+    they: 'encode a lone half',
+    we: 'refuse it, as the JVM does; @utf8/cesu8/lenient encodes it',
+    standard:
+      'UTR #26, section 2: what is encoded is the surrogate pair of a supplementary character',
+    like: 'cesu8/lenient',
+    example: 'D83D',
+    answers: { 'cesu8.encode': { theirs: 'ok eda0bd', ours: 'fault 0 1' } },
+  },
+  {
+    peers: ['python'],
+    codecs: ['cesu8/lenient'],
+    they: 'decode the four-byte forms of UTF-8 beside lone halves: surrogatepass is UTF-8 and more',
+    we: 'refuse them',
+    standard: 'UTR #26, section 2',
+    rows: ['F0    90-BF 80-BF 80-BF', 'F1-F3 80-BF 80-BF 80-BF', 'F4    80-8F 80-BF 80-BF'],
+    example: 'F0 9F 98 80',
+    answers: { 'utf8.surrogatepass': { theirs: 'ok d83dde00', ours: 'fault 0' } },
+  },
+  {
+    peers: ['jvm'],
+    codecs: ['mutf8'],
+    they: 'accept overlong forms in class files of version 47 and less, and in readUTF',
+    we: 'refuse them, as HotSpot does from version 48 on; @utf8/mutf8/data-input accepts them',
+    standard: 'JVMS, section 4.4.7: one to three bytes by the size of the code unit',
+    rows: ['C0 81-BF', 'C1 80-BF', 'E0 80-9F 80-BF'],
+    example: 'C1 81 E0 80 80',
+    answers: {
+      class47: { theirs: 'ok 00410000', ours: 'fault' },
+      readUTF: { theirs: 'ok 00410000', ours: 'fault' },
+    },
+  },
+  {
+    peers: ['jvm'],
+    codecs: ['mutf8'],
+    they: 'accept a raw 00 in readUTF',
+    we: 'refuse it, as HotSpot does in class files of every version; @utf8/mutf8/data-input accepts it',
+    standard: 'JVMS, section 4.4.7: no byte may have the value 0',
+    rows: ['00'],
+    example: '00',
+    answers: { readUTF: { theirs: 'ok 0000', ours: 'fault' } },
+  },
+  {
+    peers: ['jvm'],
+    codecs: ['mutf8/data-input'],
+    they: 'refuse a raw 00 in class files of version 47, where they accept overlong forms',
+    we: 'accept it: @utf8/mutf8/data-input is readUTF, not the class loader of old',
+    standard: 'JVMS, section 4.4.7: no byte may have the value 0',
+    rows: ['! 00'],
+    example: '00',
+    answers: { class47: { theirs: 'fault', ours: 'ok 0000' } },
+  },
+  {
+    peers: ['perl'],
+    codecs: ['rfc2279'],
+    they: 'accept surrogates in the lax "utf8"',
+    we: 'refuse them',
+    standard: 'RFC 2279, section 2: the pairs of UTF-16 are undone before anything is encoded',
+    rows: ['ED A0-BF 80-BF'],
+    example: 'ED A0 80',
+    answers: { 'lax.decode': { theirs: 'ok 0000d800', ours: 'fault 0' } },
+  },
+  {
+    peers: ['perl'],
+    codecs: ['rfc2279'],
+    they: 'go on in the lax "utf8" where RFC 2279 ends: FE and six trails, FF and twelve, to 63 bits',
+    we: 'refuse FE and FF',
+    standard: 'RFC 2279, section 1: the octet values FE and FF never appear',
+    rows: [
+      'FE 82-BF 80-BF 80-BF 80-BF 80-BF 80-BF',
+      `FF 80 80 80 80 80 81-BF${' 80-BF'.repeat(6)}`,
+      `FF 80 80 80 80 81-BF${' 80-BF'.repeat(7)}`,
+      `FF 80 80 80 81-BF${' 80-BF'.repeat(8)}`,
+      `FF 80 80 81-BF${' 80-BF'.repeat(9)}`,
+      `FF 80 81-87${' 80-BF'.repeat(10)}`,
+    ],
+    example: 'FE 82 80 80 80 80 80',
+    answers: { 'lax.decode': { theirs: 'ok 80000000', ours: 'fault 0' } },
+  },
+];

@@ -1,0 +1,109 @@
+/**
+ * How a peer reads bytes: as one of our grammars says, but for some rows. A row of theirs is what they
+ * accept, `ED A0-BF 80-BF`, or what they take for one fault, `! ED A0-BF 80-BF`, and its beginnings.
+ */
+import type { ByteRange, Grammar } from '@utf8/core';
+import type { Reader } from './answer.js';
+
+interface Pattern {
+  readonly ranges: readonly ByteRange[];
+  readonly accepts: boolean;
+  /** Whether its beginnings are faults as they stand: not those of a pair, which has two units. */
+  readonly isUnit: boolean;
+}
+
+/** Bytes that a decoder takes at once. */
+interface Stretch {
+  readonly offset: number;
+  readonly length: number;
+  readonly accepts: boolean;
+}
+
+/**
+ * Makes a reader that does what a peer does. It is written for clarity, and knows no masks but those
+ * that the scheme itself has.
+ *
+ * @param rows - What the peer reads otherwise; earlier rows win over later ones, and all over the
+ *   grammar's.
+ */
+export function readAs(grammar: Grammar, rows: readonly string[]): Reader {
+  const ours = grammar.rows.flatMap(({ units }): Pattern[] => {
+    const ranges = units.flat();
+    if (units.length === 1) return [{ ranges, accepts: true, isUnit: true }];
+    const halves = units.map((half) => ({ ranges: half, accepts: false, isUnit: true }));
+    return [{ ranges, accepts: true, isUnit: false }, ...halves];
+  });
+  const patterns = [...rows.map(parseRow), ...ours];
+  const read = (bytes: Uint8Array): bigint[] =>
+    split(patterns, bytes).flatMap((stretch) =>
+      stretch.accepts ? readNumbers(bytes, stretch) : [0xfffdn],
+    );
+  return {
+    findFault: (bytes) => split(patterns, bytes).find(({ accepts }) => !accepts),
+    decode: (bytes) => read(bytes).map(toText).join(''),
+    decodeCodePoints: read,
+  };
+}
+
+/** The first and the last byte string of a row, whole and cut short. */
+export function sampleRow(row: string): Uint8Array[] {
+  const { ranges } = parseRow(row);
+  const whole = [ranges.map(({ first }) => first), ranges.map(({ last }) => last)];
+  return whole.flatMap((bytes) => bytes.map((_, i) => Uint8Array.from(bytes.slice(0, i + 1))));
+}
+
+const toText = (codePoint: bigint): string => String.fromCodePoint(Number(codePoint));
+
+function split(patterns: readonly Pattern[], bytes: Uint8Array): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let offset = 0; offset < bytes.length; ) {
+    const stretch = match(patterns, bytes, offset);
+    stretches.push(stretch);
+    offset += stretch.length;
+  }
+  return stretches;
+}
+
+/** The first pattern that matches, or the longest beginning of one. */
+function match(patterns: readonly Pattern[], bytes: Uint8Array, offset: number): Stretch {
+  let longest = 1;
+  for (const { ranges, accepts, isUnit } of patterns) {
+    const wrong = ranges.findIndex(({ first, last }, i) => {
+      const byte = bytes[offset + i];
+      return byte === undefined || byte < first || byte > last;
+    });
+    if (wrong < 0) return { offset, length: ranges.length, accepts };
+    if (isUnit) longest = Math.max(longest, wrong);
+  }
+  return { offset, length: longest, accepts: false };
+}
+
+/** What accepted bytes stand for: one number, or the two of a pair, in the scheme of RFC 2279. */
+function readNumbers(bytes: Uint8Array, { offset, length }: Stretch): bigint[] {
+  const numbers: bigint[] = [];
+  for (let i = offset; i < offset + length; ) {
+    const lead = bytes[i++] as number;
+    const start = i;
+    let number = 0n;
+    while (i < offset + length && ((bytes[i] as number) & 0b1100_0000) === 0b1000_0000) {
+      number = number * 64n + BigInt((bytes[i++] as number) & 0b0011_1111);
+    }
+    const trails = i - start;
+    // 0xxxxxxx, 110xxxxx, 1110xxxx, …; Perl's 11111111 has twelve trails and no bits of its own.
+    const payload = trails === 0 ? lead : lead % Math.max(1, 2 ** (6 - trails));
+    numbers.push(BigInt(payload) * 64n ** BigInt(trails) + number);
+  }
+  return numbers;
+}
+
+function parseRow(row: string): Pattern {
+  const ranges = row
+    .replace('!', '')
+    .trim()
+    .split(/\s+/)
+    .map((range) => {
+      const [first = '', last = first] = range.split('-');
+      return { first: Number.parseInt(first, 16), last: Number.parseInt(last, 16) };
+    });
+  return { ranges, accepts: !row.startsWith('!'), isUnit: true };
+}
