@@ -172,6 +172,9 @@ describe('transcode', () => {
     fc.assert(
       fc.property(bytes, fc.constantFrom(...list), fc.constantFrom(...list), (input, from, to) => {
         const errors = 'replace';
+        // 31 bits go from RFC 2279 to itself, which no string in between could do.
+        const isWide = from.decodeCodePoints(input, { errors }).some((c) => c > 0x10ffff);
+        if (isWide && to === rfc2279) return;
         const expected = to.encode(from.decode(input, { errors }), { errors });
         expect(transcode(input, from, to, { errors })).toEqual(expected);
       }),
