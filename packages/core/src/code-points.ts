@@ -4,9 +4,9 @@ import { toUint8Array } from './bytes.js';
 import { readCharacter, readSequence, type Sequence } from './character.js';
 import type { Codec } from './codec.js';
 import { bomLength } from './decode.js';
+import { describeFault } from './diagnosis.js';
 import { type Engine, engineFor } from './engine.js';
 import { EncodeError } from './error.js';
-import { describeFault } from './fault.js';
 import { checkPolicy, mendBytes } from './policy.js';
 
 const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };

@@ -1,7 +1,7 @@
 import { type Bytes, describe, toUint8Array } from './bytes.js';
 import type { Codec, DecodeOptions } from './codec.js';
+import { describeFault, isUndecided } from './diagnosis.js';
 import { type Engine, engineFor, registerEngine } from './engine.js';
-import { describeFault, isUndecided } from './fault.js';
 import type { Progress } from './kernel.js';
 import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
 import { takeText, unitScratch, WINDOW } from './scratch.js';

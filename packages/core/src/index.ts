@@ -11,12 +11,21 @@ export {
   createDecodeCodePoints,
   createEncodeCodePoints,
 } from './code-points.js';
-export { type Codec, createCodec, type DecodeOptions, type EncodeOptions } from './codec.js';
+export type { Codec, DecodeOptions, EncodeOptions } from './codec.js';
+export type {
+  Decoder,
+  DecoderOptions,
+  DecoderStream,
+  Encoder,
+  EncoderOptions,
+  EncoderStream,
+} from './coder.js';
 export { createCompare } from './compare.js';
+export { createCodec } from './create.js';
 export { createDecode, createDecodedLength } from './decode.js';
-export { createDecoder, type Decoder, type DecoderOptions } from './decoder.js';
+export { createDecoder } from './decoder.js';
 export { createByteLength, createEncode, createEncodeInto } from './encode.js';
-export { createEncoder, type Encoder, type EncoderOptions } from './encoder.js';
+export { createEncoder } from './encoder.js';
 export { Engine } from './engine.js';
 export { DecodeError, EncodeError } from './error.js';
 export type { Fault, FaultReason } from './fault.js';
@@ -33,11 +42,6 @@ export {
 export type { Kernel, Progress } from './kernel.js';
 export type { ErrorPolicy } from './policy.js';
 export { decodeByRows, encodeByRows, pairSurrogates } from './rows.js';
-export {
-  createDecoderStream,
-  createEncoderStream,
-  type DecoderStream,
-  type EncoderStream,
-} from './streams.js';
+export { createDecoderStream, createEncoderStream } from './streams.js';
 export { type TranscodeOptions, Transcoder, TranscoderStream, transcode } from './transcode.js';
 export { createFaults, createFindFault, createIsValid } from './validate.js';

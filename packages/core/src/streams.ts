@@ -1,23 +1,13 @@
 /** The shapes of `TextDecoderStream` and `TextEncoderStream`: web streams around a coder. */
 import type { Bytes } from './bytes.js';
-import type { Decoder, DecoderOptions } from './decoder.js';
-import type { Encoder, EncoderOptions } from './encoder.js';
-
-/** Bytes in, text out. */
-export interface DecoderStream {
-  readonly encoding: string;
-  readonly fatal: boolean;
-  readonly ignoreBOM: boolean;
-  readonly readable: ReadableStream<string>;
-  readonly writable: WritableStream<Bytes>;
-}
-
-/** Text in, bytes out. */
-export interface EncoderStream {
-  readonly encoding: string;
-  readonly readable: ReadableStream<Uint8Array>;
-  readonly writable: WritableStream<string>;
-}
+import type {
+  Decoder,
+  DecoderOptions,
+  DecoderStream,
+  Encoder,
+  EncoderOptions,
+  EncoderStream,
+} from './coder.js';
 
 export function createDecoderStream(
   Decoder: new (options?: DecoderOptions) => Decoder,

@@ -1,7 +1,8 @@
 import { toUint8Array } from './bytes.js';
 import type { Codec } from './codec.js';
+import { describeFault } from './diagnosis.js';
 import type { Engine } from './engine.js';
-import { describeFault, type Fault } from './fault.js';
+import type { Fault } from './fault.js';
 
 /** The first fault at or after an index. */
 function findFault(engine: Engine, bytes: Uint8Array, from: number): Fault | undefined {

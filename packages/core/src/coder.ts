@@ -1,0 +1,92 @@
+/** The shapes of what codes chunk by chunk. */
+import type { Bytes } from './bytes.js';
+import type { ErrorPolicy } from './policy.js';
+
+/** Options of a {@link Decoder}: those of `TextDecoder`, and `errors`, which wins over `fatal`. */
+export interface DecoderOptions {
+  /** True to throw at the first fault; false, the default, to put U+FFFD there. */
+  readonly fatal?: boolean | undefined;
+  /** True to keep a byte order mark at the start; false, the default, to drop it. */
+  readonly ignoreBOM?: boolean | undefined;
+  readonly errors?: ErrorPolicy | undefined;
+}
+
+/**
+ * Decodes a stream of bytes chunk by chunk, with the shape and the defaults of `TextDecoder`.
+ *
+ * @example
+ * ```ts
+ * import { Decoder } from '@utf8/cesu8';
+ *
+ * const decoder = new Decoder({ fatal: true });
+ * let text = decoder.decode(Uint8Array.of(0xed, 0xa0, 0xbd), { stream: true });
+ * text += decoder.decode(Uint8Array.of(0xed, 0xb8, 0x80));
+ * text; // => '😀'
+ * ```
+ * @see https://encoding.spec.whatwg.org/#interface-textdecoder
+ */
+export interface Decoder {
+  /** The name of the codec. */
+  readonly encoding: string;
+  readonly fatal: boolean;
+  readonly ignoreBOM: boolean;
+  /**
+   * Decodes the next chunk. A sequence that its end cuts is kept for the next call, unless `stream` is
+   * false, which ends the stream; the decoder can then be used for another.
+   *
+   * @param input - The next bytes; none is the same as no bytes.
+   * @returns The text that is certain so far.
+   * @throws DecodeError under `strict`; its offset counts bytes from the start of the stream. The
+   *   decoder then starts afresh.
+   */
+  decode(input?: Bytes, options?: { readonly stream?: boolean | undefined }): string;
+}
+
+/** Options of an {@link Encoder}. */
+export interface EncoderOptions {
+  /** What to do about lone surrogates; `replace` by default, as `TextEncoder` does. */
+  readonly errors?: ErrorPolicy | undefined;
+}
+
+/**
+ * Encodes a stream of texts chunk by chunk. A pair that is cut between two chunks is put together.
+ *
+ * @example
+ * ```ts
+ * import { Encoder } from '@utf8/cesu8';
+ *
+ * const encoder = new Encoder();
+ * encoder.encode('\ud83d', { stream: true }).length; // => 0
+ * encoder.encode('\ude00').length; // => 6
+ * ```
+ */
+export interface Encoder {
+  /** The name of the codec. */
+  readonly encoding: string;
+  /**
+   * Encodes the next chunk. A high surrogate at its end is kept for the next call, unless `stream` is
+   * false, which ends the stream; the encoder can then be used for another.
+   *
+   * @param text - The next text; none is the same as an empty one.
+   * @returns Bytes in memory of their own.
+   * @throws EncodeError under `strict`; its offset counts UTF-16 code units from the start of the
+   *   stream. The encoder then starts afresh.
+   */
+  encode(text?: string, options?: { readonly stream?: boolean | undefined }): Uint8Array;
+}
+
+/** Bytes in, text out. */
+export interface DecoderStream {
+  readonly encoding: string;
+  readonly fatal: boolean;
+  readonly ignoreBOM: boolean;
+  readonly readable: ReadableStream<string>;
+  readonly writable: WritableStream<Bytes>;
+}
+
+/** Text in, bytes out. */
+export interface EncoderStream {
+  readonly encoding: string;
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<string>;
+}
