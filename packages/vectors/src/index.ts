@@ -1,0 +1,123 @@
+/**
+ * What each encoding of the UTF-8 family, and each way to replace faults, makes of the same bytes.
+ *
+ * @packageDocumentation
+ */
+import data from '../generated/vectors.json';
+
+/** An encoding, by the label that `codecFor` of `@utf8/detect` takes. */
+export type Variant =
+  | 'utf-8'
+  | 'cesu-8'
+  | 'cesu-8-lenient'
+  | 'cesu-8+utf-8'
+  | 'mutf-8'
+  | 'mutf-8-lenient'
+  | 'rfc2279';
+
+/** What another implementation can be asked about one variant's reading of a case. */
+export type Aspect =
+  | 'result'
+  | 'offset'
+  | 'length'
+  | 'incomplete'
+  | 'maximalSubparts'
+  | 'java'
+  | 'perByte';
+
+/** The first fault of malformed bytes: a maximal subpart. */
+export interface VectorFault {
+  /** In bytes, from the start of the input. */
+  readonly offset: number;
+  /** In bytes. */
+  readonly length: number;
+  readonly reason:
+    | 'unexpected-continuation'
+    | 'invalid-lead'
+    | 'truncated'
+    | 'overlong'
+    | 'surrogate'
+    | 'too-large'
+    | 'wrong-form';
+  /** Whether all bytes from the offset to the end are a proper prefix of a well-formed sequence. */
+  readonly incomplete: boolean;
+}
+
+/** How many U+FFFD a reader writes for what it cannot read. Encoded U+FFFD do not count. */
+export interface Replacements {
+  /** One for each maximal subpart (Unicode, section 3.9, D93b). */
+  readonly maximalSubparts: number;
+  /** What the JDK's decoder writes, for the encodings that the JDK has. */
+  readonly java?: number;
+  /** One for each byte of each maximal subpart. */
+  readonly perByte: number;
+}
+
+/** Another implementation that reads otherwise, and what it does. */
+export interface Difference {
+  /** A name of `implementations`. */
+  readonly by: string;
+  readonly on: Aspect;
+  /** One clause, such as `accepts it as D83D`. */
+  readonly does: string;
+}
+
+/** What a variant makes of a case's bytes. */
+export interface Reading {
+  readonly accepts: boolean;
+  /**
+   * The text: code points, or UTF-16 code units in `cesu-8-lenient`, `mutf-8` and `mutf-8-lenient`.
+   * Of malformed bytes it is the text with U+FFFD for each maximal subpart.
+   */
+  readonly text: readonly number[];
+  /** Where `accepts` is false. */
+  readonly fault?: VectorFault;
+  readonly replacements: Replacements;
+  /** The implementations of others that say the same, by what they were asked. */
+  readonly confirmedBy: { readonly [aspect in Aspect]?: readonly string[] };
+  /** The implementations of others that do not. */
+  readonly differs?: readonly Difference[];
+}
+
+/** Bytes, and what the variants make of them. */
+export interface Vector {
+  /** `group/name`, which never changes. */
+  readonly id: string;
+  /** Hexadecimal digits in lower case. */
+  readonly bytes: string;
+  /** One line for people. */
+  readonly shows: string;
+  readonly variants: { readonly [variant in Variant]: Reading };
+}
+
+/** The whole of `vectors.json`. */
+export interface VectorFile {
+  readonly $schema: string;
+  /** Grows when the format changes in a way that readers must know of. */
+  readonly format: 1;
+  /** The command that makes the file. */
+  readonly generatedBy: string;
+  /** The implementations that the values were held against, by the names that cases give them. */
+  readonly implementations: { readonly [name: string]: string };
+  readonly vectors: readonly Vector[];
+}
+
+const file: VectorFile = data as unknown as VectorFile;
+
+/** The implementations that the values were held against, with their versions. */
+export const implementations: VectorFile['implementations'] = file.implementations;
+
+/**
+ * All vectors.
+ *
+ * @example
+ * ```ts
+ * import { vectors } from '@utf8/vectors';
+ *
+ * const vector = vectors.find(({ id }) => id === 'pair/emoji');
+ * vector?.bytes; // => 'eda0bdedb880'
+ * vector?.variants['cesu-8'].text; // => [0x1f600]
+ * vector?.variants['utf-8'].replacements; // => { maximalSubparts: 6, java: 2, perByte: 6 }
+ * ```
+ */
+export const vectors: readonly Vector[] = file.vectors;

@@ -1,0 +1,110 @@
+/** The published files agree with the schema and with one another. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { implementations, vectors } from '../src/index.js';
+
+const read = (name: string): Buffer =>
+  readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)));
+const bin = fileURLToPath(new URL('../generated/bin', import.meta.url));
+
+interface Members {
+  [name: string]: unknown;
+}
+
+const file = JSON.parse(read('generated/vectors.json').toString());
+const validate = new Ajv2020({ allErrors: true }).compile(
+  JSON.parse(read('schema.json').toString()),
+);
+
+describe('vectors.json', () => {
+  it('is as schema.json says', () => {
+    validate(file);
+    expect(validate.errors?.slice(0, 5)).toBeUndefined();
+  });
+
+  it.each([
+    ['a variant less', ['variants', 'rfc2279'], undefined],
+    ['a fault in what is accepted', ['variants', 'utf-8', 'accepts'], true],
+    ['a surrogate in UTF-8', ['variants', 'utf-8', 'text'], [0xd800]],
+    ['a number in CESU-8 that no code unit holds', ['variants', 'mutf-8', 'text'], [0x10000]],
+    ['a reason that there is not', ['variants', 'utf-8', 'fault', 'reason'], 'bad'],
+    ['a member that there is not', ['variants', 'utf-8', 'colour'], 'red'],
+    ['half a byte', ['bytes'], 'eda'],
+    ['an id without a group', ['id'], 'high'],
+  ])('would not be with %s', (_, keys, value) => {
+    const vector = structuredClone(vectors.find(({ id }) => id === 'half/high'));
+    const parent = keys
+      .slice(0, -1)
+      .reduce((object, key) => object[key] as Members, vector as unknown as Members);
+    parent[keys.at(-1) as string] = value;
+    expect(validate({ ...file, vectors: [JSON.parse(JSON.stringify(vector))] })).toBe(false);
+  });
+
+  it('has several hundred vectors, none twice', () => {
+    expect(vectors.length).toBeGreaterThan(500);
+    expect(new Set(vectors.map(({ id }) => id)).size).toBe(vectors.length);
+    expect(new Set(vectors.map(({ bytes }) => bytes)).size).toBe(vectors.length);
+    expect(new Set(vectors.map(({ shows }) => shows)).size).toBe(vectors.length);
+  });
+
+  it('names only implementations that it describes', () => {
+    for (const { id, variants } of vectors) {
+      for (const { confirmedBy, differs = [] } of Object.values(variants)) {
+        const named = [...Object.values(confirmedBy).flat(), ...differs.map(({ by }) => by)];
+        for (const name of named) expect(Object.keys(implementations), id).toContain(name);
+      }
+    }
+  });
+
+  it('has every result confirmed by somebody else', () => {
+    for (const { id, variants } of vectors) {
+      for (const [variant, { accepts, confirmedBy }] of Object.entries(variants)) {
+        expect(confirmedBy.result?.length, `${id} ${variant}`).toBeGreaterThan(0);
+        if (!accepts) expect(confirmedBy.offset?.length, `${id} ${variant}`).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('has no encoded U+FFFD in what is malformed, so that they can be counted', () => {
+    for (const { id, variants } of vectors) {
+      for (const { accepts, text, replacements } of Object.values(variants)) {
+        const encoded = text.filter((value) => value === 0xfffd || value > 0x10ffff).length;
+        if (!accepts) expect(encoded, id).toBe(replacements.maximalSubparts);
+      }
+    }
+  });
+});
+
+describe('bin', () => {
+  it('has the bytes of each vector as a file of its own, and nothing else', () => {
+    for (const { id, bytes } of vectors) {
+      expect(read(`generated/bin/${id}.bin`).toString('hex')).toBe(bytes);
+    }
+    const files = readdirSync(bin, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((name) => name.endsWith('.bin')).length).toBe(vectors.length);
+  });
+
+  it('has an index with a line for each variant of each vector', () => {
+    const lines = read('generated/bin/index.tsv')
+      .toString()
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'));
+    expect(lines.length).toBe(vectors.length * 7);
+    const line = lines.find((each) => each.startsWith('half/high\tutf-8\t'));
+    expect(line?.split('\t')).toEqual([
+      'half/high',
+      'utf-8',
+      'reject',
+      '0',
+      '1',
+      'surrogate',
+      'no',
+      '3',
+      '1',
+      '3',
+      'FFFD FFFD FFFD',
+    ]);
+  });
+});
