@@ -27,8 +27,6 @@ export interface Automaton {
   readonly bases: Uint16Array;
   /** The state that nothing leaves. */
   readonly reject: number;
-  /** The length of the longest sequence in bytes. */
-  readonly longest: number;
 }
 
 /** What may still follow, as rows: the ranges to come, and the code point of the first sequence. */
@@ -79,8 +77,7 @@ export function deriveAutomaton(grammar: Grammar): Automaton {
       if (next !== NOWHERE) transitions[i * width + (classes[byte] as number)] = next * width;
     });
   });
-  const longest = Math.max(...suffixes.map(({ ranges }) => ranges.length));
-  return { classes, width, transitions, values, bases, reject, longest };
+  return { classes, width, transitions, values, bases, reject };
 }
 
 /** All states, the start (which is acceptance) first. */

@@ -111,7 +111,8 @@ export function createByteLength(engine: Engine): Codec['byteLength'] {
   return (text, options) => {
     const policy = checkPolicy(options?.errors, 'strict');
     checkText(text);
-    const sink = new CountingSink();
+    // Small for small texts: 4 KiB for each would cost more than encoding them.
+    const sink = new CountingSink(Math.min(4096, (text.length + 1) * engine.longest));
     encodeInto(sink, engineFor(engine, policy), text, policy, 0);
     return sink.total;
   };

@@ -1,9 +1,9 @@
 import { type Automaton, deriveAutomaton } from './automaton.js';
 import type { Codec } from './codec.js';
-import type { Grammar, Row, Unit } from './grammar.js';
+import { flatten, type Grammar, type Row, type Unit } from './grammar.js';
 import type { Kernel } from './kernel.js';
 import type { ErrorPolicy } from './policy.js';
-import { encodeByRows, pairSurrogates } from './rows.js';
+import { pairSurrogates } from './rows.js';
 import { Speller } from './speller.js';
 import { TableKernel } from './table-kernel.js';
 
@@ -19,6 +19,7 @@ export class Engine {
   #speller: Speller | undefined;
   #paired: Engine | undefined;
   #units: readonly Unit[] | undefined;
+  #longest: number | undefined;
   #bom: Uint8Array | undefined;
 
   /**
@@ -67,12 +68,14 @@ export class Engine {
 
   /** The length of the longest sequence that is written, in bytes. */
   get longest(): number {
-    return this.paired.automaton.longest;
+    // Of the rows and not of the automaton, which a codec with a kernel may never need.
+    this.#longest ??= Math.max(...this.spelled.map((row) => flatten(row).length));
+    return this.#longest;
   }
 
   /** U+FEFF as this encoding spells it. */
   get bom(): Uint8Array {
-    this.#bom ??= Uint8Array.from(encodeByRows(this.grammar, 0xfeff) as number[]);
+    this.#bom ??= this.speller.spell(0xfeff);
     return this.#bom;
   }
 }

@@ -39,6 +39,14 @@ export class Speller {
     return undefined;
   }
 
+  /** The bytes of a code point that some row spells. */
+  spell(codePoint: number): Uint8Array {
+    const spelling = this.find(codePoint) as Spelling;
+    const bytes = new Uint8Array(spelling.length);
+    this.write(spelling, codePoint, bytes, 0);
+    return bytes;
+  }
+
   /** Writes a code point of the spelling's row at `at`, where there must be room for it. */
   write(
     { first, length, bytes, widths }: Spelling,
