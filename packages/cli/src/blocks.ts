@@ -26,7 +26,7 @@ export interface BlockOptions {
 }
 
 /** 256 KiB: what is read, converted and written at once then stays in a processor's own cache. */
-const SIZE = 1 << 18;
+export const SIZE: number = 1 << 18;
 
 /**
  * How far behind a cut the input must be known. No character and no fault of these encodings is longer

@@ -1,6 +1,7 @@
 /** What a conversion changed, found by comparing what went in with what came out. */
 import type { Codec } from '@utf8/core';
 import { findNuls, spellingsOfNul } from './nul.js';
+import { leastLength } from './sequence.js';
 import { Tally } from './tally.js';
 
 const LF = 0x0a;
@@ -120,11 +121,4 @@ function classify(codePoint: number, bytes: Uint8Array, length: number): Kind {
     if (length === 6) return 'four-byte form';
   }
   return bytes.length > leastLength(codePoint) ? 'overlong' : 'other';
-}
-
-/** The number of bytes in which RFC 2279 writes a code point. */
-function leastLength(codePoint: number): number {
-  return (
-    [0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000].filter((first) => codePoint >= first).length + 1
-  );
 }

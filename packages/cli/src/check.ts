@@ -1,14 +1,14 @@
 /** `utf8 check`: every fault of some files. */
 import { blocks } from './blocks.js';
 import type { Encoding } from './codecs.js';
-import { InputFailure } from './failure.js';
 import { createFinding, findReason, formatFinding } from './finding.js';
-import { type Output, openOutput, STDOUT } from './output.js';
+import { openOutput, STDOUT } from './output.js';
 import { locate, Position } from './position.js';
+import { Printer } from './printer.js';
 import { Progress } from './progress.js';
-import { say } from './say.js';
-import { measure, openSource, type Source } from './source.js';
+import { measure, type Source } from './source.js';
 import { count, Tally } from './tally.js';
+import { visit } from './visit.js';
 
 /** What the command line asks for. */
 export interface CheckOptions {
@@ -18,9 +18,6 @@ export interface CheckOptions {
   readonly max: number;
 }
 
-/** How much text is gathered before it is written, in characters. */
-const BATCH = 1 << 16;
-
 /**
  * Prints every fault of some files.
  *
@@ -28,11 +25,9 @@ const BATCH = 1 << 16;
  * @throws {@link OutputFailure} where the output fails.
  */
 export async function check(files: readonly string[], options: CheckOptions): Promise<number> {
-  const examination = new Examination(
-    options,
-    await openOutput(STDOUT),
-    new Progress(measure(files)),
-  );
+  const progress = new Progress(measure(files));
+  const printer = new Printer(await openOutput(STDOUT), progress);
+  const examination = new Examination(options, printer, progress);
   for (const file of files) {
     if (examination.isOver) break;
     await examination.add(file);
@@ -42,17 +37,16 @@ export async function check(files: readonly string[], options: CheckOptions): Pr
 
 class Examination {
   readonly #options: CheckOptions;
-  readonly #output: Output;
+  readonly #printer: Printer;
   readonly #progress: Progress;
   readonly #faults = new Tally();
   #filesChecked = 0;
   #filesAtFault = 0;
   #hasFailed = false;
-  #text = '';
 
-  constructor(options: CheckOptions, output: Output, progress: Progress) {
+  constructor(options: CheckOptions, printer: Printer, progress: Progress) {
     this.#options = options;
-    this.#output = output;
+    this.#printer = printer;
     this.#progress = progress;
   }
 
@@ -64,20 +58,11 @@ class Examination {
   /** Checks a file. One that cannot be read does not keep the others from being checked. */
   async add(file: string): Promise<void> {
     const before = this.#faults.total;
-    let source: Source | undefined;
-    try {
-      source = await openSource(file);
+    const isRead = await visit(file, this.#printer, async (source) => {
       this.#filesChecked++;
       await this.#addSource(source);
-    } catch (error) {
-      if (!(error instanceof InputFailure)) throw error;
-      this.#hasFailed = true;
-      await this.#print();
-      this.#progress.clear();
-      await say(`utf8: ${error.message}\n`);
-    } finally {
-      await source?.close();
-    }
+    });
+    if (!isRead) this.#hasFailed = true;
     if (this.#faults.total > before) this.#filesAtFault++;
   }
 
@@ -93,39 +78,30 @@ class Examination {
         const reason = findReason(codec, block, fault);
         this.#faults.add(reason);
         const finding = createFinding(source, block, { ...fault, reason }, position);
-        this.#text += formatFinding(finding, this.#options.json);
-        if (this.#text.length > BATCH) await this.#print();
+        this.#printer.add(formatFinding(finding, this.#options.json));
+        if (this.#printer.isFull) await this.#printer.print();
         if (this.isOver) break;
       }
-      await this.#print();
+      await this.#printer.print();
       if (this.isOver) break;
       position?.advance(block.bytes.subarray(end));
       await this.#progress.advance(block.bytes.length);
     }
   }
 
-  async #print(): Promise<void> {
-    if (this.#text === '') return;
-    if (process.stdout.isTTY) this.#progress.clear();
-    const text = this.#text;
-    this.#text = '';
-    await this.#output.write(Buffer.from(text));
-  }
-
   /** Says what was found, and returns the exit code. */
   async finish(): Promise<number> {
-    this.#progress.clear();
-    await this.#output.finish();
+    await this.#printer.finish();
     const { json, max } = this.#options;
     const faults = this.#faults.total;
     if (this.isOver) {
-      await say(
+      await this.#printer.say(
         json
           ? `${JSON.stringify({ stopped: true, max })}\n`
           : `utf8: stopped after ${count(faults, 'finding')}, as --max says; there may be more\n`,
       );
     }
-    if (faults > 0) await say(json ? this.#describe() : this.#summarize());
+    if (faults > 0) await this.#printer.say(json ? this.#describe() : this.#summarize());
     if (this.#hasFailed) return 3;
     return faults > 0 ? 1 : 0;
   }

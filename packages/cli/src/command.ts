@@ -1,11 +1,15 @@
 /** The command line: what there is, and what is wrong with what somebody wrote. */
+import { labels, vendors } from '@utf8/detect';
 import { Command, CommanderError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type BomPolicy, bomPolicies } from './bom.js';
 import { check } from './check.js';
-import { findEncoding, labels, vendors } from './codecs.js';
+import { findEncoding } from './codecs.js';
 import { convert } from './convert.js';
+import { detect } from './detect.js';
+import { explain } from './explain.js';
 import { BrokenPipe, Failure, UsageFailure } from './failure.js';
+import { parseHex } from './hex.js';
 import { undoAll } from './interrupt.js';
 import { type Mending, policies } from './mend.js';
 import { type NulPolicy, nulPolicies } from './nul.js';
@@ -39,6 +43,19 @@ interface CheckFlags {
   readonly vendor?: string;
 }
 
+interface DetectFlags {
+  readonly json?: true;
+  readonly color: boolean;
+}
+
+interface ExplainFlags {
+  readonly hex?: readonly string[];
+  readonly as?: string;
+  readonly vendor?: string;
+  readonly json?: true;
+  readonly color: boolean;
+}
+
 /**
  * Runs the command.
  *
@@ -55,12 +72,12 @@ export async function run(args: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     undoAll();
-    return explain(error);
+    return sayWhy(error);
   }
 }
 
 /** Says in one sentence what ended the run, unless that has been said. */
-async function explain(error: unknown): Promise<number> {
+async function sayWhy(error: unknown): Promise<number> {
   if (error instanceof BrokenPipe) return 0;
   if (error instanceof Failure) {
     await say(`utf8: ${error.message}\n`);
@@ -74,7 +91,7 @@ async function explain(error: unknown): Promise<number> {
 
 function createProgram(report: (exitCode: number) => void): Command {
   const program = configure(new Command('utf8'))
-    .description('Converts and checks every encoding that calls itself UTF-8.')
+    .description('Converts, checks, detects and explains every encoding that calls itself UTF-8.')
     .version(manifest.version)
     .addHelpText('after', `\n${encodings}${exitCodes}`);
 
@@ -142,6 +159,39 @@ function createProgram(report: (exitCode: number) => void): Command {
         max: parseMax(flags.max),
       };
       report(await check(checkInputs(files), options));
+    });
+
+  configure(program.command('detect'))
+    .description('Tells which encodings files, or stdin, may be in, and what speaks for each.')
+    .argument('[file...]', 'what to read, - for stdin', [])
+    .option('--json', 'reports as JSON, one object a line')
+    .option('--no-color', 'no colour, which is else used on a terminal')
+    .addHelpText('after', `\n${encodings}${exitCodes}`)
+    .action(async (files: string[], flags: DetectFlags) => {
+      const options = { json: flags.json ?? false, color: flags.color };
+      report(await detect(checkInputs(files), options));
+    });
+
+  configure(program.command('explain'))
+    .description('Shows bytes one sequence a line: bits, character, rule, and who takes it.')
+    .argument('[file]', 'what to read, - for stdin')
+    .option('--hex <bytes...>', 'the bytes themselves, as in "2F C0 AE 2E 2F"')
+    .option('--as <encoding>', 'the one encoding to ask, instead of all')
+    .option('--json', 'sequences as JSON, one object a line')
+    .option('--no-color', 'no colour, which is else used on a terminal')
+    .addOption(new Option('--vendor <name>', 'whose names of encodings to use').choices(vendors))
+    .addHelpText('after', `\n${encodings}${exitCodes}`)
+    .action(async (file: string | undefined, { hex, as, vendor, json, color }: ExplainFlags) => {
+      if (hex && file !== undefined) {
+        throw new UsageFailure('--hex and a file are two inputs; name one');
+      }
+      const input = hex ? parseHex(hex.join(' ')) : (file ?? STDIN);
+      const options = {
+        as: as === undefined ? undefined : findEncoding(as, vendor).label,
+        json: json ?? false,
+        color,
+      };
+      report(await explain(input, options));
     });
 
   return program;

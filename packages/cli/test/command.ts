@@ -19,7 +19,13 @@ export interface Result {
 
 /** Starts the command; its streams are pipes unless the options say otherwise. */
 export function start(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-  return spawn(process.execPath, [program, ...args], options);
+  return spawn(process.execPath, [program, ...args], { env: plainEnv(), ...options });
+}
+
+/** The environment without what asks for colour or forbids it, with what a test wants instead. */
+export function plainEnv(wanted: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const { FORCE_COLOR, NO_COLOR, ...env } = process.env;
+  return { ...env, ...wanted };
 }
 
 /** Runs the command to its end. */

@@ -11,6 +11,8 @@ describe('input that cannot be read ends with 3 and one sentence', () => {
   const commands = [
     ['convert', '--from', 'utf-8'],
     ['check', '--as', 'utf-8'],
+    ['detect'],
+    ['explain'],
   ];
 
   it.each(commands)('%s: a missing file', async (...args) => {
@@ -66,6 +68,15 @@ utf8: 1 fault (invalid-lead 1) in 1 of 1 file
 `);
   });
 
+  it('detect goes on with the other files', async () => {
+    writeFileSync(path('fine'), 'fine');
+    const args = ['detect', '--json', path('missing'), path('fine')];
+    const { status, stdout, stderr } = await utf8(args);
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout.toString()).file).toBe(path('fine'));
+    expect(stderr).toBe(`utf8: ${path('missing')}: no such file; check the name\n`);
+  });
+
   it('convert writes nothing at all', async () => {
     writeFileSync(path('fine'), 'fine');
     const args = ['convert', '--from', 'utf-8', path('fine'), path('missing')];
@@ -98,6 +109,8 @@ describe('output that cannot be written ends with 3 and one sentence', () => {
     for (const args of [
       ['convert', '--from', 'utf-8'],
       ['check', '--as', 'utf-8'],
+      ['detect'],
+      ['explain'],
     ]) {
       const full = openSync('/dev/full', 'w');
       const child = start(args, { stdio: ['pipe', full, 'pipe'] });
@@ -124,6 +137,7 @@ describe('a reader that has seen enough', () => {
   it.each([
     ['convert', '--from', 'utf-8', '--errors', 'backslashreplace'],
     ['check', '--as', 'utf-8'],
+    ['explain'],
   ])('%s ends quietly with 0', async (...args) => {
     writeFileSync(path('long'), Buffer.alloc(1 << 21, 0xff));
     const child = start([...args, path('long')]);

@@ -11,12 +11,15 @@ const LIMIT = 200 * MIB;
 describe('memory stays constant', () => {
   const line = Buffer.from('1001,"Grün, 한국",plain text,😀\n');
   const chunk = Buffer.concat(Array.from({ length: 30_000 }, () => line));
-  const count = Math.ceil((256 * MIB) / chunk.length);
 
   it.each([
-    ['convert', ['convert', '--from', 'utf-8', '--to', 'cesu-8']],
-    ['check', ['check', '--as', 'utf-8']],
-  ])('%s of a stream of 256 MiB', async (_, args) => {
+    [256, 'convert', ['convert', '--from', 'utf-8', '--to', 'cesu-8']],
+    [256, 'check', ['check', '--as', 'utf-8']],
+    [256, 'detect', ['detect']],
+    // A hundred times as much comes out as goes in.
+    [1, 'explain', ['explain']],
+  ])('a stream of %i MiB through %s', async (size, _, args) => {
+    const count = Math.ceil((size * MIB) / chunk.length);
     // Reports the peak when the program ends, on any platform.
     writeFileSync(
       path('report.mjs'),

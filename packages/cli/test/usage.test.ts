@@ -6,7 +6,8 @@ import { useFolder, utf8 } from './command.js';
 const path = useFolder();
 
 describe('usage errors end with 2 and one sentence', () => {
-  const known = 'there are utf-8, cesu-8, cesu-8-lenient, cesu-8+utf-8';
+  const labels = 'utf-8, cesu-8, cesu-8-lenient, cesu-8+utf-8, mutf-8, mutf-8-lenient, rfc2279';
+  const known = `there are ${labels}`;
 
   it.each([
     [['convert'], "required option '--from <encoding>' not specified; see utf8 --help"],
@@ -22,7 +23,7 @@ describe('usage errors end with 2 and one sentence', () => {
     [['check', '--as', ''], `there is no encoding ""; ${known}`],
     [
       ['check', '--as', 'UTF8'],
-      "UTF8 is UTF-8 to some and CESU-8 to Oracle; write utf-8, or add --vendor oracle for Oracle's",
+      `UTF8 means cesu-8 with --vendor oracle, and without it nothing for sure; write one of ${labels}`,
     ],
     [
       ['check', '--as', 'utf-8', '--vendor', 'acme'],
@@ -34,6 +35,15 @@ describe('usage errors end with 2 and one sentence', () => {
     ],
     [['check', '--as', 'utf-8', '--max', '0'], '--max takes a whole number from 1 on, not "0"'],
     [['check', '--as', 'utf-8', '--max', 'x'], '--max takes a whole number from 1 on, not "x"'],
+    [['detect', '-', '-'], 'stdin can be read only once; name - once'],
+    [['detect', '--jsn'], "unknown option '--jsn' (Did you mean --json?); see utf8 --help"],
+    [['explain', '--as', 'x'], `there is no encoding "x"; ${known}`],
+    [['explain', 'file', '--hex', '41'], '--hex and a file are two inputs; name one'],
+    [['explain', '--hex'], "option '--hex <bytes...>' argument missing; see utf8 --help"],
+    ...['', 'E', 'ED A', 'ED AG', '0x', '0xED 0x1', 'ED-A0'].map((text): [string[], string] => [
+      ['explain', '--hex', text],
+      `--hex takes bytes of two hex digits each, as in "ED A0 BD", not ${JSON.stringify(text.split(' ').at(-1))}`,
+    ]),
     [['check', '--as', 'utf-8', '-', '-'], 'stdin can be read only once; name - once'],
     [
       ['convert', '--from', 'utf-8', '--range', '1'],
@@ -79,20 +89,24 @@ describe('usage errors end with 2 and one sentence', () => {
   it('no command at all shows what there is', async () => {
     const { status, stderr } = await utf8([]);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^Usage: utf8.*convert.*check/s);
+    expect(stderr).toMatch(/^Usage: utf8.*convert.*check.*detect.*explain/s);
   });
 });
 
 describe('help', () => {
-  it.each([['--help'], ['convert', '--help'], ['check', '--help'], ['help', 'check']])(
-    '%s %s goes to stdout and ends with 0',
-    async (...args) => {
-      const { status, stdout, stderr } = await utf8(args.filter(Boolean));
-      expect([status, stderr]).toEqual([0, '']);
-      expect(stdout.toString()).toMatch(/^Usage: utf8.*Encodings: utf-8, .*Exit codes: 0 /s);
-      for (const line of stdout.toString().split('\n')) expect(line.length).toBeLessThan(100);
-    },
-  );
+  it.each([
+    ['--help'],
+    ['convert', '--help'],
+    ['check', '--help'],
+    ['detect', '--help'],
+    ['explain', '--help'],
+    ['help', 'check'],
+  ])('%s %s goes to stdout and ends with 0', async (...args) => {
+    const { status, stdout, stderr } = await utf8(args.filter(Boolean));
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.toString()).toMatch(/^Usage: utf8.*Encodings: utf-8, .*Exit codes: 0 /s);
+    for (const line of stdout.toString().split('\n')) expect(line.length).toBeLessThan(100);
+  });
 
   it('--version is the one of the package', async () => {
     writeFileSync(path('x'), '');

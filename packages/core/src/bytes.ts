@@ -5,7 +5,15 @@ export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
  * The input as a plain `Uint8Array`. Memory that another thread can write to is copied first, so that
  * what is validated is what is returned.
  *
+ * @param bytes - Any buffer, or any view of one.
+ * @returns The same memory, or a copy where it is shared.
  * @throws TypeError where the input is no buffer and no view of one.
+ * @example
+ * ```ts
+ * import { toUint8Array } from '@utf8/core';
+ *
+ * toUint8Array(new DataView(Uint8Array.of(1, 2, 3).buffer, 1)); // => Uint8Array.of(2, 3)
+ * ```
  */
 export function toUint8Array(bytes: Bytes): Uint8Array {
   if (ArrayBuffer.isView(bytes)) {

@@ -73,7 +73,16 @@ export class EncodeError extends TypeError {
   }
 }
 
-/** Bytes as upper-case hex, separated by spaces. */
+/**
+ * Writes bytes as upper-case hex, separated by spaces.
+ *
+ * @example
+ * ```ts
+ * import { formatBytes } from '@utf8/core';
+ *
+ * formatBytes(Uint8Array.of(0xed, 0xa0, 0xbd)); // => 'ED A0 BD'
+ * ```
+ */
 export function formatBytes(bytes: Iterable<number>): string {
   return Array.from(bytes, formatByte).join(' ');
 }

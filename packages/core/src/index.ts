@@ -5,7 +5,7 @@
  */
 export { type Automaton, deriveAutomaton } from './automaton.js';
 export { createCeilBoundary, createFloorBoundary, createTruncate } from './boundary.js';
-export type { Bytes } from './bytes.js';
+export { type Bytes, toUint8Array } from './bytes.js';
 export {
   createCountCodePoints,
   createDecodeCodePoints,
@@ -27,7 +27,7 @@ export { createDecoder } from './decoder.js';
 export { createByteLength, createEncode, createEncodeInto } from './encode.js';
 export { createEncoder } from './encoder.js';
 export { Engine } from './engine.js';
-export { DecodeError, EncodeError } from './error.js';
+export { DecodeError, EncodeError, formatBytes } from './error.js';
 export type { Fault, FaultReason } from './fault.js';
 export {
   type ByteRange,

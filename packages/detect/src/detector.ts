@@ -1,5 +1,4 @@
-import type { Bytes } from '@utf8/core';
-import { toUint8Array } from './bytes.js';
+import { type Bytes, toUint8Array } from '@utf8/core';
 import { Form, variants, WINDOW } from './form.js';
 import type { Counts, Evidence, Finding, Report } from './report.js';
 import { Survey } from './survey.js';

@@ -7,8 +7,7 @@
  * disagree. A variant's first fault is where the first form is that it refuses: the codec itself then
  * describes the fault, from the few bytes there.
  */
-import type { Fault } from '@utf8/core';
-import { formatBytes } from './bytes.js';
+import { type Fault, formatBytes } from '@utf8/core';
 import { FORMS, Form, variants, WINDOW } from './form.js';
 import type { FirstFault } from './report.js';
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Bytes, Fault } from '@utf8/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -416,8 +418,13 @@ describe('streams', () => {
     const detector = new Detector();
     const rounds = Math.ceil((64 * 2 ** 20) / chunk.length);
     detector.push(chunk);
+    // What is only waiting to be collected is not kept.
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    collect();
     const before = process.memoryUsage();
     for (let i = 1; i < rounds; i++) detector.push(chunk);
+    collect();
     const after = process.memoryUsage();
     const report = detector.finish();
     expect(report.bytes).toBe(rounds * chunk.length);
