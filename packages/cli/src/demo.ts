@@ -7,9 +7,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as mixed from '@utf8/cesu8/mixed';
-import type { Codec } from '@utf8/core';
+import { type Codec, formatBytes } from '@utf8/core';
 import * as strict from '@utf8/strict';
-import { formatBytes } from './finding.js';
 import { count } from './tally.js';
 
 const at = (path: string): string =>

@@ -1,5 +1,5 @@
 /** One malformed place of an input, and how it is printed. */
-import type { Codec, Fault } from '@utf8/core';
+import { type Codec, type Fault, formatBytes } from '@utf8/core';
 import type { Block } from './blocks.js';
 import type { Position } from './position.js';
 import type { Source } from './source.js';
@@ -53,9 +53,4 @@ export function formatFinding(finding: Finding, json: boolean): string {
   if (json) return `${JSON.stringify(finding)}\n`;
   const { file, line, column, offset, reason, bytes } = finding;
   return `${file}:${line}:${column}: offset ${offset}: ${reason}: ${bytes}\n`;
-}
-
-/** Bytes as upper-case hex, separated by spaces. */
-export function formatBytes(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
 }

@@ -1,7 +1,7 @@
 /** What stands in the result where the source was malformed, and how often. */
-import type { Codec, Fault } from '@utf8/core';
+import { type Codec, type Fault, formatBytes } from '@utf8/core';
 import type { Block } from './blocks.js';
-import { findReason, formatBytes } from './finding.js';
+import { findReason } from './finding.js';
 import { Tally } from './tally.js';
 
 /** A policy of `--errors` that goes on at a fault. */
