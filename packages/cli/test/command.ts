@@ -22,9 +22,12 @@ export function start(args: readonly string[], options: SpawnOptions = {}): Chil
   return spawn(process.execPath, [program, ...args], { env: plainEnv(), ...options });
 }
 
-/** The environment without what asks for colour or forbids it, with what a test wants instead. */
+/**
+ * The environment without what asks for colour or forbids it, with what a test wants instead. Node
+ * takes a terminal for one without colours where `CI` is set.
+ */
 export function plainEnv(wanted: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const { FORCE_COLOR, NO_COLOR, ...env } = process.env;
+  const { CI, FORCE_COLOR, NO_COLOR, ...env } = process.env;
   return { ...env, ...wanted };
 }
 
