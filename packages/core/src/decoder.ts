@@ -2,8 +2,8 @@ import { type Bytes, toUint8Array } from './bytes.js';
 import type { Decoder, DecoderOptions } from './coder.js';
 import { decodeInto, StringSink, startsWithBom } from './decode.js';
 import { type Engine, engineFor } from './engine.js';
+import { join, NOTHING } from './pending.js';
 import { checkPolicy, type ErrorPolicy } from './policy.js';
-import { join, NOTHING } from './stream.js';
 
 export function createDecoder(engine: Engine): new (options?: DecoderOptions) => Decoder {
   return class implements Decoder {

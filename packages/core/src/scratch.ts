@@ -19,8 +19,8 @@ let buffer: NodeBuffer | undefined;
 export function unitScratch(): Uint16Array {
   if (!units) {
     units = new Uint16Array(2 * WINDOW);
-    // Node's own copy is 4 to 20 times faster than fromCharCode, and keeps lone surrogates and
-    // U+FEFF, which TextDecoder('utf-16le') does not.
+    // Node's own copy is 15 to 26 times faster than fromCharCode (16 Ki units of ASCII and CJK, Node
+    // 20), and keeps lone surrogates and U+FEFF, which TextDecoder('utf-16le') does not.
     const { Buffer } = globalThis as unknown as {
       Buffer?: { from(memory: ArrayBufferLike): NodeBuffer };
     };

@@ -13,9 +13,9 @@ import { type Engine, engineFor, engineOf } from './engine.js';
 import { DecodeError } from './error.js';
 import type { Fault } from './fault.js';
 import type { Grammar } from './grammar.js';
+import { join, NOTHING } from './pending.js';
 import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
 import { intersectRows } from './rows.js';
-import { join, NOTHING } from './stream.js';
 import { createTransform } from './streams.js';
 import { findDoubt } from './table-kernel.js';
 
