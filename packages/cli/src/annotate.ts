@@ -1,7 +1,7 @@
-import { formatBytes } from '@utf8/core';
+import { formatBytes, formatCodePoint } from '@utf8/core';
 /** Sequences as `utf8 explain` prints them: in columns for people, or as JSON. */
 import { labels } from '@utf8/detect';
-import { formatCodePoint, padColumns, showCharacter } from './character.js';
+import { padColumns, showCharacter } from './character.js';
 import { type Opinion, takers } from './opinion.js';
 import { rules } from './rules.js';
 import { markerLength, type Sequence } from './sequence.js';

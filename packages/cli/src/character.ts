@@ -1,4 +1,5 @@
 /** Characters, where each is to be seen by itself. */
+import { formatCodePoint } from '@utf8/core';
 import { measureText } from './wrap.js';
 
 /** How those are called that have no shape of their own, from U+0000 and from U+007F on. */
@@ -31,10 +32,6 @@ const names: ReadonlyMap<number, string> = new Map<number, string>([
   [0x2069, 'PDI'],
   [0xfeff, 'BOM'],
 ]);
-
-/** Such as `U+002E`. */
-export const formatCodePoint = (codePoint: number): string =>
-  `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
  * A character as it can be shown in a line: itself, or what it is called. Nothing for one that has no

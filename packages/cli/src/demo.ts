@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as mixed from '@utf8/cesu8/mixed';
-import { type Codec, formatBytes } from '@utf8/core';
+import { type Codec, formatBytes, formatCodePoint } from '@utf8/core';
 import * as strict from '@utf8/strict';
 import { count } from './tally.js';
 
@@ -88,7 +88,7 @@ function annotate(before: Row, after: Row): string[] {
     const columns = [
       String(from).padStart(6),
       formatBytes(bytes).padEnd(17),
-      `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`.padEnd(8),
+      formatCodePoint(codePoint).padEnd(8),
       show(String.fromCodePoint(codePoint)),
       describe(bytes, now[i] as Uint8Array),
     ];

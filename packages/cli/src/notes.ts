@@ -1,8 +1,8 @@
-import { formatBytes } from '@utf8/core';
+import { formatBytes, formatCodePoint } from '@utf8/core';
 /** What `utf8 explain` says at the end: once for each form that needs more than a line. */
 import { codecFor, labels } from '@utf8/detect';
 import { formatOffsets, formatUnits } from './annotate.js';
-import { describeCharacter, escapeCharacter, formatCodePoint, isScalar } from './character.js';
+import { describeCharacter, escapeCharacter, isScalar } from './character.js';
 import { ask, type Opinion, takers } from './opinion.js';
 import { type Facts, hazards, rules } from './rules.js';
 import { type Form, leastLength, lengthOf, type Sequence } from './sequence.js';

@@ -21,7 +21,7 @@ export interface Automaton {
   readonly width: number;
   /** The next state by state + class; {@link ACCEPT} is 0. */
   readonly transitions: Uint8Array;
-  /** What a byte values to the code point, modulo 2^32: `values[bases[state] + byte]`. */
+  /** What a byte adds to the code point, modulo 2^32: `values[bases[state] + byte]`. */
   readonly values: Int32Array;
   /** Where in `values` a state's 256 begin, by state. */
   readonly bases: Uint16Array;
@@ -35,7 +35,7 @@ interface Suffix {
   readonly first: number;
 }
 
-/** For each byte the next state, and what the byte values to the code point. */
+/** For each byte the next state, and what the byte adds to the code point. */
 interface State {
   readonly next: Int32Array;
   readonly values: Float64Array;
@@ -123,8 +123,8 @@ function deriveState(
   let steps: number[] = [];
   for (let byte = 0; byte < 256; byte++) {
     // Inside a range the way stays the same and the code point moves by one step a byte, unless rows
-    // that step differently share the byte. (Without this, the first
-    // derivation in a process takes 10 ms instead of 3.)
+    // that step differently share the byte. (Without this, the first derivation in a process takes
+    // 10 ms instead of 3.)
     if (byte > 0 && !edges.has(byte) && new Set(steps).size <= 1) {
       next[byte] = next[byte - 1] as number;
       values[byte] = (values[byte - 1] as number) + (steps[0] ?? 0);

@@ -18,6 +18,7 @@ function floorBoundary(engine: Engine, bytes: Uint8Array, index: number): number
   }
 }
 
+/** Kept here and not in the engine, so that bundles that ask for no boundary go without. */
 const finders = new WeakMap<Engine, UnitFinder>();
 
 function finderOf(engine: Engine): UnitFinder {

@@ -199,7 +199,16 @@ export function countSequences(ranges: Unit): number {
   return ranges.reduce((product, { first, last }) => product * (last - first + 1), 1);
 }
 
-/** A code point as the standard writes it: `U+0041`. */
+/**
+ * Writes a code point as the standard does.
+ *
+ * @example
+ * ```ts
+ * import { formatCodePoint } from '@utf8/core';
+ *
+ * formatCodePoint(0xe9); // => 'U+00E9'
+ * ```
+ */
 export function formatCodePoint(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }

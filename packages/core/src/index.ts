@@ -33,6 +33,7 @@ export {
   type ByteRange,
   type Domain,
   defineGrammar,
+  formatCodePoint,
   formatRow,
   type Grammar,
   GrammarError,

@@ -1,5 +1,5 @@
 /** What follows from the rows of the grammars: their edges, one beside each edge, every truncation. */
-import type { Row } from '@utf8/core';
+import { formatCodePoint, type Row } from '@utf8/core';
 import { type Case, toHex } from '../case.js';
 import { codecs } from '../variant.js';
 
@@ -17,7 +17,6 @@ const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
 
 const byte = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0');
 const hex = (bytes: readonly number[]): string => bytes.map(byte).join(' ');
-const point = (value: number): string => `U+${value.toString(16).toUpperCase().padStart(4, '0')}`;
 
 function toForm({ units, first: start }: Row): Form {
   const ranges = units.flat();
@@ -53,7 +52,7 @@ const edges: Case[] = forms.flatMap((form) => {
   const { first, last, isPair, codePoint } = form;
   const kind = isPair ? 'pairs' : 'sequences';
   const range = `the ${kind} from ${hex(first)} to ${hex(last)}`;
-  const name = (bytes: readonly number[]): string => point(codePoint(bytes));
+  const name = (bytes: readonly number[]): string => formatCodePoint(codePoint(bytes));
   if (first.length === 1) return [];
   return [
     make('edge', first, `${name(first)}, the first of ${range}`),
@@ -92,7 +91,7 @@ function describe(value: number, lead: number): string {
 const neighbours: Case[] = forms.flatMap(({ first, last, isPair, codePoint }) => {
   if (first.length === 1) return [];
   const say = (from: readonly number[], i: number, value: number): string => {
-    const whole = `${isPair ? 'The pair of ' : ''}${point(codePoint(from))} (${hex(from)})`;
+    const whole = `${isPair ? 'The pair of ' : ''}${formatCodePoint(codePoint(from))} (${hex(from)})`;
     const old = byte(from[i] as number);
     if (i === 0) return `${whole} with the lead ${byte(value)} instead of ${old}`;
     // The second half of a pair has a lead of its own.
@@ -111,7 +110,9 @@ const neighbours: Case[] = forms.flatMap(({ first, last, isPair, codePoint }) =>
 
 /** Each row's first sequence cut everywhere: at the end of the input, and before a letter. */
 const truncations: Case[] = forms.flatMap(({ first, isPair, codePoint }) => {
-  const whole = isPair ? `the pair of ${point(codePoint(first))}` : point(codePoint(first));
+  const whole = isPair
+    ? `the pair of ${formatCodePoint(codePoint(first))}`
+    : formatCodePoint(codePoint(first));
   return first.slice(1).flatMap((_, i) => {
     const cut = first.slice(0, i + 1);
     const count = `${numbers[cut.length]} of ${numbers[first.length]} bytes`;
