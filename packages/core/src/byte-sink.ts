@@ -1,11 +1,16 @@
-/** Where encoded bytes gather: one buffer that grows, and is handed over without a copy if it fits. */
+/**
+ * Where encoded bytes gather: memory that grows. It may begin in a kernel's scratch, which costs nothing
+ * and is never handed out.
+ */
 export class ByteSink {
   bytes: Uint8Array;
   length = 0;
+  #isOwn: boolean;
 
-  /** @param capacity - A guess of how many bytes there will be; the right one saves a copy. */
-  constructor(capacity: number) {
-    this.bytes = allocate(capacity);
+  /** @param memory - A guess of how many bytes there will be, or memory to begin in. */
+  constructor(memory: number | Uint8Array) {
+    this.#isOwn = typeof memory === 'number';
+    this.bytes = typeof memory === 'number' ? allocate(memory) : memory;
   }
 
   /** Makes room for at least `count` more bytes. */
@@ -14,6 +19,7 @@ export class ByteSink {
     const grown = allocate(Math.max(this.length + count, this.bytes.length * 1.5));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
+    this.#isOwn = true;
   }
 
   /** Appends `source[from..to)`. */
@@ -30,7 +36,8 @@ export class ByteSink {
 
   /** The bytes, in memory of their own. */
   finish(): Uint8Array {
-    return this.length === this.bytes.length ? this.bytes : this.bytes.slice(0, this.length);
+    const fits = this.#isOwn && this.length === this.bytes.length;
+    return fits ? this.bytes : this.bytes.slice(0, this.length);
   }
 }
 

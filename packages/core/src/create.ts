@@ -22,7 +22,8 @@ import { createFaults, createFindFault, createIsValid } from './validate.js';
  *
  * @param name - The name that errors carry.
  * @param grammar - The definition.
- * @param kernel - Faster loops than the tables', where there are any.
+ * @param kernel - Faster loops than the tables', where there are any, or what puts them before the
+ *   tables'.
  * @example
  * ```ts
  * import { createCodec, defineGrammar } from '@utf8/core';
@@ -35,7 +36,11 @@ import { createFaults, createFindFault, createIsValid } from './validate.js';
  * utf16be.encode('é😀'); // => Uint8Array.of(0x00, 0xe9, 0xd8, 0x3d, 0xde, 0x00)
  * ```
  */
-export function createCodec(name: string, grammar: Grammar, kernel?: Kernel): Codec {
+export function createCodec(
+  name: string,
+  grammar: Grammar,
+  kernel?: Kernel | ((table: Kernel) => Kernel),
+): Codec {
   const engine = new Engine(name, grammar, kernel);
   const Decoder = createDecoder(engine);
   const Encoder = createEncoder(engine);

@@ -2,17 +2,98 @@ import { type Bytes, describe, toUint8Array } from './bytes.js';
 import type { Codec, DecodeOptions } from './codec.js';
 import { describeFault, isUndecided } from './diagnosis.js';
 import { type Engine, engineFor, registerEngine } from './engine.js';
-import type { Progress } from './kernel.js';
+import { PLAIN, type Progress, type Scratch } from './kernel.js';
+import { bufferMethods, isAscii } from './platform.js';
 import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
-import { takeText, unitScratch, WINDOW } from './scratch.js';
-
-/** Where decoded text goes: {@link append} is told of code units in the scratch, or of a text. */
-interface TextSink {
-  appendUnits(length: number): void;
-  append(text: string): void;
-}
+import { LEAST_WINDOW, scratchOf, takeText, WINDOW } from './scratch.js';
 
 const progress: Progress = { read: 0, written: 0 };
+
+/** Texts that are longer than this many units are not copied unit by unit. */
+const SHORT = 64;
+
+/** Longer ASCII may be longer than a string can be, which the general way says in better words. */
+const MOST_PLAIN = 1 << 28;
+
+/** Where decoded text goes: code units gather in the scratch, until there are many. */
+abstract class TextSink {
+  readonly scratch: Scratch;
+  /** How many units are in the scratch. */
+  length = 0;
+
+  constructor(scratch: Scratch) {
+    this.scratch = scratch;
+  }
+
+  /** Makes room for so many units. */
+  reserve(count: number): void {
+    if (this.scratch.units.length - this.length < count) this.flush();
+  }
+
+  /** Empties the scratch. */
+  abstract flush(): void;
+
+  /** Appends a text that stands for a fault. */
+  append(text: string): void {
+    this.reserve(text.length);
+    for (let i = 0; i < text.length; i++) {
+      this.scratch.units[this.length++] = text.charCodeAt(i);
+    }
+  }
+}
+
+/** Gathers a string. */
+export class StringSink extends TextSink {
+  #text = '';
+
+  finish(): string {
+    this.flush();
+    return this.#text;
+  }
+
+  override flush(): void {
+    this.#append(takeText(this.scratch, this.length));
+    this.length = 0;
+  }
+
+  override append(text: string): void {
+    if (text.length <= SHORT) {
+      super.append(text);
+    } else {
+      this.flush();
+      this.#append(text);
+    }
+  }
+
+  #append(text: string): void {
+    try {
+      this.#text += text;
+    } catch (cause) {
+      throw new RangeError(
+        'The text is longer than a JavaScript string can be; decode it in pieces with Decoder or DecoderStream.',
+        { cause },
+      );
+    }
+  }
+}
+
+/** Counts units. */
+class LengthSink extends TextSink {
+  #before = 0;
+
+  get total(): number {
+    return this.#before + this.length;
+  }
+
+  override flush(): void {
+    this.#before += this.length;
+    this.length = 0;
+  }
+
+  override append(text: string): void {
+    this.#before += text.length;
+  }
+}
 
 /**
  * Decodes `bytes` from the index `from` on, in windows: the kernel as far as it comes, then the state
@@ -31,55 +112,74 @@ export function decodeInto(
   base: number,
   isLast: boolean,
 ): number {
-  const { kernel } = engine;
-  const target = unitScratch();
+  const { kernel, longest } = engine;
+  const { units } = sink.scratch;
   let i = from;
+  let window = WINDOW;
   while (i < bytes.length) {
-    kernel.decode(bytes, i, Math.min(i + WINDOW, bytes.length), target, progress);
-    if (progress.read > i) {
-      i = progress.read;
-      sink.appendUnits(progress.written);
+    const start = i;
+    const to = Math.min(i + window, bytes.length);
+    sink.reserve(2 * (to - i));
+    kernel.decode(bytes, i, to, units, sink.length, progress);
+    i = progress.read;
+    sink.length = progress.written;
+    if (to < bytes.length && to - i < longest) {
+      window = Math.min(4 * window, WINDOW);
       continue;
     }
+    if (i === bytes.length) break;
     const fault = describeFault(engine, bytes, i, base);
     if (!isLast && isUndecided(engine, bytes, i, fault, asksReason(policy))) break;
     const faulty = bytes.subarray(i, i + fault.length);
+    // A user's function may itself use the scratch.
+    if (typeof policy === 'function') sink.flush();
     sink.append(mendBytes(engine.name, policy, fault, faulty));
+    // Probably the next fault is as far away. A large window would be loaded for nothing.
+    window = Math.min(Math.max(2 * (i - start), LEAST_WINDOW), WINDOW);
     i += fault.length;
   }
   return i;
 }
 
-/** Gathers a string. */
-export class StringSink implements TextSink {
-  text = '';
-
-  appendUnits(length: number): void {
-    this.append(takeText(length));
+/**
+ * Decodes in one go what is clean and not long; undefined where it is not. Nothing is read twice, so
+ * that the memory may be shared.
+ */
+function decodeClean(engine: Engine, bytes: Uint8Array): string | undefined {
+  const { kernel } = engine;
+  const { length } = bytes;
+  const natively = kernel.decodeNatively?.(bytes);
+  if (natively !== undefined) return natively;
+  if (length > 12 && isProbablyAscii(bytes)) {
+    const text = decodePlain(engine, bytes);
+    if (text !== undefined) return text;
   }
-
-  append(text: string): void {
-    try {
-      this.text += text;
-    } catch (cause) {
-      throw new RangeError(
-        'The text is longer than a JavaScript string can be; decode it in pieces with Decoder or DecoderStream.',
-        { cause },
-      );
-    }
-  }
+  if (length > WINDOW) return undefined;
+  const scratch = scratchOf(kernel);
+  kernel.decode(bytes, 0, length, scratch.units, 0, progress);
+  return progress.read === length ? takeText(scratch, progress.written) : undefined;
 }
 
-class LengthSink implements TextSink {
-  length = 0;
+const isProbablyAscii = (bytes: Uint8Array): boolean =>
+  ((bytes[0] as number) |
+    (bytes[bytes.length >> 1] as number) |
+    (bytes[bytes.length - 1] as number)) <
+  0x80;
 
-  appendUnits(length: number): void {
-    this.length += length;
+/** Decodes ASCII of any length. */
+function decodePlain(engine: Engine, bytes: Uint8Array): string | undefined {
+  if (!bufferMethods) return undefined;
+  const { length } = bytes;
+  if (length > MOST_PLAIN) return undefined;
+  const { kernel, firstPlain } = engine;
+  if (length <= PLAIN) {
+    if (!kernel.scratch || !kernel.copyPlain?.(bytes)) return undefined;
+    return bufferMethods.latin1Slice.call(kernel.scratch.bytes, 0, length);
   }
-
-  append(text: string): void {
-    this.length += text.length;
-  }
+  // Memory that may change between the check and the reading goes the other way.
+  if (!(bytes.buffer instanceof ArrayBuffer) || !isAscii?.(bytes)) return undefined;
+  if (firstPlain > 0 && (firstPlain > 1 || bytes.includes(0))) return undefined;
+  return bufferMethods.latin1Slice.call(bytes, 0, length);
 }
 
 /** Whether the input begins with a byte order mark, as the encoding spells it. */
@@ -109,12 +209,18 @@ function decodeAll<Sink extends TextSink>(
 }
 
 export function createDecode(engine: Engine): Codec['decode'] {
-  const decode: Codec['decode'] = (bytes, options) =>
-    decodeAll(new StringSink(), engine, bytes, options).text;
+  const decode: Codec['decode'] = (bytes, options) => {
+    if (options === undefined && bytes instanceof Uint8Array) {
+      const text = decodeClean(engine, bytes);
+      if (text !== undefined) return text;
+    }
+    return decodeAll(new StringSink(scratchOf(engine.kernel)), engine, bytes, options).finish();
+  };
   registerEngine(decode, engine);
   return decode;
 }
 
 export function createDecodedLength(engine: Engine): Codec['decodedLength'] {
-  return (bytes, options) => decodeAll(new LengthSink(), engine, bytes, options).length;
+  return (bytes, options) =>
+    decodeAll(new LengthSink(scratchOf(engine.kernel)), engine, bytes, options).total;
 }

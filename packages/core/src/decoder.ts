@@ -4,6 +4,7 @@ import { decodeInto, StringSink, startsWithBom } from './decode.js';
 import { type Engine, engineFor } from './engine.js';
 import { join, NOTHING } from './pending.js';
 import { checkPolicy, type ErrorPolicy } from './policy.js';
+import { scratchOf } from './scratch.js';
 
 export function createDecoder(engine: Engine): new (options?: DecoderOptions) => Decoder {
   return class implements Decoder {
@@ -29,7 +30,7 @@ export function createDecoder(engine: Engine): new (options?: DecoderOptions) =>
       const bytes = join(this.#pending, toUint8Array(input));
       const from =
         this.#isAtStart && !this.ignoreBOM && startsWithBom(engine, bytes) ? engine.bom.length : 0;
-      const sink = new StringSink();
+      const sink = new StringSink(scratchOf(engine.kernel));
       const offset = this.#offset;
       // Before the loop, so that a fault that throws leaves a fresh decoder.
       this.#reset();
@@ -47,7 +48,7 @@ export function createDecoder(engine: Engine): new (options?: DecoderOptions) =>
         this.#offset = offset + read;
         this.#isAtStart = this.#offset === 0;
       }
-      return sink.text;
+      return sink.finish();
     }
 
     #reset(): void {

@@ -6,7 +6,9 @@ import { type Engine, engineFor } from './engine.js';
 import { EncodeError } from './error.js';
 import { formatCodePoint } from './grammar.js';
 import type { Progress } from './kernel.js';
+import { utf8Encoder } from './platform.js';
 import { checkPolicy, type ErrorPolicy } from './policy.js';
+import { scratchOf } from './scratch.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
@@ -97,11 +99,38 @@ export function isEscapable({ automaton }: Engine, byte: number): boolean {
   return byte >= 0x80 || automaton.transitions[automaton.classes[byte] as number] !== ACCEPT;
 }
 
+/** Where to gather bytes: in the scratch, but for a user's function, which may itself use that. */
+export function createSink({ kernel }: Engine, policy: ErrorPolicy, length: number): ByteSink {
+  return new ByteSink(typeof policy === 'function' ? length : scratchOf(kernel).bytes);
+}
+
+/** Encodes in one go what is clean and fits into the scratch; undefined where it does not. */
+function encodeClean({ kernel, firstPlain }: Engine, text: string): Uint8Array | undefined {
+  const { length } = text;
+  const { bytes } = scratchOf(kernel);
+  if (length > 24 && length <= bytes.length && firstPlain <= 1 && isProbablyAscii(text)) {
+    // As many bytes as units: then all of it is ASCII. 1.3 times TextEncoder.encode at 64 KiB, Node 20.
+    const { written } = utf8Encoder?.encodeInto(text, bytes) ?? {};
+    const isPlain = written === length && (firstPlain === 0 || !text.includes('\0'));
+    if (isPlain) return bytes.slice(0, length);
+  }
+  kernel.encode(text, 0, bytes, 0, progress);
+  return progress.read === length ? bytes.slice(0, progress.written) : undefined;
+}
+
+const isProbablyAscii = (text: string): boolean =>
+  (text.charCodeAt(0) | text.charCodeAt(text.length >> 1) | text.charCodeAt(text.length - 1)) <
+  0x80;
+
 export function createEncode(engine: Engine): Codec['encode'] {
   return (text, options) => {
-    const policy = checkPolicy(options?.errors, 'strict');
     checkText(text);
-    const sink = new ByteSink(text.length);
+    if (options === undefined) {
+      const bytes = encodeClean(engine, text);
+      if (bytes) return bytes;
+    }
+    const policy = checkPolicy(options?.errors, 'strict');
+    const sink = createSink(engine, policy, text.length);
     encodeInto(sink, engineFor(engine, policy), text, policy, 0);
     return sink.finish();
   };
@@ -111,8 +140,12 @@ export function createByteLength(engine: Engine): Codec['byteLength'] {
   return (text, options) => {
     const policy = checkPolicy(options?.errors, 'strict');
     checkText(text);
-    // Small for small texts: 4 KiB for each would cost more than encoding them.
-    const sink = new CountingSink(Math.min(4096, (text.length + 1) * engine.longest));
+    const memory =
+      typeof policy === 'function'
+        ? // Small for small texts: 4 KiB for each would cost more than encoding them.
+          Math.min(4096, (text.length + 1) * engine.longest)
+        : scratchOf(engine.kernel).bytes;
+    const sink = new CountingSink(memory);
     encodeInto(sink, engineFor(engine, policy), text, policy, 0);
     return sink.total;
   };

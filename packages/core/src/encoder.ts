@@ -1,7 +1,6 @@
-import { ByteSink } from './byte-sink.js';
 import { checkText } from './bytes.js';
 import type { Encoder, EncoderOptions } from './coder.js';
-import { encodeInto } from './encode.js';
+import { createSink, encodeInto } from './encode.js';
 import { type Engine, engineFor } from './engine.js';
 import { checkPolicy, type ErrorPolicy } from './policy.js';
 
@@ -26,7 +25,7 @@ export function createEncoder(engine: Engine): new (options?: EncoderOptions) =>
       // Before the loop, so that a fault that throws leaves a fresh encoder.
       this.#high = '';
       this.#offset = 0;
-      const sink = new ByteSink(ready.length);
+      const sink = createSink(engine, this.#policy, ready.length);
       encodeInto(sink, engineFor(engine, this.#policy), ready, this.#policy, offset);
       if (stream) {
         this.#high = whole.slice(ready.length);

@@ -20,17 +20,21 @@ export class Engine {
   #paired: Engine | undefined;
   #units: readonly Unit[] | undefined;
   #longest: number | undefined;
+  #firstPlain: number | undefined;
   #bom: Uint8Array | undefined;
 
   /**
    * @param name - The name that errors carry.
    * @param grammar - The definition.
-   * @param kernel - Faster loops than the tables'.
+   * @param kernel - Faster loops than the tables', or what puts them before the tables'.
    */
-  constructor(name: string, grammar: Grammar, kernel?: Kernel) {
+  constructor(name: string, grammar: Grammar, kernel?: Kernel | ((table: Kernel) => Kernel)) {
     this.name = name;
     this.grammar = grammar;
-    this.kernel = kernel ?? new TableKernel(this);
+    this.kernel =
+      typeof kernel === 'function'
+        ? kernel(new TableKernel(this))
+        : (kernel ?? new TableKernel(this));
   }
 
   get automaton(): Automaton {
@@ -66,11 +70,23 @@ export class Engine {
     return this.#units;
   }
 
-  /** The length of the longest sequence that is written, in bytes. */
+  /** The length of the longest sequence, in bytes. */
   get longest(): number {
     // Of the rows and not of the automaton, which a codec with a kernel may never need.
-    this.#longest ??= Math.max(...this.spelled.map((row) => flatten(row).length));
+    this.#longest ??= Math.max(
+      ...[...this.grammar.rows, ...this.spelled].map((row) => flatten(row).length),
+    );
     return this.#longest;
+  }
+
+  /** From which code point on up to 7F a byte is the character of its number. */
+  get firstPlain(): number {
+    this.#firstPlain ??=
+      this.grammar.rows.find((row) => {
+        const [byte, ...more] = flatten(row);
+        return row.last === 0x7f && byte?.first === row.first && more.length === 0;
+      })?.first ?? 0x80;
+    return this.#firstPlain;
   }
 
   /** U+FEFF as this encoding spells it. */

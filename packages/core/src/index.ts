@@ -40,7 +40,7 @@ export {
   type Row,
   type Unit,
 } from './grammar.js';
-export type { Kernel, Progress } from './kernel.js';
+export type { Kernel, Progress, Scratch, Transcribe } from './kernel.js';
 export type { ErrorPolicy } from './policy.js';
 export { decodeByRows, encodeByRows, pairSurrogates } from './rows.js';
 export { createDecoderStream, createEncoderStream } from './streams.js';

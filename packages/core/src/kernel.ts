@@ -1,7 +1,7 @@
 /**
  * Kernels transcode until their first doubt and say where it is. They know bytes and code units; no
- * policy, no error and no message. A kernel that makes no progress at all has found a doubt at the
- * very start, which is how the drivers ask: any stop before that may be for want of room or input.
+ * policy, no error and no message. A kernel stops for two reasons only: a doubt, or that the next
+ * character is cut by the end of what it was given, or has no room.
  */
 
 /** How far a kernel came. */
@@ -12,24 +12,56 @@ export interface Progress {
   written: number;
 }
 
-/** The three inner loops of a codec. */
+/** Memory to write to before it becomes a string or a result: one piece, seen as bytes and as code units. */
+export interface Scratch {
+  readonly bytes: Uint8Array;
+  readonly units: Uint16Array;
+}
+
+/**
+ * Bytes of one encoding to bytes of another, under the rules of {@link Kernel}: whole characters of
+ * `source[from..to)`, written to `target` from `at` on.
+ */
+export interface Transcribe {
+  (
+    source: Uint8Array,
+    from: number,
+    to: number,
+    target: Uint8Array,
+    at: number,
+    progress: Progress,
+  ): void;
+  /** Bytes of room that it needs in the target for each byte of the source, at least. */
+  readonly growth: number;
+  /** The memory that it works on: a source at the start of `input` is read where it is. */
+  readonly memory: { readonly input: Uint8Array; readonly output: Uint8Array };
+}
+
+/** The inner loops of a codec. */
 export interface Kernel {
   /**
-   * Decodes whole characters of `source[from..to)` to UTF-16 code units at the start of `target`,
-   * which has room for two units a byte. Stops at what is not well-formed, at a sequence that `to`
-   * cuts, and at a code point above U+10FFFF.
+   * Memory of the kernel's own, which it writes to without a detour. It is overwritten by every use of
+   * the kernel.
+   */
+  readonly scratch?: Scratch | undefined;
+
+  /**
+   * Decodes whole characters of `source[from..to)` to UTF-16 code units, into `target` from `at` on,
+   * where there is room for two units a byte. Doubts what is not well-formed, and code points above
+   * U+10FFFF.
    */
   decode(
     source: Uint8Array,
     from: number,
     to: number,
     target: Uint16Array,
+    at: number,
     progress: Progress,
   ): void;
 
   /**
-   * Encodes whole characters of `text`, from the code unit `from` on, into `target` at `at`. Stops at
-   * a lone surrogate that the encoding lacks, and at a character that `target` has no room for.
+   * Encodes whole characters of `text`, from the code unit `from` on, into `target` at `at`. Doubts a
+   * lone surrogate that the encoding lacks.
    */
   encode(text: string, from: number, target: Uint8Array, at: number, progress: Progress): void;
 
@@ -38,4 +70,24 @@ export interface Kernel {
    * `to`. Unlike {@link Kernel.decode} it stops nowhere else.
    */
   validate(source: Uint8Array, from: number, to: number): number;
+
+  /**
+   * Copies a source to the start of the scratch, and tells whether it is plain: ASCII throughout, each
+   * byte a character. The source has at most {@link PLAIN} bytes.
+   */
+  copyPlain?(source: Uint8Array): boolean;
+
+  /**
+   * Decodes the whole source by the platform's own codec where that is the fastest; undefined where it
+   * is not, or where there is a doubt.
+   */
+  decodeNatively?(source: Uint8Array): string | undefined;
+
+  /** A direct way to another kernel's encoding, if this one has any. */
+  transcribeTo?(target: Kernel): Transcribe | undefined;
+  /** A direct way from another kernel's encoding, if this one has any. */
+  transcribeFrom?(source: Kernel): Transcribe | undefined;
 }
+
+/** Up to how many bytes {@link Kernel.copyPlain} takes; above, the platform's own check is faster. */
+export const PLAIN = 256;

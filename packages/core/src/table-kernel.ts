@@ -22,11 +22,12 @@ export class TableKernel implements Kernel {
     from: number,
     to: number,
     target: Uint16Array,
+    at: number,
     progress: Progress,
   ): void {
     const { classes, transitions, values, bases, reject } = this.#tables.automaton;
     let boundary = from;
-    let written = 0;
+    let written = at;
     let state = ACCEPT;
     let codePoint = 0;
     for (let i = from; i < to; ) {

@@ -13,9 +13,11 @@ import { type Engine, engineFor, engineOf } from './engine.js';
 import { DecodeError } from './error.js';
 import type { Fault } from './fault.js';
 import type { Grammar } from './grammar.js';
+import type { Progress, Transcribe } from './kernel.js';
 import { join, NOTHING } from './pending.js';
 import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
 import { intersectRows } from './rows.js';
+import { LEAST_WINDOW, WINDOW } from './scratch.js';
 import { createTransform } from './streams.js';
 import { findDoubt } from './table-kernel.js';
 
@@ -29,26 +31,29 @@ export interface TranscodeOptions {
   readonly errors?: ErrorPolicy | undefined;
 }
 
-/** The two sides of a conversion, and the automaton of what they spell alike. */
+/** A conversion: its two sides, the automaton of what they spell alike, and the way of the kernels. */
 interface Route {
   readonly from: Engine;
   readonly to: Engine;
   readonly alike: Automaton;
+  readonly direct: Transcribe | undefined;
 }
 
 const routes = new WeakMap<Engine, WeakMap<Engine, Route>>();
 
 function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy): Route {
+  const whole = engineOf(source);
   const to = engineOf(target);
   // A target without lone surrogates makes them faults of the source, which have an offset.
-  const from =
-    to.grammar.domain === 'code units'
-      ? engineFor(engineOf(source), policy)
-      : engineOf(source).paired;
+  const from = to.grammar.domain === 'code units' ? engineFor(whole, policy) : whole.paired;
   const known = routes.get(from) ?? new WeakMap<Engine, Route>();
   routes.set(from, known);
-  const route = known.get(to) ?? { from, to, alike: deriveAutomaton(intersect(from, to)) };
-  known.set(to, route);
+  let route = known.get(to);
+  if (!route) {
+    const direct = whole.kernel.transcribeTo?.(to.kernel) ?? to.kernel.transcribeFrom?.(whole.kernel);
+    route = { from, to, alike: deriveAutomaton(intersect(from, to)), direct };
+    known.set(to, route);
+  }
   return route;
 }
 
@@ -56,6 +61,8 @@ const intersect = (from: Engine, to: Engine): Grammar => ({
   domain: from.grammar.domain,
   rows: intersectRows(from.grammar.rows, to.spelled),
 });
+
+const progress: Progress = { read: 0, written: 0 };
 
 const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
 
@@ -68,14 +75,29 @@ const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
  */
 function transcodeInto(
   sink: ByteSink,
-  { from, to, alike }: Route,
+  { from, to, alike, direct }: Route,
   bytes: Uint8Array,
   policy: ErrorPolicy,
   base: number,
   isLast: boolean,
 ): number {
+  let window = WINDOW;
   for (let i = 0; ; ) {
-    const end = findDoubt(alike, bytes, i, bytes.length);
+    const start = i;
+    if (direct && bytes.length - i >= LEAST_WINDOW) {
+      const end = Math.min(i + window, bytes.length);
+      sink.reserve((end - i) * direct.growth);
+      direct(bytes, i, end, sink.bytes, sink.length, progress);
+      i = progress.read;
+      sink.length = progress.written;
+      if (end < bytes.length && end - i < LEAST_WINDOW / 2) {
+        window = Math.min(4 * window, WINDOW);
+        continue;
+      }
+    }
+    // Behind what stopped the direct way, that one goes on.
+    const limit = direct ? Math.min(i + LEAST_WINDOW, bytes.length) : bytes.length;
+    const end = findDoubt(alike, bytes, i, limit);
     sink.append(bytes, i, end);
     i = end;
     if (i === bytes.length) return i;
@@ -92,10 +114,17 @@ function transcodeInto(
     const fault = describeFault(from, bytes, i, base);
     if (!isLast && isUndecided(from, bytes, i, fault, asksReason(policy))) return i;
     const faulty = bytes.subarray(i, i + fault.length);
+    // Probably the next fault is as far away. A large window would be loaded for nothing.
+    window = Math.min(Math.max(2 * (i - start), LEAST_WINDOW), WINDOW);
     if (policy === 'surrogateescape') escapeInto(sink, to, fault, faulty);
     else encodeInto(sink, to, mendBytes(from.name, policy, fault, faulty), 'strict', 0);
     i += fault.length;
   }
+}
+
+/** Where to gather bytes: in the kernels' memory, but for a user's function, which may itself use that. */
+function createSink({ direct }: Route, policy: ErrorPolicy, length: number): ByteSink {
+  return new ByteSink(typeof policy === 'function' ? length : (direct?.memory.output ?? length));
 }
 
 /** Writes faulty bytes as they are, which is what decoding and encoding with escapes comes to. */
@@ -136,8 +165,9 @@ export function transcode(
 ): Uint8Array {
   const policy = checkPolicy(options?.errors, 'strict');
   const input = toUint8Array(bytes);
-  const sink = new ByteSink(input.length);
-  transcodeInto(sink, routeBetween(from, to, policy), input, policy, 0, true);
+  const route = routeBetween(from, to, policy);
+  const sink = createSink(route, policy, input.length);
+  transcodeInto(sink, route, input, policy, 0, true);
   return sink.finish();
 }
 
@@ -192,7 +222,7 @@ export class Transcoder {
     // Before the loop, so that a fault that throws leaves a fresh transcoder.
     this.#pending = NOTHING;
     this.#offset = 0;
-    const sink = new ByteSink(bytes.length);
+    const sink = createSink(this.#route, this.#policy, bytes.length);
     const read = transcodeInto(sink, this.#route, bytes, this.#policy, offset, isLast);
     if (!isLast) {
       this.#pending = bytes.slice(read);

@@ -1,8 +1,9 @@
 // Generated from grammar.ts by `npm run generate`; a test fails where the two differ.
 import * as core from '@utf8/core';
 import { grammar, name } from './grammar.js';
+import { kernel } from './kernel.js';
 
-const engine = /* @__PURE__ */ new core.Engine(name, grammar);
+const engine = /* @__PURE__ */ new core.Engine(name, grammar, kernel);
 
 export { DecodeError, EncodeError } from '@utf8/core';
 export { grammar, name };

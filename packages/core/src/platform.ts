@@ -1,0 +1,31 @@
+/**
+ * What a platform has that is faster than the language. It is looked up and not imported, so that the
+ * packages load where there is no Node.
+ */
+
+/** Methods of Node's `Buffer` that take any `Uint8Array` for `this`; offsets in bytes. */
+interface BufferMethods {
+  ucs2Slice(this: Uint8Array, start: number, end: number): string;
+  latin1Slice(this: Uint8Array, start: number, end: number): string;
+}
+
+const { Buffer, process } = globalThis as unknown as {
+  Buffer?: { prototype: BufferMethods };
+  process?: {
+    getBuiltinModule?(name: string): { isAscii?(bytes: Uint8Array): boolean } | undefined;
+  };
+};
+
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/** Undefined where there is no `Buffer`, or one that reads code units the other way round. */
+export const bufferMethods: BufferMethods | undefined =
+  isLittleEndian && typeof Buffer?.prototype?.ucs2Slice === 'function' ? Buffer.prototype : undefined;
+
+/** Whether all bytes are below 80: 80 GB/s on Node 20. */
+export const isAscii: ((bytes: Uint8Array) => boolean) | undefined =
+  process?.getBuiltinModule?.('node:buffer')?.isAscii;
+
+/** Writes UTF-8, of ASCII at 14 GB/s (Node 20). */
+export const utf8Encoder: TextEncoder | undefined =
+  typeof TextEncoder === 'function' ? new TextEncoder() : undefined;

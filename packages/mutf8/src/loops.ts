@@ -1,0 +1,112 @@
+/**
+ * The loops of Modified UTF-8, unrolled by row: each branch stands under the row of the grammar that it
+ * reads or writes. They stop at the first doubt and say where; see `Kernel` in `@utf8/core`.
+ *
+ * A code unit is a code unit here, so decoding never looks for pairs. Encoding does, in one place: half
+ * a pair is never written for want of room.
+ */
+import type { Kernel } from '@utf8/core';
+
+export const loops: Kernel = {
+  decode(source, from, to, target, at, progress) {
+    let i = from;
+    let written = at;
+    while (i < to) {
+      const lead = source[i] as number;
+      // U+0001..U+007F = 01-7F
+      if (lead < 0x80) {
+        if (lead === 0) break;
+        target[written++] = lead;
+        i++;
+        continue;
+      }
+      const second = source[i + 1] as number;
+      // U+0000         = C0    80
+      // U+0080..U+07FF = C2-DF 80-BF
+      if (lead < 0xe0) {
+        if (i + 2 > to || (second & 0b1100_0000) !== 0x80) break;
+        if (lead < 0xc2 && (lead !== 0xc0 || second !== 0x80)) break;
+        target[written++] = ((lead & 0b1_1111) << 6) | (second & 0b11_1111);
+        i += 2;
+        continue;
+      }
+      const third = source[i + 2] as number;
+      // U+0800..U+0FFF = E0    A0-BF 80-BF
+      // U+1000..U+FFFF = E1-EF 80-BF 80-BF
+      if (lead > 0xef || i + 3 > to) break;
+      if ((second & 0b1100_0000) !== 0x80 || (third & 0b1100_0000) !== 0x80) break;
+      if (lead === 0xe0 && second < 0xa0) break;
+      target[written++] =
+        ((lead & 0b1111) << 12) | ((second & 0b11_1111) << 6) | (third & 0b11_1111);
+      i += 3;
+    }
+    progress.read = i;
+    progress.written = written;
+  },
+
+  encode(text, from, target, at, progress) {
+    const { length } = text;
+    const room = target.length;
+    let i = from;
+    while (i < length) {
+      const unit = text.charCodeAt(i);
+      // U+0001..U+007F = 01-7F
+      if (unit < 0x80 && unit !== 0) {
+        if (at === room) break;
+        target[at++] = unit;
+        i++;
+        continue;
+      }
+      // U+0000         = C0    80
+      // U+0080..U+07FF = C2-DF 80-BF
+      if (unit < 0x800) {
+        if (at + 2 > room) break;
+        target[at++] = 0xc0 | (unit >> 6);
+        target[at++] = 0x80 | (unit & 0b11_1111);
+        i++;
+        continue;
+      }
+      // U+0800..U+0FFF = E0    A0-BF 80-BF
+      // U+1000..U+FFFF = E1-EF 80-BF 80-BF
+      if (at + 6 > room) {
+        const isPaired = (unit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
+        if (isPaired || at + 3 > room) break;
+      }
+      target[at++] = 0xe0 | (unit >> 12);
+      target[at++] = 0x80 | ((unit >> 6) & 0b11_1111);
+      target[at++] = 0x80 | (unit & 0b11_1111);
+      i++;
+    }
+    progress.read = i;
+    progress.written = at;
+  },
+
+  validate(source, from, to) {
+    let i = from;
+    while (i < to) {
+      const lead = source[i] as number;
+      // U+0001..U+007F = 01-7F
+      if (lead < 0x80) {
+        if (lead === 0) break;
+        i++;
+        continue;
+      }
+      const second = source[i + 1] as number;
+      // U+0000         = C0    80
+      // U+0080..U+07FF = C2-DF 80-BF
+      if (lead < 0xe0) {
+        if (i + 2 > to || (second & 0b1100_0000) !== 0x80) break;
+        if (lead < 0xc2 && (lead !== 0xc0 || second !== 0x80)) break;
+        i += 2;
+        continue;
+      }
+      const third = source[i + 2] as number;
+      // U+0800..U+0FFF = E0    A0-BF 80-BF
+      // U+1000..U+FFFF = E1-EF 80-BF 80-BF
+      if (lead > 0xef || i + 3 > to || (lead === 0xe0 && second < 0xa0)) break;
+      if ((second & 0b1100_0000) !== 0x80 || (third & 0b1100_0000) !== 0x80) break;
+      i += 3;
+    }
+    return i;
+  },
+};

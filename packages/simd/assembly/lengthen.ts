@@ -1,0 +1,65 @@
+/**
+ * UTF-8 to CESU-8 and Modified UTF-8: all bytes are copied, but four bytes become the six of a pair,
+ * and 00 becomes C0 80. Both are found 16 bytes at once.
+ */
+
+/** 11110aaa 10bbcccc 10ddeeee 10ffffff to 11101101 1010xxxx 10ccccdd 11101101 1011eeee 10ffffff with xxxx = aaabb - 1. */
+@inline function lengthenPair(p: usize, o: usize): void {
+  const bytes = load<u32>(p);
+  const plane = (((bytes & 0b111) << 2) | ((bytes >> 12) & 0b11)) - 1;
+  store<u32>(
+    o,
+    0xed80a0ed |
+      (plane << 8) |
+      ((bytes & 0b1111_0000_0000) << 10) |
+      ((bytes >> 4) & 0b11_0000_0000_0000_0000),
+  );
+  store<u16>(o, 0x80b0 | ((bytes >> 16) & 0b1111) | ((bytes >> 16) & 0b11_1111_0000_0000), 4);
+}
+
+/**
+ * Copies well-formed bytes so, and returns how many were written: at most three for two, or two for
+ * one where U+0000 takes two.
+ *
+ * @param nulInTwo - Whether U+0000 becomes C0 80.
+ */
+@inline export function lengthen(p: usize, n: usize, o: usize, nulInTwo: bool): usize {
+  const start = o;
+  const end = p + n;
+  const four = i8x16.splat(<i8>0xf0);
+  while (p < end) {
+    const v = v128.load(p);
+    v128.store(o, v);
+    let mask = <u32>i8x16.bitmask(i8x16.ge_u(v, four));
+    if (nulInTwo) mask |= <u32>i8x16.bitmask(i8x16.eq(v, i64x2.splat(0)));
+    const edge = min(p + 16, end);
+    mask &= (1 << <u32>(edge - p)) - 1;
+    if (!mask) {
+      o += edge - p;
+      p = edge;
+      continue;
+    }
+    const base = p;
+    while (mask) {
+      const next = base + <usize>ctz(mask);
+      mask &= mask - 1;
+      v128.store(o, v128.load(p));
+      o += next - p;
+      if (nulInTwo && !load<u8>(next)) {
+        store<u16>(o, 0x80c0);
+        o += 2;
+        p = next + 1;
+      } else {
+        lengthenPair(next, o);
+        o += 6;
+        p = next + 4;
+      }
+    }
+    if (p < edge) {
+      v128.store(o, v128.load(p));
+      o += edge - p;
+      p = edge;
+    }
+  }
+  return o - start;
+}

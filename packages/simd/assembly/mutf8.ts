@@ -1,0 +1,38 @@
+/** The kernels of Modified UTF-8, and between it and UTF-8. */
+import { isPlain as isPlainAt } from './plain';
+import { decode as decodeAt, initDecode } from './decode';
+import { encode as encodeAt, initEncode } from './encode';
+import { lengthen } from './lengthen';
+import { shorten } from './shorten';
+import { Surrogates, validate as validateAt } from './validate';
+
+export { INPUT, INPUT_SIZE, OUTPUT, OUTPUT_SIZE } from './memory';
+
+initDecode();
+initEncode();
+
+export function isPlain(p: usize, n: usize): bool {
+  return isPlainAt(p, n, true);
+}
+export function validate(p: usize, n: usize): usize {
+  return validateAt(p, n, Surrogates.ALLOWED, false, true);
+}
+export function decode(p: usize, n: usize, o: usize): usize {
+  return decodeAt(p, n, o, false);
+}
+export function encode(p: usize, n: usize, o: usize): usize {
+  return encodeAt(p, n, o, false, true);
+}
+/** What can become UTF-8 has no lone halves. */
+export function validatePaired(p: usize, n: usize): usize {
+  return validateAt(p, n, Surrogates.PAIRED, false, true);
+}
+export function toUtf8(p: usize, n: usize, o: usize): usize {
+  return shorten(p, n, o, true);
+}
+export function validateUtf8(p: usize, n: usize): usize {
+  return validateAt(p, n, Surrogates.FORBIDDEN, true, false);
+}
+export function fromUtf8(p: usize, n: usize, o: usize): usize {
+  return lengthen(p, n, o, true);
+}

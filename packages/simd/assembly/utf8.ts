@@ -1,0 +1,29 @@
+/** The kernels of UTF-8. */
+import { isPlain as isPlainAt } from './plain';
+import { decode as decodeAt, initDecode } from './decode';
+import { encode as encodeAt, initEncode } from './encode';
+import { Surrogates, validate as validateAt } from './validate';
+
+export { INPUT, INPUT_SIZE, OUTPUT, OUTPUT_SIZE } from './memory';
+export { pairedLength } from './surrogates';
+
+initDecode();
+initEncode();
+
+export function isPlain(p: usize, n: usize): bool {
+  return isPlainAt(p, n, false);
+}
+export function validate(p: usize, n: usize): usize {
+  return validateAt(p, n, Surrogates.FORBIDDEN, true, false);
+}
+export function decode(p: usize, n: usize, o: usize): usize {
+  return decodeAt(p, n, o, true);
+}
+export function encode(p: usize, n: usize, o: usize): usize {
+  return encodeAt(p, n, o, true, false);
+}
+/** UTF-8 to UTF-8. */
+export function toUtf8(p: usize, n: usize, o: usize): usize {
+  memory.copy(o, p, n);
+  return n;
+}

@@ -1,0 +1,263 @@
+/**
+ * The kernels as the codecs use them: input goes into the module's memory in windows, the module takes
+ * what is surely well-formed, and the plain loops take what is too short to be worth the way, and the
+ * last bytes before a doubt.
+ */
+import { instantiate, type Module } from './module.js';
+import { writeUnits } from './text.js';
+
+/** How far a kernel came; as in `@utf8/core`, whose interface `Kernel` is the shape of all this. */
+export interface Progress {
+  read: number;
+  written: number;
+}
+
+/** The inner loops that a codec has without WebAssembly. */
+export interface Loops {
+  decode(
+    source: Uint8Array,
+    from: number,
+    to: number,
+    target: Uint16Array,
+    at: number,
+    progress: Progress,
+  ): void;
+  encode(text: string, from: number, target: Uint8Array, at: number, progress: Progress): void;
+  validate(source: Uint8Array, from: number, to: number): number;
+}
+
+/** Bytes to bytes, by the rules of the loops. */
+export interface Transcribe {
+  (
+    source: Uint8Array,
+    from: number,
+    to: number,
+    target: Uint8Array,
+    at: number,
+    progress: Progress,
+  ): void;
+  readonly growth: number;
+  readonly memory: { readonly input: Uint8Array; readonly output: Uint8Array };
+}
+
+/** What tells one kernel from another. */
+export interface Format {
+  /** The module, as base64. */
+  readonly wasm: string;
+  /** Whether what it writes is UTF-8, so that others can write to it. */
+  readonly writesUtf8: boolean;
+  /** Whether all that it reads is UTF-8, so that others can read from it. */
+  readonly readsUtf8: boolean;
+}
+
+/** Memory as bytes and as code units. */
+export interface Scratch {
+  readonly bytes: Uint8Array;
+  readonly units: Uint16Array;
+}
+
+/** Bytes, or code units, at once. One giant call would run in the engine's baseline compiler to its end. */
+const WINDOW = 1 << 15;
+
+/** From how many bytes or code units on the way into the module's memory pays. */
+const LEAST = 16;
+
+/** How far the loops go behind what the module took: a block of 64 bytes, the character before it, and more. */
+const STRETCH = 160;
+
+/** After such a stretch the next window is small, for where there is one doubt there may be many. */
+const LEAST_WINDOW = 1 << 9;
+
+/** No character is longer, in bytes. */
+const LONGEST = 6;
+
+/**
+ * The methods are those of `Kernel` in `@utf8/core`, and documented there. The module is compiled when
+ * it is first needed: a program that decodes only short strings never waits for it.
+ */
+export class SimdKernel {
+  readonly #format: Format;
+  readonly #loops: Loops;
+  #module: Module | undefined;
+  #isMissing = false;
+  #scratch: Scratch | undefined;
+
+  constructor(format: Format, loops: Loops) {
+    this.#format = format;
+    this.#loops = loops;
+  }
+
+  #load(): Module | undefined {
+    if (!this.#module && !this.#isMissing) {
+      this.#module = instantiate(this.#format.wasm);
+      this.#isMissing = !this.#module;
+    }
+    return this.#module;
+  }
+
+  get scratch(): Scratch | undefined {
+    if (this.#scratch) return this.#scratch;
+    const module = this.#load();
+    if (module) this.#scratch = { bytes: module.output, units: module.outputUnits };
+    return this.#scratch;
+  }
+
+  decode(
+    source: Uint8Array,
+    from: number,
+    to: number,
+    target: Uint16Array,
+    at: number,
+    progress: Progress,
+  ): void {
+    const module = this.#module;
+    let window = WINDOW;
+    if (module && target === module.outputUnits) {
+      while (to - from >= LEAST) {
+        const end = Math.min(from + window, to);
+        load(module, source, from, end);
+        const read = module.validate(module.inputAt, end - from);
+        at += module.decode(module.inputAt, read, module.outputAt + 2 * at);
+        from += read;
+        if (end - from < LONGEST) {
+          if (end === to) break;
+          window = Math.min(4 * window, WINDOW);
+          continue;
+        }
+        const stop = Math.min(from + STRETCH, to);
+        this.#loops.decode(source, from, stop, target, at, progress);
+        if (stop === to || stop - progress.read >= LONGEST) return;
+        from = progress.read;
+        at = progress.written;
+        window = LEAST_WINDOW;
+      }
+    }
+    this.#loops.decode(source, from, to, target, at, progress);
+  }
+
+  encode(text: string, from: number, target: Uint8Array, at: number, progress: Progress): void {
+    const module = text.length - from >= LEAST ? this.#load() : undefined;
+    if (!module) {
+      this.#loops.encode(text, from, target, at, progress);
+      return;
+    }
+    for (;;) {
+      const units = countUnits(text, from, target.length - at);
+      if (units < LEAST) {
+        this.#loops.encode(text, from, target, at, progress);
+        return;
+      }
+      writeUnits(text, from, units, module.input, module.inputUnits);
+      const read = module.pairedLength?.(module.inputAt, units) ?? units;
+      if (target === module.output) {
+        at += module.encode(module.inputAt, read, module.outputAt + at);
+      } else {
+        const written = module.encode(module.inputAt, read, module.outputAt);
+        target.set(module.output.subarray(0, written), at);
+        at += written;
+      }
+      from += read;
+      if (read === units) continue;
+      // A lone surrogate: for the loops, which may know what to do with it.
+      const room = target.subarray(0, at + STRETCH);
+      this.#loops.encode(text, from, room, at, progress);
+      if (progress.read === from) return;
+      from = progress.read;
+      at = progress.written;
+    }
+  }
+
+  validate(source: Uint8Array, from: number, to: number): number {
+    const module = to - from >= LEAST ? this.#load() : undefined;
+    let window = WINDOW;
+    while (module && to - from >= LEAST) {
+      const end = Math.min(from + window, to);
+      load(module, source, from, end);
+      from += module.validate(module.inputAt, end - from);
+      if (end - from < LONGEST) {
+        if (end === to) break;
+        window = Math.min(4 * window, WINDOW);
+        continue;
+      }
+      const stop = Math.min(from + STRETCH, to);
+      from = this.#loops.validate(source, from, stop);
+      if (stop === to || stop - from >= LONGEST) return from;
+      window = LEAST_WINDOW;
+    }
+    return this.#loops.validate(source, from, to);
+  }
+
+  copyPlain(source: Uint8Array): boolean {
+    const module = this.#load();
+    if (!module) return false;
+    module.output.set(source);
+    return module.isPlain(module.outputAt, source.length) !== 0;
+  }
+
+  transcribeTo(target: unknown): Transcribe | undefined {
+    if (!(target instanceof SimdKernel) || !target.#format.writesUtf8) return undefined;
+    const module = this.#load();
+    if (!module) return undefined;
+    const { validate, validatePaired = validate, toUtf8 } = module;
+    return createTranscribe(module, validatePaired, toUtf8, 1);
+  }
+
+  transcribeFrom(source: unknown): Transcribe | undefined {
+    if (!(source instanceof SimdKernel) || !source.#format.readsUtf8) return undefined;
+    const module = this.#load();
+    if (!module?.validateUtf8 || !module.fromUtf8) return undefined;
+    return createTranscribe(module, module.validateUtf8, module.fromUtf8, 2);
+  }
+}
+
+/** Brings bytes into a module's memory. */
+function load(module: Module, source: Uint8Array, from: number, to: number): void {
+  const isWhole = from === 0 && to === source.length;
+  module.input.set(isWhole ? source : source.subarray(from, to));
+}
+
+/** How many code units to take at once: so many that they surely have room, and no half of a pair. */
+function countUnits(text: string, from: number, room: number): number {
+  const units = Math.min(text.length - from, WINDOW, Math.floor(room / 3));
+  const isCut = units > 0 && from + units < text.length && isHigh(text.charCodeAt(from + units - 1));
+  return isCut ? units - 1 : units;
+}
+
+const isHigh = (unit: number): boolean => (unit & 0xfc00) === 0xd800;
+
+function createTranscribe(
+  module: Module,
+  validate: (at: number, bytes: number) => number,
+  convert: (at: number, bytes: number, to: number) => number,
+  growth: number,
+): Transcribe {
+  const { input, output, inputAt, outputAt } = module;
+  const run = (
+    source: Uint8Array,
+    from: number,
+    to: number,
+    target: Uint8Array,
+    at: number,
+    progress: Progress,
+  ): void => {
+    const isHere = source.buffer === input.buffer;
+    for (let end = from; end < to; ) {
+      end = Math.min(from + WINDOW, to);
+      if (!isHere) load(module, source, from, end);
+      const place = isHere ? source.byteOffset + from : inputAt;
+      const read = validate(place, end - from);
+      if (target === output) {
+        at += convert(place, read, outputAt + at);
+      } else {
+        const written = convert(place, read, outputAt);
+        target.set(output.subarray(0, written), at);
+        at += written;
+      }
+      from += read;
+      if (end - from >= LONGEST) break;
+    }
+    progress.read = from;
+    progress.written = at;
+  };
+  return Object.assign(run, { growth, memory: { input, output } });
+}

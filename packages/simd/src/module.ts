@@ -1,0 +1,55 @@
+/** A compiled module and its memory. */
+
+/** What the modules export; see `assembly/` for what each function does. Lengths and places in bytes, but for code units. */
+export interface Functions {
+  isPlain(at: number, bytes: number): number;
+  validate(at: number, bytes: number): number;
+  decode(at: number, bytes: number, to: number): number;
+  encode(at: number, units: number, to: number): number;
+  toUtf8(at: number, bytes: number, to: number): number;
+  /** Not where lone surrogates can be encoded. */
+  pairedLength?(at: number, units: number): number;
+  /** Where `validate` lets pass what UTF-8 cannot hold. */
+  validatePaired?(at: number, bytes: number): number;
+  validateUtf8?(at: number, bytes: number): number;
+  fromUtf8?(at: number, bytes: number, to: number): number;
+}
+
+/** Its memory has a part for input and one for output; see `assembly/memory.ts`. */
+export interface Module extends Functions {
+  readonly input: Uint8Array;
+  readonly inputUnits: Uint16Array;
+  readonly output: Uint8Array;
+  readonly outputUnits: Uint16Array;
+  /** Where the two parts begin. */
+  readonly inputAt: number;
+  readonly outputAt: number;
+}
+
+/** Compiles a module; undefined where WebAssembly, or its SIMD, is missing or forbidden. */
+export function instantiate(base64: string): Module | undefined {
+  try {
+    const binary = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(binary), {});
+    const { memory, INPUT, INPUT_SIZE, OUTPUT, OUTPUT_SIZE } = exports as unknown as {
+      memory: WebAssembly.Memory;
+      INPUT: WebAssembly.Global<'i32'>;
+      INPUT_SIZE: WebAssembly.Global<'i32'>;
+      OUTPUT: WebAssembly.Global<'i32'>;
+      OUTPUT_SIZE: WebAssembly.Global<'i32'>;
+    };
+    const { buffer } = memory;
+    return {
+      ...(exports as unknown as Functions),
+      input: new Uint8Array(buffer, INPUT.value, INPUT_SIZE.value),
+      inputUnits: new Uint16Array(buffer, INPUT.value, INPUT_SIZE.value / 2),
+      output: new Uint8Array(buffer, OUTPUT.value, OUTPUT_SIZE.value),
+      outputUnits: new Uint16Array(buffer, OUTPUT.value, OUTPUT_SIZE.value / 2),
+      inputAt: INPUT.value,
+      outputAt: OUTPUT.value,
+    };
+  } catch {
+    // A policy that forbids it, an engine without SIMD, no memory to spare: slower, but not wrong.
+    return undefined;
+  }
+}
