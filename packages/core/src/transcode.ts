@@ -64,6 +64,9 @@ const intersect = (from: Engine, to: Engine): Grammar => ({
 
 const progress: Progress = { read: 0, written: 0 };
 
+/** How far, in bytes, to look for what stopped the direct way. */
+const STRETCH = 160;
+
 const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
 
 /**
@@ -96,7 +99,7 @@ function transcodeInto(
       }
     }
     // Behind what stopped the direct way, that one goes on.
-    const limit = direct ? Math.min(i + LEAST_WINDOW, bytes.length) : bytes.length;
+    const limit = direct ? Math.min(i + STRETCH, bytes.length) : bytes.length;
     const end = findDoubt(alike, bytes, i, limit);
     sink.append(bytes, i, end);
     i = end;

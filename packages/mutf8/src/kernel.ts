@@ -1,5 +1,5 @@
 import type { Kernel } from '@utf8/core';
-import { accelerate } from '@utf8/simd/mutf8';
+import { Mutf8Kernel } from '@utf8/simd/mutf8';
 import { loops } from './loops.js';
 
-export const kernel: Kernel = /* @__PURE__ */ accelerate(loops);
+export const kernel: Kernel = /* @__PURE__ */ new Mutf8Kernel(loops);

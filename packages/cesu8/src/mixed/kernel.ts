@@ -1,5 +1,5 @@
 import type { Kernel } from '@utf8/core';
-import { accelerate } from '@utf8/simd/mixed';
+import { MixedKernel } from '@utf8/simd/mixed';
 
 /** The kernels of UTF-8 with pairs in six bytes. */
-export const kernel: (table: Kernel) => Kernel = accelerate;
+export const kernel = (table: Kernel): Kernel => new MixedKernel(table);
