@@ -97,6 +97,12 @@ async function bench(options) {
     broken: options.break,
   });
   const start = performance.now();
+  let last = start;
+  const lap = (/** @type {string} */ stage) => {
+    report.stages[stage] = Math.round(performance.now() - last) / 1000;
+    last = performance.now();
+    note('');
+  };
   /** @type {import('./report.mjs').Report} */
   const report = {
     version: 1,
@@ -105,6 +111,7 @@ async function bench(options) {
     machine: describeMachine(),
     peers: peerVersions(),
     seconds: 0,
+    stages: {},
     contestants: [],
     cells: [],
     memory: [],
@@ -116,7 +123,7 @@ async function bench(options) {
   for (const heat of plan.heats) {
     const total = heat.races.length;
     await runHeat(heat, report, (done) => note(`${heat.operation}: ${done} of ${total} races`));
-    note('');
+    lap(heat.operation);
     console.log(showOperation(report, heat.operation));
   }
   if (plan.files) {
@@ -125,13 +132,13 @@ async function bench(options) {
     );
     report.files.push(...results);
     report.skipped.push(...skipped);
-    note('');
+    lap('files');
     console.log(showFiles(report));
   }
   if (plan.start) {
     note('start');
     report.starts.push(...(await measureStarts(plan.start)));
-    note('');
+    lap('start');
     console.log(showStarts(report));
   }
   report.seconds = (performance.now() - start) / 1000;

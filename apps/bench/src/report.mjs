@@ -8,6 +8,7 @@
  * @property {ReturnType<typeof import('./machine.mjs').describeMachine>} machine
  * @property {Record<string, string>} peers - Versions.
  * @property {number} seconds - How long it took to measure.
+ * @property {Record<string, number>} stages - Of those, by operation.
  * @property {import('./heats.mjs').Entry[]} contestants
  * @property {import('./heats.mjs').Cell[]} cells - Times in nanoseconds of a call.
  * @property {import('./heats.mjs').Memory[]} memory - In bytes.

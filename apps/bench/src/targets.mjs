@@ -4,7 +4,6 @@ import { MALFORMED } from './operations/replace.mjs';
 import { STEPS } from './start.mjs';
 
 const KiB = 1024;
-const MiB = 1024 * KiB;
 
 /** The corpora of the tables below, in their order. */
 const COLUMNS = [
@@ -105,6 +104,20 @@ const everywhere = [
     size: undefined,
     atLeast: 0.95,
   },
+  {
+    operation: 'encodeInto',
+    ours: ['strict'],
+    against: ['TextEncoder'],
+    size: undefined,
+    atLeast: 0.95,
+  },
+  {
+    operation: 'stream',
+    ours: ['strict'],
+    against: ['TextDecoder fatal'],
+    size: undefined,
+    atLeast: 0.95,
+  },
 ];
 
 /**
@@ -166,7 +179,7 @@ export function judge(report) {
       ),
     ),
     ...everywhere.flatMap((one) => judgeEverywhere(one, report, find)),
-    ...judgeReplacement(find),
+    ...judgeReplacement(report, find),
     ...judgeStarts(report),
     ...judgeFiles(report),
   ];
@@ -193,12 +206,12 @@ function ratio(one, others) {
 
 /** @param {Everywhere} target @param {Report} report @param {ReturnType<typeof index>} find */
 function judgeEverywhere({ operation, ours, against, size, atLeast }, report, find) {
-  const sizes = size === undefined ? [...new Set(report.cells.map((cell) => cell.size))] : [size];
+  const sizes = size ? [size] : [...new Set(report.cells.map((cell) => cell.size))];
   return ours.flatMap((name) =>
     CORPORA.flatMap((corpus) =>
       sizes.flatMap((bytes) =>
         verdict(
-          `${operation} ${name} / ${size === undefined ? 'best of native and @exodus/bytes' : against[0]}, ${showSize(bytes)}`,
+          `${operation} ${name} / ${against.length > 1 ? 'best of native and @exodus/bytes' : against[0]}, ${showSize(bytes)}`,
           corpus,
           '≥',
           atLeast,
@@ -212,11 +225,13 @@ function judgeEverywhere({ operation, ours, against, size, atLeast }, report, fi
   );
 }
 
-/** @param {ReturnType<typeof index>} find */
-function judgeReplacement(find) {
+/** @param {Report} report @param {ReturnType<typeof index>} find */
+function judgeReplacement(report, find) {
+  const sizes = report.cells.filter(({ corpus }) => corpus === MALFORMED).map(({ size }) => size);
+  const most = Math.max(...sizes);
   return [...BOTH, 'strict'].flatMap((name) => {
     const small = find('replace', MALFORMED, 64 * KiB, name)?.median;
-    const large = find('replace', MALFORMED, MiB, name)?.median;
+    const large = find('replace', MALFORMED, most, name)?.median;
     return [
       ...CORPORA.flatMap((corpus) =>
         verdict(
@@ -230,11 +245,11 @@ function judgeReplacement(find) {
         ),
       ),
       ...verdict(
-        `replace ${name}: time per byte at 1 MiB / 64 KiB`,
+        `replace ${name}: time per byte at ${showSize(most)} / 64 KiB`,
         'every byte malformed',
         '≤',
         1.5,
-        small && large ? large / 16 / small : undefined,
+        small && large ? large / most / (small / (64 * KiB)) : undefined,
       ),
     ];
   });

@@ -13,14 +13,22 @@ import { runProcess } from './process.mjs';
  * @property {string} contestant
  * @property {string} group
  * @property {string} did
- * @property {number} size - Of what it read, in bytes.
+ * @property {number} size - In bytes, of the CESU-8; UTF-8 of the same text is a little smaller.
  * @property {ReturnType<typeof summarize>} [time] - In milliseconds.
  * @property {number} [rss] - The largest, in bytes.
  * @property {string} [wrong]
  */
 
 /** Files repeat one stretch of a dump, so that what is right is known without a file of it. */
-const [text = ''] = makeTexts('dump', 250_000, 1);
+const PIECE = 256 * 1024;
+
+/** The stretch, filled up so that in CESU-8 it has just so many bytes. */
+function makePiece() {
+  const [dump = ''] = makeTexts('dump', PIECE * 0.95, 1);
+  return dump.padEnd(dump.length + PIECE - encode(dump, 'cesu-8').length, '-');
+}
+
+const text = makePiece();
 
 /**
  * @param {NonNullable<import('../plan.mjs').Plan['files']>} plan
@@ -62,7 +70,7 @@ export async function measureFiles({ size, sizes, rounds, contestants }, broken,
  * @param {{ folder: string, rounds: number, broken: string | undefined, onProgress: (what: string) => void }} how
  */
 async function raceOn(size, racing, { folder, rounds, broken, onProgress }) {
-  const count = Math.max(1, Math.round(size / encode(text, 'cesu-8').length));
+  const count = Math.max(1, Math.round(size / PIECE));
   const inputs = new Map(
     Array.from(new Set(racing.map(({ from }) => from)), (from) => [
       from,
@@ -92,11 +100,11 @@ async function raceOn(size, racing, { folder, rounds, broken, onProgress }) {
       if (round > 0) lane.times.push(milliseconds);
     }
   }
-  const results = lanes.map(({ command: { name, group, did, from }, times, rss, wrong }) => ({
+  const results = lanes.map(({ command: { name, group, did }, times, rss, wrong }) => ({
     contestant: name,
     group,
     did,
-    size: statSync(inputs.get(from) ?? '').size,
+    size: count * PIECE,
     ...(wrong ? { wrong } : { time: summarize(times), ...(rss > 0 ? { rss } : {}) }),
   }));
   for (const file of [...inputs.values(), output]) rmSync(file, { force: true });
