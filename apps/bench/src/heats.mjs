@@ -27,7 +27,7 @@ const arena = fileURLToPath(new URL('arena.mjs', import.meta.url));
  */
 export function runHeat(heat, results, onProgress) {
   const child = fork(arena, [], {
-    execArgv: ['--expose-gc'],
+    execArgv: [...process.execArgv, '--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   let done = 0;
