@@ -81,15 +81,15 @@ function inputsFor(operation, { contestant }, items) {
   return items.map(input);
 }
 
-/** @param {Heat} heat */
-async function run(heat) {
+/** @param {Heat} heat @param {number} seconds */
+async function run(heat, seconds) {
   const start = performance.now();
   const operation = operationFor(heat.operation);
   const lanes = await prepare(operation, heat);
   const random = randomNumbers(1);
   let weights = heat.races.reduce((sum, { weight }) => sum + weight, 0);
   for (const { corpus, size, weight } of heat.races) {
-    const left = heat.seconds * 1000 - (performance.now() - start);
+    const left = seconds * 1000 - (performance.now() - start);
     const began = performance.now();
     const items =
       corpus === MALFORMED ? makeMalformed(size, size > 65536 ? 2 : 4) : makeItems(corpus, size);
@@ -117,7 +117,7 @@ async function run(heat) {
     weights -= weight;
     const times = race(
       racing.map(({ lane, inputs }) => ({ runner: lane.runner, inputs })),
-      Math.max(budget, racing.length * 0.5),
+      Math.max(budget, racing.length * 0.3),
       random,
     );
     for (const [i, { cell }] of racing.entries()) send({ cell: { ...cell, ...times[i] } });
@@ -145,7 +145,7 @@ function isWeighed({ races }, corpus, size) {
   return last?.corpus === corpus && last.size === size;
 }
 
-process.once('message', async (heat) => {
-  await run(/** @type {Heat} */ (heat));
+process.once('message', async (/** @type {any} */ { heat, seconds }) => {
+  await run(heat, seconds);
   process.disconnect();
 });

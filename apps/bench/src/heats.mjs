@@ -21,11 +21,12 @@ const arena = fileURLToPath(new URL('arena.mjs', import.meta.url));
 
 /**
  * @param {import('./plan.mjs').Heat} heat
+ * @param {number} seconds - That it may take.
  * @param {Results} results - Is added to.
  * @param {(done: number) => void} onProgress
  * @returns {Promise<void>}
  */
-export function runHeat(heat, results, onProgress) {
+export function runHeat(heat, seconds, results, onProgress) {
   const child = fork(arena, [], {
     execArgv: [...process.execArgv, '--expose-gc'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -38,7 +39,7 @@ export function runHeat(heat, results, onProgress) {
     if (message.skipped) results.skipped.push(message.skipped);
     if (message.progress) onProgress(++done);
   });
-  child.send(heat);
+  child.send({ heat, seconds });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {

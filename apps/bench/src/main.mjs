@@ -120,9 +120,16 @@ async function bench(options) {
     skipped: [],
     targets: [],
   };
+  // What one operation takes beyond its share, the others go without.
+  let weights = plan.heats.reduce((sum, { weight }) => sum + weight, 0);
   for (const heat of plan.heats) {
     const total = heat.races.length;
-    await runHeat(heat, report, (done) => note(`${heat.operation}: ${done} of ${total} races`));
+    const left = plan.seconds - (performance.now() - start) / 1000;
+    const seconds = (left * heat.weight) / weights;
+    weights -= heat.weight;
+    await runHeat(heat, seconds, report, (done) =>
+      note(`${heat.operation}: ${done} of ${total} races`),
+    );
     lap(heat.operation);
     console.log(showOperation(report, heat.operation));
   }

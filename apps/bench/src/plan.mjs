@@ -17,7 +17,9 @@ export const MiB = 1024 * KiB;
  * @property {readonly number[]} fileSizes - Of the series that shows how time grows.
  * @property {number} fileSize - On which all commands are compared.
  * @property {number} fileRounds
+ * @property {number} fileSeconds - After which no further round begins.
  * @property {number} starts - How many fresh processes for each codec.
+ * @property {number} startSeconds - As for files.
  * @property {'all' | 'targets'} contestants
  */
 
@@ -30,10 +32,12 @@ const modes = {
     sizes: [16, 64, 256, KiB, 8 * KiB, 64 * KiB, MiB, 4 * MiB],
     largeMalformed: MiB,
     operations: allOperations,
-    seconds: 195,
+    seconds: 185,
     fileSizes: [1, 4, 16, 64].map((size) => size * MiB),
     fileSize: 64 * MiB,
     fileRounds: 3,
+    fileSeconds: 40,
+    startSeconds: 14,
     starts: 7,
     contestants: 'all',
   },
@@ -46,6 +50,8 @@ const modes = {
     fileSizes: [1, 4, 16].map((size) => size * MiB),
     fileSize: 16 * MiB,
     fileRounds: 1,
+    fileSeconds: 8,
+    startSeconds: 4,
     starts: 3,
     contestants: 'all',
   },
@@ -58,6 +64,8 @@ const modes = {
     fileSizes: [1, 4, 16, 64, 256].map((size) => size * MiB),
     fileSize: 256 * MiB,
     fileRounds: 3,
+    fileSeconds: 80,
+    startSeconds: 14,
     starts: 7,
     contestants: 'targets',
   },
@@ -70,6 +78,8 @@ const modes = {
     fileSizes: [KiB * 256],
     fileSize: KiB * 256,
     fileRounds: 1,
+    fileSeconds: 1,
+    startSeconds: 1,
     starts: 1,
     contestants: 'all',
   },
@@ -89,7 +99,7 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
  * @property {string} operation
  * @property {readonly string[]} contestants
  * @property {readonly Race[]} races
- * @property {number} seconds
+ * @property {number} weight - Its share of the time for all.
  * @property {string | undefined} broken - The contestant that is made wrong on purpose.
  */
 
@@ -97,8 +107,9 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
  * @typedef {object} Plan
  * @property {string} mode
  * @property {readonly Heat[]} heats
- * @property {undefined | { size: number, sizes: readonly number[], rounds: number, contestants: Mode['contestants'] }} files
- * @property {undefined | { starts: number, codecs: readonly string[] }} start
+ * @property {number} seconds - For all heats.
+ * @property {undefined | { size: number, sizes: readonly number[], rounds: number, seconds: number, contestants: Mode['contestants'] }} files
+ * @property {undefined | { starts: number, seconds: number, codecs: readonly string[] }} start
  */
 
 /** What is measured in processes of their own. */
@@ -139,7 +150,7 @@ export function makePlan({ mode, only, filesUpTo, broken }) {
     ? CORPORA.filter((corpus) => corpusWords.includes(corpusWord(corpus)))
     : sought.corpora;
 
-  const heats = operations
+  const all = operations
     .filter(({ name }) => sought.operations.includes(name) || only.includes(name))
     .map((operation) => {
       const contestants = operation.contestants.filter(
@@ -157,24 +168,23 @@ export function makePlan({ mode, only, filesUpTo, broken }) {
         operation: operation.name,
         contestants: contestants.map(({ name }) => name),
         races,
+        broken,
         weight: races.reduce((sum, { weight }) => sum + weight, 0),
       };
     });
-  const all = heats.reduce((sum, { weight }) => sum + weight, 0);
+  const heats = all.filter(({ operation, weight }) => weight > 0 && chosen.includes(operation));
+  const sum = (/** @type {readonly Heat[]} */ list) =>
+    list.reduce((total, { weight }) => total + weight, 0);
   return {
     mode,
-    heats: heats
-      .filter(({ operation, weight }) => weight > 0 && chosen.includes(operation))
-      .map(({ weight, ...heat }) => ({
-        ...heat,
-        broken,
-        seconds: (sought.seconds * weight) / all,
-      })),
+    heats,
+    seconds: (sought.seconds * sum(heats)) / sum(all),
     files: chosen.includes('files')
       ? {
           size: sought.fileSize,
           sizes: series(sought.fileSizes, filesUpTo),
           rounds: sought.fileRounds,
+          seconds: sought.fileSeconds,
           // Compiling Java takes longer than all that a smoke test wants.
           contestants: mode === 'smoke' ? 'targets' : sought.contestants,
         }
@@ -182,6 +192,7 @@ export function makePlan({ mode, only, filesUpTo, broken }) {
     start: chosen.includes('start')
       ? {
           starts: sought.starts,
+          seconds: sought.startSeconds,
           codecs: codecs
             .map(({ name }) => name)
             .filter((name) => isPicked(name, 'ours', codecWords))

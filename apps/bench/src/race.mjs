@@ -17,6 +17,7 @@
 /** @typedef {import('./contestant.mjs').Runner} Runner */
 
 const MOST_ROUNDS = 31;
+/** Fewer only where there is no time left. */
 const LEAST_ROUNDS = 3;
 const USUAL_ROUNDS = 11;
 
@@ -49,8 +50,8 @@ export function race(contestants, budget, random) {
     times: [],
   }));
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const late = performance.now() >= end;
-    if (late && round >= LEAST_ROUNDS) break;
+    const late = performance.now() - end;
+    if (late >= 0 && round >= (late > budget ? 1 : LEAST_ROUNDS)) break;
     for (const lane of shuffle(lanes, random)) {
       // The slow do not get the time of the others.
       if (round >= LEAST_ROUNDS && lane.spent > share) continue;

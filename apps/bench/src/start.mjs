@@ -16,14 +16,16 @@ export const STEPS = ['import', 'decode', 'encode', 'fault'];
  * @param {NonNullable<import('./plan.mjs').Plan['start']>} plan
  * @returns {Promise<Start[]>}
  */
-export async function measureStarts({ starts, codecs: names }) {
+export async function measureStarts({ starts, seconds, codecs: names }) {
   const contestants = [
     { name: 'native', variant: 'utf-8' },
     ...codecs.filter(({ name }) => names.includes(name)),
   ];
   /** @type {Map<string, any[]>} */
   const answers = new Map(contestants.map(({ name }) => [name, []]));
+  const end = performance.now() + seconds * 1000;
   for (let round = 0; round < starts; round++) {
+    if (round > 0 && performance.now() > end) break;
     for (const { name, variant } of contestants) {
       const { stdout } = await run(process.execPath, [script, name, variant]);
       answers.get(name)?.push(JSON.parse(stdout));

@@ -36,7 +36,12 @@ const text = makePiece();
  * @param {(what: string) => void} onProgress
  * @returns {Promise<{ results: FileResult[], skipped: string[] }>}
  */
-export async function measureFiles({ size, sizes, rounds, contestants }, broken, onProgress) {
+export async function measureFiles(
+  { size, sizes, rounds, seconds, contestants },
+  broken,
+  onProgress,
+) {
+  const end = performance.now() + seconds * 1000;
   /** @type {FileResult[]} */
   const results = [];
   /** @type {string[]} */
@@ -56,7 +61,9 @@ export async function measureFiles({ size, sizes, rounds, contestants }, broken,
         ({ series }) => bytes === size || (series && sizes.includes(bytes)),
       );
       const count = bytes >= 1024 ** 3 ? 1 : rounds;
-      results.push(...(await raceOn(bytes, racing, { folder, rounds: count, broken, onProgress })));
+      results.push(
+        ...(await raceOn(bytes, racing, { folder, rounds: count, end, broken, onProgress })),
+      );
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -67,9 +74,9 @@ export async function measureFiles({ size, sizes, rounds, contestants }, broken,
 /**
  * @param {number} size
  * @param {readonly import('./commands.mjs').Command[]} racing
- * @param {{ folder: string, rounds: number, broken: string | undefined, onProgress: (what: string) => void }} how
+ * @param {{ folder: string, rounds: number, end: number, broken: string | undefined, onProgress: (what: string) => void }} how
  */
-async function raceOn(size, racing, { folder, rounds, broken, onProgress }) {
+async function raceOn(size, racing, { folder, rounds, end, broken, onProgress }) {
   const count = Math.max(1, Math.round(size / PIECE));
   const inputs = new Map(
     Array.from(new Set(racing.map(({ from }) => from)), (from) => [
@@ -88,6 +95,7 @@ async function raceOn(size, racing, { folder, rounds, broken, onProgress }) {
   }));
   // The first round is compared and not timed: it warms the system's cache of files, too.
   for (let round = 0; round <= rounds; round++) {
+    if (round > 1 && performance.now() > end) break;
     for (const lane of lanes) {
       if (lane.wrong) continue;
       const { name, from, line, stdout } = lane.command;
