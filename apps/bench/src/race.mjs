@@ -17,8 +17,11 @@
 /** @typedef {import('./contestant.mjs').Runner} Runner */
 
 const MOST_ROUNDS = 31;
-/** Fewer only where there is no time left. */
 const LEAST_ROUNDS = 3;
+
+/** Where the time is up: what is short enough for a median is timed all the same. */
+const LATE_ROUNDS = 7;
+const LATE_SPENT = 30;
 const USUAL_ROUNDS = 11;
 
 /** @param {Runner} runner @param {readonly unknown[]} inputs @param {number} calls */
@@ -49,12 +52,14 @@ export function race(contestants, budget, random) {
     /** @type {number[]} */
     times: [],
   }));
+  const isDone = (/** @type {typeof lanes[number]} */ { times, spent }) =>
+    performance.now() < end
+      ? times.length >= LEAST_ROUNDS && spent > share // the slow do not get the time of the others
+      : times.length >= LATE_ROUNDS || (times.length > 0 && spent > LATE_SPENT);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const late = performance.now() - end;
-    if (late >= 0 && round >= (late > budget ? 1 : LEAST_ROUNDS)) break;
-    for (const lane of shuffle(lanes, random)) {
-      // The slow do not get the time of the others.
-      if (round >= LEAST_ROUNDS && lane.spent > share) continue;
+    const racing = lanes.filter((lane) => !isDone(lane));
+    if (racing.length === 0) break;
+    for (const lane of shuffle(racing, random)) {
       const spent = time(lane.runner, lane.inputs, lane.calls);
       lane.spent += spent;
       lane.times.push((spent * 1e6) / lane.calls);

@@ -176,7 +176,7 @@ const logAxis = (title, show, more = {}) => ({
   type: 'logarithmic',
   title: { display: true, text: title },
   ticks: {
-    callback: (value) => (isRound(value) ? show(value) : null),
+    callback: (value) => (isRound(value) ? show(value).replace(/\.0+(?= |$)/, '') : null),
     autoSkip: true,
     maxRotation: 0,
   },
@@ -207,7 +207,6 @@ const lineStyle = (entry, index) => {
     borderWidth: isMain(entry) ? 3 : 1.5,
     borderDash: entry.group === 'platform' ? [6, 4] : lite ? [2, 3] : [],
     pointRadius: isMain(entry) ? 3.5 : 2.5,
-    tension: 0.15,
     order: entry.group === 'ours' ? 0 : 1,
   };
 };
@@ -278,7 +277,7 @@ function head() {
   }
   if (report.targets.length > 0) {
     const met = report.targets.filter(({ isMet }) => isMet).length;
-    tiles.append(tile(`${met} / ${report.targets.length}`, 'targets met'));
+    tiles.append(tile(`${met}/${report.targets.length}`, 'targets met'));
   }
   main.append(tiles);
   if (report.wrong.some(({ isOurs }) => isOurs)) wrong();
