@@ -1,5 +1,14 @@
 /** Whole programs on whole files, start-up included. */
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeTexts } from '../corpora.mjs';
@@ -123,6 +132,7 @@ async function raceOn(size, racing, { folder, rounds, end, broken, onProgress })
 function write(path, piece, count) {
   const file = openSync(path, 'w');
   for (let i = 0; i < count; i++) writeSync(file, piece);
+  fsyncSync(file); // or the system writes it while programs are timed
   closeSync(file);
   return path;
 }
