@@ -26,7 +26,7 @@ const tasks = {
     node('node_modules/vitest/vitest.mjs', 'run', '--config', 'tooling/vitest.config.ts', ...rest),
   ],
   bench: (rest) => [
-    quiet('Building', turbo('build')),
+    quiet('Building', turbo('build', '--filter=@utf8/bench^...')),
     pnpm('--silent', '--filter', '@utf8/bench', 'run', 'bench', ...rest),
   ],
   generate: (rest) => [node('tooling/codecs/generate.mjs', ...rest)],

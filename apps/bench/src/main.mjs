@@ -1,136 +1,184 @@
-/**
- * Measures the codecs against the platform's own: `npm run bench`, or with arguments
- * `npm run bench -- --quick --only cesu8 decode`. Every result is compared before it is timed.
- */
-import { isUtf8 } from 'node:buffer';
-import { cpus } from 'node:os';
+/** `npm run bench`: see ../README.md, or `--help`. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import * as cesu8 from '@utf8/cesu8';
-import * as cesu8Lite from '@utf8/cesu8/lite';
-import * as mixed from '@utf8/cesu8/mixed';
-import { transcode } from '@utf8/core';
-import * as mutf8 from '@utf8/mutf8';
-import * as rfc2279 from '@utf8/rfc2279';
-import * as strict from '@utf8/strict';
-import * as strictLite from '@utf8/strict/lite';
-import { KINDS, makeText } from './corpus.mjs';
-import { race } from './race.mjs';
+import { measureFiles } from './files/measure.mjs';
+import { runHeat } from './heats.mjs';
+import { describeMachine } from './machine.mjs';
+import { makePage } from './page.mjs';
+import { peerVersions } from './peers.mjs';
+import { MODES, makePlan, UsageError } from './plan.mjs';
+import { writeReadme } from './readme.mjs';
+import { findWrong } from './report.mjs';
+import { measureStarts } from './start.mjs';
+import {
+  showEnd,
+  showFiles,
+  showMemory,
+  showOperation,
+  showStarts,
+  showTargets,
+} from './table.mjs';
+import { judge } from './targets.mjs';
 
-const codecs = {
-  strict,
-  'strict/lite': strictLite,
-  cesu8,
-  'cesu8/lite': cesu8Lite,
-  mutf8,
-  rfc2279,
-};
-const native = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const encoder = new TextEncoder();
+const HELP = `npm run bench -- [options]
 
-/** What each operation races: our codecs on their bytes, and the platform on UTF-8 of the same text. */
-const operations = {
-  decode: {
-    input: (text, codec) => codec.encode(text),
-    ours: (codec) => (bytes) => codec.decode(bytes),
-    peers: { TextDecoder: (bytes) => native.decode(bytes) },
-    expected: (text) => text,
-  },
-  encode: {
-    input: (text) => text,
-    ours: (codec) => (text) => codec.encode(text),
-    peers: { TextEncoder: (text) => encoder.encode(text) },
-    expected: (text, codec) => codec.encodeCodePoints(Array.from(text, (c) => c.codePointAt(0))),
-  },
-  isValid: {
-    input: (text, codec) => codec.encode(text),
-    ours: (codec) => (bytes) => codec.isValid(bytes),
-    peers: { isUtf8: (bytes) => isUtf8(bytes) },
-    expected: () => true,
-  },
-  transcode: {
-    input: (text, codec) => codec.encode(text),
-    ours: (codec) => (bytes) => transcode(bytes, codec, strict),
-    peers: { 'native decode + encode': (bytes) => encoder.encode(native.decode(bytes)) },
-    expected: (text) => encoder.encode(text),
-  },
-};
+  --quick             under a minute: fewer sizes and corpora
+  --targets           just what the targets need
+  --only WORD…        only these operations, codecs or corpora: --only cesu8 decode
+  --files-up-to SIZE  convert files up to this size, such as 4GiB
+  --out FOLDER        where report.json and report.html go; apps/bench/report by default
+  --readme REPORT     write the table of the README from a report.json, and measure nothing
+  --page REPORT       write report.html from a report.json, and measure nothing
+  --smoke             everything once, in seconds; the numbers mean nothing
+  --break NAME        make a contestant wrong on purpose, to see it found out`;
 
-const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'boolean' } },
-  allowPositionals: true,
-});
-const chosen = (names) => {
-  const picked = names.filter((name) => positionals.includes(name));
-  return picked.length > 0 ? picked : names;
-};
-const known = [...Object.keys(operations), ...Object.keys(codecs), 'mixed'];
-const unknown = positionals.filter((word) => !known.includes(word));
-if (unknown.length > 0) {
-  console.error(`bench: unknown ${unknown.join(', ')}; there are ${known.join(', ')}.`);
-  process.exit(2);
+const here = fileURLToPath(new URL('..', import.meta.url));
+const root = join(here, '../..');
+/** npm runs the bench in its own folder; paths are meant from where the command was given. */
+const fromHere = (/** @type {string} */ path) => resolve(process.env.INIT_CWD ?? '.', path);
+
+function readArguments() {
+  const { values, positionals } = parse();
+  if (values.help) return { ...values, mode: /** @type {const} */ ('full'), only: [] };
+  if (positionals.length > 0 && !values.only) {
+    throw new UsageError(`what is ${positionals.join(' ')}? Words come after --only`);
+  }
+  if (values.only && positionals.length === 0) throw new UsageError('--only wants a word');
+  const chosen = MODES.filter((mode) => mode !== 'full' && values[mode]);
+  if (chosen.length > 1) throw new UsageError(`--${chosen.join(' and --')} exclude each other`);
+  return { ...values, mode: chosen[0] ?? /** @type {const} */ ('full'), only: positionals };
 }
 
-const sizes = values.quick ? [64, 65536] : [16, 64, 1024, 65536, 1048576];
-const timing = values.quick ? { rounds: 3, slice: 2, warmUp: 10 } : {};
-console.log(
-  `Node ${process.version}, ${cpus()[0]?.model}. MB/s of the input's UTF-8; x: ratio to the platform.`,
-);
-
-for (const operation of chosen(Object.keys(operations))) {
-  const { input, ours, peers, expected } = operations[operation];
-  const list = operation === 'transcode' ? { ...codecs, mixed } : codecs;
-  for (const size of sizes) {
-    const rows = {};
-    for (const kind of KINDS) {
-      const texts = Array.from({ length: 8 }, (_, seed) => makeText(kind, size, seed + 1));
-      const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / texts.length;
-      const contestants = {};
-      for (const name of chosen(Object.keys(list))) {
-        const codec = list[name];
-        const inputs = texts.map((text) => input(text, codec));
-        check(
-          `${operation} ${name} ${kind}`,
-          inputs.map(ours(codec)),
-          texts.map((t) => expected(t, codec)),
-        );
-        const run = ours(codec);
-        contestants[name] = (i) => run(inputs[i]);
-      }
-      for (const [name, run] of Object.entries(peers)) {
-        const inputs = texts.map((text) => input(text, strict));
-        check(
-          `${operation} ${name} ${kind}`,
-          inputs.map(run),
-          texts.map((t) => expected(t, strict)),
-        );
-        contestants[name] = (i) => run(inputs[i]);
-      }
-      const times = race(
-        contestants,
-        texts.map((_, i) => i),
-        timing,
-      );
-      const [peer] = Object.keys(peers);
-      const speed = (name) => bytes / 1000 / times[name];
-      rows[kind] = Object.fromEntries([
-        [peer, Math.round(speed(peer))],
-        ...Object.keys(contestants)
-          .filter((name) => name !== peer)
-          .map((name) => [
-            name,
-            `${Math.round(speed(name))} (x${(times[peer] / times[name]).toFixed(2)})`,
-          ]),
-      ]);
-    }
-    console.log(`\n${operation}, ${size} bytes`);
-    console.table(rows);
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        quick: { type: 'boolean' },
+        targets: { type: 'boolean' },
+        smoke: { type: 'boolean' },
+        only: { type: 'boolean' },
+        'files-up-to': { type: 'string' },
+        out: { type: 'string' },
+        readme: { type: 'string' },
+        page: { type: 'string' },
+        break: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(
+      /** @type {Error} */ (error).message.split('.')[0]?.replace(/^./, (c) => c.toLowerCase()),
+    );
   }
 }
 
-function check(what, actual, wanted) {
-  actual.forEach((result, i) => {
-    const same =
-      typeof result === 'object' ? Buffer.compare(result, wanted[i]) === 0 : result === wanted[i];
-    if (!same) throw new Error(`${what}: the result is wrong, so it is not timed`);
+/** @param {string | undefined} text */
+function parseSize(text) {
+  if (text === undefined) return undefined;
+  const [, number, unit = ''] = /^(\d+)\s*([KMG]?)(?:i?B)?$/i.exec(text) ?? [];
+  if (number === undefined) throw new UsageError(`${text} is no size: write 256MiB or 4GiB`);
+  return Number(number) * 1024 ** ' KMG'.indexOf(unit.toUpperCase() || ' ');
+}
+
+/** One line that is written over, where somebody watches. @param {string} text */
+function note(text) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+}
+
+/** @param {ReturnType<typeof readArguments>} options */
+async function bench(options) {
+  const plan = makePlan({
+    mode: options.mode,
+    only: options.only,
+    filesUpTo: parseSize(options['files-up-to']),
+    broken: options.break,
   });
+  const start = performance.now();
+  let last = start;
+  const lap = (/** @type {string} */ stage) => {
+    report.stages[stage] = Math.round(performance.now() - last) / 1000;
+    last = performance.now();
+    note('');
+  };
+  /** @type {import('./report.mjs').Report} */
+  const report = {
+    version: 1,
+    mode: plan.mode,
+    words: options.only,
+    machine: describeMachine(),
+    peers: peerVersions(),
+    seconds: 0,
+    stages: {},
+    contestants: [],
+    cells: [],
+    memory: [],
+    files: [],
+    starts: [],
+    skipped: [],
+    targets: [],
+  };
+  // What one operation takes beyond its share, the others go without.
+  let weights = plan.heats.reduce((sum, { weight }) => sum + weight, 0);
+  for (const heat of plan.heats) {
+    const total = heat.races.length;
+    const left = plan.seconds - (performance.now() - start) / 1000;
+    const seconds = (left * heat.weight) / weights;
+    weights -= heat.weight;
+    await runHeat(heat, seconds, report, (done) =>
+      note(`${heat.operation}: ${done} of ${total} races`),
+    );
+    lap(heat.operation);
+    console.log(showOperation(report, heat.operation));
+  }
+  if (plan.files) {
+    const { results, skipped } = await measureFiles(plan.files, options.break, (what) =>
+      note(`files: ${what}`),
+    );
+    report.files.push(...results);
+    report.skipped.push(...skipped);
+    lap('files');
+    console.log(showFiles(report));
+  }
+  if (plan.start) {
+    note('start');
+    report.starts.push(...(await measureStarts(plan.start)));
+    lap('start');
+    console.log(showStarts(report));
+  }
+  report.seconds = (performance.now() - start) / 1000;
+  report.targets = judge(report);
+  for (const text of [showMemory(report), showTargets(report), showEnd(report)]) console.log(text);
+
+  const folder = options.out ? fromHere(options.out) : join(here, 'report');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report)}\n`);
+  writeFileSync(join(folder, 'report.html'), makePage(report));
+  console.log(`${join(folder, 'report.html')} and report.json are written`);
+  // A number never fails a run; a wrong result of ours does.
+  return findWrong(report).some(({ isOurs }) => isOurs) ? 1 : 0;
+}
+
+async function main() {
+  const options = readArguments();
+  if (options.help) console.log(HELP);
+  else if (options.readme) writeReadme(fromHere(options.readme), join(root, 'README.md'));
+  else if (options.page) {
+    const { readFileSync } = await import('node:fs');
+    const file = fromHere(options.page);
+    writeFileSync(
+      `${file.replace(/\.json$/, '')}.html`,
+      makePage(JSON.parse(readFileSync(file, 'utf8'))),
+    );
+  } else return bench(options);
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(`bench: ${/** @type {Error} */ (error).message}.`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -1,51 +1,106 @@
-/** Contestants against each other in one process, in turns, so that a machine's moods hit all alike. */
+/**
+ * Contestants against each other in one process, in turns, so that a machine's moods hit all alike.
+ *
+ * The loop is ours: mitata and tinybench time one function to its end before they begin with the
+ * next, and on a shared machine the two then ran in different weather.
+ */
 
-/** Results go in here, so that no engine finds out that nobody needs them. */
-let sink = 0;
+/**
+ * @typedef {object} Time - Nanoseconds of one call.
+ * @property {number} median
+ * @property {number} lower - The first quartile.
+ * @property {number} upper - The third quartile.
+ * @property {number} rounds - How often it was timed.
+ * @property {number} calls - How many calls each time.
+ */
 
-/** Milliseconds that a contestant takes for `runs` runs over the inputs. */
-function time(contestant, inputs, runs) {
+/** @typedef {import('./contestant.mjs').Runner} Runner */
+
+const MOST_ROUNDS = 31;
+const LEAST_ROUNDS = 3;
+
+/** Where the time is up: what is short enough for a median is timed all the same. */
+const LATE_ROUNDS = 7;
+const LATE_SPENT = 30;
+const USUAL_ROUNDS = 11;
+
+/** @param {Runner} runner @param {readonly unknown[]} inputs @param {number} calls */
+function time({ many }, inputs, calls) {
   const start = performance.now();
-  for (let run = 0; run < runs; run++) {
-    for (const input of inputs) {
-      const result = contestant(input);
-      sink ^= typeof result === 'object' || typeof result === 'string' ? result.length : +result;
-    }
-  }
+  many(inputs, calls);
   return performance.now() - start;
 }
 
 /**
- * Races functions on the same work.
+ * Races contestants for so many milliseconds, or until each has had its fewest rounds.
  *
- * @param contestants - By name; each takes one input.
- * @param inputs - What each contestant gets in a run, one after the other.
- * @param rounds - How often each is timed; the median counts.
- * @returns The median milliseconds of one input, by name.
+ * @param {readonly { runner: Runner, inputs: readonly unknown[] }[]} contestants
+ * @param {number} budget - In milliseconds.
+ * @param {() => number} random - Shuffles them before every round, so that nobody always follows the
+ *   same one, and meets what that one left of the caches and the heap.
+ * @returns {Time[]} In the order of the contestants.
  */
-export function race(contestants, inputs, { rounds = 9, slice = 8, warmUp = 60 } = {}) {
-  const names = Object.keys(contestants);
-  const runs = {};
-  for (const name of names) {
-    let spent = 0;
-    let count = 1;
-    // Warm up, and find how many runs fill a slice of time.
-    for (let last = 0; spent < warmUp || last < slice / 2; ) {
-      last = time(contestants[name], inputs, count);
-      spent += last;
-      if (last < slice / 2) count *= 2;
+export function race(contestants, budget, random) {
+  const end = performance.now() + budget;
+  const share = budget / contestants.length;
+  const slice = Math.max(0.05, (share * 0.7) / USUAL_ROUNDS);
+  const lanes = contestants.map(({ runner, inputs }) => ({
+    runner,
+    inputs,
+    calls: warmUp(runner, inputs, share * 0.3, slice),
+    spent: 0,
+    /** @type {number[]} */
+    times: [],
+  }));
+  const isDone = (/** @type {typeof lanes[number]} */ { times, spent }) =>
+    performance.now() < end
+      ? times.length >= LEAST_ROUNDS && spent > share // the slow do not get the time of the others
+      : times.length >= LATE_ROUNDS || (times.length > 0 && spent > LATE_SPENT);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const racing = lanes.filter((lane) => !isDone(lane));
+    if (racing.length === 0) break;
+    for (const lane of shuffle(racing, random)) {
+      const spent = time(lane.runner, lane.inputs, lane.calls);
+      lane.spent += spent;
+      lane.times.push((spent * 1e6) / lane.calls);
     }
-    runs[name] = count;
   }
-  const times = Object.fromEntries(names.map((name) => [name, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const name of names) times[name].push(time(contestants[name], inputs, runs[name]));
+  return lanes.map(({ times, calls }) => ({ ...summarize(times), calls }));
+}
+
+/** Warms a contestant up, and finds how many calls fill a slice of time. @param {Runner} runner @param {readonly unknown[]} inputs @param {number} milliseconds @param {number} slice */
+function warmUp(runner, inputs, milliseconds, slice) {
+  let calls = 1;
+  let spent = 0;
+  for (;;) {
+    const last = time(runner, inputs, calls);
+    spent += last;
+    if (spent >= milliseconds)
+      return Math.max(1, Math.round((calls * slice) / Math.max(last, 1e-4)));
+    if (last < slice) calls *= 2;
   }
-  if (Number.isNaN(sink)) throw new Error('a contestant returned no number');
-  return Object.fromEntries(
-    names.map((name) => {
-      const sorted = times[name].sort((a, b) => a - b);
-      return [name, sorted[rounds >> 1] / runs[name] / inputs.length];
-    }),
-  );
+}
+
+/** @template T @param {readonly T[]} list @param {() => number} random @returns {T[]} */
+function shuffle(list, random) {
+  const mixed = [...list];
+  for (let i = mixed.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    const one = /** @type {T} */ (mixed[i]);
+    mixed[i] = /** @type {T} */ (mixed[j]);
+    mixed[j] = one;
+  }
+  return mixed;
+}
+
+/** The median of times and their quartiles. @param {readonly number[]} times */
+export function summarize(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (/** @type {number} */ share) => {
+    const place = share * (sorted.length - 1);
+    const below = sorted[Math.floor(place)] ?? Number.NaN;
+    const above = sorted[Math.ceil(place)] ?? Number.NaN;
+    return below + (above - below) * (place % 1);
+  };
+  return { median: at(0.5), lower: at(0.25), upper: at(0.75), rounds: sorted.length };
 }

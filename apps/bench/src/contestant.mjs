@@ -1,0 +1,85 @@
+/** What takes part in a race, and the loop that runs it. */
+import { codecs, largestFor } from './codecs.mjs';
+import { importCopy } from './copies.mjs';
+
+/** @typedef {import('./reference.mjs').Variant} Variant */
+/** @typedef {import('./material.mjs').Item} Item */
+
+/**
+ * @typedef {object} Contestant
+ * @property {string} name
+ * @property {'ours' | 'platform' | 'peer'} group
+ * @property {Variant} variant - Of its input, or of its output where the input is text.
+ * @property {(copy: string) => Promise<Record<string, any>>} scope - The names that its body uses.
+ * @property {string} body - Statements that make a result of `input`, and return it.
+ * @property {(result: any, scope: Record<string, any>) => unknown} [output] - What is compared, where
+ *   it is not the result itself.
+ * @property {number} [largest] - No input of more bytes than this: it would take all the time there is.
+ * @property {(item: Item) => unknown} [input] - Where it is not the operation's.
+ * @property {(item: Item) => unknown} [expected] - Where it is not the operation's.
+ * @property {string} [codec] - The name of the codec, of ours, where it is not the name.
+ * @property {string} [remark] - What a reader should know.
+ */
+
+/**
+ * @typedef {object} Operation
+ * @property {string} name
+ * @property {string} title - What is done, in words.
+ * @property {readonly number[]} [sizes] - The only ones that make sense.
+ * @property {readonly Contestant[]} contestants
+ * @property {(item: Item, variant: Variant) => unknown} input
+ * @property {(item: Item, variant: Variant) => unknown} expected
+ * @property {(variant: Variant) => readonly unknown[]} [malformed] - What a careful one refuses.
+ */
+
+/** @typedef {{ once: (input: any) => unknown, many: (inputs: readonly unknown[], calls: number) => void }} Runner */
+
+/** Results go in here, so that no engine finds out that nobody needs them. */
+export const sink = { total: 0 };
+
+/**
+ * Compiles a contestant's body, with a loop of its own around it: in a loop for all, the engine would
+ * see every contestant's types in one place, and the first would run faster than the rest.
+ *
+ * @param {string} name - Makes the source unique, since V8 shares what it learnt by source.
+ * @param {string} body
+ * @param {Record<string, any>} scope
+ * @returns {Runner}
+ */
+export function compile(name, body, scope) {
+  const source = `// ${name}
+    const { ${Object.keys(scope).join(', ')} } = scope;
+    const once = (input) => { ${body} };
+    let next = 0;
+    const many = (inputs, calls) => {
+      const { length } = inputs;
+      let total = 0;
+      for (let i = 0; i < calls; i++) {
+        if (next >= length) next = 0;
+        const result = once(inputs[next++]);
+        total += typeof result === 'object' || typeof result === 'string' ? result.length : +result;
+      }
+      sink.total = (sink.total + total) % 0x7fffffff;
+    };
+    return { once, many };`;
+  return new Function('scope', 'sink', source)(scope, sink);
+}
+
+/**
+ * Our codecs as contestants.
+ *
+ * @param {string} body - With the name `codec` for the codec.
+ * @param {Partial<Contestant> & { only?: readonly import('./codecs.mjs').Ours[], extra?: Record<string, any> }} [more]
+ * @returns {Contestant[]}
+ */
+export function ours(body, { only = codecs, extra = {}, ...more } = {}) {
+  return only.map(({ name, variant }) => ({
+    name,
+    group: 'ours',
+    variant,
+    largest: largestFor(name),
+    scope: async (copy) => ({ codec: await importCopy(`@utf8/${name}`, copy), ...extra }),
+    body,
+    ...more,
+  }));
+}

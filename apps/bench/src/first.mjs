@@ -1,0 +1,42 @@
+/** A fresh process: what does the first call of a codec cost? `node first.mjs cesu8 CESU-8` */
+import { makeTexts } from './corpora.mjs';
+import { encode } from './reference.mjs';
+
+const [name = '', variant = ''] = process.argv.slice(2);
+const [text = ''] = makeTexts('dump', 64 * 1024, 1);
+const bytes = encode(text, /** @type {import('./reference.mjs').Variant} */ (variant));
+const faulty = bytes.slice();
+faulty[faulty.length - 1] = 0xff;
+
+/** @returns {Promise<{ decode: (bytes: Uint8Array) => string, encode: (text: string) => Uint8Array }>} */
+async function load() {
+  if (name !== 'native') return import(`@utf8/${name}`);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const encoder = new TextEncoder();
+  return { decode: (bytes) => decoder.decode(bytes), encode: (text) => encoder.encode(text) };
+}
+
+/** @type {Record<string, number>} */
+const times = {};
+let last = performance.now();
+const lap = (/** @type {string} */ what) => {
+  const now = performance.now();
+  times[what] = now - last;
+  last = performance.now();
+};
+
+const codec = await load();
+lap('import');
+const decoded = codec.decode(bytes);
+lap('decode');
+const encoded = codec.encode(text);
+lap('encode');
+let fault = false;
+try {
+  codec.decode(faulty);
+} catch {
+  fault = true;
+}
+lap('fault');
+const wrong = decoded !== text || Buffer.compare(encoded, bytes) !== 0 || !fault;
+console.log(JSON.stringify({ ...times, wrong }));

@@ -1,0 +1,47 @@
+/** What a call takes from the heap and from outside of it, and what of that its result keeps. */
+import { summarize } from './race.mjs';
+
+const TIMES = 3;
+
+/** @returns {number} */
+function bytesInUse() {
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + Math.max(external, arrayBuffers);
+}
+
+/**
+ * @param {import('./contestant.mjs').Runner} runner
+ * @param {readonly unknown[]} inputs
+ * @returns {{ allocated: number, kept: number } | undefined} Bytes; nothing where Node runs without
+ *   `--expose-gc`.
+ */
+export function weighCall({ once }, inputs) {
+  const { gc } = globalThis;
+  if (!gc) return undefined;
+  once(inputs[0]); // what is made at the first call only
+  const allocated = [];
+  const kept = [];
+  for (let i = 0; i < TIMES; i++) {
+    const input = inputs[i % inputs.length];
+    gc();
+    const before = bytesInUse();
+    const result = once(input);
+    allocated.push(bytesInUse() - before);
+    gc();
+    kept.push(bytesInUse() - before);
+    keep(result);
+  }
+  return {
+    allocated: Math.max(0, Math.round(summarize(allocated).median)),
+    kept: Math.max(0, Math.round(summarize(kept).median)),
+  };
+}
+
+/** Holds a result until here. @param {unknown} result */
+function keep(result) {
+  kept = result;
+  kept = undefined;
+}
+
+/** @type {unknown} */
+export let kept;

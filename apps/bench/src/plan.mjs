@@ -1,0 +1,258 @@
+/** How much is measured in each mode, and what of it the command line picks. */
+import { codecs } from './codecs.mjs';
+import { CORPORA, corpusWord } from './corpora.mjs';
+import { operations } from './operations/index.mjs';
+import { MALFORMED } from './operations/replace.mjs';
+
+const KiB = 1024;
+export const MiB = 1024 * KiB;
+
+/**
+ * @typedef {object} Mode
+ * @property {readonly string[]} corpora
+ * @property {readonly number[]} sizes - In bytes of UTF-8.
+ * @property {number} largeMalformed - To see whether the time per byte grows where every byte is malformed.
+ * @property {readonly string[]} operations
+ * @property {number} seconds - For all races together.
+ * @property {readonly number[]} fileSizes - Of the series that shows how time grows.
+ * @property {number} fileSize - On which all commands are compared.
+ * @property {number} fileRounds
+ * @property {number} fileSeconds - After which no further round begins.
+ * @property {number} starts - How many fresh processes for each codec.
+ * @property {number} startSeconds - As for files.
+ * @property {'all' | 'targets'} contestants
+ */
+
+/** Where not all is measured. */
+const FEW = ['ascii', 'cyrillic', 'cjk', 'emoji 10 %', 'dump'];
+
+const allOperations = operations.map(({ name }) => name);
+
+/** @type {Record<'full' | 'quick' | 'targets' | 'smoke', Mode>} */
+const modes = {
+  full: {
+    corpora: CORPORA,
+    sizes: [16, 64, 256, KiB, 8 * KiB, 64 * KiB, MiB, 4 * MiB],
+    largeMalformed: MiB,
+    operations: allOperations,
+    seconds: 150,
+    fileSizes: [1, 4, 16, 64].map((size) => size * MiB),
+    fileSize: 64 * MiB,
+    fileRounds: 3,
+    fileSeconds: 30,
+    startSeconds: 10,
+    starts: 7,
+    contestants: 'all',
+  },
+  quick: {
+    corpora: FEW,
+    sizes: [64, KiB, 64 * KiB],
+    largeMalformed: 256 * KiB,
+    operations: allOperations,
+    seconds: 19,
+    fileSizes: [1, 4, 16].map((size) => size * MiB),
+    fileSize: 16 * MiB,
+    fileRounds: 1,
+    fileSeconds: 8,
+    startSeconds: 4,
+    starts: 3,
+    contestants: 'all',
+  },
+  targets: {
+    corpora: CORPORA,
+    sizes: [64, 64 * KiB],
+    largeMalformed: MiB,
+    operations: allOperations,
+    seconds: 110,
+    fileSizes: [1, 4, 16, 64, 256].map((size) => size * MiB),
+    fileSize: 256 * MiB,
+    fileRounds: 3,
+    fileSeconds: 80,
+    startSeconds: 14,
+    starts: 7,
+    contestants: 'targets',
+  },
+  smoke: {
+    corpora: ['ascii', 'emoji 10 %'],
+    sizes: [64, KiB],
+    largeMalformed: 4 * KiB,
+    operations: allOperations,
+    seconds: 2,
+    fileSizes: [KiB * 256],
+    fileSize: KiB * 256,
+    fileRounds: 1,
+    fileSeconds: 1,
+    startSeconds: 1,
+    starts: 1,
+    contestants: 'all',
+  },
+};
+
+export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
+
+/**
+ * @typedef {object} Race
+ * @property {string} corpus
+ * @property {number} size
+ * @property {number} weight - Its share of the time.
+ */
+
+/**
+ * @typedef {object} Heat - What one process does: an operation with all its races.
+ * @property {string} operation
+ * @property {readonly string[]} contestants
+ * @property {readonly Race[]} races
+ * @property {number} weight - Its share of the time for all.
+ * @property {string | undefined} broken - The contestant that is made wrong on purpose.
+ */
+
+/**
+ * @typedef {object} Plan
+ * @property {string} mode
+ * @property {readonly Heat[]} heats
+ * @property {number} seconds - For all heats.
+ * @property {undefined | { size: number, sizes: readonly number[], rounds: number, seconds: number, contestants: Mode['contestants'] }} files
+ * @property {undefined | { starts: number, seconds: number, codecs: readonly string[] }} start
+ */
+
+/** What is measured in processes of their own. */
+const PROCESSES = ['files', 'start'];
+
+/** A word that nothing is called by, or another fault in what was asked for. */
+export class UsageError extends Error {}
+
+/** What can be picked. */
+const words = {
+  operation: [...allOperations, ...PROCESSES],
+  codec: [...codecs.map(({ name }) => name), 'cesu8/mixed'],
+  corpus: CORPORA.map(corpusWord),
+};
+
+/**
+ * @param {object} wish
+ * @param {keyof typeof modes} wish.mode
+ * @param {readonly string[]} wish.only
+ * @param {number | undefined} wish.filesUpTo
+ * @param {string | undefined} wish.broken
+ * @returns {Plan}
+ */
+export function makePlan({ mode, only, filesUpTo, broken }) {
+  const known = Object.values(words).flat();
+  const unknown = only.filter((word) => !known.includes(word));
+  if (unknown.length > 0) {
+    throw new UsageError(
+      `nothing is called ${unknown.join(' or ')}; there are ${known.join(', ')}`,
+    );
+  }
+  const sought = modes[mode];
+  const names = [...sought.operations, ...PROCESSES];
+  const chosen = pick(words.operation, only) ?? names;
+  const codecWords = pick(words.codec, only);
+  const corpusWords = pick(words.corpus, only);
+  const corpora = corpusWords
+    ? CORPORA.filter((corpus) => corpusWords.includes(corpusWord(corpus)))
+    : sought.corpora;
+
+  const all = operations
+    .filter(({ name }) => sought.operations.includes(name) || only.includes(name))
+    .map((operation) => {
+      const contestants = operation.contestants.filter(
+        (one) =>
+          isPicked(one.codec ?? one.name, one.group, codecWords) &&
+          (sought.contestants === 'all' || isTarget(one, operation.name)),
+      );
+      const races = racesOf(operation, { ...sought, corpora }).map((race) => ({
+        ...race,
+        weight:
+          weigh(race.size) *
+          contestants.filter(({ largest = Infinity }) => race.size <= largest).length,
+      }));
+      return {
+        operation: operation.name,
+        contestants: contestants.map(({ name }) => name),
+        races,
+        broken,
+        weight: races.reduce((sum, { weight }) => sum + weight, 0),
+      };
+    });
+  const heats = all.filter(({ operation, weight }) => weight > 0 && chosen.includes(operation));
+  const sum = (/** @type {readonly Heat[]} */ list) =>
+    list.reduce((total, { weight }) => total + weight, 0);
+  return {
+    mode,
+    heats,
+    seconds: (sought.seconds * sum(heats)) / sum(all),
+    files: chosen.includes('files')
+      ? {
+          size: sought.fileSize,
+          sizes: series(sought.fileSizes, filesUpTo),
+          rounds: sought.fileRounds,
+          seconds: sought.fileSeconds,
+          // Compiling Java takes longer than all that a smoke test wants.
+          contestants: mode === 'smoke' ? 'targets' : sought.contestants,
+        }
+      : undefined,
+    start: chosen.includes('start')
+      ? {
+          starts: sought.starts,
+          seconds: sought.startSeconds,
+          codecs: codecs
+            .map(({ name }) => name)
+            .filter((name) => isPicked(name, 'ours', codecWords))
+            .filter((name) =>
+              mode === 'full' ? !/lenient|data-/.test(name) : !name.includes('/'),
+            ),
+        }
+      : undefined,
+  };
+}
+
+/** @param {readonly string[]} list @param {readonly string[]} only */
+function pick(list, only) {
+  const picked = only.filter((word) => list.includes(word));
+  return picked.length > 0 ? picked : undefined;
+}
+
+/** The word cesu8 picks cesu8/lite, too. @param {string} name @param {string} group @param {readonly string[] | undefined} picked */
+const isPicked = (name, group, picked) =>
+  group !== 'ours' ||
+  picked === undefined ||
+  picked.some((word) => name === word || name.startsWith(`${word}/`));
+
+/** Whether a target names the contestant. @param {import('./contestant.mjs').Contestant} contestant @param {string} operation */
+const isTarget = ({ name, group }, operation) =>
+  group === 'ours'
+    ? !/\/|rfc2279|utf8 →/.test(name)
+    : operation !== 'replace' && (group === 'platform' || /exodus|iconv-lite|mutf-8/.test(name));
+
+/** @param {import('./contestant.mjs').Operation} operation @param {Mode} mode @returns {Omit<Race, 'weight'>[]} */
+function racesOf(operation, { corpora, sizes, largeMalformed }) {
+  const most = Math.max(...sizes);
+  const fitting = operation.sizes
+    ? operation.sizes
+        .filter((size) => size <= most)
+        .concat(most < (operation.sizes[0] ?? 0) ? [most] : [])
+    : sizes;
+  // A call on some MiB takes as long as thousands of others: unless picked, only few corpora do.
+  const isFit = (/** @type {string} */ corpus, /** @type {number} */ size) =>
+    size <= MiB || corpora.length < CORPORA.length || FEW.includes(corpus);
+  const races = corpora.flatMap((corpus) =>
+    fitting.filter((size) => isFit(corpus, size)).map((size) => ({ corpus, size })),
+  );
+  if (operation.name !== 'replace') return races;
+  // Whether the time stays linear shows only where there is more than one size.
+  const two = [Math.min(most, 64 * KiB), largeMalformed];
+  return [...races, ...two.map((size) => ({ corpus: MALFORMED, size }))];
+}
+
+/** The sizes that targets are set for get more of the time. @param {number} size */
+const weigh = (size) => (size === 64 || size === 64 * KiB ? 2.5 : 1);
+
+/** @param {readonly number[]} sizes @param {number | undefined} upTo */
+function series(sizes, upTo) {
+  if (upTo === undefined) return sizes;
+  const longer = sizes.filter((size) => size <= upTo);
+  for (let size = (longer.at(-1) ?? MiB / 4) * 4; size < upTo; size *= 4) longer.push(size);
+  if (longer.at(-1) !== upTo) longer.push(upTo);
+  return longer;
+}
