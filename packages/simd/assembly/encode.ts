@@ -68,7 +68,8 @@ export function initEncode(): void {
  * Eight units of any kind, in lanes of four bytes: the three of the three-byte form, of which the last
  * two also serve the two-byte form, and the unit itself.
  *
- * @param halves - Where a unit is half of a pair that is spelled in four bytes.
+ * @param isOne, isTwo - Where a unit is one byte, and at most two.
+ * @param four - Whether halves of pairs are spelled in two bytes each.
  */
 @inline function encodeMixed(p: usize, u: v128, isOne: v128, isTwo: v128, four: bool, o: usize): usize {
   const trail = i16x8.splat(0x80);
@@ -112,6 +113,20 @@ export function initEncode(): void {
   );
 }
 
+/** Where a unit is one byte. */
+@inline function isOneByte(u: v128, nulInTwo: bool): v128 {
+  // Less by one, U+0000 is the greatest.
+  return nulInTwo
+    ? i16x8.lt_u(i16x8.sub(u, i16x8.splat(1)), i16x8.splat(0x7f))
+    : i16x8.lt_u(u, i16x8.splat(0x80));
+}
+
+/** Eight units of which nothing is known. */
+@inline function encodeAny(p: usize, u: v128, four: bool, nulInTwo: bool, o: usize): usize {
+  const isTwo = i16x8.lt_u(u, i16x8.splat(0x800));
+  return encodeMixed(p, u, isOneByte(u, nulInTwo), isTwo, four, o);
+}
+
 /**
  * Encodes code units, and returns how many bytes they are. What stands behind them is overwritten.
  *
@@ -122,29 +137,35 @@ export function initEncode(): void {
 @inline export function encode(p: usize, n: usize, o: usize, four: bool, nulInTwo: bool): usize {
   const start = o;
   const end = p + (n << 1);
-  // Spaces, of one byte each, make the last eight units whole.
+  // Spaces, of one byte each, make the last sixteen units whole.
   v128.store(end, i16x8.splat(0x20));
+  v128.store(end, i16x8.splat(0x20), 16);
   while (p < end) {
     const u = v128.load(p);
-    // Ranges begin at 0, or at 1 where 0 does not belong to the first.
-    const shifted = nulInTwo ? i16x8.sub(u, i16x8.splat(1)) : u;
-    if (p + 32 <= end) {
-      const next = v128.load(p, 16);
-      let all = v128.or(u, next);
-      if (nulInTwo) all = v128.or(all, v128.or(shifted, i16x8.sub(next, i16x8.splat(1))));
-      if (!v128.any_true(v128.and(all, i16x8.splat(<i16>0xff80)))) {
-        v128.store(o, i8x16.narrow_i16x8_u(u, next));
-        p += 32;
-        o += 16;
-        continue;
-      }
+    const next = v128.load(p, 16);
+    const all = v128.or(u, next);
+    let beyond = all;
+    if (nulInTwo) {
+      const one = i16x8.splat(1);
+      beyond = v128.or(all, v128.or(i16x8.sub(u, one), i16x8.sub(next, one)));
     }
-    const isOne = i16x8.lt_u(shifted, i16x8.splat(nulInTwo ? 0x7f : 0x80));
-    const isTwo = i16x8.lt_u(u, i16x8.splat(0x800));
-    if (i16x8.all_true(isTwo)) o = encodeTwo(u, isOne, o);
-    else if (!v128.any_true(isTwo) && !(four && v128.any_true(isSurrogate(u)))) o = encodeThree(u, o);
-    else o = encodeMixed(p, u, isOne, isTwo, four, o);
-    p += 16;
+    if (!v128.any_true(v128.and(beyond, i16x8.splat(<i16>0xff80)))) {
+      v128.store(o, i8x16.narrow_i16x8_u(u, next));
+      o += 16;
+    } else if (!v128.any_true(v128.and(all, i16x8.splat(<i16>0xf800)))) {
+      o = encodeTwo(u, isOneByte(u, nulInTwo), o);
+      o = encodeTwo(next, isOneByte(next, nulInTwo), o);
+    } else if (
+      i16x8.all_true(i16x8.shr_u(i16x8.min_u(u, next), 11)) &&
+      !(four && v128.any_true(v128.or(isSurrogate(u), isSurrogate(next))))
+    ) {
+      o = encodeThree(u, o);
+      o = encodeThree(next, o);
+    } else {
+      o = encodeAny(p, u, four, nulInTwo, o);
+      o = encodeAny(p + 16, next, four, nulInTwo, o);
+    }
+    p += 32;
   }
   return o - start - ((p - end) >> 1);
 }

@@ -80,6 +80,10 @@ const LAST = memory.data<u8>([
 /** The second bytes of high halves whose low half begins behind these 16 bytes. */
 const LAST_HIGH = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, SURROGATE, SURROGATE, SURROGATE], 16);
 
+const NIBBLE = memory.data<u8>([15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15], 16);
+const TRAIL_BIT = memory.data<u8>([128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128], 16);
+const SURROGATE_BIT = memory.data<u8>([16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16], 16);
+
 /** 64 bytes of ones and 64 of zeros: read from 64 - n on, they are a mask of n bytes. */
 const WINDOW_MASK = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -102,8 +106,16 @@ const WINDOW_MASK = memory.data<u8>([
 }
 
 /** The errors of each byte with the one before it; bit 7 where a third or fourth byte stands unasked, or lacks. */
-@inline function findErrors(before: v128, v: v128, four: bool, upper: v128, lower: v128, second: v128): v128 {
-  const nibble = i8x16.splat(0x0f);
+@inline function findErrors(
+  before: v128,
+  v: v128,
+  four: bool,
+  upper: v128,
+  lower: v128,
+  second: v128,
+  nibble: v128,
+  trail: v128,
+): v128 {
   const first = shift1(before, v);
   const pair = v128.and(
     v128.and(
@@ -115,21 +127,20 @@ const WINDOW_MASK = memory.data<u8>([
   // E0 or more two bytes before leaves bit 7 set, and so does F0 or more three bytes before.
   let due = i8x16.sub_sat_u(shift2(before, v), i8x16.splat(0x60));
   if (four) due = v128.or(due, i8x16.sub_sat_u(shift3(before, v), i8x16.splat(0x70)));
-  return v128.xor(v128.and(due, i8x16.splat(<i8>0x80)), pair);
+  return v128.xor(v128.and(due, trail), pair);
 }
 
-/** Where surrogates have their second byte: bit 4, and of those the low halves. */
-@inline function findSurrogates(errors: v128): v128 {
-  return v128.and(errors, i8x16.splat(SURROGATE));
-}
-/** The low halves' second byte is 1011____, so that bit 4 of the byte itself tells them. */
-@inline function findLow(surrogates: v128, v: v128): v128 {
-  return v128.and(surrogates, v);
+/** Where a high half has its second byte, 1010____: bit 4. A low half's is 1011____, which has the same bit. */
+@inline function findHigh(errors: v128, v: v128, surrogate: v128): v128 {
+  return v128.andnot(v128.and(errors, surrogate), v);
 }
 
-/** What is wrong with halves: low ones without a high one three bytes before, and the other way round. */
-@inline function findLoneHalves(highBefore: v128, high: v128, low: v128): v128 {
-  return v128.xor(shift3(highBefore, high), low);
+/**
+ * Takes from the errors the halves that stand where they should: high ones anywhere, and low ones three
+ * bytes behind those. What is wrong about halves remains in bit 4.
+ */
+@inline function pairHalves(errors: v128, highBefore: v128, high: v128): v128 {
+  return v128.xor(errors, v128.xor(high, shift3(highBefore, high)));
 }
 
 /** Overlong forms in two bytes, but for C0 80. */
@@ -153,6 +164,10 @@ const WINDOW_MASK = memory.data<u8>([
   const upper = v128.load(four ? FIRST_UPPER : FIRST_UPPER_TO_3);
   const lower = v128.load(FIRST_LOWER);
   const second = v128.load(SECOND_UPPER);
+  // From memory, since the compiler would make constants anew for each use.
+  const nibble = v128.load(NIBBLE);
+  const trail = v128.load(TRAIL_BIT);
+  const surrogate = v128.load(SURROGATE_BIT);
   const space = i8x16.splat(0x20);
   let before = space;
   let highBefore = i64x2.splat(0);
@@ -182,27 +197,19 @@ const WINDOW_MASK = memory.data<u8>([
         highBefore = i64x2.splat(0);
       }
     } else {
-      let e0 = findErrors(before, v0, four, upper, lower, second);
-      let e1 = findErrors(v0, v1, four, upper, lower, second);
-      let e2 = findErrors(v1, v2, four, upper, lower, second);
-      let e3 = findErrors(v2, v3, four, upper, lower, second);
+      let e0 = findErrors(before, v0, four, upper, lower, second, nibble, trail);
+      let e1 = findErrors(v0, v1, four, upper, lower, second, nibble, trail);
+      let e2 = findErrors(v1, v2, four, upper, lower, second, nibble, trail);
+      let e3 = findErrors(v2, v3, four, upper, lower, second, nibble, trail);
       if (surrogates == Surrogates.PAIRED) {
-        const s0 = findSurrogates(e0);
-        const s1 = findSurrogates(e1);
-        const s2 = findSurrogates(e2);
-        const s3 = findSurrogates(e3);
-        const low0 = findLow(s0, v0);
-        const low1 = findLow(s1, v1);
-        const low2 = findLow(s2, v2);
-        const low3 = findLow(s3, v3);
-        const high0 = v128.xor(s0, low0);
-        const high1 = v128.xor(s1, low1);
-        const high2 = v128.xor(s2, low2);
-        const high3 = v128.xor(s3, low3);
-        e0 = v128.or(v128.xor(e0, s0), findLoneHalves(highBefore, high0, low0));
-        e1 = v128.or(v128.xor(e1, s1), findLoneHalves(high0, high1, low1));
-        e2 = v128.or(v128.xor(e2, s2), findLoneHalves(high1, high2, low2));
-        e3 = v128.or(v128.xor(e3, s3), findLoneHalves(high2, high3, low3));
+        const high0 = findHigh(e0, v0, surrogate);
+        const high1 = findHigh(e1, v1, surrogate);
+        const high2 = findHigh(e2, v2, surrogate);
+        const high3 = findHigh(e3, v3, surrogate);
+        e0 = pairHalves(e0, highBefore, high0);
+        e1 = pairHalves(e1, high0, high1);
+        e2 = pairHalves(e2, high1, high2);
+        e3 = pairHalves(e3, high2, high3);
         highBefore = high3;
       }
       let block = v128.or(v128.or(e0, e1), v128.or(e2, e3));
