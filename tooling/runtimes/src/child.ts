@@ -47,7 +47,7 @@ export function runChild(program: string, args: readonly string[]): Promise<Repo
         DO_NOT_TRACK: '1',
         NODE_OPTIONS: '',
       },
-      timeout: 300_000,
+      timeout: 600_000,
     });
     let output = '';
     let errors = '';

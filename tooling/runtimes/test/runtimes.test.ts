@@ -67,7 +67,7 @@ describe.concurrent('the quick tier passes in', () => {
     if (!program) console.log(`skipped: ${name}: ${programs[0]} is not installed`);
 
     // The time to wait for the others counts, too.
-    it.skipIf(!program)(name, { timeout: 900_000 }, async () => {
+    it.skipIf(!program)(name, { timeout: 1_800_000 }, async () => {
       const bundle = bundles.get(host) ?? bundleSuite(host);
       bundles.set(host, bundle);
       const file = await bundle;
