@@ -8,6 +8,12 @@ export default defineConfig({
     pool: 'forks',
     // The exhaustive suites visit every code point; slow machines run them too.
     testTimeout: 120_000,
+    tags: [
+      {
+        name: 'slow',
+        description: 'Visits whole spaces of inputs, or takes much memory; left to Node alone.',
+      },
+    ],
     reporters: ['default', 'json'],
     // Read by .ci/run.
     outputFile: { json: 'node_modules/.cache/vitest-report.json' },

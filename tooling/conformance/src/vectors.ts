@@ -1,7 +1,4 @@
 /** Vectors: one JSON object a line, as `vectors/README.md` describes them. */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Codec, DecodeError, EncodeError, transcode } from '@utf8/core';
 import { expect } from 'vitest';
 
@@ -58,20 +55,6 @@ export const findDisagreement = (vector: Vector): (typeof DISAGREEMENTS)[number]
     ({ vector: { source, chunks } }) =>
       vector.source === source && vector.chunks?.join() === chunks?.join(),
   );
-
-/** The vectors of this project: first of all, every bug that there was. */
-export const PINNED: string = fileURLToPath(new URL('../vectors', import.meta.url));
-
-/** All vectors of a folder, by file. */
-export function readVectors(folder: string): Map<string, Vector[]> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'));
-  return new Map(
-    files.sort().map((file) => {
-      const lines = readFileSync(path.join(folder, file), 'utf8').split('\n').filter(Boolean);
-      return [file, lines.map((line) => JSON.parse(line) as Vector)];
-    }),
-  );
-}
 
 const fromHex = (hex = ''): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 const toUnits = (text: string): number[] => Array.from(text.split(''), (u) => u.charCodeAt(0));

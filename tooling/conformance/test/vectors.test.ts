@@ -10,7 +10,8 @@ import * as rfc2279Lite from '@utf8/rfc2279/lite';
 import * as strict from '@utf8/strict';
 import * as strictLite from '@utf8/strict/lite';
 import { describe, expect, it } from 'vitest';
-import { findDisagreement, PINNED, readVectors, runVector } from '../src/vectors.js';
+import { folders, readVectors } from '../src/folder.js';
+import { findDisagreement, runVector } from '../src/vectors.js';
 
 /** The codecs that implement a variant, as the vectors name it. */
 const codecs: Record<string, Record<string, Codec>> = {
@@ -25,10 +26,11 @@ const codecs: Record<string, Record<string, Codec>> = {
 /** Variants that are not of this family's. */
 const foreign = ['wtf-8', 'rfc2279-lenient'];
 
-const shared = process.env.UTF8_VECTORS;
-if (!shared) console.log('skipped: vectors of public suites, since UTF8_VECTORS names no folder');
+if (!folders.UTF8_VECTORS) {
+  console.log('skipped: vectors of public suites, since UTF8_VECTORS names no folder');
+}
 
-for (const [place, folder] of Object.entries({ pinned: PINNED, UTF8_VECTORS: shared })) {
+for (const [place, folder] of Object.entries(folders)) {
   describe.skipIf(!folder)(`vectors: ${place}`, () => {
     if (!folder) {
       it('are not there');

@@ -1,0 +1,9 @@
+/** What a run of the suite somewhere else tells us: plain data, to be sent as JSON. */
+export interface Report {
+  /** The runtime and its version, by its own account. */
+  readonly about: string;
+  readonly webAssembly: 'works' | 'is refused' | 'is missing';
+  readonly passed: number;
+  readonly skipped: number;
+  readonly failures: readonly { readonly name: string; readonly message: string }[];
+}
