@@ -2,15 +2,15 @@ import { type Bytes, describe, toUint8Array } from './bytes.js';
 import type { Codec, DecodeOptions } from './codec.js';
 import { describeFault, isUndecided } from './diagnosis.js';
 import { type Engine, engineFor, registerEngine } from './engine.js';
-import { PLAIN, type Progress, type Scratch } from './kernel.js';
+import { type Progress, type Scratch, SHORT } from './kernel.js';
 import { bufferMethods, hasNul, isAscii } from './platform.js';
 import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
 import { LEAST_WINDOW, scratchOf, takeText, WINDOW } from './scratch.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
-/** Texts that are longer than this many units are not copied unit by unit. */
-const SHORT = 64;
+/** Texts that stand for a fault are copied unit by unit up to this length. */
+const FEW = 64;
 
 /** Longer ASCII may be longer than a string can be, which the general way says in better words. */
 const MOST_PLAIN = 1 << 28;
@@ -60,7 +60,7 @@ export class StringSink extends TextSink {
   }
 
   override append(text: string): void {
-    if (text.length <= SHORT) {
+    if (text.length <= FEW) {
       super.append(text);
     } else {
       this.flush();
@@ -151,9 +151,10 @@ export function decodeInto(
 function decodeClean(engine: Engine, bytes: Uint8Array): string | undefined {
   const { kernel } = engine;
   const { length } = bytes;
-  const natively = kernel.decodeNatively?.(bytes);
-  if (natively !== undefined) return natively;
-  if (length > 12 && isProbablyAscii(bytes)) {
+  if (length <= SHORT) {
+    const text = kernel.decodeShort?.(bytes);
+    if (text !== undefined) return text;
+  } else if (((bytes[0] as number) | (bytes[length >> 1] as number)) < 0x80) {
     const text = decodePlain(engine, bytes);
     if (text !== undefined) return text;
   }
@@ -163,24 +164,12 @@ function decodeClean(engine: Engine, bytes: Uint8Array): string | undefined {
   return progress.read === length ? takeText(scratch, progress.written) : undefined;
 }
 
-const isProbablyAscii = (bytes: Uint8Array): boolean =>
-  ((bytes[0] as number) |
-    (bytes[bytes.length >> 1] as number) |
-    (bytes[bytes.length - 1] as number)) <
-  0x80;
-
-/** Decodes ASCII of any length. */
-function decodePlain(engine: Engine, bytes: Uint8Array): string | undefined {
-  if (!bufferMethods) return undefined;
+/** Decodes ASCII. */
+function decodePlain({ firstPlain }: Engine, bytes: Uint8Array): string | undefined {
   const { length } = bytes;
-  if (length > MOST_PLAIN) return undefined;
-  const { kernel, firstPlain } = engine;
-  if (length <= PLAIN) {
-    if (!kernel.scratch || !kernel.copyPlain?.(bytes)) return undefined;
-    return bufferMethods.latin1Slice.call(kernel.scratch.bytes, 0, length);
-  }
+  if (!bufferMethods || !isAscii || length > MOST_PLAIN) return undefined;
   // Memory that may change between the check and the reading goes the other way.
-  if (!(bytes.buffer instanceof ArrayBuffer) || !isAscii?.(bytes)) return undefined;
+  if (!(bytes.buffer instanceof ArrayBuffer) || !isAscii(bytes)) return undefined;
   if (firstPlain > 1 || (firstPlain === 1 && hasNul(bytes))) return undefined;
   return bufferMethods.latin1Slice.call(bytes, 0, length);
 }

@@ -72,16 +72,10 @@ export interface Kernel {
   validate(source: Uint8Array, from: number, to: number): number;
 
   /**
-   * Copies a source to the start of the scratch, and tells whether it is plain: ASCII throughout, each
-   * byte a character. The source has at most {@link PLAIN} bytes.
+   * Decodes a whole source of at most {@link SHORT} bytes at once, where that is faster than by way of
+   * code units; undefined where it is not, or where there is a doubt. Reads nothing twice.
    */
-  copyPlain?(source: Uint8Array): boolean;
-
-  /**
-   * Decodes the whole source by the platform's own codec where that is the fastest; undefined where it
-   * is not, or where there is a doubt.
-   */
-  decodeNatively?(source: Uint8Array): string | undefined;
+  decodeShort?(source: Uint8Array): string | undefined;
 
   /** A direct way to another kernel's encoding, if this one has any. */
   transcribeTo?(target: Kernel): Transcribe | undefined;
@@ -89,5 +83,5 @@ export interface Kernel {
   transcribeFrom?(source: Kernel): Transcribe | undefined;
 }
 
-/** Up to how many bytes {@link Kernel.copyPlain} takes; above, the platform's own check is faster. */
-export const PLAIN = 256;
+/** Up to how many bytes {@link Kernel.decodeShort} takes. */
+export const SHORT = 512;

@@ -11,10 +11,11 @@ function findFault(engine: Engine, bytes: Uint8Array, from: number): Fault | und
 }
 
 export function createIsValid(engine: Engine): Codec['isValid'] {
+  const { kernel } = engine;
   return (input) => {
     // Nothing is returned of memory that may change meanwhile, so it need not be copied first.
     const bytes = input instanceof Uint8Array ? input : toUint8Array(input);
-    return engine.kernel.validate(bytes, 0, bytes.length) === bytes.length;
+    return kernel.validate(bytes, 0, bytes.length) === bytes.length;
   };
 }
 

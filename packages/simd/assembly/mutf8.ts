@@ -1,9 +1,11 @@
 /** The kernels of Modified UTF-8, and between it and UTF-8. */
-import { isPlain as isPlainAt } from './plain';
+import { isPlain } from './plain';
+import { isCommon as isCommonAt } from './common';
 import { decode as decodeAt, initDecode } from './decode';
 import { encode as encodeAt, initEncode } from './encode';
 import { lengthen } from './lengthen';
 import { shorten } from './shorten';
+import { Short } from './short';
 import { Surrogates, validate as validateAt } from './validate';
 
 export { INPUT, INPUT_SIZE, OUTPUT, OUTPUT_SIZE } from './memory';
@@ -11,14 +13,19 @@ export { INPUT, INPUT_SIZE, OUTPUT, OUTPUT_SIZE } from './memory';
 initDecode();
 initEncode();
 
-export function isPlain(p: usize, n: usize): bool {
-  return isPlainAt(p, n, true);
+export function isCommon(p: usize, n: usize): bool {
+  return isCommonAt(p, n, true);
 }
 export function validate(p: usize, n: usize): usize {
   return validateAt(p, n, Surrogates.ALLOWED, false, true);
 }
 export function decode(p: usize, n: usize, o: usize): usize {
   return decodeAt(p, n, o, false);
+}
+/** The code units, or one of {@link Short}. */
+export function decodeShort(p: usize, n: usize, o: usize): isize {
+  if (isPlain(p, n, true)) return Short.PLAIN;
+  return validate(p, n) == n ? decode(p, n, o) : Short.DOUBT;
 }
 export function encode(p: usize, n: usize, o: usize): usize {
   return encodeAt(p, n, o, false, true);

@@ -1,7 +1,8 @@
 /** The kernels of UTF-8. */
-import { isPlain as isPlainAt } from './plain';
+import { isPlain } from './plain';
 import { decode as decodeAt, initDecode } from './decode';
 import { encode as encodeAt, initEncode } from './encode';
+import { Short } from './short';
 import { Surrogates, validate as validateAt } from './validate';
 
 export { INPUT, INPUT_SIZE, OUTPUT, OUTPUT_SIZE } from './memory';
@@ -10,14 +11,16 @@ export { pairedLength } from './surrogates';
 initDecode();
 initEncode();
 
-export function isPlain(p: usize, n: usize): bool {
-  return isPlainAt(p, n, false);
-}
 export function validate(p: usize, n: usize): usize {
   return validateAt(p, n, Surrogates.FORBIDDEN, true, false);
 }
 export function decode(p: usize, n: usize, o: usize): usize {
   return decodeAt(p, n, o, true);
+}
+/** The code units, or one of {@link Short}. */
+export function decodeShort(p: usize, n: usize, o: usize): isize {
+  if (isPlain(p, n, false)) return Short.PLAIN;
+  return validate(p, n) == n ? decode(p, n, o) : Short.DOUBT;
 }
 export function encode(p: usize, n: usize, o: usize): usize {
   return encodeAt(p, n, o, true, false);

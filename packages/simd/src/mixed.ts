@@ -10,6 +10,6 @@ export class MixedKernel extends SimdKernel {
    *   WebAssembly.
    */
   constructor(loops: Loops) {
-    super({ wasm, writesUtf8: true, readsUtf8: false }, loops);
+    super({ wasm, writesUtf8: true, readsUtf8: false, plainNul: true }, loops);
   }
 }

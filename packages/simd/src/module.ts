@@ -2,11 +2,14 @@
 
 /** What the modules export; see `assembly/` for what each function does. Lengths and places in bytes, but for code units. */
 export interface Functions {
-  isPlain(at: number, bytes: number): number;
+  /** Code units, or a number below 0; see `assembly/short.ts`. */
+  decodeShort(at: number, bytes: number, to: number): number;
   validate(at: number, bytes: number): number;
   decode(at: number, bytes: number, to: number): number;
   encode(at: number, units: number, to: number): number;
   toUtf8(at: number, bytes: number, to: number): number;
+  /** Only where there are no four-byte forms. */
+  isCommon?(at: number, bytes: number): number;
   /** Not where lone surrogates can be encoded. */
   pairedLength?(at: number, units: number): number;
   /** Where `validate` lets pass what UTF-8 cannot hold. */

@@ -10,6 +10,6 @@ export class Mutf8Kernel extends SimdKernel {
    *   WebAssembly.
    */
   constructor(loops: Loops) {
-    super({ wasm, writesUtf8: false, readsUtf8: false }, loops);
+    super({ wasm, writesUtf8: false, readsUtf8: false, plainNul: false }, loops);
   }
 }

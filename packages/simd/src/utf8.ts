@@ -1,15 +1,77 @@
 import { wasm } from './generated/utf8.js';
-import { type Loops, SimdKernel } from './kernel.js';
+import { type Loops, type Progress, SimdKernel } from './kernel.js';
+import { isUtf8 } from './platform.js';
 
 export type { Loops, Progress, Scratch, SimdKernel, Transcribe } from './kernel.js';
 
-/** The kernels of UTF-8. */
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** From how many bytes on the platform decodes ASCII fastest; up to 512 the codec asks for short input. */
+const LEAST_ASCII = 32;
+
+/**
+ * The kernels of UTF-8, with the platform's own codec before them where it is faster. It reads the same
+ * encoding, and the conformance suite holds it to that; what it refuses goes to the kernels, which say
+ * where.
+ */
 export class Utf8Kernel extends SimdKernel {
   /**
    * @param loops - What serves short input, the bytes before a doubt, and everything where there is no
    *   WebAssembly.
    */
   constructor(loops: Loops) {
-    super({ wasm, writesUtf8: true, readsUtf8: true }, loops);
+    super({ wasm, writesUtf8: true, readsUtf8: true, plainNul: true }, loops);
+  }
+
+  override decodeShort(source: Uint8Array): string | undefined {
+    if (source.length < LEAST_ASCII || !isProbablyAscii(source)) return super.decodeShort(source);
+    try {
+      return decoder.decode(source);
+    } catch {
+      return undefined;
+    }
+  }
+
+  override validate(source: Uint8Array, from: number, to: number): number {
+    const isWhole = from === 0 && to === source.length;
+    return isWhole && isUtf8?.(source) ? to : super.validate(source, from, to);
+  }
+
+  override encode(
+    text: string,
+    from: number,
+    target: Uint8Array,
+    at: number,
+    progress: Progress,
+  ): void {
+    // The caller's memory; for the kernel's own the codec has asked the platform already.
+    if (from === 0 && at === 0 && target !== this.scratch?.bytes && isProbablyAsciiText(text)) {
+      // As many bytes as units: ASCII, without a lone surrogate that would have become U+FFFD.
+      const { read, written } = encoder.encodeInto(text, target);
+      if (read === written) {
+        progress.read = read;
+        progress.written = written;
+        return;
+      }
+    }
+    super.encode(text, from, target, at, progress);
   }
 }
+
+/** A look at five bytes: at fewer, every other text that only looks like ASCII would be decoded slowly. */
+function isProbablyAscii(source: Uint8Array): boolean {
+  const { length } = source;
+  const quarter = length >> 2;
+  const some =
+    (source[0] as number) |
+    (source[quarter] as number) |
+    (source[2 * quarter] as number) |
+    (source[3 * quarter] as number) |
+    (source[length - 1] as number);
+  return some < 0x80;
+}
+
+const isProbablyAsciiText = (text: string): boolean =>
+  (text.charCodeAt(0) | text.charCodeAt(text.length >> 1) | text.charCodeAt(text.length - 1)) <
+  0x80;

@@ -1,5 +1,5 @@
 import type { Kernel } from '@utf8/core';
+import { Utf8Kernel } from '@utf8/simd/utf8';
 import { loops } from './loops.js';
-import { NativeKernel } from './native.js';
 
-export const kernel: Kernel = /* @__PURE__ */ new NativeKernel(loops);
+export const kernel: Kernel = /* @__PURE__ */ new Utf8Kernel(loops);
