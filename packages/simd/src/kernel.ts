@@ -65,6 +65,9 @@ const WINDOW = 1 << 15;
 /** From how many bytes or code units on the way into the module's memory pays. */
 const LEAST = 16;
 
+/** From how many bytes on that is so where the result is a string. */
+const LEAST_SHORT = 14;
+
 /** How far the loops go behind what the module took: a block of 64 bytes, the character before it, and more. */
 const STRETCH = 160;
 
@@ -209,7 +212,7 @@ export class SimdKernel {
 
   decodeShort(source: Uint8Array): string | undefined {
     const { length } = source;
-    if (length < LEAST || !bufferMethods) return undefined;
+    if (length < LEAST_SHORT || !bufferMethods) return undefined;
     const module = this.#module ?? this.#load();
     if (!module) return undefined;
     module.input.set(source);

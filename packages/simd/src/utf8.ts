@@ -8,7 +8,7 @@ const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBO
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** From how many bytes on the platform decodes ASCII fastest; up to 512 the codec asks for short input. */
-const LEAST_ASCII = 32;
+const LEAST_ASCII = 13;
 
 /**
  * The kernels of UTF-8, with the platform's own codec before them where it is faster. It reads the same
