@@ -5,7 +5,7 @@ import { type Engine, engineFor, registerEngine } from './engine.js';
 import { type Progress, type Scratch, SHORT } from './kernel.js';
 import { bufferMethods, hasNul, isAscii } from './platform.js';
 import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
-import { LEAST_WINDOW, scratchOf, takeText, WINDOW } from './scratch.js';
+import { LEAST_WINDOW, SHORT_TEXT, scratchOf, shareScratch, takeText, WINDOW } from './scratch.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
@@ -151,15 +151,13 @@ export function decodeInto(
 function decodeClean(engine: Engine, bytes: Uint8Array): string | undefined {
   const { kernel } = engine;
   const { length } = bytes;
-  if (length <= SHORT) {
-    const text = kernel.decodeShort?.(bytes);
-    if (text !== undefined) return text;
-  } else if (((bytes[0] as number) | (bytes[length >> 1] as number)) < 0x80) {
-    const text = decodePlain(engine, bytes);
-    if (text !== undefined) return text;
-  }
+  const isProbablyPlain =
+    length > SHORT && ((bytes[0] as number) | (bytes[length >> 1] as number)) < 0x80;
+  const text = (isProbablyPlain ? decodePlain(engine, bytes) : undefined) ?? kernel.decodeAtOnce?.(bytes);
+  if (text !== undefined) return text;
   if (length > WINDOW) return undefined;
-  const scratch = scratchOf(kernel);
+  // A kernel's own memory may have to be made first, which short texts should not wait for.
+  const scratch = length <= SHORT_TEXT ? shareScratch() : scratchOf(kernel);
   kernel.decode(bytes, 0, length, scratch.units, 0, progress);
   return progress.read === length ? takeText(scratch, progress.written) : undefined;
 }

@@ -106,6 +106,8 @@ export function createSink({ kernel }: Engine, policy: ErrorPolicy, length: numb
 
 /** Encodes in one go what is clean and fits into the scratch; undefined where it does not. */
 function encodeClean({ kernel, firstPlain }: Engine, text: string): Uint8Array | undefined {
+  const result = kernel.encodeAtOnce?.(text);
+  if (result) return result;
   const { length } = text;
   const { bytes } = scratchOf(kernel);
   if (length > SHORT && length <= bytes.length && firstPlain <= 1 && isProbablyAscii(text)) {

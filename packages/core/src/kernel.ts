@@ -72,10 +72,13 @@ export interface Kernel {
   validate(source: Uint8Array, from: number, to: number): number;
 
   /**
-   * Decodes a whole source of at most {@link SHORT} bytes at once, where that is faster than by way of
-   * code units; undefined where it is not, or where there is a doubt. Reads nothing twice.
+   * Decodes a whole source at once, where there is a faster way than by code units; undefined where
+   * there is none, or a doubt. Reads nothing twice.
    */
-  decodeShort?(source: Uint8Array): string | undefined;
+  decodeAtOnce?(source: Uint8Array): string | undefined;
+
+  /** Encodes a whole text at once by the same rules, in memory of its own. */
+  encodeAtOnce?(text: string): Uint8Array | undefined;
 
   /** A direct way to another kernel's encoding, if this one has any. */
   transcribeTo?(target: Kernel): Transcribe | undefined;
@@ -83,5 +86,5 @@ export interface Kernel {
   transcribeFrom?(source: Kernel): Transcribe | undefined;
 }
 
-/** Up to how many bytes {@link Kernel.decodeShort} takes. */
+/** Up to how many bytes or code units an input counts as short: what is ASCII is not asked of the platform first. */
 export const SHORT = 512;

@@ -8,20 +8,21 @@ import { bufferMethods } from './platform.js';
 /** Bytes per call of a decoding kernel. Longer input goes through in windows of this size. */
 export const WINDOW: number = 1 << 15;
 
-/** What follows a fault goes through in smaller windows, of this many bytes at least. */
-export const LEAST_WINDOW = 64;
+/** What follows a fault goes through in smaller windows, of this many bytes at least: a few characters. */
+export const LEAST_WINDOW = 14;
 
 /** Up to how many code units a text is made by the engine itself. */
-const SHORT_TEXT = 12;
+export const SHORT_TEXT = 12;
 
 let shared: Scratch | undefined;
 
-/** The kernel's own memory, or else a piece for all kernels that have none. */
+/** The kernel's own memory, or else the piece for all. */
 export function scratchOf(kernel: Kernel): Scratch {
   return kernel.scratch ?? shareScratch();
 }
 
-function shareScratch(): Scratch {
+/** The piece for all kernels. */
+export function shareScratch(): Scratch {
   if (!shared) {
     // Two units a byte is more than any grammar makes.
     const units = new Uint16Array(2 * WINDOW);

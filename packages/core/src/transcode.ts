@@ -17,7 +17,7 @@ import type { Progress, Transcribe } from './kernel.js';
 import { join, NOTHING } from './pending.js';
 import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
 import { intersectRows } from './rows.js';
-import { LEAST_WINDOW, WINDOW } from './scratch.js';
+import { WINDOW } from './scratch.js';
 import { createTransform } from './streams.js';
 import { findDoubt } from './table-kernel.js';
 
@@ -64,8 +64,11 @@ const intersect = (from: Engine, to: Engine): Grammar => ({
 
 const progress: Progress = { read: 0, written: 0 };
 
+/** What follows a fault goes the direct way in smaller windows, of this many bytes at least. */
+const LEAST_WINDOW = 64;
+
 /** How far, in bytes, to look for what stopped the direct way. */
-const STRETCH = 160;
+const STRETCH = 64;
 
 const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
 

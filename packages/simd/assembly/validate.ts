@@ -151,7 +151,7 @@ const WINDOW_MASK = memory.data<u8>([
 
 /**
  * How many of `n` bytes at `p` are surely well-formed: all but an unfinished end, or, where there is an
- * error, up to a boundary less than 72 bytes before it.
+ * error, up to a boundary less than 24 bytes before it.
  *
  * @param surrogates - One of {@link Surrogates}.
  * @param four - Whether there are four-byte forms.
@@ -184,19 +184,22 @@ const WINDOW_MASK = memory.data<u8>([
       v3 = v128.bitselect(v3, space, v128.load(mask, 48));
     }
     let high = highBefore;
-    let errors: v128;
+    let e0 = i64x2.splat(0);
+    let e1 = e0;
+    let e2 = e0;
+    let e3 = e0;
     if (!i8x16.bitmask(v128.or(v128.or(v0, v1), v128.or(v2, v3)))) {
-      // ASCII, at six times the speed of the rest. It must not follow half of something.
-      errors = i8x16.sub_sat_u(before, v128.load(LAST));
+      // ASCII, at four times the speed of the rest. It must not follow half of something.
+      e0 = i8x16.sub_sat_u(before, v128.load(LAST));
       if (surrogates == Surrogates.PAIRED) {
-        errors = v128.or(errors, v128.and(highBefore, v128.load(LAST_HIGH)));
+        e0 = v128.or(e0, v128.and(highBefore, v128.load(LAST_HIGH)));
         high = i64x2.splat(0);
       }
     } else {
-      let e0 = findErrors(before, v0, four, upper, lower, second, nibble, trail);
-      let e1 = findErrors(v0, v1, four, upper, lower, second, nibble, trail);
-      let e2 = findErrors(v1, v2, four, upper, lower, second, nibble, trail);
-      let e3 = findErrors(v2, v3, four, upper, lower, second, nibble, trail);
+      e0 = findErrors(before, v0, four, upper, lower, second, nibble, trail);
+      e1 = findErrors(v0, v1, four, upper, lower, second, nibble, trail);
+      e2 = findErrors(v1, v2, four, upper, lower, second, nibble, trail);
+      e3 = findErrors(v2, v3, four, upper, lower, second, nibble, trail);
       if (surrogates == Surrogates.PAIRED) {
         const high0 = findHigh(e0, v0, surrogate);
         const high1 = findHigh(e1, v1, surrogate);
@@ -206,27 +209,33 @@ const WINDOW_MASK = memory.data<u8>([
         e1 = pairHalves(e1, high0, high1);
         e2 = pairHalves(e2, high1, high2);
         e3 = pairHalves(e3, high2, high);
+      } else if (surrogates == Surrogates.ALLOWED) {
+        e0 = v128.andnot(e0, surrogate);
+        e1 = v128.andnot(e1, surrogate);
+        e2 = v128.andnot(e2, surrogate);
+        e3 = v128.andnot(e3, surrogate);
       }
-      errors = v128.or(v128.or(e0, e1), v128.or(e2, e3));
-      if (nulInTwo && v128.any_true(v128.and(errors, i8x16.splat(OVERLONG_2)))) {
-        // Rare, so that looking for it everywhere would cost more.
-        e0 = pardonNul(e0, before, v0);
-        e1 = pardonNul(e1, v0, v1);
-        e2 = pardonNul(e2, v1, v2);
-        e3 = pardonNul(e3, v2, v3);
-        errors = v128.or(v128.or(e0, e1), v128.or(e2, e3));
-      }
-      if (surrogates == Surrogates.ALLOWED) errors = v128.andnot(errors, surrogate);
     }
+    let errors = v128.or(v128.or(e0, e1), v128.or(e2, e3));
     if (nulInTwo) {
       const least = i8x16.min_u(i8x16.min_u(v0, v1), i8x16.min_u(v2, v3));
-      errors = v128.or(errors, i8x16.eq(least, i64x2.splat(0)));
+      if (v128.any_true(errors) || !i8x16.all_true(least)) {
+        // Here C0 80 is right and 00 is wrong. Both are rare, so that all else need not look for them.
+        e0 = v128.or(pardonNul(e0, before, v0), i8x16.eq(v0, i64x2.splat(0)));
+        e1 = v128.or(pardonNul(e1, v0, v1), i8x16.eq(v1, i64x2.splat(0)));
+        e2 = v128.or(pardonNul(e2, v1, v2), i8x16.eq(v2, i64x2.splat(0)));
+        e3 = v128.or(pardonNul(e3, v2, v3), i8x16.eq(v3, i64x2.splat(0)));
+        errors = v128.or(v128.or(e0, e1), v128.or(e2, e3));
+      }
     }
     if (v128.any_true(errors)) {
       const whole = start + wholeLength(start, n, surrogates == Surrogates.PAIRED);
       // Perhaps only the spaces are wrong, behind an unfinished end: then once more without that.
       const isUnfinished = whole < end && end - p < 64;
-      if (!isUnfinished) return boundaryBefore(start, p, surrogates == Surrogates.PAIRED) - start;
+      if (!isUnfinished) {
+        if (!v128.any_true(e0)) p += v128.any_true(e1) ? 16 : v128.any_true(e2) ? 32 : 48;
+        return boundaryBefore(start, p, surrogates == Surrogates.PAIRED) - start;
+      }
       end = whole;
     } else {
       before = v3;

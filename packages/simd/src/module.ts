@@ -32,7 +32,10 @@ export interface Module extends Functions {
 /** Compiles a module; undefined where WebAssembly, or its SIMD, is missing or forbidden. */
 export function instantiate(base64: string): Module | undefined {
   try {
-    const binary = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const text = atob(base64);
+    const binary = new Uint8Array(text.length);
+    // Uint8Array.from with a function takes ten times as long: 7 ms of the first call.
+    for (let i = 0; i < text.length; i++) binary[i] = text.charCodeAt(i);
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(binary), {});
     const { memory, INPUT, INPUT_SIZE, OUTPUT, OUTPUT_SIZE } = exports as unknown as {
       memory: WebAssembly.Memory;

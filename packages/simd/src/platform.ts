@@ -15,7 +15,10 @@ interface BufferMethods {
 
 const { Buffer, process } = globalThis as unknown as {
   Buffer?: { prototype: BufferMethods };
-  process?: { getBuiltinModule?(name: string): NodeBuffer | undefined };
+  process?: {
+    readonly versions?: { readonly node?: string };
+    getBuiltinModule?(name: string): NodeBuffer | undefined;
+  };
 };
 
 const isLittleEndian = /* @__PURE__ */ new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
@@ -37,3 +40,13 @@ export const NATIVE = 1024;
 export function hasNul(bytes: Uint8Array): boolean {
   return bufferMethods ? bufferMethods.indexOf.call(bytes, 0) >= 0 : bytes.includes(0);
 }
+
+/**
+ * Whether the platform decodes UTF-8 in SIMD itself: from Node 24 on, where it is 1.0 to 1.35 times as
+ * fast as the kernels from 1 KiB on. Before, it has a third to a tenth of their speed.
+ */
+export const decodesFast: boolean =
+  Number.parseInt(process?.versions?.node ?? '', 10) >= 24 && !('Deno' in globalThis);
+
+/** Whether it encodes so: Bun, at 3 to 36 GB/s; the kernels have a fifth to a half of that (64 KiB). */
+export const encodesFast: boolean = 'Bun' in globalThis;

@@ -1,14 +1,24 @@
 import { wasm } from './generated/utf8.js';
 import { type Loops, type Progress, SimdKernel } from './kernel.js';
-import { isUtf8 } from './platform.js';
+import { decodesFast, encodesFast, isUtf8 } from './platform.js';
 
 export type { Loops, Progress, Scratch, SimdKernel, Transcribe } from './kernel.js';
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** From how many bytes on the platform decodes ASCII fastest; up to 512 the codec asks for short input. */
-const LEAST_ASCII = 13;
+/** From how many bytes on the platform decodes ASCII fastest: the call alone costs 50 ns. */
+const LEAST_NATIVE = 13;
+
+/** Up to how many bytes it does; the codec takes longer ASCII by a check and a copy. */
+const SHORT = 512;
+
+/** Not known to TypeScript's ES2022, but to every platform that encodes fast. */
+const isWellFormed = (text: string): boolean =>
+  (text as unknown as { isWellFormed(): boolean }).isWellFormed();
+
+/** Whether another thread may write to it meanwhile. */
+const isShared = (source: Uint8Array): boolean => !(source.buffer instanceof ArrayBuffer);
 
 /**
  * The kernels of UTF-8, with the platform's own codec before them where it is faster. It reads the same
@@ -24,13 +34,22 @@ export class Utf8Kernel extends SimdKernel {
     super({ wasm, writesUtf8: true, readsUtf8: true, plainNul: true }, loops);
   }
 
-  override decodeShort(source: Uint8Array): string | undefined {
-    if (source.length < LEAST_ASCII || !isProbablyAscii(source)) return super.decodeShort(source);
+  override decodeAtOnce(source: Uint8Array): string | undefined {
+    const { length } = source;
+    const isNative =
+      length >= LEAST_NATIVE &&
+      (length > SHORT ? decodesFast && !isShared(source) : isProbablyAscii(source));
+    if (!isNative) return super.decodeAtOnce(source);
     try {
       return decoder.decode(source);
     } catch {
       return undefined;
     }
+  }
+
+  encodeAtOnce(text: string): Uint8Array | undefined {
+    // Elsewhere a lone surrogate would become U+FFFD.
+    return encodesFast && isWellFormed(text) ? encoder.encode(text) : undefined;
   }
 
   override validate(source: Uint8Array, from: number, to: number): number {
@@ -46,10 +65,12 @@ export class Utf8Kernel extends SimdKernel {
     progress: Progress,
   ): void {
     // The caller's memory; for the kernel's own the codec has asked the platform already.
-    if (from === 0 && at === 0 && target !== this.scratch?.bytes && isProbablyAsciiText(text)) {
-      // As many bytes as units: ASCII, without a lone surrogate that would have become U+FFFD.
+    const isForCaller = from === 0 && at === 0 && target !== this.scratch?.bytes;
+    const isSafe = encodesFast && isWellFormed(text);
+    if (isForCaller && (isSafe || isProbablyAsciiText(text))) {
       const { read, written } = encoder.encodeInto(text, target);
-      if (read === written) {
+      // As many bytes as units: ASCII, without a lone surrogate that would have become U+FFFD.
+      if (isSafe || read === written) {
         progress.read = read;
         progress.written = written;
         return;
