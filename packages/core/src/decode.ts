@@ -153,7 +153,8 @@ function decodeClean(engine: Engine, bytes: Uint8Array): string | undefined {
   const { length } = bytes;
   const isProbablyPlain =
     length > SHORT && ((bytes[0] as number) | (bytes[length >> 1] as number)) < 0x80;
-  const text = (isProbablyPlain ? decodePlain(engine, bytes) : undefined) ?? kernel.decodeAtOnce?.(bytes);
+  const text =
+    (isProbablyPlain ? decodePlain(engine, bytes) : undefined) ?? kernel.decodeAtOnce?.(bytes);
   if (text !== undefined) return text;
   if (length > WINDOW) return undefined;
   // A kernel's own memory may have to be made first, which short texts should not wait for.

@@ -30,7 +30,16 @@ async function compile(name) {
       `${name}.ts`,
       ...['--baseDir', here, '--outFile', `${name}.wasm`],
       // No garbage collector and no allocator: assembly/memory.ts says where things lie.
-      ...['--runtime', 'stub', '--noAssert', '-O3', '--memoryBase', '1024', '--initialMemory', '13'],
+      ...[
+        '--runtime',
+        'stub',
+        '--noAssert',
+        '-O3',
+        '--memoryBase',
+        '1024',
+        '--initialMemory',
+        '13',
+      ],
       ...['--enable', 'simd', '--enable', 'bulk-memory', '--enable', 'nontrapping-f2i'],
       ...['--enable', 'sign-extension'],
     ],

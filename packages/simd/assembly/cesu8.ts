@@ -37,6 +37,6 @@ export function toUtf8(p: usize, n: usize, o: usize): usize {
 export function validateUtf8(p: usize, n: usize): usize {
   return validateAt(p, n, Surrogates.FORBIDDEN, true, false);
 }
-export function fromUtf8(p: usize, n: usize, o: usize): usize {
+export function convertUtf8(p: usize, n: usize, o: usize): usize {
   return lengthen(p, n, o, false);
 }

@@ -12,7 +12,8 @@ export function pairedLength(p: usize, n: usize): usize {
       v128.or(isSurrogate(v128.load(p)), isSurrogate(v128.load(p, 16))),
       v128.or(isSurrogate(v128.load(p, 32)), isSurrogate(v128.load(p, 48))),
     );
-    if (!v128.any_true(some)) continue;
+    // None here, and no low one behind, which would lack its high one.
+    if (!v128.any_true(some) && !isLow(p + 64)) continue;
     for (let i: usize = 0; i < 64; i += 16) {
       const differ = findUnpaired(p + i);
       if (differ) return unitsBefore(start, p + i + (ctz(differ) << 1));

@@ -236,8 +236,8 @@ export class SimdKernel {
   transcribeFrom(source: unknown): Transcribe | undefined {
     if (!(source instanceof SimdKernel) || !source.#format.readsUtf8) return undefined;
     const module = this.#load();
-    if (!module?.validateUtf8 || !module.fromUtf8) return undefined;
-    return createTranscribe(module, module.validateUtf8, module.fromUtf8, 2);
+    if (!module?.validateUtf8 || !module.convertUtf8) return undefined;
+    return createTranscribe(module, module.validateUtf8, module.convertUtf8, 2);
   }
 }
 
@@ -274,7 +274,8 @@ function isSurelyValid(module: Module, plainNul: boolean, source: Uint8Array): b
 /** How many code units to take at once: so many that they surely have room, and no half of a pair. */
 function countUnits(text: string, from: number, room: number): number {
   const units = Math.min(text.length - from, WINDOW, Math.floor(room / 3));
-  const isCut = units > 0 && from + units < text.length && isHigh(text.charCodeAt(from + units - 1));
+  const isCut =
+    units > 0 && from + units < text.length && isHigh(text.charCodeAt(from + units - 1));
   return isCut ? units - 1 : units;
 }
 

@@ -15,7 +15,7 @@ export interface Functions {
   /** Where `validate` lets pass what UTF-8 cannot hold. */
   validatePaired?(at: number, bytes: number): number;
   validateUtf8?(at: number, bytes: number): number;
-  fromUtf8?(at: number, bytes: number, to: number): number;
+  convertUtf8?(at: number, bytes: number, to: number): number;
 }
 
 /** Its memory has a part for input and one for output; see `assembly/memory.ts`. */

@@ -23,7 +23,9 @@ const { Buffer, process } = globalThis as unknown as {
 
 const isLittleEndian = /* @__PURE__ */ new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-export const bufferMethods: BufferMethods | undefined = isLittleEndian ? Buffer?.prototype : undefined;
+export const bufferMethods: BufferMethods | undefined = isLittleEndian
+  ? Buffer?.prototype
+  : undefined;
 
 const buffer = /* @__PURE__ */ process?.getBuiltinModule?.('node:buffer');
 
