@@ -18,6 +18,7 @@ import {
   type Stats,
   statSync,
   write,
+  writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
@@ -33,12 +34,10 @@ const writeFile = promisify(write);
 /** The name that stands for stdout on the command line. */
 export const STDOUT = '-';
 
-/** An open output. One write is under way at a time while the next block is being made. */
+/** An open output. */
 export interface Output {
-  /** Takes bytes, which must not change afterwards, and waits until the ones before are written. */
+  /** Writes bytes, and waits until they are written: their memory is used again. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Waits until all bytes are written. */
-  flush(): Promise<void>;
   /** Waits until all bytes are where they survive a crash, but under no name yet. The last call. */
   finish(): Promise<void>;
   /** Gives the bytes their name. */
@@ -61,7 +60,7 @@ export async function openOutput(path: string): Promise<Output> {
       throw new OutputFailure(`${path}: is a directory; name a file in it`);
     }
     // A device or a pipe holds nothing that could be left as it was, and must not be replaced.
-    if (stats && !stats.isFile()) return new Sink(path, await openFile(path, 'w'));
+    if (stats && !stats.isFile()) return new Sink(path, await openFile(path, 'w'), false);
     return new Replacement(path, stats);
   } catch (error) {
     throw ioFailure(path, error, OutputFailure);
@@ -72,39 +71,29 @@ export async function openOutput(path: string): Promise<Output> {
 class Sink implements Output {
   protected readonly fd: number;
   protected readonly path: string;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #isPrompt: boolean;
 
-  constructor(path: string, fd: number) {
+  /** @param isPrompt - Whether a write returns soon, so that it need not be waited for. */
+  constructor(path: string, fd: number, isPrompt: boolean) {
     this.path = path;
     this.fd = fd;
+    this.#isPrompt = isPrompt;
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    await this.#writing;
-    if (bytes.length === 0) return;
-    this.#writing = this.#writeAll(bytes);
-    // The next write, or flush(), reports it; a run that fails otherwise never asks.
-    this.#writing.catch(() => {});
-  }
-
-  async #writeAll(bytes: Uint8Array): Promise<void> {
     try {
       // A disk that is almost full takes a part and says so only at the next attempt.
       for (let done = 0; done < bytes.length; ) {
-        done += (await writeFile(this.fd, bytes, done)).bytesWritten;
+        done += this.#isPrompt
+          ? writeSync(this.fd, bytes, done)
+          : (await writeFile(this.fd, bytes, done)).bytesWritten;
       }
     } catch (error) {
       throw ioFailure(this.path, error, OutputFailure);
     }
   }
 
-  flush(): Promise<void> {
-    return this.#writing;
-  }
-
-  finish(): Promise<void> {
-    return this.flush();
-  }
+  async finish(): Promise<void> {}
 
   commit(): void {}
 
@@ -122,14 +111,13 @@ class Replacement extends Sink {
     const target = old ? realpathSync(path) : followLinks(path);
     if (old) accessSync(target, constants.W_OK);
     const temporary = nameTemporary(target);
-    super(path, createTemporary(path, temporary, old));
+    super(path, createTemporary(path, temporary, old), true);
     this.#target = target;
     this.#temporary = temporary;
     this.#settle = whenInterrupted(() => rmSync(temporary, { force: true }));
   }
 
   override async finish(): Promise<void> {
-    await this.flush();
     try {
       await syncFile(this.fd);
       await closeFile(this.fd);
@@ -207,8 +195,6 @@ class StreamSink implements Output {
     });
   }
 
-  async flush(): Promise<void> {}
-
   async finish(): Promise<void> {}
 
   commit(): void {}
@@ -220,6 +206,6 @@ function openStdout(): Output {
   const stats = fstatSync(1);
   // Node's own stream for files and devices takes a write for done that was done in part.
   return stats.isFile() || (stats.isCharacterDevice() && !isatty(1))
-    ? new Sink('stdout', 1)
+    ? new Sink('stdout', 1, stats.isFile())
     : new StreamSink();
 }
