@@ -21,9 +21,7 @@ const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** Undefined where there is no `Buffer`, or one that reads code units the other way round. */
 export const bufferMethods: BufferMethods | undefined =
-  isLittleEndian && typeof Buffer?.prototype?.ucs2Slice === 'function'
-    ? Buffer.prototype
-    : undefined;
+  isLittleEndian && typeof Buffer?.prototype?.ucs2Slice === 'function' ? Buffer.prototype : undefined;
 
 /** Whether all bytes are below 80: 80 GB/s on Node 20. */
 export const isAscii: ((bytes: Uint8Array) => boolean) | undefined =

@@ -51,8 +51,7 @@ export function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy):
   routes.set(from, known);
   let route = known.get(to);
   if (!route) {
-    const direct =
-      whole.kernel.transcribeTo?.(to.kernel) ?? to.kernel.transcribeFrom?.(whole.kernel);
+    const direct = whole.kernel.transcribeTo?.(to.kernel) ?? to.kernel.transcribeFrom?.(whole.kernel);
     route = { from, to, alike: deriveAutomaton(intersect(from, to)), direct };
     known.set(to, route);
   }
