@@ -11,7 +11,6 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { InputFailure, ioFailure } from './failure.js';
 
@@ -141,7 +140,7 @@ class FileSource implements Source {
       const at = this.size === undefined ? null : position;
       if (this.isPrompt) {
         if (this.#held >= TURN) {
-          await setImmediate();
+          await new Promise((done) => setImmediate(done));
           this.#held = 0;
         }
         const count = readSync(this.#fd, into, 0, into.length, at);
