@@ -2,7 +2,7 @@
 import { DecodeError, transcode, Workbench } from '@utf8/core';
 import { type Block, blocks, own } from './blocks.js';
 import { type BomPolicy, encodeBom, findBom, startsWith } from './bom.js';
-import { Changes } from './changes.js';
+import { type ChangeCounts, Changes } from './changes.js';
 import type { Encoding } from './codecs.js';
 import { UsageFailure } from './failure.js';
 import { createFinding, type Finding, type Flaw, findReason } from './finding.js';
@@ -28,12 +28,35 @@ export interface ConvertOptions {
   /** A path, or `-` for stdout or stderr, whichever carries no data. */
   readonly stats: string | undefined;
   readonly json: boolean;
+  /** How many threads convert; 1 by default. */
+  readonly jobs?: number;
+}
+
+/** What there is to say about a part of a conversion. */
+export interface Counts {
+  readonly bytesRead: number;
+  readonly bytesWritten: number;
+  readonly characters: number;
+  readonly bomsStripped: number;
+  readonly bomsAdded: number;
+  readonly faults: Readonly<Record<string, number>>;
+  readonly nuls: number;
+  readonly changes: ChangeCounts | undefined;
+}
+
+/** A flaw, and what it takes to tell its line and column. */
+interface Spot {
+  readonly flaw: Flaw & { readonly block: Block };
+  /** What is before the flaw, from `offset` on, where {@link position} is. */
+  readonly before: Uint8Array;
+  readonly offset: number;
+  readonly position: Position | undefined;
 }
 
 /** Converts files, one after the other, into one output. */
 export class Conversion {
   readonly #options: ConvertOptions;
-  readonly #output: Output;
+  readonly #output: Pick<Output, 'write' | 'finish'>;
   readonly #progress: Pick<Progress, 'advance'>;
   readonly #bench: Workbench;
   readonly #mender: Mender | undefined;
@@ -53,7 +76,11 @@ export class Conversion {
   /** What the last finding is a fault of. */
   #isTargetAtFault = false;
 
-  constructor(options: ConvertOptions, output: Output, progress: Pick<Progress, 'advance'>) {
+  constructor(
+    options: ConvertOptions,
+    output: Pick<Output, 'write' | 'finish'>,
+    progress: Pick<Progress, 'advance'>,
+  ) {
     const { from, to, errors, nul, bom, range = WHOLE, stats } = options;
     const filtersNul = nul === 'remove' || nul === 'replace';
     this.#options = options;
@@ -70,20 +97,43 @@ export class Conversion {
     this.#wantsBom = bom === 'add' && range.from === 0 && range.to > 0;
   }
 
-  /** Converts a file, up to the first fault where that ends the run. */
-  async add(file: string): Promise<Finding | undefined> {
+  /** Converts a file, or the given part of one, up to the first fault where that ends the run. */
+  async add(
+    file: string,
+    range: Range | undefined = this.#options.range,
+  ): Promise<Finding | undefined> {
     const source = await openSource(file);
     try {
-      const finding = await this.#addSource(source);
+      const spot = await this.#addSource(source, range);
       this.#changes?.endFile();
-      return finding;
+      return spot && (await this.#find(source, spot));
     } finally {
       await source.close();
     }
   }
 
-  async #addSource(source: Source): Promise<Finding | undefined> {
-    const { from, errors, nul, bom, range } = this.#options;
+  /**
+   * Converts a part of a file that is not the end of what there is to say about it.
+   *
+   * @returns Whether it came to its end; false at a fault that ends the run.
+   */
+  async addPart(file: string, range: Range): Promise<boolean> {
+    const source = await openSource(file);
+    try {
+      return (await this.#addSource(source, range)) === undefined;
+    } finally {
+      await source.close();
+    }
+  }
+
+  async #find(source: Source, { flaw, before, offset, position }: Spot): Promise<Finding> {
+    const place = position ?? (await locate(source, this.#options.from.codec, offset));
+    place.advance(before);
+    return createFinding(source, flaw.block, flaw, place);
+  }
+
+  async #addSource(source: Source, range: Range | undefined): Promise<Spot | undefined> {
+    const { from, errors, nul, bom } = this.#options;
     if (range && source.size === undefined) {
       throw new UsageFailure(
         `--range needs a file that can be read from any place, and ${source.name} is none`,
@@ -101,10 +151,9 @@ export class Conversion {
       const start = block.offset === 0 && bom === 'strip' ? own(block) : undefined;
       const flaw = await this.#addBlock(start ? this.#stripBom(start) : block);
       if (flaw) {
-        const position = counted ?? (await locate(source, from.codec, block.offset));
-        const shift = flaw.block.offset - block.offset;
-        position.advance((start ?? flaw.block).bytes.subarray(0, flaw.offset + shift));
-        return createFinding(source, flaw.block, flaw, position);
+        const { bytes } = start ?? flaw.block;
+        const before = bytes.subarray(0, flaw.block.offset - block.offset + flaw.offset);
+        return { flaw, before, offset: block.offset, position: counted };
       }
       counted?.advance(block.bytes);
       await this.#progress.advance(block.bytes.length);
@@ -196,6 +245,38 @@ export class Conversion {
       await this.#writeBom();
     }
     await this.#output.finish();
+  }
+
+  /** What has been done so far, for another conversion to {@link merge}. */
+  get counts(): Counts {
+    return {
+      bytesRead: this.#bytesRead,
+      bytesWritten: this.#bytesWritten,
+      characters: this.#characters,
+      bomsStripped: this.#bomsStripped,
+      bomsAdded: this.#bomsAdded,
+      faults: this.#mender?.faults.toJSON() ?? {},
+      nuls: this.#nulFilter?.count ?? 0,
+      changes: this.#changes?.counts,
+    };
+  }
+
+  /**
+   * Adds what another conversion has done with the part that comes next.
+   *
+   * @param endsFile - Whether a file ends with that part.
+   */
+  merge(counts: Counts, endsFile: boolean): void {
+    this.#bytesRead += counts.bytesRead;
+    this.#bytesWritten += counts.bytesWritten;
+    this.#characters += counts.characters;
+    this.#bomsStripped += counts.bomsStripped;
+    this.#bomsAdded += counts.bomsAdded;
+    this.#mender?.faults.merge(counts.faults);
+    if (this.#nulFilter) this.#nulFilter.count += counts.nuls;
+    if (counts.changes) this.#changes?.merge(counts.changes);
+    if (endsFile) this.#changes?.endFile();
+    if (counts.bytesWritten > 0) this.#wantsBom = false;
   }
 
   /** What to do about the finding that ended the run. */

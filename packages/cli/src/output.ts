@@ -35,6 +35,8 @@ export const STDOUT = '-';
 
 /** An open output. */
 export interface Output {
+  /** The descriptor of a file that can be written to at any place; undefined where it is none. */
+  readonly file?: number;
   /** Writes bytes, and waits until they are written: their memory is used again. */
   write(bytes: Uint8Array): Promise<void>;
   /** Waits until all bytes are where they survive a crash, but under no name yet. The last call. */
@@ -66,6 +68,25 @@ export async function openOutput(path: string): Promise<Output> {
   }
 }
 
+/**
+ * Writes bytes to an open file.
+ *
+ * @param path - The name that a failure carries.
+ * @param position - Where in the file, in bytes; behind the last write by default.
+ * @throws {@link OutputFailure} where it cannot be written to.
+ */
+export function writeAll(path: string, fd: number, bytes: Uint8Array, position?: number): void {
+  try {
+    // A disk that is almost full takes a part and says so only at the next attempt.
+    for (let done = 0; done < bytes.length; ) {
+      const at = position === undefined ? null : position + done;
+      done += writeSync(fd, bytes, done, bytes.length - done, at);
+    }
+  } catch (error) {
+    throw ioFailure(path, error, OutputFailure);
+  }
+}
+
 /** Writes to an open file or device. */
 class Sink implements Output {
   protected readonly fd: number;
@@ -80,12 +101,13 @@ class Sink implements Output {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
+    if (this.#isPrompt) {
+      writeAll(this.path, this.fd, bytes);
+      return;
+    }
     try {
-      // A disk that is almost full takes a part and says so only at the next attempt.
       for (let done = 0; done < bytes.length; ) {
-        done += this.#isPrompt
-          ? writeSync(this.fd, bytes, done)
-          : (await writeFile(this.fd, bytes, done)).bytesWritten;
+        done += (await writeFile(this.fd, bytes, done)).bytesWritten;
       }
     } catch (error) {
       throw ioFailure(this.path, error, OutputFailure);
@@ -101,6 +123,7 @@ class Sink implements Output {
 
 /** A temporary file beside the one that it becomes. */
 class Replacement extends Sink {
+  readonly file: number;
   readonly #temporary: string;
   readonly #target: string;
   #settle: () => void;
@@ -111,6 +134,7 @@ class Replacement extends Sink {
     if (old) accessSync(target, constants.W_OK);
     const temporary = nameTemporary(target);
     super(path, createTemporary(path, temporary, old), true);
+    this.file = this.fd;
     this.#target = target;
     this.#temporary = temporary;
     this.#settle = whenInterrupted(() => rmSync(temporary, { force: true }));
