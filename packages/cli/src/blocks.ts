@@ -45,8 +45,11 @@ export const SIZE: number = 3 << 16;
  */
 const CONTEXT = 16;
 
-/** Room for what a block leaves to the next one: the context and most of a character. */
-const ROOM = 32;
+/**
+ * Room for what a block leaves to the next one: the context and most of a character. Being a multiple
+ * of 64 bytes it leaves what is read aligned, as copies out of the system like it.
+ */
+const ROOM = 64;
 
 const LF = 0x0a;
 

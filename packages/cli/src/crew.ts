@@ -101,7 +101,11 @@ function startWorker(
   order: Order,
   take: (report: Report) => void,
 ): { worker: Worker; done: Promise<void> } {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: order });
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    workerData: order,
+    // Each thread has a heap of its own, and hardly uses it.
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+  });
   const done = new Promise<void>((resolve, reject) => {
     const fail = (why: string): void =>
       reject(new Failure(3, `a thread of --jobs broke down: ${why}; run again without --jobs`));
