@@ -15,9 +15,15 @@ export interface Block {
   readonly offset: number;
 }
 
-/** A block in memory of its own. */
-export function own({ bytes, context, offset }: Block): Block {
-  const copy = context.slice();
+/**
+ * A copy of a block.
+ *
+ * @param memory - Where to; new memory where it has no room.
+ */
+export function copyBlock({ bytes, context, offset }: Block, memory: Uint8Array): Block {
+  const room = context.length > memory.length ? new Uint8Array(context.length) : memory;
+  const copy = room.subarray(0, context.length);
+  copy.set(context);
   return { bytes: copy.subarray(0, bytes.length), context: copy, offset };
 }
 

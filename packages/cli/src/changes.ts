@@ -68,15 +68,21 @@ export class Changes {
     this.#isLineOpen = false;
   }
 
-  get counts(): ChangeCounts {
-    return {
-      characters: this.characters.toJSON(),
+  /** What has been counted, which is forgotten. */
+  take(): ChangeCounts {
+    const counts = {
+      characters: this.characters.take(),
       lines: this.lines,
       changedLines: this.changedLines,
       isFirstChanged: this.#isFirstChanged,
       isLastChanged: this.#changedLine === this.lines,
       isLineOpen: this.#isLineOpen,
     };
+    this.lines = this.changedLines = 0;
+    this.#changedLine = -1;
+    this.#isFirstChanged = false;
+    this.#isLineOpen = undefined;
+    return counts;
   }
 
   /** Adds what has been counted in the part that comes next. */

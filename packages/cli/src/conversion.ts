@@ -1,6 +1,6 @@
 /** A conversion under way, with what is to be said about it afterwards. */
-import { DecodeError, transcode, Workbench } from '@utf8/core';
-import { type Block, blocks, own } from './blocks.js';
+import { DecodeError, type Fault, transcode, Workbench } from '@utf8/core';
+import { type Block, blocks, copyBlock, SIZE } from './blocks.js';
 import { type BomPolicy, encodeBom, findBom, startsWith } from './bom.js';
 import { type ChangeCounts, Changes } from './changes.js';
 import type { Encoding } from './codecs.js';
@@ -59,6 +59,12 @@ export class Conversion {
   readonly #output: Pick<Output, 'write' | 'finish'>;
   readonly #progress: Pick<Progress, 'advance'>;
   readonly #bench: Workbench;
+  /** Mends, which takes memory that no kernel works on. */
+  readonly #mendingBench: Workbench | undefined;
+  /** What mends the faults of the block at hand. */
+  #mend: (fault: Fault, bytes: Uint8Array) => string = () => '';
+  /** Where blocks with faults are copied to. */
+  #spare: Uint8Array = new Uint8Array();
   readonly #mender: Mender | undefined;
   readonly #nulFilter: NulFilter | undefined;
   /** What `--nul fail` looks for in the source. */
@@ -89,6 +95,9 @@ export class Conversion {
     this.#bench = new Workbench(from.codec, to.codec);
     if (errors !== 'strict') {
       this.#mender = new Mender(errors, from.codec, to.codec, stats !== undefined);
+      this.#mendingBench = new Workbench(from.codec, to.codec, {
+        errors: (fault, bytes) => this.#mend(fault, bytes),
+      });
     }
     if (filtersNul) this.#nulFilter = new NulFilter(to.codec, nul === 'remove' ? '' : '\uFFFD');
     this.#refused = nul === 'fail' ? spellingsOfNul(from.codec) : [];
@@ -148,7 +157,8 @@ export class Conversion {
     // Who looks at blocks besides the kernel would find them overwritten.
     const memory = counted || this.#changes ? undefined : this.#bench.input;
     for await (const block of blocks(source, from.codec, { ...part, memory })) {
-      const start = block.offset === 0 && bom === 'strip' ? own(block) : undefined;
+      const start =
+        block.offset === 0 && bom === 'strip' ? copyBlock(block, new Uint8Array()) : undefined;
       const flaw = await this.#addBlock(start ? this.#stripBom(start) : block);
       if (flaw) {
         const { bytes } = start ?? flaw.block;
@@ -179,10 +189,15 @@ export class Conversion {
     const [nul] = findNuls(block.bytes, this.#refused);
     const bytes = nul ? block.bytes.subarray(0, nul.offset) : block.bytes;
     const result = this.#changes ? undefined : this.#transcodeInPlace(bytes);
-    if (!result || nul) return this.#addOwn(own(block));
+    if (!result || nul) return this.#addCopy(this.#changes ? block : this.#copy(block));
     this.#bytesRead += bytes.length;
     await this.#write(this.#nulFilter?.filter(result) ?? result);
     return undefined;
+  }
+
+  #copy(block: Block): Block {
+    if (this.#spare.length === 0) this.#spare = new Uint8Array(2 * SIZE);
+    return copyBlock(block, this.#spare);
   }
 
   /** The result where the kernel leaves it; undefined where there is a fault. */
@@ -196,7 +211,7 @@ export class Conversion {
   }
 
   /** Converts a block that no kernel overwrites, so that faults can be looked at. */
-  async #addOwn(block: Block): Promise<(Flaw & { block: Block }) | undefined> {
+  async #addCopy(block: Block): Promise<(Flaw & { block: Block }) | undefined> {
     const from = this.#options.from.codec;
     const to = this.#options.to.codec;
     const [nul] = findNuls(block.bytes, this.#refused);
@@ -204,7 +219,8 @@ export class Conversion {
     let bytes = nul ? block.bytes.subarray(0, nul.offset) : block.bytes;
     let result: Uint8Array;
     try {
-      result = transcode(bytes, from, to, { errors: this.#mender?.policyFor(block) ?? 'strict' });
+      if (this.#mender) this.#mend = this.#mender.policyFor(block);
+      result = this.#mendingBench?.transcode(bytes) ?? transcode(bytes, from, to);
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
       flaw = { offset: error.offset, length: error.length, reason: findReason(from, block, error) };
@@ -247,18 +263,22 @@ export class Conversion {
     await this.#output.finish();
   }
 
-  /** What has been done so far, for another conversion to {@link merge}. */
-  get counts(): Counts {
-    return {
+  /** What has been done since the last time, for another conversion to {@link merge}. */
+  takeCounts(): Counts {
+    const counts = {
       bytesRead: this.#bytesRead,
       bytesWritten: this.#bytesWritten,
       characters: this.#characters,
       bomsStripped: this.#bomsStripped,
       bomsAdded: this.#bomsAdded,
-      faults: this.#mender?.faults.toJSON() ?? {},
+      faults: this.#mender?.faults.take() ?? {},
       nuls: this.#nulFilter?.count ?? 0,
-      changes: this.#changes?.counts,
+      changes: this.#changes?.take(),
     };
+    this.#bytesRead = this.#bytesWritten = this.#characters = 0;
+    this.#bomsStripped = this.#bomsAdded = 0;
+    if (this.#nulFilter) this.#nulFilter.count = 0;
+    return counts;
   }
 
   /**

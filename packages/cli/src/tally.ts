@@ -22,6 +22,13 @@ export class Tally {
     for (const [key, number] of Object.entries(counts)) this.add(key, number);
   }
 
+  /** What has been counted, as JSON has it, which is forgotten. */
+  take(): Record<string, number> {
+    const counts = this.toJSON();
+    this.#counts.clear();
+    return counts;
+  }
+
   /** As JSON has it. */
   toJSON(): Record<string, number> {
     return Object.fromEntries(this.#counts);

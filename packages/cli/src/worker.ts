@@ -10,7 +10,6 @@ import { Relay } from './relay.js';
 import { Segments } from './segments.js';
 
 const { options, files, sizes, fd, relay: memory } = workerData as Order;
-const from = findEncoding(options.from);
 const to = findEncoding(options.to);
 const bom = encodeBom(to.codec);
 const relay = new Relay(memory);
@@ -44,19 +43,18 @@ class Result {
 }
 
 const result = new Result();
-const progress = { async advance(): Promise<void> {} };
+const settings: ConvertOptions = {
+  ...options,
+  from: findEncoding(options.from),
+  to,
+  // The first to write anything sees to the mark, and nobody knows yet who that is.
+  bom: options.bom === 'add' ? 'keep' : options.bom,
+};
+const conversion = new Conversion(settings, result, { async advance() {} });
 
 /** Converts and writes a segment; undefined where another thread has ended the run. */
 async function run(index: number): Promise<Report | undefined> {
   const { file, range } = segments.at(index);
-  // The first to write anything sees to the mark, and nobody knows yet who that is.
-  const settings: ConvertOptions = {
-    ...options,
-    from,
-    to,
-    bom: options.bom === 'add' ? 'keep' : options.bom,
-  };
-  const conversion = new Conversion(settings, result, progress);
   result.clear();
   let failure: unknown;
   const isWhole = await conversion.addPart(file, range).catch((error) => {
@@ -75,7 +73,7 @@ async function run(index: number): Promise<Report | undefined> {
   relay.pass(index, place + bytes.length);
   if (addsBom) writeAll(options.output, fd, bom, 0);
   writeAll(options.output, fd, bytes, place);
-  const { counts } = conversion;
+  const counts = conversion.takeCounts();
   const bytesWritten = place - start + bytes.length;
   return { index, counts: { ...counts, bytesWritten, bomsAdded: addsBom ? 1 : 0 } };
 }

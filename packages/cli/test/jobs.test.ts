@@ -190,7 +190,7 @@ describe('the parts', () => {
         };
         const whole = count(Buffer.concat(parts));
         const merged = new Changes(from, to, false);
-        for (const bytes of parts) merged.merge(count(bytes).counts);
+        for (const bytes of parts) merged.merge(count(bytes).take());
         for (const changes of [whole, merged]) changes.endFile();
         const { characters, lines, changedLines } = whole;
         expect([merged.characters.toJSON(), merged.lines, merged.changedLines]).toEqual([
