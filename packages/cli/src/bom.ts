@@ -18,3 +18,7 @@ export function findBom(codec: Codec, bytes: Uint8Array): number {
   const character = codec.decodeCodePoints(bytes.subarray(0, length), { errors: 'ignore' });
   return character[0] === BOM ? length : 0;
 }
+
+/** Whether bytes begin with others. */
+export const startsWith = (bytes: Uint8Array, beginning: Uint8Array): boolean =>
+  beginning.every((byte, i) => bytes[i] === byte);

@@ -11,6 +11,19 @@ const kinds = ['pair', 'four-byte form', 'lone half', 'nul', 'overlong', 'other'
 
 type Kind = (typeof kinds)[number];
 
+/** What has been counted in a part of a text that begins and ends anywhere in a line. */
+export interface ChangeCounts {
+  readonly characters: Readonly<Record<string, number>>;
+  /** Line feeds. */
+  readonly lines: number;
+  readonly changedLines: number;
+  /** Whether the line that it begins in is among the changed ones, and the one that it ends in. */
+  readonly isFirstChanged: boolean;
+  readonly isLastChanged: boolean;
+  /** Whether the part ends within a line; undefined where it is empty. */
+  readonly isLineOpen: boolean | undefined;
+}
+
 /** Counts changed characters and lines. */
 export class Changes {
   /** Characters that both encodings have and spell differently. */
@@ -25,7 +38,9 @@ export class Changes {
   readonly #nuls: readonly Uint8Array[];
   /** The number of the line, among all, that was last counted as changed. */
   #changedLine = -1;
-  #isLineOpen = false;
+  #isFirstChanged = false;
+  /** Undefined before the first byte. */
+  #isLineOpen: boolean | undefined;
 
   /** @param filtersNul - Whether U+0000 is removed or replaced after the conversion. */
   constructor(from: Codec, to: Codec, filtersNul: boolean) {
@@ -51,6 +66,34 @@ export class Changes {
   endFile(): void {
     if (this.#isLineOpen) this.lines++;
     this.#isLineOpen = false;
+  }
+
+  /** What has been counted, which is forgotten. */
+  take(): ChangeCounts {
+    const counts = {
+      characters: this.characters.take(),
+      lines: this.lines,
+      changedLines: this.changedLines,
+      isFirstChanged: this.#isFirstChanged,
+      isLastChanged: this.#changedLine === this.lines,
+      isLineOpen: this.#isLineOpen,
+    };
+    this.lines = this.changedLines = 0;
+    this.#changedLine = -1;
+    this.#isFirstChanged = false;
+    this.#isLineOpen = undefined;
+    return counts;
+  }
+
+  /** Adds what has been counted in the part that comes next. */
+  merge(next: ChangeCounts): void {
+    this.characters.merge(next.characters);
+    // A line that the cut runs through has been counted on both sides.
+    const isTwice = next.isFirstChanged && this.#changedLine === this.lines;
+    this.changedLines += next.changedLines - (isTwice ? 1 : 0);
+    this.lines += next.lines;
+    if (next.isLastChanged) this.#changedLine = this.lines;
+    this.#isLineOpen = next.isLineOpen ?? this.#isLineOpen;
   }
 
   /** Counts the changed characters, and returns the offsets of all that is not as it was. */
@@ -103,6 +146,7 @@ export class Changes {
     for (let i = 0; i < source.length; i++) {
       if (i === touched[next]) {
         if (this.#changedLine !== this.lines) this.changedLines++;
+        if (this.lines === 0) this.#isFirstChanged = true;
         this.#changedLine = this.lines;
         while (touched[next] === i) next++;
       }

@@ -31,6 +31,7 @@ interface ConvertFlags {
   readonly nul: NulPolicy;
   readonly output: string;
   readonly range?: string;
+  readonly jobs?: string;
   readonly stats?: string;
   readonly json?: true;
   readonly vendor?: string;
@@ -120,12 +121,13 @@ function createProgram(report: (exitCode: number) => void): Command {
       ),
     )
     .option('--range <A-B>', 'only the characters that begin in bytes A to B-1 of the one file')
+    .option('--jobs <number>', 'how many threads convert; from files, to a file')
     .option('--stats <file>', 'write what was changed as JSON; - for stdout, or stderr')
     .option('--json', 'findings and counts as JSON, one object a line')
     .addOption(new Option('--vendor <name>', 'whose names of encodings to use').choices(vendors))
     .addHelpText('after', `\n${encodings}${exitCodes}`)
     .action(async (files: string[], flags: ConvertFlags) => {
-      const { range, stats, json = false, vendor } = flags;
+      const { range, jobs, stats, json = false, vendor } = flags;
       const options = {
         from: findEncoding(flags.from, vendor),
         to: findEncoding(flags.to, vendor),
@@ -134,6 +136,7 @@ function createProgram(report: (exitCode: number) => void): Command {
         nul: flags.nul,
         output: flags.output,
         range: range === undefined ? undefined : parseRange(range),
+        jobs: parseNumber('--jobs', jobs, 1),
         stats,
         json,
       };
@@ -156,7 +159,7 @@ function createProgram(report: (exitCode: number) => void): Command {
       const options = {
         as: findEncoding(flags.as, flags.vendor),
         json: flags.json ?? false,
-        max: parseMax(flags.max),
+        max: parseNumber('--max', flags.max, Number.POSITIVE_INFINITY),
       };
       report(await check(checkInputs(files), options));
     });
@@ -218,10 +221,10 @@ function checkInputs(files: readonly string[]): readonly string[] {
   return files;
 }
 
-function parseMax(text: string | undefined): number {
-  if (text === undefined) return Number.POSITIVE_INFINITY;
+function parseNumber(option: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
   if (!/^[1-9]\d*$/.test(text)) {
-    throw new UsageFailure(`--max takes a whole number from 1 on, not "${text}"`);
+    throw new UsageFailure(`${option} takes a whole number from 1 on, not "${text}"`);
   }
   return Number(text);
 }

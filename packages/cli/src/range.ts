@@ -47,7 +47,7 @@ const REACH = 64;
 /** The least character boundary of a file that is not below an offset. */
 async function findBoundary(source: Source, codec: Codec, offset: number): Promise<number> {
   const { size = 0 } = source;
-  if (offset === 0) return 0;
+  if (offset === 0 || offset === WHOLE.to) return offset;
   if (offset >= size) return size;
   const start = Math.max(0, offset - REACH);
   const window = new Uint8Array(offset + REACH - start);

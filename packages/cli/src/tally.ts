@@ -13,8 +13,20 @@ export class Tally {
     return total;
   }
 
-  add(key: string): void {
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  add(key: string, number = 1): void {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + number);
+  }
+
+  /** Adds what another has counted, as JSON has it. */
+  merge(counts: Readonly<Record<string, number>>): void {
+    for (const [key, number] of Object.entries(counts)) this.add(key, number);
+  }
+
+  /** What has been counted, as JSON has it, which is forgotten. */
+  take(): Record<string, number> {
+    const counts = this.toJSON();
+    this.#counts.clear();
+    return counts;
   }
 
   /** As JSON has it. */

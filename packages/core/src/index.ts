@@ -46,3 +46,4 @@ export { decodeByRows, encodeByRows, pairSurrogates } from './rows.js';
 export { createDecoderStream, createEncoderStream } from './streams.js';
 export { type TranscodeOptions, Transcoder, TranscoderStream, transcode } from './transcode.js';
 export { createFaults, createFindFault, createIsValid } from './validate.js';
+export { Workbench } from './workbench.js';

@@ -32,7 +32,7 @@ export interface TranscodeOptions {
 }
 
 /** A conversion: its two sides, the automaton of what they spell alike, and the way of the kernels. */
-interface Route {
+export interface Route {
   readonly from: Engine;
   readonly to: Engine;
   readonly alike: Automaton;
@@ -41,7 +41,8 @@ interface Route {
 
 const routes = new WeakMap<Engine, WeakMap<Engine, Route>>();
 
-function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy): Route {
+/** The route of a conversion, which is found once. */
+export function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy): Route {
   const whole = engineOf(source);
   const to = engineOf(target);
   // A target without lone surrogates makes them faults of the source, which have an offset.
@@ -80,7 +81,7 @@ const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
  * @param isLast - False where more input follows.
  * @returns The index up to which the input was transcoded.
  */
-function transcodeInto(
+export function transcodeInto(
   sink: ByteSink,
   { from, to, alike, direct }: Route,
   bytes: Uint8Array,

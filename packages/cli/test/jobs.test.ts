@@ -1,0 +1,285 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Changes } from '../src/changes.js';
+import { findEncoding } from '../src/codecs.js';
+import { Segments } from '../src/segments.js';
+import { finish, hex, plainEnv, type Result, start, useFolder, utf8 } from './command.js';
+
+const path = useFolder();
+
+/** The least length of a segment, in bytes; so short they are in files of up to 2 MiB with 8 jobs. */
+const CUT = 1 << 16;
+
+const PIECES = [
+  '0A',
+  '41',
+  '00',
+  'C0 80',
+  'EF BB BF',
+  'ED 95 9C',
+  'ED A0 BD ED B8 80',
+  'F0 9F 98 80',
+  'FC 84 80 80 80 80',
+];
+const BROKEN = ['80', 'BF', 'C3', 'E0', 'E0 80', 'ED', 'ED A0 BD', 'ED B8 80', 'F0 9F', 'F4', 'FF'];
+
+/** Random numbers that are the same on every run. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Text with random pieces of a few bytes around every place where it may be cut. */
+function createText(seed: number, cuts: number, pieces: readonly string[]): Buffer {
+  const random = createRandom(seed);
+  const bytes = Buffer.alloc((cuts + 1) * CUT - random(99), 'some text, and no end of it ');
+  for (let i = 999; i < bytes.length; i += 999) bytes[i] = 0x0a;
+  for (let cut = CUT; cut < bytes.length; cut += CUT) {
+    const parts = Array.from({ length: 12 }, () => pieces[random(pieces.length)]);
+    hex(parts.join('')).copy(bytes, cut - random(24));
+  }
+  return bytes;
+}
+
+const SEED = 20260401;
+
+const said = ({ status, stdout, stderr }: Result): unknown => [status, stdout.toString(), stderr];
+
+/** Converts with one thread and with several, and holds them against each other. */
+async function compare(args: readonly string[], jobs = 8): Promise<Result> {
+  const before = Buffer.from('before');
+  const run = async (...more: string[]): Promise<[Result, Buffer]> => {
+    writeFileSync(path('out'), before);
+    const result = await utf8(['convert', ...args, '-o', path('out'), ...more]);
+    return [result, readFileSync(path('out'))];
+  };
+  const [alone, wanted] = await run();
+  const [together, found] = await run('--jobs', String(jobs));
+  expect(said(together)).toEqual(said(alone));
+  expect(found.equals(wanted)).toBe(true);
+  expect(found.equals(before)).toBe(alone.status !== 0);
+  return together;
+}
+
+describe('--jobs converts as one thread does', () => {
+  const all = [...PIECES, ...BROKEN];
+
+  it.each([
+    ['cesu-8', 'utf-8', 'replace'],
+    ['cesu-8', 'utf-8', 'backslashreplace'],
+    ['cesu-8+utf-8', 'cesu-8', 'ignore'],
+    ['utf-8', 'cesu-8', 'backslashreplace'],
+    ['mutf-8-lenient', 'utf-8', 'replace'],
+    ['rfc2279', 'cesu-8-lenient', 'ignore'],
+  ])('what is malformed at every cut: %s to %s, %s', async (from, to, errors) => {
+    writeFileSync(path('in'), createText(SEED, 30, all));
+    const args = [path('in'), '--from', from, '--to', to, '--errors', errors];
+    const { stderr } = await compare([...args, '--stats', '-', '--nul', 'remove']);
+    expect(stderr).toContain('faults');
+    await compare([...args, '--json'], 3);
+  });
+
+  it.each([
+    ['cesu-8+utf-8', 'utf-8'],
+    ['mutf-8-lenient', 'cesu-8'],
+  ])('what is well-formed at every cut: %s to %s', async (from, to) => {
+    const pieces = PIECES.filter((piece) => !/^(C0|FC)/.test(piece) && !/^F0/.test(piece));
+    writeFileSync(path('in'), createText(SEED + 1, 30, pieces));
+    const flags = ['--from', from, '--to', to, '--stats', '-'];
+    for (const [bom, nul] of [
+      ['keep', 'keep'],
+      ['strip', 'remove'],
+      ['add', 'replace'],
+    ]) {
+      const { status } = await compare([path('in'), ...flags, `--bom=${bom}`, `--nul=${nul}`]);
+      expect(status).toBe(0);
+    }
+  });
+
+  it('the first fault, wherever it is', async () => {
+    for (const seed of [2, 3]) {
+      const text = createText(SEED + seed, 20, PIECES.slice(0, 2));
+      const random = createRandom(seed);
+      for (const piece of BROKEN.slice(2)) hex(piece).copy(text, random(text.length));
+      hex('ED A0 BD').copy(text, CUT * (5 + random(9)) - 1 - seed);
+      writeFileSync(path('in'), text);
+      const { status, stderr } = await compare([path('in'), '--from', 'cesu-8']);
+      expect([status, stderr]).toEqual([1, expect.stringContaining(': malformed cesu-8; ')]);
+      await compare([path('in'), '--from', 'cesu-8', '--json']);
+    }
+    expect(readdirSync(path('.')).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  it('the first U+0000 that --nul fail refuses', async () => {
+    writeFileSync(path('in'), createText(SEED + 4, 20, PIECES.slice(0, 3)));
+    const { status, stderr } = await compare([path('in'), '--from', 'cesu-8', '--nul', 'fail']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(': nul: 00\n')]);
+  });
+
+  it('a character that the target cannot hold', async () => {
+    const text = createText(SEED + 5, 10, PIECES.slice(0, 2));
+    hex('ED B8 80').copy(text, 3 * CUT - 1);
+    writeFileSync(path('in'), text);
+    const { stderr } = await compare([path('in'), '--from', 'cesu-8-lenient']);
+    expect(stderr).toContain(': utf-8 cannot hold this; ');
+  });
+
+  it('several files, empty ones among them, with a mark that none of them has', async () => {
+    const files = ['', 'a', 'b', 'c'].map((name) => path(`part${name}`));
+    writeFileSync(files[0] as string, '');
+    writeFileSync(files[1] as string, hex('FF'));
+    writeFileSync(files[2] as string, createText(SEED + 6, 9, all));
+    writeFileSync(files[3] as string, createText(SEED + 7, 9, all));
+    const flags = ['--from', 'cesu-8', '--errors', 'ignore', '--stats', '-'];
+    for (const bom of ['add', 'strip']) await compare([...files, ...flags, '--bom', bom]);
+    await compare([files[0] as string, files[0] as string, ...flags, '--bom', 'add']);
+  });
+
+  it('a range, wherever it begins and ends', async () => {
+    writeFileSync(path('in'), createText(SEED + 8, 20, all));
+    const flags = ['--from', 'cesu-8+utf-8', '--errors', 'backslashreplace', '--bom', 'add'];
+    for (const range of ['0-700001', `${CUT - 3}-${17 * CUT + 2}`, `${CUT + 1}-`, '5-5']) {
+      await compare([path('in'), ...flags, '--range', range]);
+    }
+  });
+
+  it('to a file that is also the input', async () => {
+    const text = createText(SEED + 9, 20, ['ED A0 BD ED B8 80']);
+    const [one, other] = [path('one'), path('other')];
+    for (const file of [one, other]) writeFileSync(file, text);
+    await utf8(['convert', '--from', 'cesu-8+utf-8', one, '-o', one]);
+    await utf8(['convert', '--from', 'cesu-8+utf-8', other, '-o', other, '--jobs', '2']);
+    expect(readFileSync(other).equals(readFileSync(one))).toBe(true);
+  });
+});
+
+describe('the parts', () => {
+  it('segments cover every file once, in order', () => {
+    const size = fc.integer({ min: 0, max: 4 << 20 });
+    fc.assert(
+      fc.property(fc.array(size, { minLength: 1, maxLength: 5 }), fc.nat(9), (sizes, jobs) => {
+        const files = sizes.map((_, i) => String(i));
+        const segments = new Segments(files, sizes, undefined, jobs + 1);
+        const ends = new Map<string, number>();
+        for (let i = 0; i < segments.count; i++) {
+          const { file, range, endsFile } = segments.at(i);
+          expect(range.from).toBe(ends.get(file) ?? 0);
+          expect(endsFile).toBe(range.to === Number.POSITIVE_INFINITY);
+          ends.set(file, range.to);
+        }
+        expect([...ends]).toEqual(files.map((file) => [file, Number.POSITIVE_INFINITY]));
+      }),
+    );
+  });
+
+  it('changes counted in parts are those of the whole', () => {
+    const { codec: from } = findEncoding('cesu-8+utf-8');
+    const { codec: to } = findEncoding('utf-8');
+    const line = fc.constantFrom('41', '0A', '0A', 'ED A0 BD ED B8 80');
+    const part = fc.array(line, { maxLength: 4 }).map((pieces) => hex(pieces.join('')));
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+        const count = (bytes: Uint8Array): Changes => {
+          const changes = new Changes(from, to, false);
+          changes.add(bytes, to.encode(from.decode(bytes)), []);
+          return changes;
+        };
+        const whole = count(Buffer.concat(parts));
+        const merged = new Changes(from, to, false);
+        for (const bytes of parts) merged.merge(count(bytes).take());
+        for (const changes of [whole, merged]) changes.endFile();
+        const { characters, lines, changedLines } = whole;
+        expect([merged.characters.toJSON(), merged.lines, merged.changedLines]).toEqual([
+          characters.toJSON(),
+          lines,
+          changedLines,
+        ]);
+      }),
+    );
+  });
+});
+
+describe('--jobs refuses', () => {
+  const needsFiles = (name: string): string =>
+    `--jobs needs files that can be read from any place, and ${name} is none; leave --jobs out`;
+  const needsOutput = (name: string): string =>
+    `--jobs needs a file to write to, and ${name} is none; name one with -o, or leave --jobs out`;
+
+  it.each([
+    [['-o', 'out', '--jobs', '2'], needsFiles('-')],
+    [['-o', 'out', '--jobs', '2', '/dev/null'], needsFiles('/dev/null')],
+    [['FILE', '--jobs', '2'], needsOutput('stdout')],
+    [['FILE', '--jobs', '2', '-o', '/dev/null'], needsOutput('/dev/null')],
+    ...['0', 'x', '-1', '1.5', ''].map((text): [string[], string] => [
+      ['FILE', '-o', 'out', '--jobs', text],
+      `--jobs takes a whole number from 1 on, not "${text}"`,
+    ]),
+  ])('%j', async (args, sentence) => {
+    writeFileSync(path('file'), 'text');
+    const named = args.map((arg) => (arg === 'FILE' ? path('file') : arg));
+    const { status, stdout, stderr } = await utf8(['convert', '--from', 'utf-8', ...named]);
+    expect([status, stdout.toString(), stderr]).toEqual([2, '', `utf8: ${sentence}\n`]);
+  });
+
+  it('nothing where it says 1', async () => {
+    const { stdout } = await utf8(['convert', '--from', 'utf-8', '--jobs', '1'], 'text');
+    expect(stdout.toString()).toBe('text');
+  });
+});
+
+describe('--jobs and what goes wrong', () => {
+  const args = (): string[] => ['convert', '--from', 'cesu-8', path('in'), '-o', path('out')];
+
+  it('a thread that breaks down ends the run with one sentence, and leaves OUT as it was', async () => {
+    writeFileSync(path('in'), Buffer.alloc(4 << 20, 'text\n'));
+    writeFileSync(path('out'), 'before');
+    writeFileSync(
+      path('break.cjs'),
+      `if (!require('node:worker_threads').isMainThread) throw new Error('no such luck');`,
+    );
+    const env = plainEnv({ NODE_OPTIONS: `--require=${path('break.cjs')}` });
+    const { status, stderr } = await utf8([...args(), '--jobs', '2'], '', { env });
+    expect([status, stderr]).toEqual([
+      3,
+      'utf8: a thread of --jobs broke down: no such luck; run again without --jobs\n',
+    ]);
+    expect(readFileSync(path('out'), 'utf8')).toBe('before');
+    expect(readdirSync(path('.')).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  it('SIGKILL and SIGTERM leave OUT as it was', async () => {
+    writeFileSync(path('in'), Buffer.alloc(128 << 20, 'text\n'));
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      writeFileSync(path('out'), 'before');
+      const child = start([...args(), '--jobs', '2']);
+      while (!readdirSync(path('.')).some((name) => name.includes('unfinished'))) {
+        await new Promise((done) => setTimeout(done, 5));
+      }
+      child.kill(signal);
+      expect(await finish(child)).toMatchObject({ signal });
+      expect(readFileSync(path('out'), 'utf8')).toBe('before');
+    }
+  });
+});
+
+it.each([[1], [2]])('64 MiB with --jobs %i take less than 100 MB', async (jobs) => {
+  const line = Buffer.concat([Buffer.from('1001,"Grün, 한국",text,'), hex('ED A0BD ED B880 0A')]);
+  writeFileSync(path('big'), Buffer.alloc(64 << 20, line));
+  writeFileSync(
+    path('report.cjs'),
+    `if (require('node:worker_threads').isMainThread) process.on('exit', () =>
+      process.stderr.write(String(process.resourceUsage().maxRSS * 1024)));`,
+  );
+  const env = plainEnv({ NODE_OPTIONS: `--require=${path('report.cjs')}` });
+  const args = ['convert', '--from', 'cesu-8', path('big'), '-o', path('bigger')];
+  const errors = ['--errors', 'replace', '--jobs', String(jobs)];
+  const { status, stderr } = await utf8([...args, ...errors], '', { env });
+  expect(status).toBe(0);
+  const peak = Number(/\d+$/.exec(stderr)?.[0]);
+  expect(peak).toBeGreaterThan(1e6);
+  expect(peak).toBeLessThan(100e6);
+});
