@@ -1,20 +1,26 @@
 /**
- * Writes the module of every codec: `npm run generate`, or `npm run generate -- --check` to be told
+ * Writes the modules of every codec: `npm run generate`, or `npm run generate -- --check` to be told
  * where a module is not what this would write.
  *
  * A variant is a folder with a `grammar.ts`, and a `kernel.ts` where one pays. Its module is the same
  * list of names for all of them, one export each so that bundlers can drop what is not used; hence
  * this script. Beside the main grammar of a package goes `lite.ts`, the same without the kernel.
+ *
+ * `tables.ts` is the grammar as plain data, checked and derived here, so that programs need not.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const biome = fileURLToPath(
   new URL('../../node_modules/@biomejs/biome/bin/biome', import.meta.url),
 );
 const packages = fileURLToPath(new URL('../../packages', import.meta.url));
+
+/** The package that derives is asked as it is built, for this script is no TypeScript. */
+const core = path.join(packages, 'core/dist/index.js');
+const { defineGrammar, deriveTables } = await import(pathToFileURL(core));
 
 const functions = {
   decode: 'Decodes NAME bytes to a string.',
@@ -63,8 +69,9 @@ export function writeModule(name, hasKernel) {
     "import * as core from '@utf8/core';",
     "import { grammar, name } from './grammar.js';",
     ...(hasKernel ? ["import { kernel } from './kernel.js';"] : []),
+    "import { tables } from './tables.js';",
     '',
-    `const engine = /* @__PURE__ */ new core.Engine(name, grammar${hasKernel ? ', kernel' : ''});`,
+    `const engine = /* @__PURE__ */ new core.Engine(name, tables${hasKernel ? ', kernel' : ''});`,
     '',
     "export { DecodeError, EncodeError } from '@utf8/core';",
     'export { grammar, name };',
@@ -83,6 +90,36 @@ export function writeModule(name, hasKernel) {
     ]),
     '',
   ].join('\n');
+  return format(text);
+}
+
+/** The text of a grammar's tables. */
+export function writeTables(domain, rows) {
+  const hex = (number, digits) => `0x${number.toString(16).padStart(digits, '0')}`;
+  const unit = (bytes) => `[${bytes.map((byte) => hex(byte, 2)).join(', ')}]`;
+  const row = ([first, ...units]) => `[${[hex(first, 4), ...units.map(unit)].join(', ')}],`;
+  const list = (name, rows) => (rows ? [`${name}: [`, ...rows.map(row), '],'] : []);
+  const fields = ({ domain, written, accepted, paired }) => [
+    `domain: '${domain}',`,
+    ...list('written', written),
+    ...list('accepted', accepted),
+    ...(paired ? ['paired: {', ...fields(paired), '},'] : []),
+  ];
+  return format(
+    [
+      '// Generated from grammar.ts by `npm run generate`; a test fails where the two differ.',
+      "import type { Tables } from '@utf8/core';",
+      '',
+      '/** The rows: each its first code point, and for each unit the first and last byte by position. */',
+      'export const tables: Tables = {',
+      ...fields(deriveTables(defineGrammar(domain, rows))),
+      '};',
+      '',
+    ].join('\n'),
+  );
+}
+
+function format(text) {
   return execFileSync(process.execPath, [biome, 'format', '--stdin-file-path=index.ts'], {
     input: text,
     cwd: packages,
@@ -98,7 +135,10 @@ export function* listModules() {
     for (const file of readdirSync(source, { recursive: true })) {
       if (path.basename(file) !== 'grammar.ts') continue;
       const place = path.join(source, path.dirname(file));
-      const [, name] = /name = '(.*)'/.exec(readFileSync(path.join(source, file), 'utf8'));
+      const text = readFileSync(path.join(source, file), 'utf8');
+      const [, name] = /name = '(.*)'/.exec(text);
+      const [, domain, rows] = /defineGrammar\(\s*'(.*)',\s*`([^`]*)`/.exec(text);
+      yield [path.join(place, 'tables.ts'), writeTables(domain, rows)];
       yield [
         path.join(place, 'index.ts'),
         writeModule(name, existsSync(path.join(place, 'kernel.ts'))),

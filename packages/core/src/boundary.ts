@@ -1,11 +1,10 @@
-import { ACCEPT } from './automaton.js';
 import { describe, toUint8Array } from './bytes.js';
-import { readCharacter, type Sequence } from './character.js';
+import { createSequence, readCharacter } from './character.js';
 import type { Codec } from './codec.js';
 import type { Engine } from './engine.js';
 import { UnitFinder } from './units.js';
 
-const character: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
+const character = createSequence();
 
 /** The greatest boundary at or before an index, which lies within the bytes. */
 function floorBoundary(engine: Engine, bytes: Uint8Array, index: number): number {
@@ -22,7 +21,7 @@ function floorBoundary(engine: Engine, bytes: Uint8Array, index: number): number
 const finders = new WeakMap<Engine, UnitFinder>();
 
 function finderOf(engine: Engine): UnitFinder {
-  const finder = finders.get(engine) ?? new UnitFinder(engine.paired.grammar);
+  const finder = finders.get(engine) ?? new UnitFinder(engine.paired);
   finders.set(engine, finder);
   return finder;
 }

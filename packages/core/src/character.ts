@@ -1,45 +1,72 @@
 /**
- * Bytes one character at a time, with what the fast loops leave out: how far a sequence came, and
- * what is a character where there is none.
+ * Bytes one sequence at a time, as the rows say: how far each comes, and what is a character where
+ * there is none. A position of a row counts in its own width, so a code point is summed as in a number
+ * of mixed radix, and not by masks and shifts; any row that counts in order works.
  */
-import { ACCEPT } from './automaton.js';
 import type { Engine } from './engine.js';
-import { matchUnit } from './units.js';
+import { type Spelling, spellRow } from './speller.js';
+import type { PackedRow } from './tables.js';
 
-/** What the state machine read: a whole sequence, or as much as could begin one. */
+/** The rows, or the units, that begin with a byte, by that byte. */
+export type Leads = readonly (readonly Spelling[])[];
+
+export function groupByLead(rows: readonly PackedRow[]): Leads {
+  const leads: Spelling[][] = Array.from({ length: 256 }, () => []);
+  for (const spelling of rows.map(spellRow)) {
+    const [first, width] = [spelling.bytes[0] as number, spelling.widths[0] as number];
+    for (const list of leads.slice(first, first + width)) list.push(spelling);
+  }
+  return leads;
+}
+
+/** What was read: a whole sequence, or as much as could begin one. */
 export interface Sequence {
   /** In bytes, a byte that was refused not counted. */
   length: number;
+  /** {@link FAULT} where there is no whole sequence. */
   codePoint: number;
-  /** {@link ACCEPT} after a whole sequence, `reject` after a wrong byte, another state at the end. */
-  state: number;
-}
-
-/** Runs the state machine over one sequence, and writes what it read to `sequence`. */
-export function readSequence(
-  { automaton: { classes, transitions, values, bases, reject } }: Engine,
-  bytes: Uint8Array,
-  offset: number,
-  sequence: Sequence,
-): void {
-  let state = ACCEPT;
-  let codePoint = 0;
-  let i = offset;
-  while (i < bytes.length) {
-    const byte = bytes[i] as number;
-    codePoint = (codePoint + (values[(bases[state] as number) + byte] as number)) | 0;
-    state = transitions[state + (classes[byte] as number)] as number;
-    if (state === reject) break;
-    i++;
-    if (state === ACCEPT) break;
-  }
-  sequence.length = i - offset;
-  sequence.codePoint = codePoint;
-  sequence.state = state;
+  /** Whether only the end kept what was read from being longer. */
+  isCut: boolean;
 }
 
 /** The code point of what is none. */
 export const FAULT = -1;
+
+/** A place to read to, which a loop uses again and again. */
+export const createSequence = (): Sequence => ({ length: 0, codePoint: FAULT, isCut: false });
+
+/**
+ * Reads one sequence of `bytes[offset..end)`, which is not empty, and writes what it read to `sequence`.
+ */
+export function readSequence(
+  leads: Leads,
+  bytes: Uint8Array,
+  offset: number,
+  end: number,
+  sequence: Sequence,
+): void {
+  sequence.length = 0;
+  sequence.codePoint = FAULT;
+  sequence.isCut = false;
+  for (const row of leads[bytes[offset] as number] as readonly Spelling[]) {
+    const { length } = row;
+    let steps = 0;
+    let i = 0;
+    for (; i < length && offset + i < end; i++) {
+      const width = row.widths[i] as number;
+      const step = (bytes[offset + i] as number) - (row.bytes[i] as number);
+      if (step < 0 || step >= width) break;
+      steps = steps * width + step;
+    }
+    if (i > sequence.length) sequence.length = i;
+    if (i === length) {
+      sequence.codePoint = row.first + steps;
+      sequence.isCut = false;
+      return;
+    }
+    if (offset + i === end) sequence.isCut = true;
+  }
+}
 
 /**
  * Reads one character, malformed or not, and writes it to `character`: a well-formed sequence is one;
@@ -52,10 +79,21 @@ export function readCharacter(
   offset: number,
   character: Sequence,
 ): void {
-  readSequence(engine.paired, bytes, offset, character);
-  if (character.state === ACCEPT) return;
-  readSequence(engine, bytes, offset, character);
-  if (character.state === ACCEPT) return;
-  character.length = matchUnit(engine.units, bytes, offset).length;
+  readSequence(engine.paired.sequences, bytes, offset, bytes.length, character);
+  if (character.codePoint !== FAULT) return;
+  readSequence(engine.sequences, bytes, offset, bytes.length, character);
+  if (character.codePoint !== FAULT) return;
+  readUnit(engine, bytes, offset, character);
   character.codePoint = FAULT;
+}
+
+/** The maximal subpart at an offset: the longest prefix of any unit, at least one byte. */
+export function readUnit(
+  { units }: Engine,
+  bytes: Uint8Array,
+  offset: number,
+  unit: Sequence,
+): void {
+  readSequence(units, bytes, offset, bytes.length, unit);
+  unit.length ||= 1;
 }

@@ -1,7 +1,7 @@
-import { ACCEPT } from './automaton.js';
+import { ACCEPT, automatonOf } from './automaton.js';
 import { ByteSink } from './byte-sink.js';
 import { toUint8Array } from './bytes.js';
-import { readCharacter, readSequence, type Sequence } from './character.js';
+import { createSequence, FAULT, readCharacter, readSequence } from './character.js';
 import type { Codec } from './codec.js';
 import { bomLength } from './decode.js';
 import { describeFault } from './diagnosis.js';
@@ -9,7 +9,7 @@ import { type Engine, engineFor } from './engine.js';
 import { EncodeError } from './error.js';
 import { checkPolicy, mendBytes } from './policy.js';
 
-const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
+const sequence = createSequence();
 
 export function createDecodeCodePoints(engine: Engine): Codec['decodeCodePoints'] {
   return (input, options) => {
@@ -20,9 +20,11 @@ export function createDecodeCodePoints(engine: Engine): Codec['decodeCodePoints'
     let codePoints = new Uint32Array(bytes.length);
     let count = 0;
     for (let i = bomLength(engine, bytes, options?.bom); i < bytes.length; ) {
-      readSequence(chosen.paired, bytes, i, sequence);
-      if (sequence.state !== ACCEPT) readSequence(chosen, bytes, i, sequence);
-      if (sequence.state === ACCEPT) {
+      readSequence(chosen.paired.sequences, bytes, i, bytes.length, sequence);
+      if (sequence.codePoint === FAULT) {
+        readSequence(chosen.sequences, bytes, i, bytes.length, sequence);
+      }
+      if (sequence.codePoint !== FAULT) {
         codePoints[count++] = sequence.codePoint;
         i += sequence.length;
         continue;
@@ -66,7 +68,7 @@ export function createEncodeCodePoints(engine: Engine): Codec['encodeCodePoints'
 export function createCountCodePoints(engine: Engine): Codec['countCodePoints'] {
   return (input) => {
     const bytes = toUint8Array(input);
-    const { classes, transitions, reject } = engine.paired.automaton;
+    const { classes, transitions, reject } = automatonOf(engine.paired);
     let count = 0;
     let boundary = 0;
     while (boundary < bytes.length) {

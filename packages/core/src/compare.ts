@@ -1,12 +1,11 @@
-import { ACCEPT } from './automaton.js';
 import { findBoundary } from './boundary.js';
 import { toUint8Array } from './bytes.js';
-import { FAULT, readCharacter, type Sequence } from './character.js';
+import { createSequence, FAULT, readCharacter, type Sequence } from './character.js';
 import type { Codec } from './codec.js';
 import type { Engine } from './engine.js';
 
-const left: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
-const right: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
+const left = createSequence();
+const right = createSequence();
 
 export function createCompare(engine: Engine): Codec['compare'] {
   return (a, b) => {

@@ -14,6 +14,7 @@ import { Engine } from './engine.js';
 import type { Grammar } from './grammar.js';
 import type { Kernel } from './kernel.js';
 import { createDecoderStream, createEncoderStream } from './streams.js';
+import { deriveTables } from './tables.js';
 import { createFaults, createFindFault, createIsValid } from './validate.js';
 
 /**
@@ -41,7 +42,7 @@ export function createCodec(
   grammar: Grammar,
   kernel?: Kernel | ((table: Kernel) => Kernel),
 ): Codec {
-  const engine = new Engine(name, grammar, kernel);
+  const engine = new Engine(name, deriveTables(grammar), kernel);
   const Decoder = createDecoder(engine);
   const Encoder = createEncoder(engine);
   return {

@@ -5,14 +5,12 @@
  * decoder) on the encoding's own units: a fault is the longest prefix that some unit starts with, at
  * least one byte, and never reaches over a `+`.
  */
-import { ACCEPT } from './automaton.js';
-import { readSequence, type Sequence } from './character.js';
+import { createSequence, FAULT, readSequence, readUnit } from './character.js';
 import type { Engine } from './engine.js';
 import type { Fault, FaultReason } from './fault.js';
 import type { Domain } from './grammar.js';
-import { matchUnit } from './units.js';
 
-const seen: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
+const seen = createSequence();
 
 /**
  * Describes the fault at an offset where no well-formed sequence begins, or one that no string holds.
@@ -25,20 +23,14 @@ export function describeFault(
   offset: number,
   base: number,
 ): Fault {
-  readSequence(engine, bytes, offset, seen);
-  const { length: viable, state } = seen;
-  if (state === ACCEPT) {
-    return { offset: base + offset, length: viable, reason: 'unrepresentable', incomplete: false };
+  readSequence(engine.sequences, bytes, offset, bytes.length, seen);
+  const { length: viable, codePoint, isCut } = seen;
+  let reason: FaultReason = 'unrepresentable';
+  if (codePoint === FAULT) {
+    readUnit(engine, bytes, offset, seen);
+    reason = findReason(engine.tables.domain, bytes, offset, viable);
   }
-  const { length, isWhole } = matchUnit(engine.units, bytes, offset);
-  return {
-    offset: base + offset,
-    length,
-    reason: isWhole
-      ? 'surrogate'
-      : findReason(engine.grammar.domain, bytes, offset, length, viable),
-    incomplete: state !== engine.automaton.reject,
-  };
+  return { offset: base + offset, length: seen.length, reason, incomplete: isCut };
 }
 
 /**
@@ -54,29 +46,29 @@ export function isUndecided(
   fault: Fault,
   asksReason: boolean,
 ): boolean {
-  if (fault.incomplete || matchUnit(engine.units, bytes, offset).isCut) return true;
+  readUnit(engine, bytes, offset, seen);
+  if (fault.incomplete || seen.isCut) return true;
   if (!asksReason || offset + 1 < bytes.length) return false;
-  const { domain } = engine.grammar;
   const lead = bytes[offset] as number;
-  return [0x80, 0xbf].some((trail) => classifyStart(domain, lead, trail) !== fault.reason);
+  return [0x80, 0xbf].some(
+    (trail) => classifyStart(engine.tables.domain, lead, trail) !== fault.reason,
+  );
 }
 
+/** The reason of the fault whose unit was `seen`. */
 function findReason(
   domain: Domain,
   bytes: Uint8Array,
   offset: number,
-  length: number,
   viable: number,
 ): FaultReason {
-  const lead = bytes[offset] as number;
-  const second = bytes[offset + 1];
-  const trail = second !== undefined && isTrail(second) ? second : undefined;
+  if (seen.codePoint !== FAULT) return 'surrogate';
+  const second = bytes[offset + 1] as number;
+  const trail = second >= 0x80 && second <= 0xbf ? second : undefined;
   // A right start is only cut short, unless its second byte already tells what the writer meant.
-  if (viable >= length && (length > 1 || trail === undefined)) return 'truncated';
-  return classifyStart(domain, lead, trail);
+  if (viable >= seen.length && (seen.length > 1 || trail === undefined)) return 'truncated';
+  return classifyStart(domain, bytes[offset] as number, trail);
 }
-
-const isTrail = (byte: number): boolean => byte >= 0x80 && byte <= 0xbf;
 
 /**
  * What a lead, and its second byte where there is one, mean in the scheme of RFC 2279, of which all
@@ -87,20 +79,16 @@ function classifyStart(domain: Domain, lead: number, trail: number | undefined):
   if (lead < 0xc0) return 'unexpected-continuation';
   if (lead >= 0xfe) return 'invalid-lead';
   const length = Math.clz32(~(lead << 24));
-  const payload = 2 ** (7 - length);
-  const span = 64 ** (length - 1);
+  // The code points that begin so: all that the bytes not yet known may make of the known bits.
+  const payload = lead % 2 ** (7 - length);
+  const known = trail === undefined ? payload : 64 * payload + trail - 0x80;
+  const span = 64 ** (length - (trail === undefined ? 1 : 2));
+  const first = known * span;
+  const last = first + span - 1;
   // The least code point that needs this many bytes, and the greatest that there is.
   const least = length === 2 ? 0x80 : 2 ** (5 * length - 4);
   const greatest = domain === 'ucs-4' ? 0x7fffffff : 0x10ffff;
-  const classify = (first: number, last: number): FaultReason | undefined => {
-    if (Math.max(first, least) > greatest) return 'too-large';
-    if (last < least) return 'overlong';
-    return first >= 0xd800 && last <= 0xdfff ? 'surrogate' : undefined;
-  };
-  const first = (lead % payload) * span;
-  const byLead = classify(first, first + span - 1);
-  if (byLead || trail === undefined) return byLead ?? 'wrong-form';
-  const part = span / 64;
-  const from = first + (trail - 0x80) * part;
-  return classify(from, from + part - 1) ?? 'wrong-form';
+  if (Math.max(first, least) > greatest) return 'too-large';
+  if (last < least) return 'overlong';
+  return first >= 0xd800 && last <= 0xdfff ? 'surrogate' : 'wrong-form';
 }

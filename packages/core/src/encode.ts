@@ -1,4 +1,3 @@
-import { ACCEPT } from './automaton.js';
 import { ByteSink, CountingSink } from './byte-sink.js';
 import { checkText, describe } from './bytes.js';
 import type { Codec, EncodeOptions } from './codec.js';
@@ -94,9 +93,8 @@ function encodeMended(engine: Engine, text: string, offset: number, half: number
 }
 
 /** Whether `surrogateescape` escapes a byte: one from 80 on, or one that is refused even alone. */
-export function isEscapable({ automaton }: Engine, byte: number): boolean {
-  if (byte < 0 || byte > 0xff) return false;
-  return byte >= 0x80 || automaton.transitions[automaton.classes[byte] as number] !== ACCEPT;
+export function isEscapable({ sequences }: Engine, byte: number): boolean {
+  return byte >= 0x80 ? byte <= 0xff : sequences[byte]?.every(({ length }) => length > 1) === true;
 }
 
 /** Where to gather bytes: in the scratch, but for a user's function, which may itself use that. */

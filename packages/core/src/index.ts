@@ -44,5 +44,6 @@ export type { Kernel, Progress, Scratch, Transcribe } from './kernel.js';
 export type { ErrorPolicy } from './policy.js';
 export { decodeByRows, encodeByRows, pairSurrogates } from './rows.js';
 export { createDecoderStream, createEncoderStream } from './streams.js';
+export { deriveTables, type PackedRow, type Tables } from './tables.js';
 export { type TranscodeOptions, Transcoder, TranscoderStream, transcode } from './transcode.js';
 export { createFaults, createFindFault, createIsValid } from './validate.js';

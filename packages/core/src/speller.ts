@@ -1,40 +1,37 @@
-import { countSequences, flatten, type Row } from './grammar.js';
+import type { PackedRow } from './tables.js';
 
-/** A row made ready for writing. */
+/** A row made ready for reading and writing: each position has a first byte, and a width. */
 export interface Spelling {
   readonly first: number;
   readonly last: number;
   readonly length: number;
   /** The first byte of each position's range. */
-  readonly bytes: Uint8Array;
+  readonly bytes: readonly number[];
   /** The width of each position's range. */
-  readonly widths: Uint16Array;
+  readonly widths: readonly number[];
+}
+
+/** Makes a row ready; whether its units were joined by `+` is of no more concern. */
+export function spellRow([first, ...units]: PackedRow): Spelling {
+  const edges = units.flat();
+  const bytes = edges.filter((_, i) => i % 2 === 0);
+  const widths = bytes.map((byte, i) => (edges[2 * i + 1] as number) - byte + 1);
+  const last = first - 1 + widths.reduce((product, width) => product * width);
+  return { first, last, length: bytes.length, bytes, widths };
 }
 
 /** Writes code points as the `=` rows of a grammar spell them. */
 export class Speller {
-  readonly #spellings: readonly Spelling[];
+  readonly spellings: readonly Spelling[];
 
-  constructor(rows: readonly Row[]) {
-    this.#spellings = rows
-      .filter((row) => row.writes)
-      .sort((a, b) => a.first - b.first)
-      .map((row) => {
-        const ranges = flatten(row);
-        return {
-          first: row.first,
-          last: row.last,
-          length: ranges.length,
-          bytes: Uint8Array.from(ranges, ({ first }) => first),
-          widths: Uint16Array.from(ranges, (range) => countSequences([range])),
-        };
-      });
+  constructor(rows: readonly PackedRow[]) {
+    this.spellings = rows.map(spellRow);
   }
 
   /** The row that spells a code point, or undefined where none does. */
   find(codePoint: number): Spelling | undefined {
-    for (const spelling of this.#spellings) {
-      if (codePoint <= spelling.last) return codePoint >= spelling.first ? spelling : undefined;
+    for (const spelling of this.spellings) {
+      if (codePoint >= spelling.first && codePoint <= spelling.last) return spelling;
     }
     return undefined;
   }

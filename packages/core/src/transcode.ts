@@ -2,24 +2,24 @@
  * Bytes of one encoding to bytes of another, with no string in between. What both spell alike goes
  * over in runs; only characters that they spell differently are taken apart.
  */
-import { ACCEPT, type Automaton, deriveAutomaton } from './automaton.js';
+import { type Automaton, deriveAutomaton, findDoubt } from './automaton.js';
 import { ByteSink } from './byte-sink.js';
 import { type Bytes, toUint8Array } from './bytes.js';
-import { readSequence, type Sequence } from './character.js';
+import { createSequence, FAULT, readSequence } from './character.js';
 import type { Codec } from './codec.js';
 import { describeFault, isUndecided } from './diagnosis.js';
 import { encodeInto, isEscapable } from './encode.js';
-import { type Engine, engineFor, engineOf } from './engine.js';
+import { Engine, engineFor, findEngine, registerEngine } from './engine.js';
 import { DecodeError } from './error.js';
 import type { Fault } from './fault.js';
-import type { Grammar } from './grammar.js';
+import type { Grammar, Row } from './grammar.js';
 import type { Progress, Transcribe } from './kernel.js';
 import { join, NOTHING } from './pending.js';
 import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
 import { intersectRows } from './rows.js';
 import { LEAST_WINDOW, WINDOW } from './scratch.js';
 import { createTransform } from './streams.js';
-import { findDoubt } from './table-kernel.js';
+import { deriveTables, unpackRows } from './tables.js';
 
 /** Options of {@link transcode} and {@link Transcoder}. */
 export interface TranscodeOptions {
@@ -45,29 +45,48 @@ function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy): Route 
   const whole = engineOf(source);
   const to = engineOf(target);
   // A target without lone surrogates makes them faults of the source, which have an offset.
-  const from = to.grammar.domain === 'code units' ? engineFor(whole, policy) : whole.paired;
+  const from = to.tables.domain === 'code units' ? engineFor(whole, policy) : whole.paired;
   const known = routes.get(from) ?? new WeakMap<Engine, Route>();
   routes.set(from, known);
   let route = known.get(to);
   if (!route) {
-    const direct = whole.kernel.transcribeTo?.(to.kernel) ?? to.kernel.transcribeFrom?.(whole.kernel);
+    const direct =
+      whole.kernel.transcribeTo?.(to.kernel) ?? to.kernel.transcribeFrom?.(whole.kernel);
     route = { from, to, alike: deriveAutomaton(intersect(from, to)), direct };
     known.set(to, route);
   }
   return route;
 }
 
-const intersect = (from: Engine, to: Engine): Grammar => ({
-  domain: from.grammar.domain,
-  rows: intersectRows(from.grammar.rows, to.spelled),
+const intersect = ({ tables }: Engine, to: Engine): Grammar => ({
+  domain: tables.domain,
+  rows: intersectRows(unpackRows(tables), spelledRows(to)),
 });
+
+/** The `=` rows; in a domain of code units also the pairs, which are written whole. */
+function spelledRows({ tables, paired }: Engine): Row[] {
+  const pairs = unpackRows(paired.tables).filter(({ first }) => first > 0xffff);
+  return tables.paired ? [...unpackRows(tables), ...pairs] : unpackRows(tables);
+}
+
+/**
+ * The engine of a codec. A codec from elsewhere (another copy of this package, or somebody's own
+ * object) has one too, on the tables of its grammar.
+ */
+function engineOf(codec: Codec): Engine {
+  const known = findEngine(codec.decode);
+  if (known) return known;
+  const engine = new Engine(codec.name, deriveTables(codec.grammar));
+  registerEngine(codec.decode, engine);
+  return engine;
+}
 
 const progress: Progress = { read: 0, written: 0 };
 
 /** How far, in bytes, to look for what stopped the direct way. */
 const STRETCH = 160;
 
-const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
+const sequence = createSequence();
 
 /**
  * Transcodes into a sink.
@@ -104,9 +123,9 @@ function transcodeInto(
     sink.append(bytes, i, end);
     i = end;
     if (i === bytes.length) return i;
-    readSequence(from, bytes, i, sequence);
-    const { length, codePoint, state } = sequence;
-    const spelling = state === ACCEPT ? to.speller.find(codePoint) : undefined;
+    readSequence(from.sequences, bytes, i, bytes.length, sequence);
+    const { length, codePoint } = sequence;
+    const spelling = codePoint === FAULT ? undefined : to.speller.find(codePoint);
     if (spelling) {
       sink.reserve(spelling.length);
       to.speller.write(spelling, codePoint, sink.bytes, sink.length);

@@ -2,8 +2,9 @@
 import * as core from '@utf8/core';
 import { grammar, name } from './grammar.js';
 import { kernel } from './kernel.js';
+import { tables } from './tables.js';
 
-const engine = /* @__PURE__ */ new core.Engine(name, grammar, kernel);
+const engine = /* @__PURE__ */ new core.Engine(name, tables, kernel);
 
 export { DecodeError, EncodeError } from '@utf8/core';
 export { grammar, name };
