@@ -4,7 +4,8 @@
  *
  * A variant is a folder with a `grammar.ts`, and a `kernel.ts` where one pays. Its module is the same
  * list of names for all of them, one export each so that bundlers can drop what is not used; hence
- * this script. Beside the main grammar of a package goes `lite.ts`, the same without the kernel.
+ * this script. Beside the main grammar of a package goes `lite.ts`, the same without the kernel
+ * and without what only speed asks for.
  *
  * `tables.ts` is the grammar as plain data, checked and derived here, so that programs need not.
  */
@@ -54,7 +55,7 @@ const classes = {
 };
 
 /** The text of a module. */
-export function writeModule(name, hasKernel) {
+export function writeModule(name, { hasKernel, isLite }) {
   const doc = (sentence, member) =>
     [
       '/**',
@@ -63,6 +64,10 @@ export function writeModule(name, hasKernel) {
       ` * @see {@link core.Codec.${member}} for parameters, errors and an example`,
       ' */',
     ].join('\n');
+  const parts = isLite
+    ? 'name, tables'
+    : `name, tables, ${hasKernel ? 'kernel' : 'undefined'}, core.takeText`;
+  const fast = (member) => (!isLite && ['decode', 'encode'].includes(member) ? 'Fast' : '');
   const capitalize = (word) => word[0].toUpperCase() + word.slice(1);
   const text = [
     '// Generated from grammar.ts by `npm run generate`; a test fails where the two differ.',
@@ -71,7 +76,7 @@ export function writeModule(name, hasKernel) {
     ...(hasKernel ? ["import { kernel } from './kernel.js';"] : []),
     "import { tables } from './tables.js';",
     '',
-    `const engine = /* @__PURE__ */ new core.Engine(name, tables${hasKernel ? ', kernel' : ''});`,
+    `const engine = /* @__PURE__ */ new core.Engine(${parts});`,
     '',
     "export { DecodeError, EncodeError } from '@utf8/core';",
     'export { grammar, name };',
@@ -79,7 +84,7 @@ export function writeModule(name, hasKernel) {
       '',
       doc(sentence, member),
       `export const ${member}: core.Codec['${member}'] =`,
-      `  /* @__PURE__ */ core.create${capitalize(member)}(engine);`,
+      `  /* @__PURE__ */ core.create${fast(member)}${capitalize(member)}(engine);`,
     ]),
     ...Object.entries(classes).flatMap(([member, [argument, sentence]]) => [
       '',
@@ -95,14 +100,16 @@ export function writeModule(name, hasKernel) {
 
 /** The text of a grammar's tables. */
 export function writeTables(domain, rows) {
-  const hex = (number, digits) => `0x${number.toString(16).padStart(digits, '0')}`;
+  const hex = (number, digits) => `0x${number.toString(16).padStart(digits ?? 0, '0')}`;
   const unit = (bytes) => `[${bytes.map((byte) => hex(byte, 2)).join(', ')}]`;
   const row = ([first, ...units]) => `[${[hex(first, 4), ...units.map(unit)].join(', ')}],`;
   const list = (name, rows) => (rows ? [`${name}: [`, ...rows.map(row), '],'] : []);
-  const fields = ({ domain, written, accepted, paired }) => [
-    `domain: '${domain}',`,
-    ...list('written', written),
-    ...list('accepted', accepted),
+  const fields = ({ greatest, longest, firstPlain, rows, spelled, paired }) => [
+    `greatest: ${hex(greatest)},`,
+    `longest: ${longest},`,
+    `firstPlain: ${hex(firstPlain, 2)},`,
+    ...list('rows', rows),
+    ...list('spelled', spelled),
     ...(paired ? ['paired: {', ...fields(paired), '},'] : []),
   ];
   return format(
@@ -110,7 +117,7 @@ export function writeTables(domain, rows) {
       '// Generated from grammar.ts by `npm run generate`; a test fails where the two differ.',
       "import type { Tables } from '@utf8/core';",
       '',
-      '/** The rows: each its first code point, and for each unit the first and last byte by position. */',
+      '/** A row is its first code point, and for each unit the first and the last byte of every position. */',
       'export const tables: Tables = {',
       ...fields(deriveTables(defineGrammar(domain, rows))),
       '};',
@@ -141,9 +148,11 @@ export function* listModules() {
       yield [path.join(place, 'tables.ts'), writeTables(domain, rows)];
       yield [
         path.join(place, 'index.ts'),
-        writeModule(name, existsSync(path.join(place, 'kernel.ts'))),
+        writeModule(name, { hasKernel: existsSync(path.join(place, 'kernel.ts')), isLite: false }),
       ];
-      if (place === source) yield [path.join(place, 'lite.ts'), writeModule(name, false)];
+      if (place === source) {
+        yield [path.join(place, 'lite.ts'), writeModule(name, { hasKernel: false, isLite: true })];
+      }
     }
   }
 }

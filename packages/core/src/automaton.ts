@@ -52,7 +52,7 @@ const NOWHERE = -1;
  * @returns The tables.
  * @throws {@link GrammarError} where the table would have more than 256 cells: a state is a byte.
  */
-export function deriveAutomaton(grammar: Grammar): Automaton {
+export function deriveAutomaton(grammar: Pick<Grammar, 'rows'>): Automaton {
   const suffixes = grammar.rows.map((row) => ({ ranges: flatten(row), first: row.first }));
   const states = deriveStates(suffixes);
   // Bytes are of one class where they lead every state to the same next one.
@@ -153,9 +153,8 @@ const automata = new WeakMap<Engine, Automaton>();
 
 /** The automaton of an engine. Kept here and not in the engine: only counting and transcoding ask for it. */
 export function automatonOf(engine: Engine): Automaton {
-  const { tables } = engine;
   const automaton =
-    automata.get(engine) ?? deriveAutomaton({ domain: tables.domain, rows: unpackRows(tables) });
+    automata.get(engine) ?? deriveAutomaton({ rows: unpackRows(engine.tables.rows) });
   automata.set(engine, automaton);
   return automaton;
 }

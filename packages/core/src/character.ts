@@ -13,8 +13,9 @@ export type Leads = readonly (readonly Spelling[])[];
 export function groupByLead(rows: readonly PackedRow[]): Leads {
   const leads: Spelling[][] = Array.from({ length: 256 }, () => []);
   for (const spelling of rows.map(spellRow)) {
-    const [first, width] = [spelling.bytes[0] as number, spelling.widths[0] as number];
-    for (const list of leads.slice(first, first + width)) list.push(spelling);
+    const first = spelling.bytes[0] as number;
+    const end = first + (spelling.widths[0] as number);
+    for (const list of leads.slice(first, end)) list.push(spelling);
   }
   return leads;
 }
@@ -22,33 +23,26 @@ export function groupByLead(rows: readonly PackedRow[]): Leads {
 /** What was read: a whole sequence, or as much as could begin one. */
 export interface Sequence {
   /** In bytes, a byte that was refused not counted. */
-  length: number;
+  readonly length: number;
   /** {@link FAULT} where there is no whole sequence. */
-  codePoint: number;
+  readonly codePoint: number;
   /** Whether only the end kept what was read from being longer. */
-  isCut: boolean;
+  readonly isCut: boolean;
 }
 
 /** The code point of what is none. */
 export const FAULT = -1;
 
-/** A place to read to, which a loop uses again and again. */
-export const createSequence = (): Sequence => ({ length: 0, codePoint: FAULT, isCut: false });
-
-/**
- * Reads one sequence of `bytes[offset..end)`, which is not empty, and writes what it read to `sequence`.
- */
+/** Reads the sequence that begins at an offset, or as much of one as there is before `end`. */
 export function readSequence(
   leads: Leads,
   bytes: Uint8Array,
   offset: number,
-  end: number,
-  sequence: Sequence,
-): void {
-  sequence.length = 0;
-  sequence.codePoint = FAULT;
-  sequence.isCut = false;
-  for (const row of leads[bytes[offset] as number] as readonly Spelling[]) {
+  end: number = bytes.length,
+): Sequence {
+  let longest = 0;
+  let isCut = false;
+  for (const row of leads[bytes[offset] as number] ?? []) {
     const { length } = row;
     let steps = 0;
     let i = 0;
@@ -58,42 +52,27 @@ export function readSequence(
       if (step < 0 || step >= width) break;
       steps = steps * width + step;
     }
-    if (i > sequence.length) sequence.length = i;
-    if (i === length) {
-      sequence.codePoint = row.first + steps;
-      sequence.isCut = false;
-      return;
-    }
-    if (offset + i === end) sequence.isCut = true;
+    if (i === length) return { length, codePoint: row.first + steps, isCut: false };
+    isCut ||= offset + i === end;
+    longest = Math.max(longest, i);
   }
+  return { length: longest, codePoint: FAULT, isCut };
 }
 
 /**
- * Reads one character, malformed or not, and writes it to `character`: a well-formed sequence is one;
- * in a domain of code units a high half with the low half behind it is one, and so is a lone half;
- * a fault is one, with {@link FAULT} for a code point.
+ * Reads one character, malformed or not: a well-formed sequence is one; in a domain of code units a
+ * high half with the low half behind it is one, and so is a lone half; a fault is one, with
+ * {@link FAULT} for a code point.
  */
-export function readCharacter(
-  engine: Engine,
-  bytes: Uint8Array,
-  offset: number,
-  character: Sequence,
-): void {
-  readSequence(engine.paired.sequences, bytes, offset, bytes.length, character);
-  if (character.codePoint !== FAULT) return;
-  readSequence(engine.sequences, bytes, offset, bytes.length, character);
-  if (character.codePoint !== FAULT) return;
-  readUnit(engine, bytes, offset, character);
-  character.codePoint = FAULT;
+export function readCharacter(engine: Engine, bytes: Uint8Array, offset: number): Sequence {
+  const character = readWhole(engine, bytes, offset);
+  if (character.codePoint !== FAULT) return character;
+  const unit = readSequence(engine.units, bytes, offset);
+  return { ...unit, length: Math.max(unit.length, 1), codePoint: FAULT };
 }
 
-/** The maximal subpart at an offset: the longest prefix of any unit, at least one byte. */
-export function readUnit(
-  { units }: Engine,
-  bytes: Uint8Array,
-  offset: number,
-  unit: Sequence,
-): void {
-  readSequence(units, bytes, offset, bytes.length, unit);
-  unit.length ||= 1;
+/** Reads one character that is well-formed; the code point is {@link FAULT} where there is none. */
+export function readWhole(engine: Engine, bytes: Uint8Array, offset: number): Sequence {
+  const pair = readSequence(engine.paired.sequences, bytes, offset);
+  return pair.codePoint === FAULT ? readSequence(engine.sequences, bytes, offset) : pair;
 }

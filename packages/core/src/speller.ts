@@ -20,43 +20,28 @@ export function spellRow([first, ...units]: PackedRow): Spelling {
   return { first, last, length: bytes.length, bytes, widths };
 }
 
-/** Writes code points as the `=` rows of a grammar spell them. */
-export class Speller {
-  readonly spellings: readonly Spelling[];
-
-  constructor(rows: readonly PackedRow[]) {
-    this.spellings = rows.map(spellRow);
-  }
-
+/** Writes code points as rows spell them. */
+export interface Speller {
   /** The row that spells a code point, or undefined where none does. */
-  find(codePoint: number): Spelling | undefined {
-    for (const spelling of this.spellings) {
-      if (codePoint >= spelling.first && codePoint <= spelling.last) return spelling;
-    }
-    return undefined;
-  }
-
-  /** The bytes of a code point that some row spells. */
-  spell(codePoint: number): Uint8Array {
-    const spelling = this.find(codePoint) as Spelling;
-    const bytes = new Uint8Array(spelling.length);
-    this.write(spelling, codePoint, bytes, 0);
-    return bytes;
-  }
-
+  find(codePoint: number): Spelling | undefined;
   /** Writes a code point of the spelling's row at `at`, where there must be room for it. */
-  write(
-    { first, length, bytes, widths }: Spelling,
-    codePoint: number,
-    target: Uint8Array,
-    at: number,
-  ): void {
-    let rest = codePoint - first;
-    for (let i = length - 1; i >= 0; i--) {
-      const width = widths[i] as number;
-      const quotient = (rest / width) | 0;
-      target[at + i] = (bytes[i] as number) + rest - quotient * width;
-      rest = quotient;
-    }
-  }
+  write(spelling: Spelling, codePoint: number, target: Uint8Array, at: number): void;
+}
+
+export function createSpeller(rows: readonly PackedRow[]): Speller {
+  const spellings = rows.map(spellRow);
+  return {
+    find: (codePoint) =>
+      spellings.find(({ first, last }) => first <= codePoint && codePoint <= last),
+
+    write({ first, length, bytes, widths }, codePoint, target, at) {
+      let rest = codePoint - first;
+      for (let i = length - 1; i >= 0; i--) {
+        const width = widths[i] as number;
+        const quotient = (rest / width) | 0;
+        target[at + i] = (bytes[i] as number) + rest - quotient * width;
+        rest = quotient;
+      }
+    },
+  };
 }

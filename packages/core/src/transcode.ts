@@ -3,19 +3,19 @@
  * over in runs; only characters that they spell differently are taken apart.
  */
 import { type Automaton, deriveAutomaton, findDoubt } from './automaton.js';
-import { ByteSink } from './byte-sink.js';
+import { allocate, ByteSink } from './byte-sink.js';
 import { type Bytes, toUint8Array } from './bytes.js';
-import { createSequence, FAULT, readSequence } from './character.js';
+import { FAULT, readSequence } from './character.js';
 import type { Codec } from './codec.js';
 import { describeFault, isUndecided } from './diagnosis.js';
 import { encodeInto, isEscapable } from './encode.js';
 import { Engine, engineFor, findEngine, registerEngine } from './engine.js';
 import { DecodeError } from './error.js';
 import type { Fault } from './fault.js';
-import type { Grammar, Row } from './grammar.js';
+import type { Grammar } from './grammar.js';
 import type { Progress, Transcribe } from './kernel.js';
 import { join, NOTHING } from './pending.js';
-import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
+import { checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
 import { intersectRows } from './rows.js';
 import { LEAST_WINDOW, WINDOW } from './scratch.js';
 import { createTransform } from './streams.js';
@@ -45,7 +45,7 @@ function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy): Route 
   const whole = engineOf(source);
   const to = engineOf(target);
   // A target without lone surrogates makes them faults of the source, which have an offset.
-  const from = to.tables.domain === 'code units' ? engineFor(whole, policy) : whole.paired;
+  const from = to.tables.paired ? engineFor(whole, policy) : whole.paired;
   const known = routes.get(from) ?? new WeakMap<Engine, Route>();
   routes.set(from, known);
   let route = known.get(to);
@@ -58,16 +58,9 @@ function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy): Route 
   return route;
 }
 
-const intersect = ({ tables }: Engine, to: Engine): Grammar => ({
-  domain: tables.domain,
-  rows: intersectRows(unpackRows(tables), spelledRows(to)),
+const intersect = ({ tables: from }: Engine, { tables: to }: Engine): Pick<Grammar, 'rows'> => ({
+  rows: intersectRows(unpackRows(from.rows), unpackRows(to.spelled ?? to.rows)),
 });
-
-/** The `=` rows; in a domain of code units also the pairs, which are written whole. */
-function spelledRows({ tables, paired }: Engine): Row[] {
-  const pairs = unpackRows(paired.tables).filter(({ first }) => first > 0xffff);
-  return tables.paired ? [...unpackRows(tables), ...pairs] : unpackRows(tables);
-}
 
 /**
  * The engine of a codec. A codec from elsewhere (another copy of this package, or somebody's own
@@ -85,8 +78,6 @@ const progress: Progress = { read: 0, written: 0 };
 
 /** How far, in bytes, to look for what stopped the direct way. */
 const STRETCH = 160;
-
-const sequence = createSequence();
 
 /**
  * Transcodes into a sink.
@@ -120,11 +111,10 @@ function transcodeInto(
     // Behind what stopped the direct way, that one goes on.
     const limit = direct ? Math.min(i + STRETCH, bytes.length) : bytes.length;
     const end = findDoubt(alike, bytes, i, limit);
-    sink.append(bytes, i, end);
+    appendRun(sink, bytes, i, end);
     i = end;
     if (i === bytes.length) return i;
-    readSequence(from.sequences, bytes, i, bytes.length, sequence);
-    const { length, codePoint } = sequence;
+    const { length, codePoint } = readSequence(from.sequences, bytes, i);
     const spelling = codePoint === FAULT ? undefined : to.speller.find(codePoint);
     if (spelling) {
       sink.reserve(spelling.length);
@@ -134,7 +124,7 @@ function transcodeInto(
       continue;
     }
     const fault = describeFault(from, bytes, i, base);
-    if (!isLast && isUndecided(from, bytes, i, fault, asksReason(policy))) return i;
+    if (!isLast && isUndecided(from, bytes, i, fault, policy)) return i;
     const faulty = bytes.subarray(i, i + fault.length);
     // Probably the next fault is as far away. A large window would be loaded for nothing.
     window = Math.min(Math.max(2 * (i - start), LEAST_WINDOW), WINDOW);
@@ -144,9 +134,21 @@ function transcodeInto(
   }
 }
 
+/** Appends `source[from..to)`. */
+function appendRun(sink: ByteSink, source: Uint8Array, from: number, to: number): void {
+  // Short runs byte by byte: making a view costs more than copying 32 bytes.
+  if (to - from >= 32) {
+    sink.append(source.subarray(from, to));
+  } else {
+    sink.reserve(to - from);
+    for (let i = from; i < to; i++) sink.bytes[sink.length++] = source[i] as number;
+  }
+}
+
 /** Where to gather bytes: in the kernels' memory, but for a user's function, which may itself use that. */
 function createSink({ direct }: Route, policy: ErrorPolicy, length: number): ByteSink {
-  return new ByteSink(typeof policy === 'function' ? length : (direct?.memory.output ?? length));
+  const memory = typeof policy === 'function' ? undefined : direct?.memory.output;
+  return new ByteSink(memory ?? allocate(length));
 }
 
 /** Writes faulty bytes as they are, which is what decoding and encoding with escapes comes to. */
@@ -154,7 +156,7 @@ function escapeInto(sink: ByteSink, to: Engine, fault: Fault, faulty: Uint8Array
   if (!faulty.every((byte) => isEscapable(to, byte))) {
     throw new DecodeError(to.name, fault, faulty);
   }
-  sink.append(faulty, 0, faulty.length);
+  sink.append(faulty);
 }
 
 /**

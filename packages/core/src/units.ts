@@ -1,9 +1,7 @@
-import { createSequence, readUnit } from './character.js';
+import { readSequence } from './character.js';
 import type { Engine } from './engine.js';
 import type { ByteRange } from './grammar.js';
 import { unpackRows } from './tables.js';
-
-const unit = createSequence();
 
 /** Where units lie in bytes of an encoding, told from the middle. */
 export class UnitFinder {
@@ -16,7 +14,7 @@ export class UnitFinder {
   readonly isSelfSynchronizing: boolean;
 
   constructor(engine: Engine) {
-    const rows = unpackRows(engine.tables);
+    const rows = unpackRows(engine.tables.rows);
     const units = rows.flatMap((row) => row.units);
     this.#engine = engine;
     this.#longest = Math.max(...units.map((unit) => unit.length));
@@ -34,7 +32,7 @@ export class UnitFinder {
     const first = Math.max(0, index - this.#longest + 1);
     for (let start = index; start >= first; start--) {
       if (this.#trails[bytes[start] as number]) continue;
-      readUnit(this.#engine, bytes, start, unit);
+      const unit = readSequence(this.#engine.units, bytes, start);
       return start + unit.length > index ? start : index;
     }
     return index;

@@ -1,10 +1,12 @@
 // Generated from grammar.ts by `npm run generate`; a test fails where the two differ.
 import type { Tables } from '@utf8/core';
 
-/** The rows: each its first code point, and for each unit the first and last byte by position. */
+/** A row is its first code point, and for each unit the first and the last byte of every position. */
 export const tables: Tables = {
-  domain: 'scalar values',
-  written: [
+  greatest: 0x10ffff,
+  longest: 4,
+  firstPlain: 0x00,
+  rows: [
     [0x0000, [0x00, 0x7f]],
     [0x0080, [0xc2, 0xdf, 0x80, 0xbf]],
     [0x0800, [0xe0, 0xe0, 0xa0, 0xbf, 0x80, 0xbf]],
