@@ -29,7 +29,10 @@ const tasks = {
     quiet('Building', turbo('build', '--filter=@utf8/bench^...')),
     pnpm('--silent', '--filter', '@utf8/bench', 'run', 'bench', ...rest),
   ],
-  generate: (rest) => [node('tooling/codecs/generate.mjs', ...rest)],
+  generate: (rest) => [
+    quiet('Building', turbo('build', '--filter=@utf8/core')),
+    node('tooling/codecs/generate.mjs', ...rest),
+  ],
   typecheck: (rest) => [turbo('typecheck', ...rest)],
   lint: (rest) => [biome(...rest)],
   format: (rest) => [biome('--write', ...rest)],

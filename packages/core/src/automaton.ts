@@ -8,7 +8,9 @@
  * 3. The code point is summed along the way, each byte adding what it is worth in its state, and not
  *    built by masks and shifts; so any row that counts in order works, whatever its bytes look like.
  */
+import type { Engine } from './engine.js';
 import { countSequences, flatten, type Grammar, GrammarError, type Unit } from './grammar.js';
+import { unpackRows } from './tables.js';
 
 /** The state before a sequence and after a whole one. */
 export const ACCEPT = 0;
@@ -50,7 +52,7 @@ const NOWHERE = -1;
  * @returns The tables.
  * @throws {@link GrammarError} where the table would have more than 256 cells: a state is a byte.
  */
-export function deriveAutomaton(grammar: Grammar): Automaton {
+export function deriveAutomaton(grammar: Pick<Grammar, 'rows'>): Automaton {
   const suffixes = grammar.rows.map((row) => ({ ranges: flatten(row), first: row.first }));
   const states = deriveStates(suffixes);
   // Bytes are of one class where they lead every state to the same next one.
@@ -145,4 +147,31 @@ function deriveState(
     values[byte] = least;
   }
   return { next, values };
+}
+
+const automata = new WeakMap<Engine, Automaton>();
+
+/** The automaton of an engine. Kept here and not in the engine: only counting and transcoding ask for it. */
+export function automatonOf(engine: Engine): Automaton {
+  const automaton =
+    automata.get(engine) ?? deriveAutomaton({ rows: unpackRows(engine.tables.rows) });
+  automata.set(engine, automaton);
+  return automaton;
+}
+
+/** The index behind the last whole sequence before the first that the automaton refuses. */
+export function findDoubt(
+  { classes, transitions, reject }: Automaton,
+  source: Uint8Array,
+  from: number,
+  to: number,
+): number {
+  let boundary = from;
+  let state = ACCEPT;
+  for (let i = from; i < to; ) {
+    state = transitions[state + (classes[source[i++] as number] as number)] as number;
+    if (state === ACCEPT) boundary = i;
+    else if (state === reject) break;
+  }
+  return boundary;
 }

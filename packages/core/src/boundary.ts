@@ -1,20 +1,17 @@
-import { ACCEPT } from './automaton.js';
 import { describe, toUint8Array } from './bytes.js';
-import { readCharacter, type Sequence } from './character.js';
+import { readCharacter } from './character.js';
 import type { Codec } from './codec.js';
 import type { Engine } from './engine.js';
 import { UnitFinder } from './units.js';
-
-const character: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
 
 /** The greatest boundary at or before an index, which lies within the bytes. */
 function floorBoundary(engine: Engine, bytes: Uint8Array, index: number): number {
   if (index >= bytes.length) return bytes.length;
   let boundary = findBoundary(engine, bytes, index);
   for (;;) {
-    readCharacter(engine, bytes, boundary, character);
-    if (boundary + character.length > index) return boundary;
-    boundary += character.length;
+    const { length } = readCharacter(engine, bytes, boundary);
+    if (boundary + length > index) return boundary;
+    boundary += length;
   }
 }
 
@@ -22,7 +19,7 @@ function floorBoundary(engine: Engine, bytes: Uint8Array, index: number): number
 const finders = new WeakMap<Engine, UnitFinder>();
 
 function finderOf(engine: Engine): UnitFinder {
-  const finder = finders.get(engine) ?? new UnitFinder(engine.paired.grammar);
+  const finder = finders.get(engine) ?? new UnitFinder(engine.paired);
   finders.set(engine, finder);
   return finder;
 }
@@ -40,8 +37,8 @@ export function findBoundary(engine: Engine, bytes: Uint8Array, index: number): 
     let start = boundary;
     for (let joined = 1; joined < units.mostJoined && start > 0; joined++) {
       start = units.findStart(bytes, start - 1);
-      readCharacter(engine, bytes, start, character);
-      if (start + character.length > boundary) reaching = start;
+      const { length } = readCharacter(engine, bytes, start);
+      if (start + length > boundary) reaching = start;
     }
     if (reaching === boundary) return boundary;
     boundary = reaching;
@@ -69,8 +66,7 @@ export function createCeilBoundary(engine: Engine): Codec['ceilBoundary'] {
     const at = checkIndex(index, bytes.length);
     const floor = floorBoundary(engine, bytes, at);
     if (floor === at) return at;
-    readCharacter(engine, bytes, floor, character);
-    return floor + character.length;
+    return floor + readCharacter(engine, bytes, floor).length;
   };
 }
 

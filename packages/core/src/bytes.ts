@@ -20,33 +20,33 @@ export function toUint8Array(bytes: Bytes): Uint8Array {
   if (bytes instanceof Uint8Array && bytes.constructor === Uint8Array) {
     if (bytes.buffer instanceof ArrayBuffer) return bytes;
   }
-  if (ArrayBuffer.isView(bytes)) {
-    const { buffer, byteOffset, byteLength } = bytes;
-    const view =
-      bytes.constructor === Uint8Array ? bytes : new Uint8Array(buffer, byteOffset, byteLength);
-    return isShared(buffer) ? new Uint8Array(view) : (view as Uint8Array);
-  }
   // By tag and not by instanceof: buffers of other realms (frames, vm contexts) are buffers too.
-  const tag = Object.prototype.toString.call(bytes);
-  if (tag === '[object ArrayBuffer]') return new Uint8Array(bytes);
-  if (tag === '[object SharedArrayBuffer]') return new Uint8Array(new Uint8Array(bytes));
-  throw new TypeError(
-    `Expected an ArrayBuffer, a SharedArrayBuffer or a view of one, but got ${describe(bytes)}.`,
-  );
+  const isView = ArrayBuffer.isView(bytes);
+  const buffer = isView ? bytes.buffer : bytes;
+  const tag = tagOf(buffer);
+  const isShared = tag === 'SharedArrayBuffer';
+  if (!isShared && tag !== 'ArrayBuffer') {
+    refuse('a buffer or a view of one', bytes);
+  }
+  const view = new Uint8Array(buffer, isView ? bytes.byteOffset : 0, bytes.byteLength);
+  return isShared ? new Uint8Array(view) : view;
 }
 
-const isShared = (buffer: ArrayBufferLike): boolean =>
-  Object.prototype.toString.call(buffer) === '[object SharedArrayBuffer]';
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 /** Checks that a text argument is a string. */
 export function checkText(text: string): void {
-  if (typeof text !== 'string')
-    throw new TypeError(`Expected a string, but got ${describe(text)}.`);
+  if (typeof text !== 'string') refuse('a string', text);
+}
+
+/** Says what an argument should have been. */
+export function refuse(expected: string, value: unknown): never {
+  throw new TypeError(`Expected ${expected}, but got ${describe(value)}.`);
 }
 
 /** Names what a caller passed, for an error message. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value !== 'object') return `the ${typeof value} ${String(value).slice(0, 40)}`;
-  return `an object of type ${Object.prototype.toString.call(value).slice(8, -1)}`;
+  return `an object of type ${tagOf(value)}`;
 }

@@ -1,61 +1,78 @@
 /**
- * Bytes one character at a time, with what the fast loops leave out: how far a sequence came, and
- * what is a character where there is none.
+ * Bytes one sequence at a time, as the rows say: how far each comes, and what is a character where
+ * there is none. A position of a row counts in its own width, so a code point is summed as in a number
+ * of mixed radix, and not by masks and shifts; any row that counts in order works.
  */
-import { ACCEPT } from './automaton.js';
 import type { Engine } from './engine.js';
-import { matchUnit } from './units.js';
+import { type Spelling, spellRow } from './speller.js';
+import type { PackedRow } from './tables.js';
 
-/** What the state machine read: a whole sequence, or as much as could begin one. */
-export interface Sequence {
-  /** In bytes, a byte that was refused not counted. */
-  length: number;
-  codePoint: number;
-  /** {@link ACCEPT} after a whole sequence, `reject` after a wrong byte, another state at the end. */
-  state: number;
+/** The rows, or the units, that begin with a byte, by that byte. */
+export type Leads = readonly (readonly Spelling[])[];
+
+export function groupByLead(rows: readonly PackedRow[]): Leads {
+  const leads: Spelling[][] = Array.from({ length: 256 }, () => []);
+  for (const spelling of rows.map(spellRow)) {
+    const first = spelling.bytes[0] as number;
+    const end = first + (spelling.widths[0] as number);
+    for (const list of leads.slice(first, end)) list.push(spelling);
+  }
+  return leads;
 }
 
-/** Runs the state machine over one sequence, and writes what it read to `sequence`. */
-export function readSequence(
-  { automaton: { classes, transitions, values, bases, reject } }: Engine,
-  bytes: Uint8Array,
-  offset: number,
-  sequence: Sequence,
-): void {
-  let state = ACCEPT;
-  let codePoint = 0;
-  let i = offset;
-  while (i < bytes.length) {
-    const byte = bytes[i] as number;
-    codePoint = (codePoint + (values[(bases[state] as number) + byte] as number)) | 0;
-    state = transitions[state + (classes[byte] as number)] as number;
-    if (state === reject) break;
-    i++;
-    if (state === ACCEPT) break;
-  }
-  sequence.length = i - offset;
-  sequence.codePoint = codePoint;
-  sequence.state = state;
+/** What was read: a whole sequence, or as much as could begin one. */
+export interface Sequence {
+  /** In bytes, a byte that was refused not counted. */
+  readonly length: number;
+  /** {@link FAULT} where there is no whole sequence. */
+  readonly codePoint: number;
+  /** Whether only the end kept what was read from being longer. */
+  readonly isCut: boolean;
 }
 
 /** The code point of what is none. */
 export const FAULT = -1;
 
-/**
- * Reads one character, malformed or not, and writes it to `character`: a well-formed sequence is one;
- * in a domain of code units a high half with the low half behind it is one, and so is a lone half;
- * a fault is one, with {@link FAULT} for a code point.
- */
-export function readCharacter(
-  engine: Engine,
+/** Reads the sequence that begins at an offset, or as much of one as there is before `end`. */
+export function readSequence(
+  leads: Leads,
   bytes: Uint8Array,
   offset: number,
-  character: Sequence,
-): void {
-  readSequence(engine.paired, bytes, offset, character);
-  if (character.state === ACCEPT) return;
-  readSequence(engine, bytes, offset, character);
-  if (character.state === ACCEPT) return;
-  character.length = matchUnit(engine.units, bytes, offset).length;
-  character.codePoint = FAULT;
+  end: number = bytes.length,
+): Sequence {
+  let longest = 0;
+  let isCut = false;
+  for (const row of leads[bytes[offset] as number] ?? []) {
+    const { length } = row;
+    let steps = 0;
+    let i = 0;
+    for (; i < length && offset + i < end; i++) {
+      const width = row.widths[i] as number;
+      const step = (bytes[offset + i] as number) - (row.bytes[i] as number);
+      if (step < 0 || step >= width) break;
+      steps = steps * width + step;
+    }
+    if (i === length) return { length, codePoint: row.first + steps, isCut: false };
+    isCut ||= offset + i === end;
+    longest = Math.max(longest, i);
+  }
+  return { length: longest, codePoint: FAULT, isCut };
+}
+
+/**
+ * Reads one character, malformed or not: a well-formed sequence is one; in a domain of code units a
+ * high half with the low half behind it is one, and so is a lone half; a fault is one, with
+ * {@link FAULT} for a code point.
+ */
+export function readCharacter(engine: Engine, bytes: Uint8Array, offset: number): Sequence {
+  const character = readWhole(engine, bytes, offset);
+  if (character.codePoint !== FAULT) return character;
+  const unit = readSequence(engine.units, bytes, offset);
+  return { ...unit, length: Math.max(unit.length, 1), codePoint: FAULT };
+}
+
+/** Reads one character that is well-formed; the code point is {@link FAULT} where there is none. */
+export function readWhole(engine: Engine, bytes: Uint8Array, offset: number): Sequence {
+  const pair = readSequence(engine.paired.sequences, bytes, offset);
+  return pair.codePoint === FAULT ? readSequence(engine.sequences, bytes, offset) : pair;
 }

@@ -1,15 +1,13 @@
-import { ACCEPT } from './automaton.js';
+import { ACCEPT, automatonOf } from './automaton.js';
 import { ByteSink } from './byte-sink.js';
 import { toUint8Array } from './bytes.js';
-import { readCharacter, readSequence, type Sequence } from './character.js';
+import { FAULT, readCharacter, readWhole } from './character.js';
 import type { Codec } from './codec.js';
 import { bomLength } from './decode.js';
 import { describeFault } from './diagnosis.js';
 import { type Engine, engineFor } from './engine.js';
 import { EncodeError } from './error.js';
 import { checkPolicy, mendBytes } from './policy.js';
-
-const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
 
 export function createDecodeCodePoints(engine: Engine): Codec['decodeCodePoints'] {
   return (input, options) => {
@@ -20,11 +18,10 @@ export function createDecodeCodePoints(engine: Engine): Codec['decodeCodePoints'
     let codePoints = new Uint32Array(bytes.length);
     let count = 0;
     for (let i = bomLength(engine, bytes, options?.bom); i < bytes.length; ) {
-      readSequence(chosen.paired, bytes, i, sequence);
-      if (sequence.state !== ACCEPT) readSequence(chosen, bytes, i, sequence);
-      if (sequence.state === ACCEPT) {
-        codePoints[count++] = sequence.codePoint;
-        i += sequence.length;
+      const { codePoint, length } = readWhole(chosen, bytes, i);
+      if (codePoint !== FAULT) {
+        codePoints[count++] = codePoint;
+        i += length;
         continue;
       }
       const fault = describeFault(chosen, bytes, i, 0);
@@ -49,7 +46,7 @@ export function createDecodeCodePoints(engine: Engine): Codec['decodeCodePoints'
 export function createEncodeCodePoints(engine: Engine): Codec['encodeCodePoints'] {
   return (codePoints) => {
     const { speller } = engine;
-    const sink = new ByteSink(16);
+    const sink = new ByteSink(new Uint8Array(16));
     let index = 0;
     for (const codePoint of codePoints) {
       const spelling = Number.isInteger(codePoint) ? speller.find(codePoint) : undefined;
@@ -66,7 +63,7 @@ export function createEncodeCodePoints(engine: Engine): Codec['encodeCodePoints'
 export function createCountCodePoints(engine: Engine): Codec['countCodePoints'] {
   return (input) => {
     const bytes = toUint8Array(input);
-    const { classes, transitions, reject } = engine.paired.automaton;
+    const { classes, transitions, reject } = automatonOf(engine.paired);
     let count = 0;
     let boundary = 0;
     while (boundary < bytes.length) {
@@ -79,8 +76,7 @@ export function createCountCodePoints(engine: Engine): Codec['countCodePoints'] 
       }
       if (boundary === bytes.length) break;
       // No character of the automaton's begins here: a fault, or a lone half.
-      readCharacter(engine, bytes, boundary, sequence);
-      boundary += sequence.length;
+      boundary += readCharacter(engine, bytes, boundary).length;
       count++;
     }
     return count;

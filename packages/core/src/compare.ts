@@ -1,12 +1,8 @@
-import { ACCEPT } from './automaton.js';
 import { findBoundary } from './boundary.js';
 import { toUint8Array } from './bytes.js';
 import { FAULT, readCharacter, type Sequence } from './character.js';
 import type { Codec } from './codec.js';
 import type { Engine } from './engine.js';
-
-const left: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
-const right: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
 
 export function createCompare(engine: Engine): Codec['compare'] {
   return (a, b) => {
@@ -15,8 +11,8 @@ export function createCompare(engine: Engine): Codec['compare'] {
     let i = findCommonBoundary(engine, x, y);
     let j = i;
     while (i < x.length && j < y.length) {
-      readCharacter(engine, x, i, left);
-      readCharacter(engine, y, j, right);
+      const left = readCharacter(engine, x, i);
+      const right = readCharacter(engine, y, j);
       const difference = orderOf(left) - orderOf(right);
       if (difference !== 0) return Math.sign(difference);
       i += left.length;
@@ -32,7 +28,7 @@ function findCommonBoundary(engine: Engine, x: Uint8Array, y: Uint8Array): numbe
   let same = 0;
   while (same < shorter && x[same] === y[same]) same++;
   // Far enough back for no byte that differs to have a say in where characters begin.
-  const before = same - 2 * engine.longest;
+  const before = same - 2 * engine.tables.longest;
   return before > 0 ? findBoundary(engine, x, before) : 0;
 }
 

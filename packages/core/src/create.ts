@@ -6,14 +6,16 @@ import {
 } from './code-points.js';
 import type { Codec } from './codec.js';
 import { createCompare } from './compare.js';
-import { createDecode, createDecodedLength } from './decode.js';
+import { createDecodedLength, createFastDecode } from './decode.js';
 import { createDecoder } from './decoder.js';
-import { createByteLength, createEncode, createEncodeInto } from './encode.js';
+import { createByteLength, createEncodeInto, createFastEncode } from './encode.js';
 import { createEncoder } from './encoder.js';
 import { Engine } from './engine.js';
 import type { Grammar } from './grammar.js';
 import type { Kernel } from './kernel.js';
+import { takeText } from './scratch.js';
 import { createDecoderStream, createEncoderStream } from './streams.js';
+import { deriveTables } from './tables.js';
 import { createFaults, createFindFault, createIsValid } from './validate.js';
 
 /**
@@ -41,14 +43,14 @@ export function createCodec(
   grammar: Grammar,
   kernel?: Kernel | ((table: Kernel) => Kernel),
 ): Codec {
-  const engine = new Engine(name, grammar, kernel);
+  const engine = new Engine(name, deriveTables(grammar), kernel, takeText);
   const Decoder = createDecoder(engine);
   const Encoder = createEncoder(engine);
   return {
     name,
     grammar,
-    decode: createDecode(engine),
-    encode: createEncode(engine),
+    decode: createFastDecode(engine),
+    encode: createFastEncode(engine),
     encodeInto: createEncodeInto(engine),
     isValid: createIsValid(engine),
     findFault: createFindFault(engine),

@@ -1,5 +1,5 @@
 import type { Fault, FaultReason } from './fault.js';
-import { formatByte, formatCodePoint } from './grammar.js';
+import { formatCodePoint, formatHex } from './grammar.js';
 
 /**
  * Thrown where bytes are malformed and the policy is `strict`.
@@ -23,27 +23,20 @@ export class DecodeError extends TypeError implements Fault {
   override readonly name = 'DecodeError';
   readonly code = 'ERR_UTF8_DECODE';
   /** The name of the codec. */
-  readonly encoding: string;
+  declare readonly encoding: string;
   /** In bytes from the start of the input; of the whole stream in a `Decoder` or `Transcoder`. */
-  readonly offset: number;
+  declare readonly offset: number;
   /** In bytes: the maximal subpart. */
-  readonly length: number;
-  readonly reason: FaultReason;
-  readonly incomplete: boolean;
+  declare readonly length: number;
+  declare readonly reason: FaultReason;
+  declare readonly incomplete: boolean;
 
   constructor(encoding: string, fault: Fault, bytes: Uint8Array) {
-    const hint =
-      fault.reason === 'unrepresentable'
-        ? '; no string holds a code point above U+10FFFF, decodeCodePoints() does'
-        : '';
+    const hint = fault.reason === 'unrepresentable' ? '; decodeCodePoints() can hold it' : '';
     super(
       `Malformed ${encoding} at byte ${fault.offset}: ${fault.reason} (${formatBytes(bytes)})${hint}.`,
     );
-    this.encoding = encoding;
-    this.offset = fault.offset;
-    this.length = fault.length;
-    this.reason = fault.reason;
-    this.incomplete = fault.incomplete;
+    Object.assign(this, fault, { encoding });
   }
 }
 
@@ -55,10 +48,10 @@ export class EncodeError extends TypeError {
   override readonly name = 'EncodeError';
   readonly code = 'ERR_UTF8_ENCODE';
   /** The name of the codec. */
-  readonly encoding: string;
+  declare readonly encoding: string;
   /** In UTF-16 code units from the start of the text; in `encodeCodePoints`, an index of numbers. */
-  readonly offset: number;
-  readonly codePoint: number;
+  declare readonly offset: number;
+  declare readonly codePoint: number;
 
   constructor(encoding: string, offset: number, codePoint: number) {
     const isHalf = codePoint >= 0xd800 && codePoint <= 0xdfff;
@@ -67,10 +60,15 @@ export class EncodeError extends TypeError {
     super(
       `${encoding} cannot encode ${isHalf ? 'the lone surrogate ' : ''}${what} at index ${offset}.`,
     );
-    this.encoding = encoding;
-    this.offset = offset;
-    this.codePoint = codePoint;
+    Object.assign(this, { encoding, offset, codePoint });
   }
+}
+
+/** A result that no string or no memory can hold, with the way that has no such limit. */
+export function createRangeError(result: string, coder: string, cause: unknown): RangeError {
+  return new RangeError(`${result} can be; work in pieces with ${coder} or ${coder}Stream.`, {
+    cause,
+  });
 }
 
 /**
@@ -84,5 +82,5 @@ export class EncodeError extends TypeError {
  * ```
  */
 export function formatBytes(bytes: Iterable<number>): string {
-  return Array.from(bytes, formatByte).join(' ');
+  return Array.from(bytes, (byte) => formatHex(byte, 2)).join(' ');
 }

@@ -39,19 +39,16 @@ export class GrammarError extends SyntaxError {
   override readonly name = 'GrammarError';
 }
 
-const HIGH_FIRST = 0xd800;
-const LOW_LAST = 0xdfff;
-
 /** The intervals of numbers that the `=` rows of a domain cover exactly once. */
 const intervals: Record<Domain, readonly (readonly [first: number, last: number])[]> = {
   'scalar values': [
-    [0, HIGH_FIRST - 1],
-    [LOW_LAST + 1, 0x10ffff],
+    [0, 0xd7ff],
+    [0xe000, 0x10ffff],
   ],
   'code units': [[0, 0xffff]],
   'ucs-4': [
-    [0, HIGH_FIRST - 1],
-    [LOW_LAST + 1, 0x7fffffff],
+    [0, 0xd7ff],
+    [0xe000, 0x7fffffff],
   ],
 };
 
@@ -210,18 +207,18 @@ export function countSequences(ranges: Unit): number {
  * ```
  */
 export function formatCodePoint(codePoint: number): string {
-  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+  return `U+${formatHex(codePoint, 4)}`;
 }
 
-/** A byte as two upper-case hex digits. */
-export function formatByte(byte: number): string {
-  return byte.toString(16).toUpperCase().padStart(2, '0');
+/** A number in upper-case hex, of so many digits at least. */
+export function formatHex(number: number, digits: number): string {
+  return number.toString(16).toUpperCase().padStart(digits, '0');
 }
 
 /** A row as {@link defineGrammar} reads it. */
 export function formatRow({ first, last, units, writes }: Row): string {
   const range = ({ first, last }: ByteRange): string =>
-    first === last ? formatByte(first) : `${formatByte(first)}-${formatByte(last)}`;
+    first === last ? formatHex(first, 2) : `${formatHex(first, 2)}-${formatHex(last, 2)}`;
   const codePoints =
     first === last ? formatCodePoint(first) : `${formatCodePoint(first)}..${formatCodePoint(last)}`;
   const spelling = units.map((unit) => unit.map(range).join(' ')).join(' + ');

@@ -22,9 +22,9 @@ export type {
 } from './coder.js';
 export { createCompare } from './compare.js';
 export { createCodec } from './create.js';
-export { createDecode, createDecodedLength } from './decode.js';
+export { createDecode, createDecodedLength, createFastDecode } from './decode.js';
 export { createDecoder } from './decoder.js';
-export { createByteLength, createEncode, createEncodeInto } from './encode.js';
+export { createByteLength, createEncode, createEncodeInto, createFastEncode } from './encode.js';
 export { createEncoder } from './encoder.js';
 export { Engine } from './engine.js';
 export { DecodeError, EncodeError, formatBytes } from './error.js';
@@ -43,7 +43,9 @@ export {
 export type { Kernel, Progress, Scratch, Transcribe } from './kernel.js';
 export type { ErrorPolicy } from './policy.js';
 export { decodeByRows, encodeByRows, pairSurrogates } from './rows.js';
+export { takeText } from './scratch.js';
 export { createDecoderStream, createEncoderStream } from './streams.js';
+export { deriveTables, type PackedRow, type Tables } from './tables.js';
 export { type TranscodeOptions, Transcoder, TranscoderStream, transcode } from './transcode.js';
 export { createFaults, createFindFault, createIsValid } from './validate.js';
 export { Workbench } from './workbench.js';

@@ -1,7 +1,7 @@
-import { describe } from './bytes.js';
+import { refuse } from './bytes.js';
 import { DecodeError } from './error.js';
 import type { Fault } from './fault.js';
-import { formatByte } from './grammar.js';
+import { formatHex } from './grammar.js';
 
 /**
  * What to do about a fault. `encode` has faults too: lone surrogates, where the encoding has none.
@@ -24,30 +24,38 @@ export type ErrorPolicy =
   | 'surrogateescape'
   | ((fault: Fault, bytes: Uint8Array) => string);
 
-const names: readonly unknown[] = [
-  'strict',
-  'replace',
-  'ignore',
-  'backslashreplace',
-  'surrogateescape',
-];
+const names = 'strict, replace, ignore, backslashreplace, surrogateescape';
 
 /** Checks an `errors` option before anything is read, so that a typo shows on clean input too. */
 export function checkPolicy(errors: ErrorPolicy | undefined, fallback: ErrorPolicy): ErrorPolicy {
   if (errors === undefined) return fallback;
-  if (typeof errors === 'function' || names.includes(errors)) return errors;
-  throw new TypeError(
-    `The option errors is one of ${names.join(', ')}, or a function; got ${describe(errors)}.`,
-  );
+  if (typeof errors === 'function' || names.split(', ').includes(errors)) return errors;
+  refuse(`one of ${names}, or a function for the option errors`, errors);
 }
 
-/** Whether a policy makes something of a fault's reason. */
-export function asksReason(policy: ErrorPolicy): boolean {
-  return policy === 'strict' || typeof policy === 'function';
+/** What becomes of a fault by the policies that treat bytes and lone surrogates differently. */
+interface Ways {
+  strict(): never;
+  backslashreplace(): string;
+  surrogateescape(): string;
+}
+
+/** The text that stands for a fault, in bytes or in a text. */
+export function mend(
+  policy: ErrorPolicy,
+  fault: Fault,
+  bytes: Iterable<number>,
+  ways: Ways,
+): string {
+  if (policy === 'replace') return '\uFFFD';
+  if (policy === 'ignore') return '';
+  return typeof policy === 'function'
+    ? String(policy(fault, Uint8Array.from(bytes)))
+    : ways[policy]();
 }
 
 /**
- * The text that stands for a fault.
+ * The text that stands for malformed bytes.
  *
  * @throws {@link DecodeError} under `strict`.
  */
@@ -57,18 +65,12 @@ export function mendBytes(
   fault: Fault,
   bytes: Uint8Array,
 ): string {
-  switch (policy) {
-    case 'strict':
+  const join = (write: (byte: number) => string): string => Array.from(bytes, write).join('');
+  return mend(policy, fault, bytes, {
+    strict() {
       throw new DecodeError(encoding, fault, bytes);
-    case 'replace':
-      return '\uFFFD';
-    case 'ignore':
-      return '';
-    case 'backslashreplace':
-      return Array.from(bytes, (byte) => `\\x${formatByte(byte)}`).join('');
-    case 'surrogateescape':
-      return String.fromCharCode(...Array.from(bytes, (byte) => 0xdc00 + byte));
-    default:
-      return String(policy(fault, bytes.slice()));
-  }
+    },
+    backslashreplace: () => join((byte) => `\\x${formatHex(byte, 2)}`),
+    surrogateescape: () => join((byte) => String.fromCharCode(0xdc00 + byte)),
+  });
 }

@@ -23,12 +23,14 @@ export function scratchOf(kernel: Kernel): Scratch {
 
 /** The piece for all kernels. */
 export function shareScratch(): Scratch {
-  if (!shared) {
-    // Two units a byte is more than any grammar makes.
-    const units = new Uint16Array(2 * WINDOW);
-    shared = { bytes: new Uint8Array(units.buffer), units };
-  }
+  shared ??= createScratch();
   return shared;
+}
+
+function createScratch(): Scratch {
+  // Two units a byte is more than any grammar makes.
+  const units = new Uint16Array(2 * WINDOW);
+  return { bytes: new Uint8Array(units.buffer), units };
 }
 
 /** The first `length` code units of the scratch as a string. */
@@ -37,11 +39,16 @@ export function takeText({ bytes, units }: Scratch, length: number): string {
   // Node's own copy is 15 to 26 times faster than fromCharCode (16 Ki units of ASCII and CJK, Node 20),
   // and keeps lone surrogates and U+FEFF, which TextDecoder('utf-16le') does not.
   if (bufferMethods) return bufferMethods.ucs2Slice.call(bytes, 0, 2 * length);
+  return joinPieces({ bytes, units }, length);
+}
+
+/** As {@link takeText}, with nothing but the language. */
+export function joinPieces({ units }: Scratch, length: number): string {
   let text = '';
   // In pieces, since arguments live on the stack.
   for (let i = 0; i < length; i += 4096) {
-    const piece = units.subarray(i, Math.min(i + 4096, length));
-    text += String.fromCharCode.apply(null, piece as unknown as number[]);
+    const piece = units.subarray(i, Math.min(i + 4096, length)) as unknown as number[];
+    text += String.fromCharCode.apply(null, piece);
   }
   return text;
 }

@@ -1,65 +1,47 @@
-import { countSequences, flatten, type Row } from './grammar.js';
+import type { PackedRow } from './tables.js';
 
-/** A row made ready for writing. */
+/** A row made ready for reading and writing: each position has a first byte, and a width. */
 export interface Spelling {
   readonly first: number;
   readonly last: number;
   readonly length: number;
   /** The first byte of each position's range. */
-  readonly bytes: Uint8Array;
+  readonly bytes: readonly number[];
   /** The width of each position's range. */
-  readonly widths: Uint16Array;
+  readonly widths: readonly number[];
 }
 
-/** Writes code points as the `=` rows of a grammar spell them. */
-export class Speller {
-  readonly #spellings: readonly Spelling[];
+/** Makes a row ready; whether its units were joined by `+` is of no more concern. */
+export function spellRow([first, ...units]: PackedRow): Spelling {
+  const edges = units.flat();
+  const bytes = edges.filter((_, i) => i % 2 === 0);
+  const widths = bytes.map((byte, i) => (edges[2 * i + 1] as number) - byte + 1);
+  const last = first - 1 + widths.reduce((product, width) => product * width);
+  return { first, last, length: bytes.length, bytes, widths };
+}
 
-  constructor(rows: readonly Row[]) {
-    this.#spellings = rows
-      .filter((row) => row.writes)
-      .sort((a, b) => a.first - b.first)
-      .map((row) => {
-        const ranges = flatten(row);
-        return {
-          first: row.first,
-          last: row.last,
-          length: ranges.length,
-          bytes: Uint8Array.from(ranges, ({ first }) => first),
-          widths: Uint16Array.from(ranges, (range) => countSequences([range])),
-        };
-      });
-  }
-
+/** Writes code points as rows spell them. */
+export interface Speller {
   /** The row that spells a code point, or undefined where none does. */
-  find(codePoint: number): Spelling | undefined {
-    for (const spelling of this.#spellings) {
-      if (codePoint <= spelling.last) return codePoint >= spelling.first ? spelling : undefined;
-    }
-    return undefined;
-  }
-
-  /** The bytes of a code point that some row spells. */
-  spell(codePoint: number): Uint8Array {
-    const spelling = this.find(codePoint) as Spelling;
-    const bytes = new Uint8Array(spelling.length);
-    this.write(spelling, codePoint, bytes, 0);
-    return bytes;
-  }
-
+  find(codePoint: number): Spelling | undefined;
   /** Writes a code point of the spelling's row at `at`, where there must be room for it. */
-  write(
-    { first, length, bytes, widths }: Spelling,
-    codePoint: number,
-    target: Uint8Array,
-    at: number,
-  ): void {
-    let rest = codePoint - first;
-    for (let i = length - 1; i >= 0; i--) {
-      const width = widths[i] as number;
-      const quotient = (rest / width) | 0;
-      target[at + i] = (bytes[i] as number) + rest - quotient * width;
-      rest = quotient;
-    }
-  }
+  write(spelling: Spelling, codePoint: number, target: Uint8Array, at: number): void;
+}
+
+export function createSpeller(rows: readonly PackedRow[]): Speller {
+  const spellings = rows.map(spellRow);
+  return {
+    find: (codePoint) =>
+      spellings.find(({ first, last }) => first <= codePoint && codePoint <= last),
+
+    write({ first, length, bytes, widths }, codePoint, target, at) {
+      let rest = codePoint - first;
+      for (let i = length - 1; i >= 0; i--) {
+        const width = widths[i] as number;
+        const quotient = (rest / width) | 0;
+        target[at + i] = (bytes[i] as number) + rest - quotient * width;
+        rest = quotient;
+      }
+    },
+  };
 }

@@ -2,24 +2,24 @@
  * Bytes of one encoding to bytes of another, with no string in between. What both spell alike goes
  * over in runs; only characters that they spell differently are taken apart.
  */
-import { ACCEPT, type Automaton, deriveAutomaton } from './automaton.js';
-import { ByteSink } from './byte-sink.js';
+import { type Automaton, deriveAutomaton, findDoubt } from './automaton.js';
+import { allocate, ByteSink } from './byte-sink.js';
 import { type Bytes, toUint8Array } from './bytes.js';
-import { readSequence, type Sequence } from './character.js';
+import { FAULT, readSequence } from './character.js';
 import type { Codec } from './codec.js';
 import { describeFault, isUndecided } from './diagnosis.js';
 import { encodeInto, isEscapable } from './encode.js';
-import { type Engine, engineFor, engineOf } from './engine.js';
+import { Engine, engineFor, findEngine, registerEngine } from './engine.js';
 import { DecodeError } from './error.js';
 import type { Fault } from './fault.js';
 import type { Grammar } from './grammar.js';
 import type { Progress, Transcribe } from './kernel.js';
 import { join, NOTHING } from './pending.js';
-import { asksReason, checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
+import { checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
 import { intersectRows } from './rows.js';
 import { WINDOW } from './scratch.js';
 import { createTransform } from './streams.js';
-import { findDoubt } from './table-kernel.js';
+import { deriveTables, unpackRows } from './tables.js';
 
 /** Options of {@link transcode} and {@link Transcoder}. */
 export interface TranscodeOptions {
@@ -46,7 +46,7 @@ export function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy):
   const whole = engineOf(source);
   const to = engineOf(target);
   // A target without lone surrogates makes them faults of the source, which have an offset.
-  const from = to.grammar.domain === 'code units' ? engineFor(whole, policy) : whole.paired;
+  const from = to.tables.paired ? engineFor(whole, policy) : whole.paired;
   const known = routes.get(from) ?? new WeakMap<Engine, Route>();
   routes.set(from, known);
   let route = known.get(to);
@@ -59,10 +59,21 @@ export function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy):
   return route;
 }
 
-const intersect = (from: Engine, to: Engine): Grammar => ({
-  domain: from.grammar.domain,
-  rows: intersectRows(from.grammar.rows, to.spelled),
+const intersect = ({ tables: from }: Engine, { tables: to }: Engine): Pick<Grammar, 'rows'> => ({
+  rows: intersectRows(unpackRows(from.rows), unpackRows(to.spelled ?? to.rows)),
 });
+
+/**
+ * The engine of a codec. A codec from elsewhere (another copy of this package, or somebody's own
+ * object) has one too, on the tables of its grammar.
+ */
+function engineOf(codec: Codec): Engine {
+  const known = findEngine(codec.decode);
+  if (known) return known;
+  const engine = new Engine(codec.name, deriveTables(codec.grammar));
+  registerEngine(codec.decode, engine);
+  return engine;
+}
 
 const progress: Progress = { read: 0, written: 0 };
 
@@ -71,8 +82,6 @@ const LEAST_WINDOW = 64;
 
 /** How far, in bytes, to look for what stopped the direct way. */
 const STRETCH = 64;
-
-const sequence: Sequence = { length: 0, codePoint: 0, state: ACCEPT };
 
 /**
  * Transcodes into a sink.
@@ -106,12 +115,11 @@ export function transcodeInto(
     // Behind what stopped the direct way, that one goes on.
     const limit = direct ? Math.min(i + STRETCH, bytes.length) : bytes.length;
     const end = findDoubt(alike, bytes, i, limit);
-    sink.append(bytes, i, end);
+    appendRun(sink, bytes, i, end);
     i = end;
     if (i === bytes.length) return i;
-    readSequence(from, bytes, i, sequence);
-    const { length, codePoint, state } = sequence;
-    const spelling = state === ACCEPT ? to.speller.find(codePoint) : undefined;
+    const { length, codePoint } = readSequence(from.sequences, bytes, i);
+    const spelling = codePoint === FAULT ? undefined : to.speller.find(codePoint);
     if (spelling) {
       sink.reserve(spelling.length);
       to.speller.write(spelling, codePoint, sink.bytes, sink.length);
@@ -120,7 +128,7 @@ export function transcodeInto(
       continue;
     }
     const fault = describeFault(from, bytes, i, base);
-    if (!isLast && isUndecided(from, bytes, i, fault, asksReason(policy))) return i;
+    if (!isLast && isUndecided(from, bytes, i, fault, policy)) return i;
     const faulty = bytes.subarray(i, i + fault.length);
     // Probably the next fault is as far away. A large window would be loaded for nothing.
     window = Math.min(Math.max(2 * (i - start), LEAST_WINDOW), WINDOW);
@@ -130,9 +138,21 @@ export function transcodeInto(
   }
 }
 
+/** Appends `source[from..to)`. */
+function appendRun(sink: ByteSink, source: Uint8Array, from: number, to: number): void {
+  // Short runs byte by byte: making a view costs more than copying 32 bytes.
+  if (to - from >= 32) {
+    sink.append(source.subarray(from, to));
+  } else {
+    sink.reserve(to - from);
+    for (let i = from; i < to; i++) sink.bytes[sink.length++] = source[i] as number;
+  }
+}
+
 /** Where to gather bytes: in the kernels' memory, but for a user's function, which may itself use that. */
 function createSink({ direct }: Route, policy: ErrorPolicy, length: number): ByteSink {
-  return new ByteSink(typeof policy === 'function' ? length : (direct?.memory.output ?? length));
+  const memory = typeof policy === 'function' ? undefined : direct?.memory.output;
+  return new ByteSink(memory ?? allocate(length));
 }
 
 /** Writes faulty bytes as they are, which is what decoding and encoding with escapes comes to. */
@@ -140,7 +160,7 @@ function escapeInto(sink: ByteSink, to: Engine, fault: Fault, faulty: Uint8Array
   if (!faulty.every((byte) => isEscapable(to, byte))) {
     throw new DecodeError(to.name, fault, faulty);
   }
-  sink.append(faulty, 0, faulty.length);
+  sink.append(faulty);
 }
 
 /**

@@ -1,8 +1,9 @@
 // Generated from grammar.ts by `npm run generate`; a test fails where the two differ.
 import * as core from '@utf8/core';
 import { grammar, name } from './grammar.js';
+import { tables } from './tables.js';
 
-const engine = /* @__PURE__ */ new core.Engine(name, grammar);
+const engine = /* @__PURE__ */ new core.Engine(name, tables);
 
 export { DecodeError, EncodeError } from '@utf8/core';
 export { grammar, name };

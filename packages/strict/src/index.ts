@@ -2,8 +2,9 @@
 import * as core from '@utf8/core';
 import { grammar, name } from './grammar.js';
 import { kernel } from './kernel.js';
+import { tables } from './tables.js';
 
-const engine = /* @__PURE__ */ new core.Engine(name, grammar, kernel);
+const engine = /* @__PURE__ */ new core.Engine(name, tables, kernel, core.takeText);
 
 export { DecodeError, EncodeError } from '@utf8/core';
 export { grammar, name };
@@ -13,14 +14,14 @@ export { grammar, name };
  *
  * @see {@link core.Codec.decode} for parameters, errors and an example
  */
-export const decode: core.Codec['decode'] = /* @__PURE__ */ core.createDecode(engine);
+export const decode: core.Codec['decode'] = /* @__PURE__ */ core.createFastDecode(engine);
 
 /**
  * Encodes a string as UTF-8, in memory of its own.
  *
  * @see {@link core.Codec.encode} for parameters, errors and an example
  */
-export const encode: core.Codec['encode'] = /* @__PURE__ */ core.createEncode(engine);
+export const encode: core.Codec['encode'] = /* @__PURE__ */ core.createFastEncode(engine);
 
 /**
  * Encodes as much of a string as fits into a target, whole characters only.
