@@ -32,11 +32,23 @@ export interface TranscodeOptions {
 }
 
 /** A conversion: its two sides, the automaton of what they spell alike, and the way of the kernels. */
-export interface Route {
+export class Route {
   readonly from: Engine;
   readonly to: Engine;
-  readonly alike: Automaton;
   readonly direct: Transcribe | undefined;
+  #alike: Automaton | undefined;
+
+  constructor(from: Engine, to: Engine, direct: Transcribe | undefined) {
+    this.from = from;
+    this.to = to;
+    this.direct = direct;
+  }
+
+  /** Derived when it is first needed: where the kernels come to the end, that is never. */
+  get alike(): Automaton {
+    this.#alike ??= deriveAutomaton(intersect(this.from, this.to));
+    return this.#alike;
+  }
 }
 
 const routes = new WeakMap<Engine, WeakMap<Engine, Route>>();
@@ -53,7 +65,7 @@ export function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy):
   if (!route) {
     const direct =
       whole.kernel.transcribeTo?.(to.kernel) ?? to.kernel.transcribeFrom?.(whole.kernel);
-    route = { from, to, alike: deriveAutomaton(intersect(from, to)), direct };
+    route = new Route(from, to, direct);
     known.set(to, route);
   }
   return route;
@@ -92,12 +104,13 @@ const STRETCH = 64;
  */
 export function transcodeInto(
   sink: ByteSink,
-  { from, to, alike, direct }: Route,
+  route: Route,
   bytes: Uint8Array,
   policy: ErrorPolicy,
   base: number,
   isLast: boolean,
 ): number {
+  const { from, to, direct } = route;
   let window = WINDOW;
   for (let i = 0; ; ) {
     const start = i;
@@ -112,9 +125,10 @@ export function transcodeInto(
         continue;
       }
     }
+    if (i === bytes.length) return i;
     // Behind what stopped the direct way, that one goes on.
     const limit = direct ? Math.min(i + STRETCH, bytes.length) : bytes.length;
-    const end = findDoubt(alike, bytes, i, limit);
+    const end = findDoubt(route.alike, bytes, i, limit);
     appendRun(sink, bytes, i, end);
     i = end;
     if (i === bytes.length) return i;
