@@ -2,4 +2,4 @@ import type { Kernel } from '@utf8/core';
 import { Cesu8Kernel } from '@utf8/simd/cesu8';
 import { loops } from './loops.js';
 
-export const kernel: Kernel = /* @__PURE__ */ new Cesu8Kernel(loops);
+export const kernel = (): Kernel => new Cesu8Kernel(loops);

@@ -24,8 +24,7 @@ import { createFaults, createFindFault, createIsValid } from './validate.js';
  *
  * @param name - The name that errors carry.
  * @param grammar - The definition.
- * @param kernel - Faster loops than the tables', where there are any, or what puts them before the
- *   tables'.
+ * @param kernel - Puts faster loops before the tables', or in their place.
  * @example
  * ```ts
  * import { createCodec, defineGrammar } from '@utf8/core';
@@ -41,7 +40,7 @@ import { createFaults, createFindFault, createIsValid } from './validate.js';
 export function createCodec(
   name: string,
   grammar: Grammar,
-  kernel?: Kernel | ((table: Kernel) => Kernel),
+  kernel?: (table: Kernel) => Kernel,
 ): Codec {
   const engine = new Engine(name, deriveTables(grammar), kernel, takeText);
   const Decoder = createDecoder(engine);

@@ -7,7 +7,7 @@ import { createRangeError } from './error.js';
 import { type Progress, type Scratch, SHORT } from './kernel.js';
 import { bufferMethods, hasNul, isAscii } from './platform.js';
 import { checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
-import { LEAST_WINDOW, SHORT_TEXT, scratchOf, shareScratch, takeText, WINDOW } from './scratch.js';
+import { joinPieces, LEAST_WINDOW, SHORT_TEXT, scratchOf, shareScratch, takeText, WINDOW } from './scratch.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
@@ -48,7 +48,7 @@ export class StringSink {
     const { scratch, length } = this;
     this.length = 0;
     try {
-      this.#text += this.#engine.takeText(scratch, length);
+      this.#text += (this.#engine.takeText ?? joinPieces)(scratch, length);
     } catch (cause) {
       throw createRangeError('The result is longer than a string', 'Decoder', cause);
     }
@@ -117,8 +117,9 @@ export function decodeInto(
     // A user's function may itself use the scratch.
     if (typeof policy === 'function') sink.flush();
     sink.append(mendBytes(engine.name, policy, fault, faulty));
-    // Probably the next fault is as far away. A large window would be loaded for nothing.
-    window = Math.min(Math.max(2 * (i - start), LEAST_WINDOW), WINDOW);
+    // Probably the next fault is as far away, and a larger window would be loaded for nothing. Faults
+    // come in small groups, too, which should not make it small at once.
+    window = Math.min(Math.max(2 * (i - start), window >> 2, LEAST_WINDOW), WINDOW);
     i += fault.length;
   }
   return i;

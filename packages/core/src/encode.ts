@@ -102,9 +102,13 @@ function encodeClean({ kernel, tables }: Engine, text: string): Uint8Array | und
   return progress.read === length ? bytes.slice(0, progress.written) : undefined;
 }
 
-const isProbablyAscii = (text: string): boolean =>
-  (text.charCodeAt(0) | text.charCodeAt(text.length >> 1) | text.charCodeAt(text.length - 1)) <
-  0x80;
+/** Looks at 32 places: a text that only looks like ASCII would be encoded twice. */
+function isProbablyAscii(text: string): boolean {
+  const step = (text.length >> 5) + 1;
+  let some = text.charCodeAt(text.length - 1);
+  for (let i = 0; i < text.length; i += step) some |= text.charCodeAt(i);
+  return some < 0x80;
+}
 
 export function createEncode(engine: Engine): Codec['encode'] {
   return (text, options) => {

@@ -2,7 +2,6 @@ import { groupByLead, type Leads } from './character.js';
 import type { Codec } from './codec.js';
 import type { Kernel, Scratch } from './kernel.js';
 import type { ErrorPolicy } from './policy.js';
-import { joinPieces } from './scratch.js';
 import { createSpeller, type Speller } from './speller.js';
 import { createTableKernel } from './table-kernel.js';
 import type { PackedRow, Tables } from './tables.js';
@@ -17,8 +16,8 @@ export class Engine {
   /** What stands alone where it is faulty, by its first byte. */
   readonly units: Leads;
   readonly speller: Speller;
-  /** The first `length` code units of the scratch as a string. */
-  readonly takeText: (scratch: Scratch, length: number) => string;
+  /** The first `length` code units of the scratch as a string, by what the platform has for that. */
+  readonly takeText: ((scratch: Scratch, length: number) => string) | undefined;
   /**
    * The same encoding read as characters: its halves joined. Where the domain has no lone halves, the
    * engine itself.
@@ -28,14 +27,14 @@ export class Engine {
   /**
    * @param name - The name that errors carry.
    * @param tables - The grammar as data.
-   * @param kernel - Faster loops than the tables', or what puts them before the tables'.
+   * @param kernel - Puts faster loops before the tables', or in their place.
    * @param takeText - What the platform has for that, if it is wanted.
    */
   constructor(
     name: string,
     tables: Tables,
-    kernel?: Kernel | ((table: Kernel) => Kernel),
-    takeText: Engine['takeText'] = joinPieces,
+    kernel?: (table: Kernel) => Kernel,
+    takeText?: Engine['takeText'],
   ) {
     const { rows, spelled = rows, paired } = tables;
     this.name = name;
@@ -48,7 +47,7 @@ export class Engine {
     this.paired = paired ? new Engine(name, paired) : this;
     this.takeText = takeText;
     const table = createTableKernel(this);
-    this.kernel = typeof kernel === 'function' ? kernel(table) : (kernel ?? table);
+    this.kernel = kernel?.(table) ?? table;
   }
 }
 

@@ -9,4 +9,4 @@ export function join(pending: Uint8Array, chunk: Uint8Array): Uint8Array {
   return joined;
 }
 
-export const NOTHING: Uint8Array = new Uint8Array(0);
+export const NOTHING: Uint8Array = /* @__PURE__ */ new Uint8Array(0);

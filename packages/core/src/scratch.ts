@@ -23,14 +23,12 @@ export function scratchOf(kernel: Kernel): Scratch {
 
 /** The piece for all kernels. */
 export function shareScratch(): Scratch {
-  shared ??= createScratch();
+  if (!shared) {
+    // Two units a byte is more than any grammar makes.
+    const units = new Uint16Array(2 * WINDOW);
+    shared = { bytes: new Uint8Array(units.buffer), units };
+  }
   return shared;
-}
-
-function createScratch(): Scratch {
-  // Two units a byte is more than any grammar makes.
-  const units = new Uint16Array(2 * WINDOW);
-  return { bytes: new Uint8Array(units.buffer), units };
 }
 
 /** The first `length` code units of the scratch as a string. */

@@ -2,4 +2,4 @@ import type { Kernel } from '@utf8/core';
 import { Mutf8Kernel } from '@utf8/simd/mutf8';
 import { loops } from './loops.js';
 
-export const kernel: Kernel = /* @__PURE__ */ new Mutf8Kernel(loops);
+export const kernel = (): Kernel => new Mutf8Kernel(loops);

@@ -93,6 +93,11 @@ function isProbablyAscii(source: Uint8Array): boolean {
   return some < 0x80;
 }
 
-const isProbablyAsciiText = (text: string): boolean =>
-  (text.charCodeAt(0) | text.charCodeAt(text.length >> 1) | text.charCodeAt(text.length - 1)) <
-  0x80;
+/** A look at 16 places, or at 32 of long texts: what only looks like ASCII would be encoded twice. */
+function isProbablyAsciiText(text: string): boolean {
+  const { length } = text;
+  const step = (length >> (length < 4096 ? 4 : 5)) + 1;
+  let some = text.charCodeAt(length - 1);
+  for (let i = 0; i < length; i += step) some |= text.charCodeAt(i);
+  return some < 0x80;
+}

@@ -25,7 +25,6 @@ const others = [
   'error',
   'pending',
   'policy',
-  'scratch',
   'streams',
   'transcode',
 ].map((name) => `packages/core/src/${name}.ts`);
