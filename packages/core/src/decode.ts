@@ -7,7 +7,15 @@ import { createRangeError } from './error.js';
 import { type Progress, type Scratch, SHORT } from './kernel.js';
 import { bufferMethods, hasNul, isAscii } from './platform.js';
 import { checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
-import { joinPieces, LEAST_WINDOW, SHORT_TEXT, scratchOf, shareScratch, takeText, WINDOW } from './scratch.js';
+import {
+  joinPieces,
+  LEAST_WINDOW,
+  SHORT_TEXT,
+  scratchOf,
+  shareScratch,
+  takeText,
+  WINDOW,
+} from './scratch.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
