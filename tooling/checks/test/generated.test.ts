@@ -1,11 +1,14 @@
-/** The modules of the codecs are what `npm run generate` writes. */
+/** What is generated is what would be generated now. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../src/packages.js';
 
-it('no generated module differs', () => {
-  const script = path.join(root, 'tooling/codecs/generate.mjs');
-  // It exits with 1 and names the modules where some differ.
-  expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toBe('');
+it.each([
+  ['modules and tables of the codecs', 'tooling/codecs/generate.mjs'],
+  ['WebAssembly of the kernels', 'packages/simd/assembly/build.mjs'],
+])('no %s differ', (_, script) => {
+  // It exits with 1 and names the files where some differ.
+  const arguments_ = [path.join(root, script), '--check'];
+  expect(execFileSync(process.execPath, arguments_, { encoding: 'utf8' })).toBe('');
 });
