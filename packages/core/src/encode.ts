@@ -85,21 +85,48 @@ export function createSink({ kernel }: Engine, policy: ErrorPolicy, length: numb
   return new ByteSink(typeof policy === 'function' ? allocate(length) : scratchOf(kernel).bytes);
 }
 
-/** Encodes in one go what is clean and fits into the scratch; undefined where it does not. */
+/** Encodes in one go what is clean; undefined where it is not. */
 function encodeClean({ kernel, tables }: Engine, text: string): Uint8Array | undefined {
   const result = kernel.encodeAtOnce?.(text);
   if (result) return result;
   const { length } = text;
-  const { bytes } = scratchOf(kernel);
-  const { firstPlain } = tables;
-  if (length > SHORT && length <= bytes.length && firstPlain <= 1 && isProbablyAscii(text)) {
-    // As many bytes as units: then all of it is ASCII. 1.3 times TextEncoder.encode at 64 KiB, Node 20.
-    const { written } = utf8Encoder?.encodeInto(text, bytes) ?? {};
-    const isPlain = written === length && (firstPlain === 0 || !text.includes('\0'));
-    if (isPlain) return bytes.slice(0, length);
+  if (length > SHORT && tables.firstPlain <= 1 && isProbablyAscii(text)) {
+    const plain = encodePlain(text, tables.firstPlain, scratchOf(kernel).bytes);
+    if (plain) return plain;
   }
-  kernel.encode(text, 0, bytes, 0, progress);
-  return progress.read === length ? bytes.slice(0, progress.written) : undefined;
+  // First the length, then into memory of that length: encoding again costs less than copying what has
+  // no place in the scratch (1 MiB, Node 20).
+  const { bytes } = scratchOf(kernel);
+  let total = 0;
+  let from = 0;
+  do {
+    kernel.encode(text, from, bytes, 0, progress);
+    if (progress.read === from && length > 0) return undefined;
+    from = progress.read;
+    total += progress.written;
+  } while (from < length);
+  if (total === progress.written) return bytes.slice(0, total);
+  const whole = allocate(total);
+  kernel.encode(text, 0, whole, 0, progress);
+  return whole;
+}
+
+/**
+ * Encodes ASCII: it is, if there are as many bytes as code units. 1.3 times the speed of
+ * TextEncoder.encode (64 KiB, Node 20).
+ */
+function encodePlain(
+  text: string,
+  firstPlain: number,
+  scratch: Uint8Array,
+): Uint8Array | undefined {
+  const { length } = text;
+  const fits = length <= scratch.length;
+  const target = fits ? scratch : allocate(length);
+  const { read, written } = utf8Encoder?.encodeInto(text, target) ?? {};
+  if (read !== length || written !== length) return undefined;
+  if (firstPlain > 0 && text.includes('\0')) return undefined;
+  return fits ? target.slice(0, length) : target;
 }
 
 /** Looks at 32 places: a text that only looks like ASCII would be encoded twice. */

@@ -59,6 +59,11 @@
     v128.store(o, v1, 16);
     v128.store(o, v2, 32);
     v128.store(o, v3, 48);
+    if (p + 64 <= end && !i8x16.bitmask(v128.or(v128.or(v0, v1), v128.or(v2, v3)))) {
+      p += 64;
+      o += 64;
+      continue;
+    }
     const h0 = findLonger(v0, v128.load(p, 1), nulInTwo);
     const h1 = findLonger(v1, v128.load(p, 17), nulInTwo);
     const h2 = findLonger(v2, v128.load(p, 33), nulInTwo);

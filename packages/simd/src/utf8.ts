@@ -13,9 +13,9 @@ const LEAST_NATIVE = 13;
 /** Up to how many bytes it does; the codec takes longer ASCII by a check and a copy. */
 const SHORT = 512;
 
-/** Not known to TypeScript's ES2022, but to every platform that encodes fast. */
+/** Not known to TypeScript's ES2022, nor to every platform; false where it cannot be told. */
 const isWellFormed = (text: string): boolean =>
-  (text as unknown as { isWellFormed(): boolean }).isWellFormed();
+  (text as { isWellFormed?(): boolean }).isWellFormed?.() ?? false;
 
 /** Whether another thread may write to it meanwhile. */
 const isShared = (source: Uint8Array): boolean => !(source.buffer instanceof ArrayBuffer);
@@ -66,7 +66,7 @@ export class Utf8Kernel extends SimdKernel {
   ): void {
     // The caller's memory; for the kernel's own the codec has asked the platform already.
     const isForCaller = from === 0 && at === 0 && target !== this.scratch?.bytes;
-    const isSafe = encodesFast && isWellFormed(text);
+    const isSafe = isForCaller && (encodesFast || text.length <= SHORT) && isWellFormed(text);
     if (isForCaller && (isSafe || isProbablyAsciiText(text))) {
       const { read, written } = encoder.encodeInto(text, target);
       // As many bytes as units: ASCII, without a lone surrogate that would have become U+FFFD.

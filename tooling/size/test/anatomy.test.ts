@@ -28,7 +28,13 @@ const others = [
   'streams',
   'transcode',
 ].map((name) => `packages/core/src/${name}.ts`);
-const words = ['ERR_UTF8', 'backslashreplace', 'surrogateescape', 'TransformStream', 'this.ignoreBOM'];
+const words = [
+  'ERR_UTF8',
+  'backslashreplace',
+  'surrogateescape',
+  'TransformStream',
+  'this.ignoreBOM',
+];
 
 it('these sources and words are in a bundle of everything, so that missing them says something', async () => {
   const { code, sources } = await bundle(
