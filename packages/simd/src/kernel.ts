@@ -296,7 +296,8 @@ function createTranscribe(
     at: number,
     progress: Progress,
   ): void => {
-    const isHere = source.buffer === input.buffer;
+    // In the part for output it would be overwritten while it is read.
+    const isHere = source.buffer === input.buffer && source.byteOffset < outputAt;
     for (let end = from; end < to; ) {
       end = Math.min(from + WINDOW, to);
       if (!isHere) load(module, source, from, end);

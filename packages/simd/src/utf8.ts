@@ -17,7 +17,7 @@ const SHORT = 512;
 const isWellFormed = (text: string): boolean =>
   (text as { isWellFormed?(): boolean }).isWellFormed?.() ?? false;
 
-/** Whether another thread may write to it meanwhile. */
+/** Whether another thread may write to it meanwhile: the platform may read twice. */
 const isShared = (source: Uint8Array): boolean => !(source.buffer instanceof ArrayBuffer);
 
 /**
@@ -38,7 +38,8 @@ export class Utf8Kernel extends SimdKernel {
     const { length } = source;
     const isNative =
       length >= LEAST_NATIVE &&
-      (length > SHORT ? decodesFast && !isShared(source) : isProbablyAscii(source));
+      (length > SHORT ? decodesFast : isProbablyAscii(source)) &&
+      !isShared(source);
     if (!isNative) return super.decodeAtOnce(source);
     try {
       return decoder.decode(source);
