@@ -5,12 +5,16 @@ import { chromium } from 'playwright-core';
 import { root } from './bundle.js';
 import type { Report } from './report.js';
 
+const settings = path.join(root, 'node_modules/.cache/chromium');
+
 const ORIGIN = 'http://localhost';
 
 /** Runs a bundle in a page, under a Content-Security-Policy if one is given. */
 export async function runPage(program: string, bundle: string, policy?: string): Promise<Report> {
   const browser = await chromium.launch({
     executablePath: program,
+    // What it would leave in the home folder.
+    env: { ...process.env, XDG_CONFIG_HOME: settings, XDG_CACHE_HOME: settings },
     args: [
       '--no-sandbox',
       '--disable-gpu',
