@@ -8,7 +8,7 @@ import { formatHex } from './grammar.js';
 import { type Progress, SHORT } from './kernel.js';
 import { utf8Encoder } from './platform.js';
 import { checkPolicy, type ErrorPolicy, mend } from './policy.js';
-import { scratchOf } from './scratch.js';
+import { SHORT_TEXT, scratchOf, shareScratch } from './scratch.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
@@ -90,13 +90,14 @@ function encodeClean({ kernel, tables }: Engine, text: string): Uint8Array | und
   const result = kernel.encodeAtOnce?.(text);
   if (result) return result;
   const { length } = text;
+  // A kernel's own memory may have to be made first, which short texts should not wait for.
+  const { bytes } = length <= SHORT_TEXT ? shareScratch() : scratchOf(kernel);
   if (length > SHORT && tables.firstPlain <= 1 && isProbablyAscii(text)) {
-    const plain = encodePlain(text, tables.firstPlain, scratchOf(kernel).bytes);
+    const plain = encodePlain(text, tables.firstPlain, bytes);
     if (plain) return plain;
   }
   // First the length, then into memory of that length: encoding again costs less than copying what has
   // no place in the scratch (1 MiB, Node 20).
-  const { bytes } = scratchOf(kernel);
   let total = 0;
   let from = 0;
   do {

@@ -4,6 +4,9 @@ import type { Codec } from './codec.js';
 import { checkPolicy, type ErrorPolicy } from './policy.js';
 import { type Route, routeBetween, type TranscodeOptions, transcodeInto } from './transcode.js';
 
+/** The size of {@link Workbench.input} where no kernel has any, in bytes. */
+const SIZE = 0x4_0000;
+
 /**
  * Transcodes blocks in place, for programs that read and write for themselves: bytes are read into
  * the kernel's own memory, and the result is written from there, without a copy or an allocation.
@@ -40,8 +43,8 @@ export class Workbench {
     this.#route = routeBetween(from, to, this.#policy);
     // What stands for a fault may be encoded by the very kernel whose input is still being read.
     const memory = this.#policy === 'strict' ? this.#route.direct?.memory : undefined;
-    this.input = memory?.input ?? new Uint8Array(0x40000);
-    this.#output = memory?.output ?? new Uint8Array(0x40000);
+    this.input = memory?.input ?? new Uint8Array(SIZE);
+    this.#output = memory?.output ?? new Uint8Array(SIZE);
     this.#isOwn = memory === undefined;
   }
 

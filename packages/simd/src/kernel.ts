@@ -115,6 +115,11 @@ export class SimdKernel {
     return this.#scratch;
   }
 
+  /** Whether memory is the kernel's own. */
+  protected owns(bytes: Uint8Array): boolean {
+    return bytes === this.#module?.output;
+  }
+
   decode(
     source: Uint8Array,
     from: number,

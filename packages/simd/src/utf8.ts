@@ -7,7 +7,7 @@ export type { Loops, Progress, Scratch, SimdKernel, Transcribe } from './kernel.
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** From how many bytes on the platform decodes ASCII fastest: the call alone costs 50 ns. */
+/** From how many bytes or code units on the platform is asked at all: the call alone costs 50 ns. */
 const LEAST_NATIVE = 13;
 
 /** Up to how many bytes it does; the codec takes longer ASCII by a check and a copy. */
@@ -66,7 +66,7 @@ export class Utf8Kernel extends SimdKernel {
     progress: Progress,
   ): void {
     // The caller's memory; for the kernel's own the codec has asked the platform already.
-    const isForCaller = from === 0 && at === 0 && target !== this.scratch?.bytes;
+    const isForCaller = text.length >= LEAST_NATIVE && from === 0 && at === 0 && !this.owns(target);
     const isSafe = isForCaller && (encodesFast || text.length <= SHORT) && isWellFormed(text);
     if (isForCaller && (isSafe || isProbablyAsciiText(text))) {
       const { read, written } = encoder.encodeInto(text, target);
