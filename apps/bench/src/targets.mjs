@@ -112,6 +112,13 @@ const everywhere = [
     atLeast: 0.95,
   },
   {
+    operation: 'readUTF',
+    ours: ['readUTF'],
+    against: ['TextDecoder', 'Buffer.toString', 'mutf-8'],
+    size: undefined,
+    atLeast: 1,
+  },
+  {
     operation: 'stream',
     ours: ['strict'],
     against: ['TextDecoder fatal'],

@@ -77,8 +77,14 @@ export interface Kernel {
    */
   decodeAtOnce?(source: Uint8Array): string | undefined;
 
-  /** Decodes `source[from..to)`, which is short, at once by the same rules. */
-  decodeShort?(source: Uint8Array, from: number, to: number): string | undefined;
+  /**
+   * Decodes `source[from..to)`, which is short, into the scratch, where that is faster than
+   * {@link Kernel.decode}. Reads nothing twice.
+   *
+   * @param view - All of the source, to be read by words, where there is one.
+   * @returns How many code units; less than 0 where there is a doubt, or no faster way.
+   */
+  decodeShort?(source: Uint8Array, from: number, to: number, view: DataView | undefined): number;
 
   /** Encodes a whole text at once by the same rules, in memory of its own. */
   encodeAtOnce?(text: string): Uint8Array | undefined;

@@ -22,6 +22,7 @@ export interface Functions {
 export interface Module extends Functions {
   readonly input: Uint8Array;
   readonly inputUnits: Uint16Array;
+  readonly inputWords: Int32Array;
   readonly output: Uint8Array;
   readonly outputUnits: Uint16Array;
   /** Where the two parts begin. */
@@ -49,6 +50,7 @@ export function instantiate(base64: string): Module | undefined {
       ...(exports as unknown as Functions),
       input: new Uint8Array(buffer, INPUT.value, INPUT_SIZE.value),
       inputUnits: new Uint16Array(buffer, INPUT.value, INPUT_SIZE.value / 2),
+      inputWords: new Int32Array(buffer, INPUT.value, INPUT_SIZE.value / 4),
       output: new Uint8Array(buffer, OUTPUT.value, OUTPUT_SIZE.value),
       outputUnits: new Uint16Array(buffer, OUTPUT.value, OUTPUT_SIZE.value / 2),
       inputAt: INPUT.value,

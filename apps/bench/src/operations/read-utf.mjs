@@ -1,0 +1,73 @@
+/** A text behind its length, somewhere in a larger buffer: what class files and NBT are made of. */
+import { importCopy } from '../copies.mjs';
+import { peer, platform } from '../peers.mjs';
+import { malformed } from './decode.mjs';
+
+/** Formats of this kind hold names and short sentences. */
+const SIZES = [8, 16, 32, 64];
+
+/** As large as what a program holds of a file, with frames one behind the other. */
+const BUFFER = 0x1_0000;
+
+let buffer = Buffer.alloc(BUFFER);
+let end = 0;
+
+/** Puts a text into the buffer, behind its length. @param {Uint8Array} bytes */
+function frame(bytes) {
+  const size = 2 + bytes.length;
+  if (end + size > buffer.length) {
+    buffer = Buffer.alloc(BUFFER);
+    end = 0;
+  }
+  const offset = end;
+  buffer.writeUInt16BE(bytes.length, offset);
+  buffer.set(bytes, offset + 2);
+  end += size;
+  return { bytes: buffer, offset };
+}
+
+/** What everybody writes who has no `readUTF`. @param {string} decode */
+const byHand = (decode) => `
+  const { bytes, offset } = input;
+  const from = offset + 2;
+  const to = from + ((bytes[offset] << 8) | bytes[offset + 1]);
+  return ${decode};`;
+
+/** @param {string} name @param {import('../reference.mjs').Variant} variant @param {string} [codec] */
+const our = (name, variant, codec) => ({
+  name,
+  group: /** @type {const} */ ('ours'),
+  variant,
+  codec: codec?.replace(/.*\//, '') ?? 'mutf8',
+  scope: async (/** @type {string} */ copy) => ({
+    readUTF: (await importCopy('@utf8/mutf8/framing', copy)).readUTF,
+    options: codec && { codec: await importCopy(codec, copy) },
+  }),
+  body: `return readUTF(input.bytes, input.offset${codec ? ', options' : ''}).text;`,
+});
+
+/** @type {import('../contestant.mjs').Operation} */
+export const readUTF = {
+  name: 'readUTF',
+  title: 'a text behind its length, at an offset',
+  sizes: SIZES,
+  input: (item, variant) => item.once(`frame of ${variant}`, () => frame(item.bytes(variant))),
+  expected: (item) => item.text,
+  malformed: () => malformed().map(frame),
+  contestants: [
+    our('readUTF', 'mutf-8'),
+    our('readUTF of strict', 'utf-8', '@utf8/strict'),
+    platform('TextDecoder', byHand('decoder.decode(bytes.subarray(from, to))'), () => ({
+      decoder: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
+    })),
+    platform('Buffer.toString', byHand("bytes.toString('utf8', from, to)"), () => ({})),
+    peer(
+      'mutf-8',
+      'mutf-8',
+      byHand('decoder.decode(bytes.subarray(from, to))'),
+      ({ MUtf8Decoder }) => ({
+        decoder: new MUtf8Decoder('mutf-8', { fatal: true, ignoreBOM: true }),
+      }),
+    ),
+  ],
+};
