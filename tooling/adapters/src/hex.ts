@@ -1,0 +1,4 @@
+/** The code units that UTF-16BE bytes hold, lone halves included. */
+export function readUnits(bytes: Uint8Array): string {
+  return Buffer.from(bytes).swap16().toString('utf16le');
+}
