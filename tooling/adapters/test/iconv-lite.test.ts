@@ -9,7 +9,7 @@ import { generateBytes, generateTexts } from '@utf8/interop/corpus';
 import type IconvLite from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { loadFresh } from '../src/fresh.js';
-import { readUnits } from '../src/hex.js';
+import { readHex, readUnits } from '../src/hex.js';
 
 type Iconv = typeof IconvLite;
 
@@ -17,8 +17,6 @@ const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
 console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 const inputs = Array.from(generateBytes(seed, 10_000), (bytes) => Buffer.from(bytes));
 const texts = Array.from(generateTexts(seed, 10_000), readUnits);
-
-const hex = (digits: string): Buffer => Buffer.from(digits.replaceAll(' ', ''), 'hex');
 
 /** What a coder gives for its input in pieces. */
 function decodeChunks(iconv: Iconv, chunks: readonly Uint8Array[]): string {
@@ -47,22 +45,22 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
       iconv.encodingExists('cesu8');
 
       it('ends a text that is cut short with a digit zero', () => {
-        expect(iconv.decode(hex('41 ED A0'), 'cesu8')).toBe('A0\ufffd');
+        expect(iconv.decode(readHex('41 ED A0'), 'cesu8')).toBe('A0\ufffd');
       });
 
       it('carries the beginning of one text over into the next', () => {
         const decoder = iconv.getDecoder('cesu8');
-        decoder.write(hex('ED A0'));
+        decoder.write(readHex('ED A0'));
         decoder.end();
-        expect(decoder.write(hex('41'))).toBe('\ufffdA');
+        expect(decoder.write(readHex('41'))).toBe('\ufffdA');
       });
 
       it('takes C0 80 for U+0000', () => {
-        expect(iconv.decode(hex('C0 80'), 'cesu8')).toBe('\0');
+        expect(iconv.decode(readHex('C0 80'), 'cesu8')).toBe('\0');
       });
 
       it('makes four U+FFFD of a four-byte character, and has no way to be told otherwise', () => {
-        expect(iconv.decode(hex('F0 9F 98 80'), 'cesu8')).toBe('\ufffd'.repeat(4));
+        expect(iconv.decode(readHex('F0 9F 98 80'), 'cesu8')).toBe('\ufffd'.repeat(4));
       });
     });
 
@@ -71,11 +69,11 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
       register(iconv);
 
       it('replaces what is cut short, once, and begins the next text afresh', () => {
-        expect(iconv.decode(hex('41 ED A0'), 'cesu8')).toBe('A\ufffd');
+        expect(iconv.decode(readHex('41 ED A0'), 'cesu8')).toBe('A\ufffd');
         const decoder = iconv.getDecoder('cesu8');
-        expect(decoder.write(hex('ED A0'))).toBe('');
+        expect(decoder.write(readHex('ED A0'))).toBe('');
         expect(decoder.end()).toBe('\ufffd');
-        expect(decoder.write(hex('41')) + (decoder.end() ?? '')).toBe('A');
+        expect(decoder.write(readHex('41')) + (decoder.end() ?? '')).toBe('A');
       });
 
       it('decodes as @utf8/cesu8 does', () => {
@@ -99,29 +97,29 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
 
       it.each(['cesu8', 'CESU-8', 'cesu-8', 'Cesu_8'])('answers to %s', (label) => {
         expect(iconv.encodingExists(label)).toBe(true);
-        expect(iconv.decode(hex('41 ED A0'), label)).toBe('A\ufffd');
+        expect(iconv.decode(readHex('41 ED A0'), label)).toBe('A\ufffd');
       });
 
       it('leaves its other encodings alone', () => {
-        expect(iconv.decode(hex('F0 9F 98 80'), 'utf8')).toBe('\u{1f600}');
-        expect(iconv.encode('é', 'latin1')).toEqual(hex('E9'));
-        expect(iconv.decode(hex('82 A0'), 'shift_jis')).toBe('あ');
+        expect(iconv.decode(readHex('F0 9F 98 80'), 'utf8')).toBe('\u{1f600}');
+        expect(iconv.encode('é', 'latin1')).toEqual(readHex('E9'));
+        expect(iconv.decode(readHex('82 A0'), 'shift_jis')).toBe('あ');
       });
 
       it('lets it handle the byte order mark as before', () => {
-        const bytes = hex('EF BB BF EF BB BF 41');
+        const bytes = readHex('EF BB BF EF BB BF 41');
         let stripped = 0;
         expect(iconv.decode(bytes, 'cesu8')).toBe('\ufeffA');
         expect(iconv.decode(bytes, 'cesu8', { stripBOM: false })).toBe('\ufeff\ufeffA');
         const stripBOM = (() => stripped++) as unknown as boolean;
         expect(iconv.decode(bytes, 'cesu8', { stripBOM })).toBe('\ufeffA');
         expect(stripped).toBe(1);
-        expect(iconv.encode('A', 'cesu8', { addBOM: true })).toEqual(hex('EF BB BF 41'));
-        expect(iconv.encode('A', 'cesu8')).toEqual(hex('41'));
+        expect(iconv.encode('A', 'cesu8', { addBOM: true })).toEqual(readHex('EF BB BF 41'));
+        expect(iconv.encode('A', 'cesu8')).toEqual(readHex('41'));
       });
 
       it('is cut anywhere when it decodes', () => {
-        const bytes = hex(
+        const bytes = readHex(
           'EF BB BF 41 C3 A9 E4 B8 AD ED A0 BD ED B8 80 ED A0 BD 42 ED B8 80 ED A0',
         );
         const whole = '\ufeffAé中\u{1f600}\ufffdB\ufffd\ufffd';
@@ -141,7 +139,7 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
 
       it('is cut anywhere when it encodes', () => {
         const text = 'Aé中\u{1f600}\ud83dB\ude00\u{10ffff}\ud83d';
-        const whole = hex(
+        const whole = readHex(
           '41 C3 A9 E4 B8 AD ED A0 BD ED B8 80 EF BF BD 42 EF BF BD ED AF BF ED BF BF EF BF BD',
         );
         expect(encodeChunks(iconv, text.split(''))).toEqual(whole);
@@ -152,34 +150,37 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
 
       it('streams, with a pair and its halves in two chunks', async () => {
         const decoded = pipe(
-          [hex('41 ED A0'), hex('BD ED'), hex('B8 80')],
+          [readHex('41 ED A0'), readHex('BD ED'), readHex('B8 80')],
           iconv.decodeStream('cesu8'),
         );
         expect((await decoded.toArray()).join('')).toBe('A\u{1f600}');
         const encoded = pipe(['A\ud83d', '\ude00'], iconv.encodeStream('cesu8'));
-        expect(Buffer.concat(await encoded.toArray())).toEqual(hex('41 ED A0 BD ED B8 80'));
+        expect(Buffer.concat(await encoded.toArray())).toEqual(readHex('41 ED A0 BD ED B8 80'));
       });
     });
 
     it('makes no difference whether the encoding was used before', () => {
       const iconv = load();
-      expect(iconv.decode(hex('41 ED A0'), 'cesu8')).toBe('A0\ufffd');
+      expect(iconv.decode(readHex('41 ED A0'), 'cesu8')).toBe('A0\ufffd');
       register(iconv);
-      expect(iconv.decode(hex('41 ED A0'), 'cesu8')).toBe('A\ufffd');
+      expect(iconv.decode(readHex('41 ED A0'), 'cesu8')).toBe('A\ufffd');
       register(iconv, { errors: 'ignore' });
-      expect(iconv.decode(hex('41 ED A0'), 'cesu8')).toBe('A');
+      expect(iconv.decode(readHex('41 ED A0'), 'cesu8')).toBe('A');
     });
 
     it('throws under strict, and makes streams fail', async () => {
       const iconv = load();
       register(iconv, { errors: 'strict' });
-      expect(() => iconv.decode(hex('41 F0 9F'), 'cesu8')).toThrow(
+      expect(() => iconv.decode(readHex('41 F0 9F'), 'cesu8')).toThrow(
         expect.objectContaining({ code: 'ERR_UTF8_DECODE', offset: 1, reason: 'wrong-form' }),
       );
       expect(() => iconv.encode('A\ud83d', 'cesu8')).toThrow(
         expect.objectContaining({ code: 'ERR_UTF8_ENCODE', offset: 1 }),
       );
-      const stream = pipe([hex('41'), hex('42 ED'), hex('43')], iconv.decodeStream('cesu8'));
+      const stream = pipe(
+        [readHex('41'), readHex('42 ED'), readHex('43')],
+        iconv.decodeStream('cesu8'),
+      );
       await expect(stream.toArray()).rejects.toMatchObject({ code: 'ERR_UTF8_DECODE', offset: 2 });
     });
 
@@ -196,20 +197,20 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
 
     it('reads both spellings of a pair with the mixed codec, and writes what it is told to', () => {
       const iconv = load();
-      const both = hex('F0 9F 98 80 ED A0 BD ED B8 80');
+      const both = readHex('F0 9F 98 80 ED A0 BD ED B8 80');
       register(iconv, { codec: mixed });
       expect(iconv.decode(both, 'cesu8')).toBe('\u{1f600}\u{1f600}');
-      expect(iconv.encode('\u{1f600}', 'cesu8')).toEqual(hex('F0 9F 98 80'));
+      expect(iconv.encode('\u{1f600}', 'cesu8')).toEqual(readHex('F0 9F 98 80'));
       register(iconv, { codec: mixed, encodeAs: cesu8 });
       expect(iconv.decode(both, 'cesu8')).toBe('\u{1f600}\u{1f600}');
-      expect(iconv.encode('\u{1f600}', 'cesu8')).toEqual(hex('ED A0 BD ED B8 80'));
+      expect(iconv.encode('\u{1f600}', 'cesu8')).toEqual(readHex('ED A0 BD ED B8 80'));
     });
 
     it('takes another name, as iconv-lite reads names', () => {
       const iconv = load();
       register(iconv, { name: 'Oracle UTF8:1999', codec: mixed });
-      expect(iconv.decode(hex('F0 9F 98 80'), 'oracle-utf8')).toBe('\u{1f600}');
-      expect(iconv.decode(hex('41 ED A0'), 'cesu8')).toBe('A0\ufffd');
+      expect(iconv.decode(readHex('F0 9F 98 80'), 'oracle-utf8')).toBe('\u{1f600}');
+      expect(iconv.decode(readHex('41 ED A0'), 'cesu8')).toBe('A0\ufffd');
     });
 
     it('says what is wrong with an argument, before it changes anything', () => {
@@ -220,7 +221,7 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
       );
       expect(() => register(iconv, { name: '--' })).toThrow("but got '--'");
       expect(() => register(iconv, { errors: 'strickt' as 'strict' })).toThrow('strickt');
-      expect(iconv.decode(hex('41 ED A0'), 'cesu8')).toBe('A0\ufffd');
+      expect(iconv.decode(readHex('41 ED A0'), 'cesu8')).toBe('A0\ufffd');
     });
   },
 );
@@ -228,12 +229,12 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
 it('takes the namespace of the module, too', async () => {
   const namespace = await import('iconv-lite');
   register(namespace, { name: 'namespace' });
-  expect(namespace.default.decode(hex('ED A0'), 'namespace')).toBe('\ufffd');
+  expect(namespace.default.decode(readHex('ED A0'), 'namespace')).toBe('\ufffd');
 });
 
 it('is there for CommonJS', () => {
   const require = createRequire(import.meta.url);
   const iconv = loadFresh<Iconv>('iconv-lite');
   require('@utf8/cesu8/iconv-lite').register(iconv);
-  expect(iconv.decode(hex('41 ED A0'), 'cesu8')).toBe('A\ufffd');
+  expect(iconv.decode(readHex('41 ED A0'), 'cesu8')).toBe('A\ufffd');
 });
