@@ -6,17 +6,10 @@ import { type Engine, engineFor, registerEngine } from './engine.js';
 import { createRangeError } from './error.js';
 import type { Progress, Scratch } from './kernel.js';
 import { isPlain } from './plain.js';
-import { bufferMethods } from './platform.js';
+import { latin1Slice } from './platform.js';
 import { checkPolicy, type ErrorPolicy, mendBytes } from './policy.js';
-import {
-  joinPieces,
-  LEAST_WINDOW,
-  SHORT_TEXT,
-  scratchOf,
-  shareScratch,
-  takeText,
-  WINDOW,
-} from './scratch.js';
+import { joinPieces, LEAST_WINDOW, scratchOf, shareScratch, takeText, WINDOW } from './scratch.js';
+import { SHORT_TEXT } from './short-text.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
@@ -156,10 +149,10 @@ function decodeClean(engine: Engine, bytes: Uint8Array): string | undefined {
 /** ASCII as a string, in pieces: one of 512 KiB takes three times as long to make as eight of 64 KiB (Node 20). */
 function takePlain(bytes: Uint8Array): string | undefined {
   const { length } = bytes;
-  if (!bufferMethods || length > MOST_PLAIN) return undefined;
+  if (!latin1Slice || length > MOST_PLAIN) return undefined;
   let text = '';
   for (let i = 0; i < length; i += PIECE) {
-    text += bufferMethods.latin1Slice.call(bytes, i, Math.min(i + PIECE, length));
+    text += latin1Slice.call(bytes, i, Math.min(i + PIECE, length));
   }
   return text;
 }

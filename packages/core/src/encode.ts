@@ -8,7 +8,8 @@ import { formatHex } from './grammar.js';
 import { type Progress, SHORT } from './kernel.js';
 import { utf8Encoder } from './platform.js';
 import { checkPolicy, type ErrorPolicy, mend } from './policy.js';
-import { SHORT_TEXT, scratchOf, shareScratch } from './scratch.js';
+import { scratchOf, shareScratch } from './scratch.js';
+import { SHORT_TEXT } from './short-text.js';
 
 const progress: Progress = { read: 0, written: 0 };
 

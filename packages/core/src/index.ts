@@ -42,6 +42,14 @@ export {
 } from './grammar.js';
 export type { Kernel, Progress, Scratch, Transcribe } from './kernel.js';
 export type { ErrorPolicy } from './policy.js';
+export { createDecodePrefix, type DecodePrefix } from './prefix.js';
+export {
+  createDecodeRange,
+  createEncodeAt,
+  type DecodeRange,
+  type EncodeAt,
+  type TextCodec,
+} from './range.js';
 export { decodeByRows, encodeByRows, pairSurrogates } from './rows.js';
 export { takeText } from './scratch.js';
 export { createDecoderStream, createEncoderStream } from './streams.js';

@@ -77,6 +77,9 @@ export interface Kernel {
    */
   decodeAtOnce?(source: Uint8Array): string | undefined;
 
+  /** Decodes `source[from..to)`, which is short, at once by the same rules. */
+  decodeShort?(source: Uint8Array, from: number, to: number): string | undefined;
+
   /** Encodes a whole text at once by the same rules, in memory of its own. */
   encodeAtOnce?(text: string): Uint8Array | undefined;
 

@@ -4,7 +4,7 @@
  * last bytes before a doubt.
  */
 import { instantiate, type Module } from './module.js';
-import { bufferMethods, hasNul, isAscii, isUtf8, NATIVE } from './platform.js';
+import { hasNul, isAscii, isUtf8, latin1Slice, NATIVE, ucs2Slice } from './platform.js';
 import { writeUnits } from './text.js';
 
 /** How far a kernel came; as in `@utf8/core`, whose interface `Kernel` is the shape of all this. */
@@ -220,14 +220,18 @@ export class SimdKernel {
   }
 
   decodeAtOnce(source: Uint8Array): string | undefined {
-    const { length } = source;
-    if (length < LEAST_SHORT || length > MOST_SHORT || !bufferMethods) return undefined;
+    return this.decodeShort(source, 0, source.length);
+  }
+
+  decodeShort(source: Uint8Array, from: number, to: number): string | undefined {
+    const length = to - from;
+    if (length < LEAST_SHORT || length > MOST_SHORT || !latin1Slice || !ucs2Slice) return undefined;
     const module = this.#module ?? this.#load();
     if (!module) return undefined;
-    module.input.set(source);
+    load(module, source, from, to);
     const units = module.decodeShort(module.inputAt, length, module.outputAt);
-    if (units === PLAIN) return bufferMethods.latin1Slice.call(module.input, 0, length);
-    return units < 0 ? undefined : bufferMethods.ucs2Slice.call(module.output, 0, 2 * units);
+    if (units === PLAIN) return latin1Slice.call(module.input, 0, length);
+    return units < 0 ? undefined : ucs2Slice.call(module.output, 0, 2 * units);
   }
 
   transcribeTo(target: unknown): Transcribe | undefined {

@@ -23,9 +23,13 @@ const { Buffer, process } = globalThis as unknown as {
 
 const isLittleEndian = /* @__PURE__ */ new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-export const bufferMethods: BufferMethods | undefined = isLittleEndian
-  ? Buffer?.prototype
-  : undefined;
+const methods = isLittleEndian ? Buffer?.prototype : undefined;
+
+/** A method that is looked up at each call takes 10 ns more (Node 20). */
+export const latin1Slice: BufferMethods['latin1Slice'] | undefined = methods?.latin1Slice;
+export const ucs2Slice: BufferMethods['ucs2Slice'] | undefined = methods?.ucs2Slice;
+export const ucs2Write: BufferMethods['ucs2Write'] | undefined = methods?.ucs2Write;
+const indexOf = methods?.indexOf;
 
 const buffer = /* @__PURE__ */ process?.getBuiltinModule?.('node:buffer');
 
@@ -40,7 +44,7 @@ export const NATIVE = 1024;
 
 /** Whether a byte is 00: 30 times the speed of `includes` (64 KiB, Node 20). */
 export function hasNul(bytes: Uint8Array): boolean {
-  return bufferMethods ? bufferMethods.indexOf.call(bytes, 0) >= 0 : bytes.includes(0);
+  return indexOf ? indexOf.call(bytes, 0) >= 0 : bytes.includes(0);
 }
 
 /**

@@ -1,8 +1,8 @@
 /** How code units get from a string into memory. */
-import { bufferMethods } from './platform.js';
+import { ucs2Write } from './platform.js';
 
 // Deno has the method too, but a loop is faster there.
-const ucs2Write = 'Deno' in globalThis ? undefined : bufferMethods?.ucs2Write;
+const write = 'Deno' in globalThis ? undefined : ucs2Write;
 
 /** Writes `count` code units of a text, from the index `from` on, to memory seen as bytes and as units. */
 export function writeUnits(
@@ -12,9 +12,9 @@ export function writeUnits(
   bytes: Uint8Array,
   units: Uint16Array,
 ): void {
-  if (ucs2Write) {
+  if (write) {
     const piece = from === 0 && count === text.length ? text : text.slice(from, from + count);
-    ucs2Write.call(bytes, piece, 0, 2 * count);
+    write.call(bytes, piece, 0, 2 * count);
   } else {
     for (let i = 0; i < count; i++) units[i] = text.charCodeAt(from + i);
   }

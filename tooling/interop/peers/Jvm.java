@@ -5,6 +5,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -54,6 +55,8 @@ class Jvm {
         }
         OPERATIONS.put("readUTF", Jvm::readUTF);
         OPERATIONS.put("writeUTF", Jvm::writeUTF);
+        OPERATIONS.put("readFrame", Jvm::readFrame);
+        OPERATIONS.put("writeFrame", Jvm::writeFrame);
         OPERATIONS.put("class61", input -> defineClass(61, input));
         OPERATIONS.put("class47", input -> defineClass(47, input));
         OPERATIONS.put("about", input -> "ok " + System.getProperty("java.vm.name") + " " + Runtime.version());
@@ -138,10 +141,35 @@ class Jvm {
     }
 
     private static String writeUTF(byte[] input) throws IOException {
+        byte[] bytes = frame(input);
+        return "ok " + HEX.formatHex(bytes, 2, bytes.length);
+    }
+
+    /** A length, a text, and whatever follows: the text, and how many bytes were read. */
+    private static String readFrame(byte[] input) throws IOException {
+        ByteArrayInputStream bytes = new ByteArrayInputStream(input);
+        try {
+            String text = new DataInputStream(bytes).readUTF();
+            return ok(text) + " " + (input.length - bytes.available());
+        } catch (UTFDataFormatException error) {
+            return "fault - " + error.getMessage();
+        } catch (EOFException error) {
+            return "cut";
+        }
+    }
+
+    private static String writeFrame(byte[] input) throws IOException {
+        try {
+            return "ok " + HEX.formatHex(frame(input));
+        } catch (UTFDataFormatException error) {
+            return "long";
+        }
+    }
+
+    private static byte[] frame(byte[] input) throws IOException {
         ByteArrayOutputStream frame = new ByteArrayOutputStream();
         new DataOutputStream(frame).writeUTF(text(input));
-        byte[] bytes = frame.toByteArray();
-        return "ok " + HEX.formatHex(bytes, 2, bytes.length);
+        return frame.toByteArray();
     }
 
     /** Classes of one loader are freed together, so each loader gets a few. */

@@ -1,0 +1,69 @@
+/** Which codec the text in a frame is in, and how frames read and write with it. */
+import {
+  type Codec,
+  createDecodePrefix,
+  createDecodeRange,
+  createEncodeAt,
+  type DecodePrefix,
+  type DecodeRange,
+  type EncodeAt,
+  type ErrorPolicy,
+} from '@utf8/core';
+import { decode, encode, name } from '../index.js';
+
+/** Options of all functions that read and write frames. */
+export interface FrameOptions {
+  /**
+   * The encoding of the text: Modified UTF-8 by default. `@utf8/mutf8/data-input` reads what the JDK
+   * reads, `@utf8/strict` what Minecraft's Bedrock edition writes.
+   */
+  readonly codec?: Pick<Codec, 'name' | 'decode' | 'encode'> | undefined;
+  /** What to do about faults, or lone surrogates where the encoding has none; `strict` by default. */
+  readonly errors?: ErrorPolicy | undefined;
+}
+
+type FrameCodec = NonNullable<FrameOptions['codec']>;
+
+/** A codec as frames use it. */
+interface Coder {
+  readonly codec: FrameCodec;
+  readonly decodeRange: DecodeRange;
+  /** Reads what is counted in code units, where the codec is one of this family. */
+  readonly decodePrefix: DecodePrefix | undefined;
+  /** Writes in place, where no text can be refused. */
+  readonly inPlace: { readonly encodeAt: EncodeAt; readonly growth: number } | undefined;
+}
+
+const createCoder = (codec: FrameCodec): Coder => ({
+  codec,
+  decodeRange: createDecodeRange(codec),
+  decodePrefix: createDecodePrefix(codec),
+  inPlace: createEncodeAt(codec),
+});
+
+const modified: Coder = /* @__PURE__ */ createCoder({ name, decode, encode });
+
+const coders = new WeakMap<FrameCodec, Coder>();
+
+/** The codec that options ask for. */
+export function coderOf(options: FrameOptions | undefined): Coder {
+  const codec = options?.codec;
+  if (codec === undefined) return modified;
+  let coder = coders.get(codec);
+  if (!coder) {
+    if (typeof codec?.decode !== 'function' || typeof codec.encode !== 'function') {
+      throw new TypeError('The option codec is a codec, such as the module @utf8/strict.');
+    }
+    coder = createCoder(codec);
+    coders.set(codec, coder);
+  }
+  return coder;
+}
+
+/** Encodes a text by the codec that options ask for. */
+export function encodeText(text: string, options: FrameOptions | undefined): Uint8Array {
+  const { codec } = coderOf(options);
+  return options?.errors === undefined
+    ? codec.encode(text)
+    : codec.encode(text, { errors: options.errors });
+}

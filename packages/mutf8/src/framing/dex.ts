@@ -1,0 +1,114 @@
+/** DEX's `string_data_item`: a count of UTF-16 code units, the text, and a byte 00. */
+import type { Bytes } from '@utf8/core';
+import { coderOf, type FrameOptions } from './codec.js';
+import { encodeCString } from './cstring.js';
+import { count, FrameError, failCut } from './error.js';
+import type { TextFrame } from './frame.js';
+import { arrayOf, checkOffset, place } from './place.js';
+import { encodeUleb128, readUleb128 } from './uleb128.js';
+
+/** No code unit takes more bytes in any encoding of the family, be it malformed. */
+const MOST_PER_UNIT = 6;
+
+/**
+ * Reads a `string_data_item` of a DEX file, and checks its count.
+ *
+ * @param bytes - Any buffer, or any view of one; it is not copied.
+ * @param offset - Where the item begins, in bytes.
+ * @returns The text, and the index behind the 00.
+ * @throws {@link FrameError} (a `RangeError`) where the item runs past the end, where its count is no
+ *   `uleb128`, or where the text up to the 00 is not as many UTF-16 code units as the count says.
+ * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
+ *   of `bytes`.
+ * @throws RangeError where the offset is no whole number from 0 on.
+ * @throws TypeError where an argument is of the wrong type.
+ * @example
+ * ```ts
+ * import { readDexString } from '@utf8/mutf8/framing';
+ *
+ * readDexString(Uint8Array.of(0x02, 0x61, 0xc0, 0x80, 0x00)); // => { text: 'a\0', next: 5 }
+ * ```
+ * @see Dalvik Executable format, "MUTF-8 (Modified UTF-8) Encoding" and "string_data_item"
+ */
+export function readDexString(bytes: Bytes, offset = 0, options?: FrameOptions): TextFrame {
+  const array = arrayOf(bytes);
+  checkOffset(offset);
+  const { value: units, next: from } = readUleb128(array, offset);
+  const end = findEnd(array, from, units);
+  if (end === array.length) failCut('DEX string', offset, 1, 'at least ');
+  const text =
+    end < 0 ? undefined : coderOf(options).decodeRange(array, from, end, options?.errors);
+  if (text?.length !== units) {
+    const found = text === undefined ? 'is longer' : `has ${text.length}`;
+    throw new FrameError(
+      `The DEX string at byte ${offset} says ${count(units, 'code unit')}, but ${found}.`,
+      offset,
+    );
+  }
+  return { text, next: end + 1 };
+}
+
+/**
+ * The index of the 00 that ends a text of so many code units, or the end of the bytes. Looking no farther
+ * than the text can reach keeps reading all strings of a file linear in its size.
+ */
+function findEnd(bytes: Uint8Array, from: number, units: number): number {
+  const last = from + units * MOST_PER_UNIT;
+  for (let i = from; i <= last; i++) {
+    if (i >= bytes.length) return bytes.length;
+    if (bytes[i] === 0) return i;
+  }
+  return -1;
+}
+
+/**
+ * Writes a `string_data_item` of a DEX file.
+ *
+ * @param target - Where to write.
+ * @param offset - Where the item is to begin, in bytes.
+ * @returns The index behind the 00.
+ * @throws {@link FrameError} (a `RangeError`), and nothing is written, where the target has no room, or
+ *   where the encoding writes U+0000 as a byte 00. Modified UTF-8 does not.
+ * @throws EncodeError where the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
+ * @throws RangeError where the offset is no whole number from 0 on.
+ * @throws TypeError where an argument is of the wrong type.
+ * @example
+ * ```ts
+ * import { writeDexString } from '@utf8/mutf8/framing';
+ *
+ * const target = new Uint8Array(8);
+ * writeDexString('😀', target); // => 8
+ * target; // => Uint8Array.of(0x02, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80, 0x00)
+ * ```
+ * @see Dalvik Executable format, "string_data_item"
+ */
+export function writeDexString(
+  text: string,
+  target: Uint8Array,
+  offset = 0,
+  options?: FrameOptions,
+): number {
+  return place(encodeDexString(text, options), target, offset);
+}
+
+/**
+ * Encodes a `string_data_item` of a DEX file, in memory of its own.
+ *
+ * @throws {@link FrameError} (a `RangeError`) and EncodeError as {@link writeDexString}.
+ * @throws TypeError where an argument is of the wrong type.
+ * @example
+ * ```ts
+ * import { encodeDexString } from '@utf8/mutf8/framing';
+ *
+ * encodeDexString('a\0'); // => Uint8Array.of(0x02, 0x61, 0xc0, 0x80, 0x00)
+ * ```
+ * @see Dalvik Executable format, "string_data_item"
+ */
+export function encodeDexString(text: string, options?: FrameOptions): Uint8Array {
+  const bytes = encodeCString(text, options);
+  const length = encodeUleb128(text.length);
+  const frame = new Uint8Array(length.length + bytes.length);
+  frame.set(length);
+  frame.set(bytes, length.length);
+  return frame;
+}

@@ -1,0 +1,7 @@
+/** A text in a frame, and where the next thing begins. */
+export interface TextFrame {
+  /** The text. */
+  readonly text: string;
+  /** The index behind the frame, in bytes from the start of the input. */
+  readonly next: number;
+}

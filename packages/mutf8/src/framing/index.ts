@@ -1,0 +1,13 @@
+/**
+ * Texts as binary formats hold them: behind a length, or before a 00. Readers return the text and where
+ * the next thing begins; writers write into a target and return where they stopped.
+ *
+ * @packageDocumentation
+ */
+export type { FrameOptions } from './codec.js';
+export { encodeCString, readCString, writeCString } from './cstring.js';
+export { encodeDexString, readDexString, writeDexString } from './dex.js';
+export { FrameError } from './error.js';
+export type { TextFrame } from './frame.js';
+export { readUnits } from './units.js';
+export { encodeUTF, readUTF, writeUTF } from './utf.js';

@@ -1,0 +1,34 @@
+/** DEX's numbers of 32 bits: seven bits a byte, the lowest first, the highest bit where more follows. */
+import { FrameError, failCut } from './error.js';
+
+/** The longest number, in bytes, and what is left for its last byte. */
+const LONGEST = 5;
+const GREATEST_LAST = 0b1111;
+
+/** Reads a number; like the format itself it takes zeros that are not needed. */
+export function readUleb128(bytes: Uint8Array, offset: number): { value: number; next: number } {
+  let value = 0;
+  for (let i = 0; i < LONGEST; i++) {
+    const byte = bytes[offset + i];
+    if (byte === undefined)
+      failCut('DEX string', offset, offset + i + 1 - bytes.length, 'at least ');
+    if (i === LONGEST - 1 && byte > GREATEST_LAST) break;
+    value += (byte & 0b111_1111) * 2 ** (7 * i);
+    if (byte < 0x80) return { value, next: offset + i + 1 };
+  }
+  throw new FrameError(
+    `The DEX string at byte ${offset} has a length of more than 32 bits; it is no uleb128.`,
+    offset,
+  );
+}
+
+/** The bytes of a number, as few as there can be. */
+export function encodeUleb128(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest >= 0x80) {
+    bytes.push((rest & 0b111_1111) | 0x80);
+    rest >>>= 7;
+  }
+  return [...bytes, rest];
+}

@@ -1,0 +1,117 @@
+/** A length of two bytes, and so many bytes of text: `DataInput` and `DataOutput`, class files, NBT. */
+import type { Bytes } from '@utf8/core';
+import { coderOf, encodeText, type FrameOptions } from './codec.js';
+import { FrameError, failCut } from './error.js';
+import type { TextFrame } from './frame.js';
+import { arrayOf, checkOffset, place } from './place.js';
+
+/** The greatest length that two bytes hold. */
+const LIMIT = 0xffff;
+
+const HEADER = 2;
+
+/**
+ * Reads a text that stands behind its length in bytes, two of them, big-endian.
+ *
+ * @param bytes - Any buffer, or any view of one; it is not copied.
+ * @param offset - Where the frame begins, in bytes.
+ * @returns The text, and the index behind the frame.
+ * @throws {@link FrameError} (a `RangeError`) where the frame runs past the end; `missing` says by how
+ *   many bytes.
+ * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
+ *   of `bytes`.
+ * @throws RangeError where the offset is no whole number from 0 on.
+ * @throws TypeError where an argument is of the wrong type.
+ * @example
+ * ```ts
+ * import { readUTF } from '@utf8/mutf8/framing';
+ *
+ * const bytes = Uint8Array.of(0x0a, 0x00, 0x02, 0xc0, 0x80, 0x03);
+ * readUTF(bytes, 1); // => { text: '\0', next: 5 }
+ * ```
+ * @see java.io.DataInput.readUTF; JVMS 4.4.7
+ */
+export function readUTF(bytes: Bytes, offset = 0, options?: FrameOptions): TextFrame {
+  const array = arrayOf(bytes);
+  const { length } = array;
+  checkOffset(offset);
+  const from = offset + HEADER;
+  if (from > length) failCut('text', offset, from - length, 'at least ');
+  const next = from + (((array[offset] as number) << 8) | (array[offset + 1] as number));
+  if (next > length) failCut('text', offset, next - length);
+  return { text: coderOf(options).decodeRange(array, from, next, options?.errors), next };
+}
+
+/**
+ * Writes a text behind its length in bytes, two of them, big-endian.
+ *
+ * @param target - Where to write.
+ * @param offset - Where the frame is to begin, in bytes.
+ * @returns The index behind the frame.
+ * @throws {@link FrameError} (a `RangeError`), and nothing is written, where the text takes more than
+ *   65,535 bytes, or more than the target has room for.
+ * @throws EncodeError where the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
+ * @throws RangeError where the offset is no whole number from 0 on.
+ * @throws TypeError where an argument is of the wrong type.
+ * @example
+ * ```ts
+ * import { writeUTF } from '@utf8/mutf8/framing';
+ *
+ * const target = new Uint8Array(6);
+ * writeUTF('é', target, 1); // => 5
+ * target; // => Uint8Array.of(0x00, 0x00, 0x02, 0xc3, 0xa9, 0x00)
+ * ```
+ * @see java.io.DataOutput.writeUTF
+ */
+export function writeUTF(
+  text: string,
+  target: Uint8Array,
+  offset = 0,
+  options?: FrameOptions,
+): number {
+  const { inPlace } = coderOf(options);
+  if (inPlace && typeof text === 'string' && target instanceof Uint8Array) {
+    checkOffset(offset);
+    const from = offset + HEADER;
+    if (text.length * inPlace.growth <= Math.min(LIMIT, target.length - from)) {
+      const next = inPlace.encodeAt(text, target, from);
+      writeLength(next - from, target, offset);
+      return next;
+    }
+  }
+  return place(encodeUTF(text, options), target, offset);
+}
+
+/**
+ * Encodes a text behind its length in bytes, two of them, big-endian, in memory of its own.
+ *
+ * @throws {@link FrameError} (a `RangeError`) where the text takes more than 65,535 bytes.
+ * @throws EncodeError as {@link writeUTF}.
+ * @throws TypeError where an argument is of the wrong type.
+ * @example
+ * ```ts
+ * import { encodeUTF } from '@utf8/mutf8/framing';
+ *
+ * encodeUTF('\0'); // => Uint8Array.of(0x00, 0x02, 0xc0, 0x80)
+ * ```
+ * @see java.io.DataOutput.writeUTF
+ */
+export function encodeUTF(text: string, options?: FrameOptions): Uint8Array {
+  const bytes = encodeText(text, options);
+  const { length } = bytes;
+  if (length > LIMIT) {
+    throw new FrameError(
+      `The text takes ${length} bytes of ${coderOf(options).codec.name}, and a length of two bytes holds ${LIMIT} at most.`,
+      0,
+    );
+  }
+  const frame = new Uint8Array(HEADER + length);
+  writeLength(length, frame, 0);
+  frame.set(bytes, HEADER);
+  return frame;
+}
+
+function writeLength(length: number, target: Uint8Array, offset: number): void {
+  target[offset] = length >> 8;
+  target[offset + 1] = length & 0xff;
+}
