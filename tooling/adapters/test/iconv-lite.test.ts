@@ -95,6 +95,14 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
         }
       });
 
+      it('does both with long texts', () => {
+        const text = 'a\u{1f600}中'.repeat(100_000);
+        const bytes = iconv.encode(text, 'cesu8');
+        expect(Buffer.isBuffer(bytes)).toBe(true);
+        expect(Buffer.compare(bytes, cesu8.encode(text))).toBe(0);
+        expect(iconv.decode(bytes, 'cesu8') === text).toBe(true);
+      });
+
       it.each(['cesu8', 'CESU-8', 'cesu-8', 'Cesu_8'])('answers to %s', (label) => {
         expect(iconv.encodingExists(label)).toBe(true);
         expect(iconv.decode(readHex('41 ED A0'), label)).toBe('A\ufffd');
@@ -225,6 +233,38 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
     });
   },
 );
+
+it('gives plain bytes where iconv-lite has no Buffer', () => {
+  // No version is like this yet; the web's of 1.0 has plain bytes for other encodings.
+  const iconv = {
+    encodings: {} as Record<
+      string,
+      new () => { encoder: new () => { write(text: string): unknown } }
+    >,
+    _codecDataCache: {},
+    _canonicalizeEncoding: (name: string) => name,
+    encode: () => new Uint8Array(),
+  };
+  register(iconv);
+  const Codec = iconv.encodings.cesu8!;
+  const Encoder = new Codec().encoder;
+  expect(new Encoder().write('A')).toEqual(Uint8Array.of(0x41));
+});
+
+it('takes the place of the codec of the web, too', () => {
+  const iconv = loadFresh<Iconv>('iconv-lite-1.0/lib/index-web.js');
+  register(iconv);
+  const text = 'A\u{1f600}\ud83d';
+  expect(iconv.decode(iconv.encode(text, 'cesu8'), 'cesu8')).toBe(text.toWellFormed());
+});
+
+it('reads memory that threads share', () => {
+  const iconv = loadFresh<Iconv>('iconv-lite');
+  register(iconv);
+  const bytes = new Uint8Array(new SharedArrayBuffer(3));
+  bytes.set([0x41, 0xc3, 0xa9]);
+  expect(iconv.decode(bytes, 'cesu8')).toBe('Aé');
+});
 
 it('takes the namespace of the module, too', async () => {
   const namespace = await import('iconv-lite');
