@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from 'tsup';
+import { constants } from './constants.js';
 
 /**
  * How every published package is built: ESM and CommonJS, each with declarations of its own.
@@ -18,6 +19,7 @@ export function preset(entry: string[], options: Options = {}) {
     // Rollup then writes the shared CommonJS modules. Sucrase, which would otherwise do it, turns
     // `?.`, `??` and class fields into calls, in hot loops too.
     treeshake: true,
+    plugins: [constants],
     sourcemap: true,
     clean: true,
     // `node:stream` stays as written.

@@ -7,7 +7,7 @@ import { ucs2Slice } from './platform.js';
 import { SHORT_TEXT, takeShort } from './short-text.js';
 
 /** Bytes per call of a decoding kernel. Longer input goes through in windows of this size. */
-export const WINDOW: number = 1 << 15;
+export const WINDOW: number = 0x8000;
 
 /** What follows a fault goes through in smaller windows, of this many bytes at least: a few characters. */
 export const LEAST_WINDOW = 14;
