@@ -1,3 +1,3 @@
 import { preset } from '../../tooling/presets/tsup.js';
 
-export default preset(['index', 'lite', 'lenient/index', 'mixed/index']);
+export default preset(['index', 'lite', 'lenient/index', 'mixed/index', 'iconv-lite/index']);

@@ -44,7 +44,9 @@ const members = Object.keys(
 
 describe.each(
   entries
-    .filter(({ pkg, specifier }) => isVariant(pkg) && !/framing|compat|iconv/.test(specifier))
+    .filter(
+      ({ pkg, specifier }) => isVariant(pkg) && !/framing|compat|protodef|iconv/.test(specifier),
+    )
     .map((entry) => [entry.specifier, entry] as const),
 )('%s', (_, entry) => {
   it('is a codec', async () => {

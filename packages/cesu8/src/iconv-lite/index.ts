@@ -1,0 +1,65 @@
+/**
+ * CESU-8 for iconv-lite, and so for all that is built on it.
+ *
+ * @packageDocumentation
+ */
+import type { ErrorPolicy } from '@utf8/core';
+import { Decoder, decode, Encoder, encode, isValid } from '../index.js';
+import { createDecoder, type Reader } from './decoder.js';
+import { createEncoder, type Writer } from './encoder.js';
+import { type IconvLite, openRegistry } from './registry.js';
+
+export type { IconvLite, Reader, Writer };
+
+/** Options of {@link register}. */
+export interface RegisterOptions {
+  /** What reads and writes; `@utf8/cesu8` by default. */
+  readonly codec?: (Reader & Writer) | undefined;
+  /** What writes; by default what reads. `/mixed` reads databases best, but writes UTF-8. */
+  readonly encodeAs?: Writer | undefined;
+  /** What to do about faults; `replace` by default, since nothing in iconv-lite throws. */
+  readonly errors?: ErrorPolicy | undefined;
+  /** What iconv-lite is to call it, which knows names by their letters and digits; `cesu8` by default. */
+  readonly name?: string | undefined;
+}
+
+const cesu8 = { Decoder, decode, Encoder, encode, isValid };
+
+/**
+ * Puts a codec into iconv-lite's registry, in place of the one that has the name there, if any.
+ *
+ * Everything that iconv-lite does by that name is then the codec's work: `encode` and `decode`, streams,
+ * and coders that write chunk by chunk. Its options `stripBOM` and `addBOM` stay its own. Uses before
+ * the call make no difference, except that a coder made before it stays what it is.
+ *
+ * @param iconv - The exports of iconv-lite, 0.4 or later. Each copy of it in a program has a registry of
+ *   its own: node-hdb's is `require('hdb').iconv`.
+ * @throws TypeError where this is no iconv-lite, the name has neither letters nor digits, or an option
+ *   is of the wrong type.
+ * @example
+ * ```ts
+ * import iconv from 'iconv-lite';
+ * import * as mixed from '@utf8/cesu8/mixed';
+ * import { register } from '@utf8/cesu8/iconv-lite';
+ *
+ * register(iconv);
+ * register(iconv, { name: 'oracle-utf8', codec: mixed });
+ * iconv.decode(Buffer.from('41eda0bd', 'hex'), 'cesu8'); // => 'A\ufffd'
+ * iconv.decode(Buffer.from('f09f9880', 'hex'), 'oracle-utf8'); // => '😀'
+ * ```
+ * @see https://www.unicode.org/reports/tr26/
+ */
+export function register(iconv: IconvLite, options: RegisterOptions = {}): void {
+  const { codec = cesu8, encodeAs = codec, errors = 'replace', name = 'cesu8' } = options;
+  const { set, toNative } = openRegistry(iconv);
+  const decoder = createDecoder(codec, errors);
+  const encoder = createEncoder(encodeAs, errors, toNative);
+  set(
+    name,
+    class {
+      readonly bomAware = true;
+      readonly decoder = decoder;
+      readonly encoder = encoder;
+    },
+  );
+}

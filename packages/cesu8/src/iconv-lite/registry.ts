@@ -1,0 +1,53 @@
+/** What is asked of the exports of iconv-lite. */
+export interface IconvLite {
+  encode(text: string, encoding: 'utf8'): Uint8Array;
+  /** By name; null until the first use. */
+  encodings: object | null;
+  /** What was made of them, by name. */
+  _codecDataCache: object;
+  _canonicalizeEncoding(name: string): string;
+}
+
+/** The registry of a copy of iconv-lite. */
+export interface Registry {
+  /** Registers the class of a codec. */
+  set(name: string, codec: new () => object): void;
+  /** Makes bytes what this copy of iconv-lite gives to its users. */
+  toNative(bytes: Uint8Array): Uint8Array;
+}
+
+/** Node's Buffer, or what stands for it in a bundle. */
+interface BufferConstructor {
+  from(bytes: Uint8Array): Uint8Array;
+  from(buffer: ArrayBufferLike, offset: number, length: number): Uint8Array;
+}
+
+export function openRegistry(exports: IconvLite): Registry {
+  // `import * as iconv` has but copies of what can be assigned; the module itself is its default.
+  const iconv = (exports as { default?: IconvLite } | undefined)?.default ?? exports;
+  // The first use loads the encodings.
+  const native: unknown = iconv?.encode?.('', 'utf8')?.constructor;
+  const { encodings, _codecDataCache: cache } = (iconv ?? {}) as Partial<IconvLite>;
+  if (!encodings || !cache) {
+    throw new TypeError(
+      'Expected the exports of iconv-lite, but got what has no registry of encodings.',
+    );
+  }
+  return {
+    set(name, codec) {
+      const key = iconv._canonicalizeEncoding(name);
+      if (!key) throw new TypeError(`Expected a name with letters or digits, but got '${name}'.`);
+      Object.assign(encodings, { [key]: codec });
+      Reflect.deleteProperty(cache, key);
+    },
+    toNative: native === Uint8Array ? (bytes) => bytes : wrap(native as BufferConstructor),
+  };
+}
+
+/** The longest that is copied, in bytes. A view of a short array takes twice as long to make (Node 20). */
+const SHORT = 1024;
+
+const wrap = (Native: BufferConstructor) => (bytes: Uint8Array) =>
+  bytes.length > SHORT
+    ? Native.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    : Native.from(bytes);

@@ -1,0 +1,127 @@
+/**
+ * The classes of the npm package mutf-8 1.2, name by name, on this codec.
+ *
+ * @packageDocumentation
+ */
+import type { Bytes } from '@utf8/core';
+import { Decoder, encode, encodeInto } from './index.js';
+
+/** What a decoder takes: any buffer, or any view of one. */
+export type AllowSharedBufferSource = Bytes;
+
+/** Options of {@link MUtf8Decoder}. */
+export interface TextDecoderOptions {
+  /** True to throw at the first fault; false, the default, to put U+FFFD there. */
+  fatal?: boolean | undefined;
+  /** False to drop U+FEFF at the start; true, the default, to keep it: Java writes no byte order mark. */
+  ignoreBOM?: boolean | undefined;
+}
+
+/** Options of {@link MUtf8Decoder.decode}. */
+export interface TextDecodeOptions {
+  /** True where more bytes follow in the next call; false, the default, where the text ends here. */
+  stream?: boolean | undefined;
+}
+
+/** What {@link MUtf8Encoder.encodeInto} did. */
+export interface TextEncoderEncodeIntoResult {
+  /** In UTF-16 code units. */
+  read: number;
+  /** In bytes. */
+  written: number;
+}
+
+const encoding = 'mutf-8';
+const labels = [encoding, 'mutf8'];
+
+/**
+ * Decodes Modified UTF-8, with the interface of the npm package mutf-8.
+ *
+ * What is well-formed decodes to the same text, with one exception: U+FEFF at the start stays, unless
+ * `ignoreBOM` is false. What is not gets one U+FFFD per maximal subpart, and is refused if `fatal`,
+ * overlong forms included.
+ *
+ * @example
+ * ```ts
+ * import { MUtf8Decoder } from '@utf8/mutf8/compat';
+ *
+ * const decoder = new MUtf8Decoder('mutf-8', { fatal: true });
+ * decoder.decode(Uint8Array.of(0xc0, 0x80, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => '\0😀'
+ * new MUtf8Decoder().decode(Uint8Array.of(0xc1, 0x81)); // => '\ufffd\ufffd'
+ * ```
+ * @see JVMS, section 4.4.7; https://encoding.spec.whatwg.org/#interface-textdecoder
+ */
+export class MUtf8Decoder {
+  readonly #decoder: Decoder;
+
+  /**
+   * @param label - `mutf-8` or `mutf8`, in any case.
+   * @throws RangeError where it is another label.
+   */
+  constructor(label: string = encoding, options: TextDecoderOptions = {}) {
+    if (!labels.includes(label.toLowerCase())) {
+      throw new RangeError(
+        `MUtf8Decoder takes the labels ${labels.join(' and ')}, not '${label}'.`,
+      );
+    }
+    const { fatal, ignoreBOM = true } = options;
+    this.#decoder = new Decoder({ fatal, ignoreBOM });
+  }
+
+  /** Always `mutf-8`. */
+  get encoding(): string {
+    return encoding;
+  }
+
+  get fatal(): boolean {
+    return this.#decoder.fatal;
+  }
+
+  get ignoreBOM(): boolean {
+    return this.#decoder.ignoreBOM;
+  }
+
+  /**
+   * Decodes bytes, or the next of them.
+   *
+   * @param input - None is the same as no bytes, which ends a text.
+   * @throws TypeError at the first fault if `fatal`: a `DecodeError`, with its offset in bytes.
+   */
+  decode(input?: AllowSharedBufferSource, options?: TextDecodeOptions): string {
+    return this.#decoder.decode(input, options);
+  }
+}
+
+/**
+ * Encodes Modified UTF-8, with the interface of the npm package mutf-8 and the same results.
+ *
+ * @example
+ * ```ts
+ * import { MUtf8Encoder } from '@utf8/mutf8/compat';
+ *
+ * const encoder = new MUtf8Encoder();
+ * encoder.encode('\0😀'); // => Uint8Array.of(0xc0, 0x80, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)
+ * encoder.encodeInto('a😀', new Uint8Array(6)); // => { read: 1, written: 1 }
+ * ```
+ * @see JVMS, section 4.4.7; https://encoding.spec.whatwg.org/#interface-textencoder
+ */
+export class MUtf8Encoder {
+  /** Always `mutf-8`. */
+  get encoding(): string {
+    return encoding;
+  }
+
+  /**
+   * Encodes a text, in memory of its own.
+   *
+   * @param input - None is the same as an empty one.
+   */
+  encode(input: string = ''): Uint8Array {
+    return encode(input);
+  }
+
+  /** Encodes as much of a text as fits into a target, whole characters only. */
+  encodeInto(source: string, destination: Uint8Array): TextEncoderEncodeIntoResult {
+    return encodeInto(source, destination);
+  }
+}

@@ -1,0 +1,52 @@
+/** The same type for protocols that are compiled. */
+import { createStringType, type StringOptions, type StringType } from './string.js';
+
+/** A function of ours, or code that calls one. */
+export type CompilerType = ['native', StringType[number]] | ['context', string];
+
+/** What `ProtoDefCompiler.addTypes` takes: types by name, for each of its three compilers. */
+export interface CompilerTypes {
+  readonly Read: Readonly<Record<string, CompilerType>>;
+  readonly Write: Readonly<Record<string, CompilerType>>;
+  readonly SizeOf: Readonly<Record<string, CompilerType>>;
+}
+
+/**
+ * Makes types for `ProtoDefCompiler.addTypes`, which take the place of any that have the names so far.
+ *
+ * What they read and write, and when they throw, says {@link createStringType}.
+ *
+ * @param names - The names of the types; words, as they become part of code.
+ * @example
+ * ```ts
+ * import { createCompilerTypes } from '@utf8/mutf8/protodef';
+ *
+ * const { Read, Write, SizeOf } = createCompilerTypes(['shortString']);
+ * Object.keys(Read); // => ['shortStringOfJava', 'shortString']
+ * ```
+ * @see java.io.DataInput.readUTF; JVMS 4.4.7
+ */
+export function createCompilerTypes(
+  names: readonly string[],
+  options?: StringOptions,
+): CompilerTypes {
+  const [read, write, sizeOf] = createStringType(options);
+  return {
+    Read: nameType(names, read, 'buffer, offset'),
+    Write: nameType(names, write, 'value, buffer, offset'),
+    SizeOf: nameType(names, sizeOf, 'value'),
+  };
+}
+
+/** Of all types that have a name, the compiler prefers one that is code, and that sees functions as `native`. */
+const nameType = (
+  names: readonly string[],
+  type: StringType[number],
+  parameters: string,
+): Record<string, CompilerType> =>
+  Object.fromEntries(
+    names.flatMap((name): [string, CompilerType][] => [
+      [`${name}OfJava`, ['native', type]],
+      [name, ['context', `(${parameters}) => native.${name}OfJava(${parameters})`]],
+    ]),
+  );

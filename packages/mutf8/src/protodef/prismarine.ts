@@ -1,0 +1,67 @@
+/** The type in the place of prismarine-nbt's own strings. */
+import { createCompilerTypes } from './compiler.js';
+import { createStringType, type StringOptions } from './string.js';
+
+/** What is asked of the exports of prismarine-nbt, whose types know ProtoDef's classes as `any`. */
+export interface PrismarineNbt {
+  readonly protos: { readonly big: object };
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  addTypesToCompiler(type: any, compiler: any): void;
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  addTypesToInterpreter(type: any, protodef: any): void;
+}
+
+/** What it calls strings and names of tags. */
+const names = ['shortString', 'nbtTagName'];
+
+/**
+ * Makes the strings of prismarine-nbt's big-endian format, which is that of Minecraft's Java edition,
+ * Modified UTF-8. Those of Bedrock's little-endian formats are UTF-8, and stay.
+ *
+ * This goes for `parse`, `parseUncompressed`, `writeUncompressed` and `proto` wherever they are used, and
+ * for protocols made with `addTypesToCompiler` and `addTypesToInterpreter` from then on.
+ *
+ * @param nbt - The exports of prismarine-nbt 2.
+ * @throws TypeError where they are not.
+ * @example
+ * ```ts
+ * import nbt from 'prismarine-nbt';
+ * import { register } from '@utf8/mutf8/protodef';
+ *
+ * register(nbt);
+ * const file = nbt.writeUncompressed({ type: 'compound', name: '😀', value: {} });
+ * file.toString('hex'); // => '0a0006eda0bdedb88000'
+ * nbt.parseUncompressed(file).name; // => '😀'
+ * ```
+ * @see java.io.DataInput.readUTF; JVMS 4.4.7
+ */
+export function register(nbt: PrismarineNbt, options?: StringOptions): void {
+  // The namespace of a CommonJS module cannot be changed; the module itself is its default.
+  const target = (nbt as { default?: PrismarineNbt } | undefined)?.default ?? nbt;
+  const { readCtx, writeCtx, sizeOfCtx } = (target?.protos?.big ?? {}) as Record<string, object>;
+  if (!readCtx || !writeCtx || !sizeOfCtx) {
+    throw new TypeError(
+      'Expected the exports of prismarine-nbt 2, but got what has no protos.big.',
+    );
+  }
+  const type = createStringType(options);
+  const [read, write, sizeOf] = type;
+  const named = <T>(value: T): Record<string, T> =>
+    Object.fromEntries(names.map((name) => [name, value]));
+  // What is compiled already looks types up in these at each call.
+  Object.assign(readCtx, named(read));
+  Object.assign(writeCtx, named(write));
+  Object.assign(sizeOfCtx, named(sizeOf));
+  const { addTypesToCompiler, addTypesToInterpreter } = target;
+  target.addTypesToCompiler = (format, compiler) => {
+    addTypesToCompiler(format, compiler);
+    if (isBigEndian(format)) compiler.addTypes(createCompilerTypes(names, options));
+  };
+  target.addTypesToInterpreter = (format, protodef) => {
+    addTypesToInterpreter(format, protodef);
+    if (isBigEndian(format)) protodef.addTypes(named(type));
+  };
+}
+
+/** To prismarine-nbt it is what has no other name. */
+const isBigEndian = (format: unknown): boolean => format !== 'little' && format !== 'littleVarint';

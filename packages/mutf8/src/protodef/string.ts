@@ -1,0 +1,56 @@
+/** A type of ProtoDef: functions that read, write and measure. */
+import type { Codec, ErrorPolicy } from '@utf8/core';
+import { FrameError, readUTF, writeUTF } from '../framing/index.js';
+import { byteLength } from '../index.js';
+import { PartialReadError } from './error.js';
+
+/** Options of all functions here. */
+export interface StringOptions {
+  /** The encoding: Modified UTF-8 by default. `@utf8/mutf8/data-input` reads what the JDK reads. */
+  readonly codec?: Pick<Codec, 'name' | 'decode' | 'encode' | 'byteLength'> | undefined;
+  /** What to do about faults; `strict` by default. */
+  readonly errors?: ErrorPolicy | undefined;
+}
+
+/** A type as ProtoDef has it. Offsets and sizes are in bytes; `write` returns the index behind the text. */
+export type StringType = [
+  read: (buffer: Uint8Array, offset: number) => { value: string; size: number },
+  write: (value: string, buffer: Uint8Array, offset: number) => number,
+  sizeOf: (value: string) => number,
+];
+
+/** The length before the text. */
+const HEADER = 2;
+
+/**
+ * Makes a type for `ProtoDef.addTypes`: a length of two bytes, and so many bytes of Modified UTF-8.
+ *
+ * Reading throws a {@link PartialReadError} where the buffer ends first, and a DecodeError at a fault,
+ * with its offset in the buffer. Writing throws a RangeError where the text takes more than 65,535 bytes.
+ *
+ * @example
+ * ```ts
+ * import { createStringType } from '@utf8/mutf8/protodef';
+ *
+ * const [read, , sizeOf] = createStringType();
+ * read(Uint8Array.of(0x0a, 0x00, 0x02, 0xc0, 0x80), 1); // => { value: '\0', size: 4 }
+ * sizeOf('😀'); // => 8
+ * ```
+ * @see java.io.DataInput.readUTF; JVMS 4.4.7
+ */
+export function createStringType(options: StringOptions = {}): StringType {
+  const { codec = { byteLength }, errors } = options;
+  return [
+    (buffer, offset) => {
+      try {
+        const { text, next } = readUTF(buffer, offset, options);
+        return { value: text, size: next - offset };
+      } catch (error) {
+        const isCut = error instanceof FrameError && error.missing > 0;
+        throw isCut ? new PartialReadError(error) : error;
+      }
+    },
+    (value, buffer, offset) => writeUTF(value, buffer, offset, options),
+    (value) => HEADER + codec.byteLength(value, { errors }),
+  ];
+}

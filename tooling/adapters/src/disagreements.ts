@@ -1,0 +1,92 @@
+/**
+ * Where the npm package mutf-8 does otherwise than `@utf8/mutf8/compat`, and what decides. The test
+ * fails where they differ in any other way, and where one of these no longer shows.
+ */
+import * as core from '@utf8/core';
+import * as mutf8 from '@utf8/mutf8';
+
+export interface Disagreement {
+  readonly they: string;
+  readonly we: string;
+  /** The rule that decides. */
+  readonly standard: string;
+  /** What they accept beyond our grammar, as rows of it. */
+  readonly rows?: readonly string[];
+  /** How many U+FFFD they write for a fault of so many bytes. */
+  readonly replacements?: (length: number) => number;
+  /** What they do with a byte order mark by default. */
+  readonly bom?: 'strip';
+  /** Bytes that show it, in chunks. */
+  readonly example: readonly string[];
+  readonly theirs: string | RangeErrorConstructor;
+  readonly ours: string;
+}
+
+export const disagreements: readonly Disagreement[] = [
+  {
+    they: 'accept overlong forms of two and of three bytes, under fatal too',
+    we: 'refuse them',
+    standard: 'JVMS, section 4.4.7: one to three bytes by the size of the code unit',
+    rows: [
+      'U+0001..U+003F <= C0    81-BF',
+      'U+0040..U+007F <= C1    80-BF',
+      'U+0000..U+07FF <= E0    80-9F 80-BF',
+    ],
+    example: ['C1 81 E0 80 AF'],
+    theirs: 'A/',
+    ours: '\ufffd'.repeat(5),
+  },
+  {
+    they: 'write a U+FFFD for each byte of a sequence that is cut short',
+    we: 'write one for all of it',
+    standard: 'Unicode 16.0, section 3.9, D93b; WHATWG Encoding, UTF-8 decoder',
+    replacements: (length) => length,
+    example: ['E4 B8 41'],
+    theirs: '\ufffd\ufffdA',
+    ours: '\ufffdA',
+  },
+  {
+    they: 'drop U+FEFF at the start unless ignoreBOM is true, against their own documentation',
+    we: 'keep it unless ignoreBOM is false',
+    standard: 'JVMS, section 4.4.7: EF BB BF is a code unit like any other; readUTF returns it',
+    bom: 'strip',
+    example: ['EF BB BF 41'],
+    theirs: 'A',
+    ours: '\ufeffA',
+  },
+  {
+    they: 'drop it at the start of every chunk of a stream',
+    we: 'keep it; under ignoreBOM: false we drop it at the start of the stream alone',
+    standard: 'WHATWG Encoding, section 7.1: the BOM seen flag is of the stream',
+    example: ['41', 'EF BB BF 42'],
+    theirs: 'AB',
+    ours: 'A\ufeffB',
+  },
+  {
+    they: 'overflow the stack at some hundred thousand code units, as each is an argument of a call',
+    we: 'decode what a string can hold',
+    standard: 'ECMAScript 2025, section 6.1.4: a string has up to 2⁵³ − 1 elements',
+    example: ['41 '.repeat(500_000)],
+    theirs: RangeError,
+    ours: 'A'.repeat(500_000),
+  },
+];
+
+const grammar = core.defineGrammar(
+  mutf8.grammar.domain,
+  [
+    ...mutf8.grammar.rows.map(core.formatRow),
+    ...disagreements.flatMap(({ rows }) => rows ?? []),
+  ].join('\n'),
+);
+const codec = core.createCodec('mutf-8', grammar);
+
+/** What they make of the bytes of a text that comes in one piece; undefined where fatal refuses them. */
+export function predict(bytes: Uint8Array, fatal: boolean, ignoreBOM: boolean): string | undefined {
+  if (fatal && !codec.isValid(bytes)) return undefined;
+  const replacements = disagreements.find((entry) => entry.replacements)?.replacements;
+  return codec.decode(bytes, {
+    errors: ({ length }) => '\ufffd'.repeat(replacements?.(length) ?? 1),
+    bom: ignoreBOM ? 'keep' : disagreements.find((entry) => entry.bom)?.bom,
+  });
+}

@@ -1,0 +1,97 @@
+/** Real nbtify, which imports mutf-8, and what it does when that is another module. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readHex } from '../src/hex.js';
+import { file, texts, writeCompound } from '../src/nbt.js';
+import { findScript } from '../src/readme.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const program = path.join(root, 'programs/rewrite.mjs');
+
+// Below this package, so that what is there imports what it depends on.
+const folder = path.join(root, 'node_modules/.cache/nbtify');
+mkdirSync(folder, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The names in a file, and the file as nbtify writes it again. */
+interface Result {
+  readonly names: readonly string[];
+  readonly written: string;
+}
+
+function rewrite(input: Buffer, ...command: readonly string[]): Result {
+  const output = execFileSync(process.execPath, command, { input, cwd: root, encoding: 'utf8' });
+  const [names = '', written = ''] = output.split('\n');
+  return { names: JSON.parse(names), written };
+}
+
+const hook = path.join(folder, 'mutf-8.mjs');
+writeFileSync(hook, findScript('mutf8', 'mutf-8.mjs'));
+
+async function bundle(outfile: string, alias: Record<string, string>): Promise<string> {
+  await build({
+    entryPoints: [program],
+    outfile: path.join(folder, outfile),
+    absWorkingDir: root,
+    alias,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    // It says that it leaves out modules without effects, as it would not below node_modules.
+    logLevel: 'error',
+  });
+  return path.join(folder, outfile);
+}
+
+const overlong = writeCompound([
+  [Buffer.from('A'), Buffer.from('1')],
+  [readHex('C1 81'), Buffer.from('2')],
+]);
+
+const names = [texts[0], ...texts, 'list', 'compound'];
+/** Names and strings lose it where they begin with it. */
+const withoutBom = names.map((name) => name?.replace(/^\ufeff/, ''));
+
+describe('nbtify as it is', () => {
+  it('loses U+FEFF at the start of names and strings', () => {
+    const result = rewrite(file, program);
+    expect(result.names).toEqual(withoutBom);
+    expect(result.written).not.toBe(file.toString('hex'));
+    expect(result.written.length).toBeLessThan(2 * file.length);
+  });
+
+  it('takes two names for one, and loses what had the first', () => {
+    const result = rewrite(overlong, program);
+    expect(result.names).toEqual(['', 'A']);
+    expect(result.written).toBe(
+      writeCompound([[Buffer.from('A'), Buffer.from('2')]]).toString('hex'),
+    );
+  });
+});
+
+describe.each([
+  ['the hook of the README', () => ['--import', hook, program]],
+  [
+    'an alias of the bundler',
+    async () => [await bundle('aliased.mjs', { 'mutf-8': '@utf8/mutf8/compat' })],
+  ],
+] as const)('nbtify with %s', (_, prepare) => {
+  it('reads a file of Java, and writes it byte for byte', async () => {
+    const result = rewrite(file, ...(await prepare()));
+    expect(result.names).toEqual(names);
+    expect(result.written).toBe(file.toString('hex'));
+  });
+
+  it('takes no overlong form for a character', async () => {
+    const result = rewrite(overlong, ...(await prepare()));
+    expect(result.names).toEqual(['', 'A', '\ufffd\ufffd']);
+  });
+});
+
+it('a bundle without the alias does as nbtify does, so that the alias is what mends it', async () => {
+  expect(rewrite(file, await bundle('plain.mjs', {})).names).toEqual(withoutBom);
+});
