@@ -1,0 +1,73 @@
+/** The classes of jars and of what is built like them, one at a time. For Node: it reads files. */
+import { open, stat } from 'node:fs/promises';
+import { type JarClass, readArchive } from './jar/archive.js';
+import { JarError } from './jar/error.js';
+import { deriveLimits, type Limits } from './jar/limits.js';
+import { FileRegion } from './jar/region.js';
+import { Run } from './jar/run.js';
+
+export type { JarReason } from './jar/error.js';
+export { type JarClass, JarError };
+
+/** How much to read, and what to do about what cannot be read. */
+export interface JarOptions extends Partial<Limits> {
+  /**
+   * Is told of each entry that cannot be read, be it a class or a jar within; the reading then goes on
+   * behind it. Without it the first such error is thrown.
+   */
+  readonly onError?: ((error: JarError) => void) | undefined;
+}
+
+/**
+ * Yields the classes of a zip archive (a jar, jmod, war, ear, aar or zip), and of the archives in it, in
+ * the order of its directory. Memory stays constant however large the archive is: one class is read at
+ * a time. A stored archive within is read where it lies, a compressed one is inflated into memory. Each
+ * class has memory of its own, and its size and checksum are right.
+ *
+ * What lies before the archive in the file, such as the four bytes of a jmod or a script that starts
+ * a jar, is passed over. The file is closed at the end, and when the loop is left early.
+ *
+ * @param file - Its path; a file that can be read from any place in it, so no pipe.
+ * @param options - Limits in bytes, and `onError`.
+ * @returns The classes; nothing is opened before the first is asked for.
+ * @throws {@link JarError} where the file is no zip archive, its directory is malformed, or it inflates
+ *   to more than `maxRatio` allows; without `onError` also at the first entry that is encrypted,
+ *   compressed in a way other than deflate, not as large as it claims, larger than its limit, damaged,
+ *   shared with another entry, or an archive nested more than `maxDepth` levels deep.
+ * @throws RangeError where a limit is no number from 0 on.
+ * @throws The error of `node:fs` where the file cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs';
+ * import { readJar } from '@utf8/classfile/jar';
+ *
+ * // An archive of nothing: its directory has no entry.
+ * writeFileSync('empty.jar', Buffer.from('504B0506'.padEnd(44, '0'), 'hex'));
+ * const paths = [];
+ * for await (const { path, bytes } of readJar('empty.jar')) paths.push(path);
+ * paths; // => []
+ * ```
+ * @see {@link https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT | APPNOTE.TXT}, section 4.3
+ */
+export async function* readJar(
+  file: string,
+  options: JarOptions = {},
+): AsyncGenerator<JarClass, void, undefined> {
+  const limits = deriveLimits(options);
+  // Asked first, since to open a pipe would wait for somebody who writes to it.
+  const { size, isFile } = await stat(file).then((stats) => ({
+    size: stats.size,
+    isFile: stats.isFile(),
+  }));
+  if (!isFile) {
+    throw new JarError('not-an-archive', file, undefined, 'is no file; name a zip archive');
+  }
+  const handle = await open(file);
+  try {
+    const run = new Run(file, size, limits, options.onError);
+    yield* readArchive(new FileRegion(handle, 0, size), run);
+  } finally {
+    await handle.close();
+  }
+}
