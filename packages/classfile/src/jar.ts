@@ -61,7 +61,12 @@ export async function* readJar(
     isFile: stats.isFile(),
   }));
   if (!isFile) {
-    throw new JarError('not-an-archive', file, undefined, 'is no file; name a zip archive');
+    throw new JarError(
+      'not-an-archive',
+      file,
+      undefined,
+      'is no file that can be read from any place in it; name a zip archive',
+    );
   }
   const handle = await open(file);
   try {

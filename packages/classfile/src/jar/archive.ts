@@ -64,8 +64,8 @@ export async function* readArchive(
     if (!isClass && !ARCHIVE.test(inner)) continue;
     taken += entry.compressedSize;
     if (taken > size) {
-      const what = `its entries up to ${inner} claim ${taken} bytes, and it has ${size}`;
-      throw run.fail('overlap', path, `${what}: they overlap, which only a trap does`);
+      const what = `its entries up to ${inner} claim ${taken} of its ${size} bytes`;
+      throw run.fail('overlap', path, `${what}: they overlap, as in a zip bomb; do not trust it`);
     }
     if (isClass) {
       const bytes = await run.attempt(() => readEntry(zip, archive, entry, inner, run));
