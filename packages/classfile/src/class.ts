@@ -92,7 +92,7 @@ class ParsedClass implements ClassFile {
  * ```ts
  * import { readClass } from '@utf8/classfile';
  *
- * const file = 'yv66vgAAAD0ABQEAAUEHAAEBAAhIacCA7aC9BwADCAADAAAAAgAAAAAAAAAAAAA=';
+ * const file = 'yv66vgAAAD0ABQEAAUEHAAEBAAdIacCA7aC9CAADACAAAgAAAAAAAAAAAAA=';
  * const { majorVersion, name } = readClass(Uint8Array.from(atob(file), (char) => char.charCodeAt(0)));
  * majorVersion; // => 61
  * name; // => 'A'

@@ -34,7 +34,7 @@ export interface ReplaceOptions extends ReadOptions {
  * ```ts
  * import { readStrings, replaceStrings } from '@utf8/classfile';
  *
- * const file = 'yv66vgAAAD0ABQEAAUEHAAEBAAhIacCA7aC9BwADCAADAAAAAgAAAAAAAAAAAAA=';
+ * const file = 'yv66vgAAAD0ABQEAAUEHAAEBAAdIacCA7aC9CAADACAAAgAAAAAAAAAAAAA=';
  * const bytes = Uint8Array.from(atob(file), (char) => char.charCodeAt(0));
  * const changed = replaceStrings(bytes, () => '😀');
  * Array.from(readStrings(changed), ({ string }) => string); // => ['A', '😀']

@@ -63,7 +63,7 @@ export function createString(
  * ```ts
  * import { readStrings } from '@utf8/classfile';
  *
- * const file = 'yv66vgAAAD0ABQEAAUEHAAEBAAhIacCA7aC9BwADCAADAAAAAgAAAAAAAAAAAAA=';
+ * const file = 'yv66vgAAAD0ABQEAAUEHAAEBAAdIacCA7aC9CAADACAAAgAAAAAAAAAAAAA=';
  * const bytes = Uint8Array.from(atob(file), (char) => char.charCodeAt(0));
  * Array.from(readStrings(bytes), ({ string }) => string); // => ['A', 'Hi\0\ud83d']
  * ```
