@@ -1,0 +1,83 @@
+import { ClassFileError, type ClassFileReason } from './error.js';
+
+/** Reads big-endian numbers one after another, and never beyond the end of what is being read. */
+export class Reader {
+  readonly bytes: Uint8Array;
+  /** Where the next number is, in bytes from the start of the file. */
+  offset = 0;
+  /** Where the part ends that is being read: an attribute, or the file. */
+  #end: number;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.#end = bytes.length;
+  }
+
+  /** How many bytes of the part are left. */
+  get left(): number {
+    return this.#end - this.offset;
+  }
+
+  u1(): number {
+    return this.bytes[this.#take(1)] as number;
+  }
+
+  u2(): number {
+    const at = this.#take(2);
+    return ((this.bytes[at] as number) << 8) | (this.bytes[at + 1] as number);
+  }
+
+  u4(): number {
+    return this.u2() * 0x1_0000 + this.u2();
+  }
+
+  skip(count: number): void {
+    this.#take(count);
+  }
+
+  /** Whether the next number of two bytes is 0, which it passes over then. */
+  skipZero(): boolean {
+    if (this.u2() === 0) return true;
+    this.offset -= 2;
+    return false;
+  }
+
+  /**
+   * Reads a part that says its length: exactly that much of it.
+   *
+   * @param length - In bytes, from the current offset on.
+   */
+  within(length: number, read: () => void): void {
+    if (length > this.left) {
+      // The length is right before what it is about.
+      this.refuse('truncated', `a length of ${length} bytes, with ${this.left} left`, 4);
+    }
+    const outer = this.#end;
+    this.#end = this.offset + length;
+    read();
+    if (this.left > 0) this.refuse('excess-bytes', `${count(this.left)} left over in an attribute`);
+    this.#end = outer;
+  }
+
+  /**
+   * Refuses the file.
+   *
+   * @param back - How many bytes before the current offset the fault is.
+   */
+  refuse(reason: ClassFileReason, what: string, back = 0): never {
+    throw new ClassFileError(reason, this.offset - back, what);
+  }
+
+  /** Where the next bytes are, which are passed over. */
+  #take(wanted: number): number {
+    const { offset } = this;
+    if (wanted > this.#end - offset) {
+      const part = this.#end === this.bytes.length ? 'the file' : 'the attribute';
+      this.refuse('truncated', `${count(wanted)} wanted, with ${this.left} left in ${part}`);
+    }
+    this.offset = offset + wanted;
+    return offset;
+  }
+}
+
+const count = (bytes: number): string => (bytes === 1 ? '1 byte' : `${bytes} bytes`);
