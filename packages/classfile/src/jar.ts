@@ -4,7 +4,7 @@ import { type JarClass, readArchive } from './jar/archive.js';
 import { JarError } from './jar/error.js';
 import { deriveLimits, type Limits } from './jar/limits.js';
 import { FileRegion } from './jar/region.js';
-import { Run } from './jar/run.js';
+import { type ErrorListener, Run } from './jar/run.js';
 
 export type { JarReason } from './jar/error.js';
 export { type JarClass, JarError };
@@ -12,10 +12,10 @@ export { type JarClass, JarError };
 /** How much to read, and what to do about what cannot be read. */
 export interface JarOptions extends Partial<Limits> {
   /**
-   * Is told of each entry that cannot be read, be it a class or a jar within; the reading then goes on
-   * behind it. Without it the first such error is thrown.
+   * Is told of each entry that cannot be read, be it a class or an archive within; the reading then goes
+   * on behind it. A promise that it returns is waited for. Without it the first such error is thrown.
    */
-  readonly onError?: ((error: JarError) => void) | undefined;
+  readonly onError?: ErrorListener | undefined;
 }
 
 /**
@@ -56,11 +56,8 @@ export async function* readJar(
 ): AsyncGenerator<JarClass, void, undefined> {
   const limits = deriveLimits(options);
   // Asked first, since to open a pipe would wait for somebody who writes to it.
-  const { size, isFile } = await stat(file).then((stats) => ({
-    size: stats.size,
-    isFile: stats.isFile(),
-  }));
-  if (!isFile) {
+  const stats = await stat(file);
+  if (!stats.isFile()) {
     throw new JarError(
       'not-an-archive',
       file,
@@ -70,8 +67,8 @@ export async function* readJar(
   }
   const handle = await open(file);
   try {
-    const run = new Run(file, size, limits, options.onError);
-    yield* readArchive(new FileRegion(handle, 0, size), run);
+    const run = new Run(file, stats.size, limits, options.onError);
+    yield* readArchive(new FileRegion(handle, 0, stats.size), run);
   } finally {
     await handle.close();
   }

@@ -98,13 +98,13 @@ describe('an entry that cannot be read', () => {
       'a claim above the limit',
       { name: 'B.class', bytes, claims: { size: 0xfffffff0 } },
       'too-large',
-      'is 4294967280 bytes, more than the 67108864 of maxClassBytes; raise the limit if it is to be trusted',
+      'is 4294967280 bytes, more than the 67108864 of maxClassBytes; unpack it if it is to be trusted, or raise the limit',
     ],
     [
       'a size above the limit that is asked for',
       { name: 'B.class', bytes },
       'too-large',
-      'is 25 bytes, more than the 24 of maxClassBytes; raise the limit if it is to be trusted',
+      'is 25 bytes, more than the 24 of maxClassBytes; unpack it if it is to be trusted, or raise the limit',
       { maxClassBytes: 24 },
     ],
     [
@@ -141,7 +141,7 @@ describe('an entry that cannot be read', () => {
       'an archive that inflates to too much',
       { name: 'b.jar', bytes: Buffer.alloc(1001) },
       'too-large',
-      'is 1001 bytes, more than the 1000 of maxJarBytes; raise the limit if it is to be trusted',
+      'is 1001 bytes, more than the 1000 of maxJarBytes; unpack it if it is to be trusted, or raise the limit',
       { maxJarBytes: 1000 },
     ],
   ];
@@ -311,7 +311,7 @@ describe('bombs', () => {
     await expect(reading).rejects.toMatchObject({
       reason: 'bomb',
       path: '4.class',
-      message: `${path}!/4.class: with it the file inflates to more than 262144 bytes, which maxRatio allows for its size; raise it if the file is to be trusted`,
+      message: `${path}!/4.class: with it the file inflates to more than 262144 bytes, which maxRatio allows for its size; unpack it if it is to be trusted`,
     });
     expect(found).toHaveLength(4);
     expect((await readAll(path, { ...limits, maxRatio: 1000 })).classes.size).toBe(100);

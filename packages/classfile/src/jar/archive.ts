@@ -74,7 +74,7 @@ export async function* readArchive(
     }
     if (place.depth >= run.limits.maxDepth) {
       const what = `is nested more than ${run.limits.maxDepth} levels deep, the limit of maxDepth`;
-      run.report(run.fail('depth', inner, `${what}; take it out, or raise the limit`));
+      await run.report(run.fail('depth', inner, `${what}; take it out, or raise the limit`));
       continue;
     }
     try {
@@ -82,7 +82,7 @@ export async function* readArchive(
       const prefix = `${inner}!/`;
       yield* readArchive(region, run, { prefix, depth: place.depth + 1, from, to: share() });
     } catch (error) {
-      run.report(error);
+      await run.report(error);
     }
   }
 }

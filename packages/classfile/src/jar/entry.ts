@@ -99,7 +99,11 @@ function checkSize(entry: Entry, path: string, run: Run, limit: keyof Limits): v
   const size = Math.max(compressedSize, uncompressedSize);
   if (size > run.limits[limit]) {
     const what = `is ${size} bytes, more than the ${run.limits[limit]} of ${limit}`;
-    throw run.fail('too-large', path, `${what}; raise the limit if it is to be trusted`);
+    throw run.fail(
+      'too-large',
+      path,
+      `${what}; unpack it if it is to be trusted, or raise the limit`,
+    );
   }
   if (!isStored(entry) && uncompressedSize > MAX_RATIO * compressedSize) {
     const what = `claims that ${compressedSize} bytes inflate to ${uncompressedSize}, which they cannot`;

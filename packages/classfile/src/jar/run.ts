@@ -5,23 +5,21 @@ import type { Limits } from './limits.js';
 /** How many bytes are inflated before signals, timers and other tasks have their turn. */
 const TURN = 1 << 21;
 
+/** Is told what is wrong; where it returns a promise, the reading waits for it. */
+export type ErrorListener = (error: JarError) => unknown;
+
 /** What is common to all archives of one file: its limits, what is left of them, and who is told. */
 export class Run {
   readonly limits: Limits;
   readonly #file: string;
-  readonly #onError: ((error: JarError) => void) | undefined;
+  readonly #onError: ErrorListener | undefined;
   /** How much may be inflated in all, in bytes. */
   readonly #allowed: number;
   #taken = 0;
   #held = 0;
 
   /** @param size - Of the file, in bytes. */
-  constructor(
-    file: string,
-    size: number,
-    limits: Limits,
-    onError: ((error: JarError) => void) | undefined,
-  ) {
+  constructor(file: string, size: number, limits: Limits, onError: ErrorListener | undefined) {
     this.limits = limits;
     this.#file = file;
     this.#onError = onError;
@@ -44,9 +42,9 @@ export class Run {
   }
 
   /** Reports what costs one entry; throws what ends the reading. */
-  report(error: unknown): void {
+  async report(error: unknown): Promise<void> {
     if (!(error instanceof JarError) || error.reason === 'bomb' || !this.#onError) throw error;
-    this.#onError(error);
+    await this.#onError(error);
   }
 
   /** Reads something; undefined where that failed, and has been reported. */
@@ -54,7 +52,7 @@ export class Run {
     try {
       return await read();
     } catch (error) {
-      this.report(error);
+      await this.report(error);
       return undefined;
     }
   }
@@ -69,7 +67,7 @@ export class Run {
     if (this.#taken > this.#allowed) {
       const what = `with it the file inflates to more than ${this.#allowed} bytes`;
       const why = 'which maxRatio allows for its size';
-      throw this.fail('bomb', path, `${what}, ${why}; raise it if the file is to be trusted`);
+      throw this.fail('bomb', path, `${what}, ${why}; unpack it if it is to be trusted`);
     }
     this.#held += bytes;
     if (this.#held < TURN) return;
