@@ -123,13 +123,13 @@ describe('an entry that cannot be read', () => {
       'an archive that is none',
       { name: 'b.jar', bytes },
       'not-an-archive',
-      'is no zip archive, or one cut short: its directory, at the end, is missing; make it again',
+      'is no zip archive, or one cut short: its directory, at the end, is missing; get a whole copy of it',
     ],
     [
       'an archive that is none, stored',
       { name: 'b.jar', bytes, method: 0 },
       'not-an-archive',
-      'is no zip archive, or one cut short: its directory, at the end, is missing; make it again',
+      'is no zip archive, or one cut short: its directory, at the end, is missing; get a whole copy of it',
     ],
     [
       'an encrypted archive',
@@ -184,7 +184,7 @@ describe('an entry that cannot be read', () => {
 
 describe('an archive that cannot be read on', () => {
   const end =
-    'is no zip archive, or one cut short: its directory, at the end, is missing; make it again';
+    'is no zip archive, or one cut short: its directory, at the end, is missing; get a whole copy of it';
   const cases: [string, Uint8Array, string, string, string[]][] = [
     ['nothing', new Uint8Array(), 'not-an-archive', end, []],
     ['a text', Buffer.alloc(100_000, 'text'), 'not-an-archive', end, []],
@@ -216,6 +216,13 @@ describe('an archive that cannot be read on', () => {
       zip([good], { count: 9 }),
       'directory',
       'its directory cannot be read behind entry 1: unexpected EOF; get a whole copy of it',
+      ['Good.class'],
+    ],
+    [
+      'fewer entries than there are',
+      zip([good, good, good], { count: 1 }),
+      'directory',
+      'its directory ends at byte 306, and its 1 entries at byte 194; make it again',
       ['Good.class'],
     ],
     [

@@ -86,6 +86,15 @@ describe('the classes of an archive', () => {
     expect(paths).toEqual(['A.class', 'A.class']);
   });
 
+  it('are more than 65,535, in a large archive', async () => {
+    const items = Array.from({ length: 70_000 }, (_, i) => item(`${i}.class`, '', 0));
+    for (const head of ['', 'JM\x01\x00']) {
+      const bytes = Buffer.concat([Buffer.from(head, 'latin1'), zip(items, { isLarge: true })]);
+      const { classes, errors } = await readAll(file('large.jar', bytes));
+      expect([classes.size, errors]).toEqual([70_000, []]);
+    }
+  });
+
   it('have the names that they have: UTF-8 without a flag, code page 437, and any path', async () => {
     const names = ['한글.class', Buffer.from([0x81, ...Buffer.from('.class')]), '../../up.class'];
     const items = names.map((name) => ({ name, bytes: Buffer.from('x') }));

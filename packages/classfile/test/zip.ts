@@ -28,6 +28,8 @@ export interface End {
   readonly size?: number;
   readonly offset?: number;
   readonly disk?: number;
+  /** Whether to write the end of a large archive (zip64) before it. APPNOTE.TXT 4.3.14. */
+  readonly isLarge?: boolean;
   /** Behind the number of bytes that it says it has. */
   readonly comment?: Uint8Array;
 }
@@ -74,7 +76,19 @@ export function zip(items: Iterable<Item>, end: End = {}): Buffer {
   tail.writeUInt32LE(end.size ?? listing.length, 8);
   tail.writeUInt32LE(end.offset ?? offset, 12);
   const comment = Buffer.from(end.comment ?? []);
-  return Buffer.concat([...parts, listing, uint32(0x06054b50), tail, comment]);
+  const large = Buffer.alloc(end.isLarge ? 76 : 0);
+  if (end.isLarge) {
+    large.writeUInt32LE(0x06064b50, 0);
+    large.writeUInt32LE(44, 4);
+    large.writeUInt32LE(count, 24);
+    large.writeUInt32LE(count, 32);
+    large.writeUInt32LE(listing.length, 40);
+    large.writeUInt32LE(offset, 48);
+    large.writeUInt32LE(0x07064b50, 56);
+    large.writeUInt32LE(offset + listing.length, 64);
+    large.writeUInt32LE(1, 72);
+  }
+  return Buffer.concat([...parts, listing, large, uint32(0x06054b50), tail, comment]);
 }
 
 function uint32(value: number): Buffer {

@@ -128,7 +128,10 @@ export class Listing {
     };
     try {
       for (const string of readStrings(found.bytes, { errors })) {
-        if (string.fault) await this.#refuseString(formatPlace(where, string), string, faults);
+        if (string.fault) {
+          const place = formatPlace(where, string);
+          await this.#refuseString(place, string, string.fault, faults.length);
+        }
         if (this.#wants(string)) {
           this.#printer.add(
             this.#options.json ? formatObject(found, string) : formatLine(where, string, faults),
@@ -150,16 +153,15 @@ export class Listing {
     return !this.#options.unlikeUtf8 || fault !== undefined || !isUtf8(bytes);
   }
 
-  /** Says the first fault of a string, as `check` says faults, and how many follow. */
+  /** Says the first fault of a string, as `check` says faults, and how many it has. */
   async #refuseString(
     place: string,
     { bytes, offset: start }: ClassString,
-    [first, ...others]: readonly Fault[],
+    { offset, length, reason }: Fault,
+    count: number,
   ): Promise<void> {
-    if (!first) return;
-    const { offset, length, reason } = first;
     const faulty = formatBytes(bytes.subarray(offset - start, offset - start + length));
-    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+    const more = count > 1 ? ` (and ${count - 1} more)` : '';
     this.#isMalformed = true;
     await this.#printer.say(`utf8: ${place}: offset ${offset}: ${reason}: ${faulty}${more}\n`);
   }

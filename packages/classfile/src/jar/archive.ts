@@ -1,6 +1,6 @@
 /** An archive: its classes, and those of the archives in it. */
 import type { Entry, ZipFile } from 'yauzl';
-import { findArchive, nameOf, openDirectory } from './directory.js';
+import { type Archive, findArchive, nameOf, openDirectory } from './directory.js';
 import { openEntry, readEntry } from './entry.js';
 import type { Region } from './region.js';
 import type { Run } from './run.js';
@@ -48,9 +48,9 @@ export async function* readArchive(
   const archive = await findArchive(region);
   if (!archive) {
     const what = 'is no zip archive, or one cut short: its directory, at the end, is missing';
-    throw run.fail('not-an-archive', path, `${what}; make it again`);
+    throw run.fail('not-an-archive', path, `${what}; get a whole copy of it`);
   }
-  const { size } = archive;
+  const { size } = archive.region;
   let passed = 0;
   let taken = 0;
   const share = (): number =>
@@ -68,7 +68,7 @@ export async function* readArchive(
       throw run.fail('overlap', path, `${what}: they overlap, as in a zip bomb; do not trust it`);
     }
     if (isClass) {
-      const bytes = await run.attempt(() => readEntry(zip, archive, entry, inner, run));
+      const bytes = await run.attempt(() => readEntry(zip, archive.region, entry, inner, run));
       if (bytes) yield { path: inner, bytes, progress: share() };
       continue;
     }
@@ -78,7 +78,7 @@ export async function* readArchive(
       continue;
     }
     try {
-      const region = await openEntry(zip, archive, entry, inner, run);
+      const region = await openEntry(zip, archive.region, entry, inner, run);
       const prefix = `${inner}!/`;
       yield* readArchive(region, run, { prefix, depth: place.depth + 1, from, to: share() });
     } catch (error) {
@@ -89,18 +89,25 @@ export async function* readArchive(
 
 /** The entries of an archive, in the order of its directory. */
 async function* entriesOf(
-  archive: Region,
+  { region, directoryEnd }: Archive,
   path: string,
   run: Run,
 ): AsyncGenerator<[Entry, ZipFile], void, undefined> {
   let count = 0;
+  let end: unknown;
   try {
-    const zip = await openDirectory(archive);
+    const zip = await openDirectory(region);
     for await (const entry of zip.eachEntry()) {
       yield [entry, zip];
       count++;
     }
+    end = zip.readEntryCursor;
   } catch (error) {
     throw run.wrap(error, 'directory', path, `its directory cannot be read behind entry ${count}`);
+  }
+  // Some that have more than 65,535 entries say how many they have above that.
+  if (directoryEnd !== undefined && end !== directoryEnd) {
+    const what = `its directory ends at byte ${directoryEnd}, and its ${count} entries at byte ${end}`;
+    throw run.fail('directory', path, `${what}; make it again`);
   }
 }

@@ -23,34 +23,44 @@ const MAX_COMMENT = 0xffff;
 const JMOD = 0x00014d4a;
 const JMOD_LENGTH = 4;
 
+/** A zip archive, and what its end says. */
+export interface Archive {
+  /** Offsets in an archive count from the start of this, and not of the file. */
+  readonly region: Region;
+  /** Where the directory ends; undefined where the end is one of a large archive (zip64). */
+  readonly directoryEnd: number | undefined;
+}
+
 /**
- * The archive in a region, without what lies before it: offsets in an archive count from its own
- * start. A jmod has four bytes there, a jar that can be executed has a script.
+ * Finds the archive in a region: a jmod has four bytes before it, a jar that can be executed a script.
  *
  * @returns Undefined where there is no end of a zip archive.
  */
-export async function findArchive(region: Region): Promise<Region | undefined> {
+export async function findArchive(region: Region): Promise<Archive | undefined> {
   const length = Math.min(region.size, LOCATOR_LENGTH + END_LENGTH + MAX_COMMENT);
   const tail = await readView(region, region.size - length, length);
   let end = tail.byteLength - END_LENGTH;
   while (end >= 0 && tail.getUint32(end, true) !== END) end--;
   if (end < 0) return undefined;
-  const isJmod = region.size >= 4 && (await readUint32(region, 0)) === JMOD;
-  const usual = isJmod ? JMOD_LENGTH : 0;
   const locator = end - LOCATOR_LENGTH;
   const isLarge = locator >= 0 && tail.getUint32(locator, true) === LOCATOR;
   const size = tail.getUint32(end + 12, true);
   const offset = tail.getUint32(end + 16, true);
   // The directory ends where its end begins, so where it begins tells what lies before the archive.
   const shift = region.size - length + end - size - offset;
-  const candidates = isLarge || shift < 0 ? [usual] : [usual, shift];
-  for (const start of candidates) {
-    if ((await readUint32(region, start + offset)) === CENTRAL) return cut(region, start);
-  }
-  return cut(region, usual);
+  const isJmod = (await readUint32(region, 0)) === JMOD;
+  const usual = isJmod ? JMOD_LENGTH : 0;
+  const isShifted =
+    !isLarge &&
+    shift > 0 &&
+    (await readUint32(region, usual + offset)) !== CENTRAL &&
+    (await readUint32(region, shift + offset)) === CENTRAL;
+  const start = isShifted ? shift : usual;
+  return {
+    region: region.slice(start, region.size - start),
+    directoryEnd: isLarge ? undefined : offset + size,
+  };
 }
-
-const cut = (region: Region, start: number): Region => region.slice(start, region.size - start);
 
 async function readUint32(region: Region, position: number): Promise<number | undefined> {
   const view = await readView(region, position, 4);
