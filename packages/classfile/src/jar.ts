@@ -39,14 +39,18 @@ export interface JarOptions extends Partial<Limits> {
  *
  * @example
  * ```ts
- * import { writeFileSync } from 'node:fs';
+ * import { rmSync, writeFileSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
  * import { readJar } from '@utf8/classfile/jar';
  *
- * // An archive of nothing: its directory has no entry.
- * writeFileSync('empty.jar', Buffer.from('504B0506'.padEnd(44, '0'), 'hex'));
+ * // The least that an archive is: its end, which says that there are no entries.
+ * const file = join(tmpdir(), `empty-${process.pid}.jar`);
+ * writeFileSync(file, Buffer.from('504B0506'.padEnd(44, '0'), 'hex'));
  * const paths = [];
- * for await (const { path, bytes } of readJar('empty.jar')) paths.push(path);
+ * for await (const { path, bytes } of readJar(file)) paths.push(path);
  * paths; // => []
+ * rmSync(file);
  * ```
  * @see {@link https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT | APPNOTE.TXT}, section 4.3
  */

@@ -68,8 +68,8 @@ interface StringsFlags {
 const stringsHelp = `
 A line is PLACE, KINDS and TEXT with tabs between them. PLACE is FILE#INDEX@OFFSET or
 FILE!/ENTRY#INDEX@OFFSET: the index in the constant pool, and the byte where the string begins.
-In TEXT and in names \\\\, \\t, \\n, \\r and \\uXXXX stand for backslashes, control characters, line ends,
-what turns the direction of text, and lone halves of pairs; \\xHH for bytes of malformed strings.
+In TEXT and in names \\\\, \\t, \\n, \\r and \\uXXXX stand for backslashes, control characters, ends of
+lines, what turns the direction of text, and lone halves of pairs. \\xHH is a malformed byte.
 
 Kinds:
 ${kindsHelp}

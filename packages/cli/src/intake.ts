@@ -2,8 +2,8 @@
 import { InputFailure } from './failure.js';
 import type { Source } from './source.js';
 
-/** How large one may be, in bytes: nobody has seen a class of more than a few megabytes. */
-const LIMIT = 1 << 30;
+/** How large one may be, in bytes, as in archives: classes have some megabytes at the most. */
+const LIMIT = 64 << 20;
 
 /** An input that is looked at before it is read. */
 export class Intake {
@@ -27,11 +27,11 @@ export class Intake {
    * @throws {@link InputFailure} where they are too many, or cannot be read.
    */
   async readAll(): Promise<Uint8Array> {
-    // With a byte to spare the end shows itself.
-    this.#grow((this.#source.size ?? 0) + 1);
-    while ((await this.#read()) > 0) {
+    this.#grow(this.#source.size ?? 0);
+    do {
+      // There has to be room for the end to show itself.
       if (this.#length === this.#memory.length) this.#grow(2 * this.#length);
-    }
+    } while ((await this.#read()) > 0);
     return this.#memory.subarray(0, this.#length);
   }
 
@@ -42,9 +42,9 @@ export class Intake {
   }
 
   #grow(length: number): void {
-    if (length > LIMIT) {
+    if (this.#length > LIMIT || (this.#source.size ?? 0) > LIMIT) {
       const { name } = this.#source;
-      throw new InputFailure(`${name}: is larger than any class, ${LIMIT} bytes or more; check it`);
+      throw new InputFailure(`${name}: has more than ${LIMIT} bytes, as no class has; check it`);
     }
     if (length <= this.#memory.length) return;
     const grown = new Uint8Array(length);

@@ -19,7 +19,8 @@ export interface Region {
 const WINDOW = 1 << 16;
 
 class Window {
-  readonly memory: Uint8Array = new Uint8Array(WINDOW);
+  /** Made when it is first needed, which not all are. */
+  memory: Uint8Array = new Uint8Array();
   position = 0;
   length = 0;
 
@@ -64,6 +65,7 @@ export class FileRegion implements Region {
 
   async #move(window: Window, position: number): Promise<void> {
     const room = Math.max(0, Math.min(WINDOW, this.size - position));
+    if (window.memory.length === 0) window.memory = new Uint8Array(WINDOW);
     window.position = position;
     window.length = 0;
     window.length = await this.#fill(window.memory.subarray(0, room), position);
