@@ -30,10 +30,10 @@ export interface JarOptions extends Partial<Limits> {
  * @param file - Its path; a file that can be read from any place in it, so no pipe.
  * @param options - Limits in bytes, and `onError`.
  * @returns The classes; nothing is opened before the first is asked for.
- * @throws {@link JarError} where the file is no zip archive, its directory is malformed, or it inflates
- *   to more than `maxRatio` allows; without `onError` also at the first entry that is encrypted,
- *   compressed in a way other than deflate, not as large as it claims, larger than its limit, damaged,
- *   shared with another entry, or an archive nested more than `maxDepth` levels deep.
+ * @throws {@link JarError} where the file is no zip archive, its directory is malformed, its entries
+ *   overlap, or it inflates to more than `maxRatio` allows; without `onError` also at the first entry
+ *   that is encrypted, compressed in a way other than deflate, not as large as it claims, larger than
+ *   its limit, damaged, or an archive that is none of these or nested more than `maxDepth` levels deep.
  * @throws RangeError where a limit is no number from 0 on.
  * @throws The error of `node:fs` where the file cannot be read.
  *
