@@ -8,7 +8,7 @@ import { zip } from './zip.js';
 const file = useFolder();
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1e9);
-const ROUNDS = 4000;
+const ROUNDS = 2000;
 
 /** A number below a limit, from a generator that gives the same ones for the same seed. */
 function createRandom(seed: number): (below: number) => number {

@@ -3,7 +3,7 @@ import { JarError, type JarOptions, readJar } from '@utf8/classfile/jar';
 import { describe, expect, it } from 'vitest';
 import { useFolder } from './folder.js';
 import { readAll } from './reading.js';
-import { type End, type Item, zip } from './zip.js';
+import { type Item, zip } from './zip.js';
 
 const file = useFolder();
 
@@ -222,7 +222,7 @@ describe('an archive that cannot be read on', () => {
       'fewer entries than there are',
       zip([good, good, good], { count: 1 }),
       'directory',
-      'its directory ends at byte 306, and its 1 entries at byte 194; make it again',
+      'its directory has 168 bytes, and its 1 entries take 56; make it again',
       ['Good.class'],
     ],
     [
@@ -353,10 +353,8 @@ describe('limits', () => {
   });
 });
 
-// The signature of an end without the bytes that follow it must not be read beyond.
-it('an end in the last bytes is not taken for one', async () => {
-  const end: End = {};
-  const whole = zip([], end);
+it('an end that is cut short is not taken for one, nor read beyond', async () => {
+  const whole = zip([]);
   for (let length = 4; length < 22; length++) {
     const path = file('short.zip', whole.subarray(0, length));
     await expect(readAll(path)).rejects.toMatchObject({ reason: 'not-an-archive' });

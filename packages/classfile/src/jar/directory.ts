@@ -17,6 +17,7 @@ const LOCATOR = 0x07064b50;
 const LOCATOR_LENGTH = 20;
 /** Begins each entry of the directory. APPNOTE.TXT 4.3.12. */
 const CENTRAL = 0x02014b50;
+const CENTRAL_LENGTH = 46;
 const MAX_COMMENT = 0xffff;
 
 /** `JM` and the version of the format, 1.0, before the archive that a jmod is. */
@@ -27,8 +28,8 @@ const JMOD_LENGTH = 4;
 export interface Archive {
   /** Offsets in an archive count from the start of this, and not of the file. */
   readonly region: Region;
-  /** Where the directory ends; undefined where the end is one of a large archive (zip64). */
-  readonly directoryEnd: number | undefined;
+  /** Of the directory, in bytes; undefined where that is said elsewhere, as in a large archive (zip64). */
+  readonly directorySize: number | undefined;
 }
 
 /**
@@ -58,7 +59,7 @@ export async function findArchive(region: Region): Promise<Archive | undefined> 
   const start = isShifted ? shift : usual;
   return {
     region: region.slice(start, region.size - start),
-    directoryEnd: isLarge ? undefined : offset + size,
+    directorySize: isLarge ? undefined : size,
   };
 }
 
@@ -108,6 +109,10 @@ export function openDirectory(archive: Region): Promise<ZipFile> {
     validateEntrySizes: false,
   });
 }
+
+/** How much of the directory an entry takes, in bytes. */
+export const lengthOf = (entry: Entry): number =>
+  CENTRAL_LENGTH + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
 
 /** The name of an entry: UTF-8 whatever its flag says, as the JDK reads it, or else code page 437. */
 export function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
