@@ -119,11 +119,10 @@ function attributesOf(place: Place): Layout {
     const { reader, pool } = walk;
     const attribute = known.get(pool.textOf(walk.utf8(attributeName)));
     const length = reader.u4();
-    if (attribute && attribute[0] <= pool.majorVersion) {
-      reader.within(length, () => attribute[2](walk));
-    } else {
-      reader.skip(length);
-    }
+    reader.within(length, () => {
+      if (attribute && attribute[0] <= pool.majorVersion) attribute[2](walk);
+      else reader.skip(length);
+    });
   });
 }
 

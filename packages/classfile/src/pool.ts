@@ -1,6 +1,6 @@
 /** The constant pool as it lies in the file: where each constant is, and of which kind. */
 import * as mutf8 from '@utf8/mutf8';
-import type { Reader } from './reader.js';
+import { type Reader, readU2 } from './reader.js';
 import { byTag, nameOf, Tag } from './tag.js';
 
 /**
@@ -111,6 +111,6 @@ export class Pool {
 
   /** A number of two bytes, somewhere in what has been read. */
   u2(offset: number): number {
-    return ((this.bytes[offset] as number) << 8) | (this.bytes[offset + 1] as number);
+    return readU2(this.bytes, offset);
   }
 }

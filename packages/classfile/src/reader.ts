@@ -1,5 +1,9 @@
 import { ClassFileError, type ClassFileReason } from './error.js';
 
+/** A number of two bytes, big-endian. */
+export const readU2 = (bytes: Uint8Array, offset: number): number =>
+  ((bytes[offset] as number) << 8) | (bytes[offset + 1] as number);
+
 /** Reads big-endian numbers one after another, and never beyond the end of what is being read. */
 export class Reader {
   readonly bytes: Uint8Array;
@@ -23,12 +27,12 @@ export class Reader {
   }
 
   u2(): number {
-    const at = this.#take(2);
-    return ((this.bytes[at] as number) << 8) | (this.bytes[at + 1] as number);
+    return readU2(this.bytes, this.#take(2));
   }
 
   u4(): number {
-    return this.u2() * 0x1_0000 + this.u2();
+    const at = this.#take(4);
+    return readU2(this.bytes, at) * 0x1_0000 + readU2(this.bytes, at + 2);
   }
 
   skip(count: number): void {

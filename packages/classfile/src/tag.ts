@@ -46,6 +46,6 @@ export type TagSet = number;
 export const tagSet = (...tags: TagName[]): TagSet =>
   tags.reduce((set, name) => set | (1 << Tag[name]), 0);
 
-/** The tags of a set, for error messages. */
+/** The tags of a set, for error messages: `Methodref or InterfaceMethodref`. */
 export const listTags = (set: TagSet): string =>
-  names.filter((name) => name && set & (1 << Tag[name])).join(', ');
+  names.filter((name) => name && set & (1 << Tag[name])).join(' or ');

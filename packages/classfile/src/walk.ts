@@ -41,6 +41,6 @@ export class Walk {
     const what = tag
       ? `the constant ${index} is a ${nameOf(tag)}`
       : `there is no constant ${index}`;
-    this.reader.refuse('invalid-index', `${what}, where one of ${listTags(tags)} is wanted`, 2);
+    this.reader.refuse('invalid-index', `${what}, where a ${listTags(tags)} is wanted`, 2);
   }
 }

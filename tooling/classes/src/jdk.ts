@@ -58,7 +58,11 @@ export function findJdks(): Jdk[] {
   // Where Debian has them.
   const debian = '/usr/lib/jvm';
   if (existsSync(debian)) {
-    homes.push(...readdirSync(debian).sort().map((name) => realpathSync(path.join(debian, name))));
+    homes.push(
+      ...readdirSync(debian)
+        .sort()
+        .map((name) => realpathSync(path.join(debian, name))),
+    );
   }
   const complete = [...new Set(homes)].filter(
     (home) =>
@@ -74,7 +78,8 @@ export const jdks: readonly Jdk[] = findJdks();
 /** The JDK that tests use where any will do. */
 export const jdk: Jdk | undefined = jdks[0];
 
-if (!jdk) console.log('skipped: no JDK with javac, javap and jimage (Debian: openjdk-17-jdk-headless)');
+if (!jdk)
+  console.log('skipped: no JDK with javac, javap and jimage (Debian: openjdk-17-jdk-headless)');
 
 /** The runtime libraries of other languages, by name, where Debian has them. */
 export const jars: readonly { readonly name: string; readonly file: string }[] = [
@@ -86,4 +91,3 @@ export const jars: readonly { readonly name: string; readonly file: string }[] =
   console.log(`skipped: classes of ${name} (Debian: ${debian})`);
   return [];
 });
-
