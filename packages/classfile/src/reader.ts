@@ -56,11 +56,9 @@ export class Reader {
   within(name: string, length: number, read: () => void): void {
     if (length > this.left) {
       // The length is right before what it is about.
-      this.refuse(
-        'truncated',
-        `${name} has a length of ${length}, with ${count(this.left)} left`,
-        4,
-      );
+      const shown = JSON.stringify(name.slice(0, 40));
+      const what = `the attribute ${shown} has a length of ${length}, with ${count(this.left)} left`;
+      this.refuse('truncated', what, 4);
     }
     const end = this.#end;
     const attribute = this.#attribute;
