@@ -69,7 +69,7 @@ function readValues(walk: Walk, outermost: Open): void {
       const value = values.get(tag);
       if (!value) {
         const code = tag.charCodeAt(0);
-        walk.reader.refuse('invalid-tag', `there is no value of tag ${code} in annotations`, 1);
+        walk.reader.refuse('invalid-tag', `there is no value of tag ${code}`, 1);
       }
       value(walk);
     }

@@ -117,9 +117,10 @@ function attributesOf(place: Place): Layout {
   const known = new Map(Object.entries(attributes).filter(([, [, on]]) => on.includes(place)));
   return list((walk) => {
     const { reader, pool } = walk;
-    const attribute = known.get(pool.textOf(walk.utf8(attributeName)));
+    const name = pool.textOf(walk.utf8(attributeName));
+    const attribute = known.get(name);
     const length = reader.u4();
-    reader.within(length, () => {
+    reader.within(name, length, () => {
       if (attribute && attribute[0] <= pool.majorVersion) attribute[2](walk);
       else reader.skip(length);
     });

@@ -24,7 +24,7 @@ const arguments_ = list(loadable);
 export const bootstrapMethods: Layout = (walk) => {
   const { reader } = walk;
   if (walk.bootstrapMethods) {
-    reader.refuse('invalid-value', 'there is a second attribute BootstrapMethods');
+    reader.refuse('invalid-value', 'there was one before');
   }
   const offsets: number[] = [];
   walk.bootstrapMethods = offsets;

@@ -27,6 +27,8 @@ export interface ClassFile {
 class ParsedClass implements ClassFile {
   readonly #structure: Structure;
   readonly #spelling: Spelling;
+  /** The names of classes by the index of the Utf8. */
+  readonly #names = new Map<number, string>();
   #strings: ClassString[] | undefined;
   #constants: (Constant | undefined)[] | undefined;
   readonly majorVersion: number;
@@ -77,7 +79,14 @@ class ParsedClass implements ClassFile {
     const { pool } = this.#structure;
     const index = pool.u2(offset);
     if (index === 0) return undefined;
-    return this.#spelling.read(pool.u2((pool.offsets[index] as number) + 1)).string;
+    const name = pool.u2((pool.offsets[index] as number) + 1);
+    // Decoded once: there may be 65,535 interfaces of one long name.
+    let text = this.#names.get(name);
+    if (text === undefined) {
+      text = this.#spelling.read(name).string;
+      this.#names.set(name, text);
+    }
+    return text;
   }
 }
 

@@ -9,15 +9,17 @@ export class Reader {
   readonly bytes: Uint8Array;
   /** Where the next number is, in bytes from the start of the file. */
   offset = 0;
-  /** Where the part ends that is being read: an attribute, or the file. */
+  /** Where the attribute ends that is being read; outside of them, the file. */
   #end: number;
+  /** The name of that attribute. */
+  #attribute = '';
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     this.#end = bytes.length;
   }
 
-  /** How many bytes of the part are left. */
+  /** How many bytes of the attribute, or of the file, are left. */
   get left(): number {
     return this.#end - this.offset;
   }
@@ -47,37 +49,43 @@ export class Reader {
   }
 
   /**
-   * Reads a part that says its length: exactly that much of it.
+   * Reads an attribute: exactly as many bytes as it says.
    *
    * @param length - In bytes, from the current offset on.
    */
-  within(length: number, read: () => void): void {
+  within(name: string, length: number, read: () => void): void {
     if (length > this.left) {
       // The length is right before what it is about.
-      this.refuse('truncated', `a length of ${length} bytes, with ${this.left} left`, 4);
+      const shown = JSON.stringify(name.slice(0, 40));
+      const what = `the attribute ${shown} has a length of ${length}, with ${count(this.left)} left`;
+      this.refuse('truncated', what, 4);
     }
-    const outer = this.#end;
+    const end = this.#end;
+    const attribute = this.#attribute;
     this.#end = this.offset + length;
+    this.#attribute = name;
     read();
-    if (this.left > 0) this.refuse('excess-bytes', `${count(this.left)} left over in an attribute`);
-    this.#end = outer;
+    if (this.left > 0) this.refuse('excess-bytes', `${count(this.left)} left over`);
+    this.#end = end;
+    this.#attribute = attribute;
   }
 
   /**
    * Refuses the file.
    *
+   * @param what - What is wrong, as the second half of a sentence.
    * @param back - How many bytes before the current offset the fault is.
    */
   refuse(reason: ClassFileReason, what: string, back = 0): never {
-    throw new ClassFileError(reason, this.offset - back, what);
+    const where = this.#attribute === '' ? '' : `, in the attribute ${this.#attribute}`;
+    throw new ClassFileError(reason, this.offset - back, what + where);
   }
 
   /** Where the next bytes are, which are passed over. */
   #take(wanted: number): number {
     const { offset } = this;
     if (wanted > this.#end - offset) {
-      const part = this.#end === this.bytes.length ? 'the file' : 'the attribute';
-      this.refuse('truncated', `${count(wanted)} wanted, with ${this.left} left in ${part}`);
+      this.refuse('truncated', `${count(wanted)} wanted, with ${this.left} left`);
     }
     this.offset = offset + wanted;
     return offset;

@@ -92,16 +92,12 @@ const code = (length: number, ...instructions: number[]): Bytes => [
 ];
 
 const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]> = {
-  'nothing at all': [
-    'truncated',
-    [new Uint8Array(0), 0],
-    '4 bytes wanted, with 0 left in the file',
-  ],
+  'nothing at all': ['truncated', [new Uint8Array(0), 0], '4 bytes wanted, with 0 left'],
   'no class': ['not-a-class', [Uint8Array.of(0x50, 0x4b, 3, 4), 0], 'begins with CA FE BA BE'],
   'a byte less': [
     'truncated',
     [assemble().subarray(0, -1), assemble().length - 2],
-    '2 bytes wanted, with 1 left in the file',
+    '2 bytes wanted, with 1 left',
   ],
   'a byte more': [
     'excess-bytes',
@@ -139,7 +135,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'a string that ends behind the file': [
     'truncated',
     [assemble({ constants: [[1, 0xff, 0xff]] }), FIRST_CONSTANT + 3],
-    '65535 bytes wanted, with 14 left in the file',
+    '65535 bytes wanted, with 14 left',
   ],
   'a Long without a second slot': [
     'invalid-index',
@@ -206,22 +202,22 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'an unknown attribute of 4 GB': [
     'truncated',
     inAttribute(-4, 'Unknown', [], { length: 0xffffffff }),
-    'a length of 4294967295 bytes, with 0 left',
+    'the attribute "Unknown" has a length of 4294967295, with 0 bytes left',
   ],
   'a known attribute of 4 GB': [
     'truncated',
     inAttribute(-4, 'SourceFile', u2(1), { length: 0xffffffff }),
-    'a length of 4294967295 bytes, with 2 left',
+    'the attribute "SourceFile" has a length of 4294967295, with 2 bytes left',
   ],
   'an attribute that says it is shorter': [
     'truncated',
     inAttribute(0, 'SourceFile', u2(1), { length: 1 }),
-    '2 bytes wanted, with 1 left in the attribute',
+    '2 bytes wanted, with 1 left, in the attribute SourceFile',
   ],
   'an attribute that is longer': [
     'excess-bytes',
     inAttribute(2, 'SourceFile', [...u2(1), 0]),
-    '1 byte left over in an attribute',
+    '1 byte left over, in the attribute SourceFile',
   ],
   'an attribute of more items than it holds': [
     'truncated',
@@ -242,7 +238,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'code that says it is longer': [
     'truncated',
     inCode(13, [...code(3, 0xb1), ...u2(0), ...u2(0)]),
-    '2 bytes wanted, with 0 left in the attribute',
+    '2 bytes wanted, with 0 left, in the attribute Code',
   ],
   'code that says it is shorter': [
     'truncated',
@@ -258,7 +254,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'an annotation with a value of no kind': [
     'invalid-tag',
     inAnnotations(8, list([...u2(6), ...list([...u2(1), 0x3f])])),
-    'there is no value of tag 63 in annotations',
+    'there is no value of tag 63, in the attribute RuntimeVisibleAnnotations',
   ],
   'an annotation with a string that is none': [
     'invalid-index',
@@ -297,7 +293,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
       }),
       behind([utf8('BootstrapMethods')]) + TO_ATTRIBUTE + 8,
     ],
-    'there is a second attribute BootstrapMethods',
+    'there was one before, in the attribute BootstrapMethods',
   ],
   'a dynamic constant that is an argument of its own': [
     'cycle',
@@ -381,6 +377,22 @@ describe('large', () => {
     const strings = [...readStrings(assemble({ constants }))];
     expect(strings.length).toBe(65_532);
     expect(strings.at(-1)).toMatchObject({ index: 65_534, string: '65529', kinds: ['unused'] });
+  });
+
+  it('65,535 interfaces of one long name are read in little memory', () => {
+    const file = assemble({
+      constants: [utf8('x'.repeat(65_535)), classRef(5)],
+      interfaces: new Array<number>(65_535).fill(6),
+    });
+    const { interfaces } = readClass(file);
+    expect(interfaces.length).toBe(65_535);
+    expect(interfaces.at(-1)?.length).toBe(65_535);
+  });
+
+  it('65,535 attributes of one long name are passed over', () => {
+    const attributes = new Array<Bytes>(65_535).fill(attribute(5, []));
+    const strings = readStrings(assemble({ constants: [utf8('x'.repeat(65_535))], attributes }));
+    expect([...strings][2]?.kinds).toEqual(['attribute']);
   });
 
   it('a string of 65,535 bytes is read', () => {

@@ -57,6 +57,7 @@ class Jvm {
         OPERATIONS.put("readUTF", Jvm::readUTF);
         OPERATIONS.put("writeUTF", Jvm::writeUTF);
         OPERATIONS.put("class61", input -> defineClass(61, input));
+        OPERATIONS.put("class48", input -> defineClass(48, input));
         OPERATIONS.put("class47", input -> defineClass(47, input));
         OPERATIONS.put("define", Jvm::define);
         OPERATIONS.put("call", Jvm::call);
