@@ -1,4 +1,5 @@
 /** The command line: what there is, and what is wrong with what somebody wrote. */
+import type { StringKind } from '@utf8/classfile';
 import { labels, vendors } from '@utf8/detect';
 import { Command, CommanderError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
@@ -11,6 +12,7 @@ import { explain } from './explain.js';
 import { BrokenPipe, Failure, UsageFailure } from './failure.js';
 import { parseHex } from './hex.js';
 import { undoAll } from './interrupt.js';
+import { addKinds, kindsHelp } from './kinds.js';
 import { type Mending, policies } from './mend.js';
 import { type NulPolicy, nulPolicies } from './nul.js';
 import { STDOUT } from './output.js';
@@ -57,6 +59,28 @@ interface ExplainFlags {
   readonly color: boolean;
 }
 
+interface StringsFlags {
+  readonly kind?: readonly StringKind[];
+  readonly unlikeUtf8?: true;
+  readonly json?: true;
+}
+
+const stringsHelp = `
+A line is PLACE, KINDS and TEXT with tabs between them. PLACE is FILE#INDEX@OFFSET or
+FILE!/ENTRY#INDEX@OFFSET: the index in the constant pool, and the byte where the string begins.
+In TEXT and in names \\\\, \\t, \\n, \\r and \\uXXXX stand for backslashes, control characters, ends of
+lines, what turns the direction of text, and lone halves of pairs. \\xHH is a malformed byte.
+
+Kinds:
+${kindsHelp}
+
+Examples:
+  utf8 strings app.jar
+  utf8 strings app.jar --kind literal,annotation | cut -f3 | sort -u
+  utf8 strings build/classes --unlike-utf8      what a reader of plain UTF-8 gets wrong
+  utf8 strings java.base.jmod --json | jq -r 'select(.kinds[] == "name") | .string'
+${exitCodes}`;
+
 /**
  * Runs the command.
  *
@@ -92,7 +116,9 @@ async function sayWhy(error: unknown): Promise<number> {
 
 function createProgram(report: (exitCode: number) => void): Command {
   const program = configure(new Command('utf8'))
-    .description('Converts, checks, detects and explains every encoding that calls itself UTF-8.')
+    .description(
+      'Converts, checks, detects and explains every encoding that calls itself UTF-8, and lists the strings of JVM classes.',
+    )
     .version(manifest.version)
     .addHelpText('after', `\n${encodings}${exitCodes}`);
 
@@ -195,6 +221,22 @@ function createProgram(report: (exitCode: number) => void): Command {
         color,
       };
       report(await explain(input, options));
+    });
+
+  configure(program.command('strings'))
+    .description('Lists the strings of JVM class files, jars, jmods and folders, one a line.')
+    .argument('[file...]', 'what to read, - for a class file from stdin', [])
+    .addOption(
+      new Option('--kind <kinds>', 'only these, with commas between them').argParser(addKinds),
+    )
+    .option('--unlike-utf8', 'only those whose bytes are not UTF-8')
+    .option('--json', 'strings as JSON, one object a line')
+    .addHelpText('after', stringsHelp)
+    .action(async (files: string[], { kind, unlikeUtf8, json }: StringsFlags) => {
+      // Loaded only here: the other commands start sooner without it.
+      const { strings } = await import('./strings.js');
+      const options = { kinds: kind, unlikeUtf8: unlikeUtf8 ?? false, json: json ?? false };
+      report(await strings(checkInputs(files), options));
     });
 
   return program;

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UTFDataFormatException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.Charset;
@@ -58,7 +60,10 @@ class Jvm {
         OPERATIONS.put("readFrame", Jvm::readFrame);
         OPERATIONS.put("writeFrame", Jvm::writeFrame);
         OPERATIONS.put("class61", input -> defineClass(61, input));
+        OPERATIONS.put("class48", input -> defineClass(48, input));
         OPERATIONS.put("class47", input -> defineClass(47, input));
+        OPERATIONS.put("define", Jvm::define);
+        OPERATIONS.put("call", Jvm::call);
         OPERATIONS.put("about", input -> "ok " + System.getProperty("java.vm.name") + " " + Runtime.version());
     }
 
@@ -200,6 +205,37 @@ class Jvm {
         } catch (ReflectiveOperationException error) {
             throw new IOException(error);
         }
+    }
+
+    /** Defines a class, in a loader of its own: its name, or why HotSpot refuses it. */
+    private static String define(byte[] input) {
+        try {
+            return ok(new Loader().define(null, input).getName());
+        } catch (LinkageError | SecurityException error) {
+            return refusal(error);
+        }
+    }
+
+    /** Defines a class and calls its method <code>static String[] texts()</code>: the texts, with commas between. */
+    private static String call(byte[] input) {
+        try {
+            Method method = new Loader().define(null, input).getDeclaredMethod("texts");
+            method.setAccessible(true);
+            StringBuilder line = new StringBuilder("ok");
+            for (String text : (String[]) method.invoke(null)) {
+                line.append(line.length() == 2 ? ' ' : ',').append(ok(text), 3, 3 + 4 * text.length());
+            }
+            return line.toString();
+        } catch (InvocationTargetException error) {
+            return refusal(error.getCause());
+        } catch (LinkageError | ReflectiveOperationException error) {
+            return refusal(error);
+        }
+    }
+
+    /** A line that says why; names of classes may hold any character. */
+    private static String refusal(Throwable error) {
+        return "fault - " + error.toString().replaceAll("[^ -~]", "?");
     }
 
     /** @see The Java Virtual Machine Specification, section 4.1 */

@@ -1,0 +1,134 @@
+/** Which attributes refer to strings, and where in them. */
+import { annotation, elementValue, typeAnnotation } from './annotations.js';
+import { bootstrapMethods } from './bootstrap.js';
+import { setOf } from './kind.js';
+import {
+  bytes,
+  constant,
+  type Layout,
+  list,
+  optional,
+  sequence,
+  shortList,
+  utf8,
+} from './layout.js';
+
+/** What attributes belong to. */
+type Place = 'class' | 'field' | 'method' | 'code' | 'component';
+
+/** From which version of class files on a JVM knows an attribute, where it belongs, and what it holds. */
+type Attribute = readonly [since: number, places: readonly Place[], layout: Layout];
+
+const onClass: readonly Place[] = ['class'];
+const onField: readonly Place[] = ['field'];
+const onMethod: readonly Place[] = ['method'];
+const onCode: readonly Place[] = ['code'];
+const onAll: readonly Place[] = ['class', 'field', 'method', 'component'];
+const onAllAndCode: readonly Place[] = [...onAll, 'code'];
+
+const classRef = constant('Class');
+const moduleRef = constant('Module');
+const packageRef = constant('Package');
+const name = utf8('name');
+const descriptor = utf8('descriptor');
+const signature = utf8('signature');
+const source = utf8('source');
+const u2 = bytes(2);
+
+const constantValue = constant('Integer', 'Float', 'Long', 'Double', 'String');
+
+const exceptionTable = list(bytes(6), optional(classRef));
+
+/** Whose first numbers are shorter in class files of the betas of Java, to version 45.2. */
+const code: Layout = (walk) => {
+  const { reader, pool } = walk;
+  const isBeta = pool.majorVersion === 45 && pool.minorVersion < 3;
+  reader.skip(isBeta ? 2 : 4); // max_stack, max_locals
+  reader.skip(isBeta ? reader.u2() : reader.u4());
+  exceptionTable(walk);
+  codeAttributes(walk);
+};
+
+const innerClasses = list(classRef, optional(classRef), optional(name), u2);
+const enclosingMethod = sequence(classRef, optional(constant('NameAndType')));
+const localVariables = (type: Layout): Layout => list(bytes(4), name, type, u2);
+const methodParameters = shortList(optional(name), u2);
+const components = list(name, descriptor, (walk) => componentAttributes(walk));
+
+const annotations = list(annotation);
+const parameterAnnotations = shortList(annotations);
+const typeAnnotations = list(typeAnnotation);
+
+const exported = list(packageRef, u2, list(moduleRef));
+const module_ = sequence(
+  moduleRef,
+  u2,
+  optional(source), // version
+  list(moduleRef, u2, optional(source)), // requires
+  exported, // exports
+  exported, // opens
+  list(classRef), // uses
+  list(classRef, list(classRef)), // provides
+);
+const hash: Layout = ({ reader }) => reader.skip(reader.u2());
+
+/**
+ * The attributes that refer to constants. The others are passed over, as unknown ones are:
+ * `LineNumberTable`, `StackMapTable`, `Synthetic`, `Deprecated`, `SourceDebugExtension` and more.
+ *
+ * @see The Java Virtual Machine Specification, section 4.7, tables 4.7-A and 4.7-C
+ */
+const attributes: Readonly<Record<string, Attribute>> = {
+  ConstantValue: [45, onField, constantValue],
+  Code: [45, onMethod, code],
+  Exceptions: [45, onMethod, list(classRef)],
+  SourceFile: [45, onClass, source],
+  LocalVariableTable: [45, onCode, localVariables(descriptor)],
+  InnerClasses: [45, onClass, innerClasses],
+  EnclosingMethod: [49, onClass, enclosingMethod],
+  Signature: [49, onAll, signature],
+  LocalVariableTypeTable: [49, onCode, localVariables(signature)],
+  RuntimeVisibleAnnotations: [49, onAll, annotations],
+  RuntimeInvisibleAnnotations: [49, onAll, annotations],
+  RuntimeVisibleParameterAnnotations: [49, onMethod, parameterAnnotations],
+  RuntimeInvisibleParameterAnnotations: [49, onMethod, parameterAnnotations],
+  AnnotationDefault: [49, onMethod, elementValue],
+  BootstrapMethods: [51, onClass, bootstrapMethods],
+  RuntimeVisibleTypeAnnotations: [52, onAllAndCode, typeAnnotations],
+  RuntimeInvisibleTypeAnnotations: [52, onAllAndCode, typeAnnotations],
+  MethodParameters: [52, onMethod, methodParameters],
+  Module: [53, onClass, module_],
+  ModulePackages: [53, onClass, list(packageRef)],
+  ModuleMainClass: [53, onClass, classRef],
+  NestHost: [55, onClass, classRef],
+  NestMembers: [55, onClass, list(classRef)],
+  Record: [60, onClass, components],
+  PermittedSubclasses: [61, onClass, list(classRef)],
+
+  // The JDK writes these into its own modules: jdk.internal.module.ClassFileAttributes.
+  ModuleTarget: [53, onClass, source],
+  ModuleHashes: [53, onClass, sequence(source, list(moduleRef, hash))],
+};
+
+const attributeName = setOf('attribute');
+
+/** The attributes of something. One that is not where it belongs is an unknown one. */
+function attributesOf(place: Place): Layout {
+  const known = new Map(Object.entries(attributes).filter(([, [, on]]) => on.includes(place)));
+  return list((walk) => {
+    const { reader, pool } = walk;
+    const name = pool.textOf(walk.utf8(attributeName));
+    const attribute = known.get(name);
+    const length = reader.u4();
+    reader.within(name, length, () => {
+      if (attribute && attribute[0] <= pool.majorVersion) attribute[2](walk);
+      else reader.skip(length);
+    });
+  });
+}
+
+const codeAttributes = attributesOf('code');
+const componentAttributes = attributesOf('component');
+export const fieldAttributes: Layout = attributesOf('field');
+export const methodAttributes: Layout = attributesOf('method');
+export const classAttributes: Layout = attributesOf('class');

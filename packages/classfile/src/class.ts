@@ -1,0 +1,114 @@
+import { type Bytes, toUint8Array } from '@utf8/core';
+import { type Constant, createConstant } from './constant.js';
+import { Spelling } from './spelling.js';
+import { type ClassString, generateStrings, type ReadOptions } from './strings.js';
+import { readStructure, type Structure } from './structure.js';
+
+/** A class file. Its lists are made when they are first asked for. */
+export interface ClassFile {
+  /** 52 for Java 8, 61 for Java 17, and so on. */
+  readonly majorVersion: number;
+  /** 65535 where the class depends on preview features. */
+  readonly minorVersion: number;
+  /** The bits of JVMS table 4.1-B. */
+  readonly accessFlags: number;
+  /** In the internal form: `java/lang/Object`. */
+  readonly name: string;
+  /** The superclass, in the internal form; undefined for `java/lang/Object` and for modules. */
+  readonly superName?: string | undefined;
+  /** In the internal form. */
+  readonly interfaces: readonly string[];
+  /** By index; undefined at 0, and in the second slots of Long and Double. */
+  readonly constants: readonly (Constant | undefined)[];
+  /** Each `CONSTANT_Utf8`, in the order of the pool, as {@link readStrings} yields them. */
+  readonly strings: readonly ClassString[];
+}
+
+class ParsedClass implements ClassFile {
+  readonly #structure: Structure;
+  readonly #spelling: Spelling;
+  /** The names of classes by the index of the Utf8. */
+  readonly #names = new Map<number, string>();
+  #strings: ClassString[] | undefined;
+  #constants: (Constant | undefined)[] | undefined;
+  readonly majorVersion: number;
+  readonly minorVersion: number;
+  readonly accessFlags: number;
+  readonly name: string;
+  readonly superName: string | undefined;
+  readonly interfaces: readonly string[];
+
+  constructor(structure: Structure, spelling: Spelling) {
+    this.#structure = structure;
+    this.#spelling = spelling;
+    const { pool } = structure;
+    const { end } = pool;
+    this.majorVersion = pool.majorVersion;
+    this.minorVersion = pool.minorVersion;
+    this.accessFlags = pool.u2(end);
+    this.name = this.#className(end + 2) as string;
+    this.superName = this.#className(end + 4);
+    this.interfaces = Array.from(
+      { length: pool.u2(end + 6) },
+      (_, i) => this.#className(end + 8 + 2 * i) as string,
+    );
+  }
+
+  get strings(): readonly ClassString[] {
+    this.#strings ??= [...generateStrings(this.#structure, this.#spelling)];
+    return this.#strings;
+  }
+
+  get constants(): readonly (Constant | undefined)[] {
+    this.#constants ??= this.#createConstants();
+    return this.#constants;
+  }
+
+  #createConstants(): (Constant | undefined)[] {
+    const { pool } = this.#structure;
+    const strings = this.strings.values();
+    // Both lists are in the order of the pool.
+    const next = (): ClassString => strings.next().value as ClassString;
+    return Array.from(pool.tags, (tag, index) =>
+      tag ? createConstant(pool, index, next) : undefined,
+    );
+  }
+
+  /** The name of the class whose index is at an offset. */
+  #className(offset: number): string | undefined {
+    const { pool } = this.#structure;
+    const index = pool.u2(offset);
+    if (index === 0) return undefined;
+    const name = pool.u2((pool.offsets[index] as number) + 1);
+    // Decoded once: there may be 65,535 interfaces of one long name.
+    let text = this.#names.get(name);
+    if (text === undefined) {
+      text = this.#spelling.read(name).string;
+      this.#names.set(name, text);
+    }
+    return text;
+  }
+}
+
+/**
+ * Reads a class file of any version: its names, its constants, its strings.
+ *
+ * @param bytes - The class file.
+ * @throws {@link ClassFileError} where the bytes are no class file that a JVM would take, or a string
+ *   is malformed and the policy is `strict`.
+ * @throws TypeError where an argument is of the wrong type.
+ * @example
+ * ```ts
+ * import { readClass } from '@utf8/classfile';
+ *
+ * const file = 'yv66vgAAAD0ABQEAAUEHAAEBAAdIacCA7aC9CAADACAAAgAAAAAAAAAAAAA=';
+ * const { majorVersion, name } = readClass(Uint8Array.from(atob(file), (char) => char.charCodeAt(0)));
+ * majorVersion; // => 61
+ * name; // => 'A'
+ * ```
+ * @see The Java Virtual Machine Specification, section 4.1
+ */
+export function readClass(bytes: Bytes, options: ReadOptions = {}): ClassFile {
+  const structure = readStructure(toUint8Array(bytes));
+  return new ParsedClass(structure, new Spelling(structure.pool, options.errors));
+}

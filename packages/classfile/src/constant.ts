@@ -1,0 +1,85 @@
+import type { Pool } from './pool.js';
+import type { ClassString } from './strings.js';
+import { nameOf } from './tag.js';
+
+interface Entry {
+  /** Its index in the constant pool. */
+  readonly index: number;
+  /** Where its tag is, in bytes from the start of the class file. */
+  readonly offset: number;
+}
+
+/**
+ * A constant. Tags are those of the specification without their first word, and so are the fields.
+ *
+ * @see The Java Virtual Machine Specification, section 4.4
+ */
+export type Constant = Entry &
+  (
+    | { readonly tag: 'Utf8'; readonly string: ClassString }
+    | { readonly tag: 'Integer' | 'Float' | 'Double'; readonly value: number }
+    | { readonly tag: 'Long'; readonly value: bigint }
+    | { readonly tag: 'Class' | 'Module' | 'Package'; readonly nameIndex: number }
+    | { readonly tag: 'String'; readonly stringIndex: number }
+    | {
+        readonly tag: 'Fieldref' | 'Methodref' | 'InterfaceMethodref';
+        readonly classIndex: number;
+        readonly nameAndTypeIndex: number;
+      }
+    | { readonly tag: 'NameAndType'; readonly nameIndex: number; readonly descriptorIndex: number }
+    | {
+        readonly tag: 'MethodHandle';
+        /** 1 to 9, as in table 5.4.3.5-A. */
+        readonly referenceKind: number;
+        readonly referenceIndex: number;
+      }
+    | { readonly tag: 'MethodType'; readonly descriptorIndex: number }
+    | {
+        readonly tag: 'Dynamic' | 'InvokeDynamic';
+        /** Of the class's attribute `BootstrapMethods`, from 0. */
+        readonly bootstrapMethodAttrIndex: number;
+        readonly nameAndTypeIndex: number;
+      }
+  );
+
+/** Makes one constant of a pool that has been checked. */
+export function createConstant(pool: Pool, index: number, string: () => ClassString): Constant {
+  const { bytes } = pool;
+  const offset = pool.offsets[index] as number;
+  const tag = nameOf(pool.tags[index] as number);
+  const entry = { index, offset };
+  const at = offset + 1;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at);
+  const u2 = (position: number): number => view.getUint16(position);
+  switch (tag) {
+    case 'Utf8':
+      return { tag, ...entry, string: string() };
+    case 'Integer':
+      return { tag, ...entry, value: view.getInt32(0) };
+    case 'Float':
+      return { tag, ...entry, value: view.getFloat32(0) };
+    case 'Long':
+      return { tag, ...entry, value: view.getBigInt64(0) };
+    case 'Double':
+      return { tag, ...entry, value: view.getFloat64(0) };
+    case 'Class':
+    case 'Module':
+    case 'Package':
+      return { tag, ...entry, nameIndex: u2(0) };
+    case 'String':
+      return { tag, ...entry, stringIndex: u2(0) };
+    case 'Fieldref':
+    case 'Methodref':
+    case 'InterfaceMethodref':
+      return { tag, ...entry, classIndex: u2(0), nameAndTypeIndex: u2(2) };
+    case 'NameAndType':
+      return { tag, ...entry, nameIndex: u2(0), descriptorIndex: u2(2) };
+    case 'MethodHandle':
+      return { tag, ...entry, referenceKind: bytes[at] as number, referenceIndex: u2(1) };
+    case 'MethodType':
+      return { tag, ...entry, descriptorIndex: u2(0) };
+    case 'Dynamic':
+    case 'InvokeDynamic':
+      return { tag, ...entry, bootstrapMethodAttrIndex: u2(0), nameAndTypeIndex: u2(2) };
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * The strings of JVM class files: what each is for, and class files with other strings in their place.
+ *
+ * @packageDocumentation
+ */
+export { type ClassFile, readClass } from './class.js';
+export type { Constant } from './constant.js';
+export { ClassFileError, type ClassFileReason } from './error.js';
+export { kinds, type StringKind } from './kind.js';
+export { type ReplaceOptions, replaceStrings } from './replace.js';
+export { type ClassString, type ReadOptions, readStrings } from './strings.js';

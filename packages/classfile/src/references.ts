@@ -1,0 +1,68 @@
+/** What constants refer to. */
+import { bytes, constant, type Layout, sequence, utf8 } from './layout.js';
+import { byTag, type TagSet, tagSet } from './tag.js';
+import type { Walk } from './walk.js';
+
+const member = sequence(constant('Class'), constant('NameAndType'));
+
+// The index of a bootstrap method is checked when these are known.
+const dynamic = sequence(bytes(2), constant('NameAndType'));
+
+const field = tagSet('Fieldref');
+const method = tagSet('Methodref');
+const anyMethod = tagSet('Methodref', 'InterfaceMethodref');
+const interfaceMethod = tagSet('InterfaceMethodref');
+
+/**
+ * By reference kind: getField, getStatic, putField, putStatic, invokeVirtual, invokeStatic,
+ * invokeSpecial, newInvokeSpecial, invokeInterface.
+ *
+ * @see The Java Virtual Machine Specification, section 4.4.8
+ */
+const handled: readonly TagSet[] = [
+  0,
+  field,
+  field,
+  field,
+  field,
+  method,
+  anyMethod,
+  anyMethod,
+  method,
+  interfaceMethod,
+];
+
+function methodHandle(walk: Walk): void {
+  const kind = walk.reader.u1();
+  const tags = handled[kind];
+  if (!tags) walk.reader.refuse('invalid-value', `there is no reference kind ${kind}`, 1);
+  walk.constant(tags);
+}
+
+/** @see The Java Virtual Machine Specification, section 4.4 */
+const layouts = byTag<Layout>({
+  Class: utf8('name'),
+  String: utf8('literal'),
+  Fieldref: member,
+  Methodref: member,
+  InterfaceMethodref: member,
+  NameAndType: sequence(utf8('name'), utf8('descriptor')),
+  MethodHandle: methodHandle,
+  MethodType: utf8('descriptor'),
+  Dynamic: dynamic,
+  InvokeDynamic: dynamic,
+  Module: utf8('name'),
+  Package: utf8('name'),
+});
+
+/** Follows the references of all constants. */
+export function readReferences(walk: Walk): void {
+  const { reader, pool } = walk;
+  for (let index = 1; index < pool.count; index++) {
+    const layout = layouts[pool.tags[index] as number];
+    if (!layout) continue;
+    reader.offset = (pool.offsets[index] as number) + 1;
+    layout(walk);
+  }
+  reader.offset = pool.end;
+}

@@ -1,0 +1,86 @@
+import { type Bytes, type ErrorPolicy, type Fault, toUint8Array } from '@utf8/core';
+import { listKinds, type StringKind } from './kind.js';
+import { Spelling } from './spelling.js';
+import { readStructure, type Structure } from './structure.js';
+import { Tag } from './tag.js';
+
+/** Options of functions that read class files. */
+export interface ReadOptions {
+  /**
+   * What to do about malformed strings; `strict`, the default, refuses the whole file, as a JVM does.
+   * A function gets offsets from the start of the class file.
+   */
+  readonly errors?: ErrorPolicy | undefined;
+}
+
+/** A `CONSTANT_Utf8` of a class file. */
+export interface ClassString {
+  /** Its index in the constant pool. */
+  readonly index: number;
+  /** Where `bytes` begins, in bytes from the start of the class file. */
+  readonly offset: number;
+  /** The string as it is spelled in the file: a view, no copy. */
+  readonly bytes: Uint8Array;
+  /** The string, decoded. */
+  readonly string: string;
+  /** What it is for: at least one, in the order of {@link kinds}. */
+  readonly kinds: readonly StringKind[];
+  /**
+   * The first fault, with its offset from the start of the class file; undefined where it is
+   * well-formed, which it always is under the policy `strict`.
+   */
+  readonly fault: Fault | undefined;
+}
+
+/** Makes one string of a file. */
+export function createString(
+  { pool, uses }: Structure,
+  spelling: Spelling,
+  index: number,
+): ClassString {
+  const { string, fault } = spelling.read(index);
+  return {
+    index,
+    offset: pool.startOf(index),
+    bytes: pool.slice(index),
+    string,
+    kinds: listKinds(uses.kindsOf(index)),
+    fault,
+  };
+}
+
+/**
+ * Reads the strings of a class file: each `CONSTANT_Utf8`, in the order of the pool.
+ *
+ * The whole file is checked first; strings are decoded as they are asked for.
+ *
+ * @param bytes - The class file.
+ * @returns The strings; they can be gone through more than once.
+ * @throws {@link ClassFileError} where the bytes are no class file that a JVM would take, or a string
+ *   is malformed and the policy is `strict`.
+ * @throws TypeError where an argument is of the wrong type.
+ * @example
+ * ```ts
+ * import { readStrings } from '@utf8/classfile';
+ *
+ * const file = 'yv66vgAAAD0ABQEAAUEHAAEBAAdIacCA7aC9CAADACAAAgAAAAAAAAAAAAA=';
+ * const bytes = Uint8Array.from(atob(file), (char) => char.charCodeAt(0));
+ * Array.from(readStrings(bytes), ({ string }) => string); // => ['A', 'Hi\0\ud83d']
+ * ```
+ * @see The Java Virtual Machine Specification, section 4.4.7
+ */
+export function readStrings(bytes: Bytes, options: ReadOptions = {}): Iterable<ClassString> {
+  const structure = readStructure(toUint8Array(bytes));
+  const spelling = new Spelling(structure.pool, options.errors);
+  return { [Symbol.iterator]: () => generateStrings(structure, spelling) };
+}
+
+export function* generateStrings(
+  structure: Structure,
+  spelling: Spelling,
+): Generator<ClassString, undefined> {
+  const { pool } = structure;
+  for (let index = 1; index < pool.count; index++) {
+    if (pool.tags[index] === Tag.Utf8) yield createString(structure, spelling, index);
+  }
+}

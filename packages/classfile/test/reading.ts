@@ -1,0 +1,16 @@
+/** What is read from an archive, gathered. */
+import { type JarError, type JarOptions, readJar } from '@utf8/classfile/jar';
+
+/** The classes by their paths, and what was reported. */
+export async function readAll(
+  file: string,
+  options: JarOptions = {},
+): Promise<{ classes: Map<string, Uint8Array>; errors: JarError[] }> {
+  const classes = new Map<string, Uint8Array>();
+  const errors: JarError[] = [];
+  const onError = (error: JarError) => errors.push(error);
+  for await (const { path, bytes } of readJar(file, { onError, ...options })) {
+    classes.set(path, bytes);
+  }
+  return { classes, errors };
+}

@@ -1,0 +1,98 @@
+/** Zip archives made by hand, so that they can lie. APPNOTE.TXT 4.3. */
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** An entry, and in what its headers differ from what it is. */
+export interface Item {
+  readonly name: string | Buffer;
+  readonly bytes?: Uint8Array;
+  /** 0 for stored, 8 for deflated, which is the default. */
+  readonly method?: number;
+  /** What stands in the archive in place of the compressed bytes. */
+  readonly data?: Uint8Array;
+  readonly claims?: {
+    readonly method?: number;
+    readonly flags?: number;
+    readonly crc?: number;
+    readonly compressed?: number;
+    readonly size?: number;
+    /** Where its header is. */
+    readonly offset?: number;
+    readonly extra?: Uint8Array;
+    readonly signature?: number;
+  };
+}
+
+/** What the end of the archive says otherwise. */
+export interface End {
+  readonly count?: number;
+  readonly size?: number;
+  readonly offset?: number;
+  readonly disk?: number;
+  /** Whether to write the end of a large archive (zip64) before it. APPNOTE.TXT 4.3.14. */
+  readonly isLarge?: boolean;
+  /** Behind the number of bytes that it says it has. */
+  readonly comment?: Uint8Array;
+}
+
+/** An archive. */
+export function zip(items: Iterable<Item>, end: End = {}): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  let count = 0;
+  for (const { name, bytes = new Uint8Array(), method = 8, data, claims = {} } of items) {
+    const label = Buffer.from(name as string);
+    const stored = data ?? (method === 8 ? deflateRawSync(bytes) : bytes);
+    const extra = claims.extra ?? new Uint8Array();
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(claims.flags ?? 0, 2);
+    common.writeUInt16LE(claims.method ?? method, 4);
+    common.writeUInt32LE(claims.crc ?? crc32(bytes), 10);
+    common.writeUInt32LE(claims.compressed ?? stored.length, 14);
+    common.writeUInt32LE(claims.size ?? bytes.length, 18);
+    common.writeUInt16LE(label.length, 22);
+    const local = [uint32(claims.signature ?? 0x04034b50), common, label, Buffer.from(stored)];
+    const inDirectory = Buffer.from(common);
+    inDirectory.writeUInt16LE(extra.length, 24);
+    directory.push(
+      uint32(0x02014b50),
+      Buffer.from([20, 0]),
+      inDirectory,
+      Buffer.alloc(10),
+      uint32(claims.offset ?? offset),
+      label,
+      Buffer.from(extra),
+    );
+    parts.push(...local);
+    offset += local.reduce((length, part) => length + part.length, 0);
+    count++;
+  }
+  const listing = Buffer.concat(directory);
+  const tail = Buffer.alloc(18);
+  tail.writeUInt16LE(end.disk ?? 0, 0);
+  tail.writeUInt16LE(count & 0xffff, 4);
+  tail.writeUInt16LE((end.count ?? count) & 0xffff, 6);
+  tail.writeUInt32LE(end.size ?? listing.length, 8);
+  tail.writeUInt32LE(end.offset ?? offset, 12);
+  const comment = Buffer.from(end.comment ?? []);
+  const large = Buffer.alloc(end.isLarge ? 76 : 0);
+  if (end.isLarge) {
+    large.writeUInt32LE(0x06064b50, 0);
+    large.writeUInt32LE(44, 4);
+    large.writeUInt32LE(count, 24);
+    large.writeUInt32LE(count, 32);
+    large.writeUInt32LE(listing.length, 40);
+    large.writeUInt32LE(offset, 48);
+    large.writeUInt32LE(0x07064b50, 56);
+    large.writeUInt32LE(offset + listing.length, 64);
+    large.writeUInt32LE(1, 72);
+  }
+  return Buffer.concat([...parts, listing, large, uint32(0x06054b50), tail, comment]);
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}

@@ -1,0 +1,315 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readStrings } from '@utf8/classfile';
+import { describe, expect, it } from 'vitest';
+import { type Item, zip } from '../../classfile/test/zip.js';
+import { makeClass } from './class.js';
+import { finish, hex, program, start, useFolder, utf8 } from './command.js';
+
+const path = useFolder();
+const isLinux = process.platform === 'linux';
+
+const write = (name: string, bytes: Uint8Array): string => {
+  writeFileSync(path(name), bytes);
+  return path(name);
+};
+
+const good = makeClass('Good', ['good']);
+const cut = good.subarray(0, -1);
+/** What a function throws. */
+function catchError(act: () => unknown): Error {
+  try {
+    act();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+const LITERALS = ['strings', '--kind', 'literal'];
+
+/** An archive that takes a while: 300,000 strings, in some 200 KB. */
+const items = function* (): Generator<Item> {
+  const literals = Array.from({ length: 1000 }, (_, i) => `a string of some length, number ${i}`);
+  const bytes = makeClass('Many', literals);
+  for (let i = 0; i < 300; i++) yield { name: `${i}.class`, bytes };
+};
+
+describe('malformed input ends with 1, one sentence each, and the rest is listed', () => {
+  it('strings', async () => {
+    const bytes = makeClass('A', ['before', hex('41 ED A0 FF 5C F0 9F 98 80 00'), 'behind']);
+    const { status, stdout, stderr } = await utf8(LITERALS, bytes);
+    expect([status, stderr]).toEqual([
+      1,
+      'utf8: -#7@54: offset 55: truncated: ED A0 (and 6 more)\n',
+    ]);
+    expect(stdout.toString()).toBe(`-#5@42\tliteral\tbefore
+-#7@54\tliteral\tA\\xED\\xA0\\xFF\\\\\\xF0\\x9F\\x98\\x80\\x00
+-#9@70\tliteral\tbehind
+`);
+  });
+
+  it('strings that are not listed, too', async () => {
+    const { status, stdout, stderr } = await utf8(
+      ['strings', '--kind', 'attribute'],
+      makeClass('A', [hex('FF')]),
+    );
+    expect([status, stdout.length, stderr]).toEqual([
+      1,
+      0,
+      'utf8: -#5@42: offset 42: invalid-lead: FF\n',
+    ]);
+  });
+
+  it('overlong strings of a new class, with what is well-formed around them', async () => {
+    const bytes = makeClass('A', [hex('C3 A9 C1 81 ED A0 BD ED B8 80')], 48);
+    const { stdout, stderr } = await utf8(LITERALS, bytes);
+    expect(stdout.toString()).toBe('-#5@42\tliteral\té\\xC1\\x81😀\n');
+    expect(stderr).toBe('utf8: -#5@42: offset 44: overlong: C1 (and 1 more)\n');
+  });
+
+  it('classes, alone, in archives and in folders', async () => {
+    mkdirSync(path('mixed'));
+    // The words are the library's.
+    const { message } = catchError(() => [...readStrings(cut)]);
+    expect(message).toMatch(/^Malformed class file at byte \d+: .*\.$/);
+    const sentence = `m${message.slice(1, -1)}; get a whole copy of it`;
+    const jar = write(
+      'mixed/b.jar',
+      zip([
+        { name: 'Cut\n.class', bytes: cut },
+        { name: 'Good.class', bytes: good },
+        { name: 'Damaged.class', bytes: good, claims: { crc: 1 } },
+        { name: 'Last.class', bytes: good },
+      ]),
+    );
+    const alone = write('mixed/a.class', cut);
+    write('mixed/c.class', good);
+    const empty = write('mixed/d.class', new Uint8Array());
+    const { status, stdout, stderr } = await utf8([...LITERALS, path('mixed')]);
+    expect(status).toBe(1);
+    expect(stdout.toString()).toBe(`${jar}!/Good.class#5@45\tliteral\tgood
+${jar}!/Last.class#5@45\tliteral\tgood
+${path('mixed/c.class')}#5@45\tliteral\tgood
+`);
+    expect(stderr.split('\n')).toEqual([
+      `utf8: ${alone}: ${sentence}`,
+      `utf8: ${jar}!/Cut\\n.class: ${sentence}`,
+      expect.stringMatching(
+        /!\/Damaged\.class: is damaged: its CRC-32 is [0-9A-F]{8}, and should be 00000001; /,
+      ),
+      `utf8: ${empty}: is neither a class file nor an archive; name a .class, .jar, .jmod or the like, or a folder`,
+      '',
+    ]);
+  });
+
+  it('archives, as far as they can be read', async () => {
+    const whole = zip([{ name: 'Good.class', bytes: good }]);
+    const short = write('short.jar', whole.subarray(0, -5));
+    const more = write('more.jar', zip([{ name: 'Good.class', bytes: good }], { count: 2 }));
+    const { status, stdout, stderr } = await utf8([...LITERALS, short, more]);
+    expect(status).toBe(1);
+    expect(stdout.toString()).toBe(`${more}!/Good.class#5@45\tliteral\tgood\n`);
+    expect(
+      stderr,
+    ).toBe(`utf8: ${short}: is no zip archive, or one cut short: its directory, at the end, is missing; get a whole copy of it
+utf8: ${more}: its directory cannot be read behind entry 1: unexpected EOF; get a whole copy of it
+`);
+  });
+
+  it.each([
+    [
+      'a text',
+      'text',
+      'is neither a class file nor an archive; name a .class, .jar, .jmod or the like, or a folder',
+    ],
+    [
+      'a jimage',
+      '\xda\xda\xfe\xca',
+      'is a jimage, all modules of a JDK in one file; name a .jmod, or what jimage extract makes of it',
+    ],
+    [
+      'a jimage of another machine',
+      '\xca\xfe\xda\xda',
+      'is a jimage, all modules of a JDK in one file; name a .jmod, or what jimage extract makes of it',
+    ],
+  ])('what is named and is %s', async (_, text, sentence) => {
+    const bytes = Buffer.from(text, 'latin1');
+    const file = write('something', bytes);
+    const result = await utf8(['strings', file, '-'], bytes);
+    expect([result.status, result.stdout.length]).toEqual([1, 0]);
+    expect(result.stderr).toBe(`utf8: ${file}: ${sentence}\nutf8: -: ${sentence}\n`);
+  });
+
+  it('an archive that inflates to too much', async () => {
+    const bytes = Buffer.alloc(60 << 20);
+    const item = (i: number): Item => ({ name: `${i}.class`, bytes });
+    const first: Item = item(0);
+    const file = write(
+      'bomb.jar',
+      zip([first, ...[1, 2, 3, 4].map((i) => ({ ...first, name: `${i}.class` }))]),
+    );
+    const { status, stderr } = await utf8(['strings', file]);
+    expect(status).toBe(1);
+    const sentences = stderr.trimEnd().split('\n');
+    expect(sentences).toHaveLength(5);
+    expect(sentences[4]).toBe(
+      `utf8: ${file}!/4.class: with it the file inflates to more than 268435456 bytes, which maxRatio allows for its size; unpack it if it is to be trusted`,
+    );
+  });
+});
+
+describe('what cannot be read ends with 3, and the rest is listed', () => {
+  it('a missing file', async () => {
+    const file = write('Good.class', good);
+    const { status, stdout, stderr } = await utf8([...LITERALS, path('missing'), file]);
+    expect([status, stdout.toString()]).toEqual([3, `${file}#5@45\tliteral\tgood\n`]);
+    expect(stderr).toBe(`utf8: ${path('missing')}: no such file; check the name\n`);
+  });
+
+  it('even where something is malformed, too', async () => {
+    const { status } = await utf8(['strings', path('missing'), write('cut.class', cut)]);
+    expect(status).toBe(3);
+  });
+
+  it('a folder as stdin', async () => {
+    const stdin = openSync(path('.'), 'r');
+    const { status, stderr } = await finish(start(['strings'], { stdio: [stdin, 'pipe', 'pipe'] }));
+    expect([status, stderr]).toEqual([3, 'utf8: -: is a directory; name the files in it\n']);
+  });
+
+  it('an archive as stdin, from a pipe or a file', async () => {
+    const bytes = zip([{ name: 'Good.class', bytes: good }]);
+    const sentence =
+      'utf8: -: is an archive, which is read from its end; save it to a file, and name that\n';
+    const piped = await utf8(['strings'], bytes);
+    expect([piped.status, piped.stdout.length, piped.stderr]).toEqual([3, 0, sentence]);
+    const stdin = openSync(write('stdin.jar', bytes), 'r');
+    const read = await finish(start(['strings'], { stdio: [stdin, 'pipe', 'pipe'] }));
+    expect([read.status, read.stderr]).toEqual([3, sentence]);
+  });
+
+  it('files and folders without permission', async ({ skip }) => {
+    mkdirSync(path('locked/folder'), { recursive: true });
+    const file = write('locked/secret.jar', zip([]));
+    const last = write('locked/z.class', good);
+    chmodSync(file, 0o000);
+    chmodSync(path('locked/folder'), 0o000);
+    chmodSync(dirname(path('locked')), 0o755);
+    const isRoot = process.getuid?.() === 0;
+    const options = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+    const isRunning = (await utf8(['--version'], '', options)).status === 0;
+    const result = await utf8([...LITERALS, path('locked')], '', options);
+    chmodSync(path('locked/folder'), 0o700);
+    if (!isRunning) skip('runs as root, and nobody else can read the program');
+    const advice = 'permission denied; change its permissions, or run as a user who has them';
+    expect([result.status, result.stdout.toString(), result.stderr]).toEqual([
+      3,
+      `${last}#5@45\tliteral\tgood\n`,
+      `utf8: ${path('locked/folder')}: ${advice}\nutf8: ${file}: ${advice}\n`,
+    ]);
+  });
+
+  it.skipIf(!isLinux)('a file that fails while it is read', async () => {
+    const { status, stderr } = await utf8(['strings', '/proc/self/mem']);
+    expect([status, stderr]).toEqual([3, 'utf8: /proc/self/mem: the device failed; check it\n']);
+  });
+
+  it.skipIf(!isLinux)('a class that does not end', async () => {
+    const zeros = spawn('sh', ['-c', `printf '\\312\\376\\272\\276'; cat /dev/zero`]);
+    const child = start(['strings'], { stdio: [zeros.stdout, 'pipe', 'pipe'] });
+    const { status, stderr } = await finish(child);
+    zeros.kill();
+    expect([status, stderr]).toEqual([
+      3,
+      'utf8: -: has more than 67108864 bytes, as no class has; check it\n',
+    ]);
+  });
+});
+
+it('stdin can be read only once', async () => {
+  const { status, stderr } = await utf8(['strings', '-', '-']);
+  expect([status, stderr]).toEqual([2, 'utf8: stdin can be read only once; name - once\n']);
+});
+
+it.skipIf(!isLinux)('a full disk ends with 3 and one sentence', async () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = await finish(
+    start(['strings'], { stdio: ['pipe', full, 'pipe'] }),
+    good,
+  );
+  const sentence = 'no space is left on the device; make room, or write elsewhere';
+  expect([status, stderr]).toEqual([3, `utf8: stdout: ${sentence}\n`]);
+});
+
+it('a reader that has seen enough ends the run quietly with 0', async () => {
+  const child = start(['strings', write('many.jar', zip(items()))]);
+  child.stdout?.once('data', () => child.stdout?.destroy());
+  let stderr = '';
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [status] = await once(child, 'close');
+  expect([status, stderr]).toEqual([0, '']);
+});
+
+it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends the run at once',
+  async (signal) => {
+    const child = start(['strings', write('many.jar', zip(items()))]);
+    child.stdout?.once('data', () => {
+      child.stdout?.pause();
+      child.kill(signal);
+      child.stdout?.resume();
+    });
+    expect(await finish(child)).toMatchObject({ signal, stderr: '' });
+  },
+);
+
+it('a bar shows on a terminal, and is gone afterwards', async ({ skip }) => {
+  const hasScript = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
+  if (!hasScript) skip('the program script, which makes a terminal, is not here');
+  execFileSync('mkfifo', [path('fifo')]);
+  mkdirSync(path('bar'));
+  const jar = zip(items());
+  write('bar/many.jar', jar);
+  write('bar/more.jar', jar);
+  // A reader that takes its time makes it long enough, however fast the machine is.
+  const reader = spawn('sh', ['-c', '(sleep 1; cat) < "$0" > /dev/null', path('fifo')]);
+  const command = `'${process.execPath}' '${program}' strings '${path('bar')}' > '${path('fifo')}'`;
+  const { status, stdout } = await finish(spawn('script', ['-qec', command, '/dev/null']));
+  reader.kill();
+  expect(status).toBe(0);
+  const size = ((2 * jar.length) / 1024 ** 2).toFixed(1);
+  expect(stdout.toString()).toMatch(new RegExp(`\\d+ % of ${size} MiB, \\S+ left`));
+  expect(stdout.toString().endsWith('\x1b[2K')).toBe(true);
+});
+
+it('memory stays constant over a large archive', async () => {
+  const file = write('many.jar', zip(items()));
+  writeFileSync(
+    path('report.mjs'),
+    `let peak = 0;
+    setInterval(() => { peak = Math.max(peak, process.memoryUsage.rss()); }, 20).unref();
+    process.on('exit', () => process.stderr.write(String(peak)));`,
+  );
+  const child = start(['strings', '--json', ...Array(5).fill(file)], {
+    env: { ...process.env, NODE_OPTIONS: `--import ${path('report.mjs')}` },
+  });
+  let written = 0;
+  let peak = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    written += chunk.length;
+  });
+  child.stderr?.on('data', (chunk) => {
+    peak += chunk;
+  });
+  const [status] = await once(child, 'close');
+  expect(status).toBe(0);
+  expect(written).toBeGreaterThan(200 << 20);
+  expect(Number(peak)).toBeGreaterThan(1 << 20);
+  expect(Number(peak)).toBeLessThan(200 << 20);
+  expect(readFileSync(file).length).toBeLessThan(10 << 20);
+});

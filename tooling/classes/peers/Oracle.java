@@ -1,0 +1,110 @@
+// What the JDK makes of class files: the strings by DataInputStream, and what they are for by the copy of
+// ASM that JDKs have inside up to version 24. It writes one line for each file and kind of string:
+//
+//   <path> <kind> <SHA-256>
+//
+// The kind `pool` has the strings in their order, the others have theirs sorted by code units and each once.
+// What is digested is the code units, two bytes each, behind a length of four bytes for every string.
+//
+//   java Oracle FOLDER          every .class file below the folder
+//   java Oracle FILE KIND       the strings themselves, one a line, to look for a difference
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+class Oracle {
+    public static void main(String[] arguments) throws Exception {
+        Path place = Path.of(arguments[0]);
+        PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+        if (Files.isRegularFile(place)) {
+            for (String text : read(Files.readAllBytes(place)).get(arguments[1])) {
+                out.println(text);
+            }
+            out.flush();
+            return;
+        }
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(place)) {
+            files = all.filter(file -> file.toString().endsWith(".class")).sorted().toList();
+        }
+        for (Path file : files) {
+            for (Map.Entry<String, Collection<String>> entry : read(Files.readAllBytes(file)).entrySet()) {
+                out.println(place.relativize(file) + " " + entry.getKey() + " " + digest(entry.getValue()));
+            }
+        }
+        out.flush();
+    }
+
+    /** Tells what the strings of a class are for. */
+    interface Kinds {
+        Map<String, Collection<String>> read(byte[] file);
+    }
+
+    private static Map<String, Collection<String>> read(byte[] file) throws IOException {
+        Map<String, Collection<String>> strings = new TreeMap<>();
+        strings.put("pool", readPool(file));
+        strings.putAll(KINDS.read(file));
+        return strings;
+    }
+
+    private static final Kinds KINDS = findKinds();
+
+    /** It is compiled where the JDK has ASM. */
+    private static Kinds findKinds() {
+        try {
+            return (Kinds) Class.forName("Asm").getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException missing) {
+            return file -> Map.of();
+        }
+    }
+
+    /** @see The Java Virtual Machine Specification, section 4.4 */
+    private static List<String> readPool(byte[] file) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(file));
+        in.skipNBytes(8);
+        List<String> strings = new ArrayList<>();
+        int count = in.readUnsignedShort();
+        for (int index = 1; index < count; index++) {
+            int tag = in.readUnsignedByte();
+            switch (tag) {
+                case 1 -> strings.add(in.readUTF());
+                case 7, 8, 16, 19, 20 -> in.skipNBytes(2);
+                case 15 -> in.skipNBytes(3);
+                case 3, 4, 9, 10, 11, 12, 17, 18 -> in.skipNBytes(4);
+                case 5, 6 -> {
+                    in.skipNBytes(8);
+                    index++;
+                }
+                default -> throw new IOException("tag " + tag);
+            }
+        }
+        return strings;
+    }
+
+    private static String digest(Collection<String> strings) throws NoSuchAlgorithmException {
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        for (String text : strings) {
+            ByteBuffer bytes = ByteBuffer.allocate(4 + 2 * text.length()).putInt(text.length());
+            for (int i = 0; i < text.length(); i++) {
+                bytes.putChar(text.charAt(i));
+            }
+            digest.update(bytes.array());
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+}
