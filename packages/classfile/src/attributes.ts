@@ -37,17 +37,12 @@ const u2 = bytes(2);
 
 const constantValue = constant('Integer', 'Float', 'Long', 'Double', 'String');
 
-const exceptionTable = list(bytes(6), optional(classRef));
-
-/** Whose first numbers are shorter in class files of the betas of Java, to version 45.2. */
-const code: Layout = (walk) => {
-  const { reader, pool } = walk;
-  const isBeta = pool.majorVersion === 45 && pool.minorVersion < 3;
-  reader.skip(isBeta ? 2 : 4); // max_stack, max_locals
-  reader.skip(isBeta ? reader.u2() : reader.u4());
-  exceptionTable(walk);
-  codeAttributes(walk);
-};
+const code = sequence(
+  bytes(4), // max_stack, max_locals
+  ({ reader }) => reader.skip(reader.u4()), // code
+  list(bytes(6), optional(classRef)), // exception_table
+  (walk) => codeAttributes(walk),
+);
 
 const innerClasses = list(classRef, optional(classRef), optional(name), u2);
 const enclosingMethod = sequence(classRef, optional(constant('NameAndType')));

@@ -2,10 +2,10 @@
 import { ClassFileError } from './error.js';
 import { constant, type Layout, list } from './layout.js';
 import type { Pool } from './pool.js';
-import { nameOf, Tag } from './tag.js';
+import { Tag } from './tag.js';
 import type { Walk } from './walk.js';
 
-/** What `ldc` loads, from the version on that has it. @see JVMS, table 4.4-C */
+/** @see The Java Virtual Machine Specification, table 4.4-C */
 const loadable = constant(
   'Integer',
   'Float',
@@ -23,9 +23,7 @@ const arguments_ = list(loadable);
 /** The attribute `BootstrapMethods`. */
 export const bootstrapMethods: Layout = (walk) => {
   const { reader } = walk;
-  if (walk.bootstrapMethods) {
-    reader.refuse('invalid-value', 'there was one before');
-  }
+  if (walk.bootstrapMethods) reader.refuse('invalid-value', 'there was one before');
   const offsets: number[] = [];
   walk.bootstrapMethods = offsets;
   for (let left = reader.u2(); left > 0; left--) {
@@ -47,7 +45,7 @@ export function checkBootstraps({ pool, bootstrapMethods: methods = [] }: Walk):
     if (tag !== Tag.Dynamic && tag !== Tag.InvokeDynamic) continue;
     const method = methodOf(pool, index);
     if (method < methods.length) continue;
-    const what = `there is no bootstrap method ${method} for the constant ${index}, a ${nameOf(tag)}`;
+    const what = `there is no bootstrap method ${method} for the constant ${index}`;
     throw new ClassFileError('invalid-index', (pool.offsets[index] as number) + 1, what);
   }
   checkCycles(pool, methods);
@@ -68,7 +66,7 @@ function checkCycles(pool: Pool, methods: readonly number[]): void {
   const OPEN = 1;
   const DONE = 2;
   const states = new Uint8Array(methods.length);
-  // Not by recursion: there may be 65,535 in a row.
+  // Not by recursion: there may be tens of thousands in a row.
   const visits: Visit[] = [];
   const open = (method: number): void => {
     states[method] = OPEN;

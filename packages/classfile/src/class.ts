@@ -4,7 +4,10 @@ import { Spelling } from './spelling.js';
 import { type ClassString, generateStrings, type ReadOptions } from './strings.js';
 import { readStructure, type Structure } from './structure.js';
 
-/** A class file. Its lists are made when they are first asked for. */
+/**
+ * A class file. Its strings and constants are made when they are first asked for, from the same memory,
+ * which should stay as it is until then.
+ */
 export interface ClassFile {
   /** 52 for Java 8, 61 for Java 17, and so on. */
   readonly majorVersion: number;

@@ -1,7 +1,7 @@
 /** The constant pool as it lies in the file: where each constant is, and of which kind. */
 import * as mutf8 from '@utf8/mutf8';
 import { type Reader, readU2 } from './reader.js';
-import { byTag, nameOf, Tag } from './tag.js';
+import { byTag, Tag } from './tag.js';
 
 /**
  * How many bytes follow the tag (as many as a Utf8 has before its text), and in which version the tag
@@ -36,7 +36,10 @@ export class Pool {
   readonly minorVersion: number;
   /** By index, the tag; 0 at index 0 and in the second slots of Long and Double. */
   readonly tags: Uint8Array;
-  /** By index, where the constant begins, in bytes from the start of the file: where its tag is. */
+  /**
+   * By index, where the constant begins, in bytes from the start of the file: where its tag is. A pool
+   * can have a little more than 4 GB.
+   */
   readonly offsets: Float64Array;
   /** Where the pool ends. */
   readonly end: number;
@@ -73,7 +76,7 @@ export class Pool {
       index++;
       if (index === count) {
         const back = form[0] + 1;
-        reader.refuse('invalid-index', `the second slot of a ${nameOf(tag)} is missing`, back);
+        reader.refuse('invalid-index', `the constant ${index - 1} lacks its second slot`, back);
       }
     }
     this.end = reader.offset;

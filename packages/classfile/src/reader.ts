@@ -37,8 +37,8 @@ export class Reader {
     return readU2(this.bytes, at) * 0x1_0000 + readU2(this.bytes, at + 2);
   }
 
-  skip(count: number): void {
-    this.#take(count);
+  skip(wanted: number): void {
+    this.#take(wanted);
   }
 
   /** Whether the next number of two bytes is 0, which it passes over then. */

@@ -1,4 +1,4 @@
-/** How the strings of a class file are spelled: by the version of the file, and as the caller wants faults treated. */
+/** How strings are read: by the version of the file, and by what the caller wants done about faults. */
 import { type Codec, DecodeError, type ErrorPolicy, type Fault } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
 import { ClassFileError } from './error.js';
@@ -33,10 +33,9 @@ export class Spelling {
     if (errors === 'strict') this.#check();
   }
 
-  /** Decodes a Utf8. */
-  read(index: number): Text {
-    const bytes = this.#pool.slice(index);
-    if (this.#errors === 'strict' || isPlain(bytes)) {
+  /** Decodes a Utf8, of which these are the bytes. */
+  read(index: number, bytes: Uint8Array = this.#pool.slice(index)): Text {
+    if (this.#errors === 'strict' || isPlain(bytes, 0, bytes.length)) {
       return { string: this.#codec.decode(bytes), fault: undefined };
     }
     const start = this.#pool.startOf(index);
@@ -55,11 +54,13 @@ export class Spelling {
     const pool = this.#pool;
     for (let index = 1; index < pool.count; index++) {
       if (pool.tags[index] !== Tag.Utf8) continue;
+      const start = pool.startOf(index);
+      if (isPlain(pool.bytes, start, start + pool.lengthOf(index))) continue;
       const bytes = pool.slice(index);
-      const fault = isPlain(bytes) ? undefined : this.#codec.findFault(bytes);
+      const fault = this.#codec.findFault(bytes);
       if (!fault) continue;
       const faulty = bytes.subarray(fault.offset, fault.offset + fault.length);
-      const shifted = shift(fault, pool.startOf(index));
+      const shifted = shift(fault, start);
       const cause = new DecodeError(this.#codec.name, shifted, faulty);
       const what = `the constant ${index} is no ${this.#codec.name}: ${fault.reason}`;
       throw new ClassFileError('malformed-utf8', shifted.offset, what, { cause });
@@ -71,8 +72,8 @@ export class Spelling {
 const shift = (fault: Fault, start: number): Fault => ({ ...fault, offset: start + fault.offset });
 
 /** Whether all bytes are 01 to 7F: nearly all strings, and cheaper to ask than to find a fault. */
-function isPlain(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) {
+function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
     if (((bytes[i] as number) - 1) >>> 0 > 0x7e) return false;
   }
   return true;

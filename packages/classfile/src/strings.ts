@@ -38,11 +38,12 @@ export function createString(
   spelling: Spelling,
   index: number,
 ): ClassString {
-  const { string, fault } = spelling.read(index);
+  const bytes = pool.slice(index);
+  const { string, fault } = spelling.read(index, bytes);
   return {
     index,
     offset: pool.startOf(index),
-    bytes: pool.slice(index),
+    bytes,
     string,
     kinds: listKinds(uses.kindsOf(index)),
     fault,
@@ -52,7 +53,8 @@ export function createString(
 /**
  * Reads the strings of a class file: each `CONSTANT_Utf8`, in the order of the pool.
  *
- * The whole file is checked first; strings are decoded as they are asked for.
+ * The whole file is checked at once; strings are decoded as they are asked for, from the same memory,
+ * which should stay as it is until then.
  *
  * @param bytes - The class file.
  * @returns The strings; they can be gone through more than once.

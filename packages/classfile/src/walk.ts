@@ -39,8 +39,8 @@ export class Walk {
   #refuse(index: number, tags: TagSet): never {
     const tag = this.pool.tags[index];
     const what = tag
-      ? `the constant ${index} is a ${nameOf(tag)}`
+      ? `the constant ${index} has the tag ${nameOf(tag)}`
       : `there is no constant ${index}`;
-    this.reader.refuse('invalid-index', `${what}, where a ${listTags(tags)} is wanted`, 2);
+    this.reader.refuse('invalid-index', `${what}, where ${listTags(tags)} is wanted`, 2);
   }
 }

@@ -77,3 +77,17 @@ describe.each(packages.map((pkg) => [pkg.name, pkg] as const))('%s', (name, pkg)
     }
   });
 });
+
+it('@utf8/classfile has third parties, and Node, in its reader of jars alone', () => {
+  const pkg = packages.find(({ name }) => name === '@utf8/classfile') as Package;
+  for (const dependency of Object.keys(pkg.manifest.dependencies ?? {})) {
+    expect([...allowed(pkg), 'yauzl']).toContain(dependency);
+  }
+  for (const [file, source] of pkg.sources) {
+    const isJar = /^src[\\/]jar\b/.test(file);
+    for (const specifier of importsOf(source).filter((each) => !/^(\.|@utf8\/)/.test(each))) {
+      const isAllowed = isJar && (specifier === 'yauzl' || specifier.startsWith('node:'));
+      expect(isAllowed, `${file} imports ${specifier}`).toBe(true);
+    }
+  }
+});

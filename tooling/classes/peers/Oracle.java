@@ -1,5 +1,5 @@
 // What the JDK makes of class files: the strings by DataInputStream, and what they are for by the copy of
-// ASM that JDKs have inside up to version 24. It writes one line for each file and kind of string:
+// ASM that older JDKs have inside. It writes one line for each file and kind of string:
 //
 //   <path> <kind> <SHA-256>
 //

@@ -8,7 +8,7 @@ const sources = ['module-info.java', 'everything/Everything.java', 'everything/L
 /** Compiles the fixture, with all that debuggers want. */
 export function compileFixture(jdk: Jdk, folder: string): void {
   const files = sources.map((file) => path.join(peers, 'fixture', file));
-  jdk.compile(files, folder, '-g', '-parameters', '--release', '17', '--module-version', '1.2.3');
+  jdk.compile(files, folder, '-g', '-parameters', '--module-version', '1.2.3');
 }
 
 /** The classes of the fixture, by path. */

@@ -48,7 +48,10 @@ export class Jdk {
 
 const tools = ['java', 'javac', 'javap', 'jar', 'jimage'];
 
-/** All JDKs that are found, the one on the PATH first. */
+/** The fixture has records and sealed classes. */
+const LEAST_VERSION = 17;
+
+/** All JDKs that are found and new enough, the one on the PATH first. */
 export function findJdks(): Jdk[] {
   const onPath = (process.env.PATH ?? '').split(path.delimiter);
   const homes = onPath
@@ -70,7 +73,9 @@ export function findJdks(): Jdk[] {
       existsSync(path.join(home, 'lib', 'modules')) &&
       tools.every((tool) => existsSync(path.join(home, 'bin', tool))),
   );
-  return complete.map((home) => new Jdk(home));
+  return complete
+    .map((home) => new Jdk(home))
+    .filter(({ version }) => Number.parseInt(version, 10) >= LEAST_VERSION);
 }
 
 export const jdks: readonly Jdk[] = findJdks();
@@ -79,7 +84,9 @@ export const jdks: readonly Jdk[] = findJdks();
 export const jdk: Jdk | undefined = jdks[0];
 
 if (!jdk)
-  console.log('skipped: no JDK with javac, javap and jimage (Debian: openjdk-17-jdk-headless)');
+  console.log(
+    'skipped: no JDK from version 17 on, with javac, javap and jimage (Debian: openjdk-17-jdk-headless)',
+  );
 
 /** The runtime libraries of other languages, by name, where Debian has them. */
 export const jars: readonly { readonly name: string; readonly file: string }[] = [

@@ -11,7 +11,7 @@ export type Aspect = 'pool' | StringKind;
 /** By the path of the file, digests by aspect. */
 export type Answers = ReadonlyMap<string, ReadonlyMap<Aspect, string>>;
 
-// Up to version 23 a JDK has ASM inside, and hides it.
+// Older JDKs have ASM inside, and hide it.
 const hidden = ['--add-exports', 'java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED'];
 
 /** Our program, compiled. */

@@ -38,6 +38,10 @@ const dynamicConstant = assemble({
   attributes: [attribute(5, list([...u2(9), ...list()]))],
 });
 
+it.skipIf(jdks.length === 0)('there is a JDK to compare with', () => {
+  expect(jdks[0]?.run('javap', ['-version']).toString()).toMatch(/^\d+/);
+});
+
 describe.each(jdks)('javap of JDK $version', { tags: ['slow'] }, (jdk) => {
   it('reads the same strings in 350 classes of java.base', () => {
     const folder = jdk.extractBase();

@@ -110,7 +110,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
     'invalid-index',
     // What is left of the pool is taken for the flags, the class and so on.
     [assemble({ count: 4 }), FIRST_CONSTANT - 1],
-    'there is no constant 768, where a Class is wanted',
+    'there is no constant 768, where Class is wanted',
   ],
   'more constants than there are': [
     'invalid-tag',
@@ -140,27 +140,27 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'a Long without a second slot': [
     'invalid-index',
     inPool(0, [long(1)], { count: 6 }),
-    'the second slot of a Long is missing',
+    'the constant 5 lacks its second slot',
   ],
   'an index of the second slot of a Long': [
     'invalid-index',
     inPool(10, [long(1), string(6)]),
-    'there is no constant 6, where a Utf8 is wanted',
+    'there is no constant 6, where Utf8 is wanted',
   ],
   'an index of no constant': [
     'invalid-index',
     inPool(1, [string(77)]),
-    'there is no constant 77, where a Utf8 is wanted',
+    'there is no constant 77, where Utf8 is wanted',
   ],
   'an index of a constant of another kind': [
     'invalid-index',
     inPool(1, [string(2)]),
-    'the constant 2 is a Class, where a Utf8 is wanted',
+    'the constant 2 has the tag Class, where Utf8 is wanted',
   ],
   'a constant that refers to itself': [
     'invalid-index',
     inPool(1, [classRef(5)]),
-    'the constant 5 is a Class, where a Utf8 is wanted',
+    'the constant 5 has the tag Class, where Utf8 is wanted',
   ],
   'a method handle of a kind that there is not': [
     'invalid-value',
@@ -170,18 +170,18 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'a method handle of no member': [
     'invalid-index',
     inPool(2, [methodHandle(6, 2)]),
-    'the constant 2 is a Class, where a Methodref or InterfaceMethodref is wanted',
+    'the constant 2 has the tag Class, where Methodref or InterfaceMethodref is wanted',
   ],
 
   'no class of its own': [
     'invalid-index',
     [assemble({ thisClass: 0 }), behind([]) + 2],
-    'there is no constant 0, where a Class is wanted',
+    'there is no constant 0, where Class is wanted',
   ],
   'a superclass that is none': [
     'invalid-index',
     [assemble({ superClass: 1 }), behind([]) + 4],
-    'the constant 1 is a Utf8, where a Class is wanted',
+    'the constant 1 has the tag Utf8, where Class is wanted',
   ],
   'an interface that is none': [
     'invalid-index',
@@ -191,12 +191,12 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'a field whose type is no Utf8': [
     'invalid-index',
     [assemble({ fields: [member(1, 2)] }), behind([]) + 14],
-    'the constant 2 is a Class, where a Utf8 is wanted',
+    'the constant 2 has the tag Class, where Utf8 is wanted',
   ],
   'an attribute without a name': [
     'invalid-index',
     [assemble({ attributes: [attribute(2, [])] }), behind([]) + 14],
-    'the constant 2 is a Class, where a Utf8 is wanted',
+    'the constant 2 has the tag Class, where Utf8 is wanted',
   ],
 
   'an unknown attribute of 4 GB': [
@@ -227,7 +227,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'an attribute that refers to something else': [
     'invalid-index',
     inAttribute(2, 'NestMembers', list(u2(1))),
-    'the constant 1 is a Utf8, where a Class is wanted',
+    'the constant 1 has the tag Utf8, where Class is wanted',
   ],
 
   'code of 4 GB': [
@@ -259,7 +259,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'an annotation with a string that is none': [
     'invalid-index',
     inAnnotations(9, list([...u2(6), ...list([...u2(1), 0x73, ...u2(0)])])),
-    'there is no constant 0, where a Utf8 is wanted',
+    'there is no constant 0, where Utf8 is wanted',
   ],
   'an annotation of more values than it holds': [
     'truncated',
@@ -275,14 +275,14 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'a dynamic constant without bootstrap methods': [
     'invalid-index',
     inPool(6, [nameAndType(1, 1), dynamic(0, 5)]),
-    'there is no bootstrap method 0 for the constant 6, a Dynamic',
+    'there is no bootstrap method 0 for the constant 6',
   ],
   'a dynamic constant of a bootstrap method that there is not': [
     'invalid-index',
     inPool(20, [utf8('BootstrapMethods'), dynamic(1, 7), nameAndType(1, 1)], {
       attributes: [attribute(5, list())],
     }),
-    'there is no bootstrap method 1 for the constant 6, a Dynamic',
+    'there is no bootstrap method 1 for the constant 6',
   ],
   'a second list of bootstrap methods': [
     'invalid-value',

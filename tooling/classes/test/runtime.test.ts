@@ -47,6 +47,10 @@ const libraries = [
   }),
 ];
 
+it.skipIf(!jdk)('there are classes to read', () => {
+  expect(libraries.map(({ jdk }) => jdk)).toContain(jdk);
+});
+
 describe.each(libraries)('$name', { tags: ['slow'] }, (library) => {
   it('is read as the JDK reads it: all strings, and what each is for', () => {
     const folder = library.extract();
