@@ -38,6 +38,13 @@ interface Change {
   readonly bytes: Uint8Array;
 }
 
+/** The beginning of a statement, which goes if all of its tuples do. */
+interface Head {
+  readonly start: number;
+  readonly end: number;
+  readonly changes: readonly Change[];
+}
+
 /** Ends the rewriting of a segment. */
 class Refused extends Error {
   readonly refusal: Refusal;
@@ -148,18 +155,18 @@ export class Rewriter {
 
   #rewritePieces(bytes: Uint8Array, state: ReaderState): void {
     // The head of an INSERT is written when it is known that a tuple of it is left.
-    let head: { piece: Piece; changes: readonly Change[] } | undefined;
+    let head: Head | undefined;
     let dropped = 0;
     for (const each of this.#format.createReader(state).read(bytes)) {
       const found = this.#repair(bytes, each);
       if (each.kind === 'head') {
-        head = { piece: { ...each }, changes: found.changes };
+        head = { start: each.start, end: each.end, changes: found.changes };
         dropped = 0;
         continue;
       }
       if (each.kind === 'tail' && head && dropped > 0) {
         // All of its tuples have been rejected, so the statement goes, too.
-        this.#drop(bytes, head.piece.start, each.end);
+        this.#drop(bytes, head.start, each.end);
         head = undefined;
         continue;
       }
@@ -171,10 +178,10 @@ export class Rewriter {
       }
       let { start } = each;
       if (head) {
-        this.#write(bytes, head.piece.start, head.piece.end, head.changes);
+        this.#write(bytes, head.start, head.end, head.changes);
         // The comma before the first tuple that is left goes with those before it.
         if (dropped > 0) {
-          this.#drop(bytes, head.piece.end, each.own);
+          this.#drop(bytes, head.end, each.own);
           start = each.own;
         }
         head = undefined;
@@ -182,7 +189,7 @@ export class Rewriter {
       if (each.kind === 'record' && found.changes.length > 0) this.#changed++;
       this.#write(bytes, start, each.end, found.changes);
     }
-    if (head) this.#write(bytes, head.piece.start, head.piece.end, head.changes);
+    if (head) this.#write(bytes, head.start, head.end, head.changes);
   }
 
   /** Repairs the fields of a piece, and counts what is found in it. */
