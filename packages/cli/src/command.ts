@@ -6,6 +6,7 @@ import { type BomPolicy, bomPolicies } from './bom.js';
 import { check } from './check.js';
 import { findEncoding } from './codecs.js';
 import { convert } from './convert.js';
+import { type CounterForm, counterForms } from './counters.js';
 import { detect } from './detect.js';
 import { explain } from './explain.js';
 import { BrokenPipe, Failure, UsageFailure } from './failure.js';
@@ -33,6 +34,7 @@ interface ConvertFlags {
   readonly range?: string;
   readonly jobs?: string;
   readonly stats?: string;
+  readonly counters?: CounterForm;
   readonly json?: true;
   readonly vendor?: string;
 }
@@ -123,6 +125,11 @@ function createProgram(report: (exitCode: number) => void): Command {
     .option('--range <A-B>', 'only the characters that begin in bytes A to B-1 of the one file')
     .option('--jobs <number>', 'how many threads convert; from files, to a file')
     .option('--stats <file>', 'write what was changed as JSON; - for stdout, or stderr')
+    .addOption(
+      new Option('--counters <form>', 'counts on stderr for an engine to add up').choices(
+        counterForms,
+      ),
+    )
     .option('--json', 'findings and counts as JSON, one object a line')
     .addOption(new Option('--vendor <name>', 'whose names of encodings to use').choices(vendors))
     .addHelpText('after', `\n${encodings}${exitCodes}`)
@@ -138,6 +145,7 @@ function createProgram(report: (exitCode: number) => void): Command {
         range: range === undefined ? undefined : parseRange(range),
         jobs: parseNumber('--jobs', jobs, 1),
         stats,
+        counters: flags.counters,
         json,
       };
       const inputs = checkInputs(files);

@@ -44,11 +44,14 @@ describe.skipIf(!postgres)('PostgreSQL refuses the first bad row and takes none'
   });
 });
 
-it.skipIf(!postgres)('psql loses what follows U+0000 in a line, and its line feed, in silence', () => {
-  postgres?.demand('DROP TABLE IF EXISTS t; CREATE TABLE t (name text)');
-  postgres?.demand('COPY t FROM stdin;\nab\0cd\nfine\n\\.\n');
-  expect(postgres?.demand('SELECT * FROM t').toString()).toBe('abfine\n');
-});
+it.skipIf(!postgres)(
+  'psql loses what follows U+0000 in a line, and its line feed, in silence',
+  () => {
+    postgres?.demand('DROP TABLE IF EXISTS t; CREATE TABLE t (name text)');
+    postgres?.demand('COPY t FROM stdin;\nab\0cd\nfine\n\\.\n');
+    expect(postgres?.demand('SELECT * FROM t').toString()).toBe('abfine\n');
+  },
+);
 
 describe.skipIf(!mariadb)('MariaDB takes them for text', () => {
   it.each([

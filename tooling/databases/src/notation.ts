@@ -1,0 +1,57 @@
+/** Rows as other programs write them. */
+import type { Row } from './planted.js';
+
+/** Bytes in which ASCII stands for itself and other bytes are in nobody's way. */
+const toLatin = (bytes: Buffer): string => bytes.toString('latin1');
+
+const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+const hexOf = (bytes: Buffer): string => bytes.toString('hex');
+
+const copyEscapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+
+const copyText = (bytes: Buffer | null): string =>
+  bytes === null ? '\\N' : toLatin(bytes).replace(/[\\\t\n\r]/g, (c) => copyEscapes[c] as string);
+
+/** A row as PostgreSQL's COPY writes it, with its line feed. */
+export const toCopy = ({ id, name, note, data }: Row): Buffer => {
+  const blob = data === null ? '\\N' : `\\\\x${hexOf(data)}`;
+  return toBytes(`${id}\t${copyText(name)}\t${copyText(note)}\t${blob}\n`);
+};
+
+const csvText = (bytes: Buffer | null): string =>
+  bytes === null ? '' : `"${toLatin(bytes).replaceAll('"', '""')}"`;
+
+/** A row as PostgreSQL's COPY writes CSV where all texts are quoted. NULL alone has no quotes. */
+export const toCsv = ({ id, name, note, data }: Row): Buffer => {
+  const blob = data === null ? '' : `"\\x${hexOf(data)}"`;
+  return toBytes(`${id},${csvText(name)},${csvText(note)},${blob}\n`);
+};
+
+const literal = (bytes: Buffer | null): string =>
+  bytes === null ? 'NULL' : `'${toLatin(bytes).replaceAll("'", "''")}'`;
+
+/** A row as SQLite's `.mode insert` writes it. */
+export const toInsert = ({ id, name, note, data }: Row): Buffer => {
+  const blob = data === null ? 'NULL' : `X'${hexOf(data)}'`;
+  return toBytes(`INSERT INTO t VALUES(${id},${literal(name)},${literal(note)},${blob});\n`);
+};
+
+const hexLiteral = (bytes: Buffer | null): string =>
+  bytes === null ? 'NULL' : `X'${hexOf(bytes)}'`;
+
+/** Rows as MariaDB takes them whatever the character set of the connection is. */
+export const toHexInsert = (rows: readonly Row[]): Buffer =>
+  toBytes(
+    `INSERT INTO t VALUES ${rows
+      .map(
+        ({ id, name, note, data }) =>
+          `(${id},${hexLiteral(name)},${hexLiteral(note)},${hexLiteral(data)})`,
+      )
+      .join(',\n')};\n`,
+  );
