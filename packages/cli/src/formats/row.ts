@@ -1,0 +1,104 @@
+/** The one piece that a reader gives out again and again, and the fields in it. */
+import type { Field, FieldKind, Piece, PieceKind } from './format.js';
+
+class Span implements Field {
+  start = 0;
+  end = 0;
+  kind: FieldKind = 'text';
+  column: string | undefined = undefined;
+  number = 0;
+}
+
+/** Fields in memory that is used again: a field lives as long as its piece. */
+export class Fields {
+  /** Grows only; what is in `list` is the beginning of it. */
+  readonly #pool: Span[] = [];
+  readonly #list: Span[] = [];
+  #length = 0;
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  add(
+    start: number,
+    end: number,
+    kind: FieldKind,
+    column: string | undefined,
+    number: number,
+  ): void {
+    let span = this.#pool[this.#length];
+    if (!span) {
+      span = new Span();
+      this.#pool.push(span);
+    }
+    this.#length++;
+    span.start = start;
+    span.end = end;
+    span.kind = kind;
+    span.column = column;
+    span.number = number;
+  }
+
+  /** All since it was cleared. */
+  get list(): readonly Field[] {
+    const list = this.#list;
+    if (list.length > this.#length) list.length = this.#length;
+    for (let i = list.length; i < this.#length; i++) list.push(this.#pool[i] as Span);
+    return list;
+  }
+}
+
+/** Finds the fields of a piece, once somebody asks for them. */
+export type Split = (row: Row, fields: Fields) => void;
+
+/** A piece that is moved from place to place. */
+export class Row implements Piece {
+  kind: PieceKind = 'record';
+  start = 0;
+  end = 0;
+  own = 0;
+  number = 0;
+  line = 1;
+  table: string | undefined = undefined;
+  before: Uint8Array | undefined = undefined;
+  readonly #split: Split;
+  readonly #fields = new Fields();
+  #isSplit = false;
+  #after: (() => Uint8Array) | undefined = undefined;
+
+  constructor(split: Split) {
+    this.#split = split;
+  }
+
+  /** Moves to a place; `own` is its start until somebody says otherwise. */
+  place(kind: PieceKind, start: number, end: number, number: number, line: number): this {
+    this.kind = kind;
+    this.start = start;
+    this.end = end;
+    this.own = start;
+    this.number = number;
+    this.line = line;
+    this.#isSplit = false;
+    return this;
+  }
+
+  get fields(): readonly Field[] {
+    if (!this.#isSplit) {
+      this.#fields.clear();
+      this.#split(this, this.#fields);
+      this.#isSplit = true;
+    }
+    return this.#fields.list;
+  }
+
+  get after(): Uint8Array | undefined {
+    return this.#after?.();
+  }
+
+  /** Says what stands around the records from here on; the end may lie far ahead, so it is looked up. */
+  surround(before: Uint8Array | undefined, after: (() => Uint8Array) | undefined): void {
+    this.before = before;
+    this.#after = after;
+  }
+}
