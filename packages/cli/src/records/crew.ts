@@ -14,9 +14,41 @@ export type Answer =
 const AHEAD = 2;
 
 /** A thread, and who waits for its answers, in order. */
-interface Hand {
+class Hand {
   readonly worker: Worker;
-  readonly waiting: { resolve(answer: Answer): void; reject(error: Error): void }[];
+  readonly #waiting: { resolve(answer: Answer): void; reject(error: Error): void }[] = [];
+  #failure: Failure | undefined;
+
+  constructor(order: Order) {
+    // Seen from the file that this one is built into.
+    this.worker = new Worker(new URL('./records/thread.js', import.meta.url), {
+      workerData: order,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
+    this.worker.on('message', (answer: Answer) => this.#waiting.shift()?.resolve(answer));
+    this.worker.on('error', (error) => this.#fail(error.message));
+    this.worker.on('exit', (code) => this.#fail(`exit code ${code}`));
+  }
+
+  /** How many segments it has. */
+  get load(): number {
+    return this.#waiting.length;
+  }
+
+  /** Gives it a segment, whose memory goes with it. */
+  async give(segment: Segment): Promise<Answer> {
+    if (this.#failure) throw this.#failure;
+    this.worker.postMessage(segment, [segment.bytes.buffer as ArrayBuffer]);
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  #fail(why: string): void {
+    this.#failure ??= new Failure(
+      3,
+      `a thread of --jobs broke down: ${why}; run again without --jobs`,
+    );
+    for (const { reject } of this.#waiting) reject(this.#failure);
+  }
 }
 
 /** A segment that is being rewritten, with what somebody knows of it. */
@@ -36,7 +68,7 @@ export async function* rewriteTogether<Known>(
   order: Order,
   jobs: number,
 ): AsyncGenerator<[Known, Rewritten], void, undefined> {
-  const crew = Array.from({ length: jobs }, () => startHand(order));
+  const crew = Array.from({ length: jobs }, () => new Hand(order));
   const tasks: Task<Known>[] = [];
   const cutter = segments[Symbol.asyncIterator]();
   let isOver = false;
@@ -68,29 +100,9 @@ export async function* rewriteTogether<Known>(
 
 /** Gives a segment to the thread that has the least to do. */
 function give(crew: readonly Hand[], segment: Segment): Promise<Answer> {
-  const { worker, waiting } = crew.reduce((least, hand) =>
-    hand.waiting.length < least.waiting.length ? hand : least,
-  );
-  const answer = new Promise<Answer>((resolve, reject) => waiting.push({ resolve, reject }));
+  const hand = crew.reduce((least, each) => (each.load < least.load ? each : least));
+  const answer = hand.give(segment);
   // Whoever comes to it learns of an error; nobody may, if the run ends before.
   answer.catch(() => {});
-  worker.postMessage(segment, [segment.bytes.buffer as ArrayBuffer]);
   return answer;
-}
-
-function startHand(order: Order): Hand {
-  // Seen from the file that this one is built into.
-  const worker = new Worker(new URL('./records/thread.js', import.meta.url), {
-    workerData: order,
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
-  });
-  const waiting: Hand['waiting'] = [];
-  const fail = (why: string): void => {
-    const error = new Failure(3, `a thread of --jobs broke down: ${why}; run again without --jobs`);
-    for (const { reject } of waiting) reject(error);
-  };
-  worker.on('message', (answer: Answer) => waiting.shift()?.resolve(answer));
-  worker.on('error', (error) => fail(error.message));
-  worker.on('exit', (code) => fail(`exit code ${code}`));
-  return { worker, waiting };
 }

@@ -129,19 +129,25 @@ export function isAlive({ run }: Journal): boolean {
   }
 }
 
+/** What a run has left: a journal, and what that knows. */
+export interface Left {
+  readonly path: string;
+  readonly head: { readonly parts: Partial<Record<Part, Place>> };
+}
+
 /** Removes what a run has left: its files, and the journal last, since it knows their names. */
-export function removeLeft({ path, head }: Journal): void {
+export function removeLeft({ path, head }: Left): void {
   for (const { temporary } of Object.values(head.parts)) rmSync(temporary, { force: true });
   rmSync(path, { force: true });
 }
 
 /** Writes a journal. */
 export class JournalWriter {
-  readonly #path: string;
+  readonly path: string;
   readonly #fd: number;
 
   private constructor(path: string, fd: number) {
-    this.#path = path;
+    this.path = path;
     this.#fd = fd;
     this.#add({ pid: process.pid, host: hostname() });
   }
@@ -174,11 +180,11 @@ export class JournalWriter {
   }
 
   remove(): void {
-    rmSync(this.#path, { force: true });
+    rmSync(this.path, { force: true });
   }
 
   #add(line: Line): void {
-    writeAll(this.#path, this.#fd, Buffer.from(`${JSON.stringify(line)}\n`));
+    writeAll(this.path, this.#fd, Buffer.from(`${JSON.stringify(line)}\n`));
   }
 }
 

@@ -1,8 +1,8 @@
 /** A thread of `utf8 convert --format … --jobs`: rewrites the segments that it is given. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../failure.js';
-import { createRewriter, type Order } from './order.js';
 import type { Answer } from './crew.js';
+import { createRewriter, type Order } from './order.js';
 import type { Segment } from './segments.js';
 
 const rewriter = createRewriter(workerData as Order);
