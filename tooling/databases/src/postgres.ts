@@ -42,7 +42,7 @@ export class Postgres {
 
   /** The environment in which its programs find it. */
   get env(): NodeJS.ProcessEnv {
-    return { ...process.env, PGHOST: this.folder, PGUSER: 'postgres', PGCLIENTENCODING: 'UTF8' };
+    return { ...process.env, PGHOST: this.folder, PGUSER: 'postgres' };
   }
 
   /** Runs a script, up to the first error. */

@@ -57,7 +57,8 @@ export function run(
     ...options,
     encoding: 'buffer',
   });
-  if (error) throw error;
+  // A program that has seen enough does not read the rest.
+  if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   return { status, stdout, stderr: stderr.toString() };
 }
 
