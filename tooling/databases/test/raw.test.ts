@@ -44,6 +44,18 @@ describe.skipIf(!postgres)('PostgreSQL refuses the first bad row and takes none'
   });
 });
 
+it.skipIf(!postgres)('PostgreSQL lets COPY put anything into UTF8 under SQL_ASCII', () => {
+  const value = Buffer.concat([Buffer.from('a'), hex('ED A0 BD ED B8 80')]);
+  const words = (before: string, after: string): Buffer =>
+    Buffer.concat([Buffer.from(before), value, Buffer.from(after)]);
+  postgres?.demand('DROP TABLE IF EXISTS t; CREATE TABLE t (name text)');
+  // As a dump of a database in SQL_ASCII has it.
+  postgres?.demand(words("SET client_encoding = 'SQL_ASCII'; COPY t FROM stdin;\n", '\n\\.\n'));
+  expect(postgres?.demand('SELECT octet_length(name) FROM t').toString()).toBe('7\n');
+  const outcome = postgres?.run(words("SET client_encoding = 'SQL_ASCII'; SELECT '", "'"));
+  expect(outcome?.stderr).toContain('invalid byte sequence for encoding "UTF8": 0xed 0xa0 0xbd');
+});
+
 it.skipIf(!postgres)(
   'psql loses what follows U+0000 in a line, and its line feed, in silence',
   () => {
