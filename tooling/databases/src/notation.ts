@@ -33,17 +33,15 @@ export const toCsv = ({ id, name, note, data }: Row): Buffer => {
   return toBytes(`${id},${csvText(name)},${csvText(note)},${blob}\n`);
 };
 
-const literal = (bytes: Buffer | null): string =>
-  bytes === null ? 'NULL' : `'${toLatin(bytes).replaceAll("'", "''")}'`;
-
-/** A row as SQLite's `.mode insert` writes it. */
-export const toInsert = ({ id, name, note, data }: Row): Buffer => {
-  const blob = data === null ? 'NULL' : `X'${hexOf(data)}'`;
-  return toBytes(`INSERT INTO t VALUES(${id},${literal(name)},${literal(note)},${blob});\n`);
-};
-
 const hexLiteral = (bytes: Buffer | null): string =>
   bytes === null ? 'NULL' : `X'${hexOf(bytes)}'`;
+
+const cast = (bytes: Buffer | null): string =>
+  bytes === null ? 'NULL' : `CAST(${hexLiteral(bytes)} AS TEXT)`;
+
+/** A row as SQLite takes it from any shell, which changes line ends in strings. */
+export const toCastInsert = ({ id, name, note, data }: Row): Buffer =>
+  toBytes(`INSERT INTO t VALUES(${id},${cast(name)},${cast(note)},${hexLiteral(data)});\n`);
 
 /** Rows as MariaDB takes them whatever the character set of the connection is. */
 export const toHexInsert = (rows: readonly Row[]): Buffer =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findDifference } from '../src/difference.js';
-import { toInsert } from '../src/notation.js';
+import { toCastInsert } from '../src/notation.js';
 import { type Expected, plant, type Row } from '../src/planted.js';
 import { demand, findMissing } from '../src/program.js';
 import { rowCount, seed } from '../src/seed.js';
@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)('a database of SQLite', () => {
   const convert = ['convert', '--format', 'pg_dump', '--from', 'cesu-8+utf-8', '--nul', 'fail'];
 
   it('takes any bytes for text', () => {
-    const inserts = planted.rows.map(toInsert);
+    const inserts = planted.rows.map(toCastInsert);
     load(
       'old.db',
       Buffer.concat([Buffer.from(`${TABLE}BEGIN;\n`), ...inserts, Buffer.from('COMMIT;\n')]),
