@@ -16,6 +16,8 @@ import { type NulPolicy, nulPolicies } from './nul.js';
 import { STDOUT } from './output.js';
 import { parseRange } from './range.js';
 import { say } from './say.js';
+import { addScanFlags, readScanFlags, type ScanFlags } from './scan/flags.js';
+import { scan } from './scan/scan.js';
 import { STDIN } from './source.js';
 
 const encodings = `Encodings: ${labels.join(', ')}.`;
@@ -162,6 +164,13 @@ function createProgram(report: (exitCode: number) => void): Command {
         max: parseNumber('--max', flags.max, Number.POSITIVE_INFINITY),
       };
       report(await check(checkInputs(files), options));
+    });
+
+  addScanFlags(configure(program.command('scan')))
+    .addHelpText('after', `\n${encodings}${exitCodes}`)
+    .action(async (files: string[], flags: ScanFlags) => {
+      const inputs = checkInputs(files);
+      report(await scan(inputs, readScanFlags(inputs, flags)));
     });
 
   configure(program.command('detect'))

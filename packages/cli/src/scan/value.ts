@@ -1,0 +1,58 @@
+/**
+ * What a field says: its bytes without the escapes and doubled quotes of its format. Lengths and keys are
+ * those of values, not of how a file spells them.
+ */
+import type { Field } from '../formats/format.js';
+import { type Escapes, unspell } from './unspell.js';
+
+const QUOTE = 0x27;
+
+/** How a field is spelled. */
+interface Spelling {
+  readonly escapes?: Escapes | undefined;
+  /** The byte that is doubled. */
+  readonly quote?: number | undefined;
+}
+
+const PLAIN: Spelling = {};
+
+/**
+ * The value of a field.
+ *
+ * @param format - The name of its format.
+ * @param bytes - What the field lies in.
+ * @param text - What the field has become; what lies there by default.
+ */
+export function readValue(
+  format: string,
+  bytes: Uint8Array,
+  field: Field,
+  text: Uint8Array = bytes.subarray(field.start, field.end),
+): Uint8Array {
+  if (field.kind !== 'text') return text;
+  const { escapes, quote } = findSpelling(format, bytes, field);
+  return unspell(text, escapes, quote);
+}
+
+function findSpelling(format: string, bytes: Uint8Array, { start, end }: Field): Spelling {
+  const before = bytes[start - 1];
+  switch (format) {
+    case 'jsonl':
+      return { escapes: 'json' };
+    case 'copy':
+      return { escapes: 'postgres' };
+    case 'mysqldump':
+      return { escapes: 'mysql', quote: before };
+    case 'pg_dump':
+      // What stands in no quotes is a column of COPY. E before a string lets backslashes escape.
+      if (before !== QUOTE) return { escapes: 'postgres' };
+      return { escapes: isE(bytes[start - 2]) ? 'postgres' : undefined, quote: QUOTE };
+    case 'csv':
+    case 'tsv':
+      return before !== undefined && before === bytes[end] ? { quote: before } : PLAIN;
+    default:
+      return PLAIN;
+  }
+}
+
+const isE = (byte: number | undefined): boolean => byte === 0x45 || byte === 0x65;
