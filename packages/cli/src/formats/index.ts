@@ -4,6 +4,7 @@ import { BACKSLASH, CR, DOUBLE_QUOTE, LF, TAB } from './ascii.js';
 import { createCopy } from './copy.js';
 import { createCsv } from './csv.js';
 import type { Format } from './format.js';
+import { jsonl } from './jsonl.js';
 import { lines } from './lines.js';
 
 export { FormatFailure } from './failure.js';
@@ -76,6 +77,8 @@ export function findFormat(name: string, options: FormatOptions = {}): Format {
   switch (name) {
     case 'lines':
       return lines;
+    case 'jsonl':
+      return jsonl;
     case 'copy':
       return createCopy(readDelimiter(options.delimiter, TAB), options.columns ?? []);
     default: {

@@ -1,12 +1,20 @@
 /** The one piece that a reader gives out again and again, and the fields in it. */
 import type { Field, FieldKind, Piece, PieceKind } from './format.js';
 
+/** The name of a column, or how to find it where it takes time: as long as the piece lives. */
+export type Name = string | undefined | (() => string);
+
 class Span implements Field {
   start = 0;
   end = 0;
   kind: FieldKind = 'text';
-  column: string | undefined = undefined;
+  name: Name = undefined;
   number = 0;
+
+  get column(): string | undefined {
+    if (typeof this.name === 'function') this.name = this.name();
+    return this.name;
+  }
 }
 
 /** Fields in memory that is used again: a field lives as long as its piece. */
@@ -20,13 +28,7 @@ export class Fields {
     this.#length = 0;
   }
 
-  add(
-    start: number,
-    end: number,
-    kind: FieldKind,
-    column: string | undefined,
-    number: number,
-  ): void {
+  add(start: number, end: number, kind: FieldKind, name: Name, number: number): void {
     let span = this.#pool[this.#length];
     if (!span) {
       span = new Span();
@@ -36,7 +38,7 @@ export class Fields {
     span.start = start;
     span.end = end;
     span.kind = kind;
-    span.column = column;
+    span.name = name;
     span.number = number;
   }
 
