@@ -94,6 +94,15 @@ export interface Planted {
   readonly rejected: number;
 }
 
+/** What is planted. */
+export interface Wanted {
+  readonly rows: number;
+  readonly seed: number;
+  /** Whether there are keys, which takes columns. */
+  readonly hasKeys: boolean;
+  readonly kinds: readonly string[];
+}
+
 /** The most characters of a note. */
 export const MOST = 60;
 
@@ -103,12 +112,12 @@ const CLEAN = [
   '中文',
   '이름',
   'Grün',
-  '\u{1f600}',
-  '\u{20000}',
   '\uFFFD',
   'x,y',
   "it's",
   '잘ed',
+  '\u{1f600}',
+  '\u{20000}',
 ];
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
@@ -140,7 +149,8 @@ const faults: Readonly<
   ],
 };
 
-const kinds = [
+/** All that is planted in what is mixed of CESU-8 and UTF-8. */
+export const mixedKinds: readonly string[] = [
   'pair',
   ...Object.keys(faults),
   'unassigned plane',
@@ -163,87 +173,187 @@ interface Row {
   readonly spots: Spot[];
 }
 
-/**
- * Writes records into a file.
- *
- * @param hasKeys - Whether keys are planted, too, which takes columns.
- */
-export function plant(
-  path: string,
-  writer: Writer,
-  rows: number,
-  seed: number,
-  hasKeys: boolean,
-): Planted {
-  const random = createRandom(seed);
+/** The places of records, for others to name. */
+type Places = Map<number, { readonly line: number; readonly key: Record<string, string> }>;
+
+const NOTHING = Buffer.alloc(0);
+
+/** Writes records into a file. */
+export function plant(path: string, writer: Writer, wanted: Wanted): Planted {
+  const nursery = new Nursery(writer, wanted);
   const fd = openSync(path, 'w');
   const findings: Finding[] = [];
+  const places: Places = new Map();
   let parts: Buffer[] = [Buffer.from(writer.head)];
   let offset = parts[0]?.length ?? 0;
   let line = countFeeds(writer.head) + 1;
   let changed = 0;
   let rejected = 0;
-  const places = new Map<number, { line: number; key: Record<string, string> }>();
-  const waiting = new Map<number, Row>();
-  for (let record = 1; record <= rows; record++) {
-    const row = waiting.get(record) ?? createRow(record, random, writer);
-    waiting.delete(record);
-    if (record % 9 === 4 && record + 8 < rows) {
-      plantIn(
-        row,
-        kinds[Math.floor(record / 9) % kinds.length] as string,
-        record,
-        random,
-        hasKeys,
-        waiting,
-        writer,
-      );
-    }
-    const { bytes, starts } = write(writer, row.texts, record);
-    const key = { code: decode(row.texts[0] as Buffer, { errors: 'backslashreplace' }) };
-    if (hasKeys && record % 9 > 3) places.set(record, { line, key });
-    for (const { column, lead, finding } of row.spots) {
+  for (let record = 1; record <= wanted.rows; record++) {
+    const { texts, spots } = nursery.createRow(record);
+    const { bytes, starts } = write(writer, texts, record);
+    const key = { code: decode(texts[0] as Buffer, { errors: 'backslashreplace' }) };
+    if (wanted.hasKeys && record % 9 > 3) places.set(record, { line, key });
+    for (const { column, lead, finding } of spots) {
       const at = (starts[column] as number) + writer.spell(lead).length;
       findings.push({
         file: path,
         record,
-        line: line + countFeeds(bytes.subarray(0, at).toString('latin1')),
+        line: line + countFeeds(bytes.toString('latin1', 0, at)),
         ...(writer.table ? { table: writer.table } : {}),
         column: writer.columns[column],
-        ...(hasKeys ? { key } : {}),
+        ...(wanted.hasKeys ? { key } : {}),
         offset: offset + at,
         ...finding,
       } as unknown as Finding);
     }
-    const flaws = row.spots.filter(({ finding }) => 'bytes' in finding);
+    const flaws = spots.filter(({ finding }) => 'bytes' in finding);
     if (flaws.some(({ finding }) => finding.becomes === null)) rejected++;
     else if (flaws.length > 0) changed++;
     parts.push(bytes);
     offset += bytes.length;
     line += countFeeds(bytes.toString('latin1'));
-    if (parts.length > 10_000) {
-      writeSync(fd, Buffer.concat(parts));
-      parts = [];
-    }
+    if (parts.length < 10_000) continue;
+    writeSync(fd, Buffer.concat(parts));
+    parts = [];
   }
   writeSync(fd, Buffer.concat(parts));
   closeSync(fd);
-  // Those that name another record learn of it when both have been written.
-  for (const finding of findings) {
-    if (!('other' in finding)) continue;
-    const other = finding.other as { record: number };
-    Object.assign(other, { file: path, ...places.get(other.record) });
-  }
-  return { findings, changed, rejected };
+  return { findings: findings.map((each) => nameOther(each, path, places)), changed, rejected };
 }
 
-function createRow(record: number, random: (below: number) => number, { hasLines }: Writer): Row {
-  const text = (): Buffer => {
-    const parts = Array.from({ length: 1 + random(4) }, () => CLEAN[random(CLEAN.length)]);
-    if (hasLines && random(5) === 0) parts.push('\n"quoted"\n');
+/** Those that name another record learn of it when both have been written. */
+function nameOther(finding: Finding, file: string, places: Places): Finding {
+  if (!('other' in finding)) return finding;
+  const { record } = finding.other;
+  const { line = 0, key = {} } = places.get(record) ?? {};
+  return { ...finding, other: { file, record, line, key } };
+}
+
+/** Makes rows, and plants in one of nine. */
+class Nursery {
+  readonly #writer: Writer;
+  readonly #wanted: Wanted;
+  readonly #random: (below: number) => number;
+  /** Rows that go with one before. */
+  readonly #waiting = new Map<number, Row>();
+
+  constructor(writer: Writer, wanted: Wanted) {
+    this.#writer = writer;
+    this.#wanted = wanted;
+    this.#random = createRandom(wanted.seed);
+  }
+
+  createRow(record: number): Row {
+    const row = this.#waiting.get(record) ?? this.#createClean(record);
+    this.#waiting.delete(record);
+    const { kinds, rows } = this.#wanted;
+    if (record % 9 === 4 && record + 8 < rows) {
+      this.#plant(row, kinds[Math.floor(record / 9) % kinds.length] as string, record);
+    }
+    return row;
+  }
+
+  #createClean(record: number): Row {
+    return {
+      texts: [
+        Buffer.from(`k${String(record).padStart(8, '0')}`),
+        this.#createText(),
+        this.#createText(),
+      ],
+      spots: [],
+    };
+  }
+
+  #createText(): Buffer {
+    // The last ones are flaws themselves where four-byte forms are.
+    const choice = this.#wanted.kinds.includes('four-byte form') ? CLEAN.length - 2 : CLEAN.length;
+    const parts = Array.from({ length: 1 + this.#random(4) }, () => CLEAN[this.#random(choice)]);
+    if (this.#writer.hasLines && this.#random(5) === 0) parts.push('\n"quoted"\n');
     return Buffer.from(parts.join(' '));
-  };
-  return { texts: [Buffer.from(`k${String(record).padStart(8, '0')}`), text(), text()], spots: [] };
+  }
+
+  #plant(row: Row, kind: string, record: number): void {
+    const random = this.#random;
+    const column = 1 + random(2);
+    const lead = row.texts[column] as Buffer;
+    const { six, four } = createPair(0x10000 + random(0x30000));
+    const [bytes, reason] = faults[kind]?.[random(faults[kind]?.length ?? 0)] ?? [];
+    if (bytes) {
+      this.#put(row, column, lead, { kind, bytes: hex(bytes), becomes: null, reason });
+    } else if (kind === 'pair') {
+      this.#put(row, column, lead, { kind, bytes: six, becomes: four });
+    } else if (kind === 'four-byte form') {
+      this.#put(row, column, lead, { kind, bytes: four, becomes: six });
+    } else if (kind === 'unassigned plane') {
+      const codePoint = 0x40000 + random(0xa0000);
+      const stray = createPair(codePoint);
+      this.#put(row, column, lead, { kind: 'pair', bytes: stray.six, becomes: stray.four });
+      const character = `U+${codePoint.toString(16).toUpperCase()}`;
+      row.spots.push({ column, lead, finding: { kind, plane: codePoint >> 16, character } });
+    } else if (kind === 'over the limit') {
+      const length = MOST + 1 + random(20);
+      row.texts[2] = Buffer.from('긴'.repeat(length));
+      const finding = { kind, limit: `${MOST}c`, before: length, after: length };
+      // Where there are no columns, there is no limit for one.
+      if (this.#wanted.hasKeys) row.spots.push({ column: 2, lead: NOTHING, finding });
+    } else if (kind === 'length prefix') {
+      const list = Buffer.from('a:1:{i:0;');
+      const start = Buffer.concat([list, Buffer.from('s:6:"')]);
+      this.#put(row, 2, start, { kind: 'pair', bytes: six, becomes: four }, '";}');
+      row.spots.push({ column: 2, lead: list, finding: { kind, prefix: 's:6:' } });
+    } else if (this.#wanted.hasKeys) {
+      if (kind === 'equal keys') this.#plantEqual(row, record);
+      else this.#plantTurn(row, record);
+    }
+  }
+
+  #plantEqual(row: Row, record: number): void {
+    const later = this.#createClean(record + 3);
+    this.#waiting.set(record + 3, later);
+    const isFirst = this.#random(2) === 0;
+    const [changing, staying] = isFirst ? [row, later] : [later, row];
+    const code = row.texts[0] as Buffer;
+    const { six, four } = createPair(0x1f600);
+    this.#put(changing, 0, code, { kind: 'pair', bytes: six, becomes: four }, '');
+    staying.texts[0] = Buffer.concat([code, four]);
+    const becomes = { code: `${code}${four}` };
+    const other = { record: isFirst ? record + 3 : record };
+    changing.spots.push({
+      column: 0,
+      lead: NOTHING,
+      finding: { kind: 'equal keys', becomes, other },
+    });
+  }
+
+  #plantTurn(row: Row, record: number): void {
+    const next = this.#createClean(record + 1);
+    this.#waiting.set(record + 1, next);
+    const code = row.texts[0] as Buffer;
+    row.texts[0] = Buffer.concat([code, Buffer.from('\uFFEE')]);
+    const { six, four } = createPair(0x1f600);
+    this.#put(next, 0, code, { kind: 'pair', bytes: six, becomes: four }, '');
+    const finding = { kind: 'order', other: { record }, before: 'less', after: 'greater' };
+    next.spots.push({ column: 0, lead: NOTHING, finding });
+  }
+
+  #put(
+    row: Row,
+    column: number,
+    lead: Buffer,
+    flaw: { kind: string; bytes: Buffer; becomes: Buffer | null; reason?: string | undefined },
+    rest = ['', 'z', '값'][this.#random(3)] as string,
+  ): void {
+    const { kind, bytes, becomes, reason } = flaw;
+    row.texts[column] = Buffer.concat([lead, bytes, Buffer.from(rest)]);
+    const finding = {
+      kind,
+      bytes: formatBytes(bytes),
+      becomes: becomes && formatBytes(becomes),
+      ...(reason ? { reason } : {}),
+    };
+    row.spots.push({ column, lead, finding });
+  }
 }
 
 /** A pair and its four-byte form. */
@@ -252,121 +362,19 @@ function createPair(codePoint: number): { six: Buffer; four: Buffer } {
   return { six: Buffer.from(encodePairs(text)), four: Buffer.from(text) };
 }
 
-function plantIn(
-  row: Row,
-  kind: string,
-  record: number,
-  random: (below: number) => number,
-  hasKeys: boolean,
-  waiting: Map<number, Row>,
-  writer: Writer,
-): void {
-  const put = (
-    row: Row,
-    column: number,
-    lead: Buffer,
-    bytes: Buffer,
-    rest: Buffer,
-    becomes: Buffer | null,
-    reason?: string,
-  ): void => {
-    row.texts[column] = Buffer.concat([lead, bytes, rest]);
-    const finding = {
-      kind: becomes ? 'pair' : kind,
-      bytes: formatBytes(bytes),
-      becomes: becomes && formatBytes(becomes),
-      ...(reason ? { reason } : {}),
-    };
-    row.spots.push({ column, lead, finding });
-  };
-  const column = 1 + random(2);
-  const lead = row.texts[column] as Buffer;
-  const rest = Buffer.from(['', 'z', '값'][random(3)] as string);
-  const { six, four } = createPair(0x10000 + random(0x30000));
-  const [bytes, reason] = faults[kind]?.[random(faults[kind]?.length ?? 0)] ?? [];
-  if (bytes) {
-    put(row, column, lead, hex(bytes), rest, null, reason);
-  } else if (kind === 'pair') {
-    put(row, column, lead, six, rest, four);
-  } else if (kind === 'unassigned plane') {
-    const codePoint = 0x40000 + random(0xa0000);
-    const stray = createPair(codePoint);
-    put(row, column, lead, stray.six, rest, stray.four);
-    const character = `U+${codePoint.toString(16).toUpperCase()}`;
-    row.spots.push({ column, lead, finding: { kind, plane: codePoint >> 16, character } });
-  } else if (kind === 'over the limit') {
-    const length = MOST + 1 + random(20);
-    row.texts[2] = Buffer.from('긴'.repeat(length));
-    const found = { kind, limit: `${MOST}c`, before: length, after: length };
-    // Where there are no columns, there is no limit for one.
-    if (hasKeys) row.spots.push({ column: 2, lead: Buffer.alloc(0), finding: found });
-  } else if (kind === 'length prefix') {
-    const list = Buffer.from('a:1:{i:0;');
-    put(row, 2, Buffer.concat([list, Buffer.from('s:6:"')]), six, Buffer.from('";}'), four);
-    row.spots.push({ column: 2, lead: list, finding: { kind, prefix: 's:6:' } });
-  } else if (hasKeys) {
-    plantKeys(row, kind, record, random, waiting, writer, { six, four, put });
-  }
-}
-
-function plantKeys(
-  row: Row,
-  kind: string,
-  record: number,
-  random: (below: number) => number,
-  waiting: Map<number, Row>,
-  writer: Writer,
-  {
-    six,
-    four,
-    put,
-  }: {
-    readonly six: Buffer;
-    readonly four: Buffer;
-    readonly put: (
-      row: Row,
-      column: number,
-      lead: Buffer,
-      bytes: Buffer,
-      rest: Buffer,
-      becomes: Buffer | null,
-    ) => void;
-  },
-): void {
-  const code = row.texts[0] as Buffer;
-  const nothing = Buffer.alloc(0);
-  if (kind === 'equal keys') {
-    const later = createRow(record + 3, random, writer);
-    waiting.set(record + 3, later);
-    const isFirst = random(2) === 0;
-    const [changing, staying] = isFirst ? [row, later] : [later, row];
-    put(changing, 0, code, six, nothing, four);
-    staying.texts[0] = Buffer.concat([code, four]);
-    const becomes = { code: `${code}${four}` };
-    const other = { record: isFirst ? record + 3 : record };
-    changing.spots.push({ column: 0, lead: nothing, finding: { kind, becomes, other } });
-    return;
-  }
-  const next = createRow(record + 1, random, writer);
-  waiting.set(record + 1, next);
-  row.texts[0] = Buffer.concat([code, Buffer.from('\uFFEE')]);
-  put(next, 0, code, six, nothing, four);
-  const finding = { kind, other: { record }, before: 'less', after: 'greater' };
-  next.spots.push({ column: 0, lead: nothing, finding });
-}
-
 function write(
   writer: Writer,
   texts: readonly Buffer[],
   record: number,
 ): { bytes: Buffer; starts: number[] } {
-  const parts: Buffer[] = [Buffer.from(writer.before(record))];
-  let length = parts[0]?.length ?? 0;
+  const parts: Buffer[] = [];
+  let length = 0;
   const starts: number[] = [];
   const add = (part: Buffer): void => {
     parts.push(part);
     length += part.length;
   };
+  add(Buffer.from(writer.before(record)));
   for (const [i, text] of texts.entries()) {
     if (i > 0) add(Buffer.from(writer.between.replace('?', String(writer.columns[i]))));
     add(Buffer.from(writer.quote));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FormatName, findFormat } from '../src/formats/index.js';
 import type { Finding } from '../src/scan/finding.js';
 import { useFolder, utf8 } from './command.js';
-import { MOST, plant, type Writer, writers } from './planted.js';
+import { MOST, mixedKinds, plant, type Writer, writers } from './planted.js';
 
 const path = useFolder();
 
@@ -15,13 +15,28 @@ const seed = Number(SEED);
 const inOrder = (findings: readonly Finding[]): Finding[] =>
   [...findings].sort((a, b) => a.offset - b.offset || (a.kind < b.kind ? -1 : 1));
 
-async function expectAll(writer: Writer, rows: number): Promise<void> {
+/** Returns how many there are of each kind. */
+async function expectAll(
+  writer: Writer,
+  rows: number,
+  kinds: readonly string[] = mixedKinds,
+  flags: readonly string[] = [],
+): Promise<Record<string, number>> {
   const file = path(writer.name);
-  const hasKeys = writer.name !== 'lines';
-  const planted = plant(file, writer, rows, seed, hasKeys);
+  const hasKeys = writer.name !== 'lines' && kinds === mixedKinds;
+  const planted = plant(file, writer, { rows, seed, hasKeys, kinds });
   const key = String(writer.columns[0]);
   const asked = hasKeys ? ['--key', key, '--limit', `${writer.columns[2]}=${MOST}c`] : [];
-  const args = ['scan', file, '--format', writer.name, ...writer.args, ...asked, '--json'];
+  const args = [
+    'scan',
+    file,
+    '--format',
+    writer.name,
+    ...writer.args,
+    ...asked,
+    ...flags,
+    '--json',
+  ];
   const { status, stdout, stderr } = await utf8(args);
   expect(status, stderr).toBe(1);
   const summary = JSON.parse(stderr);
@@ -42,6 +57,7 @@ async function expectAll(writer: Writer, rows: number): Promise<void> {
   const counts: Record<string, number> = {};
   for (const { kind } of planted.findings) counts[kind] = (counts[kind] ?? 0) + 1;
   expect(summary.findings).toEqual(counts);
+  return counts;
 }
 
 /** Keys are called what they are asked for, which is a number where columns have no names. */
@@ -51,8 +67,19 @@ const renameKey = (line: string, key: string): string =>
 describe(`planted faults (seed ${seed})`, () => {
   it('10,000 of each kind in a million rows of CSV', { tags: ['slow'] }, async () => {
     const [csv] = writers;
-    await expectAll(csv as Writer, 1_000_000);
+    const counts = await expectAll(csv as Writer, 1_000_000);
+    expect(Object.keys(counts).sort()).toEqual([...mixedKinds].sort());
+    for (const [kind, count] of Object.entries(counts)) {
+      expect(count, kind).toBeGreaterThan(10_000);
+    }
     expect(statSync(path('csv')).size).toBeGreaterThan(50 << 20);
+  });
+
+  it('10,000 four-byte forms, where CESU-8 is wanted', { tags: ['slow'] }, async () => {
+    const [csv] = writers;
+    const flags = ['--from', 'utf-8', '--to', 'cesu-8'];
+    const counts = await expectAll(csv as Writer, 100_000, ['four-byte form'], flags);
+    expect(counts['four-byte form']).toBeGreaterThan(10_000);
   });
 
   it.each(writers.map((writer) => [writer.name, writer] as const))(

@@ -35,8 +35,7 @@ const writeFile = (file: string): string =>
 
 /** Names files after an input: `dump.csv.gz` makes `dump.rejects.csv`. */
 function nameAs(file: string): (what: string) => string {
-  if (file === STDIN) return (what) => `stdin.${what}`;
-  const unpacked = basename(file).replace(/\.(?:gz|zst)$/, '');
+  const unpacked = basename(file === STDIN ? 'stdin' : file).replace(/\.(?:gz|zst)$/, '');
   const [, stem = unpacked, ending = ''] = /^(.+)(\.[^.]+)$/.exec(unpacked) ?? [];
   return (what) => `${stem}.${what}${what === 'undo' ? '.jsonl' : ending}`;
 }
