@@ -28,7 +28,7 @@ export function createCopy(delimiter: number, columns: readonly string[]): Forma
     split: (bytes, row, end, fields) =>
       splitCopy(bytes, row.start, end, delimiter, columns, fields),
     countOthers(bytes, end, line) {
-      refuseEscapedFeeds(bytes, end, line);
+      refuseEscapedFeeds(bytes, 0, end, line);
       return countEnds(bytes, end);
     },
     isOther: isCopyEnd,
@@ -106,14 +106,20 @@ function countEnds(bytes: Buffer, end: number): number {
 /**
  * Refuses a line feed behind a backslash. COPY FROM takes it for data, but COPY TO writes none, and
  * without it every line feed ends a record.
+ *
+ * @param line - The one that begins at `start`.
  */
-export function refuseEscapedFeeds(bytes: Buffer, end: number, line: number): void {
+export function refuseEscapedFeeds(bytes: Buffer, start: number, end: number, line: number): void {
   for (const needle of [BACKSLASH_LF, BACKSLASH_CR]) {
-    for (let i = bytes.indexOf(needle); i !== -1 && i < end; i = bytes.indexOf(needle, i + 1)) {
-      if (!isEscaped(bytes, 0, i + 1)) continue;
+    for (
+      let i = bytes.indexOf(needle, start);
+      i !== -1 && i < end;
+      i = bytes.indexOf(needle, i + 1)
+    ) {
+      if (!isEscaped(bytes, start, i + 1)) continue;
       throw new FormatFailure(
         'the line ends in a backslash, which makes its line feed a part of the data; write \\n for the two, as COPY TO does',
-        line + countLineFeeds(bytes, 0, i),
+        line + countLineFeeds(bytes, start, i),
       );
     }
   }

@@ -23,6 +23,8 @@ export interface Field {
   readonly column: string | undefined;
   /** The number of the column, from 1. A value may have several strings, which share it. */
   readonly number: number;
+  /** Whether a backslash in it escapes, where that differs within the format: see {@link Format.quote}. */
+  readonly escapes?: boolean | undefined;
 }
 
 /**
@@ -112,8 +114,13 @@ export interface Format {
    * takes only a state that a reader has come to.
    */
   createReader(state?: ReaderState): Reader;
-  /** ASCII of our own as a text field has it: with two backslashes where one escapes. */
-  quote(text: string): string;
+  /**
+   * ASCII of our own as a text field has it: with two backslashes where one escapes.
+   *
+   * @param field - The one that it is for. In pg_dump a backslash escapes in COPY and in `E'…'` alone;
+   * where nobody says which field it is, it counts as one of those.
+   */
+  quote(text: string, field?: Pick<Field, 'escapes'>): string;
   /** How a code unit is spelled in ASCII, where the format has a way: JSON's `\ud83d`. */
   readonly spellUnit?: ((unit: number) => string) | undefined;
   /**

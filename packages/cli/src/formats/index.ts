@@ -6,6 +6,8 @@ import { createCsv } from './csv.js';
 import type { Format } from './format.js';
 import { jsonl } from './jsonl.js';
 import { lines } from './lines.js';
+import { mysqldump } from './mysqldump.js';
+import { pgDump } from './pg-dump.js';
 
 export { FormatFailure } from './failure.js';
 export type { Field, FieldKind, Format, Piece, PieceKind, Reader, ReaderState } from './format.js';
@@ -79,6 +81,10 @@ export function findFormat(name: string, options: FormatOptions = {}): Format {
       return lines;
     case 'jsonl':
       return jsonl;
+    case 'mysqldump':
+      return mysqldump;
+    case 'pg_dump':
+      return pgDump;
     case 'copy':
       return createCopy(readDelimiter(options.delimiter, TAB), options.columns ?? []);
     default: {

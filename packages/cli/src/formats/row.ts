@@ -10,6 +10,7 @@ class Span implements Field {
   kind: FieldKind = 'text';
   name: Name = undefined;
   number = 0;
+  escapes: boolean | undefined = undefined;
 
   get column(): string | undefined {
     if (typeof this.name === 'function') this.name = this.name();
@@ -28,7 +29,14 @@ export class Fields {
     this.#length = 0;
   }
 
-  add(start: number, end: number, kind: FieldKind, name: Name, number: number): void {
+  add(
+    start: number,
+    end: number,
+    kind: FieldKind,
+    name: Name,
+    number: number,
+    escapes?: boolean,
+  ): void {
     let span = this.#pool[this.#length];
     if (!span) {
       span = new Span();
@@ -40,6 +48,7 @@ export class Fields {
     span.kind = kind;
     span.name = name;
     span.number = number;
+    span.escapes = escapes;
   }
 
   /** All since it was cleared. */
@@ -64,10 +73,10 @@ export class Row implements Piece {
   line = 1;
   table: string | undefined = undefined;
   before: Uint8Array | undefined = undefined;
+  after: Uint8Array | undefined = undefined;
   readonly #split: Split;
   readonly #fields = new Fields();
   #isSplit = false;
-  #after: (() => Uint8Array) | undefined = undefined;
 
   constructor(split: Split) {
     this.#split = split;
@@ -92,15 +101,5 @@ export class Row implements Piece {
       this.#isSplit = true;
     }
     return this.#fields.list;
-  }
-
-  get after(): Uint8Array | undefined {
-    return this.#after?.();
-  }
-
-  /** Says what stands around the records from here on; the end may lie far ahead, so it is looked up. */
-  surround(before: Uint8Array | undefined, after: (() => Uint8Array) | undefined): void {
-    this.before = before;
-    this.#after = after;
   }
 }
