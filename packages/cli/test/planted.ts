@@ -19,6 +19,8 @@ export interface Writer {
   readonly between: string;
   /** What ends it. */
   readonly after: (record: number) => string;
+  /** What stands behind all records. */
+  readonly foot?: string;
   /** The text as a field has it, without quotes. */
   readonly spell: (text: Buffer) => Buffer;
   readonly quote: string;
@@ -74,6 +76,29 @@ export const writers: readonly Writer[] = [
     between: '","?":"',
     after: () => '"}\n',
     spell: (text) => replaceIn(text, /[\\"]/g, '\\$&'),
+  },
+  {
+    ...plain,
+    name: 'mysqldump',
+    args: [],
+    table: 't',
+    head: 'CREATE TABLE `t` (\n  `code` varchar(20),\n  `name` text,\n  `note` text\n);\n',
+    // Twenty to an INSERT, one of which goes on over lines.
+    before: (record) => (record % 20 === 1 ? "INSERT INTO `t` VALUES ('" : ",('"),
+    between: "','",
+    after: (record) => (record % 20 === 0 ? "');\n" : record % 20 === 7 ? "')\n" : "')"),
+    spell: (text) => replaceIn(text, /[\\'"]/g, '\\$&'),
+    hasLines: true,
+  },
+  {
+    ...plain,
+    name: 'pg_dump',
+    args: [],
+    table: 'public.t',
+    head: '--\n\nCOPY public.t (code, name, note) FROM stdin;\n',
+    between: '\t',
+    foot: '\\.\n\nSELECT 1;\n',
+    spell: (text) => replaceIn(text, /\\/g, '\\\\'),
   },
   { ...plain, name: 'lines', args: [], columns: [1, 1, 1], between: ' | ', spell: (text) => text },
 ];
@@ -217,6 +242,7 @@ export function plant(path: string, writer: Writer, wanted: Wanted): Planted {
     writeSync(fd, Buffer.concat(parts));
     parts = [];
   }
+  parts.push(Buffer.from(writer.foot ?? ''));
   writeSync(fd, Buffer.concat(parts));
   closeSync(fd);
   return { findings: findings.map((each) => nameOther(each, path, places)), changed, rejected };

@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type FormatName, findFormat } from '../src/formats/index.js';
 import type { Finding } from '../src/scan/finding.js';
-import { useFolder, utf8 } from './command.js';
+import { plainEnv, useFolder, utf8 } from './command.js';
 import { MOST, mixedKinds, plant, type Writer, writers } from './planted.js';
 
 const path = useFolder();
@@ -14,6 +15,17 @@ const seed = Number(SEED);
 /** By place, since keys that become equal are known only at the end. */
 const inOrder = (findings: readonly Finding[]): Finding[] =>
   [...findings].sort((a, b) => a.offset - b.offset || (a.kind < b.kind ? -1 : 1));
+
+/** Has the program say how much memory it took, on any platform. */
+function measurePeak(): NodeJS.ProcessEnv {
+  const file = JSON.stringify(path('peak'));
+  writeFileSync(
+    path('report.mjs'),
+    `import { writeFileSync } from 'node:fs';
+process.on('exit', () => writeFileSync(${file}, String(process.resourceUsage().maxRSS * 1024)));`,
+  );
+  return plainEnv({ NODE_OPTIONS: `--import ${pathToFileURL(path('report.mjs'))}` });
+}
 
 /** Returns how many there are of each kind. */
 async function expectAll(
@@ -37,7 +49,7 @@ async function expectAll(
     ...flags,
     '--json',
   ];
-  const { status, stdout, stderr } = await utf8(args);
+  const { status, stdout, stderr } = await utf8(args, '', { env: measurePeak() });
   expect(status, stderr).toBe(1);
   const summary = JSON.parse(stderr);
   const found = stdout
@@ -73,6 +85,9 @@ describe(`planted faults (seed ${seed})`, () => {
       expect(count, kind).toBeGreaterThan(10_000);
     }
     expect(statSync(path('csv')).size).toBeGreaterThan(50 << 20);
+    const peak = Number(readFileSync(path('peak'), 'utf8'));
+    expect(peak).toBeGreaterThan(1 << 20);
+    expect(peak).toBeLessThan(300 << 20);
   });
 
   it('10,000 four-byte forms, where CESU-8 is wanted', { tags: ['slow'] }, async () => {

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { finish, hex, start, useFolder, utf8 } from './command.js';
+import { finish, hex, plainEnv, start, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 
@@ -229,6 +228,22 @@ describe('what a repair would break', () => {
     expect(found).toHaveLength(1);
   });
 
+  it('keys by table, of dumps', async () => {
+    const file = write(
+      'tables.sql',
+      "INSERT INTO a (id) VALUES ('<ED A0 BD ED B8 80>'),('😀');\nINSERT INTO b (id) VALUES ('😀');\n",
+    );
+    const dump = ['--format', 'mysqldump', file];
+    const found = [
+      { table: 'a', column: 'id', kind: 'equal keys', record: 1, other: { record: 2 } },
+    ];
+    expect(await broken([...dump, '--key', 'id'])).toMatchObject(found);
+    expect(await broken([...dump, '--key', 'a.id'])).toMatchObject(found);
+    expect(await broken([...dump, '--key', 'b.id'])).toEqual([]);
+    const { stdout } = await utf8(['scan', ...dump]);
+    expect(stdout.toString()).toContain('\npair 1: a.id 1\n');
+  });
+
   it('order that changes between neighbours', async () => {
     const file = write('order.csv', 'name\na\n<ED A0 BD ED B8 80>\n\uFF01\nz\uFF01\n');
     expect(await broken([...csv, file, '--key', 'name'])).toEqual([
@@ -279,6 +294,9 @@ describe('what a repair would break', () => {
     ['lines', [], 's:8:\\"<ED A0 BD ED B8 80>\\\\x\\";', 0],
     ['csv', ['--no-header'], '1,"s:6:""<ED A0 BD ED B8 80>"";"', 3],
     ['copy', [], 's:7:"<ED A0 BD ED B8 80>\\\\";', 0],
+    ['mysqldump', [], "INSERT INTO t VALUES ('s:7:\\\"<ED A0 BD ED B8 80>\\'\\\";');", 23],
+    ['pg_dump', [], "INSERT INTO t VALUES ('s:8:\"<ED A0 BD ED B8 80>''\\\";');", 23],
+    ['pg_dump', [], "INSERT INTO t VALUES (E's:8:\"<ED A0 BD ED B8 80>''\\n\";');", 24],
     ['jsonl', [], '{"a":"s:7:\\"<ED A0 BD ED B8 80>\\n\\";"}', 6],
   ])('lengths in front of text in %s %j: %s', async (format, flags, text, offset) => {
     const file = write('php', `${text}\n`);
@@ -309,16 +327,20 @@ describe('what a repair would break', () => {
     ]);
   });
 
-  it('leaves no temporary files', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('utf8-scan-'));
+  it('sorts many keys in temporary files, and leaves none', async () => {
     const rows = Array.from(
       { length: 60_000 },
       (_, i) => `${'k'.repeat(80)}${i}<ED A0 BD ED B8 80>\n`,
     );
-    const file = write('spill', rows.join(''));
-    const { status } = await utf8(['scan', '--format', 'lines', file, '--key', '1']);
+    const args = ['scan', '--format', 'lines', write('spill', rows.join('')), '--key', '1'];
+    mkdirSync(path('tmp'));
+    const { status } = await utf8(args, '', { env: plainEnv({ TMPDIR: path('tmp') }) });
     expect(status).toBe(1);
-    expect(existsSync(file)).toBe(true);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('utf8-scan-'))).toEqual(before);
+    expect(readdirSync(path('tmp'))).toEqual([]);
+    const nowhere = await utf8(args, '', { env: plainEnv({ TMPDIR: path('nowhere') }) });
+    expect([nowhere.status, nowhere.stderr]).toEqual([
+      3,
+      `utf8: ${path('nowhere')}: no such file; check the name\n`,
+    ]);
   });
 });

@@ -23,7 +23,7 @@ export function examine({ bytes, isClean }: Stretch, piece: Piece, repairer: Rep
   const changes: Change[] = [];
   for (const field of piece.fields) {
     if (field.kind !== 'text') continue;
-    const repair = repairer.repair(bytes.subarray(field.start, field.end));
+    const repair = repairer.repair(bytes.subarray(field.start, field.end), field);
     if (repair) changes.push({ ...repair, field });
   }
   const isRefused = changes.some(({ flaws }) => flaws.some(({ becomes }) => !becomes));

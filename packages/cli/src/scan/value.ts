@@ -34,25 +34,26 @@ export function readValue(
   return unspell(text, escapes, quote);
 }
 
-function findSpelling(format: string, bytes: Uint8Array, { start, end }: Field): Spelling {
-  const before = bytes[start - 1];
+function findSpelling(format: string, bytes: Uint8Array, field: Field): Spelling {
+  const before = bytes[field.start - 1];
+  const escapes = field.escapes !== false;
   switch (format) {
     case 'jsonl':
       return { escapes: 'json' };
     case 'copy':
       return { escapes: 'postgres' };
     case 'mysqldump':
-      return { escapes: 'mysql', quote: before };
+      return { escapes: escapes ? 'mysql' : undefined, quote: before };
     case 'pg_dump':
-      // What stands in no quotes is a column of COPY. E before a string lets backslashes escape.
-      if (before !== QUOTE) return { escapes: 'postgres' };
-      return { escapes: isE(bytes[start - 2]) ? 'postgres' : undefined, quote: QUOTE };
+      // What stands in no quotes is a column of COPY.
+      return {
+        escapes: escapes ? 'postgres' : undefined,
+        quote: before === QUOTE ? QUOTE : undefined,
+      };
     case 'csv':
     case 'tsv':
-      return before !== undefined && before === bytes[end] ? { quote: before } : PLAIN;
+      return before !== undefined && before === bytes[field.end] ? { quote: before } : PLAIN;
     default:
       return PLAIN;
   }
 }
-
-const isE = (byte: number | undefined): boolean => byte === 0x45 || byte === 0x65;
