@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { type BomPolicy, bomPolicies } from '../bom.js';
 import { findEncoding } from '../codecs.js';
 import { convert } from '../convert.js';
+import { type CounterForm, counterForms } from '../counters.js';
 import { UsageFailure } from '../failure.js';
 import { type Mending, policies } from '../mend.js';
 import { type NulPolicy, nulPolicies } from '../nul.js';
@@ -33,6 +34,7 @@ interface Flags extends RecordFlags {
   readonly range?: string;
   readonly jobs?: string;
   readonly stats?: string;
+  readonly counters?: CounterForm;
   readonly json?: true;
   readonly vendor?: string;
 }
@@ -72,6 +74,11 @@ export function createConvert(report: Report): Command {
     .option('--range <A-B>', 'only what begins in bytes A to B-1 of the one file')
     .option('--jobs <number>', 'how many threads convert')
     .option('--stats <file>', 'write what was changed as JSON; - for stdout, or stderr')
+    .addOption(
+      new Option('--counters <form>', 'counts on stderr for an engine to add up').choices(
+        counterForms,
+      ),
+    )
     .option('--json', 'findings and counts as JSON, one object a line')
     .addOption(createVendorOption());
   return addRecordOptions(command)
@@ -91,6 +98,7 @@ export function createConvert(report: Report): Command {
         range: range === undefined ? undefined : parseRange(range),
         jobs: parseNumber('--jobs', jobs, 1),
         stats,
+        counters: flags.counters,
         json,
       };
       const { format, bom } = flags;

@@ -1,5 +1,6 @@
 /** `utf8 convert --format …`: the records of a file, each by itself. */
 import { writeSync } from 'node:fs';
+import { formatCounters } from '../counters.js';
 import { InputFailure, OutputFailure } from '../failure.js';
 import { FormatFailure } from '../formats/index.js';
 import { openInput } from '../inputs/open.js';
@@ -109,7 +110,7 @@ async function convertOnce(
     await run.finish();
     await tell(run, options, progress);
     parts.commit();
-    await say(run.summarize());
+    await conclude(run, options);
     return 0;
   } finally {
     progress.clear();
@@ -140,7 +141,7 @@ async function convertForLater(
     journal.finish();
     parts.commit();
     journal.remove();
-    await say(run.summarize());
+    await conclude(run, options);
     return 0;
   } catch (error) {
     await run.settle();
@@ -178,6 +179,12 @@ function advise(file: string, { record, kind }: Refusal, options: RecordOptions)
     return `${file}: this is outside of records, so that nothing can be rejected; use ${flag} replace to go on`;
   }
   return `${file}: add --rejects FILE to set such records apart, or ${flag} replace to go on; list all: utf8 scan --format ${options.format.name}`;
+}
+
+/** Says what has been done, last, since an engine takes it for that of a run that went well. */
+async function conclude(run: Run, { counters }: RecordOptions): Promise<void> {
+  await say(run.summarize());
+  if (counters) await say(formatCounters(run.describe()));
 }
 
 async function tell(run: Run, options: RecordOptions, progress: Progress): Promise<void> {

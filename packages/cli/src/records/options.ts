@@ -1,6 +1,7 @@
 /** What `utf8 convert --format …` is asked to do, and what cannot be asked at once. */
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { CounterForm } from '../counters.js';
 import { UsageFailure } from '../failure.js';
 import { STDOUT } from '../output.js';
 import type { Range } from '../range.js';
@@ -17,6 +18,8 @@ export interface RecordOptions extends RepairOptions {
   readonly undo: string | undefined;
   /** A path, or `-` for stdout or stderr, whichever carries no data. */
   readonly stats: string | undefined;
+  /** Whether the counts go to stderr for an engine to add up. */
+  readonly counters: CounterForm | undefined;
   readonly range: Range | undefined;
   readonly resume: boolean;
   readonly json: boolean;

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
 import { UsageFailure } from '../failure.js';
+import { STDIN } from '../source.js';
 import {
   type Checkpoint,
   type Identity,
@@ -38,7 +39,7 @@ export function openResumable(
   paths: Paths,
   options: RecordOptions,
 ): Resumable | typeof FINISHED | undefined {
-  const planned = isFile(file) ? planParts(paths) : undefined;
+  const planned = file !== STDIN && isFile(file) ? planParts(paths) : undefined;
   if (!planned?.output) {
     if (options.resume) throw cannotResume(file, paths);
     return undefined;

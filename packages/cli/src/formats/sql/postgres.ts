@@ -16,6 +16,7 @@ export const postgres: Dialect = {
   marks: deriveMarks('\'"$-/()'),
   nests: true,
   notColumns: new Set('constraint primary unique check foreign exclude like'.split(' ')),
+  binaryTypes: new Set(),
   pass,
 
   kindOf(bytes, start, end) {
