@@ -7,6 +7,7 @@ import { createConvert } from './commands/convert.js';
 import { createDetect } from './commands/detect.js';
 import { createExplain } from './commands/explain.js';
 import { createRevert } from './commands/revert.js';
+import { createScan } from './commands/scan.js';
 import { BrokenPipe, Failure } from './failure.js';
 import { undoAll } from './interrupt.js';
 import { say } from './say.js';
@@ -49,8 +50,14 @@ function createProgram(report: (exitCode: number) => void): Command {
     .description('Converts, checks, detects and explains every encoding that calls itself UTF-8.')
     .version(manifest.version)
     .addHelpText('after', footer);
-  for (const create of [createConvert, createRevert, createCheck, createDetect, createExplain]) {
-    program.addCommand(create(report));
-  }
+  const creators = [
+    createConvert,
+    createRevert,
+    createScan,
+    createCheck,
+    createDetect,
+    createExplain,
+  ];
+  for (const create of creators) program.addCommand(create(report));
   return program;
 }

@@ -13,6 +13,7 @@ import type { Output } from './output.js';
 import { locate, Position } from './position.js';
 import type { Progress } from './progress.js';
 import { alignRange, type Range, WHOLE } from './range.js';
+import { quoteName } from './shell.js';
 import { openSource, type Source, STDIN } from './source.js';
 import { count } from './tally.js';
 
@@ -311,7 +312,7 @@ export class Conversion {
     }
     const policies = 'add --errors replace, ignore or backslashreplace to go on';
     if (this.#isTargetAtFault) return `${file}: ${to.label} cannot hold this; ${policies}`;
-    const argument = file === STDIN ? '' : ` ${quote(file)}`;
+    const argument = file === STDIN ? '' : ` ${quoteName(file)}`;
     return `${file}: malformed ${from.label}; ${policies}, or list all faults: utf8 check --as ${from.label}${argument}`;
   }
 
@@ -359,9 +360,4 @@ export class Conversion {
     const isRemoved = this.#options.nul === 'remove';
     return { removed: isRemoved ? done : 0, replaced: isRemoved ? 0 : done };
   }
-}
-
-/** A file name as a shell takes it. */
-function quote(name: string): string {
-  return /^[\w./@%+=:,][\w./@%+=:,-]*$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }

@@ -25,6 +25,12 @@ const quoting: Format = {
   nuls: [Buffer.from('\\0')],
 };
 
+/** In some fields a backslash escapes, and in some it does not. */
+const fielded: Format = {
+  ...quoting,
+  quote: (text, field) => (field?.escapes === false ? text : quoting.quote(text)),
+};
+
 const json: Format = {
   ...quoting,
   spellUnit: (unit) => `\\u${unit.toString(16)}`,
@@ -198,6 +204,15 @@ describe('the spellings of a format', () => {
   ] satisfies [string, Format, Asked, string, string][])('%s', (_, format, asked, text, result) => {
     const bytes = createRepairer(asked, format).repair(hex(text))?.bytes ?? hex('');
     expect(Buffer.from(bytes).toString()).toBe(result);
+  });
+
+  it('has none where the field says that no backslash escapes', () => {
+    const repairer = createRepairer({ nul: 'remove', errors: 'backslashreplace' }, fielded);
+    const text = hex('5C 30 5C FF');
+    const repaired = (field?: { escapes: boolean }) =>
+      Buffer.from(repairer.repair(text, field)?.bytes ?? text).toString();
+    expect(repaired({ escapes: false })).toBe('\\0\\\\xFF');
+    expect(repaired()).toBe('\\\\xFF');
   });
 
   it('is kept with --nul keep', () => {

@@ -31,6 +31,8 @@ export async function convertRecords(file: string, options: RecordOptions): Prom
   requireReadable([file]);
   if (options.output === STDOUT) refuseStdout([file]);
   const source = await openInput(file, { compressed: options.range === undefined });
+  // From the moment at which something is made that a signal would leave behind.
+  const leftover = new Leftover(options);
   try {
     const paths = listPaths(options);
     const resumable = openResumable(file, paths, options);
@@ -41,13 +43,44 @@ export async function convertRecords(file: string, options: RecordOptions): Prom
     const parts = resumable?.parts ?? (await Parts.open(paths));
     const progress = new Progress(isShown(options) ? source.size : undefined);
     const run = new Run(source, options, parts, progress);
-    return await (resumable
-      ? convertForLater(run, file, options, resumable, progress)
-      : convertOnce(run, file, options, parts, progress));
+    if (!resumable) return await convertOnce(run, file, options, parts, progress);
+    leftover.is(run, resumable);
+    return await convertForLater(run, file, options, resumable, leftover, progress);
   } catch (error) {
     throw error instanceof FormatFailure ? error.in(file) : error;
   } finally {
+    leftover.settle();
     await source.close();
+  }
+}
+
+/** What is left of a run that ends early: all that a later one can go on with, or nothing. */
+class Leftover {
+  readonly settle: () => void;
+  readonly #options: RecordOptions;
+  #left: Left | undefined;
+  #run: Run | undefined;
+
+  constructor(options: RecordOptions) {
+    this.#options = options;
+    this.settle = whenInterrupted(() => {
+      if (this.#run?.isSaved) writeSync(2, this.describe());
+      else this.remove();
+    });
+  }
+
+  is(run: Run, { journal, places }: Resumable): void {
+    this.#run = run;
+    this.#left = { path: journal.path, head: { parts: places } };
+  }
+
+  remove(): void {
+    if (this.#left) removeLeft(this.#left);
+  }
+
+  describe(): string {
+    const { output } = this.#options;
+    return `utf8: what was done of ${output} is kept; the same command goes on with --resume, and begins again without\n`;
   }
 }
 
@@ -91,20 +124,16 @@ async function convertForLater(
   file: string,
   options: RecordOptions,
   { parts, journal, places, checkpoint }: Resumable,
+  leftover: Leftover,
   progress: Progress,
 ): Promise<number> {
-  const left: Left = { path: journal.path, head: { parts: places } };
-  const settle = whenInterrupted(() => {
-    if (run.isSaved) writeSync(2, `utf8: ${describeLeft(options)}\n`);
-    else removeLeft(left);
-  });
   run.keep(journal);
   try {
     if (checkpoint) await say(`utf8: goes on at byte ${checkpoint.offset} of ${file}\n`);
     const refusal = await (checkpoint ? run.resume(checkpoint, places) : run.convert());
     if (refusal) {
       await run.settle();
-      removeLeft(left);
+      leftover.remove();
       return await refuse(file, refusal, options, progress);
     }
     await run.finish();
@@ -116,11 +145,10 @@ async function convertForLater(
     return 0;
   } catch (error) {
     await run.settle();
-    if (!run.isSaved || !isPassing(error)) removeLeft(left);
-    else await say(`utf8: ${describeLeft(options)}\n`);
+    if (!run.isSaved || !isPassing(error)) leftover.remove();
+    else await say(leftover.describe());
     throw error;
   } finally {
-    settle();
     journal.close();
     progress.clear();
   }
@@ -130,9 +158,6 @@ async function convertForLater(
 const isPassing = (error: unknown): boolean =>
   error instanceof OutputFailure ||
   (error instanceof InputFailure && !(error instanceof FormatFailure));
-
-const describeLeft = ({ output }: RecordOptions): string =>
-  `what was done of ${output} is kept; the same command goes on with --resume, and begins again without`;
 
 /** Says what ended the run. */
 async function refuse(

@@ -42,7 +42,6 @@ export class Parts {
     const parts = new Parts();
     for (const [part, path] of entries(paths)) {
       const temporary = places[part]?.temporary ?? '';
-      // Statistics are written at the end, so that there is nothing to go on with.
       const size = checkpoint?.sizes[part];
       const output = openUnfinished(path, { temporary, size });
       parts.#parts.set(part, { output, sync: () => output.sync(), size: size ?? 0 });
@@ -66,10 +65,10 @@ export class Parts {
     return this.#parts.has(part);
   }
 
-  /** In bytes, of all parts that a run can go on with. */
+  /** In bytes. */
   get sizes(): Partial<Record<Part, number>> {
     const sizes: Partial<Record<Part, number>> = {};
-    for (const [part, { size }] of this.#parts) if (part !== 'stats') sizes[part] = size;
+    for (const [part, { size }] of this.#parts) sizes[part] = size;
     return sizes;
   }
 

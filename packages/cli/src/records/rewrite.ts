@@ -8,7 +8,7 @@ import { findDoubt } from './doubt.js';
 import { type EditList, Edits } from './edits.js';
 import type { Refusal } from './finding.js';
 import { Gatherer } from './gather.js';
-import type { Segment } from './segments.js';
+import type { Mark, Segment } from './segments.js';
 
 /** What a rewriter is asked for besides the output. */
 export interface RewriteOptions {
@@ -126,15 +126,22 @@ export class Rewriter {
   }
 
   /** Passes over units that are clean, and reads the others. */
-  #rewriteUnits({ bytes, offset, state }: Segment): void {
-    const reader = this.#format.createReader(state);
+  #rewriteUnits({ bytes, offset, state, marks }: Segment): void {
+    let reader = this.#format.createReader(state);
     let start = 0;
+    let next = 0;
     while (start < bytes.length) {
       const doubt = findDoubt(bytes, start, this.#repairer.isClean);
       if (!doubt) break;
-      const before = reader.skip(bytes.subarray(start, doubt.start), false);
-      this.#output.add(bytes.subarray(start, start + before));
-      start += before;
+      let mark: Mark | undefined;
+      while ((marks[next]?.offset ?? bytes.length) <= doubt.start) mark = marks[next++];
+      const clean = start;
+      if (mark && mark.offset > start) {
+        start = mark.offset;
+        reader = this.#format.createReader(mark.state);
+      }
+      start += reader.skip(bytes.subarray(start, doubt.start), false);
+      this.#output.add(bytes.subarray(clean, start));
       const found = reader.state;
       const length = this.#skipUnits(reader, bytes.subarray(start), doubt.end - start);
       this.#offset = offset + start;

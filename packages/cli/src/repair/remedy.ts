@@ -1,6 +1,6 @@
 /** What comes instead of a flaw, by the policies. */
 import type { Codec } from '@utf8/core';
-import type { Format } from '../formats/format.js';
+import type { Field, Format } from '../formats/format.js';
 import { substitute } from '../mend.js';
 import type { RepairOptions } from './options.js';
 
@@ -10,6 +10,8 @@ const NOTHING = new Uint8Array();
 
 /** Spells what comes instead. Each method returns undefined where the flaw is refused. */
 export class Remedy {
+  /** Where the text stands that is being repaired. */
+  field: Pick<Field, 'escapes'> = {};
   readonly #options: RepairOptions;
   readonly #format: Format;
   readonly #to: Codec;
@@ -58,7 +60,7 @@ export class Remedy {
     if (errors === 'strict') return undefined;
     const text = substitute(errors, bytes);
     if (text === REPLACEMENT) return this.#replacement;
-    return Buffer.from(this.#format.quote(text), 'latin1');
+    return Buffer.from(this.#format.quote(text, this.field), 'latin1');
   }
 
   /** For a character that both have. */
@@ -68,6 +70,7 @@ export class Remedy {
 
   #spell(unit: number): string {
     const { spellUnit } = this.#format;
-    return spellUnit?.(unit) ?? this.#format.quote(`\\u${unit.toString(16).toUpperCase()}`);
+    const escaped = `\\u${unit.toString(16).toUpperCase()}`;
+    return spellUnit?.(unit) ?? this.#format.quote(escaped, this.field);
   }
 }

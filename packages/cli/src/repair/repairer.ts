@@ -1,6 +1,6 @@
 /** Repairs texts: one value of one record at a time, so that nothing joins what is in another. */
 import type { Codec, FaultReason } from '@utf8/core';
-import type { Format } from '../formats/format.js';
+import type { Field, Format } from '../formats/format.js';
 import { type Reading, readSequence } from '../sequence.js';
 import { applyFlaws, type FindingKind, type Flaw } from './flaw.js';
 import { checkRepair, type RepairOptions } from './options.js';
@@ -8,6 +8,9 @@ import { Remedy } from './remedy.js';
 import { createScreen } from './screen.js';
 
 const BACKSLASH = 0x5c;
+
+/** What a text is quoted by. */
+type Quoting = Pick<Field, 'escapes'>;
 
 /** What a repair comes to. */
 export interface Repair {
@@ -29,7 +32,7 @@ export class Repairer {
   readonly #remedy: Remedy;
   /** The longest first, so that none is taken for a shorter one. */
   readonly #nuls: readonly Uint8Array[];
-  /** Whether a backslash takes the byte behind it with it. */
+  /** Whether a backslash takes the byte behind it with it, where the field does not say. */
   readonly #escapes: boolean;
 
   /**
@@ -43,25 +46,27 @@ export class Repairer {
     this.#to = options.to.codec;
     this.#remedy = new Remedy(options, format);
     this.#nuls = [...format.nuls].sort((a, b) => b.length - a.length);
-    this.#escapes = format.nuls.some(([first]) => first === BACKSLASH);
+    this.#escapes = format.quote('\\') !== '\\';
   }
 
   /**
    * Repairs a text.
    *
+   * @param field - Where it stands, which says how to quote in it where that differs within the format.
    * @returns Undefined where there is nothing to do.
    */
-  repair(text: Uint8Array): Repair | undefined {
+  repair(text: Uint8Array, field: Quoting = {}): Repair | undefined {
     if (this.isClean(text)) return undefined;
-    const flaws = this.#find(text);
+    this.#remedy.field = field;
+    const flaws = this.#find(text, field.escapes ?? this.#escapes);
     return flaws.length === 0 ? undefined : { bytes: applyFlaws(text, flaws), flaws };
   }
 
-  #find(text: Uint8Array): Flaw[] {
+  #find(text: Uint8Array, escapes: boolean): Flaw[] {
     const flaws: Flaw[] = [];
     for (let i = 0; i < text.length; ) {
       const byte = text[i] as number;
-      if (byte === BACKSLASH && this.#escapes) i = this.#passEscape(text, i, flaws);
+      if (byte === BACKSLASH && escapes) i = this.#passEscape(text, i, flaws);
       else if (byte > 0 && byte < 0x80) i++;
       else i = this.#passSequence(text, i, flaws);
     }
