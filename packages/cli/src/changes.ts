@@ -1,15 +1,11 @@
 /** What a conversion changed, found by comparing what went in with what came out. */
 import type { Codec } from '@utf8/core';
+import { type Kind, kinds } from './kind.js';
 import { findNuls, spellingsOfNul } from './nul.js';
 import { leastLength } from './sequence.js';
 import { Tally } from './tally.js';
 
 const LF = 0x0a;
-
-/** The kinds of character that encodings of this family spell differently. */
-const kinds = ['pair', 'four-byte form', 'lone half', 'nul', 'overlong', 'other'] as const;
-
-type Kind = (typeof kinds)[number];
 
 /** What has been counted in a part of a text that begins and ends anywhere in a line. */
 export interface ChangeCounts {

@@ -1,85 +1,17 @@
 /** The command line: what there is, and what is wrong with what somebody wrote. */
-import type { StringKind } from '@utf8/classfile';
-import { labels, vendors } from '@utf8/detect';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { type BomPolicy, bomPolicies } from './bom.js';
-import { check } from './check.js';
-import { findEncoding } from './codecs.js';
-import { convert } from './convert.js';
-import { detect } from './detect.js';
-import { explain } from './explain.js';
-import { BrokenPipe, Failure, UsageFailure } from './failure.js';
-import { parseHex } from './hex.js';
+import { createCheck } from './commands/check.js';
+import { configure, footer } from './commands/command.js';
+import { createConvert } from './commands/convert.js';
+import { createDetect } from './commands/detect.js';
+import { createExplain } from './commands/explain.js';
+import { createRevert } from './commands/revert.js';
+import { createScan } from './commands/scan.js';
+import { createStrings } from './commands/strings.js';
+import { BrokenPipe, Failure } from './failure.js';
 import { undoAll } from './interrupt.js';
-import { addKinds, kindsHelp } from './kinds.js';
-import { type Mending, policies } from './mend.js';
-import { type NulPolicy, nulPolicies } from './nul.js';
-import { STDOUT } from './output.js';
-import { parseRange } from './range.js';
 import { say } from './say.js';
-import { STDIN } from './source.js';
-
-const encodings = `Encodings: ${labels.join(', ')}.`;
-
-const exitCodes = `
-Exit codes: 0 all is well, or mended; 1 malformed input; 2 wrong usage; 3 input or output failed.`;
-
-interface ConvertFlags {
-  readonly from: string;
-  readonly to: string;
-  readonly errors: 'strict' | Mending;
-  readonly bom: BomPolicy;
-  readonly nul: NulPolicy;
-  readonly output: string;
-  readonly range?: string;
-  readonly jobs?: string;
-  readonly stats?: string;
-  readonly json?: true;
-  readonly vendor?: string;
-}
-
-interface CheckFlags {
-  readonly as: string;
-  readonly json?: true;
-  readonly max?: string;
-  readonly vendor?: string;
-}
-
-interface DetectFlags {
-  readonly json?: true;
-  readonly color: boolean;
-}
-
-interface ExplainFlags {
-  readonly hex?: readonly string[];
-  readonly as?: string;
-  readonly vendor?: string;
-  readonly json?: true;
-  readonly color: boolean;
-}
-
-interface StringsFlags {
-  readonly kind?: readonly StringKind[];
-  readonly unlikeUtf8?: true;
-  readonly json?: true;
-}
-
-const stringsHelp = `
-A line is PLACE, KINDS and TEXT with tabs between them. PLACE is FILE#INDEX@OFFSET or
-FILE!/ENTRY#INDEX@OFFSET: the index in the constant pool, and the byte where the string begins.
-In TEXT and in names \\\\, \\t, \\n, \\r and \\uXXXX stand for backslashes, control characters, ends of
-lines, what turns the direction of text, and lone halves of pairs. \\xHH is a malformed byte.
-
-Kinds:
-${kindsHelp}
-
-Examples:
-  utf8 strings app.jar
-  utf8 strings app.jar --kind literal,annotation | cut -f3 | sort -u
-  utf8 strings build/classes --unlike-utf8      what a reader of plain UTF-8 gets wrong
-  utf8 strings java.base.jmod --json | jq -r 'select(.kinds[] == "name") | .string'
-${exitCodes}`;
 
 /**
  * Runs the command.
@@ -116,157 +48,18 @@ async function sayWhy(error: unknown): Promise<number> {
 
 function createProgram(report: (exitCode: number) => void): Command {
   const program = configure(new Command('utf8'))
-    .description(
-      'Converts, checks, detects and explains every encoding that calls itself UTF-8, and lists the strings of JVM classes.',
-    )
+    .description('Converts, checks, detects and explains every encoding that calls itself UTF-8.')
     .version(manifest.version)
-    .addHelpText('after', `\n${encodings}${exitCodes}`);
-
-  configure(program.command('convert'))
-    .description('Converts files, or stdin, to another encoding.')
-    .argument('[file...]', 'what to read, - for stdin', [])
-    .requiredOption('--from <encoding>', 'the encoding of the input')
-    .option('--to <encoding>', 'the encoding of the output', 'utf-8')
-    .addOption(
-      new Option('--errors <policy>', 'what to do about malformed input')
-        .choices(policies)
-        .default('strict'),
-    )
-    .addOption(
-      new Option('--bom <policy>', 'what to do about U+FEFF at the beginning')
-        .choices(bomPolicies)
-        .default('keep'),
-    )
-    .addOption(
-      new Option('--nul <policy>', 'what to do about U+0000').choices(nulPolicies).default('keep'),
-    )
-    .addOption(
-      new Option('-o, --output <file>', 'where to write, all or nothing; - for stdout').default(
-        STDOUT,
-        'stdout',
-      ),
-    )
-    .option('--range <A-B>', 'only the characters that begin in bytes A to B-1 of the one file')
-    .option('--jobs <number>', 'how many threads convert; from files, to a file')
-    .option('--stats <file>', 'write what was changed as JSON; - for stdout, or stderr')
-    .option('--json', 'findings and counts as JSON, one object a line')
-    .addOption(new Option('--vendor <name>', 'whose names of encodings to use').choices(vendors))
-    .addHelpText('after', `\n${encodings}${exitCodes}`)
-    .action(async (files: string[], flags: ConvertFlags) => {
-      const { range, jobs, stats, json = false, vendor } = flags;
-      const options = {
-        from: findEncoding(flags.from, vendor),
-        to: findEncoding(flags.to, vendor),
-        errors: flags.errors,
-        bom: flags.bom,
-        nul: flags.nul,
-        output: flags.output,
-        range: range === undefined ? undefined : parseRange(range),
-        jobs: parseNumber('--jobs', jobs, 1),
-        stats,
-        json,
-      };
-      const inputs = checkInputs(files);
-      if (range !== undefined && inputs.length > 1) {
-        throw new UsageFailure('--range is about one file; name only one');
-      }
-      report(await convert(inputs, options));
-    });
-
-  configure(program.command('check'))
-    .description('Prints where files, or stdin, are malformed.')
-    .argument('[file...]', 'what to read, - for stdin', [])
-    .requiredOption('--as <encoding>', 'the encoding that the input should have')
-    .option('--json', 'findings as JSON, one object a line')
-    .option('--max <number>', 'stop after so many findings')
-    .addOption(new Option('--vendor <name>', 'whose names of encodings to use').choices(vendors))
-    .addHelpText('after', `\n${encodings}${exitCodes}`)
-    .action(async (files: string[], flags: CheckFlags) => {
-      const options = {
-        as: findEncoding(flags.as, flags.vendor),
-        json: flags.json ?? false,
-        max: parseNumber('--max', flags.max, Number.POSITIVE_INFINITY),
-      };
-      report(await check(checkInputs(files), options));
-    });
-
-  configure(program.command('detect'))
-    .description('Tells which encodings files, or stdin, may be in, and what speaks for each.')
-    .argument('[file...]', 'what to read, - for stdin', [])
-    .option('--json', 'reports as JSON, one object a line')
-    .option('--no-color', 'no colour, which is else used on a terminal')
-    .addHelpText('after', `\n${encodings}${exitCodes}`)
-    .action(async (files: string[], flags: DetectFlags) => {
-      const options = { json: flags.json ?? false, color: flags.color };
-      report(await detect(checkInputs(files), options));
-    });
-
-  configure(program.command('explain'))
-    .description('Shows bytes one sequence a line: bits, character, rule, and who takes it.')
-    .argument('[file]', 'what to read, - for stdin')
-    .option('--hex <bytes...>', 'the bytes themselves, as in "2F C0 AE 2E 2F"')
-    .option('--as <encoding>', 'the one encoding to ask, instead of all')
-    .option('--json', 'sequences as JSON, one object a line')
-    .option('--no-color', 'no colour, which is else used on a terminal')
-    .addOption(new Option('--vendor <name>', 'whose names of encodings to use').choices(vendors))
-    .addHelpText('after', `\n${encodings}${exitCodes}`)
-    .action(async (file: string | undefined, { hex, as, vendor, json, color }: ExplainFlags) => {
-      if (hex && file !== undefined) {
-        throw new UsageFailure('--hex and a file are two inputs; name one');
-      }
-      const input = hex ? parseHex(hex.join(' ')) : (file ?? STDIN);
-      const options = {
-        as: as === undefined ? undefined : findEncoding(as, vendor).label,
-        json: json ?? false,
-        color,
-      };
-      report(await explain(input, options));
-    });
-
-  configure(program.command('strings'))
-    .description('Lists the strings of JVM class files, jars, jmods and folders, one a line.')
-    .argument('[file...]', 'what to read, - for a class file from stdin', [])
-    .addOption(
-      new Option('--kind <kinds>', 'only these, with commas between them').argParser(addKinds),
-    )
-    .option('--unlike-utf8', 'only those whose bytes are not UTF-8')
-    .option('--json', 'strings as JSON, one object a line')
-    .addHelpText('after', stringsHelp)
-    .action(async (files: string[], { kind, unlikeUtf8, json }: StringsFlags) => {
-      // Loaded only here: the other commands start sooner without it.
-      const { strings } = await import('./strings.js');
-      const options = { kinds: kind, unlikeUtf8: unlikeUtf8 ?? false, json: json ?? false };
-      report(await strings(checkInputs(files), options));
-    });
-
+    .addHelpText('after', footer);
+  const creators = [
+    createConvert,
+    createRevert,
+    createScan,
+    createCheck,
+    createDetect,
+    createExplain,
+    createStrings,
+  ];
+  for (const create of creators) program.addCommand(create(report));
   return program;
-}
-
-/** Makes commander throw where it would exit, and say what is wrong as the rest of the program does. */
-function configure(command: Command): Command {
-  return command.exitOverride().configureOutput({
-    outputError: (text, write) => {
-      const sentence = text
-        .trim()
-        .replace(/^error: /, '')
-        .replace(/\.?\s*\n\s*/g, ' ');
-      write(`utf8: ${sentence.replace(/\.$/, '')}; see utf8 --help\n`);
-    },
-  });
-}
-
-function checkInputs(files: readonly string[]): readonly string[] {
-  if (files.length === 0) return [STDIN];
-  if (files.indexOf(STDIN) !== files.lastIndexOf(STDIN)) {
-    throw new UsageFailure('stdin can be read only once; name - once');
-  }
-  return files;
-}
-
-function parseNumber(option: string, text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
-  if (!/^[1-9]\d*$/.test(text)) {
-    throw new UsageFailure(`${option} takes a whole number from 1 on, not "${text}"`);
-  }
-  return Number(text);
 }

@@ -17,6 +17,10 @@ const replacements: Record<Mending, { done: string; text(bytes: Uint8Array): str
   },
 };
 
+/** What a policy puts in the place of faulty bytes: U+FFFD, or ASCII. */
+export const substitute = (mending: Mending, bytes: Uint8Array): string =>
+  replacements[mending].text(bytes);
+
 /** All that `--errors` takes. */
 export const policies: readonly string[] = ['strict', ...Object.keys(replacements)];
 
@@ -55,7 +59,7 @@ export class Mender {
     this.#used = 0;
     return (fault, bytes) => {
       this.faults.add(findReason(this.#from, block, fault));
-      const text = replacements[this.#mending].text(bytes);
+      const text = substitute(this.#mending, bytes);
       if (this.#keepsSpans) this.#keep(fault.offset, fault.length, this.#measure(text));
       return text;
     };

@@ -59,7 +59,7 @@ export function* split(
   const limit = isSettled ? bytes.length : bytes.length - REACH + 1;
   let i = 0;
   while (i < limit) {
-    const { form, length, codePoint } = read(bytes, i, offset + i);
+    const { form, length, codePoint } = readSequence(bytes, i, offset + i);
     yield {
       form,
       offset: offset + i,
@@ -72,9 +72,15 @@ export function* split(
   return i;
 }
 
-type Reading = Pick<Sequence, 'form' | 'codePoint'> & { readonly length: number };
+/** What a sequence is, and its length in bytes. */
+export type Reading = Pick<Sequence, 'form' | 'codePoint'> & { readonly length: number };
 
-function read(bytes: Uint8Array, i: number, offset: number): Reading {
+/**
+ * Reads the sequence at an index.
+ *
+ * @param offset - Where in the input that is, in bytes: a byte order mark stands at its beginning.
+ */
+export function readSequence(bytes: Uint8Array, i: number, offset: number): Reading {
   const lead = bytes[i] as number;
   if (lead < 0x80) return { form: lead === 0 ? 'nul' : 'ascii', length: 1, codePoint: lead };
   if (isTrail(lead)) return { form: 'stray', length: 1, codePoint: undefined };

@@ -1,0 +1,98 @@
+/**
+ * The SQL of MySQL and MariaDB.
+ *
+ * @see https://dev.mysql.com/doc/refman/8.4/en/language-structure.html
+ */
+import { BACKQUOTE, DOUBLE_QUOTE, HASH, MINUS, QUOTE, SLASH, STAR } from '../ascii.js';
+import { type Dialect, deriveMarks, isBlank, isWordByte, type Mode } from './dialect.js';
+import { passEscaped, passLine, passQuoted } from './strings.js';
+
+const LETTER_M = 0x4d;
+const EXCLAMATION = 0x21;
+const COMMENT_END = Buffer.from('*/');
+
+export const mysql: Dialect = {
+  marks: deriveMarks('\'"`#-/()'),
+  nests: false,
+  notColumns: new Set(
+    'primary key index unique fulltext spatial constraint foreign check period'.split(' '),
+  ),
+  // mysqldump writes `_binary` before their strings, mariadb-dump does not.
+  binaryTypes: new Set(
+    `binary varbinary tinyblob blob mediumblob longblob bit geometry point linestring polygon multipoint
+    multilinestring multipolygon geometrycollection geomcollection`.split(/\s+/),
+  ),
+  pass,
+
+  kindOf(bytes, start) {
+    let end = start;
+    while (isBlank(bytes[end - 1])) end--;
+    let i = end;
+    while (isWordByte(bytes[i - 1])) i--;
+    const word = bytes.toString('latin1', i, end).toLowerCase();
+    if (word.startsWith('_')) return /^_utf8(mb[34])?$/.test(word) ? 'text' : 'opaque';
+    return (word === 'x' || word === 'b') && end === start ? 'opaque' : 'text';
+  },
+
+  edgeOf: () => 1,
+  escapes: (bytes, start) => bytes[start] !== BACKQUOTE,
+
+  isLine(bytes, i) {
+    const byte = bytes[i];
+    if (byte === HASH) return true;
+    if (byte === MINUS) return bytes[i + 1] === MINUS;
+    return (
+      (byte === 0x44 || byte === 0x64) &&
+      /^delimiter[ \t]/i.test(bytes.toString('latin1', i, i + 10))
+    );
+  },
+
+  foldName: (name) => name,
+  isWithinBody: () => false,
+};
+
+function pass(bytes: Buffer, i: number, mode: Mode): number {
+  switch (bytes[i]) {
+    case QUOTE:
+    case DOUBLE_QUOTE:
+      return passEscaped(bytes, i);
+    case BACKQUOTE:
+      return passQuoted(bytes, i);
+    case HASH:
+      return passLine(bytes, i);
+    case MINUS:
+      return bytes[i + 1] === MINUS && endsDashes(bytes[i + 2]) ? passLine(bytes, i) : i + 1;
+    case SLASH:
+      return bytes[i + 1] === STAR ? passComment(bytes, i, mode) : i + 1;
+    default:
+      return i + 1;
+  }
+}
+
+/** Two dashes make a comment only before a blank or a control character: `5--1` is 6. */
+const endsDashes = (byte: number | undefined): boolean => byte === undefined || byte <= 0x20;
+
+/**
+ * Passes a comment. In one that is code for some versions, such as `/*!40101 …`, strings and
+ * comments may hold what would end it.
+ */
+function passComment(bytes: Buffer, start: number, mode: Mode): number {
+  const isCode =
+    bytes[start + 2] === EXCLAMATION ||
+    (bytes[start + 2] === LETTER_M && bytes[start + 3] === EXCLAMATION);
+  if (!isCode) {
+    const end = bytes.indexOf(COMMENT_END, start + 2);
+    return end === -1 ? -1 : end + 2;
+  }
+  let i = start + 3;
+  while (i < bytes.length) {
+    const byte = bytes[i] as number;
+    if (byte === STAR && bytes[i + 1] === SLASH) return i + 2;
+    if (mysql.marks[byte] === 0) i++;
+    else {
+      i = pass(bytes, i, mode);
+      if (i === -1) return -1;
+    }
+  }
+  return -1;
+}

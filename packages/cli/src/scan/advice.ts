@@ -1,0 +1,41 @@
+/** The command line that does what a scan has told of. */
+import { basename } from 'node:path';
+import type { RepairOptions } from '../repair/options.js';
+import { quoteName } from '../shell.js';
+import { STDIN } from '../source.js';
+
+/** A command line of `utf8 convert`. */
+export interface Advised {
+  readonly files: readonly string[];
+  readonly repair: RepairOptions;
+  /** The options of the format, as they were written. */
+  readonly format: readonly string[];
+  /** Whether there is something to set apart. */
+  readonly rejects: boolean;
+}
+
+/** Writes the command line, for a shell. */
+export function adviseConversion({ files, repair, format, rejects }: Advised): string {
+  const { from, to, loneHalves, nul, errors } = repair;
+  const name = nameAs(files[0] ?? STDIN);
+  const args = ['utf8', 'convert'];
+  if (files.length > 1 || files[0] !== STDIN) args.push(...files.map(writeFile));
+  args.push(...format, '--from', from.label, '--to', to.label);
+  args.push('--lone-halves', loneHalves, '--nul', nul, '--errors', errors);
+  if (rejects) args.push('--rejects', name('rejects'));
+  args.push('--undo', name('undo'), '-o', name(to.label));
+  return args.map((arg) => (OPTION.test(arg) ? arg : quoteName(arg))).join(' ');
+}
+
+const OPTION = /^--?[a-z-]+$/;
+
+/** A name that is taken for no option. */
+const writeFile = (file: string): string =>
+  file.startsWith('-') && file !== STDIN ? `./${file}` : file;
+
+/** Names files after an input: `dump.csv.gz` makes `dump.rejects.csv`. */
+function nameAs(file: string): (what: string) => string {
+  const unpacked = basename(file === STDIN ? 'stdin' : file).replace(/\.(?:gz|zst)$/, '');
+  const [, stem = unpacked, ending = ''] = /^(.+)(\.[^.]+)$/.exec(unpacked) ?? [];
+  return (what) => `${stem}.${what}${what === 'undo' ? '.jsonl' : ending}`;
+}

@@ -1,0 +1,115 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type FormatName, findFormat } from '../src/formats/index.js';
+import type { Finding } from '../src/scan/finding.js';
+import { plainEnv, useFolder, utf8 } from './command.js';
+import { MOST, mixedKinds, plant, type Writer, writers } from './planted.js';
+
+const path = useFolder();
+
+const { SEED = '20240611' } = process.env;
+
+const seed = Number(SEED);
+
+/** By place, since keys that become equal are known only at the end. */
+const inOrder = (findings: readonly Finding[]): Finding[] =>
+  [...findings].sort((a, b) => a.offset - b.offset || (a.kind < b.kind ? -1 : 1));
+
+/** Has the program say how much memory it took, on any platform. */
+function measurePeak(): NodeJS.ProcessEnv {
+  const file = JSON.stringify(path('peak'));
+  writeFileSync(
+    path('report.mjs'),
+    `import { writeFileSync } from 'node:fs';
+process.on('exit', () => writeFileSync(${file}, String(process.resourceUsage().maxRSS * 1024)));`,
+  );
+  return plainEnv({ NODE_OPTIONS: `--import ${pathToFileURL(path('report.mjs'))}` });
+}
+
+/** Returns how many there are of each kind. */
+async function expectAll(
+  writer: Writer,
+  rows: number,
+  kinds: readonly string[] = mixedKinds,
+  flags: readonly string[] = [],
+): Promise<Record<string, number>> {
+  const file = path(writer.name);
+  const hasKeys = writer.name !== 'lines' && kinds === mixedKinds;
+  const planted = plant(file, writer, { rows, seed, hasKeys, kinds });
+  const key = String(writer.columns[0]);
+  const asked = hasKeys ? ['--key', key, '--limit', `${writer.columns[2]}=${MOST}c`] : [];
+  const args = [
+    'scan',
+    file,
+    '--format',
+    writer.name,
+    ...writer.args,
+    ...asked,
+    ...flags,
+    '--json',
+  ];
+  const { status, stdout, stderr } = await utf8(args, '', { env: measurePeak() });
+  expect(status, stderr).toBe(1);
+  const summary = JSON.parse(stderr);
+  const found = stdout
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line): Finding => JSON.parse(renameKey(line, key)));
+  const expected = inOrder(planted.findings);
+  // One by one, since nobody can read the difference of a hundred thousand.
+  for (const [i, finding] of inOrder(found).entries()) {
+    if (JSON.stringify(finding) !== JSON.stringify(expected[i]))
+      expect(finding).toEqual(expected[i]);
+  }
+  expect(found).toHaveLength(planted.findings.length);
+  const { changed, rejected } = planted;
+  expect(summary).toMatchObject({ records: rows, changed, rejected });
+  const counts: Record<string, number> = {};
+  for (const { kind } of planted.findings) counts[kind] = (counts[kind] ?? 0) + 1;
+  expect(summary.findings).toEqual(counts);
+  return counts;
+}
+
+/** Keys are called what they are asked for, which is a number where columns have no names. */
+const renameKey = (line: string, key: string): string =>
+  key === 'code' ? line : line.replaceAll(`{"${key}":`, '{"code":');
+
+describe(`planted faults (seed ${seed})`, () => {
+  it('10,000 of each kind in a million rows of CSV', { tags: ['slow'] }, async () => {
+    const [csv] = writers;
+    const counts = await expectAll(csv as Writer, 1_000_000);
+    expect(Object.keys(counts).sort()).toEqual([...mixedKinds].sort());
+    for (const [kind, count] of Object.entries(counts)) {
+      expect(count, kind).toBeGreaterThan(10_000);
+    }
+    expect(statSync(path('csv')).size).toBeGreaterThan(50 << 20);
+    const peak = Number(readFileSync(path('peak'), 'utf8'));
+    expect(peak).toBeGreaterThan(1 << 20);
+    expect(peak).toBeLessThan(300 << 20);
+  });
+
+  it('10,000 four-byte forms, where CESU-8 is wanted', { tags: ['slow'] }, async () => {
+    const [csv] = writers;
+    const flags = ['--from', 'utf-8', '--to', 'cesu-8'];
+    const counts = await expectAll(csv as Writer, 100_000, ['four-byte form'], flags);
+    expect(counts['four-byte form']).toBeGreaterThan(10_000);
+  });
+
+  it.each(writers.map((writer) => [writer.name, writer] as const))(
+    '1,000 of each kind in 100,000 rows of %s',
+    { tags: ['slow'] },
+    async (name, writer) => {
+      expect(findFormat(name as FormatName).name).toBe(name);
+      await expectAll(writer, 100_000);
+    },
+  );
+
+  it.each(writers.map((writer) => [writer.name, writer] as const))(
+    'some in 2,000 rows of %s',
+    async (_, writer) => {
+      await expectAll(writer, 2000);
+    },
+  );
+});

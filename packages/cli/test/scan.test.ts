@@ -1,0 +1,346 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { finish, hex, plainEnv, start, useFolder, utf8 } from './command.js';
+
+const path = useFolder();
+
+const PAIR = hex('ED A0 BD ED B8 80');
+const HALF = hex('ED A0 BD');
+
+/** Text with `<…>` for bytes in hex. */
+function write(name: string, text: string): string {
+  const parts = text.split(/<([^>]*)>/).map((part, i) => (i % 2 ? hex(part) : Buffer.from(part)));
+  writeFileSync(path(name), Buffer.concat(parts));
+  return path(name);
+}
+
+/** What a scan finds, as it reports it, without the file. */
+async function find(args: readonly string[]): Promise<Record<string, unknown>[]> {
+  const { stdout, stderr, status } = await utf8(['scan', '--json', ...args]);
+  const lines = stdout.toString().split('\n').filter(Boolean);
+  expect(status, stderr).toBe(lines.length > 0 ? 1 : 0);
+  return lines.map((line) => {
+    const { file, ...finding } = JSON.parse(line);
+    return finding;
+  });
+}
+
+const csv = ['--format', 'csv'];
+
+describe('scan', () => {
+  it('says nothing is found, and ends with 0', async () => {
+    const file = write('clean.csv', 'id,name\n1,한국어\n2,"中文\n😀"\n');
+    const { status, stdout, stderr } = await utf8(['scan', ...csv, file]);
+    expect([status, stdout.toString(), stderr]).toEqual([0, '2 records, and nothing found\n', '']);
+  });
+
+  it('takes empty input for no records', async () => {
+    const { status, stdout } = await utf8(['scan', ...csv]);
+    expect([status, stdout.toString()]).toEqual([0, '0 records, and nothing found\n']);
+  });
+
+  it('sums up by kind and column, with examples, and with what to run next', async () => {
+    const file = write(
+      'sum.csv',
+      `id,name\n1,<${PAIR.toString('hex')}>\n2,"a\n<ED A0 BD>"\n3,<ED A0 BD ED B8 81>\n`,
+    );
+    const { status, stdout, stderr } = await utf8([
+      'scan',
+      ...csv,
+      file,
+      '--max',
+      '1',
+      '--key',
+      'id',
+    ]);
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout.toString()).toBe(`3 records: 2 would change, 1 be rejected
+
+pair 2: name 2
+  ${file}:2: record 1, column name, id "1": offset 10: ED A0 BD ED B8 80 becomes F0 9F 98 80
+  and 1 more
+
+lone half 1: name 1
+  ${file}:4: record 2, column name, id "2": offset 22: ED A0 BD is refused (surrogate)
+
+Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --lone-halves fail --nul fail --errors strict --rejects sum.rejects.csv --undo sum.undo.jsonl -o sum.utf-8.csv
+`);
+  });
+
+  it('says what the policies would put there', async () => {
+    const file = write('policies.csv', 'name\n<ED A0 BD>\n<00>x\n<FF>\n<C0 80>\n');
+    const policies = ['--lone-halves', 'escape', '--nul', 'remove', '--errors', 'backslashreplace'];
+    const found = await find([...csv, file, ...policies]);
+    expect(found.map(({ kind, becomes }) => [kind, becomes])).toEqual([
+      ['lone half', '5C 75 44 38 33 44'],
+      ['nul', ''],
+      ['other', '5C 78 46 46'],
+      ['nul', ''],
+    ]);
+    const { stdout } = await utf8(['scan', ...csv, file, ...policies]);
+    expect(stdout.toString()).toContain('4 records: 4 would change, 0 be rejected\n');
+    expect(stdout.toString()).toContain('offset 9: 00 goes\n');
+    expect(stdout.toString()).not.toContain('--rejects');
+  });
+
+  it('writes a report of everything, whatever the summary shows', async () => {
+    const file = write('report.csv', `name\n${'<ED A0 BD>\n'.repeat(10)}`);
+    const { stdout } = await utf8(['scan', ...csv, file, '--report', path('report.jsonl')]);
+    const lines = readFileSync(path('report.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines).toHaveLength(10);
+    expect(lines[2]).toBe(
+      `{"file":${JSON.stringify(file)},"record":3,"line":4,"column":"name","offset":13,"kind":"lone half","bytes":"ED A0 BD","becomes":null,"reason":"surrogate"}`,
+    );
+    expect(stdout.toString()).toContain('and 7 more\n');
+    expect((await utf8(['scan', ...csv, file, '--json'])).stdout.toString()).toBe(
+      readFileSync(path('report.jsonl'), 'utf8'),
+    );
+  });
+
+  it('sums up as JSON on stderr', async () => {
+    const { stderr } = await utf8(
+      ['scan', ...csv, '--json'],
+      Buffer.concat([Buffer.from('a\n'), HALF]),
+    );
+    expect(JSON.parse(stderr)).toEqual({
+      records: 1,
+      changed: 0,
+      rejected: 1,
+      findings: { 'lone half': 1 },
+      columns: { 'lone half': { a: 1 } },
+    });
+  });
+
+  it('numbers columns without names, and names them where somebody does', async () => {
+    const file = write('plain.csv', 'a,<ED A0 BD>\n');
+    expect(await find([...csv, file, '--no-header'])).toMatchObject([
+      { column: 2, record: 1, line: 1 },
+    ]);
+    const named = ['--no-header', '--columns', 'id,name'];
+    expect(await find([...csv, file, ...named, '--key', 'id'])).toMatchObject([
+      { column: 'name', key: { id: 'a' } },
+    ]);
+    expect(await find([...csv, file, '--no-header', '--key', '1'])).toMatchObject([
+      { key: { 1: 'a' } },
+    ]);
+  });
+
+  it('reads what stands outside of records, too, and says that it would end a conversion', async () => {
+    const file = write('header.csv', 'id,na<FF>me\n1,a\n');
+    expect(await find([...csv, file])).toMatchObject([
+      { record: 0, line: 1, kind: 'other', offset: 5 },
+    ]);
+    const { stdout } = await utf8(['scan', ...csv, file]);
+    expect(stdout.toString()).toContain(`${file}:1: outside of records: offset 5: FF is refused`);
+    expect(stdout.toString()).toContain('\n1 outside of records would end a conversion;');
+  });
+
+  it('reads compressed files, with offsets in what is in them, twice for keys', async () => {
+    const plain = write('packed.csv', 'name\na<ED A0 BD ED B8 80>\na😀\n');
+    writeFileSync(path('packed.csv.gz'), gzipSync(readFileSync(plain)));
+    const expected = await find([...csv, plain, '--key', 'name']);
+    const found = await find([...csv, path('packed.csv.gz'), '--key', 'name']);
+    expect(found).toMatchObject([{ kind: 'pair', offset: 6 }, { kind: 'equal keys' }]);
+    expect(found.map(({ other, ...rest }) => rest)).toEqual(
+      expected.map(({ other, ...rest }) => rest),
+    );
+  });
+
+  it('goes on behind a file that cannot be read, or is of another format', async () => {
+    const file = write('good.csv', 'name\n<FF>\n');
+    const broken = write('broken.csv', 'a,b\n"open\n');
+    const { status, stdout, stderr } = await utf8(['scan', ...csv, path('none'), broken, file]);
+    expect(status).toBe(3);
+    expect(stdout.toString()).toContain(
+      `${file}:2: record 1, column name: offset 5: FF is refused`,
+    );
+    const [first, second] = stderr.split('\n');
+    expect(first).toBe(`utf8: ${path('none')}: no such file; check the name`);
+    expect(second).toMatch(new RegExp(`^utf8: ${broken} line \\d: `));
+  });
+
+  it('ends quietly where nobody reads on', async () => {
+    const file = write('many.csv', `name\n${'<FF>\n'.repeat(20_000)}`);
+    const child = start(['scan', ...csv, file, '--json']);
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    const { status, stderr } = await finish(child);
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('names files for a shell in the command line', async () => {
+    const file = write("it's.csv", `name\n<${PAIR.toString('hex')}>\n`);
+    const flags = ['--quote', '', '--delimiter', ';', '--no-header', '--columns', 'a'];
+    const { stdout } = await utf8(['scan', ...csv, file, ...flags]);
+    const next = stdout.toString().split('Next: ')[1];
+    expect(next).toBe(
+      `utf8 convert '${file.replace("'", "'\\''")}' --format csv --columns a --delimiter ';' --quote '' --no-header --from cesu-8+utf-8 --to utf-8 --lone-halves fail --nul fail --errors strict --undo 'it'\\''s.undo.jsonl' -o 'it'\\''s.utf-8.csv'\n`,
+    );
+    const stdin = await utf8(['scan', ...csv], readFileSync(file));
+    expect(stdin.stdout.toString()).toContain('Next: utf8 convert --format csv --from');
+    expect(stdin.stdout.toString()).toContain('--undo stdin.undo.jsonl -o stdin.utf-8\n');
+  });
+});
+
+describe('what a repair would break', () => {
+  const broken = async (args: readonly string[]): Promise<Record<string, unknown>[]> =>
+    (await find(args)).filter(({ kind }) => kind !== 'pair' && kind !== 'lone half');
+
+  it('keys that become equal, with the record that has it', async () => {
+    const file = write(
+      'equal.csv',
+      'id,name\n1,a<ED A0 BD ED B8 80>\n2,b\n3,a😀\n4,a<ED A0 BD ED B8 80>\n',
+    );
+    const becomes = { name: 'a😀' };
+    const other = { file, record: 3, line: 4, key: becomes };
+    const equal = { column: 'name', key: becomes, kind: 'equal keys', becomes, other };
+    expect(await broken([...csv, file, '--key', 'name'])).toEqual([
+      { record: 1, line: 2, offset: 10, ...equal },
+      { record: 4, line: 5, offset: 32, ...equal },
+    ]);
+  });
+
+  it('not those that were equal before, or that are rejected, or have another column', async () => {
+    const file = write(
+      'unequal.csv',
+      `id,name,note\n1,a<ED A0 BD ED B8 80>,\n1,a<ED A0 BD ED B8 80>,\n2,a😀,\n3,b<ED A0 BD ED B8 80>,<FF>\n3,b😀,\n`,
+    );
+    expect((await broken([...csv, file, '--key', 'id,name'])).map(({ kind }) => kind)).toEqual([
+      'other',
+    ]);
+  });
+
+  it('keys made equal by a policy', async () => {
+    const file = write('nul.csv', 'name\na<00>b\nab\n');
+    expect(await broken([...csv, file, '--key', 'name', '--nul', 'remove'])).toMatchObject([
+      { kind: 'nul' },
+      { kind: 'equal keys', record: 1, other: { record: 2 } },
+    ]);
+  });
+
+  it('keys across files, but none with a NULL in it', async () => {
+    const one = write('one.copy', 'a<ED A0 BD ED B8 80>\tx\nb<ED A0 BD ED B8 80>\t\\N\n');
+    const two = write('two.copy', 'a😀\tx\nb😀\t\\N\n');
+    const found = await broken(['--format', 'copy', one, two, '--key', '1,2']);
+    expect(found).toMatchObject([
+      { kind: 'equal keys', record: 1, other: { file: two, record: 1 } },
+    ]);
+    expect(found).toHaveLength(1);
+  });
+
+  it('keys by table, of dumps', async () => {
+    const file = write(
+      'tables.sql',
+      "INSERT INTO a (id) VALUES ('<ED A0 BD ED B8 80>'),('😀');\nINSERT INTO b (id) VALUES ('😀');\n",
+    );
+    const dump = ['--format', 'mysqldump', file];
+    const found = [
+      { table: 'a', column: 'id', kind: 'equal keys', record: 1, other: { record: 2 } },
+    ];
+    expect(await broken([...dump, '--key', 'id'])).toMatchObject(found);
+    expect(await broken([...dump, '--key', 'a.id'])).toMatchObject(found);
+    expect(await broken([...dump, '--key', 'b.id'])).toEqual([]);
+    const { stdout } = await utf8(['scan', ...dump]);
+    expect(stdout.toString()).toContain('\npair 1: a.id 1\n');
+  });
+
+  it('order that changes between neighbours', async () => {
+    const file = write('order.csv', 'name\na\n<ED A0 BD ED B8 80>\n\uFF01\nz\uFF01\n');
+    expect(await broken([...csv, file, '--key', 'name'])).toEqual([
+      {
+        record: 3,
+        line: 4,
+        column: 'name',
+        key: { name: '\uFF01' },
+        offset: 14,
+        kind: 'order',
+        other: { file, record: 2, line: 3, key: { name: '😀' } },
+        before: 'greater',
+        after: 'less',
+      },
+    ]);
+  });
+
+  it('text over a limit, as it is and as it would be', async () => {
+    const file = write(
+      'limit.csv',
+      'id,name\n1,abcdef\n2,<ED A0 BD>bc\n3,"a""bcd"\n4,<ED A0 BD ED B8 80>\n',
+    );
+    const args = [
+      ...csv,
+      file,
+      '--lone-halves',
+      'escape',
+      '--limit',
+      'name=5b',
+      '--limit',
+      'name=5c',
+    ];
+    const found = await broken([...args, '--key', 'id']);
+    expect(found.map(({ record, limit, before, after }) => [record, limit, before, after])).toEqual(
+      [
+        [1, '5b', 6, 6],
+        [1, '5c', 6, 6],
+        [2, '5b', 5, 8],
+        [2, '5c', 3, 8],
+      ],
+    );
+    expect(found[0]).toMatchObject({ key: { id: '1' }, column: 'name', offset: 10, line: 2 });
+  });
+
+  it.each([
+    ['lines', [], 's:6:"<ED A0 BD ED B8 80>";', 0],
+    ['lines', [], 'a:1:{i:0;s:6:\\"<ED A0 BD ED B8 80>\\";}', 9],
+    ['lines', [], 's:8:\\"<ED A0 BD ED B8 80>\\\\x\\";', 0],
+    ['csv', ['--no-header'], '1,"s:6:""<ED A0 BD ED B8 80>"";"', 3],
+    ['copy', [], 's:7:"<ED A0 BD ED B8 80>\\\\";', 0],
+    ['mysqldump', [], "INSERT INTO t VALUES ('s:7:\\\"<ED A0 BD ED B8 80>\\'\\\";');", 23],
+    ['pg_dump', [], "INSERT INTO t VALUES ('s:8:\"<ED A0 BD ED B8 80>''\\\";');", 23],
+    ['pg_dump', [], "INSERT INTO t VALUES (E's:8:\"<ED A0 BD ED B8 80>''\\n\";');", 24],
+    ['jsonl', [], '{"a":"s:7:\\"<ED A0 BD ED B8 80>\\n\\";"}', 6],
+  ])('lengths in front of text in %s %j: %s', async (format, flags, text, offset) => {
+    const file = write('php', `${text}\n`);
+    const found = await broken(['--format', format, ...flags, file]);
+    expect(found).toMatchObject([
+      { kind: 'length prefix', prefix: text.match(/s:\d:/)?.[0], offset },
+    ]);
+    expect(found).toHaveLength(1);
+  });
+
+  it.each([
+    ['one that was wrong before', 's:4:"<ED A0 BD ED B8 80>";'],
+    ['one whose text does not change', 's:2:"ab";<ED A0 BD ED B8 80>'],
+    ['a word that looks like one', 'class:6: <ED A0 BD ED B8 80>'],
+  ])('not the length of %s', async (_, text) => {
+    expect(await broken(['--format', 'lines', write('php', `${text}\n`)])).toEqual([]);
+  });
+
+  it('characters in planes that have none', async () => {
+    const file = write(
+      'planes',
+      '<ED A3 80 ED B0 80 ED A1 80 ED B0 80 ED AC 80 ED B0 80>\n<ED AD 80 ED B0 80 ED AE 80 ED B0 80>\n',
+    );
+    const found = await broken(['--format', 'lines', file]);
+    expect(found.map(({ plane, character, offset }) => [plane, character, offset])).toEqual([
+      [4, 'U+40000', 0],
+      [13, 'U+D0000', 12],
+    ]);
+  });
+
+  it('sorts many keys in temporary files, and leaves none', async () => {
+    const rows = Array.from(
+      { length: 60_000 },
+      (_, i) => `${'k'.repeat(80)}${i}<ED A0 BD ED B8 80>\n`,
+    );
+    const args = ['scan', '--format', 'lines', write('spill', rows.join('')), '--key', '1'];
+    mkdirSync(path('tmp'));
+    const { status } = await utf8(args, '', { env: plainEnv({ TMPDIR: path('tmp') }) });
+    expect(status).toBe(1);
+    expect(readdirSync(path('tmp'))).toEqual([]);
+    const nowhere = await utf8(args, '', { env: plainEnv({ TMPDIR: path('nowhere') }) });
+    expect([nowhere.status, nowhere.stderr]).toEqual([
+      3,
+      `utf8: ${path('nowhere')}: no such file; check the name\n`,
+    ]);
+  });
+});
