@@ -1,6 +1,6 @@
 import type { StringKind } from '@utf8/classfile';
 import { Command, Option } from 'commander';
-import { addKinds, kindsHelp } from '../kinds.js';
+import { addKinds, kindsHelp } from '../strings/kinds.js';
 import { checkInputs, configure, exitCodes, type Report } from './command.js';
 
 interface Flags {
@@ -39,7 +39,7 @@ export function createStrings(report: Report): Command {
     .addHelpText('after', help)
     .action(async (files: string[], { kind, unlikeUtf8, json }: Flags) => {
       // Loaded only here: the other commands start sooner without it.
-      const { strings } = await import('../strings.js');
+      const { strings } = await import('../strings/strings.js');
       const options = { kinds: kind, unlikeUtf8: unlikeUtf8 ?? false, json: json ?? false };
       report(await strings(checkInputs(files), options));
     });

@@ -1,6 +1,6 @@
 /** Folders and the class files and archives in them. */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { InputFailure, ioFailure } from './failure.js';
+import { InputFailure, ioFailure } from '../failure.js';
 
 /** What is looked into in a folder: nobody named it, so its name has to say what it is. */
 const CLASSES = /\.(?:class|jar|jmod|war|ear|aar|zip)$/i;

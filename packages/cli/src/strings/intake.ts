@@ -1,6 +1,6 @@
 /** Whole inputs in memory. */
-import { InputFailure } from './failure.js';
-import type { Source } from './source.js';
+import { InputFailure } from '../failure.js';
+import type { Source } from '../source.js';
 
 /** How large one may be, in bytes, as in archives: classes have some megabytes at the most. */
 const LIMIT = 64 << 20;

@@ -1,10 +1,11 @@
 /** `utf8 strings`: the strings of class files, one a line. */
+
+import { openOutput, STDOUT } from '../output.js';
+import { Printer } from '../printer.js';
+import { Progress } from '../progress.js';
+import { measure, STDIN } from '../source.js';
 import { isFolder, walk } from './folder.js';
 import { Listing, type StringsOptions } from './listing.js';
-import { openOutput, STDOUT } from './output.js';
-import { Printer } from './printer.js';
-import { Progress } from './progress.js';
-import { measure, STDIN } from './source.js';
 
 /**
  * Prints the strings of class files, of archives and of what is in folders.

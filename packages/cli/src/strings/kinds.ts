@@ -1,6 +1,6 @@
 /** What `--kind` takes. */
 import type { StringKind } from '@utf8/classfile';
-import { UsageFailure } from './failure.js';
+import { UsageFailure } from '../failure.js';
 
 /** Each kind with what it is, for the help; in the order in which they are listed. */
 const meanings: Readonly<Record<StringKind, string>> = {

@@ -3,14 +3,14 @@ import { isUtf8 } from 'node:buffer';
 import { ClassFileError, type ClassString, readStrings, type StringKind } from '@utf8/classfile';
 import { JarError, readJar } from '@utf8/classfile/jar';
 import { type Fault, formatBytes } from '@utf8/core';
+import { InputFailure, ioFailure } from '../failure.js';
+import type { Printer } from '../printer.js';
+import type { Progress } from '../progress.js';
+import { openSource, type Source } from '../source.js';
 import { escapeText } from './escape.js';
-import { InputFailure, ioFailure } from './failure.js';
 import { Intake } from './intake.js';
 import { type Found, formatFound, formatLine, formatObject, formatPlace } from './line.js';
-import type { Printer } from './printer.js';
-import type { Progress } from './progress.js';
 import { ENOUGH, recognize } from './recognize.js';
-import { openSource, type Source } from './source.js';
 
 /** What the command line asks for. */
 export interface StringsOptions {
