@@ -4,6 +4,7 @@ import { type Block, blocks, copyBlock, SIZE } from './blocks.js';
 import { type BomPolicy, encodeBom, findBom, startsWith } from './bom.js';
 import { type ChangeCounts, Changes } from './changes.js';
 import type { Encoding } from './codecs.js';
+import type { CounterForm } from './counters.js';
 import { UsageFailure } from './failure.js';
 import { createFinding, type Finding, type Flaw, findReason } from './finding.js';
 import { Mender, type Mending } from './mend.js';
@@ -28,6 +29,8 @@ export interface ConvertOptions {
   readonly range: Range | undefined;
   /** A path, or `-` for stdout or stderr, whichever carries no data. */
   readonly stats: string | undefined;
+  /** Whether the counts go to stderr for an engine to add up. */
+  readonly counters?: CounterForm | undefined;
   readonly json: boolean;
   /** How many threads convert; 1 by default. */
   readonly jobs?: number;
@@ -88,21 +91,22 @@ export class Conversion {
     output: Pick<Output, 'write' | 'finish'>,
     progress: Pick<Progress, 'advance'>,
   ) {
-    const { from, to, errors, nul, bom, range = WHOLE, stats } = options;
+    const { from, to, errors, nul, bom, range = WHOLE } = options;
+    const isCounted = options.stats !== undefined || options.counters !== undefined;
     const filtersNul = nul === 'remove' || nul === 'replace';
     this.#options = options;
     this.#output = output;
     this.#progress = progress;
     this.#bench = new Workbench(from.codec, to.codec);
     if (errors !== 'strict') {
-      this.#mender = new Mender(errors, from.codec, to.codec, stats !== undefined);
+      this.#mender = new Mender(errors, from.codec, to.codec, isCounted);
       this.#mendingBench = new Workbench(from.codec, to.codec, {
         errors: (fault, bytes) => this.#mend(fault, bytes),
       });
     }
     if (filtersNul) this.#nulFilter = new NulFilter(to.codec, nul === 'remove' ? '' : '\uFFFD');
     this.#refused = nul === 'fail' ? spellingsOfNul(from.codec) : [];
-    if (stats !== undefined) this.#changes = new Changes(from.codec, to.codec, filtersNul);
+    if (isCounted) this.#changes = new Changes(from.codec, to.codec, filtersNul);
     this.#bom = encodeBom(to.codec);
     this.#wantsBom = bom === 'add' && range.from === 0 && range.to > 0;
   }

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Conversion, type ConvertOptions } from './conversion.js';
+import { formatCounters } from './counters.js';
 import { convertTogether } from './crew.js';
 import { UsageFailure } from './failure.js';
 import { type Finding, formatFinding } from './finding.js';
@@ -63,6 +64,8 @@ export async function convert(files: readonly string[], options: ConvertOptions)
     output.commit();
     stats?.commit();
     await say(conversion.summarize());
+    // Last, since an engine takes them for those of a run that went well.
+    if (options.counters) await say(formatCounters(conversion.describe(files)));
     return 0;
   } finally {
     progress.clear();

@@ -5,6 +5,7 @@ import {
   chownSync,
   close,
   constants,
+  existsSync,
   fstatSync,
   fsync,
   lstatSync,
@@ -16,6 +17,7 @@ import {
   rmSync,
   type Stats,
   statSync,
+  truncateSync,
   write,
   writeSync,
 } from 'node:fs';
@@ -87,6 +89,52 @@ export function writeAll(path: string, fd: number, bytes: Uint8Array, position?:
   }
 }
 
+/** A file under way: what it is called until it has its name, and how much of it there is already. */
+export interface Unfinished {
+  readonly temporary: string;
+  /** What an earlier run has left that is to be kept, in bytes; undefined to begin. */
+  readonly size: number | undefined;
+}
+
+/**
+ * Finds out where a file would be made, for one that a later run may go on with.
+ *
+ * @returns Undefined where it is no file that can be replaced.
+ * @throws {@link OutputFailure} where it cannot be written to.
+ */
+export function planFile(path: string): { target: string; temporary: string } | undefined {
+  if (path === STDOUT) return undefined;
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats && !stats.isFile()) return undefined;
+    const target = findTarget(path, stats);
+    if (!existsSync(dirname(target))) throw noFolder(path);
+    return { target, temporary: nameTemporary(target) };
+  } catch (error) {
+    throw ioFailure(path, error, OutputFailure);
+  }
+}
+
+/**
+ * Opens a file that a later run may go on with: it is there until somebody commits or discards it,
+ * whatever ends this run.
+ *
+ * @throws {@link OutputFailure} where it cannot be written to.
+ */
+export function openUnfinished(path: string, unfinished: Unfinished): ResumableOutput {
+  try {
+    return new Replacement(path, statSync(path, { throwIfNoEntry: false }), unfinished);
+  } catch (error) {
+    throw ioFailure(path, error, OutputFailure) as OutputFailure;
+  }
+}
+
+/** An output that a later run may go on with. */
+export interface ResumableOutput extends Output {
+  /** Waits until all bytes so far are where they survive a crash. */
+  sync(): Promise<void>;
+}
+
 /** Writes to an open file or device. */
 class Sink implements Output {
   protected readonly fd: number;
@@ -122,27 +170,40 @@ class Sink implements Output {
 }
 
 /** A temporary file beside the one that it becomes. */
-class Replacement extends Sink {
+class Replacement extends Sink implements ResumableOutput {
   readonly file: number;
   readonly #temporary: string;
   readonly #target: string;
   #settle: () => void;
 
-  /** @param old - What is known of the file that will be replaced, if there is one. */
-  constructor(path: string, old: Stats | undefined) {
-    const target = old ? realpathSync(path) : followLinks(path);
-    if (old) accessSync(target, constants.W_OK);
-    const temporary = nameTemporary(target);
-    super(path, createTemporary(path, temporary, old), true);
+  /**
+   * @param old - What is known of the file that will be replaced, if there is one.
+   * @param unfinished - What somebody else looks after when the run is interrupted.
+   */
+  constructor(path: string, old: Stats | undefined, unfinished?: Unfinished) {
+    const target = findTarget(path, old);
+    const { temporary, size } = unfinished ?? { temporary: nameTemporary(target) };
+    const fd = size === undefined ? createTemporary(path, temporary, old) : reopen(temporary, size);
+    super(path, fd, true);
     this.file = this.fd;
     this.#target = target;
     this.#temporary = temporary;
-    this.#settle = whenInterrupted(() => rmSync(temporary, { force: true }));
+    this.#settle = unfinished
+      ? () => {}
+      : whenInterrupted(() => rmSync(temporary, { force: true }));
+  }
+
+  async sync(): Promise<void> {
+    try {
+      await syncFile(this.fd);
+    } catch (error) {
+      throw ioFailure(this.path, error, OutputFailure);
+    }
   }
 
   override async finish(): Promise<void> {
+    await this.sync();
     try {
-      await syncFile(this.fd);
       await closeFile(this.fd);
     } catch (error) {
       throw ioFailure(this.path, error, OutputFailure);
@@ -165,6 +226,20 @@ class Replacement extends Sink {
   }
 }
 
+/** What is replaced, be it there already or not. */
+function findTarget(path: string, old: Stats | undefined): string {
+  const target = old ? realpathSync(path) : followLinks(path);
+  if (old) accessSync(target, constants.W_OK);
+  return target;
+}
+
+/** Opens a file to go on behind so many bytes, without what is behind them. */
+function reopen(path: string, size: number): number {
+  truncateSync(path, size);
+  // To append is the only way in which no place has to be kept.
+  return openSync(path, 'a');
+}
+
 /** The file that a symbolic link to nothing would become. */
 function followLinks(path: string): string {
   let target = resolve(path);
@@ -183,6 +258,9 @@ function nameTemporary(target: string): string {
   return join(dirname(target), `${name}.utf8-unfinished-${ending}`);
 }
 
+const noFolder = (path: string): OutputFailure =>
+  new OutputFailure(`${path}: its folder does not exist; make it first`);
+
 /** Creates the temporary file, at no time readable by more people than the one it replaces. */
 function createTemporary(path: string, temporary: string, old: Stats | undefined): number {
   let fd: number;
@@ -190,8 +268,7 @@ function createTemporary(path: string, temporary: string, old: Stats | undefined
     fd = openSync(temporary, 'wx', old ? old.mode & 0o777 : 0o666);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT')
-      throw new OutputFailure(`${path}: its folder does not exist; make it first`);
+    if (code === 'ENOENT') throw noFolder(path);
     if (code === 'EACCES' || code === 'EPERM') {
       throw new OutputFailure(
         `${path}: nothing can be written in its folder; change its permissions`,

@@ -3,6 +3,7 @@ import {
   accessSync,
   close,
   constants,
+  existsSync,
   fstat,
   fstatSync,
   open,
@@ -11,6 +12,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { InputFailure, ioFailure } from './failure.js';
 
@@ -60,7 +62,12 @@ export async function openSource(name: string): Promise<Source> {
 }
 
 function refuseDirectory(name: string, stats: Stats): void {
-  if (stats.isDirectory()) throw new InputFailure(`${name}: is a directory; name the files in it`);
+  if (!stats.isDirectory()) return;
+  throw new InputFailure(
+    existsSync(join(name, 'toc.dat'))
+      ? `${name}: is a directory-format dump of pg_dump; turn it into text first: pg_restore -f - FILE`
+      : `${name}: is a directory; name the files in it`,
+  );
 }
 
 /**

@@ -334,6 +334,8 @@ describe('gzip', () => {
 
 describe('a little that unpacks to very much', () => {
   const MIB = 1 << 20;
+  /** A quarter of what comes out. What has been let go of and not yet collected counts as well. */
+  const LIMIT = 256 * MIB;
 
   /** The most memory that buffers take while an input is read to its end, and its length. */
   async function watch(name: string): Promise<{ length: number; peak: number }> {
@@ -357,16 +359,16 @@ describe('a little that unpacks to very much', () => {
     await pipeline(Readable.from(zeros), createGzip({ level: 1 }), packed);
     const { length, peak } = await watch(path('zeros.gz'));
     expect(length).toBe(1024 * MIB);
-    expect(peak).toBeLessThan(64 * MIB);
+    expect(peak).toBeLessThan(LIMIT);
   });
 
-  it('256 MiB of zeros in zstd takes constant memory', async ({ skip }) => {
+  it('1 GiB of zeros in zstd takes constant memory', async ({ skip }) => {
     if (!hasZstd) skip('zstd is not installed');
-    const command = `head -c ${256 * MIB} /dev/zero | zstd -q -o "${path('zeros.zst')}"`;
+    const command = `head -c ${1024 * MIB} /dev/zero | zstd -q -o "${path('zeros.zst')}"`;
     expect(spawnSync('sh', ['-c', command]).status).toBe(0);
     const { length, peak } = await watch(path('zeros.zst'));
-    expect(length).toBe(256 * MIB);
-    expect(peak).toBeLessThan(64 * MIB);
+    expect(length).toBe(1024 * MIB);
+    expect(peak).toBeLessThan(LIMIT);
   });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../src/formats/format.js';
 import { type SegmentOptions, segments } from '../src/records/segments.js';
-import { plain, quoted } from './records-quoted.js';
+import { plain, quoted } from './records-formats.js';
 
 /** A source that gives no more than so many bytes at once. */
 const open = (text: string, most: number) => {

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { InputFailure } from '../failure.js';
-import { openSource, type Source, STDIN } from '../source.js';
+import { openSource, type Source } from '../source.js';
 import { findKind, type Packing } from './kind.js';
 import { peek } from './peek.js';
 import { StreamedSource } from './stream.js';
@@ -26,7 +24,6 @@ const unpackers: Readonly<Record<Packing, string>> = {
  * @throws {@link InputFailure} where it cannot be read, is damaged, or is no text.
  */
 export async function openInput(name: string, { compressed }: InputOptions): Promise<Source> {
-  refuseDumpFolder(name);
   const opened = await openSource(name);
   try {
     const { source, head } = await peek(opened);
@@ -43,19 +40,6 @@ export async function openInput(name: string, { compressed }: InputOptions): Pro
     await opened.close();
     throw error;
   }
-}
-
-/**
- * Makes sure that a name is not that of a directory that `pg_dump -Fd` has made, before it is said to be
- * just a directory.
- *
- * @throws {@link InputFailure} where it is.
- */
-export function refuseDumpFolder(name: string): void {
-  if (name === STDIN || !existsSync(join(name, 'toc.dat'))) return;
-  throw new InputFailure(
-    `${name}: is a directory-format dump of pg_dump; turn it into text first: pg_restore -f - FILE`,
-  );
 }
 
 async function unpack(source: Source, packing: Packing): Promise<Source> {

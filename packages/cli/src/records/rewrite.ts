@@ -1,6 +1,6 @@
 /** What becomes of a segment: a function of its bytes, that any thread can do. */
 import { formatBytes } from '@utf8/core';
-import type { Format, Piece, Reader, ReaderState } from '../formats/format.js';
+import type { Format, Piece, ReaderState } from '../formats/format.js';
 import type { Flaw } from '../repair/flaw.js';
 import type { Repairer } from '../repair/repairer.js';
 import type { Counts } from './counts.js';
@@ -8,7 +8,8 @@ import { findDoubt } from './doubt.js';
 import { type EditList, Edits } from './edits.js';
 import type { Refusal } from './finding.js';
 import { Gatherer } from './gather.js';
-import type { Segment } from './segments.js';
+import type { Mark, Segment } from './segments.js';
+import { skipUnits } from './unit.js';
 
 /** What a rewriter is asked for besides the output. */
 export interface RewriteOptions {
@@ -36,6 +37,13 @@ interface Change {
   readonly start: number;
   readonly end: number;
   readonly bytes: Uint8Array;
+}
+
+/** The beginning of a statement, which goes if all of its tuples do. */
+interface Head {
+  readonly start: number;
+  readonly end: number;
+  readonly changes: readonly Change[];
 }
 
 /** Ends the rewriting of a segment. */
@@ -119,17 +127,24 @@ export class Rewriter {
   }
 
   /** Passes over units that are clean, and reads the others. */
-  #rewriteUnits({ bytes, offset, state }: Segment): void {
-    const reader = this.#format.createReader(state);
+  #rewriteUnits({ bytes, offset, state, marks }: Segment): void {
+    let reader = this.#format.createReader(state);
     let start = 0;
+    let next = 0;
     while (start < bytes.length) {
       const doubt = findDoubt(bytes, start, this.#repairer.isClean);
       if (!doubt) break;
-      const before = reader.skip(bytes.subarray(start, doubt.start), false);
-      this.#output.add(bytes.subarray(start, start + before));
-      start += before;
+      let mark: Mark | undefined;
+      while ((marks[next]?.offset ?? bytes.length) <= doubt.start) mark = marks[next++];
+      const clean = start;
+      if (mark && mark.offset > start) {
+        start = mark.offset;
+        reader = this.#format.createReader(mark.state);
+      }
+      start += reader.skip(bytes.subarray(start, doubt.start), false);
+      this.#output.add(bytes.subarray(clean, start));
       const found = reader.state;
-      const length = this.#skipUnits(reader, bytes.subarray(start), doubt.end - start);
+      const length = skipUnits(reader, bytes.subarray(start), doubt.end - start);
       this.#offset = offset + start;
       this.#rewritePieces(bytes.subarray(start, start + length), found);
       start += length;
@@ -137,29 +152,20 @@ export class Rewriter {
     this.#output.add(bytes.subarray(start));
   }
 
-  /** Skips the unit in doubt; more are skipped where units are shorter than lines. */
-  #skipUnits(reader: Reader, bytes: Uint8Array, least: number): number {
-    for (let end = least; end < bytes.length; end *= 2) {
-      const length = reader.skip(bytes.subarray(0, end), false);
-      if (length > 0) return length;
-    }
-    return reader.skip(bytes, true) || bytes.length;
-  }
-
   #rewritePieces(bytes: Uint8Array, state: ReaderState): void {
     // The head of an INSERT is written when it is known that a tuple of it is left.
-    let head: { piece: Piece; changes: readonly Change[] } | undefined;
+    let head: Head | undefined;
     let dropped = 0;
     for (const each of this.#format.createReader(state).read(bytes)) {
       const found = this.#repair(bytes, each);
       if (each.kind === 'head') {
-        head = { piece: { ...each }, changes: found.changes };
+        head = { start: each.start, end: each.end, changes: found.changes };
         dropped = 0;
         continue;
       }
       if (each.kind === 'tail' && head && dropped > 0) {
         // All of its tuples have been rejected, so the statement goes, too.
-        this.#drop(bytes, head.piece.start, each.end);
+        this.#drop(bytes, head.start, each.end);
         head = undefined;
         continue;
       }
@@ -171,10 +177,10 @@ export class Rewriter {
       }
       let { start } = each;
       if (head) {
-        this.#write(bytes, head.piece.start, head.piece.end, head.changes);
+        this.#write(bytes, head.start, head.end, head.changes);
         // The comma before the first tuple that is left goes with those before it.
         if (dropped > 0) {
-          this.#drop(bytes, head.piece.end, each.own);
+          this.#drop(bytes, head.end, each.own);
           start = each.own;
         }
         head = undefined;
@@ -182,7 +188,7 @@ export class Rewriter {
       if (each.kind === 'record' && found.changes.length > 0) this.#changed++;
       this.#write(bytes, start, each.end, found.changes);
     }
-    if (head) this.#write(bytes, head.piece.start, head.piece.end, head.changes);
+    if (head) this.#write(bytes, head.start, head.end, head.changes);
   }
 
   /** Repairs the fields of a piece, and counts what is found in it. */

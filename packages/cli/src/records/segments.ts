@@ -3,9 +3,17 @@
  * unit ends only its format knows, and some formats only when they have read all that is before.
  */
 import { InputFailure } from '../failure.js';
-import type { Format, ReaderState } from '../formats/format.js';
+import type { Format, Reader, ReaderState } from '../formats/format.js';
 import type { Source } from '../source.js';
 import { findUnit } from './unit.js';
+
+/** A place between two units of a segment. */
+export interface Mark {
+  /** In bytes from the start of the segment. */
+  readonly offset: number;
+  /** That of a reader there. */
+  readonly state: ReaderState;
+}
 
 /** A stretch of the input. */
 export interface Segment {
@@ -16,6 +24,8 @@ export interface Segment {
   /** That of a reader before it, and behind it. */
   readonly state: ReaderState;
   readonly next: ReaderState;
+  /** Some places in it, in order, so that who looks at a part need not read all that is before. */
+  readonly marks: readonly Mark[];
 }
 
 /** Which part of the input to read, and how. */
@@ -36,6 +46,9 @@ export interface SegmentOptions {
 
 /** Enough that a cut costs nothing beside it, and little enough for a thread to hold several. */
 export const SIZE: number = 1 << 20;
+
+/** How far marks are apart where units are shorter, in bytes. */
+const STEP = 1 << 13;
 
 /** 256 MiB: more than any row that a database takes in one statement by default. */
 const MOST = 1 << 28;
@@ -63,6 +76,7 @@ export async function* segments(
   let length = 0;
   let offset = from;
   let isLast = false;
+  const skipper = new Skipper();
   while (offset < to) {
     while (length < memory.length && !isLast) {
       const count = await source.read(memory.subarray(length), offset + length);
@@ -73,12 +87,13 @@ export async function* segments(
     const before = reader.state;
     const bytes = memory.subarray(0, length);
     let cut: number;
-    if (to - offset <= length) {
-      const unit = findUnit(format, before, bytes, to - offset, isLast);
-      cut = unit?.offset ?? 0;
-      if (unit) reader = format.createReader(unit.state);
+    let marks: Mark[] = [];
+    if (to - offset > length) {
+      ({ cut, marks } = skipper.skip(reader, bytes, isLast));
     } else {
-      cut = reader.skip(bytes, isLast);
+      const end = findUnit(format, before, bytes, to - offset, isLast);
+      cut = end?.offset ?? 0;
+      if (end) reader = format.createReader(end.state);
     }
     if (cut === 0) {
       // A unit that is longer than all memory so far.
@@ -90,11 +105,33 @@ export async function* segments(
     // Copied before the segment is given away, since its memory may go with it.
     const spare = owned ? new Uint8Array(Math.max(size, rest.length)) : memory;
     if (owned) spare.set(rest);
-    yield { bytes: memory.subarray(0, cut), offset, state: before, next: reader.state };
+    yield { bytes: memory.subarray(0, cut), offset, state: before, next: reader.state, marks };
     if (!owned) memory.copyWithin(0, cut, length);
     memory = spare;
     length -= cut;
     offset += cut;
+  }
+}
+
+/** Skips units, and leaves marks. */
+class Skipper {
+  /** How much is skipped at once, in bytes: several units, so that little is looked at twice. */
+  #step = STEP;
+
+  /** Skips all whole units; `cut` is the index behind them. */
+  skip(reader: Reader, bytes: Uint8Array, isLast: boolean): { cut: number; marks: Mark[] } {
+    const marks: Mark[] = [];
+    let cut = 0;
+    while (cut < bytes.length) {
+      const end = Math.min(bytes.length, cut + this.#step);
+      const isEnd = end === bytes.length;
+      const skipped = reader.skip(bytes.subarray(cut, end), isLast && isEnd);
+      if (skipped === 0 && isEnd) break;
+      if (skipped === 0) this.#step *= 2;
+      else marks.push({ offset: cut + skipped, state: reader.state });
+      cut += skipped;
+    }
+    return { cut, marks };
   }
 }
 

@@ -19,6 +19,8 @@ export interface Dialect {
   readonly hasCopy: boolean;
   /** The words that begin a line of CREATE TABLE that is no column. */
   readonly notColumns: ReadonlySet<string>;
+  /** The types of columns whose strings are no text, though nothing before a string says so. */
+  readonly binaryTypes: ReadonlySet<string>;
   /**
    * Passes what begins at an index.
    *

@@ -20,6 +20,11 @@ export const mysql: Dialect = {
   notColumns: new Set(
     'primary key index unique fulltext spatial constraint foreign check period'.split(' '),
   ),
+  // mysqldump writes `_binary` before their strings, mariadb-dump does not.
+  binaryTypes: new Set(
+    `binary varbinary tinyblob blob mediumblob longblob bit geometry point linestring polygon multipoint
+    multilinestring multipolygon geometrycollection geomcollection`.split(/\s+/),
+  ),
   pass,
 
   kindOf(bytes, start) {

@@ -17,6 +17,7 @@ export const postgres: Dialect = {
   nests: true,
   hasCopy: true,
   notColumns: new Set('constraint primary unique check foreign exclude like'.split(' ')),
+  binaryTypes: new Set(),
   pass,
 
   kindOf(bytes, start, end) {

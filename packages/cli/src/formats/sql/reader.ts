@@ -36,6 +36,8 @@ interface Copy {
 
 interface Context extends Mode {
   readonly tables: readonly (readonly [string, readonly string[]])[];
+  /** The columns whose strings are no text, of the tables that have such. */
+  readonly binary: readonly (readonly [string, readonly string[]])[];
   readonly copy: Copy | null;
 }
 
@@ -48,6 +50,8 @@ interface Head {
   readonly table: string;
   readonly columns: readonly string[] | undefined;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 const COPY_END = bytesOf('\\.');
 const SEMICOLON_LF = bytesOf(';\n');
@@ -68,6 +72,7 @@ export class SqlReader implements Reader {
 
   #mode: Mode;
   readonly #tables: Map<string, readonly string[]>;
+  readonly #binary: Map<string, ReadonlySet<string>>;
   #copy: Copy | null;
   #context: Context | undefined;
   #head: Head | undefined;
@@ -91,11 +96,17 @@ export class SqlReader implements Reader {
       isStandard: context?.isStandard ?? true,
     };
     this.#tables = new Map(context?.tables);
+    this.#binary = new Map(context?.binary.map(([table, columns]) => [table, new Set(columns)]));
     this.#copy = context?.copy ?? null;
   }
 
   get state(): ReaderState {
-    this.#context ??= { ...this.#mode, tables: [...this.#tables], copy: this.#copy };
+    this.#context ??= {
+      ...this.#mode,
+      tables: [...this.#tables],
+      binary: Array.from(this.#binary, ([table, columns]) => [table, [...columns]] as const),
+      copy: this.#copy,
+    };
     return { line: this.#line, record: this.#record, context: this.#context };
   }
 
@@ -126,13 +137,14 @@ export class SqlReader implements Reader {
         const last = endOfText(view, start, end);
         splitCopy(view, start, last, TAB, columns, fields);
       } else {
-        splitTuple(view, own, end, columns, this.#dialect, mode, fields);
+        splitTuple(view, own, end, columns, binary, this.#dialect, mode, fields);
       }
     });
     let mode = this.#mode;
     let copy = this.#copy;
     let columns: readonly string[] = [];
     let statement: Buffer | undefined;
+    let binary = NONE;
     this.#enter();
     let start = this.#lengthOfMark(view);
     if (start > 0) yield row.place('other', 0, start, 0, this.#line);
@@ -170,6 +182,7 @@ export class SqlReader implements Reader {
       }
       const { table, columns: listed } = this.#head as Head;
       columns = listed ?? this.#tables.get(table) ?? [];
+      binary = this.#binary.get(table) ?? NONE;
       row.table = table;
       const { headEnd, tail } = { headEnd: this.#headEnd, tail: this.#tail };
       yield row.place('head', start, headEnd, 0, this.#line);
@@ -380,8 +393,10 @@ export class SqlReader implements Reader {
     }
     if (letter !== 0x63) return;
     const table = readCreate(bytes, begin, end, this.#dialect, this.#mode);
-    if (table?.columns) {
+    if (table) {
       this.#tables.set(table.name, table.columns);
+      if (table.binary.length > 0) this.#binary.set(table.name, new Set(table.binary));
+      else this.#binary.delete(table.name);
       this.#context = undefined;
     }
     if (table || !this.#dialect.hasCopy) return;

@@ -8,6 +8,14 @@ export interface Table {
   readonly columns: readonly string[] | undefined;
 }
 
+/** A table as it is made. */
+export interface Creation {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Those whose strings are no text. */
+  readonly binary: readonly string[];
+}
+
 /** What is before the first tuple of an INSERT. */
 export interface InsertHead extends Table {
   /** The index of the parenthesis. */
@@ -54,7 +62,7 @@ export function readCreate(
   end: number,
   dialect: Dialect,
   mode: Mode,
-): Table | undefined {
+): Creation | undefined {
   const tokens = new Tokens(bytes, start, end, dialect, mode);
   if (tokens.next() !== 'create') return undefined;
   let word: string;
@@ -66,19 +74,24 @@ export function readCreate(
   const name = readName(tokens);
   if (name === undefined || tokens.next() !== '(') return undefined;
   const columns: string[] = [];
+  const binary: string[] = [];
+  let named: string | undefined;
   let depth = 1;
   for (let isFirst = true; depth > 0; ) {
     word = tokens.next();
     if (word === '') return undefined;
+    if (named !== undefined && dialect.binaryTypes.has(word)) binary.push(named);
+    named = undefined;
     if (isFirst && (tokens.isQuoted || !dialect.notColumns.has(word))) {
       const column = tokens.name;
       if (column !== undefined) columns.push(column);
+      named = column;
     }
     isFirst = depth === 1 && word === ',';
     if (word === '(') depth++;
     else if (word === ')') depth--;
   }
-  return { name, columns };
+  return { name, columns, binary };
 }
 
 /** What follows a COPY … FROM stdin. */

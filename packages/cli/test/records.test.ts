@@ -1,0 +1,338 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { findFormat, formatNames } from '../src/formats/index.js';
+import { hex, type Result, useFolder, utf8 } from './command.js';
+import { BLOB, createDump, createRandom } from './records-dump.js';
+
+const path = useFolder();
+
+const SEED = 20260402;
+
+const FROM = ['--from', 'cesu-8+utf-8'];
+
+/** What a run has left of the files that it makes, by what they are. */
+interface Made {
+  readonly result: Result;
+  readonly output: Buffer;
+  readonly rejects: Buffer;
+  readonly undo: string;
+  readonly stats: {
+    readonly bytesRead: number;
+    readonly bytesWritten: number;
+    readonly bytesRejected: number;
+    readonly records: {
+      readonly in: number;
+      readonly out: number;
+      readonly rejected: number;
+      readonly changed: number;
+    };
+    readonly findings: Readonly<Record<string, number>>;
+  };
+}
+
+/** Converts a file with everything that can be asked for. */
+async function convert(file: string, format: string, ...more: string[]): Promise<Made> {
+  const files = { output: '-o', rejects: '--rejects', undo: '--undo', stats: '--stats' };
+  const flags = Object.entries(files).flatMap(([name, flag]) => [flag, path(`made-${name}`)]);
+  const args = ['convert', ...FROM, '--format', format, file, ...flags, ...more];
+  const result = await utf8(args);
+  expect([result.status, result.stderr]).toEqual([0, expect.not.stringContaining('bug')]);
+  const read = (name: string): Buffer => readFileSync(path(`made-${name}`));
+  const stats = JSON.parse(read('stats').toString());
+  return {
+    result,
+    output: read('output'),
+    rejects: read('rejects'),
+    undo: read('undo').toString(),
+    stats,
+  };
+}
+
+const isBuilt = (name: string): boolean => {
+  try {
+    return findFormat(name).name === name;
+  } catch {
+    return false;
+  }
+};
+
+const formats = formatNames.filter(isBuilt);
+
+describe('a record that is refused', () => {
+  const csv = Buffer.concat([
+    Buffer.from('id,name\n1,"'),
+    hex('ED A0 BD ED B8 80'),
+    Buffer.from('"\n2,"'),
+    hex('ED A0 BD'),
+    Buffer.from('\n"\n3,'),
+    hex('ED B8 80'),
+    Buffer.from('\n4,x\n'),
+  ]);
+
+  it('ends the run with what it is and what to do', async () => {
+    writeFileSync(path('in.csv'), csv);
+    writeFileSync(path('out.csv'), 'before');
+    const args = ['convert', ...FROM, '--format', 'csv', path('in.csv'), '-o', path('out.csv')];
+    const { status, stderr } = await utf8(args);
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      `${path('in.csv')}:3: record 2, column name: offset 22: lone half: ED A0 BD\n` +
+        `utf8: ${path('in.csv')}: add --rejects FILE to set such records apart, or --lone-halves replace to go on; list all: utf8 scan --format csv\n`,
+    );
+    expect(readFileSync(path('out.csv'), 'utf8')).toBe('before');
+    expect(readdirSync(path('.')).filter((name) => name.startsWith('out.csv'))).toEqual([
+      'out.csv',
+    ]);
+    const json = await utf8([...args, '--json']);
+    expect(JSON.parse(json.stderr)).toEqual({
+      file: path('in.csv'),
+      record: 2,
+      line: 3,
+      column: 'name',
+      offset: 22,
+      kind: 'lone half',
+      reason: 'surrogate',
+      bytes: 'ED A0 BD',
+      becomes: null,
+    });
+  });
+
+  it('on stdout comes behind what was before it', async () => {
+    const { status, stdout } = await utf8(['convert', ...FROM, '--format', 'csv'], csv);
+    expect([status, stdout.toString()]).toEqual([1, 'id,name\n1,"😀"\n']);
+  });
+
+  it('goes whole to --rejects, in a file of the same format, and the rest goes on', async () => {
+    writeFileSync(path('in.csv'), csv);
+    const { output, rejects, stats, result } = await convert(path('in.csv'), 'csv');
+    expect(output.toString()).toBe('id,name\n1,"😀"\n4,x\n');
+    const wanted = [csv.subarray(0, 8), csv.subarray(csv.indexOf('2,"'), csv.indexOf('4,'))];
+    expect(rejects.equals(Buffer.concat(wanted))).toBe(true);
+    expect(stats).toMatchObject({
+      bytesRead: csv.length,
+      bytesRejected: rejects.length - 8,
+      records: { in: 4, out: 2, rejected: 2, changed: 1 },
+      findings: { pair: 1, 'lone half': 2 },
+    });
+    expect(result.stderr).toBe(
+      `utf8: 4 records, 2 of them rejected, to ${path('made-rejects')}; found: pair 1, lone half 2\n`,
+    );
+    // What is in the rejects can be converted with another policy.
+    const again = await utf8(
+      ['convert', ...FROM, '--format', 'csv', '--lone-halves', 'escape'],
+      rejects,
+    );
+    expect(again.stdout.toString()).toBe('id,name\n2,"\\uD83D\n"\n3,\\uDE00\n');
+  });
+
+  it('in several fields is one, and halves in two fields stay two', async () => {
+    const line = Buffer.concat([
+      hex('ED A0 BD'),
+      Buffer.from('\t'),
+      hex('ED B8 80'),
+      Buffer.from('\n'),
+    ]);
+    writeFileSync(path('in'), line);
+    const { output, rejects, stats } = await convert(path('in'), 'copy');
+    expect([output.length, rejects.equals(line)]).toEqual([0, true]);
+    expect(stats).toMatchObject({
+      records: { rejected: 1 },
+      findings: { 'lone half': 2, pair: 0 },
+    });
+  });
+});
+
+describe.each(formats)('%s', (format) => {
+  it('comes through byte by byte where nothing is wrong', async () => {
+    const dump = createDump(format, SEED, 300, {
+      pairs: Number.POSITIVE_INFINITY,
+      broken: Number.POSITIVE_INFINITY,
+    });
+    writeFileSync(path('in'), dump);
+    const { output, undo, stats } = await convert(path('in'), format);
+    expect(output.equals(dump)).toBe(true);
+    expect(undo.split('\n').length).toBe(3);
+    expect(stats.records).toMatchObject({ rejected: 0, changed: 0 });
+  });
+
+  it('reconciles, is well-formed, and does not change a second time', async () => {
+    const dump = createDump(format, SEED + 1, 3000);
+    writeFileSync(path('in'), dump);
+    const { output, rejects, undo, stats } = await convert(path('in'), format);
+    const { records, findings } = stats;
+    expect(records.in).toBe(records.out + records.rejected);
+    expect(records.rejected).toBeGreaterThan(100);
+    expect(findings.pair).toBeGreaterThan(500);
+    const text = output.toString('latin1').replaceAll(BLOB.toString('latin1'), '');
+    expect(Buffer.from(text, 'latin1').toString()).not.toContain('\uFFFD');
+    expect(stats.bytesWritten).toBe(output.length);
+    writeFileSync(path('again'), output);
+    const second = await convert(path('again'), format);
+    expect(second.output.equals(output)).toBe(true);
+    expect(second.stats.records).toEqual({
+      in: records.out,
+      out: records.out,
+      rejected: 0,
+      changed: 0,
+    });
+    // The rejects are a file of their own, with all of their records to reject.
+    writeFileSync(path('rejects'), rejects);
+    const third = await convert(path('rejects'), format);
+    expect(third.stats.records).toMatchObject({ in: records.rejected, out: 0 });
+    expect(undo.endsWith('\n')).toBe(true);
+  });
+
+  it('counts what scan counts', async () => {
+    writeFileSync(path('in'), createDump(format, SEED + 5, 1000));
+    const { stats } = await convert(path('in'), format, '--nul', 'fail');
+    await utf8(['scan', '--format', format, path('in'), '--report', path('report')]);
+    const counts: Record<string, number> = Object.fromEntries(
+      Object.keys(stats.findings).map((kind) => [kind, 0]),
+    );
+    for (const line of readFileSync(path('report'), 'utf8').split('\n').slice(0, -1)) {
+      const { kind } = JSON.parse(line);
+      if (kind in counts) counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    expect(counts).toEqual(stats.findings);
+    expect(counts).toMatchObject({ nul: expect.toSatisfy((count) => count > 10) });
+  });
+
+  it('is the same from several threads', async () => {
+    writeFileSync(path('in'), createDump(format, SEED + 2, 40_000, { pairs: 40, broken: 400 }));
+    const alone = await convert(path('in'), format);
+    for (const jobs of ['2', '5']) {
+      const together = await convert(path('in'), format, '--jobs', jobs);
+      // Looked at as a whole: to compare byte by byte takes the test runner 20 s.
+      expect(together.output.equals(alone.output)).toBe(true);
+      expect(together.rejects.equals(alone.rejects)).toBe(true);
+      expect(together.undo === alone.undo).toBe(true);
+      expect([together.stats, together.result]).toEqual([alone.stats, alone.result]);
+    }
+  });
+
+  it('is the same in ranges, wherever they are cut', async () => {
+    const dump = createDump(format, SEED + 3, 2000);
+    writeFileSync(path('in'), dump);
+    const whole = await convert(path('in'), format);
+    const random = createRandom(SEED);
+    for (let round = 0; round < 3; round++) {
+      const cuts = [
+        0,
+        ...Array.from({ length: 4 }, () => random(dump.length)).sort((a, b) => a - b),
+      ];
+      const parts: Made[] = [];
+      for (const [i, cut] of cuts.entries()) {
+        const range = `${cut}-${cuts[i + 1] ?? ''}`;
+        parts.push(
+          await convert(path('in'), format, '--range', range, '--jobs', String(1 + (i % 2))),
+        );
+      }
+      expect(Buffer.concat(parts.map(({ output }) => output)).equals(whole.output)).toBe(true);
+      expect(Buffer.concat(parts.map(({ rejects }) => rejects)).equals(whole.rejects)).toBe(true);
+      const rejected = parts.map(({ stats }) => stats.records.rejected);
+      expect(rejected.reduce((a, b) => a + b)).toBe(whole.stats.records.rejected);
+    }
+  });
+
+  it('says where in the file a refusal is, also in a range', async () => {
+    const dump = createDump(format, SEED + 4, 400, { pairs: 3, broken: Number.POSITIVE_INFINITY });
+    const at = dump.lastIndexOf(hex('ED A1 80 ED B0 80'));
+    const broken = Buffer.concat([dump.subarray(0, at), dump.subarray(at + 3)]);
+    writeFileSync(path('in'), broken);
+    const line = broken.subarray(0, at).toString('latin1').split('\n').length;
+    const run = (...more: string[]) =>
+      utf8(['convert', ...FROM, '--format', format, path('in'), ...more]);
+    const { status, stderr } = await run();
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${path('in')}:${line}: `);
+    expect(stderr).toContain(`: offset ${at}: lone half: ED B0 80\n`);
+    const part = await run('--range', `${broken.length >> 1}-`, '-o', path('part'));
+    expect(part.stderr).toBe(stderr);
+    expect(existsSync(path('part'))).toBe(false);
+  });
+});
+
+describe('refuses', () => {
+  const needsFormat = (flag: string): string =>
+    `${flag} is about records; say with --format what they look like`;
+
+  it.each([
+    ...[
+      ['--rejects', 'r'],
+      ['--undo', 'u'],
+      ['--lone-halves', 'fail'],
+      ['--delimiter', ';'],
+      ['--quote', "'"],
+      ['--columns', 'a'],
+    ].map(([flag = '', value = '']): [string[], string] => [
+      ['IN', flag, value],
+      needsFormat(flag),
+    ]),
+    [['IN', '--no-header'], needsFormat('--no-header')],
+    [['IN', '--resume'], needsFormat('--resume')],
+    [['IN', 'IN', '--format', 'lines'], '--format is about one file; run once for each'],
+    [
+      ['IN', '--format', 'lines', '--bom', 'strip'],
+      '--bom strip is not for records; leave --format out to strip U+FEFF, before or after',
+    ],
+    [
+      ['IN', '--format', 'lines', '--lone-halves', 'keep'],
+      '--lone-halves keep needs a target that has them, and utf-8 has none; use fail, replace or escape',
+    ],
+    [
+      ['IN', '--format', 'lines', '--rejects', '-'],
+      '--rejects needs a file of its own, since stdout has the output; name one',
+    ],
+    [
+      ['IN', '--format', 'lines', '--undo', '-'],
+      '--undo needs a file of its own, since stdout has the output; name one',
+    ],
+    [
+      ['IN', '--format', 'lines', '-o', 'x', '--undo', './x'],
+      '-o and --undo name the same file, ./x; name two',
+    ],
+    [
+      ['IN', '--format', 'lines', '-o', 'x', '--rejects', 'y', '--stats', 'y'],
+      '--rejects and --stats name the same file, y; name two',
+    ],
+    [
+      ['IN', '--format', 'lines', '--rejects', 'IN'],
+      '--rejects names the input, IN, which would be lost; name another file',
+    ],
+    [
+      ['IN', '--format', 'lines', '--resume'],
+      '--resume needs a file to go on with; name it with -o',
+    ],
+    [
+      ['-', '--format', 'lines', '--resume', '-o', 'x'],
+      '--resume needs an input that can be read again, and - is none; name a file',
+    ],
+    [
+      ['IN', '--format', 'lines', '--resume', '-o', '/dev/null'],
+      '--resume needs files that can be gone on with, and /dev/null is none; leave --resume out',
+    ],
+    [
+      ['-', '--format', 'lines', '--range', '0-1'],
+      '--range needs a file that can be read from any place; - is none',
+    ],
+    [
+      ['/dev/null', '--format', 'lines', '--range', '0-1'],
+      '--range needs a file that can be read from any place; /dev/null is none',
+    ],
+  ])('%j', async (args, sentence) => {
+    const real = (text: string): string => text.replaceAll('IN', path('some'));
+    writeFileSync(path('some'), 'text\n');
+    const { status, stdout, stderr } = await utf8(['convert', ...FROM, ...args.map(real)]);
+    expect([status, stdout.toString(), stderr]).toEqual([2, '', `utf8: ${real(sentence)}\n`]);
+    expect(readFileSync(path('some'), 'utf8')).toBe('text\n');
+  });
+
+  it('a file that is not of the format, with its line', async () => {
+    writeFileSync(path('in'), 'a,b\n1,"x\n');
+    const { status, stderr } = await utf8(['convert', ...FROM, '--format', 'csv', path('in')]);
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^utf8: .*in line 2/);
+    const jobs = await utf8(['convert', ...FROM, '--format', 'csv', path('in'), '--jobs', '2']);
+    expect(jobs.stderr).toBe(stderr);
+  });
+});

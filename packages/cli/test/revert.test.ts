@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findFormat, formatNames } from '../src/formats/index.js';
+import { Digest } from '../src/records/digest.js';
+import { Edits, each } from '../src/records/edits.js';
+import { formatSplices } from '../src/records/undo.js';
+import { hex, plainEnv, useFolder, utf8 } from './command.js';
+import { createDump } from './records-dump.js';
+
+const path = useFolder();
+
+const SEED = 20260403;
+
+const isBuilt = (name: string): boolean => {
+  try {
+    return findFormat(name).name === name;
+  } catch {
+    return false;
+  }
+};
+
+/** Converts a file with `--undo`. */
+async function convert(dump: Buffer, format: string, ...more: string[]): Promise<void> {
+  writeFileSync(path('original'), dump);
+  const files = ['-o', path('converted'), '--undo', path('undo'), '--rejects', path('rejects')];
+  const args = ['convert', '--from', 'cesu-8+utf-8', '--format', format, path('original')];
+  const { status } = await utf8([...args, ...files, ...more]);
+  expect(status).toBe(0);
+}
+
+const revert = (...more: string[]) =>
+  utf8(['revert', path('converted'), '--undo', path('undo'), ...more]);
+
+describe('revert restores every byte', () => {
+  it.each(formatNames.filter(isBuilt))('of %s, rejected records included', async (format) => {
+    const dump = createDump(format, SEED, 3000, { pairs: 3, broken: 6 });
+    await convert(dump, format);
+    expect(readFileSync(path('rejects')).length).toBeGreaterThan(1000);
+    const { status, stdout, stderr } = await revert();
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.equals(dump)).toBe(true);
+  });
+
+  it('from several threads, with what replaced and removed, to the same name', async () => {
+    const dump = createDump('csv', SEED + 1, 30_000, { pairs: 3, broken: 6 });
+    const policies = ['--lone-halves', 'escape', '--errors', 'ignore', '--nul', 'remove'];
+    await convert(dump, 'csv', ...policies, '--jobs', '2');
+    expect((await revert('-o', path('converted'))).status).toBe(0);
+    expect(readFileSync(path('converted')).equals(dump)).toBe(true);
+  });
+
+  it('of a range, from stdin', async () => {
+    const dump = createDump('copy', SEED + 2, 500);
+    await convert(dump, 'copy', '--range', '1000-9000');
+    const args = ['revert', '--undo', path('undo'), '-o', path('back')];
+    expect((await utf8(args, readFileSync(path('converted')))).status).toBe(0);
+    const start = dump.indexOf('\n', 999) + 1;
+    const end = dump.indexOf('\n', 8999) + 1;
+    expect(readFileSync(path('back')).equals(dump.subarray(start, end))).toBe(true);
+  });
+
+  it('of nothing, and of a record that is longer than a line of the undo file', async () => {
+    for (const dump of [hex(''), Buffer.concat([Buffer.alloc(300_000, 'x'), hex('ED A0 BD 0A')])]) {
+      await convert(dump, 'lines');
+      const { stdout, status } = await revert();
+      expect([status, stdout.equals(dump)]).toEqual([0, true]);
+    }
+  });
+});
+
+describe('revert refuses', () => {
+  const dump = createDump('lines', SEED + 3, 100);
+  const others = Buffer.alloc(dump.length * 3, 'other\n');
+  const undoOf = () => readFileSync(path('undo'), 'latin1').split('\n');
+  const replaceLine = (number: number, text: string): string =>
+    undoOf()
+      .map((line, i) => (i === number ? text : line))
+      .join('\n');
+
+  it.each<[string, () => void, () => string]>([
+    [
+      'a file of another size',
+      () => writeFileSync(path('converted'), 'other'),
+      () => {
+        const { output } = JSON.parse(undoOf().at(-2) ?? '');
+        return `${path('undo')}: belongs to a file of ${output.size} bytes, and this one has 5; name the output of that run, as it was`;
+      },
+    ],
+    [
+      'a file of the same size',
+      () => {
+        const { length } = readFileSync(path('converted'));
+        writeFileSync(path('converted'), others.subarray(0, length));
+      },
+      () =>
+        `${path('converted')}: is not what ${path('undo')} was written with, or has changed since; name the output of that run, as it was`,
+    ],
+    [
+      'an undo file without its end',
+      () => writeFileSync(path('undo'), `${undoOf().slice(0, -2).join('\n')}\n`),
+      () =>
+        `${path('undo')}: has no end, since the run that wrote it had none, or since it was not copied whole; finish that run with --resume, or copy the file again`,
+    ],
+    [
+      'an undo file that is cut within a line',
+      () => writeFileSync(path('undo'), undoOf().join('\n').slice(0, -20)),
+      () =>
+        `${path('undo')}: has no end, since the run that wrote it had none, or since it was not copied whole; finish that run with --resume, or copy the file again`,
+    ],
+    [
+      'an undo file with a line that is none',
+      () => writeFileSync(path('undo'), replaceLine(2, '{"at":-1}')),
+      () => `${path('undo')}: line 3 is damaged; copy the file again`,
+    ],
+    [
+      'an undo file with another byte in it',
+      () => {
+        const lines = undoOf();
+        const at = lines.findIndex((line, i) => i > 0 && line.includes('"bytes":"ed'));
+        writeFileSync(path('undo'), replaceLine(at, (lines[at] ?? '').replace('"ed', '"ee')));
+      },
+      () =>
+        `${path('undo')}: is damaged, so that it does not lead back to the original; copy it again`,
+    ],
+    [
+      'a file that is no undo file',
+      () => writeFileSync(path('undo'), others),
+      () => `${path('undo')}: was not written by --undo; name the file that was`,
+    ],
+    [
+      'an empty one',
+      () => writeFileSync(path('undo'), ''),
+      () => `${path('undo')}: was not written by --undo; name the file that was`,
+    ],
+  ])('%s', async (_, damage, sentence) => {
+    await convert(dump, 'lines');
+    damage();
+    writeFileSync(path('back'), 'before');
+    const { status, stderr } = await revert('-o', path('back'));
+    expect([status, stderr]).toEqual([3, `utf8: ${sentence()}\n`]);
+    expect(readFileSync(path('back'), 'utf8')).toBe('before');
+    expect(readdirSync(path('.')).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  it('stdin for both, and no undo file at all', async () => {
+    const both = await utf8(['revert', '--undo', '-']);
+    expect([both.status, both.stderr]).toEqual([
+      2,
+      'utf8: stdin can be read only once; name one of the two files\n',
+    ]);
+    const none = await utf8(['revert']);
+    expect([none.status, none.stderr]).toEqual([
+      2,
+      "utf8: required option '--undo <file>' not specified; see utf8 --help\n",
+    ]);
+  });
+});
+
+describe('the parts', () => {
+  const bytes = fc.uint8Array({ maxLength: 12 });
+
+  it('edits put back what they took', () => {
+    const change = fc.record({ before: bytes, original: bytes, result: bytes });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 8 }), fc.nat(99), (changes, offset) => {
+        const edits = new Edits();
+        let output = Buffer.alloc(offset);
+        let original = Buffer.alloc(offset);
+        for (const each of changes) {
+          output = Buffer.concat([output, each.before]);
+          original = Buffer.concat([original, each.before, each.original]);
+          edits.add(output.length - offset, each.original, each.result);
+          output = Buffer.concat([output, each.result]);
+        }
+        const list = edits.take();
+        const lines = formatSplices(list, offset).split('\n').slice(0, -1);
+        const splices = lines.map((line) => JSON.parse(line));
+        expect(splices.length).toBe([...each(list)].length);
+        let back = Buffer.alloc(0);
+        let position = 0;
+        for (const { at, length, bytes } of splices) {
+          back = Buffer.concat([back, output.subarray(position, at), Buffer.from(bytes, 'hex')]);
+          position = at + length;
+        }
+        expect(Buffer.concat([back, output.subarray(position)]).equals(original)).toBe(true);
+      }),
+    );
+  });
+
+  it('a digest is the chain that it says, wherever it is cut and broken off', async () => {
+    const file = Buffer.alloc((5 << 19) + 3, 'some bytes, ');
+    let chain = Buffer.alloc(0);
+    for (let i = 0; i < file.length; i += 1 << 20) {
+      const link = createHash('sha256')
+        .update(file.subarray(i, i + (1 << 20)))
+        .digest();
+      chain = createHash('sha256').update(chain).update(link).digest();
+    }
+    for (const cut of [0, 1, 1 << 20, (1 << 20) + 1, 5 << 19, file.length]) {
+      const first = await Digest.create();
+      first.add(file.subarray(0, cut));
+      const { state } = first;
+      const tail = file.subarray(cut - (cut % (1 << 20)), cut);
+      const second = await Digest.resume(state, tail);
+      second.add(file.subarray(cut));
+      expect(second.finish()).toBe(chain.toString('hex'));
+    }
+  });
+});
+
+it('64 MiB convert and revert in constant memory', async () => {
+  const plain = Buffer.from('1001,Grün, 한국,text\n'.repeat(20));
+  const line = Buffer.concat([plain, hex('ED A0BD ED B880 0A')]);
+  writeFileSync(path('original'), Buffer.alloc(64 << 20, line));
+  writeFileSync(
+    path('report.cjs'),
+    `process.on('exit', () => process.stderr.write(String(process.resourceUsage().maxRSS * 1024)));`,
+  );
+  const env = plainEnv({ NODE_OPTIONS: `--require=${path('report.cjs')}` });
+  const convert = ['convert', '--from', 'cesu-8', '--format', 'lines', path('original')];
+  const files = ['-o', path('converted'), '--undo', path('undo')];
+  const revert = ['revert', path('converted'), '--undo', path('undo'), '-o', path('back')];
+  for (const args of [[...convert, ...files], revert]) {
+    const { status, stderr } = await utf8(args, '', { env });
+    expect(status).toBe(0);
+    const peak = Number(/\d+$/.exec(stderr)?.[0]);
+    expect(peak).toBeGreaterThan(1e6);
+    expect(peak).toBeLessThan(200e6);
+  }
+  expect(readFileSync(path('back')).equals(readFileSync(path('original')))).toBe(true);
+});

@@ -1,0 +1,85 @@
+/** MariaDB. */
+import { join } from 'node:path';
+import { demand, findMissing, findProgram, type Outcome, run } from './program.js';
+import { createFolder, Server, user } from './server.js';
+
+/** A MariaDB server of its own. */
+export class MariaDb {
+  readonly #folder: string;
+  readonly #server: Server;
+
+  private constructor(folder: string, server: Server) {
+    this.#folder = folder;
+    this.#server = server;
+  }
+
+  /** Why there can be none here. */
+  static readonly missing: string | undefined = findMissing(
+    'mariadb-install-db',
+    'mariadbd',
+    'mariadb',
+    'mariadb-dump|mysqldump',
+  );
+
+  static async start(): Promise<MariaDb> {
+    const folder = createFolder();
+    const data = join(folder, 'data');
+    const socket = join(folder, 'socket');
+    const install = ['--no-defaults', `--datadir=${data}`, '--skip-test-db'];
+    const authentication = '--auth-root-authentication-method=normal';
+    demand(findProgram('mariadb-install-db') as string, [...install, authentication], '', {
+      cwd: folder,
+      ...user,
+    });
+    const server = await Server.start({
+      folder,
+      program: findProgram('mariadbd') as string,
+      args: [
+        '--no-defaults',
+        `--datadir=${data}`,
+        `--socket=${socket}`,
+        `--pid-file=${join(folder, 'pid')}`,
+        '--skip-networking',
+        '--innodb-flush-log-at-trx-commit=0',
+      ],
+      signal: 'TERM',
+      isReady: () => run(client(), words(socket, ['-e', 'SELECT 1'])).status === 0,
+    });
+    return new MariaDb(folder, server);
+  }
+
+  /** Runs a script, up to the first error. Binary mode leaves CR LF and U+0000 in strings alone. */
+  run(script: string | Uint8Array, ...args: readonly string[]): Outcome {
+    return run(client(), words(this.#socket, [...QUIET, ...args]), script);
+  }
+
+  /** Runs a script that has to succeed, and returns what it wrote. */
+  demand(script: string | Uint8Array, ...args: readonly string[]): Buffer {
+    return demand(client(), words(this.#socket, [...QUIET, ...args]), script);
+  }
+
+  dump(...args: readonly string[]): Buffer {
+    const program = findProgram('mariadb-dump', 'mysqldump') as string;
+    return demand(program, words(this.#socket, args));
+  }
+
+  get #socket(): string {
+    return join(this.#folder, 'socket');
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+}
+
+const QUIET = ['--batch', '--skip-column-names', '--binary-mode'];
+
+const client = (): string => findProgram('mariadb') as string;
+
+const words = (socket: string, args: readonly string[]): string[] => [
+  '--no-defaults',
+  `--socket=${socket}`,
+  '--user=root',
+  '--default-character-set=utf8mb4',
+  ...args,
+];

@@ -1,0 +1,75 @@
+/** Other people's programs: whether they are here, and what they say. */
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Debian has the server's own programs of each version apart. */
+const POSTGRES = '/usr/lib/postgresql';
+
+const versions = existsSync(POSTGRES)
+  ? readdirSync(POSTGRES).sort((a, b) => Number(b) - Number(a))
+  : [];
+
+const folders = [
+  ...versions.map((version) => join(POSTGRES, version, 'bin')),
+  ...(process.env.PATH ?? '').split(delimiter),
+  // Where servers are, which not everybody's PATH has in it.
+  '/usr/sbin',
+];
+
+/** The path of the first of some programs that is installed. */
+export function findProgram(...names: readonly string[]): string | undefined {
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** What is to be said where programs are missing: that their tests are skipped; undefined where none is. */
+export function findMissing(...names: readonly string[]): string | undefined {
+  const missing = names.filter((name) => findProgram(...name.split('|')) === undefined);
+  return missing.length === 0 ? undefined : `not installed: ${missing.join(', ')}`;
+}
+
+/** What a program said and how it ended. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end. */
+export function run(
+  program: string,
+  args: readonly string[],
+  input: Uint8Array | string = '',
+  options: SpawnSyncOptions = {},
+): Outcome {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    input: typeof input === 'string' ? Buffer.from(input) : input,
+    maxBuffer: 2 ** 30,
+    ...options,
+    encoding: 'buffer',
+  });
+  // A program that has seen enough does not read the rest.
+  if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  return { status, stdout, stderr: stderr.toString() };
+}
+
+/** Runs a program to its end, which has to be a good one, and returns what it wrote. */
+export function demand(
+  program: string,
+  args: readonly string[],
+  input: Uint8Array | string = '',
+  options: SpawnSyncOptions = {},
+): Buffer {
+  const { status, stdout, stderr } = run(program, args, input, options);
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${stderr}`);
+  return stdout;
+}

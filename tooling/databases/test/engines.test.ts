@@ -1,0 +1,259 @@
+/** The scripts of `docs/engines.md`, run by the engines that are here. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { findDifference } from '../src/difference.js';
+import { findScripts } from '../src/markdown.js';
+import { toCopy } from '../src/notation.js';
+import { type Expected, plant, type Row } from '../src/planted.js';
+import { findMissing, type Outcome, run } from '../src/program.js';
+import { rowCount, seed } from '../src/seed.js';
+import { runJob, split } from '../src/streaming.js';
+import { createEnvironment, demandUtf8 } from '../src/utf8.js';
+
+const root = mkdtempSync(join(tmpdir(), 'utf8-engines-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const bin = join(root, 'bin');
+mkdirSync(bin);
+const env: NodeJS.ProcessEnv = { ...createEnvironment(bin), PARALLEL_HOME: join(root, 'parallel') };
+const work = join(root, 'work');
+const path = (name: string): string => join(work, name);
+
+const planted = plant({
+  seed,
+  rows: rowCount,
+  faults: ['a lone high half', 'U+0000', 'U+0000 in two bytes', 'no lead at all'],
+});
+
+const toRow = ({ id, name, note, data }: Expected): Row => ({
+  id,
+  name: Buffer.from(name),
+  note: note === null ? null : Buffer.from(note),
+  data,
+});
+
+const dump = Buffer.concat(planted.rows.map(toCopy));
+
+/** What comes out where U+0000 is let through, as the scripts do, which know no target. */
+const serial = (() => {
+  const file = join(root, 'serial.copy');
+  writeFileSync(file, dump);
+  const words = ['convert', '--format', 'copy', '--from', 'cesu-8+utf-8'];
+  const files = ['--rejects', join(root, 'serial.rejects'), '--stats', join(root, 'serial.stats')];
+  const output = demandUtf8([...words, ...files, file]);
+  return {
+    output,
+    rejects: readFileSync(join(root, 'serial.rejects')),
+    stats: JSON.parse(readFileSync(join(root, 'serial.stats'), 'utf8')),
+  };
+})();
+
+beforeEach(() => {
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work);
+  writeFileSync(path('orders.copy'), dump);
+});
+
+const sh = (script: string, environment: NodeJS.ProcessEnv = env): Outcome =>
+  run('sh', ['-c', script], '', { cwd: work, env: environment });
+
+/** The sum of what the parts have counted. */
+const sumStats = (): object => {
+  const all = readdirSync(work)
+    .filter((name) => name.includes('.stats'))
+    .map((name) => JSON.parse(readFileSync(path(name), 'utf8')));
+  expect(all.length).toBeGreaterThan(3);
+  const sum = (read: (stats: typeof serial.stats) => number): number =>
+    all.reduce((total, stats) => total + read(stats), 0);
+  return {
+    in: sum(({ records }) => records.in),
+    out: sum(({ records }) => records.out),
+    rejected: sum(({ records }) => records.rejected),
+    changed: sum(({ records }) => records.changed),
+  };
+};
+
+it('the comparison is with what was planned', () => {
+  expect(serial.stats.records.in).toBe(planted.rows.length);
+  expect(serial.stats.records.rejected).toBeGreaterThan(0);
+  expect(serial.stats.findings.pair).toBe(planted.pairs);
+  const expected = new Set(planted.expected.map((row) => toCopy(toRow(row)).toString('latin1')));
+  const lines = serial.output.toString('latin1').split(/(?<=\n)/);
+  expect(lines.filter((line) => expected.has(line))).toHaveLength(planted.expected.length);
+});
+
+const noParallel = findMissing('parallel');
+if (noParallel) console.log(`skipped: GNU parallel: ${noParallel}`);
+
+describe.skipIf(noParallel !== undefined)('GNU parallel', () => {
+  const [convert = '', again = '', gather = ''] = findScripts(
+    'engines.md',
+    'GNU parallel, on one machine',
+    'sh',
+  ).map((script) => script.replace('256M', '100k'));
+
+  const expectWhole = (): void => {
+    expect(sh(gather).status).toBe(0);
+    expect(findDifference(readFileSync(path('orders.utf8.copy')), serial.output)).toBeUndefined();
+    const rejects = readFileSync(path('orders.rejects.copy'));
+    expect(findDifference(rejects, serial.rejects)).toBeUndefined();
+    expect(sumStats()).toEqual(serial.stats.records);
+  };
+
+  it('parts make up what one process makes', () => {
+    const { status, stderr } = sh(convert);
+    expect([status, stderr.includes('parallel:')]).toEqual([0, false]);
+    expectWhole();
+  });
+
+  it('jobs that failed are listed, leave nothing, and are done again alone', () => {
+    // Fails once for the third part, as where a disk was full.
+    const broken = join(root, 'broken');
+    rmSync(broken, { recursive: true, force: true });
+    mkdirSync(broken);
+    const { PATH } = env;
+    writeFileSync(
+      join(broken, 'utf8'),
+      `#!/bin/sh
+case "$*" in *orders.part.3|*orders.part.03) mkdir "${broken}/failed" 2>/dev/null && exit 3;; esac
+echo "$@" >> "${broken}/runs"
+PATH='${PATH}' exec utf8 "$@"
+`,
+      { mode: 0o755 },
+    );
+    const environment = { ...env, PATH: `${broken}:${PATH}` };
+    expect(sh(convert, environment).status).toBe(1);
+    const log = readFileSync(path('orders.log'), 'utf8').trim().split('\n').slice(1);
+    const failed = log.filter((line) => line.split('\t')[6] !== '0');
+    expect(failed.map((line) => line.split('\t')[0])).toEqual(['3']);
+    const names = readdirSync(work).filter((name) => name.startsWith('orders.part.'));
+    expect(names).toHaveLength(log.length - 1);
+    const runs = (): number => readFileSync(join(broken, 'runs'), 'utf8').trim().split('\n').length;
+    const before = runs();
+    expect(sh(again, environment).status).toBe(0);
+    expect(runs() - before).toBe(1);
+    expectWhole();
+  });
+
+  it('ranges of one file, shared out to hosts, make up what one process makes', () => {
+    const [script = ''] = findScripts(
+      'engines.md',
+      'GNU parallel, on several hosts over ssh',
+      'sh',
+    );
+    // This host alone, which needs no ssh.
+    writeFileSync(path('hosts'), '2/:\n');
+    const { status, stderr } = sh(script.replace('268435456', '99991'));
+    expect([status, stderr.includes('parallel:')]).toEqual([0, false]);
+    expectWhole();
+  });
+});
+
+describe('Hadoop Streaming', () => {
+  const [script = ''] = findScripts('engines.md', 'Hadoop Streaming', 'sh');
+  const mapper = /-mapper '([^']+)'/.exec(script)?.[1] ?? '';
+  const splits = split(dump, 100_003);
+
+  it('a mapper makes of splits what one process makes, and counters add up to its counts', () => {
+    expect(splits.length).toBeGreaterThan(5);
+    expect(Buffer.concat(splits).equals(dump)).toBe(true);
+    const job = runJob(mapper, splits, env);
+    expect([job.isSuccessful, job.attempts]).toEqual([true, splits.length]);
+    const words = mapper.replace('utf8 ', '').replace('--counters hadoop', '').trim().split(' ');
+    const output = demandUtf8([...words, '--stats', path('stats')], dump);
+    expect(findDifference(job.output, output)).toBeUndefined();
+    const stats = JSON.parse(readFileSync(path('stats'), 'utf8'));
+    const sums = Object.fromEntries(job.counters);
+    expect(sums['utf8,bytesRead']).toBe(dump.length);
+    expect(sums['utf8,bytesWritten']).toBe(output.length);
+    expect(sums['utf8,lines']).toBe(planted.rows.length);
+    expect(sums['utf8,changedCharacters.pair']).toBe(planted.pairs);
+    for (const [name, value] of Object.entries(stats.faults)) {
+      expect(sums[`utf8,faults.${name}`]).toBe(value);
+    }
+    expect(sums['utf8,nul.replaced']).toBe(stats.nul.replaced);
+  });
+
+  it('a fault that is to end the run fails the task, in every attempt, and so the job', () => {
+    const strict = mapper.replace(/--errors \w+/, '');
+    expect(strict).not.toBe(mapper);
+    const job = runJob(strict, splits, env);
+    expect(job.isSuccessful).toBe(false);
+    expect(job.attempts).toBeGreaterThanOrEqual(4);
+  });
+
+  it('records are converted the same way', () => {
+    const words = 'utf8 convert --format copy --from cesu-8+utf-8 --lone-halves escape';
+    const records = `${words} --errors backslashreplace --counters hadoop`;
+    const job = runJob(records, splits, env);
+    expect(job.isSuccessful).toBe(true);
+    expect(job.counters.get('utf8,records.in')).toBe(planted.rows.length);
+    expect(job.counters.get('utf8,findings.pair')).toBe(planted.pairs);
+    const whole = runJob(records, [dump], env);
+    expect(findDifference(job.output, whole.output)).toBeUndefined();
+    expect([...job.counters].sort()).toEqual([...whole.counters].sort());
+  });
+});
+
+describe('Spark', () => {
+  const [script = ''] = findScripts('engines.md', 'Spark', 'sh');
+  const [program = ''] = findScripts('engines.md', 'Spark', 'python');
+  const step = 99_991;
+  const ranges = Array.from({ length: Math.ceil(dump.length / step) }, (_, i) => {
+    return `${i * step}-${(i + 1) * step}`;
+  });
+
+  /** As `pipe` runs a command for a partition: lines in, lines out, and an exit code. */
+  const pipe = (lines: readonly string[]): Outcome =>
+    run('sh', [path('convert-ranges.sh'), 'orders.copy'], `${lines.join('\n')}\n`, {
+      cwd: work,
+      env,
+    });
+
+  const expectWhole = (): void => {
+    const names = readdirSync(work)
+      .filter((name) => /\.part\.\d+$/.test(name))
+      .sort();
+    const output = Buffer.concat(names.map((name) => readFileSync(path(name))));
+    expect(findDifference(output, serial.output)).toBeUndefined();
+    expect(sumStats()).toEqual(serial.stats.records);
+  };
+
+  it('a command that is given ranges makes up what one process makes', () => {
+    writeFileSync(path('convert-ranges.sh'), script);
+    // Several partitions, of several ranges each.
+    const half = Math.ceil(ranges.length / 2);
+    for (const partition of [ranges.slice(half), ranges.slice(0, half)]) {
+      const { status, stdout } = pipe(partition);
+      expect(status).toBe(0);
+      const lines = stdout.toString().trim().split('\n');
+      expect(lines.map((line) => JSON.parse(line).file)).toEqual(
+        partition.map(() => 'orders.copy'),
+      );
+    }
+    expectWhole();
+  });
+
+  it('a command that fails says so by its exit code, and leaves no part', () => {
+    writeFileSync(path('convert-ranges.sh'), script);
+    rmSync(path('orders.copy'));
+    expect(pipe(ranges).status).not.toBe(0);
+    expect(readdirSync(work)).toEqual(['convert-ranges.sh']);
+  });
+
+  const noSpark = run('python3', ['-c', 'import pyspark']).status !== 0;
+  if (noSpark) console.log('skipped: Spark: pyspark is not installed');
+
+  it.skipIf(noSpark)('pyspark runs it, checks exit codes, and adds up the counts', () => {
+    writeFileSync(path('convert-ranges.sh'), script);
+    writeFileSync(path('convert.py'), program);
+    const words = ['convert.py', 'convert-ranges.sh', 'orders.copy', String(step)];
+    const { status, stdout } = run('python3', words, '', { cwd: work, env });
+    expect([status, stdout.toString().trim()]).toEqual([0, `${planted.rows.length} records`]);
+    expectWhole();
+    rmSync(path('orders.copy'));
+    mkdirSync(path('orders.copy'));
+    expect(run('python3', words, '', { cwd: work, env }).status).not.toBe(0);
+  });
+});
