@@ -87,11 +87,42 @@ const noParallel = findMissing('parallel');
 if (noParallel) console.log(`skipped: GNU parallel: ${noParallel}`);
 
 describe.skipIf(noParallel !== undefined)('GNU parallel', () => {
-  const [convert = '', again = '', gather = ''] = findScripts(
+  const [convert = '', gather = ''] = findScripts(
     'engines.md',
     'GNU parallel, on one machine',
     'sh',
   ).map((script) => script.replace('256M', '100k'));
+  const [share = ''] = findScripts(
+    'engines.md',
+    'GNU parallel, with ranges: goes on after failures, and on several hosts',
+    'sh',
+  ).map((script) => script.replace('268435456', '99991'));
+
+  /** The environment in which the third part fails once, as where a disk was full, and its log. */
+  const breakOnce = (): { env: NodeJS.ProcessEnv; readRuns: () => string[] } => {
+    const broken = join(root, 'broken');
+    rmSync(broken, { recursive: true, force: true });
+    mkdirSync(broken);
+    const { PATH } = env;
+    const lines = [
+      '#!/bin/sh',
+      `case "$*" in *.part.00003*) mkdir '${broken}/failed' 2>/dev/null && exit 3;; esac`,
+      `echo "$@" >> '${broken}/runs'`,
+      `PATH='${PATH}' exec utf8 "$@"`,
+    ];
+    writeFileSync(join(broken, 'utf8'), `${lines.join('\n')}\n`, { mode: 0o755 });
+    return {
+      env: { ...env, PATH: `${broken}:${PATH}` },
+      readRuns: () => readFileSync(join(broken, 'runs'), 'utf8').trim().split('\n'),
+    };
+  };
+
+  const readLog = (): string[][] =>
+    readFileSync(path('orders.log'), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t'));
 
   const expectWhole = (): void => {
     expect(sh(gather).status).toBe(0);
@@ -101,51 +132,54 @@ describe.skipIf(noParallel !== undefined)('GNU parallel', () => {
     expect(sumStats()).toEqual(serial.stats.records);
   };
 
-  it('parts make up what one process makes', () => {
+  it('blocks make up what one process makes', () => {
     const { status, stderr } = sh(convert);
     expect([status, stderr.includes('parallel:')]).toEqual([0, false]);
     expectWhole();
   });
 
-  it('jobs that failed are listed, leave nothing, and are done again alone', () => {
-    // Fails once for the third part, as where a disk was full.
-    const broken = join(root, 'broken');
-    rmSync(broken, { recursive: true, force: true });
-    mkdirSync(broken);
-    const { PATH } = env;
-    writeFileSync(
-      join(broken, 'utf8'),
-      `#!/bin/sh
-case "$*" in *orders.part.3|*orders.part.03) mkdir "${broken}/failed" 2>/dev/null && exit 3;; esac
-echo "$@" >> "${broken}/runs"
-PATH='${PATH}' exec utf8 "$@"
-`,
-      { mode: 0o755 },
-    );
-    const environment = { ...env, PATH: `${broken}:${PATH}` };
-    expect(sh(convert, environment).status).toBe(1);
-    const log = readFileSync(path('orders.log'), 'utf8').trim().split('\n').slice(1);
-    const failed = log.filter((line) => line.split('\t')[6] !== '0');
-    expect(failed.map((line) => line.split('\t')[0])).toEqual(['3']);
-    const names = readdirSync(work).filter((name) => name.startsWith('orders.part.'));
-    expect(names).toHaveLength(log.length - 1);
-    const runs = (): number => readFileSync(join(broken, 'runs'), 'utf8').trim().split('\n').length;
-    const before = runs();
-    expect(sh(again, environment).status).toBe(0);
-    expect(runs() - before).toBe(1);
+  it('a block that fails ends the run, and is in the log', () => {
+    expect(sh(convert, breakOnce().env).status).not.toBe(0);
+    const failed = readLog().filter(([, , , , , , code]) => code === '3');
+    expect(failed.map(([number]) => number)).toEqual(['3']);
+    expect(readdirSync(work)).not.toContain('orders.part.00003');
+  });
+
+  const version = /GNU parallel (\d+)/.exec(run('parallel', ['--version']).stdout.toString())?.[1];
+
+  it.runIf(version === '20221122').each(['--retries 3', '--resume-failed'])(
+    'blocks and %s do not go together in version 20221122',
+    (flag) => {
+      const { env } = breakOnce();
+      const again = convert.replace('--halt now,fail=1', flag);
+      expect(again).not.toBe(convert);
+      if (flag === '--resume-failed') sh(again, env);
+      expect(sh(again, env).status).toBe(0);
+      sh(gather);
+      expect(readFileSync(path('orders.utf8.copy')).equals(serial.output)).toBe(false);
+    },
+  );
+
+  it('ranges of one file, shared out to hosts, make up what one process makes', () => {
+    // This host alone, which needs no ssh.
+    writeFileSync(path('hosts'), '2/:\n');
+    const { status, stderr } = sh(share);
+    expect([status, stderr.includes('parallel:')]).toEqual([0, false]);
     expectWhole();
   });
 
-  it('ranges of one file, shared out to hosts, make up what one process makes', () => {
-    const [script = ''] = findScripts(
-      'engines.md',
-      'GNU parallel, on several hosts over ssh',
-      'sh',
-    );
-    // This host alone, which needs no ssh.
+  it('ranges that failed are listed, leave nothing, and are done again alone', () => {
     writeFileSync(path('hosts'), '2/:\n');
-    const { status, stderr } = sh(script.replace('268435456', '99991'));
-    expect([status, stderr.includes('parallel:')]).toEqual([0, false]);
+    const { env, readRuns } = breakOnce();
+    expect(sh(share, env).status).toBe(1);
+    const log = readLog();
+    const failed = log.filter(([, , , , , , code]) => code !== '0');
+    expect(failed.map(([number]) => number)).toEqual(['3']);
+    const names = readdirSync(work).filter((name) => name.startsWith('orders.part.'));
+    expect(names).toHaveLength(log.length - 1);
+    const before = readRuns().length;
+    expect(sh(share, env).status).toBe(0);
+    expect(readRuns().slice(before)).toHaveLength(1);
     expectWhole();
   });
 });
