@@ -182,6 +182,21 @@ describe.each(formats)('%s', (format) => {
     expect(undo.endsWith('\n')).toBe(true);
   });
 
+  it('counts what scan counts', async () => {
+    writeFileSync(path('in'), createDump(format, SEED + 5, 1000));
+    const { stats } = await convert(path('in'), format, '--nul', 'fail');
+    await utf8(['scan', '--format', format, path('in'), '--report', path('report')]);
+    const counts: Record<string, number> = Object.fromEntries(
+      Object.keys(stats.findings).map((kind) => [kind, 0]),
+    );
+    for (const line of readFileSync(path('report'), 'utf8').split('\n').slice(0, -1)) {
+      const { kind } = JSON.parse(line);
+      if (kind in counts) counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    expect(counts).toEqual(stats.findings);
+    expect(counts).toMatchObject({ nul: expect.toSatisfy((count) => count > 10) });
+  });
+
   it('is the same from several threads', async () => {
     writeFileSync(path('in'), createDump(format, SEED + 2, 40_000, { pairs: 40, broken: 400 }));
     const alone = await convert(path('in'), format);

@@ -1,7 +1,8 @@
 /** The parts of a file that have to be read piece by piece; the others are passed over. */
-import type { Format, Reader, ReaderState } from '../formats/format.js';
+import type { Format, ReaderState } from '../formats/format.js';
 import { findDoubt } from '../records/doubt.js';
 import { type Segment, segments } from '../records/segments.js';
+import { skipUnits } from '../records/unit.js';
 import type { Source } from '../source.js';
 
 /** Whole units. */
@@ -65,13 +66,4 @@ function* findStretches(
     yield { bytes: found, offset: offset + start, state: before, isClean: false };
     start += length;
   }
-}
-
-/** Skips one unit at least; more where units are shorter than lines. */
-function skipUnits(reader: Reader, bytes: Uint8Array, least: number): number {
-  for (let end = least; end < bytes.length; end *= 2) {
-    const length = reader.skip(bytes.subarray(0, end), false);
-    if (length > 0) return length;
-  }
-  return reader.skip(bytes, true) || bytes.length;
 }
