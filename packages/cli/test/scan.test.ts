@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { finish, hex, plainEnv, start, useFolder, utf8 } from './command.js';
@@ -182,6 +182,14 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --lone-ha
   });
 });
 
+describe('a column that is asked for', () => {
+  it('is there where all records that have it are rejected', async () => {
+    const file = write('rejected.csv', 'id,name\n1,<FF>\n');
+    const asked = ['--key', 'id', '--limit', 'name=1b'];
+    expect(await find([...csv, file, ...asked])).toMatchObject([{ kind: 'other' }]);
+  });
+});
+
 describe('what a repair would break', () => {
   const broken = async (args: readonly string[]): Promise<Record<string, unknown>[]> =>
     (await find(args)).filter(({ kind }) => kind !== 'pair' && kind !== 'lone half');
@@ -342,5 +350,18 @@ describe('what a repair would break', () => {
       3,
       `utf8: ${path('nowhere')}: no such file; check the name\n`,
     ]);
+  });
+
+  it('removes them when somebody stops it', async ({ skip }) => {
+    if (process.platform === 'win32') skip('no signals');
+    const folder = path('stopped');
+    mkdirSync(folder);
+    const args = ['scan', '--format', 'lines', path('spill'), '--key', '1'];
+    const child = start(args, { env: plainEnv({ TMPDIR: folder }) });
+    const watcher = watch(folder);
+    watcher.once('change', () => child.kill('SIGTERM'));
+    const { signal } = await finish(child);
+    watcher.close();
+    expect([signal, readdirSync(folder)]).toEqual(['SIGTERM', []]);
   });
 });

@@ -29,20 +29,20 @@ export interface Part {
  * Reads a file.
  *
  * @param isClean - Whether nothing in bytes would change.
- * @param readsAll - Whether what would not change is to be read, too.
+ * @param readsAll - Whether what would not change is to be read, too; asked for each segment.
  */
 export async function* readParts(
   source: Source,
   format: Format,
   isClean: (bytes: Uint8Array) => boolean,
-  readsAll: boolean,
+  readsAll: () => boolean,
 ): AsyncGenerator<Part, void, undefined> {
   for await (const segment of segments(source, format)) {
     const { bytes, state, next } = segment;
     const whole = { ...segment, isClean: isClean(bytes) };
     const some = whole.isClean ? [] : findStretches(segment, format, isClean);
     yield {
-      stretches: readsAll ? [whole] : some,
+      stretches: readsAll() ? [whole] : some,
       records: next.record - state.record,
       length: bytes.length,
     };
