@@ -143,8 +143,8 @@ export class SqlReader implements Reader {
     let mode = this.#mode;
     let copy = this.#copy;
     let columns: readonly string[] = [];
-    let statement: Buffer | undefined;
     let binary = NONE;
+    let statement: Buffer | undefined;
     this.#enter();
     let start = this.#lengthOfMark(view);
     if (start > 0) yield row.place('other', 0, start, 0, this.#line);
