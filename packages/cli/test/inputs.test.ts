@@ -1,8 +1,9 @@
 /** What a file is taken for, and what compressed files unpack to; `UTF8_SEED=1` repeats a run. */
 import { spawnSync } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import * as zlib from 'node:zlib';
 import { createGzip, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -13,7 +14,7 @@ import { findKind } from '../src/inputs/kind.js';
 import { type InputOptions, openInput } from '../src/inputs/open.js';
 import { unzstd } from '../src/inputs/zstd.js';
 import type { Source } from '../src/source.js';
-import { hex, useFolder } from './command.js';
+import { hex, program, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
@@ -477,3 +478,83 @@ describe.each([['fzstd', false], ...(hasNativeZstd ? ([['Node', true]] as const)
     });
   },
 );
+
+describe.each(['node-22', 'node-24'])('zstd in the command, with %s, which has its own', (name) => {
+  const folder = `../../../node_modules/.cache/runtimes/${name}/node_modules/${name}`;
+  const node = fileURLToPath(new URL(`${folder}/bin/node`, import.meta.url));
+  const isHere = existsSync(node);
+  if (!isHere)
+    console.log(`skipped: ${name}: not installed; run node tooling/runtimes/install.mjs`);
+
+  it.skipIf(!isHere || !hasZstd)('is unpacked, and damage is seen', () => {
+    const text = generateText(1_000_000);
+    const args = [program, 'convert', '--format', 'lines', '--from', 'utf-8', path('dump.zst')];
+    const packed = Buffer.concat([zstd(text.subarray(0, 400_000)), zstd(text.subarray(400_000))]);
+    writeFileSync(path('dump.zst'), packed);
+    const { status, stdout } = spawnSync(node, args, { maxBuffer: 2 ** 30 });
+    expect([status, stdout.equals(text)]).toEqual([0, true]);
+    writeFileSync(path('dump.zst'), packed.subarray(0, -1));
+    const cut = spawnSync(node, args, { maxBuffer: 2 ** 30 });
+    expect(cut.status).toBe(3);
+    expect(cut.stderr.toString()).toBe(
+      `utf8: ${path('dump.zst')}: its zstd data is cut short; copy the whole file again\n`,
+    );
+  });
+});
+
+describe('the command', () => {
+  const convert = ['convert', '--format', 'lines', '--from', 'cesu-8+utf-8'];
+  const lines = Buffer.concat([
+    Buffer.from('first\n'),
+    hex('ED A0 BD ED B8 80'),
+    Buffer.from('\n'),
+  ]);
+
+  it.each([
+    ['a file', 'in.gz'],
+    ['stdin', '-'],
+  ])('unpacks %s, into a file', async (_, name) => {
+    writeFileSync(path('in.gz'), gzipSync(lines));
+    const input = name === '-' ? name : path(name);
+    const { status, stderr } = await utf8(
+      [...convert, '-o', path('out'), input],
+      readFileSync(path('in.gz')),
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    expect(readFileSync(path('out'), 'utf8')).toBe('first\n😀\n');
+  });
+
+  it('leaves nothing where compressed data is cut short', async () => {
+    writeFileSync(path('cut.gz'), gzipSync(lines).subarray(0, -3));
+    const { status, stderr } = await utf8([...convert, '-o', path('none'), path('cut.gz')]);
+    expect([status, stderr]).toEqual([
+      3,
+      `utf8: ${path('cut.gz')}: its gzip data is cut short; copy the whole file again\n`,
+    ]);
+    expect(existsSync(path('none'))).toBe(false);
+  });
+
+  it('refuses --range in what is compressed', async () => {
+    writeFileSync(path('in.gz'), gzipSync(lines));
+    const { status, stderr } = await utf8([...convert, '--range', '0-5', path('in.gz')]);
+    expect([status, stderr]).toEqual([
+      3,
+      `utf8: ${path('in.gz')}: is compressed with gzip, so that it cannot be read from any place; unpack it first: gzip -dk FILE\n`,
+    ]);
+  });
+
+  it('refuses dumps that are no text', async () => {
+    writeFileSync(path('dump'), 'PGDMP\x01\x0e');
+    const { status, stderr } = await utf8([...convert, path('dump')]);
+    expect([status, stderr]).toEqual([
+      3,
+      `utf8: ${path('dump')}: is a custom-format dump of pg_dump; turn it into text first: pg_restore -f - FILE\n`,
+    ]);
+  });
+
+  it('without --format takes bytes as they are', async () => {
+    const packed = Buffer.from('PGDMP\x01\x0e');
+    const { status, stdout } = await utf8(['convert', '--from', 'utf-8'], packed);
+    expect([status, stdout]).toEqual([0, packed]);
+  });
+});

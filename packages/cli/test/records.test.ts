@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findFormat, formatNames } from '../src/formats/index.js';
-import { hex, type Result, useFolder, utf8 } from './command.js';
+import { hex, plainEnv, type Result, useFolder, utf8 } from './command.js';
 import { BLOB, createDump, createRandom } from './records-dump.js';
 
 const path = useFolder();
@@ -182,6 +182,21 @@ describe.each(formats)('%s', (format) => {
     expect(undo.endsWith('\n')).toBe(true);
   });
 
+  it('counts what scan counts', async () => {
+    writeFileSync(path('in'), createDump(format, SEED + 5, 1000));
+    const { stats } = await convert(path('in'), format, '--nul', 'fail');
+    await utf8(['scan', '--format', format, path('in'), '--report', path('report')]);
+    const counts: Record<string, number> = Object.fromEntries(
+      Object.keys(stats.findings).map((kind) => [kind, 0]),
+    );
+    for (const line of readFileSync(path('report'), 'utf8').split('\n').slice(0, -1)) {
+      const { kind } = JSON.parse(line);
+      if (kind in counts) counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    expect(counts).toEqual(stats.findings);
+    expect(counts).toMatchObject({ nul: expect.toSatisfy((count) => count > 10) });
+  });
+
   it('is the same from several threads', async () => {
     writeFileSync(path('in'), createDump(format, SEED + 2, 40_000, { pairs: 40, broken: 400 }));
     const alone = await convert(path('in'), format);
@@ -235,6 +250,22 @@ describe.each(formats)('%s', (format) => {
     expect(part.stderr).toBe(stderr);
     expect(existsSync(path('part'))).toBe(false);
   });
+});
+
+it('a thread that breaks down ends the run with one sentence, and leaves nothing', async () => {
+  writeFileSync(path('in'), createDump('copy', SEED, 30_000));
+  writeFileSync(
+    path('break.cjs'),
+    `if (!require('node:worker_threads').isMainThread) throw new Error('no such luck');`,
+  );
+  const env = plainEnv({ NODE_OPTIONS: `--require=${path('break.cjs')}` });
+  const args = ['convert', ...FROM, '--format', 'copy', path('in'), '-o', path('broken')];
+  const { status, stderr } = await utf8([...args, '--jobs', '2'], '', { env });
+  expect([status, stderr]).toEqual([
+    3,
+    'utf8: a thread of --jobs broke down: no such luck; run again without --jobs\n',
+  ]);
+  expect(readdirSync(path('.')).filter((name) => name.startsWith('broken'))).toEqual([]);
 });
 
 describe('refuses', () => {

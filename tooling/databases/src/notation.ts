@@ -33,6 +33,10 @@ export const toCsv = ({ id, name, note, data }: Row): Buffer => {
   return toBytes(`${id},${csvText(name)},${csvText(note)},${blob}\n`);
 };
 
+/** The same without the last column. */
+export const toTextCsv = ({ id, name, note }: Row): Buffer =>
+  toBytes(`${id},${csvText(name)},${csvText(note)}\n`);
+
 const hexLiteral = (bytes: Buffer | null): string =>
   bytes === null ? 'NULL' : `X'${hexOf(bytes)}'`;
 

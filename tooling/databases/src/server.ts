@@ -31,10 +31,11 @@ export interface ServerCommand {
 const PATIENCE = 60_000;
 
 /**
- * The server ends when its stdin does: when it is stopped, and when the test's process ends, however it
- * does, since the system then closes the pipe.
+ * The server ends, and its folder goes, when its stdin ends: when it is stopped, and when the test's
+ * process ends, however it does, since the system then closes the pipe.
  */
-const leash = '"$@" & server=$!; read -r _; kill -"$SIGNAL" $server; wait $server';
+const leash =
+  '"$@" & server=$!; read -r _; kill -"$SIGNAL" $server; wait $server; cd /; rm -rf "$FOLDER"';
 
 /** A running server. */
 export class Server {
@@ -53,7 +54,7 @@ export class Server {
     const fd = openSync(log, 'a');
     const child = spawn('sh', ['-c', leash, 'sh', program, ...args], {
       cwd: folder,
-      env: { ...process.env, SIGNAL: signal },
+      env: { ...process.env, SIGNAL: signal, FOLDER: folder },
       stdio: ['pipe', fd, fd],
       ...user,
     });
@@ -68,7 +69,7 @@ export class Server {
     return server;
   }
 
-  /** Stops it, and removes its folder. */
+  /** Stops it, and removes its folder with all that tests have put there. */
   async stop(): Promise<void> {
     if (this.#process.exitCode === null) {
       this.#process.stdin?.end();

@@ -18,9 +18,12 @@ export function demandUtf8(args: readonly string[], input: Uint8Array | string =
 }
 
 /** The environment in which scripts find the command as `utf8`, which is put into a folder. */
-export function createEnvironment(folder: string): NodeJS.ProcessEnv {
+export function createEnvironment(
+  folder: string,
+  env: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
   const script = join(folder, 'utf8');
   writeFileSync(script, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
   chmodSync(script, 0o755);
-  return { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` };
+  return { ...env, PATH: `${folder}${delimiter}${env.PATH}` };
 }

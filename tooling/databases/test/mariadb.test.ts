@@ -1,5 +1,6 @@
 /** Out of MariaDB, where pairs are text, by its own dump, into PostgreSQL, and back into MariaDB. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findDifference } from '../src/difference.js';
@@ -8,14 +9,15 @@ import { toHexInsert } from '../src/notation.js';
 import { type Expected, plant, type Row } from '../src/planted.js';
 import { Postgres } from '../src/postgres.js';
 import { rowCount, seed } from '../src/seed.js';
-import { createFolder } from '../src/server.js';
 import { demandUtf8, utf8 } from '../src/utf8.js';
 
 if (MariaDb.missing) console.log(`skipped: MariaDB: ${MariaDb.missing}`);
 const started = MariaDb.missing ? undefined : await MariaDb.start();
 if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
 const postgres = started && !Postgres.missing ? await Postgres.start() : undefined;
+const folder = mkdtempSync(join(tmpdir(), 'utf8-mariadb-'));
 afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
   await started?.stop();
   await postgres?.stop();
 });
@@ -45,7 +47,6 @@ const toHex = (rows: readonly Row[], columns: 'all' | 'texts'): string =>
 
 describe.skipIf(!started)('a table of MariaDB', () => {
   const mariadb = started as MariaDb;
-  const folder = started ? createFolder() : '';
   const path = (name: string): string => join(folder, name);
   const expected = planted.expected.map(toRow);
   const convert = ['convert', '--format', 'mysqldump', '--from', 'cesu-8+utf-8', '--nul', 'fail'];

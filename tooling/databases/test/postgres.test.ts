@@ -58,6 +58,15 @@ interface Way {
   readonly rejects: ((rows: readonly Row[]) => Buffer) | undefined;
 }
 
+const FINDINGS = {
+  pair: 0,
+  'four-byte form': 0,
+  'lone half': 0,
+  nul: 0,
+  overlong: 0,
+  other: 0,
+};
+
 const header = Buffer.from('id,name,note,data\n');
 
 const byCopy = (words: string): Way['load'] => {
@@ -205,7 +214,21 @@ describe.skipIf(!server).each(ways)('$name', (way) => {
     }
   });
 
-  it('converted again is the same, and scan finds nothing left', () => {
+  it('scan finds what convert found, and nothing in what came out', () => {
+    const words = ['scan', ...way.flags, '--json'];
+    const { status, stdout } = utf8([...words, path('dump')]);
+    expect(status).toBe(1);
+    const found: Record<string, number> = {};
+    for (const line of stdout.toString().trim().split('\n')) {
+      const { kind } = JSON.parse(line);
+      if (kind in FINDINGS) found[kind] = (found[kind] ?? 0) + 1;
+    }
+    const { findings } = JSON.parse(readFileSync(path('stats'), 'utf8'));
+    expect({ ...FINDINGS, ...found }).toEqual(findings);
+    expect(utf8([...words, path('out')]).status).toBe(0);
+  });
+
+  it('converted again is the same', () => {
     const again = demandUtf8([...convert, path('out')]);
     expect(findDifference(again, readFileSync(path('out')))).toBeUndefined();
   });

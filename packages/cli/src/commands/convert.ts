@@ -40,9 +40,9 @@ interface Flags extends RecordFlags {
 }
 
 const aboutRecords = `
-With --format, each record is converted or refused by itself; a lone half never joins one in the next
-field. --range then takes the records that begin in bytes A to B-1, exactly: lines are looked for at A,
-while mysqldump, pg_dump, and CSV with quotes or a header are read from the start to know where A is.
+With --format, each record is converted or refused by itself; a lone half never joins one in the
+next field. --range then takes the records that begin in bytes A to B-1, exactly: of lines, copy
+and jsonl they are looked for at A; other formats are read from the start to know where A is.
 `;
 
 /** `utf8 convert`, as the command line has it. */

@@ -5,6 +5,7 @@ import { UsageFailure } from '../failure.js';
 import { formatNames } from '../formats/index.js';
 import type { RecordOptions } from '../records/options.js';
 import { type LoneHalvesPolicy, loneHalvesPolicies } from '../repair/options.js';
+import { splitNames } from '../scan/flags.js';
 
 /** As commander has them. */
 export interface RecordFlags {
@@ -50,7 +51,12 @@ export function readRecordFlags(
   return {
     format: {
       name: flags.format,
-      options: { delimiter, quote, header, columns: columns?.split(',') },
+      options: {
+        delimiter,
+        quote,
+        header,
+        columns: columns === undefined ? undefined : splitNames('--columns', columns),
+      },
     },
     loneHalves: flags.loneHalves ?? 'fail',
     rejects: flags.rejects,

@@ -110,17 +110,27 @@ function countEnds(bytes: Buffer, end: number): number {
  * @param line - The one that begins at `start`.
  */
 export function refuseEscapedFeeds(bytes: Buffer, start: number, end: number, line: number): void {
+  const part = bytes.subarray(start, end);
   for (const needle of [BACKSLASH_LF, BACKSLASH_CR]) {
-    for (
-      let i = bytes.indexOf(needle, start);
-      i !== -1 && i < end;
-      i = bytes.indexOf(needle, i + 1)
-    ) {
-      if (!isEscaped(bytes, start, i + 1)) continue;
-      throw new FormatFailure(
-        'the line ends in a backslash, which makes its line feed a part of the data; write \\n for the two, as COPY TO does',
-        line + countLineFeeds(bytes, start, i),
-      );
+    for (let i = part.indexOf(needle); i !== -1; i = part.indexOf(needle, i + 1)) {
+      if (isEscaped(part, 0, i + 1)) throw createFailure(line + countLineFeeds(part, 0, i));
     }
   }
 }
+
+/** The same for one line, whose text ends at an index. */
+export function refuseEscapedFeed(
+  bytes: Buffer,
+  start: number,
+  textEnd: number,
+  end: number,
+  line: number,
+): void {
+  if (textEnd < end && isEscaped(bytes, start, textEnd)) throw createFailure(line);
+}
+
+const createFailure = (line: number): FormatFailure =>
+  new FormatFailure(
+    'the line ends in a backslash, which makes its line feed a part of the data; write \\n for the two, as COPY TO does',
+    line,
+  );

@@ -101,7 +101,9 @@ class CsvReader implements Reader {
         row.place('header', start, end, 0, this.#line);
         this.#context = this.#readHeader(view, start, end);
       }
-      this.#line += countLineFeeds(view, start, end);
+      // Most records are a line.
+      if (view.indexOf(LF, start) === end - 1) this.#line++;
+      else this.#line += countLineFeeds(view, start, end);
       counted = end;
       yield row;
       start = end;

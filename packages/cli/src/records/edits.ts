@@ -27,7 +27,11 @@ export class Edits {
     let start = 0;
     while (start < least && original[start] === result[start]) start++;
     let end = 0;
-    while (end < least - start && original.at(-1 - end) === result.at(-1 - end)) end++;
+    while (
+      end < least - start &&
+      original[original.length - 1 - end] === result[result.length - 1 - end]
+    )
+      end++;
     const length = original.length - start - end;
     this.#numbers.push(at + start, result.length - start - end, length);
     this.#originals.add(original.subarray(start, start + length));
@@ -54,8 +58,9 @@ export interface Edit {
 export function* each({ numbers, originals }: EditList): Generator<Edit, void> {
   let start = 0;
   for (let i = 0; i < numbers.length; i += WIDTH) {
-    const [at = 0, length = 0, size = 0] = numbers.slice(i, i + WIDTH);
-    yield { at, length, original: originals.subarray(start, start + size) };
-    start += size;
+    const end = start + (numbers[i + 2] as number);
+    const original = originals.subarray(start, end);
+    yield { at: numbers[i] as number, length: numbers[i + 1] as number, original };
+    start = end;
   }
 }

@@ -1,6 +1,6 @@
 /** What becomes of a segment: a function of its bytes, that any thread can do. */
 import { formatBytes } from '@utf8/core';
-import type { Format, Piece, Reader, ReaderState } from '../formats/format.js';
+import type { Format, Piece, ReaderState } from '../formats/format.js';
 import type { Flaw } from '../repair/flaw.js';
 import type { Repairer } from '../repair/repairer.js';
 import type { Counts } from './counts.js';
@@ -9,6 +9,7 @@ import { type EditList, Edits } from './edits.js';
 import type { Refusal } from './finding.js';
 import { Gatherer } from './gather.js';
 import type { Mark, Segment } from './segments.js';
+import { skipUnits } from './unit.js';
 
 /** What a rewriter is asked for besides the output. */
 export interface RewriteOptions {
@@ -143,21 +144,12 @@ export class Rewriter {
       start += reader.skip(bytes.subarray(start, doubt.start), false);
       this.#output.add(bytes.subarray(clean, start));
       const found = reader.state;
-      const length = this.#skipUnits(reader, bytes.subarray(start), doubt.end - start);
+      const length = skipUnits(reader, bytes.subarray(start), doubt.end - start);
       this.#offset = offset + start;
       this.#rewritePieces(bytes.subarray(start, start + length), found);
       start += length;
     }
     this.#output.add(bytes.subarray(start));
-  }
-
-  /** Skips the unit in doubt; more are skipped where units are shorter than lines. */
-  #skipUnits(reader: Reader, bytes: Uint8Array, least: number): number {
-    for (let end = least; end < bytes.length; end *= 2) {
-      const length = reader.skip(bytes.subarray(0, end), false);
-      if (length > 0) return length;
-    }
-    return reader.skip(bytes, true) || bytes.length;
   }
 
   #rewritePieces(bytes: Uint8Array, state: ReaderState): void {
@@ -208,7 +200,7 @@ export class Rewriter {
     }
     for (const field of piece.fields) {
       if (field.kind !== 'text') continue;
-      const repair = this.#repairer.repair(bytes.subarray(field.start, field.end));
+      const repair = this.#repairer.repair(bytes.subarray(field.start, field.end), field);
       if (!repair) continue;
       changes.push({ start: field.start, end: field.end, bytes: repair.bytes });
       for (const flaw of repair.flaws) {

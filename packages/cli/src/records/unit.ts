@@ -1,5 +1,5 @@
 /** Where a single unit begins, for formats that only say where the last one ends. */
-import type { Format, ReaderState } from '../formats/format.js';
+import type { Format, Reader, ReaderState } from '../formats/format.js';
 
 /** A place between two units. */
 export interface Unit {
@@ -78,4 +78,20 @@ function skip(
   const reader = format.createReader(state);
   const skipped = reader.skip(bytes.subarray(offset, end), isLast);
   return skipped === 0 ? undefined : { offset: offset + skipped, state: reader.state };
+}
+
+/**
+ * Skips one unit at least; more where units are short.
+ *
+ * @param bytes - They end where a unit ends.
+ * @param least - How many it takes at least.
+ * @returns The index behind what was skipped.
+ */
+export function skipUnits(reader: Reader, bytes: Uint8Array, least: number): number {
+  for (let end = least; ; end *= 2) {
+    const length = reader.skip(bytes.subarray(0, end), false);
+    if (length > 0) return length;
+    // Only the last line of a file can be a unit without its end.
+    if (end >= bytes.length) return reader.skip(bytes, true) || bytes.length;
+  }
 }

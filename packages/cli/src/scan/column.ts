@@ -1,5 +1,5 @@
 /** Columns as somebody names them on the command line. */
-import type { Field } from '../formats/format.js';
+import type { Field, Piece } from '../formats/format.js';
 
 /** A column that is asked for: `id`, `users.id` for that of one table, or its number where it has no name. */
 export interface Column {
@@ -28,3 +28,10 @@ const isTable = (table: string | undefined, text: string): boolean =>
 
 /** What a column is called in a report. */
 export const nameColumn = ({ column, number }: Field): string | number => column ?? number;
+
+/** Takes those columns out of a set that a record has. */
+export function markSeen(unseen: Set<Column>, { fields, table }: Piece): void {
+  for (const column of unseen) {
+    if (fields.some((field) => column.matches(field, table))) unseen.delete(column);
+  }
+}

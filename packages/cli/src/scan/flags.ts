@@ -126,7 +126,8 @@ function readKeys(texts: readonly string[]): ScanOptions['keys'] {
   return names.map(createColumn);
 }
 
-function splitNames(option: string, text: string): readonly string[] {
+/** Reads names with commas between them. */
+export function splitNames(option: string, text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   if (!names.includes('')) return names;
   throw new UsageFailure(

@@ -29,11 +29,12 @@ export class Folder {
   }
 
   #create(): string {
+    // Before there is anything to remove, so that there is no moment in which it would be left.
+    this.#settle = whenInterrupted(() => this.remove());
     try {
-      const path = mkdtempSync(join(tmpdir(), 'utf8-scan-'));
-      this.#settle = whenInterrupted(() => rmSync(path, { recursive: true, force: true }));
-      return path;
+      return mkdtempSync(join(tmpdir(), 'utf8-scan-'));
     } catch (error) {
+      this.#settle();
       throw ioFailure(tmpdir(), error, OutputFailure);
     }
   }

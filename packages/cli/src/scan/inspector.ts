@@ -5,6 +5,7 @@ import type { Flaw } from '../repair/flaw.js';
 import type { RepairOptions } from '../repair/options.js';
 import type { Repairer } from '../repair/repairer.js';
 import type { Collisions } from './collisions.js';
+import { markSeen } from './column.js';
 import { type Change, examine } from './examine.js';
 import type { Finding, Key } from './finding.js';
 import { type KeyReader, packKey } from './key.js';
@@ -40,7 +41,10 @@ export class Inspector {
   }
 
   inspect(file: string, stretch: Stretch, piece: Piece): Fate {
-    const { repairer, limits } = this.#tools;
+    const { repairer, limits, keys } = this.#tools;
+    if (piece.kind === 'record') {
+      for (const { unseen } of [keys, limits]) if (unseen.size > 0) markSeen(unseen, piece);
+    }
     const examined = examine(stretch, piece, repairer);
     const { changes, isRefused } = examined;
     const isRecord = piece.kind === 'record';

@@ -42,7 +42,6 @@ export class KeyReader {
     const { bytes } = stretch;
     const keyed = this.#columns.map((column) => {
       const fields = piece.fields.filter((field) => column.matches(field, piece.table));
-      if (fields.length > 0) this.unseen.delete(column);
       return fields;
     });
     const before = keyed.map((fields) =>

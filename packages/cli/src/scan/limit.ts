@@ -70,7 +70,6 @@ export class Limits {
     for (const field of piece.fields) {
       for (const limit of this.#limits) {
         if (!limit.column.matches(field, piece.table)) continue;
-        this.unseen.delete(limit.column);
         // No text has more bytes than it is spelled with, or more characters than bytes.
         const change = findChange(examined, field);
         const longest = Math.max(field.end - field.start, change?.bytes.length ?? 0);

@@ -42,8 +42,10 @@ export interface ScanOptions {
  * @throws {@link Failure} where an output fails, and where a column that is asked for is in no record.
  */
 export async function scan(files: readonly string[], options: ScanOptions): Promise<number> {
-  if (options.keys.length > 0) requireFiles(files);
-  const progress = new Progress(measure(files));
+  const readings = options.keys.length > 0 ? 2 : 1;
+  if (readings > 1) requireFiles(files);
+  const size = measure(files);
+  const progress = new Progress(size === undefined ? undefined : readings * size);
   const printer = new Printer(await openOutput(STDOUT), progress);
   const report = options.report === undefined ? undefined : await openOutput(options.report);
   const scanning = new Scan(options, printer, report, progress);
@@ -76,6 +78,8 @@ class Scan {
   readonly #tools: Tools;
   readonly #summary: Summary;
   readonly #failed = new Set<string>();
+  /** The command lines to run next, one for each file that would not stay as it is. */
+  readonly #next: string[] = [];
   /** Some of the columns that there are, for who asked for another. */
   readonly #columns = new Set<string>();
 
@@ -104,10 +108,9 @@ class Scan {
 
   async run(files: readonly string[]): Promise<number> {
     await this.#inspectAll(files);
-    const { keys, collisions } = this.#tools;
-    if (collisions.isWanted || keys.unseen.size > 0) await this.#inspectKeys(files);
     this.#refuseUnseen();
-    return this.#finish(files);
+    if (this.#tools.collisions.isWanted) await this.#inspectKeys(files);
+    return this.#finish();
   }
 
   /** Removes what is temporary. */
@@ -116,14 +119,19 @@ class Scan {
   }
 
   async #inspectAll(files: readonly string[]): Promise<void> {
-    const { limits } = this.#tools;
+    const { limits, keys } = this.#tools;
+    // Until every column has been seen, so that a wrong name is known without a second reading.
+    const readsAll = (): boolean => limits.isAsked || keys.unseen.size > 0;
     const inspector = new Inspector(this.#tools, (finding) => this.#add(finding));
+    const summary = this.#summary;
     for (const file of files) {
+      const { flaws, rejected } = summary;
       await this.#visit(file, async (source) => {
-        this.#summary.records += await this.#read(source, limits.isAsked, (stretch, piece) => {
+        summary.records += await this.#read(source, readsAll, (stretch, piece) => {
           const fate = inspector.inspect(file, stretch, piece);
-          if (piece.kind === 'record') this.#summary.addFate(fate);
+          if (piece.kind === 'record') summary.addFate(fate);
         });
+        if (summary.flaws > flaws) this.#next.push(this.#advise(file, summary.rejected > rejected));
       });
     }
   }
@@ -133,7 +141,11 @@ class Scan {
     for (const file of files) {
       if (this.#failed.has(file)) continue;
       await this.#visit(file, async (source) => {
-        await this.#read(source, true, (stretch, piece) => inspector.inspect(file, stretch, piece));
+        await this.#read(
+          source,
+          () => true,
+          (stretch, piece) => inspector.inspect(file, stretch, piece),
+        );
       });
     }
     for (const finding of this.#tools.collisions.find()) {
@@ -161,7 +173,7 @@ class Scan {
   /** Reads the pieces of a file, and returns how many records there are. */
   async #read(
     source: Source,
-    readsAll: boolean,
+    readsAll: () => boolean,
     look: (stretch: Stretch, piece: Piece) => void,
   ): Promise<number> {
     const { format, repairer } = this.#tools;
@@ -182,10 +194,10 @@ class Scan {
   }
 
   /** Keeps the names of some columns while there is one that has not been seen. */
-  #remember({ kind, fields }: Piece): void {
+  #remember(piece: Piece): void {
     const { keys, limits } = this.#tools;
-    if (keys.unseen.size + limits.unseen.size === 0 || kind !== 'record') return;
-    for (const { column, number } of fields) {
+    if (keys.unseen.size + limits.unseen.size === 0 || piece.kind !== 'record') return;
+    for (const { column, number } of piece.fields) {
       if (this.#columns.size < 20) this.#columns.add(column ?? String(number));
     }
   }
@@ -220,13 +232,13 @@ class Scan {
     await this.#report?.print();
   }
 
-  async #finish(files: readonly string[]): Promise<number> {
+  async #finish(): Promise<number> {
     const summary = this.#summary;
     await this.#report?.finish();
     this.#reportOutput?.commit();
     if (!this.#options.json) {
       this.#printer.add(`${summary}`);
-      if (summary.isConversionWanted) this.#printer.add(`\nNext: ${this.#advise(files)}\n`);
+      if (this.#next.length > 0) this.#printer.add(`\nNext: ${this.#next.join('\nNext: ')}\n`);
     }
     await this.#printer.finish();
     if (this.#options.json) await this.#printer.say(`${JSON.stringify(summary)}\n`);
@@ -234,8 +246,8 @@ class Scan {
     return summary.total > 0 ? 1 : 0;
   }
 
-  #advise(files: readonly string[]): string {
+  #advise(file: string, rejects: boolean): string {
     const { repair, formatFlags: format } = this.#options;
-    return adviseConversion({ files, repair, format, rejects: this.#summary.rejected > 0 });
+    return adviseConversion({ file, repair, format, rejects });
   }
 }

@@ -1,7 +1,8 @@
 /** The parts of a file that have to be read piece by piece; the others are passed over. */
-import type { Format, Reader, ReaderState } from '../formats/format.js';
+import type { Format, ReaderState } from '../formats/format.js';
 import { findDoubt } from '../records/doubt.js';
 import { type Segment, segments } from '../records/segments.js';
+import { skipUnits } from '../records/unit.js';
 import type { Source } from '../source.js';
 
 /** Whole units. */
@@ -28,20 +29,20 @@ export interface Part {
  * Reads a file.
  *
  * @param isClean - Whether nothing in bytes would change.
- * @param readsAll - Whether what would not change is to be read, too.
+ * @param readsAll - Whether what would not change is to be read, too; asked for each segment.
  */
 export async function* readParts(
   source: Source,
   format: Format,
   isClean: (bytes: Uint8Array) => boolean,
-  readsAll: boolean,
+  readsAll: () => boolean,
 ): AsyncGenerator<Part, void, undefined> {
   for await (const segment of segments(source, format)) {
     const { bytes, state, next } = segment;
     const whole = { ...segment, isClean: isClean(bytes) };
     const some = whole.isClean ? [] : findStretches(segment, format, isClean);
     yield {
-      stretches: readsAll ? [whole] : some,
+      stretches: readsAll() ? [whole] : some,
       records: next.record - state.record,
       length: bytes.length,
     };
@@ -65,13 +66,4 @@ function* findStretches(
     yield { bytes: found, offset: offset + start, state: before, isClean: false };
     start += length;
   }
-}
-
-/** Skips one unit at least; more where units are shorter than lines. */
-function skipUnits(reader: Reader, bytes: Uint8Array, least: number): number {
-  for (let end = least; end < bytes.length; end *= 2) {
-    const length = reader.skip(bytes.subarray(0, end), false);
-    if (length > 0) return length;
-  }
-  return reader.skip(bytes, true) || bytes.length;
 }

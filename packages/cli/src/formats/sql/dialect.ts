@@ -15,6 +15,8 @@ export interface Dialect {
   readonly marks: Uint8Array;
   /** Whether what would end a statement does not do so within parentheses. */
   readonly nests: boolean;
+  /** Whether the rows of a table may follow a COPY. */
+  readonly hasCopy: boolean;
   /** The words that begin a line of CREATE TABLE that is no column. */
   readonly notColumns: ReadonlySet<string>;
   /** The types of columns whose strings are no text, though nothing before a string says so. */
@@ -33,6 +35,10 @@ export interface Dialect {
   escapes(bytes: Buffer, start: number, mode: Mode): boolean;
   /** Whether a line of its own begins at an index, which is no statement: a comment, a command. */
   isLine(bytes: Buffer, i: number): boolean;
+  /** What a line of its own makes the end of statements; undefined where it says nothing of the kind. */
+  readDelimiter(bytes: Buffer, start: number, end: number): string | undefined;
+  /** What a byte begins, for people. */
+  describe(byte: number): string;
   /** A name that is not in quotes, as the database takes it. */
   foldName(name: string): string;
   /** Whether what would end a statement does not, since a body goes on. */

@@ -9,11 +9,14 @@ import { passEscaped, passLine, passQuoted } from './strings.js';
 
 const LETTER_M = 0x4d;
 const EXCLAMATION = 0x21;
+/** Of a DELIMITER that somebody means; in bytes. */
+const LONGEST = 80;
 const COMMENT_END = Buffer.from('*/');
 
 export const mysql: Dialect = {
   marks: deriveMarks('\'"`#-/()'),
   nests: false,
+  hasCopy: false,
   notColumns: new Set(
     'primary key index unique fulltext spatial constraint foreign check period'.split(' '),
   ),
@@ -45,6 +48,16 @@ export const mysql: Dialect = {
       (byte === 0x44 || byte === 0x64) &&
       /^delimiter[ \t]/i.test(bytes.toString('latin1', i, i + 10))
     );
+  },
+
+  readDelimiter(bytes, start, end) {
+    const line = bytes.toString('latin1', start, Math.min(end, start + LONGEST));
+    return /^delimiter[ \t]+(\S+)/i.exec(line)?.[1];
+  },
+
+  describe(byte) {
+    if (byte === SLASH) return 'comment';
+    return byte === BACKQUOTE ? 'name' : 'string';
   },
 
   foldName: (name) => name,

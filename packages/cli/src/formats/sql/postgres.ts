@@ -15,6 +15,7 @@ const LETTER_X = 0x78;
 export const postgres: Dialect = {
   marks: deriveMarks('\'"$-/()'),
   nests: true,
+  hasCopy: true,
   notColumns: new Set('constraint primary unique check foreign exclude like'.split(' ')),
   binaryTypes: new Set(),
   pass,
@@ -37,6 +38,14 @@ export const postgres: Dialect = {
 
   isLine(bytes, i) {
     return bytes[i] === BACKSLASH || (bytes[i] === MINUS && bytes[i + 1] === MINUS);
+  },
+
+  readDelimiter: () => undefined,
+
+  describe(byte) {
+    if (byte === SLASH) return 'comment';
+    if (byte === DOLLAR) return 'dollar-quoted string';
+    return byte === DOUBLE_QUOTE ? 'name' : 'string';
   },
 
   foldName: (name) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),

@@ -1,12 +1,9 @@
 /** The way of a dump: statements, tuples, and the rows of a COPY. */
 import {
-  BACKQUOTE,
   bytesOf,
   CLOSE,
   COMMA,
   CR,
-  DOLLAR,
-  DOUBLE_QUOTE,
   endOfText,
   hasMark,
   LF,
@@ -17,7 +14,7 @@ import {
   TAB,
   viewOf,
 } from '../ascii.js';
-import { isCopyEnd, refuseEscapedFeeds, splitCopy } from '../copy.js';
+import { isCopyEnd, refuseEscapedFeed, refuseEscapedFeeds, splitCopy } from '../copy.js';
 import { countLineFeeds } from '../count.js';
 import { FormatFailure } from '../failure.js';
 import type { Piece, Reader, ReaderState } from '../format.js';
@@ -61,12 +58,17 @@ const SEMICOLON_LF = bytesOf(';\n');
 const COPY_AFTER = bytesOf('\\.\n');
 const COMMENT = bytesOf('/*');
 
+/** In bytes. */
+const LONG = 4096;
+
 export class SqlReader implements Reader {
   readonly #dialect: Dialect;
   #line: number;
   #record: number;
   /** The index in the bytes that `#line` is the line of. */
   #counted = 0;
+  /** The line feed at or behind `#counted`, where it is not before it. */
+  #feed = -1;
 
   #mode: Mode;
   readonly #tables: Map<string, readonly string[]>;
@@ -111,7 +113,7 @@ export class SqlReader implements Reader {
   skip(bytes: Uint8Array, isLast: boolean): number {
     const view = viewOf(bytes);
     const mark = this.#lengthOfMark(view);
-    this.#counted = 0;
+    this.#enter();
     let cut = mark;
     while (cut < view.length) {
       const end = this.#copy ? this.#skipRows(view, cut, isLast) : this.#pass(view, cut, isLast);
@@ -142,7 +144,8 @@ export class SqlReader implements Reader {
     let copy = this.#copy;
     let columns: readonly string[] = [];
     let binary = NONE;
-    this.#counted = 0;
+    let statement: Buffer | undefined;
+    this.#enter();
     let start = this.#lengthOfMark(view);
     if (start > 0) yield row.place('other', 0, start, 0, this.#line);
     while (start < view.length) {
@@ -153,16 +156,18 @@ export class SqlReader implements Reader {
       row.before = undefined;
       row.after = undefined;
       if (copy) {
+        if (columns !== copy.columns) statement = bytesOf(copy.statement);
         columns = copy.columns;
         const feed = view.indexOf(LF, start);
         const end = feed === -1 ? view.length : feed + 1;
         row.table = copy.table;
-        if (isCopyEnd(view, start, endOfText(view, start, end))) {
+        const textEnd = endOfText(view, start, end);
+        if (isCopyEnd(view, start, textEnd)) {
           this.#setCopy(null);
           yield row.place('other', start, end, 0, this.#line);
         } else {
-          refuseEscapedFeeds(view, start, end, this.#line);
-          row.before = bytesOf(copy.statement);
+          refuseEscapedFeed(view, start, textEnd, end, this.#line);
+          row.before = statement;
           row.after = COPY_AFTER;
           yield row.place('record', start, end, this.#record++, this.#line);
         }
@@ -219,7 +224,8 @@ export class SqlReader implements Reader {
       if (feed === -1 && !isLast) return -1;
       const end = feed === -1 ? bytes.length : feed + 1;
       this.#unit = 'line';
-      this.#readDelimiter(bytes, i, end);
+      const delimiter = this.#dialect.readDelimiter(bytes, i, end);
+      if (delimiter) this.#setMode({ ...this.#mode, delimiter });
       return end;
     }
     const end = this.#passStatement(bytes, start, isLast);
@@ -393,7 +399,7 @@ export class SqlReader implements Reader {
       else this.#binary.delete(table.name);
       this.#context = undefined;
     }
-    if (table || !this.#dialect.nests) return;
+    if (table || !this.#dialect.hasCopy) return;
     const copy = readCopy(bytes, begin, end, this.#dialect, this.#mode);
     if (!copy) return;
     this.#advance(bytes, start);
@@ -442,13 +448,6 @@ export class SqlReader implements Reader {
     return end;
   }
 
-  #readDelimiter(bytes: Buffer, start: number, end: number): void {
-    const text = /^delimiter[ \t]+(\S+)/i.exec(
-      bytes.toString('latin1', start, Math.min(end, start + 99)),
-    );
-    if (text?.[1] && !this.#dialect.nests) this.#setMode({ ...this.#mode, delimiter: text[1] });
-  }
-
   #setMode(mode: Mode): void {
     this.#mode = mode;
     this.#context = undefined;
@@ -472,9 +471,27 @@ export class SqlReader implements Reader {
     return Buffer.concat([bytes.subarray(tail, last), SEMICOLON_LF]);
   }
 
+  /**
+   * Counts lines up to an index. Over short ways it goes from one line feed to the next, since most
+   * tuples have none, and to know the next one spares to look at each byte.
+   */
   #advance(bytes: Buffer, to: number): void {
-    this.#line += countLineFeeds(bytes, this.#counted, to);
+    if (to - this.#counted > LONG) {
+      this.#line += countLineFeeds(bytes, this.#counted, to);
+    } else {
+      if (this.#feed < this.#counted) this.#feed = findFeed(bytes, this.#counted);
+      while (this.#feed < to) {
+        this.#line++;
+        this.#feed = findFeed(bytes, this.#feed + 1);
+      }
+    }
     this.#counted = to;
+  }
+
+  /** Before anything is read from bytes. */
+  #enter(): void {
+    this.#counted = 0;
+    this.#feed = -1;
   }
 
   #failureOfOpen(bytes: Buffer, start: number): FormatFailure {
@@ -482,17 +499,7 @@ export class SqlReader implements Reader {
     let i = start;
     while (isBlank(bytes[i])) i++;
     const at = open === -1 ? i : open;
-    const byte = bytes[at];
-    const what =
-      open === -1
-        ? 'statement'
-        : byte === SLASH
-          ? 'comment'
-          : byte === BACKQUOTE || (byte === DOUBLE_QUOTE && this.#dialect.nests)
-            ? 'name'
-            : byte === DOLLAR
-              ? 'dollar-quoted string'
-              : 'string';
+    const what = open === -1 ? 'statement' : this.#dialect.describe(bytes[at] as number);
     return new FormatFailure(
       `the ${what} that begins here has no end; see whether the dump is whole, and of this format`,
       this.#line + countLineFeeds(bytes, this.#counted, at),
@@ -511,6 +518,11 @@ export class SqlReader implements Reader {
   #lengthOfMark(bytes: Buffer): number {
     return this.#line === 1 && this.#record === 1 && hasMark(bytes) ? MARK_LENGTH : 0;
   }
+}
+
+function findFeed(bytes: Buffer, start: number): number {
+  const feed = bytes.indexOf(LF, start);
+  return feed === -1 ? bytes.length : feed;
 }
 
 function startsWith(bytes: Buffer, start: number, part: Buffer): boolean {
