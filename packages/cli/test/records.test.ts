@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findFormat, formatNames } from '../src/formats/index.js';
-import { hex, type Result, useFolder, utf8 } from './command.js';
+import { hex, plainEnv, type Result, useFolder, utf8 } from './command.js';
 import { BLOB, createDump, createRandom } from './records-dump.js';
 
 const path = useFolder();
@@ -250,6 +250,22 @@ describe.each(formats)('%s', (format) => {
     expect(part.stderr).toBe(stderr);
     expect(existsSync(path('part'))).toBe(false);
   });
+});
+
+it('a thread that breaks down ends the run with one sentence, and leaves nothing', async () => {
+  writeFileSync(path('in'), createDump('copy', SEED, 30_000));
+  writeFileSync(
+    path('break.cjs'),
+    `if (!require('node:worker_threads').isMainThread) throw new Error('no such luck');`,
+  );
+  const env = plainEnv({ NODE_OPTIONS: `--require=${path('break.cjs')}` });
+  const args = ['convert', ...FROM, '--format', 'copy', path('in'), '-o', path('broken')];
+  const { status, stderr } = await utf8([...args, '--jobs', '2'], '', { env });
+  expect([status, stderr]).toEqual([
+    3,
+    'utf8: a thread of --jobs broke down: no such luck; run again without --jobs\n',
+  ]);
+  expect(readdirSync(path('.')).filter((name) => name.startsWith('broken'))).toEqual([]);
 });
 
 describe('refuses', () => {

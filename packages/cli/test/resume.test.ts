@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -11,7 +12,7 @@ import {
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { finish, type Result, start, useFolder, utf8 } from './command.js';
+import { finish, program, type Result, start, useFolder, utf8 } from './command.js';
 import { createDump, createRandom } from './records-dump.js';
 
 const path = useFolder();
@@ -195,6 +196,21 @@ describe.runIf(process.platform !== 'win32')('somebody who stops a run', () => {
     // On a machine that was too busy to kill it in time there is.
     expect(stderr === '' ? left() : []).toEqual([]);
   });
+});
+
+it.runIf(process.platform === 'linux')('a disk that is full is no end', async () => {
+  for (const name of left()) rmSync(path(name));
+  // In KiB or in blocks of 512 bytes, by the shell; either is more than a checkpoint and less than all.
+  const script = `trap '' XFSZ; ulimit -f 38000; exec "$@"`;
+  const args = [process.execPath, program, ...command('in', 'killed')];
+  const { status, stderr } = await finish(spawn('sh', ['-c', script, 'sh', ...args]));
+  expect([status, stderr]).toEqual([
+    3,
+    `utf8: what was done of ${path('killed.output')} is kept; the same command goes on with --resume, and begins again without\n` +
+      `utf8: ${path('killed.output')}: the file system takes no file of this size; write elsewhere\n`,
+  ]);
+  expect((await utf8(command('in', 'killed', '--resume'))).status).toBe(0);
+  expectWhole();
 });
 
 describe('--resume refuses', () => {

@@ -4,7 +4,6 @@
  */
 import { closeSync, openSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { basename, dirname, join } from 'node:path';
 import { ioFailure, OutputFailure } from '../failure.js';
 import type { ReaderState } from '../formats/format.js';
 import { writeAll } from '../output.js';
@@ -64,10 +63,8 @@ export interface Journal {
   readonly size: number;
 }
 
-/** Where the journal of an output is. */
-export function nameJournal(target: string): string {
-  return join(dirname(target), `${basename(target).slice(0, 40)}.utf8-journal`);
-}
+/** Where the journal of an output is. Its name is not shortened, since no two outputs may share one. */
+export const nameJournal = (target: string): string => `${target}.utf8-journal`;
 
 /**
  * Reads a journal. A line that was not written to its end does not count.
