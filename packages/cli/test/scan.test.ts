@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { finish, hex, plainEnv, start, useFolder, utf8 } from './command.js';
+import { finish, hex, plainEnv, program, start, useFolder, utf8 } from './command.js';
+import { mixedKinds, plant, writers } from './planted.js';
 
 const path = useFolder();
 
@@ -179,6 +181,62 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --lone-ha
     const stdin = await utf8(['scan', ...csv], readFileSync(file));
     expect(stdin.stdout.toString()).toContain('Next: utf8 convert --format csv --from');
     expect(stdin.stdout.toString()).toContain('--undo stdin.undo.jsonl -o stdin.utf-8\n');
+  });
+});
+
+// Of a shell.
+describe.skipIf(process.platform === 'win32')('what to run next', () => {
+  it.each(writers.map((writer) => [writer.name, writer] as const))(
+    'does what has been told, in %s',
+    async (name, writer) => {
+      const file = path(`told.${name}`);
+      plant(file, writer, { rows: 1000, seed: 1, hasKeys: false, kinds: mixedKinds });
+      const args = ['--format', name, ...writer.args];
+      const scan = await utf8(['scan', file, ...args, '--json']);
+      const { stdout } = await utf8(['scan', file, ...args]);
+      const next = /Next: (utf8 convert .*)\n/.exec(stdout.toString())?.[1] ?? '';
+      execFileSync(
+        'sh',
+        ['-c', `utf8() { "${process.execPath}" "${program}" "$@"; }; ${next} --stats stats`],
+        {
+          cwd: path('.'),
+          stdio: 'ignore',
+        },
+      );
+      const { records, findings } = JSON.parse(readFileSync(path('stats'), 'utf8'));
+      const told = JSON.parse(scan.stderr);
+      const { records: all, changed, rejected } = told;
+      expect(records).toMatchObject({ in: all, changed, rejected });
+      for (const kind of Object.keys(findings))
+        expect(findings[kind]).toBe(told.findings[kind] ?? 0);
+      const result = path(`told.utf-8.${name}`);
+      const again = await utf8(['scan', result, ...args, '--json']);
+      expect([again.status, again.stdout.toString()]).toEqual([0, '']);
+    },
+  );
+
+  it('quotes as it has been told, in strings with backslashes that escape and without', async () => {
+    const file = write('quoted.sql', "INSERT INTO t VALUES ('<FF>', E'<FF>');\n");
+    const args = ['--format', 'pg_dump', '--errors', 'backslashreplace', file];
+    const found = await find(args);
+    expect(found.map(({ becomes }) => becomes)).toEqual(['5C 78 46 46', '5C 5C 78 46 46']);
+    const { stdout } = await utf8(['convert', '--from', 'cesu-8+utf-8', ...args]);
+    expect(stdout.toString()).toBe("INSERT INTO t VALUES ('\\xFF', E'\\\\xFF');\n");
+  });
+
+  it('is said for each file that would not stay as it is', async () => {
+    const files = ['<FF>', 'clean', '<ED A0 BD ED B8 80>'].map((text, i) =>
+      write(`${i}.txt`, text),
+    );
+    const { stdout } = await utf8(['scan', '--format', 'lines', ...files]);
+    const lines = stdout
+      .toString()
+      .split('\n')
+      .filter((line) => line.startsWith('Next: '));
+    expect(lines.map((line) => line.replace(/ --from.* strict/, ''))).toEqual([
+      `Next: utf8 convert ${files[0]} --format lines --rejects 0.rejects.txt --undo 0.undo.jsonl -o 0.utf-8.txt`,
+      `Next: utf8 convert ${files[2]} --format lines --undo 2.undo.jsonl -o 2.utf-8.txt`,
+    ]);
   });
 });
 

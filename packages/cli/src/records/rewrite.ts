@@ -205,7 +205,7 @@ export class Rewriter {
     }
     for (const field of piece.fields) {
       if (field.kind !== 'text') continue;
-      const repair = this.#repairer.repair(bytes.subarray(field.start, field.end));
+      const repair = this.#repairer.repair(bytes.subarray(field.start, field.end), field);
       if (!repair) continue;
       changes.push({ start: field.start, end: field.end, bytes: repair.bytes });
       for (const flaw of repair.flaws) {

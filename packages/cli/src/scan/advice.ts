@@ -6,7 +6,7 @@ import { STDIN } from '../source.js';
 
 /** A command line of `utf8 convert`. */
 export interface Advised {
-  readonly files: readonly string[];
+  readonly file: string;
   readonly repair: RepairOptions;
   /** The options of the format, as they were written. */
   readonly format: readonly string[];
@@ -15,11 +15,12 @@ export interface Advised {
 }
 
 /** Writes the command line, for a shell. */
-export function adviseConversion({ files, repair, format, rejects }: Advised): string {
+export function adviseConversion({ file, repair, format, rejects }: Advised): string {
   const { from, to, loneHalves, nul, errors } = repair;
-  const name = nameAs(files[0] ?? STDIN);
+  const name = nameAs(file);
   const args = ['utf8', 'convert'];
-  if (files.length > 1 || files[0] !== STDIN) args.push(...files.map(writeFile));
+  // A name that begins like an option is taken for one.
+  if (file !== STDIN) args.push(file.startsWith('-') ? `./${file}` : file);
   args.push(...format, '--from', from.label, '--to', to.label);
   args.push('--lone-halves', loneHalves, '--nul', nul, '--errors', errors);
   if (rejects) args.push('--rejects', name('rejects'));
@@ -28,10 +29,6 @@ export function adviseConversion({ files, repair, format, rejects }: Advised): s
 }
 
 const OPTION = /^--?[a-z-]+$/;
-
-/** A name that is taken for no option. */
-const writeFile = (file: string): string =>
-  file.startsWith('-') && file !== STDIN ? `./${file}` : file;
 
 /** Names files after an input: `dump.csv.gz` makes `dump.rejects.csv`. */
 function nameAs(file: string): (what: string) => string {

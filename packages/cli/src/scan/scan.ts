@@ -78,6 +78,8 @@ class Scan {
   readonly #tools: Tools;
   readonly #summary: Summary;
   readonly #failed = new Set<string>();
+  /** The command lines to run next, one for each file that would not stay as it is. */
+  readonly #next: string[] = [];
   /** Some of the columns that there are, for who asked for another. */
   readonly #columns = new Set<string>();
 
@@ -108,7 +110,7 @@ class Scan {
     await this.#inspectAll(files);
     this.#refuseUnseen();
     if (this.#tools.collisions.isWanted) await this.#inspectKeys(files);
-    return this.#finish(files);
+    return this.#finish();
   }
 
   /** Removes what is temporary. */
@@ -121,12 +123,15 @@ class Scan {
     // Until every column has been seen, so that a wrong name is known without a second reading.
     const readsAll = (): boolean => limits.isAsked || keys.unseen.size > 0;
     const inspector = new Inspector(this.#tools, (finding) => this.#add(finding));
+    const summary = this.#summary;
     for (const file of files) {
+      const { flaws, rejected } = summary;
       await this.#visit(file, async (source) => {
-        this.#summary.records += await this.#read(source, readsAll, (stretch, piece) => {
+        summary.records += await this.#read(source, readsAll, (stretch, piece) => {
           const fate = inspector.inspect(file, stretch, piece);
-          if (piece.kind === 'record') this.#summary.addFate(fate);
+          if (piece.kind === 'record') summary.addFate(fate);
         });
+        if (summary.flaws > flaws) this.#next.push(this.#advise(file, summary.rejected > rejected));
       });
     }
   }
@@ -227,13 +232,13 @@ class Scan {
     await this.#report?.print();
   }
 
-  async #finish(files: readonly string[]): Promise<number> {
+  async #finish(): Promise<number> {
     const summary = this.#summary;
     await this.#report?.finish();
     this.#reportOutput?.commit();
     if (!this.#options.json) {
       this.#printer.add(`${summary}`);
-      if (summary.isConversionWanted) this.#printer.add(`\nNext: ${this.#advise(files)}\n`);
+      if (this.#next.length > 0) this.#printer.add(`\nNext: ${this.#next.join('\nNext: ')}\n`);
     }
     await this.#printer.finish();
     if (this.#options.json) await this.#printer.say(`${JSON.stringify(summary)}\n`);
@@ -241,8 +246,8 @@ class Scan {
     return summary.total > 0 ? 1 : 0;
   }
 
-  #advise(files: readonly string[]): string {
+  #advise(file: string, rejects: boolean): string {
     const { repair, formatFlags: format } = this.#options;
-    return adviseConversion({ files, repair, format, rejects: this.#summary.rejected > 0 });
+    return adviseConversion({ file, repair, format, rejects });
   }
 }

@@ -42,9 +42,9 @@ export class Summary {
     return this.#rejected;
   }
 
-  /** Whether a conversion would change anything. */
-  get isConversionWanted(): boolean {
-    return kinds.some((kind) => this.#groups.has(kind));
+  /** How many flaws there are, in records and elsewhere. */
+  get flaws(): number {
+    return kinds.reduce((total, kind) => total + (this.#groups.get(kind)?.total ?? 0), 0);
   }
 
   add(finding: Finding): void {
