@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatCounters } from '../src/counters.js';
 import { hex, useFolder, utf8 } from './command.js';
@@ -48,6 +49,16 @@ describe('--counters hadoop', () => {
     const { status, stderr } = await utf8([...args, '-o', path('out')], 'text\n');
     expect(status).toBe(0);
     expect(stderr).toContain('reporter:counter:utf8,lines,1\n');
+  });
+
+  it('says the same of several threads', async () => {
+    const line = Buffer.concat([hex('ED A0 BD ED B8 80'), Buffer.from(' text\n')]);
+    writeFileSync(path('in'), Buffer.concat(new Array(40_000).fill(line)));
+    const args = ['convert', '--from', 'cesu-8', '--counters', 'hadoop', '-o', path('out')];
+    const one = await utf8([...args, path('in')]);
+    const two = await utf8([...args, '--jobs', '2', path('in')]);
+    expect(one.stderr).toContain('reporter:counter:utf8,changedCharacters.pair,40000\n');
+    expect(two.stderr).toBe(one.stderr);
   });
 
   it('says nothing of a run that a fault ended', async () => {

@@ -14,7 +14,7 @@ import { findKind } from '../src/inputs/kind.js';
 import { type InputOptions, openInput } from '../src/inputs/open.js';
 import { unzstd } from '../src/inputs/zstd.js';
 import type { Source } from '../src/source.js';
-import { hex, program, useFolder, utf8 } from './command.js';
+import { finish, hex, program, start, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
@@ -502,6 +502,10 @@ describe.each(['node-22', 'node-24'])('zstd in the command, with %s, which has i
   });
 });
 
+/** Whether a journal says how far a run has come. */
+const hasCheckpoint = (journal: string): boolean =>
+  existsSync(journal) && /"offset".*\n/.test(readFileSync(journal, 'utf8'));
+
 describe('the command', () => {
   const convert = ['convert', '--format', 'lines', '--from', 'cesu-8+utf-8'];
   const lines = Buffer.concat([
@@ -532,6 +536,30 @@ describe('the command', () => {
       `utf8: ${path('cut.gz')}: its gzip data is cut short; copy the whole file again\n`,
     ]);
     expect(existsSync(path('none'))).toBe(false);
+  });
+
+  it('goes on in compressed data where it was killed', async ({ skip }) => {
+    const text = Buffer.concat(new Array(60).fill(Buffer.concat([generateText(1 << 20), lines])));
+    writeFileSync(path('large.gz'), gzipSync(text, { level: 1 }));
+    const args = [...convert, '-o', path('whole'), path('large.gz')];
+    const child = start(args);
+    // The first checkpoint is behind 8 MiB.
+    const journal = path('whole.utf8-journal');
+    while (child.exitCode === null && !hasCheckpoint(journal)) {
+      await new Promise((done) => setTimeout(done, 5));
+    }
+    child.kill('SIGKILL');
+    const { signal } = await finish(child);
+    if (signal === null) skip('it was too quick to be killed');
+    expect(existsSync(path('whole'))).toBe(false);
+    const { status, stderr } = await utf8([...args, '--resume']);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^utf8: goes on at byte \d+ of /);
+    const expected = Buffer.from(
+      text.toString('latin1').replaceAll('\xed\xa0\xbd\xed\xb8\x80', '\xf0\x9f\x98\x80'),
+      'latin1',
+    );
+    expect(readFileSync(path('whole')).equals(expected)).toBe(true);
   });
 
   it('refuses --range in what is compressed', async () => {

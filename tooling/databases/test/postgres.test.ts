@@ -1,12 +1,13 @@
 /** From a planted dump to PostgreSQL, by every format that it reads. */
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findDifference } from '../src/difference.js';
 import { toCopy, toCsv } from '../src/notation.js';
 import { type Expected, type Planted, plant, type Row } from '../src/planted.js';
 import { Postgres } from '../src/postgres.js';
+import { demand, findProgram } from '../src/program.js';
 import { rowCount, seed } from '../src/seed.js';
 import { demandUtf8, utf8 } from '../src/utf8.js';
 
@@ -236,5 +237,46 @@ describe.skipIf(!server).each(ways)('$name', (way) => {
   it('is reverted to the bytes that it was', () => {
     demandUtf8(['revert', path('out'), '--undo', path('undo'), '-o', path('back')]);
     expect(findDifference(readFileSync(path('back')), readFileSync(path('dump')))).toBeUndefined();
+  });
+});
+
+describe.skipIf(!server)('other forms of dumps', () => {
+  const postgres = server as Postgres;
+  const path = (name: string): string => join(postgres.folder, name);
+
+  it.each([
+    ['custom-format', '-Fc'],
+    ['tar-format', '-Ft'],
+    ['directory-format', '-Fd'],
+  ])('a %s dump is refused, and read as what it says to do instead', (form, flag) => {
+    postgres.demand('DROP TABLE IF EXISTS t; CREATE TABLE t (name text)');
+    postgres.demand("INSERT INTO t VALUES ('Grün 😀')");
+    const file = path(`dump${flag}`);
+    postgres.dump(flag, '-f', file);
+    const convert = ['convert', '--format', 'pg_dump', '--from', 'cesu-8+utf-8'];
+    const { status, stderr } = utf8([...convert, file]);
+    expect([status, stderr]).toEqual([
+      3,
+      `utf8: ${file}: is a ${form} dump of pg_dump; turn it into text first: pg_restore -f - FILE\n`,
+    ]);
+    const text = demand(findProgram('pg_restore') as string, ['-f', '-', file]);
+    expect(findDifference(demandUtf8(convert, text), text)).toBeUndefined();
+    expect(text.toString()).toContain('Grün 😀');
+  });
+
+  it('a file of the folder of pg_dump -Fd is COPY in gzip', () => {
+    const file = readdirSync(path('dump-Fd')).find((name) => name.endsWith('.dat.gz')) as string;
+    const name = join(path('dump-Fd'), file);
+    const output = demandUtf8(['convert', '--format', 'copy', '--from', 'cesu-8+utf-8', name]);
+    expect(output.toString()).toContain('Grün 😀\n\\.\n');
+  });
+
+  it('binary COPY is refused', () => {
+    const rows = postgres.demand('COPY t TO stdout (FORMAT binary)');
+    const { status, stderr } = utf8(['scan', '--format', 'copy'], rows);
+    expect([status, stderr]).toEqual([
+      3,
+      "utf8: -: is PostgreSQL's binary COPY; unload it again, with COPY … (FORMAT text)\n",
+    ]);
   });
 });

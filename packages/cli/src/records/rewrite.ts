@@ -87,8 +87,7 @@ export class Rewriter {
     let isSame = false;
     let refusal: Refusal | undefined;
     try {
-      isSame = this.#repairer.isClean(bytes);
-      if (!isSame) this.#rewriteUnits(segment);
+      isSame = !this.#rewriteUnits(segment);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       refusal = error.refusal;
@@ -126,13 +125,18 @@ export class Rewriter {
     }
   }
 
-  /** Passes over units that are clean, and reads the others. */
-  #rewriteUnits({ bytes, offset, state, marks }: Segment): void {
+  /**
+   * Passes over units that are clean, and reads the others.
+   *
+   * @returns Whether there are others; the output is empty where there are none.
+   */
+  #rewriteUnits({ bytes, offset, state, marks }: Segment): boolean {
     let reader = this.#format.createReader(state);
     let start = 0;
     let next = 0;
     while (start < bytes.length) {
       const doubt = findDoubt(bytes, start, this.#repairer.isClean);
+      if (!doubt && start === 0) return false;
       if (!doubt) break;
       let mark: Mark | undefined;
       while ((marks[next]?.offset ?? bytes.length) <= doubt.start) mark = marks[next++];
@@ -150,6 +154,7 @@ export class Rewriter {
       start += length;
     }
     this.#output.add(bytes.subarray(start));
+    return true;
   }
 
   #rewritePieces(bytes: Uint8Array, state: ReaderState): void {
