@@ -33,6 +33,8 @@ export interface Dialect {
   escapes(bytes: Buffer, start: number, mode: Mode): boolean;
   /** Whether a line of its own begins at an index, which is no statement: a comment, a command. */
   isLine(bytes: Buffer, i: number): boolean;
+  /** Whether the strings of a column of a type are bytes and no text; in lower case. */
+  isBlob(type: string): boolean;
   /** What a line of its own makes the end of statements; undefined where it says nothing of the kind. */
   readDelimiter(bytes: Buffer, start: number, end: number): string | undefined;
   /** What a byte begins, for people. */

@@ -55,6 +55,12 @@ export const mysql: Dialect = {
     return byte === BACKQUOTE ? 'name' : 'string';
   },
 
+  // Only MySQL marks them with _binary: MariaDB's strings look like any other.
+  isBlob: (type) =>
+    /^((tiny|medium|long)?blob|(var)?binary|bit|vector|geometry|point|linestring|polygon|(multi|geometry|geom)(point|linestring|polygon|collection))$/.test(
+      type,
+    ),
+
   foldName: (name) => name,
   isWithinBody: () => false,
 };

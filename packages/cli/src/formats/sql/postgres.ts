@@ -47,6 +47,9 @@ export const postgres: Dialect = {
     return byte === DOUBLE_QUOTE ? 'name' : 'string';
   },
 
+  // A bytea is ASCII, whichever way it is written.
+  isBlob: () => false,
+
   foldName: (name) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
   isWithinBody,
 };

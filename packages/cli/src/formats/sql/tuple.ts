@@ -10,12 +10,14 @@ import { isComment } from './tokens.js';
  *
  * @param start - Of the parenthesis.
  * @param end - Behind the one that closes it.
+ * @param blobs - The numbers of the columns whose strings are bytes.
  */
 export function splitTuple(
   bytes: Buffer,
   start: number,
   end: number,
   columns: readonly string[],
+  blobs: ReadonlySet<number>,
   dialect: Dialect,
   mode: Mode,
   fields: Fields,
@@ -50,7 +52,7 @@ export function splitTuple(
         hasString = true;
         addBetween(i);
         const edge = dialect.edgeOf(bytes, i);
-        const kind = dialect.kindOf(bytes, i, behind);
+        const kind = blobs.has(number) ? 'opaque' : dialect.kindOf(bytes, i, behind);
         const escapes = dialect.escapes(bytes, i, mode);
         fields.add(i + edge, behind - edge, kind, columns[number - 1], number, escapes);
         from = behind;
