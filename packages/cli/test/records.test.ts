@@ -343,6 +343,18 @@ describe('refuses', () => {
     expect(readFileSync(path('some'), 'utf8')).toBe('text\n');
   });
 
+  it('a line that is not of the format, with its number in the file, also in a range', async () => {
+    const before = createDump('copy', SEED, 500);
+    writeFileSync(path('in'), Buffer.concat([before, Buffer.from('1\\\n2\n')]));
+    const line = before.toString('latin1').split('\n').length;
+    const args = ['convert', ...FROM, '--format', 'copy', '--errors', 'replace', path('in')];
+    const policies = ['--lone-halves', 'replace', '--rejects', path('none')];
+    for (const more of [[], ['--range', '9000-'], ['--range', '9000-', '--jobs', '2']]) {
+      const { status, stderr } = await utf8([...args, ...policies, '-o', path('part'), ...more]);
+      expect([status, stderr]).toEqual([3, expect.stringContaining(` line ${line}: `)]);
+    }
+  });
+
   it('a file that is not of the format, with its line', async () => {
     writeFileSync(path('in'), 'a,b\n1,"x\n');
     const { status, stderr } = await utf8(['convert', ...FROM, '--format', 'csv', path('in')]);

@@ -139,6 +139,7 @@ async function convertForLater(
     await run.finish();
     await tell(run, options, progress);
     journal.finish();
+    run.isSaved = true;
     parts.commit();
     journal.remove();
     await conclude(run, options);

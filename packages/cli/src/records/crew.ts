@@ -1,6 +1,7 @@
 /** `--jobs`: threads that rewrite segments at once, for one that cuts them and takes them in order. */
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../failure.js';
+import { FormatFailure } from '../formats/index.js';
 import type { Order } from './order.js';
 import type { Rewritten } from './rewrite.js';
 import type { Segment } from './segments.js';
@@ -8,7 +9,8 @@ import type { Segment } from './segments.js';
 /** What a thread says of a segment. */
 export type Answer =
   | { readonly rewritten: Rewritten }
-  | { readonly failure: { readonly exitCode: number; readonly message: string } };
+  | { readonly failure: { readonly exitCode: number; readonly message: string } }
+  | { readonly failure: Pick<FormatFailure, 'reason' | 'line' | 'column'> };
 
 /** How many segments a thread has at once, so that it need not wait for the next one. */
 const AHEAD = 2;
@@ -89,13 +91,20 @@ export async function* rewriteTogether<Known>(
       const task = tasks.shift();
       if (!task) break;
       const answer = await task.answer;
-      if ('failure' in answer) throw new Failure(answer.failure.exitCode, answer.failure.message);
+      if ('failure' in answer) throw reviveFailure(answer.failure);
       yield [task.known, answer.rewritten];
     }
     if (failure) throw failure;
   } finally {
     await Promise.all(crew.map(({ worker }) => worker.terminate()));
   }
+}
+
+/** A failure as it was in the thread: no class comes through to another. */
+function reviveFailure(failure: Extract<Answer, { failure: unknown }>['failure']): Failure {
+  return 'reason' in failure
+    ? new FormatFailure(failure.reason, failure.line, failure.column)
+    : new Failure(failure.exitCode, failure.message);
 }
 
 /** Gives a segment to the thread that has the least to do. */

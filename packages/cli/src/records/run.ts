@@ -1,5 +1,5 @@
 /** A conversion of records under way: what is written, counted and kept for a run after this one. */
-import { findFormat } from '../formats/index.js';
+import { FormatFailure, findFormat } from '../formats/index.js';
 import { kinds } from '../kind.js';
 import type { Progress } from '../progress.js';
 import type { Source } from '../source.js';
@@ -142,14 +142,20 @@ export class Run {
       jobs > 1
         ? rewriteTogether(this.#watch(cuts), order, jobs)
         : rewriteInTurn(this.#watch(cuts), order);
-    for await (const [known, result] of rewritten) {
-      await this.#write(known, result);
-      if (result.refusal) return this.#locate(result.refusal);
-      this.#save(known);
-      if (this.#failure) throw this.#failure;
-      await this.#progress.advance(known.length);
+    try {
+      for await (const [known, result] of rewritten) {
+        await this.#write(known, result);
+        if (result.refusal) return await this.#locate(result.refusal);
+        this.#save(known);
+        if (this.#failure) throw this.#failure;
+        await this.#progress.advance(known.length);
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof FormatFailure)) throw error;
+      const { line } = await this.#countBefore();
+      throw new FormatFailure(error.reason, error.line + line, error.column);
     }
-    return undefined;
   }
 
   #describeOrder(): Order {
@@ -231,19 +237,23 @@ export class Run {
     await this.#parts.finish();
   }
 
-  /** Counts the lines before a range, which nobody has read where lines are units. */
+  /** A refusal with the numbers that it has in the whole file. */
   async #locate(refusal: Refusal): Promise<Refusal> {
-    const { range } = this.#options;
-    if (!range) return refusal;
-    const start = await findPlace(this.#source, this.#format, range.from);
-    if (start.isCounted) return refusal;
-    const { state } = await countTo(this.#source, this.#format, start.offset);
-    const { line = 1, record = 1 } = start.state ?? {};
+    const { line, record } = await this.#countBefore();
     return {
       ...refusal,
-      line: refusal.line + (state?.line ?? 1) - line,
-      record: refusal.record === 0 ? 0 : refusal.record + (state?.record ?? 1) - record,
+      line: refusal.line + line,
+      record: refusal.record === 0 ? 0 : refusal.record + record,
     };
+  }
+
+  /** Counts what is before a range and has not been, since nobody has read it where lines are units. */
+  async #countBefore(): Promise<{ line: number; record: number }> {
+    const start = await findPlace(this.#source, this.#format, this.#options.range?.from ?? 0);
+    if (start.isCounted) return { line: 0, record: 0 };
+    const { state } = await countTo(this.#source, this.#format, start.offset);
+    const { line = 1, record = 1 } = start.state ?? {};
+    return { line: (state?.line ?? 1) - line, record: (state?.record ?? 1) - record };
   }
 
   /** The statistics, as JSON has them. */

@@ -1,6 +1,7 @@
 /** A thread of `utf8 convert --format … --jobs`: rewrites the segments that it is given. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../failure.js';
+import { FormatFailure } from '../formats/index.js';
 import type { Answer } from './crew.js';
 import { createRewriter, type Order } from './order.js';
 import type { Segment } from './segments.js';
@@ -22,7 +23,13 @@ parentPort?.on('message', (segment: Segment) => {
     moved.push(output.buffer as ArrayBuffer, rejects.buffer);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    answer = { failure: { exitCode: error.exitCode, message: error.message } };
+    const { exitCode, message } = error;
+    if (error instanceof FormatFailure) {
+      const { reason, line, column } = error;
+      answer = { failure: { reason, line, column } };
+    } else {
+      answer = { failure: { exitCode, message } };
+    }
   }
   parentPort?.postMessage(answer, moved);
 });
