@@ -214,6 +214,30 @@ describe('mysqldump', () => {
     expect(records('INSERT INTO t () VALUES ( );')[0]?.fields).toEqual([]);
   });
 
+  it('leaves the columns alone that were created as blobs, as MariaDB writes them', () => {
+    const types = 'varbinary(9) blob longblob bit(9) point varchar(9) text json'.split(' ');
+    const create = `CREATE TABLE t (${types.map((type, i) => `\`c${i}\` ${type} COMMENT 'blob'`).join(',')});`;
+    const insert = `INSERT INTO t VALUES (${types.map(() => "'a'").join(',')});`;
+    const kinds = (text: string) => records(text)[0]?.fields.map(({ kind }) => kind);
+    const [opaque, text] = ['opaque', 'text'];
+    expect(kinds(create + insert)).toEqual([
+      opaque,
+      opaque,
+      opaque,
+      opaque,
+      opaque,
+      text,
+      text,
+      text,
+    ]);
+    expect(kinds(`${create}INSERT INTO t (c6,c1,x) VALUES ('a','b','c');`)).toEqual([
+      text,
+      opaque,
+      text,
+    ]);
+    expect(kinds(`${create}INSERT INTO u VALUES ('a');`)).toEqual([text]);
+  });
+
   it('leaves a backslash before a longer character', () => {
     expect(readRows(format, `INSERT INTO t VALUES ('\\${cesu.emoji}\\\xff');`)).toEqual([
       [`\\${cesu.emoji}\\\xff`],
@@ -342,7 +366,7 @@ describe('mysqldump', () => {
         '/* ` */\n',
         'SELECT 1;',
       ],
-      ...['CREATE TABLE `t` (`a` int);\n', 'DELIMITER ;\n'],
+      ...['CREATE TABLE `t` (`a` int, b blob);\n', 'DELIMITER ;\n'],
     );
     const read = (text: string) =>
       text.replace(/''|\\(.)/gs, (pair, c) =>

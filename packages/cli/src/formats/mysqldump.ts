@@ -5,7 +5,9 @@ import { SqlReader } from './sql/reader.js';
 
 /**
  * The SQL that mysqldump and mariadb-dump write: a record is a tuple of an INSERT. A backslash escapes in
- * strings, so that a dump made under NO_BACKSLASH_ESCAPES is none of the format.
+ * strings, so that a dump made under NO_BACKSLASH_ESCAPES is none of the format. Blobs are known by
+ * `_binary`, by `--hex-blob`, or by the CREATE TABLE before them; a dump of MariaDB without any of these
+ * has nothing to tell them from text.
  */
 export const mysqldump: Format = {
   name: 'mysqldump',

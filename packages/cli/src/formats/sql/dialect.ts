@@ -19,8 +19,6 @@ export interface Dialect {
   readonly hasCopy: boolean;
   /** The words that begin a line of CREATE TABLE that is no column. */
   readonly notColumns: ReadonlySet<string>;
-  /** The types of columns whose strings are no text, though nothing before a string says so. */
-  readonly binaryTypes: ReadonlySet<string>;
   /**
    * Passes what begins at an index.
    *
@@ -35,6 +33,8 @@ export interface Dialect {
   escapes(bytes: Buffer, start: number, mode: Mode): boolean;
   /** Whether a line of its own begins at an index, which is no statement: a comment, a command. */
   isLine(bytes: Buffer, i: number): boolean;
+  /** Whether the strings of a column of a type are bytes and no text; in lower case. */
+  isBlob(type: string): boolean;
   /** What a line of its own makes the end of statements; undefined where it says nothing of the kind. */
   readDelimiter(bytes: Buffer, start: number, end: number): string | undefined;
   /** What a byte begins, for people. */

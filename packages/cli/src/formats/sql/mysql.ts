@@ -20,11 +20,6 @@ export const mysql: Dialect = {
   notColumns: new Set(
     'primary key index unique fulltext spatial constraint foreign check period'.split(' '),
   ),
-  // mysqldump writes `_binary` before their strings, mariadb-dump does not.
-  binaryTypes: new Set(
-    `binary varbinary tinyblob blob mediumblob longblob bit geometry point linestring polygon multipoint
-    multilinestring multipolygon geometrycollection geomcollection`.split(/\s+/),
-  ),
   pass,
 
   kindOf(bytes, start) {
@@ -59,6 +54,12 @@ export const mysql: Dialect = {
     if (byte === SLASH) return 'comment';
     return byte === BACKQUOTE ? 'name' : 'string';
   },
+
+  // Only MySQL marks them with _binary: MariaDB's strings look like any other.
+  isBlob: (type) =>
+    /^((tiny|medium|long)?blob|(var)?binary|bit|vector|geometry|point|linestring|polygon|(multi|geometry|geom)(point|linestring|polygon|collection))$/.test(
+      type,
+    ),
 
   foldName: (name) => name,
   isWithinBody: () => false,

@@ -17,7 +17,6 @@ export const postgres: Dialect = {
   nests: true,
   hasCopy: true,
   notColumns: new Set('constraint primary unique check foreign exclude like'.split(' ')),
-  binaryTypes: new Set(),
   pass,
 
   kindOf(bytes, start, end) {
@@ -47,6 +46,9 @@ export const postgres: Dialect = {
     if (byte === DOLLAR) return 'dollar-quoted string';
     return byte === DOUBLE_QUOTE ? 'name' : 'string';
   },
+
+  // A bytea is ASCII, whichever way it is written.
+  isBlob: () => false,
 
   foldName: (name) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
   isWithinBody,

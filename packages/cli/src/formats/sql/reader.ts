@@ -20,7 +20,7 @@ import { FormatFailure } from '../failure.js';
 import type { Piece, Reader, ReaderState } from '../format.js';
 import { Row } from '../row.js';
 import { type Dialect, isBlank, type Mode } from './dialect.js';
-import { readCopy, readCreate, readInsert, readStandard } from './statements.js';
+import { readCopy, readCreate, readInsert, readStandard, type Table } from './statements.js';
 import { isComment } from './tokens.js';
 import { splitOther, splitTuple } from './tuple.js';
 
@@ -35,9 +35,7 @@ interface Copy {
 }
 
 interface Context extends Mode {
-  readonly tables: readonly (readonly [string, readonly string[]])[];
-  /** The columns whose strings are no text, of the tables that have such. */
-  readonly binary: readonly (readonly [string, readonly string[]])[];
+  readonly tables: readonly Table[];
   readonly copy: Copy | null;
 }
 
@@ -51,12 +49,12 @@ interface Head {
   readonly columns: readonly string[] | undefined;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 const COPY_END = bytesOf('\\.');
 const SEMICOLON_LF = bytesOf(';\n');
 const COPY_AFTER = bytesOf('\\.\n');
 const COMMENT = bytesOf('/*');
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** In bytes. */
 const LONG = 4096;
@@ -71,8 +69,7 @@ export class SqlReader implements Reader {
   #feed = -1;
 
   #mode: Mode;
-  readonly #tables: Map<string, readonly string[]>;
-  readonly #binary: Map<string, ReadonlySet<string>>;
+  readonly #tables: Map<string, Table>;
   #copy: Copy | null;
   #context: Context | undefined;
   #head: Head | undefined;
@@ -95,18 +92,12 @@ export class SqlReader implements Reader {
       delimiter: context?.delimiter ?? ';',
       isStandard: context?.isStandard ?? true,
     };
-    this.#tables = new Map(context?.tables);
-    this.#binary = new Map(context?.binary.map(([table, columns]) => [table, new Set(columns)]));
+    this.#tables = new Map(context?.tables.map((table) => [table.name, table]));
     this.#copy = context?.copy ?? null;
   }
 
   get state(): ReaderState {
-    this.#context ??= {
-      ...this.#mode,
-      tables: [...this.#tables],
-      binary: Array.from(this.#binary, ([table, columns]) => [table, [...columns]] as const),
-      copy: this.#copy,
-    };
+    this.#context ??= { ...this.#mode, tables: [...this.#tables.values()], copy: this.#copy };
     return { line: this.#line, record: this.#record, context: this.#context };
   }
 
@@ -137,13 +128,14 @@ export class SqlReader implements Reader {
         const last = endOfText(view, start, end);
         splitCopy(view, start, last, TAB, columns, fields);
       } else {
-        splitTuple(view, own, end, columns, binary, this.#dialect, mode, fields);
+        splitTuple(view, own, end, columns, blobs, this.#dialect, mode, fields);
       }
     });
     let mode = this.#mode;
     let copy = this.#copy;
     let columns: readonly string[] = [];
-    let binary = NONE;
+    let blobs = NONE;
+    let known: Copy | null = null;
     let statement: Buffer | undefined;
     this.#enter();
     let start = this.#lengthOfMark(view);
@@ -156,7 +148,8 @@ export class SqlReader implements Reader {
       row.before = undefined;
       row.after = undefined;
       if (copy) {
-        if (columns !== copy.columns) statement = bytesOf(copy.statement);
+        if (copy !== known) statement = bytesOf(copy.statement);
+        known = copy;
         columns = copy.columns;
         const feed = view.indexOf(LF, start);
         const end = feed === -1 ? view.length : feed + 1;
@@ -181,8 +174,9 @@ export class SqlReader implements Reader {
         continue;
       }
       const { table, columns: listed } = this.#head as Head;
-      columns = listed ?? this.#tables.get(table) ?? [];
-      binary = this.#binary.get(table) ?? NONE;
+      const created = this.#tables.get(table);
+      columns = listed ?? created?.columns ?? [];
+      blobs = created && created.blobs.length > 0 ? findBlobs(columns, created) : NONE;
       row.table = table;
       const { headEnd, tail } = { headEnd: this.#headEnd, tail: this.#tail };
       yield row.place('head', start, headEnd, 0, this.#line);
@@ -394,9 +388,7 @@ export class SqlReader implements Reader {
     if (letter !== 0x63) return;
     const table = readCreate(bytes, begin, end, this.#dialect, this.#mode);
     if (table) {
-      this.#tables.set(table.name, table.columns);
-      if (table.binary.length > 0) this.#binary.set(table.name, new Set(table.binary));
-      else this.#binary.delete(table.name);
+      this.#tables.set(table.name, table);
       this.#context = undefined;
     }
     if (table || !this.#dialect.hasCopy) return;
@@ -413,7 +405,7 @@ export class SqlReader implements Reader {
     const statement = bytes.toString('latin1', start, rest);
     this.#setCopy({
       table: copy.name,
-      columns: copy.columns ?? this.#tables.get(copy.name) ?? [],
+      columns: copy.columns ?? this.#tables.get(copy.name)?.columns ?? [],
       statement: statement.endsWith('\n') ? statement : `${statement}\n`,
       line,
     });
@@ -518,6 +510,11 @@ export class SqlReader implements Reader {
   #lengthOfMark(bytes: Buffer): number {
     return this.#line === 1 && this.#record === 1 && hasMark(bytes) ? MARK_LENGTH : 0;
   }
+}
+
+/** The numbers of the columns that are blobs. */
+function findBlobs(columns: readonly string[], { blobs }: Table): ReadonlySet<number> {
+  return new Set(blobs.map((blob) => columns.indexOf(blob) + 1));
 }
 
 function findFeed(bytes: Buffer, start: number): number {

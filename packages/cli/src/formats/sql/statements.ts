@@ -2,22 +2,22 @@
 import type { Dialect, Mode } from './dialect.js';
 import { Tokens } from './tokens.js';
 
-/** A table, and its columns as far as they are named. */
-export interface Table {
+/** What a statement names: a table, and columns of it where it lists them. */
+interface Target {
   readonly name: string;
   readonly columns: readonly string[] | undefined;
 }
 
-/** A table as it is made. */
-export interface Creation {
+/** A table as it was created; JSON can hold it. */
+export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Those whose strings are no text. */
-  readonly binary: readonly string[];
+  /** Those of the columns whose strings are bytes. */
+  readonly blobs: readonly string[];
 }
 
 /** What is before the first tuple of an INSERT. */
-export interface InsertHead extends Table {
+export interface InsertHead extends Target {
   /** The index of the parenthesis. */
   readonly end: number;
 }
@@ -62,7 +62,7 @@ export function readCreate(
   end: number,
   dialect: Dialect,
   mode: Mode,
-): Creation | undefined {
+): Table | undefined {
   const tokens = new Tokens(bytes, start, end, dialect, mode);
   if (tokens.next() !== 'create') return undefined;
   let word: string;
@@ -74,28 +74,26 @@ export function readCreate(
   const name = readName(tokens);
   if (name === undefined || tokens.next() !== '(') return undefined;
   const columns: string[] = [];
-  const binary: string[] = [];
-  let named: string | undefined;
+  const blobs: string[] = [];
   let depth = 1;
+  // The column whose type comes next.
+  let column: string | undefined;
   for (let isFirst = true; depth > 0; ) {
     word = tokens.next();
     if (word === '') return undefined;
-    if (named !== undefined && dialect.binaryTypes.has(word)) binary.push(named);
-    named = undefined;
-    if (isFirst && (tokens.isQuoted || !dialect.notColumns.has(word))) {
-      const column = tokens.name;
-      if (column !== undefined) columns.push(column);
-      named = column;
-    }
+    if (column !== undefined && dialect.isBlob(word)) blobs.push(column);
+    const isColumn = isFirst && (tokens.isQuoted || !dialect.notColumns.has(word));
+    column = isColumn ? tokens.name : undefined;
+    if (column !== undefined) columns.push(column);
     isFirst = depth === 1 && word === ',';
     if (word === '(') depth++;
     else if (word === ')') depth--;
   }
-  return { name, columns, binary };
+  return { name, columns, blobs };
 }
 
 /** What follows a COPY … FROM stdin. */
-export interface CopyHead extends Table {
+export interface CopyHead extends Target {
   /** A word of its options that says that the rows are in another form; undefined where they are not. */
   readonly option: string | undefined;
 }

@@ -18,7 +18,7 @@ export function passQuoted(bytes: Buffer, start: number): number {
 
 /**
  * Passes a string in which a backslash escapes, too: whether a quote is escaped is seen from what stands
- * before it, so that no other byte has to be looked at (1.6 times a loop over all; Node 20).
+ * before it, so that no other byte has to be looked at (1.4 times a loop over all; Node 20).
  */
 export function passEscaped(bytes: Buffer, start: number): number {
   const quote = bytes[start] as number;

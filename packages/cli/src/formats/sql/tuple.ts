@@ -10,14 +10,14 @@ import { isComment } from './tokens.js';
  *
  * @param start - Of the parenthesis.
  * @param end - Behind the one that closes it.
- * @param binary - The columns whose strings are no text.
+ * @param blobs - The numbers of the columns whose strings are bytes.
  */
 export function splitTuple(
   bytes: Buffer,
   start: number,
   end: number,
   columns: readonly string[],
-  binary: ReadonlySet<string>,
+  blobs: ReadonlySet<number>,
   dialect: Dialect,
   mode: Mode,
   fields: Fields,
@@ -52,8 +52,7 @@ export function splitTuple(
         hasString = true;
         addBetween(i);
         const edge = dialect.edgeOf(bytes, i);
-        const isBinary = binary.has(columns[number - 1] ?? '');
-        const kind = isBinary ? 'opaque' : dialect.kindOf(bytes, i, behind);
+        const kind = blobs.has(number) ? 'opaque' : dialect.kindOf(bytes, i, behind);
         const escapes = dialect.escapes(bytes, i, mode);
         fields.add(i + edge, behind - edge, kind, columns[number - 1], number, escapes);
         from = behind;
