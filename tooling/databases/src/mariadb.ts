@@ -25,7 +25,9 @@ export class MariaDb {
     const folder = createFolder();
     const data = join(folder, 'data');
     const socket = join(folder, 'socket');
-    const install = ['--no-defaults', `--datadir=${data}`, '--skip-test-db'];
+    // The account of the server cannot write where TMPDIR of these tests is.
+    const files = [`--datadir=${data}`, `--tmpdir=${folder}`];
+    const install = ['--no-defaults', ...files, '--skip-test-db'];
     const authentication = '--auth-root-authentication-method=normal';
     demand(findProgram('mariadb-install-db') as string, [...install, authentication], '', {
       cwd: folder,
@@ -36,7 +38,7 @@ export class MariaDb {
       program: findProgram('mariadbd') as string,
       args: [
         '--no-defaults',
-        `--datadir=${data}`,
+        ...files,
         `--socket=${socket}`,
         `--pid-file=${join(folder, 'pid')}`,
         '--skip-networking',
