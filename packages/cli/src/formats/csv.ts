@@ -33,6 +33,9 @@ interface Context {
 
 const LETTER_X = 0x78;
 
+/** From how far on the next quote, in bytes, it pays to look for the lines before it. */
+const FAR = 256;
+
 /** The format of a dialect. */
 export function createCsv(name: string, dialect: CsvDialect): Format {
   const quote = dialect.quote === -1 ? '' : String.fromCharCode(dialect.quote);
@@ -69,18 +72,39 @@ class CsvReader implements Reader {
     const { length } = view;
     let cut = this.#lengthOfMark(view);
     let records = 0;
+    let lines = 0;
+    // Where the next quote is.
+    let quoted = -1;
     while (cut < length) {
+      if (quoted < cut) quoted = this.#findQuote(view, cut);
+      // Where there is none, a line is a record: three times as fast as to look for it (Node 20).
+      const feed = this.#context && quoted - cut > FAR ? view.lastIndexOf(LF, quoted - 1) : -1;
+      if (feed >= cut) {
+        const feeds = countLineFeeds(view, cut, feed + 1);
+        records += feeds;
+        lines += feeds;
+        cut = feed + 1;
+        continue;
+      }
       const end = this.#pass(view, cut, isLast);
       if (end === -1) break;
       if (this.#context) records++;
       else this.#context = this.#readHeader(view, cut, end);
+      lines += countLineFeeds(view, cut, end);
       cut = end;
     }
     // A mark alone is no unit.
     if (records === 0 && !isLast && view[cut - 1] !== LF) return 0;
-    this.#line += countLineFeeds(view, 0, cut);
+    this.#line += lines;
     this.#record += records;
     return cut;
+  }
+
+  /** The index of the first quote at or behind an index, or the end. */
+  #findQuote(bytes: Buffer, start: number): number {
+    const { quote } = this.#dialect;
+    const found = quote === -1 ? -1 : bytes.indexOf(quote, start);
+    return found === -1 ? bytes.length : found;
   }
 
   *read(bytes: Uint8Array): Generator<Piece, void, undefined> {
