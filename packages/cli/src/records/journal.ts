@@ -120,9 +120,20 @@ export function isAlive({ run }: Journal): boolean {
   if (!run || run.host !== hostname() || run.pid === process.pid) return false;
   try {
     process.kill(run.pid, 0);
-    return true;
+    return !isDefunct(run.pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether a process has ended and only waits for who started it, which takes no time or for ever. */
+function isDefunct(pid: number): boolean {
+  try {
+    // The state stands behind the name, which may have anything in it.
+    const [, state] = /^.*\) (.)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return state === 'Z' || state === 'X';
+  } catch {
+    return false;
   }
 }
 

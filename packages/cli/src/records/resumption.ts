@@ -45,12 +45,7 @@ export function openResumable(
     return undefined;
   }
   const path = nameJournal(planned.output.target);
-  const left = readJournal(path);
-  if (left && isAlive(left)) {
-    throw new UsageFailure(
-      `${paths.output}: process ${left.run?.pid} is at work on it; wait for it, or remove ${path} if that is another program`,
-    );
-  }
+  const left = readSettled(path, paths);
   const identity = identify(file, options);
   if (left && options.resume && left.isDone) {
     requireSameOptions(left, identity);
@@ -142,4 +137,22 @@ function requireSameInput({ head }: Journal, { input }: Identity): void {
   throw new UsageFailure(
     `${input.name}: has changed since the run before; leave --resume out to begin again`,
   );
+}
+
+/** How long a process that was killed may take to be gone, in steps of so many milliseconds. */
+const STEPS = 20;
+const STEP = 50;
+
+/** The journal that another run has left. */
+function readSettled(path: string, { output }: Paths): Journal | undefined {
+  for (let step = 0; ; step++) {
+    const left = readJournal(path);
+    if (!left || !isAlive(left)) return left;
+    if (step === STEPS) {
+      throw new UsageFailure(
+        `${output}: process ${left.run?.pid} is at work on it; wait for it, or remove ${path} if that is another program`,
+      );
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP);
+  }
 }
