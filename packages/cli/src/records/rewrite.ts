@@ -4,12 +4,11 @@ import type { Format, Piece, ReaderState } from '../formats/format.js';
 import type { Flaw } from '../repair/flaw.js';
 import type { Repairer } from '../repair/repairer.js';
 import type { Counts } from './counts.js';
-import { findDoubt } from './doubt.js';
 import { type EditList, Edits } from './edits.js';
 import type { Refusal } from './finding.js';
 import { Gatherer } from './gather.js';
-import type { Mark, Segment } from './segments.js';
-import { skipUnits } from './unit.js';
+import type { Segment } from './segments.js';
+import { findStretches } from './stretches.js';
 
 /** What a rewriter is asked for besides the output. */
 export interface RewriteOptions {
@@ -130,30 +129,21 @@ export class Rewriter {
    *
    * @returns Whether there are others; the output is empty where there are none.
    */
-  #rewriteUnits({ bytes, offset, state, marks }: Segment): boolean {
-    let reader = this.#format.createReader(state);
-    let start = 0;
-    let next = 0;
-    while (start < bytes.length) {
-      const doubt = findDoubt(bytes, start, this.#repairer.isClean);
-      if (!doubt && start === 0) return false;
-      if (!doubt) break;
-      let mark: Mark | undefined;
-      while ((marks[next]?.offset ?? bytes.length) <= doubt.start) mark = marks[next++];
-      const clean = start;
-      if (mark && mark.offset > start) {
-        start = mark.offset;
-        reader = this.#format.createReader(mark.state);
-      }
-      start += reader.skip(bytes.subarray(start, doubt.start), false);
-      this.#output.add(bytes.subarray(clean, start));
-      const found = reader.state;
-      const length = skipUnits(reader, bytes.subarray(start), doubt.end - start);
+  #rewriteUnits(segment: Segment): boolean {
+    const { bytes, offset } = segment;
+    let done = 0;
+    for (const { start, end, state } of findStretches(
+      segment,
+      this.#format,
+      this.#repairer.isClean,
+    )) {
+      this.#output.add(bytes.subarray(done, start));
       this.#offset = offset + start;
-      this.#rewritePieces(bytes.subarray(start, start + length), found);
-      start += length;
+      this.#rewritePieces(bytes.subarray(start, end), state);
+      done = end;
     }
-    this.#output.add(bytes.subarray(start));
+    if (done === 0) return false;
+    this.#output.add(bytes.subarray(done));
     return true;
   }
 

@@ -1,8 +1,7 @@
-/** The parts of a file that have to be read piece by piece; the others are passed over. */
+/** A file as scan goes through it. */
 import type { Format, ReaderState } from '../formats/format.js';
-import { findDoubt } from '../records/doubt.js';
 import { type Segment, segments } from '../records/segments.js';
-import { skipUnits } from '../records/unit.js';
+import { findStretches } from '../records/stretches.js';
 import type { Source } from '../source.js';
 
 /** Whole units. */
@@ -40,7 +39,7 @@ export async function* readParts(
   for await (const segment of segments(source, format)) {
     const { bytes, state, next } = segment;
     const whole = { ...segment, isClean: isClean(bytes) };
-    const some = whole.isClean ? [] : findStretches(segment, format, isClean);
+    const some = whole.isClean ? [] : listStretches(segment, format, isClean);
     yield {
       stretches: readsAll() ? [whole] : some,
       records: next.record - state.record,
@@ -49,21 +48,13 @@ export async function* readParts(
   }
 }
 
-/** Finds the units in doubt, so that one bad row does not have its whole segment read. */
-function* findStretches(
-  { bytes, offset, state }: Segment,
+function* listStretches(
+  segment: Segment,
   format: Format,
   isClean: (bytes: Uint8Array) => boolean,
 ): Generator<Stretch, void, undefined> {
-  const reader = format.createReader(state);
-  for (let start = 0; start < bytes.length; ) {
-    const doubt = findDoubt(bytes, start, isClean);
-    if (!doubt) return;
-    if (doubt.start > start) start += reader.skip(bytes.subarray(start, doubt.start), false);
-    const before = reader.state;
-    const length = skipUnits(reader, bytes.subarray(start), doubt.end - start);
-    const found = bytes.subarray(start, start + length);
-    yield { bytes: found, offset: offset + start, state: before, isClean: false };
-    start += length;
+  const { bytes, offset } = segment;
+  for (const { start, end, state } of findStretches(segment, format, isClean)) {
+    yield { bytes: bytes.subarray(start, end), offset: offset + start, state, isClean: false };
   }
 }
