@@ -8,7 +8,7 @@ const u2 = (value: number): Buffer => {
 
 const utf8 = (bytes: Uint8Array): Buffer[] => [Buffer.of(1), u2(bytes.length), Buffer.from(bytes)];
 
-/** A string as it is in a class file: three bytes for each half of a pair, `C0 80` for U+0000. */
+/** A string as it is in a class file: three bytes for each surrogate, `C0 80` for U+0000. */
 export function spell(text: string): Buffer {
   const bytes: number[] = [];
   for (let i = 0; i < text.length; i++) {

@@ -13,7 +13,7 @@ describe('convert', () => {
     ['a pair in mixed input', 'cesu-8+utf-8', 'utf-8', GRIN.cesu8, GRIN.utf8],
     ['four bytes in mixed input, unchanged', 'cesu-8+utf-8', 'utf-8', GRIN.utf8, GRIN.utf8],
     [
-      'a lone half that passes',
+      'an unpaired surrogate that passes',
       'cesu-8-lenient',
       'cesu-8-lenient',
       hex('ED A0 BD'),
@@ -31,7 +31,7 @@ describe('convert', () => {
     expect(stdout).toEqual(GRIN.utf8);
   });
 
-  it('takes Oracle’s UTF8 for CESU-8 only when asked by --vendor', async () => {
+  it('reads Oracle’s UTF8 as CESU-8 only when asked by --vendor', async () => {
     const args = ['convert', '--from', 'UTF8', '--vendor', 'oracle'];
     expect((await utf8(args, GRIN.cesu8)).stdout).toEqual(GRIN.utf8);
   });
@@ -45,7 +45,7 @@ describe('convert', () => {
     expect(stdout).toEqual(Buffer.concat([GRIN.utf8, Buffer.from('between'), GRIN.utf8]));
   });
 
-  it('does not join half a pair at the end of a file with the next file', async () => {
+  it('does not join a high surrogate at the end of a file with the next file', async () => {
     writeFileSync(path('high'), hex('ED A0 BD'));
     writeFileSync(path('low'), hex('ED B8 80'));
     const { status, stderr } = await utf8([
@@ -69,7 +69,7 @@ describe('convert', () => {
 });
 
 describe('convert on malformed input', () => {
-  it('ends at a lone half under strict, with its place and what to do', async () => {
+  it('ends at an unpaired surrogate under strict, with its place and what to do', async () => {
     const { status, stdout, stderr } = await utf8(
       ['convert', '--from', 'cesu-8', '--to', 'utf-8'],
       hex('ED A0 BD'),
@@ -77,7 +77,7 @@ describe('convert on malformed input', () => {
     expect(status).toBe(1);
     expect(stdout).toEqual(hex(''));
     expect(stderr).toBe(`-:1:1: offset 0: surrogate: ED A0 BD
-utf8: -: malformed cesu-8; add --errors replace, ignore or backslashreplace to go on, or list all faults: utf8 check --as cesu-8
+utf8: -: malformed cesu-8; find its encoding with utf8 detect, list all faults with utf8 check --as cesu-8, or repair them with --errors
 `);
   });
 
@@ -88,12 +88,12 @@ utf8: -: malformed cesu-8; add --errors replace, ignore or backslashreplace to g
     expect(result.stderr).toContain('-:2:3: offset 6: invalid-lead: FF\n');
   });
 
-  it('refuses a lone half that the target cannot hold', async () => {
+  it('refuses an unpaired surrogate that the target cannot encode', async () => {
     const args = ['convert', '--from', 'cesu-8-lenient', '--to', 'utf-8'];
     const { status, stderr } = await utf8(args, hex('41 ED B8 80'));
     expect(status).toBe(1);
     expect(stderr).toBe(`-:1:2: offset 1: surrogate: ED B8 80
-utf8: -: utf-8 cannot hold this; add --errors replace, ignore or backslashreplace to go on
+utf8: -: utf-8 cannot encode this; add --errors backslashreplace to keep its bytes
 `);
     const mended = await utf8([...args, '--errors', 'backslashreplace'], hex('41 ED B8 80'));
     expect(mended.stdout.toString()).toBe('A\\xED\\xB8\\x80');
@@ -200,7 +200,7 @@ describe('--nul', () => {
     const { status, stdout, stderr } = await utf8(args, hex('0A C3 A9 00'));
     expect([status, stdout]).toEqual([1, hex('0A C3 A9')]);
     expect(stderr).toBe(`-:2:2: offset 3: nul: 00
-utf8: -: --nul fail refuses U+0000; use --nul remove or --nul replace to go on
+utf8: -: --nul fail refuses U+0000; use --nul remove or --nul replace
 `);
     expect((await utf8(args, hex('FF 00'))).stderr).toContain('offset 0: invalid-lead: FF');
     expect((await utf8(args, hex('00 FF'))).stderr).toContain('offset 0: nul: 00');

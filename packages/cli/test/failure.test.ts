@@ -54,7 +54,7 @@ describe('input that cannot be read ends with 3 and one sentence', () => {
     if (!isLinux) skip('no /proc/self/mem');
     const { status, stderr } = await utf8([...args, '/proc/self/mem']);
     expect(status).toBe(3);
-    expect(stderr).toBe('utf8: /proc/self/mem: the device failed; check it\n');
+    expect(stderr).toBe('utf8: /proc/self/mem: input/output error; check the device\n');
   });
 
   it('check goes on with the other files', async () => {
@@ -99,7 +99,7 @@ describe('output that cannot be written ends with 3 and one sentence', () => {
   });
 
   it.skipIf(!isLinux)('the disk is full, on -o, stdout and --stats', async () => {
-    const sentence = 'no space is left on the device; make room, or write elsewhere';
+    const sentence = 'no space left on the device; free some space, or write elsewhere';
     const toFile = await utf8(['convert', '--from', 'utf-8', '-o', '/dev/full'], 'text');
     expect([toFile.status, toFile.stderr]).toEqual([3, `utf8: /dev/full: ${sentence}\n`]);
     const stats = ['--stats', '/dev/full', '-o', path('unmade')];

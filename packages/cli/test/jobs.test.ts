@@ -1,9 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Changes } from '../src/changes.js';
-import { findEncoding } from '../src/codecs.js';
-import { Segments } from '../src/segments.js';
 import { finish, hex, plainEnv, type Result, start, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
@@ -120,12 +116,12 @@ describe('--jobs converts as one thread does', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining(': nul: 00\n')]);
   });
 
-  it('a character that the target cannot hold', async () => {
+  it('a character that the target cannot encode', async () => {
     const text = createText(SEED + 5, 10, PIECES.slice(0, 2));
     hex('ED B8 80').copy(text, 3 * CUT - 1);
     writeFileSync(path('in'), text);
     const { stderr } = await compare([path('in'), '--from', 'cesu-8-lenient']);
-    expect(stderr).toContain(': utf-8 cannot hold this; ');
+    expect(stderr).toContain(': utf-8 cannot encode this; ');
   });
 
   it('several files, empty ones among them, with a mark that none of them has', async () => {
@@ -157,77 +153,24 @@ describe('--jobs converts as one thread does', () => {
   });
 });
 
-describe('the parts', () => {
-  it('segments cover every file once, in order', () => {
-    const size = fc.integer({ min: 0, max: 4 << 20 });
-    fc.assert(
-      fc.property(fc.array(size, { minLength: 1, maxLength: 5 }), fc.nat(9), (sizes, jobs) => {
-        const files = sizes.map((_, i) => String(i));
-        const segments = new Segments(files, sizes, undefined, jobs + 1);
-        const ends = new Map<string, number>();
-        for (let i = 0; i < segments.count; i++) {
-          const { file, range, endsFile } = segments.at(i);
-          expect(range.from).toBe(ends.get(file) ?? 0);
-          expect(endsFile).toBe(range.to === Number.POSITIVE_INFINITY);
-          ends.set(file, range.to);
-        }
-        expect([...ends]).toEqual(files.map((file) => [file, Number.POSITIVE_INFINITY]));
-      }),
-    );
-  });
-
-  it('changes counted in parts are those of the whole', () => {
-    const { codec: from } = findEncoding('cesu-8+utf-8');
-    const { codec: to } = findEncoding('utf-8');
-    const line = fc.constantFrom('41', '0A', '0A', 'ED A0 BD ED B8 80');
-    const part = fc.array(line, { maxLength: 4 }).map((pieces) => hex(pieces.join('')));
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
-        const count = (bytes: Uint8Array): Changes => {
-          const changes = new Changes(from, to, false);
-          changes.add(bytes, to.encode(from.decode(bytes)), []);
-          return changes;
-        };
-        const whole = count(Buffer.concat(parts));
-        const merged = new Changes(from, to, false);
-        for (const bytes of parts) merged.merge(count(bytes).take());
-        for (const changes of [whole, merged]) changes.endFile();
-        const { characters, lines, changedLines } = whole;
-        expect([merged.characters.toJSON(), merged.lines, merged.changedLines]).toEqual([
-          characters.toJSON(),
-          lines,
-          changedLines,
-        ]);
-      }),
-    );
-  });
-});
-
-describe('--jobs refuses', () => {
-  const needsFiles = (name: string): string =>
-    `--jobs needs files that can be read from any place, and ${name} is none; leave --jobs out`;
-  const needsOutput = (name: string): string =>
-    `--jobs needs a file to write to, and ${name} is none; name one with -o, or leave --jobs out`;
-
+describe('--jobs needs no files', () => {
   it.each([
-    [['-o', 'out', '--jobs', '2'], needsFiles('-')],
-    [['-o', 'out', '--jobs', '2', '/dev/null'], needsFiles('/dev/null')],
-    [['FILE', '--jobs', '2'], needsOutput('stdout')],
-    [['FILE', '--jobs', '2', '-o', '/dev/null'], needsOutput('/dev/null')],
-    ...['0', 'x', '-1', '1.5', ''].map((text): [string[], string] => [
-      ['FILE', '-o', 'out', '--jobs', text],
-      `--jobs takes a whole number from 1 on, not "${text}"`,
-    ]),
-  ])('%j', async (args, sentence) => {
-    writeFileSync(path('file'), 'text');
-    const named = args.map((arg) => (arg === 'FILE' ? path('file') : arg));
-    const { status, stdout, stderr } = await utf8(['convert', '--from', 'utf-8', ...named]);
-    expect([status, stdout.toString(), stderr]).toEqual([2, '', `utf8: ${sentence}\n`]);
-  });
-
-  it('nothing where it says 1', async () => {
-    const { stdout } = await utf8(['convert', '--from', 'utf-8', '--jobs', '1'], 'text');
-    expect(stdout.toString()).toBe('text');
+    ['from stdin to a file', ['-o', 'OUT']],
+    ['from stdin to stdout', []],
+    ['from a file to stdout', ['IN']],
+    ['from a file to a device', ['IN', '-o', '/dev/stdout']],
+  ])('%s', async (_, args) => {
+    const text = createText(SEED + 10, 20, PIECES);
+    writeFileSync(path('in'), text);
+    const named = args.map((arg) => ({ IN: path('in'), OUT: path('out') })[arg] ?? arg);
+    const options = ['convert', '--from', 'cesu-8+utf-8', '--errors', 'replace', ...named];
+    const run = async (jobs: string): Promise<unknown[]> => {
+      const { status, stdout, stderr } = await utf8([...options, '--jobs', jobs], text);
+      return [status, stderr, args[1] === 'OUT' ? readFileSync(path('out')) : stdout];
+    };
+    const alone = await run('1');
+    expect(alone[0]).toBe(0);
+    expect(await run('3')).toEqual(alone);
   });
 });
 

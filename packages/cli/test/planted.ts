@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { encode as encodePairs } from '@utf8/cesu8';
 import { decode } from '@utf8/cesu8/mixed';
 import { formatBytes } from '@utf8/core';
-import type { Finding } from '../src/scan/finding.js';
+import type { ScanFinding as Finding } from '@utf8/dump';
 
 /** How a format writes records of three texts. */
 export interface Writer {
@@ -151,7 +151,7 @@ const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex
 const faults: Readonly<
   Record<string, readonly (readonly [bytes: string, reason: string | undefined])[]>
 > = {
-  'lone half': [
+  'unpaired surrogate': [
     ['ED A0 BD', 'surrogate'],
     ['ED B8 80', 'surrogate'],
     ['ED AF BF', 'surrogate'],

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { formatNames } from '@utf8/dump';
 import { describe, expect, it } from 'vitest';
-import { findFormat, formatNames } from '../src/formats/index.js';
 import { hex, plainEnv, type Result, useFolder, utf8 } from './command.js';
-import { BLOB, createDump, createRandom } from './records-dump.js';
+import { BLOB, createDump, createRandom } from '../../dump/test/random-dump.js';
 
 const path = useFolder();
 
@@ -48,15 +48,7 @@ async function convert(file: string, format: string, ...more: string[]): Promise
   };
 }
 
-const isBuilt = (name: string): boolean => {
-  try {
-    return findFormat(name).name === name;
-  } catch {
-    return false;
-  }
-};
-
-const formats = formatNames.filter(isBuilt);
+const formats = formatNames;
 
 describe('a record that is refused', () => {
   const csv = Buffer.concat([
@@ -76,8 +68,8 @@ describe('a record that is refused', () => {
     const { status, stderr } = await utf8(args);
     expect(status).toBe(1);
     expect(stderr).toBe(
-      `${path('in.csv')}:3: record 2, column name: offset 22: lone half: ED A0 BD\n` +
-        `utf8: ${path('in.csv')}: add --rejects FILE to set such records apart, or --lone-halves replace to go on; list all: utf8 scan --format csv\n`,
+      `${path('in.csv')}:3: record 2, column name: offset 22: unpaired surrogate: ED A0 BD\n` +
+        `utf8: ${path('in.csv')}: add --rejects FILE to set such records apart, or --unpaired-surrogates replace to go on; list all: utf8 scan --format csv\n`,
     );
     expect(readFileSync(path('out.csv'), 'utf8')).toBe('before');
     expect(readdirSync(path('.')).filter((name) => name.startsWith('out.csv'))).toEqual([
@@ -90,7 +82,7 @@ describe('a record that is refused', () => {
       line: 3,
       column: 'name',
       offset: 22,
-      kind: 'lone half',
+      kind: 'unpaired surrogate',
       reason: 'surrogate',
       bytes: 'ED A0 BD',
       becomes: null,
@@ -112,20 +104,20 @@ describe('a record that is refused', () => {
       bytesRead: csv.length,
       bytesRejected: rejects.length - 8,
       records: { in: 4, out: 2, rejected: 2, changed: 1 },
-      findings: { pair: 1, 'lone half': 2 },
+      findings: { pair: 1, 'unpaired surrogate': 2 },
     });
     expect(result.stderr).toBe(
-      `utf8: 4 records, 2 of them rejected, to ${path('made-rejects')}; found: pair 1, lone half 2\n`,
+      `utf8: 4 records, 2 of them rejected, to ${path('made-rejects')}; found: pair 1, unpaired surrogate 2\n`,
     );
     // What is in the rejects can be converted with another policy.
     const again = await utf8(
-      ['convert', ...FROM, '--format', 'csv', '--lone-halves', 'escape'],
+      ['convert', ...FROM, '--format', 'csv', '--unpaired-surrogates', 'escape'],
       rejects,
     );
     expect(again.stdout.toString()).toBe('id,name\n2,"\\uD83D\n"\n3,\\uDE00\n');
   });
 
-  it('in several fields is one, and halves in two fields stay two', async () => {
+  it('in several fields is one, and surrogates in two fields stay two', async () => {
     const line = Buffer.concat([
       hex('ED A0 BD'),
       Buffer.from('\t'),
@@ -137,7 +129,7 @@ describe('a record that is refused', () => {
     expect([output.length, rejects.equals(line)]).toEqual([0, true]);
     expect(stats).toMatchObject({
       records: { rejected: 1 },
-      findings: { 'lone half': 2, pair: 0 },
+      findings: { 'unpaired surrogate': 2, pair: 0 },
     });
   });
 });
@@ -245,7 +237,7 @@ describe.each(formats)('%s', (format) => {
     const { status, stderr } = await run();
     expect(status).toBe(1);
     expect(stderr).toContain(`${path('in')}:${line}: `);
-    expect(stderr).toContain(`: offset ${at}: lone half: ED B0 80\n`);
+    expect(stderr).toContain(`: offset ${at}: unpaired surrogate: ED B0 80\n`);
     const part = await run('--range', `${broken.length >> 1}-`, '-o', path('part'));
     expect(part.stderr).toBe(stderr);
     expect(existsSync(path('part'))).toBe(false);
@@ -276,7 +268,7 @@ describe('refuses', () => {
     ...[
       ['--rejects', 'r'],
       ['--undo', 'u'],
-      ['--lone-halves', 'fail'],
+      ['--unpaired-surrogates', 'fail'],
       ['--delimiter', ';'],
       ['--quote', "'"],
       ['--columns', 'a'],
@@ -292,8 +284,8 @@ describe('refuses', () => {
       '--bom strip is not for records; leave --format out to strip U+FEFF, before or after',
     ],
     [
-      ['IN', '--format', 'lines', '--lone-halves', 'keep'],
-      '--lone-halves keep needs a target that has them, and utf-8 has none; use fail, replace or escape',
+      ['IN', '--format', 'lines', '--unpaired-surrogates', 'keep'],
+      '--unpaired-surrogates keep needs a target that has them, and utf-8 has none; use fail, replace or escape',
     ],
     [
       ['IN', '--format', 'lines', '--rejects', '-'],
@@ -348,7 +340,7 @@ describe('refuses', () => {
     writeFileSync(path('in'), Buffer.concat([before, Buffer.from('1\\\n2\n')]));
     const line = before.toString('latin1').split('\n').length;
     const args = ['convert', ...FROM, '--format', 'copy', '--errors', 'replace', path('in')];
-    const policies = ['--lone-halves', 'replace', '--rejects', path('none')];
+    const policies = ['--unpaired-surrogates', 'replace', '--rejects', path('none')];
     for (const more of [[], ['--range', '9000-'], ['--range', '9000-', '--jobs', '2']]) {
       const { status, stderr } = await utf8([...args, ...policies, '-o', path('part'), ...more]);
       expect([status, stderr]).toEqual([3, expect.stringContaining(` line ${line}: `)]);

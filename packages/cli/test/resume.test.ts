@@ -13,7 +13,7 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finish, program, type Result, start, useFolder, utf8 } from './command.js';
-import { createDump, createRandom } from './records-dump.js';
+import { createDump, createRandom } from '../../dump/test/random-dump.js';
 
 const path = useFolder();
 
@@ -106,7 +106,7 @@ describe('a run that was killed goes on, and nobody sees it in what it makes', (
     for (let i = 0; i < 100; i++) await killAndResume(random);
   });
 
-  it('behind the last checkpoint, with what was half written', async () => {
+  it('after the last checkpoint, with a torn write', async () => {
     await killAfter(2, command('in', 'killed'));
     const lines = readFileSync(journal(), 'utf8').split('\n');
     const { offset } = JSON.parse(
@@ -221,7 +221,7 @@ describe('--resume refuses', () => {
 
   it.each([
     ['--nul', ['--nul', 'remove']],
-    ['--lone-halves', ['--lone-halves', 'replace']],
+    ['--unpaired-surrogates', ['--unpaired-surrogates', 'replace']],
     ['--errors', ['--errors', 'ignore']],
     ['--range', ['--range', '0-99']],
     ['--to', ['--to', 'rfc2279']],

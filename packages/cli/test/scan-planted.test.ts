@@ -1,8 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { type ScanFinding as Finding, findFormat } from '@utf8/dump';
 import { describe, expect, it } from 'vitest';
-import { type FormatName, findFormat } from '../src/formats/index.js';
-import type { Finding } from '../src/scan/finding.js';
 import { plainEnv, useFolder, utf8 } from './command.js';
 import { MOST, mixedKinds, plant, type Writer, writers } from './planted.js';
 
@@ -101,7 +100,7 @@ describe(`planted faults (seed ${seed})`, () => {
     '1,000 of each kind in 100,000 rows of %s',
     { tags: ['slow'] },
     async (name, writer) => {
-      expect(findFormat(name as FormatName).name).toBe(name);
+      expect(findFormat(name).name).toBe(name);
       await expectAll(writer, 100_000);
     },
   );

@@ -15,16 +15,16 @@ describe('usage errors of scan end with 2 and one sentence', () => {
       'there is no format "xls"; there are lines, copy, csv, tsv, jsonl, mysqldump, pg_dump',
     ],
     [
-      [...csv, '--lone-halves', 'keep'],
-      '--lone-halves keep needs a target that has them, and utf-8 has none; use fail, replace or escape',
+      [...csv, '--unpaired-surrogates', 'keep'],
+      '--unpaired-surrogates keep needs a target that has them, and utf-8 has none; use fail, replace or escape',
     ],
     [
-      [...csv, '--to', 'mutf-8', '--lone-halves', 'keep', '--nul', 'remove'],
-      '--lone-halves keep with --nul remove could make one character of two halves; use replace instead of remove',
+      [...csv, '--to', 'mutf-8', '--unpaired-surrogates', 'keep', '--nul', 'remove'],
+      '--unpaired-surrogates keep with --nul remove could make one character of two halves; use replace instead of remove',
     ],
     [
-      [...csv, '--lone-halves', 'x'],
-      "option '--lone-halves <policy>' argument 'x' is invalid. Allowed choices are fail, replace, escape, keep; see utf8 --help",
+      [...csv, '--unpaired-surrogates', 'x'],
+      "option '--unpaired-surrogates <policy>' argument 'x' is invalid. Allowed choices are fail, replace, escape, keep; see utf8 --help",
     ],
     [[...csv, '--max', '0'], '--max takes a whole number from 1 on, not "0"'],
     [
@@ -96,7 +96,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
   it('help goes to stdout', async () => {
     const { status, stdout } = await utf8(['scan', '--help']);
     expect(status).toBe(0);
-    expect(stdout.toString()).toMatch(/^Usage: utf8 scan.*--lone-halves.*Exit codes: 0 /s);
+    expect(stdout.toString()).toMatch(/^Usage: utf8 scan.*--unpaired-surrogates.*Exit codes: 0 /s);
     for (const line of stdout.toString().split('\n')) expect(line.length).toBeLessThan(100);
   });
 });

@@ -63,19 +63,26 @@ pair 2: name 2
   ${file}:2: record 1, column name, id "1": offset 10: ED A0 BD ED B8 80 becomes F0 9F 98 80
   and 1 more
 
-lone half 1: name 1
+unpaired surrogate 1: name 1
   ${file}:4: record 2, column name, id "2": offset 22: ED A0 BD is refused (surrogate)
 
-Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --lone-halves fail --nul fail --errors strict --rejects sum.rejects.csv --undo sum.undo.jsonl -o sum.utf-8.csv
+Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors strict --rejects sum.rejects.csv --undo sum.undo.jsonl -o sum.utf-8.csv
 `);
   });
 
   it('says what the policies would put there', async () => {
     const file = write('policies.csv', 'name\n<ED A0 BD>\n<00>x\n<FF>\n<C0 80>\n');
-    const policies = ['--lone-halves', 'escape', '--nul', 'remove', '--errors', 'backslashreplace'];
+    const policies = [
+      '--unpaired-surrogates',
+      'escape',
+      '--nul',
+      'remove',
+      '--errors',
+      'backslashreplace',
+    ];
     const found = await find([...csv, file, ...policies]);
     expect(found.map(({ kind, becomes }) => [kind, becomes])).toEqual([
-      ['lone half', '5C 75 44 38 33 44'],
+      ['unpaired surrogate', '5C 75 44 38 33 44'],
       ['nul', ''],
       ['other', '5C 78 46 46'],
       ['nul', ''],
@@ -92,7 +99,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --lone-ha
     const lines = readFileSync(path('report.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines).toHaveLength(10);
     expect(lines[2]).toBe(
-      `{"file":${JSON.stringify(file)},"record":3,"line":4,"column":"name","offset":13,"kind":"lone half","bytes":"ED A0 BD","becomes":null,"reason":"surrogate"}`,
+      `{"file":${JSON.stringify(file)},"record":3,"line":4,"column":"name","offset":13,"kind":"unpaired surrogate","bytes":"ED A0 BD","becomes":null,"reason":"surrogate"}`,
     );
     expect(stdout.toString()).toContain('and 7 more\n');
     expect((await utf8(['scan', ...csv, file, '--json'])).stdout.toString()).toBe(
@@ -109,8 +116,8 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --lone-ha
       records: 1,
       changed: 0,
       rejected: 1,
-      findings: { 'lone half': 1 },
-      columns: { 'lone half': { a: 1 } },
+      findings: { 'unpaired surrogate': 1 },
+      columns: { 'unpaired surrogate': { a: 1 } },
     });
   });
 
@@ -176,7 +183,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --lone-ha
     const { stdout } = await utf8(['scan', ...csv, file, ...flags]);
     const next = stdout.toString().split('Next: ')[1];
     expect(next).toBe(
-      `utf8 convert '${file.replace("'", "'\\''")}' --format csv --columns a --delimiter ';' --quote '' --no-header --from cesu-8+utf-8 --to utf-8 --lone-halves fail --nul fail --errors strict --undo 'it'\\''s.undo.jsonl' -o 'it'\\''s.utf-8.csv'\n`,
+      `utf8 convert '${file.replace("'", "'\\''")}' --format csv --columns a --delimiter ';' --quote '' --no-header --from cesu-8+utf-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors strict --undo 'it'\\''s.undo.jsonl' -o 'it'\\''s.utf-8.csv'\n`,
     );
     const stdin = await utf8(['scan', ...csv], readFileSync(file));
     expect(stdin.stdout.toString()).toContain('Next: utf8 convert --format csv --from');
@@ -250,7 +257,7 @@ describe('a column that is asked for', () => {
 
 describe('what a repair would break', () => {
   const broken = async (args: readonly string[]): Promise<Record<string, unknown>[]> =>
-    (await find(args)).filter(({ kind }) => kind !== 'pair' && kind !== 'lone half');
+    (await find(args)).filter(({ kind }) => kind !== 'pair' && kind !== 'unpaired surrogate');
 
   it('keys that become equal, with the record that has it', async () => {
     const file = write(
@@ -335,7 +342,7 @@ describe('what a repair would break', () => {
     const args = [
       ...csv,
       file,
-      '--lone-halves',
+      '--unpaired-surrogates',
       'escape',
       '--limit',
       'name=5b',

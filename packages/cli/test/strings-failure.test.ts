@@ -204,7 +204,7 @@ describe('what cannot be read ends with 3, and the rest is listed', () => {
     const result = await utf8([...LITERALS, path('locked')], '', options);
     chmodSync(path('locked/folder'), 0o700);
     if (!isRunning) skip('runs as root, and nobody else can read the program');
-    const advice = 'permission denied; change its permissions, or run as a user who has them';
+    const advice = 'permission denied; change its permissions, or run as a user with access';
     expect([result.status, result.stdout.toString(), result.stderr]).toEqual([
       3,
       `${last}#5@45\tliteral\tgood\n`,
@@ -214,7 +214,10 @@ describe('what cannot be read ends with 3, and the rest is listed', () => {
 
   it.skipIf(!isLinux)('a file that fails while it is read', async () => {
     const { status, stderr } = await utf8(['strings', '/proc/self/mem']);
-    expect([status, stderr]).toEqual([3, 'utf8: /proc/self/mem: the device failed; check it\n']);
+    expect([status, stderr]).toEqual([
+      3,
+      'utf8: /proc/self/mem: input/output error; check the device\n',
+    ]);
   });
 
   it.skipIf(!isLinux)('a class that does not end', async () => {
@@ -240,7 +243,7 @@ it.skipIf(!isLinux)('a full disk ends with 3 and one sentence', async () => {
     start(['strings'], { stdio: ['pipe', full, 'pipe'] }),
     good,
   );
-  const sentence = 'no space is left on the device; make room, or write elsewhere';
+  const sentence = 'no space left on the device; free some space, or write elsewhere';
   expect([status, stderr]).toEqual([3, `utf8: stdout: ${sentence}\n`]);
 });
 

@@ -92,7 +92,7 @@ ${file}#9@70\tliteral\tA
       '\ud83d\ude00 \ude00\ud83d \ud83d',
       '',
       ...Array.from({ length: 64 }, (_, i) => all.slice(1024 * i, 1024 * (i + 1)).join('')),
-      // Both halves of each pair of rows, whole and turned round.
+      // The surrogates of each pair of rows, in order and reversed.
       all
         .slice(0xd800, 0xdc00)
         .map((high, i) => high + all[0xdc00 + i])
@@ -133,7 +133,7 @@ const restore = (text: string): string =>
   );
 
 describe('--json', () => {
-  it('prints objects with the same keys, halves of pairs included', async () => {
+  it('prints objects with the same keys, unpaired surrogates included', async () => {
     const file = write(
       'B.jar',
       zip([{ name: 'x/B.class', bytes: makeClass('x/B', ['\0\ud83d']) }]),

@@ -1,74 +1,117 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { useFolder, utf8 } from './command.js';
+import { hex, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 
-describe('usage errors end with 2 and one sentence', () => {
+describe('a usage error ends with 2 and one sentence', () => {
   const labels = 'utf-8, cesu-8, cesu-8-lenient, cesu-8+utf-8, mutf-8, mutf-8-lenient, rfc2279';
-  const known = `there are ${labels}`;
+  const errors = 'strict, replace, ignore, backslashreplace or windows-1252';
+  const offsets = 'expected byte offsets, as in 0-1048576 or 1048576-';
+  const number = 'expected a whole number, 1 or more';
 
   it.each([
-    [['convert'], "required option '--from <encoding>' not specified; see utf8 --help"],
-    [['check'], "required option '--as <encoding>' not specified; see utf8 --help"],
-    [['frobnicate'], "unknown command 'frobnicate'; see utf8 --help"],
+    [['convert'], 'missing option --from LABEL; see utf8 convert --help'],
+    [['frobnicate'], 'unknown command "frobnicate"; see utf8 --help'],
+    [['chekc'], 'unknown command "chekc" (did you mean check?); see utf8 --help'],
+    [['help', 'chekc'], 'unknown command "chekc" (did you mean check?); see utf8 --help'],
+    [['--json'], 'unknown option --json; see utf8 --help'],
+    [['--'], 'missing command; see utf8 --help'],
+    [['--generate'], '--generate needs a value: --generate KIND; see utf8 --help'],
+    [['check', '--jsn'], 'unknown option --jsn (did you mean --json?); see utf8 check --help'],
+    [['check', '-x'], 'unknown option -x; see utf8 check --help'],
+    [['check', '--json=x'], '--json accepts no value; see utf8 check --help'],
+    [['convert', '--from'], '--from needs a value: --from LABEL; see utf8 convert --help'],
+    [['convert', '-f', '--to'], '-f needs a value: -f LABEL; see utf8 convert --help'],
     [
-      ['check', '--as', 'utf-8', '--jsn'],
-      "unknown option '--jsn' (Did you mean --json?); see utf8 --help",
+      ['convert', '-f', 'latin1'],
+      `-f "latin1": unknown encoding; expected ${labels}; see utf8 convert --help`,
     ],
-    [['convert', '--from'], "option '--from <encoding>' argument missing; see utf8 --help"],
-    [['convert', '--from', 'latin1'], `there is no encoding "latin1"; ${known}`],
-    [['convert', '--from', 'utf-8', '--to', 'x'], `there is no encoding "x"; ${known}`],
-    [['check', '--as', ''], `there is no encoding ""; ${known}`],
+    [
+      ['convert', '--from', 'utf-8', '--to', 'cesu8'],
+      `--to "cesu8": unknown encoding (did you mean cesu-8?); expected ${labels}; see utf8 convert --help`,
+    ],
+    [['check', '--as', ''], `--as "": unknown encoding; expected ${labels}; see utf8 check --help`],
     [
       ['check', '--as', 'UTF8'],
-      `UTF8 means cesu-8 with --vendor oracle, and without it nothing for sure; write one of ${labels}`,
+      `--as "UTF8": ambiguous; add --vendor oracle for cesu-8, or use one of ${labels}; see utf8 check --help`,
     ],
+    [['check', '--vendor', 'acme'], '--vendor "acme": expected oracle; see utf8 check --help'],
     [
-      ['check', '--as', 'utf-8', '--vendor', 'acme'],
-      "option '--vendor <name>' argument 'acme' is invalid. Allowed choices are oracle; see utf8 --help",
+      ['convert', '--from', 'utf-8', '--errors', 'replac'],
+      `--errors "replac": expected ${errors} (did you mean replace?); see utf8 convert --help`,
     ],
+    [['check', '--max', '0'], `--max "0": ${number}; see utf8 check --help`],
+    [['check', '--max', 'x'], `--max "x": ${number}; see utf8 check --help`],
+    [['detect', '-', '-'], 'stdin can be read only once; name - once; see utf8 detect --help'],
+    [['detect', '--jsn'], 'unknown option --jsn (did you mean --json?); see utf8 detect --help'],
     [
-      ['convert', '--from', 'utf-8', '--errors', 'x'],
-      "option '--errors <policy>' argument 'x' is invalid. Allowed choices are strict, replace, ignore, backslashreplace; see utf8 --help",
+      ['explain', '--as', 'x'],
+      `--as "x": unknown encoding; expected ${labels}; see utf8 explain --help`,
     ],
-    [['check', '--as', 'utf-8', '--max', '0'], '--max takes a whole number from 1 on, not "0"'],
-    [['check', '--as', 'utf-8', '--max', 'x'], '--max takes a whole number from 1 on, not "x"'],
-    [['detect', '-', '-'], 'stdin can be read only once; name - once'],
-    [['detect', '--jsn'], "unknown option '--jsn' (Did you mean --json?); see utf8 --help"],
-    [['explain', '--as', 'x'], `there is no encoding "x"; ${known}`],
-    [['explain', 'file', '--hex', '41'], '--hex and a file are two inputs; name one'],
-    [['explain', '--hex'], "option '--hex <bytes...>' argument missing; see utf8 --help"],
+    [['explain', 'a', 'b'], 'unexpected argument "b"; see utf8 explain --help'],
+    [
+      ['explain', 'file', '--hex', '41'],
+      '--hex and file are two inputs; name one; see utf8 explain --help',
+    ],
+    [['explain', '--hex'], '--hex needs a value: --hex BYTES; see utf8 explain --help'],
     ...['', 'E', 'ED A', 'ED AG', '0x', '0xED 0x1', 'ED-A0'].map((text): [string[], string] => [
       ['explain', '--hex', text],
-      `--hex takes bytes of two hex digits each, as in "ED A0 BD", not ${JSON.stringify(text.split(' ').at(-1))}`,
+      `--hex ${JSON.stringify(text.split(' ').at(-1))}: expected bytes of two hex digits each, as in "ED A0 BD"; see utf8 explain --help`,
     ]),
-    [['check', '--as', 'utf-8', '-', '-'], 'stdin can be read only once; name - once'],
+    [['check', '-', '-'], 'stdin can be read only once; name - once; see utf8 check --help'],
     [
-      ['convert', '--from', 'utf-8', '--range', '1'],
-      '--range takes two byte offsets, as in 0-1048576 or 1048576-, not "1"',
+      ['convert', '-f', 'utf-8', '--range', '1'],
+      `--range "1": ${offsets}; see utf8 convert --help`,
     ],
     [
-      ['convert', '--from', 'utf-8', '--range', '0-99999999999999999999'],
-      '--range takes two byte offsets, as in 0-1048576 or 1048576-, not "0-99999999999999999999"',
-    ],
-    [['convert', '--from', 'utf-8', '--range', '2-1'], '--range ends before it begins: 2-1'],
-    [
-      ['convert', '--from', 'utf-8', '--range', '0-1'],
-      '--range needs a file that can be read from any place; - is none',
+      ['convert', '-f', 'utf-8', '--range', '0-99999999999999999999'],
+      `--range "0-99999999999999999999": ${offsets}; see utf8 convert --help`,
     ],
     [
-      ['convert', '--from', 'utf-8', '--range', '0-1', 'a', 'b'],
-      '--range is about one file; name only one',
+      ['convert', '-f', 'utf-8', '--range', '2-1'],
+      '--range 2-1: the end comes before the beginning; see utf8 convert --help',
     ],
     [
-      ['convert', '--from', 'utf-8', '-o', 'same', '--stats', './same'],
-      '-o and --stats name the same file, ./same; name two',
+      ['convert', '-f', 'utf-8', '--range', '0-1'],
+      '--range needs a regular file, and - is not one',
+    ],
+    ...[['convert', '-f', 'utf-8'], ['check'], ['scan', '--format', 'lines']].map(
+      ([name = '', ...rest]): [string[], string] => [
+        [name, ...rest, '--range', '0-1', 'a', 'b'],
+        `--range needs a single file; see utf8 ${name} --help`,
+      ],
+    ),
+    ...['0', '257', '99999999999999999999', 'x', '-1', '1.5', ''].map(
+      (text): [string[], string] => [
+        ['check', '--jobs', text],
+        `--jobs ${JSON.stringify(text)}: expected a whole number from 1 to 256; see utf8 check --help`,
+      ],
+    ),
+    [
+      ['convert', '-f', 'utf-8', '-o', 'same', '--stats', './same'],
+      '--stats and -o are the same file, ./same; choose another file',
     ],
   ])('%j', async (args, sentence) => {
     const { status, stdout, stderr } = await utf8(args);
     expect([status, stdout.toString(), stderr]).toEqual([2, '', `utf8: ${sentence}\n`]);
+  });
+
+  it('an option is accepted with = and in its short form, and -- ends options', async () => {
+    for (const args of [['--from=cesu-8'], ['-fcesu-8'], ['-f', 'cesu-8', '--', '-']]) {
+      const { status, stdout } = await utf8(['convert', ...args], 'text');
+      expect([status, stdout.toString()]).toEqual([0, 'text']);
+    }
+    const { stderr } = await utf8(['check', '--', '--json']);
+    expect(stderr).toBe('utf8: --json: no such file; check the name\n');
+  });
+
+  it('the old name of --unpaired-surrogates still works', async () => {
+    const args = ['convert', '-f', 'cesu-8', '--format', 'lines'];
+    const { stdout } = await utf8([...args, '--lone-halves', 'escape'], hex('ED A0 BD'));
+    expect(stdout.toString()).toBe('\\uD83D');
+    expect((await utf8(['convert', '--help'])).stdout.toString()).not.toContain('lone');
   });
 
   it('--range of something that is no file', async ({ skip }) => {
@@ -83,10 +126,10 @@ describe('usage errors end with 2 and one sentence', () => {
       path('fifo'),
     ]);
     expect(status).toBe(2);
-    expect(stderr).toContain(`${path('fifo')} is none`);
+    expect(stderr).toContain(`--range needs a regular file, and ${path('fifo')} is not one`);
   });
 
-  it('no command at all shows what there is', async () => {
+  it('no command at all shows the help', async () => {
     const { status, stderr } = await utf8([]);
     expect(status).toBe(2);
     expect(stderr).toMatch(/^Usage: utf8.*convert.*check.*detect.*explain/s);
@@ -94,18 +137,40 @@ describe('usage errors end with 2 and one sentence', () => {
 });
 
 describe('help', () => {
-  it.each([
-    ['--help'],
-    ['convert', '--help'],
-    ['check', '--help'],
-    ['detect', '--help'],
-    ['explain', '--help'],
-    ['help', 'check'],
-  ])('%s %s goes to stdout and ends with 0', async (...args) => {
-    const { status, stdout, stderr } = await utf8(args.filter(Boolean));
+  const names = ['convert', 'revert', 'scan', 'check', 'detect', 'explain', 'strings'];
+
+  it.each([[['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
+    const { status, stdout, stderr } = await utf8(args);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout.toString()).toMatch(/^Usage: utf8.*Encodings: utf-8, .*Exit codes: 0 /s);
-    for (const line of stdout.toString().split('\n')) expect(line.length).toBeLessThan(100);
+    const text = stdout.toString();
+    expect(text).toMatch(/^Usage: utf8 .*\n\nConvert.*Commands:\n.*Exit codes:\n {2}0 /s);
+    for (const name of names) expect(text).toContain(`\n  ${name} `);
+  });
+
+  it.each(names)('%s --help is help, and so is help %s', async (name) => {
+    const { status, stdout, stderr } = await utf8([name, '--help']);
+    expect([status, stderr]).toEqual([0, '']);
+    const text = stdout.toString();
+    expect(text).toMatch(new RegExp(`^Usage: utf8 ${name} .*\n\n[A-Z][^\n]*\\.\n\n`));
+    expect(text.match(/^ {2}utf8 /gm)).toHaveLength(2);
+    expect(text).toMatch(/Exit codes:\n {2}0 {2}.*\n {2}(1|2) /);
+    for (const line of text.split('\n')) expect(line.length, line).toBeLessThan(100);
+    // Options have one line each, with a default in brackets.
+    const options = text.split(/\n\n(?=Values:|Examples:)/)[0]?.split('\n') ?? [];
+    expect(options.filter((line) => /^ {12}/.test(line))).toEqual([]);
+    for (const args of [
+      ['help', name],
+      [name, '-h'],
+      [name, '--json', '--help'],
+    ]) {
+      if (args[1] === '--json' && !text.includes('--json')) continue;
+      expect((await utf8(args)).stdout.toString()).toBe(text);
+    }
+  });
+
+  it('lists encodings where they are needed', async () => {
+    const { stdout } = await utf8(['check', '--help']);
+    expect(stdout.toString()).toMatch(/\n {6}--as +utf-8, cesu-8, /);
   });
 
   it('--version is the one of the package', async () => {

@@ -1,7 +1,8 @@
 import { type Bytes, toUint8Array } from '@utf8/core';
-import { Form, variants, WINDOW } from './form.js';
-import type { Counts, Evidence, Finding, Report } from './report.js';
-import { Survey } from './survey.js';
+import type { Evidence, Finding, Report } from './report.js';
+import { CLASSES, formOf, forms } from './sequence.js';
+import { Survey, WINDOW } from './survey.js';
+import { variants } from './variant.js';
 import { judge, warn } from './verdict.js';
 
 /**
@@ -109,55 +110,62 @@ export function detect(bytes: Bytes): Report {
   return detector.finish();
 }
 
-/** Which forms each kind of evidence is the sum of. */
-const evidence: Readonly<Record<Evidence, readonly Form[]>> = {
-  fourByte: [Form.fourByte],
-  pairs: [Form.pair],
-  loneHalves: [Form.loneHalf],
-  modifiedNul: [Form.modifiedNul],
-  rawNul: [Form.rawNul],
-  overlongs: [Form.overlong2, Form.overlong3, Form.overlong4],
-  beyondUnicode: [Form.beyondUnicode],
-  fiveByte: [Form.fiveByte],
-  sixByte: [Form.sixByte],
-  malformed: [Form.malformed],
+/** The evidence that each form is. */
+const evidence: Readonly<Partial<Record<(typeof forms)[number], Evidence>>> = {
+  fourByte: 'fourByte',
+  pair: 'pairs',
+  highSurrogate: 'loneHalves',
+  lowSurrogate: 'loneHalves',
+  modifiedNul: 'modifiedNul',
+  nul: 'rawNul',
+  overlong: 'overlongs',
+  beyondUnicode: 'beyondUnicode',
+  fiveByte: 'fiveByte',
+  sixByte: 'sixByte',
+  cut: 'malformed',
+  stray: 'malformed',
+  never: 'malformed',
 };
 
+const evidenceByForm = forms.map((form) => evidence[form]);
+
+const none = Object.fromEntries(Object.values(evidence).map((kind) => [kind, 0])) as Readonly<
+  Record<Evidence, number>
+>;
+
 function describe(survey: Survey, head: Uint8Array, bytes: number): Report {
-  const kinds = Object.entries(evidence) as [Evidence, readonly Form[]][];
-  const sums = kinds.map(([kind, forms]) => [kind, sum(forms.map((form) => survey.counts[form]))]);
-  const offsets = kinds.map(([kind, forms]): [Evidence, number[]] => [
-    kind,
-    forms.map((form) => survey.firsts[form] as number).filter((offset) => offset >= 0),
-  ]);
-  const counts: Counts = {
-    twoByte: survey.twoByte,
-    threeByte: survey.threeByte,
-    ...(Object.fromEntries(sums) as Record<Evidence, number>),
-  };
+  const { twoByte, threeByte, oddNul, unassigned } = survey;
+  const counts = { twoByte, threeByte, ...none };
+  const firsts: Partial<Record<Evidence, number>> = {};
+  for (let code = 0; code < CLASSES; code++) {
+    const count = survey.counts[code] as number;
+    const kind = evidenceByForm[formOf(code)];
+    if (count === 0 || !kind) continue;
+    const first = survey.firsts[code] as number;
+    counts[kind] += count;
+    firsts[kind] = Math.min(firsts[kind] ?? first, first);
+  }
   const findings = variants().map(({ label, name }, number): Finding => {
     const fault = survey.faults[number];
     return { label, name, isWellFormed: fault === undefined, fault };
   });
   const isAscii = sum(Object.values(counts)) === counts.rawNul;
   const hasBom = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-  const refusals = variants().map(({ refuses }) =>
-    sum(refuses.map((isRefused, form) => (isRefused ? survey.counts[form] : 0))),
+  const refusals = survey.refused.map((codes) =>
+    sum(codes.map((code) => survey.counts[code] as number)),
   );
   return {
     bytes,
     isAscii,
     hasBom,
     counts,
-    firsts: Object.fromEntries(
-      offsets.filter(([, at]) => at.length > 0).map(([kind, at]) => [kind, Math.min(...at)]),
-    ),
-    unassigned: survey.unassigned,
+    firsts,
+    unassigned,
     variants: findings,
     verdict: judge({ bytes, isAscii, hasBom, counts, findings, refusals, head }),
-    warnings: warn({ bytes, counts, unassigned: survey.unassigned, oddNul: survey.oddNul }),
+    warnings: warn({ bytes, counts, unassigned, oddNul }),
   };
 }
 
-const sum = (numbers: readonly (number | undefined)[]): number =>
-  numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);

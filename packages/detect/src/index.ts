@@ -25,3 +25,19 @@ export type {
   Unassigned,
   Verdict,
 } from './report.js';
+export {
+  CLASSES,
+  classify,
+  type Form,
+  formOf,
+  forms,
+  leastLength,
+  lengthByLead,
+  lengthOf,
+  markerLength,
+  type Reading,
+  readCodePoint,
+  readSequence,
+  type Sequence,
+  split,
+} from './sequence.js';

@@ -1,17 +1,26 @@
 /**
- * One pass over bytes that settles, for all variants together, what they hold.
+ * One pass over bytes for all variants together.
  *
- * Up to its first fault every variant cuts the bytes into the same sequences, since a lead tells the
- * length in all of them; the two halves of a pair are the one thing that some join and some do not.
- * So one loop reads the sequences that are alike everywhere, and stops at each form in which variants
- * disagree. A variant's first fault is where the first form is that it refuses: the codec itself then
- * describes the fault, from the few bytes there.
+ * Up to its first fault, every variant cuts the bytes into the same sequences; only surrogate pairs are
+ * joined in some and not in others. The loop passes what all variants accept and classifies the rest.
+ * The first fault of a variant is the first sequence that it refuses, and its codec describes it.
  */
 import { type Fault, formatBytes } from '@utf8/core';
-import { FORMS, Form, variants, WINDOW } from './form.js';
 import type { FirstFault } from './report.js';
+import { CLASSES, classify, classOf, lengthOf, readCodePoint } from './sequence.js';
+import { variants } from './variant.js';
 
-/** A count and a place for what cannot be written: planes 4 to 13. */
+/**
+ * How many bytes from its start settle a sequence: at most six, and the byte after them. The loop over
+ * ASCII reads eight.
+ */
+export const WINDOW = 8;
+
+const NUL = classOf('nul', 1);
+const PAIR = classOf('pair', 6);
+const FOUR_BYTE = classOf('fourByte', 4);
+
+/** Counts of characters in planes 4 to 13, and the first one. */
 export interface Planes {
   pairs: number;
   fourByte: number;
@@ -19,20 +28,19 @@ export interface Planes {
   offset: number;
 }
 
-const isTrail = (byte: number | undefined): boolean =>
-  byte !== undefined && (byte & 0b1100_0000) === 0x80;
-
 /** The top bit of each byte of a word. */
 const TOP_BITS = 0x80808080;
 
-/** What has been read of one stream. */
+/** Counts what one stream contains. */
 export class Survey {
-  /** By form. */
-  readonly counts: Float64Array = new Float64Array(FORMS);
-  /** By form, in bytes from the start of the stream; -1 for a form that did not occur. */
-  readonly firsts: Float64Array = new Float64Array(FORMS).fill(-1);
+  /** By class. */
+  readonly counts: Float64Array = new Float64Array(CLASSES);
+  /** By class, where it is first, in bytes from the start of the stream. */
+  readonly firsts: Float64Array = new Float64Array(CLASSES);
   /** By variant, in their order. */
   readonly faults: (FirstFault | undefined)[] = variants().map(() => undefined);
+  /** By variant, the classes in the stream that it refuses. */
+  readonly refused: number[][] = variants().map(() => []);
   twoByte = 0;
   threeByte = 0;
   /** How many of the raw NULs are at odd offsets. */
@@ -42,10 +50,10 @@ export class Survey {
   /**
    * Reads the sequences that begin in `source[from..limit)`.
    *
-   * @param end - Where the bytes end: at least {@link WINDOW} bytes behind the start of each sequence,
-   *   but at the end of the stream. The array goes on for as much, with what is no trail byte.
-   * @param base - Where in the stream the array begins, in bytes.
-   * @returns The index behind the last sequence, `limit` or beyond.
+   * @param end - Index after the last byte: at least {@link WINDOW} bytes after the start of each
+   *   sequence, except at the end of the stream, where as many bytes that are no trails follow it.
+   * @param base - Where the array begins in the stream, in bytes.
+   * @returns The index after the last sequence, `limit` or greater.
    */
   read(source: Uint8Array, from: number, limit: number, end: number, base: number): number {
     const words = new DataView(source.buffer, source.byteOffset, source.byteLength);
@@ -57,9 +65,8 @@ export class Survey {
       // U+0001..U+007F = 01-7F
       if (lead < 0x80 && lead !== 0) {
         i++;
-        // Eight at a time: no byte has its top bit, nor gets it by the loss of 1, as 00 does. ASCII
-        // alone goes by at 2700 MB/s instead of 460 (Node 20, x86-64). At every eighth byte only:
-        // between single letters of Latin-1 it would cost a third of the speed.
+        // Eight at a time: no byte has its top bit, nor gets it by subtracting 1, as 00 does: 2700 MB/s
+        // instead of 460 (Node 20, x86-64). Tried at every byte, it costs Latin-1 a third of its speed.
         while ((i & 7) === 0 && i < limit) {
           const left = words.getInt32(i);
           const right = words.getInt32(i + 4);
@@ -99,118 +106,48 @@ export class Survey {
     return i;
   }
 
-  /** Counts the form at an index, and returns its length in bytes. */
+  /**
+   * Counts the sequence at an index, and returns its length in bytes. All in one function, which is then
+   * too large to be inlined into the loop: inlined, it costs ASCII a quarter of its speed (Node 20).
+   */
   #note(source: Uint8Array, i: number, end: number, base: number): number {
-    const lead = source[i] as number;
+    const code = classify(source, i, end);
+    const length = lengthOf(code);
     const offset = base + i;
-    // U+0000 = 00
-    if (lead === 0) {
-      this.oddNul += offset % 2;
-      return this.#count(Form.rawNul, 1, source, i, end, base);
-    }
-    const needed = lengthOf(lead);
-    let length = 1;
-    while (length < needed && isTrail(source[i + length])) length++;
-    if (length < needed || needed < 2) {
-      return this.#count(Form.malformed, length, source, i, end, base);
-    }
-    const second = source[i + 1] as number;
-    if (needed === 2) {
-      // U+0000 = C0 80, or overlong: C0-C1 80-BF
-      const form = lead === 0xc0 && second === 0x80 ? Form.modifiedNul : Form.overlong2;
-      return this.#count(form, 2, source, i, end, base);
-    }
-    if (needed === 3) {
-      // Overlong: E0 80-9F 80-BF
-      if (lead === 0xe0) return this.#count(Form.overlong3, 3, source, i, end, base);
-      // U+10000..U+10FFFF = ED A0-AF 80-BF + ED B0-BF 80-BF
-      const lowSecond = source[i + 4] as number;
-      const lowThird = source[i + 5] as number;
-      if (
-        second < 0xb0 &&
-        source[i + 3] === 0xed &&
-        (lowSecond & 0b1111_0000) === 0xb0 &&
-        isTrail(lowThird)
-      ) {
-        const codePoint =
-          0x10000 +
-          (((second & 0b1111) << 16) |
-            (((source[i + 2] as number) & 0b11_1111) << 10) |
-            ((lowSecond & 0b1111) << 6) |
-            (lowThird & 0b11_1111));
-        if (isUnassigned(codePoint)) this.#planes(codePoint, offset).pairs++;
-        return this.#count(Form.pair, 6, source, i, end, base);
-      }
-      // ED A0-BF 80-BF
-      return this.#count(Form.loneHalf, 3, source, i, end, base);
-    }
-    // Overlong: F0 80-8F, F8 80-87, FC 80-83, and the rest of the trails
-    if (lead === LEAST_LEAD[needed] && second < (LEAST_SECOND[needed] as number)) {
-      return this.#count(Form.overlong4, needed, source, i, end, base);
-    }
-    // U+200000..U+7FFFFFFF = F8-FB 80-BF … and FC-FD 80-BF …
-    if (needed > 4) {
-      return this.#count(needed === 5 ? Form.fiveByte : Form.sixByte, needed, source, i, end, base);
-    }
-    // U+10000..U+3FFFF   = F0    90-BF 80-BF 80-BF
-    // U+40000..U+FFFFF   = F1-F3 80-BF 80-BF 80-BF
-    // U+100000..U+10FFFF = F4    80-8F 80-BF 80-BF
-    const codePoint =
-      ((lead & 0b111) << 18) |
-      ((second & 0b11_1111) << 12) |
-      (((source[i + 2] as number) & 0b11_1111) << 6) |
-      ((source[i + 3] as number) & 0b11_1111);
-    // U+110000..U+1FFFFF = F4 90-BF 80-BF 80-BF and F5-F7 80-BF 80-BF 80-BF
-    if (codePoint > 0x10ffff) return this.#count(Form.beyondUnicode, 4, source, i, end, base);
-    if (isUnassigned(codePoint)) this.#planes(codePoint, offset).fourByte++;
-    return this.#count(Form.fourByte, 4, source, i, end, base);
-  }
-
-  #count(
-    form: Form,
-    length: number,
-    source: Uint8Array,
-    i: number,
-    end: number,
-    base: number,
-  ): number {
-    const count = (this.counts[form] as number) + 1;
-    this.counts[form] = count;
-    // A variant that refuses the form has its first fault at the first one, or had it before.
+    const count = (this.counts[code] as number) + 1;
+    this.counts[code] = count;
     if (count === 1) {
-      this.firsts[form] = base + i;
-      this.#describe(form, source.subarray(i, Math.min(i + WINDOW, end)), base + i);
+      // Every variant accepts all sequences of a class, or none.
+      this.firsts[code] = offset;
+      const window = source.subarray(i, Math.min(i + WINDOW, end));
+      for (const [number, { isValid, findFault }] of variants().entries()) {
+        if (isValid(window.subarray(0, length))) continue;
+        this.refused[number]?.push(code);
+        if (this.faults[number]) continue;
+        const fault = findFault(window) as Fault;
+        const hex = formatBytes(window.subarray(fault.offset, fault.offset + fault.length));
+        this.faults[number] = { ...fault, offset: offset + fault.offset, hex };
+      }
+    }
+    if (code === NUL) this.oddNul += offset % 2;
+    // U+40000..U+10FFFF = F1-F4 80-BF 80-BF 80-BF, or ED A3-AF 80-BF + ED B0-BF 80-BF
+    const isAbovePlane3 =
+      code === PAIR
+        ? (source[i + 1] as number) > 0xa2
+        : code === FOUR_BYTE && (source[i] as number) > 0xf0;
+    if (isAbovePlane3) {
+      const codePoint = readCodePoint(source, i, length);
+      if (isUnassigned(codePoint)) {
+        this.unassigned ??= { pairs: 0, fourByte: 0, codePoint, offset };
+        this.unassigned[code === PAIR ? 'pairs' : 'fourByte']++;
+      }
     }
     return length;
   }
-
-  #describe(form: Form, window: Uint8Array, offset: number): void {
-    variants().forEach(({ refuses, findFault }, number) => {
-      if (this.faults[number] || !refuses[form]) return;
-      const fault = findFault(window) as Fault;
-      const hex = formatBytes(window.subarray(fault.offset, fault.offset + fault.length));
-      this.faults[number] = { ...fault, offset: offset + fault.offset, hex };
-    });
-  }
-
-  #planes(codePoint: number, offset: number): Planes {
-    this.unassigned ??= { pairs: 0, fourByte: 0, codePoint, offset };
-    return this.unassigned;
-  }
 }
-
-/** The length in bytes that a lead stands for in the scheme of RFC 2279, section 2; 0 for no lead. */
-function lengthOf(lead: number): number {
-  if (lead < 0xc0 || lead > 0xfd) return 0;
-  return Math.clz32(~(lead << 24));
-}
-
-/** By length, the lead that begins overlong forms, and the least second byte behind it otherwise. */
-const LEAST_LEAD: readonly number[] = [0, 0, 0, 0, 0xf0, 0xf8, 0xfc];
-const LEAST_SECOND: readonly number[] = [0, 0, 0, 0, 0x90, 0x88, 0x84];
 
 /**
- * Whether a code point is in planes 4 to 13, in which no character and no block is.
+ * Tells whether a code point is in planes 4 to 13, which have no characters and no blocks.
  *
  * @see Unicode 16.0, section 2.8, and Blocks.txt
  */

@@ -7,6 +7,7 @@ export const root: string = fileURLToPath(new URL('../../..', import.meta.url));
 
 type Target =
   | string
+  | { readonly default: string }
   | {
       readonly import: { readonly default: string };
       readonly require: { readonly default: string };

@@ -1,4 +1,5 @@
-/** The arrows of the house: apps → cli → classfile, detect → variants → core, and variants → simd. */
+/** The arrows between packages, and within them: all run one way, and none in a circle. */
+import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { isVariant, type Package, readPackages } from '../src/packages.js';
@@ -7,12 +8,21 @@ const packages = readPackages('packages');
 const variants = packages.filter(isVariant).map(({ name }) => name);
 const codecs = ['@utf8/core', '@utf8/simd', ...variants];
 
+/** Packages from the bottom up: each may import those on the levels below its own. */
+const levels: readonly (readonly string[])[] = [
+  ['@utf8/core', '@utf8/simd'],
+  variants,
+  ['@utf8/detect', '@utf8/classfile', '@utf8/vectors'],
+  ['@utf8/repair'],
+  ['@utf8/dump'],
+  ['@utf8/cli'],
+];
+
 /** What a package may import of the others. */
 function allowed({ name }: Package): readonly string[] {
-  if (name === '@utf8/core' || name === '@utf8/simd') return [];
-  if (variants.includes(name)) return ['@utf8/core', '@utf8/simd'];
-  if (name === '@utf8/cli') return packages.map((other) => other.name);
-  return ['@utf8/core', ...variants];
+  const level = levels.findIndex((names) => names.includes(name));
+  expect(level, `${name} has no level`).not.toBe(-1);
+  return levels.slice(0, level).flat();
 }
 
 const importsOf = (source: string): string[] =>
@@ -90,4 +100,73 @@ it('@utf8/classfile has third parties, and Node, in its reader of jars alone', (
       expect(isAllowed, `${file} imports ${specifier}`).toBe(true);
     }
   }
+});
+
+it('@utf8/repair uses nothing of Node, and has no third party', () => {
+  const pkg = packages.find(({ name }) => name === '@utf8/repair') as Package;
+  for (const [file, source] of pkg.sources) {
+    const foreign = importsOf(source).filter((each) => !/^(\.|@utf8\/)/.test(each));
+    expect(foreign, file).toEqual([]);
+  }
+});
+
+/** The files of a package that a file imports. */
+function importsWithin(pkg: Package, file: string): string[] {
+  const relative = importsOf(pkg.sources.get(file) as string).filter((each) => each.startsWith('.'));
+  return relative
+    .map((each) => path.join(path.dirname(file), each).replace(/\.js$/, '.ts'))
+    .filter((each) => pkg.sources.has(each));
+}
+
+/** A circle among names, as `a → b → a`; undefined if there is none. */
+function findCircle(arrows: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
+  const done = new Set<string>();
+  const visit = (name: string, way: readonly string[]): string | undefined => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name].join(' → ');
+    if (done.has(name)) return undefined;
+    for (const next of arrows.get(name) ?? []) {
+      const circle = visit(next, [...way, name]);
+      if (circle) return circle;
+    }
+    done.add(name);
+    return undefined;
+  };
+  for (const name of arrows.keys()) {
+    const circle = visit(name, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+/** The folder below `src` that a file is in. */
+const topOf = (file: string): string => file.split(path.sep).slice(0, -1)[1] ?? 'src';
+
+const layered = ['@utf8/repair', '@utf8/dump', '@utf8/cli', '@utf8/detect'];
+
+describe.each(
+  packages.filter(({ name }) => layered.includes(name)).map((pkg) => [pkg.name, pkg] as const),
+)('%s', (_, pkg) => {
+  const files = [...pkg.sources.keys()];
+
+  it('has no circle of files', () => {
+    const arrows = new Map(files.map((file) => [file, new Set(importsWithin(pkg, file))]));
+    expect(findCircle(arrows)).toBeUndefined();
+  });
+
+  it('has no circle of folders', () => {
+    const arrows = new Map<string, Set<string>>();
+    for (const file of files) {
+      const folder = topOf(file);
+      const others = importsWithin(pkg, file).map(topOf);
+      const known = arrows.get(folder) ?? new Set<string>();
+      for (const other of others) if (other !== folder) known.add(other);
+      arrows.set(folder, known);
+    }
+    expect(findCircle(arrows)).toBeUndefined();
+  });
+
+  it('has no two files of one name', () => {
+    const names = files.map((file) => path.basename(file));
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+  });
 });

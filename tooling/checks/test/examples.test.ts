@@ -9,7 +9,13 @@ import { readPackages, root } from '../src/packages.js';
 // Below this package, so that the examples import what it depends on.
 const folder = fileURLToPath(new URL('../node_modules/.cache/examples', import.meta.url));
 mkdirSync(folder, { recursive: true });
-afterAll(() => rmSync(folder, { recursive: true }));
+const before = process.cwd();
+// Examples write files by their names alone.
+process.chdir(folder);
+afterAll(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
 
 const packages = readPackages('packages');
 const texts = packages.flatMap((pkg) =>

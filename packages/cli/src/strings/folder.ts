@@ -1,47 +1,45 @@
-/** Folders and the class files and archives in them. */
-import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { InputFailure, ioFailure } from '../failure.js';
+/** Folders, and the class files and archives in them. */
+import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+import { fromPath, InputError, ioError, toPath } from '@utf8/dump';
 
-/** What is looked into in a folder: nobody named it, so its name has to say what it is. */
+/** The files of a folder that are read; no one has named them. */
 const CLASSES = /\.(?:class|jar|jmod|war|ear|aar|zip)$/i;
 
-/** Whether a path is a folder. What cannot be looked at is none: who opens it says why. */
-export function isFolder(path: string): boolean {
+/** If nothing is known of a path, opening it says why. */
+function findStats(path: string): Stats | undefined {
   try {
-    return statSync(path).isDirectory();
+    return statSync(toPath(path));
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** Tells whether a path is a folder. */
+export const isFolder = (path: string): boolean => findStats(path)?.isDirectory() ?? false;
 
 /**
- * The class files and archives in a folder and in those below it, sorted by name. A link to a file is
- * followed, and none to a folder, which may lead round in a circle.
+ * The class files and archives in a folder and in those below it, sorted by name. Links to files are
+ * followed; links to folders are not, since they may form a loop.
  *
- * @returns Their paths, and the failures of folders that cannot be read.
+ * @returns Their paths, and the errors of folders that cannot be read.
  */
 export function* walk(folder: string): Generator<string | Error, void, undefined> {
-  let entries: Dirent[];
+  let entries: Dirent<Buffer>[];
   try {
-    entries = readdirSync(folder, { withFileTypes: true });
+    entries = readdirSync(toPath(folder), { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
-    yield ioFailure(folder, error, InputFailure);
+    yield ioError(folder, error, InputError);
     return;
   }
-  // By code units, as everywhere: what is sorted by a language differs from machine to machine.
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  // By bytes: the order of a language differs from machine to machine.
+  entries.sort((a, b) => Buffer.compare(a.name, b.name));
   for (const entry of entries) {
-    const path = folder.endsWith('/') ? folder + entry.name : `${folder}/${entry.name}`;
+    const name = fromPath(entry.name);
+    const path = folder.endsWith('/') ? folder + name : `${folder}/${name}`;
     if (entry.isDirectory()) yield* walk(path);
-    else if (CLASSES.test(entry.name) && isFile(entry, path)) yield path;
+    else if (CLASSES.test(name) && (entry.isFile() || isLink(entry, path))) yield path;
   }
 }
 
-function isFile(entry: Dirent, path: string): boolean {
-  if (!entry.isSymbolicLink()) return entry.isFile();
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+const isLink = (entry: Dirent<Buffer>, path: string): boolean =>
+  entry.isSymbolicLink() && (findStats(path)?.isFile() ?? false);

@@ -3,124 +3,102 @@ import { isUtf8 } from 'node:buffer';
 import { ClassFileError, type ClassString, readStrings, type StringKind } from '@utf8/classfile';
 import { JarError, readJar } from '@utf8/classfile/jar';
 import { type Fault, formatBytes } from '@utf8/core';
-import { InputFailure, ioFailure } from '../failure.js';
-import type { Printer } from '../printer.js';
-import type { Progress } from '../progress.js';
-import { openSource, type Source } from '../source.js';
-import { escapeText } from './escape.js';
-import { Intake } from './intake.js';
-import { type Found, formatFound, formatLine, formatObject, formatPlace } from './line.js';
-import { ENOUGH, recognize } from './recognize.js';
+import { chunks, InputError, ioError, type Source, toPath } from '@utf8/dump';
+import { visit } from '../input/inputs.js';
+import type { Printer } from '../terminal/printer.js';
+import { type Found, formatPlace, formatString, spellText } from './line.js';
+import { ENOUGH, type FileForm, recognize } from './recognize.js';
 
-/** What the command line asks for. */
+/** The largest class that is read, in bytes. Real ones have some megabytes at most. */
+const LIMIT = 64 << 20;
+
+/** Which strings to list, and how. */
 export interface StringsOptions {
-  /** Which kinds to list; undefined for all. */
-  readonly kinds: readonly StringKind[] | undefined;
-  /** Whether to list only what UTF-8 would spell otherwise. */
+  /** Undefined for all. */
+  readonly kinds: ReadonlySet<StringKind> | undefined;
+  /** Whether to list only what UTF-8 spells differently. */
   readonly unlikeUtf8: boolean;
   readonly json: boolean;
+  /** Receives how many more bytes are done. */
+  readonly onProgress: (bytes: number) => void;
 }
 
-/** Prints strings. What is malformed, or cannot be read, does not keep the rest from being printed. */
+/** Prints strings. What is malformed or cannot be read does not stop the rest. */
 export class Listing {
   readonly #options: StringsOptions;
-  readonly #kinds: ReadonlySet<StringKind> | undefined;
   readonly #printer: Printer;
-  readonly #progress: Progress;
-  #isMalformed = false;
-  #hasFailed = false;
+  #exitCode = 0;
 
-  constructor(options: StringsOptions, printer: Printer, progress: Progress) {
+  constructor(options: StringsOptions, printer: Printer) {
     this.#options = options;
-    this.#kinds = options.kinds && new Set(options.kinds);
     this.#printer = printer;
-    this.#progress = progress;
   }
 
   /** Prints the strings of a class file or an archive. */
   async add(file: string): Promise<void> {
-    let source: Source | undefined;
-    try {
-      source = await openSource(file);
-      await this.#addSource(source);
-    } catch (error) {
-      if (!(error instanceof InputFailure)) throw error;
-      await this.fail(error);
-    } finally {
-      await source?.close();
-    }
+    const read = (source: Source): Promise<void> => this.#addSource(source);
+    const isRead = await visit(file, this.#printer, read, { refuseBinary: false });
+    if (!isRead) this.#exitCode = 3;
   }
 
-  /** Says what could not be read. */
-  async fail({ message }: Error): Promise<void> {
-    this.#hasFailed = true;
-    await this.#say(message);
+  /** Reports what could not be read, or what is malformed. */
+  async report(sentence: string, exitCode: 1 | 3): Promise<void> {
+    this.#exitCode = Math.max(this.#exitCode, exitCode);
+    await this.#printer.say(`utf8: ${sentence}`);
   }
 
-  /** Waits until all is out, and returns the exit code. */
+  /** Writes what is left, and returns the exit code. */
   async finish(): Promise<number> {
-    await this.#printer.finish();
-    if (this.#hasFailed) return 3;
-    return this.#isMalformed ? 1 : 0;
-  }
-
-  /** Says what is malformed. */
-  async #refuse(sentence: string): Promise<void> {
-    this.#isMalformed = true;
-    await this.#say(sentence);
-  }
-
-  /** Names in a sentence may have been made by somebody who wants to play tricks on a terminal. */
-  async #say(sentence: string): Promise<void> {
-    await this.#printer.say(`utf8: ${escapeText(sentence)}\n`);
+    await this.#printer.print();
+    return this.#exitCode;
   }
 
   async #addSource(source: Source): Promise<void> {
     const { name, size } = source;
-    const intake = new Intake(source);
-    const form = recognize(await intake.peek(ENOUGH));
+    const { form, bytes } = await readClass(source);
     if (form === 'class') {
-      const bytes = await intake.readAll();
       await this.#addClass({ file: name, entry: null, bytes });
-      await this.#progress.advance(bytes.length);
+      this.#options.onProgress(bytes.length);
     } else if (form === 'jimage') {
       const what = 'is a jimage, all modules of a JDK in one file';
-      const advice = 'name a .jmod, or what jimage extract makes of it';
-      await this.#refuse(`${name}: ${what}; ${advice}`);
+      await this.report(`${name}: ${what}; name a .jmod, or the output of jimage extract`, 1);
     } else if (size !== undefined) {
       await this.#addArchive(name, size, form === 'archive');
     } else if (form === 'archive') {
       const what = 'is an archive, which is read from its end';
-      throw new InputFailure(`${name}: ${what}; save it to a file, and name that`);
+      throw new InputError(`${name}: ${what}; save it to a file, and name that`);
     } else {
-      await this.#refuse(refuseForm(name));
+      await this.report(refuseForm(name), 1);
     }
   }
 
   /** @param isMarked - Whether it begins as archives do. */
   async #addArchive(file: string, size: number, isMarked: boolean): Promise<void> {
     let done = 0;
-    const onError = (error: JarError): Promise<void> => this.#refuse(error.message);
+    const advance = (now: number): void => {
+      this.#options.onProgress(now - done);
+      done = now;
+    };
+    // `node:fs` accepts bytes as well; errors then contain them decoded.
+    const path = toPath(file) as string;
+    const describe = ({ message }: Error): string => message.replaceAll(`${path}`, () => file);
+    const onError = (error: JarError): Promise<void> => this.report(describe(error), 1);
     try {
-      for await (const { path, bytes, progress } of readJar(file, { onError })) {
-        await this.#addClass({ file, entry: path, bytes });
-        const now = Math.round(progress * size);
-        await this.#progress.advance(now - done);
-        done = now;
+      for await (const { path: entry, bytes, progress } of readJar(path, { onError })) {
+        await this.#addClass({ file, entry, bytes });
+        advance(Math.round(progress * size));
       }
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      if ('syscall' in error) throw ioFailure(file, error, InputFailure);
+      if (error instanceof Error && 'syscall' in error) throw ioError(file, error, InputError);
       if (!(error instanceof JarError)) throw error;
-      // What begins as an archive was one, before somebody cut it short.
+      // What begins as an archive was one before it was truncated.
       const isNone = error.reason === 'not-an-archive' && !isMarked;
-      await this.#refuse(isNone ? refuseForm(file) : error.message);
+      await this.report(isNone ? refuseForm(file) : describe(error), 1);
     }
-    await this.#progress.advance(size - done);
+    advance(size);
   }
 
   async #addClass(found: Found): Promise<void> {
-    const where = formatFound(found);
     let faults: Fault[] = [];
     const errors = (fault: Fault): string => {
       faults.push(fault);
@@ -128,43 +106,54 @@ export class Listing {
     };
     try {
       for (const string of readStrings(found.bytes, { errors })) {
-        if (string.fault) {
-          const place = formatPlace(where, string);
-          await this.#refuseString(place, string, string.fault, faults.length);
-        }
-        if (this.#wants(string)) {
-          this.#printer.add(
-            this.#options.json ? formatObject(found, string) : formatLine(where, string, faults),
-          );
-          if (this.#printer.isFull) await this.#printer.print();
-        }
+        const { fault, kinds } = string;
+        const isWanted = this.#wants(string);
+        const place = fault || isWanted ? formatPlace(found, string) : '';
+        if (fault) await this.#refuse(place, string, fault, faults.length);
+        if (isWanted && this.#options.json) this.#printer.add(formatString(found, string));
+        else if (isWanted) this.#printer.add(place, kinds.join(), spellText(string, faults));
+        if (this.#printer.isFull) await this.#printer.print();
         if (faults.length > 0) faults = [];
       }
     } catch (error) {
       if (!(error instanceof ClassFileError)) throw error;
       const name = found.entry === null ? found.file : `${found.file}!/${found.entry}`;
       const what = error.message.replace(/^M/, 'm').replace(/\.$/, '');
-      await this.#refuse(`${name}: ${what}; get a whole copy of it`);
+      await this.report(`${name}: ${what}; get a complete copy of it`, 1);
     }
   }
 
-  #wants({ kinds, bytes, fault }: ClassString): boolean {
-    if (this.#kinds && !kinds.some((kind) => this.#kinds?.has(kind))) return false;
-    return !this.#options.unlikeUtf8 || fault !== undefined || !isUtf8(bytes);
+  #wants({ kinds: some, bytes, fault }: ClassString): boolean {
+    const { kinds, unlikeUtf8 } = this.#options;
+    if (kinds && !some.some((kind) => kinds.has(kind))) return false;
+    return !unlikeUtf8 || fault !== undefined || !isUtf8(bytes);
   }
 
-  /** Says the first fault of a string, as `check` says faults, and how many it has. */
-  async #refuseString(
-    place: string,
-    { bytes, offset: start }: ClassString,
-    { offset, length, reason }: Fault,
-    count: number,
-  ): Promise<void> {
-    const faulty = formatBytes(bytes.subarray(offset - start, offset - start + length));
+  /** Reports the first fault of a string, in the form of `utf8 check`, and how many it has. */
+  #refuse(place: string, string: ClassString, fault: Fault, count: number): Promise<void> {
+    const { offset, length, reason } = fault;
+    const from = offset - string.offset;
+    const bytes = formatBytes(string.bytes.subarray(from, from + length));
     const more = count > 1 ? ` (and ${count - 1} more)` : '';
-    this.#isMalformed = true;
-    await this.#printer.say(`utf8: ${place}: offset ${offset}: ${reason}: ${faulty}${more}\n`);
+    return this.report(`${place}: offset ${offset}: ${reason}: ${bytes}${more}`, 1);
   }
+}
+
+/** Reads a class to its end, and of any other file the beginning. */
+async function readClass(source: Source): Promise<{ form: FileForm; bytes: Uint8Array }> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  let form: FileForm | undefined;
+  for await (const chunk of chunks(source)) {
+    parts.push(chunk.slice());
+    length += chunk.length;
+    if (length < ENOUGH) continue;
+    form ??= recognize(Buffer.concat(parts));
+    if (form !== 'class') break;
+    if (length <= LIMIT && (source.size ?? 0) <= LIMIT) continue;
+    throw new InputError(`${source.name}: exceeds ${LIMIT} bytes; is it a class?`);
+  }
+  return { form: form ?? 'other', bytes: Buffer.concat(parts) };
 }
 
 const refuseForm = (name: string): string =>

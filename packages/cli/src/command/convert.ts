@@ -1,0 +1,132 @@
+/** `utf8 convert`: text or records of one encoding to another. */
+import { type BomPolicy, bomPolicies, convertDump } from '@utf8/dump';
+import { discard, listInputs } from '../input/inputs.js';
+import { beforeStop } from '../main/signals.js';
+import * as shared from '../option/catalogue.js';
+import { type Command, defineCommand, group } from '../option/option.js';
+import { UsageError } from '../option/usage-error.js';
+import { findLabel } from '../option/value.js';
+import { formatJson } from '../terminal/escape.js';
+import { writeOut } from '../terminal/printer.js';
+import { createProgress } from '../terminal/progress.js';
+import { say, sayAtOnce } from '../terminal/say.js';
+import { counterForms, listCounters } from '../words/counters.js';
+import { advise } from '../words/hint.js';
+import { describeOutcome } from '../words/outcome.js';
+import { describeRefusal } from '../words/refusal.js';
+
+const STDOUT = '-';
+
+export const command: Command = defineCommand({
+  name: 'convert',
+  description: 'Convert files, or stdin, from one encoding to another.',
+  operands: '[FILE]...',
+  options: {
+    ...group('Encodings', {
+      from: {
+        ...shared.encodingOption,
+        short: 'f',
+        help: 'encoding of the input',
+        isRequired: true,
+      },
+      to: {
+        ...shared.encodingOption,
+        short: 't',
+        help: 'encoding of the output',
+        default: 'utf-8',
+      },
+      vendor: shared.vendorOption,
+    }),
+    ...group('Malformed text', {
+      errors: shared.errorsOption,
+      nul: { ...shared.nulOption, shownDefault: 'keep; in records fail' },
+      'unpaired-surrogates': { ...shared.surrogatesOption, shownDefault: 'fail' },
+      bom: {
+        value: 'POLICY',
+        help: 'U+FEFF at the start of plain text',
+        choices: bomPolicies as readonly BomPolicy[],
+        default: 'keep',
+      },
+    }),
+    ...group('Records', {
+      format: { ...shared.formatOption, shownDefault: 'none, for plain text' },
+      ...shared.dialectOptions,
+      rejects: { value: 'FILE', help: 'set refused records aside in FILE, and continue' },
+    }),
+    ...group('Output', {
+      output: shared.outputOption,
+      undo: { value: 'FILE', help: 'save an undo log for `utf8 revert`' },
+      stats: { value: 'FILE', help: 'save counts as JSON; - for stdout, or stderr' },
+      counters: { value: 'FORM', help: 'print counts for an engine', choices: counterForms },
+      json: { help: 'print findings and counts as JSON, one object a line' },
+    }),
+    ...group('Run', {
+      jobs: shared.jobsOption,
+      range: shared.rangeOption,
+      resume: { help: 'resume an interrupted run, or start a resumable one' },
+    }),
+  },
+  notes: [
+    'With --format, each record is converted or refused by itself. Numbers, NULL and blobs stay as they are.',
+  ],
+  examples: [
+    ['-f cesu-8+utf-8 dump.csv -o fixed.csv', 'Repair a file that contains both UTF-8 and CESU-8'],
+    [
+      '-f cesu-8 --format csv --rejects bad.csv --undo undo.jsonl dump.csv -o new.csv',
+      'Convert record by record, and save what undoes it',
+    ],
+  ],
+  exitCodes: {
+    0: 'success, including repairs and rejected records',
+    1: 'malformed input',
+    75: 'another run is writing the same output; try again later',
+  },
+  async run(operands, values) {
+    const { format, output, rejects, stats, counters, vendor, json = false } = values;
+    const input = listInputs(operands, values.range);
+    const needsFormat = ['rejects', 'unpaired-surrogates'];
+    const { options: formatOptions } = shared.readDialect(values, needsFormat);
+    if (format !== undefined && input.length > 1) {
+      throw new UsageError('--format needs a single file; run utf8 once for each');
+    }
+    if (format !== undefined && values.bom !== 'keep') {
+      throw new UsageError(`--bom ${values.bom} is for plain text; leave out --format`);
+    }
+    const from = findLabel(values.from, '--from', vendor);
+    const to = findLabel(values.to, '--to', vendor);
+    const carriesData = output === STDOUT;
+    beforeStop(discard);
+    const options = {
+      ...values,
+      input,
+      from,
+      to,
+      formatOptions,
+      unpairedSurrogates: values['unpaired-surrogates'],
+      stats: stats === STDOUT ? undefined : stats,
+      wantsStats: stats !== undefined || counters !== undefined,
+      // A terminal has no room for both the data and a bar.
+      onProgress: carriesData && process.stdout.isTTY ? undefined : createProgress(),
+      onNotice: (notice: string) => sayAtOnce(`utf8: ${notice}`),
+    };
+    const report = await convertDump(options).catch(shared.wordWithFlags);
+    const { status, refusal, stats: counts } = report;
+    if (refusal) {
+      await say(describeRefusal(refusal, json));
+      if (!json) for (const hint of await advise(refusal, options)) await say(`utf8: ${hint}`);
+      return 1;
+    }
+    if (status === 'finished before') {
+      await say(`utf8: ${output}: an earlier run was complete; its files now have their names`);
+    }
+    if (!counts) return 0;
+    const text = `${formatJson(counts, undefined, 2)}\n`;
+    if (stats === STDOUT && carriesData) process.stderr.write(text);
+    if (stats === STDOUT && !carriesData) await writeOut(text);
+    const outcome = describeOutcome(counts, rejects, json);
+    if (outcome) await say(outcome);
+    // Last, since an engine takes them as a sign that the run succeeded.
+    if (counters) for (const line of listCounters(counts)) await say(line);
+    return 0;
+  },
+});

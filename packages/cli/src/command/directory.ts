@@ -1,0 +1,18 @@
+/** The commands, each with a summary, and loaded only if it runs. */
+import type { Command } from '../option/option.js';
+
+type Entry = readonly [name: string, summary: string, load: () => Promise<{ command: Command }>];
+
+export const directory: readonly Entry[] = [
+  ['convert', 'convert text or dumps to another encoding', () => import('./convert.js')],
+  ['revert', 'undo a conversion, byte for byte', () => import('./revert.js')],
+  ['scan', 'list what a conversion would change, refuse or break', () => import('./scan.js')],
+  ['check', 'list malformed bytes', () => import('./check.js')],
+  ['detect', 'tell which encodings files may be in', () => import('./detect.js')],
+  ['explain', 'show bytes one sequence at a time', () => import('./explain.js')],
+  ['strings', 'list the strings of JVM class files and jars', () => import('./strings.js')],
+];
+
+/** Loads all commands. */
+export const loadCommands = (): Promise<Command[]> =>
+  Promise.all(directory.map(async ([, , load]) => (await load()).command));

@@ -1,0 +1,80 @@
+/** `utf8 explain`: bytes one sequence a line, and what to know about them. */
+import { split } from '@utf8/detect';
+import { chunks, type Source } from '@utf8/dump';
+import { formatFoot, formatHead, formatObject, formatSequence } from '../explain/annotate.js';
+import { parseHex } from '../explain/hex.js';
+import { Notes } from '../explain/notes.js';
+import { ask } from '../explain/opinion.js';
+import { STDIN, visit } from '../input/inputs.js';
+import { encodingOption, vendorOption } from '../option/catalogue.js';
+import { type Command, defineCommand } from '../option/option.js';
+import { UsageError } from '../option/usage-error.js';
+import { findLabel } from '../option/value.js';
+import { Printer } from '../terminal/printer.js';
+import { createStyle } from '../terminal/style.js';
+
+export const command: Command = defineCommand({
+  name: 'explain',
+  description:
+    'Show bytes one sequence a line: bits, character, rule, and which encodings accept it.',
+  operands: '[FILE]',
+  options: {
+    hex: { value: 'BYTES', help: 'explain these bytes, such as ED A0 BD', isGreedy: true },
+    as: { ...encodingOption, help: 'ask only this encoding' },
+    vendor: vendorOption,
+    json: { help: 'print sequences as JSON, one object a line' },
+    'no-color': { help: 'disable colour' },
+  },
+  examples: [
+    ['--hex "2F C0 AE 2E 2F"', 'Explain bytes on the command line'],
+    ['--as cesu-8 dump.csv | less', 'Read a file with the rules of one encoding'],
+  ],
+  exitCodes: { 0: 'success, whatever the bytes are' },
+  async run([file], { hex, as, vendor, json, 'no-color': isPlain }) {
+    if (hex && file !== undefined) {
+      throw new UsageError(`--hex and ${file} are two inputs; name one`);
+    }
+    const label = as === undefined ? undefined : findLabel(as, '--as', vendor);
+    const given = hex && parseHex(hex.join(' '));
+    const style = createStyle(isPlain || json);
+    const printer = new Printer(style);
+    const notes = new Notes();
+    /** Bytes that only the next ones settle. */
+    let pending = new Uint8Array();
+    let offset = 0;
+    let isEmpty = true;
+    const explain = async (chunk: Uint8Array, isLast = false): Promise<void> => {
+      const bytes = Buffer.concat([pending, chunk]);
+      const sequences = split(bytes, offset, isLast);
+      let next = sequences.next();
+      for (; !next.done; next = sequences.next()) {
+        const opinions = ask(next.value).filter((each) => !label || each.label === label);
+        if (json) printer.add(formatObject(next.value, opinions));
+        else {
+          if (isEmpty) printer.add(formatHead(style));
+          for (const line of formatSequence(next.value, opinions, style)) printer.add(line);
+          notes.add(next.value);
+        }
+        isEmpty = false;
+        if (printer.isFull) await printer.print();
+      }
+      pending = bytes.subarray(next.value);
+      offset += next.value;
+      await printer.print();
+    };
+    if (given) await explain(given);
+    const read = async (source: Source): Promise<void> => {
+      for await (const chunk of chunks(source)) await explain(chunk);
+    };
+    const options = { refuseBinary: false };
+    const isRead = given !== undefined || (await visit(file ?? STDIN, printer, read, options));
+    await explain(new Uint8Array(), true);
+    if (!json && isEmpty && isRead) printer.add('The input is empty.');
+    if (!json && !isEmpty) {
+      const foot = ['', ...formatFoot(label, style), ...notes.format(style)];
+      for (const line of foot) printer.add(line);
+    }
+    await printer.print();
+    return isRead ? 0 : 3;
+  },
+});

@@ -1,0 +1,127 @@
+/** `utf8 scan`: everything that a conversion of records would change, refuse or break. */
+import { type ScanFinding, scanDump } from '@utf8/dump';
+import { discard, listInputs } from '../input/inputs.js';
+import { beforeStop } from '../main/signals.js';
+import * as shared from '../option/catalogue.js';
+import { type Command, defineCommand, group } from '../option/option.js';
+import { UsageError } from '../option/usage-error.js';
+import { findLabel, readNames, wholeNumber } from '../option/value.js';
+import { formatJson } from '../terminal/escape.js';
+import { Printer } from '../terminal/printer.js';
+import { createProgress } from '../terminal/progress.js';
+import { formatNextCommand } from '../words/next-command.js';
+import { summarizeScan } from '../words/scan-report.js';
+
+/** How many findings of each kind the summary shows by default. */
+const MOST = 3;
+
+export const command: Command = defineCommand({
+  name: 'scan',
+  description:
+    'List what a conversion of records would change, refuse or break, and convert nothing.',
+  operands: '[FILE]...',
+  options: {
+    ...group('Encodings', {
+      from: {
+        ...shared.encodingOption,
+        short: 'f',
+        help: 'encoding of the input',
+        default: 'cesu-8+utf-8',
+      },
+      to: {
+        ...shared.encodingOption,
+        short: 't',
+        help: 'encoding of the output',
+        default: 'utf-8',
+      },
+      vendor: shared.vendorOption,
+    }),
+    ...group('Malformed text', {
+      errors: shared.errorsOption,
+      nul: { ...shared.nulOption, default: 'fail' },
+      'unpaired-surrogates': { ...shared.surrogatesOption, default: 'fail' },
+    }),
+    ...group('Records', {
+      format: { ...shared.formatOption, isRequired: true },
+      ...shared.dialectOptions,
+      key: {
+        value: 'COLUMNS',
+        help: 'columns that identify a record, as in id or id,name',
+        isRepeatable: true,
+        parse: readNames,
+      },
+      limit: {
+        value: 'COLUMN=MOST',
+        help: 'longest text of a column: name=40b or name=40c',
+        isRepeatable: true,
+      },
+    }),
+    ...group('Output', {
+      report: { value: 'FILE', help: 'save all findings as JSON, one object a line' },
+      json: { help: 'print all findings as JSON instead of a summary' },
+      max: {
+        value: 'N',
+        help: 'show N findings of each kind',
+        parse: wholeNumber(),
+        shownDefault: `${MOST}`,
+      },
+    }),
+    ...group('Run', { jobs: shared.jobsOption, range: shared.rangeOption }),
+  },
+  notes: ['The summary ends with the `utf8 convert` command lines to run next, one for each file.'],
+  examples: [
+    ['--format csv --key id dump.csv', 'Name records by their id, and find keys that become equal'],
+    [
+      '--format mysqldump --limit users.name=80b --report findings.jsonl dump.sql.gz',
+      'Find texts that become too long, and save all findings',
+    ],
+  ],
+  exitCodes: { 0: 'nothing found', 1: 'a conversion would change, refuse or break something' },
+  async run(operands, values) {
+    const { vendor, errors, nul, report, json, max } = values;
+    const input = listInputs(operands, values.range);
+    const dialect = shared.readDialect(values);
+    if (max !== undefined && json) {
+      throw new UsageError('--max is for the summary, which --json replaces; use one of them');
+    }
+    if (report === '-') throw new UsageError('--report needs a file; --json prints the same');
+    const from = findLabel(values.from, '--from', vendor);
+    const to = findLabel(values.to, '--to', vendor);
+    const unpairedSurrogates = values['unpaired-surrogates'];
+    const printer = new Printer();
+    beforeStop(discard);
+    const print = async (finding: ScanFinding): Promise<void> => {
+      printer.add(formatJson(finding));
+      if (printer.isDue) await printer.print();
+    };
+    const options = {
+      ...values,
+      input,
+      from,
+      to,
+      formatOptions: dialect.options,
+      unpairedSurrogates,
+      keys: values.key?.flat(),
+      limits: values.limit,
+      max: max ?? MOST,
+      onProgress: createProgress(),
+      // Without it, only the findings of the summary leave the threads.
+      onFinding: json ? print : undefined,
+      onFailure: (_: string, { message }: Error) => printer.say(`utf8: ${message}`),
+    };
+    const result = await scanDump(options).catch(shared.wordWithFlags);
+    if (!json) {
+      for (const line of summarizeScan(result)) printer.add(line);
+      const policies = { from, to, 'unpaired-surrogates': unpairedSurrogates, nul, errors };
+      const next = result.files.filter(({ flaws, failed }) => flaws > 0 && !failed);
+      if (next.length > 0) printer.add('');
+      for (const { file, rejected } of next) {
+        printer.add(`Next: ${formatNextCommand(file, dialect.args, policies, rejected > 0)}`);
+      }
+    }
+    await printer.print();
+    if (json) await printer.say(formatJson(result));
+    if (result.files.some(({ failed }) => failed)) return 3;
+    return Object.keys(result.findings).length > 0 ? 1 : 0;
+  },
+});

@@ -1,0 +1,53 @@
+/** Characters, each shown by itself. */
+import { formatCodePoint } from '@utf8/core';
+
+/** Short names, from the code points before them on. @see Unicode 16.0, NameAliases.txt */
+const names = new Map(
+  [
+    '0 NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB',
+    '1B ESC FS GS RS US SP',
+    '7F DEL PAD HOP BPH NBH IND NEL SSA ESA HTS HTJ VTS PLD PLU RI SS2 SS3 DCS PU1 PU2 STS CCH MW SPA',
+    '97 EPA SOS SGC SCI CSI ST OSC PM APC NBS',
+    'AD SHY',
+    '61C ALM',
+    '200B ZWS ZWN ZWJ LRM RLM',
+    '2028 LS PS LRE RLE PDF LRO RLO',
+    '2060 WJ',
+    '2066 LRI RLI FSI PDI',
+    'FEFF BOM',
+  ].flatMap((row) => {
+    const [first = '', ...some] = row.split(' ');
+    return some.map((name, i) => [Number.parseInt(first, 16) + i, name] as const);
+  }),
+);
+
+/** Shows a character: itself, or its short name; nothing if it has neither a shape nor a name. */
+export function showCharacter(codePoint: number): string {
+  const name = names.get(codePoint);
+  if (name) return name;
+  if (!isScalar(codePoint)) return '';
+  const character = String.fromCodePoint(codePoint);
+  if (/[\p{C}\p{Z}]/u.test(character)) return '';
+  // A combining mark needs a base.
+  return /\p{M}/u.test(character) ? `◌${character}` : character;
+}
+
+/** Describes a character by its code point, and in quotes if it has a shape. */
+export function describeCharacter(codePoint: number): string {
+  const shown = showCharacter(codePoint);
+  if (shown === '') return formatCodePoint(codePoint);
+  const quote = shown === '"' ? "'" : '"';
+  const quoted = names.has(codePoint) ? `(${shown})` : quote + shown + quote;
+  return `${formatCodePoint(codePoint)} ${quoted}`;
+}
+
+/** Spells a character as part of a text; U+FFFD for one that does not exist. */
+export function spellCharacter(codePoint: number): string {
+  if (!isScalar(codePoint)) return '\uFFFD';
+  const character = String.fromCodePoint(codePoint);
+  return /[\p{C}\p{Zl}\p{Zp}]/u.test(character) ? `\\u{${codePoint.toString(16)}}` : character;
+}
+
+/** Tells whether a code point is a Unicode scalar value. */
+export const isScalar = (codePoint: number): boolean =>
+  codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);

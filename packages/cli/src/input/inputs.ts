@@ -1,0 +1,43 @@
+/** The files that a command reads, and those that it leaves behind. */
+import { discardUnfinished, openInput, type Source } from '@utf8/dump';
+import { UsageError } from '../option/usage-error.js';
+import type { Range } from '../option/value.js';
+import type { Printer } from '../terminal/printer.js';
+import { sayAtOnce } from '../terminal/say.js';
+
+/** The name of stdin. */
+export const STDIN = '-';
+
+/** The operands, or stdin if there are none. */
+export function listInputs(operands: readonly string[], range?: Range): readonly string[] {
+  if (range && operands.length > 1) throw new UsageError('--range needs a single file');
+  if (operands.length === 0) return [STDIN];
+  if (operands.indexOf(STDIN) === operands.lastIndexOf(STDIN)) return operands;
+  throw new UsageError('stdin can be read only once; name - once');
+}
+
+/** Opens an input, reads it and closes it. If it cannot be read, that is said, and false returned. */
+export async function visit(
+  name: string,
+  printer: Printer,
+  read: (source: Source) => Promise<void>,
+  options?: Parameters<typeof openInput>[1],
+): Promise<boolean> {
+  let source: Source | undefined;
+  try {
+    source = await openInput(name, options);
+    await read(source);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_UTF8_INPUT') throw error;
+    await printer.say(`utf8: ${(error as Error).message}`);
+    return false;
+  } finally {
+    await source?.close();
+  }
+}
+
+/** Removes temporary files before a signal ends the run, except those that `--resume` needs. */
+export function discard(): void {
+  for (const kept of discardUnfinished()) sayAtOnce(`utf8: ${kept}`);
+}

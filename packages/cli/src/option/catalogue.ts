@@ -1,0 +1,119 @@
+/** Options of several commands. */
+import { type Label, labels, type Vendor, vendors } from '@utf8/detect';
+import { type FormatOptions, findFormat, formatNames, formats } from '@utf8/dump';
+import * as repair from '@utf8/repair';
+import type { Option, Options } from './option.js';
+import { UsageError } from './usage-error.js';
+import { type Range, readRange, wholeNumber } from './value.js';
+
+export const encodingOption = { value: 'LABEL', examples: labels as readonly Label[] } as const;
+
+export const vendorOption = {
+  value: 'NAME',
+  help: 'vendor whose names for encodings apply',
+  choices: vendors as readonly Vendor[],
+} as const;
+
+export const errorsOption = {
+  value: 'POLICY',
+  help: 'malformed bytes, and characters the target lacks',
+  choices: repair.errorsPolicies as readonly repair.ErrorsPolicy[],
+  default: 'strict',
+} as const;
+
+export const nulOption = {
+  value: 'POLICY',
+  help: 'U+0000, however it is spelled',
+  choices: repair.nulPolicies as readonly repair.NulPolicy[],
+} as const;
+
+export const surrogatesOption = {
+  aliases: ['lone-halves'],
+  value: 'POLICY',
+  help: 'surrogates without a partner, in records',
+  choices: repair.surrogatePolicies as readonly repair.SurrogatePolicy[],
+} as const;
+
+export const outputOption = {
+  short: 'o',
+  value: 'FILE',
+  help: 'write FILE, as a whole or not at all',
+  default: '-',
+  shownDefault: 'stdout',
+} as const;
+
+export const jobsOption = {
+  value: 'N',
+  help: 'use N threads, up to 256',
+  shownDefault: '1',
+  parse: wholeNumber(256) as (text: string, flag: string) => number,
+} as const;
+
+export const rangeOption = {
+  value: 'A-B',
+  help: 'only what begins in bytes A to B-1 of a single file',
+  parse: readRange as (text: string, flag: string) => Range,
+} as const;
+
+export const formatOption = {
+  value: 'NAME',
+  help: 'format of the records',
+  choices: formatNames as readonly string[],
+} as const;
+
+/** The options of all formats by their spelling, each once. */
+const dialect = new Map(
+  formats.flatMap(({ options }) =>
+    options.map(({ name, flag, help }) => {
+      const [, spelling = name, value] = /^--([\w-]+)(?: <(.+)>)?$/.exec(flag) ?? [];
+      const option: Option = value ? { help, value: value.toUpperCase() } : { help };
+      return [spelling, { name, option }];
+    }),
+  ),
+);
+
+export const dialectOptions: Options = Object.fromEntries(
+  Array.from(dialect, ([spelling, { option }]) => [spelling, option]),
+);
+
+/** The options of a format: for `@utf8/dump`, and as words for another command line. */
+export interface Dialect {
+  readonly options: FormatOptions;
+  readonly args: readonly string[];
+}
+
+/** Reads the options of a format. Without one, they are refused, and so are `others`. */
+export function readDialect(
+  values: Readonly<Record<string, unknown>>,
+  others: readonly string[] = [],
+): Dialect {
+  const format = values.format as string | undefined;
+  const options: Record<string, string | boolean> = {};
+  const args: string[] = [];
+  const flags = [...dialect.keys(), ...others];
+  const flag = flags.find((flag) => format === undefined && values[flag] !== undefined);
+  if (flag) throw new UsageError(`--${flag} needs --format`);
+  for (const [spelling, { name }] of dialect) {
+    const value = values[spelling] as string | true | undefined;
+    if (value === undefined) continue;
+    options[name] = value === true ? !spelling.startsWith('no-') : value;
+    args.push(`--${spelling}`, ...(value === true ? [] : [value]));
+  }
+  if (format === undefined) return { options, args };
+  try {
+    findFormat(format, options);
+  } catch (error) {
+    const { code, message } = error as Error & { code?: unknown };
+    throw code === 'ERR_UTF8_USAGE' ? new UsageError(message) : error;
+  }
+  return { options, args: ['--format', format, ...args] };
+}
+
+/** Words an error in the policies of a repair with flags. */
+export function wordWithFlags(error: Error & { code?: string }): never {
+  if (error.code !== 'ERR_UTF8_REPAIR_OPTION') throw error;
+  const flagged = error.message
+    .replaceAll('unpairedSurrogates', 'unpaired-surrogates')
+    .replace(/([\w-]+): '([\w-]+)'/g, '--$1 $2');
+  throw new UsageError(flagged.replaceAll("'", ''));
+}

@@ -1,0 +1,39 @@
+/** Help, from declarations. */
+import { wrap } from '../terminal/wrap.js';
+import type { Command } from './option.js';
+import { describeCommand, type Section } from './reference.js';
+
+/** The width of help, and the most of it that a column of terms takes. */
+const COLUMNS = 99;
+const TERMS = 36;
+
+/** Help for a command. */
+export function formatHelp(command: Command): string {
+  const { usage, paragraphs, sections } = describeCommand(command);
+  const [description = '', ...notes] = paragraphs;
+  // Options of all headings are aligned.
+  const options = sections.filter(isOptions).flatMap(([, rows]) => rows);
+  const lines = sections.flatMap(([heading, rows]) => {
+    const width = measure(isOptions([heading, rows]) ? options : rows);
+    return ['', `${heading}:`, ...rows.flatMap(([term, text]) => formatRow(term, text, width))];
+  });
+  const closing = notes.flatMap((note) => ['', ...note.split('\n').flatMap((line) => fill(line))]);
+  return [`Usage: ${usage}`, '', ...fill(description), ...lines, ...closing, ''].join('\n');
+}
+
+/** A term and its description side by side; a long term has a line of its own. */
+function formatRow(term: string, text: string, width: number): string[] {
+  if (width > TERMS) return [`  ${term}`, ...fill(text, ' '.repeat(6))];
+  return fill(text, `  ${indent(term).padEnd(width)}  `, ' '.repeat(width + 4));
+}
+
+const isOptions = ([, rows]: Section): boolean => rows[0]?.[0].startsWith('-') ?? false;
+
+/** Long options stand below each other, whether there is a short one or not. */
+const indent = (term: string): string => (term.startsWith('--') ? `    ${term}` : term);
+
+const measure = (rows: Section[1]): number =>
+  Math.max(0, ...rows.map(([term]) => indent(term).length));
+
+const fill = (text: string, first = '', rest: string = first): string[] =>
+  wrap(text, first, rest, COLUMNS);

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { list } from '../words/count.js';
+import { findNearest } from './nearest.js';
+import { type Command, listOptions, type Option } from './option.js';
+import { UsageError } from './usage-error.js';
+
+/** A command line, read. */
+export interface Parsed {
+  readonly operands: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the words after a command's name.
+ *
+ * @throws {@link UsageError} if they do not fit its declarations.
+ */
+export function parse(args: readonly string[], command: Command): Parsed {
+  const declared = new Map<string, [name: string, Option]>();
+  for (const [name, option] of listOptions(command)) {
+    for (const spelling of [name, ...(option.aliases ?? [])])
+      declared.set(spelling, [name, option]);
+  }
+  const types = Array.from(declared, ([spelling, [, { short, value }]]) => {
+    const type: 'string' | 'boolean' = value ? 'string' : 'boolean';
+    return [spelling, short ? { type, short } : { type }] as const;
+  });
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(types),
+    // Its own errors name no command, and guess nothing.
+    strict: false,
+    tokens: true,
+  });
+  const values: Record<string, unknown> = {};
+  const operands: string[] = [];
+  let addWord = (word: string): void => void operands.push(word);
+  for (const token of tokens) {
+    if (token.kind === 'positional') addWord(token.value);
+    if (token.kind !== 'positional') addWord = (word) => void operands.push(word);
+    if (token.kind !== 'option') continue;
+    const { rawName: flag, inlineValue, value: text } = token;
+    const [name, option] = declared.get(token.name) ?? refuse(flag, declared.keys());
+    if (!option.value) {
+      if (text !== undefined) throw new UsageError(`${flag} accepts no value`);
+      values[name] = true;
+      continue;
+    }
+    if (text === undefined || (!inlineValue && /^-\D/.test(text))) {
+      throw new UsageError(`${flag} needs a value: ${flag} ${option.value}`);
+    }
+    const add = (word: string): void => {
+      const value = readValue(word, flag, option);
+      const isList = option.isRepeatable || option.isGreedy;
+      values[name] = isList ? [...((values[name] as unknown[]) ?? []), value] : value;
+    };
+    add(text);
+    if (option.isGreedy) addWord = add;
+  }
+  if (!values.help) complete(values, operands, command);
+  return { operands, values };
+}
+
+function readValue(text: string, flag: string, { choices, parse }: Option): unknown {
+  if (!choices || choices.includes(text)) return parse ? parse(text, flag) : text;
+  const nearest = findNearest(text, choices);
+  const guess = nearest ? ` (did you mean ${nearest}?)` : '';
+  throw new UsageError(`${flag} ${JSON.stringify(text)}: expected ${list(choices, 'or')}${guess}`);
+}
+
+function refuse(flag: string, names: Iterable<string>): never {
+  const nearest = flag.startsWith('--') ? findNearest(flag.slice(2), names) : undefined;
+  throw new UsageError(`unknown option ${flag}${nearest ? ` (did you mean --${nearest}?)` : ''}`);
+}
+
+/** Adds defaults, and refuses what is missing or too much. */
+function complete(
+  values: Record<string, unknown>,
+  given: readonly string[],
+  { options, operands }: Command,
+): void {
+  for (const [name, option] of Object.entries(options)) {
+    if (values[name] !== undefined) continue;
+    if (option.isRequired) throw new UsageError(`missing option --${name} ${option.value}`);
+    if (option.default !== undefined) values[name] = readValue(option.default, `--${name}`, option);
+  }
+  const most = operands.endsWith('...') ? given.length : Math.min(operands.length, 1);
+  if (given.length > most) {
+    throw new UsageError(`unexpected argument ${JSON.stringify(given[most])}`);
+  }
+}

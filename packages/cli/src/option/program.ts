@@ -1,0 +1,38 @@
+/** What the command line has before any command. */
+import { directory } from '../command/directory.js';
+import { type Command, defineCommand } from './option.js';
+import { UsageError } from './usage-error.js';
+
+/** What `--generate` prints. */
+const generators = {
+  man: async () => (await import('./man.js')).formatManPage(),
+  'complete-bash': async () => (await import('./completion.js')).completeBash(),
+  'complete-zsh': async () => (await import('./completion.js')).completeZsh(),
+  'complete-fish': async () => (await import('./completion.js')).completeFish(),
+} as const;
+
+const kinds = Object.keys(generators) as (keyof typeof generators)[];
+
+export const program: Command = defineCommand({
+  name: '',
+  description: 'Convert, check, detect and explain every encoding that calls itself UTF-8.',
+  operands: 'COMMAND',
+  options: {
+    version: { short: 'V', help: 'print the version' },
+    generate: { value: 'KIND', help: 'print the man page, or completions', choices: kinds },
+  },
+  commands: directory,
+  notes: ['For the help of a command, run: utf8 COMMAND --help'],
+  examples: [],
+  exitCodes: {
+    0: 'success',
+    1: 'malformed input, or something found',
+    75: 'another run is writing the same output',
+  },
+  async run(_, { generate }) {
+    if (!generate) throw new UsageError('missing command');
+    const text = await generators[generate]();
+    await new Promise((done) => process.stdout.write(text, done));
+    return 0;
+  },
+});

@@ -1,0 +1,46 @@
+/** A progress bar on stderr, if that is a terminal and the total is known. */
+import { beforeStop } from '../main/signals.js';
+
+/** Milliseconds before a bar appears, and between two drawings of it. */
+const PATIENCE = 500;
+const INTERVAL = 100;
+
+/** Characters of the bar. */
+const WIDTH = 40;
+
+let isShown = false;
+let next = 0;
+
+/** Makes room for other lines; the bar returns after a while without any. */
+export function clearProgress(): void {
+  if (isShown) process.stderr.write('\r\x1b[2K');
+  isShown = false;
+  next = performance.now() + PATIENCE;
+}
+
+/** Makes a function that draws how many bytes are done, at most ten times a second. */
+export function createProgress(): (done: number, total: number | undefined) => void {
+  const started = performance.now();
+  beforeStop(clearProgress);
+  clearProgress();
+  return (done, total) => {
+    const now = performance.now();
+    if (!process.stderr.isTTY || !total || now < next) return;
+    next = now + INTERVAL;
+    isShown = true;
+    const share = Math.min(done / total, 1);
+    const bar = '█'.repeat(Math.floor(share * WIDTH)).padEnd(WIDTH, '░');
+    const left = ((now - started) * (1 - share)) / Math.max(share, 1e-6) / 1000;
+    const text = `${bar} ${Math.floor(100 * share)} % of ${formatSize(total)}, ${formatTime(left)} left`;
+    process.stderr.write(`\r\x1b[2K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
+  };
+}
+
+const formatTime = (seconds: number): string =>
+  seconds < 60 ? `${Math.ceil(seconds)}s` : `${Math.ceil(seconds / 60)}min`;
+
+function formatSize(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), 4);
+  const unit = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'][power];
+  return `${(bytes / 1024 ** power).toFixed(power > 0 ? 1 : 0)} ${unit}`;
+}

@@ -1,0 +1,102 @@
+/** What to do about a refusal; advice that loses nothing comes first. */
+import { codecFor, Detector, type Label, type Report } from '@utf8/detect';
+import {
+  chunks,
+  type FaultRefusal,
+  openInput,
+  type RecordRefusal,
+  recognizeFormat,
+} from '@utf8/dump';
+import { STDIN } from '../input/inputs.js';
+import { quoteArgument } from './shell.js';
+
+/** How much of a file is read again, and how much of that tells its format, in bytes. */
+const MOST = 64 << 20;
+const HEAD = 1 << 16;
+
+const SURROGATE = Uint8Array.of(0xed, 0xa0, 0xbd);
+const BEYOND_UNICODE = Uint8Array.of(0xf4, 0x90, 0x80, 0x80);
+
+/** The conversion that was refused. */
+export interface Attempt {
+  readonly from: Label;
+  readonly to: Label;
+  readonly format: string | undefined;
+}
+
+/** Advises on a refusal, one sentence a line. */
+export async function advise(
+  refusal: FaultRefusal | RecordRefusal,
+  { from, to, format }: Attempt,
+): Promise<string[]> {
+  const { file, offset } = refusal;
+  const argument = file === STDIN ? '' : ` ${quoteArgument(file)}`;
+  let last = `${file}: malformed ${from}; find its encoding with utf8 detect${argument}, list all faults with utf8 check --as ${from}${argument}, or repair them with --errors`;
+  if ('record' in refusal) {
+    last = adviseRecord(refusal, `utf8 scan --format ${format}${argument}`);
+    if (refusal.kind === 'unpaired surrogate' || refusal.kind === 'nul') return [last];
+  } else if (refusal.reason === 'nul') {
+    return [`${file}: --nul fail refuses U+0000; use --nul remove or --nul replace`];
+  } else if (refusal.isTargetAtFault) {
+    return [`${file}: ${to} cannot encode this; add --errors backslashreplace to keep its bytes`];
+  }
+  const known = file === STDIN ? undefined : await examine(file);
+  if (!known) return [last];
+  const { report, head } = known;
+  const name = format ? undefined : recognizeFormat(head);
+  const label = offset < report.bytes ? findBetter(report, from, to) : undefined;
+  const part = report.bytes < MOST ? '' : `in its first ${MOST >> 20} MiB, `;
+  return [
+    ...(name ? [`${file}: looks like ${name}; convert its records with --format ${name}`] : []),
+    label
+      ? `${file}: malformed ${from}, but ${part}well-formed ${label}; use --from ${label}`
+      : last,
+  ];
+}
+
+/** Advises on a record whose encoding is right. */
+function adviseRecord({ file, record, kind }: RecordRefusal, scan: string): string {
+  const repair =
+    kind === 'unpaired surrogate'
+      ? '--unpaired-surrogates escape'
+      : `--${kind === 'nul' ? 'nul remove' : 'errors backslashreplace'}`;
+  return record === 0
+    ? `${file}: outside of records, nothing can be rejected; repair it with ${repair}`
+    : `${file}: add --rejects FILE to set such records aside, list all with ${scan}, or repair them with ${repair}`;
+}
+
+/** Reads a file again, up to {@link MOST}; undefined if that fails. */
+async function examine(file: string): Promise<{ report: Report; head: Uint8Array } | undefined> {
+  const detector = new Detector();
+  const head = Buffer.alloc(HEAD);
+  let size = 0;
+  const source = await openInput(file).catch(() => undefined);
+  try {
+    for await (const chunk of source ? chunks(source) : []) {
+      if (size < HEAD) head.set(chunk.subarray(0, HEAD - size), size);
+      const part = chunk.subarray(0, MOST - size);
+      detector.push(part);
+      size += part.length;
+      if (size === MOST) break;
+    }
+    return source && { report: detector.finish(), head: head.subarray(0, size) };
+  } catch {
+    return undefined;
+  } finally {
+    await source?.close();
+  }
+}
+
+/** Finds an encoding in which a file is well-formed, if the target has all of its characters. */
+function findBetter({ counts, variants, verdict, bytes }: Report, from: Label, to: Label) {
+  const { loneHalves, beyondUnicode, fiveByte, sixByte } = counts;
+  const { isValid } = codecFor(to);
+  if (loneHalves > 0 && !isValid(SURROGATE)) return undefined;
+  if (beyondUnicode + fiveByte + sixByte > 0 && !isValid(BEYOND_UNICODE)) return undefined;
+  const fitting = variants.flatMap(({ label, isWellFormed, fault }) =>
+    // The last sequence may be cut here.
+    label !== from && (isWellFormed || (bytes === MOST && fault?.incomplete)) ? [label] : [],
+  );
+  const first = [verdict.nearest, 'cesu-8+utf-8'].find((label) => fitting.includes(label as Label));
+  return first ?? fitting[0];
+}

@@ -1,0 +1,35 @@
+/** The command line that does what a scan has announced. */
+import { basename } from 'node:path';
+import { STDIN } from '../input/inputs.js';
+import { quoteArgument } from './shell.js';
+
+/**
+ * Writes a `utf8 convert` command line for a shell.
+ *
+ * @param dialect - The options of the format, as they were written.
+ * @param policies - Values of options by name.
+ * @param rejects - Whether there are records to set aside.
+ */
+export function formatNextCommand(
+  file: string,
+  dialect: readonly string[],
+  policies: Readonly<Record<string, string>> & { readonly to: string },
+  rejects: boolean,
+): string {
+  const name = nameAfter(file);
+  const args = ['utf8', 'convert'];
+  // A name that begins like an option would be taken for one.
+  if (file !== STDIN) args.push(file.startsWith('-') ? `./${file}` : file);
+  args.push(...dialect);
+  for (const [option, value] of Object.entries(policies)) args.push(`--${option}`, value);
+  if (rejects) args.push('--rejects', name('rejects'));
+  args.push('--undo', name('undo'), '-o', name(policies.to));
+  return args.map((arg) => (/^--?[a-z-]+$/.test(arg) ? arg : quoteArgument(arg))).join(' ');
+}
+
+/** Names files after an input: `dump.csv.gz` makes `dump.rejects.csv`. */
+function nameAfter(file: string): (what: string) => string {
+  const unpacked = basename(file === STDIN ? 'stdin' : file).replace(/\.(?:gz|zst)$/, '');
+  const [, stem = unpacked, ending = ''] = /^(.+)(\.[^.]+)$/.exec(unpacked) ?? [];
+  return (what) => `${stem}.${what}${what === 'undo' ? '.jsonl' : ending}`;
+}

@@ -1,0 +1,68 @@
+/** What a scan found, in words. */
+import type { ScanFinding, ScanReport } from '@utf8/dump';
+import { count, listCounts } from './count.js';
+
+type Key = NonNullable<ScanFinding['key']>;
+
+/** The lines of the summary. */
+export function summarizeScan(report: ScanReport): string[] {
+  const { records, changed, rejected, findings, columns, examples, outsideRecords } = report;
+  const kinds = Object.keys(findings) as (keyof typeof findings)[];
+  const failed = report.files.filter((file) => file.failed).length;
+  const fates = `${changed} would change, ${rejected} would be rejected`;
+  const lines = [`${count(records, 'record')}: ${kinds.length > 0 ? fates : 'nothing found'}`];
+  // Of a file that could not be read, nothing is known.
+  if (records === 0 && failed > 0 && kinds.length === 0) lines.pop();
+  for (const kind of kinds) {
+    const total = findings[kind] ?? 0;
+    const shown = examples[kind] ?? [];
+    lines.push('', `${kind} ${total}: ${listCounts(columns[kind] ?? {})}`);
+    for (const finding of shown) lines.push(`  ${describeFinding(finding)}`);
+    if (total > shown.length) lines.push(`  and ${total - shown.length} more`);
+  }
+  if (outsideRecords > 0) {
+    const advice = 'repair them by other policies, or by hand';
+    lines.push('', `${outsideRecords} outside of records would end a conversion; ${advice}`);
+  }
+  if (failed === 0) return lines;
+  const files = `${count(failed, 'file')} could not be read to the end`;
+  return [...lines, ...(lines.length > 0 ? [''] : []), `Incomplete: ${files}`];
+}
+
+/** Such as `dump.csv:17: record 16, column name, id "12": offset 1234: ED A0 BD is refused`. */
+function describeFinding(finding: ScanFinding): string {
+  const { file, line, record, column, key, offset } = finding;
+  const place = record === 0 ? ['outside of records'] : [`record ${record}`, `column ${column}`];
+  if (key) place.push(describeKey(key));
+  return `${file}:${line}: ${place.join(', ')}: offset ${offset}: ${describeWhat(finding)}`;
+}
+
+function describeWhat(finding: ScanFinding): string {
+  switch (finding.kind) {
+    case 'equal keys':
+      return `becomes ${describeKey(finding.becomes)}, like ${describeOther(finding.other)}`;
+    case 'order':
+      return `${finding.before} than ${describeOther(finding.other)} before, ${finding.after} after`;
+    case 'over the limit':
+      return `length ${finding.before} becomes ${finding.after}, over the limit of ${finding.limit}`;
+    case 'length prefix':
+      return `${finding.prefix} is not the length of the repaired text`;
+    case 'unassigned plane':
+      return `becomes ${finding.character} in plane ${finding.plane}, which has no characters`;
+    default: {
+      const { bytes, becomes, reason } = finding;
+      if (becomes === null) return `${bytes} is refused${reason ? ` (${reason})` : ''}`;
+      return becomes === '' ? `${bytes} is removed` : `${bytes} becomes ${becomes}`;
+    }
+  }
+}
+
+type Other = Extract<ScanFinding, { kind: 'order' }>['other'];
+
+const describeOther = ({ file, record, line, key }: Other): string =>
+  `record ${record} (${file}:${line}, ${describeKey(key)})`;
+
+const describeKey = (key: Key): string =>
+  Object.entries(key)
+    .map(([column, value]) => `${column} ${JSON.stringify(value)}`)
+    .join(', ');

@@ -1,0 +1,318 @@
+/** The classifier against the grammars: what it says of bytes is what their rows imply. */
+import { decodeByRows, type Fault, type Grammar } from '@utf8/core';
+import { describe, expect, it } from 'vitest';
+import { codecFor, labels } from '../src/index.js';
+import {
+  CLASSES,
+  classify,
+  classOf,
+  formOf,
+  forms,
+  lengthOf,
+  readCodePoint,
+  readSequence,
+  split,
+} from '../src/sequence.js';
+
+type Form = (typeof forms)[number];
+type Classifier = typeof classify;
+type Bytes = readonly number[];
+
+const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
+const spell = (bytes: Iterable<number>): string => Buffer.from([...bytes]).toString('hex');
+
+const codecs = labels.map((label) => codecFor(label));
+
+/** Reads by the rows of a grammar; those that begin with another byte are left out beforehand. */
+function reader(label: string): (bytes: Bytes) => ReturnType<typeof decodeByRows> {
+  const { domain, rows } = codecFor(label).grammar;
+  const byLead = Array.from({ length: 256 }, (_, lead): Grammar => {
+    const begins = rows.filter(({ units }) => {
+      const [range] = units.flat();
+      return range !== undefined && range.first <= lead && lead <= range.last;
+    });
+    return { domain, rows: begins };
+  });
+  return (bytes) => decodeByRows(byLead[bytes[0] as number] as Grammar, bytes, 0);
+}
+
+const strict = reader('utf-8');
+const cesu8 = reader('cesu-8');
+const lenient = reader('cesu-8-lenient');
+const mutf8 = reader('mutf-8');
+const dataInput = reader('mutf-8-lenient');
+const rfc2279 = reader('rfc2279');
+
+interface Implied {
+  readonly form: Form;
+  readonly length: number;
+  readonly codePoint?: number | undefined;
+}
+
+const formByLength: readonly Form[] = ['twoByte', 'threeByte', 'fourByte', 'fiveByte', 'sixByte'];
+
+/** What the grammars imply of the sequence that bytes begin with. */
+function imply(bytes: Bytes): Implied {
+  const scalar = strict(bytes);
+  if (scalar) {
+    const { codePoint, length } = scalar;
+    if (length > 1) return { form: formByLength[length - 2] as Form, length, codePoint };
+    return { form: codePoint === 0 ? 'nul' : 'ascii', length, codePoint };
+  }
+  const pair = cesu8(bytes);
+  if (pair) return { form: 'pair', ...pair };
+  const surrogate = lenient(bytes);
+  if (surrogate) {
+    const isHigh = surrogate.codePoint < 0xdc00;
+    return { form: isHigh ? 'highSurrogate' : 'lowSurrogate', ...surrogate };
+  }
+  const nul = mutf8(bytes);
+  if (nul) return { form: 'modifiedNul', ...nul };
+  const overlong = dataInput(bytes);
+  if (overlong) return { form: 'overlong', ...overlong };
+  const large = rfc2279(bytes);
+  if (large) {
+    const form = large.length === 4 ? 'beyondUnicode' : (formByLength[large.length - 2] as Form);
+    return { form, ...large };
+  }
+  return implyFault(bytes);
+}
+
+/** With BF for its second byte, an overlong form is none, and all else about it stays. */
+function implyFault(bytes: Bytes): Implied {
+  const [lead = 0, second = 0] = bytes;
+  const { reason } = findFault('rfc2279', bytes);
+  if (reason === 'unexpected-continuation') return { form: 'stray', length: 1 };
+  if (reason === 'invalid-lead') return { form: 'never', length: 1 };
+  const faults = ['rfc2279', 'cesu-8-lenient', 'mutf-8-lenient'].map((label) =>
+    findFault(label, bytes),
+  );
+  if (reason === 'overlong' && second >= 0x80 && second <= 0xbf) {
+    const patched = [lead, 0xbf, ...bytes.slice(2)];
+    const whole = rfc2279(patched);
+    if (whole) {
+      const codePoint = whole.codePoint - (0xbf - second) * 64 ** (whole.length - 2);
+      return { form: 'overlong', length: whole.length, codePoint };
+    }
+    faults.push(findFault('rfc2279', patched));
+  }
+  const cut = faults.filter((fault) => fault.reason === 'truncated');
+  return { form: 'cut', length: Math.max(...cut.map(({ length }) => length)) };
+}
+
+function findFault(label: string, bytes: Bytes): Fault {
+  const fault = codecFor(label).findFault(Uint8Array.from(bytes));
+  if (fault?.offset !== 0) throw new Error(`${label} finds no fault at the start`);
+  return fault;
+}
+
+/** Where some position of some row begins to accept bytes, or ceases to. */
+const edges = [
+  ...new Set(
+    codecs.flatMap(({ grammar }) =>
+      grammar.rows.flatMap(({ units }) =>
+        units.flat().flatMap(({ first, last }) => [first, last + 1]),
+      ),
+    ),
+  ),
+]
+  .filter((byte) => byte < 0x100)
+  .sort((a, b) => a - b);
+
+/** No position of any row tells the bytes of a class apart. Of each, the first, and the last. */
+const representatives = [edges, [...edges.slice(1), 0x100].map((byte) => byte - 1)];
+
+/** The rows of all grammars, their `+` forgotten. */
+const rows = codecs.flatMap(({ grammar }) => grammar.rows.map(({ units }) => units.flat()));
+
+/** Whether bytes are the beginning of a longer sequence of some grammar, or of an overlong form. */
+function isOpen([lead = 0, second, ...others]: Bytes): boolean {
+  const begins = (bytes: Bytes): boolean =>
+    rows.some(
+      (ranges) =>
+        ranges.length > bytes.length &&
+        bytes.every((byte, i) => {
+          const { first = 0, last = 0 } = ranges[i] ?? {};
+          return first <= byte && byte <= last;
+        }),
+    );
+  if (second === undefined) return begins([lead]);
+  const isTrail = second >= 0x80 && second <= 0xbf;
+  return begins([lead, second, ...others]) || (isTrail && begins([lead, 0xbf, ...others]));
+}
+
+const buffer = new Uint8Array(8);
+
+/** Compares the classifier on bytes; describes the difference. */
+function compare(classifier: Classifier, bytes: Bytes, implied: Implied): string | undefined {
+  // What is after the end must not count, whatever it is.
+  buffer.fill(0xbf);
+  buffer.set(bytes);
+  const code = classifier(buffer, 0, bytes.length);
+  const form = forms[formOf(code)];
+  const length = lengthOf(code);
+  const codePoint =
+    implied.codePoint === undefined ? undefined : readCodePoint(buffer, 0, implied.length);
+  if (form === implied.form && length === implied.length && codePoint === implied.codePoint) return;
+  const { form: wanted, length: wantedLength } = implied;
+  return `${spell(bytes)}: ${form} of ${length} U+${codePoint?.toString(16)}, not ${wanted} of ${wantedLength}`;
+}
+
+/** Bytes that no grammar can settle by fewer, and what it implies of them. */
+interface Case {
+  readonly bytes: Bytes;
+  readonly implied: Implied;
+  readonly isOpen: boolean;
+}
+
+function* walk(chosen: Bytes, prefix: Bytes = []): Generator<Case> {
+  for (const byte of chosen) {
+    const bytes = [...prefix, byte];
+    const node = { bytes, implied: imply(bytes), isOpen: isOpen(bytes) };
+    yield node;
+    if (node.isOpen) yield* walk(chosen, bytes);
+  }
+}
+
+const trees = representatives.map((chosen) => ({ chosen, cases: [...walk(chosen)] }));
+
+/** Finds the first difference between a classifier and the grammars, up to pairs plus a follower. */
+function findDifference(classifier: Classifier): string | undefined {
+  for (const { chosen, cases } of trees) {
+    for (const { bytes, implied, isOpen } of cases) {
+      const difference = compare(classifier, bytes, implied);
+      if (difference) return difference;
+      if (isOpen) continue;
+      // A settled sequence stays what it is, whatever follows.
+      for (const next of chosen) {
+        const followed = compare(classifier, [...bytes, next], implied);
+        if (followed) return followed;
+      }
+    }
+  }
+  return undefined;
+}
+
+describe('the classifier says what the grammars imply', () => {
+  it('of all inputs of one and two bytes', () => {
+    for (let i = 0; i < 256; i++) {
+      expect(compare(classify, [i], imply([i]))).toBeUndefined();
+      for (let j = 0; j < 256; j++) {
+        const difference = compare(classify, [i, j], imply([i, j]));
+        if (difference) expect.fail(difference);
+      }
+    }
+  });
+
+  it('of all inputs of three bytes', () => {
+    for (let i = 0; i < 256; i++) {
+      for (let j = 0; j < 256; j++) {
+        const start = imply([i, j]);
+        const isSettled = !isOpen([i, j]);
+        for (let k = 0; k < 256; k++) {
+          const bytes = [i, j, k];
+          const difference = compare(classify, bytes, isSettled ? start : imply(bytes));
+          if (difference) expect.fail(difference);
+        }
+      }
+    }
+  });
+
+  it('of representatives of all byte classes, as long as any grammar looks', () => {
+    expect(findDifference(classify)).toBeUndefined();
+  });
+
+  it('of all sequences of six representatives', { tags: ['slow'] }, () => {
+    for (const { chosen, cases } of trees) {
+      for (const { bytes, isOpen } of cases) {
+        if (isOpen || bytes.length > 5) continue;
+        const difference = complete(bytes, chosen);
+        if (difference) expect.fail(difference);
+      }
+    }
+  });
+
+  it('and a classifier with any class wrong does not', () => {
+    const codes = new Set(
+      trees.flatMap(({ cases }) =>
+        cases.map(({ bytes }) => classify(Uint8Array.from(bytes), 0, bytes.length)),
+      ),
+    );
+    expect(new Set(Array.from(codes, (code) => forms[formOf(code)]))).toEqual(new Set(forms));
+    for (const wrong of codes) {
+      for (const shift of [classOf('nul', 0), 1]) {
+        const mutant: Classifier = (bytes, index, end) => {
+          const code = classify(bytes, index, end);
+          return code === wrong ? (code + shift) % CLASSES : code;
+        };
+        expect(findDifference(mutant), forms[formOf(wrong)]).toBeDefined();
+      }
+    }
+  });
+});
+
+/** Compares all sequences of six that begin with settled bytes; describes the first difference. */
+function complete(start: Bytes, chosen: Bytes): string | undefined {
+  const code = classify(Uint8Array.from(start), 0, start.length);
+  const bytes = new Uint8Array(6);
+  bytes.set(start);
+  const digits = new Array<number>(6 - start.length).fill(0);
+  for (;;) {
+    digits.forEach((digit, i) => {
+      bytes[start.length + i] = chosen[digit] as number;
+    });
+    if (classify(bytes, 0, 6) !== code) return spell(bytes);
+    let i = 0;
+    for (; i < digits.length; i++) {
+      const next = (digits[i] as number) + 1;
+      digits[i] = next === chosen.length ? 0 : next;
+      if (next < chosen.length) break;
+    }
+    if (i === digits.length) return undefined;
+  }
+}
+
+it('every variant accepts all sequences of a class, or none, and for one reason', () => {
+  const answers = new Map<number, string>();
+  for (const { bytes, implied } of trees.flatMap(({ cases }) => cases)) {
+    // The faults of a sequence that is cut short are those of its parts.
+    if (implied.form === 'cut') continue;
+    const sequence = Uint8Array.from(bytes.slice(0, implied.length));
+    const answer = codecs.map(({ findFault }) => findFault(sequence)?.reason ?? 'none').join(' ');
+    const code = classify(sequence, 0, sequence.length);
+    expect(answer, spell(sequence)).toBe(answers.get(code) ?? answer);
+    answers.set(code, answer);
+  }
+});
+
+describe('an input is split into sequences', () => {
+  const list = (text: string, offset = 0, isLast = true): string[] =>
+    Array.from(split(hex(text), offset, isLast), ({ form, bytes }) => `${form} ${spell(bytes)}`);
+
+  it('with U+FEFF at its start, and U+FFFD, named', () => {
+    expect(list('efbbbfefbbbfefbfbd')).toEqual([
+      'bom efbbbf',
+      'threeByte efbbbf',
+      'replacement efbfbd',
+    ]);
+    expect(list('efbbbf', 3)).toEqual(['threeByte efbbbf']);
+  });
+
+  it('with offset, code point and the byte after it', () => {
+    expect([...split(hex('edb880eda0bdedb88041'), 5, true)].slice(1)).toEqual([
+      { form: 'pair', offset: 8, bytes: hex('eda0bdedb880'), codePoint: 0x1f600, next: 0x41 },
+      { form: 'ascii', offset: 14, bytes: hex('41'), codePoint: 0x41, next: undefined },
+    ]);
+    expect(readSequence(hex('e282'), 0, 0)).toEqual({
+      form: 'cut',
+      length: 2,
+      codePoint: undefined,
+    });
+  });
+
+  it('only as far as no later byte can change it, or a line ends', () => {
+    expect(list('41eda0bdedb8', 0, false)).toEqual([]);
+    expect(list('4142eda0bdedb880', 0, false)).toEqual(['ascii 41', 'ascii 42']);
+    expect(list('e2820a', 0, false)).toEqual(['cut e282', 'ascii 0a']);
+  });
+});

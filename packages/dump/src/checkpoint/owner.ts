@@ -1,0 +1,64 @@
+/** Which process writes a journal. A process number alone may be another program's later. */
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** A process, as exactly as the system tells. */
+export interface Owner {
+  readonly host: string;
+  /** Changes when the host starts; null if unknown. */
+  readonly boot: string | null;
+  readonly pid: number;
+  /** When the process started, as the system says it; null if unknown. */
+  readonly started: string | null;
+}
+
+/** Describes this process. */
+export const describeOwner = (): Owner => ({
+  host: hostname(),
+  boot: readBoot(),
+  pid: process.pid,
+  started: readProcess(process.pid)?.started ?? null,
+});
+
+/** Checks whether a process of this host is still running. */
+export function isAlive({ boot, pid, started }: Owner): boolean {
+  if (boot !== readBoot()) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  const found = readProcess(pid);
+  // A defunct process has ended, and waits for its parent to notice.
+  return !found || (!found.isDefunct && (started === null || found.started === started));
+}
+
+function readBoot(): string | null {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+  } catch {
+    return null;
+  }
+}
+
+/** What the system tells of a process; undefined if nothing. */
+function readProcess(pid: number): { started: string; isDefunct: boolean } | undefined {
+  try {
+    if (process.platform === 'darwin') {
+      // Loaded late, since other systems do without it.
+      const { execFileSync } = process.getBuiltinModule('node:child_process');
+      const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', `${pid}`], {
+        encoding: 'latin1',
+        env: { LC_ALL: 'C', TZ: 'UTC' },
+      });
+      const [state = '', ...started] = line.trim().split(/\s+/);
+      return { started: started.join(' '), isDefunct: state.startsWith('Z') };
+    }
+    // Fields 3 and 22. The second field is a name in parentheses, which may contain anything.
+    const [, fields = ''] = /^.*\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
+    const values = fields.split(' ');
+    return { started: values[19] ?? '', isDefunct: values[0] === 'Z' || values[0] === 'X' };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Two environment variables for tests of interrupted runs. UTF8_TEST_STRIDE=bytes is the distance of
+ * checkpoints. UTF8_TEST_STOP=POINT kills the process with SIGKILL at a point that stopAt() names:
+ *
+ * - `checkpoint:3`: the journal has the third checkpoint of this process
+ * - `finished`: the journal says that all outputs are complete, and none has its name
+ * - `named:undo`: that output (output, rejects, undo, stats) has its name
+ */
+import { UsageError } from '../error.js';
+
+/** Returns how much of the input to read between two checkpoints, in bytes (default: 8 MiB). */
+export function stride(): number {
+  const bytes = Number(process.env.UTF8_TEST_STRIDE ?? 1 << 23);
+  if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+  throw new UsageError('UTF8_TEST_STRIDE must be a number of bytes, at least 1');
+}
+
+/** Kills this process if a test asks for it at this point. */
+export function stopAt(point: string): void {
+  if (process.env.UTF8_TEST_STOP === point) process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,252 @@
+/** Conversion of files: everything is replaced at the end, or nothing. */
+import { FINISHED, openResumable, type Resumable } from '../checkpoint/resumption.js';
+import type { ByteRange } from '../cut/range.js';
+import { InputError, OutputError, UsageError } from '../error.js';
+import { FormatError } from '../format/format-error.js';
+import { RAW } from '../format/raw.js';
+import { whenInterrupted } from '../interrupt.js';
+import { openInput } from '../open/input.js';
+import { measure, requireReadable, type Source } from '../open/source.js';
+import { refuseSharedPaths } from '../path/shared-paths.js';
+import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
+import { readInputs } from '../run-options.js';
+import { Outputs } from '../sink/outputs.js';
+import type { RecordStats, TextStats } from './ledger.js';
+import { type ConvertOptions, type ConvertPlan, createPlan } from './plan.js';
+import { Run, type SinkName } from './run.js';
+
+/** What a conversion came to. */
+export interface ConvertReport {
+  /**
+   * `converted`; `refused` if something in the input ended the run, which then replaced no file;
+   * `finished before` if an interrupted run had only to rename its files, which has been done.
+   */
+  readonly status: 'converted' | 'refused' | 'finished before';
+  /** What ended the run. */
+  readonly refusal: FaultRefusal | RecordRefusal | undefined;
+  /** The statistics; undefined if another run has counted them. */
+  readonly stats: TextStats | RecordStats | undefined;
+}
+
+/**
+ * Converts a file, record by record or as plain text.
+ *
+ * The files of `output`, `rejects`, `undo` and `stats` are written under temporary names and renamed
+ * at the end, so that a run that fails or is killed leaves all of them as they were.
+ *
+ * @param options - Paths, encodings, the format, and policies.
+ * @returns What was refused, if anything, and the statistics.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if the options make no sense, or two paths denote one file.
+ * @throws InputError (`ERR_UTF8_INPUT`) if an input cannot be read, is not of the format, or changes
+ *   while it is read.
+ * @throws OutputError (`ERR_UTF8_OUTPUT`) if a result cannot be written.
+ * @throws BusyError (`ERR_UTF8_BUSY`) if another run is writing the same output.
+ * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
+ * @example
+ * ```ts
+ * import { readFileSync, writeFileSync } from 'node:fs';
+ * import { convertDump } from '@utf8/dump';
+ *
+ * writeFileSync('in.csv', Uint8Array.from([0x69, 0x64, 0x0a, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]));
+ * const { status } = await convertDump({
+ *   input: 'in.csv',
+ *   output: 'out.csv',
+ *   format: 'csv',
+ *   from: 'cesu-8+utf-8',
+ * });
+ * status; // => 'converted'
+ * readFileSync('out.csv', 'utf8'); // => 'id\n😀'
+ * ```
+ * @see UTR #26; RFC 4180
+ */
+export async function convertDump(options: ConvertOptions): Promise<ConvertReport> {
+  const inputs = readInputs(options.input);
+  const plan = createPlan(inputs, options);
+  checkOutputs(plan, options);
+  const paths = listPaths(options);
+  refuseSharedPaths({ inputs, outputs: listOutputs(options) });
+  requireReadable(inputs);
+  const conversion = new Conversion(plan, options, paths);
+  try {
+    return await conversion.run();
+  } catch (error) {
+    throw error instanceof FormatError ? error.in(inputs[0] as string) : error;
+  } finally {
+    conversion.close();
+  }
+}
+
+type Paths = Partial<Record<SinkName, string>>;
+
+function listPaths({ output, rejects, undo, stats }: ConvertOptions): Paths {
+  const paths = Object.entries({ output, rejects, undo, stats });
+  return Object.fromEntries(paths.filter(([, path]) => path !== undefined));
+}
+
+const listOutputs = (options: ConvertOptions): { flag: string; path: string }[] =>
+  Object.entries(listPaths(options)).map(([name, path]) => ({
+    flag: name === 'output' ? '-o' : `--${name}`,
+    path,
+  }));
+
+/** Refuses options that contradict each other. */
+function checkOutputs(plan: ConvertPlan, options: ConvertOptions): void {
+  const { inputs, format } = plan;
+  const { output, rejects, undo, stats, resume } = options;
+  const isRaw = format.name === RAW;
+  if (isRaw && rejects !== undefined) {
+    throw new UsageError('plain text has no records to reject; name a format');
+  }
+  for (const [flag, path] of Object.entries({ rejects, undo, stats })) {
+    if (path === '-') throw new UsageError(`--${flag} needs a file of its own; name one`);
+  }
+  if (undo !== undefined && inputs.length > 1) throw new UsageError('--undo needs a single input');
+  if (!resume) return;
+  if (output === '-') throw new UsageError('--resume needs an output file; name it with -o');
+  if (inputs.length > 1) throw new UsageError('--resume needs a single input');
+  if (inputs[0] === '-') {
+    throw new UsageError('--resume needs an input that can be read again; name a file');
+  }
+}
+
+/** A conversion, with the files that it writes. */
+class Conversion {
+  readonly #plan: ConvertPlan;
+  readonly #options: ConvertOptions;
+  readonly #paths: Paths;
+  #outputs: Outputs | undefined;
+  #resumable: Resumable | undefined;
+  #run: Run | undefined;
+  #settle = (): void => {};
+
+  constructor(plan: ConvertPlan, options: ConvertOptions, paths: Paths) {
+    this.#plan = plan;
+    this.#options = options;
+    this.#paths = paths;
+  }
+
+  async run(): Promise<ConvertReport> {
+    const isWhole = this.#options.range === undefined;
+    try {
+      for (const file of this.#plan.inputs) {
+        const source = await openInput(file, { compressed: isWhole, refuseBinary: true });
+        try {
+          if (!isWhole && source.size === undefined) {
+            throw new UsageError(`--range needs a regular file, and ${file} is not one`);
+          }
+          const run = this.#run ?? (await this.#begin(source));
+          if (!run) return { status: 'finished before', refusal: undefined, stats: undefined };
+          const refusal = await this.#convert(run, source);
+          if (refusal) return await this.#refuse(run, refusal);
+        } finally {
+          await source.close();
+        }
+      }
+      return await this.#commit(this.#run as Run);
+    } catch (error) {
+      await this.#run?.settle();
+      this.#keep(error);
+      throw error;
+    }
+  }
+
+  /** Removes what is not to be kept. */
+  close(): void {
+    this.#settle();
+    if (this.#resumable) this.#resumable.close();
+    else this.#outputs?.discard();
+  }
+
+  /** Opens the outputs; undefined if an earlier run had only to rename its files. */
+  async #begin(source: Source): Promise<Run | undefined> {
+    const { inputs, range, format } = this.#plan;
+    const { resume = false, onProgress } = this.#options;
+    // From the moment at which there is something to remove.
+    this.#settle = whenInterrupted(() => this.#interrupt());
+    // Checkpoints take time, which plain text gives only on request.
+    if (format.name !== RAW || resume) {
+      const resumable = await openResumable(source.name, this.#paths, this.#identify(), resume);
+      if (resumable === FINISHED) return undefined;
+      this.#resumable = resumable;
+    }
+    this.#outputs = this.#resumable?.outputs ?? (await Outputs.open(this.#paths));
+    // Of compressed data, only the compressed size is known.
+    const total = source.size === undefined ? undefined : clip(measure(inputs), range);
+    const run = new Run(this.#plan, this.#outputs, total, onProgress);
+    this.#run = run;
+    if (this.#resumable) run.keep(this.#resumable);
+    if (!this.#resumable?.checkpoint) {
+      const isWhole = this.#options.range === undefined;
+      await run.begin(isWhole && inputs.length === 1 ? source.size : undefined);
+    }
+    return run;
+  }
+
+  #convert(run: Run, source: Source): ReturnType<Run['convert']> {
+    const resumable = this.#resumable;
+    if (!resumable?.checkpoint) return run.convert(source);
+    const { checkpoint, readOutput } = resumable;
+    this.#options.onNotice?.(`resumed at byte ${checkpoint.offset} of ${source.name}`);
+    return run.resume(source, checkpoint, readOutput);
+  }
+
+  async #commit(run: Run): Promise<ConvertReport> {
+    await run.finish();
+    await this.#outputs?.finish();
+    // From here on, only names are missing, and a later run can give them.
+    run.isSaved = true;
+    if (this.#resumable) this.#resumable.commit();
+    else this.#outputs?.commit();
+    return { status: 'converted', refusal: undefined, stats: run.ledger.describe() };
+  }
+
+  async #refuse(run: Run, refusal: FaultRefusal | RecordRefusal): Promise<ConvertReport> {
+    await run.settle();
+    this.#resumable?.discard();
+    return { status: 'refused', refusal, stats: run.ledger.describe() };
+  }
+
+  /** Keeps progress after an error that may pass: the disk was full, the network was down. */
+  #keep(error: unknown): void {
+    const mayPass =
+      error instanceof OutputError ||
+      (error instanceof InputError && !(error instanceof FormatError));
+    if (!this.#resumable) return;
+    if (this.#run?.isSaved && mayPass) this.#options.onNotice?.(this.#describeProgress());
+    else this.#resumable.discard();
+  }
+
+  /** Keeps progress if a signal ends the run. */
+  #interrupt(): string | undefined {
+    if (!this.#resumable) return undefined;
+    if (this.#run?.isSaved) return this.#describeProgress();
+    this.#resumable.discard();
+    return undefined;
+  }
+
+  #describeProgress(): string {
+    return `progress on ${this.#options.output} was saved; add --resume to continue`;
+  }
+
+  /** Everything that the result depends on. The number of threads is not among it. */
+  #identify(): Readonly<Record<string, unknown>> {
+    const { format, from, to, errors, unpairedSurrogates, nul, bom, range } = this.#plan;
+    return {
+      format: format.name,
+      ...format.options,
+      from,
+      to,
+      errors,
+      'unpaired-surrogates': unpairedSurrogates,
+      nul,
+      bom,
+      range: `${range.from}-${range.to}`,
+      counts: this.#plan.isCounted,
+    };
+  }
+}
+
+/** Number of bytes of a total that lie in a range. */
+function clip(total: number | undefined, { from, to }: ByteRange): number | undefined {
+  return total === undefined ? undefined : Math.max(0, Math.min(to, total) - from);
+}

@@ -1,0 +1,204 @@
+/** What a conversion counts, over all segments and runs. */
+import type { Codec } from '@utf8/core';
+import { kinds } from '@utf8/repair';
+import { encodeBom, startsWith } from '../rewrite/bom.js';
+import { ChangeTotals } from '../rewrite/changes.js';
+import { addCounts, NO_RECORDS, type RecordCounts } from '../rewrite/counts.js';
+import type { TextCounts } from '../rewrite/transcriber.js';
+import type { ConvertPlan } from './plan.js';
+
+/** Statistics of plain text; the names are those of the JSON. */
+export interface TextStats {
+  readonly files: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly bytesRead: number;
+  readonly bytesWritten: number;
+  /** Counted only on request, as the following three are. */
+  readonly characters: number;
+  readonly lines: number | undefined;
+  readonly changedCharacters: Readonly<Record<string, number>> | undefined;
+  readonly changedLines: number | undefined;
+  readonly errors: string;
+  /** Faults by reason, as far as the policy repaired them. */
+  readonly faults: Readonly<Record<string, number>>;
+  readonly nul: { readonly removed: number; readonly replaced: number };
+  readonly bom: { readonly stripped: number; readonly added: number };
+}
+
+/** Statistics of records; the names are those of the JSON. */
+export interface RecordStats {
+  readonly file: string;
+  readonly format: string;
+  readonly from: string;
+  readonly to: string;
+  readonly errors: string;
+  readonly unpairedSurrogates: string;
+  readonly nul: string;
+  readonly bytesRead: number;
+  readonly bytesWritten: number;
+  readonly bytesRejected: number;
+  readonly records: {
+    readonly in: number;
+    readonly out: number;
+    readonly rejected: number;
+    readonly changed: number;
+  };
+  /** Numbers of findings by kind, those in rejected records included. */
+  readonly findings: Readonly<Record<string, number>>;
+}
+
+interface TextTotals extends Omit<TextCounts, 'changes'> {
+  readonly bomsAdded: number;
+}
+
+const NO_TEXT: TextTotals = {
+  bytesRead: 0,
+  bytesWritten: 0,
+  characters: 0,
+  bomsStripped: 0,
+  bomsAdded: 0,
+  nuls: 0,
+  faults: {},
+};
+
+/** Counts plain text. */
+export class TextLedger {
+  readonly #plan: ConvertPlan;
+  readonly #bom: Uint8Array;
+  readonly #changes: ChangeTotals | undefined;
+  #counts: TextTotals = NO_TEXT;
+  /** Whether the output still has to begin with a byte order mark. */
+  #wantsBom: boolean;
+
+  constructor(plan: ConvertPlan, to: Codec) {
+    this.#plan = plan;
+    this.#bom = encodeBom(to);
+    this.#changes = plan.isCounted ? new ChangeTotals() : undefined;
+    const { bom, range } = plan;
+    this.#wantsBom = bom === 'add' && range.from === 0 && range.to > 0;
+  }
+
+  get bytesRead(): number {
+    return this.#counts.bytesRead;
+  }
+
+  get bytesWritten(): number {
+    return this.#counts.bytesWritten;
+  }
+
+  add({ changes, ...counts }: TextCounts): void {
+    this.#counts = addCounts<TextTotals>(this.#counts, { bomsAdded: 0, ...counts });
+    if (changes) this.#changes?.add(changes);
+  }
+
+  endFile(): void {
+    this.#changes?.endFile();
+  }
+
+  /** Returns what must precede the output, given its first bytes. */
+  begin(output: Uint8Array): Uint8Array | undefined {
+    if (!this.#wantsBom) return undefined;
+    this.#wantsBom = false;
+    if (startsWith(output, this.#bom)) return undefined;
+    const { bytesWritten, bomsAdded } = this.#counts;
+    this.#counts = {
+      ...this.#counts,
+      bytesWritten: bytesWritten + this.#bom.length,
+      bomsAdded: bomsAdded + 1,
+    };
+    return this.#bom;
+  }
+
+  /** Everything so far as plain data, for a later run to {@link restore}. */
+  get state(): object {
+    const { state: changes } = this.#changes ?? {};
+    return { counts: this.#counts, wantsBom: this.#wantsBom, changes: changes ?? null };
+  }
+
+  restore(state: object): void {
+    const { counts, wantsBom, changes } = state as {
+      counts: TextTotals;
+      wantsBom: boolean;
+      changes: ChangeTotals['state'] | null;
+    };
+    this.#counts = counts;
+    this.#wantsBom = wantsBom;
+    if (changes && this.#changes) this.#changes.state = changes;
+  }
+
+  describe(): TextStats {
+    const { inputs: files, from, to, errors, nul } = this.#plan;
+    const { bytesRead, bytesWritten, characters, bomsStripped, bomsAdded, nuls, faults } =
+      this.#counts;
+    return {
+      files,
+      from,
+      to,
+      bytesRead,
+      bytesWritten,
+      characters,
+      lines: this.#changes?.lines,
+      changedCharacters: this.#changes?.characters,
+      changedLines: this.#changes?.changedLines,
+      errors,
+      faults,
+      nul: { removed: nul === 'remove' ? nuls : 0, replaced: nul === 'remove' ? 0 : nuls },
+      bom: { stripped: bomsStripped, added: bomsAdded },
+    };
+  }
+}
+
+/** Counts records. */
+export class RecordLedger {
+  readonly #plan: ConvertPlan;
+  #counts = NO_RECORDS;
+
+  constructor(plan: ConvertPlan) {
+    this.#plan = plan;
+  }
+
+  get bytesRead(): number {
+    return this.#counts.bytesRead;
+  }
+
+  get bytesWritten(): number {
+    return this.#counts.bytesWritten;
+  }
+
+  add(counts: RecordCounts): void {
+    this.#counts = addCounts(this.#counts, counts);
+  }
+
+  endFile(): void {}
+
+  begin(): undefined {}
+
+  get state(): object {
+    return this.#counts;
+  }
+
+  restore(state: object): void {
+    this.#counts = state as RecordCounts;
+  }
+
+  describe(): RecordStats {
+    const { inputs, format, from, to, errors, unpairedSurrogates, nul } = this.#plan;
+    const { records, rejected, changed, findings, bytesRead, bytesWritten, bytesRejected } =
+      this.#counts;
+    return {
+      file: inputs[0] as string,
+      format: format.name,
+      from,
+      to,
+      errors,
+      unpairedSurrogates,
+      nul,
+      bytesRead,
+      bytesWritten,
+      bytesRejected,
+      records: { in: records, out: records - rejected, rejected, changed },
+      findings: { ...Object.fromEntries(kinds.map((kind) => [kind, 0])), ...findings },
+    };
+  }
+}

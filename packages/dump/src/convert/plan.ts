@@ -1,0 +1,159 @@
+/** What a conversion is asked to do, with everything that was left out filled in. */
+import { codecFor, type Label, labelFor } from '@utf8/detect';
+import { createRepairer, type ErrorsPolicy, type NulPolicy, type SurrogatePolicy } from '@utf8/repair';
+import { type ByteRange, checkRange, WHOLE } from '../cut/range.js';
+import { UsageError } from '../error.js';
+import type { Format, FormatOptions } from '../format/format.js';
+import { createRawFormat, RAW } from '../format/raw.js';
+import { findFormat } from '../format/registry.js';
+import type { FormatChoice, RepairChoice } from '../pool/work.js';
+import type { BomPolicy } from '../rewrite/bom.js';
+import type { RewriteTask, TranscribeTask } from '../rewrite/conversion.js';
+import { checkJobs, type RunOptions } from '../run-options.js';
+
+/** Options that decide what a text becomes. */
+export interface TextOptions {
+  /** Label of the encoding of the input, such as `cesu-8+utf-8`. */
+  readonly from: string;
+  /** Label of the encoding of the output; `utf-8` by default. */
+  readonly to?: string | undefined;
+  /** Vendor whose names of encodings come first, such as `oracle`. */
+  readonly vendor?: string | undefined;
+  /** What malformed input becomes; `strict` by default, which refuses it. */
+  readonly errors?: ErrorsPolicy | undefined;
+  /** What U+0000 becomes; `fail` by default in records, `keep` in plain text. */
+  readonly nul?: NulPolicy | undefined;
+  /** What an unpaired surrogate in a record becomes; `fail` by default. Plain text has `errors` alone. */
+  readonly unpairedSurrogates?: SurrogatePolicy | undefined;
+}
+
+/** Options of a format and of its text. */
+export interface ContentOptions extends TextOptions {
+  /** Name of the format of the records; `raw`, plain text, by default. */
+  readonly format?: string | undefined;
+  /** Options of the format by name, such as `{ delimiter: ';' }`. */
+  readonly formatOptions?: FormatOptions | undefined;
+  /** What is done about U+FEFF at the start of plain text; `keep` by default. */
+  readonly bom?: BomPolicy | undefined;
+}
+
+/** Options of {@link convertDump}. */
+export interface ConvertOptions extends ContentOptions, RunOptions {
+  /** Paths of files, which may be compressed with gzip or zstd; `-` is stdin. Only plain text has several. */
+  readonly input: string | readonly string[];
+  /** Path of a file that is replaced as a whole or not at all; `-` is stdout. */
+  readonly output: string;
+  /** Path of a file for rejected records. Without it, the first one ends the run. */
+  readonly rejects?: string | undefined;
+  /** Path of a file from which {@link revertDump} restores the input. */
+  readonly undo?: string | undefined;
+  /** Path of a file for the statistics as JSON. */
+  readonly stats?: string | undefined;
+  /** Counts the characters of plain text even if there is no `stats`. */
+  readonly wantsStats?: boolean | undefined;
+  /** Continues an interrupted run of the same options, and makes this one resumable. */
+  readonly resume?: boolean | undefined;
+  /** Receives a sentence when a run is resumed. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
+}
+
+/** A conversion, complete and checked. */
+export interface ConvertPlan {
+  readonly inputs: readonly string[];
+  readonly format: FormatChoice;
+  readonly from: Label;
+  readonly to: Label;
+  readonly errors: ErrorsPolicy;
+  readonly nul: NulPolicy;
+  readonly unpairedSurrogates: SurrogatePolicy;
+  readonly bom: BomPolicy;
+  readonly range: ByteRange;
+  readonly jobs: number;
+  /** Whether characters and changes of plain text are counted. */
+  readonly isCounted: boolean;
+}
+
+/**
+ * Completes and checks options.
+ *
+ * @throws {@link UsageError} if they contradict each other.
+ */
+export function createPlan(
+  inputs: readonly string[],
+  options: ContentOptions & RunOptions & Pick<ConvertOptions, 'wantsStats' | 'stats'>,
+): ConvertPlan {
+  const { format = RAW, formatOptions = {}, vendor, range, bom = 'keep' } = options;
+  const isRaw = format === RAW;
+  const plan: ConvertPlan = {
+    inputs,
+    format: { name: format, options: formatOptions },
+    from: labelFor(options.from, { vendor }),
+    to: labelFor(options.to ?? 'utf-8', { vendor }),
+    errors: options.errors ?? 'strict',
+    nul: options.nul ?? (isRaw ? 'keep' : 'fail'),
+    unpairedSurrogates: options.unpairedSurrogates ?? 'fail',
+    bom,
+    range: range ? checkRange(range) : WHOLE,
+    jobs: checkJobs(options.jobs),
+    isCounted: options.stats !== undefined || (options.wantsStats ?? false),
+  };
+  if (range && inputs.length > 1) throw new UsageError('a range needs a single input');
+  if (isRaw) {
+    if (options.unpairedSurrogates !== undefined) {
+      throw new UsageError('plain text has no policy for unpaired surrogates; use errors');
+    }
+    if (Object.values(formatOptions).some((value) => value !== undefined && value !== true)) {
+      throw new UsageError('plain text has no format options; name a format');
+    }
+  } else {
+    if (inputs.length > 1) throw new UsageError('records of one input at a time can be converted');
+    if (bom !== 'keep') throw new UsageError(`bom: '${bom}' is for plain text only`);
+    // Throws if the policies cannot go together.
+    createRepairer({ ...describeRepair(plan), syntax: findFormatOf(plan) });
+  }
+  return plan;
+}
+
+/** The format of a plan. */
+export const findFormatOf = ({ format: { name, options }, from }: ConvertPlan): Format =>
+  name === RAW ? createRawFormat(codecFor(from)) : findFormat(name, options);
+
+const describeRepair = ({
+  from,
+  to,
+  errors,
+  nul,
+  unpairedSurrogates,
+}: ConvertPlan): RepairChoice => ({ from, to, errors, nul, unpairedSurrogates });
+
+/** The test for bytes that a conversion of records leaves as they are. */
+export function createScreen(plan: ConvertPlan, format: Format): (bytes: Uint8Array) => boolean {
+  return createRepairer({
+    ...describeRepair(plan),
+    from: codecFor(plan.from),
+    to: codecFor(plan.to),
+    syntax: format,
+  }).isClean;
+}
+
+/**
+ * Describes what is done to each segment.
+ *
+ * @param tracks - Whether lines and columns are counted on the way.
+ */
+export function createTask(
+  plan: ConvertPlan,
+  { rejects, undo, tracks }: { rejects: boolean; undo: boolean; tracks: boolean },
+): RewriteTask | TranscribeTask {
+  const { format, from, to, errors, nul, bom, isCounted } = plan;
+  if (format.name !== RAW) {
+    return { task: 'rewrite', format, repair: describeRepair(plan), rewrite: { rejects, undo } };
+  }
+  return {
+    task: 'transcribe',
+    from,
+    to,
+    transcribe: { errors, nul, stripsBom: bom === 'strip', counts: isCounted, tracks, undo },
+  };
+}
+

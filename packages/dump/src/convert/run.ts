@@ -1,0 +1,321 @@
+/** A conversion under way: its segments in order, what is written, and checkpoints. */
+import { codecFor } from '@utf8/detect';
+import type { Checkpoint, JournalWriter } from '../checkpoint/journal.js';
+import { stride } from '../checkpoint/test-hook.js';
+import { addPosition, FIRST, type LineColumn, Locator } from '../cut/position.js';
+import type { Segment } from '../cut/segment.js';
+import { SEGMENT, segments } from '../cut/segments.js';
+import { countTo, findStart } from '../cut/start.js';
+import type { Format, ReaderState } from '../format/format.js';
+import { FormatError } from '../format/format-error.js';
+import { RAW } from '../format/raw.js';
+import type { Source } from '../open/source.js';
+import { runInOrder } from '../pool/pool.js';
+import { createConversion } from '../rewrite/conversion.js';
+import type { EditList } from '../rewrite/edits.js';
+import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
+import { JOB_SEGMENT, type RunOptions } from '../run-options.js';
+import { Digest, type DigestState, LINK } from '../sink/digest.js';
+import { formatLine, formatSplices } from '../sink/undo.js';
+import { RecordLedger, TextLedger } from './ledger.js';
+import { type ConvertPlan, createScreen, createTask, findFormatOf } from './plan.js';
+
+/** Where results go: the files of a run, or a stream. */
+export interface Sinks {
+  has(name: SinkName): boolean;
+  write(name: SinkName, bytes: Uint8Array): Promise<void>;
+}
+
+/** The results of a run. */
+export type SinkName = 'output' | 'rejects' | 'undo' | 'stats';
+
+/** What is to be known of a segment when its result comes. */
+interface Known extends Omit<Segment, 'bytes' | 'ahead'> {
+  /** In bytes. */
+  readonly length: number;
+  /** State of the digest of the original after it. */
+  readonly digest: DigestState | undefined;
+}
+
+/** The common part of the results of all tasks. */
+interface Result {
+  readonly output: Uint8Array;
+  readonly rejects?: Uint8Array;
+  readonly edits: EditList | undefined;
+  readonly counts: object;
+  readonly refusal: Omit<FaultRefusal, 'file'> | Omit<RecordRefusal, 'file'> | undefined;
+  readonly moved?: LineColumn | undefined;
+}
+
+/** Digests of the two files that an undo file is about. */
+interface Digests {
+  readonly original: Digest;
+  readonly output: Digest;
+}
+
+/** Saves checkpoints while a conversion goes on. */
+export interface Checkpoints {
+  readonly journal: JournalWriter;
+  /** Waits until everything written so far survives a crash, and returns a mark of it. */
+  sync(): Promise<Checkpoint['outputs']>;
+}
+
+/** Converts inputs, from the beginning or from where an earlier run was interrupted. */
+export class Run {
+  readonly ledger: TextLedger | RecordLedger;
+  readonly #plan: ConvertPlan;
+  readonly #format: Format;
+  readonly #sinks: Sinks;
+  readonly #onProgress: NonNullable<RunOptions['onProgress']>;
+  readonly #total: number | undefined;
+  #checkpoints: Checkpoints | undefined;
+  #digests: Digests | undefined;
+  /** Bytes read since the last checkpoint. */
+  #unsaved = 0;
+  /** A checkpoint on its way to the disk, and what failed on it. */
+  #saving: Promise<void> | undefined;
+  #failure: unknown;
+  /** Whether a later run could continue this one. */
+  isSaved = false;
+
+  constructor(
+    plan: ConvertPlan,
+    sinks: Sinks,
+    total: number | undefined,
+    onProgress: RunOptions['onProgress'],
+  ) {
+    this.#plan = plan;
+    this.#format = findFormatOf(plan);
+    this.#sinks = sinks;
+    this.#total = total;
+    this.#onProgress = onProgress ?? (() => {});
+    const isRaw = plan.format.name === RAW;
+    this.ledger = isRaw ? new TextLedger(plan, codecFor(plan.to)) : new RecordLedger(plan);
+  }
+
+  /** Writes checkpoints from now on. */
+  keep(checkpoints: Checkpoints): void {
+    this.#checkpoints = checkpoints;
+  }
+
+  /** Writes what precedes all inputs. */
+  async begin(size: number | undefined): Promise<void> {
+    if (!this.#sinks.has('undo')) return;
+    const { from, to, format } = this.#plan;
+    this.#digests = { original: await Digest.create(), output: await Digest.create() };
+    const header = formatLine({ undo: 1, size: size ?? null, from, to, format: format.name });
+    await this.#sinks.write('undo', Buffer.from(header));
+  }
+
+  /**
+   * Converts an input.
+   *
+   * @returns What ended the run before the end of the input.
+   */
+  async convert(source: Source): Promise<FaultRefusal | RecordRefusal | undefined> {
+    const start = await findStart(source, this.#format, this.#plan.range.from);
+    return this.#convertFrom(source, start.offset, start.state);
+  }
+
+  /** Continues an earlier run; `readOutput` returns bytes that it wrote. */
+  async resume(
+    source: Source,
+    checkpoint: Checkpoint,
+    readOutput: (start: number, end: number) => Uint8Array,
+  ): Promise<FaultRefusal | RecordRefusal | undefined> {
+    const { offset, state, counts, digests } = checkpoint;
+    this.ledger.restore(counts);
+    this.isSaved = true;
+    const tail = await moveTo(source, offset, digests ? digests.original.size % LINK : 0);
+    if (digests) {
+      const { size } = digests.output;
+      const written = readOutput(size - (size % LINK), size);
+      this.#digests = {
+        original: await Digest.resume(digests.original, tail),
+        output: await Digest.resume(digests.output, written),
+      };
+    }
+    this.#onProgress(this.ledger.bytesRead, this.#total);
+    return this.#convertFrom(source, offset, state);
+  }
+
+  async #convertFrom(
+    source: Source,
+    from: number,
+    state: ReaderState | undefined,
+  ): Promise<FaultRefusal | RecordRefusal | undefined> {
+    const { jobs, range } = this.#plan;
+    const format = this.#format;
+    const tracks = format.findBoundary !== undefined && source.size === undefined;
+    const rejects = this.#sinks.has('rejects');
+    const task = createTask(this.#plan, { rejects, undo: this.#sinks.has('undo'), tracks });
+    const work = jobs > 1 ? undefined : createConversion(task);
+    const cuts = segments(source, format, {
+      from,
+      state,
+      to: (await format.findBoundary?.(source, range.to)) ?? range.to,
+      owned: jobs > 1,
+      size: jobs > 1 ? JOB_SEGMENT : SEGMENT,
+      memory: work?.memory,
+      isClean: format.findBoundary ? undefined : createScreen(this.#plan, format),
+    });
+    let position = FIRST;
+    try {
+      for await (const [known, result] of runInOrder<Known, Result, typeof task>(
+        this.#watch(cuts),
+        task,
+        (task) => work ?? createConversion(task),
+        jobs,
+      )) {
+        await this.#write(known, result);
+        if (result.refusal) return await this.#locate(source, known, position, result.refusal);
+        if (result.moved) position = addPosition(position, result.moved);
+        this.#save(known);
+        if (this.#failure) throw this.#failure;
+        this.#onProgress(this.ledger.bytesRead, this.#total);
+      }
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      const { line } = await this.#countBefore(source);
+      throw new FormatError(error.reason, error.line + line, error.column).in(source.name);
+    }
+    await source.verify();
+    this.ledger.endFile();
+    return undefined;
+  }
+
+  /** Adds to segments what is to be known when their bytes are gone. */
+  async *#watch(cuts: AsyncIterable<Segment>): AsyncGenerator<[Segment, Known], void, undefined> {
+    for await (const segment of cuts) {
+      const { bytes, ahead: _, ...known } = segment;
+      const { length } = bytes;
+      this.#digests?.original.add(bytes);
+      yield [segment, { ...known, length, digest: this.#digests?.original.state }];
+    }
+  }
+
+  async #write(known: Known, { output, rejects, edits, counts }: Result): Promise<void> {
+    const mark = output.length > 0 ? this.ledger.begin(output) : undefined;
+    if (mark) await this.#writeMark(mark);
+    const offset = this.ledger.bytesWritten;
+    if (edits && edits.numbers.length > 0) {
+      await this.#sinks.write('undo', formatSplices(edits, offset));
+    }
+    await this.#writeOutput(output);
+    if (rejects) await this.#sinks.write('rejects', rejects);
+    this.ledger.add(counts as never);
+    this.#unsaved += known.length;
+  }
+
+  /** Writes a byte order mark that the input does not have. */
+  async #writeMark(mark: Uint8Array): Promise<void> {
+    const numbers = Float64Array.of(0, mark.length, 0);
+    await this.#sinks.write('undo', formatSplices({ numbers, originals: mark.subarray(0, 0) }, 0));
+    await this.#writeOutput(mark);
+  }
+
+  async #writeOutput(bytes: Uint8Array): Promise<void> {
+    if (bytes.length === 0) return;
+    this.#digests?.output.add(bytes);
+    await this.#sinks.write('output', bytes);
+  }
+
+  /** Starts to write a checkpoint if one is due. */
+  #save({ offset, length, next, digest }: Known): void {
+    const checkpoints = this.#checkpoints;
+    if (!checkpoints || this.#unsaved < stride() || this.#saving) return;
+    this.#unsaved = 0;
+    const checkpoint = {
+      offset: offset + length,
+      state: next,
+      counts: this.ledger.state,
+      digests: digest && this.#digests && { original: digest, output: this.#digests.output.state },
+    };
+    this.#saving = checkpoints
+      .sync()
+      .then((outputs) => {
+        checkpoints.journal.add({ ...checkpoint, outputs });
+        this.isSaved = true;
+      })
+      .catch((error) => {
+        this.#failure = error;
+      })
+      .finally(() => {
+        this.#saving = undefined;
+      });
+  }
+
+  /** Waits for the checkpoint that is being written. */
+  async settle(): Promise<void> {
+    await this.#saving;
+  }
+
+  /** Writes what follows all inputs. */
+  async finish(): Promise<void> {
+    await this.settle();
+    if (this.#failure) throw this.#failure;
+    const mark = this.ledger.begin(new Uint8Array());
+    if (mark) await this.#writeMark(mark);
+    const { original, output } = this.#digests ?? {};
+    if (original && output) {
+      const footer = {
+        original: { size: original.state.size, digest: original.finish() },
+        output: { size: output.state.size, digest: output.finish() },
+      };
+      await this.#sinks.write('undo', Buffer.from(formatLine(footer)));
+    }
+    const stats = `${JSON.stringify(this.ledger.describe(), null, 2)}\n`;
+    if (this.#sinks.has('stats')) await this.#sinks.write('stats', Buffer.from(stats));
+  }
+
+  /** Completes a refusal with the numbers that it has in the whole file. */
+  async #locate(
+    source: Source,
+    { offset }: Known,
+    position: LineColumn,
+    refusal: NonNullable<Result['refusal']>,
+  ): Promise<FaultRefusal | RecordRefusal> {
+    if ('record' in refusal) {
+      const { line, record } = await this.#countBefore(source);
+      return {
+        file: source.name,
+        ...refusal,
+        line: refusal.line + line,
+        record: refusal.record === 0 ? 0 : refusal.record + record,
+      };
+    }
+    const base =
+      source.size === undefined
+        ? position
+        : await new Locator(source, codecFor(this.#plan.from)).at(offset);
+    return { file: source.name, ...refusal, ...addPosition(base, refusal) };
+  }
+
+  /** Counts what precedes a range if its lines and records were not counted. */
+  async #countBefore(source: Source): Promise<{ line: number; record: number }> {
+    const start = await findStart(source, this.#format, this.#plan.range.from);
+    if (start.isCounted) return { line: 0, record: 0 };
+    const { state } = await countTo(source, this.#format, start.offset);
+    const { line = 1, record = 1 } = start.state ?? {};
+    return { line: (state?.line ?? 1) - line, record: (state?.record ?? 1) - record };
+  }
+}
+
+/** Moves a source to an offset, and returns so many bytes before it. */
+async function moveTo(source: Source, offset: number, length: number): Promise<Uint8Array> {
+  const tail = new Uint8Array(length);
+  const memory = new Uint8Array(LINK);
+  let position = source.size === undefined ? 0 : offset - length;
+  while (position < offset - length) {
+    const most = Math.min(memory.length, offset - length - position);
+    const count = await source.read(memory.subarray(0, most), position);
+    if (count === 0) break;
+    position += count;
+  }
+  for (let done = 0; done < length; ) {
+    const count = await source.read(tail.subarray(done), position + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return tail;
+}

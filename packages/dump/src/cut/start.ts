@@ -1,0 +1,64 @@
+/** Where the units of a range begin. */
+import type { Format, ReaderState } from '../format/format.js';
+import type { Source } from '../open/source.js';
+import { segments } from './segments.js';
+
+/** The first unit of a range. */
+export interface RangeStart {
+  /** Offset in the input, in bytes. */
+  readonly offset: number;
+  /** State of a reader there; undefined at the start of the file. */
+  readonly state: ReaderState | undefined;
+  /** Whether the state counts lines and records from the start of the file. */
+  readonly isCounted: boolean;
+}
+
+const LF = 0x0a;
+
+/** Bytes to read at once while looking for the end of a line. */
+const STEP = 1 << 16;
+
+/**
+ * Finds the first unit that begins at an offset or after it. If lines are units, nothing before it is
+ * read except the first line, which may name the columns.
+ */
+export async function findStart(
+  source: Source,
+  format: Format,
+  offset: number,
+): Promise<RangeStart> {
+  if (offset === 0) return { offset, state: undefined, isCounted: true };
+  if (format.findBoundary) {
+    return { offset: await format.findBoundary(source, offset), state: undefined, isCounted: true };
+  }
+  if (!format.isLineBased) return countTo(source, format, offset);
+  const first = await countTo(source, format, 1);
+  if (first.offset >= offset) return first;
+  const memory = new Uint8Array(STEP);
+  // A line that begins at the offset ends one byte before it.
+  for (let position = offset - 1; ; ) {
+    const count = await source.read(memory, position);
+    const feed = memory.subarray(0, count).indexOf(LF);
+    if (count === 0 || feed !== -1) {
+      return { offset: position + feed + 1, state: first.state, isCounted: false };
+    }
+    position += count;
+  }
+}
+
+/** Finds the same by reading everything before it, which counts lines and records. */
+export async function countTo(
+  source: Source,
+  format: Format,
+  offset: number,
+): Promise<RangeStart> {
+  let start: RangeStart = { offset: 0, state: undefined, isCounted: true };
+  const isClean = (): boolean => true;
+  for await (const { bytes, offset: at, next } of segments(source, format, {
+    to: offset,
+    isClean,
+  })) {
+    start = { offset: at + bytes.length, state: next, isCounted: true };
+  }
+  return start;
+}

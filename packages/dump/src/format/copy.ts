@@ -1,0 +1,144 @@
+/**
+ * PostgreSQL's COPY in its text format.
+ *
+ * @see https://www.postgresql.org/docs/current/sql-copy.html, "File Formats", "Text Format"
+ */
+import type { FormatDefinition } from './format.js';
+import { FormatError } from './format-error.js';
+import {
+  BACKSLASH,
+  bytesOf,
+  CR,
+  DOT,
+  endOfText,
+  isEscaped,
+  isHex,
+  LETTER_N,
+  LETTER_X,
+  LF,
+  TAB,
+} from './shared/ascii.js';
+import { countLineFeeds } from './shared/line-feeds.js';
+import { LineReader, type LineRules, LineScanner } from './shared/linewise.js';
+import { columnsOption, delimiterOption, readColumns, readDelimiter } from './shared/options.js';
+import type { FieldList } from './shared/piece.js';
+import { type EscapeRules, unspell } from './shared/unspell.js';
+
+const BACKSLASH_LF = bytesOf('\\\n');
+const BACKSLASH_CR = bytesOf('\\\r\n');
+const END = bytesOf('\\.');
+
+/** The escapes of COPY, which `E'…'` shares. */
+export const postgresEscapes: EscapeRules = {
+  letters: { b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 },
+  codes: /u([\da-f]{4})|U([\da-f]{8})|x([\da-f]{1,2})|([0-7]{1,3})/y,
+};
+
+export const copy: FormatDefinition = {
+  name: 'copy',
+  summary: "PostgreSQL's COPY in text format",
+  options: [delimiterOption, columnsOption],
+  create(options) {
+    const rules = createCopyRules(readDelimiter(options, TAB), readColumns(options) ?? []);
+    return {
+      name: 'copy',
+      isLineBased: true,
+      isOpaqueAscii: true,
+      createReader: (state) => new LineReader(rules, state),
+      createScanner: (state) => new LineScanner(rules, state),
+      quote: (text) => text.replaceAll('\\', '\\\\'),
+      nuls: [],
+      readValue: (bytes, { kind, start, end }, text = bytes.subarray(start, end)) =>
+        kind === 'text' ? unspell(text, postgresEscapes) : text,
+    };
+  },
+};
+
+/** Creates the rules of rows whose fields are separated by a byte. */
+export const createCopyRules = (delimiter: number, columns: readonly string[]): LineRules => ({
+  split: (bytes, { start }, end, fields) =>
+    splitCopy(bytes, start, end, delimiter, columns, fields),
+  countOthers(bytes, start, end, line) {
+    refuseEscapedFeeds(bytes, start, end, line);
+    return countEnds(bytes, start, end);
+  },
+  isOther: isCopyEnd,
+});
+
+/** Finds the fields of a row. A backslash takes the meaning from the byte after it. */
+export function splitCopy(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  delimiter: number,
+  columns: readonly string[],
+  fields: FieldList,
+): void {
+  let from = start;
+  let number = 1;
+  const add = (to: number): void => {
+    const kind = isOpaque(bytes, from, to) ? 'opaque' : 'text';
+    fields.add(from, to, kind, columns[number - 1], number++);
+    from = to + 1;
+  };
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i];
+    if (byte === BACKSLASH) i++;
+    else if (byte === delimiter) add(i);
+  }
+  add(end);
+}
+
+/** Tells whether a field is NULL, or a bytea in hexadecimal form. */
+function isOpaque(bytes: Uint8Array, start: number, end: number): boolean {
+  if (bytes[start] !== BACKSLASH || end - start < 2) return false;
+  if (end - start === 2) return bytes[start + 1] === LETTER_N;
+  return (
+    bytes[start + 1] === BACKSLASH && bytes[start + 2] === LETTER_X && isHex(bytes, start + 3, end)
+  );
+}
+
+/** Tells whether a line, given without its end, is `\.`, which ends the rows. */
+export const isCopyEnd = (bytes: Uint8Array, start: number, end: number): boolean =>
+  end - start === 2 && bytes[start] === BACKSLASH && bytes[start + 1] === DOT;
+
+function countEnds(bytes: Buffer, start: number, end: number): number {
+  let count = 0;
+  for (let i = bytes.indexOf(END, start); i !== -1 && i < end; i = bytes.indexOf(END, i + 1)) {
+    if (i > start && bytes[i - 1] !== LF) continue;
+    const feed = i + (bytes[i + 2] === CR ? 3 : 2);
+    const isLine = feed < end ? bytes[feed] === LF : endOfText(bytes, i, end) === i + 2;
+    if (isLine) count++;
+  }
+  return count;
+}
+
+/**
+ * Refuses a line feed after a backslash: COPY FROM reads it as data, but COPY TO never writes it, and
+ * without it every line feed ends a row.
+ *
+ * @param line - The line at `start`.
+ */
+export function refuseEscapedFeeds(bytes: Buffer, start: number, end: number, line: number): void {
+  let first = end;
+  for (const needle of [BACKSLASH_LF, BACKSLASH_CR]) {
+    let i = bytes.indexOf(needle, start);
+    while (i !== -1 && i < first && !isEscaped(bytes, start, i + 1)) i = bytes.indexOf(needle, i + 1);
+    if (i !== -1) first = Math.min(first, i);
+  }
+  if (first < end) throw createError(line + countLineFeeds(bytes, start, first));
+}
+
+/** Does the same for one line, whose text ends at an index. */
+export function refuseEscapedFeed(
+  bytes: Buffer,
+  start: number,
+  textEnd: number,
+  end: number,
+  line: number,
+): void {
+  if (textEnd < end && isEscaped(bytes, start, textEnd)) throw createError(line);
+}
+
+const createError = (line: number): FormatError =>
+  new FormatError('a backslash escapes the line feed; write it as \\n, as COPY TO does', line);

@@ -1,0 +1,170 @@
+/**
+ * What a file of records consists of. Every format is ASCII around text of any encoding of the family.
+ * No longer sequence contains a byte below 80, so delimiters are found by bytes, even in malformed text.
+ */
+import type { Syntax } from '@utf8/repair';
+import type { Source } from '../open/source.js';
+
+/** What a field is: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied. */
+export type FieldKind = 'text' | 'opaque';
+
+/** A value, or a part of one, in a record. Offsets are indices in the bytes that the record was read from. */
+export interface Field {
+  /** Where the value begins, after its opening quote. */
+  readonly start: number;
+  readonly end: number;
+  readonly kind: FieldKind;
+  /**
+   * The name of the column if it is known; in JSON the path, as in `user.names[1]`, with `key ` before
+   * it if the field is the key itself.
+   */
+  readonly column: string | undefined;
+  /** The number of the column, from 1. The strings of one value share it. */
+  readonly number: number;
+  /** Whether a backslash escapes in it, if that differs within the format. */
+  readonly escapes?: boolean | undefined;
+}
+
+/**
+ * What a piece of a file is.
+ *
+ * - `record`: a row, accepted or rejected as a whole: a line of COPY, CSV or JSON Lines, a tuple of an
+ *   INSERT.
+ * - `header`: the names of the columns; it precedes rejected records, too.
+ * - `head`, `tail`: the text of an INSERT before and after its tuples.
+ * - `other`: comments, other statements, the lines around the rows of a COPY, U+FEFF at the start of a
+ *   file. Its text is converted, and it is never rejected.
+ */
+export type PieceKind = 'record' | 'header' | 'head' | 'tail' | 'other';
+
+/** A piece of a file; the pieces cover it without gaps. Offsets are indices in the bytes given. */
+export interface Piece {
+  readonly kind: PieceKind;
+  readonly start: number;
+  /** The index after it, and after its line feed if it has one. */
+  readonly end: number;
+  /** Where its own bytes begin, after the comma between it and the previous tuple; mostly `start`. */
+  readonly own: number;
+  /** The number of the record, from 1; 0 for other pieces. */
+  readonly number: number;
+  /** The line that contains `own`, from 1. */
+  readonly line: number;
+  /** The table of the row, if it is known. */
+  readonly table: string | undefined;
+  /**
+   * The fields in order, found when they are first read. The array and its fields are reused for the
+   * next piece.
+   *
+   * @throws {@link FormatError} if JSON is malformed; other formats throw before they yield the piece.
+   */
+  readonly fields: readonly Field[];
+  /** What a rejected record needs around it to be a file of the same format, if it needs anything. */
+  readonly before?: Uint8Array | undefined;
+  readonly after?: Uint8Array | undefined;
+}
+
+/** The position of a reader: plain data for threads and checkpoints. */
+export interface ReaderState {
+  /** The next line, from 1. */
+  readonly line: number;
+  /** The next record, from 1. */
+  readonly record: number;
+  /** What else the format must know, such as the names of columns, as JSON; null if it is line-based. */
+  readonly context: unknown;
+}
+
+/** Reads a file one stretch of bytes after the other. */
+export interface Reader {
+  /**
+   * Finds the end of the last whole unit (see {@link Format}) without a look at fields. The state is
+   * then that at the cut.
+   *
+   * @param isLast - Whether the input ends with the bytes.
+   * @returns The index after that unit; 0 if none ends in the bytes: try again with twice as many. All
+   * of the bytes if they are the last.
+   * @throws {@link FormatError} if the bytes are not of this format.
+   */
+  skip(bytes: Uint8Array, isLast: boolean): number;
+  /**
+   * Reads the pieces of a stretch that begins and ends where {@link skip} would cut. The state is then
+   * that at its end. The piece is the same object each time, valid until the next one is read.
+   *
+   * @throws {@link FormatError} as `skip` does.
+   */
+  read(bytes: Uint8Array): Iterable<Piece>;
+  readonly state: ReaderState;
+}
+
+/** Finds the end of one unit that does not fit into memory. */
+export interface UnitScanner {
+  /**
+   * Scans the next bytes; none with `isLast` if the input ends. Blanks after a statement belong to it
+   * if a chunk ends with them.
+   *
+   * @returns The index in these bytes after the unit that began with the first byte ever pushed; -1 if
+   * it continues.
+   * @throws {@link FormatError} as {@link Reader.skip} does, or if the unit cannot be scanned in
+   * constant memory.
+   */
+  push(chunk: Uint8Array, isLast: boolean): number;
+  /** The state of a reader after the unit, once its end is found. */
+  readonly state: ReaderState;
+}
+
+/**
+ * A format. Its unit is what stays in one piece, so that a reader can start after it: a line, a quoted
+ * record of several lines, a whole INSERT.
+ */
+export interface Format extends Syntax {
+  readonly name: string;
+  /** Whether every line feed ends a unit, so that a reader can start at any line of a file. */
+  readonly isLineBased: boolean;
+  /** Whether the bytes of opaque fields are ASCII, so that whole stretches can be transcoded. */
+  readonly isOpaqueAscii: boolean;
+  /** Whether malformed records are refused only when their fields are read. */
+  readonly isCheckedByField?: boolean;
+  /**
+   * Starts at the beginning of a file, or at the state of another reader. If the format is line-based,
+   * a state at any line will do.
+   */
+  createReader(state?: ReaderState): Reader;
+  /** Starts to scan the unit at a state; undefined if units are never long. */
+  createScanner?(state: ReaderState): UnitScanner;
+  /** Finds the first unit at or after an offset of a file, if that takes no reader. */
+  findBoundary?(source: Source, offset: number): Promise<number>;
+  /**
+   * Returns the value of a field, without the escapes and doubled quotes of the format.
+   *
+   * @param text - What the field has become; what it is by default.
+   */
+  readValue(bytes: Uint8Array, field: Field, text?: Uint8Array): Uint8Array;
+}
+
+/** Options of a format by name, as on the command line: `{ delimiter: ';', header: false }`. */
+export type FormatOptions = Readonly<
+  Record<string, string | boolean | readonly string[] | undefined>
+>;
+
+/** An option of a format. */
+export interface FormatOption {
+  /** The key in {@link FormatOptions}. */
+  readonly name: string;
+  /** The option on the command line, such as `--delimiter <character>`. */
+  readonly flag: string;
+  /** One line of help, of at most 60 characters. */
+  readonly help: string;
+  /** Whether it has no argument. `--no-X` sets it to false; true is then the default. */
+  readonly isSwitch?: boolean;
+}
+
+/** All that is known of a format before its options are. */
+export interface FormatDefinition {
+  readonly name: string;
+  /** One line of help, of at most 60 characters. */
+  readonly summary: string;
+  readonly options: readonly FormatOption[];
+  /** Tells whether a file begins as only files of this format do. */
+  recognizes?(head: Uint8Array): boolean;
+  /** @throws {@link UsageError} if an option is invalid. */
+  create(options: FormatOptions): Format;
+}

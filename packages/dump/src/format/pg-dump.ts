@@ -1,0 +1,36 @@
+import { postgresEscapes } from './copy.js';
+import type { FormatDefinition } from './format.js';
+import { lengthOfMark, QUOTE, viewOf } from './shared/ascii.js';
+import { unspell } from './shared/unspell.js';
+import { postgres } from './sql/postgres.js';
+import { SqlReader } from './sql/sql-reader.js';
+import { SqlScanner } from './sql/sql-scanner.js';
+
+/**
+ * The plain SQL of pg_dump: a record is a row of a COPY, or a tuple of an INSERT. Statements are read as
+ * psql reads them, so files written by hand are read, too.
+ */
+export const pgDump: FormatDefinition = {
+  name: 'pg_dump',
+  summary: 'plain SQL of pg_dump',
+  options: [],
+  recognizes: (head) =>
+    /^(?:\\restrict .*\n|--.*\n|\s)*-- PostgreSQL database (?:cluster )?dump\r?\n/.test(
+      viewOf(head).toString('latin1', lengthOfMark(head, 1, 1)),
+    ),
+  create: () => ({
+    name: 'pg_dump',
+    isLineBased: false,
+    isOpaqueAscii: true,
+    createReader: (state) => new SqlReader(postgres, state),
+    createScanner: (state) => new SqlScanner(postgres, state),
+    quote: (text, escapes) => (escapes === false ? text : text.replaceAll('\\', '\\\\')),
+    nuls: [],
+    readValue(bytes, { kind, start, end, escapes }, text = bytes.subarray(start, end)) {
+      if (kind === 'opaque') return text;
+      // A text without quotes is a column of COPY.
+      const quote = bytes[start - 1] === QUOTE ? QUOTE : undefined;
+      return unspell(text, escapes === false ? undefined : postgresEscapes, quote);
+    },
+  }),
+};

@@ -1,0 +1,61 @@
+/** The formats. To add one, write its file and its line here. */
+import { UsageError } from '../error.js';
+import { copy } from './copy.js';
+import { csv, tsv } from './csv.js';
+import type { Format, FormatDefinition, FormatOptions } from './format.js';
+import { jsonl } from './jsonl.js';
+import { lines } from './lines.js';
+import { mysqldump } from './mysqldump.js';
+import { pgDump } from './pg-dump.js';
+import { wordOf } from './shared/options.js';
+import { tab } from './tab.js';
+
+/** Every format, in the order of help. `raw` is not among them: it belongs to the pipeline. */
+export const formats: readonly FormatDefinition[] = [
+  lines,
+  copy,
+  csv,
+  tsv,
+  tab,
+  jsonl,
+  mysqldump,
+  pgDump,
+];
+
+/** The values of `--format`. */
+export const formatNames: readonly string[] = formats.map(({ name }) => name);
+
+/**
+ * Finds a format by name.
+ *
+ * @throws {@link UsageError} if there is none, or if it does not accept an option.
+ */
+export function findFormat(name: string, options: FormatOptions = {}): Format {
+  const definition = formats.find((format) => format.name === name);
+  if (!definition) {
+    throw new UsageError(
+      `unknown format ${JSON.stringify(name)}; expected ${formatNames.join(', ')}`,
+    );
+  }
+  for (const [key, value] of Object.entries(options)) {
+    if (value !== undefined) checkOption(definition, key, value);
+  }
+  return definition.create(options);
+}
+
+/** Finds the name of the format whose files alone begin like this; undefined if there is none. */
+export const recognizeFormat = (head: Uint8Array): string | undefined =>
+  formats.find(({ recognizes }) => recognizes?.(head))?.name;
+
+function checkOption(format: FormatDefinition, key: string, value: unknown): void {
+  const has = ({ options }: FormatDefinition): boolean => options.some(({ name }) => name === key);
+  if (has(format)) return;
+  const names = formats.filter(has).map(({ name }) => name);
+  const option = formats.flatMap(({ options }) => options).find((each) => each.name === key);
+  if (!option) throw new UsageError(`unknown format option ${JSON.stringify(key)}`);
+  // A switch that is on is as if it were not given.
+  if (option.isSwitch && value === true) return;
+  throw new UsageError(
+    `${wordOf(option)} applies to ${names.join(', ')}; remove it for --format ${format.name}`,
+  );
+}

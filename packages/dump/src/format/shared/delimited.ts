@@ -1,0 +1,474 @@
+/**
+ * Records of fields between delimiters, with quotes, escapes, both or neither.
+ *
+ * A quote within a field that does not begin with one stands for itself: RFC 4180 forbids it, and SQLite
+ * and Python read it so. (PostgreSQL reads it as the start of a quoted part; no program writes that.)
+ */
+import type { Field, Format, Piece, Reader, ReaderState, UnitScanner } from '../format.js';
+import { FormatError } from '../format-error.js';
+import {
+  BACKSLASH,
+  bytesOf,
+  CR,
+  endOfText,
+  isEscaped,
+  isHex,
+  LETTER_N,
+  LETTER_X,
+  LF,
+  lengthOfMark,
+  viewOf,
+} from './ascii.js';
+import { deriveName } from './column-name.js';
+import { NO_BYTE } from './options.js';
+import { FieldList, MovingPiece } from './piece.js';
+import { type EscapeRules, unspell } from './unspell.js';
+
+/** How the records are written. */
+export interface DelimitedDialect {
+  readonly delimiter: number;
+  /** -1 if fields have no quotes. */
+  readonly quote: number;
+  /** -1 if nothing escapes. */
+  readonly escape: number;
+  /** What single characters stand for after the escape character. */
+  readonly rules: EscapeRules;
+  /** Whether the first record contains the names of the columns. */
+  readonly hasHeader: boolean;
+  /** The names of the columns, whatever the header says. */
+  readonly columns: readonly string[] | undefined;
+}
+
+/** What a reader knows after the header. */
+interface DelimitedContext {
+  readonly columns: readonly string[];
+}
+
+/** Creates a format of a dialect. */
+export function createDelimited(name: string, dialect: DelimitedDialect): Format {
+  const { quote, escape, hasHeader } = dialect;
+  const [mark, escaping] = [quote, escape].map((byte) =>
+    byte === NO_BYTE ? '' : String.fromCharCode(byte),
+  ) as [string, string];
+  const special = new Set(mark + escaping);
+  return {
+    name,
+    isLineBased: quote === NO_BYTE && escape === NO_BYTE && !hasHeader,
+    isOpaqueAscii: true,
+    createReader: (state) => new DelimitedReader(dialect, state),
+    createScanner: (state) => new DelimitedScanner(dialect, state),
+    quote: (text) =>
+      Array.from(text, (c) => (special.has(c) ? (escaping || c) + c : c)).join(''),
+    nuls: escape === NO_BYTE ? [] : [bytesOf(`${escaping}0`)],
+    readValue: (bytes, field, text) => readValue(dialect, bytes, field, text),
+  };
+}
+
+function readValue(
+  { quote, escape, rules }: DelimitedDialect,
+  bytes: Uint8Array,
+  { kind, start, end }: Field,
+  text = bytes.subarray(start, end),
+): Uint8Array {
+  if (kind === 'opaque') return text;
+  const doubled = quote !== NO_BYTE && bytes[start - 1] === quote ? quote : undefined;
+  return unspell(text, escape === NO_BYTE ? undefined : rules, doubled, escape);
+}
+
+class DelimitedReader implements Reader {
+  readonly #dialect: DelimitedDialect;
+  #line: number;
+  #record: number;
+  /** Null until the header has been read. */
+  #context: DelimitedContext | null;
+
+  constructor(dialect: DelimitedDialect, state: ReaderState | undefined) {
+    this.#dialect = dialect;
+    this.#line = state?.line ?? 1;
+    this.#record = state?.record ?? 1;
+    this.#context = (state?.context ?? null) as DelimitedContext | null;
+    if (!dialect.hasHeader) this.#context ??= { columns: dialect.columns ?? [] };
+  }
+
+  get state(): ReaderState {
+    return { line: this.#line, record: this.#record, context: this.#context };
+  }
+
+  skip(bytes: Uint8Array, isLast: boolean): number {
+    const view = viewOf(bytes);
+    const cutter = new RecordCutter(this.#dialect, view, this.#line);
+    const mark = lengthOfMark(view, this.#line, this.#record);
+    let cut = mark;
+    if (!this.#context && cut < view.length) {
+      const end = cutter.cut(cut, isLast);
+      if (end === -1) return 0;
+      this.#context = readHeader(this.#dialect, view, cut, end);
+      cut = end;
+    }
+    const header = cutter.records;
+    for (let end = cut; end !== -1; ) {
+      cut = cutter.cutPlain(end, NO_LIMIT);
+      end = cut < view.length ? cutter.cut(cut, isLast) : -1;
+    }
+    // U+FEFF alone is not a unit.
+    if (cut === mark && !isLast) return 0;
+    this.#line = cutter.line;
+    this.#record += cutter.records - header;
+    return cut;
+  }
+
+  *read(bytes: Uint8Array): Generator<Piece, void, undefined> {
+    const view = viewOf(bytes);
+    const cutter = new RecordCutter(this.#dialect, view, this.#line);
+    const piece = new MovingPiece(({ kind, start, end }, fields) => {
+      if (kind === 'other') return;
+      split(this.#dialect, view, start, end, this.#context?.columns ?? [], fields);
+    });
+    let start = lengthOfMark(view, this.#line, this.#record);
+    if (start > 0) yield piece.place('other', 0, start, 0, this.#line);
+    while (start < view.length) {
+      const found = cutter.cutPlain(start, 1);
+      const end = found === start ? cutter.cut(start, true) : found;
+      if (this.#context) {
+        piece.place('record', start, end, this.#record++, this.#line);
+      } else {
+        piece.place('header', start, end, 0, this.#line);
+        this.#context = readHeader(this.#dialect, view, start, end);
+      }
+      this.#line = cutter.line;
+      yield piece;
+      start = end;
+    }
+  }
+}
+
+function split(
+  { delimiter, quote, escape }: DelimitedDialect,
+  bytes: Buffer,
+  start: number,
+  last: number,
+  columns: readonly string[],
+  fields: FieldList,
+): void {
+  const end = endOfRecord(bytes, start, last, escape);
+  let i = start;
+  for (let number = 1; ; number++) {
+    let from = i;
+    let to: number;
+    const isQuoted = i < end && bytes[i] === quote;
+    if (isQuoted) {
+      from = ++i;
+      while (bytes[i] !== quote || bytes[i + 1] === quote) {
+        i += bytes[i] === quote || bytes[i] === escape ? 2 : 1;
+      }
+      to = i++;
+      // A CR at the end of the input counts as the start of a line end.
+      while (i < end && bytes[i] !== delimiter) i++;
+    } else {
+      while (i < end && bytes[i] !== delimiter) i += bytes[i] === escape ? 2 : 1;
+      to = Math.min(i, end);
+    }
+    const isOpaque =
+      escape === NO_BYTE
+        ? isBytea(bytes, from, to)
+        : !isQuoted && isNull(bytes, from, to, escape);
+    fields.add(from, to, isOpaque ? 'opaque' : 'text', columns[number - 1], number);
+    if (i >= end) return;
+    i++;
+  }
+}
+
+/** Returns the index after the text of a record, before its line end unless that is escaped. */
+function endOfRecord(bytes: Buffer, start: number, last: number, escape: number): number {
+  const end = endOfText(bytes, start, last);
+  if (escape === NO_BYTE || end === last) return end;
+  if (isEscaped(bytes, start, last - 1, escape)) return last;
+  return isEscaped(bytes, start, end, escape) ? last - 1 : end;
+}
+
+/** Tells whether a field is a bytea of PostgreSQL in hexadecimal form. */
+const isBytea = (bytes: Uint8Array, start: number, end: number): boolean =>
+  bytes[start] === BACKSLASH &&
+  bytes[start + 1] === LETTER_X &&
+  end - start >= 2 &&
+  isHex(bytes, start + 2, end);
+
+/** Tells whether a field is MySQL's NULL. */
+const isNull = (bytes: Uint8Array, start: number, end: number, escape: number): boolean =>
+  end - start === 2 && bytes[start] === escape && bytes[start + 1] === LETTER_N;
+
+function readHeader(
+  dialect: DelimitedDialect,
+  bytes: Buffer,
+  start: number,
+  end: number,
+): DelimitedContext {
+  const { columns } = dialect;
+  if (columns) return { columns };
+  const header = new FieldList();
+  split(dialect, bytes, start, end, [], header);
+  return {
+    columns: header.fields.map((field) => deriveName(readValue(dialect, bytes, field))),
+  };
+}
+
+/** Whether the lowest byte of a word comes first. */
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/** How many words are tested at once. */
+const STRIDE = 8;
+
+const NO_LIMIT = -1;
+
+const HIGH = 0x80808080 | 0;
+const ONES = 0x01010101;
+
+/** Finds where records end. */
+class RecordCutter {
+  /** The line after the last record that was cut. */
+  line: number;
+  /** How many records were cut. */
+  records = 0;
+  readonly #dialect: DelimitedDialect;
+  readonly #bytes: Buffer;
+  readonly #words: Int32Array;
+  /** The index of the bytes in the first word. */
+  readonly #skew: number;
+
+  constructor(dialect: DelimitedDialect, bytes: Buffer, line: number) {
+    this.#dialect = dialect;
+    this.#bytes = bytes;
+    this.line = line;
+    this.#skew = bytes.byteOffset & 3;
+    const length = IS_LITTLE_ENDIAN ? (this.#skew + bytes.length) >> 2 : 0;
+    this.#words = new Int32Array(bytes.buffer, bytes.byteOffset - this.#skew, length);
+  }
+
+  /** Cuts one record, and returns the index after it; -1 if it does not end in the bytes. */
+  cut(start: number, isLast: boolean): number {
+    const automaton = new RecordAutomaton(this.#dialect, this.line);
+    const end = automaton.push(this.#bytes, start);
+    if (end === -1) {
+      if (!isLast) return -1;
+      automaton.finish();
+    }
+    this.line = automaton.line;
+    this.records++;
+    return end === -1 ? this.#bytes.length : end;
+  }
+
+  /**
+   * Cuts records until one is in doubt: it is malformed, or too close to the end of the bytes.
+   *
+   * Per byte: 0.20 ns without quotes, 0.34 with four a record, where a loop over bytes takes 0.9 and
+   * `indexOf` 0.7 (Node 20, 58 and 104 bytes a record). Four words a round instead of eight: 0.23, 0.38.
+   *
+   * @returns The index after the last record.
+   */
+  cutPlain(start: number, most: number): number {
+    const { delimiter, quote, escape } = this.#dialect;
+    const bytes = this.#bytes;
+    const words = this.#words;
+    const skew = this.#skew;
+    // Without the bits in which LF and the quote differ, one test finds both, and few other bytes.
+    const differing = quote === NO_BYTE ? 0 : quote ^ LF;
+    const mask = Math.imul(~differing & 0xff, ONES);
+    const wanted = Math.imul(LF & ~differing, ONES);
+    const last = words.length - STRIDE - 1;
+    let cut = start;
+    let records = 0;
+    let line = this.line;
+    let isInside = false;
+    /** The second of two quotes. */
+    let doubled = -1;
+    let word = ((start + skew) >> 2) - 1;
+    scan: while (word < last) {
+      let hits =
+        findHits(words[++word] as number, mask, wanted) ||
+        findHits(words[++word] as number, mask, wanted) ||
+        findHits(words[++word] as number, mask, wanted) ||
+        findHits(words[++word] as number, mask, wanted) ||
+        findHits(words[++word] as number, mask, wanted) ||
+        findHits(words[++word] as number, mask, wanted) ||
+        findHits(words[++word] as number, mask, wanted) ||
+        findHits(words[++word] as number, mask, wanted);
+      for (; hits !== 0; hits &= hits - 1) {
+        const i = 4 * word - skew + ((31 - Math.clz32(hits & -hits)) >>> 3);
+        const byte = bytes[i];
+        if (i < start || i === doubled || (byte !== LF && byte !== quote)) continue;
+        const previous = bytes[i - 1];
+        const isLiteral = previous === escape && isEscaped(bytes, start, i, escape);
+        if (byte === LF) {
+          line++;
+          if (isInside || isLiteral) continue;
+          cut = i + 1;
+          this.line = line;
+          if (++records === most) break scan;
+        } else if (!isInside) {
+          isInside =
+            i === cut || (previous === delimiter && !isEscaped(bytes, start, i - 1, escape));
+        } else if (!isLiteral) {
+          const next = bytes[i + 1];
+          if (next === quote) doubled = i + 1;
+          else if (next === delimiter || next === LF || (next === CR && bytes[i + 2] === LF)) {
+            isInside = false;
+          } else break scan;
+        }
+      }
+    }
+    this.records += records;
+    return cut;
+  }
+}
+
+/** Finds bytes that are zero after the mask and the xor: their high bits, and rarely one too many. */
+function findHits(word: number, mask: number, wanted: number): number {
+  const zeros = (word & mask) ^ wanted;
+  return (zeros - ONES) & ~zeros & HIGH;
+}
+
+// The states of a record.
+/** Where a field begins. */
+const START = 0;
+const PLAIN = 1;
+const QUOTED = 2;
+/** After a quote in a quoted field: the last one, or the first of two. */
+const CLOSED = 3;
+/** After the CR that follows it. */
+const ENDING = 4;
+const PLAIN_ESCAPE = 5;
+const QUOTED_ESCAPE = 6;
+const FAULT = 7;
+
+/** Derives the state after each state and byte. */
+function deriveTransitions({ delimiter, quote, escape }: DelimitedDialect): Uint8Array {
+  const usual = [PLAIN, PLAIN, QUOTED, FAULT, FAULT, PLAIN, QUOTED, FAULT];
+  const table = Uint8Array.from({ length: usual.length << 8 }, (_, i) => usual[i >> 8] as number);
+  const set = (states: readonly number[], byte: number, next: number): void => {
+    if (byte !== NO_BYTE) for (const state of states) table[(state << 8) | byte] = next;
+  };
+  set([START, PLAIN, CLOSED, ENDING], LF, START);
+  set([START, PLAIN, CLOSED], delimiter, START);
+  set([CLOSED], CR, ENDING);
+  set([START, PLAIN], escape, PLAIN_ESCAPE);
+  set([QUOTED], escape, QUOTED_ESCAPE);
+  set([START, CLOSED], quote, QUOTED);
+  set([QUOTED], quote, CLOSED);
+  return table;
+}
+
+const transitions = new WeakMap<DelimitedDialect, Uint8Array>();
+
+/** Finds the end of one record, byte by byte, in as many parts as it comes. */
+class RecordAutomaton {
+  /** The line that it has come to. */
+  line: number;
+  readonly #table: Uint8Array;
+  #state = START;
+  /** Where the last quoted field begins. */
+  #quotedLine = 0;
+
+  constructor(dialect: DelimitedDialect, line: number) {
+    const table = transitions.get(dialect) ?? deriveTransitions(dialect);
+    transitions.set(dialect, table);
+    this.#table = table;
+    this.line = line;
+  }
+
+  /** Returns the index after the record; -1 if it goes on. */
+  push(bytes: Uint8Array, start: number): number {
+    const table = this.#table;
+    let state = this.#state;
+    for (let i = start; i < bytes.length; i++) {
+      const byte = bytes[i] as number;
+      const next = table[(state << 8) | byte] as number;
+      if (byte === LF) {
+        this.line++;
+        if (next === START) return i + 1;
+      } else if (next === FAULT) {
+        throw new FormatError(
+          'text follows the closing quote of a field; double the quotes inside it, or set --quote, --delimiter or --escape',
+          this.line,
+        );
+      } else if (next === QUOTED && state === START) {
+        this.#quotedLine = this.line;
+      }
+      state = next;
+    }
+    this.#state = state;
+    return -1;
+  }
+
+  /** Ends the input. */
+  finish(): void {
+    if (this.#state !== QUOTED && this.#state !== QUOTED_ESCAPE) return;
+    throw new FormatError('unterminated quoted field', this.#quotedLine);
+  }
+}
+
+const MARK = bytesOf('\xef\xbb\xbf');
+
+/** Bytes of the longest header. */
+const LONGEST_HEADER = 1 << 20;
+
+/** Finds the end of a record of any length. */
+class DelimitedScanner implements UnitScanner {
+  state: ReaderState;
+  readonly #dialect: DelimitedDialect;
+  readonly #automaton: RecordAutomaton;
+  /** What may become U+FEFF; undefined once that is decided. */
+  #mark: Buffer | undefined;
+  /** Undefined after the header. */
+  #header: Buffer | undefined;
+  #isEmpty = true;
+
+  constructor(dialect: DelimitedDialect, state: ReaderState) {
+    this.state = new DelimitedReader(dialect, state).state;
+    this.#dialect = dialect;
+    this.#automaton = new RecordAutomaton(dialect, state.line);
+    if (state.line === 1 && state.record === 1) this.#mark = Buffer.alloc(0);
+    if (!this.state.context) this.#header = Buffer.alloc(0);
+  }
+
+  push(chunk: Uint8Array, isLast: boolean): number {
+    let start = 0;
+    if (this.#mark) {
+      const { length } = this.#mark;
+      const bytes = Buffer.concat([this.#mark, chunk.subarray(0, MARK.length - length)]);
+      this.#mark = bytes;
+      const isOpen = bytes.length < MARK.length && MARK.indexOf(bytes) === 0;
+      if (isOpen && !isLast) return -1;
+      this.#mark = undefined;
+      if (bytes.equals(MARK)) start = MARK.length - length;
+      else this.#push(bytes.subarray(0, length), 0);
+    }
+    const found = this.#push(chunk, start);
+    if (found === -1 && !isLast) return -1;
+    if (found === -1) this.#automaton.finish();
+    if (!this.#isEmpty) this.#advance();
+    return found === -1 ? chunk.length : found;
+  }
+
+  #push(bytes: Uint8Array, start: number): number {
+    const end = this.#automaton.push(bytes, start);
+    const part = bytes.subarray(start, end === -1 ? bytes.length : end);
+    if (part.length > 0) this.#isEmpty = false;
+    if (this.#header) {
+      this.#header = Buffer.concat([this.#header, part]);
+      if (this.#header.length > LONGEST_HEADER) {
+        throw new FormatError('the header exceeds 1 MiB; is a quote left open?', this.state.line);
+      }
+    }
+    return end;
+  }
+
+  #advance(): void {
+    const { record, context } = this.state;
+    const header = this.#header;
+    this.state = {
+      line: this.#automaton.line,
+      record: record + (header ? 0 : 1),
+      context: header ? readHeader(this.#dialect, header, 0, header.length) : context,
+    };
+  }
+}

@@ -1,0 +1,66 @@
+/** How the SQL of one database differs from that of another, as far as dumps go. */
+import type { FieldKind } from '../format.js';
+
+/** What a dump has said so far about how to read it. */
+export interface SqlMode {
+  /** What ends a statement, in ASCII. */
+  readonly delimiter: string;
+  /** Whether a backslash in `'…'` is like any other character. */
+  readonly isStandard: boolean;
+}
+
+/** How the strings, names and comments of a database are written. */
+export interface SqlDialect {
+  /** 1 for every byte that begins a string, a quoted name or a comment, and for parentheses. */
+  readonly marks: Uint8Array;
+  /** Whether a delimiter within parentheses does not end a statement. */
+  readonly nests: boolean;
+  /** Whether the rows of a table may follow a COPY. */
+  readonly hasCopy: boolean;
+  /** The first words of the lines of CREATE TABLE that are not columns. */
+  readonly notColumns: ReadonlySet<string>;
+  /**
+   * Passes what begins at an index.
+   *
+   * @returns The index after it; the next one if nothing begins; -1 if it does not end.
+   */
+  pass(bytes: Buffer, i: number, mode: SqlMode): number;
+  /** Derives the kind of a string from what precedes it. */
+  kindOf(bytes: Buffer, start: number, end: number): FieldKind;
+  /** Returns the number of bytes before, and after, the value of a string. */
+  edgeOf(bytes: Buffer, start: number): number;
+  /** Tells whether a backslash in a string escapes. */
+  escapes(bytes: Buffer, start: number, mode: SqlMode): boolean;
+  /** Tells whether a line that is not a statement begins at an index: a comment, a command. */
+  isLine(bytes: Buffer, i: number): boolean;
+  /** Tells whether the strings of a column are bytes, by its type in lower case. */
+  isBlob(type: string): boolean;
+  /** Returns the delimiter that a line sets; undefined if it sets none. */
+  readDelimiter(bytes: Buffer, start: number, end: number): string | undefined;
+  /** Names what a byte begins, for people. */
+  describe(byte: number): string;
+  /** Returns an unquoted name as the database reads it. */
+  foldName(name: string): string;
+  /** Tells whether a body goes on after a delimiter. */
+  isWithinBody(bytes: Buffer, start: number, end: number, mode: SqlMode): boolean;
+}
+
+/** Makes a table of bytes. */
+export function deriveMarks(characters: string): Uint8Array {
+  const marks = new Uint8Array(0x100);
+  for (const character of characters) marks[character.charCodeAt(0)] = 1;
+  return marks;
+}
+
+/** Tells whether a byte may occur in an unquoted name. */
+export const isWordByte = (byte: number | undefined): boolean =>
+  byte !== undefined && words[byte] === 1;
+
+const words = deriveMarks('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz$').fill(
+  1,
+  0x80,
+);
+
+/** Tells whether a byte is white space. */
+export const isBlank = (byte: number | undefined): boolean =>
+  byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d);

@@ -1,0 +1,115 @@
+/**
+ * The SQL of MySQL and MariaDB.
+ *
+ * @see https://dev.mysql.com/doc/refman/8.4/en/language-structure.html
+ */
+import { BACKQUOTE, DOUBLE_QUOTE, HASH, MINUS, QUOTE, SLASH, STAR } from '../shared/ascii.js';
+import type { EscapeRules } from '../shared/unspell.js';
+import { deriveMarks, isBlank, isWordByte, type SqlDialect, type SqlMode } from './dialect.js';
+import { passEscaped, passLine, passQuoted } from './strings.js';
+
+const LETTER_M = 0x4d;
+const EXCLAMATION = 0x21;
+/** Bytes in which a line names a delimiter. */
+const LONGEST = 80;
+const COMMENT_END = Buffer.from('*/');
+
+/** The escapes of strings, and of what `INTO OUTFILE` writes. */
+export const mysqlEscapes: EscapeRules = {
+  letters: { '0': 0, b: 8, n: 10, r: 13, t: 9, Z: 26 },
+};
+
+export const mysql: SqlDialect = {
+  marks: deriveMarks('\'"`#-/()'),
+  nests: false,
+  hasCopy: false,
+  notColumns: new Set(
+    'primary key index unique fulltext spatial constraint foreign check period'.split(' '),
+  ),
+  pass,
+
+  kindOf(bytes, start) {
+    let end = start;
+    while (isBlank(bytes[end - 1])) end--;
+    let i = end;
+    while (isWordByte(bytes[i - 1])) i--;
+    const word = bytes.toString('latin1', i, end).toLowerCase();
+    if (word.startsWith('_')) return /^_utf8(mb[34])?$/.test(word) ? 'text' : 'opaque';
+    return (word === 'x' || word === 'b') && end === start ? 'opaque' : 'text';
+  },
+
+  edgeOf: () => 1,
+  escapes: (bytes, start) => bytes[start] !== BACKQUOTE,
+
+  isLine(bytes, i) {
+    const byte = bytes[i];
+    if (byte === HASH) return true;
+    if (byte === MINUS) return bytes[i + 1] === MINUS;
+    return (
+      (byte === 0x44 || byte === 0x64) &&
+      /^delimiter[ \t]/i.test(bytes.toString('latin1', i, i + 10))
+    );
+  },
+
+  readDelimiter(bytes, start, end) {
+    const line = bytes.toString('latin1', start, Math.min(end, start + LONGEST));
+    return /^delimiter[ \t]+(\S+)/i.exec(line)?.[1];
+  },
+
+  describe(byte) {
+    if (byte === SLASH) return 'comment';
+    return byte === BACKQUOTE ? 'name' : 'string';
+  },
+
+  // Only MySQL marks them with _binary; those of MariaDB look like any other string.
+  isBlob: (type) =>
+    /^((tiny|medium|long)?blob|(var)?binary|bit|vector|geometry|point|linestring|polygon|(multi|geometry|geom)(point|linestring|polygon|collection))$/.test(
+      type,
+    ),
+
+  foldName: (name) => name,
+  isWithinBody: () => false,
+};
+
+function pass(bytes: Buffer, i: number, mode: SqlMode): number {
+  switch (bytes[i]) {
+    case QUOTE:
+    case DOUBLE_QUOTE:
+      return passEscaped(bytes, i);
+    case BACKQUOTE:
+      return passQuoted(bytes, i);
+    case HASH:
+      return passLine(bytes, i);
+    case MINUS:
+      return bytes[i + 1] === MINUS && endsDashes(bytes[i + 2]) ? passLine(bytes, i) : i + 1;
+    case SLASH:
+      return bytes[i + 1] === STAR ? passComment(bytes, i, mode) : i + 1;
+    default:
+      return i + 1;
+  }
+}
+
+/** Two dashes begin a comment only before a blank or a control character: `5--1` is 6. */
+const endsDashes = (byte: number | undefined): boolean => byte === undefined || byte <= 0x20;
+
+/** Passes a comment. One that is code for some versions, as `/*!40101 …`, may contain strings. */
+function passComment(bytes: Buffer, start: number, mode: SqlMode): number {
+  const isCode =
+    bytes[start + 2] === EXCLAMATION ||
+    (bytes[start + 2] === LETTER_M && bytes[start + 3] === EXCLAMATION);
+  if (!isCode) {
+    const end = bytes.indexOf(COMMENT_END, start + 2);
+    return end === -1 ? -1 : end + 2;
+  }
+  let i = start + 3;
+  while (i < bytes.length) {
+    const byte = bytes[i] as number;
+    if (byte === STAR && bytes[i + 1] === SLASH) return i + 2;
+    if (mysql.marks[byte] === 0) i++;
+    else {
+      i = pass(bytes, i, mode);
+      if (i === -1) return -1;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,134 @@
+/**
+ * The SQL of PostgreSQL.
+ *
+ * @see https://www.postgresql.org/docs/current/sql-syntax-lexical.html
+ */
+import { BACKSLASH, DOLLAR, DOUBLE_QUOTE, isHex, LETTER_X, MINUS, QUOTE, SLASH, STAR } from '../shared/ascii.js';
+import { deriveMarks, isWordByte, type SqlDialect, type SqlMode } from './dialect.js';
+import { passEscaped, passLine, passQuoted } from './strings.js';
+import { Tokens } from './tokens.js';
+
+const LETTER_B = 0x62;
+const LETTER_E = 0x65;
+
+export const postgres: SqlDialect = {
+  marks: deriveMarks('\'"$-/()'),
+  nests: true,
+  hasCopy: true,
+  notColumns: new Set('constraint primary unique check foreign exclude like'.split(' ')),
+  pass,
+
+  kindOf(bytes, start, end) {
+    const prefix = prefixOf(bytes, start);
+    if (prefix === LETTER_B || prefix === LETTER_X) {
+      return isHex(bytes, start + 1, end - 1) ? 'opaque' : 'text';
+    }
+    const isBytea =
+      bytes[start] === QUOTE && bytes[start + 1] === BACKSLASH && bytes[start + 2] === LETTER_X;
+    return isBytea && isHex(bytes, start + 3, end - 1) ? 'opaque' : 'text';
+  },
+
+  edgeOf(bytes, start) {
+    return bytes[start] === DOLLAR ? bytes.indexOf(DOLLAR, start + 1) + 1 - start : 1;
+  },
+
+  escapes(bytes, start, mode) {
+    return bytes[start] === QUOTE && hasEscapes(bytes, start, mode);
+  },
+
+  isLine(bytes, i) {
+    return bytes[i] === BACKSLASH || (bytes[i] === MINUS && bytes[i + 1] === MINUS);
+  },
+
+  readDelimiter: () => undefined,
+
+  describe(byte) {
+    if (byte === SLASH) return 'comment';
+    if (byte === DOLLAR) return 'dollar-quoted string';
+    return byte === DOUBLE_QUOTE ? 'name' : 'string';
+  },
+
+  // A bytea is ASCII in both of its forms.
+  isBlob: () => false,
+
+  foldName: (name) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+  isWithinBody,
+};
+
+function pass(bytes: Buffer, i: number, mode: SqlMode): number {
+  switch (bytes[i]) {
+    case QUOTE:
+      return hasEscapes(bytes, i, mode) ? passEscaped(bytes, i) : passQuoted(bytes, i);
+    case DOUBLE_QUOTE:
+      return passQuoted(bytes, i);
+    case DOLLAR:
+      return passDollars(bytes, i);
+    case MINUS:
+      return bytes[i + 1] === MINUS ? passLine(bytes, i) : i + 1;
+    case SLASH:
+      return bytes[i + 1] === STAR ? passComment(bytes, i) : i + 1;
+    default:
+      return i + 1;
+  }
+}
+
+/** Returns the letter before a quote that tells the kind of string, in lower case; 0 if there is none. */
+function prefixOf(bytes: Buffer, start: number): number {
+  const letter = (bytes[start - 1] ?? 0) | 0x20;
+  const isPrefix = letter === LETTER_B || letter === LETTER_E || letter === LETTER_X;
+  return isPrefix && !isWordByte(bytes[start - 2]) ? letter : 0;
+}
+
+const hasEscapes = (bytes: Buffer, start: number, mode: SqlMode): boolean =>
+  !mode.isStandard || prefixOf(bytes, start) === LETTER_E;
+
+/** Passes `$tag$ … $tag$`. A dollar within a word, or before a digit, begins nothing. */
+function passDollars(bytes: Buffer, start: number): number {
+  const first = bytes[start + 1];
+  if (isWordByte(bytes[start - 1]) || (first !== undefined && first >= 0x30 && first <= 0x39)) {
+    return start + 1;
+  }
+  let i = start + 1;
+  while (bytes[i] !== DOLLAR && isWordByte(bytes[i])) i++;
+  if (bytes[i] !== DOLLAR) return start + 1;
+  const end = bytes.indexOf(bytes.subarray(start, i + 1), i + 1);
+  return end === -1 ? -1 : end + i + 1 - start;
+}
+
+/** Passes a comment, which may contain others. */
+function passComment(bytes: Buffer, start: number): number {
+  let depth = 1;
+  for (let i = start + 2; i + 1 < bytes.length; i++) {
+    if (bytes[i] === STAR && bytes[i + 1] === SLASH) {
+      i++;
+      if (--depth === 0) return i + 1;
+    } else if (bytes[i] === SLASH && bytes[i + 1] === STAR) {
+      i++;
+      depth++;
+    }
+  }
+  return -1;
+}
+
+/**
+ * Tells whether a statement ends within the body of an SQL function, `BEGIN ATOMIC … END`, in which each
+ * statement has a semicolon. `CASE` has an `END` of its own.
+ */
+function isWithinBody(bytes: Buffer, start: number, end: number, mode: SqlMode): boolean {
+  const tokens = new Tokens(bytes, start, end, postgres, mode);
+  if (tokens.next() !== 'create') return false;
+  let word = tokens.next();
+  if (word === 'or') {
+    tokens.next();
+    word = tokens.next();
+  }
+  if (word !== 'function' && word !== 'procedure') return false;
+  let depth = 0;
+  for (let last = word; ; last = word) {
+    word = tokens.next();
+    if (word === '') return depth > 0;
+    if (depth === 0) depth = last === 'begin' && word === 'atomic' ? 1 : 0;
+    else if (word === 'case' || word === 'begin') depth++;
+    else if (word === 'end') depth--;
+  }
+}

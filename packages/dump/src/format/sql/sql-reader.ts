@@ -1,0 +1,173 @@
+/** Reads dumps: statements, tuples, and the rows of a COPY. */
+import { isCopyEnd, refuseEscapedFeed, refuseEscapedFeeds, splitCopy } from '../copy.js';
+import type { Piece, Reader, ReaderState } from '../format.js';
+import { bytesOf, endOfText, LF, lengthOfMark, TAB, viewOf } from '../shared/ascii.js';
+import { MovingPiece } from '../shared/piece.js';
+import type { SqlDialect } from './dialect.js';
+import { type OpenCopy, type SqlContext, StatementCutter } from './statement-cutter.js';
+import type { SqlTable } from './statements.js';
+import { splitOther, splitTuple } from './tuple.js';
+
+const COPY_END = bytesOf('\\.');
+const COPY_AFTER = bytesOf('\\.\n');
+const SEMICOLON_LF = bytesOf(';\n');
+
+const NONE: ReadonlySet<number> = new Set();
+
+export class SqlReader implements Reader {
+  readonly #cutter: StatementCutter;
+  #record: number;
+
+  constructor(dialect: SqlDialect, state: ReaderState | undefined) {
+    const context = (state?.context ?? undefined) as SqlContext | undefined;
+    this.#cutter = new StatementCutter(dialect, state?.line ?? 1, context);
+    this.#record = state?.record ?? 1;
+  }
+
+  get state(): ReaderState {
+    const { line, context } = this.#cutter;
+    return { line, record: this.#record, context };
+  }
+
+  skip(bytes: Uint8Array, isLast: boolean): number {
+    const view = viewOf(bytes);
+    const cutter = this.#cutter;
+    const mark = lengthOfMark(view, cutter.line, this.#record);
+    cutter.enter();
+    let cut = mark;
+    while (cut < view.length) {
+      if (cutter.copy) {
+        const end = this.#skipRows(view, cut, isLast);
+        if (end === -1) break;
+        cut = end;
+        continue;
+      }
+      const end = cutter.pass(view, cut, isLast);
+      if (end === -1) break;
+      if (cutter.unit === 'insert') this.#record += cutter.tuples;
+      cut = end;
+    }
+    if (isLast) cutter.refuseOpenCopy();
+    else if (cut === mark) return 0;
+    cutter.advance(view, cut);
+    return cut;
+  }
+
+  *read(bytes: Uint8Array): Generator<Piece, void, undefined> {
+    const view = viewOf(bytes);
+    const cutter = this.#cutter;
+    const { dialect } = cutter;
+    const piece = new MovingPiece(({ kind, start, own, end }, fields) => {
+      if (kind !== 'record') {
+        splitOther(view, start, end, dialect, mode, fields);
+      } else if (copy) {
+        splitCopy(view, start, endOfText(view, start, end), TAB, columns, fields);
+      } else {
+        splitTuple(view, own, end, columns, blobs, dialect, mode, fields);
+      }
+    });
+    let { mode, copy } = cutter;
+    let columns: readonly string[] = [];
+    let blobs = NONE;
+    let known: OpenCopy | null = null;
+    let statement: Buffer | undefined;
+    cutter.enter();
+    let start = lengthOfMark(view, cutter.line, this.#record);
+    if (start > 0) yield piece.place('other', 0, start, 0, cutter.line);
+    while (start < view.length) {
+      ({ mode, copy } = cutter);
+      cutter.advance(view, start);
+      piece.table = undefined;
+      piece.before = undefined;
+      piece.after = undefined;
+      if (copy) {
+        if (copy !== known) statement = bytesOf(copy.statement);
+        known = copy;
+        columns = copy.columns;
+        const feed = view.indexOf(LF, start);
+        const end = feed === -1 ? view.length : feed + 1;
+        piece.table = copy.table;
+        const textEnd = endOfText(view, start, end);
+        if (isCopyEnd(view, start, textEnd)) {
+          cutter.copy = null;
+          yield piece.place('other', start, end, 0, cutter.line);
+        } else {
+          refuseEscapedFeed(view, start, textEnd, end, cutter.line);
+          piece.before = statement;
+          piece.after = COPY_AFTER;
+          yield piece.place('record', start, end, this.#record++, cutter.line);
+        }
+        start = end;
+        continue;
+      }
+      const end = cutter.pass(view, start, true);
+      if (cutter.unit !== 'insert' || !cutter.insert) {
+        yield piece.place('other', start, end, 0, cutter.line);
+        start = end;
+        continue;
+      }
+      const { insert, startEnd, tail } = cutter;
+      const created = cutter.tables.get(insert.table);
+      columns = insert.columns ?? created?.columns ?? [];
+      blobs = created && created.blobs.length > 0 ? findBlobs(columns, created) : NONE;
+      piece.table = insert.table;
+      yield piece.place('head', start, startEnd, 0, cutter.line);
+      piece.before = view.subarray(start, startEnd);
+      piece.after = deriveAfter(view, tail, end, mode.delimiter);
+      start = startEnd;
+      while (start < tail) {
+        const own = cutter.passBetween(view, start);
+        const close = cutter.passTuple(view, own);
+        cutter.advance(view, own);
+        piece.place('record', start, close, this.#record++, cutter.line);
+        piece.own = own;
+        yield piece;
+        start = close;
+      }
+      piece.before = undefined;
+      piece.after = undefined;
+      cutter.advance(view, start);
+      yield piece.place('tail', start, end, 0, cutter.line);
+      start = end;
+    }
+    cutter.advance(view, start);
+  }
+
+  /** Skips the whole rows of a COPY, or its end; -1 if there is neither. */
+  #skipRows(bytes: Buffer, start: number, isLast: boolean): number {
+    const cutter = this.#cutter;
+    let end = isLast ? bytes.length : bytes.lastIndexOf(LF) + 1;
+    for (let i = start - 1; ; ) {
+      i = bytes.indexOf(COPY_END, i + 1);
+      if (i === -1 || i >= end) break;
+      if (i > start && bytes[i - 1] !== LF) continue;
+      const feed = bytes.indexOf(LF, i);
+      const after = feed === -1 ? bytes.length : feed + 1;
+      if (!isCopyEnd(bytes, i, endOfText(bytes, i, after))) continue;
+      if (i === start) {
+        cutter.copy = null;
+        return after;
+      }
+      end = i;
+      break;
+    }
+    if (end <= start) return -1;
+    cutter.advance(bytes, start);
+    refuseEscapedFeeds(bytes, start, end, cutter.line);
+    const { line } = cutter;
+    cutter.advance(bytes, end);
+    this.#record += cutter.line - line + (bytes[end - 1] === LF ? 0 : 1);
+    return end;
+  }
+}
+
+/** Returns what ends an INSERT of its own, whatever the delimiter of the dump is. */
+function deriveAfter(bytes: Buffer, tail: number, end: number, delimiter: string): Uint8Array {
+  if (delimiter === ';' && bytes[end - 1] === LF) return bytes.subarray(tail, end);
+  const last = bytes.lastIndexOf(delimiter, end - 1, 'latin1');
+  return Buffer.concat([bytes.subarray(tail, last), SEMICOLON_LF]);
+}
+
+/** Returns the numbers of the columns that are blobs. */
+const findBlobs = (columns: readonly string[], { blobs }: SqlTable): ReadonlySet<number> =>
+  new Set(blobs.map((blob) => columns.indexOf(blob) + 1));

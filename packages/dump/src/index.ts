@@ -1,0 +1,36 @@
+/**
+ * Dumps as records, or as plain text: scanned, converted, checked and reverted, at any size.
+ *
+ * @packageDocumentation
+ */
+export { type CheckOptions, type CheckReport, checkDump } from './check/check.js';
+export { type ConvertReport, convertDump } from './convert/convert.js';
+export type { RecordStats, TextStats } from './convert/ledger.js';
+export type { ContentOptions, ConvertOptions, TextOptions } from './convert/plan.js';
+export { ConvertTransform, type ConvertTransformOptions, RefusedError } from './convert/transform.js';
+export type { ByteRange } from './cut/range.js';
+export {
+  BrokenPipe,
+  BusyError,
+  DumpError,
+  type DumpErrorCode,
+  InputError,
+  ioError,
+  OutputError,
+  UsageError,
+} from './error.js';
+export { FormatError } from './format/format-error.js';
+export type { FormatDefinition, FormatOption, FormatOptions } from './format/format.js';
+export { findFormat, formatNames, formats, recognizeFormat } from './format/registry.js';
+export { discardUnfinished } from './interrupt.js';
+export { chunks } from './open/chunks.js';
+export { openInput } from './open/input.js';
+export { measure, type Source } from './open/source.js';
+export { fromPath, toPath } from './path/file-name.js';
+export { refuseSharedPaths } from './path/shared-paths.js';
+export { revertDump } from './revert/revert.js';
+export { type BomPolicy, bomPolicies } from './rewrite/bom.js';
+export type { FaultFinding, FaultRefusal, RecordRefusal } from './rewrite/refusal.js';
+export type { RunOptions } from './run-options.js';
+export { type ScanOptions, type ScanReport, scanDump } from './scan/scan.js';
+export type { ScanFinding } from './scan/scan-finding.js';

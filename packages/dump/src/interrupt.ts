@@ -1,0 +1,33 @@
+/** What to remove when a signal or an error ends the program. */
+
+const cleanups = new Set<() => unknown>();
+
+/**
+ * Registers a function for {@link discardUnfinished}.
+ *
+ * @param discard - Removes what is unfinished, or returns a sentence that says what it kept.
+ * @returns A function to call when nothing is unfinished any more.
+ */
+export function whenInterrupted(discard: () => unknown): () => void {
+  cleanups.add(discard);
+  return () => void cleanups.delete(discard);
+}
+
+/**
+ * Removes all temporary files of this process, except what `--resume` needs.
+ *
+ * @returns What was kept, one sentence each.
+ */
+export function discardUnfinished(): string[] {
+  const sentences: string[] = [];
+  for (const discard of [...cleanups]) {
+    try {
+      const sentence = discard();
+      if (typeof sentence === 'string') sentences.push(sentence);
+    } catch {
+      // The others still have to go, and nothing can be said about this one.
+    }
+  }
+  cleanups.clear();
+  return sentences;
+}

@@ -1,0 +1,134 @@
+import { type BigIntStats, fstatSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isatty } from 'node:tty';
+import { UsageError } from '../error.js';
+import { isDerived, nameJournal } from './derived-name.js';
+import { toPath } from './file-name.js';
+import { findTarget } from './target.js';
+
+/** The paths of a run. */
+export interface RunPaths {
+  /** `-` is stdin. */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly OutputPath[];
+}
+
+/** An output, and the option that names it. */
+export interface OutputPath {
+  /** For errors: `-o`; or `stdout` if no option can name this output. */
+  readonly flag: string;
+  /** `-` is stdout. */
+  readonly path: string;
+}
+
+/** A path of a run and the file that it denotes. */
+interface Named {
+  readonly label: string;
+  readonly path: string;
+  /** Equal for two names of one file. */
+  readonly identity: string;
+  /** Of a file that can be replaced: the path to it without links, and what identifies its folder. */
+  readonly target: string | undefined;
+  readonly folder: string;
+}
+
+const DASH = '-';
+
+/**
+ * Makes sure that no output of a run is an input, another output, or a file that the run makes on its
+ * way, by whatever name. Nothing is opened.
+ *
+ * @throws {@link UsageError} at the first that is.
+ */
+export function refuseSharedPaths({ inputs, outputs }: RunPaths): void {
+  const read = inputs.flatMap((path) => resolvePath('the input', path, 0));
+  const written = outputs.flatMap(({ flag, path }) => resolvePath(flag, path, 1));
+  const seen = new Map<string, Named>();
+  for (const input of read) seen.set(input.identity, input);
+  for (const output of written) {
+    const other = seen.get(output.identity);
+    if (other && !(read.includes(other) && isTwoWay(other, output))) throw shared(output, other);
+    seen.set(output.identity, output);
+  }
+  for (const fd of [0, 1] as const) {
+    const [stream] = resolvePath(fd === 0 ? 'stdin' : 'stdout', DASH, fd);
+    if (!stream || !isReplaceable(fstatSync(fd))) continue;
+    const output = written.find(
+      ({ identity, path }) => path !== DASH && identity === stream.identity,
+    );
+    if (output) throw shared(output, stream);
+  }
+  refuseDerived([...read, ...written], written);
+}
+
+function refuseDerived(all: readonly Named[], written: readonly Named[]): void {
+  for (const { label, path, target, folder } of written) {
+    if (target === undefined) continue;
+    const journal = identify(join(dirname(target), basename(nameJournal(target))));
+    const other = all.find(
+      (each) =>
+        each.identity === journal?.identity ||
+        (each.target !== undefined &&
+          each.folder === folder &&
+          isDerived(target, basename(each.target))),
+    );
+    if (!other) continue;
+    throw new UsageError(
+      `the name of ${other.label}, ${other.path}, is reserved for ${label}, ${path}; choose another file`,
+    );
+  }
+}
+
+/** Whether a file is read and written without harm: a terminal, or what a server gives as both. */
+function isTwoWay(input: Named, output: Named): boolean {
+  const terminals = [0, 1].filter((fd) => isatty(fd)).map((fd) => identify(DASH, fd)?.identity);
+  if (terminals.includes(input.identity)) return true;
+  if (input.path !== DASH || output.path !== DASH) return false;
+  const stats = fstatSync(0);
+  return stats.isCharacterDevice() || stats.isSocket();
+}
+
+function shared({ label, path }: Named, other: Named): UsageError {
+  return new UsageError(
+    path === DASH && other.label === 'the input'
+      ? `input and output are the same file; ${label === 'stdout' ? 'write elsewhere' : `use ${label}`}`
+      : `${label} and ${other.label} are the same file, ${path}; choose another file`,
+  );
+}
+
+/** A path with its identity; nothing if it cannot be opened either. */
+function resolvePath(label: string, path: string, fd: 0 | 1): Named[] {
+  const found = identify(path, path === DASH ? fd : undefined);
+  return found ? [{ label, path, ...found }] : [];
+}
+
+function identify(
+  path: string,
+  fd?: number,
+): Pick<Named, 'identity' | 'target' | 'folder'> | undefined {
+  try {
+    const stats = fd === undefined ? stat(path) : fstatSync(fd, { bigint: true });
+    const target = fd === undefined && isReplaceable(stats) ? findTarget(path) : undefined;
+    const folder = target === undefined ? '' : name(stat(dirname(target)) as BigIntStats);
+    const identity = stats ? name(stats) : `${folder}/${foldCase(basename(target as string))}`;
+    return { identity, target, folder };
+  } catch {
+    return undefined;
+  }
+}
+
+const stat = (path: string): BigIntStats | undefined =>
+  statSync(toPath(path), { bigint: true, throwIfNoEntry: false });
+
+const isReplaceable = (stats: { isFile(): boolean } | undefined): boolean =>
+  stats?.isFile() ?? true;
+
+/** A device is the same one under all its names. */
+const name = (stats: BigIntStats): string =>
+  stats.isCharacterDevice() || stats.isBlockDevice()
+    ? `${stats.isBlockDevice() ? 'block' : 'character'} ${stats.rdev}`
+    : `${stats.dev} ${stats.ino}`;
+
+/** Two names of a file that does not exist yet are one on most disks of these systems. */
+const foldCase = (name: string): string =>
+  ['darwin', 'win32'].includes(process.platform) ? name.normalize('NFC').toLowerCase() : name;

@@ -1,0 +1,146 @@
+/** Threads that process segments at once, for one that cuts them and takes the results in order. */
+import { Worker } from 'node:worker_threads';
+import type { Segment } from '../cut/segment.js';
+import {
+  BusyError,
+  type DumpError,
+  type DumpErrorCode,
+  InputError,
+  OutputError,
+  UsageError,
+} from '../error.js';
+import { FormatError } from '../format/format-error.js';
+import type { Task, Work } from './work.js';
+
+/** What a thread answers for a segment. */
+export type Answer =
+  | { readonly result: unknown }
+  | { readonly failure: Pick<DumpError, 'code' | 'message'> }
+  | { readonly failure: Pick<FormatError, 'reason' | 'line' | 'column'> };
+
+/** Segments that a thread has at once, so that it need not wait for the next one. */
+const AHEAD = 2;
+
+/** The most threads that one run may have. */
+export const MOST_JOBS = 256;
+
+/** A thread, with the promises of its answers in order. */
+class Thread {
+  readonly worker: Worker;
+  readonly #waiting: { resolve(answer: Answer): void; reject(error: Error): void }[] = [];
+  #failure: DumpError | undefined;
+
+  constructor(task: Task) {
+    // Relative to the file that this one is bundled into.
+    this.worker = new Worker(new URL('./thread.js', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
+    this.worker.on('message', (answer: Answer) => this.#waiting.shift()?.resolve(answer));
+    this.worker.on('error', (error) => this.#fail(error.message));
+    this.worker.on('exit', (code) => this.#fail(`exit code ${code}`));
+  }
+
+  /** Number of segments that it has. */
+  get load(): number {
+    return this.#waiting.length;
+  }
+
+  /** Gives it a segment, whose memory goes with it. */
+  async give(segment: Segment): Promise<Answer> {
+    if (this.#failure) throw this.#failure;
+    this.worker.postMessage(segment, [segment.bytes.buffer as ArrayBuffer]);
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  #fail(why: string): void {
+    this.#failure ??= new OutputError(`a worker thread failed: ${why}; run again without --jobs`);
+    for (const { reject } of this.#waiting) reject(this.#failure);
+  }
+}
+
+/**
+ * Processes segments, here if there is one job, in threads otherwise.
+ *
+ * @param segments - Each with what is to be known when its result comes. For threads, each segment
+ *   has memory of its own.
+ * @param task - What threads are told to do.
+ * @param create - Creates the same function here.
+ * @returns The results in the order of the segments.
+ */
+export async function* runInOrder<Known, Result, T extends Task>(
+  segments: AsyncIterable<[Segment, Known]>,
+  task: T,
+  create: (task: T) => Work,
+  jobs: number,
+): AsyncGenerator<[Known, Result], void, undefined> {
+  if (jobs > 1) {
+    yield* runTogether<Known, Result>(segments, task, jobs);
+    return;
+  }
+  const work = create(task);
+  for await (const [segment, known] of segments) yield [known, work(segment) as Result];
+}
+
+async function* runTogether<Known, Result>(
+  segments: AsyncIterable<[Segment, Known]>,
+  task: Task,
+  jobs: number,
+): AsyncGenerator<[Known, Result], void, undefined> {
+  const threads: Thread[] = [];
+  const tasks: { readonly known: Known; readonly answer: Promise<Answer> }[] = [];
+  const cutter = segments[Symbol.asyncIterator]();
+  let isOver = false;
+  let failure: unknown;
+  try {
+    for (;;) {
+      while (!isOver && tasks.length < AHEAD * jobs) {
+        try {
+          const { value, done } = await cutter.next();
+          if (done) isOver = true;
+          else tasks.push({ known: value[1], answer: give(threads, value[0], task, jobs) });
+        } catch (error) {
+          // One thread would have come to what is before it first.
+          isOver = true;
+          failure = error;
+        }
+      }
+      const next = tasks.shift();
+      if (!next) break;
+      const answer = await next.answer;
+      if ('failure' in answer) throw reviveError(answer.failure);
+      yield [next.known, answer.result as Result];
+    }
+    if (failure) throw failure;
+  } finally {
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+  }
+}
+
+/** Gives a segment to an idle thread, to a new one, or to the thread with the least to do. */
+function give(threads: Thread[], segment: Segment, task: Task, jobs: number): Promise<Answer> {
+  let thread = threads.find(({ load }) => load === 0);
+  if (!thread && threads.length < jobs) {
+    thread = new Thread(task);
+    threads.push(thread);
+  }
+  thread ??= threads.reduce((least, each) => (each.load < least.load ? each : least));
+  const answer = thread.give(segment);
+  // If the run ends before it is awaited, its failure is of no interest.
+  answer.catch(() => {});
+  return answer;
+}
+
+/** Restores an error of a thread: no class comes through to another one. */
+function reviveError(failure: Extract<Answer, { failure: unknown }>['failure']): DumpError {
+  return 'reason' in failure
+    ? new FormatError(failure.reason, failure.line, failure.column)
+    : new classes[failure.code](failure.message);
+}
+
+const classes: Readonly<Record<DumpErrorCode, new (message: string) => DumpError>> = {
+  ERR_UTF8_USAGE: UsageError,
+  ERR_UTF8_INPUT: InputError,
+  ERR_UTF8_OUTPUT: OutputError,
+  ERR_UTF8_BUSY: BusyError,
+};

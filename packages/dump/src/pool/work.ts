@@ -1,0 +1,31 @@
+/** What is done to segments: a function of one segment, the same in every thread. */
+import type { ErrorsPolicy, NulPolicy, SurrogatePolicy } from '@utf8/repair';
+import type { Segment } from '../cut/segment.js';
+import type { FormatOptions } from '../format/format.js';
+
+/** Describes the function as plain data, so that a thread can be told. */
+export interface Task {
+  readonly task: string;
+}
+
+/** Processes a segment. */
+export interface Work {
+  (segment: Segment): unknown;
+  /** Memory in which segments may be processed where they are. */
+  readonly memory?: Uint8Array | undefined;
+}
+
+/** A format by name, with its options. */
+export interface FormatChoice {
+  readonly name: string;
+  readonly options: FormatOptions;
+}
+
+/** Policies with encodings by their labels. */
+export interface RepairChoice {
+  readonly from: string;
+  readonly to: string;
+  readonly errors: ErrorsPolicy;
+  readonly nul: NulPolicy;
+  readonly unpairedSurrogates: SurrogatePolicy;
+}

@@ -1,0 +1,160 @@
+/** What a conversion of plain text changed, found by comparing its input with its output. */
+import type { Codec } from '@utf8/core';
+import { classify, formOf } from '@utf8/detect';
+import { findNuls, kindOf, kinds, spellingsOfNul } from '@utf8/repair';
+
+const LF = 0x0a;
+
+/** Changes in a part of a text that begins and ends anywhere in a line. */
+export interface ChangeCounts {
+  /** Characters that both encodings have and spell differently, by kind. */
+  readonly characters: Readonly<Record<string, number>>;
+  /** Line feeds. */
+  readonly lines: number;
+  /** Lines with a changed character, a repaired fault, or a U+0000 that was removed or replaced. */
+  readonly changedLines: number;
+  /** Whether the lines that it begins and ends in are among the changed ones. */
+  readonly isFirstChanged: boolean;
+  readonly isLastChanged: boolean;
+  /** Whether it ends within a line; undefined if it is empty. */
+  readonly isLineOpen: boolean | undefined;
+}
+
+/** Finds changed characters and lines in parts of a text. */
+export class Changes {
+  readonly #from: Codec;
+  readonly #to: Codec;
+  /** Spellings that count as changed because they are removed or replaced. */
+  readonly #nuls: readonly Uint8Array[];
+
+  /** @param filtersNul - Whether U+0000 is removed or replaced after the conversion. */
+  constructor(from: Codec, to: Codec, filtersNul: boolean) {
+    this.#from = from;
+    this.#to = to;
+    this.#nuls = filtersNul ? spellingsOfNul(from) : [];
+  }
+
+  /**
+   * Counts the changes of a part.
+   *
+   * @param source - Whole characters.
+   * @param result - The bytes that they were transcoded to.
+   * @param spans - For each fault: offset and length in the source, length in the result.
+   */
+  count(source: Uint8Array, result: Uint8Array, spans: readonly number[]): ChangeCounts {
+    const characters: Record<string, number> = {};
+    const touched = this.#compare(source, result, spans, characters);
+    if (this.#nuls.length > 0) {
+      for (const { offset } of findNuls(source, this.#nuls)) touched.push(offset);
+      touched.sort((a, b) => a - b);
+    }
+    return { characters, ...countLines(source, touched) };
+  }
+
+  /** Counts the changed characters, and returns the offsets of everything that changed. */
+  #compare(
+    source: Uint8Array,
+    result: Uint8Array,
+    spans: readonly number[],
+    characters: Record<string, number>,
+  ): number[] {
+    const touched: number[] = [];
+    let i = 0;
+    let j = 0;
+    let span = 0;
+    while (i < source.length) {
+      const end = spans[span] ?? source.length;
+      let alike = i;
+      for (const shift = j - i; alike < end && source[alike] === result[alike + shift]; ) alike++;
+      if (alike < end) {
+        // The first bytes of a character tell its length in both encodings, so the character with the
+        // first difference is the first that changed.
+        const start = this.#from.floorBoundary(source, alike);
+        const next = this.#from.ceilBoundary(source, start + 1);
+        const codePoints = this.#from.decodeCodePoints(source.subarray(start, next));
+        const kind = kindOf(formOf(classify(source, start, next)), codePoints[0]) ?? 'other';
+        characters[kind] = (characters[kind] ?? 0) + 1;
+        touched.push(start);
+        j += start - i + this.#to.encodeCodePoints(codePoints).length;
+        i = next;
+        continue;
+      }
+      j += end - i;
+      i = end;
+      if (span === spans.length) break;
+      touched.push(i);
+      i += spans[span + 1] as number;
+      j += spans[span + 2] as number;
+      span += 3;
+    }
+    return touched;
+  }
+}
+
+function countLines(
+  source: Uint8Array,
+  touched: readonly number[],
+): Omit<ChangeCounts, 'characters'> {
+  let lines = 0;
+  let changedLines = 0;
+  let changedLine = -1;
+  let isFirstChanged = false;
+  let next = 0;
+  for (let i = 0; i < source.length; i++) {
+    if (i === touched[next]) {
+      if (changedLine !== lines) changedLines++;
+      if (lines === 0) isFirstChanged = true;
+      changedLine = lines;
+      while (touched[next] === i) next++;
+    }
+    if (source[i] === LF) lines++;
+  }
+  const isLineOpen = source.length > 0 ? source[source.length - 1] !== LF : undefined;
+  return { lines, changedLines, isFirstChanged, isLastChanged: changedLine === lines, isLineOpen };
+}
+
+/** Adds up the changes of parts that follow each other. */
+export class ChangeTotals {
+  /** Plain data, for a later run. */
+  state = {
+    /** Changed characters by kind; kinds that do not occur are 0. */
+    characters: Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<string, number>,
+    lines: 0,
+    changedLines: 0,
+    /** Number of the line that was last counted as changed, among all. */
+    changedLine: -1,
+    isLineOpen: false,
+  };
+
+  get characters(): Readonly<Record<string, number>> {
+    return this.state.characters;
+  }
+
+  /** Lines of all files; a last line without a line feed is one. */
+  get lines(): number {
+    return this.state.lines;
+  }
+
+  get changedLines(): number {
+    return this.state.changedLines;
+  }
+
+  add(next: ChangeCounts): void {
+    const { state } = this;
+    for (const [kind, count] of Object.entries(next.characters)) {
+      state.characters[kind] = (state.characters[kind] ?? 0) + count;
+    }
+    // A line that the cut runs through was counted on both sides.
+    const isTwice = next.isFirstChanged && state.changedLine === state.lines;
+    state.changedLines += next.changedLines - (isTwice ? 1 : 0);
+    state.lines += next.lines;
+    if (next.isLastChanged) state.changedLine = state.lines;
+    state.isLineOpen = next.isLineOpen ?? state.isLineOpen;
+  }
+
+  /** Ends a file, and with it a line. */
+  endFile(): void {
+    if (this.state.isLineOpen) this.state.lines++;
+    this.state.isLineOpen = false;
+  }
+}

@@ -1,0 +1,44 @@
+/** The first thing that the policies refuse, which ends a run. Field names are those of the JSON. */
+import type { FaultReason } from '@utf8/core';
+import type { Kind } from '@utf8/repair';
+
+/** A refusal in a record. */
+export interface RecordRefusal {
+  readonly file: string;
+  /** From 1; 0 outside of records. */
+  readonly record: number;
+  /** From 1. */
+  readonly line: number;
+  /** Name of the column, or its number from 1. */
+  readonly column: string | number;
+  /** In bytes from the start of the input, decompressed. */
+  readonly offset: number;
+  readonly kind: Kind;
+  readonly reason: FaultReason | undefined;
+  /** Upper-case hex, separated by spaces. */
+  readonly bytes: string;
+  readonly becomes: null;
+}
+
+/** A malformed sequence in plain text. */
+export interface FaultFinding {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in characters; a fault is one. */
+  readonly column: number;
+  /** In bytes from the start of the input, decompressed. */
+  readonly offset: number;
+  /** In bytes. */
+  readonly length: number;
+  /** The reason of a fault, or `nul` for U+0000 under the policy `fail`. */
+  readonly reason: FaultReason | 'nul';
+  /** Upper-case hex, separated by spaces. */
+  readonly bytes: string;
+}
+
+/** A fault in plain text that ends a conversion. */
+export interface FaultRefusal extends FaultFinding {
+  /** Whether the input is well-formed there, but the target cannot represent it. */
+  readonly isTargetAtFault: boolean;
+}

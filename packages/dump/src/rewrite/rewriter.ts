@@ -1,0 +1,315 @@
+/** What becomes of the records of a segment: a function of its bytes that any thread can compute. */
+import { formatBytes } from '@utf8/core';
+import type { Finding, Repairer } from '@utf8/repair';
+import type { Segment } from '../cut/segment.js';
+import { skipUnits } from '../cut/unit.js';
+import type { Format, Piece, ReaderState } from '../format/format.js';
+import type { RecordCounts } from './counts.js';
+import { type EditList, Edits } from './edits.js';
+import { Gatherer } from './gatherer.js';
+import type { RecordRefusal } from './refusal.js';
+import type { Stretch, StretchTranscoder } from './stretch.js';
+
+/** What a rewriter produces besides the output. */
+export interface RewriteOptions {
+  /** Sets rejected records apart; otherwise, the first one ends the run. */
+  readonly rejects: boolean;
+  /** Gathers edits. */
+  readonly undo: boolean;
+}
+
+/** What became of a segment. Its memory is used again for the next one. */
+export interface Rewritten {
+  /** The segment's own bytes if nothing changed. */
+  readonly output: Uint8Array;
+  /** Rejected records, in a form that is a file of their format again. */
+  readonly rejects: Uint8Array;
+  /** Edits of the output, which begins at 0. */
+  readonly edits: EditList;
+  readonly counts: RecordCounts;
+  /** What ended the run here; the output ends before it. Line and record count from 1 in the segment. */
+  readonly refusal: Omit<RecordRefusal, 'file'> | undefined;
+}
+
+/** A field, and what it becomes. */
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The start of a statement, which goes if all of its tuples do. */
+interface Opening {
+  readonly start: number;
+  readonly end: number;
+  readonly changes: readonly Change[];
+}
+
+/** Ends the rewriting of a segment. */
+class Refused extends Error {
+  readonly refusal: Omit<RecordRefusal, 'file'>;
+
+  constructor(refusal: Omit<RecordRefusal, 'file'>) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
+
+const LF = 0x0a;
+
+/** Bytes that are tested, and then perhaps read, at once. */
+const LEAF = 1 << 13;
+
+const NO_CHANGES: readonly Change[] = [];
+
+/** Rewrites segments. The result for one depends on no other. */
+export class Rewriter {
+  readonly #format: Format;
+  readonly #repairer: Repairer;
+  readonly #transcoder: StretchTranscoder;
+  readonly #options: RewriteOptions;
+  readonly #output = new Gatherer();
+  readonly #rejects = new Gatherer();
+  readonly #edits = new Edits();
+  #findings: Record<string, number> = {};
+  #rejected = 0;
+  #changed = 0;
+  #bytesRejected = 0;
+  /** Offset in the input of the bytes that are being read. */
+  #offset = 0;
+  /** Whether most of the last segment had to be changed, so that leaves are not worth a test. */
+  #isDense = false;
+
+  constructor(
+    format: Format,
+    repairer: Repairer,
+    transcoder: StretchTranscoder,
+    options: RewriteOptions,
+  ) {
+    this.#format = format;
+    this.#repairer = repairer;
+    this.#transcoder = transcoder;
+    this.#options = options;
+  }
+
+  rewrite(segment: Segment): Rewritten {
+    const { bytes, offset, state, next, isVerbatim = false } = segment;
+    this.#output.clear();
+    this.#rejects.clear();
+    this.#edits.clear();
+    if (offset === 0 && this.#options.rejects) this.#addHeader(segment);
+    const isSame = isVerbatim || this.#repairer.isClean(bytes);
+    let refusal: Omit<RecordRefusal, 'file'> | undefined;
+    try {
+      if (!isSame) this.#rewriteLeaves(bytes, offset, state);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refusal = error.refusal;
+    }
+    const output = isSame ? bytes : this.#output.bytes;
+    return {
+      output,
+      rejects: this.#rejects.bytes,
+      edits: this.#edits.list,
+      counts: this.#takeCounts(next.record - state.record, bytes.length, output.length),
+      refusal,
+    };
+  }
+
+  #takeCounts(records: number, bytesRead: number, bytesWritten: number): RecordCounts {
+    const counts = {
+      records,
+      rejected: this.#rejected,
+      changed: this.#changed,
+      bytesRead,
+      bytesWritten,
+      bytesRejected: this.#bytesRejected,
+      findings: this.#findings,
+    };
+    this.#rejected = this.#changed = this.#bytesRejected = 0;
+    this.#findings = {};
+    return counts;
+  }
+
+  /** Starts the rejects as the file starts, even if nothing is rejected, so that parts can be joined. */
+  #addHeader({ bytes, state }: Segment): void {
+    for (const { kind, start, end } of this.#format.createReader(state).read(bytes)) {
+      if (kind === 'header') this.#rejects.addRange(bytes, start, end);
+      if (kind === 'record') return;
+    }
+  }
+
+  /**
+   * Passes clean leaves, and rewrites the others. If nearly all have to change, a whole segment is
+   * transcoded at once, which spares a second search for the ends of units.
+   */
+  #rewriteLeaves(bytes: Uint8Array, offset: number, state: ReaderState): void {
+    if (this.#isDense && this.#rewriteStretch(bytes, offset, state)) return;
+    const reader = this.#format.createReader(state);
+    let rewritten = 0;
+    for (let start = 0; start < bytes.length; ) {
+      const before = reader.state;
+      const rest = bytes.subarray(start);
+      const leaf = rest.subarray(0, skipUnits(reader, rest, LEAF));
+      if (this.#repairer.isClean(leaf)) {
+        this.#output.add(leaf);
+      } else {
+        rewritten += leaf.length;
+        if (!this.#rewriteStretch(leaf, offset + start, before)) this.#rewritePieces(leaf, before);
+      }
+      start += leaf.length;
+    }
+    this.#isDense = 2 * rewritten > bytes.length;
+  }
+
+  /**
+   * Transcodes whole units at once if no policy concerns them, and counts what changed.
+   *
+   * @returns False if they have to be read field by field.
+   */
+  #rewriteStretch(bytes: Uint8Array, offset: number, state: ReaderState): boolean {
+    this.#offset = offset;
+    const stretch = this.#transcoder.transcode(bytes);
+    if (!stretch) return false;
+    const at = this.#output.length;
+    this.#output.add(stretch.result);
+    const pieces = this.#format.createReader(state).read(bytes);
+    for (const piece of pieces) {
+      if (!stretch.advance(piece.end, this.#findings)) continue;
+      if (piece.kind === 'record') this.#changed++;
+      if (this.#options.undo) this.#addEdits(stretch, at, piece);
+      // Reading the fields of a record also refuses it if it is malformed.
+      else if (this.#format.isCheckedByField) void piece.fields;
+    }
+    return true;
+  }
+
+  /** Adds an edit for each field of a piece that changed. */
+  #addEdits(stretch: Stretch, at: number, { fields }: Piece): void {
+    for (const { start, end } of fields) {
+      const [from, to] = stretch.locate(start, end);
+      if (from === -1) continue;
+      this.#edits.add(
+        at + from,
+        stretch.source.subarray(start, end),
+        stretch.result.subarray(from, to),
+      );
+    }
+  }
+
+  #rewritePieces(bytes: Uint8Array, state: ReaderState): void {
+    // The start of an INSERT is written once it is known that one of its tuples is kept.
+    let opening: Opening | undefined;
+    let dropped = 0;
+    for (const piece of this.#format.createReader(state).read(bytes)) {
+      const { changes, isRejected } = this.#repair(bytes, piece);
+      if (piece.kind === 'head') {
+        opening = { start: piece.start, end: piece.end, changes };
+        dropped = 0;
+        continue;
+      }
+      if (piece.kind === 'tail' && opening && dropped > 0) {
+        // All of its tuples are rejected, so the statement goes, too.
+        this.#drop(bytes, opening.start, piece.end);
+        opening = undefined;
+        continue;
+      }
+      if (isRejected) {
+        this.#reject(bytes, piece);
+        if (opening) dropped++;
+        else this.#drop(bytes, piece.start, piece.end);
+        continue;
+      }
+      let { start } = piece;
+      if (opening) {
+        this.#write(bytes, opening.start, opening.end, opening.changes);
+        // The comma before the first tuple that is kept goes with those before it.
+        if (dropped > 0) {
+          this.#drop(bytes, opening.end, piece.own);
+          start = piece.own;
+        }
+        opening = undefined;
+      }
+      if (piece.kind === 'record' && changes.length > 0) this.#changed++;
+      this.#write(bytes, start, piece.end, changes);
+    }
+    if (opening) this.#write(bytes, opening.start, opening.end, opening.changes);
+  }
+
+  /** Repairs the fields of a piece, and counts the findings. */
+  #repair(
+    bytes: Uint8Array,
+    piece: Piece,
+  ): { readonly changes: readonly Change[]; readonly isRejected: boolean } {
+    if (this.#repairer.isClean(bytes.subarray(piece.start, piece.end))) {
+      return { changes: NO_CHANGES, isRejected: false };
+    }
+    const changes: Change[] = [];
+    let isRejected = false;
+    for (const field of piece.fields) {
+      if (field.kind !== 'text') continue;
+      const { start, end } = field;
+      const repair = this.#repairer(bytes.subarray(start, end), field.escapes);
+      if (repair.status === 'unchanged') continue;
+      changes.push({ start, end, bytes: repair.bytes });
+      for (const finding of repair.findings) {
+        this.#findings[finding.kind] = (this.#findings[finding.kind] ?? 0) + 1;
+        if (finding.becomes) continue;
+        isRejected = true;
+        if (this.#options.rejects && piece.kind === 'record') continue;
+        const column = field.column ?? field.number;
+        throw new Refused(this.#describe(bytes, piece, column, start, finding));
+      }
+    }
+    return { changes, isRejected };
+  }
+
+  #describe(
+    bytes: Uint8Array,
+    piece: Piece,
+    column: string | number,
+    start: number,
+    finding: Finding,
+  ): Omit<RecordRefusal, 'file'> {
+    const at = start + finding.offset;
+    let { line } = piece;
+    for (let i = piece.own; i < at; i++) if (bytes[i] === LF) line++;
+    return {
+      record: piece.number,
+      line,
+      column,
+      offset: this.#offset + at,
+      kind: finding.kind,
+      reason: finding.reason,
+      bytes: formatBytes(bytes.subarray(at, at + finding.length)),
+      becomes: null,
+    };
+  }
+
+  #reject(bytes: Uint8Array, { own, end, before, after }: Piece): void {
+    this.#rejected++;
+    this.#bytesRejected += end - own;
+    if (before) this.#rejects.add(before);
+    this.#rejects.addRange(bytes, own, end);
+    if (after) this.#rejects.add(after);
+  }
+
+  #drop(bytes: Uint8Array, start: number, end: number): void {
+    if (!this.#options.undo || start === end) return;
+    this.#edits.add(this.#output.length, bytes.subarray(start, end), new Uint8Array());
+  }
+
+  #write(bytes: Uint8Array, start: number, end: number, changes: readonly Change[]): void {
+    let from = start;
+    for (const change of changes) {
+      this.#output.addRange(bytes, from, change.start);
+      if (this.#options.undo) {
+        const original = bytes.subarray(change.start, change.end);
+        this.#edits.add(this.#output.length, original, change.bytes);
+      }
+      this.#output.add(change.bytes);
+      from = change.end;
+    }
+    this.#output.addRange(bytes, from, end);
+  }
+}

@@ -1,0 +1,41 @@
+/** What all runs have in common. */
+import { UsageError } from './error.js';
+import type { ByteRange } from './cut/range.js';
+import { MOST_JOBS } from './pool/pool.js';
+
+/** Options of every run. */
+export interface RunOptions {
+  /** Number of threads, from 1 to 256; 1 by default. The result does not depend on it. */
+  readonly jobs?: number | undefined;
+  /** Processes only what begins in bytes `from` to `to - 1` of the one input, which is not compressed. */
+  readonly range?: ByteRange | undefined;
+  /** Receives the number of bytes done, and of all bytes if that is known. */
+  readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+}
+
+/** Bytes in a segment for threads: enough that sending it costs little beside it. */
+export const JOB_SEGMENT: number = 1 << 20;
+
+/**
+ * Checks a number of threads.
+ *
+ * @throws {@link UsageError} unless it is a whole number from 1 to 256.
+ */
+export function checkJobs(jobs = 1): number {
+  if (Number.isInteger(jobs) && jobs >= 1 && jobs <= MOST_JOBS) return jobs;
+  throw new UsageError(`jobs must be a whole number from 1 to ${MOST_JOBS}, not ${jobs}`);
+}
+
+/**
+ * Lists inputs.
+ *
+ * @throws {@link UsageError} if stdin is named twice.
+ */
+export function readInputs(input: string | readonly string[]): readonly string[] {
+  const files = typeof input === 'string' ? [input] : input;
+  if (files.length === 0) throw new UsageError('no input; name a file, or - for stdin');
+  if (files.filter((file) => file === '-').length > 1) {
+    throw new UsageError('stdin can be read only once; name - once');
+  }
+  return files;
+}

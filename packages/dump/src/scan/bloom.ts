@@ -1,0 +1,64 @@
+/** 64 bits that tell most keys apart, as two numbers of 32 bits. */
+export interface Hash {
+  readonly high: number;
+  readonly low: number;
+}
+
+/**
+ * Hashes bytes.
+ *
+ * @see https://github.com/aappleby/smhasher, MurmurHash3, for the final mix
+ */
+export function hash(bytes: Uint8Array): Hash {
+  let high = 0x9e3779b9 ^ bytes.length;
+  let low = 0x85ebca6b;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    high = Math.imul(high ^ byte, 0xcc9e2d51);
+    low = Math.imul(low ^ byte, 0x1b873593);
+    high ^= high >>> 15;
+    low ^= low >>> 13;
+  }
+  return { high: mix(high ^ low) >>> 0, low: mix(low) >>> 0 };
+}
+
+function mix(bits: number): number {
+  let mixed = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+/** 2^27 bits are 16 MiB. With ten million members, one in 500 other hashes passes for a member. */
+const BITS = 2 ** 27;
+
+/** Number of bits that each member sets. */
+const PROBES = 6;
+
+/** A set of hashes in constant memory, which threads share: all members pass, and a few others. */
+export class BloomFilter {
+  readonly memory: SharedArrayBuffer;
+  readonly #words: Uint32Array;
+
+  constructor(memory: SharedArrayBuffer = new SharedArrayBuffer(BITS / 8)) {
+    this.memory = memory;
+    this.#words = new Uint32Array(memory);
+  }
+
+  add(hash: Hash): void {
+    for (let i = 0; i < PROBES; i++) {
+      const bit = probe(hash, i);
+      this.#words[bit >>> 5] = (this.#words[bit >>> 5] as number) | (1 << (bit & 31));
+    }
+  }
+
+  has(hash: Hash): boolean {
+    for (let i = 0; i < PROBES; i++) {
+      const bit = probe(hash, i);
+      if (((this.#words[bit >>> 5] as number) & (1 << (bit & 31))) === 0) return false;
+    }
+    return true;
+  }
+}
+
+/** @see Kirsch and Mitzenmacher, "Less Hashing, Same Performance": two hashes make any number */
+const probe = ({ high, low }: Hash, i: number): number => ((high + i * (low | 1)) >>> 0) % BITS;

@@ -1,0 +1,124 @@
+/** Keys: the values of the columns that identify a record. */
+import type { Codec } from '@utf8/core';
+import type { Field, Format } from '../format/format.js';
+import type { Column } from './column.js';
+import type { FindingPlace, KeyRelation, RecordKey, Reordered } from './scan-finding.js';
+import type { Subject } from './subject.js';
+
+/** The value of a column; undefined if it is missing or NULL, which equals nothing. */
+export type KeyValue = Uint8Array | undefined;
+
+/** The key of a record before and after a conversion. */
+export interface KeyPair {
+  readonly before: readonly KeyValue[];
+  /** The same array if no field of the key changes. */
+  readonly after: readonly KeyValue[];
+  /** The first field of the key. */
+  readonly field: Field | undefined;
+}
+
+const NULLS: ReadonlySet<string> = new Set(['NULL', 'null', '\\N']);
+
+/** Reads the key of a record. Values may share the memory of the record. */
+export function readKey(subject: Subject, columns: readonly Column[], format: Format): KeyPair {
+  const { bytes, piece, changes } = subject;
+  const keyed: Field[][] = [];
+  let field: Field | undefined;
+  let isChanged = false;
+  for (const column of columns) {
+    const fields: Field[] = [];
+    for (const each of piece.fields) if (column.matches(each, piece.table)) fields.push(each);
+    keyed.push(fields);
+    field ??= fields[0];
+    isChanged ||= changes.length > 0 && fields.some((each) => subject.findChange(each));
+  }
+  const before = keyed.map((fields) => readValue(fields, (each) => format.readValue(bytes, each)));
+  if (!isChanged) return { before, after: before, field };
+  const repair = (each: Field): Uint8Array =>
+    format.readValue(bytes, each, subject.findChange(each)?.bytes);
+  return { before, after: keyed.map((fields) => readValue(fields, repair)), field };
+}
+
+/** The value of a column, which has several fields if it is a string in several parts. */
+function readValue(fields: readonly Field[], read: (field: Field) => Uint8Array): KeyValue {
+  const [first] = fields;
+  if (!first) return undefined;
+  const value = fields.length === 1 ? read(first) : Buffer.concat(fields.map(read));
+  const mayBeNull = first.kind === 'opaque' && value.length <= 4;
+  return mayBeNull && NULLS.has(Buffer.from(value).toString('latin1')) ? undefined : value;
+}
+
+/** Encodes a key as bytes that are equal exactly if keys are; undefined if a value is missing. */
+export function packKey(
+  table: string | undefined,
+  values: readonly KeyValue[],
+): Buffer | undefined {
+  const parts: Uint8Array[] = [Buffer.from(`${table ?? ''}\0`)];
+  for (const value of values) {
+    if (!value) return undefined;
+    const length = Buffer.allocUnsafe(4);
+    length.writeUInt32LE(value.length);
+    parts.push(length, value);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Decodes the values of columns for a report. */
+export function describeKey(
+  columns: readonly Column[],
+  values: readonly KeyValue[],
+  codec: Codec,
+): RecordKey {
+  const entries = columns.map(({ text }, i): [string, string | null] => {
+    const value = values[i];
+    return [text, value ? codec.decode(value, { errors: 'backslashreplace' }) : null];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A record and its key, as plain data. */
+export interface KeyedRecord extends Omit<KeyPair, 'field'> {
+  /** That of the key's first field, without the key. */
+  readonly place: FindingPlace;
+  /** That of the record. */
+  readonly line: number;
+  readonly isChanged: boolean;
+}
+
+/**
+ * Compares a key with that of the previous record. A conversion may put them into another order, as the
+ * orders of UTF-16 and of code points differ.
+ */
+export function findReordered(
+  last: KeyedRecord | undefined,
+  next: KeyedRecord,
+  describe: (values: readonly KeyValue[]) => RecordKey,
+): Reordered | undefined {
+  if (!last || last.place.table !== next.place.table) return undefined;
+  if (!last.isChanged && !next.isChanged) return undefined;
+  const before = compareKeys(next.before, last.before);
+  const after = compareKeys(next.after, last.after);
+  // Equal keys are found wherever they are, not only in neighbours.
+  if (before === after || after === 'equal') return undefined;
+  const { file, record } = last.place;
+  const other = { file, record, line: last.line, key: describe(last.before) };
+  return { ...next.place, key: describe(next.before), kind: 'order', other, before, after };
+}
+
+/** Copies the values of a key out of memory that is reused. */
+export const ownValues = (keyed: KeyedRecord): KeyedRecord => ({
+  ...keyed,
+  before: keyed.before.map((value) => value?.slice()),
+  after: keyed.after.map((value) => value?.slice()),
+});
+
+/** Compares the bytes of each column in turn, as an index does. */
+function compareKeys(one: readonly KeyValue[], other: readonly KeyValue[]): KeyRelation {
+  for (const [i, value = NOTHING] of one.entries()) {
+    const order = Buffer.compare(value, other[i] ?? NOTHING);
+    if (order !== 0) return order < 0 ? 'less' : 'greater';
+  }
+  return 'equal';
+}
+
+const NOTHING = new Uint8Array();

@@ -1,0 +1,110 @@
+/** What a scan finds. Property names and their order are those of the JSON report. */
+import type { FaultReason } from '@utf8/core';
+import { type Kind, kinds } from '@utf8/repair';
+
+/** What a conversion would break elsewhere, by repairing a text. */
+export const breakages = [
+  'equal keys',
+  'over the limit',
+  'order',
+  'length prefix',
+  'unassigned plane',
+] as const;
+
+/** What a finding is about: a character to repair, or something that its repair would break. */
+export type ScanKind = Kind | (typeof breakages)[number];
+
+/** All kinds of finding, in the order of a summary. */
+export const scanKinds: readonly ScanKind[] = [...kinds, ...breakages];
+
+/** The values of the key columns as text, by column; null if a value is missing or NULL. */
+export type RecordKey = Readonly<Record<string, string | null>>;
+
+/** Where a finding is. */
+export interface FindingPlace {
+  /** Its path, or `-` for stdin. */
+  readonly file: string;
+  /** From 1; 0 outside of records. */
+  readonly record: number;
+  /** From 1. */
+  readonly line: number;
+  readonly table?: string | undefined;
+  /** Its name, or its number from 1 if it has none. */
+  readonly column: string | number;
+  /** Present if the scan has keys. */
+  readonly key?: RecordKey | undefined;
+  /** In bytes from the start of the uncompressed file. */
+  readonly offset: number;
+}
+
+/** A character that a conversion would change or refuse. */
+export interface TextFinding extends FindingPlace {
+  readonly kind: Kind;
+  /** Upper-case hex, separated by spaces. */
+  readonly bytes: string;
+  /** The same for the result; null if the conversion refuses it. */
+  readonly becomes: string | null;
+  /** Why the bytes are malformed, if they are. */
+  readonly reason?: FaultReason | undefined;
+}
+
+/** The record that a finding conflicts with. */
+export interface OtherRecord {
+  readonly file: string;
+  readonly record: number;
+  readonly line: number;
+  readonly key: RecordKey;
+}
+
+/** A key that only the conversion makes equal to another one. */
+export interface EqualKeys extends FindingPlace {
+  readonly kind: 'equal keys';
+  readonly becomes: RecordKey;
+  readonly other: OtherRecord;
+}
+
+/** A key that the conversion moves to the other side of the previous record's key. */
+export interface Reordered extends FindingPlace {
+  readonly kind: 'order';
+  /** The previous record. */
+  readonly other: OtherRecord;
+  /** How this key's bytes compare with those of the other, before and after the conversion. */
+  readonly before: KeyRelation;
+  readonly after: KeyRelation;
+}
+
+export type KeyRelation = 'less' | 'equal' | 'greater';
+
+/** A text that would be longer than its column allows. */
+export interface OverLimit extends FindingPlace {
+  readonly kind: 'over the limit';
+  /** As in the options: `40b`. */
+  readonly limit: string;
+  /** The lengths before and after the conversion, in the unit of the limit. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A length, as PHP serializes it, that the conversion makes wrong. */
+export interface WrongLength extends FindingPlace {
+  readonly kind: 'length prefix';
+  /** Such as `s:6:`. */
+  readonly prefix: string;
+}
+
+/** A result in a plane without characters, so the surrogates were probably no pair. */
+export interface UnassignedPlane extends FindingPlace {
+  readonly kind: 'unassigned plane';
+  readonly plane: number;
+  /** Such as `U+50000`. */
+  readonly character: string;
+}
+
+/** A finding of {@link scanDump}; `kind` tells which. */
+export type ScanFinding =
+  | TextFinding
+  | EqualKeys
+  | Reordered
+  | OverLimit
+  | WrongLength
+  | UnassignedPlane;

@@ -1,0 +1,140 @@
+import { appendFileSync, closeSync, openSync, readSync, rmSync } from 'node:fs';
+import { ioError, OutputError } from '../error.js';
+import { TemporaryFolder } from './temporary-folder.js';
+
+/** Bytes that are sorted in memory. */
+const MEMORY = 1 << 23;
+
+/** Bytes that an item occupies besides its own. */
+const OVERHEAD = 128;
+
+/** Number of sorted files that are merged into one. */
+const RUNS = 32;
+
+/** Bytes of a file that are read or written at once. */
+const BLOCK = 1 << 16;
+
+/** Bytes of the length before each item in a file. */
+const PREFIX = 4;
+
+/** Sorts any number of items in constant memory, by way of temporary files. */
+export class Sorter {
+  readonly #compare: (one: Buffer, other: Buffer) => number;
+  readonly #memory: number;
+  readonly #folder = new TemporaryFolder();
+  #items: Buffer[] = [];
+  #size = 0;
+  /** Paths of sorted files, by how often their items were merged. */
+  readonly #levels: string[][] = [];
+
+  /** @param memory - Number of bytes to sort in memory. */
+  constructor(compare: (one: Buffer, other: Buffer) => number, memory: number = MEMORY) {
+    this.#compare = compare;
+    this.#memory = memory;
+  }
+
+  /**
+   * Adds an item, which must not change afterwards.
+   *
+   * @throws {@link OutputError} if a temporary file cannot be written.
+   */
+  add(item: Buffer): void {
+    this.#items.push(item);
+    this.#size += item.length + OVERHEAD;
+    if (this.#size < this.#memory) return;
+    this.#write(0, this.#items.sort(this.#compare));
+    this.#items = [];
+    this.#size = 0;
+  }
+
+  /** Yields all items in order, once. */
+  *read(): Generator<Buffer, void> {
+    const runs = this.#levels.flat().map(readRun);
+    yield* this.#merge([...runs, this.#items.sort(this.#compare)[Symbol.iterator]()]);
+  }
+
+  /** Removes temporary files. */
+  remove(): void {
+    this.#folder.remove();
+  }
+
+  #write(level: number, items: Iterable<Buffer>): void {
+    const path = this.#folder.nameFile();
+    writeRun(path, items);
+    const runs = this.#levels[level] ?? [];
+    this.#levels[level] = runs;
+    runs.push(path);
+    if (runs.length < RUNS) return;
+    this.#levels[level] = [];
+    this.#write(level + 1, this.#merge(runs.map(readRun)));
+  }
+
+  *#merge(runs: readonly Iterator<Buffer, unknown>[]): Generator<Buffer, void> {
+    const heads = runs.map((run) => run.next());
+    for (;;) {
+      let least = -1;
+      let item: Buffer | undefined;
+      for (const [i, { done, value }] of heads.entries()) {
+        if (done || (item && this.#compare(value as Buffer, item) >= 0)) continue;
+        least = i;
+        item = value as Buffer;
+      }
+      if (!item) return;
+      yield item;
+      heads[least] = (runs[least] as Iterator<Buffer, unknown>).next();
+    }
+  }
+}
+
+/** Writes items to a new file, each after its length. */
+function writeRun(path: string, items: Iterable<Uint8Array>): void {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const write = (): void => {
+    const block = Buffer.concat(parts);
+    guard(path, () => appendFileSync(path, block, { mode: 0o600 }));
+    parts = [];
+    length = 0;
+  };
+  for (const item of items) {
+    const prefix = Buffer.alloc(PREFIX);
+    prefix.writeUInt32LE(item.length);
+    parts.push(prefix, item);
+    length += PREFIX + item.length;
+    if (length >= BLOCK) write();
+  }
+  write();
+}
+
+/** Reads the items of a file, and removes it. */
+function* readRun(path: string): Generator<Buffer, void> {
+  const fd = guard(path, () => openSync(path, 'r'));
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    for (;;) {
+      const memory = Buffer.alloc(BLOCK);
+      const count = guard(path, () => readSync(fd, memory));
+      if (count === 0) return;
+      rest = Buffer.concat([rest, memory.subarray(0, count)]);
+      let start = 0;
+      while (start + PREFIX <= rest.length) {
+        const end = start + PREFIX + rest.readUInt32LE(start);
+        if (end > rest.length) break;
+        yield rest.subarray(start + PREFIX, end);
+        start = end;
+      }
+      rest = rest.subarray(start);
+    }
+  } finally {
+    closeSync(fd);
+    rmSync(path, { force: true });
+  }
+}
+
+function guard<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw ioError(path, error, OutputError);
+  }
+}

@@ -1,0 +1,330 @@
+/** Where bytes go: stdout, a device, or a file that is replaced as a whole or not at all. */
+import * as fs from 'node:fs';
+import { isatty } from 'node:tty';
+import { promisify } from 'node:util';
+import { checksum } from '../checksum.js';
+import { ioError, OutputError, UsageError } from '../error.js';
+import { whenInterrupted } from '../interrupt.js';
+import { createToken, nameTemporary } from '../path/derived-name.js';
+import { toPath } from '../path/file-name.js';
+import { findTarget } from '../path/target.js';
+
+const openFile = promisify(fs.open);
+const readFile = promisify(fs.read);
+const syncFile = promisify(fs.fsync);
+const writeFile = promisify(fs.write);
+
+/** The name of stdout, on the command line. */
+export const STDOUT = '-';
+
+/** An fs.open output. */
+export interface Output {
+  /** Writes bytes, and waits until their memory may be used again. */
+  fs.write(bytes: Uint8Array): Promise<void>;
+  /** Waits until all bytes would survive a crash, under no name yet. The last call before `commit`. */
+  finish(): Promise<void>;
+  /** Gives the bytes their name. */
+  commit(): void;
+  /** Removes what was written; does nothing after {@link commit}. */
+  discard(): void;
+}
+
+const fail =
+  (path: string) =>
+  (error: unknown): never => {
+    throw ioError(path, error, OutputError);
+  };
+
+function attempt<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    return fail(path)(error);
+  }
+}
+
+/**
+ * Opens an output.
+ *
+ * @param path - A file, a device, or `-`.
+ * @throws {@link OutputError} if it cannot be written to.
+ */
+export async function openOutput(path: string): Promise<Output> {
+  if (path === STDOUT) return openStdout();
+  const replaced = findReplaced(path);
+  if (replaced) {
+    const output = Replacement.create(replaced, createToken());
+    output.onSettled = whenInterrupted(() => output.discard());
+    return output;
+  }
+  // Neither created nor truncated, in case it has become a file since.
+  const fd = await openFile(toPath(path), fs.constants.O_WRONLY).catch(fail(path));
+  if (!fs.fstatSync(fd).isFile()) return openDevice(path, fd);
+  fs.closeSync(fd);
+  throw new OutputError(`${path}: was replaced by another file; run again`);
+}
+
+function openStdout(): Output {
+  const stats = fs.fstatSync(1);
+  if (stats.isFile()) return createSink(async (bytes) => writeAll('stdout', 1, bytes));
+  // For devices, Node's own stream reports a partial fs.write as a complete one.
+  if (stats.isCharacterDevice() && !isatty(1)) return openDevice('stdout', 1);
+  return createSink(
+    (bytes) =>
+      new Promise((done, reject) => {
+        process.stdout.write(bytes, (error) => {
+          if (error) reject(ioError('stdout', error, OutputError));
+          else done();
+        });
+      }),
+  );
+}
+
+function openDevice(path: string, fd: number): Output {
+  let isOpen = fd !== 1;
+  const fs.write = async (bytes: Uint8Array): Promise<void> => {
+    for (let done = 0; done < bytes.length; ) {
+      done += (await writeFile(fd, bytes, done).catch(fail(path))).bytesWritten;
+    }
+  };
+  return createSink(fs.write, () => {
+    if (isOpen) fs.closeSync(fd);
+    isOpen = false;
+  });
+}
+
+/** Creates an output that has nothing to rename or to remove. */
+const createSink = (fs.write: Output['write'], close = (): void => {}): Output => ({
+  fs.write,
+  finish: async () => close(),
+  commit() {},
+  discard: close,
+});
+
+/**
+ * Writes bytes to an fs.open file.
+ *
+ * @param path - For errors.
+ * @param position - In bytes; after the last fs.write by default.
+ * @throws {@link OutputError} if it cannot be written to.
+ */
+export function writeAll(path: string, fd: number, bytes: Uint8Array, position?: number): void {
+  // A disk that is almost full takes a part, and fails at the next attempt.
+  for (let done = 0; done < bytes.length; ) {
+    const at = position === undefined ? null : position + done;
+    done += attempt(path, () => fs.writeSync(fd, bytes, done, bytes.length - done, at));
+  }
+}
+
+/** A file to replace or create. It is found once, so that all of a run means the same file. */
+export interface Replaced {
+  /** As the user wrote it. */
+  readonly path: string;
+  /** Without symbolic links. */
+  readonly target: string;
+  /** Undefined if there is no such file yet. */
+  readonly stats: fs.Stats | undefined;
+}
+
+/**
+ * Finds the file that a path denotes.
+ *
+ * @returns Undefined for stdout and devices, which cannot be replaced.
+ * @throws {@link OutputError} if it cannot be written to.
+ */
+export function findReplaced(path: string): Replaced | undefined {
+  if (path === STDOUT) return undefined;
+  try {
+    const stats = fs.statSync(toPath(path), { throwIfNoEntry: false });
+    if (stats?.isDirectory()) throw new OutputError(`${path}: is a directory; name a file in it`);
+    if (stats && !stats.isFile()) return undefined;
+    const target = findTarget(path);
+    if (stats) fs.accessSync(toPath(target), fs.constants.W_OK);
+    return { path, target, stats };
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? new OutputError(`${path}: its folder does not exist; create it first`)
+      : ioError(path, error, OutputError);
+  }
+}
+
+/** How much is written of a file. */
+export interface Kept {
+  /** In bytes. */
+  readonly size: number;
+  readonly checksum: number;
+}
+
+/** Flags to follow no symbolic link, and to wait for no pipe. Windows has neither. */
+export const SAFE: number = (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
+
+/** A temporary file next to the one that it becomes. */
+export class Replacement implements Output {
+  /** Called when the file has its name, or is gone. */
+  onSettled = (): void => {};
+  /** What is written; without a checksum unless the file can be resumed. */
+  kept: Kept;
+  readonly #replaced: Replaced;
+  readonly #temporary: string;
+  readonly #isResumable: boolean;
+  #fd: number;
+  #isOpen: boolean;
+  #isPending = true;
+  #syncing: Promise<unknown> = Promise.resolve();
+
+  private constructor(replaced: Replaced, token: string, fd?: number, kept?: Kept) {
+    this.#replaced = replaced;
+    this.#temporary = nameTemporary(replaced.target, token);
+    this.#isResumable = kept !== undefined;
+    this.#fd = fd ?? -1;
+    this.#isOpen = fd !== undefined;
+    this.kept = kept ?? { size: 0, checksum: 0 };
+  }
+
+  /**
+   * Creates a temporary file.
+   *
+   * @param kept - Nothing, for a file that can be resumed.
+   * @throws {@link OutputError} if it cannot be created.
+   */
+  static create(replaced: Replaced, token: string, kept?: Kept): Replacement {
+    const { path, target, stats } = replaced;
+    const flags = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL | SAFE;
+    try {
+      // Private until it is finished, since it may belong to another user then.
+      const mode = stats ? 0o600 : 0o666;
+      const fd = fs.openSync(toPath(nameTemporary(target, token)), flags, mode);
+      return new Replacement(replaced, token, fd, kept);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (!['EACCES', 'EPERM'].includes(code)) throw ioError(path, error, OutputError);
+      throw new OutputError(
+        `${path}: cannot create a file in its folder; change the permissions of the folder`,
+      );
+    }
+  }
+
+  /**
+   * Opens what an earlier run left, and changes nothing.
+   *
+   * @param isFinished - Whether that run had only to rename its files.
+   * @returns Undefined if the file has its name already.
+   * @throws {@link UsageError} if the bytes to keep are not there, or it may be another file.
+   */
+  static async reopen(
+    replaced: Replaced,
+    token: string,
+    kept: Kept,
+    isFinished = false,
+  ): Promise<Replacement | undefined> {
+    const temporary = nameTemporary(replaced.target, token);
+    const isNamed = isFinished && !fs.lstatSync(toPath(temporary), { throwIfNoEntry: false });
+    const fd = await openKept(isNamed ? replaced.target : temporary, kept, replaced.stats?.uid);
+    if (!isFinished) return new Replacement(replaced, token, fd, kept);
+    fs.closeSync(fd);
+    return isNamed ? undefined : new Replacement(replaced, token, undefined, kept);
+  }
+
+  /** Removes what follows the bytes to keep. */
+  truncate(): void {
+    attempt(this.#replaced.path, () => fs.ftruncateSync(this.#fd, this.kept.size));
+  }
+
+  /** Reads some of what is written. */
+  fs.read(start: number, end: number): Uint8Array {
+    const bytes = new Uint8Array(end - start);
+    const length = attempt(this.#replaced.path, () =>
+      fs.readSync(this.#fd, bytes, 0, end - start, start),
+    );
+    return bytes.subarray(0, length);
+  }
+
+  async fs.write(bytes: Uint8Array): Promise<void> {
+    const { size, checksum: sum } = this.kept;
+    writeAll(this.#replaced.path, this.#fd, bytes, size);
+    this.kept = {
+      size: size + bytes.length,
+      checksum: this.#isResumable ? checksum(bytes, sum) : sum,
+    };
+  }
+
+  /** Waits until all bytes so far would survive a crash. */
+  async sync(): Promise<void> {
+    const syncing = syncFile(this.#fd);
+    this.#syncing = syncing.catch(() => {});
+    await syncing.catch(fail(this.#replaced.path));
+  }
+
+  async finish(): Promise<void> {
+    const { path, stats } = this.#replaced;
+    if (stats) attempt(path, () => setOwner(this.#fd, stats));
+    await this.sync();
+    this.#isOpen = false;
+    attempt(path, () => fs.closeSync(this.#fd));
+  }
+
+  commit(): void {
+    attempt(this.#replaced.path, () =>
+      fs.renameSync(toPath(this.#temporary), toPath(this.#replaced.target)),
+    );
+    this.#isPending = false;
+    this.onSettled();
+  }
+
+  discard(): void {
+    if (this.#isPending) fs.rmSync(toPath(this.#temporary), { force: true });
+    this.close();
+    this.onSettled();
+  }
+
+  /** Closes the file, and leaves it for another run. */
+  close(): void {
+    // The number must not become that of another file while this one is synchronized.
+    if (this.#isOpen) void this.#syncing.then(() => fs.closeSync(this.#fd));
+    this.#isOpen = false;
+  }
+}
+
+/** Gives a new file the owner, if the system permits it, and the mode of the old one. */
+function setOwner(fd: number, { uid, gid, mode }: fs.Stats): void {
+  let permissions = mode & 0o7777;
+  try {
+    fs.fchownSync(fd, uid, gid);
+  } catch {
+    // Only root may give files away. What runs as its owner must not run as another one.
+    permissions &= 0o777;
+  }
+  fs.fchmodSync(fd, permissions);
+}
+
+/** Opens a file that an earlier run left, if it begins with the bytes to keep. */
+async function openKept(path: string, kept: Kept, uid: number | undefined): Promise<number> {
+  const refuse = (why: string): UsageError =>
+    new UsageError(`cannot resume: ${path} ${why}; leave out --resume to begin again`);
+  const found = fs.lstatSync(toPath(path), { throwIfNoEntry: false });
+  if (!found) throw refuse('is missing');
+  if (!found.isFile() || found.nlink !== 1) throw refuse('is not a regular file with one name');
+  let fd = -1;
+  try {
+    fd = fs.openSync(toPath(path), fs.constants.O_RDWR | SAFE);
+    const stats = fs.fstatSync(fd);
+    if (stats.ino !== found.ino || stats.nlink !== 1) throw refuse('is being replaced');
+    if (![process.geteuid?.() ?? stats.uid, uid].includes(stats.uid)) {
+      throw refuse('belongs to another user');
+    }
+    const memory = new Uint8Array(1 << 20);
+    let sum = 0;
+    for (let done = 0; done < kept.size; ) {
+      const length = Math.min(memory.length, kept.size - done);
+      const { bytesRead } = await readFile(fd, memory, 0, length, done);
+      if (bytesRead === 0) throw refuse('is truncated');
+      sum = checksum(memory.subarray(0, bytesRead), sum);
+      done += bytesRead;
+    }
+    if (sum !== kept.checksum) throw refuse('has changed since the interrupted run');
+    return fd;
+  } catch (error) {
+    if (fd !== -1) fs.closeSync(fd);
+    throw ioError(path, error, OutputError);
+  }
+}

@@ -1,0 +1,53 @@
+/** A worker thread: processes the segments that it is given. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { DumpError } from './error.js';
+import { FormatError } from './format/format-error.js';
+import type { Segment } from './cut/segment.js';
+import { type CheckTask, createCheck } from './check/checker.js';
+import type { Work } from './pool/work.js';
+import {
+  createConversion,
+  type RewriteTask,
+  type TranscribeTask,
+} from './rewrite/conversion.js';
+import { createInspection, type InspectTask } from './scan/inspection.js';
+import type { Answer } from './pool/pool.js';
+
+const work = createWork(workerData);
+
+function createWork(task: RewriteTask | TranscribeTask | InspectTask | CheckTask): Work {
+  if (task.task === 'check') return createCheck(task);
+  return task.task === 'inspect' ? createInspection(task) : createConversion(task);
+}
+
+parentPort?.on('message', (segment: Segment) => {
+  const moved: ArrayBuffer[] = [];
+  parentPort?.postMessage(answer(segment, moved), moved);
+});
+
+function answer(segment: Segment, moved: ArrayBuffer[]): Answer {
+  try {
+    return { result: own(work(segment), segment, moved) };
+  } catch (error) {
+    if (error instanceof FormatError) {
+      const { reason, line, column } = error;
+      return { failure: { reason, line, column } };
+    }
+    if (!(error instanceof DumpError)) throw error;
+    const { code, message } = error;
+    return { failure: { code, message } };
+  }
+}
+
+/** Copies a result out of memory that is used again, so that it can move to another thread. */
+function own(value: unknown, segment: Segment, moved: ArrayBuffer[]): unknown {
+  if (ArrayBuffer.isView(value)) {
+    const view = value as Uint8Array<ArrayBuffer>;
+    const bytes = view.buffer === segment.bytes.buffer ? view : view.slice();
+    if (!moved.includes(bytes.buffer)) moved.push(bytes.buffer);
+    return bytes;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, own(inner, segment, moved)]));
+}

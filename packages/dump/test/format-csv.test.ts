@@ -1,0 +1,202 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findFormat } from '../src/format/registry.js';
+import {
+  cell,
+  cesu,
+  expectSameCut,
+  errorOf,
+  readAll,
+  readRows,
+  sizes,
+} from './format-reading.js';
+
+const format = findFormat('csv');
+const bare = findFormat('csv', { header: false });
+
+describe('csv', () => {
+  it('names columns as the header does', () => {
+    const pieces = readAll(format, `id,"na""me",${cesu.emoji},\xff\r\n1,x,y,z,more\r\n`);
+    expect(pieces.map(({ kind, number, line }) => [kind, number, line])).toEqual([
+      ['header', 0, 1],
+      ['record', 1, 2],
+    ]);
+    expect(pieces[0]?.fields.map(({ text }) => text)).toEqual(['id', 'na""me', cesu.emoji, '\xff']);
+    expect(pieces[1]?.fields).toEqual([
+      { text: '1', kind: 'text', column: 'id', number: 1 },
+      { text: 'x', kind: 'text', column: 'na"me', number: 2 },
+      { text: 'y', kind: 'text', column: '\u{1f600}', number: 3 },
+      { text: 'z', kind: 'text', column: '\ufffd', number: 4 },
+      { text: 'more', kind: 'text', column: undefined, number: 5 },
+    ]);
+  });
+
+  it('prefers the names of --columns', () => {
+    const named = findFormat('csv', { columns: ['a'] });
+    const [header, record] = readAll(named, 'x\ny\n');
+    expect([header?.kind, record?.fields[0]?.column]).toEqual(['header', 'a']);
+    const headless = findFormat('csv', { columns: ['a'], header: false });
+    expect(readAll(headless, 'x\n')[0]).toMatchObject({
+      kind: 'record',
+      fields: [{ column: 'a' }],
+    });
+  });
+
+  it('reads quoted fields of several lines', () => {
+    const text = 'a,"b\n""c"",\r\nd",e\r\n"","""",f\n';
+    expect(readRows(bare, text)).toEqual([
+      ['a', 'b\n""c"",\r\nd', 'e'],
+      ['', '""', 'f'],
+    ]);
+    expect(readAll(bare, text).map(({ line, number }) => [line, number])).toEqual([
+      [1, 1],
+      [4, 2],
+    ]);
+  });
+
+  it('has a field between any two delimiters', () => {
+    expect(readRows(bare, ',\n\n,,')).toEqual([['', ''], [''], ['', '', '']]);
+    expect(readRows(bare, 'a,')).toEqual([['a', '']]);
+  });
+
+  it('needs no line feed at the end', () => {
+    for (const end of ['', '\n', '\r\n', '\r'])
+      expect(readRows(bare, `a,"b"${end}`)).toEqual([['a', 'b']]);
+    expect(readRows(bare, 'a\r')).toEqual([['a\r']]);
+  });
+
+  it('keeps a quote in a field without quotes', () => {
+    expect(readRows(bare, '5" disk,a"b"\n "x",y\n')).toEqual([
+      ['5" disk', 'a"b"'],
+      [' "x"', 'y'],
+    ]);
+  });
+
+  it('accepts any delimiter and quote', () => {
+    const other = findFormat('csv', { delimiter: ';', quote: "'", header: false });
+    expect(readRows(other, `'a;''\n';b,"c"\n`)).toEqual([["a;''\n", 'b,"c"']]);
+    const none = findFormat('csv', { quote: '', header: false });
+    expect(readRows(none, '"a,b"\n')).toEqual([['"a', 'b"']]);
+    expect([none.isLineBased, bare.isLineBased]).toEqual([true, false]);
+    expect(findFormat('csv', { quote: '' }).isLineBased).toBe(false);
+  });
+
+  it('has tabs in tsv', () => {
+    const tsv = findFormat('tsv', { header: false });
+    expect(readRows(tsv, 'a,b\t"c\t\nd"\n')).toEqual([['a,b', 'c\t\nd']]);
+  });
+
+  it('leaves hexadecimal bytea unchanged', () => {
+    const kinds = readAll(bare, '\\x00ff,"\\xAB",\\xno,\\x,x\n')[0]?.fields.map(({ kind }) => kind);
+    expect(kinds).toEqual(['opaque', 'opaque', 'text', 'opaque', 'text']);
+  });
+
+  it('keeps U+FEFF at the start apart from a quote after it', () => {
+    const pieces = readAll(format, '\xef\xbb\xbf"a\nb",c\n1,2\n');
+    expect(pieces.map(({ kind, text, line }) => [kind, text, line])).toEqual([
+      ['other', '\xef\xbb\xbf', 1],
+      ['header', '"a\nb",c\n', 1],
+      ['record', '1,2\n', 3],
+    ]);
+    expect(pieces[2]?.fields.map(({ column }) => column)).toEqual(['a\nb', 'c']);
+    expect(readAll(format, '\xef\xbb\xbf')).toHaveLength(1);
+  });
+
+  it('reports where an unterminated quoted field begins', () => {
+    expect(errorOf(bare, 'a\n"b\nc",x,"d\ne\n')).toBe(
+      'FILE: line 3: unterminated quoted field',
+    );
+  });
+
+  it('reports text after a closing quote', () => {
+    const sentence =
+      'text follows the closing quote of a field; double the quotes inside it, or set --quote, --delimiter or --escape';
+    expect(errorOf(bare, 'a\n"b\nc" ,x\n')).toBe(`FILE: line 3: ${sentence}`);
+    expect(errorOf(bare, '"b"\rx\n')).toBe(`FILE: line 1: ${sentence}`);
+  });
+
+  it('doubles quotes', () => {
+    expect([bare.quote('"\\xED"'), bare.nuls]).toEqual(['""\\xED""', []]);
+  });
+
+  it('reads what was written, however it is cut', () => {
+    const dialect = fc.record({
+      delimiter: fc.constantFrom(',', ';', '\t', '|', '\x01'),
+      quote: fc.constantFrom('"', "'"),
+      header: fc.boolean(),
+    });
+    const field = fc.record({ text: cell, quoted: fc.boolean() });
+    const rows = fc.array(fc.array(field, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
+    const end = fc.constantFrom('\n', '\r\n');
+    fc.assert(
+      fc.property(rows, dialect, end, sizes, fc.boolean(), (table, dialect, end, cuts, isEnded) => {
+        const { delimiter, quote, header } = dialect;
+        const format = findFormat('csv', dialect);
+        const isSpecial = (text: string) =>
+          [delimiter, '\r', '\n'].some((c) => text.includes(c)) || text.startsWith(quote);
+        const fields = table.map((row) =>
+          row.map(({ text, quoted }, i) => {
+            // At the start of the file it would not be part of the field.
+            const needs = quoted || isSpecial(text) || (i === 0 && text.startsWith('\xef'));
+            return needs ? text.replaceAll(quote, quote + quote) : text;
+          }),
+        );
+        let text = table
+          .map((row, r) =>
+            row
+              .map(({ text, quoted }, i) => {
+                const needs = quoted || isSpecial(text) || (i === 0 && text.startsWith('\xef'));
+                return needs ? quote + fields[r]?.[i] + quote : text;
+              })
+              .join(delimiter),
+          )
+          .join(end);
+        if (isEnded && table.length > 0) text += end;
+        // Nothing after the last line feed is not a record.
+        const rows = !isEnded && /(^|\n)$/.test(text) ? fields.slice(0, -1) : fields;
+        expectSameCut(format, text, cuts);
+        expect(readRows(format, text)).toEqual(header ? rows.slice(1) : rows);
+      }),
+    );
+  });
+
+  it('reads what csv-parse reads', () => {
+    const options = {
+      encoding: 'latin1' as const,
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n'],
+    };
+    const theirs = (text: string): string[][] | undefined => {
+      try {
+        return parse(Buffer.from(text, 'latin1'), options);
+      } catch {
+        return undefined;
+      }
+    };
+    // No U+0000: csv-parse accepts it after a closing quote.
+    const soup = fc.array(
+      fc.constantFrom('"', '"', '""', ',', '\n', '\r\n', '\r', 'a', ' ', cesu.emoji, '\xff'),
+      { maxLength: 14 },
+    );
+    let count = 0;
+    fc.assert(
+      fc.property(soup, (parts) => {
+        const text = parts.join('');
+        const table = theirs(text);
+        // It refuses quotes within a field.
+        if (!table) return;
+        count++;
+        const rows = readAll(bare, text).map(({ fields, text: record }) =>
+          fields.map((field) => {
+            const isQuoted = record.includes(`"${field.text}"`);
+            return isQuoted ? field.text.replaceAll('""', '"') : field.text;
+          }),
+        );
+        expect(rows).toEqual(table);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(count).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { InputError, UsageError } from '../src/error.js';
+import { FormatError } from '../src/format/format-error.js';
+import { findFormat, formatNames, formats, recognizeFormat } from '../src/format/registry.js';
+import { bytesOf, readRows } from './format-reading.js';
+
+describe('formats', () => {
+  it('have names, summaries and options that fit one line of help', () => {
+    for (const { name, summary, options } of formats) {
+      expect(summary.length, name).toBeLessThanOrEqual(60);
+      for (const { help } of options) expect(help.length, help).toBeLessThanOrEqual(60);
+    }
+  });
+
+  it('share options of one name', () => {
+    const known = new Map<string, unknown>();
+    for (const option of formats.flatMap(({ options }) => options)) {
+      expect(known.get(option.name) ?? option).toBe(option);
+      known.set(option.name, option);
+    }
+  });
+});
+
+describe('findFormat', () => {
+  it.each(formatNames)('finds %s', (name) => {
+    expect(findFormat(name).name).toBe(name);
+  });
+
+  it.each([
+    [
+      'xml',
+      {},
+      'unknown format "xml"; expected lines, copy, csv, tsv, tab, jsonl, mysqldump, pg_dump',
+    ],
+    [
+      'jsonl',
+      { delimiter: ',' },
+      '--delimiter applies to copy, csv, tsv, tab; remove it for --format jsonl',
+    ],
+    ['copy', { quote: '"' }, '--quote applies to csv, tsv, tab; remove it for --format copy'],
+    ['lines', { header: false }, '--no-header applies to csv, tsv; remove it for --format lines'],
+    [
+      'pg_dump',
+      { columns: ['a'] },
+      '--columns applies to copy, csv, tsv, tab; remove it for --format pg_dump',
+    ],
+    ['copy', { escape: '^' }, '--escape applies to csv, tsv, tab; remove it for --format copy'],
+    ['csv', { separator: ',' }, 'unknown format option "separator"'],
+    ['csv', { delimiter: '"' }, '--delimiter and --quote must differ'],
+    ['csv', { delimiter: ';', escape: ';' }, '--delimiter and --escape must differ'],
+    ['tab', { quote: '\\' }, '--quote and --escape must differ'],
+    [
+      'csv',
+      { delimiter: '§' },
+      '--delimiter "§": expected one ASCII character, such as "," or "\\t" or "\\x01"',
+    ],
+    [
+      'csv',
+      { quote: '\n' },
+      '--quote "\\n": expected one ASCII character, such as "," or "\\t" or "\\x01"',
+    ],
+    [
+      'csv',
+      { quote: true },
+      '--quote true: expected one ASCII character, such as "," or "\\t" or "\\x01"',
+    ],
+    [
+      'copy',
+      { delimiter: '\\' },
+      '--delimiter "\\\\": escapes consist of letters, digits and backslashes; expected another character',
+    ],
+    [
+      'csv',
+      { delimiter: '' },
+      '--delimiter "": escapes consist of letters, digits and backslashes; expected another character',
+    ],
+    [
+      'csv',
+      { columns: 'a,,b' },
+      '--columns "a,,b": expected column names separated by commas, as in id,name',
+    ],
+    [
+      'csv',
+      { columns: true },
+      '--columns true: expected column names separated by commas, as in id,name',
+    ],
+    ['csv', { header: 'no' }, '--no-header: expected true or false'],
+  ])('refuses %s with %j', (name, options, message) => {
+    expect(() => findFormat(name, options)).toThrow(new UsageError(message));
+  });
+
+  it('accepts a switch that is on, and options without a value, for any format', () => {
+    expect(findFormat('lines', { header: true, quote: undefined }).name).toBe('lines');
+  });
+
+  it('accepts bytes as they are spelled', () => {
+    for (const [delimiter, byte] of [
+      ['\\t', '\t'],
+      ['\t', '\t'],
+      ['\\x01', '\x01'],
+      ['\\x1F', '\x1f'],
+      ['|', '|'],
+    ] as const) {
+      const format = findFormat('csv', { delimiter, header: false });
+      expect(readRows(format, `a${byte}b\n`)).toEqual([['a', 'b']]);
+    }
+  });
+
+  it('accepts names as a list or a text', () => {
+    for (const columns of [['a', 'b'], 'a, b']) {
+      const format = findFormat('copy', { columns });
+      const [piece] = [...format.createReader().read(bytesOf('1\t2\n'))];
+      expect(piece?.fields.map(({ column }) => column)).toEqual(['a', 'b']);
+    }
+  });
+});
+
+describe('recognizeFormat', () => {
+  const mark = '\xef\xbb\xbf';
+
+  it.each([
+    ['mysqldump', '-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)\n--\n'],
+    ['mysqldump', '-- MariaDB dump 10.19  Distrib 10.11.6-MariaDB\n'],
+    ['mysqldump', '/*M!999999\\- enable the sandbox mode */ \n-- MariaDB dump 10.19\n'],
+    ['mysqldump', '-- phpMyAdmin SQL Dump\n\n/*!40101 SET NAMES utf8mb4 */;\n'],
+    ['mysqldump', '/*!40101 SET @saved_cs_client     = @@character_set_client */;\n'],
+    ['pg_dump', '--\n-- PostgreSQL database dump\n--\n\n\\restrict x\n'],
+    ['pg_dump', '--\n-- PostgreSQL database cluster dump\n--\n'],
+    ['jsonl', '{"a":"\xed\xa0\xbd"}\n{"a":1}\n'],
+    ['jsonl', '{}\r\n'],
+    ['jsonl', '{"a":"a line that goes on'],
+    [undefined, '{\n  "a": 1\n}\n'],
+    [undefined, '{\\rtf1'],
+    [undefined, '{a:1}\n'],
+    [undefined, '[1]\n'],
+    [undefined, '-- a comment\nSELECT 1;\n'],
+    [undefined, 'id,name\n'],
+    [undefined, ''],
+  ])('finds %s in %j', (name, head) => {
+    expect(recognizeFormat(bytesOf(head))).toBe(name);
+    expect(recognizeFormat(bytesOf(mark + head))).toBe(name);
+  });
+});
+
+describe('FormatError', () => {
+  it('tells the place, and the file', () => {
+    const error = new FormatError('it is wrong', 7, 3);
+    expect(error.message).toBe('line 7, column 3: it is wrong');
+    const named = error.in('a.csv');
+    expect(named).toBeInstanceOf(InputError);
+    expect(named.message).toBe('a.csv: line 7, column 3: it is wrong');
+  });
+});

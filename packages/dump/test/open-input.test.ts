@@ -1,0 +1,694 @@
+/** What a file is taken for, and what compressed files contain; `UTF8_SEED=1` repeats a run. */
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  createWriteStream,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as zlib from 'node:zlib';
+import { createGzip, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../src/error.js';
+import { DamageError } from '../src/open/damage.js';
+import { gunzip } from '../src/open/gzip.js';
+import { type InputOptions, openInput } from '../src/open/input.js';
+import { Intake } from '../src/open/intake.js';
+import { peek } from '../src/open/peek.js';
+import { findKind } from '../src/open/signature.js';
+import { type Source, StreamedSource } from '../src/open/source.js';
+import { unzstd } from '../src/open/zstd.js';
+import { fromPath } from '../src/path/file-name.js';
+import { hex, useFolder } from './use-folder.js';
+
+const path = useFolder();
+const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
+console.log(`seed: UTF8_SEED=${seed} repeats this run`);
+
+const hasZstd = spawnSync('zstd', ['--version']).status === 0;
+if (!hasZstd) console.log('skipped: zstd: the program is not installed');
+const hasNativeZstd = 'createZstdDecompress' in zlib;
+if (!hasNativeZstd) console.log(`skipped: zstd of Node: ${process.version} has none`);
+
+/** Bytes as a source that gives no more of them at once than told. */
+function createSource(bytes: Uint8Array, most: number = bytes.length): Source {
+  let position = 0;
+  return {
+    name: 'dump',
+    size: undefined,
+    async read(into) {
+      const part = bytes.subarray(position, position + Math.min(most, into.length));
+      into.set(part);
+      position += part.length;
+      return part.length;
+    },
+    async verify() {},
+    async close() {},
+  };
+}
+
+async function gather(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const copies: Buffer[] = [];
+  for await (const chunk of chunks) copies.push(Buffer.from(chunk));
+  return Buffer.concat(copies);
+}
+
+/** All bytes of an input, read in small parts. */
+async function readAll(name: string, options: InputOptions): Promise<Buffer> {
+  const source = await openInput(name, options);
+  try {
+    const parts: Buffer[] = [];
+    const memory = Buffer.alloc(1000);
+    for (let position = 0; ; ) {
+      const count = await source.read(memory, position);
+      if (count === 0) return Buffer.concat(parts);
+      parts.push(Buffer.from(memory.subarray(0, count)));
+      position += count;
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+const refusalOf = async (bytes: Uint8Array, compressed = true): Promise<string> => {
+  writeFileSync(path('refused'), bytes);
+  const error = await readAll(path('refused'), { compressed }).catch((error) => error);
+  expect(error).toBeInstanceOf(InputError);
+  return error.message.replace(`${path('refused')}: `, '');
+};
+
+const zstd = (bytes: Uint8Array, ...flags: string[]): Buffer =>
+  spawnSync('zstd', ['-q', '-c', ...flags], { input: bytes, maxBuffer: 2 ** 30 }).stdout;
+
+/** Text as a dump has it, some of it alike and some of it not. */
+function generateText(length: number): Buffer {
+  let state = seed | 1;
+  const lines: string[] = [];
+  for (let size = 0; size < length; size += lines.at(-1)?.length ?? 0) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    lines.push(`${lines.length}\t${state.toString(36)}\t한국어 ${state % 100}\t😀\n`);
+  }
+  const text = Buffer.from(lines.join(''));
+  // Whole lines: a seed in some would else cut a character.
+  return text.subarray(0, text.lastIndexOf('\n', length - 1) + 1);
+}
+
+describe('a file that is no text is refused with what it is and what to do instead', () => {
+  const hello = Buffer.from('hello\n');
+  const tar = (name: string): Buffer => {
+    const block = Buffer.alloc(1024);
+    block.write(name);
+    block.write('ustar', 257);
+    return block;
+  };
+  const dataPump = (version: number, job: string): Buffer => {
+    const block = Buffer.alloc(8192);
+    block.writeUInt16BE(version, 0);
+    block.write(`${job}\0x86_64/Linux 2.4.xx\0ORCL\0UTF8\0`, 300);
+    return block;
+  };
+  const restore = 'convert it to text first: pg_restore -f - FILE';
+  const packed = (what: string, command: string): string =>
+    `is compressed with ${what}, which is not supported; decompress it first: ${command} FILE | utf8 …`;
+  const oracle = (what: string, reader: string): string =>
+    `is a dump of Oracle's ${what}, which only ${reader} can read; import it, and export the tables as CSV`;
+  const wide = (what: string): string =>
+    `is ${what} text; convert it first: iconv -f ${what} -t UTF-8 FILE`;
+
+  it.each<[string, Buffer, string]>([
+    [
+      'pg_dump -Fc',
+      Buffer.from('PGDMP\x01\x0e\x00\x04\x08'),
+      `is a custom-format dump of pg_dump; ${restore}`,
+    ],
+    ['pg_dump -Ft', tar('toc.dat'), `is a tar-format dump of pg_dump; ${restore}`],
+    [
+      'tar',
+      tar('rows.csv'),
+      'is a tar archive; extract the file in it: tar -xOf FILE MEMBER | utf8 …',
+    ],
+    [
+      'binary COPY',
+      hex('50 47 43 4F 50 59 0A FF 0D 0A 00 00 00 00 00 00 00 00 00 FF FF'),
+      "is PostgreSQL's binary COPY; unload it again with COPY … (FORMAT text)",
+    ],
+    [
+      'SQLite',
+      Buffer.from('SQLite format 3\0\x10\x00\x01\x01'),
+      'is an SQLite database; convert it to text first: sqlite3 FILE .dump',
+    ],
+    [
+      'Parquet',
+      hex('50 41 52 31 15 04 15 10'),
+      "is a Parquet file; export its rows as CSV first, in DuckDB: COPY (FROM 'FILE') TO 'rows.csv'",
+    ],
+    // As exp 11.2 in US7ASCII, in UTF8 (871) and in ZHS16GBK (852) begins.
+    ['exp', Buffer.from('\x03\x00\x01EXPORT:V11.02.00\nDSYS\n', 'latin1'), oracle('exp', 'imp')],
+    ['exp', Buffer.from('\x03\x03\x67EXPORT:V10.02.01\nDSYS\n', 'latin1'), oracle('exp', 'imp')],
+    ['exp', Buffer.from('\x03\x03TEXPORT:V08.01.07\nUSCOTT\n', 'latin1'), oracle('exp', 'imp')],
+    [
+      'expdp',
+      dataPump(0x0301, '"SYSTEM"."SYS_EXPORT_SCHEMA_01"'),
+      oracle('Data Pump (expdp)', 'impdp'),
+    ],
+    ['expdp', dataPump(0x0001, '"SCOTT"."NIGHTLY"'), oracle('Data Pump (expdp)', 'impdp')],
+    ['bzip2', hex('42 5A 68 39 31 41 59 26 53 59 C1 C0 80 E2 00 00'), packed('bzip2', 'bzip2 -dc')],
+    [
+      'bzip2 of nothing',
+      hex('42 5A 68 39 17 72 45 38 50 90 00 00 00 00'),
+      packed('bzip2', 'bzip2 -dc'),
+    ],
+    ['xz', hex('FD 37 7A 58 5A 00 00 04 E6 D6 B4 46 02 00'), packed('xz', 'xz -dc')],
+    ['lz4', hex('04 22 4D 18 64 40 A7 06 00 00 80'), packed('lz4', 'lz4 -dc')],
+    ['lz4 of old', hex('02 21 4C 18 06 00 00 00'), packed('lz4', 'lz4 -dc')],
+    ['compress', hex('1F 9D 90 68 CA B0 61 F3'), packed('compress', 'gzip -dc')],
+    ['7-Zip', hex('37 7A BC AF 27 1C 00 04'), packed('7-Zip', '7z x -so')],
+    ['zip', hex('50 4B 03 04 14 00 08 00 08 00'), packed('zip', 'unzip -p')],
+    ['an empty zip', hex('50 4B 05 06 00 00 00 00'), packed('zip', 'unzip -p')],
+    ['UTF-16', Buffer.from('\uFEFFid,name\n', 'utf16le'), wide('UTF-16')],
+    ['UTF-16', Buffer.from('\uFEFFid,name\n', 'utf16le').swap16(), wide('UTF-16')],
+    ['UTF-32', hex('FF FE 00 00 41 00 00 00'), wide('UTF-32')],
+    ['UTF-32', hex('00 00 FE FF 00 00 00 41'), wide('UTF-32')],
+  ])('%s', async (_, bytes, sentence) => {
+    expect(await refusalOf(bytes)).toBe(sentence);
+    expect(await refusalOf(gzipSync(bytes))).toBe(`its decompressed content ${sentence}`);
+  });
+
+  it.for([
+    ['bzip2', 'bzip2', '-c'],
+    ['xz', 'xz', '-c'],
+    ['lz4', 'lz4', '-c'],
+    ['compress', 'compress', '-c'],
+    ['tar', 'tar', '-cO', '-C', '/', 'etc/hosts'],
+    ['zip', 'zip', '-q', '-', '-'],
+  ])('as the program %s writes it', async ([what = '', program = '', ...args], { skip }) => {
+    const { stdout, error } = spawnSync(program, args, { input: hello });
+    if (error) skip(`${program} is not installed`);
+    expect(await refusalOf(stdout)).toContain(` ${what}`);
+  });
+
+  it('as sqlite3 writes it', async ({ skip }) => {
+    const { error } = spawnSync('sqlite3', [path('real.db'), 'CREATE TABLE t (x)']);
+    if (error) skip('sqlite3 is not installed');
+    expect(await refusalOf(readFileSync(path('real.db')))).toContain('is an SQLite database');
+  });
+
+  it('a directory of pg_dump -Fd', async () => {
+    mkdirSync(path('folder'));
+    await expect(openInput(path('folder'), { compressed: true })).rejects.toThrow(
+      'is a directory; name the files in it',
+    );
+    writeFileSync(path('folder/toc.dat'), 'PGDMP');
+    await expect(openInput(path('folder'), { compressed: true })).rejects.toThrow(
+      `${path('folder')}: is a directory-format dump of pg_dump; ${restore}`,
+    );
+  });
+
+  it('gzip and zstd where a file has to be read from any place', async () => {
+    expect(await refusalOf(gzipSync('text'), false)).toBe(
+      'is compressed with gzip and cannot be read at any position; decompress it first: gzip -dk FILE',
+    );
+    expect(await refusalOf(hex('28 B5 2F FD 00 58 29 00 00'), false)).toBe(
+      'is compressed with zstd and cannot be read at any position; decompress it first: zstd -d FILE',
+    );
+  });
+
+  it('gzip in gzip', async () => {
+    expect(await refusalOf(gzipSync(gzipSync('text')))).toBe(
+      'its decompressed content is compressed with gzip again; decompress it first: gzip -dk FILE',
+    );
+  });
+});
+
+describe('text is text', () => {
+  it.each([
+    ['nothing', ''],
+    ['a byte', 'P'],
+    ['a byte order mark', '\uFEFFid,name\n'],
+    ['words that begin signatures', 'PAR12,5\nPGDM\nBZh9 31415926\nPK,7z\nSQLite format 3.1'],
+    ['each beginning alone', 'PAR1'],
+    ['C0 controls', '\x01\x01"a"."b\n'],
+    ['the words of exp', 'EXPORT:V11.02.00\n'],
+    ['the word of tar', `${'x'.repeat(200)}ustar`],
+    ['NUL', '\0\0\0\0text'],
+  ])('%s', async (_, text) => {
+    expect(findKind(Buffer.from(text))).toBeUndefined();
+    writeFileSync(path('text'), text);
+    for (const compressed of [true, false]) {
+      expect((await readAll(path('text'), { compressed })).toString()).toBe(text);
+    }
+  });
+
+  it('well-formed text of any kind, and any part of it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        fc.pre((text.codePointAt(0) ?? 0) > 0x0f);
+        expect(findKind(Buffer.from(text))).toBeUndefined();
+      }),
+      { seed },
+    );
+  });
+
+  it('keeps its size, and so can be read from any place', async () => {
+    writeFileSync(path('text'), 'abcdef');
+    const source = await openInput(path('text'), { compressed: true });
+    const byte = new Uint8Array(1);
+    await source.read(byte, 3);
+    expect([source.size, byte[0]]).toEqual([6, 0x64]);
+    await source.close();
+  });
+});
+
+describe('gzip', () => {
+  const text = generateText(1 << 20);
+
+  it.each([1 << 20, 1 << 16, 1000, 7])('is unpacked from reads of %i bytes', async (most) => {
+    expect((await gather(gunzip(createSource(gzipSync(text), most)))).equals(text)).toBe(true);
+  });
+
+  it('of several members, and with padding of zeros, as on tapes', async () => {
+    const members = Buffer.concat(
+      [text.subarray(0, 999), text.subarray(999)].map((x) => gzipSync(x)),
+    );
+    const padded = Buffer.concat([members, Buffer.alloc(300_000)]);
+    for (const most of [1 << 20, 4096, 1000]) {
+      expect((await gather(gunzip(createSource(members, most)))).equals(text)).toBe(true);
+      expect((await gather(gunzip(createSource(padded, most)))).equals(text)).toBe(true);
+    }
+  });
+
+  it('of nothing is nothing', async () => {
+    expect(await gather(gunzip(createSource(gzipSync(''))))).toHaveLength(0);
+  });
+
+  it('cut short anywhere is said to be', async () => {
+    const small = gzipSync(text.subarray(0, 300));
+    for (const members of [small, Buffer.concat([small, small])]) {
+      for (let length = 3; length < members.length; length++) {
+        if (length === small.length) continue;
+        const cut = gather(gunzip(createSource(members.subarray(0, length))));
+        await expect(cut, `${length} bytes`).rejects.toThrow(
+          'dump: its gzip data is truncated; copy the whole file again',
+        );
+      }
+    }
+  });
+
+  it('damaged in any byte is never taken for whole', async () => {
+    const good = gzipSync(text.subarray(0, 300));
+    // Time, flags and system, which say nothing of the data.
+    const harmless = new Set([4, 5, 6, 7, 8, 9]);
+    for (let i = 3; i < good.length; i++) {
+      const bad = Buffer.from(good);
+      bad[i] = (bad[i] as number) ^ 0x55;
+      const unpacked = gather(gunzip(createSource(bad)));
+      if (harmless.has(i)) await unpacked;
+      else await expect(unpacked, `byte ${i}`).rejects.toThrow(/^dump: its gzip data is [^\n]*$/);
+    }
+  });
+
+  it.each([
+    ['text', Buffer.from('text')],
+    ['padding and a member', Buffer.concat([Buffer.alloc(10), gzipSync('lost')])],
+    ['much padding and a member', Buffer.concat([Buffer.alloc(300_000), gzipSync('lost')])],
+  ])('followed by %s does not lose it', async (_, rest) => {
+    const bytes = Buffer.concat([gzipSync(text), rest]);
+    for (const most of [bytes.length, 4096, 1000, gzipSync(text).length]) {
+      await expect(gather(gunzip(createSource(bytes, most)))).rejects.toThrow(
+        /^dump: its gzip data is damaged \((followed by other data|incorrect header check)\); copy the file again$/,
+      );
+    }
+  });
+
+  it('a source that fails while it is read says so', async () => {
+    const source = { ...createSource(gzipSync(text), 1000) };
+    let reads = 0;
+    const { read } = source;
+    source.read = async (into, position) => {
+      if (++reads > 3) throw new InputError('dump: input/output error; check the device');
+      return read(into, position);
+    };
+    await expect(gather(gunzip(source))).rejects.toThrow(
+      'dump: input/output error; check the device',
+    );
+  });
+
+  it('can be left before its end', async () => {
+    writeFileSync(path('long.gz'), gzipSync(Buffer.alloc(1 << 24)));
+    const source = await openInput(path('long.gz'), { compressed: true });
+    expect(await source.read(new Uint8Array(10), 0)).toBe(10);
+    await source.close();
+  });
+});
+
+describe('a little that unpacks to very much', () => {
+  const MIB = 1 << 20;
+  /** A quarter of what comes out. What has been let go of and not yet collected counts as well. */
+  const LIMIT = 256 * MIB;
+
+  /** The most memory that buffers take while an input is read to its end, and its length. */
+  async function watch(name: string): Promise<{ length: number; peak: number }> {
+    const source = await openInput(name, { compressed: true });
+    const memory = new Uint8Array(MIB);
+    let length = 0;
+    let peak = 0;
+    for (;;) {
+      const count = await source.read(memory, length);
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+      if (count === 0) break;
+      length += count;
+    }
+    await source.close();
+    return { length, peak };
+  }
+
+  it('1 GiB of zeros in gzip takes constant memory', async () => {
+    const zeros = new Array(1024).fill(new Uint8Array(MIB));
+    const packed = createWriteStream(path('zeros.gz'));
+    await pipeline(Readable.from(zeros), createGzip({ level: 1 }), packed);
+    const { length, peak } = await watch(path('zeros.gz'));
+    expect(length).toBe(1024 * MIB);
+    expect(peak).toBeLessThan(LIMIT);
+  });
+
+  it('1 GiB of zeros in zstd takes constant memory', async ({ skip }) => {
+    if (!hasZstd) skip('zstd is not installed');
+    const command = `head -c ${1024 * MIB} /dev/zero | zstd -q -o "${path('zeros.zst')}"`;
+    expect(spawnSync('sh', ['-c', command]).status).toBe(0);
+    const { length, peak } = await watch(path('zeros.zst'));
+    expect(length).toBe(1024 * MIB);
+    expect(peak).toBeLessThan(LIMIT);
+  });
+});
+
+describe.each([['fzstd', false], ...(hasNativeZstd ? ([['Node', true]] as const) : [])] as const)(
+  'zstd with %s',
+  (_, isNative) => {
+    const unpack = (bytes: Uint8Array, most?: number): Promise<Buffer> =>
+      gather(unzstd(createSource(bytes, most), isNative));
+
+    const frames = {
+      nothing: hex('28B52FFD2400010000 99E9D851'),
+      hello: hex('28B52FFD045829000068656C6C6F A36D9F88'),
+      'hello without a checksum': hex('28B52FFD005829000068656C6C6F'),
+      'a frame to skip': hex('502A4D18 05000000 68656C6C6F'),
+    };
+
+    it('frames that are written down here', async () => {
+      expect((await unpack(frames.nothing)).toString()).toBe('');
+      expect((await unpack(frames.hello)).toString()).toBe('hello');
+      expect((await unpack(frames['hello without a checksum'])).toString()).toBe('hello');
+      expect((await unpack(frames['a frame to skip'])).toString()).toBe('');
+      const all = Buffer.concat([...Object.values(frames), ...Object.values(frames)]);
+      for (const most of [all.length, 5, 1]) {
+        expect((await unpack(all, most)).toString()).toBe('hello'.repeat(4));
+      }
+    });
+
+    it('many small frames', async () => {
+      const count = 3000;
+      const all = Buffer.concat(Array.from({ length: count }, () => frames.hello));
+      expect(await unpack(all)).toHaveLength(5 * count);
+    });
+
+    it('cut short anywhere is said to be', async () => {
+      const all = Buffer.concat([frames.hello, frames['a frame to skip'], frames.hello]);
+      const whole = [0, 18, 31, 49];
+      for (let length = 0; length < all.length; length++) {
+        const cut = unpack(all.subarray(0, length));
+        if (whole.includes(length)) await cut;
+        else {
+          await expect(cut, `${length} bytes`).rejects.toThrow(
+            'dump: its zstd data is truncated; copy the whole file again',
+          );
+        }
+      }
+    });
+
+    it('with a wrong checksum, or anything behind it, is damaged', async () => {
+      const wrong = Buffer.from(frames.hello);
+      wrong[wrong.length - 1] = 0;
+      await expect(unpack(wrong)).rejects.toThrow(
+        /^dump: its zstd data is damaged \([^\n]+\); copy/,
+      );
+      await expect(unpack(Buffer.concat([frames.hello, Buffer.from('more')]))).rejects.toThrow(
+        'dump: its zstd data is damaged (followed by other data); copy the file again',
+      );
+    });
+
+    it('beyond what can be unpacked says so', async () => {
+      await expect(unpack(hex('28B52FFD 04 90 010000'))).rejects.toThrow(
+        'dump: its zstd data was compressed with --long=28 or more; decompress it first: zstd -dc --long=31 FILE | utf8 …',
+      );
+      await expect(unpack(hex('28B52FFD E0 0000000001000000 010000'))).rejects.toThrow('--long=28');
+      await expect(unpack(hex('28B52FFD 01 58 07 010000'))).rejects.toThrow(
+        'dump: its zstd data needs a dictionary; decompress it first: zstd -dc -D DICTIONARY FILE | utf8 …',
+      );
+    });
+
+    describe.skipIf(!hasZstd)('as the program zstd writes it', () => {
+      it.each([0, 1, 10, 255, 256, 257, 65_791, 65_792, 131_072, 131_073, 3_000_000])(
+        '%i bytes of text, at several levels',
+        async (length) => {
+          const text = generateText(length);
+          for (const flags of [['-1'], ['-3', '--no-check'], ['-19'], ['--long=27', '-5']]) {
+            const bytes = zstd(text, ...flags);
+            for (const most of [bytes.length || 1, 1009]) {
+              const unpacked = await unpack(bytes, most);
+              expect(unpacked.equals(text), `${flags} ${most}`).toBe(true);
+            }
+          }
+        },
+      );
+
+      it('bytes that repeat, and bytes that never do', async () => {
+        let state = seed | 1;
+        const noise = Buffer.alloc(700_000).map(() => {
+          state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+          return state >>> 24;
+        });
+        for (const bytes of [Buffer.alloc(5_000_000), noise, Buffer.concat([noise, noise])]) {
+          expect((await unpack(zstd(bytes))).equals(bytes)).toBe(true);
+        }
+      });
+
+      it('damaged in any byte is never taken for whole', async () => {
+        const text = generateText(2000);
+        const good = zstd(text, '-19');
+        for (let i = 4; i < good.length; i++) {
+          const bad = Buffer.from(good);
+          bad[i] = (bad[i] as number) ^ 0x10;
+          const error = await unpack(bad).catch((error) => error);
+          if (Buffer.isBuffer(error)) expect(error.equals(text), `byte ${i}`).toBe(true);
+          else expect(error.message, `byte ${i}`).toMatch(/^dump: its zstd data [^\n]+$/);
+        }
+      });
+    });
+  },
+);
+
+describe('an input that changes while it is read', () => {
+  const sentence = (name: string): string =>
+    `${path(name)}: changed while it was read; run again when no program writes to it`;
+
+  /** Waits until a change of the file would have another time: clocks of file systems tick slowly. */
+  function passTime(file: string): void {
+    const { ctimeNs } = statSync(file, { bigint: true });
+    do writeFileSync(path('clock'), '');
+    while (statSync(path('clock'), { bigint: true }).ctimeNs === ctimeNs);
+  }
+
+  /** Reads half of a file, changes it, and reads the rest. */
+  async function readWhile(change: (file: string) => void, size = 100_000): Promise<string> {
+    const file = path('changing');
+    writeFileSync(file, Buffer.alloc(size, 'text\n'));
+    passTime(file);
+    const source = await openInput(file);
+    try {
+      const memory = new Uint8Array(size / 2);
+      let position = await source.read(memory, 0);
+      change(file);
+      for (;;) {
+        const count = await source.read(memory, position);
+        if (count === 0) break;
+        position += count;
+      }
+      await source.verify();
+      return '';
+    } catch (error) {
+      expect(error).toBeInstanceOf(DamageError);
+      return (error as Error).message;
+    } finally {
+      await source.close();
+    }
+  }
+
+  it.each<[string, (file: string) => void]>([
+    ['is truncated', (file) => truncateSync(file, 60_000)],
+    ['is truncated before what was read', (file) => truncateSync(file, 10)],
+    ['grows', (file) => appendFileSync(file, 'more\n')],
+    ['is edited', (file) => writeFileSync(file, Buffer.alloc(100_000, 'TEXT\n'))],
+    [
+      'is edited, and gets its time back',
+      (file) => {
+        const { atime, mtime } = statSync(file);
+        writeFileSync(file, Buffer.alloc(100_000, 'TEXT\n'));
+        utimesSync(file, atime, mtime);
+      },
+    ],
+  ])('%s', async (_, change) => {
+    expect(await readWhile(change)).toBe(sentence('changing'));
+  });
+
+  it('is refused at once where it ends too early or too late', async () => {
+    for (const change of [truncateSync, (file: string) => appendFileSync(file, 'x')]) {
+      writeFileSync(path('short'), 'some text');
+      const source = await openInput(path('short'));
+      change(path('short'));
+      await expect(source.read(new Uint8Array(100), 0)).rejects.toThrow(sentence('short'));
+      await source.close();
+    }
+  });
+
+  it('also through gzip', async () => {
+    writeFileSync(path('changing.gz'), gzipSync('text'));
+    const source = await openInput(path('changing.gz'));
+    expect(await source.read(new Uint8Array(10), 0)).toBe(4);
+    passTime(path('changing.gz'));
+    utimesSync(path('changing.gz'), 1, 1);
+    await expect(source.verify()).rejects.toThrow(sentence('changing.gz'));
+    await source.close();
+  });
+
+  it('is no file of /proc or /sys, which have no size, or a wrong one', async ({ skip }) => {
+    if (process.platform !== 'linux') skip('needs /proc');
+    for (const name of [
+      '/proc/self/stat',
+      '/proc/uptime',
+      '/sys/kernel/mm/hugepages',
+      '/sys/kernel/uevent_seqnum',
+    ]) {
+      if (!statSync(name, { throwIfNoEntry: false })?.isFile()) continue;
+      const source = await openInput(name);
+      expect(await source.read(new Uint8Array(10_000), 0)).toBeGreaterThan(0);
+      expect(await source.read(new Uint8Array(10_000), 10_000)).toBe(0);
+      await source.verify();
+      await source.close();
+    }
+  });
+
+  it('is none that stays the same', async () => {
+    expect(await readWhile(() => {})).toBe('');
+    writeFileSync(path('empty'), '');
+    const source = await openInput(path('empty'));
+    expect(await source.read(new Uint8Array(10), 0)).toBe(0);
+    await source.verify();
+    await source.close();
+  });
+});
+
+describe('an input that any command may look at', () => {
+  it('is what it is', async () => {
+    for (const bytes of [
+      Buffer.from('\uFEFFid,name\n', 'utf16le'),
+      Buffer.from('SQLite format 3\0\x10\x00'),
+      hex('50 4B 03 04 14 00'),
+    ]) {
+      writeFileSync(path('any'), bytes);
+      expect(await readAll(path('any'), { refuseBinary: false })).toEqual(bytes);
+      writeFileSync(path('any'), gzipSync(bytes));
+      expect(await readAll(path('any'), { refuseBinary: false })).toEqual(bytes);
+      writeFileSync(path('any'), gzipSync(gzipSync(bytes)));
+      expect(await readAll(path('any'), { refuseBinary: false })).toEqual(gzipSync(bytes));
+    }
+  });
+
+  it('is decided by its first read where that is text', async () => {
+    for (const text of ['h', 'hi\n', 'P\n', 'BZ\n', '\xf0', '{"a":1}\n']) {
+      let reads = 0;
+      const source = createSource(Buffer.from(text, 'latin1'));
+      const { read } = source;
+      source.read = async (into, position) => (++reads === 1 ? read(into, position) : 0);
+      expect((await peek(source)).head).toHaveLength(text.length);
+      expect(reads, text).toBe(1);
+    }
+    for (const start of ['1F', '28 B5', '51 2A 4D', 'FF FE', '50 47 43 4F']) {
+      const { head } = await peek(
+        createSource(Buffer.concat([hex(start), Buffer.alloc(9, 'x')]), 1),
+      );
+      expect(head.length, start).toBeGreaterThan(start.split(' ').length);
+    }
+  });
+
+  it('has a name of bytes', async ({ skip }) => {
+    if (process.platform !== 'linux') skip('needs names of bytes');
+    const name = Buffer.concat([Buffer.from(path('')), hex('FF 61')]);
+    writeFileSync(name, 'text');
+    expect((await readAll(fromPath(name), {})).toString()).toBe('text');
+    await expect(readAll(`${fromPath(name)}-missing`, {})).rejects.toThrow(
+      '\uDCFFa-missing: no such file; check the name',
+    );
+  });
+
+  it('is closed while a read waits for it', async () => {
+    const pipe = new PassThrough();
+    pipe.write(gzipSync('text').subarray(0, 10));
+    const origin = new StreamedSource('-', pipe[Symbol.asyncIterator](), {
+      async verify() {},
+      async close() {
+        pipe.destroy();
+      },
+    });
+    const source = new StreamedSource('-', gunzip(origin), origin);
+    const reading = source.read(new Uint8Array(10)).catch(() => 0);
+    await source.close();
+    expect(await reading).toBe(0);
+  });
+
+  it('gives one piece of advice where it is truncated', async () => {
+    writeFileSync(path('cut.gz'), gzipSync(generateText(100_000)).subarray(0, -4));
+    const error = await readAll(path('cut.gz'), {}).catch((error) => error);
+    expect(error).toBeInstanceOf(DamageError);
+    expect(error.message.split(';')).toHaveLength(2);
+  });
+});
+
+describe('an intake', () => {
+  it('gives every length from sources of every speed', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.integer({ min: 1, max: 300 }),
+        fc.array(fc.tuple(fc.constantFrom('peek', 'take', 'skip'), fc.nat(120)), { maxLength: 8 }),
+        fc.nat(300),
+        async (bytes, most, steps, limit) => {
+          const intake = new Intake(createSource(bytes, most));
+          let rest = bytes;
+          for (const [step, length] of steps) {
+            if (step === 'peek') {
+              const peeked = await intake.peek(length);
+              expect(peeked.length).toBeGreaterThanOrEqual(Math.min(length, rest.length));
+              expect([...peeked]).toEqual([...rest.subarray(0, peeked.length)]);
+              continue;
+            }
+            if (step === 'take') {
+              expect([...(await intake.take(length))]).toEqual([...rest.subarray(0, length)]);
+            } else {
+              expect(await intake.skip(length)).toBe(length <= rest.length);
+            }
+            rest = rest.subarray(length);
+          }
+          const all = await intake.takeAll(limit);
+          expect(all && [...all]).toEqual(rest.length > limit ? undefined : [...rest]);
+        },
+      ),
+      { seed },
+    ));
+});

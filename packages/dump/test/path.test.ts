@@ -1,0 +1,256 @@
+/** Two names of one file, in every combination, and names that are not UTF-8. */
+import { spawnSync } from 'node:child_process';
+import { closeSync, linkSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, relative } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { UsageError } from '../src/error.js';
+import { isDerived, nameJournal, nameTemporary } from '../src/path/derived-name.js';
+import { fromPath, toPath } from '../src/path/file-name.js';
+import { refuseSharedPaths } from '../src/path/shared-paths.js';
+import { findTarget } from '../src/path/target.js';
+import { hex, useFolder } from './use-folder.js';
+
+const path = useFolder();
+const isPosix = process.platform !== 'win32';
+
+const refusal = (inputs: string[], ...outputs: [flag: string, path: string][]): string => {
+  try {
+    refuseSharedPaths({ inputs, outputs: outputs.map(([flag, path]) => ({ flag, path })) });
+    return '';
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as Error).message;
+  }
+};
+
+function link(create: (file: string, alias: string) => void, file: string, alias: string): string {
+  create(file, alias);
+  return alias;
+}
+
+/** Every way to name a file, which may not exist. */
+const namings: Record<string, (file: string, alias: string) => string> = {
+  itself: (file) => file,
+  './': (file) => `${dirname(file)}/./${basename(file)}`,
+  '..': (file) => `${dirname(file)}/folder/../${basename(file)}`,
+  'relative path': (file) => relative('', file),
+  'symbolic link': (file, alias) => link(symlinkSync, file, alias),
+  'relative link': (file, alias) => link(symlinkSync, basename(file), alias),
+  'link to a link': (file, alias) => {
+    symlinkSync(file, `${alias}-2`);
+    symlinkSync(`${basename(alias)}-2`, alias);
+    return alias;
+  },
+  'link through another folder': (file, alias) => {
+    symlinkSync('folder', `${alias}-folder`);
+    // `..` of the linked folder is that of its target.
+    symlinkSync(`${basename(alias)}-folder/../${basename(file)}`, alias);
+    return alias;
+  },
+  'hard link': (file, alias) => link(linkSync, file, alias),
+};
+
+describe.runIf(isPosix)('two paths of a run are never one file', () => {
+  let number = 0;
+
+  beforeAll(() => mkdirSync(path('folder')));
+
+  describe.each(Object.keys(namings))('%s', (naming) => {
+    const prepare = (exists: boolean): [string, string] => {
+      const file = path(`file${++number}`);
+      if (exists) writeFileSync(file, 'before');
+      return [file, namings[naming]!(file, path(`alias${number}`))];
+    };
+
+    it('of an input is refused as an output', () => {
+      const [file, alias] = prepare(true);
+      for (const flag of ['-o', '--stats', '--rejects', '--undo', '--report']) {
+        const sentence = `${flag} and the input are the same file, `;
+        expect(refusal([file], [flag, alias])).toBe(`${sentence}${alias}; choose another file`);
+        expect(refusal([path('other'), alias], [flag, file])).toBe(
+          `${sentence}${file}; choose another file`,
+        );
+      }
+    });
+
+    it.each([true, false])('of an output is refused as another one (file exists: %s)', (exists) => {
+      if (naming === 'hard link' && !exists) return;
+      const [file, alias] = prepare(exists);
+      expect(refusal(['in'], ['-o', file], ['--stats', alias])).toBe(
+        `--stats and -o are the same file, ${alias}; choose another file`,
+      );
+      expect(refusal(['in'], ['-o', path('out')], ['--undo', alias], ['--rejects', file])).toBe(
+        `--rejects and --undo are the same file, ${file}; choose another file`,
+      );
+    });
+
+    it.each([true, false])('of a journal or temporary file is refused (exists: %s)', (exists) => {
+      if (naming === 'hard link' && !exists) return;
+      const out = path(`out${++number}`);
+      for (const derived of [nameJournal(out), nameTemporary(out, '0123abcd')]) {
+        // A hard link to a temporary file has a name of its own, which the run does not touch.
+        if (naming === 'hard link' && derived !== nameJournal(out)) continue;
+        if (exists) writeFileSync(derived, '');
+        const alias = namings[naming]!(derived, path(`alias${++number}`));
+        expect(refusal(['in'], ['-o', out], ['--stats', alias])).toBe(
+          `the name of --stats, ${alias}, is reserved for -o, ${out}; choose another file`,
+        );
+        expect(refusal([alias], ['-o', out])).toBe(
+          `the name of the input, ${alias}, is reserved for -o, ${out}; choose another file`,
+        );
+      }
+    });
+  });
+
+  it('two names of a device are one', () => {
+    symlinkSync('/dev/null', path('null'));
+    expect(refusal(['in'], ['-o', '/dev/null'], ['--stats', path('null')])).toBe(
+      `--stats and -o are the same file, ${path('null')}; choose another file`,
+    );
+    expect(refusal(['/dev/null'], ['-o', '/dev/null'])).toContain('the same file');
+    expect(refusal(['/dev/zero'], ['-o', '/dev/null'])).toBe('');
+  });
+
+  it('different files pass, and the same input twice', () => {
+    writeFileSync(path('a'), '');
+    expect(refusal([path('a'), path('a')], ['-o', path('b')], ['--stats', path('c')])).toBe('');
+    expect(refusal([path('missing')], ['-o', path('no/out')], ['--stats', path('no/s')])).toBe('');
+    expect(refusal(['-'], ['-o', path('b.utf8-journal')], ['--stats', path('c')])).toBe('');
+  });
+
+  it('a loop of links is left to the call that opens it', () => {
+    symlinkSync('loop-b', path('loop-a'));
+    symlinkSync('loop-a', path('loop-b'));
+    expect(refusal([], ['-o', path('loop-a')])).toBe('');
+    expect(() => findTarget(path('loop-a'))).toThrow('ELOOP');
+  });
+});
+
+describe.runIf(isPosix)('standard streams', () => {
+  beforeAll(() => {
+    const module = new URL('../dist/index.js', import.meta.url);
+    writeFileSync(
+      path('refuse.mjs'),
+      `import { refuseSharedPaths } from ${JSON.stringify(module)};
+      const [inputs, outputs] = JSON.parse(process.argv[2]);
+      try { refuseSharedPaths({ inputs, outputs }); }
+      catch (error) { process.stderr.write(error.code + ' ' + error.message); }`,
+    );
+  });
+
+  /** What is said where stdin and stdout are files; nothing is written to either. */
+  function run(
+    [stdin, stdout]: [string | undefined, string | undefined],
+    inputs: string[],
+    outputs: Record<string, string>,
+  ): string {
+    const fds = [
+      stdin === undefined ? 'pipe' : openSync(stdin, 'r'),
+      stdout === undefined ? 'pipe' : openSync(stdout, 'a'),
+    ] as const;
+    const args = [inputs, Object.entries(outputs).map(([flag, path]) => ({ flag, path }))];
+    const { stderr } = spawnSync(process.execPath, [path('refuse.mjs'), JSON.stringify(args)], {
+      stdio: [...fds, 'pipe'],
+    });
+    for (const fd of fds) if (typeof fd === 'number') closeSync(fd);
+    return stderr.toString().replace('ERR_UTF8_USAGE ', '');
+  }
+
+  it.each(['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])('%s is what stdout is', (name) => {
+    if (name.startsWith('/proc') && process.platform !== 'linux') return;
+    writeFileSync(path('log'), '');
+    const sentence = `--stats and stdout are the same file, ${name}; choose another file`;
+    expect(run([undefined, path('log')], ['in'], { '--stats': name })).toBe(sentence);
+    expect(run([undefined, undefined], ['in'], { '-o': '-', '--stats': name })).toContain(
+      '--stats and -o are the same file',
+    );
+    expect(run([undefined, undefined], ['in'], { '-o': name })).toBe('');
+    const link = path(`link${name.replaceAll('/', '-')}`);
+    symlinkSync(name, link);
+    expect(run([undefined, path('log')], ['in'], { '-o': link })).toBe(
+      `-o and stdout are the same file, ${link}; choose another file`,
+    );
+  });
+
+  it('a file to which stdout or stdin is redirected is not written by name', () => {
+    writeFileSync(path('in'), '');
+    writeFileSync(path('log'), '');
+    expect(run([undefined, path('log')], [path('in')], { '-o': path('log') })).toBe(
+      `-o and stdout are the same file, ${path('log')}; choose another file`,
+    );
+    expect(run([path('log'), undefined], [path('in')], { '-o': path('log') })).toBe(
+      `-o and stdin are the same file, ${path('log')}; choose another file`,
+    );
+    expect(run([path('in'), undefined], ['-'], { '-o': path('in') })).toBe(
+      `-o and the input are the same file, ${path('in')}; choose another file`,
+    );
+  });
+
+  it('stdout is not the file that is read', () => {
+    const sentence = 'input and output are the same file; use -o';
+    expect(run([undefined, path('in')], [path('in')], { '-o': '-' })).toBe(sentence);
+    expect(run([path('in'), path('in')], ['-'], { '-o': '-' })).toBe(sentence);
+    expect(run([path('in'), path('in')], ['-'], { stdout: '-' })).toBe(
+      'input and output are the same file; write elsewhere',
+    );
+  });
+
+  it('both may be one device, such as a terminal', () => {
+    expect(run(['/dev/null', '/dev/null'], ['-'], { '-o': '-' })).toBe('');
+    expect(run(['/dev/null', undefined], ['-'], { '-o': '/dev/null' })).toContain('same file');
+  });
+});
+
+describe.runIf(process.platform === 'linux')('names are bytes', () => {
+  const name = (bytes: string): Buffer => Buffer.concat([Buffer.from(path('')), hex(bytes)]);
+
+  it('that become strings and the same bytes again', () => {
+    for (const bytes of ['61 FF 62', 'C3 A9', 'ED A0 BD', 'F0 9F 92 80', 'C3', '80 C3 A9']) {
+      expect(Buffer.from(toPath(fromPath(hex(bytes))))).toEqual(hex(bytes));
+    }
+    expect(fromPath(hex('61 FF'))).toBe('a\uDCFF');
+    expect(toPath('💀')).toBe('💀');
+    expect(() => toPath('a\uD83D')).toThrow(TypeError);
+  });
+
+  it('and links lead to them', () => {
+    writeFileSync(name('FF 31'), 'x');
+    symlinkSync(name('FF 31'), path('to-bytes'));
+    symlinkSync(name('FE 32'), path('to-nothing'));
+    expect(findTarget(path('to-bytes'))).toBe(fromPath(name('FF 31')));
+    expect(findTarget(path('to-nothing'))).toBe(fromPath(name('FE 32')));
+    expect(refusal([fromPath(name('FF 31'))], ['-o', path('to-bytes')])).toContain('same file');
+    expect(
+      refusal(['in'], ['-o', path('to-nothing')], ['--stats', fromPath(name('FE 32'))]),
+    ).toContain('same file');
+  });
+});
+
+describe('names that a run makes', () => {
+  const length = (name: string): number => Buffer.from(toPath(basename(name))).length;
+
+  it('follow the output, and are short', () => {
+    expect(nameJournal('/a/out')).toBe('/a/out.utf8-journal');
+    expect(nameTemporary('/a/out', '00c0ffee')).toBe('/a/out.utf8-unfinished-00c0ffee');
+    for (const stem of ['x'.repeat(255), 'é'.repeat(127), '한'.repeat(85), '😀'.repeat(63)]) {
+      for (const name of [nameJournal(stem), nameTemporary(stem, '00c0ffee')]) {
+        expect(length(name)).toBeLessThanOrEqual(143);
+        expect(name).toMatch(/^(x+|é+|한+|(😀)+)-[\da-f]{8}\.utf8-/u);
+      }
+    }
+  });
+
+  it('of two long names are two', () => {
+    const names = Array.from({ length: 1000 }, (_, i) => nameJournal(`${'x'.repeat(240)}${i}`));
+    expect(new Set(names).size).toBe(1000);
+  });
+
+  it('are recognized', () => {
+    for (const target of ['/a/out', `/a/${'x'.repeat(255)}`]) {
+      expect(isDerived(target, basename(nameJournal(target)))).toBe(true);
+      expect(isDerived(target, basename(nameTemporary(target, '00c0ffee')))).toBe(true);
+      expect(isDerived(target, 'out.utf8-unfinished-00C0FFEE')).toBe(false);
+      expect(isDerived(target, 'other.utf8-journal')).toBe(false);
+    }
+  });
+});

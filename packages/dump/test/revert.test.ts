@@ -1,0 +1,284 @@
+/** Reverting conversions, and undo logs byte by byte; `UTF8_SEED=1` repeats a run. */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { InputError, UsageError } from '../src/error.js';
+import { revertDump } from '../src/revert/revert.js';
+import { Edits, eachEdit } from '../src/rewrite/edits.js';
+import { Digest } from '../src/sink/digest.js';
+import { formatLine, formatSplices } from '../src/sink/undo.js';
+import { useFolder } from './use-folder.js';
+
+const path = useFolder();
+const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
+console.log(`seed: UTF8_SEED=${seed} repeats this run`);
+
+const isPosix = process.platform !== 'win32';
+
+interface Change {
+  readonly before: Uint8Array;
+  readonly original: Uint8Array;
+  readonly result: Uint8Array;
+}
+
+/** The three files of a conversion that makes some changes. */
+async function convert(changes: readonly Change[], tail = 'the end\n') {
+  const edits = new Edits();
+  const original: Uint8Array[] = [];
+  const output: Uint8Array[] = [];
+  let length = 0;
+  for (const change of changes) {
+    original.push(change.before, change.original);
+    edits.add(length + change.before.length, change.original, change.result);
+    output.push(change.before, change.result);
+    length += change.before.length + change.result.length;
+  }
+  const mark = async (parts: readonly Uint8Array[]) => {
+    const digest = await Digest.create();
+    for (const part of parts) digest.add(part);
+    return { size: digest.state.size, digest: digest.finish() };
+  };
+  original.push(Buffer.from(tail));
+  output.push(Buffer.from(tail));
+  const header = { undo: 1, size: null, from: 'cesu-8', to: 'utf-8', format: 'raw' } as const;
+  const footer = { original: await mark(original), output: await mark(output) };
+  return {
+    original: Buffer.concat(original),
+    output: Buffer.concat(output),
+    undo: Buffer.concat([
+      Buffer.from(formatLine(header)),
+      formatSplices(edits.list, 0),
+      Buffer.from(formatLine(footer)),
+    ]),
+  };
+}
+
+const SURROGATES = Buffer.from('ed a0 bd ed b8 80'.replaceAll(' ', ''), 'hex');
+const some: readonly Change[] = Array.from({ length: 200 }, (_, i) => ({
+  before: Buffer.from(`${i},some text of a record,`),
+  original: i % 50 === 0 ? Buffer.alloc(150_000, 'long') : SURROGATES,
+  result: Buffer.from(i % 3 === 0 ? '' : '😀'),
+}));
+
+const revert = (output = path('back'), input = path('converted'), undo = path('undo')) =>
+  revertDump({ input, undo, output });
+
+// What cannot be read twice is written there first.
+beforeAll(() => void vi.stubEnv('TMPDIR', path('.')));
+afterAll(() => void vi.unstubAllEnvs());
+
+const temporaries = (): string[] =>
+  readdirSync(path('.')).filter((name) => /unfinished|^utf8-/.test(name));
+
+describe('the original comes back', () => {
+  it('to a file, from plain and compressed files', async () => {
+    const { original, output, undo } = await convert(some);
+    for (const pack of [(bytes: Buffer) => bytes, (bytes: Buffer) => gzipSync(bytes)]) {
+      writeFileSync(path('converted'), pack(output));
+      writeFileSync(path('undo'), pack(undo));
+      const progress: number[] = [];
+      await revertDump({
+        input: path('converted'),
+        undo: path('undo'),
+        output: path('back'),
+        onProgress: (done) => progress.push(done),
+      });
+      expect(readFileSync(path('back')).equals(original)).toBe(true);
+      expect(progress).toEqual([...progress].sort((a, b) => a - b));
+      expect(progress.at(-1)).toBe(output.length);
+    }
+  });
+
+  it.runIf(isPosix)('to a pipe, from files and from pipes', async () => {
+    const { original, output, undo } = await convert(some);
+    writeFileSync(path('converted'), output);
+    writeFileSync(path('undo'), undo);
+    spawnSync('mkfifo', [path('pipe'), path('source')]);
+    for (const input of ['converted', 'source']) {
+      const reader = spawn('cat', [path('pipe')]);
+      if (input === 'source')
+        spawn('sh', ['-c', 'cat "$1" > "$2"', 'sh', path('converted'), path('source')]);
+      const chunks: Buffer[] = [];
+      reader.stdout.on('data', (chunk) => chunks.push(chunk));
+      await revert(path('pipe'), path(input));
+      await once(reader, 'close');
+      expect(Buffer.concat(chunks).equals(original), input).toBe(true);
+      expect(temporaries()).toEqual([]);
+    }
+  });
+
+  it('from any edits', () => {
+    const bytes = fc.uint8Array({ maxLength: 12 });
+    const change = fc.record({ before: bytes, original: bytes, result: bytes });
+    return fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 8 }), fc.string(), async (changes, tail) => {
+        const { original, output, undo } = await convert(changes, tail);
+        writeFileSync(path('converted'), output);
+        writeFileSync(path('undo'), undo);
+        await revert();
+        expect(readFileSync(path('back')).equals(original)).toBe(true);
+      }),
+      { seed, numRuns: 50 },
+    );
+  });
+});
+
+describe('what does not fit is refused before a byte is written', () => {
+  const replaceLine = (undo: Buffer, number: number, text: string): string =>
+    undo
+      .toString('latin1')
+      .split('\n')
+      .map((line, i) => (i === number ? text : line))
+      .join('\n');
+
+  const unchanged = 'name the output of that run, unchanged';
+  const mismatch = () =>
+    `${path('converted')}: is not the file that ${path('undo')} belongs to, or has changed; ${unchanged}`;
+  const incomplete = () =>
+    `${path('undo')}: is incomplete: its run was interrupted; finish that run with --resume, or copy the whole file again`;
+  const other = () => `${path('undo')}: is not an undo log; name the file that --undo wrote`;
+  type Files = Awaited<ReturnType<typeof convert>>;
+
+  it.each<
+    [
+      string,
+      (files: Files) => Partial<Record<'output' | 'undo', Uint8Array | string>>,
+      (files: Files) => string,
+    ]
+  >([
+    [
+      'a file of another size',
+      () => ({ output: 'other' }),
+      ({ output }) =>
+        `${path('undo')}: belongs to a file of ${output.length} bytes, not 5; ${unchanged}`,
+    ],
+    [
+      'a file of the same size',
+      ({ output }) => ({ output: Buffer.from(output).fill('x', output.length - 3) }),
+      mismatch,
+    ],
+    [
+      'an undo log without its end',
+      ({ undo }) => ({ undo: undo.subarray(0, undo.lastIndexOf('\n', -2) + 1) }),
+      incomplete,
+    ],
+    ['an undo log cut within a line', ({ undo }) => ({ undo: undo.subarray(0, -20) }), incomplete],
+    [
+      'an undo log with a damaged line',
+      ({ undo }) => ({ undo: replaceLine(undo, 2, '{"at":-1}') }),
+      () => `${path('undo')}: line 3 is damaged; copy the file again`,
+    ],
+    [
+      'an undo log with another byte',
+      ({ undo }) => ({ undo: undo.toString('latin1').replace('"eda0bd', '"eda0be') }),
+      () => `${path('undo')}: is damaged and does not restore the original; copy it again`,
+    ],
+    ['something else', () => ({ undo: 'other\n'.repeat(1000) }), other],
+    ['an empty file', () => ({ undo: '' }), other],
+  ])('%s', async (_, damage, sentence) => {
+    const files = await convert(some);
+    const { output, undo } = { ...files, ...damage(files) };
+    writeFileSync(path('converted'), output);
+    writeFileSync(path('undo'), undo);
+    writeFileSync(path('back'), 'before');
+    const error = await revert().catch((error) => error);
+    expect(error).toBeInstanceOf(InputError);
+    expect(error.message).toBe(sentence(files));
+    expect(readFileSync(path('back'), 'utf8')).toBe('before');
+    if (isPosix) {
+      spawnSync('mkfifo', [path('refused'), path('stream')]);
+      for (const input of ['converted', 'stream']) {
+        const reader = spawn('sh', ['-c', 'cat "$1" | wc -c', 'sh', path('refused')]);
+        if (input === 'stream') {
+          spawn('sh', ['-c', 'cat "$1" > "$2"', 'sh', path('converted'), path('stream')]);
+        }
+        const [[count]] = await Promise.all([
+          once(reader.stdout, 'data'),
+          expect(revert(path('refused'), path(input))).rejects.toBeInstanceOf(InputError),
+        ]);
+        expect(Number(count.toString())).toBe(0);
+      }
+    }
+    expect(temporaries()).toEqual([]);
+  });
+
+  it('a truncated .gz of either', async () => {
+    const { output, undo } = await convert(some);
+    const files = { converted: gzipSync(output), undo: gzipSync(undo) };
+    for (const name of ['converted', 'undo'] as const) {
+      writeFileSync(path('converted'), files.converted);
+      writeFileSync(path('undo'), files.undo);
+      writeFileSync(path(name), files[name].subarray(0, -9));
+      await expect(revert()).rejects.toThrow(
+        `${path(name)}: its gzip data is truncated; copy the whole file again`,
+      );
+    }
+  });
+
+  it('the same file twice, and stdin twice', async () => {
+    const { output, undo } = await convert(some);
+    writeFileSync(path('converted'), output);
+    writeFileSync(path('undo'), undo);
+    for (const name of ['converted', 'undo']) {
+      await expect(revert(path(name))).rejects.toThrow(
+        `-o and the input are the same file, ${path(name)}; choose another file`,
+      );
+    }
+    await expect(revert(path('back'), '-', '-')).rejects.toThrow(UsageError);
+    expect(readFileSync(path('converted')).equals(output)).toBe(true);
+  });
+});
+
+describe('an undo log', () => {
+  it('has the lines that JSON would give, at any offset', () => {
+    const bytes = fc.oneof(
+      { weight: 9, arbitrary: fc.uint8Array({ maxLength: 9 }) },
+      fc.integer({ min: 65_530, max: 140_000 }).map((length) => new Uint8Array(length).fill(0xab)),
+    );
+    const edit = fc.tuple(fc.nat(1000), fc.constantFrom(0, 1, 6, 99, 12_345), bytes);
+    fc.assert(
+      fc.property(
+        fc.array(edit, { maxLength: 6 }),
+        fc.constantFrom(0, 9, 10, 2 ** 31, 2 ** 32 - 1, 2 ** 52),
+        (edits, offset) => {
+          const list = {
+            numbers: Float64Array.from(edits.flatMap(([at, length, b]) => [at, length, b.length])),
+            originals: Buffer.concat(edits.map(([, , bytes]) => bytes)),
+          };
+          let expected = '';
+          for (const { at, length, original } of eachEdit(list)) {
+            for (let start = 0; start === 0 || start < original.length; start += 1 << 16) {
+              const part = Buffer.from(original.subarray(start, start + (1 << 16)));
+              const splice = { at: offset + at + (start && length), length: start ? 0 : length };
+              expected += `${JSON.stringify({ ...splice, bytes: part.toString('hex') })}\n`;
+            }
+          }
+          expect(Buffer.from(formatSplices(list, offset)).toString()).toBe(expected);
+        },
+      ),
+      { seed },
+    );
+  });
+
+  it('has digests that can be continued at any byte', async () => {
+    const file = Buffer.alloc((5 << 19) + 3, 'some bytes, ');
+    let chain = Buffer.alloc(0);
+    const sha256 = () => createHash('sha256');
+    for (let i = 0; i < file.length; i += 1 << 20) {
+      const link = sha256().update(file.subarray(i, i + (1 << 20)));
+      chain = sha256().update(chain).update(link.digest()).digest();
+    }
+    for (const cut of [0, 1, 1 << 20, (1 << 20) + 1, 5 << 19, file.length]) {
+      const first = await Digest.create();
+      first.add(file.subarray(0, cut));
+      const tail = file.subarray(cut - (cut % (1 << 20)), cut);
+      const second = await Digest.resume(first.state, tail);
+      second.add(file.subarray(cut));
+      expect(second.finish()).toBe(chain.toString('hex'));
+    }
+  });
+});

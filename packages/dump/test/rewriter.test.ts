@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createDump } from './random-dump.js';
+import { segments } from '../src/cut/segments.js';
+import { findFormat, formatNames } from '../src/format/registry.js';
+import { createConversion } from '../src/rewrite/conversion.js';
+import { addCounts, NO_RECORDS } from '../src/rewrite/counts.js';
+import type { Rewritten } from '../src/rewrite/rewriter.js';
+import { formatSplices } from '../src/sink/undo.js';
+
+const SEED = 20260405;
+
+interface Policies {
+  readonly from: string;
+  readonly to: string;
+  readonly nul: 'fail' | 'keep';
+}
+
+/** Converts in memory, cut into segments of some length. */
+async function rewrite(
+  dump: Buffer,
+  name: string,
+  size: number,
+  policies: Policies,
+): Promise<object> {
+  const work = createConversion({
+    task: 'rewrite',
+    format: { name, options: {} },
+    repair: { ...policies, unpairedSurrogates: 'fail', errors: 'strict' },
+    rewrite: { rejects: true, undo: true },
+  });
+  const source = {
+    name: 'dump',
+    size: dump.length,
+    read: async (into: Uint8Array, position: number): Promise<number> =>
+      dump.copy(into, 0, position, position + into.length),
+  };
+  const output: Buffer[] = [];
+  const rejects: Buffer[] = [];
+  const undo: Buffer[] = [];
+  let counts = NO_RECORDS;
+  for await (const segment of segments(source, findFormat(name), { size })) {
+    const rewritten = work(segment) as Rewritten;
+    undo.push(Buffer.from(formatSplices(rewritten.edits, counts.bytesWritten)));
+    counts = addCounts(counts, rewritten.counts);
+    // Their memory is used again.
+    output.push(Buffer.from(rewritten.output));
+    rejects.push(Buffer.from(rewritten.rejects));
+  }
+  const text = (parts: readonly Buffer[]): string => Buffer.concat(parts).toString('latin1');
+  return { output: text(output), rejects: text(rejects), undo: text(undo), counts };
+}
+
+const all: [string, Policies][] = formatNames.flatMap((name): [string, Policies][] => [
+  [name, { from: 'cesu-8+utf-8', to: 'utf-8', nul: 'fail' }],
+  [name, { from: 'mutf-8-lenient', to: 'utf-8', nul: 'keep' }],
+  [name, { from: 'utf-8', to: 'cesu-8', nul: 'keep' }],
+]);
+
+// Small segments are read field by field, and large ones transcoded at once where that is possible.
+describe('what becomes of records does not depend on where a file is cut', () => {
+  it.each(all)('%s %o', async (format, policies) => {
+    const dumps = [
+      createDump(format, SEED, 60, { pairs: 2, broken: 3 }),
+      createDump(format, SEED + 1, 400, { pairs: 40, broken: 100 }),
+      createDump(format, SEED + 2, 400, { pairs: 1, broken: Number.POSITIVE_INFINITY }),
+    ];
+    for (const dump of dumps) {
+      const whole = await rewrite(dump, format, dump.length + 1, policies);
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: dump.length }), async (size) => {
+          expect(await rewrite(dump, format, size, policies)).toEqual(whole);
+        }),
+        { numRuns: 20 },
+      );
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { codecFor } from '@utf8/detect';
+import { describe, expect, it } from 'vitest';
+import { nameCount, parseColumn } from '../src/scan/column.js';
+import { packKey } from '../src/scan/key.js';
+import { findBroken, findPrefixes, locatePrefix } from '../src/scan/length-prefix.js';
+import { parseLimit } from '../src/scan/limit.js';
+import { findStray } from '../src/scan/plane.js';
+
+describe('findPrefixes', () => {
+  it('finds each length, one inside another as well', () => {
+    expect(findPrefixes(Buffer.from('s:12:"s:3:\\"a\\\\b\\";"; s:2:"abc"'))).toEqual([
+      { text: 's:12:', fits: false },
+      { text: 's:3:', fits: true },
+      { text: 's:2:', fits: false },
+    ]);
+  });
+
+  it('finds lengths that a repair makes wrong, and where they are', () => {
+    const before = Buffer.from('s:9:"ab";s:3:"abc";s:1:"a";');
+    const after = Buffer.from('s:9:"ab";s:3:"a";s:1:"a";');
+    expect(findBroken(before, after)).toEqual([[1, 's:3:']]);
+    expect(locatePrefix(before, 1)).toBe(9);
+  });
+});
+
+describe('findStray', () => {
+  const encodings = ['utf-8', 'cesu-8', 'mutf-8', 'rfc2279'].map((label) => codecFor(label));
+
+  it('finds planes without characters in every encoding', () => {
+    for (const codec of encodings) {
+      for (let plane = 1; plane <= 16; plane++) {
+        for (const codePoint of [plane << 16, (plane << 16) + 0xffff]) {
+          const stray = findStray(codec.encodeCodePoints([codePoint]), codec);
+          const character = `U+${codePoint.toString(16).toUpperCase()}`;
+          expect(stray).toEqual(plane >= 4 && plane <= 13 ? { plane, character } : undefined);
+        }
+      }
+    }
+  });
+
+  it('finds none in what a policy substitutes', () => {
+    const codec = codecFor('utf-8');
+    for (const text of ['\uFFFD', '', '\\xED\\xA0\\xBD', 'í\u00a0½í¸\u0080']) {
+      expect(findStray(Buffer.from(text), codec)).toBeUndefined();
+    }
+  });
+});
+
+describe('a column', () => {
+  const field = { start: 0, end: 0, kind: 'text', number: 2 } as const;
+
+  it.each([
+    ['name', 'name', undefined, true],
+    ['name', 'other', undefined, false],
+    ['users.name', 'name', 'users', true],
+    ['users.name', 'name', 'public.users', true],
+    ['users.name', 'name', 'superusers', false],
+    ['users.name', 'users.name', undefined, true],
+    ['2', undefined, undefined, true],
+    ['2', 'name', undefined, false],
+    ['3', undefined, undefined, false],
+  ])('%s matches column %s of table %s: %s', (text, column, table, expected) => {
+    expect(parseColumn(text).matches({ ...field, column }, table)).toBe(expected);
+  });
+
+  it('is counted with its table, and as one for all elements of a list', () => {
+    expect(nameCount({ record: 1, column: 'tags[3].name', table: undefined })).toBe('tags[].name');
+    expect(nameCount({ record: 1, column: 2, table: 't' })).toBe('t.column 2');
+    expect(nameCount({ record: 0, column: 2, table: 't' })).toBe('outside of records');
+  });
+});
+
+describe('parseLimit', () => {
+  it('reads bytes and characters', () => {
+    expect(parseLimit('a=b=40b')).toMatchObject({ most: 40, unit: 'bytes', text: '40b' });
+    expect(parseLimit('name=1c')).toMatchObject({ most: 1, unit: 'characters' });
+  });
+
+  it.each(['name', 'name=0b', 'name=4', '=4b', 'name=4B'])('refuses %s', (text) => {
+    expect(() => parseLimit(text)).toThrow(expect.objectContaining({ code: 'ERR_UTF8_USAGE' }));
+  });
+});
+
+describe('packKey', () => {
+  it('keeps keys apart whose values differ only in where one ends', () => {
+    const pack = (...values: string[]) =>
+      packKey(
+        't',
+        values.map((value) => Buffer.from(value)),
+      )?.toString('hex');
+    expect(pack('ab', 'c')).not.toBe(pack('a', 'bc'));
+    expect(pack('a', 'b')).toBe(pack('a', 'b'));
+  });
+
+  it('has none if a value is missing', () => {
+    expect(packKey('t', [Buffer.from('a'), undefined])).toBeUndefined();
+  });
+});

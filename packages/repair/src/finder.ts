@@ -1,0 +1,172 @@
+import type { Codec, FaultReason } from '@utf8/core';
+import { CLASSES, classify, formOf, lengthOf, readCodePoint } from '@utf8/detect';
+import { isAt } from './byte-search.js';
+import type { Finding } from './finding.js';
+import { type Kind, kindOf } from './kind.js';
+import type { Settings } from './options.js';
+import { Replacer } from './replacer.js';
+import { deriveSteps } from './steps.js';
+
+const BACKSLASH = 0x5c;
+
+const NO_CHARACTER = 0x7fffffff;
+
+/** Why `from` refuses bytes; null if it accepts them. */
+type Opinion = FaultReason | null;
+
+/** Finds what does not stay as it is in a text. */
+export class Finder {
+  readonly #from: Codec;
+  readonly #to: Codec;
+  readonly #replacer: Replacer;
+  /** The longest first, so that no other is found at its beginning. */
+  readonly #nuls: readonly Uint8Array[];
+  readonly #steps: Uint8Array;
+  /** The same, except that a backslash escapes. */
+  readonly #stepsWithEscapes: Uint8Array;
+  /** By class: `from` says the same of all its sequences, except those that are cut short. */
+  readonly #opinions: (Opinion | undefined)[] = new Array(CLASSES).fill(undefined);
+  /** By byte, if it is a fault by itself. */
+  readonly #byteOpinions: (Opinion | undefined)[] = new Array(256).fill(undefined);
+  /** By class, whether its sequences stay as they are. */
+  readonly #kept = new Uint8Array(CLASSES);
+  #text: Uint8Array = new Uint8Array();
+  #escapes = false;
+  #removes = true;
+  #findings: Finding[] = [];
+
+  constructor(settings: Settings) {
+    this.#from = settings.from;
+    this.#to = settings.to;
+    this.#replacer = new Replacer(settings);
+    this.#nuls = [...settings.syntax.nuls].sort((a, b) => b.length - a.length);
+    this.#steps = deriveSteps(this.#from.grammar, this.#to.grammar);
+    this.#stepsWithEscapes = this.#steps.slice();
+    this.#stepsWithEscapes[BACKSLASH] = 0;
+  }
+
+  /**
+   * Finds what does not stay as it is.
+   *
+   * @param escapes - Whether a backslash escapes.
+   * @param removes - False to replace by U+FFFD what a policy removes.
+   */
+  find(text: Uint8Array, escapes: boolean, removes: boolean): Finding[] {
+    this.#text = text;
+    this.#escapes = escapes;
+    this.#removes = removes;
+    this.#findings = [];
+    const steps = escapes ? this.#stepsWithEscapes : this.#steps;
+    const { length } = text;
+    for (let i = 0; i < length; ) {
+      const step = steps[text[i] as number] as number;
+      if (step === 1) i++;
+      else if (step > 1 && areTrails(text, i + 1, i + step)) i += step;
+      else if (escapes && text[i] === BACKSLASH) i = this.#passEscape(i);
+      else i = this.#passSequence(i);
+    }
+    return this.#findings;
+  }
+
+  /** Returns the index after a backslash and what it escapes. */
+  #passEscape(i: number): number {
+    const text = this.#text;
+    const own = this.#nuls.find((nul) => isAt(text, nul, i));
+    if (own) {
+      this.#add(i, own.length, 'nul', null, this.#replacer.forNul(own));
+      return i + own.length;
+    }
+    const next = text[i + 1];
+    if (next === undefined || (next > 0 && next < 0x80)) return i + 2;
+    const known = this.#findings.length;
+    const end = this.#passSequence(i + 1);
+    const finding = this.#findings[known];
+    if (finding?.becomes && (finding.becomes[0] ?? 0) < 0x80) {
+      // The backslash would escape a byte of the replacement, or of what follows.
+      this.#findings[known] = { ...finding, offset: i, length: finding.length + 1 };
+    }
+    return end;
+  }
+
+  #passSequence(i: number): number {
+    const text = this.#text;
+    const code = classify(text, i, text.length);
+    const end = i + lengthOf(code);
+    if (this.#kept[code]) return end;
+    const known = this.#findings.length;
+    this.#examine(i, end, code);
+    if (this.#findings.length === known) this.#kept[code] = 1;
+    return end;
+  }
+
+  #examine(start: number, end: number, code: number): void {
+    const text = this.#text;
+    const form = formOf(code);
+    const named = kindOf(form);
+    if (named === undefined) return;
+    const length = end - start;
+    const codePoint = named === 'other' ? NO_CHARACTER : readCodePoint(text, start, length);
+    if (codePoint > 0x10ffff) {
+      this.#examineOther(start, end);
+      return;
+    }
+    const opinion = this.#ask(this.#opinions, code, start, end);
+    const kind = kindOf(form, codePoint) ?? named;
+    if (kind === 'nul') {
+      this.#add(start, length, kind, opinion, this.#replacer.forNul(undefined));
+    } else if (kind === 'unpaired surrogate') {
+      const bytes = text.subarray(start, end);
+      const becomes = this.#replacer.forSurrogate(bytes, codePoint, this.#escapes);
+      this.#add(start, length, kind, 'surrogate', becomes);
+    } else if (opinion) {
+      this.#addFault(start, end, kind, opinion);
+    } else {
+      this.#add(start, length, kind, opinion, this.#to.encodeCodePoints([codePoint]));
+    }
+  }
+
+  /** Examines bytes that are no character of Unicode: a sequence above U+10FFFF, or malformed ones. */
+  #examineOther(start: number, end: number): void {
+    const bytes = this.#text.subarray(start, end);
+    if (bytes.length === 1) {
+      const opinion = this.#ask(this.#byteOpinions, bytes[0] as number, start, end);
+      this.#addFault(start, end, 'other', opinion);
+    } else if (!this.#from.isValid(bytes)) {
+      for (const { offset, length, reason } of this.#from.faults(bytes)) {
+        this.#addFault(start + offset, start + offset + length, 'other', reason);
+      }
+    } else if (!this.#to.isValid(bytes)) {
+      this.#addFault(start, end, 'other', 'unrepresentable');
+    }
+  }
+
+  #ask(known: (Opinion | undefined)[], number: number, start: number, end: number): Opinion {
+    known[number] ??= this.#from.findFault(this.#text.subarray(start, end))?.reason ?? null;
+    return known[number];
+  }
+
+  #addFault(start: number, end: number, kind: Kind, opinion: Opinion): void {
+    const becomes = this.#replacer.forFault(this.#text.subarray(start, end), this.#escapes);
+    this.#add(start, end - start, kind, opinion, becomes);
+  }
+
+  /** Adds a finding, unless the bytes stay as they are. */
+  #add(
+    offset: number,
+    length: number,
+    kind: Kind,
+    opinion: Opinion,
+    becomes: Uint8Array | undefined,
+  ): void {
+    if (becomes?.length === length && isAt(this.#text, becomes, offset)) return;
+    if (becomes?.length === 0 && !this.#removes) becomes = this.#replacer.replacement;
+    this.#findings.push({ offset, length, kind, reason: opinion ?? undefined, becomes });
+  }
+}
+
+function areTrails(text: Uint8Array, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    if (((text[i] as number) & 0b1100_0000) !== 0x80) return false;
+  }
+  return true;
+}

@@ -1,0 +1,40 @@
+import { forms } from '@utf8/detect';
+
+/** The kinds of sequence that a repair finds. */
+export const kinds = [
+  'pair',
+  'four-byte form',
+  'unpaired surrogate',
+  'nul',
+  'overlong',
+  'other',
+] as const;
+
+/** A kind of sequence; `other` is whatever has no name of its own. */
+export type Kind = (typeof kinds)[number];
+
+const names: Readonly<Partial<Record<(typeof forms)[number], Kind>>> = {
+  nul: 'nul',
+  modifiedNul: 'nul',
+  pair: 'pair',
+  fourByte: 'four-byte form',
+  highSurrogate: 'unpaired surrogate',
+  lowSurrogate: 'unpaired surrogate',
+  overlong: 'overlong',
+};
+
+/** The forms that every encoding of the family shares. */
+const shared: readonly string[] = ['ascii', 'twoByte', 'threeByte'];
+
+const kindsByForm = forms.map((form) =>
+  shared.includes(form) ? undefined : (names[form] ?? 'other'),
+);
+
+/**
+ * Returns the kind of a form; undefined if every encoding of the family spells it the same way.
+ *
+ * @param form - An index of `forms` of `@utf8/detect`.
+ * @param codePoint - Of the sequence, if it has one: every spelling of U+0000 is `nul`.
+ */
+export const kindOf = (form: number, codePoint?: number): Kind | undefined =>
+  codePoint === 0 ? 'nul' : kindsByForm[form];

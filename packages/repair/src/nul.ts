@@ -1,0 +1,89 @@
+import type { Codec } from '@utf8/core';
+import { indexOfRun } from './byte-search.js';
+
+/** The policies for U+0000. */
+export const nulPolicies = ['keep', 'remove', 'replace', 'fail'] as const;
+
+/** A policy for U+0000. */
+export type NulPolicy = (typeof nulPolicies)[number];
+
+/** Returns the byte sequences that an encoding accepts for U+0000. No other character contains them. */
+export function spellingsOfNul({ grammar }: Pick<Codec, 'grammar'>): readonly Uint8Array[] {
+  return grammar.rows
+    .filter(({ first }) => first === 0)
+    .map(({ units }) => Uint8Array.from(units.flat(), ({ first }) => first));
+}
+
+/** Where a U+0000 is. */
+export interface Nul {
+  /** In bytes. */
+  readonly offset: number;
+  /** In bytes. */
+  readonly length: number;
+}
+
+/**
+ * Finds every U+0000, in order.
+ *
+ * @param spellings - As {@link spellingsOfNul} returns them.
+ * @example
+ * ```ts
+ * import { findNuls, spellingsOfNul } from '@utf8/repair';
+ * import * as mutf8 from '@utf8/mutf8';
+ *
+ * [...findNuls(Uint8Array.of(0x41, 0xc0, 0x80), spellingsOfNul(mutf8))]; // => [{ offset: 1, length: 2 }]
+ * ```
+ */
+export function* findNuls(
+  bytes: Uint8Array,
+  spellings: readonly Uint8Array[],
+): Generator<Nul, void> {
+  const find = (spelling: Uint8Array, from: number): number => {
+    const offset = indexOfRun(bytes, spelling, from);
+    return offset === -1 ? bytes.length : offset;
+  };
+  // The next offset of each spelling, so that none is searched for twice in the same bytes.
+  const next = spellings.map((spelling) => find(spelling, 0));
+  for (;;) {
+    const offset = Math.min(bytes.length, ...next);
+    if (offset === bytes.length) return;
+    const i = next.indexOf(offset);
+    const spelling = spellings[i] as Uint8Array;
+    yield { offset, length: spelling.length };
+    next[i] = find(spelling, offset + spelling.length);
+  }
+}
+
+/** Replaces every U+0000 by a text, and counts them. */
+export class NulFilter {
+  count = 0;
+  readonly #spellings: readonly Uint8Array[];
+  readonly #replacement: Uint8Array;
+
+  /** @param codec - The encoding of the bytes and of the replacement. */
+  constructor(codec: Codec, replacement: string) {
+    this.#spellings = spellingsOfNul(codec);
+    this.#replacement = codec.encode(replacement);
+  }
+
+  /** Filters bytes, and returns the very same ones if they contain no U+0000. */
+  filter(bytes: Uint8Array): Uint8Array {
+    let result: Uint8Array | undefined;
+    let size = 0;
+    let from = 0;
+    const append = (part: Uint8Array): void => {
+      result?.set(part, size);
+      size += part.length;
+    };
+    for (const { offset, length } of findNuls(bytes, this.#spellings)) {
+      result ??= new Uint8Array(bytes.length * Math.max(1, this.#replacement.length));
+      append(bytes.subarray(from, offset));
+      append(this.#replacement);
+      this.count++;
+      from = offset + length;
+    }
+    if (!result) return bytes;
+    append(bytes.subarray(from));
+    return result.subarray(0, size);
+  }
+}

@@ -1,0 +1,119 @@
+import type { Codec } from '@utf8/core';
+import { codecFor } from '@utf8/detect';
+import { type NulPolicy, nulPolicies } from './nul.js';
+import { type ErrorsPolicy, errorsPolicies } from './substitute.js';
+
+/** The policies for unpaired surrogates. */
+export const surrogatePolicies = ['fail', 'replace', 'escape', 'keep'] as const;
+
+/** A policy for unpaired surrogates. */
+export type SurrogatePolicy = (typeof surrogatePolicies)[number];
+
+/** How characters are spelled and quoted where a text stands, such as in a field of SQL. */
+export interface Syntax {
+  /**
+   * Quotes substituted text, so that a reader of the syntax gets it back.
+   *
+   * @param escapes - Whether a backslash escapes in this text, if that differs within the syntax.
+   */
+  quote(text: string, escapes?: boolean): string;
+  /** Spells a UTF-16 code unit in ASCII, such as JSON's `\ud83d`. */
+  readonly spellUnit?: ((unit: number) => string) | undefined;
+  /** Spellings of U+0000 besides the encoding's own, such as `\0`. Each begins with a backslash. */
+  readonly nuls: readonly Uint8Array[];
+}
+
+/** Options of {@link createRepairer}. */
+export interface RepairOptions {
+  /** The encoding of the texts: a codec, or a label of `@utf8/detect`. */
+  readonly from: string | Codec;
+  /** The encoding of the results; `utf-8` by default. */
+  readonly to?: string | Codec | undefined;
+  /** For surrogates without a partner, even if `from` accepts them; `fail` by default. */
+  readonly unpairedSurrogates?: SurrogatePolicy | undefined;
+  /** For U+0000 in any spelling; `fail` by default. */
+  readonly nul?: NulPolicy | undefined;
+  /** For all else that `from` refuses, and what `to` cannot encode; `strict` by default. */
+  readonly errors?: ErrorsPolicy | undefined;
+  /** Plain text by default: no quoting, and no spellings other than the encoding's. */
+  readonly syntax?: Syntax | undefined;
+}
+
+/** Thrown if the options of a repair are invalid or contradict each other. */
+export class RepairOptionError extends TypeError {
+  override readonly name = 'RepairOptionError';
+  readonly code = 'ERR_UTF8_REPAIR_OPTION';
+  /** The option to change. */
+  readonly option: keyof RepairOptions;
+
+  constructor(option: keyof RepairOptions, message: string) {
+    super(message);
+    this.option = option;
+  }
+}
+
+/** Options with their defaults. */
+export interface Settings {
+  readonly from: Codec;
+  readonly to: Codec;
+  readonly unpairedSurrogates: SurrogatePolicy;
+  readonly nul: NulPolicy;
+  readonly errors: ErrorsPolicy;
+  readonly syntax: Syntax;
+}
+
+const plain: Syntax = { quote: (text) => text, nuls: [] };
+
+/** Tells whether an encoding has surrogates as characters of their own. */
+export const hasSurrogates = ({ isValid }: Codec): boolean =>
+  isValid(Uint8Array.of(0xed, 0xa0, 0xbd));
+
+/**
+ * Fills in the defaults, and checks that a repair is possible.
+ *
+ * @throws {@link RepairOptionError} if it is not.
+ */
+export function resolveOptions(options: RepairOptions): Settings {
+  const { unpairedSurrogates = 'fail', nul = 'fail', errors = 'strict', syntax = plain } = options;
+  checkPolicy('unpairedSurrogates', unpairedSurrogates, surrogatePolicies);
+  checkPolicy('nul', nul, nulPolicies);
+  checkPolicy('errors', errors, errorsPolicies);
+  const from = resolveCodec('from', options.from);
+  const to = resolveCodec('to', options.to ?? 'utf-8');
+  if (unpairedSurrogates === 'keep') checkKeep(to, nul, errors);
+  return { from, to, unpairedSurrogates, nul, errors, syntax };
+}
+
+function resolveCodec(option: 'from' | 'to', codec: string | Codec): Codec {
+  if (typeof codec === 'string') return codecFor(codec);
+  if (typeof codec?.isValid === 'function') return codec;
+  throw new RepairOptionError(option, `the option ${option} must be a label or a codec`);
+}
+
+function checkPolicy(
+  option: keyof RepairOptions,
+  policy: string,
+  policies: readonly string[],
+): void {
+  if (policies.includes(policy)) return;
+  const sentence = `unknown ${option}: ${JSON.stringify(policy)}; expected ${policies.join(', ')}`;
+  throw new RepairOptionError(option, sentence);
+}
+
+function checkKeep(to: Codec, nul: NulPolicy, errors: ErrorsPolicy): void {
+  if (!hasSurrogates(to)) {
+    throw new RepairOptionError(
+      'unpairedSurrogates',
+      `unpairedSurrogates: 'keep' requires a target that encodes surrogates, and ${to.name} does not; use 'fail', 'replace' or 'escape'`,
+    );
+  }
+  const removing = Object.entries({ nul, errors }).find(([, policy]) =>
+    /remove|ignore/.test(policy),
+  );
+  if (!removing) return;
+  const [option, policy] = removing as ['nul' | 'errors', string];
+  throw new RepairOptionError(
+    option,
+    `unpairedSurrogates: 'keep' with ${option}: '${policy}' can join two surrogates into one character; use ${option}: 'replace'`,
+  );
+}

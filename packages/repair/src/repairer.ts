@@ -1,0 +1,87 @@
+import { Finder } from './finder.js';
+import { applyFindings, type Finding } from './finding.js';
+import { type RepairOptions, resolveOptions } from './options.js';
+import { createScreen } from './screen.js';
+
+/** The result of a repair. */
+export interface Repair {
+  /** `rejected` if a policy refuses a finding. */
+  readonly status: 'unchanged' | 'changed' | 'rejected';
+  /** The very bytes given if `unchanged`. If `rejected`, only what is refused stays as it is. */
+  readonly bytes: Uint8Array;
+  /** In order; none if `unchanged`. */
+  readonly findings: readonly Finding[];
+}
+
+/** Repairs texts, each by itself. */
+export interface Repairer {
+  /**
+   * Repairs one text.
+   *
+   * @param bytes - The text. It is never written to.
+   * @param escapes - Whether a backslash escapes in this text, if that differs within the syntax.
+   */
+  (bytes: Uint8Array, escapes?: boolean): Repair;
+  /**
+   * Tells whether a repair changes nothing in bytes: a text, or a whole file of texts. False may be a
+   * false alarm; true never is.
+   */
+  readonly isClean: (bytes: Uint8Array) => boolean;
+}
+
+/** From so many bytes on, the screen is faster on clean text than a search. */
+const SCREENED_LENGTH = 64;
+
+const NONE: readonly Finding[] = [];
+
+/**
+ * Makes a function that repairs texts: values of fields, columns or constants, one at a time.
+ *
+ * A text without findings is returned as it is. Every other finding is replaced by what its policy
+ * says, encoded in `to` and quoted in `syntax`. Repairing the result from `to` to `to` changes nothing.
+ *
+ * @param options - The encodings and the policies; see {@link RepairOptions}.
+ * @throws {@link RepairOptionError}, a TypeError, if a policy is unknown or two options contradict each
+ *   other.
+ * @throws RangeError if there is no encoding of a label.
+ * @example
+ * ```ts
+ * import { createRepairer } from '@utf8/repair';
+ *
+ * const repair = createRepairer({ from: 'cesu-8+utf-8', nul: 'remove' });
+ * const { status, bytes, findings } = repair(
+ *   Uint8Array.of(0x41, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80, 0x00),
+ * );
+ * status; // => 'changed'
+ * bytes; // => Uint8Array.of(0x41, 0xf0, 0x9f, 0x98, 0x80)
+ * findings.map(({ offset, length, kind }) => [offset, length, kind]);
+ * // => [[1, 6, 'pair'], [7, 1, 'nul']]
+ * ```
+ * @see Unicode 16.0, section 3.9, D93b, for what one fault is; UTR #26 for pairs
+ */
+export function createRepairer(options: RepairOptions): Repairer {
+  const settings = resolveOptions(options);
+  const { syntax } = settings;
+  const isClean = createScreen(settings);
+  const finder = new Finder(settings);
+  const escapesByDefault = syntax.quote('\\') !== '\\';
+  const hasLongNuls = syntax.nuls.some(({ length }) => length > 2);
+
+  const repair = (bytes: Uint8Array, escapes: boolean = escapesByDefault): Repair => {
+    const isScreened = bytes.length >= SCREENED_LENGTH;
+    let findings = isScreened && isClean(bytes) ? NONE : finder.find(bytes, escapes, true);
+    if (findings.length === 0) return { status: 'unchanged', bytes, findings: NONE };
+    const isRejected = findings.some(({ becomes }) => !becomes);
+    let result = applyFindings(bytes, findings);
+    if (hasLongNuls && !isRejected && findings.some(({ becomes }) => becomes?.length === 0)) {
+      // Without the byte between them, `\u00` and `00` are U+0000.
+      const isJoined = finder.find(result, escapes, true).some(({ kind }) => kind === 'nul');
+      if (isJoined) {
+        findings = finder.find(bytes, escapes, false);
+        result = applyFindings(bytes, findings);
+      }
+    }
+    return { status: isRejected ? 'rejected' : 'changed', bytes: result, findings };
+  };
+  return Object.assign(repair, { isClean });
+}

@@ -1,0 +1,21 @@
+import { formatBytes } from '@utf8/core';
+import { windows1252 } from './windows1252.js';
+
+/** The policies for malformed bytes. */
+export const errorsPolicies = [
+  'strict',
+  'replace',
+  'ignore',
+  'backslashreplace',
+  'windows-1252',
+] as const;
+
+/** A policy for malformed bytes. */
+export type ErrorsPolicy = (typeof errorsPolicies)[number];
+
+/** Returns the text that a policy substitutes for faulty bytes, not yet quoted. */
+export function substitute(policy: Exclude<ErrorsPolicy, 'strict'>, bytes: Uint8Array): string {
+  if (policy === 'windows-1252') return windows1252(undefined, bytes);
+  if (policy === 'backslashreplace') return `\\x${formatBytes(bytes).replaceAll(' ', '\\x')}`;
+  return policy === 'replace' ? '\uFFFD' : '';
+}

@@ -1,0 +1,550 @@
+import { createCodec, transcode } from '@utf8/core';
+import { codecFor, labels } from '@utf8/detect';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  createRepairer,
+  decodeWindows1252,
+  errorsPolicies,
+  findNuls,
+  type Kind,
+  NulFilter,
+  nulPolicies,
+  type Repair,
+  type Repairer,
+  RepairOptionError,
+  type RepairOptions,
+  type Syntax,
+  spellingsOfNul,
+  surrogatePolicies,
+  windows1252,
+} from '../src/index.js';
+
+const hex = (text: string): Uint8Array =>
+  Uint8Array.from(text.split(/\s+/).filter(Boolean), (byte) => Number.parseInt(byte, 16));
+
+const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** As in COPY and in MySQL's dumps: a backslash escapes. */
+const quoting: Syntax = {
+  quote: (text) => text.replaceAll('\\', '\\\\'),
+  nuls: [ascii('\\0')],
+};
+
+/** As in pg_dump: in some texts a backslash escapes, and in some it does not. */
+const mixed: Syntax = {
+  ...quoting,
+  quote: (text, escapes) => (escapes === false ? text : quoting.quote(text)),
+};
+
+const json: Syntax = {
+  ...quoting,
+  spellUnit: (unit) => `\\u${unit.toString(16).padStart(4, '0')}`,
+  nuls: [ascii('\\u0000')],
+};
+
+type Asked = Partial<RepairOptions>;
+
+const create = (asked: Asked = {}): Repairer =>
+  createRepairer({ from: 'cesu-8+utf-8', to: 'utf-8', ...asked });
+
+/** Findings as `kind@offset+length:becomes`. */
+const list = ({ findings }: Repair): string[] =>
+  findings.map(({ offset, length, kind, becomes }) => {
+    const bytes = becomes && Buffer.from(becomes).toString('hex').toUpperCase();
+    return `${kind}@${offset}+${length}:${bytes ?? 'refused'}`;
+  });
+
+describe('a finding is what its writer meant', () => {
+  it.each([
+    ['a pair', {}, '41 ED A0 BD ED B8 80 42', ['pair@1+6:F09F9880']],
+    [
+      'a pair that the source refuses',
+      { from: 'utf-8' },
+      'ED A0 BD ED B8 80',
+      ['pair@0+6:refused'],
+    ],
+    [
+      'a pair, replaced as one',
+      { from: 'utf-8', errors: 'replace' },
+      'ED A0 BD ED B8 80',
+      ['pair@0+6:EFBFBD'],
+    ],
+    [
+      'a four-byte form',
+      { from: 'utf-8', to: 'cesu-8' },
+      'F0 9F 98 80',
+      ['four-byte form@0+4:EDA0BDEDB880'],
+    ],
+    [
+      'a four-byte form in CESU-8',
+      { from: 'cesu-8' },
+      'F0 9F 98 80',
+      ['four-byte form@0+4:refused'],
+    ],
+    ['a high surrogate', {}, 'ED A0 BD 41', ['unpaired surrogate@0+3:refused']],
+    ['a low surrogate', {}, 'ED B8 80', ['unpaired surrogate@0+3:refused']],
+    [
+      'surrogates in the wrong order',
+      {},
+      'ED B8 80 ED A0 BD',
+      ['unpaired surrogate@0+3:refused', 'unpaired surrogate@3+3:refused'],
+    ],
+    [
+      'a surrogate before a pair',
+      {},
+      'ED A0 BD ED A0 BD ED B8 80',
+      ['unpaired surrogate@0+3:refused', 'pair@3+6:F09F9880'],
+    ],
+    [
+      'a surrogate that the source accepts',
+      { from: 'mutf-8' },
+      'ED A0 BD',
+      ['unpaired surrogate@0+3:refused'],
+    ],
+    [
+      'a surrogate that both accept',
+      { from: 'mutf-8', to: 'mutf-8' },
+      'EC 97 90 ED A0 BD',
+      ['unpaired surrogate@3+3:refused'],
+    ],
+    [
+      'surrogates replaced',
+      { unpairedSurrogates: 'replace' },
+      'ED A0 BD',
+      ['unpaired surrogate@0+3:EFBFBD'],
+    ],
+    [
+      'surrogates escaped',
+      { unpairedSurrogates: 'escape' },
+      'ED A0 BD',
+      ['unpaired surrogate@0+3:5C7544383344'],
+    ],
+    ['00', {}, '41 00', ['nul@1+1:refused']],
+    ['C0 80', {}, 'C0 80', ['nul@0+2:refused']],
+    ['C0 80 that is kept', { nul: 'keep' }, 'C0 80 00', ['nul@0+2:00']],
+    [
+      '00 that is kept in Java',
+      { from: 'utf-8', to: 'mutf-8', nul: 'keep' },
+      '00',
+      ['nul@0+1:C080'],
+    ],
+    [
+      'U+0000 removed',
+      { nul: 'remove' },
+      '00 C0 80 E0 80 80',
+      ['nul@0+1:', 'nul@1+2:', 'nul@3+3:'],
+    ],
+    ['U+0000 replaced', { nul: 'replace' }, '00', ['nul@0+1:EFBFBD']],
+    ['overlong forms', {}, 'C0 AF E0 80 AF', ['overlong@0+2:refused', 'overlong@2+3:refused']],
+    [
+      'an overlong form that the source accepts',
+      { from: 'mutf-8-lenient' },
+      'C1 81',
+      ['overlong@0+2:41'],
+    ],
+    [
+      'an overlong form that the target accepts too',
+      { from: 'mutf-8-lenient', to: 'mutf-8-lenient' },
+      'C1 81',
+      ['overlong@0+2:41'],
+    ],
+    ['an overlong surrogate', {}, 'F0 8D A0 BD', ['overlong@0+4:refused']],
+    [
+      'a stray byte, and one that leads nothing',
+      { errors: 'ignore' },
+      '80 FF',
+      ['other@0+1:', 'other@1+1:'],
+    ],
+    ['a maximal subpart', { errors: 'replace' }, 'E2 82 41', ['other@0+2:EFBFBD']],
+    [
+      'several of them',
+      { errors: 'replace' },
+      'F4 90 80 80',
+      Array.from({ length: 4 }, (_, i) => `other@${i}+1:EFBFBD`),
+    ],
+    [
+      'a part of a surrogate',
+      { from: 'cesu-8', errors: 'replace' },
+      'ED A0 BD ED B0',
+      ['unpaired surrogate@0+3:refused', 'other@3+2:EFBFBD'],
+    ],
+    ['bytes escaped', { errors: 'backslashreplace' }, 'E2 82', ['other@0+2:5C7845325C783832']],
+    ['a code point above U+10FFFF', { from: 'rfc2279' }, 'F8 88 80 80 80', ['other@0+5:refused']],
+    [
+      'a code point above U+10FFFF that both have',
+      { from: 'rfc2279', to: 'rfc2279' },
+      'F8 88 80 80 80',
+      [],
+    ],
+  ] satisfies [string, Asked, string, string[]][])('%s', (_, asked, text, findings) => {
+    expect(list(create(asked)(hex(text)))).toEqual(findings);
+  });
+
+  it('has a reason where the source refuses it', () => {
+    const { findings } = create()(hex('C0 AF ED A0 BD ED A0 BD ED B8 80'));
+    expect(findings.map(({ reason }) => reason)).toEqual(['overlong', 'surrogate', undefined]);
+  });
+
+  it.each([
+    ['EE DA A0', ['other@0+1:EFBFBD']],
+    ['ED DA A0', ['other@0+1:EFBFBD']],
+    ['EC 97 90 ED 95 9C EA B0 80', []],
+    ['ED 9F BF EE 80 80', []],
+  ] satisfies [string, string[]][])('%s is never taken for a surrogate', (text, findings) => {
+    expect(list(create({ errors: 'replace' })(hex(text)))).toEqual(findings);
+  });
+});
+
+describe('a repair', () => {
+  it('returns the very bytes of a text without findings', () => {
+    const repair = create();
+    for (const text of ['', 'a', '한글 😀', 'x'.repeat(100), `${'é'.repeat(100)}😀`]) {
+      const bytes = ascii(text);
+      expect(repair(bytes)).toEqual({ status: 'unchanged', bytes, findings: [] });
+      expect(repair(bytes).bytes).toBe(bytes);
+    }
+  });
+
+  it('replaces all that is not refused', () => {
+    const { status, bytes } = create()(hex('ED A0 BD ED B8 80 FF ED A0 BD ED B8 80'));
+    expect(status).toBe('rejected');
+    expect(bytes).toEqual(hex('F0 9F 98 80 FF F0 9F 98 80'));
+  });
+
+  it('takes a codec for a label', () => {
+    const repair = createRepairer({ from: codecFor('cesu-8'), to: codecFor('utf-8') });
+    expect(repair(hex('ED A0 BD ED B8 80')).bytes).toEqual(hex('F0 9F 98 80'));
+  });
+
+  it('takes a codec that no label has', () => {
+    const { domain, rows } = codecFor('cesu-8+utf-8').grammar;
+    const ours = createCodec('ours', { domain, rows: [...rows].reverse() });
+    const repair = createRepairer({ from: 'utf-8', to: ours });
+    expect(repair.isClean(hex('ED A0 BD ED B8 80'))).toBe(false);
+    expect(repair.isClean(hex('F0 9F 98 80'))).toBe(true);
+    expect(list(createRepairer({ from: ours, to: ours })(hex('ED A0 BD ED B8 80')))).toEqual([
+      'pair@0+6:F09F9880',
+    ]);
+  });
+});
+
+describe('the spellings of a syntax', () => {
+  it.each([
+    [
+      'substituted text is quoted',
+      quoting,
+      { unpairedSurrogates: 'escape' },
+      'ED A0 BD',
+      '\\\\uD83D',
+    ],
+    ['so are bytes', quoting, { errors: 'backslashreplace' }, 'FF', '\\\\xFF'],
+    [
+      'a surrogate is spelled as in JSON',
+      json,
+      { unpairedSurrogates: 'escape' },
+      'ED A0 BD',
+      '\\ud83d',
+    ],
+    ['an escaped U+0000 is one', quoting, { nul: 'replace' }, '61 5C 30', 'a\uFFFD'],
+    [
+      'an escaped backslash before a zero is none',
+      quoting,
+      { nul: 'remove' },
+      '5C 5C 30 5C 30',
+      '\\\\0',
+    ],
+    [
+      'a backslash escapes no part of a character',
+      quoting,
+      { nul: 'remove' },
+      '5C ED A0 BD ED B8 80',
+      '\\😀',
+    ],
+    ['a backslash goes with what it escapes', quoting, { nul: 'remove' }, '5C 00 30', '0'],
+    [
+      'and escapes nothing that is substituted',
+      quoting,
+      { errors: 'backslashreplace' },
+      '5C FF',
+      '\\\\xFF',
+    ],
+    ['JSON spells U+0000 with six', json, { nul: 'remove' }, '5C 75 30 30 30 30 5C 6E', '\\n'],
+    [
+      'no U+0000 is made of parts',
+      json,
+      { errors: 'ignore' },
+      '5C 75 30 30 FF 30 30',
+      '\\u00\uFFFD00',
+    ],
+    [
+      'nor of those around another',
+      json,
+      { nul: 'remove' },
+      '5C 75 30 30 00 30 30',
+      '\\u00\uFFFD00',
+    ],
+    [
+      'Windows-1252 is quoted',
+      { ...json, quote: (text) => `<${text}>` },
+      { errors: 'windows-1252' },
+      '92 41',
+      '<’>A',
+    ],
+  ] satisfies [string, Syntax, Asked, string, string][])('%s', (_, syntax, asked, text, result) => {
+    expect(Buffer.from(create({ ...asked, syntax })(hex(text)).bytes).toString()).toBe(result);
+  });
+
+  it('are none where no backslash escapes', () => {
+    const repair = create({ nul: 'remove', errors: 'backslashreplace', syntax: mixed });
+    const repaired = (escapes?: boolean) =>
+      Buffer.from(repair(hex('5C 30 5C FF'), escapes).bytes).toString();
+    expect(repaired(false)).toBe('\\0\\\\xFF');
+    expect(repaired()).toBe('\\\\xFF');
+  });
+
+  it('stay if U+0000 is kept', () => {
+    expect(create({ nul: 'keep', syntax: quoting })(ascii('\\0')).status).toBe('unchanged');
+  });
+});
+
+describe('Windows-1252', () => {
+  it('has a character for every byte', () => {
+    const high = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+    const repair = create({ from: 'utf-8', errors: 'windows-1252' });
+    for (let byte = 0; byte < 256; byte++) {
+      const character = high[byte - 0x80] ?? String.fromCharCode(byte);
+      expect(String.fromCharCode(decodeWindows1252(byte))).toBe(character);
+      if (byte > 0) expect(repair(Uint8Array.of(byte)).bytes).toEqual(ascii(character));
+    }
+  });
+
+  it('is a policy of every codec', () => {
+    for (const label of labels) {
+      expect(codecFor(label).decode(hex('49 92 6D 20 FE'), { errors: windows1252 })).toBe('I’m þ');
+    }
+    expect(create({ to: 'cesu-8', errors: 'windows-1252' })(hex('E2 82 41')).bytes).toEqual(
+      codecFor('cesu-8').encode('â‚A'),
+    );
+  });
+});
+
+describe('refused options', () => {
+  it.each([
+    [
+      { unpairedSurrogates: 'keep' },
+      'unpairedSurrogates',
+      "unpairedSurrogates: 'keep' requires a target that encodes surrogates, and UTF-8 does not; use 'fail', 'replace' or 'escape'",
+    ],
+    [
+      { unpairedSurrogates: 'keep', to: 'mutf-8', nul: 'remove' },
+      'nul',
+      "unpairedSurrogates: 'keep' with nul: 'remove' can join two surrogates into one character; use nul: 'replace'",
+    ],
+    [
+      { unpairedSurrogates: 'keep', to: 'mutf-8', errors: 'ignore' },
+      'errors',
+      "unpairedSurrogates: 'keep' with errors: 'ignore' can join two surrogates into one character; use errors: 'replace'",
+    ],
+    [
+      { nul: 'drop' as 'remove' },
+      'nul',
+      'unknown nul: "drop"; expected keep, remove, replace, fail',
+    ],
+    [{ from: 8 as unknown as string }, 'from', 'the option from must be a label or a codec'],
+  ] satisfies [Asked, string, string][])('%j', (asked, option, sentence) => {
+    const error = Object.assign(new RepairOptionError('to', sentence), { option });
+    expect(() => create(asked)).toThrow(error);
+    try {
+      create(asked);
+    } catch (thrown) {
+      expect(thrown).toMatchObject({ code: 'ERR_UTF8_REPAIR_OPTION', option });
+      expect(thrown).toBeInstanceOf(TypeError);
+    }
+  });
+
+  it('are unknown labels too', () => {
+    expect(() => create({ from: 'utf-9' })).toThrow(RangeError);
+  });
+});
+
+describe('laws', () => {
+  const seed = Date.now() | 0;
+  const runs = { seed, numRuns: 10_000 };
+
+  const pieces = [
+    // Well-formed, and escapes.
+    ...['41', '5C', '30', '5C 30', '5C 75 30 30', '30 30', 'C3 A9', 'EE 80 80', 'E4 B8 AD'],
+    ...['ED 95 9C', 'EC 97 90', 'EF BF BD', 'EF BB BF', 'F0 9F 98 80', 'F3 A0 80 81'],
+    // Spelled differently somewhere.
+    ...['ED A0 BD ED B8 80', 'ED A0 BD', 'ED B8 80', '00', 'C0 80', 'E0 80 80', 'F0 80 80 80'],
+    ...['C1 81', 'E0 80 AF', 'F0 80 80 AF', 'F8 87 BF BF BF', 'F4 90 80 80', 'F8 88 80 80 80'],
+    ...['FC 84 80 80 80 80', '5C 00', '5C ED A0 BD', '5C C0 80'],
+    // Malformed.
+    ...['ED A0', 'ED', 'E2 82', 'E0 80', 'F0 80 80', 'F0 9F', '5C FF', 'EE DA A0', '80', 'BF'],
+    ...['C0', 'FE', 'FF'],
+    // Long enough to be screened.
+    '41 '.repeat(64),
+  ].map(hex);
+  const text = fc
+    .array(fc.constantFrom(...pieces), { maxLength: 12 })
+    .map((some) => Uint8Array.from(Buffer.concat(some)));
+  const bytes = fc.oneof(text, text, fc.uint8Array({ maxLength: 24 }));
+  const asked = fc.record({
+    from: fc.constantFrom(...labels),
+    to: fc.constantFrom(...labels),
+    unpairedSurrogates: fc.constantFrom(...surrogatePolicies),
+    nul: fc.constantFrom(...nulPolicies),
+    errors: fc.constantFrom(...errorsPolicies),
+    syntax: fc.constantFrom(undefined, quoting, json),
+  });
+  type Chosen = typeof asked extends fc.Arbitrary<infer T> ? T : never;
+
+  const law = (
+    name: string,
+    test: (repairer: Repairer, bytes: Uint8Array, asked: Chosen) => void,
+  ): void =>
+    it(`${name} (seed ${seed})`, () => {
+      fc.assert(
+        fc.property(asked, bytes, (asked, bytes) => {
+          let repairer: Repairer;
+          try {
+            repairer = createRepairer(asked);
+          } catch (error) {
+            fc.pre(!(error instanceof RepairOptionError));
+            throw error;
+          }
+          test(repairer, bytes, asked);
+        }),
+        runs,
+      );
+    });
+
+  law('a second repair, from the target to itself, changes nothing', (repair, bytes, asked) => {
+    const { status, bytes: result } = repair(bytes);
+    if (status === 'rejected') return;
+    expect(createRepairer({ ...asked, from: asked.to })(result).bytes).toBe(result);
+  });
+
+  law('nor does one from both to UTF-8', (repair, bytes, { from, to }) => {
+    if (from !== 'cesu-8+utf-8' || to !== 'utf-8') return;
+    const { status, bytes: result } = repair(bytes);
+    if (status !== 'rejected') expect(repair(result).bytes).toBe(result);
+  });
+
+  law('the result is well-formed in the target, unless rejected', (repair, bytes, { to }) => {
+    const { status, bytes: result } = repair(bytes);
+    if (status !== 'rejected') expect(codecFor(to).isValid(result)).toBe(true);
+  });
+
+  law('the status is what the findings say', (repair, bytes) => {
+    const { status, bytes: result, findings } = repair(bytes);
+    expect(result === bytes).toBe(status === 'unchanged');
+    expect(findings.length === 0).toBe(status === 'unchanged');
+    expect(findings.some(({ becomes }) => !becomes)).toBe(status === 'rejected');
+  });
+
+  law('findings are in order, and make the result of the text', (repair, bytes) => {
+    const copy = bytes.slice();
+    const { bytes: result, findings } = repair(bytes);
+    expect(bytes).toEqual(copy);
+    const parts: Uint8Array[] = [];
+    let end = 0;
+    for (const { offset, length, becomes } of findings) {
+      expect(offset).toBeGreaterThanOrEqual(end);
+      expect(length).toBeGreaterThan(0);
+      const old = bytes.subarray(offset, offset + length);
+      parts.push(bytes.subarray(end, offset), becomes ?? old);
+      end = offset + length;
+    }
+    expect(end).toBeLessThanOrEqual(bytes.length);
+    expect(Buffer.concat([...parts, bytes.subarray(end)])).toEqual(Buffer.from(result));
+  });
+
+  law('what both accept passes, except by policy', (repair, bytes, { from, to }) => {
+    // These accept forms that they never write.
+    if (to === 'cesu-8+utf-8' || to === 'mutf-8-lenient') return;
+    if (![from, to].every((label) => codecFor(label).isValid(bytes))) return;
+    const byPolicy: readonly Kind[] = ['unpaired surrogate', 'nul'];
+    const others = repair(bytes).findings.filter(({ kind }) => !byPolicy.includes(kind));
+    expect(others).toEqual([]);
+  });
+
+  law('clean bytes have no findings', (repair, bytes) => {
+    // After a finding, bytes are searched and not screened.
+    const { findings } = repair(Uint8Array.from([0xff, ...bytes]));
+    if (repair.isClean(bytes)) expect(findings.filter(({ offset }) => offset > 0)).toEqual([]);
+  });
+
+  law(
+    'without named kinds, a repair is a transcoding with the same policy',
+    (repair, bytes, asked) => {
+      const { status, bytes: result, findings } = repair(bytes);
+      if (status === 'rejected' || asked.syntax) return;
+      const failing = { ...asked, nul: 'fail', unpairedSurrogates: 'fail' } as const;
+      const policies: readonly Kind[] = ['nul', 'unpaired surrogate'];
+      if (createRepairer(failing)(bytes).findings.some(({ kind }) => policies.includes(kind)))
+        return;
+      // One finding of a named kind is several faults.
+      if (findings.some(({ kind, reason }) => kind !== 'other' && reason)) return;
+      const errors = asked.errors === 'windows-1252' ? windows1252 : asked.errors;
+      const codecs = [codecFor(asked.from), codecFor(asked.to)] as const;
+      expect(transcode(bytes, ...codecs, { errors })).toEqual(result);
+    },
+  );
+
+  it(`Hangul, CJK and emoji raise nothing (seed ${seed})`, () => {
+    const character = fc.oneof(
+      fc.integer({ min: 0xac00, max: 0xd7a3 }),
+      fc.integer({ min: 0x4e00, max: 0x9fff }),
+      fc.integer({ min: 0x1f300, max: 0x1faff }),
+    );
+    const repair = create();
+    fc.assert(
+      fc.property(fc.array(character), (codePoints) => {
+        const text = ascii(String.fromCodePoint(...codePoints));
+        expect(repair.isClean(text)).toBe(true);
+        expect(repair(text).bytes).toBe(text);
+        // Nor where they stand beside what does.
+        const mixed = Uint8Array.from([...text, 0xed, 0xa0, 0xbd, ...text]);
+        expect(list(repair(mixed))).toEqual([`unpaired surrogate@${text.length}+3:refused`]);
+      }),
+      runs,
+    );
+  });
+});
+
+describe('U+0000', () => {
+  const find = (label: string, text: string) =>
+    Array.from(findNuls(hex(text), spellingsOfNul(codecFor(label))), ({ offset, length }) => [
+      offset,
+      length,
+    ]);
+
+  it('is found in all spellings of an encoding', () => {
+    expect(find('utf-8', '00 41 C0 80 00')).toEqual([
+      [0, 1],
+      [4, 1],
+    ]);
+    expect(find('mutf-8', '41 C0 80 C0 81 C0 80')).toEqual([
+      [1, 2],
+      [5, 2],
+    ]);
+    expect(find('mutf-8-lenient', 'E0 80 80 00 E0 80 81 C0 80')).toEqual([
+      [0, 3],
+      [3, 1],
+      [7, 2],
+    ]);
+  });
+
+  it.each([
+    ['', '41 42'],
+    ['\uFFFD', 'EF BF BD 41 EF BF BD 42'],
+  ])('is filtered: %j', (replacement, result) => {
+    const filter = new NulFilter(codecFor('utf-8'), replacement);
+    const clean = hex('41 42');
+    expect(filter.filter(clean)).toBe(clean);
+    expect(filter.filter(hex('00 41 00 42'))).toEqual(hex(result));
+    expect(filter.count).toBe(2);
+  });
+});
