@@ -77,7 +77,7 @@ ${path('one')}:2:3: offset 5: unexpected-continuation: 80
     const { status, stdout, stderr } = await utf8(args);
     expect(status).toBe(1);
     expect(stdout.toString().trimEnd().split('\n')).toHaveLength(4);
-    expect(stderr).toBe(`utf8: stopped after 4 findings, as --max says; there may be more
+    expect(stderr).toBe(`utf8: stopped after 4 findings (--max); there may be more
 utf8: 4 faults (invalid-lead 4) in 2 of 2 files
 `);
   });

@@ -64,7 +64,7 @@ describe('detect', () => {
     writeFileSync(path('faulty'), hex('FF'));
     const { status, stdout, stderr } = await utf8(['detect', path('fine'), path('faulty')]);
     expect(status).toBe(1);
-    expect(stdout.toString()).toContain(`every variant\n\n${path('faulty')}: in no variant\n`);
+    expect(stdout.toString()).toContain(`every variant\n\n${path('faulty')}: no variant\n`);
     expect(stderr).toBe('utf8: 1 of 2 files is well-formed in no variant\n');
     expect((await utf8(['detect'], hex('FF'))).stderr).toBe('');
   });

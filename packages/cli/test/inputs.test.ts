@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { makeClass } from './class.js';
 import { finish, hex, program, start, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
@@ -47,7 +48,7 @@ describe.each(['node-22', 'node-24'])('zstd in the command, with %s, which has i
     const cut = spawnSync(node, args, { maxBuffer: 2 ** 30 });
     expect(cut.status).toBe(3);
     expect(cut.stderr.toString()).toBe(
-      `utf8: ${path('dump.zst')}: its zstd data is cut short; copy the whole file again\n`,
+      `utf8: ${path('dump.zst')}: its zstd data is truncated; copy the whole file again\n`,
     );
   });
 });
@@ -78,17 +79,17 @@ describe('the command', () => {
     expect(readFileSync(path('out'), 'utf8')).toBe('first\n😀\n');
   });
 
-  it('leaves nothing where compressed data is cut short', async () => {
+  it('leaves nothing if compressed data is truncated', async () => {
     writeFileSync(path('cut.gz'), gzipSync(lines).subarray(0, -3));
     const { status, stderr } = await utf8([...convert, '-o', path('none'), path('cut.gz')]);
     expect([status, stderr]).toEqual([
       3,
-      `utf8: ${path('cut.gz')}: its gzip data is cut short; copy the whole file again\n`,
+      `utf8: ${path('cut.gz')}: its gzip data is truncated; copy the whole file again\n`,
     ]);
     expect(existsSync(path('none'))).toBe(false);
   });
 
-  it('goes on in compressed data where it was killed', async ({ skip }) => {
+  it('resumes in compressed data', async ({ skip }) => {
     const text = Buffer.concat([...Array(30)].flatMap(() => [generateText(1 << 20), lines]));
     const members = [...Array(8)].fill(gzipSync(text, { level: 1 }));
     writeFileSync(path('large.gz'), Buffer.concat(members));
@@ -104,7 +105,7 @@ describe('the command', () => {
     expect(existsSync(path('whole'))).toBe(false);
     const { status, stderr } = await utf8([...args, '--resume']);
     expect(status).toBe(0);
-    expect(stderr).toMatch(/^utf8: goes on at byte \d+ of /);
+    expect(stderr).toMatch(/^utf8: resumed at byte \d+ of /);
     const pair = '\xed\xa0\xbd\xed\xb8\x80';
     const expected = text.toString('latin1').replaceAll(pair, '\xf0\x9f\x98\x80');
     const whole = readFileSync(path('whole'));
@@ -120,7 +121,7 @@ describe('the command', () => {
     const { status, stderr } = await utf8([...convert, '--range', '0-5', path('in.gz')]);
     expect([status, stderr]).toEqual([
       3,
-      `utf8: ${path('in.gz')}: is compressed with gzip, so that it cannot be read from any place; unpack it first: gzip -dk FILE\n`,
+      `utf8: ${path('in.gz')}: is compressed with gzip and cannot be read at any position; decompress it first: gzip -dk FILE\n`,
     ]);
   });
 
@@ -129,13 +130,64 @@ describe('the command', () => {
     const { status, stderr } = await utf8([...convert, path('dump')]);
     expect([status, stderr]).toEqual([
       3,
-      `utf8: ${path('dump')}: is a custom-format dump of pg_dump; turn it into text first: pg_restore -f - FILE\n`,
+      `utf8: ${path('dump')}: is a custom-format dump of pg_dump; convert it to text first: pg_restore -f - FILE\n`,
     ]);
   });
 
-  it('without --format takes bytes as they are', async () => {
-    const packed = Buffer.from('PGDMP\x01\x0e');
-    const { status, stdout } = await utf8(['convert', '--from', 'utf-8'], packed);
-    expect([status, stdout]).toEqual([0, packed]);
+  const named = (name: string): string[] => [path(name)];
+
+  it.each([
+    ['convert', ['convert', '-f', 'utf-8'], 'text\n'],
+    ['check', ['check', '--as', 'utf-8'], ''],
+    ['detect', ['detect'], '5 bytes: all ASCII'],
+    ['explain', ['explain'], 'U+0074   t'],
+    ['scan', ['scan', '--format', 'lines'], '1 record: nothing found'],
+  ])('%s reads gzip and zstd, from files and from stdin', async (_, args, output) => {
+    const packed = [gzipSync('text\n'), ...(hasZstd ? [zstd(Buffer.from('text\n'))] : [])];
+    for (const bytes of packed) {
+      writeFileSync(path('packed'), bytes);
+      for (const [more, input] of [[named('packed'), ''] as const, [[], bytes] as const]) {
+        const { status, stdout, stderr } = await utf8([...args, ...more], input);
+        expect([status, stderr]).toEqual([0, '']);
+        expect(stdout.toString()).toContain(output);
+      }
+    }
+  });
+
+  it('strings reads a compressed class', async () => {
+    writeFileSync(path('A.class.gz'), gzipSync(makeClass('A', ['text'])));
+    const { status, stdout } = await utf8(['strings', '--kind', 'literal', path('A.class.gz')]);
+    expect([status, stdout.toString()]).toEqual([0, `${path('A.class.gz')}#5@42\tliteral\ttext\n`]);
+  });
+
+  it.each([
+    ['convert', ['convert', '-f', 'utf-8']],
+    ['detect', ['detect']],
+    ['scan', ['scan', '--format', 'lines']],
+  ])('%s refuses what is not text, with what to do instead', async (_, args) => {
+    const kinds = {
+      'a custom-format dump of pg_dump': Buffer.from('PGDMP\x01\x0e'),
+      'an SQLite database': Buffer.from('SQLite format 3\0\x10\0\x01\x01'),
+      'UTF-16 text': Buffer.from('\ufefftext', 'utf16le'),
+    };
+    for (const [what, bytes] of Object.entries(kinds)) {
+      writeFileSync(path('binary'), bytes);
+      const { status, stdout, stderr } = await utf8([...args, path('binary')]);
+      expect([status, stdout.toString()]).toEqual([3, expect.not.stringContaining('found')]);
+      expect(stderr).toContain(`utf8: ${path('binary')}: is ${what}`);
+      expect(stderr).toMatch(/^[^\n]*first: [^\n]*\n$/);
+    }
+  });
+
+  it('a truncated .gz has one hint, even if progress was saved', async () => {
+    const text = Array.from({ length: 24 }, () => generateText(1 << 20));
+    writeFileSync(path('torn.gz'), gzipSync(Buffer.concat(text), { level: 1 }).subarray(0, -99));
+    for (const args of [convert, ['convert', '-f', 'utf-8'], ['check'], ['detect']]) {
+      const output = args[0] === 'convert' ? ['-o', path('torn')] : [];
+      const { status, stderr } = await utf8([...args, path('torn.gz'), ...output]);
+      const sentence = 'its gzip data is truncated; copy the whole file again';
+      expect([status, stderr]).toEqual([3, `utf8: ${path('torn.gz')}: ${sentence}\n`]);
+      expect(existsSync(path('torn'))).toBe(false);
+    }
   });
 });

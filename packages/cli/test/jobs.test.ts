@@ -177,7 +177,7 @@ describe('--jobs needs no files', () => {
 describe('--jobs and what goes wrong', () => {
   const args = (): string[] => ['convert', '--from', 'cesu-8', path('in'), '-o', path('out')];
 
-  it('a thread that breaks down ends the run with one sentence, and leaves OUT as it was', async () => {
+  it('a thread that fails ends the run with one sentence, and leaves OUT as it was', async () => {
     writeFileSync(path('in'), Buffer.alloc(4 << 20, 'text\n'));
     writeFileSync(path('out'), 'before');
     writeFileSync(
@@ -188,7 +188,7 @@ describe('--jobs and what goes wrong', () => {
     const { status, stderr } = await utf8([...args(), '--jobs', '2'], '', { env });
     expect([status, stderr]).toEqual([
       3,
-      'utf8: a thread of --jobs broke down: no such luck; run again without --jobs\n',
+      'utf8: a worker thread failed: no such luck; run again without --jobs\n',
     ]);
     expect(readFileSync(path('out'), 'utf8')).toBe('before');
     expect(readdirSync(path('.')).filter((name) => name.includes('unfinished'))).toEqual([]);

@@ -34,7 +34,7 @@ describe('every label converts', () => {
   });
 });
 
-describe('what the target cannot hold has its offset in the source', () => {
+describe('what the target cannot encode has its offset in the source', () => {
   it.each([
     ['rfc2279', 'utf-8', '41 F4 90 80 80 41', 1, 4, 'unrepresentable'],
     ['rfc2279', 'cesu-8', '41 41 FC 84 80 80 80 80', 2, 6, 'unrepresentable'],
@@ -48,10 +48,10 @@ describe('what the target cannot hold has its offset in the source', () => {
     expect(stdout.length).toBeLessThanOrEqual(offset);
     const told = await convert(from, to, input);
     expect(told.stderr).toContain(`: offset ${offset}: ${reason}: `);
-    expect(told.stderr).toContain(`${to} cannot hold this`);
+    expect(told.stderr).toContain(`${to} cannot encode this`);
   });
 
-  it('and is mended as --errors says', async () => {
+  it('and is repaired as --errors says', async () => {
     const { status, stdout, stderr } = await convert(
       'rfc2279',
       'utf-8',

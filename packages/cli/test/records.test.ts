@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatNames } from '@utf8/dump';
 import { describe, expect, it } from 'vitest';
-import { hex, plainEnv, type Result, useFolder, utf8 } from './command.js';
 import { BLOB, createDump, createRandom } from '../../dump/test/random-dump.js';
+import { hex, plainEnv, type Result, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 
@@ -69,7 +69,7 @@ describe('a record that is refused', () => {
     expect(status).toBe(1);
     expect(stderr).toBe(
       `${path('in.csv')}:3: record 2, column name: offset 22: unpaired surrogate: ED A0 BD\n` +
-        `utf8: ${path('in.csv')}: add --rejects FILE to set such records apart, or --unpaired-surrogates replace to go on; list all: utf8 scan --format csv\n`,
+        `utf8: ${path('in.csv')}: add --rejects FILE to set such records aside, list all with utf8 scan --format csv ${path('in.csv')}, or repair them with --unpaired-surrogates escape\n`,
     );
     expect(readFileSync(path('out.csv'), 'utf8')).toBe('before');
     expect(readdirSync(path('.')).filter((name) => name.startsWith('out.csv'))).toEqual([
@@ -89,7 +89,7 @@ describe('a record that is refused', () => {
     });
   });
 
-  it('on stdout comes behind what was before it', async () => {
+  it('on stdout comes after what was before it', async () => {
     const { status, stdout } = await utf8(['convert', ...FROM, '--format', 'csv'], csv);
     expect([status, stdout.toString()]).toEqual([1, 'id,name\n1,"😀"\n']);
   });
@@ -244,7 +244,7 @@ describe.each(formats)('%s', (format) => {
   });
 });
 
-it('a thread that breaks down ends the run with one sentence, and leaves nothing', async () => {
+it('a thread that fails ends the run with one sentence, and leaves nothing', async () => {
   writeFileSync(path('in'), createDump('copy', SEED, 30_000));
   writeFileSync(
     path('break.cjs'),
@@ -255,19 +255,17 @@ it('a thread that breaks down ends the run with one sentence, and leaves nothing
   const { status, stderr } = await utf8([...args, '--jobs', '2'], '', { env });
   expect([status, stderr]).toEqual([
     3,
-    'utf8: a thread of --jobs broke down: no such luck; run again without --jobs\n',
+    'utf8: a worker thread failed: no such luck; run again without --jobs\n',
   ]);
   expect(readdirSync(path('.')).filter((name) => name.startsWith('broken'))).toEqual([]);
 });
 
 describe('refuses', () => {
-  const needsFormat = (flag: string): string =>
-    `${flag} is about records; say with --format what they look like`;
+  const needsFormat = (flag: string): string => `${flag} needs --format; see utf8 convert --help`;
 
   it.each([
     ...[
       ['--rejects', 'r'],
-      ['--undo', 'u'],
       ['--unpaired-surrogates', 'fail'],
       ['--delimiter', ';'],
       ['--quote', "'"],
@@ -277,55 +275,49 @@ describe('refuses', () => {
       needsFormat(flag),
     ]),
     [['IN', '--no-header'], needsFormat('--no-header')],
-    [['IN', '--resume'], needsFormat('--resume')],
-    [['IN', 'IN', '--format', 'lines'], '--format is about one file; run once for each'],
+    [['IN', '--resume'], '--resume needs an output file; name it with -o'],
+    [
+      ['IN', 'IN', '--format', 'lines'],
+      '--format needs a single file; run utf8 once for each; see utf8 convert --help',
+    ],
     [
       ['IN', '--format', 'lines', '--bom', 'strip'],
-      '--bom strip is not for records; leave --format out to strip U+FEFF, before or after',
+      '--bom strip is for plain text; leave out --format; see utf8 convert --help',
     ],
     [
       ['IN', '--format', 'lines', '--unpaired-surrogates', 'keep'],
-      '--unpaired-surrogates keep needs a target that has them, and utf-8 has none; use fail, replace or escape',
+      '--unpaired-surrogates keep requires a target that encodes surrogates, and UTF-8 does not; use fail, replace or escape; see utf8 convert --help',
     ],
-    [
-      ['IN', '--format', 'lines', '--rejects', '-'],
-      '--rejects needs a file of its own, since stdout has the output; name one',
-    ],
-    [
-      ['IN', '--format', 'lines', '--undo', '-'],
-      '--undo needs a file of its own, since stdout has the output; name one',
-    ],
+    [['IN', '--format', 'lines', '--rejects', '-'], '--rejects needs a file of its own; name one'],
+    [['IN', '--format', 'lines', '--undo', '-'], '--undo needs a file of its own; name one'],
     [
       ['IN', '--format', 'lines', '-o', 'x', '--undo', './x'],
-      '-o and --undo name the same file, ./x; name two',
+      '--undo and -o are the same file, ./x; choose another file',
     ],
     [
       ['IN', '--format', 'lines', '-o', 'x', '--rejects', 'y', '--stats', 'y'],
-      '--rejects and --stats name the same file, y; name two',
+      '--stats and --rejects are the same file, y; choose another file',
     ],
     [
       ['IN', '--format', 'lines', '--rejects', 'IN'],
-      '--rejects names the input, IN, which would be lost; name another file',
+      '--rejects and the input are the same file, IN; choose another file',
     ],
-    [
-      ['IN', '--format', 'lines', '--resume'],
-      '--resume needs a file to go on with; name it with -o',
-    ],
+    [['IN', '--format', 'lines', '--resume'], '--resume needs an output file; name it with -o'],
     [
       ['-', '--format', 'lines', '--resume', '-o', 'x'],
-      '--resume needs an input that can be read again, and - is none; name a file',
+      '--resume needs an input that can be read again; name a file',
     ],
     [
       ['IN', '--format', 'lines', '--resume', '-o', '/dev/null'],
-      '--resume needs files that can be gone on with, and /dev/null is none; leave --resume out',
+      '--resume requires regular files; /dev/null is not one',
     ],
     [
       ['-', '--format', 'lines', '--range', '0-1'],
-      '--range needs a file that can be read from any place; - is none',
+      '--range needs a regular file, and - is not one; see utf8 convert --help',
     ],
     [
       ['/dev/null', '--format', 'lines', '--range', '0-1'],
-      '--range needs a file that can be read from any place; /dev/null is none',
+      '--range needs a regular file, and /dev/null is not one; see utf8 convert --help',
     ],
   ])('%j', async (args, sentence) => {
     const real = (text: string): string => text.replaceAll('IN', path('some'));
@@ -343,7 +335,7 @@ describe('refuses', () => {
     const policies = ['--unpaired-surrogates', 'replace', '--rejects', path('none')];
     for (const more of [[], ['--range', '9000-'], ['--range', '9000-', '--jobs', '2']]) {
       const { status, stderr } = await utf8([...args, ...policies, '-o', path('part'), ...more]);
-      expect([status, stderr]).toEqual([3, expect.stringContaining(` line ${line}: `)]);
+      expect([status, stderr]).toEqual([3, expect.stringContaining(`: line ${line}: `)]);
     }
   });
 
@@ -351,7 +343,7 @@ describe('refuses', () => {
     writeFileSync(path('in'), 'a,b\n1,"x\n');
     const { status, stderr } = await utf8(['convert', ...FROM, '--format', 'csv', path('in')]);
     expect(status).toBe(3);
-    expect(stderr).toMatch(/^utf8: .*in line 2/);
+    expect(stderr).toBe(`utf8: ${path('in')}: line 2: unterminated quoted field\n`);
     const jobs = await utf8(['convert', ...FROM, '--format', 'csv', path('in'), '--jobs', '2']);
     expect(jobs.stderr).toBe(stderr);
   });

@@ -12,8 +12,8 @@ import {
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { finish, program, type Result, start, useFolder, utf8 } from './command.js';
 import { createDump, createRandom } from '../../dump/test/random-dump.js';
+import { finish, program, type Result, start, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 
@@ -115,7 +115,7 @@ describe('a run that was killed goes on, and nobody sees it in what it makes', (
     appendFileSync(journal(), '{"offset":12345,"sta');
     for (const name of left()) if (name.includes('unfinished')) appendFileSync(path(name), 'half');
     const { status, stderr } = await utf8(command('in', 'killed', '--resume'));
-    expect([status, stderr]).toEqual([0, expect.stringContaining(`goes on at byte ${offset} of `)]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining(`resumed at byte ${offset} of `)]);
     expectWhole();
   });
 
@@ -133,7 +133,7 @@ describe('a run that was killed goes on, and nobody sees it in what it makes', (
     const { status, stderr } = await utf8(command('in', 'killed', '--resume'));
     expect([status, stderr]).toEqual([
       0,
-      `utf8: ${path('killed.output')} was finished already, and has its name now\n`,
+      `utf8: ${path('killed.output')}: an earlier run was complete; its files now have their names\n`,
     ]);
     expectWhole();
   });
@@ -142,7 +142,7 @@ describe('a run that was killed goes on, and nobody sees it in what it makes', (
     writeFileSync(path('in.gz'), gzipSync(readFileSync(path('in')), { level: 1 }));
     await killAfter(1, command('in.gz', 'killed'));
     const { status, stderr } = await utf8(command('in.gz', 'killed', '--resume'));
-    expect([status, stderr]).toEqual([0, expect.stringContaining('goes on at byte ')]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('resumed at byte ')]);
     expect(read('killed')[0]?.equals(read('whole')[0] as Buffer)).toBe(true);
     expect(read('killed')[1]?.equals(read('whole')[1] as Buffer)).toBe(true);
     expect(left()).toEqual([]);
@@ -154,7 +154,7 @@ describe('without --resume', () => {
     await killAfter(1, command('in', 'killed'));
     expect(left().length).toBe(5);
     const { status, stderr } = await utf8(command('in', 'killed'));
-    expect([status, stderr]).toEqual([0, expect.not.stringContaining('goes on')]);
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('resumed')]);
     expectWhole();
   });
 
@@ -178,10 +178,10 @@ describe.runIf(process.platform !== 'win32')('somebody who stops a run', () => {
     const stopped = await ended;
     expect(stopped.signal).toBe(signal);
     expect(stopped.stderr).toBe(
-      `utf8: what was done of ${path('killed.output')} is kept; the same command goes on with --resume, and begins again without\n`,
+      `utf8: progress on ${path('killed.output')} was saved; add --resume to continue\n`,
     );
     const { status, stderr } = await utf8(command('in', 'killed', '--resume'));
-    expect([status, stderr]).toEqual([0, expect.stringContaining('goes on at byte ')]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('resumed at byte ')]);
     expectWhole();
   });
 
@@ -206,8 +206,8 @@ it.runIf(process.platform === 'linux')('a disk that is full is no end', async ()
   const { status, stderr } = await finish(spawn('sh', ['-c', script, 'sh', ...args]));
   expect([status, stderr]).toEqual([
     3,
-    `utf8: what was done of ${path('killed.output')} is kept; the same command goes on with --resume, and begins again without\n` +
-      `utf8: ${path('killed.output')}: the file system takes no file of this size; write elsewhere\n`,
+    `utf8: progress on ${path('killed.output')} was saved; add --resume to continue\n` +
+      `utf8: ${path('killed.output')}: the file system does not allow a file of this size; write elsewhere\n`,
   ]);
   expect((await utf8(command('in', 'killed', '--resume'))).status).toBe(0);
   expectWhole();

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatNames } from '@utf8/dump';
 import { describe, expect, it } from 'vitest';
-import { hex, plainEnv, useFolder, utf8 } from './command.js';
 import { createDump } from '../../dump/test/random-dump.js';
+import { hex, plainEnv, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 

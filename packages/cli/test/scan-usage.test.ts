@@ -9,62 +9,62 @@ describe('usage errors of scan end with 2 and one sentence', () => {
   const csv = ['scan', '--format', 'csv'];
 
   it.each([
-    [['scan'], "required option '--format <name>' not specified; see utf8 --help"],
+    [['scan'], 'missing option --format NAME; see utf8 scan --help'],
     [
       ['scan', '--format', 'xls'],
-      'there is no format "xls"; there are lines, copy, csv, tsv, jsonl, mysqldump, pg_dump',
+      '--format "xls": expected lines, copy, csv, tsv, tab, jsonl, mysqldump or pg_dump; see utf8 scan --help',
     ],
     [
       [...csv, '--unpaired-surrogates', 'keep'],
-      '--unpaired-surrogates keep needs a target that has them, and utf-8 has none; use fail, replace or escape',
+      '--unpaired-surrogates keep requires a target that encodes surrogates, and UTF-8 does not; use fail, replace or escape; see utf8 scan --help',
     ],
     [
       [...csv, '--to', 'mutf-8', '--unpaired-surrogates', 'keep', '--nul', 'remove'],
-      '--unpaired-surrogates keep with --nul remove could make one character of two halves; use replace instead of remove',
+      '--unpaired-surrogates keep with --nul remove can join two surrogates into one character; use --nul replace; see utf8 scan --help',
     ],
     [
       [...csv, '--unpaired-surrogates', 'x'],
-      "option '--unpaired-surrogates <policy>' argument 'x' is invalid. Allowed choices are fail, replace, escape, keep; see utf8 --help",
+      '--unpaired-surrogates "x": expected fail, replace, escape or keep; see utf8 scan --help',
     ],
-    [[...csv, '--max', '0'], '--max takes a whole number from 1 on, not "0"'],
+    [[...csv, '--max', '0'], '--max "0": expected a whole number, 1 or more; see utf8 scan --help'],
     [
       [...csv, '--max', '1', '--json'],
-      '--max is about the summary, which --json leaves out; leave one of them out',
+      '--max is for the summary, which --json replaces; use one of them; see utf8 scan --help',
     ],
     [
       [...csv, '--report', '-'],
-      '--report takes the name of a file; --json writes the same to stdout',
+      '--report needs a file; --json prints the same; see utf8 scan --help',
     ],
     [
       [...csv, 'a.csv', '--report', './a.csv'],
-      '--report would replace an input, ./a.csv; name another file',
+      '--report and the input are the same file, ./a.csv; choose another file',
     ],
     [
       [...csv, '--limit', 'name'],
-      '--limit takes a column and how many bytes or characters it holds, as in name=40b or name=40c, not "name"',
+      '--limit requires a column and a length in bytes or characters, such as name=40b or name=40c, not "name"',
     ],
     [
       [...csv, '--limit', 'name=0c'],
-      '--limit takes a column and how many bytes or characters it holds, as in name=40b or name=40c, not "name=0c"',
+      '--limit requires a column and a length in bytes or characters, such as name=40b or name=40c, not "name=0c"',
     ],
     [
       [...csv, '--key', 'a,,b'],
-      '--key takes names of columns with commas between them, as in id,name, not "a,,b"',
+      '--key "a,,b": expected column names separated by commas, as in id,name; see utf8 scan --help',
     ],
     [[...csv, '--key', 'a,b', '--key', 'a'], '--key names a twice; name it once'],
     [
       [...csv, '--columns', ''],
-      '--columns takes names of columns with commas between them, as in id,name, not ""',
+      '--columns "": expected column names separated by commas, as in id,name; see utf8 scan --help',
     ],
     [
       ['scan', '--format', 'lines', '--delimiter', ','],
-      '--delimiter is for copy, csv, tsv; leave it out with --format lines',
+      '--delimiter applies to copy, csv, tsv, tab; remove it for --format lines; see utf8 scan --help',
     ],
     [
       [...csv, '--key', 'id'],
-      '--key needs files that can be read twice, and stdin is none; write it to a file first',
+      '--key requires regular files, since it reads them twice; save stdin to one first',
     ],
-    [[...csv, '-', '-'], 'stdin can be read only once; name - once'],
+    [[...csv, '-', '-'], 'stdin can be read only once; name - once; see utf8 scan --help'],
   ])('%j', async (args, sentence) => {
     const { status, stdout, stderr } = await utf8(args);
     expect([status, stdout.toString(), stderr]).toEqual([2, '', `utf8: ${sentence}\n`]);
@@ -80,7 +80,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
       expect([status, stdout.toString(), stderr]).toEqual([
         2,
         '',
-        `utf8: ${option} names a column "${column}" that no record has; there are id, name\n`,
+        `utf8: ${option}: no record has a column "${column}"; there are id, name\n`,
       ]);
     }
   });
@@ -90,13 +90,15 @@ describe('usage errors of scan end with 2 and one sentence', () => {
     execFileSync('mkfifo', [path('fifo')]);
     const { status, stderr } = await utf8([...csv, path('fifo'), '--key', 'id']);
     expect(status).toBe(2);
-    expect(stderr).toContain(`${path('fifo')} is none`);
+    expect(stderr).toContain(`save ${path('fifo')} to one first`);
   });
 
   it('help goes to stdout', async () => {
     const { status, stdout } = await utf8(['scan', '--help']);
     expect(status).toBe(0);
-    expect(stdout.toString()).toMatch(/^Usage: utf8 scan.*--unpaired-surrogates.*Exit codes: 0 /s);
+    expect(stdout.toString()).toMatch(
+      /^Usage: utf8 scan.*--unpaired-surrogates.*Exit codes:\n {2}0 /s,
+    );
     for (const line of stdout.toString().split('\n')) expect(line.length).toBeLessThan(100);
   });
 });

@@ -75,7 +75,7 @@ describe('malformed input ends with 1, one sentence each, and the rest is listed
     // The words are the library's.
     const { message } = catchError(() => [...readStrings(cut)]);
     expect(message).toMatch(/^Malformed class file at byte \d+: .*\.$/);
-    const sentence = `m${message.slice(1, -1)}; get a whole copy of it`;
+    const sentence = `m${message.slice(1, -1)}; get a complete copy of it`;
     const jar = write(
       'mixed/b.jar',
       zip([
@@ -128,12 +128,12 @@ utf8: ${more}: its directory cannot be read behind entry 1: unexpected EOF; get 
     [
       'a jimage',
       '\xda\xda\xfe\xca',
-      'is a jimage, all modules of a JDK in one file; name a .jmod, or what jimage extract makes of it',
+      'is a jimage, all modules of a JDK in one file; name a .jmod, or the output of jimage extract',
     ],
     [
       'a jimage of another machine',
       '\xca\xfe\xda\xda',
-      'is a jimage, all modules of a JDK in one file; name a .jmod, or what jimage extract makes of it',
+      'is a jimage, all modules of a JDK in one file; name a .jmod, or the output of jimage extract',
     ],
   ])('what is named and is %s', async (_, text, sentence) => {
     const bytes = Buffer.from(text, 'latin1');
@@ -225,16 +225,16 @@ describe('what cannot be read ends with 3, and the rest is listed', () => {
     const child = start(['strings'], { stdio: [zeros.stdout, 'pipe', 'pipe'] });
     const { status, stderr } = await finish(child);
     zeros.kill();
-    expect([status, stderr]).toEqual([
-      3,
-      'utf8: -: has more than 67108864 bytes, as no class has; check it\n',
-    ]);
+    expect([status, stderr]).toEqual([3, 'utf8: -: exceeds 67108864 bytes; is it a class?\n']);
   });
 });
 
 it('stdin can be read only once', async () => {
   const { status, stderr } = await utf8(['strings', '-', '-']);
-  expect([status, stderr]).toEqual([2, 'utf8: stdin can be read only once; name - once\n']);
+  expect([status, stderr]).toEqual([
+    2,
+    'utf8: stdin can be read only once; name - once; see utf8 strings --help\n',
+  ]);
 });
 
 it.skipIf(!isLinux)('a full disk ends with 3 and one sentence', async () => {

@@ -214,7 +214,7 @@ describe('which strings are listed', () => {
       expect([status, stdout.length, stderr]).toEqual([
         2,
         0,
-        `utf8: there is no kind "${name}"; there are ${kinds.join(', ')}\n`,
+        `utf8: --kind "${name}": expected one or more of ${kinds.join(', ')}; see utf8 strings --help\n`,
       ]);
     }
   });
@@ -329,9 +329,9 @@ it('--help says what a line is, which kinds there are, and how to go on', async 
   expect([status, stderr]).toEqual([0, '']);
   const text = stdout.toString();
   expect(text).toMatch(
-    /^Usage: utf8 strings \[options\] \[file\.\.\.\].*Examples:.*Exit codes: 0 /s,
+    /^Usage: utf8 strings \[OPTION\]\.\.\. \[FILE\]\.\.\..*Examples:.*Exit codes:\n {2}0 /s,
   );
-  expect(text).toContain('in names \\\\, \\t, \\n, \\r and \\uXXXX stand for');
+  expect(text).toContain('In names and TEXT, \\\\, \\t, \\n, \\r and \\uXXXX stand for');
   for (const kind of kinds) expect(text).toContain(`\n  ${kind} `);
   for (const line of text.split('\n')) expect(line.length).toBeLessThan(100);
 });

@@ -26,7 +26,7 @@ describe('a usage error ends with 2 and one sentence', () => {
     [['convert', '-f', '--to'], '-f needs a value: -f LABEL; see utf8 convert --help'],
     [
       ['convert', '-f', 'latin1'],
-      `-f "latin1": unknown encoding; expected ${labels}; see utf8 convert --help`,
+      `--from "latin1": unknown encoding; expected ${labels}; see utf8 convert --help`,
     ],
     [
       ['convert', '--from', 'utf-8', '--to', 'cesu8'],
@@ -75,7 +75,7 @@ describe('a usage error ends with 2 and one sentence', () => {
     ],
     [
       ['convert', '-f', 'utf-8', '--range', '0-1'],
-      '--range needs a regular file, and - is not one',
+      '--range needs a regular file, and - is not one; see utf8 convert --help',
     ],
     ...[['convert', '-f', 'utf-8'], ['check'], ['scan', '--format', 'lines']].map(
       ([name = '', ...rest]): [string[], string] => [

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findFormat } from '../src/format/registry.js';
-import {
-  cell,
-  cesu,
-  expectSameCut,
-  errorOf,
-  readAll,
-  readRows,
-  sizes,
-} from './format-reading.js';
+import { cell, cesu, errorOf, expectSameCut, readAll, readRows, sizes } from './format-reading.js';
 
 const format = findFormat('copy');
 

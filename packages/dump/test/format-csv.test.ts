@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findFormat } from '../src/format/registry.js';
 import {
+  bytesOf,
   cell,
   cesu,
-  expectSameCut,
   errorOf,
+  expectSameCut,
   readAll,
   readRows,
   sizes,
@@ -104,9 +105,7 @@ describe('csv', () => {
   });
 
   it('reports where an unterminated quoted field begins', () => {
-    expect(errorOf(bare, 'a\n"b\nc",x,"d\ne\n')).toBe(
-      'FILE: line 3: unterminated quoted field',
-    );
+    expect(errorOf(bare, 'a\n"b\nc",x,"d\ne\n')).toBe('FILE: line 3: unterminated quoted field');
   });
 
   it('reports text after a closing quote', () => {
@@ -114,6 +113,34 @@ describe('csv', () => {
       'text follows the closing quote of a field; double the quotes inside it, or set --quote, --delimiter or --escape';
     expect(errorOf(bare, 'a\n"b\nc" ,x\n')).toBe(`FILE: line 3: ${sentence}`);
     expect(errorOf(bare, '"b"\rx\n')).toBe(`FILE: line 1: ${sentence}`);
+  });
+
+  it('reads an escape character inside and outside of quotes', () => {
+    const escaped = findFormat('csv', { escape: '\\', header: false });
+    const text = '"a\\"b""c\\\\",d\\,e\\\nf,\\N,"\\N",\\0\\n,\\"g"\n';
+    expect(readRows(escaped, text)).toEqual([
+      ['a\\"b""c\\\\', 'd\\,e\\\nf', '\\N', '\\N', '\\0\\n', '\\"g"'],
+    ]);
+    const bytes = bytesOf(text);
+    const [piece] = escaped.createReader().read(bytes);
+    const fields = piece?.fields ?? [];
+    expect(fields.map(({ kind }) => kind)).toEqual([
+      ...['text', 'text', 'opaque'],
+      ...['text', 'text', 'text'],
+    ]);
+    expect(fields.map((field) => Buffer.from(escaped.readValue(bytes, field)).toString())).toEqual([
+      ...['a"b"c\\', 'd,e\nf', '\\N'],
+      ...['N', '\0n', '"g"'],
+    ]);
+    expect(escaped.nuls.map(String)).toEqual(['\\0']);
+    expect(escaped.quote('"\\xED')).toBe('\\"\\\\xED');
+    expect(readRows(findFormat('csv', { escape: '\\' }), 'a\\\nb\nc\n')).toEqual([['c']]);
+  });
+
+  it('has no escapes if the escape character is the quote', () => {
+    const doubled = findFormat('csv', { escape: '"', header: false });
+    expect(readRows(doubled, '"a""\\",\\N\n')).toEqual([['a""\\', '\\N']]);
+    expect([doubled.nuls, doubled.quote('"')]).toEqual([[], '""']);
   });
 
   it('doubles quotes', () => {

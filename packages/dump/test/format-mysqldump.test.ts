@@ -4,8 +4,8 @@ import { findFormat } from '../src/format/registry.js';
 import {
   cell,
   cesu,
-  expectSameCut,
   errorOf,
+  expectSameCut,
   type PlainPiece,
   readAll,
   readRows,
@@ -35,7 +35,7 @@ function quote(text: string): string {
 }
 
 describe('mysqldump', () => {
-  it("leaves the strings of binary columns unchanged, which MariaDB does not mark", () => {
+  it('leaves the strings of binary columns unchanged, which MariaDB does not mark', () => {
     const create = 'CREATE TABLE `t` (`id` int, `a` blob, `b` varbinary(9) NOT NULL, `c` text);\n';
     const other = 'CREATE TABLE `u` (`a` text, KEY `a` (`a`));\n';
     const rows =

@@ -6,8 +6,8 @@ import {
   catchError,
   cell,
   cesu,
-  expectSameCut,
   errorOf,
+  expectSameCut,
   type PlainPiece,
   readAll,
   sizes,
@@ -213,8 +213,7 @@ describe('pg_dump', () => {
   });
 
   it('reports where an unterminated COPY begins', () => {
-    const sentence =
-      'FILE: line 2: COPY without a final line \\.; is the dump complete?';
+    const sentence = 'FILE: line 2: COPY without a final line \\.; is the dump complete?';
     expect(sentenceOf('\nCOPY t FROM stdin;\n1\n')).toBe(sentence);
     expect(sentenceOf('\nCOPY t FROM stdin;\n1\n\\.x')).toBe(sentence);
     expect(sentenceOf('\nCOPY t FROM stdin;')).toBe(sentence);

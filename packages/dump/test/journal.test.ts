@@ -237,7 +237,7 @@ describe('a run that was interrupted', () => {
     }
   });
 
-  it('keeps a journal without paths, that nobody else can read', async () => {
+  it('keeps a journal without paths, that only this user can read', async () => {
     const { journal, at } = await interrupt();
     const text = readFileSync(journal, 'utf8');
     expect(text).not.toContain(at(''));

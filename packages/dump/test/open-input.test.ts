@@ -288,7 +288,7 @@ describe('gzip', () => {
     expect(await gather(gunzip(createSource(gzipSync(''))))).toHaveLength(0);
   });
 
-  it('cut short anywhere is said to be', async () => {
+  it('truncated anywhere is said to be', async () => {
     const small = gzipSync(text.subarray(0, 300));
     for (const members of [small, Buffer.concat([small, small])]) {
       for (let length = 3; length < members.length; length++) {
@@ -418,7 +418,7 @@ describe.each([['fzstd', false], ...(hasNativeZstd ? ([['Node', true]] as const)
       expect(await unpack(all)).toHaveLength(5 * count);
     });
 
-    it('cut short anywhere is said to be', async () => {
+    it('truncated anywhere is said to be', async () => {
       const all = Buffer.concat([frames.hello, frames['a frame to skip'], frames.hello]);
       const whole = [0, 18, 31, 49];
       for (let length = 0; length < all.length; length++) {
@@ -432,7 +432,7 @@ describe.each([['fzstd', false], ...(hasNativeZstd ? ([['Node', true]] as const)
       }
     });
 
-    it('with a wrong checksum, or anything behind it, is damaged', async () => {
+    it('with a wrong checksum, or anything after it, is damaged', async () => {
       const wrong = Buffer.from(frames.hello);
       wrong[wrong.length - 1] = 0;
       await expect(unpack(wrong)).rejects.toThrow(
@@ -666,18 +666,11 @@ describe('an intake', () => {
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 300 }),
         fc.integer({ min: 1, max: 300 }),
-        fc.array(fc.tuple(fc.constantFrom('peek', 'take', 'skip'), fc.nat(120)), { maxLength: 8 }),
-        fc.nat(300),
-        async (bytes, most, steps, limit) => {
+        fc.array(fc.tuple(fc.constantFrom('take', 'skip'), fc.nat(120)), { maxLength: 8 }),
+        async (bytes, most, steps) => {
           const intake = new Intake(createSource(bytes, most));
           let rest = bytes;
           for (const [step, length] of steps) {
-            if (step === 'peek') {
-              const peeked = await intake.peek(length);
-              expect(peeked.length).toBeGreaterThanOrEqual(Math.min(length, rest.length));
-              expect([...peeked]).toEqual([...rest.subarray(0, peeked.length)]);
-              continue;
-            }
             if (step === 'take') {
               expect([...(await intake.take(length))]).toEqual([...rest.subarray(0, length)]);
             } else {
@@ -685,8 +678,6 @@ describe('an intake', () => {
             }
             rest = rest.subarray(length);
           }
-          const all = await intake.takeAll(limit);
-          expect(all && [...all]).toEqual(rest.length > limit ? undefined : [...rest]);
         },
       ),
       { seed },

@@ -72,7 +72,7 @@ describe('a file is replaced as a whole, or not at all', () => {
       const file = path(`long${length}/${name}`);
       await write(file, 'text');
       const plan = { output: { replaced: findReplaced(file)!, token: '0123abcd' } };
-      const outputs = Outputs.create(plan);
+      const outputs = await Outputs.create(plan);
       await outputs.write('output', Buffer.from('more'));
       await outputs.finish();
       outputs.commit();
@@ -90,7 +90,7 @@ describe('a file is replaced as a whole, or not at all', () => {
     ).toEqual(['6f7574', 'ff61']);
   });
 
-  it.runIf(isPosix)('behind symbolic links, which stay', async () => {
+  it.runIf(isPosix)('through symbolic links, which stay', async () => {
     const at = prepare('linked');
     mkdirSync(at('elsewhere'));
     symlinkSync('elsewhere/link', at('link'));
@@ -210,7 +210,7 @@ describe('all outputs of a run', () => {
         { replaced: findReplaced(at(name))!, token: `0000000${i}` },
       ]),
     );
-    const outputs = Outputs.create(plan, (name) => named.push(name));
+    const outputs = await Outputs.create(plan, (name) => named.push(name));
     await outputs.write('output', Buffer.from('text'));
     await outputs.write('undo', Buffer.from('a'));
     await outputs.write('undo', Buffer.from('bc'));

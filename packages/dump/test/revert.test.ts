@@ -58,9 +58,9 @@ async function convert(changes: readonly Change[], tail = 'the end\n') {
 }
 
 const SURROGATES = Buffer.from('ed a0 bd ed b8 80'.replaceAll(' ', ''), 'hex');
-const some: readonly Change[] = Array.from({ length: 200 }, (_, i) => ({
+const some: readonly Change[] = Array.from({ length: 2000 }, (_, i) => ({
   before: Buffer.from(`${i},some text of a record,`),
-  original: i % 50 === 0 ? Buffer.alloc(150_000, 'long') : SURROGATES,
+  original: i % 500 === 0 ? Buffer.alloc(150_000, 'long') : SURROGATES,
   result: Buffer.from(i % 3 === 0 ? '' : '😀'),
 }));
 

@@ -1,4 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -252,6 +259,43 @@ describe('scanDump', () => {
     const { found } = await find({ input: path('plain.csv.gz'), keys: ['name'] });
     const other = { ...(found[1]?.other as object), file: plain };
     expect([found[0], { ...found[1], other }]).toEqual(expected.found);
+  });
+
+  it('fails if an input changes while it is read', async () => {
+    const input = write('growing.csv', `name\n${'<FF>\n'.repeat(200_000)}`);
+    let isChanged = false;
+    const onProgress = (): void => {
+      if (!isChanged) appendFileSync(input, 'a\n');
+      isChanged = true;
+    };
+    await expect(scanDump({ ...csv, input, onProgress })).rejects.toMatchObject({
+      code: 'ERR_UTF8_INPUT',
+    });
+  });
+
+  it('finds the same in several threads', async () => {
+    const rows = Array.from(
+      { length: 12_000 },
+      (_, i) => [`a${i}`, `a${i - 1}\uFFEE`, `"c${i}\n<FF>"`, `a${i - 3}${PAIR}`][i % 4],
+    );
+    const input = write('jobs.csv', `name\n${rows.join('\n')}\na1${PAIR}\na1😀\n`);
+    // Threads run the built module.
+    const built = await import(new URL('../dist/index.js', import.meta.url).href);
+    const scan = async (jobs: number) => {
+      let findings = '';
+      const onFinding = (finding: ScanFinding): void => {
+        findings += `${JSON.stringify(finding)}\n`;
+      };
+      const options = { ...csv, input, keys: ['name'], limits: ['name=9b'], jobs };
+      const report = await built.scanDump({ ...options, onFinding });
+      expect(await built.scanDump(options)).toMatchObject({ ...report, toJSON: expect.anything() });
+      return { findings, report: JSON.stringify(report) };
+    };
+    const expected = await scan(1);
+    expect(await scan(3)).toEqual(expected);
+    for (const kind of ['pair', 'other', 'over the limit', 'order', 'equal keys']) {
+      expect(expected.findings).toContain(`"kind":"${kind}"`);
+    }
   });
 
   it('tells how far it has come', async () => {

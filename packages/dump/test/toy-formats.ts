@@ -1,5 +1,5 @@
 /** Two formats that are as simple as a format can be, for tests of what works with any. */
-import type { Format, Piece, Reader, ReaderState } from '../src/format/format.js';
+import type { Format, Piece, Reader, ReaderState, UnitScanner } from '../src/format/format.js';
 
 const LF = 0x0a;
 const QUOTE = 0x22;
@@ -58,11 +58,29 @@ class QuotedReader implements Reader {
   }
 }
 
+/** Finds the end of one unit in bytes that come all at once. */
+function createScanner(start: ReaderState, hasQuotes: boolean): UnitScanner {
+  const scanner = {
+    state: start,
+    push(bytes: Uint8Array, isLast: boolean): number {
+      for (let end = 1; end <= bytes.length; end++) {
+        const reader = new QuotedReader(start, hasQuotes);
+        const length = reader.skip(bytes.subarray(0, end), isLast && end === bytes.length);
+        scanner.state = reader.state;
+        if (length > 0) return length;
+      }
+      return -1;
+    },
+  };
+  return scanner;
+}
+
 function createFormat(hasQuotes: boolean): Format {
   return {
     name: hasQuotes ? 'quoted' : 'plain',
     isLineBased: !hasQuotes,
     createReader: (state = START) => new QuotedReader(state, hasQuotes),
+    createScanner: (state) => createScanner(state, hasQuotes),
     quote: (text) => text,
     isOpaqueAscii: true,
     readValue: (bytes, field, text = bytes.subarray(field.start, field.end)) => text,

@@ -1,7 +1,7 @@
 import { createCodec, transcode } from '@utf8/core';
 import { codecFor, labels } from '@utf8/detect';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createRepairer,
   decodeWindows1252,
@@ -212,12 +212,12 @@ describe('a repair', () => {
     expect(bytes).toEqual(hex('F0 9F 98 80 FF F0 9F 98 80'));
   });
 
-  it('takes a codec for a label', () => {
+  it('accepts a codec for a label', () => {
     const repair = createRepairer({ from: codecFor('cesu-8'), to: codecFor('utf-8') });
     expect(repair(hex('ED A0 BD ED B8 80')).bytes).toEqual(hex('F0 9F 98 80'));
   });
 
-  it('takes a codec that no label has', () => {
+  it('accepts a codec that no label has', () => {
     const { domain, rows } = codecFor('cesu-8+utf-8').grammar;
     const ours = createCodec('ours', { domain, rows: [...rows].reverse() });
     const repair = createRepairer({ from: 'utf-8', to: ours });
@@ -546,5 +546,18 @@ describe('U+0000', () => {
     expect(filter.filter(clean)).toBe(clean);
     expect(filter.filter(hex('00 41 00 42'))).toEqual(hex(result));
     expect(filter.count).toBe(2);
+  });
+
+  it('is found without the search of Node too', async () => {
+    vi.stubGlobal('Buffer', undefined);
+    const { indexOfRun } = await import('../src/byte-search.js?portable' as string).finally(() =>
+      vi.unstubAllGlobals(),
+    );
+    const bytes = hex('41 E0 80 81 E0 80 80 00 E0');
+    for (const run of [hex('00'), hex('E0 80 80'), hex('E0'), hex('C0 80')]) {
+      for (let from = 0; from <= bytes.length; from++) {
+        expect(indexOfRun(bytes, run, from)).toBe(Buffer.from(bytes).indexOf(run, from));
+      }
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** The files that a command reads, and those that it leaves behind. */
-import { discardUnfinished, openInput, type Source } from '@utf8/dump';
+import { discardUnfinished, measure, openInput, type Source } from '@utf8/dump';
 import { UsageError } from '../option/usage-error.js';
 import type { Range } from '../option/value.js';
 import type { Printer } from '../terminal/printer.js';
@@ -10,7 +10,11 @@ export const STDIN = '-';
 
 /** The operands, or stdin if there are none. */
 export function listInputs(operands: readonly string[], range?: Range): readonly string[] {
-  if (range && operands.length > 1) throw new UsageError('--range needs a single file');
+  const [file = STDIN, ...others] = operands;
+  if (range && others.length > 0) throw new UsageError('--range needs a single file');
+  if (range && measure([file]) === undefined) {
+    throw new UsageError(`--range needs a regular file, and ${file} is not one`);
+  }
   if (operands.length === 0) return [STDIN];
   if (operands.indexOf(STDIN) === operands.lastIndexOf(STDIN)) return operands;
   throw new UsageError('stdin can be read only once; name - once');

@@ -16,7 +16,7 @@ export const vendorOption = {
 
 export const errorsOption = {
   value: 'POLICY',
-  help: 'malformed bytes, and characters the target lacks',
+  help: 'malformed bytes, and what the target lacks',
   choices: repair.errorsPolicies as readonly repair.ErrorsPolicy[],
   default: 'strict',
 } as const;

@@ -226,7 +226,7 @@ export class JournalWriter {
   }
 
   /**
-   * Takes over the journal of a run that has ended.
+   * Continues the journal of a run that has ended.
    *
    * @throws {@link BusyError} if another process has just done so.
    */

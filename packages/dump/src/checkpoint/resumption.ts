@@ -107,7 +107,7 @@ export async function openResumable(
   const tokens = replaceValues(plan, ({ token }) => token);
   const journal = JournalWriter.create(nameJournal(target), { ...identity, tokens });
   try {
-    return new Resumable(Outputs.create(plan, stopAtName), journal);
+    return new Resumable(await Outputs.create(plan, stopAtName), journal);
   } catch (error) {
     journal.remove();
     journal.close();

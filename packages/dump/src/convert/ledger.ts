@@ -7,6 +7,8 @@ import { addCounts, NO_RECORDS, type RecordCounts } from '../rewrite/counts.js';
 import type { TextCounts } from '../rewrite/transcriber.js';
 import type { ConvertPlan } from './plan.js';
 
+type Numbers = Readonly<Record<string, number>>;
+
 /** Statistics of plain text; the names are those of the JSON. */
 export interface TextStats {
   readonly files: readonly string[];
@@ -14,14 +16,14 @@ export interface TextStats {
   readonly to: string;
   readonly bytesRead: number;
   readonly bytesWritten: number;
-  /** Counted only on request, as the following three are. */
+  /** Counted only on request, as the next three are. */
   readonly characters: number;
   readonly lines: number | undefined;
-  readonly changedCharacters: Readonly<Record<string, number>> | undefined;
+  readonly changedCharacters: Numbers | undefined;
   readonly changedLines: number | undefined;
   readonly errors: string;
   /** Faults by reason, as far as the policy repaired them. */
-  readonly faults: Readonly<Record<string, number>>;
+  readonly faults: Numbers;
   readonly nul: { readonly removed: number; readonly replaced: number };
   readonly bom: { readonly stripped: number; readonly added: number };
 }
@@ -38,14 +40,9 @@ export interface RecordStats {
   readonly bytesRead: number;
   readonly bytesWritten: number;
   readonly bytesRejected: number;
-  readonly records: {
-    readonly in: number;
-    readonly out: number;
-    readonly rejected: number;
-    readonly changed: number;
-  };
+  readonly records: Readonly<Record<'in' | 'out' | 'rejected' | 'changed', number>>;
   /** Numbers of findings by kind, those in rejected records included. */
-  readonly findings: Readonly<Record<string, number>>;
+  readonly findings: Numbers;
 }
 
 interface TextTotals extends Omit<TextCounts, 'changes'> {
@@ -62,12 +59,12 @@ const NO_TEXT: TextTotals = {
   faults: {},
 };
 
-/** Counts plain text. */
+/** Adds up the counts of plain text. */
 export class TextLedger {
+  counts: TextTotals = NO_TEXT;
   readonly #plan: ConvertPlan;
   readonly #bom: Uint8Array;
   readonly #changes: ChangeTotals | undefined;
-  #counts: TextTotals = NO_TEXT;
   /** Whether the output still has to begin with a byte order mark. */
   #wantsBom: boolean;
 
@@ -79,19 +76,12 @@ export class TextLedger {
     this.#wantsBom = bom === 'add' && range.from === 0 && range.to > 0;
   }
 
-  get bytesRead(): number {
-    return this.#counts.bytesRead;
-  }
-
-  get bytesWritten(): number {
-    return this.#counts.bytesWritten;
-  }
-
   add({ changes, ...counts }: TextCounts): void {
-    this.#counts = addCounts<TextTotals>(this.#counts, { bomsAdded: 0, ...counts });
+    this.counts = addCounts<TextTotals>(this.counts, { bomsAdded: 0, ...counts });
     if (changes) this.#changes?.add(changes);
   }
 
+  /** Ends an input. */
   endFile(): void {
     this.#changes?.endFile();
   }
@@ -101,36 +91,27 @@ export class TextLedger {
     if (!this.#wantsBom) return undefined;
     this.#wantsBom = false;
     if (startsWith(output, this.#bom)) return undefined;
-    const { bytesWritten, bomsAdded } = this.#counts;
-    this.#counts = {
-      ...this.#counts,
-      bytesWritten: bytesWritten + this.#bom.length,
-      bomsAdded: bomsAdded + 1,
-    };
+    const mark = { ...NO_TEXT, bytesWritten: this.#bom.length, bomsAdded: 1 };
+    this.counts = addCounts<TextTotals>(this.counts, mark);
     return this.#bom;
   }
 
   /** Everything so far as plain data, for a later run to {@link restore}. */
   get state(): object {
-    const { state: changes } = this.#changes ?? {};
-    return { counts: this.#counts, wantsBom: this.#wantsBom, changes: changes ?? null };
+    return [this.counts, this.#wantsBom, this.#changes?.state ?? null];
   }
 
   restore(state: object): void {
-    const { counts, wantsBom, changes } = state as {
-      counts: TextTotals;
-      wantsBom: boolean;
-      changes: ChangeTotals['state'] | null;
-    };
-    this.#counts = counts;
+    const [counts, wantsBom, changes] = state as [TextTotals, boolean, ChangeTotals['state'] | null];
+    this.counts = counts;
     this.#wantsBom = wantsBom;
     if (changes && this.#changes) this.#changes.state = changes;
   }
 
   describe(): TextStats {
     const { inputs: files, from, to, errors, nul } = this.#plan;
-    const { bytesRead, bytesWritten, characters, bomsStripped, bomsAdded, nuls, faults } =
-      this.#counts;
+    const { bytesRead, bytesWritten, characters, faults, nuls, ...boms } = this.counts;
+    const { lines, characters: changedCharacters, changedLines } = this.#changes?.state ?? {};
     return {
       files,
       from,
@@ -138,36 +119,28 @@ export class TextLedger {
       bytesRead,
       bytesWritten,
       characters,
-      lines: this.#changes?.lines,
-      changedCharacters: this.#changes?.characters,
-      changedLines: this.#changes?.changedLines,
+      lines,
+      changedCharacters,
+      changedLines,
       errors,
       faults,
       nul: { removed: nul === 'remove' ? nuls : 0, replaced: nul === 'remove' ? 0 : nuls },
-      bom: { stripped: bomsStripped, added: bomsAdded },
+      bom: { stripped: boms.bomsStripped, added: boms.bomsAdded },
     };
   }
 }
 
-/** Counts records. */
+/** Adds up the counts of records. */
 export class RecordLedger {
+  counts: RecordCounts = NO_RECORDS;
   readonly #plan: ConvertPlan;
-  #counts = NO_RECORDS;
 
   constructor(plan: ConvertPlan) {
     this.#plan = plan;
   }
 
-  get bytesRead(): number {
-    return this.#counts.bytesRead;
-  }
-
-  get bytesWritten(): number {
-    return this.#counts.bytesWritten;
-  }
-
   add(counts: RecordCounts): void {
-    this.#counts = addCounts(this.#counts, counts);
+    this.counts = addCounts(this.counts, counts);
   }
 
   endFile(): void {}
@@ -175,17 +148,17 @@ export class RecordLedger {
   begin(): undefined {}
 
   get state(): object {
-    return this.#counts;
+    return this.counts;
   }
 
   restore(state: object): void {
-    this.#counts = state as RecordCounts;
+    this.counts = state as RecordCounts;
   }
 
   describe(): RecordStats {
     const { inputs, format, from, to, errors, unpairedSurrogates, nul } = this.#plan;
-    const { records, rejected, changed, findings, bytesRead, bytesWritten, bytesRejected } =
-      this.#counts;
+    const { records, rejected, changed, findings, ...bytes } = this.counts;
+    const { bytesRead, bytesWritten, bytesRejected } = bytes;
     return {
       file: inputs[0] as string,
       format: format.name,

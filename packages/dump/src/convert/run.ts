@@ -135,7 +135,7 @@ export class Run {
         output: await Digest.resume(digests.output, written),
       };
     }
-    this.#onProgress(this.ledger.bytesRead, this.#total);
+    this.#onProgress(this.ledger.counts.bytesRead, this.#total);
     return this.#convertFrom(source, offset, state);
   }
 
@@ -172,7 +172,7 @@ export class Run {
         if (result.moved) position = addPosition(position, result.moved);
         this.#save(known);
         if (this.#failure) throw this.#failure;
-        this.#onProgress(this.ledger.bytesRead, this.#total);
+        this.#onProgress(this.ledger.counts.bytesRead, this.#total);
       }
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
@@ -197,7 +197,7 @@ export class Run {
   async #write(known: Known, { output, rejects, edits, counts }: Result): Promise<void> {
     const mark = output.length > 0 ? this.ledger.begin(output) : undefined;
     if (mark) await this.#writeMark(mark);
-    const offset = this.ledger.bytesWritten;
+    const offset = this.ledger.counts.bytesWritten;
     if (edits && edits.numbers.length > 0) {
       await this.#sinks.write('undo', formatSplices(edits, offset));
     }

@@ -81,7 +81,7 @@ export class LongUnit {
   /** Returns the length of the unit in bytes; -1 if something in it may have to be repaired. */
   async #measure(head: Uint8Array, spool: Spool): Promise<number> {
     const { state, size, isClean } = this.#context;
-    const scanner = (this.#format.createScanner as NonNullable<Format['createScanner']>)(state);
+    const scanner = this.#format.createScanner(state);
     let memory = new Uint8Array(size + REACH);
     let rest = 0;
     let done = 0;

@@ -84,7 +84,7 @@ export async function* segments(
     const cut = cutUnits(format, reader, bytes, to - offset, isLast);
     if (cut.length === 0) {
       if (bytes.length >= most) throw tooLong(source.name, state.line, most);
-      if (isClean && format.createScanner && read !== offset && bytes.length >= long) {
+      if (isClean && read !== offset && bytes.length >= long) {
         const unit = new LongUnit(source, format, { state, offset, size, isClean });
         const isPassed = yield* unit.pass(bytes);
         if (isPassed) {

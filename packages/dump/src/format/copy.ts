@@ -123,7 +123,8 @@ export function refuseEscapedFeeds(bytes: Buffer, start: number, end: number, li
   let first = end;
   for (const needle of [BACKSLASH_LF, BACKSLASH_CR]) {
     let i = bytes.indexOf(needle, start);
-    while (i !== -1 && i < first && !isEscaped(bytes, start, i + 1)) i = bytes.indexOf(needle, i + 1);
+    while (i !== -1 && i < first && !isEscaped(bytes, start, i + 1))
+      i = bytes.indexOf(needle, i + 1);
     if (i !== -1) first = Math.min(first, i);
   }
   if (first < end) throw createError(line + countLineFeeds(bytes, start, first));

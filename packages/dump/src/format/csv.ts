@@ -27,21 +27,22 @@ const define = (name: string, summary: string, usual: number): FormatDefinition 
   create(options) {
     const delimiter = readDelimiter(options, usual);
     const quote = readByte(options, quoteOption, DOUBLE_QUOTE);
-    const escape = readByte(options, escapeOption, NO_BYTE);
+    const escaper = readByte(options, escapeOption, NO_BYTE);
     refuseSame({ '--delimiter': delimiter, '--quote': quote });
-    refuseSame({ '--delimiter': delimiter, '--escape': escape });
+    refuseSame({ '--delimiter': delimiter, '--escape': escaper });
     return createDelimited(name, {
       delimiter,
       quote,
       // A quote that escapes a quote is what doubling is.
-      escape: escape === quote ? NO_BYTE : escape,
+      escaper: escaper === quote ? NO_BYTE : escaper,
       rules: { letters: { '0': 0 } },
+      hasReturns: true,
       hasHeader: readSwitch(options, headerOption),
       columns: readColumns(options),
     });
   },
 });
 
-export const csv = define('csv', 'comma-separated values', COMMA);
+export const csv: FormatDefinition = define('csv', 'comma-separated values', COMMA);
 
-export const tsv = define('tsv', 'tab-separated values, quoted as in CSV', TAB);
+export const tsv: FormatDefinition = define('tsv', 'tab-separated values, quoted as in CSV', TAB);

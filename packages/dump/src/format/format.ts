@@ -128,8 +128,8 @@ export interface Format extends Syntax {
    * a state at any line will do.
    */
   createReader(state?: ReaderState): Reader;
-  /** Starts to scan the unit at a state; undefined if units are never long. */
-  createScanner?(state: ReaderState): UnitScanner;
+  /** Starts to scan the unit at a state. */
+  createScanner(state: ReaderState): UnitScanner;
   /** Finds the first unit at or after an offset of a file, if that takes no reader. */
   findBoundary?(source: Source, offset: number): Promise<number>;
   /**

@@ -184,7 +184,8 @@ class JsonParser {
         outer = outer.outer;
       }
       if (!outer) break;
-      if (this.#peek() !== COMMA) throw this.#error(`expected "," or "${outer.isArray ? ']' : '}'}"`);
+      if (this.#peek() !== COMMA)
+        throw this.#error(`expected "," or "${outer.isArray ? ']' : '}'}"`);
       this.#i++;
       this.#passSpace();
       outer.index++;

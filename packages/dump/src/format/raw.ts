@@ -32,6 +32,8 @@ export function createRawFormat(codec: Codec): Format {
     isLineBased: false,
     isOpaqueAscii: true,
     createReader: () => reader,
+    // Any part of a text is as good as a unit.
+    createScanner: () => ({ push: (chunk) => chunk.length, state: STATE }),
     findBoundary: (source, offset) => findBoundary(source, codec, offset),
     quote: (text) => text,
     nuls: [],

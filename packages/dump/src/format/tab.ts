@@ -26,14 +26,16 @@ export const tab: FormatDefinition = {
   create(options) {
     const delimiter = readDelimiter(options, TAB);
     const quote = readByte(options, quoteOption, NO_BYTE);
-    const escape = readByte(options, escapeOption, BACKSLASH);
-    refuseSame({ '--delimiter': delimiter, '--quote': quote, '--escape': escape });
+    const escaper = readByte(options, escapeOption, BACKSLASH);
+    refuseSame({ '--delimiter': delimiter, '--quote': quote, '--escape': escaper });
     const columns = readColumns(options);
     return createDelimited('tab', {
       delimiter,
       quote,
-      escape,
+      escaper,
       rules: mysqlEscapes,
+      // Lines end with LF by default, and MySQL escapes no CR. With quotes only numbers and NULL have none.
+      hasReturns: quote !== NO_BYTE,
       hasHeader: false,
       columns,
     });

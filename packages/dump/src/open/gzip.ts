@@ -21,7 +21,7 @@ export async function* gunzip(source: Source): AsyncGenerator<Uint8Array, void, 
   } catch (error) {
     throw explain(source.name, error);
   }
-  // zlib takes a zero for the start of padding, and ignores everything after it.
+  // zlib reads a zero as the start of padding, and ignores everything after it.
   if (await feed.hasMore()) throw damaged(source.name, 'gzip', 'followed by other data');
 }
 

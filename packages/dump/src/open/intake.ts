@@ -1,79 +1,49 @@
 import type { Source } from './source.js';
 
-/** In bytes. */
-const SIZE = 1 << 17;
-
 /** Reads a source in order, by lengths that the reader chooses. */
 export class Intake {
   readonly #source: Source;
-  #memory: Uint8Array = new Uint8Array(SIZE);
-  /** What is read and not yet taken: from `#start` to `#end` in the memory. */
-  #start = 0;
-  #end = 0;
+  readonly #memory = new Uint8Array(1 << 17);
   #position = 0;
+  #rest: Uint8Array = new Uint8Array();
 
   constructor(source: Source) {
     this.#source = source;
   }
 
-  /** Returns at least so many bytes without taking them, fewer at the end. Valid until the next call. */
-  async peek(length: number): Promise<Uint8Array> {
-    while (this.#end - this.#start < length && (await this.#read(length)));
-    return this.#memory.subarray(this.#start, this.#end);
-  }
-
-  /** Takes so many bytes, fewer at the end, in memory of their own. */
+  /** Reads so many bytes, fewer at the end, into memory of their own. */
   async take(length: number): Promise<Uint8Array> {
     const taken = new Uint8Array(length);
     let done = 0;
-    while (done < length && (this.#end > this.#start || (await this.#read(1)))) {
-      const part = this.#memory.subarray(this.#start, this.#end).subarray(0, length - done);
+    for (
+      let part = await this.#next(length);
+      part.length > 0;
+      part = await this.#next(length - done)
+    ) {
       taken.set(part, done);
       done += part.length;
-      this.#start += part.length;
     }
     return taken.subarray(0, done);
   }
 
-  /** Takes all bytes; undefined if there are more than `most`. Valid until the next call. */
-  async takeAll(most: number): Promise<Uint8Array | undefined> {
-    let wanted = Math.min(this.#source.size ?? SIZE, most) + 1;
-    for (;;) {
-      const bytes = await this.peek(wanted);
-      if (bytes.length > most) return undefined;
-      if (bytes.length < wanted) {
-        this.#start = this.#end;
-        return bytes;
-      }
-      wanted = Math.min(2 * wanted, most + 1);
-    }
-  }
-
-  /**
-   * Skips bytes.
-   *
-   * @returns Whether there were so many.
-   */
+  /** Skips bytes, and returns whether there were so many. */
   async skip(length: number): Promise<boolean> {
     let left = length;
-    while (left > 0 && (this.#end > this.#start || (await this.#read(1)))) {
-      const count = Math.min(left, this.#end - this.#start);
-      this.#start += count;
-      left -= count;
+    for (let part = await this.#next(left); part.length > 0; part = await this.#next(left)) {
+      left -= part.length;
     }
     return left === 0;
   }
 
-  /** Reads on, with room for so many bytes; false at the end. */
-  async #read(length: number): Promise<boolean> {
-    const kept = this.#memory.subarray(this.#start, this.#end);
-    if (length > this.#memory.length) this.#memory = new Uint8Array(length);
-    this.#memory.set(kept);
-    this.#start = 0;
-    this.#end = kept.length;
-    const count = await this.#source.read(this.#memory.subarray(this.#end), this.#position);
-    this.#position += count;
-    this.#end += count;
-    return count > 0;
+  /** Takes at most so many bytes from the memory; none at the end. */
+  async #next(most: number): Promise<Uint8Array> {
+    if (this.#rest.length === 0 && most > 0) {
+      const count = await this.#source.read(this.#memory, this.#position);
+      this.#position += count;
+      this.#rest = this.#memory.subarray(0, count);
+    }
+    const part = this.#rest.subarray(0, most);
+    this.#rest = this.#rest.subarray(part.length);
+    return part;
   }
 }

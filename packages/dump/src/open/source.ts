@@ -9,38 +9,36 @@ import { changed } from './damage.js';
 const openFile = promisify(fs.open);
 const closeFile = promisify(fs.close);
 const readFile = promisify(fs.read);
-const statFile: (fd: number, options: { bigint: true }) => Promise<fs.BigIntStats> = promisify(fs.fstat);
+const statFile: (fd: number, options: { bigint: true }) => Promise<fs.BigIntStats> = promisify(
+  fs.fstat,
+);
 
 /** The name of stdin, on the command line and in findings. */
 export const STDIN = '-';
 
-/** An fs.open input. */
+/** An open input. */
 export interface Source {
   readonly name: string;
-  /** In bytes: of a named regular file, which can be fs.read at any position. Others have none. */
+  /** In bytes: of a named regular file, which can be read at any position. Others have none. */
   readonly size: number | undefined;
   /**
    * Reads some bytes.
    *
-   * @param position - In bytes. Sources without a size are fs.read in order.
+   * @param position - In bytes. Sources without a size are read in order.
    * @returns How many; 0 at the end.
    * @throws {@link InputError} if reading fails, or the input ends elsewhere than it did when opened.
    */
-  fs.read(into: Uint8Array, position: number): Promise<number>;
+  read(into: Uint8Array, position: number): Promise<number>;
   /**
-   * Makes sure that the input is what it was when it was opened. To be called after the last fs.read.
+   * Makes sure that the input is what it was when it was opened. To be called after the last read.
    *
    * @throws {@link InputError} if a regular file changed.
    */
   verify(): Promise<void>;
-  fs.close(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/**
- * Opens an input, without a look at what it contains.
- *
- * @throws {@link InputError} if it cannot be fs.read.
- */
+/** Opens an input, without a look at what it contains. */
 export async function openSource(name: string): Promise<Source> {
   let fd: number | undefined;
   try {
@@ -65,11 +63,7 @@ function refuseDirectory(name: string, stats: fs.StatsBase<number | bigint>): vo
   );
 }
 
-/**
- * Makes sure that inputs can be fs.read, before anything is written.
- *
- * @throws {@link InputError} at the first that cannot.
- */
+/** Throws an {@link InputError} at the first input that cannot be read, before anything is written. */
 export function requireReadable(names: readonly string[]): void {
   for (const name of names) {
     if (name === STDIN) continue;
@@ -99,7 +93,7 @@ export function measure(names: readonly string[]): number | undefined {
 }
 
 /**
- * Bytes to fs.read from files before signals and timers have a turn. A synchronous fs.read takes half the
+ * Bytes to read from files before signals and timers have a turn. A synchronous read takes half the
  * time of an asynchronous one.
  */
 const TURN = 1 << 21;
@@ -111,7 +105,7 @@ class FileSource implements Source {
   readonly #stats: fs.BigIntStats;
   /** In bytes; undefined if it cannot be relied on, as in /proc and /sys. */
   readonly #end: number | undefined;
-  /** Bytes fs.read since the last turn of the event loop. */
+  /** Bytes read since the last turn of the event loop. */
   #held = 0;
   #isClosed = false;
   #reading: Promise<unknown> = Promise.resolve();
@@ -124,7 +118,7 @@ class FileSource implements Source {
     this.#end = stats.blocks === 0n ? undefined : this.size;
   }
 
-  async fs.read(into: Uint8Array, position: number): Promise<number> {
+  async read(into: Uint8Array, position: number): Promise<number> {
     // Without a position the descriptor moves on, which leaves stdin where the next program wants it.
     const at = this.size === undefined ? null : position;
     try {
@@ -160,15 +154,15 @@ class FileSource implements Source {
     throw changed(this.name);
   }
 
-  async fs.close(): Promise<void> {
-    // The number of a closed descriptor may become that of another file during a fs.read.
+  async close(): Promise<void> {
+    // The number of a closed descriptor may become that of another file during a read.
     await this.#reading;
     if (this.name !== STDIN && !this.#isClosed) await closeFile(this.#fd);
     this.#isClosed = true;
   }
 }
 
-/** A source that is fs.read in order: stdin, or what compressed data unpacks to. */
+/** A source that is read in order: stdin, or what compressed data unpacks to. */
 export class StreamedSource implements Source {
   readonly name: string;
   readonly size = undefined;
@@ -190,7 +184,7 @@ export class StreamedSource implements Source {
     this.#origin = origin;
   }
 
-  async fs.read(into: Uint8Array): Promise<number> {
+  async read(into: Uint8Array): Promise<number> {
     try {
       while (this.#rest.length === 0) {
         const next = await this.#chunks.next();
@@ -210,9 +204,9 @@ export class StreamedSource implements Source {
     return this.#origin.verify();
   }
 
-  async fs.close(): Promise<void> {
+  async close(): Promise<void> {
     const ended = this.#chunks.return?.();
-    // A fs.read that waits for a terminal or a pipe ends only with that.
+    // A read that waits for a terminal or a pipe ends only with that.
     await this.#origin.close();
     await ended;
   }
@@ -221,7 +215,7 @@ export class StreamedSource implements Source {
 function openStdin(): Source {
   return new StreamedSource(STDIN, process.stdin[Symbol.asyncIterator](), {
     async verify() {},
-    async fs.close() {
+    async close() {
       process.stdin.destroy();
     },
   });

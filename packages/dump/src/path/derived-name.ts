@@ -9,7 +9,7 @@ const MOST = 100;
 /** What identifies one temporary file: eight hex digits. */
 export const TOKEN: RegExp = /^[\da-f]{8}$/;
 
-/** Creates a token. `node:crypto` would take 6 ms to load, and a name that exists is refused anyway. */
+/** Creates a token. `node:crypto` needs 6 ms to load, and a name that exists is refused. */
 export const createToken = (): string => toHex(Math.floor(Math.random() * 2 ** 32));
 
 /** Names the journal of an output. */

@@ -20,7 +20,7 @@ export function toPath(name: string): string | Buffer {
 
 /** Converts the bytes of a file name to a string. {@link toPath} restores the bytes. */
 export function fromPath(path: Uint8Array): string {
-  // To load the codec's kernel takes 3 ms.
+  // The codec's kernel needs 3 ms to load.
   return isUtf8(path)
     ? Buffer.from(path).toString()
     : utf8.decode(path, { errors: 'surrogateescape' });

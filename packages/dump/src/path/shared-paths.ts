@@ -1,24 +1,16 @@
 import { type BigIntStats, fstatSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { isatty } from 'node:tty';
 import { UsageError } from '../error.js';
 import { isDerived, nameJournal } from './derived-name.js';
 import { toPath } from './file-name.js';
 import { findTarget } from './target.js';
 
-/** The paths of a run. */
+/** The paths of a run. `-` is stdin or stdout. */
 export interface RunPaths {
-  /** `-` is stdin. */
   readonly inputs: readonly string[];
-  readonly outputs: readonly OutputPath[];
-}
-
-/** An output, and the option that names it. */
-export interface OutputPath {
-  /** For errors: `-o`; or `stdout` if no option can name this output. */
-  readonly flag: string;
-  /** `-` is stdout. */
-  readonly path: string;
+  /** With the option that names each, for errors: `-o`, or `stdout` if there is no such option. */
+  readonly outputs: readonly { readonly flag: string; readonly path: string }[];
 }
 
 /** A path of a run and the file that it denotes. */
@@ -50,21 +42,20 @@ export function refuseSharedPaths({ inputs, outputs }: RunPaths): void {
     if (other && !(read.includes(other) && isTwoWay(other, output))) throw shared(output, other);
     seen.set(output.identity, output);
   }
-  for (const fd of [0, 1] as const) {
-    const [stream] = resolvePath(fd === 0 ? 'stdin' : 'stdout', DASH, fd);
-    if (!stream || !isReplaceable(fstatSync(fd))) continue;
-    const output = written.find(
-      ({ identity, path }) => path !== DASH && identity === stream.identity,
-    );
-    if (output) throw shared(output, stream);
+  const streams = ([0, 1] as const).flatMap((fd) =>
+    resolvePath(fd === 0 ? 'stdin' : 'stdout', DASH, fd).filter(() => fstatSync(fd).isFile()),
+  );
+  for (const output of written) {
+    const stream = streams.find(({ identity }) => identity === output.identity);
+    if (stream && output.path !== DASH) throw shared(output, stream);
   }
-  refuseDerived([...read, ...written], written);
+  refuseDerived([...read, ...written, ...streams], written);
 }
 
 function refuseDerived(all: readonly Named[], written: readonly Named[]): void {
   for (const { label, path, target, folder } of written) {
     if (target === undefined) continue;
-    const journal = identify(join(dirname(target), basename(nameJournal(target))));
+    const journal = identify(nameJournal(target));
     const other = all.find(
       (each) =>
         each.identity === journal?.identity ||
@@ -108,7 +99,10 @@ function identify(
 ): Pick<Named, 'identity' | 'target' | 'folder'> | undefined {
   try {
     const stats = fd === undefined ? stat(path) : fstatSync(fd, { bigint: true });
-    const target = fd === undefined && isReplaceable(stats) ? findTarget(path) : undefined;
+    // Windows has no numbers for pipes.
+    if (stats?.ino === 0n) return undefined;
+    const isReplaceable = fd === undefined && (stats?.isFile() ?? true);
+    const target = isReplaceable ? findTarget(path) : undefined;
     const folder = target === undefined ? '' : name(stat(dirname(target)) as BigIntStats);
     const identity = stats ? name(stats) : `${folder}/${foldCase(basename(target as string))}`;
     return { identity, target, folder };
@@ -119,9 +113,6 @@ function identify(
 
 const stat = (path: string): BigIntStats | undefined =>
   statSync(toPath(path), { bigint: true, throwIfNoEntry: false });
-
-const isReplaceable = (stats: { isFile(): boolean } | undefined): boolean =>
-  stats?.isFile() ?? true;
 
 /** A device is the same one under all its names. */
 const name = (stats: BigIntStats): string =>

@@ -83,11 +83,7 @@ async function revertThrough(path: string, options: RevertOptions, write: Write)
   }
 }
 
-/**
- * Reverts a file, and verifies both inputs at the end.
- *
- * @param share - Of the progress, from `base` on.
- */
+/** Reverts a file, which is a `share` of the progress from `base` on, and verifies both inputs. */
 async function revertOnce(
   { input, undo, onProgress = () => {} }: RevertOptions,
   write: Write,
@@ -99,9 +95,9 @@ async function revertOnce(
     const log = await openInput(undo, { refuseBinary: false });
     try {
       const { size } = source;
-      await new Reversion(source, log, write, (done) =>
+      await restore(source, log, write, (done) =>
         onProgress(size === undefined ? done : Math.floor(base * size + share * done), size),
-      ).run();
+      );
       await source.verify();
       await log.verify();
     } finally {
@@ -112,64 +108,45 @@ async function revertOnce(
   }
 }
 
-/** A reversion under way. */
-class Reversion {
-  readonly #source: Source;
-  readonly #intake: Intake;
-  readonly #log: Source;
-  readonly #write: Write;
-  readonly #onProgress: (done: number) => void;
-  /** Bytes read of the source. */
-  #position = 0;
-
-  constructor(source: Source, log: Source, write: Write, onProgress: (done: number) => void) {
-    this.#source = source;
-    this.#intake = new Intake(source);
-    this.#log = log;
-    this.#write = write;
-    this.#onProgress = onProgress;
-  }
-
-  async run(): Promise<void> {
-    const output = await Digest.create();
-    const original = await Digest.create();
-    const copy = async (length: number, isOriginal: boolean): Promise<void> => {
-      for (let left = length; left > 0; ) {
-        const bytes = await this.#intake.take(Math.min(left, SIZE));
-        if (bytes.length === 0) throw this.#mismatch();
-        output.add(bytes);
-        if (isOriginal) await restore(bytes);
-        left -= bytes.length;
-        this.#position += bytes.length;
-      }
-    };
-    const restore = async (bytes: Uint8Array): Promise<void> => {
-      original.add(bytes);
-      if (bytes.length > 0) await this.#write(bytes);
-    };
-    let footer: UndoFooter | undefined;
-    for await (const line of readUndo(this.#log, this.#source.size)) {
-      const end = 'at' in line ? line.at : line.output.size;
-      await copy(end - this.#position, true);
-      this.#onProgress(this.#position);
-      if ('at' in line) {
-        await copy(line.length, false);
-        await restore(Buffer.from(line.bytes, 'hex'));
-      } else {
-        footer = line;
-      }
+async function restore(
+  source: Source,
+  log: Source,
+  write: Write,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  const intake = new Intake(source);
+  const output = await Digest.create();
+  const original = await Digest.create();
+  const mismatch = new InputError(
+    `${source.name}: is not the file that ${log.name} belongs to, or has changed; name the output of that run, unchanged`,
+  );
+  let position = 0;
+  const add = async (bytes: Uint8Array): Promise<void> => {
+    original.add(bytes);
+    if (bytes.length > 0) await write(bytes);
+  };
+  const read = async (end: number, isOriginal: boolean): Promise<void> => {
+    while (position < end) {
+      const bytes = await intake.take(Math.min(end - position, SIZE));
+      if (bytes.length === 0) throw mismatch;
+      output.add(bytes);
+      if (isOriginal) await add(bytes);
+      position += bytes.length;
     }
-    const more = await this.#intake.take(1);
-    if (more.length > 0 || output.finish() !== footer?.output.digest) throw this.#mismatch();
-    if (original.finish() === footer.original.digest) return;
-    throw new InputError(
-      `${this.#log.name}: is damaged and does not restore the original; copy it again`,
-    );
+  };
+  let footer: UndoFooter | undefined;
+  for await (const line of readUndo(log, source.size)) {
+    await read('at' in line ? line.at : line.output.size, true);
+    onProgress(position);
+    if ('at' in line) {
+      await read(line.at + line.length, false);
+      await add(Buffer.from(line.bytes, 'hex'));
+    } else {
+      footer = line;
+    }
   }
-
-  #mismatch(): InputError {
-    return new InputError(
-      `${this.#source.name}: is not the file that ${this.#log.name} belongs to, or has changed; name the output of that run, unchanged`,
-    );
-  }
+  const more = await intake.take(1);
+  if (more.length > 0 || output.finish() !== footer?.output.digest) throw mismatch;
+  if (original.finish() === footer.original.digest) return;
+  throw new InputError(`${log.name}: is damaged and does not restore the original; copy it again`);
 }

@@ -1,7 +1,7 @@
 /** What a conversion of plain text changed, found by comparing its input with its output. */
 import type { Codec } from '@utf8/core';
-import { classify, formOf } from '@utf8/detect';
-import { findNuls, kindOf, kinds, spellingsOfNul } from '@utf8/repair';
+import { findNuls, kinds, spellingsOfNul } from '@utf8/repair';
+import { findChangingRows, Stretch } from './stretch.js';
 
 const LF = 0x0a;
 
@@ -22,15 +22,13 @@ export interface ChangeCounts {
 
 /** Finds changed characters and lines in parts of a text. */
 export class Changes {
-  readonly #from: Codec;
-  readonly #to: Codec;
+  readonly #stretch: Stretch;
   /** Spellings that count as changed because they are removed or replaced. */
   readonly #nuls: readonly Uint8Array[];
 
   /** @param filtersNul - Whether U+0000 is removed or replaced after the conversion. */
   constructor(from: Codec, to: Codec, filtersNul: boolean) {
-    this.#from = from;
-    this.#to = to;
+    this.#stretch = new Stretch(findChangingRows(from, to));
     this.#nuls = filtersNul ? spellingsOfNul(from) : [];
   }
 
@@ -43,51 +41,21 @@ export class Changes {
    */
   count(source: Uint8Array, result: Uint8Array, spans: readonly number[]): ChangeCounts {
     const characters: Record<string, number> = {};
-    const touched = this.#compare(source, result, spans, characters);
+    const stretch = this.#stretch.move(source, result);
+    const touched: number[] = [];
+    for (let i = 0; i <= spans.length; i += 3) {
+      const end = spans[i] ?? source.length;
+      stretch.advance(end, characters);
+      for (const index of stretch.changed) touched.push(index);
+      if (i === spans.length) break;
+      touched.push(end);
+      stretch.pass(spans[i + 1] as number, spans[i + 2] as number);
+    }
     if (this.#nuls.length > 0) {
       for (const { offset } of findNuls(source, this.#nuls)) touched.push(offset);
       touched.sort((a, b) => a - b);
     }
     return { characters, ...countLines(source, touched) };
-  }
-
-  /** Counts the changed characters, and returns the offsets of everything that changed. */
-  #compare(
-    source: Uint8Array,
-    result: Uint8Array,
-    spans: readonly number[],
-    characters: Record<string, number>,
-  ): number[] {
-    const touched: number[] = [];
-    let i = 0;
-    let j = 0;
-    let span = 0;
-    while (i < source.length) {
-      const end = spans[span] ?? source.length;
-      let alike = i;
-      for (const shift = j - i; alike < end && source[alike] === result[alike + shift]; ) alike++;
-      if (alike < end) {
-        // The first bytes of a character tell its length in both encodings, so the character with the
-        // first difference is the first that changed.
-        const start = this.#from.floorBoundary(source, alike);
-        const next = this.#from.ceilBoundary(source, start + 1);
-        const codePoints = this.#from.decodeCodePoints(source.subarray(start, next));
-        const kind = kindOf(formOf(classify(source, start, next)), codePoints[0]) ?? 'other';
-        characters[kind] = (characters[kind] ?? 0) + 1;
-        touched.push(start);
-        j += start - i + this.#to.encodeCodePoints(codePoints).length;
-        i = next;
-        continue;
-      }
-      j += end - i;
-      i = end;
-      if (span === spans.length) break;
-      touched.push(i);
-      i += spans[span + 1] as number;
-      j += spans[span + 2] as number;
-      span += 3;
-    }
-    return touched;
   }
 }
 
@@ -119,25 +87,13 @@ export class ChangeTotals {
   state = {
     /** Changed characters by kind; kinds that do not occur are 0. */
     characters: Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<string, number>,
+    /** Lines of all files; a last line without a line feed is one. */
     lines: 0,
     changedLines: 0,
     /** Number of the line that was last counted as changed, among all. */
     changedLine: -1,
     isLineOpen: false,
   };
-
-  get characters(): Readonly<Record<string, number>> {
-    return this.state.characters;
-  }
-
-  /** Lines of all files; a last line without a line feed is one. */
-  get lines(): number {
-    return this.state.lines;
-  }
-
-  get changedLines(): number {
-    return this.state.changedLines;
-  }
 
   add(next: ChangeCounts): void {
     const { state } = this;

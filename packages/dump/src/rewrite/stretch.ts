@@ -1,5 +1,5 @@
 /** Whole units transcoded at once, and where in them something changed. */
-import { type Codec, DecodeError, formatRow, type Grammar, type Row, Workbench } from '@utf8/core';
+import { type Codec, DecodeError, formatRow, type Row, Workbench } from '@utf8/core';
 import { classify, formOf, lengthOf, readCodePoint } from '@utf8/detect';
 import { findNuls, kindOf, type NulPolicy, spellingsOfNul, type SurrogatePolicy } from '@utf8/repair';
 import type { Format } from '../format/format.js';
@@ -23,7 +23,7 @@ export class StretchTranscoder {
   readonly #isPossible: boolean;
 
   constructor({ from, to, nul, unpairedSurrogates }: Policies, format: Format) {
-    const changing = findChangingRows(from.grammar, to.grammar);
+    const changing = findChangingRows(from, to);
     // After a backslash, what becomes ASCII would be escaped.
     const escapable = changing.filter(({ first }) => first < 0x80).flatMap(listLeads);
     this.#excluded = [
@@ -31,7 +31,7 @@ export class StretchTranscoder {
       ...escapable.map((lead) => Uint8Array.of(lead)),
     ];
     this.#bench = new Workbench(from, to);
-    this.#stretch = new Stretch(new Set(changing.flatMap(listLeads)));
+    this.#stretch = new Stretch(changing);
     const keepsSurrogates = unpairedSurrogates === 'keep' || !from.isValid(UNPAIRED);
     this.#isPossible = format.isOpaqueAscii && (keepsSurrogates || !to.isValid(UNPAIRED));
   }
@@ -67,8 +67,20 @@ export class Stretch {
   readonly #changes: number[] = [];
   #shiftBefore = 0;
 
-  constructor(leads: ReadonlySet<number>) {
-    for (const lead of leads) this.#leads[lead] = 1;
+  /** @param changing - The rows whose sequences may change. */
+  constructor(changing: readonly Row[]) {
+    for (const lead of changing.flatMap(listLeads)) this.#leads[lead] = 1;
+  }
+
+  /** Indices in the source of the changes found by the last {@link advance}. */
+  get changed(): number[] {
+    return this.#changes.filter((_, i) => i % 2 === 0);
+  }
+
+  /** Passes a fault, by its length in the source and in the result. */
+  pass(length: number, lengthInResult: number): void {
+    this.#index += length;
+    this.#shift += lengthInResult - length;
   }
 
   move(source: Uint8Array, result: Uint8Array): this {
@@ -131,8 +143,8 @@ export class Stretch {
   }
 }
 
-/** The rows of one grammar that the other does not write in the same way. */
-function findChangingRows(from: Grammar, to: Grammar): Row[] {
+/** Finds the rows of one encoding that the other does not write in the same way. */
+export function findChangingRows({ grammar: from }: Codec, { grammar: to }: Codec): Row[] {
   const written = new Set(to.rows.filter(({ writes }) => writes).map(formatRow));
   return from.rows.filter((row) => !written.has(formatRow({ ...row, writes: true })));
 }

@@ -223,7 +223,7 @@ class Scan {
     const { from, to } = checkRange(this.#options.range ?? WHOLE);
     const jobs = checkJobs(this.#options.jobs);
     if (this.#options.range && source.size === undefined) {
-      throw new UsageError(`a range requires a regular file; save ${source.name} to one first`);
+      throw new UsageError(`--range needs a regular file, and ${source.name} is not one`);
     }
     const start = await countTo(source, format, from);
     const cuts = segments(source, format, {

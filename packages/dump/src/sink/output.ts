@@ -17,10 +17,10 @@ const writeFile = promisify(fs.write);
 /** The name of stdout, on the command line. */
 export const STDOUT = '-';
 
-/** An fs.open output. */
+/** An open output. */
 export interface Output {
   /** Writes bytes, and waits until their memory may be used again. */
-  fs.write(bytes: Uint8Array): Promise<void>;
+  write(bytes: Uint8Array): Promise<void>;
   /** Waits until all bytes would survive a crash, under no name yet. The last call before `commit`. */
   finish(): Promise<void>;
   /** Gives the bytes their name. */
@@ -43,12 +43,7 @@ function attempt<T>(path: string, act: () => T): T {
   }
 }
 
-/**
- * Opens an output.
- *
- * @param path - A file, a device, or `-`.
- * @throws {@link OutputError} if it cannot be written to.
- */
+/** Opens a file, a device, or stdout (`-`). Throws an {@link OutputError} if it cannot be written to. */
 export async function openOutput(path: string): Promise<Output> {
   if (path === STDOUT) return openStdout();
   const replaced = findReplaced(path);
@@ -67,7 +62,7 @@ export async function openOutput(path: string): Promise<Output> {
 function openStdout(): Output {
   const stats = fs.fstatSync(1);
   if (stats.isFile()) return createSink(async (bytes) => writeAll('stdout', 1, bytes));
-  // For devices, Node's own stream reports a partial fs.write as a complete one.
+  // For devices, Node's own stream reports a partial write as a complete one.
   if (stats.isCharacterDevice() && !isatty(1)) return openDevice('stdout', 1);
   return createSink(
     (bytes) =>
@@ -82,34 +77,28 @@ function openStdout(): Output {
 
 function openDevice(path: string, fd: number): Output {
   let isOpen = fd !== 1;
-  const fs.write = async (bytes: Uint8Array): Promise<void> => {
+  const write = async (bytes: Uint8Array): Promise<void> => {
     for (let done = 0; done < bytes.length; ) {
       done += (await writeFile(fd, bytes, done).catch(fail(path))).bytesWritten;
     }
   };
-  return createSink(fs.write, () => {
+  return createSink(write, () => {
     if (isOpen) fs.closeSync(fd);
     isOpen = false;
   });
 }
 
 /** Creates an output that has nothing to rename or to remove. */
-const createSink = (fs.write: Output['write'], close = (): void => {}): Output => ({
-  fs.write,
+const createSink = (write: Output['write'], close = (): void => {}): Output => ({
+  write,
   finish: async () => close(),
   commit() {},
   discard: close,
 });
 
-/**
- * Writes bytes to an fs.open file.
- *
- * @param path - For errors.
- * @param position - In bytes; after the last fs.write by default.
- * @throws {@link OutputError} if it cannot be written to.
- */
+/** Writes bytes to an open file, at a position in bytes or after the last write. */
 export function writeAll(path: string, fd: number, bytes: Uint8Array, position?: number): void {
-  // A disk that is almost full takes a part, and fails at the next attempt.
+  // A disk that is almost full accepts a part, and fails at the next attempt.
   for (let done = 0; done < bytes.length; ) {
     const at = position === undefined ? null : position + done;
     done += attempt(path, () => fs.writeSync(fd, bytes, done, bytes.length - done, at));
@@ -126,12 +115,7 @@ export interface Replaced {
   readonly stats: fs.Stats | undefined;
 }
 
-/**
- * Finds the file that a path denotes.
- *
- * @returns Undefined for stdout and devices, which cannot be replaced.
- * @throws {@link OutputError} if it cannot be written to.
- */
+/** Finds the file that a path denotes; undefined for stdout and devices, which cannot be replaced. */
 export function findReplaced(path: string): Replaced | undefined {
   if (path === STDOUT) return undefined;
   try {
@@ -181,12 +165,7 @@ export class Replacement implements Output {
     this.kept = kept ?? { size: 0, checksum: 0 };
   }
 
-  /**
-   * Creates a temporary file.
-   *
-   * @param kept - Nothing, for a file that can be resumed.
-   * @throws {@link OutputError} if it cannot be created.
-   */
+  /** Creates a temporary file. With `kept`, it can be resumed. */
   static create(replaced: Replaced, token: string, kept?: Kept): Replacement {
     const { path, target, stats } = replaced;
     const flags = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL | SAFE;
@@ -205,10 +184,9 @@ export class Replacement implements Output {
   }
 
   /**
-   * Opens what an earlier run left, and changes nothing.
+   * Opens what an earlier run left, and changes nothing. If that run had finished the file, it may have
+   * its name already; then this returns undefined.
    *
-   * @param isFinished - Whether that run had only to rename its files.
-   * @returns Undefined if the file has its name already.
    * @throws {@link UsageError} if the bytes to keep are not there, or it may be another file.
    */
   static async reopen(
@@ -231,7 +209,7 @@ export class Replacement implements Output {
   }
 
   /** Reads some of what is written. */
-  fs.read(start: number, end: number): Uint8Array {
+  read(start: number, end: number): Uint8Array {
     const bytes = new Uint8Array(end - start);
     const length = attempt(this.#replaced.path, () =>
       fs.readSync(this.#fd, bytes, 0, end - start, start),
@@ -239,7 +217,7 @@ export class Replacement implements Output {
     return bytes.subarray(0, length);
   }
 
-  async fs.write(bytes: Uint8Array): Promise<void> {
+  async write(bytes: Uint8Array): Promise<void> {
     const { size, checksum: sum } = this.kept;
     writeAll(this.#replaced.path, this.#fd, bytes, size);
     this.kept = {

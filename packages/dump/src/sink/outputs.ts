@@ -28,8 +28,13 @@ export const replaceValues = <T, U>(
 /** Where the outputs of a run go: paths, or `-` for stdout. */
 export type OutputPaths = PerOutput<string>;
 
-/** For each output, the file to replace, and the token of the temporary file that is written first. */
-export type OutputPlan = PerOutput<{ readonly replaced: Replaced; readonly token: string }>;
+/** The file to replace, and the token of the temporary file that is written first. */
+interface Planned {
+  readonly replaced: Replaced;
+  readonly token: string;
+}
+
+export type OutputPlan = PerOutput<Planned>;
 
 /** Plans outputs that can be resumed; undefined if one is stdout or a device. */
 export function planOutputs(paths: OutputPaths): OutputPlan | undefined {
@@ -54,36 +59,17 @@ export class Outputs {
     this.#onNamed = onNamed;
   }
 
-  /**
-   * Opens outputs that leave nothing when the process is interrupted.
-   *
-   * @throws {@link OutputError} if one cannot be written to.
-   */
-  static async open(paths: OutputPaths): Promise<Outputs> {
+  /** Opens outputs that leave nothing when the process is interrupted. */
+  static open(paths: OutputPaths): Promise<Outputs> {
     const outputs = new Outputs();
-    try {
-      for (const [name, path] of entries(paths)) {
-        outputs.#outputs.set(name, await openOutput(path));
-      }
-      return outputs;
-    } catch (error) {
-      outputs.discard();
-      throw error;
-    }
+    return outputs.#fill(paths, openOutput, () => outputs.discard());
   }
 
   /** Creates outputs that a later run can resume. */
-  static create(plan: OutputPlan, onNamed?: (name: OutputName) => void): Outputs {
+  static create(plan: OutputPlan, onNamed?: (name: OutputName) => void): Promise<Outputs> {
     const outputs = new Outputs(onNamed);
-    try {
-      for (const [name, { replaced, token }] of entries(plan)) {
-        outputs.#outputs.set(name, Replacement.create(replaced, token, NOTHING));
-      }
-      return outputs;
-    } catch (error) {
-      outputs.discard();
-      throw error;
-    }
+    const create = ({ replaced, token }: Planned) => Replacement.create(replaced, token, NOTHING);
+    return outputs.#fill(plan, create, () => outputs.discard());
   }
 
   /**
@@ -92,22 +78,31 @@ export class Outputs {
    * @param isFinished - Whether that run had only to rename its files.
    * @throws {@link UsageError} if it is not there any more, or has changed.
    */
-  static async resume(
+  static resume(
     plan: OutputPlan,
     kept: PerOutput<Kept>,
     isFinished: boolean,
     onNamed?: (name: OutputName) => void,
   ): Promise<Outputs> {
     const outputs = new Outputs(onNamed);
+    const reopen = ({ replaced, token }: Planned, name: OutputName) =>
+      Replacement.reopen(replaced, token, kept[name] ?? NOTHING, isFinished);
+    return outputs.#fill(plan, reopen, () => outputs.close());
+  }
+
+  async #fill<T>(
+    from: PerOutput<T>,
+    open: (each: T, name: OutputName) => Output | Promise<Output | undefined> | undefined,
+    undo: () => void,
+  ): Promise<Outputs> {
     try {
-      for (const [name, { replaced, token }] of entries(plan)) {
-        const before = kept[name] ?? NOTHING;
-        const output = await Replacement.reopen(replaced, token, before, isFinished);
-        if (output) outputs.#outputs.set(name, output);
+      for (const [name, each] of entries(from)) {
+        const output = await open(each, name);
+        if (output) this.#outputs.set(name, output);
       }
-      return outputs;
+      return this;
     } catch (error) {
-      outputs.close();
+      undo();
       throw error;
     }
   }

@@ -54,9 +54,9 @@ export function isEscaped(
   bytes: Uint8Array,
   start: number,
   index: number,
-  escape = BACKSLASH,
+  escaper: number = BACKSLASH,
 ): boolean {
   let i = index;
-  while (i > start && bytes[i - 1] === escape) i--;
+  while (i > start && bytes[i - 1] === escaper) i--;
   return (index - i) % 2 === 1;
 }

@@ -30,9 +30,11 @@ export interface DelimitedDialect {
   /** -1 if fields have no quotes. */
   readonly quote: number;
   /** -1 if nothing escapes. */
-  readonly escape: number;
+  readonly escaper: number;
   /** What single characters stand for after the escape character. */
   readonly rules: EscapeRules;
+  /** Whether a CR before a line feed belongs to the line end. */
+  readonly hasReturns: boolean;
   /** Whether the first record contains the names of the columns. */
   readonly hasHeader: boolean;
   /** The names of the columns, whatever the header says. */
@@ -46,33 +48,32 @@ interface DelimitedContext {
 
 /** Creates a format of a dialect. */
 export function createDelimited(name: string, dialect: DelimitedDialect): Format {
-  const { quote, escape, hasHeader } = dialect;
-  const [mark, escaping] = [quote, escape].map((byte) =>
+  const { quote, escaper, hasHeader } = dialect;
+  const [mark, escaping] = [quote, escaper].map((byte) =>
     byte === NO_BYTE ? '' : String.fromCharCode(byte),
   ) as [string, string];
   const special = new Set(mark + escaping);
   return {
     name,
-    isLineBased: quote === NO_BYTE && escape === NO_BYTE && !hasHeader,
+    isLineBased: quote === NO_BYTE && escaper === NO_BYTE && !hasHeader,
     isOpaqueAscii: true,
     createReader: (state) => new DelimitedReader(dialect, state),
     createScanner: (state) => new DelimitedScanner(dialect, state),
-    quote: (text) =>
-      Array.from(text, (c) => (special.has(c) ? (escaping || c) + c : c)).join(''),
-    nuls: escape === NO_BYTE ? [] : [bytesOf(`${escaping}0`)],
+    quote: (text) => Array.from(text, (c) => (special.has(c) ? (escaping || c) + c : c)).join(''),
+    nuls: escaper === NO_BYTE ? [] : [bytesOf(`${escaping}0`)],
     readValue: (bytes, field, text) => readValue(dialect, bytes, field, text),
   };
 }
 
 function readValue(
-  { quote, escape, rules }: DelimitedDialect,
+  { quote, escaper, rules }: DelimitedDialect,
   bytes: Uint8Array,
   { kind, start, end }: Field,
   text = bytes.subarray(start, end),
 ): Uint8Array {
   if (kind === 'opaque') return text;
   const doubled = quote !== NO_BYTE && bytes[start - 1] === quote ? quote : undefined;
-  return unspell(text, escape === NO_BYTE ? undefined : rules, doubled, escape);
+  return unspell(text, escaper === NO_BYTE ? undefined : rules, doubled, escaper);
 }
 
 class DelimitedReader implements Reader {
@@ -143,14 +144,15 @@ class DelimitedReader implements Reader {
 }
 
 function split(
-  { delimiter, quote, escape }: DelimitedDialect,
+  dialect: DelimitedDialect,
   bytes: Buffer,
   start: number,
   last: number,
   columns: readonly string[],
   fields: FieldList,
 ): void {
-  const end = endOfRecord(bytes, start, last, escape);
+  const { delimiter, quote, escaper } = dialect;
+  const end = endOfRecord(dialect, bytes, start, last);
   let i = start;
   for (let number = 1; ; number++) {
     let from = i;
@@ -158,20 +160,25 @@ function split(
     const isQuoted = i < end && bytes[i] === quote;
     if (isQuoted) {
       from = ++i;
-      while (bytes[i] !== quote || bytes[i + 1] === quote) {
-        i += bytes[i] === quote || bytes[i] === escape ? 2 : 1;
+      for (; bytes[i] !== quote || bytes[i + 1] === quote; i++) {
+        if (bytes[i] === quote || bytes[i] === escaper) i++;
       }
       to = i++;
       // A CR at the end of the input counts as the start of a line end.
       while (i < end && bytes[i] !== delimiter) i++;
     } else {
-      while (i < end && bytes[i] !== delimiter) i += bytes[i] === escape ? 2 : 1;
+      for (; i < end; i++) {
+        const byte = bytes[i];
+        if (byte === delimiter) break;
+        if (byte === escaper) i++;
+      }
       to = Math.min(i, end);
     }
+    const first = bytes[from];
     const isOpaque =
-      escape === NO_BYTE
-        ? isBytea(bytes, from, to)
-        : !isQuoted && isNull(bytes, from, to, escape);
+      first === escaper
+        ? !isQuoted && isNull(bytes, from, to)
+        : first === BACKSLASH && escaper === NO_BYTE && isBytea(bytes, from, to);
     fields.add(from, to, isOpaque ? 'opaque' : 'text', columns[number - 1], number);
     if (i >= end) return;
     i++;
@@ -179,23 +186,26 @@ function split(
 }
 
 /** Returns the index after the text of a record, before its line end unless that is escaped. */
-function endOfRecord(bytes: Buffer, start: number, last: number, escape: number): number {
+function endOfRecord(
+  { escaper, hasReturns }: DelimitedDialect,
+  bytes: Buffer,
+  start: number,
+  last: number,
+): number {
   const end = endOfText(bytes, start, last);
-  if (escape === NO_BYTE || end === last) return end;
-  if (isEscaped(bytes, start, last - 1, escape)) return last;
-  return isEscaped(bytes, start, end, escape) ? last - 1 : end;
+  const escapes = (index: number): boolean =>
+    escaper !== NO_BYTE && isEscaped(bytes, start, index, escaper);
+  if (end === last || escapes(last - 1)) return last;
+  return !hasReturns || escapes(end) ? last - 1 : end;
 }
 
-/** Tells whether a field is a bytea of PostgreSQL in hexadecimal form. */
+/** Tells whether a field after a backslash is a bytea of PostgreSQL in hexadecimal form. */
 const isBytea = (bytes: Uint8Array, start: number, end: number): boolean =>
-  bytes[start] === BACKSLASH &&
-  bytes[start + 1] === LETTER_X &&
-  end - start >= 2 &&
-  isHex(bytes, start + 2, end);
+  bytes[start + 1] === LETTER_X && end - start >= 2 && isHex(bytes, start + 2, end);
 
-/** Tells whether a field is MySQL's NULL. */
-const isNull = (bytes: Uint8Array, start: number, end: number, escape: number): boolean =>
-  end - start === 2 && bytes[start] === escape && bytes[start + 1] === LETTER_N;
+/** Tells whether a field after an escape character is MySQL's NULL. */
+const isNull = (bytes: Uint8Array, start: number, end: number): boolean =>
+  end - start === 2 && bytes[start + 1] === LETTER_N;
 
 function readHeader(
   dialect: DelimitedDialect,
@@ -266,7 +276,7 @@ class RecordCutter {
    * @returns The index after the last record.
    */
   cutPlain(start: number, most: number): number {
-    const { delimiter, quote, escape } = this.#dialect;
+    const { delimiter, quote, escaper } = this.#dialect;
     const bytes = this.#bytes;
     const words = this.#words;
     const skew = this.#skew;
@@ -297,7 +307,7 @@ class RecordCutter {
         const byte = bytes[i];
         if (i < start || i === doubled || (byte !== LF && byte !== quote)) continue;
         const previous = bytes[i - 1];
-        const isLiteral = previous === escape && isEscaped(bytes, start, i, escape);
+        const isLiteral = previous === escaper && isEscaped(bytes, start, i, escaper);
         if (byte === LF) {
           line++;
           if (isInside || isLiteral) continue;
@@ -306,7 +316,7 @@ class RecordCutter {
           if (++records === most) break scan;
         } else if (!isInside) {
           isInside =
-            i === cut || (previous === delimiter && !isEscaped(bytes, start, i - 1, escape));
+            i === cut || (previous === delimiter && !isEscaped(bytes, start, i - 1, escaper));
         } else if (!isLiteral) {
           const next = bytes[i + 1];
           if (next === quote) doubled = i + 1;
@@ -341,7 +351,7 @@ const QUOTED_ESCAPE = 6;
 const FAULT = 7;
 
 /** Derives the state after each state and byte. */
-function deriveTransitions({ delimiter, quote, escape }: DelimitedDialect): Uint8Array {
+function deriveTransitions({ delimiter, quote, escaper }: DelimitedDialect): Uint8Array {
   const usual = [PLAIN, PLAIN, QUOTED, FAULT, FAULT, PLAIN, QUOTED, FAULT];
   const table = Uint8Array.from({ length: usual.length << 8 }, (_, i) => usual[i >> 8] as number);
   const set = (states: readonly number[], byte: number, next: number): void => {
@@ -350,8 +360,8 @@ function deriveTransitions({ delimiter, quote, escape }: DelimitedDialect): Uint
   set([START, PLAIN, CLOSED, ENDING], LF, START);
   set([START, PLAIN, CLOSED], delimiter, START);
   set([CLOSED], CR, ENDING);
-  set([START, PLAIN], escape, PLAIN_ESCAPE);
-  set([QUOTED], escape, QUOTED_ESCAPE);
+  set([START, PLAIN], escaper, PLAIN_ESCAPE);
+  set([QUOTED], escaper, QUOTED_ESCAPE);
   set([START, CLOSED], quote, QUOTED);
   set([QUOTED], quote, CLOSED);
   return table;

@@ -56,7 +56,8 @@ export function readByte(options: FormatOptions, option: FormatOption, usual: nu
 /** Reads the character between fields. It must not occur in the text that repairs insert. */
 export function readDelimiter(options: FormatOptions, usual: number): number {
   const byte = readByte(options, delimiterOption, usual);
-  if (byte !== NO_BYTE && byte !== BACKSLASH && !/[0-9A-Za-z]/.test(String.fromCharCode(byte))) return byte;
+  if (byte !== NO_BYTE && byte !== BACKSLASH && !/[0-9A-Za-z]/.test(String.fromCharCode(byte)))
+    return byte;
   throw new UsageError(
     `--delimiter ${JSON.stringify(options.delimiter)}: escapes consist of letters, digits and backslashes; expected another character`,
   );
@@ -65,7 +66,8 @@ export function readDelimiter(options: FormatOptions, usual: number): number {
 /** Reads names, given as a list or separated by commas; undefined if there are none. */
 export function readColumns({ columns }: FormatOptions): readonly string[] | undefined {
   if (columns === undefined) return undefined;
-  const names = typeof columns === 'string' ? columns.split(',').map((name) => name.trim()) : columns;
+  const names =
+    typeof columns === 'string' ? columns.split(',').map((name) => name.trim()) : columns;
   if (typeof names === 'object' && !names.includes('')) return names;
   throw new UsageError(
     `--columns ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,

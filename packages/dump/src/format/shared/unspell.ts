@@ -14,23 +14,23 @@ export interface EscapeRules {
  *
  * @param rules - Undefined if nothing escapes.
  * @param quote - The byte that is doubled; undefined if none is.
- * @param escape - The byte that escapes.
+ * @param escaper - The byte that escapes.
  */
 export function unspell(
   text: Uint8Array,
   rules: EscapeRules | undefined,
   quote?: number,
-  escape: number = BACKSLASH,
+  escaper: number = BACKSLASH,
 ): Uint8Array {
   const isPlain =
-    (rules === undefined || !text.includes(escape)) &&
+    (rules === undefined || !text.includes(escaper)) &&
     (quote === undefined || !text.includes(quote));
   if (isPlain) return text;
   const latin = Buffer.from(text).toString('latin1');
   const result: number[] = [];
   for (let i = 0; i < text.length; i++) {
     const byte = text[i] as number;
-    if (byte === escape && rules && i + 1 < text.length) {
+    if (byte === escaper && rules && i + 1 < text.length) {
       i += readEscape(latin, i + 1, rules, result);
     } else {
       result.push(byte);

@@ -3,7 +3,17 @@
  *
  * @see https://www.postgresql.org/docs/current/sql-syntax-lexical.html
  */
-import { BACKSLASH, DOLLAR, DOUBLE_QUOTE, isHex, LETTER_X, MINUS, QUOTE, SLASH, STAR } from '../shared/ascii.js';
+import {
+  BACKSLASH,
+  DOLLAR,
+  DOUBLE_QUOTE,
+  isHex,
+  LETTER_X,
+  MINUS,
+  QUOTE,
+  SLASH,
+  STAR,
+} from '../shared/ascii.js';
 import { deriveMarks, isWordByte, type SqlDialect, type SqlMode } from './dialect.js';
 import { passEscaped, passLine, passQuoted } from './strings.js';
 import { Tokens } from './tokens.js';

@@ -16,7 +16,12 @@ import {
 import { countLineFeeds } from '../shared/line-feeds.js';
 import { LineScanner } from '../shared/linewise.js';
 import { isBlank, isWordByte, type SqlDialect } from './dialect.js';
-import { createOpenError, type SqlContext, StatementCutter, startsWith } from './statement-cutter.js';
+import {
+  createOpenError,
+  type SqlContext,
+  StatementCutter,
+  startsWith,
+} from './statement-cutter.js';
 import { isComment } from './tokens.js';
 
 /** Bytes that are kept in addition to a chunk at most. */
