@@ -1,4 +1,5 @@
 /** What a survey means: the variant that bytes are taken for, and what to know before converting. */
+import { findFileKind } from './file-kind.js';
 import type { Label } from './label.js';
 import type { Counts, Finding, FirstFault, Unassigned, Verdict } from './report.js';
 
@@ -128,17 +129,9 @@ const countSequences = ({ malformed, rawNul, ...sequences }: Counts): number =>
 
 /** The encoding whose byte order mark comes first, where that is none of UTF-8's. */
 function findMark(head: Uint8Array): string | undefined {
-  // UTF-32's begins, in one byte order, with UTF-16's.
-  return marks.find(([, mark]) => mark.every((byte, i) => head[i] === byte))?.[0];
+  const kind = findFileKind(head);
+  return kind && 'mark' in kind ? kind.mark : undefined;
 }
-
-/** @see Unicode 16.0, section 23.8, Table 23-4 */
-const marks: readonly (readonly [string, readonly number[]])[] = [
-  ['UTF-32, little-endian', [0xff, 0xfe, 0x00, 0x00]],
-  ['UTF-32, big-endian', [0x00, 0x00, 0xfe, 0xff]],
-  ['UTF-16, little-endian', [0xff, 0xfe]],
-  ['UTF-16, big-endian', [0xfe, 0xff]],
-];
 
 /** What a warning rests on. */
 export interface Doubts {

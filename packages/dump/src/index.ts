@@ -24,6 +24,7 @@ export type { FormatDefinition, FormatOption, FormatOptions } from './format/for
 export { findFormat, formatNames, formats, recognizeFormat } from './format/registry.js';
 export { discardUnfinished } from './interrupt.js';
 export { chunks } from './open/chunks.js';
+export { DamageError } from './open/damage.js';
 export { openInput } from './open/input.js';
 export { measure, type Source } from './open/source.js';
 export { fromPath, toPath } from './path/file-name.js';

@@ -8,9 +8,9 @@
  */
 import { UsageError } from '../error.js';
 
-/** Returns how much of the input to read between two checkpoints, in bytes (default: 8 MiB). */
+/** Returns how much of the input to read between two checkpoints, in bytes (default: 64 MiB). */
 export function stride(): number {
-  const bytes = Number(process.env.UTF8_TEST_STRIDE ?? 1 << 23);
+  const bytes = Number(process.env.UTF8_TEST_STRIDE ?? 1 << 26);
   if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
   throw new UsageError('UTF8_TEST_STRIDE must be a number of bytes, at least 1');
 }
@@ -19,3 +19,6 @@ export function stride(): number {
 export function stopAt(point: string): void {
   if (process.env.UTF8_TEST_STOP === point) process.kill(process.pid, 'SIGKILL');
 }
+
+/** Tells whether a test sets the distance of checkpoints, so that none may be skipped. */
+export const isTested = (): boolean => process.env.UTF8_TEST_STRIDE !== undefined;

@@ -5,6 +5,7 @@ import { InputError, OutputError, UsageError } from '../error.js';
 import { FormatError } from '../format/format-error.js';
 import { RAW } from '../format/raw.js';
 import { whenInterrupted } from '../interrupt.js';
+import { DamageError } from '../open/damage.js';
 import { openInput } from '../open/input.js';
 import { measure, requireReadable, type Source } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
@@ -210,7 +211,8 @@ class Conversion {
   #keep(error: unknown): void {
     const mayPass =
       error instanceof OutputError ||
-      (error instanceof InputError && !(error instanceof FormatError));
+      (error instanceof InputError &&
+        !(error instanceof FormatError || error instanceof DamageError));
     if (!this.#resumable) return;
     if (this.#run?.isSaved && mayPass) this.#options.onNotice?.(this.#describeProgress());
     else this.#resumable.discard();

@@ -1,7 +1,7 @@
 /** A conversion under way: its segments in order, what is written, and checkpoints. */
 import { codecFor } from '@utf8/detect';
 import type { Checkpoint, JournalWriter } from '../checkpoint/journal.js';
-import { stride } from '../checkpoint/test-hook.js';
+import { isTested, stride } from '../checkpoint/test-hook.js';
 import { addPosition, FIRST, type LineColumn, Locator } from '../cut/position.js';
 import type { Segment } from '../cut/segment.js';
 import { SEGMENT, segments } from '../cut/segments.js';
@@ -171,6 +171,7 @@ export class Run {
         if (result.refusal) return await this.#locate(source, known, position, result.refusal);
         if (result.moved) position = addPosition(position, result.moved);
         this.#save(known);
+        if (isTested()) await this.#saving;
         if (this.#failure) throw this.#failure;
         this.#onProgress(this.ledger.counts.bytesRead, this.#total);
       }

@@ -16,3 +16,24 @@ export async function* chunks(source: Source): AsyncGenerator<Uint8Array, void, 
     yield memory.subarray(0, count);
   }
 }
+
+/** Reads a source in order, by lengths that the reader chooses. */
+export class Intake {
+  readonly #chunks: AsyncGenerator<Uint8Array, void, undefined>;
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(source: Source) {
+    this.#chunks = chunks(source);
+  }
+
+  /** Reads so many bytes, fewer at the end, into memory of their own. */
+  async take(length: number): Promise<Uint8Array> {
+    const taken = new Uint8Array(length);
+    let done = 0;
+    while (done < length && (await this.#fill())) {
+      taken.set(this.#next(length - done), done);
+      done += this.#last;
+    }
+    return taken.subarray(0, done);
+  }
+}

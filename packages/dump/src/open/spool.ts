@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { ioError, OutputError } from '../error.js';
-import { TemporaryFolder } from '../scan/temporary-folder.js';
+import { TemporaryFolder } from '../path/temporary-folder.js';
 import type { Source } from './source.js';
 
 /** What was read of a source: the source itself if it can be read again, or a temporary file. */

@@ -6,7 +6,7 @@ import { Intake } from '../open/intake.js';
 import { openSource, requireReadable, type Source, STDIN } from '../open/source.js';
 import { toPath } from '../path/file-name.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
-import { TemporaryFolder } from '../scan/temporary-folder.js';
+import { TemporaryFolder } from '../path/temporary-folder.js';
 import { Digest } from '../sink/digest.js';
 import { openOutput, Replacement } from '../sink/output.js';
 import type { UndoFooter } from '../sink/undo.js';

@@ -4,7 +4,8 @@ import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
 import type { Field, Piece, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
-import { hash } from './bloom.js';
+import { BloomFilter, hash } from './bloom.js';
+import { packCandidate } from './collisions.js';
 import { type Column, columnOf, nameCount } from './column.js';
 import {
   createInspectTools,
@@ -12,8 +13,7 @@ import {
   type InspectTask,
   type InspectTools,
 } from './inspect-task.js';
-import { describeKey, type KeyPair, ownValues, packKey, readKey } from './key.js';
-import { KeyInspector } from './key-inspector.js';
+import { describeKey, findReordered, type KeyPair, ownValues, packKey, readKey } from './key.js';
 import { findBroken, locatePrefix, mayHavePrefix } from './length-prefix.js';
 import { measureBy } from './limit.js';
 import { findStray } from './plane.js';
@@ -37,7 +37,8 @@ const LEAF = 1 << 13;
 class Inspection {
   readonly #tools: InspectTools;
   readonly #subject: Subject;
-  readonly #keyInspector: KeyInspector | undefined;
+  /** The keys that change, if only keys are inspected. */
+  readonly #filter: BloomFilter | undefined;
   /** The columns of the options that no record has had so far. */
   readonly #unseen: Set<Column>;
   readonly #names = new Set<string>();
@@ -50,7 +51,7 @@ class Inspection {
     const { repairer, task, keys, limits } = tools;
     this.#tools = tools;
     this.#subject = new Subject(task.file, repairer);
-    this.#keyInspector = task.filter && new KeyInspector(tools, task.filter);
+    this.#filter = task.filter && new BloomFilter(task.filter);
     const columns = [...keys, ...limits.map(({ column }) => column)];
     this.#unseen = new Set(columns.filter(({ text }) => task.unseen.includes(text)));
     this.#found = new Inspected(task.kept);
@@ -61,11 +62,11 @@ class Inspection {
     const found = new Inspected(task.kept);
     this.#found = found;
     const isClean = isVerbatim || repairer.isClean(bytes);
-    const readsAll = this.#keyInspector !== undefined || limits.length + this.#unseen.size > 0;
+    const readsAll = this.#filter !== undefined || limits.length + this.#unseen.size > 0;
     try {
       if (readsAll && !isVerbatim) this.#read(bytes, offset, state, isClean);
       else if (!isClean) this.#readLeaves(bytes, offset, state);
-      if (!this.#keyInspector) found.records = next.record - state.record;
+      if (!this.#filter) found.records = next.record - state.record;
     } catch (error) {
       // What is found before it counts.
       if (!(error instanceof FormatError)) throw error;
@@ -73,6 +74,7 @@ class Inspection {
       found.failure = { reason, line, column };
     }
     if (found.last) found.last = ownValues(found.last);
+    found.names.push(...this.#names);
     return found;
   }
 
@@ -95,10 +97,10 @@ class Inspection {
     subject.offset = offset;
     for (const piece of this.#tools.format.createReader(state).read(bytes)) {
       const isRecord = piece.kind === 'record';
-      if (this.#keyInspector && !isRecord) continue;
+      if (this.#filter && !isRecord) continue;
       if (isRecord && this.#unseen.size > 0) this.#markSeen(piece);
       subject.examine(piece, isClean);
-      if (this.#keyInspector) this.#keyInspector.inspect(subject, this.#found);
+      if (this.#filter) this.#inspectKey(this.#filter);
       else this.#inspectPiece(isRecord);
     }
   }
@@ -208,6 +210,31 @@ class Inspection {
     this.#found.announced.push(high, low);
   }
 
+  #inspectKey(filter: BloomFilter): void {
+    const { format, keys, from, to } = this.#tools;
+    const { table, line } = this.#subject.piece;
+    const { before, after, field } = readKey(this.#subject, keys, format);
+    const packed = packKey(table, before);
+    // A rejected record has no key in the result.
+    if (!packed || !field || this.#subject.isRefused) return;
+    const packedAfter = before === after ? packed : (packKey(table, after) as Buffer);
+    const isChanged = !packedAfter.equals(packed);
+    const place = this.#subject.locate(field, field.start);
+    const found = this.#found;
+    const next = { place, line, before, after, isChanged };
+    const reordered = findReordered(found.last, next, keys, from);
+    if (reordered && found.count('order', nameCount(place))) found.findings.push(reordered);
+    found.first ??= ownValues(next);
+    found.last = next;
+    const code = hash(packedAfter);
+    if (!isChanged && !filter.has(code)) return;
+    const described = {
+      key: describeKey(keys, before, from),
+      becomes: describeKey(keys, after, to),
+    };
+    found.candidates.push(packCandidate(packed, packedAfter, code, { ...place, ...described }));
+  }
+
   #markSeen({ fields, table }: Piece): void {
     for (const column of this.#unseen) {
       if (!fields.some((field) => column.matches(field, table))) continue;
@@ -215,10 +242,7 @@ class Inspection {
       this.#found.seen.push(column.text);
     }
     for (const field of fields) {
-      const name = String(columnOf(field));
-      if (this.#names.size >= NAMED || this.#names.has(name)) continue;
-      this.#names.add(name);
-      this.#found.names.push(name);
+      if (this.#names.size < NAMED) this.#names.add(String(columnOf(field)));
     }
   }
 }

@@ -92,7 +92,8 @@ export interface KeyedRecord extends Omit<KeyPair, 'field'> {
 export function findReordered(
   last: KeyedRecord | undefined,
   next: KeyedRecord,
-  describe: (values: readonly KeyValue[]) => RecordKey,
+  columns: readonly Column[],
+  codec: Codec,
 ): Reordered | undefined {
   if (!last || last.place.table !== next.place.table) return undefined;
   if (!last.isChanged && !next.isChanged) return undefined;
@@ -101,8 +102,9 @@ export function findReordered(
   // Equal keys are found wherever they are, not only in neighbours.
   if (before === after || after === 'equal') return undefined;
   const { file, record } = last.place;
-  const other = { file, record, line: last.line, key: describe(last.before) };
-  return { ...next.place, key: describe(next.before), kind: 'order', other, before, after };
+  const other = { file, record, line: last.line, key: describeKey(columns, last.before, codec) };
+  const key = describeKey(columns, next.before, codec);
+  return { ...next.place, key, kind: 'order', other, before, after };
 }
 
 /** Copies the values of a key out of memory that is reused. */

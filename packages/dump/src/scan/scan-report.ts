@@ -54,21 +54,20 @@ export class ScanSummary {
   records = 0;
   rejected = 0;
   readonly #most: number;
-  readonly #groups: ReadonlyMap<ScanKind, Group>;
+  readonly #groups: Readonly<Record<ScanKind, Group>>;
   #changed = 0;
   #outside = 0;
 
   /** @param most - Number of examples of each kind to keep. */
   constructor(most: number) {
     this.#most = most;
-    this.#groups = new Map(
-      scanKinds.map((kind) => [kind, { total: 0, columns: new Map(), examples: [] }]),
-    );
+    const groups = scanKinds.map((kind) => [kind, { total: 0, columns: new Map(), examples: [] }]);
+    this.#groups = Object.fromEntries(groups);
   }
 
   /** Number of findings so far that a conversion would change or refuse. */
   get flaws(): number {
-    return kinds.reduce((total, kind) => total + this.#groupOf(kind).total, 0);
+    return kinds.reduce((total, kind) => total + this.#groups[kind].total, 0);
   }
 
   /** Adds the counts of a segment. */
@@ -87,14 +86,14 @@ export class ScanSummary {
 
   /** Keeps a finding as an example if there is room. */
   show(finding: ScanFinding): void {
-    const { examples } = this.#groupOf(finding.kind);
+    const { examples } = this.#groups[finding.kind];
     if (examples.length < this.#most) examples.push(finding);
   }
 
   createReport(files: readonly ScannedFile[]): ScanReport {
-    const groups = [...this.#groups].filter(([, { total }]) => total > 0);
+    const kinds = scanKinds.filter((kind) => this.#groups[kind].total > 0);
     const list = <Value>(read: (group: Group) => Value): Partial<Record<ScanKind, Value>> =>
-      Object.fromEntries(groups.map(([kind, group]) => [kind, read(group)]));
+      Object.fromEntries(kinds.map((kind) => [kind, read(this.#groups[kind])]));
     const counts = {
       records: this.records,
       changed: this.#changed,
@@ -106,12 +105,8 @@ export class ScanSummary {
     return { ...counts, examples, files, outsideRecords: this.#outside, toJSON: () => counts };
   }
 
-  #groupOf(kind: ScanKind): Group {
-    return this.#groups.get(kind) as Group;
-  }
-
   #count(kind: ScanKind, name: string, count: number): void {
-    const group = this.#groupOf(kind);
+    const group = this.#groups[kind];
     const { columns } = group;
     const known = columns.size < COLUMNS || columns.has(name) ? name : OTHERS;
     group.total += count;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { labelFor } from '@utf8/detect';
 import type { TextOptions } from '../convert/plan.js';
-import { checkRange, WHOLE } from '../cut/range.js';
+import { type ByteRange, checkRange, WHOLE } from '../cut/range.js';
 import type { Segment } from '../cut/segment.js';
 import { SEGMENT, segments } from '../cut/segments.js';
 import { countTo } from '../cut/start.js';
@@ -23,7 +23,7 @@ import {
   type InspectTools,
 } from './inspect-task.js';
 import { createInspection, NAMED } from './inspection.js';
-import { describeKey, findReordered, type KeyedRecord } from './key.js';
+import { findReordered, type KeyedRecord } from './key.js';
 import type { ScanFinding } from './scan-finding.js';
 import { type ScannedFile, type ScanReport, ScanSummary } from './scan-report.js';
 
@@ -98,6 +98,8 @@ const DENSE_SEGMENT = 1 << 16;
 class Scan {
   readonly #options: ScanOptions;
   readonly #files: readonly string[];
+  readonly #jobs: number;
+  readonly #range: ByteRange;
   readonly #task: InspectTask;
   readonly #tools: InspectTools;
   readonly #summary: ScanSummary;
@@ -122,6 +124,8 @@ class Scan {
     const to = labelFor(options.to ?? 'utf-8', { vendor });
     this.#options = options;
     this.#files = readInputs(options.input);
+    this.#jobs = checkJobs(options.jobs);
+    this.#range = checkRange(options.range ?? WHOLE);
     this.#task = {
       task: 'inspect',
       file: '',
@@ -219,18 +223,17 @@ class Scan {
   async #readSegments(source: Source, filter: SharedArrayBuffer | undefined): Promise<void> {
     const { format, repairer } = this.#tools;
     const { keys, limits, kept } = this.#task;
-    const keepsAll = kept === Number.POSITIVE_INFINITY;
-    const { from, to } = checkRange(this.#options.range ?? WHOLE);
-    const jobs = checkJobs(this.#options.jobs);
+    const jobs = this.#jobs;
+    const size = kept === Number.POSITIVE_INFINITY ? DENSE_SEGMENT : JOB_SEGMENT;
     if (this.#options.range && source.size === undefined) {
       throw new UsageError(`--range needs a regular file, and ${source.name} is not one`);
     }
-    const start = await countTo(source, format, from);
+    const start = await countTo(source, format, this.#range.from);
     const cuts = segments(source, format, {
       from: start.offset,
-      to,
+      to: this.#range.to,
       state: start.state,
-      size: jobs === 1 ? SEGMENT : keepsAll ? DENSE_SEGMENT : JOB_SEGMENT,
+      size: jobs === 1 ? SEGMENT : size,
       owned: jobs > 1,
       // A clean record may have a key, or exceed a limit.
       isClean: keys.length + limits.length > 0 ? undefined : repairer.isClean,
@@ -259,8 +262,7 @@ class Scan {
     for (const name of found.names) if (this.#names.size < NAMED) this.#names.add(name);
     for (const candidate of found.candidates) this.#collisions.add(candidate);
     const { keys, from } = this.#tools;
-    const reordered =
-      first && findReordered(this.#last, first, (values) => describeKey(keys, values, from));
+    const reordered = first && findReordered(this.#last, first, keys, from);
     this.#last = last ?? this.#last;
     if (reordered) this.#summary.count(reordered);
     for (const finding of reordered ? [reordered, ...found.findings] : found.findings) {

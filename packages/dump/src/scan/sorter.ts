@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { ioError, OutputError } from '../error.js';
-import { TemporaryFolder } from './temporary-folder.js';
+import { TemporaryFolder } from '../path/temporary-folder.js';
 
 /** Bytes that are sorted in memory. */
 const MEMORY = 1 << 23;
@@ -69,19 +69,17 @@ export class Sorter {
     this.#write(level + 1, this.#merge(runs.map(readRun)));
   }
 
-  *#merge(runs: readonly Iterator<Buffer, unknown>[]): Generator<Buffer, void> {
-    const heads = runs.map((run) => run.next());
+  *#merge(runs: readonly Iterator<Buffer, Buffer | undefined>[]): Generator<Buffer, void> {
+    const heads = runs.map((run) => ({ run, item: run.next().value }));
     for (;;) {
-      let least = -1;
-      let item: Buffer | undefined;
-      for (const [i, { done, value }] of heads.entries()) {
-        if (done || (item && this.#compare(value as Buffer, item) >= 0)) continue;
-        least = i;
-        item = value as Buffer;
+      let least: (typeof heads)[number] | undefined;
+      for (const head of heads) {
+        if (!head.item) continue;
+        if (!least?.item || this.#compare(head.item, least.item) < 0) least = head;
       }
-      if (!item) return;
-      yield item;
-      heads[least] = (runs[least] as Iterator<Buffer, unknown>).next();
+      if (!least?.item) return;
+      yield least.item;
+      least.item = least.run.next().value;
     }
   }
 }
@@ -107,7 +105,7 @@ function writeRun(path: string, items: Iterable<Uint8Array>): void {
 }
 
 /** Reads the items of a file, and removes it. */
-function* readRun(path: string): Generator<Buffer, void> {
+function* readRun(path: string): Generator<Buffer, undefined> {
   const fd = guard(path, () => openSync(path, 'r'));
   try {
     let rest: Buffer = Buffer.alloc(0);

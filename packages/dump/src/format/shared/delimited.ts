@@ -222,16 +222,10 @@ function readHeader(
   };
 }
 
-/** Whether the lowest byte of a word comes first. */
-const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-/** How many words are tested at once. */
-const STRIDE = 8;
+/** How many bytes are tested at once. */
+const STRIDE = 32;
 
 const NO_LIMIT = -1;
-
-const HIGH = 0x80808080 | 0;
-const ONES = 0x01010101;
 
 /** Finds where records end. */
 class RecordCutter {
@@ -241,17 +235,13 @@ class RecordCutter {
   records = 0;
   readonly #dialect: DelimitedDialect;
   readonly #bytes: Buffer;
-  readonly #words: Int32Array;
-  /** The index of the bytes in the first word. */
-  readonly #skew: number;
+  readonly #words: DataView;
 
   constructor(dialect: DelimitedDialect, bytes: Buffer, line: number) {
     this.#dialect = dialect;
     this.#bytes = bytes;
+    this.#words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.line = line;
-    this.#skew = bytes.byteOffset & 3;
-    const length = IS_LITTLE_ENDIAN ? (this.#skew + bytes.length) >> 2 : 0;
-    this.#words = new Int32Array(bytes.buffer, bytes.byteOffset - this.#skew, length);
   }
 
   /** Cuts one record, and returns the index after it; -1 if it does not end in the bytes. */
@@ -270,7 +260,7 @@ class RecordCutter {
   /**
    * Cuts records until one is in doubt: it is malformed, or too close to the end of the bytes.
    *
-   * Per byte: 0.20 ns without quotes, 0.34 with four a record, where a loop over bytes takes 0.9 and
+   * Per byte: 0.20 ns without quotes, 0.33 with four a record, where a loop over bytes takes 0.9 and
    * `indexOf` 0.7 (Node 20, 58 and 104 bytes a record). Four words a round instead of eight: 0.23, 0.38.
    *
    * @returns The index after the last record.
@@ -279,50 +269,65 @@ class RecordCutter {
     const { delimiter, quote, escaper } = this.#dialect;
     const bytes = this.#bytes;
     const words = this.#words;
-    const skew = this.#skew;
     // Without the bits in which LF and the quote differ, one test finds both, and few other bytes.
     const differing = quote === NO_BYTE ? 0 : quote ^ LF;
-    const mask = Math.imul(~differing & 0xff, ONES);
-    const wanted = Math.imul(LF & ~differing, ONES);
-    const last = words.length - STRIDE - 1;
+    const mask = Math.imul(~differing & 0xff, 0x0101_0101);
+    const wanted = Math.imul(LF & ~differing, 0x0101_0101);
+    const last = bytes.length - STRIDE;
     let cut = start;
     let records = 0;
     let line = this.line;
     let isInside = false;
-    /** The second of two quotes. */
-    let doubled = -1;
-    let word = ((start + skew) >> 2) - 1;
-    scan: while (word < last) {
-      let hits =
-        findHits(words[++word] as number, mask, wanted) ||
-        findHits(words[++word] as number, mask, wanted) ||
-        findHits(words[++word] as number, mask, wanted) ||
-        findHits(words[++word] as number, mask, wanted) ||
-        findHits(words[++word] as number, mask, wanted) ||
-        findHits(words[++word] as number, mask, wanted) ||
-        findHits(words[++word] as number, mask, wanted) ||
-        findHits(words[++word] as number, mask, wanted);
-      for (; hits !== 0; hits &= hits - 1) {
-        const i = 4 * word - skew + ((31 - Math.clz32(hits & -hits)) >>> 3);
-        const byte = bytes[i];
-        if (i < start || i === doubled || (byte !== LF && byte !== quote)) continue;
-        const previous = bytes[i - 1];
-        const isLiteral = previous === escaper && isEscaped(bytes, start, i, escaper);
-        if (byte === LF) {
-          line++;
-          if (isInside || isLiteral) continue;
-          cut = i + 1;
-          this.line = line;
-          if (++records === most) break scan;
-        } else if (!isInside) {
-          isInside =
-            i === cut || (previous === delimiter && !isEscaped(bytes, start, i - 1, escaper));
-        } else if (!isLiteral) {
-          const next = bytes[i + 1];
-          if (next === quote) doubled = i + 1;
-          else if (next === delimiter || next === LF || (next === CR && bytes[i + 2] === LF)) {
+    for (let i = start; i < last; ) {
+      let hits = 0;
+      found: {
+        hits = findHits(words.getInt32(i, true), mask, wanted);
+        if (hits !== 0) break found;
+        i += 4;
+        hits = findHits(words.getInt32(i, true), mask, wanted);
+        if (hits !== 0) break found;
+        i += 4;
+        hits = findHits(words.getInt32(i, true), mask, wanted);
+        if (hits !== 0) break found;
+        i += 4;
+        hits = findHits(words.getInt32(i, true), mask, wanted);
+        if (hits !== 0) break found;
+        i += 4;
+        hits = findHits(words.getInt32(i, true), mask, wanted);
+        if (hits !== 0) break found;
+        i += 4;
+        hits = findHits(words.getInt32(i, true), mask, wanted);
+        if (hits !== 0) break found;
+        i += 4;
+        hits = findHits(words.getInt32(i, true), mask, wanted);
+        if (hits !== 0) break found;
+        i += 4;
+        hits = findHits(words.getInt32(i, true), mask, wanted);
+        if (hits !== 0) break found;
+        i += 4;
+        continue;
+      }
+      i += (31 - Math.clz32(hits & -hits)) >>> 3;
+      const byte = bytes[i];
+      const previous = bytes[i - 1];
+      const isLiteral = previous === escaper && isEscaped(bytes, start, i, escaper);
+      i++;
+      if (byte === 0x0a) {
+        line++;
+        if (isInside || isLiteral) continue;
+        cut = i;
+        this.line = line;
+        if (++records === most) break;
+      } else if (byte === quote && !isLiteral) {
+        if (isInside) {
+          const next = bytes[i];
+          if (next === quote) i++;
+          else if (next === delimiter || next === 0x0a || (next === 0x0d && bytes[i + 1] === 0x0a)) {
             isInside = false;
-          } else break scan;
+          } else break;
+        } else {
+          isInside =
+            i - 1 === cut || (previous === delimiter && !isEscaped(bytes, start, i - 2, escaper));
         }
       }
     }
@@ -334,7 +339,7 @@ class RecordCutter {
 /** Finds bytes that are zero after the mask and the xor: their high bits, and rarely one too many. */
 function findHits(word: number, mask: number, wanted: number): number {
   const zeros = (word & mask) ^ wanted;
-  return (zeros - ONES) & ~zeros & HIGH;
+  return (zeros - 0x0101_0101) & ~zeros & 0x8080_8080;
 }
 
 // The states of a record.

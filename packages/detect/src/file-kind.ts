@@ -1,0 +1,157 @@
+/** What a file is, by its first bytes: text, compressed text, or something that is not text. */
+
+/** How a file is compressed. */
+export type Packing = 'gzip' | 'zstd';
+
+/** What a file is, if it is not text. */
+export type FileKind =
+  | { readonly packing: Packing }
+  | {
+      /** What it is and what to do instead, to follow the file's name. */
+      readonly refusal: string;
+      /** The encoding and byte order, if a byte order mark tells them. */
+      readonly mark?: string;
+    };
+
+/** Bytes that tell what a file is: a block of a Data Pump file. */
+export const FILE_HEAD = 4096;
+
+/** Bytes at some place of a file. */
+interface Signature {
+  readonly at?: number;
+  /** Hex digits, `..` for any byte, or text in quotes. */
+  readonly bytes: string;
+  readonly kind: FileKind;
+}
+
+const dump = (what: string, command: string): FileKind => ({
+  refusal: `is ${what}; convert it to text first: ${command}`,
+});
+
+const packed = (what: string, command: string): FileKind => ({
+  refusal: `is compressed with ${what}, which is not supported; decompress it first: ${command} FILE | utf8 …`,
+});
+
+const wide = (what: string, order: 'little' | 'big'): FileKind => ({
+  refusal: `is ${what} text; convert it first: iconv -f ${what} -t UTF-8 FILE`,
+  mark: `${what}, ${order}-endian`,
+});
+
+/** A longer signature comes before one that is its beginning. */
+const signatures: readonly Signature[] = [
+  // RFC 1952 §2.3: ID1, ID2, and the only method.
+  { bytes: '1F 8B 08', kind: { packing: 'gzip' } },
+  // RFC 8878 §3.1.1; frames to skip are below.
+  { bytes: '28 B5 2F FD', kind: { packing: 'zstd' } },
+  { bytes: '"PGDMP"', kind: dump('a custom-format dump of pg_dump', 'pg_restore -f - FILE') },
+  {
+    bytes: '"PGCOPY" 0A FF 0D 0A 00',
+    kind: { refusal: "is PostgreSQL's binary COPY; unload it again with COPY … (FORMAT text)" },
+  },
+  {
+    bytes: '"SQLite format 3" 00',
+    kind: dump('an SQLite database', 'sqlite3 FILE .dump'),
+  },
+  // PageHeader or FileMetaData follows; its first field in Thrift's compact protocol is an i32.
+  {
+    bytes: '"PAR1" 15',
+    kind: {
+      refusal:
+        "is a Parquet file; export its rows as CSV first, in DuckDB: COPY (FROM 'FILE') TO 'rows.csv'",
+    },
+  },
+  { bytes: '"BZh" .. 31 41 59 26 53 59', kind: packed('bzip2', 'bzip2 -dc') },
+  { bytes: '"BZh" .. 17 72 45 38 50 90', kind: packed('bzip2', 'bzip2 -dc') },
+  { bytes: 'FD "7zXZ" 00', kind: packed('xz', 'xz -dc') },
+  { bytes: '04 22 4D 18', kind: packed('lz4', 'lz4 -dc') },
+  { bytes: '02 21 4C 18', kind: packed('lz4', 'lz4 -dc') },
+  { bytes: '1F 9D', kind: packed('compress', 'gzip -dc') },
+  { bytes: '"7z" BC AF 27 1C', kind: packed('7-Zip', '7z x -so') },
+  { bytes: '"PK" 03 04', kind: packed('zip', 'unzip -p') },
+  { bytes: '"PK" 05 06', kind: packed('zip', 'unzip -p') },
+  // Unicode 16.0, section 23.8, Table 23-4.
+  { bytes: 'FF FE 00 00', kind: wide('UTF-32', 'little') },
+  { bytes: '00 00 FE FF', kind: wide('UTF-32', 'big') },
+  { bytes: 'FF FE', kind: wide('UTF-16', 'little') },
+  { bytes: 'FE FF', kind: wide('UTF-16', 'big') },
+  // POSIX ustar, and as GNU's tar writes it. pg_dump -Ft begins with its table of contents.
+  {
+    at: 257,
+    bytes: '"ustar"',
+    kind: {
+      refusal: 'is a tar archive; extract the file in it: tar -xOf FILE MEMBER | utf8 …',
+    },
+  },
+];
+
+const tarOfPostgres = dump('a tar-format dump of pg_dump', 'pg_restore -f - FILE');
+
+/** An Oracle dump is read by nothing except Oracle's own import. */
+const oracle = (what: string, reader: string): FileKind => ({
+  refusal: `is a dump of Oracle's ${what}, which only ${reader} can read; import it, and export the tables as CSV`,
+});
+
+const patterns = signatures.map(({ at = 0, bytes, kind }) => ({ at, pattern: parse(bytes), kind }));
+
+/** The bytes of a signature; undefined for any. */
+function parse(text: string): readonly (number | undefined)[] {
+  return (text.match(/"[^"]*"|\S+/g) ?? []).flatMap((word) => {
+    if (word === '..') return [undefined];
+    if (!word.startsWith('"')) return [Number.parseInt(word, 16)];
+    return [...word.slice(1, -1)].map((character) => character.charCodeAt(0));
+  });
+}
+
+/**
+ * Tells what a file is.
+ *
+ * @param head - Its first {@link FILE_HEAD} bytes, or all of them.
+ * @returns Undefined if it may be text.
+ */
+export function findFileKind(head: Uint8Array): FileKind | undefined {
+  if (isSkippableFrame(head)) return { packing: 'zstd' };
+  const found = patterns.find(
+    ({ at, pattern }) => head.length >= at + pattern.length && matches(head.subarray(at), pattern),
+  )?.kind;
+  if (found) return ascii(head.subarray(0, 8)) === 'toc.dat\0' ? tarOfPostgres : found;
+  if (isExport(head)) return oracle('exp', 'imp');
+  if (isDataPump(head)) return oracle('Data Pump (expdp)', 'impdp');
+  return undefined;
+}
+
+/** Checks whether further bytes cannot change what {@link findFileKind} returns. */
+export function isFileKindDecided(head: Uint8Array): boolean {
+  // Text does not begin with bytes below the tab; what needs more bytes than its signature does.
+  if (head.length === 0 || head.some((byte) => byte < 0x09)) return head.length >= FILE_HEAD;
+  const mayBeFrame = isSkippableFrame(Uint8Array.of(...head, ...SKIPPABLE.subarray(head.length)));
+  return (
+    !(head.length < SKIPPABLE.length && mayBeFrame) &&
+    !patterns.some(
+      ({ at, pattern }) => at === 0 && head.length < pattern.length && matches(head, pattern),
+    )
+  );
+}
+
+/** Compares as many bytes as there are. */
+const matches = (bytes: Uint8Array, pattern: readonly (number | undefined)[]): boolean =>
+  pattern.every((byte, i) => byte === undefined || i >= bytes.length || bytes[i] === byte);
+
+/** RFC 8878 §3.1.2: sixteen magic numbers, with which pzstd begins, and lz4 sometimes. */
+const SKIPPABLE = Uint8Array.of(0x50, 0x2a, 0x4d, 0x18);
+
+const isSkippableFrame = (head: Uint8Array): boolean =>
+  ((head[0] ?? 0) & 0xf0) === SKIPPABLE[0] &&
+  SKIPPABLE.every((byte, i) => i === 0 || head[i] === byte);
+
+/** `03`, the number of the character set in two bytes, and the version: `03 0001 EXPORT:V11.02.00`. */
+const isExport = (head: Uint8Array): boolean =>
+  head[0] === 0x03 && /^EXPORT:V\d/.test(ascii(head.subarray(3, 16)));
+
+/**
+ * The version of the file in two bytes, from `00 01` (10.1) and `03 01` (11.2) on, and in the same block
+ * the name of the job's table: `"SYSTEM"."SYS_EXPORT_SCHEMA_01"`.
+ */
+const isDataPump = (head: Uint8Array): boolean =>
+  (head[0] ?? 0xff) < 0x10 && head[1] === 0x01 && /"[^"\0]+"\."[^"\0]+"/.test(ascii(head));
+
+const ascii = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
