@@ -142,15 +142,6 @@ describe('--jobs converts as one thread does', () => {
       await compare([path('in'), ...flags, '--range', range]);
     }
   });
-
-  it('to a file that is also the input', async () => {
-    const text = createText(SEED + 9, 20, ['ED A0 BD ED B8 80']);
-    const [one, other] = [path('one'), path('other')];
-    for (const file of [one, other]) writeFileSync(file, text);
-    await utf8(['convert', '--from', 'cesu-8+utf-8', one, '-o', one]);
-    await utf8(['convert', '--from', 'cesu-8+utf-8', other, '-o', other, '--jobs', '2']);
-    expect(readFileSync(other).equals(readFileSync(one))).toBe(true);
-  });
 });
 
 describe('--jobs needs no files', () => {
@@ -158,7 +149,7 @@ describe('--jobs needs no files', () => {
     ['from stdin to a file', ['-o', 'OUT']],
     ['from stdin to stdout', []],
     ['from a file to stdout', ['IN']],
-    ['from a file to a device', ['IN', '-o', '/dev/stdout']],
+    ['from a file to a device', ['IN', '-o', '/dev/null']],
   ])('%s', async (_, args) => {
     const text = createText(SEED + 10, 20, PIECES);
     writeFileSync(path('in'), text);

@@ -50,11 +50,15 @@ describe('-o', () => {
     expect(readFileSync(at('new'), 'utf8')).toBe('new');
   });
 
-  it('may name one of the inputs', async () => {
+  it('must not name an input', async () => {
     const at = prepare('input');
     writeFileSync(at('out'), hex('ED A0 BD ED B8 80'));
-    await utf8([...CONVERT, at('out'), at('out'), '-o', at('out')]);
-    expect(readFileSync(at('out'), 'utf8')).toBe('😀😀');
+    const { status, stderr } = await utf8([...CONVERT, at('out'), '-o', at('out')]);
+    expect([status, stderr]).toEqual([
+      2,
+      `utf8: -o and the input are the same file, ${at('out')}; choose another file\n`,
+    ]);
+    expect(readFileSync(at('out'))).toEqual(hex('ED A0 BD ED B8 80'));
   });
 
   it('- is stdout', async () => {
@@ -89,7 +93,7 @@ describe('-o', () => {
     expect(left).toMatch(/^out\.utf8-unfinished-[0-9a-f]{8}$/);
   });
 
-  it.runIf(isPosix).each(['SIGINT', 'SIGTERM'] as const)(
+  it.runIf(isPosix).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'leaves the file as it was, and nothing behind, on %s',
     async (signal) => {
       const at = prepare(signal);

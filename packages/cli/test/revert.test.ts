@@ -72,7 +72,7 @@ describe('revert refuses', () => {
       () => writeFileSync(path('converted'), 'other'),
       () => {
         const { output } = JSON.parse(undoOf().at(-2) ?? '');
-        return `${path('undo')}: belongs to a file of ${output.size} bytes, and this one has 5; name the output of that run, as it was`;
+        return `${path('undo')}: belongs to a file of ${output.size} bytes, not 5; name the output of that run, unchanged`;
       },
     ],
     [
@@ -82,19 +82,19 @@ describe('revert refuses', () => {
         writeFileSync(path('converted'), others.subarray(0, length));
       },
       () =>
-        `${path('converted')}: is not what ${path('undo')} was written with, or has changed since; name the output of that run, as it was`,
+        `${path('converted')}: is not the file that ${path('undo')} belongs to, or has changed; name the output of that run, unchanged`,
     ],
     [
       'an undo file without its end',
       () => writeFileSync(path('undo'), `${undoOf().slice(0, -2).join('\n')}\n`),
       () =>
-        `${path('undo')}: has no end, since the run that wrote it had none, or since it was not copied whole; finish that run with --resume, or copy the file again`,
+        `${path('undo')}: is incomplete: its run was interrupted; finish that run with --resume, or copy the whole file again`,
     ],
     [
       'an undo file that is cut within a line',
       () => writeFileSync(path('undo'), undoOf().join('\n').slice(0, -20)),
       () =>
-        `${path('undo')}: has no end, since the run that wrote it had none, or since it was not copied whole; finish that run with --resume, or copy the file again`,
+        `${path('undo')}: is incomplete: its run was interrupted; finish that run with --resume, or copy the whole file again`,
     ],
     [
       'an undo file with a line that is none',
@@ -109,17 +109,17 @@ describe('revert refuses', () => {
         writeFileSync(path('undo'), replaceLine(at, (lines[at] ?? '').replace('"ed', '"ee')));
       },
       () =>
-        `${path('undo')}: is damaged, so that it does not lead back to the original; copy it again`,
+        `${path('undo')}: is damaged and does not restore the original; copy it again`,
     ],
     [
       'a file that is no undo file',
       () => writeFileSync(path('undo'), others),
-      () => `${path('undo')}: was not written by --undo; name the file that was`,
+      () => `${path('undo')}: is not an undo log; name the file that --undo wrote`,
     ],
     [
       'an empty one',
       () => writeFileSync(path('undo'), ''),
-      () => `${path('undo')}: was not written by --undo; name the file that was`,
+      () => `${path('undo')}: is not an undo log; name the file that --undo wrote`,
     ],
   ])('%s', async (_, damage, sentence) => {
     await convert(dump, 'lines');

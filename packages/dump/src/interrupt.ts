@@ -3,10 +3,8 @@
 const cleanups = new Set<() => unknown>();
 
 /**
- * Registers a function for {@link discardUnfinished}.
- *
- * @param discard - Removes what is unfinished, or returns a sentence that says what it kept.
- * @returns A function to call when nothing is unfinished any more.
+ * Registers a function that removes what is unfinished, or returns a sentence that says what it kept.
+ * Returns a function to call when nothing is unfinished any more.
  */
 export function whenInterrupted(discard: () => unknown): () => void {
   cleanups.add(discard);

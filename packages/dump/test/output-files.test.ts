@@ -71,8 +71,7 @@ describe('a file is replaced as a whole, or not at all', () => {
     for (const name of ['x'.repeat(length), 'é'.repeat(length / 2) || 'y']) {
       const file = path(`long${length}/${name}`);
       await write(file, 'text');
-      const plan = { output: { replaced: findReplaced(file)!, token: '0123abcd' } };
-      const outputs = await Outputs.create(plan);
+      const outputs = await Outputs.create({ output: findReplaced(file)! }, { output: '0123abcd' });
       await outputs.write('output', Buffer.from('more'));
       await outputs.finish();
       outputs.commit();
@@ -203,14 +202,11 @@ describe('all outputs of a run', () => {
   it('get their names together, the converted text last', async () => {
     mkdirSync(path('all'));
     const at = (name: string): string => path(`all/${name}`);
-    const named: string[] = [];
-    const plan = Object.fromEntries(
-      ['output', 'rejects', 'undo', 'stats'].map((name, i) => [
-        name,
-        { replaced: findReplaced(at(name))!, token: `0000000${i}` },
-      ]),
+    const names = ['output', 'rejects', 'undo', 'stats'];
+    const outputs = await Outputs.create(
+      Object.fromEntries(names.map((name) => [name, findReplaced(at(name))!])),
+      Object.fromEntries(names.map((name, i) => [name, `0000000${i}`])),
     );
-    const outputs = await Outputs.create(plan, (name) => named.push(name));
     await outputs.write('output', Buffer.from('text'));
     await outputs.write('undo', Buffer.from('a'));
     await outputs.write('undo', Buffer.from('bc'));
@@ -223,8 +219,20 @@ describe('all outputs of a run', () => {
     expect(Buffer.from(outputs.read('output', 1, 3)).toString()).toBe('ex');
     await outputs.finish();
     expect(readdirSync(at('.')).every((name) => name.includes('unfinished'))).toBe(true);
+    vi.stubEnv('UTF8_TEST_STOP', 'named:stats');
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      expect(readdirSync(at('.')).sort()).toEqual([
+        'output.utf8-unfinished-00000000',
+        'rejects',
+        'stats',
+        'undo',
+      ]);
+      return true;
+    });
     outputs.commit();
-    expect(named).toEqual(['rejects', 'undo', 'stats', 'output']);
+    expect(kill).toHaveBeenCalledOnce();
+    kill.mockRestore();
+    vi.unstubAllEnvs();
     expect(readdirSync(at('.')).sort()).toEqual(['output', 'rejects', 'stats', 'undo']);
   });
 

@@ -5,9 +5,8 @@ import { basename, dirname, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../src/error.js';
 import { isDerived, nameJournal, nameTemporary } from '../src/path/derived-name.js';
-import { fromPath, toPath } from '../src/path/file-name.js';
+import { findTarget, fromPath, toPath } from '../src/path/file-name.js';
 import { refuseSharedPaths } from '../src/path/shared-paths.js';
-import { findTarget } from '../src/path/target.js';
 import { hex, useFolder } from './use-folder.js';
 
 const path = useFolder();

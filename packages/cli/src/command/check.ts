@@ -1,7 +1,7 @@
 /** `utf8 check`: every fault of some files. */
 import { type CheckReport, checkDump } from '@utf8/dump';
 import { listInputs } from '../input/inputs.js';
-import { encodingOption, jobsOption, rangeOption, vendorOption } from '../option/catalogue.js';
+import { jobsOption, labelOption, rangeOption, vendorOption } from '../option/catalogue.js';
 import { type Command, defineCommand, group } from '../option/option.js';
 import { findLabel, wholeNumber } from '../option/value.js';
 import { formatJson } from '../terminal/escape.js';
@@ -16,7 +16,7 @@ export const command: Command = defineCommand({
   operands: '[FILE]...',
   options: {
     ...group('Encodings', {
-      as: { ...encodingOption, help: 'encoding that the input should have', default: 'utf-8' },
+      as: labelOption('encoding that the input should have', { default: 'utf-8' }),
       vendor: vendorOption,
     }),
     ...group('Output', {

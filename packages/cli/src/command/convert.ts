@@ -23,18 +23,8 @@ export const command: Command = defineCommand({
   operands: '[FILE]...',
   options: {
     ...group('Encodings', {
-      from: {
-        ...shared.encodingOption,
-        short: 'f',
-        help: 'encoding of the input',
-        isRequired: true,
-      },
-      to: {
-        ...shared.encodingOption,
-        short: 't',
-        help: 'encoding of the output',
-        default: 'utf-8',
-      },
+      from: shared.labelOption('encoding of the input', { short: 'f', isRequired: true }),
+      to: shared.labelOption('encoding of the output', { short: 't', default: 'utf-8' }),
       vendor: shared.vendorOption,
     }),
     ...group('Malformed text', {

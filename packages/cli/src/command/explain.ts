@@ -6,7 +6,7 @@ import { parseHex } from '../explain/hex.js';
 import { Notes } from '../explain/notes.js';
 import { ask } from '../explain/opinion.js';
 import { STDIN, visit } from '../input/inputs.js';
-import { encodingOption, vendorOption } from '../option/catalogue.js';
+import { labelOption, vendorOption } from '../option/catalogue.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
 import { findLabel } from '../option/value.js';
@@ -20,7 +20,7 @@ export const command: Command = defineCommand({
   operands: '[FILE]',
   options: {
     hex: { value: 'BYTES', help: 'explain these bytes, such as ED A0 BD', isGreedy: true },
-    as: { ...encodingOption, help: 'ask only this encoding' },
+    as: labelOption('ask only this encoding', {}),
     vendor: vendorOption,
     json: { help: 'print sequences as JSON, one object a line' },
     'no-color': { help: 'disable colour' },

@@ -15,6 +15,8 @@ import { summarizeScan } from '../words/scan-report.js';
 /** How many findings of each kind the summary shows by default. */
 const MOST = 3;
 
+const MIXED = 'cesu-8+utf-8';
+
 export const command: Command = defineCommand({
   name: 'scan',
   description:
@@ -22,18 +24,8 @@ export const command: Command = defineCommand({
   operands: '[FILE]...',
   options: {
     ...group('Encodings', {
-      from: {
-        ...shared.encodingOption,
-        short: 'f',
-        help: 'encoding of the input',
-        default: 'cesu-8+utf-8',
-      },
-      to: {
-        ...shared.encodingOption,
-        short: 't',
-        help: 'encoding of the output',
-        default: 'utf-8',
-      },
+      from: shared.labelOption('encoding of the input', { short: 'f', default: MIXED }),
+      to: shared.labelOption('encoding of the output', { short: 't', default: 'utf-8' }),
       vendor: shared.vendorOption,
     }),
     ...group('Malformed text', {

@@ -58,16 +58,16 @@ export const command: Command = defineCommand({
     const total = process.stderr.isTTY ? measure(files()) : undefined;
     const update = createProgress();
     let done = 0;
-    const onProgress = (bytes: number): void => {
-      done += bytes;
-      update(done, total);
-    };
+    const onProgress = (bytes: number): void => update(done + bytes, total);
     const options = { kinds: kind && new Set(kind.flat()), unlikeUtf8, json, onProgress };
-    const listing = new Listing(options, new Printer());
+    const printer = new Printer();
+    const listing = new Listing(options, printer);
     for (const file of find(names)) {
-      await (typeof file === 'string' ? listing.add(file) : listing.report(file.message, 3));
+      if (typeof file === 'string') done += await listing.add(file);
+      else await listing.report(file.message, 3);
     }
-    return listing.finish();
+    await printer.print();
+    return listing.exitCode;
   },
 });
 

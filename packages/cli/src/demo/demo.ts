@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { formatBytes, formatCodePoint } from '@utf8/core';
 import { split } from '@utf8/detect';
 import * as strict from '@utf8/strict';
-import { count, listCounts, sumCounts } from '../words/count.js';
+import { padText } from '../terminal/wrap.js';
 
 const at = (path: string): string =>
   relative(process.cwd(), fileURLToPath(new URL(path, import.meta.url)));
@@ -21,89 +21,64 @@ const result = at('../node_modules/.cache/demo/customers.utf-8.csv');
 /** A row of the web application with Hangul, one of the batch, one with private use. */
 const SHOWN = ['1002', '1003', '1008'];
 
-/** The most findings to show. */
-const FEW = 6;
-
-/** Cuts a CSV file into rows, at the line feeds outside of quotes. */
-function splitRows(file: Buffer): Buffer[] {
-  const text = file.toString('latin1').replace(/\n$/, '');
-  return text.split(/\n(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((row) => Buffer.from(row, 'latin1'));
-}
-
 /** Prints a command line, one group of words a line, runs it, and ends with its error if it fails. */
 function run(wanted: number, ...groups: string[][]): { stdout: string; stderr: string } {
   console.log(`$ node ${program} ${groups.map((words) => words.join(' ')).join(' \\\n    ')}`);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...groups.flat()], {
-    encoding: 'utf8',
-  });
-  if (status !== wanted) {
-    console.error(`the command ended with ${status}, not with ${wanted}:\n${stderr}`);
-    process.exit(1);
-  }
-  return { stdout, stderr };
+  const args = [program, ...groups.flat()];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status === wanted) return { stdout, stderr };
+  console.error(`the command ended with ${status}, not with ${wanted}:\n${stderr}`);
+  process.exit(1);
 }
 
 /** Lists the characters of a row above ASCII: offset, bytes, character, and what became of it. */
-function annotate(row: Buffer, start: number): string[] {
-  const sequences = [...split(row, start, true)].filter(({ bytes }) => bytes.length > 1);
-  return sequences.map(({ bytes, offset, codePoint = 0 }) => {
-    const columns = [
+function* annotate(row: Buffer, start: number): Generator<string, void, undefined> {
+  for (const { bytes, offset, codePoint = 0 } of split(row, start, true)) {
+    const { length } = bytes;
+    if (length === 1) continue;
+    const character = String.fromCodePoint(codePoint);
+    const hasShape = !/[\p{Mark}\p{Private_Use}\p{Format}]/u.test(character);
+    const result = formatBytes(strict.encodeCodePoints([codePoint]));
+    yield [
       String(offset).padStart(6),
       formatBytes(bytes).padEnd(17),
       formatCodePoint(codePoint).padEnd(8),
-      show(String.fromCodePoint(codePoint)),
-      describe(bytes, strict.encodeCodePoints([codePoint])),
-    ];
-    return columns.join('  ');
-  });
+      padText(hasShape ? character : '', 2),
+      length === 6 ? `pair, 6 bytes → ${result}` : `${length} bytes, unchanged`,
+    ].join('  ');
+  }
 }
 
-/** Shows a character in two columns; nothing if it has no shape of its own. */
-function show(character: string): string {
-  if (/[\p{Mark}\p{Private_Use}\p{Format}]/u.test(character)) return '  ';
-  const isWide = /[\p{Script=Han}\p{Script=Hangul}\p{Emoji_Presentation}]/u.test(character);
-  return isWide ? character : `${character} `;
-}
-
-function describe(before: Uint8Array, after: Uint8Array): string {
-  if (before.length === 6) return `pair, 6 bytes → ${formatBytes(after)}`;
-  return before.length === 4 ? 'four-byte form, unchanged' : `${before.length} bytes, unchanged`;
-}
-
-const original = readFileSync(sample);
-const before = splitRows(original);
 console.log(`
 A table of customers, exported from a database whose character set is Oracle's
-UTF8: ${before.length - 1} rows. In rows that the web application wrote, characters above
-U+FFFF have six bytes (CESU-8); in rows of a batch job, four (UTF-8).
+UTF8. In rows that the web application wrote, characters above U+FFFF have six
+bytes (CESU-8); in rows of a batch job, four (UTF-8).
 
 1  Is it UTF-8?
 `);
 const checked = run(1, ['check'], ['--as', 'utf-8', sample]);
 const findings = checked.stdout.trimEnd().split('\n');
-for (const finding of findings.slice(0, FEW)) console.log(finding);
-console.log(`… and ${findings.length - FEW} more`);
+console.log(`${findings.slice(0, 6).join('\n')}\n… and ${findings.length - 6} more`);
 process.stdout.write(checked.stderr);
 
 console.log('\n2  Convert the CESU-8 in it, and leave the UTF-8 alone.\n');
 mkdirSync(dirname(result), { recursive: true });
 const flags = ['--from', 'cesu-8+utf-8', '--to', 'utf-8', '--stats', '-'];
 const stats = JSON.parse(run(0, ['convert'], flags, ['-o', result], [sample]).stdout);
-const after = splitRows(readFileSync(result));
-const changed = before.filter((row, i) => !row.equals(after[i] as Buffer));
-const kinds = Object.fromEntries(
-  Object.entries<number>(stats.changedCharacters).filter(([, number]) => number > 0),
-);
-const total = sumCounts(kinds);
+const { pair } = stats.changedCharacters;
 console.log(`${stats.bytesRead} bytes became ${stats.bytesWritten}.
-${count(total, 'character')} changed, in ${changed.length} of ${before.length - 1} rows, by kind: ${listCounts(kinds)}.
-The other ${stats.characters - total} are the same, byte for byte.`);
+${pair} characters changed, in ${stats.changedLines} of ${stats.lines} lines: pairs of six bytes.
+The other ${stats.characters - pair} are the same, byte for byte.`);
 
 console.log('\n3  Three rows before and after, and every character in them above ASCII.');
+const findRow = (file: Buffer, id: string): Buffer => {
+  const start = file.indexOf(`\n${id},`) + 1;
+  return file.subarray(start, file.indexOf('\n', start));
+};
+const original = readFileSync(sample);
 for (const id of SHOWN) {
-  const i = before.findIndex((row) => row.toString().startsWith(`${id},`));
-  const row = before[i] as Buffer;
-  console.log(`\nbefore  ${row}\nafter   ${after[i]}`);
+  const row = findRow(original, id);
+  console.log(`\nbefore  ${row}\nafter   ${findRow(readFileSync(result), id)}`);
   for (const line of annotate(row, original.indexOf(row))) console.log(line);
 }
 

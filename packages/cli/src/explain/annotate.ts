@@ -6,7 +6,7 @@ import type { Style } from '../terminal/style.js';
 import { padText, wrap } from '../terminal/wrap.js';
 import { showCharacter } from './character.js';
 import { listAccepting, type Opinion } from './opinion.js';
-import { rules } from './rules.js';
+import { isBroken, rules } from './rules.js';
 
 /** How many bytes a line has, so that each surrogate of a pair has its own. */
 const BYTES = 3;
@@ -18,13 +18,11 @@ const columns = { offset: 6, bytes: 3 * BYTES - 1, bits: 10 * BYTES - 1, charact
 const INDENT = ' '.repeat(columns.offset + 2);
 
 /** The headings of the columns. */
-export function formatHead(style: Style): string {
-  const bits = style.hasColor
-    ? style.weak('bits, ') + style.payload('payload') + style.weak(' marked')
-    : 'bits, marker|payload';
-  const bytes = style.weak(padText('bytes', columns.bytes));
-  const rest = style.weak(`${padText('character', columns.character)} rule`);
-  return `${style.weak('offset')}  ${bytes}  ${padText(bits, columns.bits)}  ${rest}`;
+export function formatHead({ weak, payload, hasColor }: Style): string {
+  const start = weak(`offset  ${'bytes'.padEnd(columns.bytes)}  bits, `);
+  const bits = hasColor ? `${payload('payload')}${weak(' marked')}` : 'marker|payload';
+  const rest = weak(`${'character'.padEnd(columns.character)} rule`);
+  return `${start}${padText(bits, columns.bits - 'bits, '.length)}  ${rest}`;
 }
 
 /** The lines of a sequence: its columns, and below them what there is to say about it. */
@@ -33,8 +31,8 @@ export function formatSequence(
   opinions: readonly Opinion[],
   style: Style,
 ): string[] {
-  const { name, isBroken, sections, says } = rules[form];
-  const mark = isBroken ? style.bad : style.good;
+  const { name, sections, says } = rules[form];
+  const mark = isBroken(form) ? style.bad : style.good;
   const [section = ''] = sections;
   // After a million bytes there is no room for the section of a well-known rule.
   const isWide = String(offset).length > columns.offset;
@@ -52,7 +50,7 @@ export function formatSequence(
     ];
     lines.push(cells.join('  ').trimEnd());
   }
-  const rule = `${mark(isBroken ? 'breaks' : 'follows')} ${section}: ${says}`;
+  const rule = `${mark(isBroken(form) ? 'breaks' : 'follows')} ${section}: ${says}`;
   if (says) lines.push(...wrap(rule, INDENT, `${INDENT}  `));
   return [...lines, ...formatOpinions(opinions, style)];
 }
@@ -133,7 +131,7 @@ export function formatFoot(as: string | undefined, style: Style): string[] {
 /** A sequence as JSON in one line. */
 export function formatObject(sequence: Sequence, opinions: readonly Opinion[]): string {
   const { form, offset, bytes, codePoint } = sequence;
-  const { name, isBroken, sections, says } = rules[form];
+  const { name, sections, says } = rules[form];
   const variants = opinions.map(({ label, faults }) => {
     return [label, { isWellFormed: faults.length === 0, faults }] as const;
   });
@@ -146,7 +144,7 @@ export function formatObject(sequence: Sequence, opinions: readonly Opinion[]): 
     character: codePoint === undefined ? null : showCharacter(codePoint) || null,
     form,
     rule: name,
-    isBroken,
+    isBroken: isBroken(form),
     sections,
     says: says ?? null,
     variants: Object.fromEntries(variants),

@@ -15,7 +15,7 @@ import { count, list } from '../words/count.js';
 import { formatOffsets, formatUnits } from './annotate.js';
 import { describeCharacter, isScalar, spellCharacter } from './character.js';
 import { ask, listAccepting, type Opinion } from './opinion.js';
-import { hazards, rules } from './rules.js';
+import { hazards, isBroken, rules } from './rules.js';
 
 /** How much text is shown on either side of a sequence, in characters. */
 const AROUND = 12;
@@ -72,9 +72,9 @@ export class Notes {
 }
 
 function formatNote({ sequence, opinions, seen, count: number }: Example, style: Style): string[] {
-  const { name, isBroken, sections, note = '' } = rules[sequence.form];
+  const { name, sections, note = '' } = rules[sequence.form];
   const facts = findFacts(sequence, seen);
-  const mark = isBroken ? style.bad : style.title;
+  const mark = isBroken(sequence.form) ? style.bad : style.title;
   const more = number > 1 ? ` (and ${number - 1} more)` : '';
   const paragraphs = [
     ...note.replace(/\{(\w+)\}/g, (_, fact) => facts[fact] as string).split('\n'),

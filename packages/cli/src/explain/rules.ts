@@ -7,7 +7,6 @@ import type { Form } from '@utf8/detect';
 /** The rule of a form. */
 export interface Rule {
   readonly name: string;
-  readonly isBroken: boolean;
   /** Where it is written; the decisive place first. */
   readonly sections: readonly string[];
   /** The rule in a sentence, unless everybody knows it. */
@@ -17,7 +16,6 @@ export interface Rule {
 }
 
 const surrogate = {
-  isBroken: true,
   sections: ['RFC 3629 §3', 'Unicode 3.9 Table 3-7 and D92', 'UTR #26 §2', 'JVMS §4.4.7'],
   says: 'U+D800..U+DFFF are surrogates, not characters.',
 };
@@ -28,60 +26,56 @@ const refused =
 const cutText = 'The usual cause is a text that was cut in the middle of a pair.';
 
 const tooLong: Omit<Rule, 'name'> = {
-  isBroken: true,
   sections: ['RFC 3629 §3', 'RFC 2279 §2', 'Unicode 3.9 Table 3-7 and D92'],
   says: 'a sequence has at most four bytes.',
   note: 'The payload bits are {codePoint}. Until 2003, UTF-8 had forms of five and six bytes (RFC 2279), for code points that Unicode never had and never will have.',
 };
 
+/** Tells whether a form breaks its rule. */
+export const isBroken = (form: Form): boolean =>
+  /^(overlong|\w+Surrogate|beyondUnicode|(five|six)Byte|cut|stray|never)$/.test(form);
+
 /** The rules, by form. */
 export const rules: Readonly<Record<Form, Rule>> = {
-  ascii: { name: 'UTF8-1', isBroken: false, sections: ['RFC 3629 §4'] },
-  twoByte: { name: 'UTF8-2', isBroken: false, sections: ['RFC 3629 §4'] },
-  threeByte: { name: 'UTF8-3', isBroken: false, sections: ['RFC 3629 §4'] },
+  ascii: { name: 'UTF8-1', sections: ['RFC 3629 §4'] },
+  twoByte: { name: 'UTF8-2', sections: ['RFC 3629 §4'] },
+  threeByte: { name: 'UTF8-3', sections: ['RFC 3629 §4'] },
   nul: {
     name: 'UTF8-1',
-    isBroken: false,
     sections: ['RFC 3629 §4', 'JVMS §4.4.7'],
     note: 'A raw U+0000. It ends a string in C, and PostgreSQL refuses it. Modified UTF-8 has no raw 00 and writes C0 80 instead.',
   },
   fourByte: {
     name: 'UTF8-4',
-    isBroken: false,
     sections: ['RFC 3629 §4', 'UTR #26 §2', 'JVMS §4.4.7'],
     note: 'UTF-8 encodes {character}, like every character above U+FFFF, in four bytes. CESU-8 and Modified UTF-8 encode it as a surrogate pair, {pair}.',
   },
   bom: {
     name: 'byte order mark',
-    isBroken: false,
     sections: ['RFC 3629 §6'],
     says: 'U+FEFF at the start may be a mark.',
     note: 'Some programs take U+FEFF at the start for a mark of UTF-8; others see an invisible character before the first word. All variants encode it alike, so it identifies none of them. utf8 convert --bom strip removes it.',
   },
   replacement: {
     name: 'replacement',
-    isBroken: false,
     sections: ['Unicode 23.8', 'RFC 3629 §4'],
     says: 'U+FFFD replaces what could not be decoded.',
     note: 'These bytes are well-formed, but an earlier program replaced malformed bytes by U+FFFD. The original is lost.',
   },
   pair: {
     name: 'six-byte pair',
-    isBroken: false,
     sections: ['UTR #26 §2', 'JVMS §4.4.7', 'RFC 3629 §3'],
     says: 'a UTF-16 pair, each surrogate in three bytes.',
     note: 'UTF-16 writes {character} as the two surrogates {units}. CESU-8 and Modified UTF-8 encode each of them like a character; UTF-8 forbids that, and writes {shortest}.\nSuch bytes come from Oracle\'s "UTF8", SAP HANA, JNI and old MySQL. utf8 convert --from cesu-8 (or cesu-8+utf-8, if both forms occur) turns them into UTF-8.',
   },
   modifiedNul: {
     name: 'NUL as C0 80',
-    isBroken: false,
     sections: ['JVMS §4.4.7', 'RFC 3629 §3'],
     says: 'U+0000 in two bytes, so that no byte is 00.',
     note: "Java's Modified UTF-8 writes U+0000 like this, so that its strings contain no byte 00. Everywhere else it is an overlong form: a search for 00 does not find it, so strict decoders refuse it. utf8 convert --from mutf-8 turns it into 00.",
   },
   overlong: {
     name: 'overlong',
-    isBroken: true,
     sections: ['RFC 3629 §3', 'RFC 3629 §10', 'Unicode 3.9 Table 3-7 and D92', 'UTR #36 §3.1'],
     says: 'a character has one spelling, the shortest.',
     note: '{bytes} is an overlong form of {character}: its payload bits are {codePoint}, in {length} where {shortestLength} ({shortest}) would do. A character has exactly one well-formed spelling, so this one is forbidden.\nA decoder that accepts it all the same reads {seen} here. {hazard}',
@@ -98,7 +92,6 @@ export const rules: Readonly<Record<Form, Rule>> = {
   },
   beyondUnicode: {
     name: 'above U+10FFFF',
-    isBroken: true,
     sections: ['RFC 3629 §3', 'RFC 2279 §2', 'Unicode 3.9 Table 3-7 and D92'],
     says: 'the last code point is U+10FFFF.',
     note: 'The payload bits are {codePoint}. Until 2003, UTF-8 had room for 31 bits (RFC 2279); since then it ends where UTF-16 does, at U+10FFFF. No character was ever above it.',
@@ -107,21 +100,18 @@ export const rules: Readonly<Record<Form, Rule>> = {
   sixByte: { ...tooLong, name: 'six-byte form' },
   cut: {
     name: 'truncated',
-    isBroken: true,
     sections: ['RFC 3629 §4', 'Unicode 3.9 D93b', 'UTR #36 §3.1'],
     says: 'all trail bytes follow their lead.',
     note: '{bytes} announces {needed} in all, but {ending}. Either bytes were lost, or this is not UTF-8: in Windows-1252, its first byte is {oneByte}.\nThe bytes after it are not part of the fault. A decoder that skips them, to get the announced number of bytes, lets a quote or a < disappear where a filter has seen it.',
   },
   stray: {
     name: 'stray trail byte',
-    isBroken: true,
     sections: ['RFC 3629 §4', 'Unicode 3.9 Table 3-7 and D92'],
     says: 'a trail byte (80..BF) follows a lead.',
     note: '{bytes} can only continue a sequence, and no lead began one. Either bytes were lost, or this is not UTF-8: in Windows-1252, it is {oneByte}.',
   },
   never: {
     name: 'no byte of UTF-8',
-    isBroken: true,
     sections: ['RFC 3629 §1', 'RFC 2279 §1'],
     says: 'FE and FF never appear.',
     note: '{bytes} appears in no variant. FF FE or FE FF at the start is the byte order mark of UTF-16.',

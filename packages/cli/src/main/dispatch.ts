@@ -1,7 +1,7 @@
 /** From the words of a command line to a command, and from its result or error to an exit code. */
 import { directory } from '../command/directory.js';
 import { recoverNames } from '../input/raw-name.js';
-import { findNearest } from '../option/nearest.js';
+import { guess } from '../option/nearest.js';
 import type { Command } from '../option/option.js';
 import { parse } from '../option/parse.js';
 import { program } from '../option/program.js';
@@ -10,12 +10,12 @@ import { clearProgress } from '../terminal/progress.js';
 import { say } from '../terminal/say.js';
 
 /** Exit codes by the code of the error that ended the run. */
-const exitCodes: Readonly<Record<string, number>> = {
-  ERR_UTF8_USAGE: 2,
-  ERR_UTF8_INPUT: 3,
-  ERR_UTF8_OUTPUT: 3,
-  ERR_UTF8_BUSY: 75,
-};
+const exitCodes = new Map([
+  ['ERR_UTF8_USAGE', 2],
+  ['ERR_UTF8_INPUT', 3],
+  ['ERR_UTF8_OUTPUT', 3],
+  ['ERR_UTF8_BUSY', 75],
+]);
 
 /** Runs the words after the program's name, and returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
@@ -35,7 +35,7 @@ export async function run(args: readonly string[]): Promise<number> {
     const { name, code = '', message } = error as Error & { code?: string };
     // The reader of stdout has seen enough, as with `| head`.
     if (name === 'BrokenPipe') return 0;
-    const exitCode = exitCodes[code];
+    const exitCode = exitCodes.get(code);
     await say(`utf8: ${exitCode ? message : `this is a bug in utf8: ${error}; please report it`}`);
     return exitCode ?? 3;
   } finally {
@@ -44,11 +44,7 @@ export async function run(args: readonly string[]): Promise<number> {
 }
 
 /** @param name - Undefined for what needs no command. */
-async function runCommand(
-  command: Command,
-  args: readonly string[],
-  name?: string,
-): Promise<number> {
+async function runCommand(command: Command, args: string[], name?: string): Promise<number> {
   try {
     const { operands, values } = parse(args, command);
     if (values.help) return await write(await helpFor(name));
@@ -63,9 +59,8 @@ async function loadCommand(name: string): Promise<Command> {
   const entry = directory.find(([each]) => each === name);
   if (entry) return (await entry[2]()).command;
   const names = directory.map(([each]) => each);
-  const nearest = findNearest(name, names);
-  const guess = nearest ? ` (did you mean ${nearest}?)` : '';
-  throw new UsageError(`unknown command ${JSON.stringify(name)}${guess}; see utf8 --help`);
+  const given = `${JSON.stringify(name)}${guess(name, names)}`;
+  throw new UsageError(`unknown command ${given}; see utf8 --help`);
 }
 
 /** Help for a command, or for the program. */

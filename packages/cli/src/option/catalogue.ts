@@ -1,12 +1,21 @@
 /** Options of several commands. */
-import { type Label, labels, type Vendor, vendors } from '@utf8/detect';
+import { labels, type Vendor, vendors } from '@utf8/detect';
 import { type FormatOptions, findFormat, formatNames, formats } from '@utf8/dump';
 import * as repair from '@utf8/repair';
 import type { Option, Options } from './option.js';
 import { UsageError } from './usage-error.js';
 import { type Range, readRange, wholeNumber } from './value.js';
 
-export const encodingOption = { value: 'LABEL', examples: labels as readonly Label[] } as const;
+/** Declares an option that names an encoding. */
+export const labelOption = <const More extends Partial<Option>>(
+  help: string,
+  more: More,
+): { readonly value: 'LABEL'; readonly help: string } & More => ({
+  value: 'LABEL',
+  help,
+  examples: labels,
+  ...more,
+});
 
 export const vendorOption = {
   value: 'NAME',
@@ -76,17 +85,14 @@ export const dialectOptions: Options = Object.fromEntries(
   Array.from(dialect, ([spelling, { option }]) => [spelling, option]),
 );
 
-/** The options of a format: for `@utf8/dump`, and as words for another command line. */
-export interface Dialect {
-  readonly options: FormatOptions;
-  readonly args: readonly string[];
-}
-
-/** Reads the options of a format. Without one, they are refused, and so are `others`. */
+/**
+ * Reads the options of a format: for `@utf8/dump`, and as words for another command line. Without a
+ * format, they are refused, and so are `others`.
+ */
 export function readDialect(
   values: Readonly<Record<string, unknown>>,
   others: readonly string[] = [],
-): Dialect {
+): { readonly options: FormatOptions; readonly args: readonly string[] } {
   const format = values.format as string | undefined;
   const options: Record<string, string | boolean> = {};
   const args: string[] = [];

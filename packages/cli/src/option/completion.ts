@@ -19,12 +19,10 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 export async function completeBash(): Promise<string> {
   const cases = [program, ...(await loadCommands())].map((command) => {
     const options = listOptions(command);
-    const values = options.flatMap(([name, option]) => {
+    const values = options.map(([name, option]) => {
       const words = offer(option);
-      const reply = words === undefined ? '' : `_utf8_words ${quote(words)}; `;
-      return option.value
-        ? `        ${listFlags(name, option).join('|')}) ${reply}return ;;\n`
-        : [];
+      const reply = words === undefined ? 'return' : `_utf8_words ${quote(words)}; return`;
+      return option.value ? `        ${listFlags(name, option).join('|')}) ${reply} ;;\n` : '';
     });
     const flags = quote(options.flatMap((entry) => listFlags(...entry)).join(' '));
     return `    ${command.name || "''"})

@@ -1,10 +1,10 @@
-/** Finds the word that a misspelled one was meant to be, if any is near. */
-export function findNearest(word: string, words: Iterable<string>): string | undefined {
+/** Guesses the word that a misspelled one was meant to be: ` (did you mean check?)`, or nothing. */
+export function guess(word: string, words: Iterable<string>, prefix = ''): string {
   const most = Math.min(3, word.length / 2);
   const near = Array.from(words, (each): [string, number] => [each, measureDistance(word, each)])
     .filter(([, distance]) => distance <= most)
     .sort(([, a], [, b]) => a - b);
-  return near[0]?.[0];
+  return near[0] ? ` (did you mean ${prefix}${near[0][0]}?)` : '';
 }
 
 /** The Levenshtein distance: how many characters to insert, delete or replace. */

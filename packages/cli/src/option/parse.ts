@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { list } from '../words/count.js';
-import { findNearest } from './nearest.js';
+import { guess } from './nearest.js';
 import { type Command, listOptions, type Option } from './option.js';
 import { UsageError } from './usage-error.js';
 
@@ -63,14 +63,13 @@ export function parse(args: readonly string[], command: Command): Parsed {
 
 function readValue(text: string, flag: string, { choices, parse }: Option): unknown {
   if (!choices || choices.includes(text)) return parse ? parse(text, flag) : text;
-  const nearest = findNearest(text, choices);
-  const guess = nearest ? ` (did you mean ${nearest}?)` : '';
-  throw new UsageError(`${flag} ${JSON.stringify(text)}: expected ${list(choices, 'or')}${guess}`);
+  const expected = `${list(choices, 'or')}${guess(text, choices)}`;
+  throw new UsageError(`${flag} ${JSON.stringify(text)}: expected ${expected}`);
 }
 
 function refuse(flag: string, names: Iterable<string>): never {
-  const nearest = flag.startsWith('--') ? findNearest(flag.slice(2), names) : undefined;
-  throw new UsageError(`unknown option ${flag}${nearest ? ` (did you mean --${nearest}?)` : ''}`);
+  const meant = flag.startsWith('--') ? guess(flag.slice(2), names, '--') : '';
+  throw new UsageError(`unknown option ${flag}${meant}`);
 }
 
 /** Adds defaults, and refuses what is missing or too much. */

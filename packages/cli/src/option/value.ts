@@ -1,6 +1,6 @@
 /** Values of options, read from text. */
 import { type Label, labelFor, labels, vendors } from '@utf8/detect';
-import { findNearest } from './nearest.js';
+import { guess } from './nearest.js';
 import { UsageError } from './usage-error.js';
 
 /** Bytes `from` up to, but not including, `to`. */
@@ -49,9 +49,7 @@ export function findLabel(text: string, flag: string, vendor: string | undefined
     const advice = `add --vendor ${vendor} for ${meaning}, or use one of ${known}`;
     throw new UsageError(`${given}: ambiguous; ${advice}`);
   }
-  const nearest = findNearest(text, labels);
-  const guess = nearest ? ` (did you mean ${nearest}?)` : '';
-  throw new UsageError(`${given}: unknown encoding${guess}; expected ${known}`);
+  throw new UsageError(`${given}: unknown encoding${guess(text, labels)}; expected ${known}`);
 }
 
 function resolve(text: string, vendor: string | undefined): Label | undefined {

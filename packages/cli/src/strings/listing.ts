@@ -16,10 +16,9 @@ const LIMIT = 64 << 20;
 export interface StringsOptions {
   /** Undefined for all. */
   readonly kinds: ReadonlySet<StringKind> | undefined;
-  /** Whether to list only what UTF-8 spells differently. */
   readonly unlikeUtf8: boolean;
   readonly json: boolean;
-  /** Receives how many more bytes are done. */
+  /** Receives how many bytes of the file are done. */
   readonly onProgress: (bytes: number) => void;
 }
 
@@ -27,30 +26,30 @@ export interface StringsOptions {
 export class Listing {
   readonly #options: StringsOptions;
   readonly #printer: Printer;
-  #exitCode = 0;
+  /** 1 if something is malformed, 3 if something could not be read. */
+  exitCode = 0;
 
   constructor(options: StringsOptions, printer: Printer) {
     this.#options = options;
     this.#printer = printer;
   }
 
-  /** Prints the strings of a class file or an archive. */
-  async add(file: string): Promise<void> {
-    const read = (source: Source): Promise<void> => this.#addSource(source);
+  /** Prints the strings of a class file or an archive, and returns its size. */
+  async add(file: string): Promise<number> {
+    let size = 0;
+    const read = async (source: Source): Promise<void> => {
+      size = source.size ?? 0;
+      await this.#addSource(source);
+    };
     const isRead = await visit(file, this.#printer, read, { refuseBinary: false });
-    if (!isRead) this.#exitCode = 3;
+    if (!isRead) this.exitCode = 3;
+    return size;
   }
 
   /** Reports what could not be read, or what is malformed. */
   async report(sentence: string, exitCode: 1 | 3): Promise<void> {
-    this.#exitCode = Math.max(this.#exitCode, exitCode);
+    this.exitCode = Math.max(this.exitCode, exitCode);
     await this.#printer.say(`utf8: ${sentence}`);
-  }
-
-  /** Writes what is left, and returns the exit code. */
-  async finish(): Promise<number> {
-    await this.#printer.print();
-    return this.#exitCode;
   }
 
   async #addSource(source: Source): Promise<void> {
@@ -58,7 +57,6 @@ export class Listing {
     const { form, bytes } = await readClass(source);
     if (form === 'class') {
       await this.#addClass({ file: name, entry: null, bytes });
-      this.#options.onProgress(bytes.length);
     } else if (form === 'jimage') {
       const what = 'is a jimage, all modules of a JDK in one file';
       await this.report(`${name}: ${what}; name a .jmod, or the output of jimage extract`, 1);
@@ -74,11 +72,6 @@ export class Listing {
 
   /** @param isMarked - Whether it begins as archives do. */
   async #addArchive(file: string, size: number, isMarked: boolean): Promise<void> {
-    let done = 0;
-    const advance = (now: number): void => {
-      this.#options.onProgress(now - done);
-      done = now;
-    };
     // `node:fs` accepts bytes as well; errors then contain them decoded.
     const path = toPath(file) as string;
     const describe = ({ message }: Error): string => message.replaceAll(`${path}`, () => file);
@@ -86,7 +79,7 @@ export class Listing {
     try {
       for await (const { path: entry, bytes, progress } of readJar(path, { onError })) {
         await this.#addClass({ file, entry, bytes });
-        advance(Math.round(progress * size));
+        this.#options.onProgress(progress * size);
       }
     } catch (error) {
       if (error instanceof Error && 'syscall' in error) throw ioError(file, error, InputError);
@@ -95,7 +88,6 @@ export class Listing {
       const isNone = error.reason === 'not-an-archive' && !isMarked;
       await this.report(isNone ? refuseForm(file) : describe(error), 1);
     }
-    advance(size);
   }
 
   async #addClass(found: Found): Promise<void> {

@@ -1,11 +1,9 @@
 /** A progress bar on stderr, if that is a terminal and the total is known. */
 import { beforeStop } from '../main/signals.js';
 
-/** Milliseconds before a bar appears, and between two drawings of it. */
+/** Milliseconds before a bar appears, and between two drawings of it; characters of the bar. */
 const PATIENCE = 500;
 const INTERVAL = 100;
-
-/** Characters of the bar. */
 const WIDTH = 40;
 
 let isShown = false;
@@ -30,14 +28,12 @@ export function createProgress(): (done: number, total: number | undefined) => v
     isShown = true;
     const share = Math.min(done / total, 1);
     const bar = '█'.repeat(Math.floor(share * WIDTH)).padEnd(WIDTH, '░');
-    const left = ((now - started) * (1 - share)) / Math.max(share, 1e-6) / 1000;
-    const text = `${bar} ${Math.floor(100 * share)} % of ${formatSize(total)}, ${formatTime(left)} left`;
+    const seconds = ((now - started) * (1 - share)) / Math.max(share, 1e-6) / 1000;
+    const left = seconds < 60 ? `${Math.ceil(seconds)}s` : `${Math.ceil(seconds / 60)}min`;
+    const text = `${bar} ${Math.floor(100 * share)} % of ${formatSize(total)}, ${left} left`;
     process.stderr.write(`\r\x1b[2K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
   };
 }
-
-const formatTime = (seconds: number): string =>
-  seconds < 60 ? `${Math.ceil(seconds)}s` : `${Math.ceil(seconds / 60)}min`;
 
 function formatSize(bytes: number): string {
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), 4);

@@ -4,8 +4,7 @@
 export const counterForms = ['hadoop'] as const;
 
 /**
- * Lists the numbers among statistics for Hadoop Streaming: `reporter:counter:group,name,amount`. The
- * name is the path to the number, such as `faults.surrogate`.
+ * Lists numbers by their path, for Hadoop Streaming: `reporter:counter:utf8,faults.surrogate,3`.
  *
  * @see Hadoop Streaming, "How do I update counters in streaming applications?"
  */

@@ -26,6 +26,10 @@ const INDENT = '  ';
 export function formatReport(file: string, report: Report, style: Style): string[] {
   const { verdict, variants, warnings } = report;
   const mark = verdict.label ? style.good : style.bad;
+  const list = (sign: string, some: readonly string[], rest = ''): string[] => {
+    const names = some.length === labels.length ? 'every variant' : some.join(', ');
+    return wrap(names + rest, `${INDENT}${sign} `, `${INDENT}  `);
+  };
   const accepting = variants.flatMap(({ label, isWellFormed }) => (isWellFormed ? [label] : []));
   const refusing = new Map<string, string[]>();
   for (const { label, fault } of variants) {
@@ -33,24 +37,15 @@ export function formatReport(file: string, report: Report, style: Style): string
     const what = `${fault.reason} at byte ${fault.offset}: ${fault.hex}`;
     refusing.set(what, [...(refusing.get(what) ?? []), label]);
   }
-  const lines = [
+  return [
     `${style.title(file)}: ${mark(verdict.label ?? 'no variant')}`,
     ...wrap(verdict.sentence, INDENT),
     ...wrap(formatCounts(report), INDENT, `${INDENT}  `),
     ...warnings.flatMap((text) => wrap(text, `${INDENT}! `, `${INDENT}  `).map(style.doubtful)),
+    ...(accepting.length > 0 ? list(style.good('✓'), accepting) : []),
+    ...Array.from(refusing).flatMap(([what, some]) => list(style.bad('✗'), some, `: ${what}`)),
   ];
-  if (accepting.length > 0) {
-    lines.push(...wrap(listLabels(accepting), `${INDENT}${style.good('✓')} `, `${INDENT}  `));
-  }
-  for (const [what, some] of refusing) {
-    const text = `${listLabels(some)}: ${what}`;
-    lines.push(...wrap(text, `${INDENT}${style.bad('✗')} `, `${INDENT}  `));
-  }
-  return lines;
 }
-
-const listLabels = (some: readonly string[]): string =>
-  some.length === labels.length ? 'every variant' : some.join(', ');
 
 /** The counts above zero, with the first place of each kind of evidence. */
 function formatCounts({ bytes, isAscii, hasBom, counts, firsts }: Report): string {

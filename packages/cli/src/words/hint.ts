@@ -10,9 +10,8 @@ import {
 import { STDIN } from '../input/inputs.js';
 import { quoteArgument } from './shell.js';
 
-/** How much of a file is read again, and how much of that tells its format, in bytes. */
+/** How much of a file is read again, in bytes. */
 const MOST = 64 << 20;
-const HEAD = 1 << 16;
 
 const SURROGATE = Uint8Array.of(0xed, 0xa0, 0xbd);
 const BEYOND_UNICODE = Uint8Array.of(0xf4, 0x90, 0x80, 0x80);
@@ -68,18 +67,18 @@ function adviseRecord({ file, record, kind }: RecordRefusal, scan: string): stri
 /** Reads a file again, up to {@link MOST}; undefined if that fails. */
 async function examine(file: string): Promise<{ report: Report; head: Uint8Array } | undefined> {
   const detector = new Detector();
-  const head = Buffer.alloc(HEAD);
+  let head = new Uint8Array();
   let size = 0;
   const source = await openInput(file).catch(() => undefined);
   try {
     for await (const chunk of source ? chunks(source) : []) {
-      if (size < HEAD) head.set(chunk.subarray(0, HEAD - size), size);
+      if (size === 0) head = chunk.slice();
       const part = chunk.subarray(0, MOST - size);
       detector.push(part);
       size += part.length;
       if (size === MOST) break;
     }
-    return source && { report: detector.finish(), head: head.subarray(0, size) };
+    return source && { report: detector.finish(), head };
   } catch {
     return undefined;
   } finally {

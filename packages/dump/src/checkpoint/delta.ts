@@ -1,8 +1,5 @@
 /** The difference of two JSON values, so that a journal need not repeat what stays the same. */
 
-/** Any JSON value; undefined in an object is the same as no such key. */
-export type Json = unknown;
-
 /**
  * How to make one value from another:
  *
@@ -10,34 +7,35 @@ export type Json = unknown;
  * - `[length, values]`: keeps so many elements of an array, and adds others
  * - `{ key: delta }`: changes these keys of an object; `null` removes one
  */
-export type Delta = [Json] | [number, Json[]] | { [key: string]: Delta | null };
+export type Delta = [unknown] | [number, unknown[]] | { [key: string]: Delta | null };
 
-/** Finds out how to make `after` from `before`; undefined if they are equal. */
-export function findDelta(before: Json, after: Json): Delta | undefined {
-  if (Object.is(before, after)) return undefined;
+/**
+ * Finds out how to make one JSON value from another; undefined if they are equal. In an object,
+ * undefined is the same as no such key.
+ */
+export function findDelta(before: unknown, after: unknown): Delta | undefined {
   if (Array.isArray(before) && Array.isArray(after)) {
-    const isGrown =
-      after.length >= before.length && before.every((each, i) => !findDelta(each, after[i]));
-    if (!isGrown) return [after];
-    return after.length === before.length ? undefined : [before.length, after.slice(before.length)];
+    const { length } = before;
+    if (!before.every((each, i) => i < after.length && !findDelta(each, after[i]))) return [after];
+    return after.length === length ? undefined : [length, after.slice(length)];
   }
-  if (!isObject(before) || !isObject(after)) return [after];
+  if (!isObject(before) || !isObject(after)) return Object.is(before, after) ? undefined : [after];
   // By entries: a key may be `__proto__`.
   const delta: [string, Delta | null][] = [];
-  for (const [key, value] of Object.entries(after)) {
-    const each = value === undefined ? undefined : findDelta(own(before, key), value);
-    if (each) delta.push([key, each]);
-  }
-  for (const key of Object.keys(before)) {
-    if (own(after, key) === undefined) delta.push([key, null]);
+  for (const key of Object.keys({ ...before, ...after })) {
+    const [old, value] = [own(before, key), own(after, key)];
+    const each = value === undefined && old !== undefined ? null : findDelta(old, value);
+    if (each !== undefined) delta.push([key, each]);
   }
   return delta.length > 0 ? Object.fromEntries(delta) : undefined;
 }
 
 /** Makes `after` of {@link findDelta} from `before`. */
-export function applyDelta(before: Json, delta: Delta): Json {
+export function applyDelta(before: unknown, delta: Delta): unknown {
   if (Array.isArray(delta)) {
-    return delta.length === 1 ? delta[0] : [...(before as Json[]).slice(0, delta[0]), ...delta[1]];
+    return delta.length === 1
+      ? delta[0]
+      : [...(before as unknown[]).slice(0, delta[0]), ...delta[1]];
   }
   const after = new Map(Object.entries(before as object));
   for (const [key, each] of Object.entries(delta)) {
@@ -47,8 +45,8 @@ export function applyDelta(before: Json, delta: Delta): Json {
   return Object.fromEntries(after);
 }
 
-const isObject = (value: Json): value is Record<string, Json> =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const own = (object: Record<string, Json>, key: string): Json =>
+const own = (object: Record<string, unknown>, key: string): unknown =>
   Object.hasOwn(object, key) ? object[key] : undefined;

@@ -28,10 +28,9 @@ export interface Identity {
   readonly modified: string;
 }
 
-/** The first line of a journal. */
+/** The first line of a journal, with the token of each temporary file. */
 export interface Head extends Identity {
   readonly journal: typeof VERSION;
-  /** What identifies each temporary file. */
   readonly tokens: PerOutput<string>;
 }
 
@@ -55,57 +54,188 @@ type Line =
   | { readonly checkpoint: Delta }
   | { readonly done: PerOutput<Kept> };
 
-/** A journal that an earlier run left. */
-export interface Journal {
-  readonly path: string;
-  /** Open for reading and writing. */
-  readonly fd: number;
-  /** Undefined if the run was killed before it wrote anything. */
-  readonly head: Head | undefined;
-  readonly owner: Owner | undefined;
-  readonly checkpoint: Checkpoint | undefined;
-  /** What all outputs were when they were complete, and some of them may have got their names. */
-  readonly done: PerOutput<Kept> | undefined;
-  /** In bytes. */
-  readonly size: number;
-  /** What precedes the next line: a line feed if the last line has none. */
-  readonly gap: '' | '\n';
-  /** Of all lines that count. */
-  readonly sum: number;
-}
-
 /** The journals that this process writes, and what identifies their files. */
-const own = new Map<JournalWriter, string>();
+const own = new Map<Journal, string>();
 
-const identify = (fd: number): string => {
-  const { dev, ino } = fs.fstatSync(fd, { bigint: true });
-  return `${dev} ${ino}`;
-};
+/** A journal: of this run, or what an earlier run left. */
+export class Journal {
+  readonly path: string;
+  /** Undefined if the run was killed before it wrote anything. */
+  head: Head | undefined;
+  owner: Owner | undefined;
+  checkpoint: Checkpoint | undefined;
+  /** What all outputs were when they were complete, and some of them may have got their names. */
+  done: PerOutput<Kept> | undefined;
+  readonly #fd: number;
+  /** In bytes, when it was read. */
+  #size = 0;
+  /** Of all lines that count. */
+  #sum = 0;
+  /** What precedes the next line: a line feed if the last line has none. */
+  #gap = '';
+  #count = 0;
 
-/**
- * Reads a journal. What was cut off in the last line by a kill is ignored.
- *
- * @returns Undefined if there is none.
- * @throws {@link UsageError} if it is anything but an intact journal of this user on this host.
- */
-export function readJournal(path: string): Journal | undefined {
-  const stats = fs.lstatSync(toPath(path), { throwIfNoEntry: false });
-  if (!stats) return undefined;
-  requireOwn(path, stats);
-  const fd = open(path, fs.constants.O_RDWR);
-  try {
-    requireOwn(path, fs.fstatSync(fd));
-    const journal = parseJournal(path, fd);
-    if (!journal.owner || journal.owner.host === hostname()) return journal;
-    throw refuse(path, `was written on another host, ${journal.owner.host}`);
-  } catch (error) {
-    fs.closeSync(fd);
-    throw ioError(path, error, OutputError);
+  private constructor(path: string, flags = 0) {
+    this.path = path;
+    try {
+      const mode = fs.constants.O_RDWR | fs.constants.O_APPEND | SAFE;
+      this.#fd = fs.openSync(toPath(path), mode | flags, 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw busy(path);
+      throw ioError(path, error, OutputError);
+    }
+  }
+
+  /**
+   * Reads a journal; undefined if there is none. What a kill cut off in the last line is ignored.
+   *
+   * @throws {@link UsageError} if it is anything but an intact journal of this user on this host.
+   */
+  static read(path: string): Journal | undefined {
+    const stats = fs.lstatSync(toPath(path), { throwIfNoEntry: false });
+    if (!stats) return undefined;
+    requireOwn(path, stats);
+    const journal = new Journal(path);
+    try {
+      requireOwn(path, fs.fstatSync(journal.#fd));
+      journal.#parse(fs.readFileSync(journal.#fd));
+      const { owner } = journal;
+      if (!owner || owner.host === hostname()) return journal;
+      throw refuse(path, `was written on another host, ${owner.host}`);
+    } catch (error) {
+      journal.close();
+      throw ioError(path, error, OutputError);
+    }
+  }
+
+  /** Begins a journal. Throws a {@link BusyError} if another process has just done so. */
+  static create(path: string, head: Omit<Head, 'journal'>): Journal {
+    const journal = new Journal(path, fs.constants.O_CREAT | fs.constants.O_EXCL);
+    try {
+      own.set(journal, journal.#identity);
+      journal.#add({ journal: VERSION, ...head }, describeRun());
+      return journal;
+    } catch (error) {
+      journal.remove();
+      journal.close();
+      throw error;
+    }
+  }
+
+  /** Continues the journal of another run. Throws a {@link BusyError} if a process was faster. */
+  resume(): void {
+    own.set(this, this.#identity);
+    const line = this.#add(describeRun());
+    // Lines are added at the end, so that of two processes the one whose line is first has won.
+    const first = Buffer.alloc(line.length);
+    fs.readSync(this.#fd, first, 0, first.length, this.#size);
+    if (!first.equals(line)) throw busy(this.path);
+  }
+
+  /** Checks whether the run that wrote the journal is still going on. */
+  get isActive(): boolean {
+    if (!this.owner || !isAlive(this.owner)) return false;
+    return this.owner.pid !== process.pid || [...own.values()].includes(this.#identity);
+  }
+
+  /** Adds how far everything has come. All of it must be on the disk. */
+  add(checkpoint: Checkpoint): void {
+    const delta = findDelta(this.checkpoint ?? {}, checkpoint) ?? {};
+    this.#add({ checkpoint: delta });
+    // In memory of its own, since the caller may change what it passed.
+    this.#apply(JSON.parse(JSON.stringify(delta)));
+    stopAt(`checkpoint:${++this.#count}`);
+  }
+
+  /** Adds that all outputs are on the disk, and may be given their names. */
+  finish(kept: PerOutput<Kept>): void {
+    this.#add({ done: kept });
+    fs.fsyncSync(this.#fd);
+    stopAt('finished');
+  }
+
+  /** Removes the journal, unless its name belongs to another one by now. */
+  remove(): void {
+    try {
+      const stats = fs.lstatSync(toPath(this.path), { bigint: true });
+      if (identify(stats) === this.#identity) fs.rmSync(toPath(this.path));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        throw ioError(this.path, error, OutputError);
+    }
+  }
+
+  close(): void {
+    own.delete(this);
+    fs.closeSync(this.#fd);
+  }
+
+  get #identity(): string {
+    return identify(fs.fstatSync(this.#fd, { bigint: true }));
+  }
+
+  #apply(delta: Delta): void {
+    this.checkpoint = applyDelta(this.checkpoint ?? {}, delta) as Checkpoint;
+  }
+
+  #parse(bytes: Buffer): void {
+    this.#size = bytes.length;
+    const lines = bytes.toString().split('\n');
+    const rest = lines.pop();
+    let isBroken = false;
+    for (const each of lines) {
+      const line = parseLine(each, this.#sum);
+      if (!this.head && !(line && 'journal' in line)) throw refuseFirst(this.path, each);
+      // A line that a kill cut off, or that a second process added, is followed by one that skips it.
+      isBroken = !line;
+      if (!line) continue;
+      this.#sum = Number.parseInt(each.slice(-8), 16);
+      if ('journal' in line) this.head = line;
+      else if ('owner' in line) this.owner = line.owner;
+      else if ('done' in line) this.done = line.done;
+      else this.#apply(line.checkpoint);
+    }
+    if (isBroken) throw refuse(this.path, 'is damaged');
+    if (!rest) return;
+    if (!this.head) throw refuseFirst(this.path, rest);
+    this.#gap = '\n';
+  }
+
+  /** Adds lines in one piece, so that those of two processes do not mix. */
+  #add(...lines: Line[]): Buffer {
+    let text = this.#gap;
+    for (const line of lines) {
+      const json = JSON.stringify(line);
+      this.#sum = checksum(json, this.#sum);
+      text += `${json} ${toHex(this.#sum)}\n`;
+    }
+    this.#gap = '';
+    const bytes = Buffer.from(text);
+    writeAll(this.path, this.#fd, bytes);
+    return bytes;
   }
 }
 
+/** The line of this run. The token tells it from others of the same process. */
+const describeRun = (): Line => ({ owner: describeOwner(), run: createToken() });
+
+const identify = ({ dev, ino }: fs.BigIntStats): string => `${dev} ${ino}`;
+
+/** The error for an output that another process is writing. */
+export const busy = (path: string, pid?: number): BusyError =>
+  new BusyError(
+    `${path}: ${pid === undefined ? 'another process' : `process ${pid}`} is writing this file; try again when it has ended`,
+  );
+
 const refuse = (path: string, why: string): UsageError =>
   new UsageError(`${path}: ${why}; to begin again, remove this file`);
+
+function refuseFirst(path: string, line: string): UsageError {
+  const [, version] = /^\{"journal":(\d+),/.exec(line) ?? [];
+  if (!version) return refuse(path, 'is not a journal of utf8');
+  const isOurs = version === String(VERSION);
+  return refuse(path, isOurs ? 'is damaged' : 'was written by another version of utf8');
+}
 
 function requireOwn(path: string, stats: fs.Stats): void {
   if (!stats.isFile()) throw refuse(path, 'is not a regular file');
@@ -114,37 +244,6 @@ function requireOwn(path: string, stats: fs.Stats): void {
   if (stats.uid !== process.geteuid()) throw refuse(path, 'belongs to another user');
   if ((stats.mode & 0o022) !== 0) throw refuse(path, 'can be written by other users');
 }
-
-function parseJournal(path: string, fd: number): Journal {
-  const bytes = fs.readFileSync(fd);
-  const { length: size } = bytes;
-  let head: Head | undefined;
-  let owner: Owner | undefined;
-  let checkpoint: unknown;
-  let done: PerOutput<Kept> | undefined;
-  let sum = 0;
-  let isBroken = false;
-  for (let start = 0, end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
-    const text = bytes.toString('utf8', start, end);
-    const line = parseLine(text, sum);
-    if (!head && !(line && 'journal' in line)) throw refuseFirst(path, text);
-    start = end + 1;
-    // A line that a kill cut off, or that a second process added, is followed by one that skips it.
-    isBroken = !line;
-    if (!line) continue;
-    sum = Number.parseInt(text.slice(-8), 16);
-    if ('journal' in line) head = line;
-    else if ('owner' in line) ({ owner } = line);
-    else if ('checkpoint' in line) checkpoint = applyDelta(checkpoint ?? {}, line.checkpoint);
-    else ({ done } = line);
-  }
-  if (isBroken) throw refuse(path, 'is damaged');
-  if (!head && size > 0) throw refuseFirst(path, bytes.toString());
-  const gap = size > 0 && bytes[size - 1] !== LF ? '\n' : '';
-  return { path, fd, head, owner, checkpoint: checkpoint as Checkpoint, done, size, gap, sum };
-}
-
-const LF = 0x0a;
 
 function parseLine(text: string, before: number): Line | undefined {
   const json = text.slice(0, -9);
@@ -165,144 +264,4 @@ function isLine(line: Line): boolean {
   return journal === VERSION && entries(tokens).every(([, token]) => TOKEN.test(token));
 }
 
-function refuseFirst(path: string, line: string): UsageError {
-  const [, version] = /^\{"journal":(\d+),/.exec(line) ?? [];
-  if (version === String(VERSION)) return refuse(path, 'is damaged');
-  return refuse(
-    path,
-    version ? 'was written by another version of utf8' : 'is not a journal of utf8',
-  );
-}
-
-/** Checks whether the run that wrote a journal is still going on. */
-export function isActive({ owner, fd }: Journal): boolean {
-  if (!owner || !isAlive(owner)) return false;
-  return owner.pid !== process.pid || [...own.values()].includes(identify(fd));
-}
-
-/** The line of this run. The token tells it from others of the same process. */
-const describeRun = (): Line => ({ owner: describeOwner(), run: createToken() });
-
-/** Writes a journal. */
-export class JournalWriter {
-  readonly path: string;
-  readonly #fd: number;
-  /** Of all lines so far, and what precedes the next one. */
-  #sum: number;
-  #gap: string;
-  /** The last checkpoint, in memory of its own. */
-  #checkpoint: unknown;
-  #count = 0;
-
-  private constructor(
-    path: string,
-    fd: number,
-    { sum, gap, checkpoint }: Pick<Journal, 'sum' | 'gap' | 'checkpoint'>,
-  ) {
-    this.path = path;
-    this.#fd = fd;
-    this.#sum = sum;
-    this.#gap = gap;
-    this.#checkpoint = checkpoint ?? {};
-    own.set(this, identify(fd));
-  }
-
-  /**
-   * Begins a journal, before any of the files is made.
-   *
-   * @throws {@link BusyError} if another process has just done so.
-   */
-  static create(path: string, head: Omit<Head, 'journal'>): JournalWriter {
-    const fd = open(path, fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL);
-    const writer = new JournalWriter(path, fd, { sum: 0, gap: '', checkpoint: undefined });
-    try {
-      writer.#add({ journal: VERSION, ...head }, describeRun());
-      return writer;
-    } catch (error) {
-      writer.remove();
-      writer.close();
-      throw error;
-    }
-  }
-
-  /**
-   * Continues the journal of a run that has ended.
-   *
-   * @throws {@link BusyError} if another process has just done so.
-   */
-  static resume(left: Journal): JournalWriter {
-    const { path, fd, size } = left;
-    const writer = new JournalWriter(path, fd, left);
-    try {
-      const line = writer.#add(describeRun());
-      // Lines are added at the end, so that of two processes the one whose line is first has won.
-      const first = Buffer.alloc(line.length);
-      fs.readSync(fd, first, 0, first.length, size);
-      if (first.equals(line)) return writer;
-      throw busy(path);
-    } catch (error) {
-      writer.close();
-      throw error;
-    }
-  }
-
-  /** Adds how far everything has come. All of it must be on the disk. */
-  add(checkpoint: Checkpoint): void {
-    const delta = findDelta(this.#checkpoint, checkpoint) ?? {};
-    this.#add({ checkpoint: delta });
-    this.#checkpoint = applyDelta(this.#checkpoint, JSON.parse(JSON.stringify(delta)));
-    stopAt(`checkpoint:${++this.#count}`);
-  }
-
-  /** Adds that all outputs are on the disk, and may be given their names. */
-  finish(kept: PerOutput<Kept>): void {
-    this.#add({ done: kept });
-    fs.fsyncSync(this.#fd);
-    stopAt('finished');
-  }
-
-  /** Removes the journal, unless its name belongs to another one by now. */
-  remove(): void {
-    try {
-      const { dev, ino } = fs.lstatSync(toPath(this.path), { bigint: true });
-      if (`${dev} ${ino}` === identify(this.#fd)) fs.rmSync(toPath(this.path));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        throw ioError(this.path, error, OutputError);
-    }
-  }
-
-  close(): void {
-    own.delete(this);
-    fs.closeSync(this.#fd);
-  }
-
-  /** Adds lines in one piece, so that those of two processes do not mix. */
-  #add(...lines: Line[]): Buffer {
-    let text = this.#gap;
-    for (const line of lines) {
-      const json = JSON.stringify(line);
-      this.#sum = checksum(json, this.#sum);
-      text += `${json} ${toHex(this.#sum)}\n`;
-    }
-    this.#gap = '';
-    const bytes = Buffer.from(text);
-    writeAll(this.path, this.#fd, bytes);
-    return bytes;
-  }
-}
-
-/** The error for an output that another process is writing. */
-export const busy = (path: string, pid?: number): BusyError =>
-  new BusyError(
-    `${path}: ${pid === undefined ? 'another process' : `process ${pid}`} is writing this file; try again when it has ended`,
-  );
-
-function open(path: string, flags: number): number {
-  try {
-    return fs.openSync(toPath(path), flags | fs.constants.O_APPEND | SAFE, 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw busy(path);
-    throw ioError(path, error, OutputError);
-  }
-}
+export type { Journal as JournalWriter };

@@ -30,7 +30,7 @@ export function isAlive({ boot, pid, started }: Owner): boolean {
   }
   const found = readProcess(pid);
   // A defunct process has ended, and waits for its parent to notice.
-  return !found || (!found.isDefunct && (started === null || found.started === started));
+  return !found || (!/^[ZX]/.test(found.state) && (started ?? found.started) === found.started);
 }
 
 function readBoot(): string | null {
@@ -42,22 +42,20 @@ function readBoot(): string | null {
 }
 
 /** What the system tells of a process; undefined if nothing. */
-function readProcess(pid: number): { started: string; isDefunct: boolean } | undefined {
+function readProcess(pid: number): { started: string; state: string } | undefined {
   try {
     if (process.platform === 'darwin') {
       // Loaded late, since other systems do without it.
       const { execFileSync } = process.getBuiltinModule('node:child_process');
-      const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', `${pid}`], {
-        encoding: 'latin1',
-        env: { LC_ALL: 'C', TZ: 'UTC' },
-      });
+      const options = { encoding: 'latin1', env: { LC_ALL: 'C', TZ: 'UTC' } } as const;
+      const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', `${pid}`], options);
       const [state = '', ...started] = line.trim().split(/\s+/);
-      return { started: started.join(' '), isDefunct: state.startsWith('Z') };
+      return { started: started.join(' '), state };
     }
     // Fields 3 and 22. The second field is a name in parentheses, which may contain anything.
     const [, fields = ''] = /^.*\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
     const values = fields.split(' ');
-    return { started: values[19] ?? '', isDefunct: values[0] === 'Z' || values[0] === 'X' };
+    return { started: values[19] ?? '', state: values[0] ?? '' };
   } catch {
     return undefined;
   }

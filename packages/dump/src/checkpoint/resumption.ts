@@ -1,44 +1,27 @@
 /** Whether a run begins, or resumes another one, and what it leaves for a later one. */
-import { closeSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import manifest from '../../package.json' with { type: 'json' };
 import { checksum, toHex } from '../checksum.js';
 import { InputError, ioError, UsageError } from '../error.js';
 import { STDIN } from '../open/source.js';
-import { nameJournal, nameTemporary } from '../path/derived-name.js';
+import { createToken, nameJournal, nameTemporary } from '../path/derived-name.js';
 import { toPath } from '../path/file-name.js';
-import {
-  entries,
-  type OutputName,
-  type OutputPaths,
-  type OutputPlan,
-  Outputs,
-  planOutputs,
-  replaceValues,
-} from '../sink/outputs.js';
-import {
-  busy,
-  type Checkpoint,
-  type Head,
-  type Identity,
-  isActive,
-  type Journal,
-  JournalWriter,
-  readJournal,
-} from './journal.js';
-import { stopAt } from './test-hook.js';
+import type { Replaced } from '../sink/output.js';
+import { entries, findAllReplaced, Outputs, type PerOutput } from '../sink/outputs.js';
+import { busy, type Checkpoint, type Head, type Identity, Journal } from './journal.js';
 
 /** A run that a later one can resume. */
 export class Resumable {
   readonly outputs: Outputs;
-  readonly journal: JournalWriter;
+  readonly journal: Journal;
   /** Where to resume; undefined to begin. */
   readonly checkpoint: Checkpoint | undefined;
 
-  constructor(outputs: Outputs, journal: JournalWriter, checkpoint?: Checkpoint) {
+  constructor(outputs: Outputs, journal: Journal) {
     this.outputs = outputs;
     this.journal = journal;
-    this.checkpoint = checkpoint;
+    this.checkpoint = journal.checkpoint;
   }
 
   /** Waits until everything written so far would survive a crash, and returns a mark of it. */
@@ -48,7 +31,6 @@ export class Resumable {
     return kept;
   }
 
-  /** Returns some of what is written of the converted text. */
   readonly readOutput = (start: number, end: number): Uint8Array =>
     this.outputs.read('output', start, end);
 
@@ -87,27 +69,27 @@ export const FINISHED = 'finished';
  */
 export async function openResumable(
   input: string,
-  paths: OutputPaths,
+  paths: PerOutput<string>,
   options: Readonly<Record<string, unknown>>,
   resume: boolean,
 ): Promise<Resumable | typeof FINISHED | undefined> {
-  const plan = isRegular(input) ? planOutputs(paths) : undefined;
-  if (!plan?.output) {
+  const files = isRegular(input) ? findAllReplaced(paths) : undefined;
+  if (!files?.output) {
     if (!resume) return undefined;
     const name = [input, ...Object.values(paths)].find((path) => !isRegular(path));
     throw new UsageError(`--resume requires regular files; ${name} is not one`);
   }
-  const { path, target } = plan.output.replaced;
+  const { path, target } = files.output;
   const identity = identify(input, { ...options, ...paths });
   const left = await readSettled(nameJournal(target), path);
-  if (left?.head && resume && (left.checkpoint || left.done)) {
-    return continueFrom(left, left.head, input, identity, plan);
+  if (left && resume && (left.checkpoint || left.done)) {
+    return continueFrom(left, input, identity, files);
   }
-  if (left) removeLeft(left, plan);
-  const tokens = replaceValues(plan, ({ token }) => token);
-  const journal = JournalWriter.create(nameJournal(target), { ...identity, tokens });
+  if (left) removeLeft(left, files);
+  const tokens = Object.fromEntries(entries(files).map(([name]) => [name, createToken()]));
+  const journal = Journal.create(nameJournal(target), { ...identity, tokens });
   try {
-    return new Resumable(await Outputs.create(plan, stopAtName), journal);
+    return new Resumable(await Outputs.create(files, tokens), journal);
   } catch (error) {
     journal.remove();
     journal.close();
@@ -117,57 +99,47 @@ export async function openResumable(
 
 async function continueFrom(
   left: Journal,
-  { tokens, ...before }: Head,
   input: string,
   identity: Identity,
-  planned: OutputPlan,
+  files: PerOutput<Replaced>,
 ): Promise<Resumable | typeof FINISHED> {
-  const { checkpoint, done, path, fd } = left;
-  const plan = replaceValues(planned, ({ replaced, token }, name) => ({
-    replaced,
-    token: tokens[name] ?? token,
-  }));
-  let outputs: Outputs;
+  const { checkpoint, done, path } = left;
+  const head = left.head as Head;
+  let outputs: Outputs | undefined;
   try {
-    requireSameOptions(path, before, identity);
-    requireSameInput(input, before, identity);
+    requireSame(path, input, head, identity);
     // All is read before anything is changed, and changed after no other process can do so.
     const kept = done ?? checkpoint?.outputs ?? {};
-    outputs = await Outputs.resume(plan, kept, done !== undefined, stopAtName);
-  } catch (error) {
-    closeSync(fd);
-    throw error;
-  }
-  let journal: JournalWriter | undefined;
-  try {
-    journal = JournalWriter.resume(left);
+    outputs = await Outputs.resume(files, head.tokens, kept, done !== undefined);
+    left.resume();
     if (!done) {
       outputs.truncate();
-      return new Resumable(outputs, journal, checkpoint);
+      return new Resumable(outputs, left);
     }
     outputs.commit();
-    journal.remove();
-    journal.close();
-    return FINISHED;
+    left.remove();
   } catch (error) {
-    outputs.close();
-    journal?.close();
+    outputs?.close();
+    left.close();
     throw error;
   }
+  left.close();
+  return FINISHED;
 }
 
 /** Removes what a run left that is not resumed. */
-function removeLeft(left: Journal, plan: OutputPlan): void {
-  const journal = JournalWriter.resume(left);
-  for (const [name, token] of entries(left.head?.tokens ?? {})) {
-    const target = plan[name]?.replaced.target;
-    if (target) rmSync(toPath(nameTemporary(target, token)), { force: true });
+function removeLeft(left: Journal, files: PerOutput<Replaced>): void {
+  try {
+    left.resume();
+    for (const [name, token] of entries(left.head?.tokens ?? {})) {
+      const target = files[name]?.target;
+      if (target) rmSync(toPath(nameTemporary(target, token)), { force: true });
+    }
+    left.remove();
+  } finally {
+    left.close();
   }
-  journal.remove();
-  journal.close();
 }
-
-const stopAtName = (name: OutputName): void => stopAt(`named:${name}`);
 
 /** Whether a path is that of a regular file, or of nothing. */
 const isRegular = (path: string): boolean =>
@@ -188,21 +160,18 @@ function identify(input: string, options: Readonly<Record<string, unknown>>): Id
   }
 }
 
-function requireSameOptions(path: string, before: Identity, identity: Identity): void {
-  const keys = Object.keys({ ...before.options, ...identity.options });
-  const other = keys.find((key) => before.options[key] !== identity.options[key]);
-  if (other === undefined) return;
-  const what = ['input', 'version'].includes(other) ? other : `--${other}`;
-  throw new UsageError(
-    `${path}: the interrupted run had a different ${what}; use the same, or leave out --resume to begin again`,
-  );
-}
-
-function requireSameInput(input: string, before: Identity, { size, modified }: Identity): void {
-  if (before.size === size && before.modified === modified) return;
-  throw new UsageError(
-    `${input}: changed since the interrupted run; leave out --resume to begin again`,
-  );
+function requireSame(path: string, input: string, before: Identity, after: Identity): void {
+  const again = 'leave out --resume to begin again';
+  const keys = Object.keys({ ...before.options, ...after.options });
+  const other = keys.find((key) => before.options[key] !== after.options[key]);
+  if (other !== undefined) {
+    const what = ['input', 'version'].includes(other) ? other : `--${other}`;
+    throw new UsageError(
+      `${path}: the interrupted run had a different ${what}; use the same, or ${again}`,
+    );
+  }
+  if (before.size === after.size && before.modified === after.modified) return;
+  throw new UsageError(`${input}: changed since the interrupted run; ${again}`);
 }
 
 /** How long a killed process may take to end, in steps of so many milliseconds. */
@@ -212,11 +181,11 @@ const STEP = 50;
 /** Reads the journal of a run that has ended. */
 async function readSettled(path: string, output: string): Promise<Journal | undefined> {
   for (let step = 0; ; step++) {
-    const left = readJournal(path);
+    const left = Journal.read(path);
     if (!left) return undefined;
     // Another process may be about to write the first line.
-    if (left.head ? !isActive(left) : step === STEPS) return left;
-    closeSync(left.fd);
+    if (left.head ? !left.isActive : step === STEPS) return left;
+    left.close();
     const pid = left.owner?.pid;
     if (step === STEPS || pid === process.pid) throw busy(output, pid);
     await setTimeout(STEP);

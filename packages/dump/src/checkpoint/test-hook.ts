@@ -1,10 +1,12 @@
 /**
- * Two environment variables for tests of interrupted runs. UTF8_TEST_STRIDE=bytes is the distance of
+ * Environment variables for tests of interrupted runs. UTF8_TEST_STRIDE=bytes is the distance of
  * checkpoints. UTF8_TEST_STOP=POINT kills the process with SIGKILL at a point that stopAt() names:
  *
  * - `checkpoint:3`: the journal has the third checkpoint of this process
  * - `finished`: the journal says that all outputs are complete, and none has its name
  * - `named:undo`: that output (output, rejects, undo, stats) has its name
+ *
+ * UTF8_TEST_SIGNAL is the signal to send instead.
  */
 import { UsageError } from '../error.js';
 
@@ -15,9 +17,9 @@ export function stride(): number {
   throw new UsageError('UTF8_TEST_STRIDE must be a number of bytes, at least 1');
 }
 
-/** Kills this process if a test asks for it at this point. */
 export function stopAt(point: string): void {
-  if (process.env.UTF8_TEST_STOP === point) process.kill(process.pid, 'SIGKILL');
+  if (process.env.UTF8_TEST_STOP === point)
+    process.kill(process.pid, process.env.UTF8_TEST_SIGNAL ?? 'SIGKILL');
 }
 
 /** Tells whether a test sets the distance of checkpoints, so that none may be skipped. */

@@ -30,10 +30,31 @@ export class Intake {
   async take(length: number): Promise<Uint8Array> {
     const taken = new Uint8Array(length);
     let done = 0;
-    while (done < length && (await this.#fill())) {
-      taken.set(this.#next(length - done), done);
-      done += this.#last;
+    for (let part = await this.#next(length); part.length > 0; ) {
+      taken.set(part, done);
+      done += part.length;
+      part = await this.#next(length - done);
     }
     return taken.subarray(0, done);
+  }
+
+  /** Skips bytes, and returns whether there were so many. */
+  async skip(length: number): Promise<boolean> {
+    let left = length;
+    for (let part = await this.#next(left); part.length > 0; part = await this.#next(left)) {
+      left -= part.length;
+    }
+    return left === 0;
+  }
+
+  /** Returns at most so many of the bytes in memory; none at the end. */
+  async #next(most: number): Promise<Uint8Array> {
+    if (this.#rest.length === 0 && most > 0) {
+      const { value } = await this.#chunks.next();
+      if (value) this.#rest = value;
+    }
+    const part = this.#rest.subarray(0, most);
+    this.#rest = this.#rest.subarray(part.length);
+    return part;
   }
 }

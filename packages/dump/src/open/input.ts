@@ -1,7 +1,6 @@
+import { FILE_HEAD, findFileKind, isFileKindDecided, type Packing } from '@utf8/detect';
 import { InputError } from '../error.js';
-import { peek } from './peek.js';
-import { findKind, type Packing } from './signature.js';
-import { openSource, type Source, StreamedSource } from './source.js';
+import { openSource, type Source, streamSource, takePart } from './source.js';
 
 /** How to open an input. */
 export interface InputOptions {
@@ -11,7 +10,8 @@ export interface InputOptions {
   readonly refuseBinary?: boolean;
 }
 
-const commands: Readonly<Record<Packing, string>> = { gzip: 'gzip -dk', zstd: 'zstd -d' };
+const advise = (packing: Packing, why: string): string =>
+  `is compressed with ${packing} ${why}; decompress it first: ${packing === 'gzip' ? 'gzip -dk' : 'zstd -d'} FILE`;
 
 /**
  * Opens an input. If it is compressed with gzip or zstd, it is decompressed on the way, in constant
@@ -24,27 +24,23 @@ export async function openInput(
   name: string,
   { compressed = true, refuseBinary = true }: InputOptions = {},
 ): Promise<Source> {
-  const opened = await openSource(name);
-  let last = opened;
+  let last = await openSource(name);
   try {
-    const { source, head } = await peek(opened);
+    const { source, head } = await peek(last);
     last = source;
-    const kind = findKind(head);
+    const kind = findFileKind(head);
     if (!kind || (!refuseBinary && 'refusal' in kind)) return source;
     if ('refusal' in kind) throw new InputError(`${name}: ${kind.refusal}`);
     if (!compressed) {
       throw new InputError(
-        `${name}: is compressed with ${kind.packing} and cannot be read at any position; decompress it first: ${commands[kind.packing]} FILE`,
+        `${name}: ${advise(kind.packing, 'and cannot be read at any position')}`,
       );
     }
     last = await decompress(source, kind.packing);
     const inner = await peek(last);
-    const innerKind = refuseBinary && findKind(inner.head);
+    const innerKind = refuseBinary && findFileKind(inner.head);
     if (!innerKind) return inner.source;
-    const what =
-      'refusal' in innerKind
-        ? innerKind.refusal
-        : `is compressed with ${innerKind.packing} again; decompress it first: ${commands[innerKind.packing]} FILE`;
+    const what = 'refusal' in innerKind ? innerKind.refusal : advise(innerKind.packing, 'again');
     throw new InputError(`${name}: its decompressed content ${what}`);
   } catch (error) {
     await last.close();
@@ -58,5 +54,36 @@ async function decompress(source: Source, packing: Packing): Promise<Source> {
     packing === 'gzip'
       ? (await import('./gzip.js')).gunzip(source)
       : (await import('./zstd.js')).unzstd(source);
-  return new StreamedSource(source.name, content, source);
+  return streamSource(source.name, content, source);
+}
+
+/**
+ * Reads as much of an input as tells what it is. Text is decided by its first bytes, so that a line
+ * typed on a terminal need not wait for a second one.
+ *
+ * @returns The first bytes, and a source that begins with them again.
+ */
+export async function peek(source: Source): Promise<{ source: Source; head: Uint8Array }> {
+  const memory = new Uint8Array(FILE_HEAD);
+  let length = 0;
+  while (length < FILE_HEAD && !isFileKindDecided(memory.subarray(0, length))) {
+    const count = await source.read(memory.subarray(length), length);
+    if (count === 0) break;
+    length += count;
+  }
+  const head = memory.subarray(0, length);
+  return { source: source.size === undefined ? rewind(source, head) : source, head };
+}
+
+/** Puts bytes back that were read already. */
+function rewind(source: Source, head: Uint8Array): Source {
+  const left = { bytes: head };
+  return {
+    name: source.name,
+    size: undefined,
+    read: async (into, position) =>
+      left.bytes.length > 0 ? takePart(left, into) : source.read(into, position),
+    verify: () => source.verify(),
+    close: () => source.close(),
+  };
 }

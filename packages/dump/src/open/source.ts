@@ -7,11 +7,7 @@ import { toPath } from '../path/file-name.js';
 import { changed } from './damage.js';
 
 const openFile = promisify(fs.open);
-const closeFile = promisify(fs.close);
 const readFile = promisify(fs.read);
-const statFile: (fd: number, options: { bigint: true }) => Promise<fs.BigIntStats> = promisify(
-  fs.fstat,
-);
 
 /** The name of stdin, on the command line and in findings. */
 export const STDIN = '-';
@@ -43,13 +39,13 @@ export async function openSource(name: string): Promise<Source> {
   let fd: number | undefined;
   try {
     fd = name === STDIN ? 0 : await openFile(toPath(name), 'r');
-    const stats = await statFile(fd, { bigint: true });
+    const stats = fs.fstatSync(fd, { bigint: true });
     refuseDirectory(name, stats);
     // Pipes and terminals may be in non-blocking mode, which only the stream can handle.
     if (name === STDIN && !stats.isFile()) return openStdin();
-    return new FileSource(name, fd, stats);
+    return createFileSource(name, fd, stats);
   } catch (error) {
-    if (fd !== undefined && name !== STDIN) await closeFile(fd);
+    if (fd !== undefined && name !== STDIN) fs.closeSync(fd);
     throw ioError(name, error, InputError);
   }
 }
@@ -98,125 +94,100 @@ export function measure(names: readonly string[]): number | undefined {
  */
 const TURN = 1 << 21;
 
-class FileSource implements Source {
-  readonly name: string;
-  readonly size: number | undefined;
-  readonly #fd: number;
-  readonly #stats: fs.BigIntStats;
-  /** In bytes; undefined if it cannot be relied on, as in /proc and /sys. */
-  readonly #end: number | undefined;
-  /** Bytes read since the last turn of the event loop. */
-  #held = 0;
-  #isClosed = false;
-  #reading: Promise<unknown> = Promise.resolve();
-
-  constructor(name: string, fd: number, stats: fs.BigIntStats) {
-    this.name = name;
-    this.size = stats.isFile() && name !== STDIN ? Number(stats.size) : undefined;
-    this.#fd = fd;
-    this.#stats = stats;
-    this.#end = stats.blocks === 0n ? undefined : this.size;
-  }
-
-  async read(into: Uint8Array, position: number): Promise<number> {
+function createFileSource(name: string, fd: number, stats: fs.BigIntStats): Source {
+  const size = stats.isFile() && name !== STDIN ? Number(stats.size) : undefined;
+  // The size cannot be relied on in /proc and /sys.
+  const end = stats.blocks === 0n ? undefined : size;
+  let readInTurn = 0;
+  let isClosed = false;
+  let reading: Promise<unknown> = Promise.resolve();
+  const read: Source['read'] = async (into, position) => {
     // Without a position the descriptor moves on, which leaves stdin where the next program wants it.
-    const at = this.size === undefined ? null : position;
-    try {
-      if (!this.#stats.isFile()) {
-        const reading = readFile(this.#fd, into, 0, into.length, at);
-        this.#reading = Promise.allSettled([this.#reading, reading]);
-        return (await reading).bytesRead;
-      }
-      if (this.#held >= TURN) {
-        await new Promise((done) => setImmediate(done));
-        this.#held = 0;
-      }
-      if (this.#isClosed) return 0;
-      const count = fs.readSync(this.#fd, into, 0, into.length, at);
-      this.#held += count;
-      const end = this.#end ?? position + count;
-      if (position + count > end || (count === 0 && position < end && into.length > 0)) {
-        throw changed(this.name);
-      }
-      return count;
-    } catch (error) {
-      throw ioError(this.name, error, InputError);
+    const at = size === undefined ? null : position;
+    if (!stats.isFile()) {
+      const next = readFile(fd, into, 0, into.length, at);
+      reading = Promise.allSettled([reading, next]);
+      return (await next).bytesRead;
     }
-  }
-
-  async verify(): Promise<void> {
-    if (!this.#stats.isFile()) return;
-    const { size, mtimeNs, ctimeNs } = this.#stats;
-    const now = await statFile(this.#fd, { bigint: true });
-    // Files of /proc have no size, and the time of the last look at them.
-    if (size === 0n && now.size === 0n) return;
-    if (now.size === size && now.mtimeNs === mtimeNs && now.ctimeNs === ctimeNs) return;
-    throw changed(this.name);
-  }
-
-  async close(): Promise<void> {
-    // The number of a closed descriptor may become that of another file during a read.
-    await this.#reading;
-    if (this.name !== STDIN && !this.#isClosed) await closeFile(this.#fd);
-    this.#isClosed = true;
-  }
-}
-
-/** A source that is read in order: stdin, or what compressed data unpacks to. */
-export class StreamedSource implements Source {
-  readonly name: string;
-  readonly size = undefined;
-  readonly #chunks: AsyncIterator<Uint8Array, unknown, undefined>;
-  readonly #origin: Pick<Source, 'verify' | 'close'>;
-  #rest: Uint8Array = new Uint8Array();
-
-  /**
-   * @param chunks - The memory of one is left alone until the next one is asked for.
-   * @param origin - What they are made from.
-   */
-  constructor(
-    name: string,
-    chunks: AsyncIterator<Uint8Array, unknown, undefined>,
-    origin: Pick<Source, 'verify' | 'close'>,
-  ) {
-    this.name = name;
-    this.#chunks = chunks;
-    this.#origin = origin;
-  }
-
-  async read(into: Uint8Array): Promise<number> {
-    try {
-      while (this.#rest.length === 0) {
-        const next = await this.#chunks.next();
-        if (next.done) return 0;
-        this.#rest = next.value;
-      }
-    } catch (error) {
-      throw ioError(this.name, error, InputError);
+    if (readInTurn >= TURN) {
+      await new Promise((done) => setImmediate(done));
+      readInTurn = 0;
     }
-    const part = this.#rest.subarray(0, into.length);
-    into.set(part);
-    this.#rest = this.#rest.subarray(part.length);
-    return part.length;
-  }
-
-  verify(): Promise<void> {
-    return this.#origin.verify();
-  }
-
-  async close(): Promise<void> {
-    const ended = this.#chunks.return?.();
-    // A read that waits for a terminal or a pipe ends only with that.
-    await this.#origin.close();
-    await ended;
-  }
-}
-
-function openStdin(): Source {
-  return new StreamedSource(STDIN, process.stdin[Symbol.asyncIterator](), {
-    async verify() {},
-    async close() {
-      process.stdin.destroy();
+    if (isClosed) return 0;
+    const count = fs.readSync(fd, into, 0, into.length, at);
+    readInTurn += count;
+    const last = end ?? position + count;
+    if (position + count > last || (count === 0 && position < last && into.length > 0)) {
+      throw changed(name);
+    }
+    return count;
+  };
+  return {
+    name,
+    size,
+    read: (into, position) =>
+      read(into, position).catch((error) => {
+        throw ioError(name, error, InputError);
+      }),
+    async verify() {
+      if (!stats.isFile()) return;
+      const now = fs.fstatSync(fd, { bigint: true });
+      // Files of /proc have no size, and the time of the last look at them.
+      if (stats.size === 0n && now.size === 0n) return;
+      const isSame = (['size', 'mtimeNs', 'ctimeNs'] as const).every((k) => now[k] === stats[k]);
+      if (!isSame) throw changed(name);
     },
-  });
+    async close() {
+      // The number of a closed descriptor may become that of another file during a read.
+      await reading;
+      if (name !== STDIN && !isClosed) fs.closeSync(fd);
+      isClosed = true;
+    },
+  };
 }
+
+/** Moves the first of some bytes into other memory, and returns how many. */
+export function takePart(left: { bytes: Uint8Array }, into: Uint8Array): number {
+  const part = left.bytes.subarray(0, into.length);
+  into.set(part);
+  left.bytes = left.bytes.subarray(part.length);
+  return part.length;
+}
+
+/** Creates a source that is read in order: stdin, or what compressed data unpacks to. */
+export function streamSource(
+  name: string,
+  chunks: AsyncIterator<Uint8Array, unknown, undefined>,
+  origin: Pick<Source, 'verify' | 'close'>,
+): Source {
+  const left: { bytes: Uint8Array } = { bytes: new Uint8Array() };
+  return {
+    name,
+    size: undefined,
+    async read(into) {
+      try {
+        while (left.bytes.length === 0) {
+          const next = await chunks.next();
+          if (next.done) return 0;
+          left.bytes = next.value;
+        }
+        return takePart(left, into);
+      } catch (error) {
+        throw ioError(name, error, InputError);
+      }
+    },
+    verify: () => origin.verify(),
+    async close() {
+      const ended = chunks.return?.();
+      // A read that waits for a terminal or a pipe ends only with that.
+      await origin.close();
+      await ended;
+    },
+  };
+}
+
+const openStdin = (): Source =>
+  streamSource(STDIN, process.stdin[Symbol.asyncIterator](), {
+    verify: async () => {},
+    close: async () => void process.stdin.destroy(),
+  });

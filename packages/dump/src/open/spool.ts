@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { ioError, OutputError } from '../error.js';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { TemporaryFolder } from '../path/temporary-folder.js';
+import { writeAll } from '../sink/output.js';
 import type { Source } from './source.js';
 
 /** What was read of a source: the source itself if it can be read again, or a temporary file. */
@@ -8,16 +8,16 @@ export class Spool {
   readonly isNeeded: boolean;
   /** Bytes in the temporary file. */
   length = 0;
-  readonly #source: Pick<Source, 'name' | 'read' | 'size'>;
+  readonly #source: Pick<Source, 'read' | 'size'> | undefined;
   readonly #offset: number;
   readonly #folder = new TemporaryFolder();
   #path = '';
   #fd = -1;
 
-  constructor(source: Pick<Source, 'name' | 'read' | 'size'>, offset: number) {
+  constructor(source?: Pick<Source, 'read' | 'size'>, offset = 0) {
     this.#source = source;
     this.#offset = offset;
-    this.isNeeded = source.size === undefined;
+    this.isNeeded = source?.size === undefined;
   }
 
   add(bytes: Uint8Array): void {
@@ -26,14 +26,14 @@ export class Spool {
       this.#path = this.#folder.nameFile();
       this.#fd = openSync(this.#path, 'wx+', 0o600);
     }
-    this.#write(bytes);
+    writeAll(this.#path, this.#fd, bytes, this.length);
     this.length += bytes.length;
   }
 
   /** Reads bytes that follow those read so far. */
   async readNext(position: number, size: number): Promise<Uint8Array> {
     const memory = new Uint8Array(size);
-    const bytes = memory.subarray(0, await this.#source.read(memory, position));
+    const bytes = memory.subarray(0, await (this.#source as Source).read(memory, position));
     this.add(bytes);
     return bytes;
   }
@@ -46,7 +46,7 @@ export class Spool {
       const room = memory.subarray(done);
       const count = this.isNeeded
         ? readSync(this.#fd, room, 0, room.length, index + done)
-        : await this.#source.read(room, this.#offset + index + done);
+        : await (this.#source as Source).read(room, this.#offset + index + done);
       if (count === 0) break;
       done += count;
     }
@@ -60,15 +60,5 @@ export class Spool {
   close(): void {
     if (this.#fd !== -1) closeSync(this.#fd);
     this.#folder.remove();
-  }
-
-  #write(bytes: Uint8Array): void {
-    try {
-      for (let done = 0; done < bytes.length; ) {
-        done += writeSync(this.#fd, bytes, done, bytes.length - done, this.length + done);
-      }
-    } catch (error) {
-      throw ioError(this.#path, error, OutputError);
-    }
   }
 }

@@ -12,20 +12,16 @@ export const TOKEN: RegExp = /^[\da-f]{8}$/;
 /** Creates a token. `node:crypto` needs 6 ms to load, and a name that exists is refused. */
 export const createToken = (): string => toHex(Math.floor(Math.random() * 2 ** 32));
 
-/** Names the journal of an output. */
 export const nameJournal = (target: string): string => derive(target, 'utf8-journal');
 
-/** Names the temporary file that becomes an output. */
 export const nameTemporary = (target: string, token: string): string =>
   derive(target, `utf8-unfinished-${token}`);
 
 /** Checks whether a name in the folder of an output is one that a run may make there. */
 export function isDerived(target: string, name: string): boolean {
   const token = name.slice(-8);
-  return (
-    name === basename(nameJournal(target)) ||
-    (TOKEN.test(token) && name === basename(nameTemporary(target, token)))
-  );
+  const path = TOKEN.test(token) ? nameTemporary(target, token) : nameJournal(target);
+  return name === basename(path);
 }
 
 function derive(target: string, ending: string): string {

@@ -3,6 +3,8 @@
  * to U+DCFF, which is `surrogateescape` of PEP 383.
  */
 import { isUtf8 } from 'node:buffer';
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { codecFor } from '@utf8/detect';
 
 const utf8 = codecFor('utf-8');
@@ -26,11 +28,30 @@ export function fromPath(path: Uint8Array): string {
     : utf8.decode(path, { errors: 'surrogateescape' });
 }
 
+/** Shortens a file name to so many bytes, without cutting a character. */
+export const truncateName = (name: string, most: number): string =>
+  fromPath(utf8.truncate(Buffer.from(toPath(name)), most));
+
+/** The path without symbolic links. Unlike `realpathSync` itself, its native form keeps every byte. */
+const realPath = (path: string): string =>
+  fromPath(realpathSync.native(toPath(path), { encoding: 'buffer' }));
+
 /**
- * Shortens a file name by bytes, without cutting a character.
+ * Finds the path of the file that a path denotes, through any chain of symbolic links. The file itself
+ * need not exist; its folder must.
  *
- * @param most - In bytes.
+ * @throws An error of the file system.
  */
-export function truncateName(name: string, most: number): string {
-  return fromPath(utf8.truncate(Buffer.from(toPath(name)), most));
+export function findTarget(path: string): string {
+  if (statSync(toPath(path), { throwIfNoEntry: false })) return realPath(path);
+  let name = path;
+  // As many as Linux follows.
+  for (let links = 0; links <= 40; links++) {
+    const file = join(realPath(dirname(name)), basename(name));
+    if (!lstatSync(toPath(file), { throwIfNoEntry: false })?.isSymbolicLink()) return file;
+    const link = fromPath(readlinkSync(toPath(file), { encoding: 'buffer' }));
+    // Not `join`, since the system resolves `..` only after it has followed links.
+    name = isAbsolute(link) ? link : `${dirname(file)}/${link}`;
+  }
+  throw Object.assign(new Error('too many symbolic links'), { code: 'ELOOP' });
 }

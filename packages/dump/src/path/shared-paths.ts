@@ -3,8 +3,7 @@ import { basename, dirname } from 'node:path';
 import { isatty } from 'node:tty';
 import { UsageError } from '../error.js';
 import { isDerived, nameJournal } from './derived-name.js';
-import { toPath } from './file-name.js';
-import { findTarget } from './target.js';
+import { findTarget, toPath } from './file-name.js';
 
 /** The paths of a run. `-` is stdin or stdout. */
 export interface RunPaths {
@@ -13,15 +12,18 @@ export interface RunPaths {
   readonly outputs: readonly { readonly flag: string; readonly path: string }[];
 }
 
-/** A path of a run and the file that it denotes. */
-interface Named {
-  readonly label: string;
-  readonly path: string;
+/** A file that a path denotes. */
+interface Identified {
   /** Equal for two names of one file. */
   readonly identity: string;
   /** Of a file that can be replaced: the path to it without links, and what identifies its folder. */
   readonly target: string | undefined;
   readonly folder: string;
+}
+
+interface Named extends Identified {
+  readonly label: string;
+  readonly path: string;
 }
 
 const DASH = '-';
@@ -35,8 +37,7 @@ const DASH = '-';
 export function refuseSharedPaths({ inputs, outputs }: RunPaths): void {
   const read = inputs.flatMap((path) => resolvePath('the input', path, 0));
   const written = outputs.flatMap(({ flag, path }) => resolvePath(flag, path, 1));
-  const seen = new Map<string, Named>();
-  for (const input of read) seen.set(input.identity, input);
+  const seen = new Map(read.map((input) => [input.identity, input]));
   for (const output of written) {
     const other = seen.get(output.identity);
     if (other && !(read.includes(other) && isTwoWay(other, output))) throw shared(output, other);
@@ -49,20 +50,14 @@ export function refuseSharedPaths({ inputs, outputs }: RunPaths): void {
     const stream = streams.find(({ identity }) => identity === output.identity);
     if (stream && output.path !== DASH) throw shared(output, stream);
   }
-  refuseDerived([...read, ...written, ...streams], written);
-}
-
-function refuseDerived(all: readonly Named[], written: readonly Named[]): void {
+  const all = [...read, ...written, ...streams];
   for (const { label, path, target, folder } of written) {
     if (target === undefined) continue;
-    const journal = identify(nameJournal(target));
-    const other = all.find(
-      (each) =>
-        each.identity === journal?.identity ||
-        (each.target !== undefined &&
-          each.folder === folder &&
-          isDerived(target, basename(each.target))),
-    );
+    const journal = identify(nameJournal(target))?.identity;
+    const isTaken = (each: Named): boolean =>
+      each.identity === journal ||
+      (each.folder === folder && isDerived(target, basename(each.target ?? '')));
+    const other = all.find(isTaken);
     if (!other) continue;
     throw new UsageError(
       `the name of ${other.label}, ${other.path}, is reserved for ${label}, ${path}; choose another file`,
@@ -93,10 +88,7 @@ function resolvePath(label: string, path: string, fd: 0 | 1): Named[] {
   return found ? [{ label, path, ...found }] : [];
 }
 
-function identify(
-  path: string,
-  fd?: number,
-): Pick<Named, 'identity' | 'target' | 'folder'> | undefined {
+function identify(path: string, fd?: number): Identified | undefined {
   try {
     const stats = fd === undefined ? stat(path) : fstatSync(fd, { bigint: true });
     // Windows has no numbers for pipes.

@@ -10,11 +10,7 @@ export class TemporaryFolder {
   #files = 0;
   #settle = (): void => {};
 
-  /**
-   * Names a new file.
-   *
-   * @throws {@link OutputError} if the folder cannot be created.
-   */
+  /** Names a new file. Throws an {@link OutputError} if the folder cannot be created. */
   nameFile(): string {
     this.#path ??= this.#create();
     return join(this.#path, String(this.#files++));

@@ -1,16 +1,14 @@
 import { statSync } from 'node:fs';
 import { InputError, UsageError } from '../error.js';
-import { chunks } from '../open/chunks.js';
+import { chunks, Intake } from '../open/chunks.js';
 import { openInput } from '../open/input.js';
-import { Intake } from '../open/intake.js';
-import { openSource, requireReadable, type Source, STDIN } from '../open/source.js';
+import { requireReadable, type Source, STDIN } from '../open/source.js';
+import { Spool } from '../open/spool.js';
 import { toPath } from '../path/file-name.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
-import { TemporaryFolder } from '../path/temporary-folder.js';
 import { Digest } from '../sink/digest.js';
 import { openOutput, Replacement } from '../sink/output.js';
-import type { UndoFooter } from '../sink/undo.js';
-import { readUndo } from './undo-reader.js';
+import type { Splice, UndoFooter } from '../sink/undo.js';
 
 /** What to revert. */
 export interface RevertOptions {
@@ -46,7 +44,6 @@ export async function revertDump(options: RevertOptions): Promise<void> {
   refuseSharedPaths({ inputs: [input, undo], outputs: [{ flag: '-o', path: output }] });
   requireReadable([input, undo]);
   const result = await openOutput(output);
-  const folder = new TemporaryFolder();
   try {
     const write: Write = (bytes) => result.write(bytes);
     if (result instanceof Replacement) {
@@ -55,31 +52,24 @@ export async function revertDump(options: RevertOptions): Promise<void> {
       await revertOnce(options, async () => {}, 0.5);
       await revertOnce(options, write, 0.5, 0.5);
     } else {
-      await revertThrough(folder.nameFile(), options, write);
+      await revertThrough(new Spool(), options, write);
     }
     await result.finish();
     result.commit();
   } finally {
     result.discard();
-    folder.remove();
   }
 }
 
 /** Reverts to a temporary file first, since the inputs cannot be read twice. */
-async function revertThrough(path: string, options: RevertOptions, write: Write): Promise<void> {
-  const spool = await openOutput(path);
+async function revertThrough(spool: Spool, options: RevertOptions, write: Write): Promise<void> {
   try {
-    await revertOnce(options, (bytes) => spool.write(bytes));
-    await spool.finish();
-    spool.commit();
+    await revertOnce(options, async (bytes) => spool.add(bytes));
+    for (let position = 0; position < spool.length; position += SIZE) {
+      await write(await spool.read(position, Math.min(SIZE, spool.length - position)));
+    }
   } finally {
-    spool.discard();
-  }
-  const source = await openSource(path);
-  try {
-    for await (const chunk of chunks(source)) await write(chunk);
-  } finally {
-    await source.close();
+    spool.close();
   }
 }
 
@@ -91,20 +81,17 @@ async function revertOnce(
   base = 0,
 ): Promise<void> {
   const source = await openInput(input, { refuseBinary: false });
+  let log: Source | undefined;
   try {
-    const log = await openInput(undo, { refuseBinary: false });
-    try {
-      const { size } = source;
-      await restore(source, log, write, (done) =>
-        onProgress(size === undefined ? done : Math.floor(base * size + share * done), size),
-      );
-      await source.verify();
-      await log.verify();
-    } finally {
-      await log.close();
-    }
+    log = await openInput(undo, { refuseBinary: false });
+    const { size } = source;
+    await restore(source, log, write, (done) =>
+      onProgress(size === undefined ? done : Math.floor(base * size + share * done), size),
+    );
+    await source.verify();
+    await log.verify();
   } finally {
-    await source.close();
+    await Promise.all([log?.close(), source.close()]);
   }
 }
 
@@ -121,7 +108,7 @@ async function restore(
     `${source.name}: is not the file that ${log.name} belongs to, or has changed; name the output of that run, unchanged`,
   );
   let position = 0;
-  const add = async (bytes: Uint8Array): Promise<void> => {
+  const add: Write = async (bytes) => {
     original.add(bytes);
     if (bytes.length > 0) await write(bytes);
   };
@@ -150,3 +137,97 @@ async function restore(
   if (original.finish() === footer.original.digest) return;
   throw new InputError(`${log.name}: is damaged and does not restore the original; copy it again`);
 }
+
+/**
+ * Reads the splices of an undo log, in order, and the footer last.
+ *
+ * @param size - Of the file that the log should belong to, in bytes, if that is known.
+ * @throws {@link InputError} if it is not an undo log, is incomplete, or belongs to another file.
+ */
+async function* readUndo(
+  source: Source,
+  size: number | undefined,
+): AsyncGenerator<Splice | UndoFooter, void, undefined> {
+  await checkFooter(source, size);
+  let number = 0;
+  let position = 0;
+  let isComplete = false;
+  for await (const text of readLines(source)) {
+    const line = parse(text);
+    if (++number === 1) {
+      if (line.undo !== 1) throw notUndo(source);
+    } else if (!isComplete && isSplice(line) && line.at >= position) {
+      position = line.at + line.length;
+      yield line;
+    } else if (!isComplete && isFooter(line) && line.output.size >= position) {
+      isComplete = true;
+      yield line;
+    } else {
+      throw new InputError(`${source.name}: line ${number} is damaged; copy the file again`);
+    }
+  }
+  if (number === 0) throw notUndo(source);
+  if (!isComplete) throw incomplete(source);
+}
+
+/** Looks at the end first, if that can be read, so that a wrong pair of files fails at once. */
+async function checkFooter(source: Source, size: number | undefined): Promise<void> {
+  if (source.size === undefined || source.size === 0) return;
+  // The last line is shorter than this.
+  const memory = Buffer.alloc(Math.min(1 << 12, source.size));
+  const count = await source.read(memory, source.size - memory.length);
+  const text = memory.toString('latin1', 0, count);
+  const footer = parse(text.slice(text.lastIndexOf('\n', text.length - 2) + 1));
+  // Anything else that is wrong is found when it is read from its start.
+  if (!isFooter(footer) || size === undefined || footer.output.size === size) return;
+  throw new InputError(
+    `${source.name}: belongs to a file of ${footer.output.size} bytes, not ${size}; name the output of that run, unchanged`,
+  );
+}
+
+async function* readLines(source: Source): AsyncGenerator<string, void, undefined> {
+  let rest = '';
+  for await (const chunk of chunks(source)) {
+    const lines = (rest + Buffer.from(chunk).toString('latin1')).split('\n');
+    rest = lines.pop() as string;
+    yield* lines;
+    // No line is as long as this.
+    if (rest.length > 1 << 20) throw notUndo(source);
+  }
+  if (rest.length > 0) throw incomplete(source);
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Parses a line; anything but an object has no properties. */
+function parse(text: string): Line {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const isSplice = (line: Line): line is Line & Splice =>
+  isSize(line.at) &&
+  isSize(line.length) &&
+  typeof line.bytes === 'string' &&
+  /^(?:[\da-f]{2})*$/.test(line.bytes);
+
+const isFooter = (line: Line): line is Line & UndoFooter =>
+  isMark(line.original) && isMark(line.output);
+
+function isMark(value: unknown): boolean {
+  const { size, digest } = Object(value);
+  return isSize(size) && typeof digest === 'string';
+}
+
+const notUndo = ({ name }: Source): InputError =>
+  new InputError(`${name}: is not an undo log; name the file that --undo wrote`);
+
+const incomplete = ({ name }: Source): InputError =>
+  new InputError(
+    `${name}: is incomplete: its run was interrupted; finish that run with --resume, or copy the whole file again`,
+  );

@@ -31,8 +31,9 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
 /** Number of columns that an error about an unknown one names. */
 export const NAMED = 20;
 
-/** Bytes that are tested, and then perhaps read, at once. */
+/** Bytes that are tested at once; what may change is tested again by less before it is read. */
 const LEAF = 1 << 13;
+const SMALL_LEAF = 1 << 9;
 
 class Inspection {
   readonly #tools: InspectTools;
@@ -79,14 +80,17 @@ class Inspection {
   }
 
   /** Reads the parts of a segment in which something may change. */
-  #readLeaves(bytes: Uint8Array, offset: number, state: ReaderState): void {
+  #readLeaves(bytes: Uint8Array, offset: number, state: ReaderState, size = LEAF): void {
     const { format, repairer } = this.#tools;
     const reader = format.createReader(state);
     for (let start = 0; start < bytes.length; ) {
       const before = reader.state;
       const rest = bytes.subarray(start);
-      const leaf = rest.subarray(0, skipUnits(reader, rest, LEAF));
-      if (!repairer.isClean(leaf)) this.#read(leaf, offset + start, before, false);
+      const leaf = rest.subarray(0, skipUnits(reader, rest, size));
+      if (!repairer.isClean(leaf)) {
+        if (size === LEAF) this.#readLeaves(leaf, offset + start, before, SMALL_LEAF);
+        else this.#read(leaf, offset + start, before, false);
+      }
       start += leaf.length;
     }
   }

@@ -2,7 +2,7 @@
  * A digest of a file that can stop at any byte and continue in another process, which SHA-256 of
  * node:crypto cannot: SHA-256 of each MiB, chained, so that the state is one hash.
  */
-import type { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 
 /** In bytes: what each link of the chain is made from. The last one may be shorter. */
 export const LINK: number = 1 << 20;
@@ -15,41 +15,28 @@ export interface DigestState {
   readonly chain: string;
 }
 
-/** The state before the first byte. */
-const START: DigestState = { size: 0, chain: '' };
+/** Loaded late, since node:crypto takes 6 ms. */
+const createHash = (): Hash => process.getBuiltinModule('node:crypto').createHash('sha256');
 
 /** `chain = SHA-256(chain, SHA-256(the next MiB))`, beginning with nothing. */
 export class Digest {
-  readonly #create: () => ReturnType<typeof createHash>;
-  #size: number;
-  #chain: Uint8Array;
-  #link: ReturnType<typeof createHash>;
+  #size = 0;
+  #chain: Uint8Array = new Uint8Array();
+  #link = createHash();
 
-  private constructor(create: () => ReturnType<typeof createHash>, { size, chain }: DigestState) {
-    this.#create = create;
-    this.#size = size - (size % LINK);
-    this.#chain = Buffer.from(chain, 'hex');
-    this.#link = create();
-  }
-
-  /** Begins a digest, and loads node:crypto for it, which takes 6 ms. */
   static async create(): Promise<Digest> {
-    return Digest.resume(START, new Uint8Array());
+    return new Digest();
   }
 
-  /**
-   * Continues a digest.
-   *
-   * @param tail - The last `size % LINK` bytes that were added to it.
-   */
-  static async resume(state: DigestState, tail: Uint8Array): Promise<Digest> {
-    const { createHash } = await import('node:crypto');
-    const digest = new Digest(() => createHash('sha256'), state);
+  /** Continues a digest. The tail is the last `size % LINK` bytes that were added to it. */
+  static async resume({ size, chain }: DigestState, tail: Uint8Array): Promise<Digest> {
+    const digest = new Digest();
+    digest.#size = size - (size % LINK);
+    digest.#chain = Buffer.from(chain, 'hex');
     digest.add(tail);
     return digest;
   }
 
-  /** Adds the next bytes. */
   add(bytes: Uint8Array): void {
     for (let start = 0; start < bytes.length; ) {
       const end = Math.min(bytes.length, start + LINK - (this.#size % LINK));
@@ -71,7 +58,7 @@ export class Digest {
   }
 
   #close(): void {
-    this.#chain = this.#create().update(this.#chain).update(this.#link.digest()).digest();
-    this.#link = this.#create();
+    this.#chain = createHash().update(this.#chain).update(this.#link.digest()).digest();
+    this.#link = createHash();
   }
 }

@@ -6,8 +6,7 @@ import { checksum } from '../checksum.js';
 import { ioError, OutputError, UsageError } from '../error.js';
 import { whenInterrupted } from '../interrupt.js';
 import { createToken, nameTemporary } from '../path/derived-name.js';
-import { toPath } from '../path/file-name.js';
-import { findTarget } from '../path/target.js';
+import { findTarget, toPath } from '../path/file-name.js';
 
 const openFile = promisify(fs.open);
 const readFile = promisify(fs.read);
@@ -64,15 +63,10 @@ function openStdout(): Output {
   if (stats.isFile()) return createSink(async (bytes) => writeAll('stdout', 1, bytes));
   // For devices, Node's own stream reports a partial write as a complete one.
   if (stats.isCharacterDevice() && !isatty(1)) return openDevice('stdout', 1);
-  return createSink(
-    (bytes) =>
-      new Promise((done, reject) => {
-        process.stdout.write(bytes, (error) => {
-          if (error) reject(ioError('stdout', error, OutputError));
-          else done();
-        });
-      }),
+  const write = promisify<Uint8Array, void>((bytes, done) =>
+    process.stdout.write(bytes, (error) => done(error ?? null)),
   );
+  return createSink((bytes) => write(bytes).catch(fail('stdout')));
 }
 
 function openDevice(path: string, fd: number): Output {
@@ -107,9 +101,8 @@ export function writeAll(path: string, fd: number, bytes: Uint8Array, position?:
 
 /** A file to replace or create. It is found once, so that all of a run means the same file. */
 export interface Replaced {
-  /** As the user wrote it. */
   readonly path: string;
-  /** Without symbolic links. */
+  /** The path without symbolic links. */
   readonly target: string;
   /** Undefined if there is no such file yet. */
   readonly stats: fs.Stats | undefined;
@@ -132,11 +125,10 @@ export function findReplaced(path: string): Replaced | undefined {
   }
 }
 
-/** How much is written of a file. */
+/** How much is written of a file, in bytes; without a checksum unless the file can be resumed. */
 export interface Kept {
-  /** In bytes. */
   readonly size: number;
-  readonly checksum: number;
+  readonly checksum?: number | undefined;
 }
 
 /** Flags to follow no symbolic link, and to wait for no pipe. Windows has neither. */
@@ -146,34 +138,29 @@ export const SAFE: number = (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NON
 export class Replacement implements Output {
   /** Called when the file has its name, or is gone. */
   onSettled = (): void => {};
-  /** What is written; without a checksum unless the file can be resumed. */
   kept: Kept;
   readonly #replaced: Replaced;
   readonly #temporary: string;
-  readonly #isResumable: boolean;
-  #fd: number;
-  #isOpen: boolean;
+  /** Undefined if the file is closed. */
+  #fd: number | undefined;
   #isPending = true;
   #syncing: Promise<unknown> = Promise.resolve();
 
-  private constructor(replaced: Replaced, token: string, fd?: number, kept?: Kept) {
+  private constructor(replaced: Replaced, temporary: string, kept: Kept, fd?: number) {
     this.#replaced = replaced;
-    this.#temporary = nameTemporary(replaced.target, token);
-    this.#isResumable = kept !== undefined;
-    this.#fd = fd ?? -1;
-    this.#isOpen = fd !== undefined;
-    this.kept = kept ?? { size: 0, checksum: 0 };
+    this.#temporary = temporary;
+    this.#fd = fd;
+    this.kept = kept;
   }
 
-  /** Creates a temporary file. With `kept`, it can be resumed. */
-  static create(replaced: Replaced, token: string, kept?: Kept): Replacement {
+  static create(replaced: Replaced, token: string, kept: Kept = { size: 0 }): Replacement {
     const { path, target, stats } = replaced;
+    const temporary = nameTemporary(target, token);
     const flags = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL | SAFE;
     try {
       // Private until it is finished, since it may belong to another user then.
-      const mode = stats ? 0o600 : 0o666;
-      const fd = fs.openSync(toPath(nameTemporary(target, token)), flags, mode);
-      return new Replacement(replaced, token, fd, kept);
+      const fd = fs.openSync(toPath(temporary), flags, stats ? 0o600 : 0o666);
+      return new Replacement(replaced, temporary, kept, fd);
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (!['EACCES', 'EPERM'].includes(code)) throw ioError(path, error, OutputError);
@@ -185,66 +172,59 @@ export class Replacement implements Output {
 
   /**
    * Opens what an earlier run left, and changes nothing. If that run had finished the file, it may have
-   * its name already; then this returns undefined.
-   *
-   * @throws {@link UsageError} if the bytes to keep are not there, or it may be another file.
+   * its name already; then this returns undefined. Throws if the bytes to keep are not there.
    */
   static async reopen(
     replaced: Replaced,
     token: string,
     kept: Kept,
-    isFinished = false,
+    isFinished: boolean,
   ): Promise<Replacement | undefined> {
     const temporary = nameTemporary(replaced.target, token);
     const isNamed = isFinished && !fs.lstatSync(toPath(temporary), { throwIfNoEntry: false });
     const fd = await openKept(isNamed ? replaced.target : temporary, kept, replaced.stats?.uid);
-    if (!isFinished) return new Replacement(replaced, token, fd, kept);
+    if (!isFinished) return new Replacement(replaced, temporary, kept, fd);
     fs.closeSync(fd);
-    return isNamed ? undefined : new Replacement(replaced, token, undefined, kept);
+    return isNamed ? undefined : new Replacement(replaced, temporary, kept);
   }
 
-  /** Removes what follows the bytes to keep. */
   truncate(): void {
-    attempt(this.#replaced.path, () => fs.ftruncateSync(this.#fd, this.kept.size));
+    this.#attempt((fd) => fs.ftruncateSync(fd, this.kept.size));
   }
 
-  /** Reads some of what is written. */
   read(start: number, end: number): Uint8Array {
     const bytes = new Uint8Array(end - start);
-    const length = attempt(this.#replaced.path, () =>
-      fs.readSync(this.#fd, bytes, 0, end - start, start),
-    );
+    const length = this.#attempt((fd) => fs.readSync(fd, bytes, 0, bytes.length, start));
     return bytes.subarray(0, length);
   }
 
   async write(bytes: Uint8Array): Promise<void> {
     const { size, checksum: sum } = this.kept;
-    writeAll(this.#replaced.path, this.#fd, bytes, size);
-    this.kept = {
-      size: size + bytes.length,
-      checksum: this.#isResumable ? checksum(bytes, sum) : sum,
-    };
+    writeAll(this.#replaced.path, this.#fd as number, bytes, size);
+    const after = sum === undefined ? sum : checksum(bytes, sum);
+    this.kept = { size: size + bytes.length, checksum: after };
   }
 
   /** Waits until all bytes so far would survive a crash. */
   async sync(): Promise<void> {
-    const syncing = syncFile(this.#fd);
+    const syncing = syncFile(this.#fd as number);
     this.#syncing = syncing.catch(() => {});
     await syncing.catch(fail(this.#replaced.path));
   }
 
   async finish(): Promise<void> {
-    const { path, stats } = this.#replaced;
-    if (stats) attempt(path, () => setOwner(this.#fd, stats));
+    const { stats } = this.#replaced;
+    if (stats) this.#attempt((fd) => setOwner(fd, stats));
     await this.sync();
-    this.#isOpen = false;
-    attempt(path, () => fs.closeSync(this.#fd));
+    this.#attempt((fd) => {
+      this.#fd = undefined;
+      fs.closeSync(fd);
+    });
   }
 
   commit(): void {
-    attempt(this.#replaced.path, () =>
-      fs.renameSync(toPath(this.#temporary), toPath(this.#replaced.target)),
-    );
+    const { path, target } = this.#replaced;
+    attempt(path, () => fs.renameSync(toPath(this.#temporary), toPath(target)));
     this.#isPending = false;
     this.onSettled();
   }
@@ -257,9 +237,14 @@ export class Replacement implements Output {
 
   /** Closes the file, and leaves it for another run. */
   close(): void {
+    const fd = this.#fd;
     // The number must not become that of another file while this one is synchronized.
-    if (this.#isOpen) void this.#syncing.then(() => fs.closeSync(this.#fd));
-    this.#isOpen = false;
+    if (fd !== undefined) void this.#syncing.then(() => fs.closeSync(fd));
+    this.#fd = undefined;
+  }
+
+  #attempt<T>(act: (fd: number) => T): T {
+    return attempt(this.#replaced.path, () => act(this.#fd as number));
   }
 }
 
@@ -282,9 +267,8 @@ async function openKept(path: string, kept: Kept, uid: number | undefined): Prom
   const found = fs.lstatSync(toPath(path), { throwIfNoEntry: false });
   if (!found) throw refuse('is missing');
   if (!found.isFile() || found.nlink !== 1) throw refuse('is not a regular file with one name');
-  let fd = -1;
+  const fd = attempt(path, () => fs.openSync(toPath(path), fs.constants.O_RDWR | SAFE));
   try {
-    fd = fs.openSync(toPath(path), fs.constants.O_RDWR | SAFE);
     const stats = fs.fstatSync(fd);
     if (stats.ino !== found.ino || stats.nlink !== 1) throw refuse('is being replaced');
     if (![process.geteuid?.() ?? stats.uid, uid].includes(stats.uid)) {
@@ -302,7 +286,7 @@ async function openKept(path: string, kept: Kept, uid: number | undefined): Prom
     if (sum !== kept.checksum) throw refuse('has changed since the interrupted run');
     return fd;
   } catch (error) {
-    if (fd !== -1) fs.closeSync(fd);
+    fs.closeSync(fd);
     throw ioError(path, error, OutputError);
   }
 }

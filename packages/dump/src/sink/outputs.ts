@@ -1,5 +1,5 @@
 /** The files that a run writes, which get their names all together or not at all. */
-import { createToken } from '../path/derived-name.js';
+import { stopAt } from '../checkpoint/test-hook.js';
 import {
   findReplaced,
   type Kept,
@@ -18,33 +18,15 @@ export type PerOutput<T> = Partial<Record<OutputName, T>>;
 export const entries = <T>(each: PerOutput<T>): [OutputName, T][] =>
   Object.entries(each) as [OutputName, T][];
 
-/** Replaces the value of each output. */
-export const replaceValues = <T, U>(
-  each: PerOutput<T>,
-  convert: (value: T, name: OutputName) => U,
-): PerOutput<U> =>
-  Object.fromEntries(entries(each).map(([name, value]) => [name, convert(value, name)]));
-
-/** Where the outputs of a run go: paths, or `-` for stdout. */
-export type OutputPaths = PerOutput<string>;
-
-/** The file to replace, and the token of the temporary file that is written first. */
-interface Planned {
-  readonly replaced: Replaced;
-  readonly token: string;
-}
-
-export type OutputPlan = PerOutput<Planned>;
-
-/** Plans outputs that can be resumed; undefined if one is stdout or a device. */
-export function planOutputs(paths: OutputPaths): OutputPlan | undefined {
-  const plan: OutputPlan = {};
+/** Finds the files of outputs that can be resumed; undefined if one is stdout or a device. */
+export function findAllReplaced(paths: PerOutput<string>): PerOutput<Replaced> | undefined {
+  const files: PerOutput<Replaced> = {};
   for (const [name, path] of entries(paths)) {
     const replaced = findReplaced(path);
     if (!replaced) return undefined;
-    plan[name] = { replaced, token: createToken() };
+    files[name] = replaced;
   }
-  return plan;
+  return files;
 }
 
 const NOTHING: Kept = { size: 0, checksum: 0 };
@@ -52,48 +34,36 @@ const NOTHING: Kept = { size: 0, checksum: 0 };
 /** All outputs of a run. */
 export class Outputs {
   readonly #outputs = new Map<OutputName, Output>();
-  /** Called when an output has its name. */
-  readonly #onNamed: (name: OutputName) => void;
-
-  private constructor(onNamed: (name: OutputName) => void = () => {}) {
-    this.#onNamed = onNamed;
-  }
 
   /** Opens outputs that leave nothing when the process is interrupted. */
-  static open(paths: OutputPaths): Promise<Outputs> {
-    const outputs = new Outputs();
-    return outputs.#fill(paths, openOutput, () => outputs.discard());
+  static open(paths: PerOutput<string>): Promise<Outputs> {
+    return new Outputs().#fill(paths, openOutput);
   }
 
-  /** Creates outputs that a later run can resume. */
-  static create(plan: OutputPlan, onNamed?: (name: OutputName) => void): Promise<Outputs> {
-    const outputs = new Outputs(onNamed);
-    const create = ({ replaced, token }: Planned) => Replacement.create(replaced, token, NOTHING);
-    return outputs.#fill(plan, create, () => outputs.discard());
+  /** Creates outputs that a later run can resume, with a token for each temporary file. */
+  static create(files: PerOutput<Replaced>, tokens: PerOutput<string>): Promise<Outputs> {
+    return new Outputs().#fill(files, (replaced, name) =>
+      Replacement.create(replaced, tokens[name] as string, NOTHING),
+    );
   }
 
-  /**
-   * Opens what an earlier run left, and changes nothing.
-   *
-   * @param isFinished - Whether that run had only to rename its files.
-   * @throws {@link UsageError} if it is not there any more, or has changed.
-   */
+  /** Opens what an earlier run left, which may have had only to rename it, and changes nothing. */
   static resume(
-    plan: OutputPlan,
+    files: PerOutput<Replaced>,
+    tokens: PerOutput<string>,
     kept: PerOutput<Kept>,
     isFinished: boolean,
-    onNamed?: (name: OutputName) => void,
   ): Promise<Outputs> {
-    const outputs = new Outputs(onNamed);
-    const reopen = ({ replaced, token }: Planned, name: OutputName) =>
-      Replacement.reopen(replaced, token, kept[name] ?? NOTHING, isFinished);
-    return outputs.#fill(plan, reopen, () => outputs.close());
+    const outputs = new Outputs();
+    const reopen = (replaced: Replaced, name: OutputName) =>
+      Replacement.reopen(replaced, tokens[name] as string, kept[name] ?? NOTHING, isFinished);
+    return outputs.#fill(files, reopen, () => outputs.close());
   }
 
   async #fill<T>(
     from: PerOutput<T>,
-    open: (each: T, name: OutputName) => Output | Promise<Output | undefined> | undefined,
-    undo: () => void,
+    open: (each: T, name: OutputName) => Output | Promise<Output | undefined>,
+    undo = (): void => this.discard(),
   ): Promise<Outputs> {
     try {
       for (const [name, each] of entries(from)) {
@@ -116,7 +86,6 @@ export class Outputs {
     return Object.fromEntries(this.#resumable.map(([name, { kept }]) => [name, kept]));
   }
 
-  /** Removes what follows the bytes to keep. */
   truncate(): void {
     for (const [, output] of this.#resumable) output.truncate();
   }
@@ -126,10 +95,8 @@ export class Outputs {
     if (bytes.length > 0) await this.#outputs.get(name)?.write(bytes);
   }
 
-  /** Reads some of what is written to an output that can be resumed. */
   read(name: OutputName, start: number, end: number): Uint8Array {
-    const output = this.#outputs.get(name);
-    return output instanceof Replacement ? output.read(start, end) : new Uint8Array();
+    return (this.#outputs.get(name) as Replacement).read(start, end);
   }
 
   /** Waits until all bytes so far would survive a crash, in outputs that can be resumed. */
@@ -147,11 +114,10 @@ export class Outputs {
     const isLast = ([name]: [OutputName, Output]): number => (name === 'output' ? 1 : 0);
     for (const [name, output] of [...this.#outputs].sort((a, b) => isLast(a) - isLast(b))) {
       output.commit();
-      this.#onNamed(name);
+      stopAt(`named:${name}`);
     }
   }
 
-  /** Removes what has no name yet. */
   discard(): void {
     for (const output of this.#outputs.values()) output.discard();
   }

@@ -14,29 +14,17 @@ export interface UndoHeader {
   readonly format: string;
 }
 
-/** A splice: in the output, `length` bytes at `at` were other bytes. Splices are in order. */
+/** A splice: in the output, `length` bytes at `at` were other bytes, given in hex. In order. */
 export interface Splice {
-  /** In bytes. */
   readonly at: number;
-  /** In bytes; 0 if something was removed. */
   readonly length: number;
-  /** The original bytes, in hex. */
   readonly bytes: string;
 }
 
-/** What is known of one of the two files. */
-export interface FileMark {
-  /** In bytes. */
-  readonly size: number;
-  /** A {@link Digest}, in hex. */
-  readonly digest: string;
-}
-
-/** The last line. */
-export interface UndoFooter {
-  readonly original: FileMark;
-  readonly output: FileMark;
-}
+/** The last line: the sizes in bytes, and each {@link Digest} in hex. */
+export type UndoFooter = Readonly<
+  Record<'original' | 'output', { readonly size: number; readonly digest: string }>
+>;
 
 /** Most original bytes in a line, so that any undo log can be read in constant memory. */
 const MOST = 1 << 16;
@@ -53,10 +41,8 @@ const END: Uint8Array = Buffer.from('"}\n');
 export const formatLine = (line: UndoHeader | UndoFooter): string => `${JSON.stringify(line)}\n`;
 
 /**
- * Formats the splices of a stretch of the output. Every character may have one, so that this writes
- * bytes and makes no objects.
- *
- * @param offset - Where the stretch begins in the output, in bytes.
+ * Formats the splices of a stretch of the output, which begins at `offset`. Every character may have
+ * one, so that this writes bytes and makes no objects.
  */
 export function formatSplices({ numbers, originals }: EditList, offset: number): Uint8Array {
   const lines = numbers.length / EDIT_WIDTH + originals.length / MOST;

@@ -151,8 +151,11 @@ function split(
   columns: readonly string[],
   fields: FieldList,
 ): void {
-  const { delimiter, quote, escaper } = dialect;
-  const end = endOfRecord(dialect, bytes, start, last);
+  const delimiter = dialect.delimiter | 0;
+  const quote = dialect.quote | 0;
+  const escaper = dialect.escaper | 0;
+  const text = endOfText(bytes, start, last);
+  const end = escaper === NO_BYTE ? text : endOfEscaped(dialect, bytes, start, text, last);
   let i = start;
   for (let number = 1; ; number++) {
     let from = i;
@@ -172,7 +175,8 @@ function split(
         if (byte === delimiter) break;
         if (byte === escaper) i++;
       }
-      to = Math.min(i, end);
+      if (i > end) i = end;
+      to = i;
     }
     const first = bytes[from];
     const isOpaque =
@@ -185,18 +189,16 @@ function split(
   }
 }
 
-/** Returns the index after the text of a record, before its line end unless that is escaped. */
-function endOfRecord(
+/** Returns the index after the text of a record, whose line end may be escaped. */
+function endOfEscaped(
   { escaper, hasReturns }: DelimitedDialect,
   bytes: Buffer,
   start: number,
+  end: number,
   last: number,
 ): number {
-  const end = endOfText(bytes, start, last);
-  const escapes = (index: number): boolean =>
-    escaper !== NO_BYTE && isEscaped(bytes, start, index, escaper);
-  if (end === last || escapes(last - 1)) return last;
-  return !hasReturns || escapes(end) ? last - 1 : end;
+  if (end === last || isEscaped(bytes, start, last - 1, escaper)) return last;
+  return !hasReturns || isEscaped(bytes, start, end, escaper) ? last - 1 : end;
 }
 
 /** Tells whether a field after a backslash is a bytea of PostgreSQL in hexadecimal form. */
@@ -266,7 +268,10 @@ class RecordCutter {
    * @returns The index after the last record.
    */
   cutPlain(start: number, most: number): number {
-    const { delimiter, quote, escaper } = this.#dialect;
+    // As integers, which V8 does not know of properties: otherwise 1.7 times the time.
+    const delimiter = this.#dialect.delimiter | 0;
+    const quote = this.#dialect.quote | 0;
+    const escaper = this.#dialect.escaper | 0;
     const bytes = this.#bytes;
     const words = this.#words;
     // Without the bits in which LF and the quote differ, one test finds both, and few other bytes.
@@ -274,63 +279,70 @@ class RecordCutter {
     const mask = Math.imul(~differing & 0xff, 0x0101_0101);
     const wanted = Math.imul(LF & ~differing, 0x0101_0101);
     const last = bytes.length - STRIDE;
-    let cut = start;
+    let cut = start | 0;
     let records = 0;
-    let line = this.line;
+    let line = this.line | 0;
+    let cutLine = line;
     let isInside = false;
-    for (let i = start; i < last; ) {
-      let hits = 0;
-      found: {
+    scan: for (let i = cut; i < last; ) {
+      let hits: number;
+      for (;;) {
         hits = findHits(words.getInt32(i, true), mask, wanted);
-        if (hits !== 0) break found;
+        if (hits !== 0) break;
         i += 4;
         hits = findHits(words.getInt32(i, true), mask, wanted);
-        if (hits !== 0) break found;
+        if (hits !== 0) break;
         i += 4;
         hits = findHits(words.getInt32(i, true), mask, wanted);
-        if (hits !== 0) break found;
+        if (hits !== 0) break;
         i += 4;
         hits = findHits(words.getInt32(i, true), mask, wanted);
-        if (hits !== 0) break found;
+        if (hits !== 0) break;
         i += 4;
         hits = findHits(words.getInt32(i, true), mask, wanted);
-        if (hits !== 0) break found;
+        if (hits !== 0) break;
         i += 4;
         hits = findHits(words.getInt32(i, true), mask, wanted);
-        if (hits !== 0) break found;
+        if (hits !== 0) break;
         i += 4;
         hits = findHits(words.getInt32(i, true), mask, wanted);
-        if (hits !== 0) break found;
+        if (hits !== 0) break;
         i += 4;
         hits = findHits(words.getInt32(i, true), mask, wanted);
-        if (hits !== 0) break found;
+        if (hits !== 0) break;
         i += 4;
-        continue;
+        continue scan;
       }
       i += (31 - Math.clz32(hits & -hits)) >>> 3;
       const byte = bytes[i];
       const previous = bytes[i - 1];
-      const isLiteral = previous === escaper && isEscaped(bytes, start, i, escaper);
       i++;
-      if (byte === 0x0a) {
+      if (previous === escaper && isEscaped(bytes, start, i - 1, escaper)) {
+        if (byte === 0x0a) line++;
+      } else if (byte === 0x0a) {
         line++;
-        if (isInside || isLiteral) continue;
+        if (isInside) continue;
         cut = i;
-        this.line = line;
+        cutLine = line;
         if (++records === most) break;
-      } else if (byte === quote && !isLiteral) {
+      } else if (byte === quote) {
         if (isInside) {
           const next = bytes[i];
           if (next === quote) i++;
-          else if (next === delimiter || next === 0x0a || (next === 0x0d && bytes[i + 1] === 0x0a)) {
+          else if (
+            next === delimiter ||
+            next === 0x0a ||
+            (next === 0x0d && bytes[i + 1] === 0x0a)
+          ) {
             isInside = false;
           } else break;
         } else {
-          isInside =
-            i - 1 === cut || (previous === delimiter && !isEscaped(bytes, start, i - 2, escaper));
+          const isFirst = i - 1 === cut || previous === delimiter;
+          if (isFirst && !isEscaped(bytes, start, i - 2, escaper)) isInside = true;
         }
       }
     }
+    this.line = cutLine;
     this.records += records;
     return cut;
   }

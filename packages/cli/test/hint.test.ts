@@ -1,0 +1,142 @@
+/** What to do about malformed input: advice that loses nothing comes first. */
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { hex, sample, useFolder, utf8 } from './command.js';
+
+const path = useFolder();
+
+/** The hints about some bytes, in a file. */
+async function hint(bytes: Uint8Array | string, ...args: string[]): Promise<string[]> {
+  writeFileSync(path('in'), bytes);
+  const { status, stderr } = await utf8(['convert', path('in'), ...args]);
+  expect(status).toBe(1);
+  return stderr.replaceAll(path('in'), 'in').trimEnd().split('\n').slice(1);
+}
+
+const last = (from: string): string =>
+  `utf8: in: malformed ${from}; find its encoding with utf8 detect in, list all faults with utf8 check --as ${from} in, or repair them with --errors`;
+
+describe('the shipped sample', () => {
+  it.each([
+    ['utf-8', []],
+    ['cesu-8', []],
+    ['cesu-8', ['--format', 'csv']],
+    ['mutf-8', ['--format', 'lines']],
+  ])('as %s %j is answered with the mixed encoding, which works', async (from, args) => {
+    const { status, stderr } = await utf8(['convert', '-f', from, ...args, sample]);
+    expect(status).toBe(1);
+    expect(stderr.split('\n').slice(1)).toEqual([
+      `utf8: ${sample}: malformed ${from}, but well-formed cesu-8+utf-8; use --from cesu-8+utf-8`,
+      '',
+    ]);
+    const again = await utf8(['convert', ...args, sample, '--from', 'cesu-8+utf-8']);
+    expect([again.status, again.stderr]).toEqual([0, '']);
+  });
+
+  it('is converted by the first line of the README that converts', async () => {
+    const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
+    const [, args = ''] = /^utf8 convert ((?:(?! #).)*)/m.exec(readme) ?? [];
+    expect(args).toContain('dump.csv');
+    const words = args.trim().split(/ +/);
+    const named = words.map(
+      (word) => ({ 'dump.csv': sample, 'fixed.csv': path('fixed') })[word] ?? word,
+    );
+    expect(await utf8(['convert', ...named])).toMatchObject({ status: 0, stderr: '' });
+    expect((await utf8(['check', path('fixed')])).status).toBe(0);
+  });
+});
+
+describe('a hint', () => {
+  it('names the encoding that the file has', async () => {
+    const pair = hex('ED A0 BD ED B8 80');
+    expect(await hint(pair, '-f', 'utf-8')).toEqual([
+      'utf8: in: malformed utf-8, but well-formed cesu-8; use --from cesu-8',
+    ]);
+    expect(await hint('😀', '-f', 'cesu-8')).toEqual([
+      'utf8: in: malformed cesu-8, but well-formed utf-8; use --from utf-8',
+    ]);
+    expect(await hint(hex('41 C0 80'), '-f', 'utf-8')).toEqual([
+      'utf8: in: malformed utf-8, but well-formed mutf-8; use --from mutf-8',
+    ]);
+    expect(await hint(gzipSync(pair), '-f', 'utf-8')).toEqual([
+      'utf8: in: malformed utf-8, but well-formed cesu-8; use --from cesu-8',
+    ]);
+  });
+
+  it('names none whose characters the target lacks', async () => {
+    expect(await hint(hex('ED A0 BD'), '-f', 'utf-8')).toEqual([last('utf-8')]);
+    expect(await hint(hex('ED A0 BD'), '-f', 'utf-8', '-t', 'mutf-8')).toEqual([
+      'utf8: in: malformed utf-8, but well-formed cesu-8-lenient; use --from cesu-8-lenient',
+    ]);
+    expect(await hint(hex('F8 88 80 80 80'), '-f', 'utf-8')).toEqual([last('utf-8')]);
+  });
+
+  it('mentions --errors last, and only if no encoding fits', async () => {
+    expect(await hint(hex('FF'), '-f', 'cesu-8')).toEqual([last('cesu-8')]);
+  });
+
+  it('names no encoding for a fault that it has not seen', async () => {
+    writeFileSync(path('big'), '');
+    truncateSync(path('big'), 64 << 20);
+    writeFileSync(path('big'), hex('ED A0 BD ED B8 80'), { flag: 'a' });
+    const { stderr } = await utf8(['convert', '-f', 'utf-8', path('big'), '-o', path('out')]);
+    expect(stderr).toContain(`offset ${64 << 20}: surrogate: ED\n`);
+    expect(stderr).toContain('find its encoding with utf8 detect');
+  });
+
+  it('limits what it says of a file to what it has read', async () => {
+    writeFileSync(path('big'), hex('ED A0 BD ED B8 80'));
+    truncateSync(path('big'), (64 << 20) + 1);
+    const { stderr } = await utf8(['convert', '-f', 'utf-8', path('big'), '-o', path('out')]);
+    expect(stderr).toContain(
+      'malformed utf-8, but in its first 64 MiB, well-formed cesu-8; use --from cesu-8\n',
+    );
+  });
+
+  it('names the format of a dump that it knows', async () => {
+    const dump = "--\n-- PostgreSQL database dump\n--\n\nSET client_encoding = 'UTF8';\n";
+    const [first, ...others] = await hint(
+      Buffer.concat([Buffer.from(dump), hex('FF')]),
+      '-f',
+      'utf-8',
+    );
+    expect(first).toBe('utf8: in: looks like pg_dump; convert its records with --format pg_dump');
+    expect(others).toEqual([last('utf-8')]);
+  });
+
+  it('for a record sets it aside first, and repairs it without loss', async () => {
+    const rest = (repair: string): string[] => [
+      `utf8: in: add --rejects FILE to set such records aside, list all with utf8 scan --format lines in, or repair them with ${repair}`,
+    ];
+    const args = ['-f', 'cesu-8+utf-8', '--format', 'lines'];
+    expect(await hint(hex('ED A0 BD'), ...args)).toEqual(rest('--unpaired-surrogates escape'));
+    expect(await hint(hex('00'), ...args)).toEqual(rest('--nul remove'));
+    expect(await hint(hex('FF'), ...args)).toEqual(rest('--errors backslashreplace'));
+    const header = await hint(
+      Buffer.from('na\xffme\n1\n', 'latin1'),
+      '-f',
+      'utf-8',
+      '--format',
+      'csv',
+    );
+    expect(header).toEqual([
+      'utf8: in: outside of records, nothing can be rejected; repair it with --errors backslashreplace',
+    ]);
+  });
+
+  it('is not part of the JSON', async () => {
+    const { stderr } = await utf8(['convert', '-f', 'utf-8', '--json'], hex('FF'));
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+it('a scan that could read nothing does not say that nothing was found', async () => {
+  const { status, stdout, stderr } = await utf8(['scan', '--format', 'csv', path('none')]);
+  expect([status, stdout.toString()]).toEqual([
+    3,
+    'Incomplete: 1 file could not be read to the end\n',
+  ]);
+  expect(stderr).toBe(`utf8: ${path('none')}: no such file; check the name\n`);
+});

@@ -1,0 +1,152 @@
+/** What a file is by its first bytes; `UTF8_SEED=1` repeats a run. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FILE_HEAD, findFileKind, isFileKindDecided } from '../src/index.js';
+
+const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
+console.log(`seed: UTF8_SEED=${seed} repeats this run`);
+
+const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
+
+describe('a file that is not text', () => {
+  const tar = (name: string): Buffer => {
+    const block = Buffer.alloc(1024);
+    block.write(name);
+    block.write('ustar', 257);
+    return block;
+  };
+  const dataPump = (version: number, job: string): Buffer => {
+    const block = Buffer.alloc(8192);
+    block.writeUInt16BE(version, 0);
+    block.write(`${job}\0x86_64/Linux 2.4.xx\0ORCL\0UTF8\0`, 300);
+    return block;
+  };
+  const restore = 'convert it to text first: pg_restore -f - FILE';
+  const packed = (what: string, command: string): string =>
+    `is compressed with ${what}, which is not supported; decompress it first: ${command} FILE | utf8 …`;
+  const oracle = (what: string, reader: string): string =>
+    `is a dump of Oracle's ${what}, which only ${reader} can read; import it, and export the tables as CSV`;
+  const wide = (what: string): string =>
+    `is ${what} text; convert it first: iconv -f ${what} -t UTF-8 FILE`;
+
+  it.each<[string, Buffer, string]>([
+    [
+      'pg_dump -Fc',
+      Buffer.from('PGDMP\x01\x0e\x00\x04\x08'),
+      `is a custom-format dump of pg_dump; ${restore}`,
+    ],
+    ['pg_dump -Ft', tar('toc.dat'), `is a tar-format dump of pg_dump; ${restore}`],
+    [
+      'tar',
+      tar('rows.csv'),
+      'is a tar archive; extract the file in it: tar -xOf FILE MEMBER | utf8 …',
+    ],
+    [
+      'binary COPY',
+      hex('50 47 43 4F 50 59 0A FF 0D 0A 00 00 00 00 00 00 00 00 00 FF FF'),
+      "is PostgreSQL's binary COPY; unload it again with COPY … (FORMAT text)",
+    ],
+    [
+      'SQLite',
+      Buffer.from('SQLite format 3\0\x10\x00\x01\x01'),
+      'is an SQLite database; convert it to text first: sqlite3 FILE .dump',
+    ],
+    [
+      'Parquet',
+      hex('50 41 52 31 15 04 15 10'),
+      "is a Parquet file; export its rows as CSV first, in DuckDB: COPY (FROM 'FILE') TO 'rows.csv'",
+    ],
+    // As exp 11.2 in US7ASCII, in UTF8 (871) and in ZHS16GBK (852) begins.
+    ['exp', Buffer.from('\x03\x00\x01EXPORT:V11.02.00\nDSYS\n', 'latin1'), oracle('exp', 'imp')],
+    ['exp', Buffer.from('\x03\x03\x67EXPORT:V10.02.01\nDSYS\n', 'latin1'), oracle('exp', 'imp')],
+    ['exp', Buffer.from('\x03\x03TEXPORT:V08.01.07\nUSCOTT\n', 'latin1'), oracle('exp', 'imp')],
+    [
+      'expdp',
+      dataPump(0x0301, '"SYSTEM"."SYS_EXPORT_SCHEMA_01"'),
+      oracle('Data Pump (expdp)', 'impdp'),
+    ],
+    ['expdp', dataPump(0x0001, '"SCOTT"."NIGHTLY"'), oracle('Data Pump (expdp)', 'impdp')],
+    ['bzip2', hex('42 5A 68 39 31 41 59 26 53 59 C1 C0 80 E2 00 00'), packed('bzip2', 'bzip2 -dc')],
+    [
+      'bzip2 of nothing',
+      hex('42 5A 68 39 17 72 45 38 50 90 00 00 00 00'),
+      packed('bzip2', 'bzip2 -dc'),
+    ],
+    ['xz', hex('FD 37 7A 58 5A 00 00 04 E6 D6 B4 46 02 00'), packed('xz', 'xz -dc')],
+    ['lz4', hex('04 22 4D 18 64 40 A7 06 00 00 80'), packed('lz4', 'lz4 -dc')],
+    ['lz4 of old', hex('02 21 4C 18 06 00 00 00'), packed('lz4', 'lz4 -dc')],
+    ['compress', hex('1F 9D 90 68 CA B0 61 F3'), packed('compress', 'gzip -dc')],
+    ['7-Zip', hex('37 7A BC AF 27 1C 00 04'), packed('7-Zip', '7z x -so')],
+    ['zip', hex('50 4B 03 04 14 00 08 00 08 00'), packed('zip', 'unzip -p')],
+    ['an empty zip', hex('50 4B 05 06 00 00 00 00'), packed('zip', 'unzip -p')],
+    ['UTF-16', Buffer.from('\uFEFFid,name\n', 'utf16le'), wide('UTF-16')],
+    ['UTF-16', Buffer.from('\uFEFFid,name\n', 'utf16le').swap16(), wide('UTF-16')],
+    ['UTF-32', hex('FF FE 00 00 41 00 00 00'), wide('UTF-32')],
+    ['UTF-32', hex('00 00 FE FF 00 00 00 41'), wide('UTF-32')],
+  ])('%s', (_, bytes, refusal) => {
+    expect(findFileKind(bytes.subarray(0, FILE_HEAD))).toMatchObject({ refusal });
+  });
+
+  it.each([
+    ['UTF-16, little-endian', 'FF FE 41 00'],
+    ['UTF-16, big-endian', 'FE FF 00 41'],
+    ['UTF-32, little-endian', 'FF FE 00 00'],
+    ['UTF-32, big-endian', '00 00 FE FF'],
+  ])('%s, from its byte order mark', (mark, bytes) => {
+    expect(findFileKind(hex(bytes))).toMatchObject({ mark });
+  });
+});
+
+it.each([
+  ['gzip', '1F 8B 08 00'],
+  ['zstd', '28 B5 2F FD'],
+  ['zstd', '50 2A 4D 18'],
+  ['zstd', '5F 2A 4D 18'],
+])('%s is told by %s', (packing, bytes) => {
+  expect(findFileKind(hex(bytes))).toEqual({ packing });
+});
+
+describe('text is text', () => {
+  it.each([
+    ['nothing', ''],
+    ['a byte', 'P'],
+    ['a byte order mark', '\uFEFFid,name\n'],
+    ['words that begin signatures', 'PAR12,5\nPGDM\nBZh9 31415926\nPK,7z\nSQLite format 3.1'],
+    ['each beginning alone', 'PAR1'],
+    ['C0 controls', '\x01\x01"a"."b\n'],
+    ['the words of exp', 'EXPORT:V11.02.00\n'],
+    ['the word of tar', `${'x'.repeat(200)}ustar`],
+    ['NUL', '\0\0\0\0text'],
+  ])('%s', (_, text) => {
+    expect(findFileKind(Buffer.from(text))).toBeUndefined();
+  });
+
+  it('well-formed text of any kind, and any part of it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        fc.pre((text.codePointAt(0) ?? 0) > 0x0f);
+        expect(findFileKind(Buffer.from(text))).toBeUndefined();
+      }),
+      { seed },
+    );
+  });
+});
+
+it.each([
+  ['', false],
+  ['68', true],
+  ['50 0A', true],
+  ['42 5A 0A', true],
+  ['1F', false],
+  ['28 B5', false],
+  ['51 2A 4D', false],
+  ['FF FE', false],
+  ['50 47 43 4F', false],
+  ['01', false],
+])('the first bytes %j decide what a file is: %s', (bytes, isDecided) => {
+  expect(isFileKindDecided(hex(bytes))).toBe(isDecided);
+});
+
+it('no file needs more than its head', () => {
+  expect(isFileKindDecided(new Uint8Array(FILE_HEAD))).toBe(true);
+});
