@@ -95,8 +95,8 @@ utf8: -: malformed cesu-8; find its encoding with utf8 detect, list all faults w
     expect(stderr).toBe(`-:1:2: offset 1: surrogate: ED B8 80
 utf8: -: utf-8 cannot encode this; add --errors backslashreplace to keep its bytes
 `);
-    const mended = await utf8([...args, '--errors', 'backslashreplace'], hex('41 ED B8 80'));
-    expect(mended.stdout.toString()).toBe('A\\xED\\xB8\\x80');
+    const repaired = await utf8([...args, '--errors', 'backslashreplace'], hex('41 ED B8 80'));
+    expect(repaired.stdout.toString()).toBe('A\\xED\\xB8\\x80');
   });
 
   it.each([
@@ -107,7 +107,7 @@ utf8: -: utf-8 cannot encode this; add --errors backslashreplace to keep its byt
       'a\\xED\\xA0\\xBDb\\xE2\\x82',
       'escaped 2 faults (surrogate 1, truncated 1)',
     ],
-  ])('goes on under %s and counts', async (errors, text, said) => {
+  ])('continues under %s and counts', async (errors, text, said) => {
     const args = ['convert', '--from', 'cesu-8', '--errors', errors];
     const input = hex('61 ED A0 BD 62 E2 82');
     const { status, stdout, stderr } = await utf8(args, input);

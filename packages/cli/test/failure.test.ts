@@ -40,11 +40,11 @@ describe('input that cannot be read ends with 3 and one sentence', () => {
     writeFileSync(path('secret'), 'x');
     chmodSync(path('secret'), 0o000);
     chmodSync(dirname(path('secret')), 0o755);
-    // Root may read everything; nobody may not, if it can reach the program at all.
+    // Root may read everything; the user `nobody` may not, if it can reach the program at all.
     const isRoot = process.getuid?.() === 0;
     const options = isRoot ? { uid: 65_534, gid: 65_534 } : {};
     const isRunning = (await utf8(['--version'], '', options)).status === 0;
-    if (!isRunning) skip('runs as root, and nobody else can read the program');
+    if (!isRunning) skip('runs as root, and no other user can read the program');
     const { status, stderr } = await utf8([...args, path('secret')], '', options);
     expect(status).toBe(3);
     expect(stderr).toMatch(/^utf8: \S+: permission denied; change its permissions, [^\n]*\n$/);
@@ -57,7 +57,7 @@ describe('input that cannot be read ends with 3 and one sentence', () => {
     expect(stderr).toBe('utf8: /proc/self/mem: input/output error; check the device\n');
   });
 
-  it('check goes on with the other files', async () => {
+  it('check continues with the other files', async () => {
     writeFileSync(path('faulty'), hex('FF'));
     const args = ['check', '--as', 'utf-8', path('missing'), path('faulty')];
     const { status, stdout, stderr } = await utf8(args);
@@ -68,7 +68,7 @@ utf8: 1 fault (invalid-lead 1) in 1 of 1 file
 `);
   });
 
-  it('detect goes on with the other files', async () => {
+  it('detect continues with the other files', async () => {
     writeFileSync(path('fine'), 'fine');
     const args = ['detect', '--json', path('missing'), path('fine')];
     const { status, stdout, stderr } = await utf8(args);

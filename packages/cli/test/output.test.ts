@@ -25,10 +25,10 @@ function prepare(name: string): (file: string) => string {
 }
 
 /** Starts a conversion to `out`, and waits until a part of it is in the temporary file. */
-async function startHalf(at: (file: string) => string): Promise<ChildProcess> {
+async function startPart(at: (file: string) => string): Promise<ChildProcess> {
   const child = start([...CONVERT, '-o', at('out')]);
   child.stdin?.on('error', () => {});
-  child.stdin?.write(Buffer.alloc(1 << 20, 'half of it\n'));
+  child.stdin?.write(Buffer.alloc(1 << 20, 'part of it\n'));
   const isUnderWay = () =>
     readdirSync(at('.')).some((name) => name !== 'out' && statSync(at(name)).size > 0);
   while (!isUnderWay()) await setTimeout(10);
@@ -36,7 +36,7 @@ async function startHalf(at: (file: string) => string): Promise<ChildProcess> {
 }
 
 describe('-o', () => {
-  it('replaces a file, and leaves nothing else behind', async () => {
+  it('replaces a file, and leaves nothing else', async () => {
     const at = prepare('replaced');
     const result = await utf8([...CONVERT, '-o', at('out')], 'after');
     expect(result).toEqual({ status: 0, signal: null, stdout: hex(''), stderr: '' });
@@ -84,20 +84,20 @@ describe('-o', () => {
 
   it('leaves the file as it was when killed in mid-run', async () => {
     const at = prepare('killed');
-    const child = await startHalf(at);
+    const child = await startPart(at);
     child.kill('SIGKILL');
     expect(await finish(child)).toMatchObject({ signal: 'SIGKILL' });
     expect(readFileSync(at('out'), 'utf8')).toBe('before');
-    // Nobody can clean up after SIGKILL, but the name tells what it is.
+    // Nothing cleans up after SIGKILL, but the name tells what it is.
     const [, left] = readdirSync(at('.')).sort();
     expect(left).toMatch(/^out\.utf8-unfinished-[0-9a-f]{8}$/);
   });
 
   it.runIf(isPosix).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'leaves the file as it was, and nothing behind, on %s',
+    'leaves the file as it was, and nothing else, on %s',
     async (signal) => {
       const at = prepare(signal);
-      const child = await startHalf(at);
+      const child = await startPart(at);
       child.kill(signal);
       expect(await finish(child)).toMatchObject({ signal, stderr: '' });
       expect(readFileSync(at('out'), 'utf8')).toBe('before');

@@ -19,7 +19,7 @@ export interface Writer {
   readonly between: string;
   /** What ends it. */
   readonly after: (record: number) => string;
-  /** What stands behind all records. */
+  /** What follows all records. */
   readonly foot?: string;
   /** The text as a field has it, without quotes. */
   readonly spell: (text: Buffer) => Buffer;
@@ -72,7 +72,7 @@ export const writers: readonly Writer[] = [
     name: 'jsonl',
     args: [],
     before: () => '{"code":"',
-    // The names of the columns but for the first.
+    // The names of the columns, except the first.
     between: '","?":"',
     after: () => '"}\n',
     spell: (text) => replaceIn(text, /[\\"]/g, '\\$&'),
@@ -83,7 +83,7 @@ export const writers: readonly Writer[] = [
     args: [],
     table: 't',
     head: 'CREATE TABLE `t` (\n  `code` varchar(20),\n  `name` text,\n  `note` text\n);\n',
-    // Twenty to an INSERT, one of which goes on over lines.
+    // Twenty to an INSERT, one of which spans lines.
     before: (record) => (record % 20 === 1 ? "INSERT INTO `t` VALUES ('" : ",('"),
     between: "','",
     after: (record) => (record % 20 === 0 ? "');\n" : record % 20 === 7 ? "')\n" : "')"),

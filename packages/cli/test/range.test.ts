@@ -16,7 +16,7 @@ it('ranges concatenate to the whole', async () => {
   expect((await Promise.all(parts)).join('')).toBe(whole);
 });
 
-it('a range holds the characters that begin in it', async () => {
+it('a range contains the characters that begin in it', async () => {
   writeFileSync(path('pairs'), hex('41 ED A0 BD ED B8 80 F0 9F 98 80 42'));
   const emoji = hex('F0 9F 98 80').toString('latin1');
   expect(await range(path('pairs'), '0-1')).toBe('A');
@@ -32,10 +32,10 @@ it('a range holds the characters that begin in it', async () => {
 
 it('a fault belongs to the range that it begins in, with its reason', async () => {
   writeFileSync(path('faults'), hex('41 E0 80 E2 82 42'));
-  const mend = ['--errors', 'backslashreplace'];
-  expect(await range(path('faults'), '0-2', ...mend)).toBe('A\\xE0');
-  expect(await range(path('faults'), '2-4', ...mend)).toBe('\\x80\\xE2\\x82');
-  expect(await range(path('faults'), '4-', ...mend)).toBe('B');
+  const repair = ['--errors', 'backslashreplace'];
+  expect(await range(path('faults'), '0-2', ...repair)).toBe('A\\xE0');
+  expect(await range(path('faults'), '2-4', ...repair)).toBe('\\x80\\xE2\\x82');
+  expect(await range(path('faults'), '4-', ...repair)).toBe('B');
   const { stderr } = await utf8([...CONVERT, '--range', '0-2', path('faults')]);
   expect(stderr).toContain(':1:2: offset 1: overlong: E0\n');
 });

@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('a file name that is not UTF-8', (
     expect(JSON.parse(json.stdout.split('\n')[0] ?? '').file).toBe('in\udcff');
   });
 
-  it('is found behind options of Node, and beside names with U+FFFD', () => {
+  it('is found after options of Node, and next to names with U+FFFD', () => {
     writeFileSync(path('\uFFFD'), hex('FF'));
     const script = `"${process.execPath}" --no-warnings "${program}" check "$(printf '\\377')" "\uFFFD" | cut -d: -f1`;
     expect(sh(script)).toMatchObject({

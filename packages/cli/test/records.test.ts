@@ -94,7 +94,7 @@ describe('a record that is refused', () => {
     expect([status, stdout.toString()]).toEqual([1, 'id,name\n1,"😀"\n']);
   });
 
-  it('goes whole to --rejects, in a file of the same format, and the rest goes on', async () => {
+  it('is written whole to --rejects, in the same format, and the run continues', async () => {
     writeFileSync(path('in.csv'), csv);
     const { output, rejects, stats, result } = await convert(path('in.csv'), 'csv');
     expect(output.toString()).toBe('id,name\n1,"😀"\n4,x\n');

@@ -140,3 +140,8 @@ it.skipIf(!has('fish'))('completion of fish is valid', () => {
   const { stdout } = spawnSync('fish', ['-c', script], { encoding: 'utf8' });
   expect(stdout).toContain('replace');
 });
+
+it.each(commands.map(({ name }) => [name]))('the README has the help of %s', async (name) => {
+  const { stdout } = await utf8([name, '--help']);
+  expect(readFileSync(at('README.md'), 'utf8')).toContain(`\`\`\`text\n${stdout}\`\`\`\n`);
+});

@@ -57,7 +57,7 @@ async function expectAll(
     .split('\n')
     .map((line): Finding => JSON.parse(renameKey(line, key)));
   const expected = inOrder(planted.findings);
-  // One by one, since nobody can read the difference of a hundred thousand.
+  // One by one: a difference of a hundred thousand lines is unreadable.
   for (const [i, finding] of inOrder(found).entries()) {
     if (JSON.stringify(finding) !== JSON.stringify(expected[i]))
       expect(finding).toEqual(expected[i]);

@@ -8,7 +8,7 @@ import { mixedKinds, plant, writers } from './planted.js';
 const path = useFolder();
 
 const PAIR = hex('ED A0 BD ED B8 80');
-const HALF = hex('ED A0 BD');
+const SURROGATE = hex('ED A0 BD');
 
 /** Text with `<…>` for bytes in hex. */
 function write(name: string, text: string): string {
@@ -37,7 +37,7 @@ describe('scan', () => {
     expect([status, stdout.toString(), stderr]).toEqual([0, '2 records: nothing found\n', '']);
   });
 
-  it('takes empty input for no records', async () => {
+  it('finds no records in empty input', async () => {
     const { status, stdout } = await utf8(['scan', ...csv]);
     expect([status, stdout.toString()]).toEqual([0, '0 records: nothing found\n']);
   });
@@ -110,7 +110,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
   it('sums up as JSON on stderr', async () => {
     const { stderr } = await utf8(
       ['scan', ...csv, '--json'],
-      Buffer.concat([Buffer.from('a\n'), HALF]),
+      Buffer.concat([Buffer.from('a\n'), SURROGATE]),
     );
     expect(JSON.parse(stderr)).toEqual({
       records: 1,
@@ -121,7 +121,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
     });
   });
 
-  it('numbers columns without names, and names them where somebody does', async () => {
+  it('numbers columns without names, unless --columns names them', async () => {
     const file = write('plain.csv', 'a,<ED A0 BD>\n');
     expect(await find([...csv, file, '--no-header'])).toMatchObject([
       { column: 2, record: 1, line: 1 },
@@ -156,7 +156,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
     );
   });
 
-  it('goes on after a file that cannot be read, or is of another format', async () => {
+  it('continues after a file that cannot be read, or has another format', async () => {
     const file = write('good.csv', 'name\n<FF>\n');
     const broken = write('broken.csv', 'a,b\n"open\n');
     const { status, stdout, stderr } = await utf8(['scan', ...csv, path('none'), broken, file]);
@@ -169,7 +169,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
     expect(second).toBe(`utf8: ${broken}: line 2: unterminated quoted field`);
   });
 
-  it('ends quietly where nobody reads on', async () => {
+  it('ends quietly if its reader stops', async () => {
     const file = write('many.csv', `name\n${'<FF>\n'.repeat(20_000)}`);
     const child = start(['scan', ...csv, file, '--json']);
     child.stdout?.once('data', () => child.stdout?.destroy());
@@ -417,7 +417,7 @@ describe('what a repair would break', () => {
     ]);
   });
 
-  it('removes them when somebody stops it', async ({ skip }) => {
+  it('removes them when a signal stops it', async ({ skip }) => {
     if (process.platform === 'win32') skip('no signals');
     const folder = path('stopped');
     mkdirSync(folder);

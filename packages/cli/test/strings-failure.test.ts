@@ -203,7 +203,7 @@ describe('what cannot be read ends with 3, and the rest is listed', () => {
     const isRunning = (await utf8(['--version'], '', options)).status === 0;
     const result = await utf8([...LITERALS, path('locked')], '', options);
     chmodSync(path('locked/folder'), 0o700);
-    if (!isRunning) skip('runs as root, and nobody else can read the program');
+    if (!isRunning) skip('runs as root, and no other user can read the program');
     const advice = 'permission denied; change its permissions, or run as a user with access';
     expect([result.status, result.stdout.toString(), result.stderr]).toEqual([
       3,

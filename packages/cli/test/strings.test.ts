@@ -189,7 +189,7 @@ describe('which strings are listed', () => {
   const texts = async (...args: string[]): Promise<(string | undefined)[]> =>
     rows((await utf8(['strings', ...args], bytes)).stdout).map(([, , text]) => text);
 
-  it('--kind takes one or several, as a list or one by one', async () => {
+  it('--kind accepts one or several, as a list or one by one', async () => {
     const names = ['A', 'java/lang/Object'];
     const literals = ['plain', '한글é', '\\u0000', '😀', '\\uD83D', '\\xFF'];
     expect(await texts('--kind', 'name')).toEqual(names);
@@ -199,13 +199,13 @@ describe('which strings are listed', () => {
     expect(await texts('--kind', 'source')).toEqual([]);
   });
 
-  it('--kind does not swallow the file behind it', async () => {
+  it('--kind does not swallow the file after it', async () => {
     const file = write('C.class', bytes);
     const { stdout } = await utf8(['strings', '--kind', 'name', file]);
     expect(rows(stdout).map(([place]) => place)).toEqual([`${file}#1@13`, `${file}#3@20`]);
   });
 
-  it('--kind takes what the library has, and nothing else', async () => {
+  it('--kind accepts what the library has, and nothing else', async () => {
     for (const kind of kinds) {
       expect((await utf8(['strings', '--kind', kind], makeClass('A', []))).status).toBe(0);
     }
@@ -324,7 +324,7 @@ describe('what is read', () => {
   });
 });
 
-it('--help says what a line is, which kinds there are, and how to go on', async () => {
+it('--help says what a line is, and which kinds there are', async () => {
   const { status, stdout, stderr } = await utf8(['strings', '--help']);
   expect([status, stderr]).toEqual([0, '']);
   const text = stdout.toString();

@@ -1,5 +1,6 @@
 /** What all runs have in common. */
 import { UsageError } from './error.js';
+import { measure } from './open/source.js';
 import type { ByteRange } from './cut/range.js';
 import { MOST_JOBS } from './pool/pool.js';
 
@@ -38,4 +39,16 @@ export function readInputs(input: string | readonly string[]): readonly string[]
     throw new UsageError('stdin can be read only once; name - once');
   }
   return files;
+}
+
+/**
+ * Checks the input of a range before it is opened, since to open a named pipe may take forever.
+ *
+ * @throws {@link UsageError} unless it is a regular file.
+ */
+export function requireRegular(files: readonly string[]): void {
+  for (const file of files) {
+    if (measure([file]) !== undefined) continue;
+    throw new UsageError(`--range requires a regular file; ${file} is not one`);
+  }
 }

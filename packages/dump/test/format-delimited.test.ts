@@ -22,7 +22,7 @@ const tableOf = (delimiter: string, quote: string): fc.Arbitrary<string> => {
     .array(fc.constantFrom('a', 'bcd', `${quote}${quote}`, '\n', delimiter, cesu.hangul))
     .map((parts) => `${quote}${parts.join('')}${quote}`);
   const plain = fc.string({ unit: fc.constantFrom('a', '1', ' ', '\x82'), maxLength: 20 });
-  const odd = fc.constantFrom('', `a${quote}b`, `${quote}${quote}`, quote);
+  const odd = fc.constantFrom('', `a${quote}b`, `${quote}${quote}`, quote, `${quote}a${quote}\r`);
   const weights = [
     { weight: 20, arbitrary: plain },
     { weight: 20, arbitrary: quoted },
@@ -92,16 +92,26 @@ describe('records of fields', () => {
     const text = fc
       .tuple(fc.constantFrom(',', ';', '\t'), fc.constantFrom('"', "'", ''), fc.boolean())
       .chain(([delimiter, quote, header]) => {
-        const escaped = ['\\', '\\', '\\\n', '\\\r', `\\${delimiter}`, `\\${quote}`];
+        const pair = `\\${delimiter}${quote}`;
+        const escaped = ['\\', '\\', '\\\n', '\\\r', pair, `\\${quote}`];
         const soup = soupOf([delimiter, quote, quote + delimiter, delimiter + quote, ...escaped]);
         const dialect = { delimiter, quote, header, escape: '\\' };
         return fc.tuple(fc.constant(dialect), fc.oneof(soup, tableOf(delimiter, quote)));
       });
     fc.assert(
       fc.property(text, sizes, ([dialect, text], cuts) => {
-        expectSameScan(findFormat('csv', dialect), text, cuts);
+        const format = findFormat('csv', dialect);
+        const ends = expectSameScan(format, text, cuts);
+        const pieces = attempt(() => {
+          const found: number[] = [];
+          for (const { kind, end } of format.createReader().read(bytesOf(text))) {
+            if (kind !== 'other' || end === text.length) found.push(end);
+          }
+          return found;
+        });
+        if (typeof pieces !== 'string') expect(pieces).toEqual(ends);
       }),
-      { numRuns: 500 },
+      { numRuns: 1500 },
     );
   });
 });

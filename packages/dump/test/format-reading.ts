@@ -176,33 +176,47 @@ function tryTo(run: () => UnitEnd): UnitEnd {
   }
 }
 
-/** Checks that a scanner finds every unit of a file that a reader finds, and its errors. */
-export function expectSameScan(format: Format, text: string, parts: readonly number[]): void {
+/**
+ * Checks that scanners find the units of a file that a reader finds, and come to the same end.
+ *
+ * @returns The ends of the units, as far as they are well-formed.
+ */
+export function expectSameScan(format: Format, text: string, parts: readonly number[]): number[] {
   const bytes = bytesOf(text);
+  const whole = tryTo(() => skipAll(format, undefined, bytes));
   let { state } = format.createReader();
+  const ends: number[] = [];
   for (let start = 0; start < bytes.length; ) {
     const rest = bytes.subarray(start);
-    const found = findUnit(format, state, rest);
     const scanned = scanUnit(format, state, rest, parts);
-    if ('error' in found || 'error' in scanned) {
-      expect(scanned).toEqual(found);
-      return;
+    if ('error' in scanned) {
+      expect(whole).toEqual(scanned);
+      return ends;
     }
+    const found = findUnit(format, state, rest);
+    let { end } = scanned;
     // At the end of the input a reader skips all units at once.
-    const isRest = found.end === rest.length && scanned.end < found.end;
-    if (!isRest) expect(scanned.state).toEqual(found.state);
+    if (!('error' in found) && (found.end < rest.length || end === rest.length)) {
+      expect(scanned.state).toEqual(found.state);
+      ({ end } = found);
+    }
     // Blanks after a statement may count as part of it.
-    const end = isRest ? scanned.end : found.end;
     expect(scanned.end).toBeGreaterThanOrEqual(end);
     expect(latin1(rest.subarray(end, scanned.end))).toMatch(/^[ \t\r]*$/);
     start += end;
     state = scanned.state;
+    ends.push(start);
   }
-  if (bytes.length === 0) return;
-  const reader = format.createReader();
-  reader.skip(bytes, true);
-  expect(state).toEqual(reader.state);
+  if (bytes.length === 0) return ends;
+  const last = tryTo(() => skipAll(format, state, new Uint8Array()));
+  expect('error' in last ? last : { end: bytes.length, state: last.state }).toEqual(whole);
+  return ends;
 }
+
+const skipAll = (format: Format, state: ReaderState | undefined, bytes: Uint8Array): UnitEnd => {
+  const reader = format.createReader(state);
+  return { end: reader.skip(bytes, true), state: reader.state };
+};
 
 /** Returns the sentence of the error with which a file is cut, read and scanned. */
 export function errorOf(format: Format, text: string): string {

@@ -115,7 +115,7 @@ export const command: Command = defineCommand({
     if (stats === STDOUT && !carriesData) await writeOut(text);
     const outcome = describeOutcome(counts, rejects, json);
     if (outcome) await say(outcome);
-    // Last, since an engine takes them as a sign that the run succeeded.
+    // Last, since to an engine they mean that the run succeeded.
     if (counters) for (const line of listCounters(counts)) await say(line);
     return 0;
   },

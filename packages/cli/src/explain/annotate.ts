@@ -94,8 +94,8 @@ function formatOpinions(opinions: readonly Opinion[], style: Style): string[] {
   const lines = Array.from(refusing).flatMap(([what, some]) => {
     const isRest = accepting.length > 0 && refusing.size === 1 && some.length > 2;
     const isAll = opinions.length > 1 && some.length === opinions.length;
-    const who = isAll ? 'every variant' : isRest ? 'the others' : some.join(', ');
-    return format(style.bad('✗'), `${who}: ${what}`);
+    const names = isAll ? 'every variant' : isRest ? 'the others' : some.join(', ');
+    return format(style.bad('✗'), `${names}: ${what}`);
   });
   return accepting.length > 0
     ? [...format(style.good('✓'), accepting.join(', ')), ...lines]
@@ -124,8 +124,8 @@ export function formatOffsets(offsets: readonly number[]): string {
 
 /** What is below all sequences. */
 export function formatFoot(as: string | undefined, style: Style): string[] {
-  const who = as ? `it is well-formed ${as}` : `all variants accept it: ${labels.join(', ')}`;
-  return wrap(`If there is no ✓ and no ✗ below a sequence, ${who}.`, '').map(style.weak);
+  const rest = as ? `it is well-formed ${as}` : `all variants accept it: ${labels.join(', ')}`;
+  return wrap(`If there is no ✓ and no ✗ below a sequence, ${rest}.`, '').map(style.weak);
 }
 
 /** A sequence as JSON in one line. */

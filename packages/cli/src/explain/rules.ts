@@ -54,7 +54,7 @@ export const rules: Readonly<Record<Form, Rule>> = {
     name: 'byte order mark',
     sections: ['RFC 3629 §6'],
     says: 'U+FEFF at the start may be a mark.',
-    note: 'Some programs take U+FEFF at the start for a mark of UTF-8; others see an invisible character before the first word. All variants encode it alike, so it identifies none of them. utf8 convert --bom strip removes it.',
+    note: 'Some programs read U+FEFF at the start as a mark of UTF-8; others see an invisible character before the first word. All variants encode it alike, so it identifies none of them. utf8 convert --bom strip removes it.',
   },
   replacement: {
     name: 'replacement',

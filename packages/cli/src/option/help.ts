@@ -3,7 +3,7 @@ import { wrap } from '../terminal/wrap.js';
 import type { Command } from './option.js';
 import { describeCommand, type Section } from './reference.js';
 
-/** The width of help, and the most of it that a column of terms takes. */
+/** The width of help, and the most that a column of terms may have of it. */
 const COLUMNS = 99;
 const TERMS = 36;
 

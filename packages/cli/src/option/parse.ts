@@ -40,7 +40,7 @@ export function parse(args: readonly string[], command: Command): Parsed {
     if (token.kind !== 'positional') addWord = (word) => void operands.push(word);
     if (token.kind !== 'option') continue;
     const { rawName: flag, inlineValue, value: text } = token;
-    const [name, option] = declared.get(token.name) ?? refuse(flag, declared.keys());
+    const [name, option] = declared.get(token.name) ?? refuse(flag, command);
     if (!option.value) {
       if (text !== undefined) throw new UsageError(`${flag} accepts no value`);
       values[name] = true;
@@ -67,7 +67,8 @@ function readValue(text: string, flag: string, { choices, parse }: Option): unkn
   throw new UsageError(`${flag} ${JSON.stringify(text)}: expected ${expected}`);
 }
 
-function refuse(flag: string, names: Iterable<string>): never {
+function refuse(flag: string, command: Command): never {
+  const names = listOptions(command).map(([name]) => name);
   const meant = flag.startsWith('--') ? guess(flag.slice(2), names, '--') : '';
   throw new UsageError(`unknown option ${flag}${meant}`);
 }

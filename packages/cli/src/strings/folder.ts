@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import { fromPath, InputError, ioError, toPath } from '@utf8/dump';
 
-/** The files of a folder that are read; no one has named them. */
+/** The files that are read in a folder, where only a name can tell what they are. */
 const CLASSES = /\.(?:class|jar|jmod|war|ear|aar|zip)$/i;
 
 /** If nothing is known of a path, opening it says why. */

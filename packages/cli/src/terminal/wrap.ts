@@ -27,7 +27,7 @@ export function wrap(text: string, first: string, indent: string = first, column
   return [...lines, line].map((each) => each.replaceAll('\u00a0', ' '));
 }
 
-/** Measures text in columns; colour takes none. */
+/** Measures text in columns; colour has no width. */
 function measureText(text: string): number {
   let width = 0;
   for (const character of stripVTControlCharacters(text)) {

@@ -10,7 +10,13 @@ import { openInput } from '../open/input.js';
 import type { Source } from '../open/source.js';
 import { measure } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
-import { checkJobs, JOB_SEGMENT, type RunOptions, readInputs } from '../run-options.js';
+import {
+  checkJobs,
+  JOB_SEGMENT,
+  type RunOptions,
+  readInputs,
+  requireRegular,
+} from '../run-options.js';
 import { runInOrder } from '../pool/pool.js';
 import type { FaultFinding } from '../rewrite/refusal.js';
 import { type Checked, type CheckTask, createCheck } from './checker.js';
@@ -69,6 +75,7 @@ export async function checkDump(options: CheckOptions): Promise<CheckReport> {
   const jobs = checkJobs(options.jobs);
   const range = options.range && checkRange(options.range);
   refuseSharedPaths({ inputs: files, outputs: [{ flag: 'stdout', path: '-' }] });
+  if (range) requireRegular(files);
   const total = measure(files);
   const faults: Record<string, number> = {};
   let found = 0;

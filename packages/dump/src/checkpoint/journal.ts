@@ -264,4 +264,3 @@ function isLine(line: Line): boolean {
   return journal === VERSION && entries(tokens).every(([, token]) => TOKEN.test(token));
 }
 
-export type { Journal as JournalWriter };

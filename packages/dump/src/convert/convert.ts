@@ -10,7 +10,7 @@ import { openInput } from '../open/input.js';
 import { measure, requireReadable, type Source } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
-import { readInputs } from '../run-options.js';
+import { readInputs, requireRegular } from '../run-options.js';
 import { Outputs } from '../sink/outputs.js';
 import type { RecordStats, TextStats } from './ledger.js';
 import { type ConvertOptions, type ConvertPlan, createPlan } from './plan.js';
@@ -67,6 +67,7 @@ export async function convertDump(options: ConvertOptions): Promise<ConvertRepor
   const paths = listPaths(options);
   refuseSharedPaths({ inputs, outputs: listOutputs(options) });
   requireReadable(inputs);
+  if (options.range) requireRegular(inputs);
   const conversion = new Conversion(plan, options, paths);
   try {
     return await conversion.run();
@@ -132,9 +133,6 @@ class Conversion {
       for (const file of this.#plan.inputs) {
         const source = await openInput(file, { compressed: isWhole, refuseBinary: true });
         try {
-          if (!isWhole && source.size === undefined) {
-            throw new UsageError(`--range needs a regular file, and ${file} is not one`);
-          }
           const run = this.#run ?? (await this.#begin(source));
           if (!run) return { status: 'finished before', refusal: undefined, stats: undefined };
           const refusal = await this.#convert(run, source);

@@ -1,6 +1,6 @@
 /** A conversion under way: its segments in order, what is written, and checkpoints. */
 import { codecFor } from '@utf8/detect';
-import type { Checkpoint, JournalWriter } from '../checkpoint/journal.js';
+import type { Checkpoint, Journal } from '../checkpoint/journal.js';
 import { isTested, stride } from '../checkpoint/test-hook.js';
 import { addPosition, FIRST, type LineColumn, Locator } from '../cut/position.js';
 import type { Segment } from '../cut/segment.js';
@@ -55,7 +55,7 @@ interface Digests {
 
 /** Saves checkpoints while a conversion goes on. */
 export interface Checkpoints {
-  readonly journal: JournalWriter;
+  readonly journal: Journal;
   /** Waits until everything written so far survives a crash, and returns a mark of it. */
   sync(): Promise<Checkpoint['outputs']>;
 }

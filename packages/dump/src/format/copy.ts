@@ -74,25 +74,25 @@ export function splitCopy(
   columns: readonly string[],
   fields: FieldList,
 ): void {
-  let from = start;
-  let number = 1;
-  const add = (to: number): void => {
-    const kind = isOpaque(bytes, from, to) ? 'opaque' : 'text';
-    fields.add(from, to, kind, columns[number - 1], number++);
-    from = to + 1;
-  };
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i];
-    if (byte === BACKSLASH) i++;
-    else if (byte === delimiter) add(i);
+  let i = start;
+  for (let number = 1; ; number++) {
+    const from = i;
+    for (; i < end; i++) {
+      const byte = bytes[i];
+      if (byte === delimiter) break;
+      if (byte === BACKSLASH) i++;
+    }
+    if (i > end) i = end;
+    const isOpaque = bytes[from] === BACKSLASH && isNullOrBytea(bytes, from, i);
+    fields.add(from, i, isOpaque ? 'opaque' : 'text', columns[number - 1], number);
+    if (i === end) return;
+    i++;
   }
-  add(end);
 }
 
-/** Tells whether a field is NULL, or a bytea in hexadecimal form. */
-function isOpaque(bytes: Uint8Array, start: number, end: number): boolean {
-  if (bytes[start] !== BACKSLASH || end - start < 2) return false;
-  if (end - start === 2) return bytes[start + 1] === LETTER_N;
+/** Tells whether a field after a backslash is NULL, or a bytea in hexadecimal form. */
+function isNullOrBytea(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start <= 2) return end - start === 2 && bytes[start + 1] === LETTER_N;
   return (
     bytes[start + 1] === BACKSLASH && bytes[start + 2] === LETTER_X && isHex(bytes, start + 3, end)
   );

@@ -9,11 +9,7 @@ export class DamageError extends InputError {
 export const truncated = (name: string, packing: string): DamageError =>
   new DamageError(`${name}: its ${packing} data is truncated; copy the whole file again`);
 
-/**
- * Creates the error for compressed data that cannot be unpacked.
- *
- * @param why - As the decompressor says it.
- */
+/** Creates the error for compressed data that cannot be unpacked, as the decompressor says it. */
 export const damaged = (name: string, packing: string, why: string): DamageError =>
   new DamageError(`${name}: its ${packing} data is damaged (${why}); copy the file again`);
 

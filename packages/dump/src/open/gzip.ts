@@ -5,11 +5,7 @@ import { chunks } from './chunks.js';
 import { damaged, truncated } from './damage.js';
 import type { Source } from './source.js';
 
-/**
- * Decompresses gzip.
- *
- * @throws {@link InputError} if the data is truncated or damaged.
- */
+/** Decompresses gzip. Throws a {@link DamageError} if the data is truncated or damaged. */
 export async function* gunzip(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
   const unpacking = createGunzip({ chunkSize: 1 << 17 });
   const packed = chunks(source);

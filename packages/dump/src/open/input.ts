@@ -58,10 +58,8 @@ async function decompress(source: Source, packing: Packing): Promise<Source> {
 }
 
 /**
- * Reads as much of an input as tells what it is. Text is decided by its first bytes, so that a line
- * typed on a terminal need not wait for a second one.
- *
- * @returns The first bytes, and a source that begins with them again.
+ * Reads as much of an input as tells what it is, and returns a source that begins there again. Text is
+ * decided by its first bytes, so that a line typed on a terminal need not wait for a second one.
  */
 export async function peek(source: Source): Promise<{ source: Source; head: Uint8Array }> {
   const memory = new Uint8Array(FILE_HEAD);

@@ -24,12 +24,7 @@ const { createZstdDecompress } = zlib as { createZstdDecompress?: CreateDecompre
 
 type CreateDecompress = (options: object) => Transform;
 
-/**
- * Decompresses zstd.
- *
- * @param isNative - Whether to use Node's own decompressor.
- * @throws {@link InputError} if the data is truncated or damaged.
- */
+/** Decompresses zstd, by default with Node's own decompressor if there is one. */
 export async function* unzstd(
   source: Source,
   isNative: boolean = createZstdDecompress !== undefined,
@@ -78,10 +73,7 @@ function createNativeFrame(): Frame {
   };
 }
 
-/**
- * Loads fzstd, the one streaming decompressor in plain JavaScript (MIT, 8 kB, no dependency). It ignores
- * checksums, so xxhash-wasm (MIT, 3 kB) computes them.
- */
+/** Loads fzstd, which streams in plain JavaScript. It ignores checksums; xxhash-wasm computes them. */
 async function loadForeign(): Promise<() => Frame> {
   const [{ Decompress }, { default: loadHash }] = await Promise.all([
     import('fzstd'),

@@ -138,12 +138,7 @@ async function restore(
   throw new InputError(`${log.name}: is damaged and does not restore the original; copy it again`);
 }
 
-/**
- * Reads the splices of an undo log, in order, and the footer last.
- *
- * @param size - Of the file that the log should belong to, in bytes, if that is known.
- * @throws {@link InputError} if it is not an undo log, is incomplete, or belongs to another file.
- */
+/** Reads the splices of an undo log, in order, and the footer last. The size is that of the output. */
 async function* readUndo(
   source: Source,
   size: number | undefined,

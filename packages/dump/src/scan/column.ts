@@ -1,5 +1,7 @@
+/** Columns of the options: those of a key, and those with a limit. */
+import type { Codec } from '@utf8/core';
+import { UsageError } from '../error.js';
 import type { Field } from '../format/format.js';
-import type { FindingPlace } from './scan-finding.js';
 
 /** A column to look for: `id`, `users.id` for that of one table, or its number if it has no name. */
 export interface Column {
@@ -8,7 +10,6 @@ export interface Column {
   readonly matches: (field: Field, table: string | undefined) => boolean;
 }
 
-/** Parses the name of a column. */
 export function parseColumn(text: string): Column {
   const number = /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
   const dot = text.indexOf('.');
@@ -23,16 +24,35 @@ export function parseColumn(text: string): Column {
   };
 }
 
-/** The name of a field's column, or its number. */
-export const columnOf = ({ column, number }: Field): string | number => column ?? number;
-
 /** The name that a column is counted under: with its table, and all elements of a JSON array as one. */
-export function nameCount({
-  record,
-  column,
-  table,
-}: Pick<FindingPlace, 'record' | 'column' | 'table'>): string {
+export function nameCount(record: number, table: string | undefined, column: string | number): string {
   if (record === 0) return 'outside of records';
   const name = typeof column === 'number' ? `column ${column}` : column.replace(/\[\d+\]/g, '[]');
   return table === undefined ? name : `${table}.${name}`;
+}
+
+/** The longest text that a column of the target accepts. */
+export interface Limit {
+  readonly column: Column;
+  readonly most: number;
+  /** As in the options, without the column: `40b`. */
+  readonly text: string;
+  /** Measures a value. A fault counts as one character. */
+  readonly measure: (value: Uint8Array, codec: Codec) => number;
+}
+
+/** Parses a limit: `name=40b` or `name=40c`. Throws a {@link UsageError} if it has another form. */
+export function parseLimit(text: string): Limit {
+  const [, column, most, unit] = /^(.+)=([1-9]\d*)([bc])$/.exec(text) ?? [];
+  if (column === undefined) {
+    throw new UsageError(
+      `--limit requires a column and a length in bytes or characters, such as name=40b or name=40c, not ${JSON.stringify(text)}`,
+    );
+  }
+  return {
+    column: parseColumn(column),
+    most: Number(most),
+    text: `${most}${unit}`,
+    measure: (value, codec) => (unit === 'b' ? value.length : codec.countCodePoints(value)),
+  };
 }

@@ -3,7 +3,7 @@ import type { FaultReason } from '@utf8/core';
 import { type Kind, kinds } from '@utf8/repair';
 
 /** What a conversion would break elsewhere, by repairing a text. */
-export const breakages = [
+const breakages = [
   'equal keys',
   'over the limit',
   'order',
@@ -37,8 +37,13 @@ export interface FindingPlace {
   readonly offset: number;
 }
 
+/** The record that a finding conflicts with. */
+interface OtherRecord extends Pick<FindingPlace, 'file' | 'record' | 'line'> {
+  readonly key: RecordKey;
+}
+
 /** A character that a conversion would change or refuse. */
-export interface TextFinding extends FindingPlace {
+interface TextDetail {
   readonly kind: Kind;
   /** Upper-case hex, separated by spaces. */
   readonly bytes: string;
@@ -48,35 +53,28 @@ export interface TextFinding extends FindingPlace {
   readonly reason?: FaultReason | undefined;
 }
 
-/** The record that a finding conflicts with. */
-export interface OtherRecord {
-  readonly file: string;
-  readonly record: number;
-  readonly line: number;
-  readonly key: RecordKey;
-}
-
 /** A key that only the conversion makes equal to another one. */
-export interface EqualKeys extends FindingPlace {
+interface EqualKeysDetail {
   readonly kind: 'equal keys';
   readonly becomes: RecordKey;
   readonly other: OtherRecord;
 }
 
+/** How the bytes of two keys compare. */
+export type KeyRelation = 'less' | 'equal' | 'greater';
+
 /** A key that the conversion moves to the other side of the previous record's key. */
-export interface Reordered extends FindingPlace {
+interface OrderDetail {
   readonly kind: 'order';
   /** The previous record. */
   readonly other: OtherRecord;
-  /** How this key's bytes compare with those of the other, before and after the conversion. */
+  /** How this key compares with that of the other record, before and after the conversion. */
   readonly before: KeyRelation;
   readonly after: KeyRelation;
 }
 
-export type KeyRelation = 'less' | 'equal' | 'greater';
-
 /** A text that would be longer than its column allows. */
-export interface OverLimit extends FindingPlace {
+interface LimitDetail {
   readonly kind: 'over the limit';
   /** As in the options: `40b`. */
   readonly limit: string;
@@ -86,25 +84,28 @@ export interface OverLimit extends FindingPlace {
 }
 
 /** A length, as PHP serializes it, that the conversion makes wrong. */
-export interface WrongLength extends FindingPlace {
+interface PrefixDetail {
   readonly kind: 'length prefix';
   /** Such as `s:6:`. */
   readonly prefix: string;
 }
 
 /** A result in a plane without characters, so the surrogates were probably no pair. */
-export interface UnassignedPlane extends FindingPlace {
+interface PlaneDetail {
   readonly kind: 'unassigned plane';
   readonly plane: number;
   /** Such as `U+50000`. */
   readonly character: string;
 }
 
+/** What is found, without its place. */
+export type FindingDetail =
+  | TextDetail
+  | EqualKeysDetail
+  | OrderDetail
+  | LimitDetail
+  | PrefixDetail
+  | PlaneDetail;
+
 /** A finding of {@link scanDump}; `kind` tells which. */
-export type ScanFinding =
-  | TextFinding
-  | EqualKeys
-  | Reordered
-  | OverLimit
-  | WrongLength
-  | UnassignedPlane;
+export type ScanFinding = FindingPlace & FindingDetail;

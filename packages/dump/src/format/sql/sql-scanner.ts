@@ -127,6 +127,10 @@ export class SqlScanner implements UnitScanner {
         if (end === -1) this.#keep(bytes, i, i);
         return end;
       }
+      if (this.#part === 'tuple') {
+        while (i < bytes.length && marks[bytes[i] as number] === 0) i++;
+        if (i === bytes.length) break;
+      }
       const byte = bytes[i] as number;
       if (this.#part === 'end' && this.#depth === 0 && byte === delimiter[0]) {
         if (startsWith(bytes, i, delimiter)) {
