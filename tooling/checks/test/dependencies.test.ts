@@ -112,7 +112,9 @@ it('@utf8/repair uses nothing of Node, and has no third party', () => {
 
 /** The files of a package that a file imports. */
 function importsWithin(pkg: Package, file: string): string[] {
-  const relative = importsOf(pkg.sources.get(file) as string).filter((each) => each.startsWith('.'));
+  const relative = importsOf(pkg.sources.get(file) as string).filter((each) =>
+    each.startsWith('.'),
+  );
   return relative
     .map((each) => path.join(path.dirname(file), each).replace(/\.js$/, '.ts'))
     .filter((each) => pkg.sources.has(each));
@@ -138,8 +140,8 @@ function findCircle(arrows: ReadonlyMap<string, ReadonlySet<string>>): string | 
   return undefined;
 }
 
-/** The folder below `src` that a file is in. */
-const topOf = (file: string): string => file.split(path.sep).slice(0, -1)[1] ?? 'src';
+/** The folder below `src` that a file is in, or a file of `src` itself. */
+const topOf = (file: string): string => file.split(path.sep)[1] as string;
 
 const layered = ['@utf8/repair', '@utf8/dump', '@utf8/cli', '@utf8/detect'];
 

@@ -21,7 +21,7 @@ const writers = {
     join([
       'CREATE TABLE `t` (`id` int, `a` text, `b` blob);\n',
       ...rows.flatMap(([a, b], i) => [
-        i % 50 === 0 ? "INSERT INTO `t` VALUES (" : ',(',
+        i % 50 === 0 ? 'INSERT INTO `t` VALUES (' : ',(',
         `${i},'`,
         a,
         "',_binary '",

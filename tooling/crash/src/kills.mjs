@@ -35,7 +35,11 @@ const RESULTS = ['output', 'rejects', 'undo', 'stats'];
 /** Draws a command line, and makes its input. */
 function drawScenario() {
   const format = pick(formats);
-  const bytes = createDump(format, Math.floor(random() * 2 ** 31), 3000 + Math.floor(random() * 6000));
+  const bytes = createDump(
+    format,
+    Math.floor(random() * 2 ** 31),
+    3000 + Math.floor(random() * 6000),
+  );
   const packing = pick(['', '', '.gz', '.zst']);
   writeFileSync('in', bytes);
   if (packing === '.gz') writeFileSync('in.gz', gzipSync(bytes, { level: 1 }));
@@ -49,7 +53,8 @@ function drawScenario() {
   const results = RESULTS.filter(
     (name) => name === 'output' || (random() < 0.6 && !(name === 'rejects' && format === 'raw')),
   );
-  if (format !== 'raw' && !results.includes('rejects')) args.push('--unpaired-surrogates', 'replace');
+  if (format !== 'raw' && !results.includes('rejects'))
+    args.push('--unpaired-surrogates', 'replace');
   if (packing === '' && random() < 0.3) {
     const from = Math.floor((random() * bytes.length) / 2);
     args.push('--range', `${from}-${random() < 0.5 ? '' : from + Math.floor(bytes.length / 3)}`);
@@ -68,7 +73,10 @@ const clean = () => {
 /** Runs the command, and kills it after some milliseconds if it still runs. */
 async function run(args, delay) {
   const env = { ...process.env, UTF8_TEST_STRIDE: String(1 << 16) };
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let stderr = '';
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
@@ -94,7 +102,9 @@ try {
     const args = [...scenario.args, ...nameResults(scenario), '--resume'];
     const whole = await run(args, undefined);
     if (whole.status !== 0) {
-      failures.push(`undisturbed run ended with ${whole.status}: ${args.join(' ')}: ${whole.stderr}`);
+      failures.push(
+        `undisturbed run ended with ${whole.status}: ${args.join(' ')}: ${whole.stderr}`,
+      );
       continue;
     }
     const expected = readResults(scenario);
@@ -119,5 +129,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 for (const failure of failures) console.log(failure);
-console.log(`${kills} kills in ${scenarios} scenarios, ${resumed} resumed, ${failures.length} wrong`);
+console.log(
+  `${kills} kills in ${scenarios} scenarios, ${resumed} resumed, ${failures.length} wrong`,
+);
 process.exitCode = failures.length > 0 ? 1 : 0;

@@ -94,7 +94,7 @@ describe.skipIf(noParallel !== undefined)('GNU parallel', () => {
   ).map((script) => script.replace('256M', '100k'));
   const [share = ''] = findScripts(
     'engines.md',
-    'GNU parallel, with ranges: goes on after failures, and on several hosts',
+    'GNU parallel with ranges: resumable, and on several hosts',
     'sh',
   ).map((script) => script.replace('268435456', '99991'));
 
@@ -218,7 +218,7 @@ describe('Hadoop Streaming', () => {
   });
 
   it('records are converted the same way', () => {
-    const words = 'utf8 convert --format copy --from cesu-8+utf-8 --lone-halves escape';
+    const words = 'utf8 convert --format copy --from cesu-8+utf-8 --unpaired-surrogates escape';
     const records = `${words} --errors backslashreplace --counters hadoop`;
     const job = runJob(records, splits, env);
     expect(job.isSuccessful).toBe(true);

@@ -57,7 +57,7 @@ describe.skipIf(!postgres)('from orders.csv to a table', () => {
   it('1. scan finds all that is planted, and names its rows', () => {
     const [status, summary] = follow('1. See what there is');
     expect(status).toBe(1);
-    expect(summary).toContain('lone half');
+    expect(summary).toContain('unpaired surrogate');
     const findings = readFileSync(path('findings.jsonl'), 'utf8')
       .trim()
       .split('\n')

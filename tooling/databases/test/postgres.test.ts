@@ -62,7 +62,7 @@ interface Way {
 const FINDINGS = {
   pair: 0,
   'four-byte form': 0,
-  'lone half': 0,
+  'unpaired surrogate': 0,
   nul: 0,
   overlong: 0,
   other: 0,
@@ -257,7 +257,7 @@ describe.skipIf(!server)('other forms of dumps', () => {
     const { status, stderr } = utf8([...convert, file]);
     expect([status, stderr]).toEqual([
       3,
-      `utf8: ${file}: is a ${form} dump of pg_dump; turn it into text first: pg_restore -f - FILE\n`,
+      `utf8: ${file}: is a ${form} dump of pg_dump; convert it to text first: pg_restore -f - FILE\n`,
     ]);
     const text = demand(findProgram('pg_restore') as string, ['-f', '-', file]);
     expect(findDifference(demandUtf8(convert, text), text)).toBeUndefined();
@@ -276,7 +276,7 @@ describe.skipIf(!server)('other forms of dumps', () => {
     const { status, stderr } = utf8(['scan', '--format', 'copy'], rows);
     expect([status, stderr]).toEqual([
       3,
-      "utf8: -: is PostgreSQL's binary COPY; unload it again, with COPY … (FORMAT text)\n",
+      "utf8: -: is PostgreSQL's binary COPY; unload it again with COPY … (FORMAT text)\n",
     ]);
   });
 });

@@ -71,7 +71,7 @@ describe.skipIf(missing !== undefined)('a database of SQLite', () => {
     const { status, stderr } = utf8([...convert, path('old.db')]);
     expect([status, stderr]).toEqual([
       3,
-      `utf8: ${path('old.db')}: is an SQLite database; turn it into text first: sqlite3 FILE .dump\n`,
+      `utf8: ${path('old.db')}: is an SQLite database; convert it to text first: sqlite3 FILE .dump\n`,
     ]);
     writeFileSync(path('dump'), demand('sqlite3', ['-batch', path('old.db'), '.dump']));
     const files = ['--rejects', path('rejects'), '--undo', path('undo'), '--stats', path('stats')];

@@ -35,7 +35,9 @@ describe.skipIf(!postgres)('a dump piped into COPY', () => {
   };
   const pair = Buffer.from('eda0bdedb880', 'hex');
   const rows = Buffer.concat(
-    Array.from({ length: 50_000 }, (_, i) => Buffer.concat([Buffer.from(`${i}\t`), pair, Buffer.from('\n')])),
+    Array.from({ length: 50_000 }, (_, i) =>
+      Buffer.concat([Buffer.from(`${i}\t`), pair, Buffer.from('\n')]),
+    ),
   );
 
   it('arrives repaired', () => {
@@ -48,7 +50,9 @@ describe.skipIf(!postgres)('a dump piped into COPY', () => {
 
   it('is rolled back if a record is refused', () => {
     postgres?.demand('TRUNCATE orders');
-    const { status, stderr } = load(Buffer.concat([rows, Buffer.from('50000\t'), pair.subarray(0, 3)]));
+    const { status, stderr } = load(
+      Buffer.concat([rows, Buffer.from('50000\t'), pair.subarray(0, 3)]),
+    );
     expect(status).toBe(1);
     expect(stderr).toContain('RefusedError: line 50001, column 2: offset');
     expect(Number(postgres?.demand('SELECT count(*) FROM orders'))).toBe(0);
