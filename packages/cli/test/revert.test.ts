@@ -109,8 +109,7 @@ describe('revert refuses', () => {
         const at = lines.findIndex((line, i) => i > 0 && line.includes('"bytes":"ed'));
         writeFileSync(path('undo'), replaceLine(at, (lines[at] ?? '').replace('"ed', '"ee')));
       },
-      () =>
-        `${path('undo')}: is damaged and does not restore the original; copy it again`,
+      () => `${path('undo')}: is damaged and does not restore the original; copy it again`,
     ],
     [
       'a file that is no undo file',

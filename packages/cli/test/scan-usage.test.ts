@@ -12,7 +12,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
     [['scan'], 'missing option --format NAME; see utf8 scan --help'],
     [
       ['scan', '--format', 'xls'],
-      '--format "xls": expected lines, copy, csv, tsv, tab, jsonl, mysqldump or pg_dump; see utf8 scan --help',
+      '--format "xls": expected lines, copy, csv, tsv, tab, jsonl, mysqldump, pg_dump; see utf8 scan --help',
     ],
     [
       [...csv, '--unpaired-surrogates', 'keep'],
@@ -24,7 +24,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
     ],
     [
       [...csv, '--unpaired-surrogates', 'x'],
-      '--unpaired-surrogates "x": expected fail, replace, escape or keep; see utf8 scan --help',
+      '--unpaired-surrogates "x": expected fail, replace, escape, keep; see utf8 scan --help',
     ],
     [[...csv, '--max', '0'], '--max "0": expected a whole number, 1 or more; see utf8 scan --help'],
     [

@@ -7,7 +7,7 @@ const path = useFolder();
 
 describe('a usage error ends with 2 and one sentence', () => {
   const labels = 'utf-8, cesu-8, cesu-8-lenient, cesu-8+utf-8, mutf-8, mutf-8-lenient, rfc2279';
-  const errors = 'strict, replace, ignore, backslashreplace or windows-1252';
+  const errors = 'strict, replace, ignore, backslashreplace, windows-1252';
   const offsets = 'expected byte offsets, as in 0-1048576 or 1048576-';
   const number = 'expected a whole number, 1 or more';
 

@@ -7,7 +7,11 @@ export { type CheckOptions, type CheckReport, checkDump } from './check/check.js
 export { type ConvertReport, convertDump } from './convert/convert.js';
 export type { RecordStats, TextStats } from './convert/ledger.js';
 export type { ContentOptions, ConvertOptions, TextOptions } from './convert/plan.js';
-export { ConvertTransform, type ConvertTransformOptions, RefusedError } from './convert/transform.js';
+export {
+  ConvertTransform,
+  type ConvertTransformOptions,
+  RefusedError,
+} from './convert/transform.js';
 export type { ByteRange } from './cut/range.js';
 export {
   BrokenPipe,
@@ -19,8 +23,8 @@ export {
   OutputError,
   UsageError,
 } from './error.js';
-export { FormatError } from './format/format-error.js';
 export type { FormatDefinition, FormatOption, FormatOptions } from './format/format.js';
+export { FormatError } from './format/format-error.js';
 export { findFormat, formatNames, formats, recognizeFormat } from './format/registry.js';
 export { discardUnfinished } from './interrupt.js';
 export { chunks } from './open/chunks.js';

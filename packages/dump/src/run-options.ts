@@ -1,7 +1,8 @@
 /** What all runs have in common. */
+
+import type { ByteRange } from './cut/range.js';
 import { UsageError } from './error.js';
 import { measure } from './open/source.js';
-import type { ByteRange } from './cut/range.js';
 import { MOST_JOBS } from './pool/pool.js';
 
 /** Options of every run. */

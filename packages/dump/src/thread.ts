@@ -1,17 +1,13 @@
 /** A worker thread: processes the segments that it is given. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { type CheckTask, createCheck } from './check/checker.js';
+import type { Segment } from './cut/segment.js';
 import { DumpError } from './error.js';
 import { FormatError } from './format/format-error.js';
-import type { Segment } from './cut/segment.js';
-import { type CheckTask, createCheck } from './check/checker.js';
-import type { Work } from './pool/work.js';
-import {
-  createConversion,
-  type RewriteTask,
-  type TranscribeTask,
-} from './rewrite/conversion.js';
-import { createInspection, type InspectTask } from './scan/inspection.js';
 import type { Answer } from './pool/pool.js';
+import type { Work } from './pool/work.js';
+import { createConversion, type RewriteTask, type TranscribeTask } from './rewrite/conversion.js';
+import { createInspection, type InspectTask } from './scan/inspection.js';
 
 const work = createWork(workerData);
 

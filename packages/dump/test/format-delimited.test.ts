@@ -17,11 +17,16 @@ const soupOf = (marks: readonly string[]): fc.Arbitrary<string> => {
 };
 
 /** Records as programs write them, and now and then one that they do not. */
-const tableOf = (delimiter: string, quote: string): fc.Arbitrary<string> => {
+const tableOf = (
+  delimiter: string,
+  quote: string,
+  escaped: readonly string[] = [],
+): fc.Arbitrary<string> => {
   const quoted = fc
-    .array(fc.constantFrom('a', 'bcd', `${quote}${quote}`, '\n', delimiter, cesu.hangul))
+    .array(fc.constantFrom('a', 'bcd', quote + quote, '\n', delimiter, cesu.hangul, ...escaped))
     .map((parts) => `${quote}${parts.join('')}${quote}`);
-  const plain = fc.string({ unit: fc.constantFrom('a', '1', ' ', '\x82'), maxLength: 20 });
+  const unit = fc.constantFrom('a', '1', ' ', '\x82', ...escaped.map((text) => `a${text}`));
+  const plain = fc.string({ unit, maxLength: 20 });
   const odd = fc.constantFrom('', `a${quote}b`, `${quote}${quote}`, quote, `${quote}a${quote}\r`);
   const weights = [
     { weight: 20, arbitrary: plain },
@@ -93,10 +98,11 @@ describe('records of fields', () => {
       .tuple(fc.constantFrom(',', ';', '\t'), fc.constantFrom('"', "'", ''), fc.boolean())
       .chain(([delimiter, quote, header]) => {
         const pair = `\\${delimiter}${quote}`;
-        const escaped = ['\\', '\\', '\\\n', '\\\r', pair, `\\${quote}`];
-        const soup = soupOf([delimiter, quote, quote + delimiter, delimiter + quote, ...escaped]);
+        const escaped = ['\\\\', '\\\n', '\\\r', pair, `\\${quote}`];
+        const marks = [delimiter, quote, quote + delimiter, delimiter + quote, '\\'];
+        const soup = soupOf([...marks, ...escaped]);
         const dialect = { delimiter, quote, header, escape: '\\' };
-        return fc.tuple(fc.constant(dialect), fc.oneof(soup, tableOf(delimiter, quote)));
+        return fc.tuple(fc.constant(dialect), fc.oneof(soup, tableOf(delimiter, quote, escaped)));
       });
     fc.assert(
       fc.property(text, sizes, ([dialect, text], cuts) => {

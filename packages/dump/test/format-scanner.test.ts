@@ -36,7 +36,13 @@ describe('a scanner', () => {
   });
 
   it('finds the rows of COPY, and their errors', () => {
-    const soup = soupOf('\\', '\\', '\\\n', '\\\r\n', '\r', '.', '\\.\n', '\n', '\t', 'a');
+    const short = soupOf('\\', '\\', '\\\n', '\\\r\n', '\r', '.', '\\.\n', '\n', '\t', 'a');
+    const long = fc
+      .tuple(fc.nat(12), fc.nat(5), fc.constantFrom('', '\r'))
+      .map(([letters, backslashes, end]) => {
+        return `${'a'.repeat(letters)}${'\\'.repeat(backslashes)}${end}\nb\n`;
+      });
+    const soup = fc.oneof(short, long);
     fc.assert(
       fc.property(soup, parts, fc.boolean(), (text, parts, isDump) => {
         if (isDump) expectSameScan(findFormat('pg_dump'), `COPY t FROM stdin;\n${text}`, parts);
@@ -66,7 +72,24 @@ describe('a scanner', () => {
     const start = fc.constantFrom('', '\n', '/* a */ ', 'SET standard_conforming_strings = off;\n');
     const soup = soupOf(
       ...["'", "'", "''", "E'", "aE'", '"', '\\', '\\', '$', '$$', '$a$', '$ab', 'a', '1'],
-      ...['(', ')', '),(', ')  ,\n(', ',', ';', '/', '-', '--', '/*', '*/', '\n', ' ', '\r\n'],
+      ...[
+        '(',
+        ')',
+        '),(',
+        ')  ,\n(',
+        '));',
+        '));',
+        ',',
+        ';',
+        '/',
+        '-',
+        '--',
+        '/*',
+        '*/',
+        '\n',
+        ' ',
+        '\r\n',
+      ],
     );
     fc.assert(
       fc.property(start, soup, parts, (start, text, parts) => {

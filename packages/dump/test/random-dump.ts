@@ -1,7 +1,6 @@
 /** Dumps for tests: rows with text of every kind, in each format, the same on every run. */
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-
 /** Random numbers that are the same on every run. */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed;

@@ -5,11 +5,11 @@ import { type Codec, transcode } from '@utf8/core';
 import * as strict from '@utf8/strict';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addPosition, FIRST, advance } from '../src/cut/position.js';
+import { addPosition, advance, FIRST } from '../src/cut/position.js';
 import { segments } from '../src/cut/segments.js';
 import { createRawFormat } from '../src/format/raw.js';
-import { findReason } from '../src/rewrite/transcriber.js';
 import type { Source } from '../src/open/source.js';
+import { findReason } from '../src/rewrite/transcriber.js';
 
 /** Creates a source of bytes in memory, read in pieces of the given sizes. */
 function createSource(bytes: Uint8Array, pieces: readonly number[]): Source {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDump } from './random-dump.js';
 import { segments } from '../src/cut/segments.js';
 import { findFormat, formatNames } from '../src/format/registry.js';
 import { createConversion } from '../src/rewrite/conversion.js';
 import { addCounts, NO_RECORDS } from '../src/rewrite/counts.js';
 import type { Rewritten } from '../src/rewrite/rewriter.js';
 import { formatSplices } from '../src/sink/undo.js';
+import { createDump } from './random-dump.js';
 
 const SEED = 20260405;
 

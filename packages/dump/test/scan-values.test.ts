@@ -1,10 +1,8 @@
 import { codecFor } from '@utf8/detect';
 import { describe, expect, it } from 'vitest';
-import { nameCount, parseColumn } from '../src/scan/column.js';
+import { findBroken, findPrefixes, findStray, locatePrefix } from '../src/scan/breakage.js';
+import { nameCount, parseColumn, parseLimit } from '../src/scan/column.js';
 import { packKey } from '../src/scan/key.js';
-import { findBroken, findPrefixes, locatePrefix } from '../src/scan/length-prefix.js';
-import { parseLimit } from '../src/scan/limit.js';
-import { findStray } from '../src/scan/plane.js';
 
 describe('findPrefixes', () => {
   it('finds each length, one inside another as well', () => {
@@ -64,16 +62,21 @@ describe('a column', () => {
   });
 
   it('is counted with its table, and as one for all elements of a list', () => {
-    expect(nameCount({ record: 1, column: 'tags[3].name', table: undefined })).toBe('tags[].name');
-    expect(nameCount({ record: 1, column: 2, table: 't' })).toBe('t.column 2');
-    expect(nameCount({ record: 0, column: 2, table: 't' })).toBe('outside of records');
+    expect(nameCount(1, undefined, 'tags[3].name')).toBe('tags[].name');
+    expect(nameCount(1, 't', 2)).toBe('t.column 2');
+    expect(nameCount(0, 't', 2)).toBe('outside of records');
   });
 });
 
 describe('parseLimit', () => {
   it('reads bytes and characters', () => {
-    expect(parseLimit('a=b=40b')).toMatchObject({ most: 40, unit: 'bytes', text: '40b' });
-    expect(parseLimit('name=1c')).toMatchObject({ most: 1, unit: 'characters' });
+    const [bytes, characters] = [parseLimit('a=b=40b'), parseLimit('name=1c')];
+    expect(bytes).toMatchObject({ column: { text: 'a=b' }, most: 40, text: '40b' });
+    expect(characters).toMatchObject({ column: { text: 'name' }, most: 1, text: '1c' });
+    const measured = [bytes, characters].map(({ measure }) =>
+      measure(Buffer.from('é'), codecFor('utf-8')),
+    );
+    expect(measured).toEqual([2, 1]);
   });
 
   it.each(['name', 'name=0b', 'name=4', '=4b', 'name=4B'])('refuses %s', (text) => {

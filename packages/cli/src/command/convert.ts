@@ -1,7 +1,6 @@
 /** `utf8 convert`: text or records of one encoding to another. */
 import { type BomPolicy, bomPolicies, convertDump } from '@utf8/dump';
 import { discard, listInputs } from '../input/inputs.js';
-import { beforeStop } from '../main/signals.js';
 import * as shared from '../option/catalogue.js';
 import { type Command, defineCommand, group } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
@@ -10,6 +9,7 @@ import { formatJson } from '../terminal/escape.js';
 import { writeOut } from '../terminal/printer.js';
 import { createProgress } from '../terminal/progress.js';
 import { say, sayAtOnce } from '../terminal/say.js';
+import { beforeStop } from '../terminal/signals.js';
 import { counterForms, listCounters } from '../words/counters.js';
 import { advise } from '../words/hint.js';
 import { describeOutcome } from '../words/outcome.js';

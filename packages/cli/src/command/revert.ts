@@ -1,10 +1,10 @@
 /** `utf8 revert`: the original of what `utf8 convert --undo` converted. */
 import { revertDump } from '@utf8/dump';
 import { discard, STDIN } from '../input/inputs.js';
-import { beforeStop } from '../main/signals.js';
 import { outputOption } from '../option/catalogue.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { createProgress } from '../terminal/progress.js';
+import { beforeStop } from '../terminal/signals.js';
 
 export const command: Command = defineCommand({
   name: 'revert',

@@ -1,7 +1,6 @@
 /** `utf8 scan`: everything that a conversion of records would change, refuse or break. */
 import { type ScanFinding, scanDump } from '@utf8/dump';
 import { discard, listInputs } from '../input/inputs.js';
-import { beforeStop } from '../main/signals.js';
 import * as shared from '../option/catalogue.js';
 import { type Command, defineCommand, group } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
@@ -9,6 +8,7 @@ import { findLabel, readNames, wholeNumber } from '../option/value.js';
 import { formatJson } from '../terminal/escape.js';
 import { Printer } from '../terminal/printer.js';
 import { createProgress } from '../terminal/progress.js';
+import { beforeStop } from '../terminal/signals.js';
 import { formatNextCommand } from '../words/next-command.js';
 import { summarizeScan } from '../words/scan-report.js';
 

@@ -4,8 +4,8 @@ import { recoverNames } from '../input/raw-name.js';
 import { guess } from '../option/nearest.js';
 import type { Command } from '../option/option.js';
 import { parse } from '../option/parse.js';
-import { program } from '../option/program.js';
 import { UsageError } from '../option/usage-error.js';
+import { program } from '../reference/program.js';
 import { clearProgress } from '../terminal/progress.js';
 import { say } from '../terminal/say.js';
 
@@ -65,7 +65,7 @@ async function loadCommand(name: string): Promise<Command> {
 
 /** Help for a command, or for the program. */
 async function helpFor(name?: string): Promise<string> {
-  const { formatHelp } = await import('../option/help.js');
+  const { formatHelp } = await import('../reference/help.js');
   return formatHelp(name === undefined ? program : await loadCommand(name));
 }
 

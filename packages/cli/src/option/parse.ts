@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { list } from '../words/count.js';
 import { guess } from './nearest.js';
 import { type Command, listOptions, type Option } from './option.js';
 import { UsageError } from './usage-error.js';
@@ -63,8 +62,8 @@ export function parse(args: readonly string[], command: Command): Parsed {
 
 function readValue(text: string, flag: string, { choices, parse }: Option): unknown {
   if (!choices || choices.includes(text)) return parse ? parse(text, flag) : text;
-  const expected = `${list(choices, 'or')}${guess(text, choices)}`;
-  throw new UsageError(`${flag} ${JSON.stringify(text)}: expected ${expected}`);
+  const expected = `expected ${choices.join(', ')}${guess(text, choices)}`;
+  throw new UsageError(`${flag} ${JSON.stringify(text)}: ${expected}`);
 }
 
 function refuse(flag: string, command: Command): never {

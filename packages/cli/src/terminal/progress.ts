@@ -1,5 +1,5 @@
 /** A progress bar on stderr, if that is a terminal and the total is known. */
-import { beforeStop } from '../main/signals.js';
+import { beforeStop } from './signals.js';
 
 /** Milliseconds before a bar appears, and between two drawings of it; characters of the bar. */
 const PATIENCE = 500;

@@ -14,7 +14,5 @@ export const sumCounts = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, number) => sum + number, 0);
 
 /** Words as a sentence lists them: `a, b and c`. */
-export const list = (words: readonly string[], conjunction = 'and'): string =>
-  words.length < 2
-    ? words.join('')
-    : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+export const list = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

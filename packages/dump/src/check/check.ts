@@ -1,7 +1,7 @@
 /** Every fault of some files, in order. */
 import { codecFor, labelFor } from '@utf8/detect';
-import { checkRange } from '../cut/range.js';
 import { addPosition, FIRST, Locator } from '../cut/position.js';
+import { checkRange } from '../cut/range.js';
 import { SEGMENT, segments } from '../cut/segments.js';
 import { findStart } from '../cut/start.js';
 import { InputError } from '../error.js';
@@ -10,6 +10,8 @@ import { openInput } from '../open/input.js';
 import type { Source } from '../open/source.js';
 import { measure } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
+import { runInOrder } from '../pool/pool.js';
+import type { FaultFinding } from '../rewrite/refusal.js';
 import {
   checkJobs,
   JOB_SEGMENT,
@@ -17,8 +19,6 @@ import {
   readInputs,
   requireRegular,
 } from '../run-options.js';
-import { runInOrder } from '../pool/pool.js';
-import type { FaultFinding } from '../rewrite/refusal.js';
 import { type Checked, type CheckTask, createCheck } from './checker.js';
 
 /** Options of {@link checkDump}. */
@@ -93,12 +93,11 @@ export async function checkDump(options: CheckOptions): Promise<CheckReport> {
     const cuts = segments(source, format, { from: start.offset, to, owned: jobs > 1, size });
     const locator = new Locator(source, codec);
     let base = FIRST;
-    for await (const [offset, { findings, moved, length }] of runInOrder<number, Checked, CheckTask>(
-      withOffsets(cuts),
-      task,
-      createCheck,
-      jobs,
-    )) {
+    for await (const [offset, { findings, moved, length }] of runInOrder<
+      number,
+      Checked,
+      CheckTask
+    >(withOffsets(cuts), task, createCheck, jobs)) {
       if (findings.length > 0 && !tracks) base = await locator.at(offset);
       for (const finding of findings) {
         found++;

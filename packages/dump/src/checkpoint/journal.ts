@@ -263,4 +263,3 @@ function isLine(line: Line): boolean {
   const { journal, tokens } = line;
   return journal === VERSION && entries(tokens).every(([, token]) => TOKEN.test(token));
 }
-

@@ -102,7 +102,11 @@ export class TextLedger {
   }
 
   restore(state: object): void {
-    const [counts, wantsBom, changes] = state as [TextTotals, boolean, ChangeTotals['state'] | null];
+    const [counts, wantsBom, changes] = state as [
+      TextTotals,
+      boolean,
+      ChangeTotals['state'] | null,
+    ];
     this.counts = counts;
     this.#wantsBom = wantsBom;
     if (changes && this.#changes) this.#changes.state = changes;

@@ -1,6 +1,11 @@
 /** What a conversion is asked to do, with everything that was left out filled in. */
 import { codecFor, type Label, labelFor } from '@utf8/detect';
-import { createRepairer, type ErrorsPolicy, type NulPolicy, type SurrogatePolicy } from '@utf8/repair';
+import {
+  createRepairer,
+  type ErrorsPolicy,
+  type NulPolicy,
+  type SurrogatePolicy,
+} from '@utf8/repair';
 import { type ByteRange, checkRange, WHOLE } from '../cut/range.js';
 import { UsageError } from '../error.js';
 import type { Format, FormatOptions } from '../format/format.js';
@@ -156,4 +161,3 @@ export function createTask(
     transcribe: { errors, nul, stripsBom: bom === 'strip', counts: isCounted, tracks, undo },
   };
 }
-

@@ -36,11 +36,7 @@ export class LongUnit {
   readonly #format: Format;
   readonly #context: Context;
 
-  constructor(
-    source: Pick<Source, 'name' | 'read' | 'size'>,
-    format: Format,
-    context: Context,
-  ) {
+  constructor(source: Pick<Source, 'name' | 'read' | 'size'>, format: Format, context: Context) {
     this.#source = source;
     this.#format = format;
     this.#context = context;

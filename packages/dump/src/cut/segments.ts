@@ -40,7 +40,7 @@ const ALIGNMENT = 64;
 /** Bytes after a cut that decide the reason of a fault before it. No sequence is longer. */
 const AHEAD = 16;
 
-const LONG = 1 << 24;
+const LONG = 1 << 22;
 
 /** 256 MiB, more than any row that a database accepts in one statement by default. */
 const MOST = 1 << 28;
@@ -153,4 +153,6 @@ function cutUnits(
 }
 
 const tooLong = (name: string, line: number, most: number): InputError =>
-  new InputError(`${name}: record at line ${line} exceeds ${most >> 20} MiB; is a quote left open?`);
+  new InputError(
+    `${name}: record at line ${line} exceeds ${most >> 20} MiB; is a quote left open?`,
+  );

@@ -47,11 +47,7 @@ export async function findStart(
 }
 
 /** Finds the same by reading everything before it, which counts lines and records. */
-export async function countTo(
-  source: Source,
-  format: Format,
-  offset: number,
-): Promise<RangeStart> {
+export async function countTo(source: Source, format: Format, offset: number): Promise<RangeStart> {
   let start: RangeStart = { offset: 0, state: undefined, isCounted: true };
   const isClean = (): boolean => true;
   for await (const { bytes, offset: at, next } of segments(source, format, {

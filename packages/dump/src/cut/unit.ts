@@ -26,7 +26,8 @@ export function findUnit(
   const reader = format.createReader(state);
   const skipped =
     index > 0 ? reader.skip(bytes.subarray(0, index), isLast && index === bytes.length) : 0;
-  let found: UnitBoundary = skipped > 0 ? { offset: skipped, state: reader.state } : { offset: 0, state };
+  let found: UnitBoundary =
+    skipped > 0 ? { offset: skipped, state: reader.state } : { offset: 0, state };
   while (found.offset < index) {
     const scanner = format.createScanner(found.state);
     const length = scanner.push(bytes.subarray(found.offset), isLast);

@@ -4,7 +4,7 @@ import { createRepairer } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { findFormat } from '../format/registry.js';
 import type { FormatChoice, RepairChoice, Task, Work } from '../pool/work.js';
-import { Rewriter, type RewriteOptions } from './rewriter.js';
+import { type RewriteOptions, Rewriter } from './rewriter.js';
 import { StretchTranscoder } from './stretch.js';
 import { type TranscribeOptions, Transcriber } from './transcriber.js';
 

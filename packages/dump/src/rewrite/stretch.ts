@@ -1,7 +1,13 @@
 /** Whole units transcoded at once, and where in them something changed. */
 import { type Codec, DecodeError, formatRow, type Row, Workbench } from '@utf8/core';
 import { classify, formOf, lengthByLead, lengthOf, readCodePoint } from '@utf8/detect';
-import { findNuls, kindOf, type NulPolicy, spellingsOfNul, type SurrogatePolicy } from '@utf8/repair';
+import {
+  findNuls,
+  kindOf,
+  type NulPolicy,
+  type SurrogatePolicy,
+  spellingsOfNul,
+} from '@utf8/repair';
 import type { Format } from '../format/format.js';
 
 /** The policies that decide whether bytes can be transcoded without a look at their fields. */

@@ -1,7 +1,7 @@
 /** What becomes of plain text: whole characters in, and whole characters out. */
 import { type Codec, DecodeError, type Fault, formatBytes, transcode, Workbench } from '@utf8/core';
-import { findNuls, NulFilter, type NulPolicy, spellingsOfNul, substitute } from '@utf8/repair';
 import type { ErrorsPolicy } from '@utf8/repair';
+import { findNuls, NulFilter, type NulPolicy, spellingsOfNul, substitute } from '@utf8/repair';
 import { advance, FIRST, type LineColumn } from '../cut/position.js';
 import type { Segment } from '../cut/segment.js';
 import { SEGMENT } from '../cut/segments.js';
@@ -249,7 +249,8 @@ export function findReason(
   { bytes, ahead }: Pick<Segment, 'bytes' | 'ahead'>,
   fault: Pick<Fault, 'offset' | 'length' | 'reason'>,
 ): Fault['reason'] {
-  if (fault.length > 1 || fault.offset + 1 < bytes.length || ahead.length === 0) return fault.reason;
+  if (fault.length > 1 || fault.offset + 1 < bytes.length || ahead.length === 0)
+    return fault.reason;
   const context = new Uint8Array([bytes[fault.offset] as number, ...ahead]);
   return codec.findFault(context)?.reason ?? fault.reason;
 }

@@ -1,15 +1,9 @@
-/** 64 bits that tell most keys apart, as two numbers of 32 bits. */
-export interface Hash {
-  readonly high: number;
-  readonly low: number;
-}
-
 /**
- * Hashes bytes.
+ * Hashes bytes to a whole number of 52 bits.
  *
  * @see https://github.com/aappleby/smhasher, MurmurHash3, for the final mix
  */
-export function hash(bytes: Uint8Array): Hash {
+export function hash(bytes: Uint8Array): number {
   let high = 0x9e3779b9 ^ bytes.length;
   let low = 0x85ebca6b;
   for (let i = 0; i < bytes.length; i++) {
@@ -19,7 +13,7 @@ export function hash(bytes: Uint8Array): Hash {
     high ^= high >>> 15;
     low ^= low >>> 13;
   }
-  return { high: mix(high ^ low) >>> 0, low: mix(low) >>> 0 };
+  return (mix(high ^ low) >>> 0) * STEPS + (mix(low) >>> 12);
 }
 
 function mix(bits: number): number {
@@ -34,6 +28,9 @@ const BITS = 2 ** 27;
 /** Number of bits that each member sets. */
 const PROBES = 6;
 
+/** Number of distances between these bits. */
+const STEPS = 2 ** 20;
+
 /** A set of hashes in constant memory, which threads share: all members pass, and a few others. */
 export class BloomFilter {
   readonly memory: SharedArrayBuffer;
@@ -44,14 +41,14 @@ export class BloomFilter {
     this.#words = new Uint32Array(memory);
   }
 
-  add(hash: Hash): void {
+  add(hash: number): void {
     for (let i = 0; i < PROBES; i++) {
       const bit = probe(hash, i);
       this.#words[bit >>> 5] = (this.#words[bit >>> 5] as number) | (1 << (bit & 31));
     }
   }
 
-  has(hash: Hash): boolean {
+  has(hash: number): boolean {
     for (let i = 0; i < PROBES; i++) {
       const bit = probe(hash, i);
       if (((this.#words[bit >>> 5] as number) & (1 << (bit & 31))) === 0) return false;
@@ -61,4 +58,5 @@ export class BloomFilter {
 }
 
 /** @see Kirsch and Mitzenmacher, "Less Hashing, Same Performance": two hashes make any number */
-const probe = ({ high, low }: Hash, i: number): number => ((high + i * (low | 1)) >>> 0) % BITS;
+const probe = (hash: number, i: number): number =>
+  (Math.floor(hash / STEPS) + i * ((hash % STEPS) | 1)) % BITS;

@@ -1,23 +1,18 @@
 /** What the repair of a text breaks: lengths that precede strings, and planes without characters. */
 import { type Codec, formatCodePoint } from '@utf8/core';
 
-/** A length in bytes, as PHP's `serialize` writes it before a string. */
-interface LengthPrefix {
-  /** Such as `s:6:`. */
-  readonly text: string;
-  /** Whether its string is that long. */
-  readonly fits: boolean;
-}
-
-/** Finds all lengths in a value, in order. Inside another string, the quotes have backslashes. */
-export function findPrefixes(value: Uint8Array): readonly LengthPrefix[] {
+/** Finds lengths in bytes before strings, as PHP's `serialize` writes them, and whether they are right. */
+export function findPrefixes(value: Uint8Array): { text: string; fits: boolean }[] {
   const latin = Buffer.from(value).toString('latin1');
+  // Inside another string, the quotes have backslashes.
   const matches = latin.matchAll(/s:(\d+):(\\?)"/g);
   return Array.from(matches, ({ 0: all, 1: length = '', 2: slash = '', index }) => {
     let end = index + all.length;
     if (!slash) end += Number(length);
     // An escape sequence counts as one byte.
-    else for (let i = 0; i < Number(length) && end < latin.length; i++) end += latin[end] === '\\' ? 2 : 1;
+    else
+      for (let i = 0; i < Number(length) && end < latin.length; i++)
+        end += latin[end] === '\\' ? 2 : 1;
     return { text: `s:${length}:`, fits: latin.startsWith(`${slash}"`, end) };
   });
 }

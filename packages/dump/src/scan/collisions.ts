@@ -2,69 +2,67 @@
  * Keys that become equal, found exactly and in constant memory. The first reading collects the keys that
  * change in a Bloom filter. The second one sorts all keys that pass it by what they become.
  */
-import { BloomFilter, type Hash } from './bloom.js';
-import type { EqualKeys, FindingPlace, RecordKey } from './scan-finding.js';
+import { BloomFilter, hash } from './bloom.js';
+import type { FindingPlace, RecordKey, ScanFinding } from './scan-finding.js';
 import { Sorter } from './sorter.js';
 
 /** Where a record with a key is, and what the key becomes. */
 type KeyPlace = FindingPlace & { readonly becomes: RecordKey };
 
-/** Where a candidate has its hash, the lengths of its packed keys, its number, a flag, and the rest. */
-const [LOW, AFTER, BEFORE, NUMBER, FLAG, FIXED] = [4, 8, 12, 16, 24, 25];
+/** Where a candidate has the length of its key after the conversion, and that key. */
+const [LENGTH, AFTER] = [8, 12];
 
-/** Packs a record whose key may collide: the key before and after the conversion, and the latter's hash. */
-export function packCandidate(
-  before: Buffer,
-  after: Buffer,
-  hash: Hash,
-  place: KeyPlace,
-): Uint8Array {
-  const fixed = Buffer.alloc(FIXED);
-  fixed.writeUInt32LE(hash.high, 0);
-  fixed.writeUInt32LE(hash.low, LOW);
-  fixed.writeUInt32LE(after.length, AFTER);
-  fixed.writeUInt32LE(before.length, BEFORE);
-  fixed.writeUInt8(after.equals(before) ? 0 : 1, FLAG);
-  return Buffer.concat([fixed, after, before, Buffer.from(JSON.stringify(place))]);
+/** Where the rest has its number, the length of the key before the conversion, and that key. */
+const [NUMBER, LENGTH_BEFORE, BEFORE] = [1, 9, 13];
+
+/**
+ * Packs a record whose key may collide so that its bytes sort by the hash of the new key and by that
+ * key, unchanged ones first, then in the order of the input.
+ */
+export function packCandidate(before: Buffer, after: Buffer, place: KeyPlace): Buffer {
+  const head = Buffer.alloc(AFTER);
+  head.writeDoubleBE(hash(after));
+  head.writeUInt32BE(after.length, LENGTH);
+  const middle = Buffer.alloc(BEFORE);
+  middle.writeUInt8(after.equals(before) ? 0 : 1);
+  middle.writeUInt32BE(before.length, LENGTH_BEFORE);
+  return Buffer.concat([head, after, middle, before, Buffer.from(JSON.stringify(place))]);
 }
 
 /** Finds keys that become equal. */
 export class Collisions {
-  #filter: BloomFilter | undefined;
+  /** Members are packed keys that change; undefined if there are none, as the second reading is. */
+  filter: BloomFilter | undefined;
   readonly #sorter: Sorter;
   #count = 0;
 
   /** @param memory - How much to sort in memory, in bytes. */
   constructor(memory?: number) {
-    this.#sorter = new Sorter(compare, memory);
-  }
-
-  /** The memory of the filter; undefined if no key changes, so that no second reading is needed. */
-  get filter(): SharedArrayBuffer | undefined {
-    return this.#filter?.memory;
+    this.#sorter = new Sorter(memory);
   }
 
   /** Adds the hash of a packed key that changes, during the first reading. */
-  announce(hash: Hash): void {
-    this.#filter ??= new BloomFilter();
-    this.#filter.add(hash);
+  announce(hash: number): void {
+    this.filter ??= new BloomFilter();
+    this.filter.add(hash);
   }
 
   /** Adds a packed candidate, during the second reading. Candidates come in order. */
   add(candidate: Uint8Array): void {
     const item = Buffer.from(candidate.buffer, candidate.byteOffset, candidate.length);
-    item.writeDoubleLE(this.#count++, NUMBER);
+    item.writeDoubleBE(this.#count++, endOfAfter(item) + NUMBER);
     this.#sorter.add(item);
   }
 
   /** Yields each record whose key becomes equal to another, and the first one that has that key. */
-  *find(): Generator<EqualKeys, void> {
-    let first: Buffer | undefined;
+  *find(): Generator<ScanFinding, void> {
+    let first: ReturnType<typeof unpack> | undefined;
     for (const item of this.#sorter.read()) {
-      if (!first || !readAfter(first).equals(readAfter(item))) first = Buffer.from(item);
-      else if (item.readUInt8(FLAG) === 1 && !readBefore(item).equals(readBefore(first))) {
-        const { becomes, ...place } = readPlace(item);
-        const { file, record, line, key = {} } = readPlace(first);
+      const next = unpack(item);
+      if (!first?.after.equals(next.after)) first = unpack(Buffer.from(item));
+      else if (next.isChanged && !next.before.equals(first.before)) {
+        const { becomes, ...place } = next.readPlace();
+        const { file, record, line, key = {} } = first.readPlace();
         yield { ...place, kind: 'equal keys', becomes, other: { file, record, line, key } };
       }
     }
@@ -76,23 +74,15 @@ export class Collisions {
   }
 }
 
-const endOfAfter = (item: Buffer): number => FIXED + item.readUInt32LE(AFTER);
+const endOfAfter = (item: Buffer): number => AFTER + item.readUInt32BE(LENGTH);
 
-const endOfBefore = (item: Buffer): number => endOfAfter(item) + item.readUInt32LE(BEFORE);
-
-const readAfter = (item: Buffer): Buffer => item.subarray(FIXED, endOfAfter(item));
-
-const readBefore = (item: Buffer): Buffer => item.subarray(endOfAfter(item), endOfBefore(item));
-
-const readPlace = (item: Buffer): KeyPlace => JSON.parse(item.toString('utf8', endOfBefore(item)));
-
-/** Sorts by hash and key, then unchanged keys first, then in the order of the input. */
-function compare(one: Buffer, other: Buffer): number {
-  return (
-    one.readUInt32LE(0) - other.readUInt32LE(0) ||
-    one.readUInt32LE(LOW) - other.readUInt32LE(LOW) ||
-    readAfter(one).compare(readAfter(other)) ||
-    one.readUInt8(FLAG) - other.readUInt8(FLAG) ||
-    one.readDoubleLE(NUMBER) - other.readDoubleLE(NUMBER)
-  );
+function unpack(item: Buffer) {
+  const middle = endOfAfter(item);
+  const end = middle + BEFORE + item.readUInt32BE(middle + LENGTH_BEFORE);
+  return {
+    after: item.subarray(0, middle),
+    isChanged: item[middle] === 1,
+    before: item.subarray(middle + BEFORE, end),
+    readPlace: (): KeyPlace => JSON.parse(item.toString('utf8', end)),
+  };
 }

@@ -25,7 +25,11 @@ export function parseColumn(text: string): Column {
 }
 
 /** The name that a column is counted under: with its table, and all elements of a JSON array as one. */
-export function nameCount(record: number, table: string | undefined, column: string | number): string {
+export function nameCount(
+  record: number,
+  table: string | undefined,
+  column: string | number,
+): string {
   if (record === 0) return 'outside of records';
   const name = typeof column === 'number' ? `column ${column}` : column.replace(/\[\d+\]/g, '[]');
   return table === undefined ? name : `${table}.${name}`;

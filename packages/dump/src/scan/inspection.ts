@@ -1,31 +1,74 @@
-/** What a scan does with one segment, in this thread or another. */
+/** What a scan does with one segment, in this thread or another. The findings depend on no other. */
 import { formatBytes } from '@utf8/core';
+import { codecFor } from '@utf8/detect';
+import { createRepairer, type Repair } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
 import type { Field, Piece, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
+import { findFormat } from '../format/registry.js';
+import { viewOf } from '../format/shared/ascii.js';
+import { countLineFeeds } from '../format/shared/line-feeds.js';
+import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { BloomFilter, hash } from './bloom.js';
+import { findBroken, findStray, locatePrefix } from './breakage.js';
 import { packCandidate } from './collisions.js';
-import { type Column, columnOf, nameCount } from './column.js';
+import { nameCount, parseColumn, parseLimit } from './column.js';
 import {
-  createInspectTools,
-  Inspected,
-  type InspectTask,
-  type InspectTools,
-} from './inspect-task.js';
-import { describeKey, findReordered, type KeyPair, ownValues, packKey, readKey } from './key.js';
-import { findBroken, locatePrefix, mayHavePrefix } from './length-prefix.js';
-import { measureBy } from './limit.js';
-import { findStray } from './plane.js';
-import type { FindingPlace, RecordKey } from './scan-finding.js';
-import { type Change, Subject } from './subject.js';
+  describeKey,
+  findReordered,
+  joinValue,
+  type KeyedRecord,
+  ownValues,
+  packKey,
+} from './key.js';
+import type {
+  FindingDetail,
+  FindingPlace,
+  RecordKey,
+  ScanFinding,
+  ScanKind,
+} from './scan-finding.js';
 
-export type { InspectTask };
+/** Inspects records. */
+export interface InspectTask extends Task {
+  readonly task: 'inspect';
+  readonly file: string;
+  readonly format: FormatChoice;
+  readonly repair: RepairChoice;
+  /** Names of columns, and limits as in the options. */
+  readonly keys: readonly string[];
+  readonly limits: readonly string[];
+  /** The columns among these that no record has had so far. */
+  readonly unseen: readonly string[];
+  /** Number of findings to keep of each kind and column in a segment. */
+  readonly kept: number;
+  /** Memory of a Bloom filter of the keys that change. With it, only keys are inspected. */
+  readonly filter?: SharedArrayBuffer | undefined;
+}
 
-/** Creates a function that inspects segments. The findings of one depend on no other. */
-export function createInspection(task: InspectTask): (segment: Segment) => Inspected {
-  const inspection = new Inspection(createInspectTools(task));
-  return (segment) => inspection.inspect(segment);
+/** What is found in a segment: plain data, which another thread gets. */
+export class Inspected {
+  records = 0;
+  changed = 0;
+  rejected = 0;
+  /** Number of refused findings outside of records. */
+  outside = 0;
+  /** Numbers of findings by kind and by the name of the column. */
+  counts: { readonly kind: ScanKind; readonly name: string; count: number }[] = [];
+  /** In order: all of them, or the first ones. */
+  readonly findings: ScanFinding[] = [];
+  /** Columns of the options that the segment is the first to have, and some of all columns. */
+  readonly seen: string[] = [];
+  names: readonly string[] = [];
+  /** Hashes of packed keys that change. */
+  readonly announced: number[] = [];
+  /** In the second reading: packed candidates, and the first and the last record with a key. */
+  readonly candidates: Uint8Array[] = [];
+  first: KeyedRecord | undefined;
+  last: KeyedRecord | undefined;
+  /** Why the segment could not be read to its end. */
+  failure: Pick<FormatError, 'reason' | 'line' | 'column'> | undefined;
 }
 
 /** Number of columns that an error about an unknown one names. */
@@ -35,218 +78,239 @@ export const NAMED = 20;
 const LEAF = 1 << 13;
 const SMALL_LEAF = 1 << 9;
 
-class Inspection {
-  readonly #tools: InspectTools;
-  readonly #subject: Subject;
+/** Creates a function that inspects segments. */
+export function createInspection(task: InspectTask): (segment: Segment) => Inspected {
+  const format = findFormat(task.format.name, task.format.options);
+  const repairer = createRepairer({ ...task.repair, syntax: format });
+  const [from, to] = [codecFor(task.repair.from), codecFor(task.repair.to)];
+  const [keys, limits] = [task.keys.map(parseColumn), task.limits.map(parseLimit)];
+  const columns = [...keys, ...limits.map(({ column }) => column)];
+  const unseen = new Set(columns.filter(({ text }) => task.unseen.includes(text)));
+  const names = new Set<string>();
   /** The keys that change, if only keys are inspected. */
-  readonly #filter: BloomFilter | undefined;
-  /** The columns of the options that no record has had so far. */
-  readonly #unseen: Set<Column>;
-  readonly #names = new Set<string>();
-  #found: Inspected;
-  /** The key of the record at hand, once it is needed, and as a report has it. */
-  #pair: KeyPair | undefined;
-  #key: RecordKey | undefined;
-
-  constructor(tools: InspectTools) {
-    const { repairer, task, keys, limits } = tools;
-    this.#tools = tools;
-    this.#subject = new Subject(task.file, repairer);
-    this.#filter = task.filter && new BloomFilter(task.filter);
-    const columns = [...keys, ...limits.map(({ column }) => column)];
-    this.#unseen = new Set(columns.filter(({ text }) => task.unseen.includes(text)));
-    this.#found = new Inspected(task.kept);
-  }
-
-  inspect({ bytes, offset, state, next, isVerbatim = false }: Segment): Inspected {
-    const { repairer, limits, task } = this.#tools;
-    const found = new Inspected(task.kept);
-    this.#found = found;
-    const isClean = isVerbatim || repairer.isClean(bytes);
-    const readsAll = this.#filter !== undefined || limits.length + this.#unseen.size > 0;
-    try {
-      if (readsAll && !isVerbatim) this.#read(bytes, offset, state, isClean);
-      else if (!isClean) this.#readLeaves(bytes, offset, state);
-      if (!this.#filter) found.records = next.record - state.record;
-    } catch (error) {
-      // What is found before it counts.
-      if (!(error instanceof FormatError)) throw error;
-      const { reason, line, column } = error;
-      found.failure = { reason, line, column };
-    }
-    if (found.last) found.last = ownValues(found.last);
-    found.names.push(...this.#names);
-    return found;
-  }
+  const filter = task.filter && new BloomFilter(task.filter);
+  let found: Inspected;
+  const counts = new Map<string, Inspected['counts'][number]>();
+  /** What the pieces lie in, and its offset in the file. */
+  let memory: Uint8Array;
+  let base: number;
+  /** The piece under inspection, and what becomes of fields that do not stay as they are, in order. */
+  let piece: Piece;
+  const repairs = new Map<Field, Repair>();
+  let isRefused: boolean;
+  /** The key of the piece, once it is needed. */
+  let described: RecordKey | undefined;
+  /** An index in the piece, and its line. */
+  let known: { at: number; line: number };
 
   /** Reads the parts of a segment in which something may change. */
-  #readLeaves(bytes: Uint8Array, offset: number, state: ReaderState, size = LEAF): void {
-    const { format, repairer } = this.#tools;
+  const readLeaves = (bytes: Uint8Array, offset: number, state: ReaderState, size = LEAF): void => {
     const reader = format.createReader(state);
     for (let start = 0; start < bytes.length; ) {
       const before = reader.state;
       const rest = bytes.subarray(start);
       const leaf = rest.subarray(0, skipUnits(reader, rest, size));
       if (!repairer.isClean(leaf)) {
-        if (size === LEAF) this.#readLeaves(leaf, offset + start, before, SMALL_LEAF);
-        else this.#read(leaf, offset + start, before, false);
+        if (size === LEAF) readLeaves(leaf, offset + start, before, SMALL_LEAF);
+        else read(leaf, offset + start, before, false);
       }
       start += leaf.length;
     }
-  }
+  };
 
-  #read(bytes: Uint8Array, offset: number, state: ReaderState, isClean: boolean): void {
-    const subject = this.#subject;
-    subject.bytes = bytes;
-    subject.offset = offset;
-    for (const piece of this.#tools.format.createReader(state).read(bytes)) {
+  const read = (bytes: Uint8Array, offset: number, state: ReaderState, isClean: boolean): void => {
+    memory = bytes;
+    base = offset;
+    for (piece of format.createReader(state).read(bytes)) {
       const isRecord = piece.kind === 'record';
-      if (this.#filter && !isRecord) continue;
-      if (isRecord && this.#unseen.size > 0) this.#markSeen(piece);
-      subject.examine(piece, isClean);
-      if (this.#filter) this.#inspectKey(this.#filter);
-      else this.#inspectPiece(isRecord);
+      if (filter && !isRecord) continue;
+      if (isRecord && unseen.size > 0) markSeen();
+      repairs.clear();
+      isRefused = false;
+      described = undefined;
+      known = { at: piece.own, line: piece.line };
+      if (!isClean && !repairer.isClean(bytes.subarray(piece.start, piece.end))) repairFields();
+      if (filter) inspectKey(filter);
+      else inspectPiece(isRecord);
     }
-  }
+  };
 
-  #inspectPiece(isRecord: boolean): void {
-    const { changes, isRefused } = this.#subject;
-    this.#pair = undefined;
-    this.#key = undefined;
-    if (isRecord && isRefused) this.#found.rejected++;
-    else if (isRecord && changes.length > 0) {
-      this.#found.changed++;
-      this.#announceKey();
+  const markSeen = (): void => {
+    for (const column of unseen) {
+      if (!piece.fields.some((field) => column.matches(field, piece.table))) continue;
+      unseen.delete(column);
+      found.seen.push(column.text);
+    }
+    for (const { column, number } of piece.fields) {
+      if (names.size < NAMED) names.add(String(column ?? number));
+    }
+  };
+
+  const repairFields = (): void => {
+    for (const field of piece.fields) {
+      if (field.kind !== 'text' || isPlain(memory, field.start, field.end)) continue;
+      const repair = repairer(memory.subarray(field.start, field.end), field.escapes);
+      if (repair.status !== 'unchanged') repairs.set(field, repair);
+      isRefused ||= repair.status === 'rejected';
+    }
+  };
+
+  const inspectPiece = (isRecord: boolean): void => {
+    if (isRecord && isRefused) found.rejected++;
+    else if (isRecord && repairs.size > 0) {
+      found.changed++;
+      if (keys.length > 0) announceKey();
     }
     const isKept = isRecord && !isRefused;
-    for (const change of changes) {
-      this.#addTexts(change, isKept);
-      if (isKept) this.#addPrefixes(change);
+    for (const [field, repair] of repairs) {
+      addTexts(field, repair, isKept);
+      if (isKept) addPrefixes(field, repair);
     }
-    if (isKept && this.#tools.limits.length > 0) this.#addExcesses();
-  }
+    if (isKept && limits.length > 0) addExcesses();
+  };
 
-  #addTexts({ field, repair }: Change, isKept: boolean): void {
-    const found = this.#found;
-    const { bytes, piece } = this.#subject;
-    const name = this.#nameCount(field);
-    for (const { offset, length, kind, becomes, reason } of repair.findings) {
+  const addTexts = (field: Field, { findings }: Repair, isKept: boolean): void => {
+    for (const { offset, length, kind, becomes, reason } of findings) {
       const at = field.start + offset;
       if (!becomes && piece.kind !== 'record') found.outside++;
-      if (found.count(kind, name)) {
-        const place = this.#locate(field, at);
-        const original = formatBytes(bytes.subarray(at, at + length));
-        const result = becomes ? formatBytes(becomes) : null;
-        // Spreading it into a new object takes five times as long (Node 20).
-        found.findings.push(
-          Object.assign(place, { kind, bytes: original, becomes: result, reason }),
-        );
+      if (count(kind, field)) {
+        const bytes = formatBytes(memory.subarray(at, at + length));
+        add(field, at, { kind, bytes, becomes: becomes ? formatBytes(becomes) : null, reason });
       }
       if (!isKept || !becomes || (kind !== 'pair' && kind !== 'four-byte form')) continue;
-      const stray = findStray(becomes, this.#tools.to);
-      if (stray && found.count('unassigned plane', name)) {
-        found.findings.push({ ...this.#locate(field, at), kind: 'unassigned plane', ...stray });
-      }
+      const stray = findStray(becomes, to);
+      if (!stray || !count('unassigned plane', field)) continue;
+      add(field, at, { kind: 'unassigned plane', ...stray });
     }
-  }
+  };
 
-  #addPrefixes({ field, repair }: Change): void {
-    const { bytes } = this.#subject;
-    const { format } = this.#tools;
-    const text = bytes.subarray(field.start, field.end);
-    if (!mayHavePrefix(text)) return;
-    const before = format.readValue(bytes, field);
-    for (const [i, prefix] of findBroken(before, format.readValue(bytes, field, repair.bytes))) {
-      if (!this.#found.count('length prefix', this.#nameCount(field))) continue;
-      const place = this.#locate(field, field.start + locatePrefix(text, i));
-      this.#found.findings.push({ ...place, kind: 'length prefix', prefix });
+  const addPrefixes = (field: Field, repair: Repair): void => {
+    const text = memory.subarray(field.start, field.end);
+    if (!viewOf(text).includes('s:')) return;
+    const result = format.readValue(memory, field, repair.bytes);
+    for (const [i, prefix] of findBroken(format.readValue(memory, field), result)) {
+      if (!count('length prefix', field)) continue;
+      add(field, field.start + locatePrefix(text, i), { kind: 'length prefix', prefix });
     }
-  }
+  };
 
-  #addExcesses(): void {
-    const { limits, format, from, to } = this.#tools;
-    const { bytes, piece } = this.#subject;
+  const addExcesses = (): void => {
     for (const field of piece.fields) {
-      for (const limit of limits) {
-        if (field.kind !== 'text' || !limit.column.matches(field, piece.table)) continue;
-        const repaired = this.#subject.findChange(field)?.bytes;
+      for (const { column, most, text: limit, measure } of limits) {
+        if (field.kind !== 'text' || !column.matches(field, piece.table)) continue;
+        const repaired = repairs.get(field)?.bytes;
         // A value has at most as many bytes as its spelling, and as many characters as bytes.
-        if (Math.max(field.end - field.start, repaired?.length ?? 0) <= limit.most) continue;
-        const value = format.readValue(bytes, field);
-        const result = repaired ? format.readValue(bytes, field, repaired) : value;
-        const after = measureBy(limit, result, to);
-        if (after <= limit.most) continue;
-        if (!this.#found.count('over the limit', this.#nameCount(field))) continue;
-        const place = this.#locate(field, field.start);
-        const before = measureBy(limit, value, from);
-        const { text } = limit;
-        this.#found.findings.push({ ...place, kind: 'over the limit', limit: text, before, after });
+        if (Math.max(field.end - field.start, repaired?.length ?? 0) <= most) continue;
+        const after = measure(format.readValue(memory, field, repaired), to);
+        if (after <= most || !count('over the limit', field)) continue;
+        const before = measure(format.readValue(memory, field), from);
+        add(field, field.start, { kind: 'over the limit', limit, before, after });
       }
     }
-  }
+  };
 
-  #locate(field: Field, at: number): FindingPlace {
-    const { keys, from } = this.#tools;
-    const isKeyed = keys.length > 0 && this.#subject.piece.kind === 'record';
-    if (isKeyed) this.#key ??= describeKey(keys, this.#readPair().before, from);
-    return this.#subject.locate(field, at, this.#key);
-  }
+  /** Counts a finding. Returns whether to add it to the findings. */
+  const count = (kind: ScanKind, { column, number }: Field): boolean => {
+    const name = nameCount(piece.number, piece.table, column ?? number);
+    const counted = counts.get(kind + name) ?? { kind, name, count: 0 };
+    if (counted.count === 0) counts.set(kind + name, counted);
+    return counted.count++ < task.kept;
+  };
 
-  #nameCount(field: Field): string {
-    const { number: record, table } = this.#subject.piece;
-    return nameCount({ record, table, column: columnOf(field) });
-  }
+  /** Adds a finding about an index in a field. */
+  const add = (field: Field, at: number, detail: FindingDetail): void => {
+    if (keys.length > 0 && piece.kind === 'record') {
+      described ??= describeKey(task.keys, readKey().before, from);
+    }
+    // Spreading both into a new object takes five times as long (Node 20).
+    found.findings.push(Object.assign(locate(field, at), detail));
+  };
 
-  #readPair(): KeyPair {
-    const { keys, format } = this.#tools;
-    this.#pair ??= readKey(this.#subject, keys, format);
-    return this.#pair;
-  }
+  const locate = ({ column, number }: Field, at: number): FindingPlace => {
+    const { number: record, table } = piece;
+    if (at < known.at) known = { at: piece.own, line: piece.line };
+    const line = known.line + countLineFeeds(memory, known.at, at);
+    known = { at, line };
+    const name = column ?? number;
+    return {
+      file: task.file,
+      record,
+      line,
+      table,
+      column: name,
+      key: described,
+      offset: base + at,
+    };
+  };
+
+  /** Reads the key of the record, which may share its memory, and finds the first field of the key. */
+  const readKey = () => {
+    const { fields, table } = piece;
+    const columns = keys.map(({ matches }) => fields.filter((field) => matches(field, table)));
+    const readWith = (bytes: (field: Field) => Uint8Array | undefined) =>
+      columns.map((parts) =>
+        joinValue(parts, (field) => format.readValue(memory, field, bytes(field))),
+      );
+    const before = readWith(() => undefined);
+    const isChanged =
+      repairs.size > 0 && columns.some((parts) => parts.some((field) => repairs.has(field)));
+    const after = isChanged ? readWith((field) => repairs.get(field)?.bytes) : before;
+    return { before, after, field: columns.find((parts) => parts.length > 0)?.[0] };
+  };
 
   /** Keeps the hash of the key of a record if the record's change is one of the key. */
-  #announceKey(): void {
-    if (this.#tools.keys.length === 0) return;
-    const { table } = this.#subject.piece;
-    const { before, after } = this.#readPair();
-    const packed = before === after ? undefined : packKey(table, after);
-    if (!packed || packKey(table, before)?.equals(packed)) return;
-    const { high, low } = hash(packed);
-    this.#found.announced.push(high, low);
-  }
+  const announceKey = (): void => {
+    const { before, after } = readKey();
+    const packed = before === after ? undefined : packKey(piece.table, after);
+    if (!packed || packKey(piece.table, before)?.equals(packed)) return;
+    found.announced.push(hash(packed));
+  };
 
-  #inspectKey(filter: BloomFilter): void {
-    const { format, keys, from, to } = this.#tools;
-    const { table, line } = this.#subject.piece;
-    const { before, after, field } = readKey(this.#subject, keys, format);
-    const packed = packKey(table, before);
+  const inspectKey = (filter: BloomFilter): void => {
+    const { before, after, field } = readKey();
+    const packed = packKey(piece.table, before);
     // A rejected record has no key in the result.
-    if (!packed || !field || this.#subject.isRefused) return;
-    const packedAfter = before === after ? packed : (packKey(table, after) as Buffer);
+    if (!packed || !field || isRefused) return;
+    const packedAfter = before === after ? packed : (packKey(piece.table, after) as Buffer);
     const isChanged = !packedAfter.equals(packed);
-    const place = this.#subject.locate(field, field.start);
-    const found = this.#found;
-    const next = { place, line, before, after, isChanged };
-    const reordered = findReordered(found.last, next, keys, from);
-    if (reordered && found.count('order', nameCount(place))) found.findings.push(reordered);
+    const place = locate(field, field.start);
+    const next = { place, line: piece.line, before, after, isChanged };
+    const reordered = findReordered(found.last, next, task.keys, from);
+    if (reordered && count('order', field)) found.findings.push(reordered);
     found.first ??= ownValues(next);
     found.last = next;
-    const code = hash(packedAfter);
-    if (!isChanged && !filter.has(code)) return;
-    const described = {
-      key: describeKey(keys, before, from),
-      becomes: describeKey(keys, after, to),
-    };
-    found.candidates.push(packCandidate(packed, packedAfter, code, { ...place, ...described }));
-  }
+    if (!isChanged && !filter.has(hash(packed))) return;
+    const key = describeKey(task.keys, before, from);
+    const becomes = describeKey(task.keys, after, to);
+    found.candidates.push(packCandidate(packed, packedAfter, { ...place, key, becomes }));
+  };
 
-  #markSeen({ fields, table }: Piece): void {
-    for (const column of this.#unseen) {
-      if (!fields.some((field) => column.matches(field, table))) continue;
-      this.#unseen.delete(column);
-      this.#found.seen.push(column.text);
+  return ({ bytes, offset, state, next, isVerbatim = false }) => {
+    found = new Inspected();
+    counts.clear();
+    const isClean = isVerbatim || repairer.isClean(bytes);
+    const readsAll = filter || limits.length + unseen.size > 0;
+    try {
+      if (readsAll && !isVerbatim) read(bytes, offset, state, isClean);
+      else if (!isClean) readLeaves(bytes, offset, state);
+      if (!filter) found.records = next.record - state.record;
+    } catch (error) {
+      // What is found before it counts.
+      if (!(error instanceof FormatError)) throw error;
+      found.failure = error;
     }
-    for (const field of fields) {
-      if (this.#names.size < NAMED) this.#names.add(String(columnOf(field)));
-    }
+    if (found.last) found.last = ownValues(found.last);
+    found.names = [...names];
+    found.counts = [...counts.values()];
+    return found;
+  };
+}
+
+/** Tells whether bytes are ASCII without U+0000 and backslashes, which every conversion keeps. */
+function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] as number;
+    if (byte >= 0x80 || byte === 0x5c || byte === 0) return false;
   }
+  return true;
 }

@@ -1,46 +1,27 @@
 /** Keys: the values of the columns that identify a record. */
 import type { Codec } from '@utf8/core';
-import type { Field, Format } from '../format/format.js';
-import type { Column } from './column.js';
-import type { FindingPlace, KeyRelation, RecordKey, Reordered } from './scan-finding.js';
-import type { Subject } from './subject.js';
+import type { Field } from '../format/format.js';
+import type { FindingPlace, KeyRelation, RecordKey, ScanFinding } from './scan-finding.js';
 
 /** The value of a column; undefined if it is missing or NULL, which equals nothing. */
-export type KeyValue = Uint8Array | undefined;
+type KeyValue = Uint8Array | undefined;
 
-/** The key of a record before and after a conversion. */
-export interface KeyPair {
+/** A record and its key before and after a conversion, as plain data. */
+export interface KeyedRecord {
   readonly before: readonly KeyValue[];
   /** The same array if no field of the key changes. */
   readonly after: readonly KeyValue[];
-  /** The first field of the key. */
-  readonly field: Field | undefined;
+  /** That of the key's first field, without the key. */
+  readonly place: FindingPlace;
+  /** That of the record. */
+  readonly line: number;
+  readonly isChanged: boolean;
 }
 
 const NULLS: ReadonlySet<string> = new Set(['NULL', 'null', '\\N']);
 
-/** Reads the key of a record. Values may share the memory of the record. */
-export function readKey(subject: Subject, columns: readonly Column[], format: Format): KeyPair {
-  const { bytes, piece, changes } = subject;
-  const keyed: Field[][] = [];
-  let field: Field | undefined;
-  let isChanged = false;
-  for (const column of columns) {
-    const fields: Field[] = [];
-    for (const each of piece.fields) if (column.matches(each, piece.table)) fields.push(each);
-    keyed.push(fields);
-    field ??= fields[0];
-    isChanged ||= changes.length > 0 && fields.some((each) => subject.findChange(each));
-  }
-  const before = keyed.map((fields) => readValue(fields, (each) => format.readValue(bytes, each)));
-  if (!isChanged) return { before, after: before, field };
-  const repair = (each: Field): Uint8Array =>
-    format.readValue(bytes, each, subject.findChange(each)?.bytes);
-  return { before, after: keyed.map((fields) => readValue(fields, repair)), field };
-}
-
-/** The value of a column, which has several fields if it is a string in several parts. */
-function readValue(fields: readonly Field[], read: (field: Field) => Uint8Array): KeyValue {
+/** Joins the fields of a column, of which there are several if it is a string in several parts. */
+export function joinValue(fields: readonly Field[], read: (field: Field) => Uint8Array): KeyValue {
   const [first] = fields;
   if (!first) return undefined;
   const value = fields.length === 1 ? read(first) : Buffer.concat(fields.map(read));
@@ -49,11 +30,8 @@ function readValue(fields: readonly Field[], read: (field: Field) => Uint8Array)
 }
 
 /** Encodes a key as bytes that are equal exactly if keys are; undefined if a value is missing. */
-export function packKey(
-  table: string | undefined,
-  values: readonly KeyValue[],
-): Buffer | undefined {
-  const parts: Uint8Array[] = [Buffer.from(`${table ?? ''}\0`)];
+export function packKey(table = '', values: readonly KeyValue[]): Buffer | undefined {
+  const parts: Uint8Array[] = [Buffer.from(`${table}\0`)];
   for (const value of values) {
     if (!value) return undefined;
     const length = Buffer.allocUnsafe(4);
@@ -65,24 +43,13 @@ export function packKey(
 
 /** Decodes the values of columns for a report. */
 export function describeKey(
-  columns: readonly Column[],
+  columns: readonly string[],
   values: readonly KeyValue[],
   codec: Codec,
 ): RecordKey {
-  const entries = columns.map(({ text }, i): [string, string | null] => {
-    const value = values[i];
-    return [text, value ? codec.decode(value, { errors: 'backslashreplace' }) : null];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** A record and its key, as plain data. */
-export interface KeyedRecord extends Omit<KeyPair, 'field'> {
-  /** That of the key's first field, without the key. */
-  readonly place: FindingPlace;
-  /** That of the record. */
-  readonly line: number;
-  readonly isChanged: boolean;
+  const describe = (value: KeyValue) =>
+    value && codec.decode(value, { errors: 'backslashreplace' });
+  return Object.fromEntries(columns.map((column, i) => [column, describe(values[i]) ?? null]));
 }
 
 /**
@@ -92,9 +59,9 @@ export interface KeyedRecord extends Omit<KeyPair, 'field'> {
 export function findReordered(
   last: KeyedRecord | undefined,
   next: KeyedRecord,
-  columns: readonly Column[],
+  columns: readonly string[],
   codec: Codec,
-): Reordered | undefined {
+): ScanFinding | undefined {
   if (!last || last.place.table !== next.place.table) return undefined;
   if (!last.isChanged && !next.isChanged) return undefined;
   const before = compareKeys(next.before, last.before);
@@ -114,6 +81,8 @@ export const ownValues = (keyed: KeyedRecord): KeyedRecord => ({
   after: keyed.after.map((value) => value?.slice()),
 });
 
+const NOTHING = new Uint8Array();
+
 /** Compares the bytes of each column in turn, as an index does. */
 function compareKeys(one: readonly KeyValue[], other: readonly KeyValue[]): KeyRelation {
   for (const [i, value = NOTHING] of one.entries()) {
@@ -122,5 +91,3 @@ function compareKeys(one: readonly KeyValue[], other: readonly KeyValue[]): KeyR
   }
   return 'equal';
 }
-
-const NOTHING = new Uint8Array();

@@ -2,21 +2,6 @@
 import type { FaultReason } from '@utf8/core';
 import { type Kind, kinds } from '@utf8/repair';
 
-/** What a conversion would break elsewhere, by repairing a text. */
-const breakages = [
-  'equal keys',
-  'over the limit',
-  'order',
-  'length prefix',
-  'unassigned plane',
-] as const;
-
-/** What a finding is about: a character to repair, or something that its repair would break. */
-export type ScanKind = Kind | (typeof breakages)[number];
-
-/** All kinds of finding, in the order of a summary. */
-export const scanKinds: readonly ScanKind[] = [...kinds, ...breakages];
-
 /** The values of the key columns as text, by column; null if a value is missing or NULL. */
 export type RecordKey = Readonly<Record<string, string | null>>;
 
@@ -42,70 +27,58 @@ interface OtherRecord extends Pick<FindingPlace, 'file' | 'record' | 'line'> {
   readonly key: RecordKey;
 }
 
-/** A character that a conversion would change or refuse. */
-interface TextDetail {
-  readonly kind: Kind;
-  /** Upper-case hex, separated by spaces. */
-  readonly bytes: string;
-  /** The same for the result; null if the conversion refuses it. */
-  readonly becomes: string | null;
-  /** Why the bytes are malformed, if they are. */
-  readonly reason?: FaultReason | undefined;
-}
-
-/** A key that only the conversion makes equal to another one. */
-interface EqualKeysDetail {
-  readonly kind: 'equal keys';
-  readonly becomes: RecordKey;
-  readonly other: OtherRecord;
-}
-
 /** How the bytes of two keys compare. */
 export type KeyRelation = 'less' | 'equal' | 'greater';
 
-/** A key that the conversion moves to the other side of the previous record's key. */
-interface OrderDetail {
-  readonly kind: 'order';
-  /** The previous record. */
-  readonly other: OtherRecord;
-  /** How this key compares with that of the other record, before and after the conversion. */
-  readonly before: KeyRelation;
-  readonly after: KeyRelation;
-}
-
-/** A text that would be longer than its column allows. */
-interface LimitDetail {
-  readonly kind: 'over the limit';
-  /** As in the options: `40b`. */
-  readonly limit: string;
-  /** The lengths before and after the conversion, in the unit of the limit. */
-  readonly before: number;
-  readonly after: number;
-}
-
-/** A length, as PHP serializes it, that the conversion makes wrong. */
-interface PrefixDetail {
-  readonly kind: 'length prefix';
-  /** Such as `s:6:`. */
-  readonly prefix: string;
-}
-
-/** A result in a plane without characters, so the surrogates were probably no pair. */
-interface PlaneDetail {
-  readonly kind: 'unassigned plane';
-  readonly plane: number;
-  /** Such as `U+50000`. */
-  readonly character: string;
-}
-
 /** What is found, without its place. */
 export type FindingDetail =
-  | TextDetail
-  | EqualKeysDetail
-  | OrderDetail
-  | LimitDetail
-  | PrefixDetail
-  | PlaneDetail;
+  /** A character that a conversion would change or refuse. */
+  | {
+      readonly kind: Kind;
+      /** Upper-case hex, separated by spaces. */
+      readonly bytes: string;
+      /** The same for the result; null if the conversion refuses it. */
+      readonly becomes: string | null;
+      /** Why the bytes are malformed, if they are. */
+      readonly reason?: FaultReason | undefined;
+    }
+  /** A key that only the conversion makes equal to another one. */
+  | { readonly kind: 'equal keys'; readonly becomes: RecordKey; readonly other: OtherRecord }
+  /** A key that the conversion moves to the other side of the previous record's key. */
+  | {
+      readonly kind: 'order';
+      /** The previous record. */
+      readonly other: OtherRecord;
+      /** How this key compares with that of the other record, before and after the conversion. */
+      readonly before: KeyRelation;
+      readonly after: KeyRelation;
+    }
+  /** A text that would be longer than its column allows. */
+  | {
+      readonly kind: 'over the limit';
+      /** As in the options: `40b`. */
+      readonly limit: string;
+      /** The lengths before and after the conversion, in the unit of the limit. */
+      readonly before: number;
+      readonly after: number;
+    }
+  /** A length, as PHP serializes it, that the conversion makes wrong; the prefix is such as `s:6:`. */
+  | { readonly kind: 'length prefix'; readonly prefix: string }
+  /** A result in a plane without characters, such as `U+50000`: probably, there was no pair. */
+  | { readonly kind: 'unassigned plane'; readonly plane: number; readonly character: string };
+
+/** What a finding is about: a character to repair, or something that its repair would break. */
+export type ScanKind = FindingDetail['kind'];
+
+/** All kinds of finding, in the order of a summary. */
+export const scanKinds: readonly ScanKind[] = [
+  ...kinds,
+  'equal keys',
+  'over the limit',
+  'order',
+  'length prefix',
+  'unassigned plane',
+];
 
 /** A finding of {@link scanDump}; `kind` tells which. */
 export type ScanFinding = FindingPlace & FindingDetail;

@@ -1,7 +1,6 @@
 import { kinds } from '@utf8/repair';
 import type { InputError } from '../error.js';
-import { nameCount } from './column.js';
-import type { Inspected } from './inspect-task.js';
+import type { Inspected } from './inspection.js';
 import { type ScanFinding, type ScanKind, scanKinds } from './scan-finding.js';
 
 /** What a scan found, without the findings themselves. */
@@ -40,76 +39,69 @@ export interface ScannedFile {
 /** The most columns that a kind is counted by. JSON may have any number of them. */
 const COLUMNS = 1000;
 
-const OTHERS = 'other columns';
-
-/** The findings of a kind. */
-interface Group {
-  total: number;
-  readonly columns: Map<string, number>;
-  readonly examples: ScanFinding[];
-}
-
 /** Adds up what is found, in constant memory. */
 export class ScanSummary {
   records = 0;
+  changed = 0;
   rejected = 0;
+  outside = 0;
   readonly #most: number;
-  readonly #groups: Readonly<Record<ScanKind, Group>>;
-  #changed = 0;
-  #outside = 0;
+  readonly #columns: Record<ScanKind, Map<string, number>>;
+  readonly #examples: Record<ScanKind, ScanFinding[]>;
 
   /** @param most - Number of examples of each kind to keep. */
   constructor(most: number) {
     this.#most = most;
-    const groups = scanKinds.map((kind) => [kind, { total: 0, columns: new Map(), examples: [] }]);
-    this.#groups = Object.fromEntries(groups);
+    this.#columns = listKinds(() => new Map());
+    this.#examples = listKinds(() => []);
   }
 
   /** Number of findings so far that a conversion would change or refuse. */
   get flaws(): number {
-    return kinds.reduce((total, kind) => total + this.#groups[kind].total, 0);
+    return kinds.reduce((total, kind) => total + this.#countAll(kind), 0);
   }
 
   /** Adds the counts of a segment. */
   merge({ records, changed, rejected, outside, counts }: Inspected): void {
     this.records += records;
+    this.changed += changed;
     this.rejected += rejected;
-    this.#changed += changed;
-    this.#outside += outside;
-    for (const { kind, name, count } of counts) this.#count(kind, name, count);
+    this.outside += outside;
+    for (const { kind, name, count } of counts) this.count(kind, name, count);
   }
 
-  /** Counts a finding that is in no segment's counts. */
-  count(finding: ScanFinding): void {
-    this.#count(finding.kind, nameCount(finding), 1);
+  count(kind: ScanKind, name: string, count: number): void {
+    const columns = this.#columns[kind];
+    const known = columns.size < COLUMNS || columns.has(name) ? name : 'other columns';
+    columns.set(known, (columns.get(known) ?? 0) + count);
   }
 
   /** Keeps a finding as an example if there is room. */
   show(finding: ScanFinding): void {
-    const { examples } = this.#groups[finding.kind];
+    const examples = this.#examples[finding.kind];
     if (examples.length < this.#most) examples.push(finding);
   }
 
   createReport(files: readonly ScannedFile[]): ScanReport {
-    const kinds = scanKinds.filter((kind) => this.#groups[kind].total > 0);
-    const list = <Value>(read: (group: Group) => Value): Partial<Record<ScanKind, Value>> =>
-      Object.fromEntries(kinds.map((kind) => [kind, read(this.#groups[kind])]));
+    const found = scanKinds.filter((kind) => this.#columns[kind].size > 0);
     const counts = {
       records: this.records,
-      changed: this.#changed,
+      changed: this.changed,
       rejected: this.rejected,
-      findings: list(({ total }) => total),
-      columns: list(({ columns }) => Object.fromEntries(columns)),
+      findings: listKinds((kind) => this.#countAll(kind), found),
+      columns: listKinds((kind) => Object.fromEntries(this.#columns[kind]), found),
     };
-    const examples = list(({ examples }) => examples);
-    return { ...counts, examples, files, outsideRecords: this.#outside, toJSON: () => counts };
+    const examples = listKinds((kind) => this.#examples[kind], found);
+    return { ...counts, examples, files, outsideRecords: this.outside, toJSON: () => counts };
   }
 
-  #count(kind: ScanKind, name: string, count: number): void {
-    const group = this.#groups[kind];
-    const { columns } = group;
-    const known = columns.size < COLUMNS || columns.has(name) ? name : OTHERS;
-    group.total += count;
-    columns.set(known, (columns.get(known) ?? 0) + count);
+  #countAll(kind: ScanKind): number {
+    return [...this.#columns[kind].values()].reduce((total, count) => total + count, 0);
   }
 }
+
+const listKinds = <Value>(
+  read: (kind: ScanKind) => Value,
+  among: readonly ScanKind[] = scanKinds,
+): Record<ScanKind, Value> =>
+  Object.fromEntries(among.map((kind) => [kind, read(kind)])) as Record<ScanKind, Value>;

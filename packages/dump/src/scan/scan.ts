@@ -1,28 +1,23 @@
 import { statSync } from 'node:fs';
-import { labelFor } from '@utf8/detect';
-import type { TextOptions } from '../convert/plan.js';
-import { type ByteRange, checkRange, WHOLE } from '../cut/range.js';
+import { codecFor } from '@utf8/detect';
+import { createPlan, createScreen, type TextOptions } from '../convert/plan.js';
 import type { Segment } from '../cut/segment.js';
 import { SEGMENT, segments } from '../cut/segments.js';
 import { countTo } from '../cut/start.js';
 import { InputError, UsageError } from '../error.js';
 import type { FormatOptions } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
+import { findFormat } from '../format/registry.js';
 import { openInput } from '../open/input.js';
 import { measure, type Source, STDIN } from '../open/source.js';
 import { toPath } from '../path/file-name.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
 import { runInOrder } from '../pool/pool.js';
-import { checkJobs, JOB_SEGMENT, type RunOptions, readInputs } from '../run-options.js';
+import { JOB_SEGMENT, type RunOptions, readInputs } from '../run-options.js';
 import { type Output, openOutput } from '../sink/output.js';
 import { Collisions } from './collisions.js';
-import {
-  createInspectTools,
-  type Inspected,
-  type InspectTask,
-  type InspectTools,
-} from './inspect-task.js';
-import { createInspection, NAMED } from './inspection.js';
+import { nameCount, parseLimit } from './column.js';
+import { createInspection, type Inspected, type InspectTask, NAMED } from './inspection.js';
 import { findReordered, type KeyedRecord } from './key.js';
 import type { ScanFinding } from './scan-finding.js';
 import { type ScannedFile, type ScanReport, ScanSummary } from './scan-report.js';
@@ -81,11 +76,153 @@ export interface ScanOptions extends TextOptions, RunOptions {
  * ```
  */
 export async function scanDump(options: ScanOptions): Promise<ScanReport> {
-  const scan = new Scan(options);
+  const { keys = [], limits = [], max = 3, onFinding, onFailure } = options;
+  const files = readInputs(options.input);
+  // Only a conversion of records is limited to one input.
+  const plan = createPlan(files.slice(0, 1), options);
+  const { from, to, errors, nul, unpairedSurrogates, range, jobs } = plan;
+  const format = findFormat(plan.format.name, plan.format.options);
+  const keepsAll = options.report !== undefined || onFinding !== undefined;
+  /** Columns of the options that no record has had so far, and some columns of records. */
+  const unseen = new Set([...keys, ...limits.map((limit) => parseLimit(limit).column.text)]);
+  const names = new Set<string>();
+  const summary = new ScanSummary(max);
+  const collisions = new Collisions();
+  const scanned: ScannedFile[] = [];
+  /** The last record with a key. */
+  let last: KeyedRecord | undefined;
+  let report: Output | undefined;
+  /** What the report is to get next. */
+  let lines = '';
+  let total: number | undefined;
+  let done = 0;
+
+  /** Passes a finding on. Returns a promise only if there is something to wait for. */
+  const add = (finding: ScanFinding): unknown => {
+    summary.show(finding);
+    const received = onFinding?.(finding);
+    if (!report) return received;
+    lines += `${JSON.stringify(finding)}\n`;
+    if (lines.length < BATCH) return received;
+    const bytes = Buffer.from(lines);
+    lines = '';
+    return Promise.all([received, report.write(bytes)]);
+  };
+
+  /** Adds a finding that no segment has counted. */
+  const addCounted = async (finding: ScanFinding): Promise<void> => {
+    summary.count(finding.kind, nameCount(finding.record, finding.table, finding.column), 1);
+    await add(finding);
+  };
+
+  /** Takes what was found in the next segment. */
+  const take = async (found: Inspected): Promise<void> => {
+    summary.merge(found);
+    for (const hash of found.announced) collisions.announce(hash);
+    for (const candidate of found.candidates) collisions.add(candidate);
+    for (const column of found.seen) unseen.delete(column);
+    for (const name of found.names) if (names.size < NAMED) names.add(name);
+    const reordered = found.first && findReordered(last, found.first, keys, codecFor(from));
+    last = found.last ?? last;
+    if (reordered) await addCounted(reordered);
+    for (const finding of found.findings) {
+      const given = add(finding);
+      if (given) await given;
+    }
+    const { failure } = found;
+    if (failure) throw new FormatError(failure.reason, failure.line, failure.column);
+  };
+
+  const readSegments = async (source: Source, filter?: SharedArrayBuffer): Promise<void> => {
+    if (options.range && source.size === undefined) {
+      throw new UsageError(`--range needs a regular file, and ${source.name} is not one`);
+    }
+    const start = await countTo(source, format, range.from);
+    const cuts = segments(source, format, {
+      from: start.offset,
+      to: range.to,
+      state: start.state,
+      size: jobs === 1 ? SEGMENT : keepsAll ? DENSE_SEGMENT : JOB_SEGMENT,
+      owned: jobs > 1,
+      // A clean record may have a key, or exceed a limit.
+      isClean: keys.length + limits.length > 0 ? undefined : createScreen(plan, format),
+    });
+    const task: InspectTask = {
+      task: 'inspect',
+      file: source.name,
+      format: plan.format,
+      repair: { from, to, errors, nul, unpairedSurrogates },
+      keys,
+      limits,
+      unseen: [...unseen],
+      kept: keepsAll ? Number.POSITIVE_INFINITY : max,
+      filter,
+    };
+    for await (const [length, found] of runInOrder<number, Inspected, InspectTask>(
+      withLengths(cuts),
+      task,
+      createInspection,
+      jobs,
+    )) {
+      await take(found);
+      done += length;
+      options.onProgress?.(done, total);
+    }
+  };
+
+  /** Reads a file. Returns why it could not be read, unless that ends the scan. */
+  const readFile = async (file: string, filter?: SharedArrayBuffer) => {
+    let source: Source | undefined;
+    try {
+      source = await openInput(file, { compressed: !options.range });
+      await readSegments(source, filter);
+      await source.verify();
+      return undefined;
+    } catch (error) {
+      const named = error instanceof FormatError ? error.in(file) : error;
+      if (!(named instanceof InputError && onFailure)) throw named;
+      await onFailure(file, named);
+      return named;
+    } finally {
+      await source?.close();
+    }
+  };
+
+  if (options.range && files.length > 1) throw new UsageError('a range needs a single input');
+  if (keys.length > 0) refuseKeys(keys, files);
+  const outputs = options.report === undefined ? [] : [{ flag: '--report', path: options.report }];
+  refuseSharedPaths({ inputs: files, outputs: [...outputs, { flag: 'stdout', path: '-' }] });
   try {
-    return await scan.run();
+    if (options.report !== undefined) report = await openOutput(options.report);
+    const size = measure(files);
+    total = size && (keys.length > 0 ? 2 : 1) * size;
+    for (const file of files) {
+      const { flaws, rejected } = summary;
+      const failed = await readFile(file);
+      const counts = { flaws: summary.flaws - flaws, rejected: summary.rejected - rejected };
+      scanned.push({ file, ...counts, failed });
+    }
+    const [column] = unseen;
+    if (column !== undefined && summary.records > 0 && !scanned.some(({ failed }) => failed)) {
+      const flag = keys.includes(column) ? '--key' : '--limit';
+      throw new UsageError(
+        `${flag}: no record has a column ${JSON.stringify(column)}; there are ${[...names].join(', ')}`,
+      );
+    }
+    if (collisions.filter) {
+      for (const [i, each] of scanned.entries()) {
+        if (each.failed) continue;
+        scanned[i] = { ...each, failed: await readFile(each.file, collisions.filter.memory) };
+      }
+      for (const finding of collisions.find()) await addCounted(finding);
+    }
+    await report?.write(Buffer.from(lines));
+    await report?.finish();
+    report?.commit();
+    return summary.createReport(scanned);
   } finally {
-    scan.close();
+    report?.discard();
+    collisions.remove();
   }
 }
 
@@ -95,208 +232,20 @@ const BATCH = 1 << 16;
 /** Bytes in a segment for threads if all findings are kept, of which each byte may be one. */
 const DENSE_SEGMENT = 1 << 16;
 
-class Scan {
-  readonly #options: ScanOptions;
-  readonly #files: readonly string[];
-  readonly #jobs: number;
-  readonly #range: ByteRange;
-  readonly #task: InspectTask;
-  readonly #tools: InspectTools;
-  readonly #summary: ScanSummary;
-  readonly #collisions = new Collisions();
-  readonly #scanned: ScannedFile[] = [];
-  /** Columns of the options that no record has had so far, and some columns of records. */
-  readonly #unseen: Set<string>;
-  readonly #names = new Set<string>();
-  /** The last record with a key. */
-  #last: KeyedRecord | undefined;
-  #report: Output | undefined;
-  /** What the report is to get next. */
-  #lines = '';
-  /** In bytes. */
-  #done = 0;
-  #total: number | undefined;
-
-  constructor(options: ScanOptions) {
-    const { vendor, errors = 'strict', nul = 'fail', unpairedSurrogates = 'fail' } = options;
-    const { formatOptions = {}, keys = [], limits = [], max = 3 } = options;
-    const from = labelFor(options.from, { vendor });
-    const to = labelFor(options.to ?? 'utf-8', { vendor });
-    this.#options = options;
-    this.#files = readInputs(options.input);
-    this.#jobs = checkJobs(options.jobs);
-    this.#range = checkRange(options.range ?? WHOLE);
-    this.#task = {
-      task: 'inspect',
-      file: '',
-      format: { name: options.format, options: formatOptions },
-      repair: { from, to, errors, nul, unpairedSurrogates },
-      keys,
-      limits,
-      unseen: [],
-      kept: options.report === undefined && !options.onFinding ? max : Number.POSITIVE_INFINITY,
-    };
-    this.#tools = createInspectTools(this.#task);
-    this.#unseen = new Set([...keys, ...this.#tools.limits.map(({ column }) => column.text)]);
-    this.#summary = new ScanSummary(max);
-  }
-
-  async run(): Promise<ScanReport> {
-    const { report, keys } = this.#options;
-    this.#checkPaths();
-    if (report !== undefined) this.#report = await openOutput(report);
-    const size = measure(this.#files);
-    this.#total = size && (keys?.length ? 2 : 1) * size;
-    for (const file of this.#files) {
-      const { flaws, rejected } = this.#summary;
-      const failed = await this.#readFile(file);
-      this.#scanned.push({
-        file,
-        flaws: this.#summary.flaws - flaws,
-        rejected: this.#summary.rejected - rejected,
-        failed,
-      });
-    }
-    this.#refuseUnseen();
-    const { filter } = this.#collisions;
-    if (filter) await this.#compareKeys(filter);
-    await this.#report?.write(Buffer.from(this.#lines));
-    await this.#report?.finish();
-    this.#report?.commit();
-    return this.#summary.createReport(this.#scanned);
-  }
-
-  /** Removes what is temporary. */
-  close(): void {
-    this.#report?.discard();
-    this.#collisions.remove();
-  }
-
-  #checkPaths(): void {
-    const { range, report, keys = [] } = this.#options;
-    const files = this.#files;
-    const twice = keys.find((name, i) => keys.indexOf(name) !== i);
-    if (twice !== undefined) throw new UsageError(`--key names ${twice} twice; name it once`);
-    if (range && files.length > 1) throw new UsageError('a range needs a single input');
-    for (const file of keys.length > 0 ? files : []) {
-      const stats = file === STDIN ? undefined : statSync(toPath(file), { throwIfNoEntry: false });
-      // If it cannot be opened, that is for the reading to report.
-      if (file !== STDIN && (!stats || stats.isFile() || stats.isDirectory())) continue;
-      throw new UsageError(
-        `--key requires regular files, since it reads them twice; save ${file === STDIN ? 'stdin' : file} to one first`,
-      );
-    }
-    const outputs = report === undefined ? [] : [{ flag: '--report', path: report }];
-    refuseSharedPaths({ inputs: files, outputs: [...outputs, { flag: 'stdout', path: '-' }] });
-  }
-
-  async #compareKeys(filter: SharedArrayBuffer): Promise<void> {
-    for (const [i, scanned] of this.#scanned.entries()) {
-      if (scanned.failed) continue;
-      this.#scanned[i] = { ...scanned, failed: await this.#readFile(scanned.file, filter) };
-    }
-    for (const finding of this.#collisions.find()) {
-      this.#summary.count(finding);
-      await this.#give(finding);
-    }
-  }
-
-  /** Reads a file. Returns why it could not be read, unless that ends the scan. */
-  async #readFile(file: string, filter?: SharedArrayBuffer): Promise<InputError | undefined> {
-    let source: Source | undefined;
-    try {
-      source = await openInput(file, { compressed: !this.#options.range });
-      await this.#readSegments(source, filter);
-      await source.verify();
-      return undefined;
-    } catch (error) {
-      const { onFailure } = this.#options;
-      const named = error instanceof FormatError ? error.in(file) : error;
-      if (!(named instanceof InputError && onFailure)) throw named;
-      await onFailure(file, named);
-      return named;
-    } finally {
-      await source?.close();
-    }
-  }
-
-  async #readSegments(source: Source, filter: SharedArrayBuffer | undefined): Promise<void> {
-    const { format, repairer } = this.#tools;
-    const { keys, limits, kept } = this.#task;
-    const jobs = this.#jobs;
-    const size = kept === Number.POSITIVE_INFINITY ? DENSE_SEGMENT : JOB_SEGMENT;
-    if (this.#options.range && source.size === undefined) {
-      throw new UsageError(`--range needs a regular file, and ${source.name} is not one`);
-    }
-    const start = await countTo(source, format, this.#range.from);
-    const cuts = segments(source, format, {
-      from: start.offset,
-      to: this.#range.to,
-      state: start.state,
-      size: jobs === 1 ? SEGMENT : size,
-      owned: jobs > 1,
-      // A clean record may have a key, or exceed a limit.
-      isClean: keys.length + limits.length > 0 ? undefined : repairer.isClean,
-    });
-    const task = { ...this.#task, file: source.name, unseen: [...this.#unseen], filter };
-    for await (const [length, found] of runInOrder<number, Inspected, InspectTask>(
-      measureSegments(cuts),
-      task,
-      createInspection,
-      jobs,
-    )) {
-      await this.#take(found);
-      this.#done += length;
-      this.#options.onProgress?.(this.#done, this.#total);
-    }
-  }
-
-  /** Takes what was found in the next segment. */
-  async #take(found: Inspected): Promise<void> {
-    const { announced, first, last, failure } = found;
-    this.#summary.merge(found);
-    for (let i = 0; i < announced.length; i += 2) {
-      this.#collisions.announce({ high: announced[i] ?? 0, low: announced[i + 1] ?? 0 });
-    }
-    for (const column of found.seen) this.#unseen.delete(column);
-    for (const name of found.names) if (this.#names.size < NAMED) this.#names.add(name);
-    for (const candidate of found.candidates) this.#collisions.add(candidate);
-    const { keys, from } = this.#tools;
-    const reordered = first && findReordered(this.#last, first, keys, from);
-    this.#last = last ?? this.#last;
-    if (reordered) this.#summary.count(reordered);
-    for (const finding of reordered ? [reordered, ...found.findings] : found.findings) {
-      const given = this.#give(finding);
-      if (given) await given;
-    }
-    if (failure) throw new FormatError(failure.reason, failure.line, failure.column);
-  }
-
-  /** Passes a finding on. Returns a promise only if there is something to wait for. */
-  #give(finding: ScanFinding): void | Promise<void> {
-    this.#summary.show(finding);
-    const received = this.#options.onFinding?.(finding);
-    if (!this.#report) return received;
-    this.#lines += `${JSON.stringify(finding)}\n`;
-    if (this.#lines.length < BATCH) return received;
-    const bytes = Buffer.from(this.#lines);
-    this.#lines = '';
-    return Promise.all([received, this.#report.write(bytes)]).then(() => {});
-  }
-
-  #refuseUnseen(): void {
-    const [column] = this.#unseen;
-    if (column === undefined || this.#summary.records === 0) return;
-    if (this.#scanned.some(({ failed }) => failed)) return;
-    const flag = this.#task.keys.includes(column) ? '--key' : '--limit';
+/** Refuses keys that are named twice, and files that cannot be read twice. */
+function refuseKeys(keys: readonly string[], files: readonly string[]): void {
+  const twice = keys.find((name, i) => keys.indexOf(name) !== i);
+  if (twice !== undefined) throw new UsageError(`--key names ${twice} twice; name it once`);
+  for (const file of files) {
+    const stats = file === STDIN ? undefined : statSync(toPath(file), { throwIfNoEntry: false });
+    // If it cannot be opened, that is for the reading to report.
+    if (file !== STDIN && (!stats || stats.isFile() || stats.isDirectory())) continue;
     throw new UsageError(
-      `${flag}: no record has a column ${JSON.stringify(column)}; there are ${[...this.#names].join(', ')}`,
+      `--key requires regular files, since it reads them twice; save ${file === STDIN ? 'stdin' : file} to one first`,
     );
   }
 }
 
-async function* measureSegments(
-  cuts: AsyncIterable<Segment>,
-): AsyncGenerator<[Segment, number], void, undefined> {
-  for await (const segment of cuts) yield [segment, segment.bytes.length];
+async function* withLengths(cuts: AsyncIterable<Segment>) {
+  for await (const segment of cuts) yield [segment, segment.bytes.length] as [Segment, number];
 }

@@ -2,24 +2,19 @@ import { appendFileSync, closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { ioError, OutputError } from '../error.js';
 import { TemporaryFolder } from '../path/temporary-folder.js';
 
-/** Bytes that are sorted in memory. */
+/** Bytes that are sorted in memory, and those that an item occupies besides its own. */
 const MEMORY = 1 << 23;
-
-/** Bytes that an item occupies besides its own. */
 const OVERHEAD = 128;
 
 /** Number of sorted files that are merged into one. */
 const RUNS = 32;
 
-/** Bytes of a file that are read or written at once. */
+/** Bytes of a file that are read or written at once, and of the length before each item. */
 const BLOCK = 1 << 16;
-
-/** Bytes of the length before each item in a file. */
 const PREFIX = 4;
 
-/** Sorts any number of items in constant memory, by way of temporary files. */
+/** Sorts any number of items by their bytes in constant memory, by way of temporary files. */
 export class Sorter {
-  readonly #compare: (one: Buffer, other: Buffer) => number;
   readonly #memory: number;
   readonly #folder = new TemporaryFolder();
   #items: Buffer[] = [];
@@ -28,29 +23,24 @@ export class Sorter {
   readonly #levels: string[][] = [];
 
   /** @param memory - Number of bytes to sort in memory. */
-  constructor(compare: (one: Buffer, other: Buffer) => number, memory: number = MEMORY) {
-    this.#compare = compare;
+  constructor(memory: number = MEMORY) {
     this.#memory = memory;
   }
 
-  /**
-   * Adds an item, which must not change afterwards.
-   *
-   * @throws {@link OutputError} if a temporary file cannot be written.
-   */
+  /** Adds an item, which must not change afterwards. May throw an {@link OutputError}. */
   add(item: Buffer): void {
     this.#items.push(item);
     this.#size += item.length + OVERHEAD;
     if (this.#size < this.#memory) return;
-    this.#write(0, this.#items.sort(this.#compare));
+    this.#write(0, this.#items.sort(Buffer.compare));
     this.#items = [];
     this.#size = 0;
   }
 
-  /** Yields all items in order, once. */
-  *read(): Generator<Buffer, void> {
-    const runs = this.#levels.flat().map(readRun);
-    yield* this.#merge([...runs, this.#items.sort(this.#compare)[Symbol.iterator]()]);
+  /** Returns all items in order, once. */
+  read(): Iterable<Buffer> {
+    const inMemory = this.#items.sort(Buffer.compare)[Symbol.iterator]();
+    return merge([...this.#levels.flat().map(readRun), inMemory]);
   }
 
   /** Removes temporary files. */
@@ -61,26 +51,22 @@ export class Sorter {
   #write(level: number, items: Iterable<Buffer>): void {
     const path = this.#folder.nameFile();
     writeRun(path, items);
-    const runs = this.#levels[level] ?? [];
-    this.#levels[level] = runs;
-    runs.push(path);
-    if (runs.length < RUNS) return;
-    this.#levels[level] = [];
-    this.#write(level + 1, this.#merge(runs.map(readRun)));
+    const runs = [...(this.#levels[level] ?? []), path];
+    this.#levels[level] = runs.length < RUNS ? runs : [];
+    if (runs.length === RUNS) this.#write(level + 1, merge(runs.map(readRun)));
   }
+}
 
-  *#merge(runs: readonly Iterator<Buffer, Buffer | undefined>[]): Generator<Buffer, void> {
-    const heads = runs.map((run) => ({ run, item: run.next().value }));
-    for (;;) {
-      let least: (typeof heads)[number] | undefined;
-      for (const head of heads) {
-        if (!head.item) continue;
-        if (!least?.item || this.#compare(head.item, least.item) < 0) least = head;
-      }
-      if (!least?.item) return;
-      yield least.item;
-      least.item = least.run.next().value;
+function* merge(runs: readonly Iterator<Buffer, Buffer | undefined>[]): Generator<Buffer, void> {
+  const heads = runs.map((run) => ({ run, item: run.next().value }));
+  for (;;) {
+    let least: (typeof heads)[number] | undefined;
+    for (const head of heads) {
+      if (head.item && (!least?.item || head.item.compare(least.item) < 0)) least = head;
     }
+    if (!least?.item) return;
+    yield least.item;
+    least.item = least.run.next().value;
   }
 }
 
@@ -89,8 +75,7 @@ function writeRun(path: string, items: Iterable<Uint8Array>): void {
   let parts: Uint8Array[] = [];
   let length = 0;
   const write = (): void => {
-    const block = Buffer.concat(parts);
-    guard(path, () => appendFileSync(path, block, { mode: 0o600 }));
+    guard(path, () => appendFileSync(path, Buffer.concat(parts), { mode: 0o600 }));
     parts = [];
     length = 0;
   };

@@ -45,6 +45,13 @@ export interface SqlDialect {
   isWithinBody(bytes: Buffer, start: number, end: number, mode: SqlMode): boolean;
 }
 
+/** Bytes to be read as SQL. */
+export interface SqlText {
+  readonly bytes: Buffer;
+  readonly dialect: SqlDialect;
+  readonly mode: SqlMode;
+}
+
 /** Makes a table of bytes. */
 export function deriveMarks(characters: string): Uint8Array {
   const marks = new Uint8Array(0x100);

@@ -125,7 +125,7 @@ function passComment(bytes: Buffer, start: number): number {
  * statement has a semicolon. `CASE` has an `END` of its own.
  */
 function isWithinBody(bytes: Buffer, start: number, end: number, mode: SqlMode): boolean {
-  const tokens = new Tokens(bytes, start, end, postgres, mode);
+  const tokens = new Tokens({ bytes, dialect: postgres, mode }, start, end);
   if (tokens.next() !== 'create') return false;
   let word = tokens.next();
   if (word === 'or') {

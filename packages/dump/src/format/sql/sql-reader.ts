@@ -4,7 +4,7 @@ import type { Piece, Reader, ReaderState } from '../format.js';
 import { bytesOf, endOfText, LF, lengthOfMark, TAB, viewOf } from '../shared/ascii.js';
 import { MovingPiece } from '../shared/piece.js';
 import type { SqlDialect } from './dialect.js';
-import { type OpenCopy, type SqlContext, StatementCutter } from './statement-cutter.js';
+import { type OpenCopy, StatementCutter } from './statement-cutter.js';
 import type { SqlTable } from './statements.js';
 import { splitOther, splitTuple } from './tuple.js';
 
@@ -19,8 +19,7 @@ export class SqlReader implements Reader {
   #record: number;
 
   constructor(dialect: SqlDialect, state: ReaderState | undefined) {
-    const context = (state?.context ?? undefined) as SqlContext | undefined;
-    this.#cutter = new StatementCutter(dialect, state?.line ?? 1, context);
+    this.#cutter = new StatementCutter(dialect, state?.line ?? 1, state?.context);
     this.#record = state?.record ?? 1;
   }
 
@@ -36,7 +35,7 @@ export class SqlReader implements Reader {
     cutter.enter();
     let cut = mark;
     while (cut < view.length) {
-      if (cutter.copy) {
+      if (cutter.context.copy) {
         const end = this.#skipRows(view, cut, isLast);
         if (end === -1) break;
         cut = end;
@@ -59,14 +58,15 @@ export class SqlReader implements Reader {
     const { dialect } = cutter;
     const piece = new MovingPiece(({ kind, start, own, end }, fields) => {
       if (kind !== 'record') {
-        splitOther(view, start, end, dialect, mode, fields);
+        splitOther({ bytes: view, dialect, mode }, start, end, fields);
       } else if (copy) {
         splitCopy(view, start, endOfText(view, start, end), TAB, columns, fields);
       } else {
-        splitTuple(view, own, end, columns, blobs, dialect, mode, fields);
+        splitTuple({ bytes: view, dialect, mode }, own, end, columns, blobs, fields);
       }
     });
-    let { mode, copy } = cutter;
+    let mode = cutter.context;
+    let { copy } = mode;
     let columns: readonly string[] = [];
     let blobs = NONE;
     let known: OpenCopy | null = null;
@@ -75,7 +75,8 @@ export class SqlReader implements Reader {
     let start = lengthOfMark(view, cutter.line, this.#record);
     if (start > 0) yield piece.place('other', 0, start, 0, cutter.line);
     while (start < view.length) {
-      ({ mode, copy } = cutter);
+      mode = cutter.context;
+      ({ copy } = mode);
       cutter.advance(view, start);
       piece.table = undefined;
       piece.before = undefined;
@@ -89,7 +90,7 @@ export class SqlReader implements Reader {
         piece.table = copy.table;
         const textEnd = endOfText(view, start, end);
         if (isCopyEnd(view, start, textEnd)) {
-          cutter.copy = null;
+          cutter.learn({ copy: null });
           yield piece.place('other', start, end, 0, cutter.line);
         } else {
           refuseEscapedFeed(view, start, textEnd, end, cutter.line);
@@ -115,9 +116,10 @@ export class SqlReader implements Reader {
       piece.before = view.subarray(start, startEnd);
       piece.after = deriveAfter(view, tail, end, mode.delimiter);
       start = startEnd;
+      cutter.depth = 0;
       while (start < tail) {
         const own = cutter.passBetween(view, start);
-        const close = cutter.passTuple(view, own);
+        const close = cutter.passTokens(view, own);
         cutter.advance(view, own);
         piece.place('record', start, close, this.#record++, cutter.line);
         piece.own = own;
@@ -145,7 +147,7 @@ export class SqlReader implements Reader {
       const after = feed === -1 ? bytes.length : feed + 1;
       if (!isCopyEnd(bytes, i, endOfText(bytes, i, after))) continue;
       if (i === start) {
-        cutter.copy = null;
+        cutter.learn({ copy: null });
         return after;
       }
       end = i;

@@ -2,27 +2,11 @@
 import { createCopyRules } from '../copy.js';
 import type { ReaderState, UnitScanner } from '../format.js';
 import { FormatError } from '../format-error.js';
-import {
-  BACKSLASH,
-  CLOSE,
-  COMMA,
-  DOLLAR,
-  isEscaped,
-  lengthOfMark,
-  OPEN,
-  TAB,
-  viewOf,
-} from '../shared/ascii.js';
+import { BACKSLASH, DOLLAR, isEscaped, lengthOfMark, TAB, viewOf } from '../shared/ascii.js';
 import { countLineFeeds } from '../shared/line-feeds.js';
 import { LineScanner } from '../shared/linewise.js';
-import { isBlank, isWordByte, type SqlDialect } from './dialect.js';
-import {
-  createOpenError,
-  type SqlContext,
-  StatementCutter,
-  startsWith,
-} from './statement-cutter.js';
-import { isComment } from './tokens.js';
+import { isBlank, type SqlDialect } from './dialect.js';
+import { StatementCutter } from './statement-cutter.js';
 
 /** Bytes that are kept in addition to a chunk at most. */
 const LIMIT = 1 << 20;
@@ -33,40 +17,50 @@ const LINE_START = 4096;
 /** Bytes before a token that decide what it is. */
 const BEHIND = 2;
 
-const NOTHING = Buffer.alloc(0);
-
-/** What the scanner is in: before the first tuple, in or between tuples, after them. */
+/** The part of an INSERT that the scanner is in. */
 type InsertPart = 'start' | 'tuple' | 'between' | 'end' | 'rest';
 
 export class SqlScanner implements UnitScanner {
   state: ReaderState;
-  readonly #dialect: SqlDialect;
   readonly #cutter: StatementCutter;
   readonly #rows: LineScanner | undefined;
   #part: InsertPart = 'start';
   /** Bytes whose meaning the next chunk decides. */
-  #kept: Buffer = NOTHING;
+  #kept: Buffer = Buffer.alloc(0);
   /** The index in them to continue at. */
   #next = 0;
-  /** The depth of parentheses. */
-  #depth = 0;
   #tuples = 0;
-  /** The line after all bytes pushed, and that of an open string whose bytes have been dropped. */
+  /** The line after all bytes pushed, that of the statement, and that of an open string; 0 if none is. */
   #line: number;
-  #openLine = 0;
   #startLine = 0;
+  #openLine = 0;
 
   constructor(dialect: SqlDialect, state: ReaderState) {
-    const context = (state.context ?? undefined) as SqlContext | undefined;
     this.state = state;
-    this.#dialect = dialect;
     this.#line = state.line;
-    this.#cutter = new StatementCutter(dialect, state.line, context);
-    if (this.#cutter.copy) this.#rows = new LineScanner(createCopyRules(TAB, []), state);
+    this.#cutter = new StatementCutter(dialect, state.line, state.context);
+    const { copy } = this.#cutter.context;
+    if (copy) this.#rows = new LineScanner(createCopyRules(TAB, []), state);
   }
 
   push(chunk: Uint8Array, isLast: boolean): number {
-    if (this.#rows) return this.#pushRow(this.#rows, chunk, isLast);
+    const end = this.#rows
+      ? this.#pushRow(this.#rows, chunk, isLast)
+      : this.#pushPart(chunk, isLast);
+    if (end !== -1 && isLast && end === chunk.length) this.#cutter.refuseOpenCopy();
+    return end;
+  }
+
+  #pushRow(rows: LineScanner, chunk: Uint8Array, isLast: boolean): number {
+    const end = rows.push(chunk, isLast);
+    if (end === -1) return -1;
+    const { line, record } = rows.state;
+    if (record === this.state.record) this.#cutter.learn({ copy: null });
+    this.state = { line, record, context: this.#cutter.context };
+    return end;
+  }
+
+  #pushPart(chunk: Uint8Array, isLast: boolean): number {
     const known = this.#kept.length;
     const bytes = known === 0 ? viewOf(chunk) : Buffer.concat([this.#kept, chunk]);
     this.#line += countLineFeeds(chunk, 0, chunk.length);
@@ -75,154 +69,100 @@ export class SqlScanner implements UnitScanner {
     const line = this.#line - countLineFeeds(bytes, Math.max(known, end), bytes.length);
     const record = this.state.record + this.#tuples;
     this.state = { line, record, context: this.#cutter.context };
-    if (isLast && end === bytes.length) this.#cutter.refuseOpenCopy();
     return Math.max(0, end - known);
-  }
-
-  #pushRow(rows: LineScanner, chunk: Uint8Array, isLast: boolean): number {
-    const end = rows.push(chunk, isLast);
-    if (end === -1) return -1;
-    const { line, record } = rows.state;
-    if (record === this.state.record) this.#cutter.copy = null;
-    this.state = { line, record, context: this.#cutter.context };
-    if (isLast && end === chunk.length) this.#cutter.refuseOpenCopy();
-    return end;
   }
 
   /** Looks for the end of any unit, or the first tuple of an INSERT, in all bytes pushed so far. */
   #cut(bytes: Buffer, isLast: boolean): number {
     const cutter = this.#cutter;
     const { line, record } = this.state;
-    const mark = lengthOfMark(bytes, line, record);
+    let first = lengthOfMark(bytes, line, record);
     cutter.enter();
-    const end = cutter.pass(bytes, mark, isLast);
+    const end = cutter.pass(bytes, first, isLast);
     if (end !== -1) {
       if (cutter.unit === 'insert') this.#tuples = cutter.tuples;
       return end;
     }
+    while (isBlank(bytes[first])) first++;
+    this.#startLine = line + countLineFeeds(bytes, 0, first);
     if (cutter.startEnd !== -1) {
-      let first = mark;
-      while (isBlank(bytes[first])) first++;
-      this.#startLine = line + countLineFeeds(bytes, 0, first);
       this.#next = cutter.startEnd;
       this.#part = 'tuple';
+      cutter.startEnd = -1;
+      cutter.depth = 0;
       return this.#scan(bytes, isLast);
     }
-    const isLine = cutter.unit === 'line' && bytes.length > LINE_START;
-    this.#kept = Buffer.from(isLine ? bytes.subarray(0, LINE_START) : bytes);
-    if (this.#kept.length > LIMIT) throw this.#refuse(line);
+    this.#hold(cutter.unit === 'line' ? bytes.subarray(0, LINE_START) : bytes);
     return -1;
   }
 
-  /** Passes tokens of an INSERT up to its end. */
+  /** Passes an INSERT from the first tuple on. */
   #scan(bytes: Buffer, isLast: boolean): number {
-    const { marks, nests } = this.#dialect;
-    const { delimiter } = this.#cutter;
+    const cutter = this.#cutter;
     let i = this.#next;
-    let tail = i;
-    let hasComma = false;
-    while (i < bytes.length) {
-      if (this.#part === 'rest') {
-        const end = this.#cutter.passRest(bytes, i, isLast);
-        if (end === -1) this.#keep(bytes, i, i);
-        return end;
-      }
+    for (;;) {
       if (this.#part === 'tuple') {
-        while (i < bytes.length && marks[bytes[i] as number] === 0) i++;
-        if (i === bytes.length) break;
-      }
-      const byte = bytes[i] as number;
-      if (this.#part === 'end' && this.#depth === 0 && byte === delimiter[0]) {
-        if (startsWith(bytes, i, delimiter)) {
-          this.#part = 'rest';
-          i += delimiter.length;
-          continue;
-        }
-        if (!isLast && delimiter.indexOf(bytes.subarray(i)) === 0) break;
-      }
-      const isComma: boolean = byte === COMMA && !hasComma;
-      if (this.#part === 'between') {
-        if (isBlank(byte) || isComma) {
-          hasComma ||= isComma;
-          i++;
-          continue;
-        }
-        if (byte === OPEN && hasComma) this.#part = 'tuple';
-        else if (marks[byte] === 0 || byte === OPEN || byte === CLOSE) {
-          this.#part = 'end';
-          i = tail;
-          continue;
-        }
-      }
-      if (marks[byte] === 0) {
-        i++;
-      } else if (byte === OPEN || byte === CLOSE) {
-        i++;
-        if (this.#part === 'tuple' || nests) this.#depth += byte === OPEN ? 1 : -1;
-        this.#depth = Math.max(0, this.#depth);
-        if (this.#part !== 'tuple' || this.#depth > 0) continue;
+        i = cutter.passTokens(bytes, i);
+        if (i === -1) return this.#wait(bytes, cutter.stuck, isLast);
         this.#tuples++;
         this.#part = 'between';
-        tail = i;
-        hasComma = false;
-      } else {
-        const end = this.#dialect.pass(bytes, i, this.#cutter.mode);
-        const isSettled = isLast || (end < bytes.length && !isCut(bytes, i, end));
-        if (end === -1 || !isSettled) break;
-        if (this.#part === 'between' && !isComment(byte, end - i)) {
-          this.#part = 'end';
-          i = tail;
-        } else {
-          i = end;
-          this.#openLine = 0;
+      }
+      if (this.#part === 'between') {
+        const next = cutter.passBetween(bytes, i);
+        if (next === -1 && !isLast && cutter.isUndecided(bytes)) return this.#wait(bytes, i, false);
+        this.#part = next === -1 ? 'end' : 'tuple';
+        cutter.depth = 0;
+        if (next !== -1) {
+          i = next;
+          continue;
         }
       }
+      if (this.#part === 'end') {
+        i = cutter.passTokens(bytes, i, cutter.delimiter);
+        if (i === -1) return this.#wait(bytes, cutter.stuck, isLast);
+        this.#part = 'rest';
+      }
+      const end = cutter.passRest(bytes, i, isLast);
+      return end === -1 ? this.#wait(bytes, i, false) : end;
     }
-    if (isLast && this.#part === 'rest') return i;
-    if (isLast) throw this.#createError(bytes, i);
-    this.#keep(bytes, this.#part === 'between' ? tail : i, i);
-    return -1;
   }
 
-  /** Keeps what is undecided, without the inner bytes of a string. */
-  #keep(bytes: Buffer, from: number, i: number): void {
+  /** Keeps the bytes from an index for the next chunk, without the inner bytes of an open string. */
+  #wait(bytes: Buffer, from: number, isLast: boolean): -1 {
+    const cutter = this.#cutter;
+    const { stuck, dialect } = cutter;
+    if (from !== this.#next) this.#openLine = 0;
+    const lineOf = (index: number): number =>
+      this.#openLine || this.#line - countLineFeeds(bytes, index, bytes.length);
+    if (isLast)
+      throw cutter.createError(bytes, -1, (i) => (i === -1 ? this.#startLine : lineOf(i)));
     const start = Math.max(0, from - BEHIND);
     const before = bytes.subarray(start, from);
     this.#next = before.length;
-    const isOpen = i < bytes.length && this.#dialect.pass(bytes, i, this.#cutter.mode) === -1;
-    const quote = this.#dialect.describe(bytes[i] ?? 0) === 'comment' ? 0 : bytes[i];
-    if (!isOpen || from !== i || quote === 0) {
-      this.#kept = Buffer.from(bytes.subarray(start));
-      if (this.#kept.length > LIMIT) throw this.#refuse(this.#startLine);
-      return;
+    const quote = bytes[from] ?? 0;
+    const isString =
+      from === stuck && cutter.isOpen(bytes) && dialect.describe(quote) !== 'comment';
+    if (!isString) {
+      this.#hold(bytes.subarray(start));
+      return -1;
     }
-    this.#openLine ||= this.#line - countLineFeeds(bytes, i, bytes.length);
+    this.#openLine = lineOf(from);
     // What the end of the string depends on: a backslash, or the start of the closing tag.
-    const edge = quote === DOLLAR ? bytes.indexOf(DOLLAR, i + 1) + 1 - i : 1;
-    const isPending = bytes.at(-1) === BACKSLASH && isEscaped(bytes, i + 1, bytes.length);
+    const edge = quote === DOLLAR ? bytes.indexOf(DOLLAR, from + 1) + 1 - from : 1;
+    const isPending = bytes.at(-1) === BACKSLASH && isEscaped(bytes, from + 1, bytes.length);
     const rest = quote === DOLLAR ? edge : isPending ? 1 : 0;
-    this.#kept = Buffer.concat([
-      before,
-      bytes.subarray(i, i + edge),
-      bytes.subarray(Math.max(i + edge, bytes.length - rest)),
-    ]);
+    this.#hold(
+      Buffer.concat([
+        before,
+        bytes.subarray(from, from + edge),
+        bytes.subarray(Math.max(from + edge, bytes.length - rest)),
+      ]),
+    );
+    return -1;
   }
 
-  #createError(bytes: Buffer, i: number): FormatError {
-    if (i === bytes.length) return createOpenError('statement', this.#startLine);
-    const line = this.#openLine || this.#line - countLineFeeds(bytes, i, bytes.length);
-    return createOpenError(this.#dialect.describe(bytes[i] as number), line);
+  #hold(bytes: Uint8Array): void {
+    this.#kept = Buffer.from(bytes);
+    if (bytes.length > LIMIT) throw new FormatError('statement exceeds 256 MiB', this.#startLine);
   }
-
-  #refuse(line: number): FormatError {
-    return new FormatError('statement exceeds 256 MiB', line);
-  }
-}
-
-/** Tells whether a dollar at an index may begin a tag that the next bytes complete. */
-function isCut(bytes: Buffer, i: number, end: number): boolean {
-  if (bytes[i] !== DOLLAR || end !== i + 1) return false;
-  let last = i + 1;
-  while (isWordByte(bytes[last])) last++;
-  return last === bytes.length;
 }

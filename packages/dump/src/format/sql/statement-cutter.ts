@@ -1,10 +1,22 @@
 /** Finds where the statements of a dump end, and learns what the records depend on. */
 import { FormatError } from '../format-error.js';
-import { bytesOf, CLOSE, COMMA, CR, LF, OPEN, SLASH, SPACE, TAB } from '../shared/ascii.js';
+import {
+  bytesOf,
+  CLOSE,
+  COMMA,
+  CR,
+  DOLLAR,
+  LF,
+  OPEN,
+  SLASH,
+  SPACE,
+  STAR,
+  TAB,
+} from '../shared/ascii.js';
 import { countLineFeeds } from '../shared/line-feeds.js';
-import { isBlank, type SqlDialect, type SqlMode } from './dialect.js';
+import { isBlank, isWordByte, type SqlDialect, type SqlMode, type SqlText } from './dialect.js';
 import { readCopy, readCreate, readInsert, readStandard, type SqlTable } from './statements.js';
-import { isComment } from './tokens.js';
+import { isComment, Tokens } from './tokens.js';
 
 /** A COPY whose rows have not ended. */
 export interface OpenCopy {
@@ -31,7 +43,7 @@ interface InsertStart {
   readonly columns: readonly string[] | undefined;
 }
 
-const COMMENT = bytesOf('/*');
+const SEMICOLON = bytesOf(';');
 
 /** Distance in bytes up to which line feeds are found one by one. */
 const LONG = 4096;
@@ -40,6 +52,7 @@ export class StatementCutter {
   readonly dialect: SqlDialect;
   /** The line at the index that {@link advance} has come to. */
   line: number;
+  context: SqlContext;
   readonly tables: Map<string, SqlTable>;
   /** What the last unit is. */
   unit: SqlUnit = 'blank';
@@ -49,47 +62,25 @@ export class StatementCutter {
   startEnd = -1;
   tail = 0;
   tuples = 0;
-  #mode: SqlMode;
-  #copy: OpenCopy | null;
-  #context: SqlContext | undefined;
+  /** The depth of parentheses, and the index of the token that the bytes do not decide. */
+  depth = 0;
+  stuck = 0;
   #lastInsert: InsertStart | undefined;
-  /** Where a string or comment begins that does not end in the bytes; -1 if there is none. */
-  #open = -1;
   #counted = 0;
   /** The line feed at or after `#counted`, unless it is less. */
   #feed = -1;
 
-  constructor(dialect: SqlDialect, line: number, context: SqlContext | undefined) {
+  constructor(dialect: SqlDialect, line: number, context: unknown) {
     this.dialect = dialect;
     this.line = line;
-    this.#context = context;
-    const { delimiter = ';', isStandard = true, copy = null, tables } = context ?? {};
-    this.#mode = { delimiter, isStandard };
-    this.tables = new Map(tables?.map((table) => [table.name, table]));
-    this.#copy = copy;
+    const start: SqlContext = { delimiter: ';', isStandard: true, tables: [], copy: null };
+    this.context = (context as SqlContext | null | undefined) ?? start;
+    this.tables = new Map(this.context.tables.map((table) => [table.name, table]));
   }
 
-  get context(): SqlContext {
-    this.#context ??= { ...this.#mode, tables: [...this.tables.values()], copy: this.#copy };
-    return this.#context;
-  }
-
-  get mode(): SqlMode {
-    return this.#mode;
-  }
-
-  set mode(mode: SqlMode) {
-    this.#mode = mode;
-    this.#context = undefined;
-  }
-
-  get copy(): OpenCopy | null {
-    return this.#copy;
-  }
-
-  set copy(copy: OpenCopy | null) {
-    this.#copy = copy;
-    this.#context = undefined;
+  /** Changes what is known. */
+  learn(change: Partial<SqlContext>): void {
+    this.context = { ...this.context, ...change };
   }
 
   /** Starts with other bytes. */
@@ -133,54 +124,54 @@ export class StatementCutter {
       if (feed === -1 && !isLast) return -1;
       const end = feed === -1 ? bytes.length : feed + 1;
       const delimiter = this.dialect.readDelimiter(bytes, i, end);
-      if (delimiter) this.mode = { ...this.#mode, delimiter };
+      if (delimiter) this.learn({ delimiter });
       return end;
     }
+    this.stuck = bytes.length;
     const end = this.#passStatement(bytes, start, isLast);
-    if (end === -1 && isLast) throw this.#createError(bytes, start);
-    return end;
+    if (end !== -1 || !isLast) return end;
+    const counted = this.#counted;
+    throw this.createError(bytes, i, (at) => this.line + countLineFeeds(bytes, counted, at));
   }
 
   #passStatement(bytes: Buffer, start: number, isLast: boolean): number {
-    this.#open = -1;
     this.unit = 'statement';
     let i = start;
     // A comment is a unit if it ends its line.
     for (;;) {
       while (isBlank(bytes[i])) i++;
-      if (bytes[i] !== SLASH || !startsWith(bytes, i, COMMENT)) break;
-      const end = this.dialect.pass(bytes, i, this.#mode);
-      if (end === -1) {
-        this.#open = i;
-        return -1;
-      }
+      if (bytes[i] !== SLASH || bytes[i + 1] !== STAR) break;
+      const end = this.dialect.pass(bytes, i, this.context);
+      this.stuck = i;
+      if (end === -1) return -1;
+      this.stuck = bytes.length;
       i = this.passRest(bytes, end, isLast);
-      if (i === -1) return -1;
-      if (i > end && bytes[i - 1] === LF) return i;
+      if (i === -1 || bytes[i - 1] === LF) return i;
       if (i === bytes.length) return isLast ? i : -1;
       i = end;
     }
     this.insert = this.#readStart(bytes, start, i);
-    if (!this.insert) {
-      const end = this.#passToDelimiter(bytes, start, i);
-      if (end === -1) return -1;
-      const rest = this.passRest(bytes, end, isLast);
-      if (rest !== -1) this.#learn(bytes, start, i, end, rest);
-      return rest;
+    const begin = i;
+    if (this.insert) {
+      this.startEnd = start + this.insert.bytes.length;
+      this.tuples = 0;
+      for (i = this.startEnd; i !== -1; i = this.passBetween(bytes, i)) {
+        this.depth = 0;
+        i = this.passTokens(bytes, i);
+        if (i === -1) return -1;
+        this.tuples++;
+        this.tail = i;
+      }
+      i = this.tail;
     }
-    this.startEnd = start + this.insert.bytes.length;
-    let tuples = 0;
-    for (i = this.startEnd; i !== -1; i = this.passBetween(bytes, i)) {
-      i = this.passTuple(bytes, i);
-      if (i === -1) return -1;
-      tuples++;
-      this.tail = i;
-    }
-    const end = this.#passToDelimiter(bytes, start, this.tail);
-    if (end === -1) return -1;
-    this.tuples = tuples;
-    this.unit = 'insert';
-    return this.passRest(bytes, end, isLast);
+    this.depth = 0;
+    do i = this.passTokens(bytes, i, this.delimiter);
+    while (i !== -1 && this.dialect.isWithinBody(bytes, start, i, this.context));
+    const rest = i === -1 ? -1 : this.passRest(bytes, i, isLast);
+    if (rest === -1) return -1;
+    if (this.insert) this.unit = 'insert';
+    else this.#readStatement(bytes, start, begin, i, rest);
+    return rest;
   }
 
   #readStart(bytes: Buffer, start: number, begin: number): InsertStart | undefined {
@@ -192,7 +183,7 @@ export class StatementCutter {
     // I or R.
     const letter = (bytes[begin] ?? 0) | 0x20;
     if (letter !== 0x69 && letter !== 0x72) return undefined;
-    const insert = readInsert(bytes, begin, this.dialect, this.#mode);
+    const insert = readInsert(this.#tokenize(bytes, begin, bytes.length));
     if (!insert) return undefined;
     this.#lastInsert = {
       bytes: Buffer.from(bytes.subarray(start, insert.end)),
@@ -208,72 +199,54 @@ export class StatementCutter {
     let hasComma = false;
     for (;;) {
       const byte = bytes[i];
+      this.stuck = i;
       if (isBlank(byte)) i++;
       else if (byte === COMMA && !hasComma) {
         hasComma = true;
         i++;
       } else if (byte === OPEN && (hasComma || start === this.startEnd)) return i;
       else {
-        const end = i < bytes.length ? this.dialect.pass(bytes, i, this.#mode) : -1;
+        const end = i < bytes.length ? this.dialect.pass(bytes, i, this.context) : -1;
         if (byte === undefined || !isComment(byte, end - i)) return -1;
         i = end;
       }
     }
   }
 
-  /** Passes parentheses and what they enclose. */
-  passTuple(bytes: Buffer, start: number): number {
-    const { marks } = this.dialect;
+  /**
+   * Passes a delimiter outside parentheses, or, without one, the parentheses that are open or begin here.
+   *
+   * @returns -1 if it is not in the bytes; `stuck` and `depth` then tell how to continue.
+   */
+  passTokens(bytes: Buffer, start: number, delimiter?: Buffer): number {
+    const { marks, nests } = this.dialect;
     const { length } = bytes;
-    let depth = 0;
+    const first = delimiter ? delimiter[0] : -1;
+    let { depth } = this;
     let i = start;
     while (i < length) {
       const byte = bytes[i] as number;
-      if (marks[byte] === 0) i++;
-      else if (byte === OPEN) {
-        depth++;
+      if (byte === first && delimiter && depth === 0) {
+        if (startsWith(bytes, i, delimiter)) return i + delimiter.length;
+        if (delimiter.indexOf(bytes.subarray(i)) === 0) break;
+      }
+      if (marks[byte] === 0) {
+        i++;
+      } else if (byte === OPEN) {
+        if (!delimiter || nests) depth++;
         i++;
       } else if (byte === CLOSE) {
+        if (depth > 0) depth--;
         i++;
-        if (--depth === 0) return i;
+        if (depth === 0 && !delimiter) return i;
       } else {
-        const end = this.dialect.pass(bytes, i, this.#mode);
-        if (end === -1) {
-          this.#open = i;
-          return -1;
-        }
+        const end = this.dialect.pass(bytes, i, this.context);
+        if (isUndecided(bytes, i, end)) break;
         i = end;
       }
     }
-    return -1;
-  }
-
-  #passToDelimiter(bytes: Buffer, start: number, from: number): number {
-    const { marks, nests } = this.dialect;
-    const delimiter = this.delimiter;
-    const first = delimiter[0] as number;
-    const { length } = bytes;
-    let depth = 0;
-    let i = from;
-    while (i < length) {
-      const byte = bytes[i] as number;
-      if (byte === first && depth === 0 && startsWith(bytes, i, delimiter)) {
-        i += delimiter.length;
-        if (!this.dialect.isWithinBody(bytes, start, i, this.#mode)) return i;
-      } else if (marks[byte] === 0) {
-        i++;
-      } else if (byte === OPEN || byte === CLOSE) {
-        if (nests) depth = Math.max(0, depth + (byte === OPEN ? 1 : -1));
-        i++;
-      } else {
-        const end = this.dialect.pass(bytes, i, this.#mode);
-        if (end === -1) {
-          this.#open = i;
-          return -1;
-        }
-        i = end;
-      }
-    }
+    this.depth = depth;
+    this.stuck = i;
     return -1;
   }
 
@@ -284,21 +257,21 @@ export class StatementCutter {
     return bytes[i] === LF ? i + 1 : start;
   }
 
-  #learn(bytes: Buffer, start: number, begin: number, end: number, rest: number): void {
+  #readStatement(bytes: Buffer, start: number, begin: number, end: number, rest: number): void {
     // C or S.
     const letter = (bytes[begin] ?? 0) | 0x20;
     if (letter === 0x73) {
-      const isStandard = readStandard(bytes, begin, end, this.dialect, this.#mode);
-      if (isStandard !== undefined) this.mode = { ...this.#mode, isStandard };
+      const isStandard = readStandard(this.#tokenize(bytes, begin, end));
+      if (isStandard !== undefined) this.learn({ isStandard });
     }
     if (letter !== 0x63) return;
-    const table = readCreate(bytes, begin, end, this.dialect, this.#mode);
+    const table = readCreate(this.#tokenize(bytes, begin, end));
     if (table) {
       this.tables.set(table.name, table);
-      this.#context = undefined;
+      this.learn({ tables: [...this.tables.values()] });
     }
     if (table || !this.dialect.hasCopy) return;
-    const copy = readCopy(bytes, begin, end, this.dialect, this.#mode);
+    const copy = readCopy(this.#tokenize(bytes, begin, end));
     if (!copy) return;
     this.advance(bytes, start);
     const line = this.line + countLineFeeds(bytes, start, begin);
@@ -309,38 +282,65 @@ export class StatementCutter {
       );
     }
     const statement = bytes.toString('latin1', start, rest);
-    this.copy = {
-      table: copy.name,
-      columns: copy.columns ?? this.tables.get(copy.name)?.columns ?? [],
-      statement: statement.endsWith('\n') ? statement : `${statement}\n`,
-      line,
-    };
+    this.learn({
+      copy: {
+        table: copy.name,
+        columns: copy.columns ?? this.tables.get(copy.name)?.columns ?? [],
+        statement: statement.endsWith('\n') ? statement : `${statement}\n`,
+        line,
+      },
+    });
+  }
+
+  #tokenize(bytes: Buffer, start: number, end: number): Tokens {
+    const sql: SqlText = { bytes, dialect: this.dialect, mode: this.context };
+    return new Tokens(sql, start, end);
   }
 
   get delimiter(): Buffer {
-    const { delimiter } = this.#mode;
+    const { delimiter } = this.context;
     return delimiter === ';' ? SEMICOLON : bytesOf(delimiter);
   }
 
   /** Refuses the end of the input within the rows of a COPY. */
   refuseOpenCopy(): void {
-    if (!this.#copy) return;
-    throw new FormatError('COPY without a final line \\.; is the dump complete?', this.#copy.line);
+    const { copy } = this.context;
+    if (copy)
+      throw new FormatError('COPY without a final line \\.; is the dump complete?', copy.line);
   }
 
-  #createError(bytes: Buffer, start: number): FormatError {
-    let at = this.#open === -1 ? start : this.#open;
+  /** Creates the error for the string or comment at `stuck`, or else the statement at an index. */
+  createError(bytes: Buffer, start: number, lineOf: (index: number) => number): FormatError {
+    const what = this.isOpen(bytes)
+      ? this.dialect.describe(bytes[this.stuck] as number)
+      : 'statement';
+    let at = what === 'statement' ? start : this.stuck;
     while (isBlank(bytes[at])) at++;
-    const what = this.#open === -1 ? 'statement' : this.dialect.describe(bytes[at] as number);
-    return createOpenError(what, this.line + countLineFeeds(bytes, this.#counted, at));
+    const reason = `unterminated ${what}; is the dump complete, and in this format?`;
+    return new FormatError(reason, lineOf(at));
+  }
+
+  /** Tells whether a string or comment that does not end in the bytes begins at `stuck`. */
+  isOpen(bytes: Buffer): boolean {
+    return this.stuck < bytes.length && this.dialect.pass(bytes, this.stuck, this.context) === -1;
+  }
+
+  /** Tells whether the next bytes may change what begins at `stuck`. */
+  isUndecided(bytes: Buffer): boolean {
+    const { stuck, dialect } = this;
+    return (
+      stuck === bytes.length || isUndecided(bytes, stuck, dialect.pass(bytes, stuck, this.context))
+    );
   }
 }
 
-const SEMICOLON = bytesOf(';');
-
-/** Creates the error for a string, comment or statement that does not end. */
-export const createOpenError = (what: string, line: number): FormatError =>
-  new FormatError(`unterminated ${what}; is the dump complete, and in this format?`, line);
+/** Tells whether the next bytes may change where a token ends, such as a dollar that may begin a tag. */
+function isUndecided(bytes: Buffer, start: number, end: number): boolean {
+  if (bytes[start] !== DOLLAR || end !== start + 1) return end === -1 || end === bytes.length;
+  let i = end;
+  while (isWordByte(bytes[i])) i++;
+  return i === bytes.length;
+}
 
 function passSpaces(bytes: Buffer, start: number): number {
   let i = start;
@@ -353,8 +353,7 @@ function findFeed(bytes: Buffer, start: number): number {
   return feed === -1 ? bytes.length : feed;
 }
 
-/** Tells whether other bytes stand at an index. */
-export function startsWith(bytes: Buffer, start: number, part: Buffer): boolean {
+function startsWith(bytes: Buffer, start: number, part: Buffer): boolean {
   for (let i = 0; i < part.length; i++) if (bytes[start + i] !== part[i]) return false;
   return true;
 }

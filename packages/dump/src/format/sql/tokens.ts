@@ -1,43 +1,43 @@
 import { BACKQUOTE, DOT, DOUBLE_QUOTE, HASH, MINUS, SLASH } from '../shared/ascii.js';
 import { deriveName } from '../shared/column-name.js';
-import { isBlank, isWordByte, type SqlDialect, type SqlMode } from './dialect.js';
+import { isBlank, isWordByte, type SqlText } from './dialect.js';
 
 /** The words of a statement, without the blanks and comments between them. */
 export class Tokens {
   /** The range of the last token. */
   start: number;
   end: number;
-  readonly #bytes: Buffer;
+  readonly sql: SqlText;
   readonly #limit: number;
-  readonly #dialect: SqlDialect;
-  readonly #mode: SqlMode;
 
-  constructor(bytes: Buffer, start: number, end: number, dialect: SqlDialect, mode: SqlMode) {
-    this.#bytes = bytes;
+  constructor(sql: SqlText, start: number, end: number) {
+    this.sql = sql;
     this.start = start;
     this.end = start;
     this.#limit = end;
-    this.#dialect = dialect;
-    this.#mode = mode;
   }
 
   /** Returns the next word in lower case, or the next other character; an empty string at the end. */
   next(): string {
     this.#move();
-    const bytes = this.#bytes;
     if (this.start === this.end) return '';
-    if (isWordByte(bytes[this.start]))
-      return bytes.toString('latin1', this.start, this.end).toLowerCase();
+    const { bytes } = this.sql;
+    if (isWordByte(bytes[this.start])) return this.text.toLowerCase();
     return String.fromCharCode(bytes[this.start] as number);
+  }
+
+  /** The last token as it is written, in Latin-1. */
+  get text(): string {
+    return this.sql.bytes.toString('latin1', this.start, this.end);
   }
 
   /** The last token as a name; undefined if it is not one. */
   get name(): string | undefined {
-    const bytes = this.#bytes;
+    const { bytes, dialect } = this.sql;
     const quote = bytes[this.start];
     if (this.start === this.end) return undefined;
     if (isWordByte(quote)) {
-      return this.#dialect.foldName(deriveName(bytes.subarray(this.start, this.end)));
+      return dialect.foldName(deriveName(bytes.subarray(this.start, this.end)));
     }
     if (!this.isQuoted) return undefined;
     const mark = String.fromCharCode(quote as number);
@@ -47,29 +47,49 @@ export class Tokens {
 
   /** Whether the last token is a quoted name. */
   get isQuoted(): boolean {
-    const byte = this.#bytes[this.start];
+    const byte = this.sql.bytes[this.start];
     return byte === DOUBLE_QUOTE || byte === BACKQUOTE;
   }
 
-  /** Whether a dot follows the last token. */
-  get isBeforeDot(): boolean {
-    return this.end < this.#limit && this.#bytes[this.end] === DOT;
+  /** Reads a qualified name, as `public.people`, whose first part is the last token. */
+  readName(): string | undefined {
+    const parts: string[] = [];
+    for (;;) {
+      const { name } = this;
+      if (name === undefined) return undefined;
+      parts.push(name);
+      if (this.end >= this.#limit || this.sql.bytes[this.end] !== DOT) return parts.join('.');
+      this.next();
+      this.next();
+    }
+  }
+
+  /** Reads names after an opening parenthesis. */
+  readNames(): string[] | undefined {
+    const names: string[] = [];
+    for (let word = this.next(); word !== ')'; word = this.next()) {
+      if (word === ',') continue;
+      const { name } = this;
+      if (name === undefined) return undefined;
+      names.push(name);
+    }
+    return names;
   }
 
   #move(): void {
-    const bytes = this.#bytes;
+    const { bytes, dialect, mode } = this.sql;
     let i = this.end;
     for (;;) {
       while (i < this.#limit && isBlank(bytes[i])) i++;
       this.start = i;
       this.end = i;
       if (i >= this.#limit) return;
-      if (isWordByte(bytes[i]) && this.#dialect.marks[bytes[i] as number] === 0) {
+      if (isWordByte(bytes[i]) && dialect.marks[bytes[i] as number] === 0) {
         while (i < this.#limit && isWordByte(bytes[i])) i++;
         this.end = i;
         return;
       }
-      const end = this.#dialect.pass(bytes, i, this.#mode);
+      const end = dialect.pass(bytes, i, mode);
       // What does not end in the bytes counts as their end.
       if (end === -1 || end > this.#limit) return;
       this.end = end;

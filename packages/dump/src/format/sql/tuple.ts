@@ -1,23 +1,21 @@
-/** The values of one row of an INSERT: `(1, 'text', NULL)`. */
+/** The fields of SQL. */
 import { CLOSE, COMMA, OPEN } from '../shared/ascii.js';
 import type { FieldList } from '../shared/piece.js';
-import { isBlank, type SqlDialect, type SqlMode } from './dialect.js';
+import { isBlank, type SqlText } from './dialect.js';
 import { isComment } from './tokens.js';
 
 /**
- * Finds the fields of a tuple. Each string of a value is one, and a value without strings is an opaque
- * one. What stands between the strings of a value is a field only if it is not ASCII.
+ * Finds the fields of a tuple, `(1, 'text', NULL)`. Each string of a value is one, and a value without
+ * strings is an opaque one. What stands between strings is a field only if it is not ASCII.
  *
  * @param blobs - The numbers of the columns whose strings are bytes.
  */
 export function splitTuple(
-  bytes: Buffer,
+  { bytes, dialect, mode }: SqlText,
   start: number,
   end: number,
   columns: readonly string[],
   blobs: ReadonlySet<number>,
-  dialect: SqlDialect,
-  mode: SqlMode,
   fields: FieldList,
 ): void {
   let depth = 0;
@@ -63,11 +61,9 @@ export function splitTuple(
 
 /** Finds the fields of other pieces: all is text, except opaque strings such as `_binary '…'`. */
 export function splitOther(
-  bytes: Buffer,
+  { bytes, dialect, mode }: SqlText,
   start: number,
   end: number,
-  dialect: SqlDialect,
-  mode: SqlMode,
   fields: FieldList,
 ): void {
   let number = 1;
@@ -83,13 +79,12 @@ export function splitOther(
     const after = dialect.pass(bytes, i, mode);
     // The apostrophe of a comment, or a line that is not SQL.
     if (after === -1 || after > end) break;
-    if (after > i + 1 && !isComment(byte, after - i)) {
-      if (dialect.kindOf(bytes, i, after) === 'opaque') {
-        const edge = dialect.edgeOf(bytes, i);
-        fields.add(from, i + edge, 'text', undefined, number++, false);
-        fields.add(i + edge, after - edge, 'opaque', undefined, number++, false);
-        from = after - edge;
-      }
+    const isString = after > i + 1 && !isComment(byte, after - i);
+    if (isString && dialect.kindOf(bytes, i, after) === 'opaque') {
+      const edge = dialect.edgeOf(bytes, i);
+      fields.add(from, i + edge, 'text', undefined, number++, false);
+      fields.add(i + edge, after - edge, 'opaque', undefined, number++, false);
+      from = after - edge;
     }
     i = after;
   }

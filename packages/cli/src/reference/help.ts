@@ -1,7 +1,8 @@
 /** Help, from declarations. */
+
+import type { Command } from '../option/option.js';
 import { wrap } from '../terminal/wrap.js';
-import type { Command } from './option.js';
-import { describeCommand, type Section } from './reference.js';
+import { describeCommand, type Section } from './describe.js';
 
 /** The width of help, and the most that a column of terms may have of it. */
 const COLUMNS = 99;

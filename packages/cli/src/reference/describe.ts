@@ -1,5 +1,5 @@
 /** What help and the man page say about a command, from its declaration. */
-import { type Command, listOptions, type Options, spellOption } from './option.js';
+import { type Command, listOptions, type Options, spellOption } from '../option/option.js';
 
 /** A heading, and rows of a term and its description. */
 export type Section = readonly [heading: string, rows: readonly (readonly [string, string])[]];

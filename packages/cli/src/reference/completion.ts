@@ -1,7 +1,6 @@
 /** Completions for shells, from declarations. */
 import { directory, loadCommands } from '../command/directory.js';
-import { type Command, listOptions, type Option } from './option.js';
-import { program } from './program.js';
+import { type Command, listOptions, type Option } from '../option/option.js';
 
 const names = directory.map(([name]) => name).join(' ');
 
@@ -16,7 +15,7 @@ const offer = ({ value, choices, examples = choices }: Option): string | undefin
 /** Quotes text for bash and zsh. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-export async function completeBash(): Promise<string> {
+export async function completeBash(program: Command): Promise<string> {
   const cases = [program, ...(await loadCommands())].map((command) => {
     const options = listOptions(command);
     const values = options.map(([name, option]) => {
@@ -56,7 +55,7 @@ complete -o default -F _utf8 utf8
 `;
 }
 
-export async function completeZsh(): Promise<string> {
+export async function completeZsh(program: Command): Promise<string> {
   const list = directory.map(([name, summary]) => `    ${quote(`${name}:${summary}`)}\n`);
   const cases = (await loadCommands()).map(
     (command) => `    ${command.name}) _arguments -s ${describeZsh(command)} '*:file:_files' ;;\n`,
@@ -97,7 +96,7 @@ const describeZsh = (command: Command): string =>
     })
     .join(' \\\n        ');
 
-export async function completeFish(): Promise<string> {
+export async function completeFish(program: Command): Promise<string> {
   const top = '__fish_use_subcommand';
   const lines = directory.map(
     ([name, summary]) => `complete -c utf8 -n ${top} -f -a ${name} -d ${quoteFish(summary)}`,

@@ -1,14 +1,14 @@
 /** What the command line has before any command. */
 import { directory } from '../command/directory.js';
-import { type Command, defineCommand } from './option.js';
-import { UsageError } from './usage-error.js';
+import { type Command, defineCommand } from '../option/option.js';
+import { UsageError } from '../option/usage-error.js';
 
 /** What `--generate` prints. */
 const generators = {
-  man: async () => (await import('./man.js')).formatManPage(),
-  'complete-bash': async () => (await import('./completion.js')).completeBash(),
-  'complete-zsh': async () => (await import('./completion.js')).completeZsh(),
-  'complete-fish': async () => (await import('./completion.js')).completeFish(),
+  man: async () => (await import('./man.js')).formatManPage(program),
+  'complete-bash': async () => (await import('./completion.js')).completeBash(program),
+  'complete-zsh': async () => (await import('./completion.js')).completeZsh(program),
+  'complete-fish': async () => (await import('./completion.js')).completeFish(program),
 } as const;
 
 const kinds = Object.keys(generators) as (keyof typeof generators)[];
