@@ -219,7 +219,7 @@ describe('Hadoop Streaming', () => {
 
   it('records are converted the same way', () => {
     const words = 'utf8 convert --format copy --from cesu-8+utf-8 --unpaired-surrogates escape';
-    const records = `${words} --errors backslashreplace --counters hadoop`;
+    const records = `${words} --nul keep --errors backslashreplace --counters hadoop`;
     const job = runJob(records, splits, env);
     expect(job.isSuccessful).toBe(true);
     expect(job.counters.get('utf8,records.in')).toBe(planted.rows.length);
