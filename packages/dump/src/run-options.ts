@@ -15,9 +15,6 @@ export interface RunOptions {
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
-/** Bytes in a segment for threads: enough that sending it costs little beside it. */
-export const JOB_SEGMENT: number = 1 << 20;
-
 /**
  * Checks a number of threads.
  *

@@ -22,8 +22,11 @@ parentPort?.on('message', (segment: Segment) => {
 });
 
 function answer(segment: Segment, moved: ArrayBuffer[]): Answer {
+  const memory = segment.bytes.buffer as ArrayBuffer;
   try {
-    return { result: own(work(segment), segment, moved) };
+    const result = own(work(segment), memory, moved);
+    moved.push(memory);
+    return { result, memory };
   } catch (error) {
     if (error instanceof FormatError) {
       const { reason, line, column } = error;
@@ -35,15 +38,26 @@ function answer(segment: Segment, moved: ArrayBuffer[]): Answer {
   }
 }
 
-/** Copies a result out of memory that is used again, so that it can move to another thread. */
-function own(value: unknown, segment: Segment, moved: ArrayBuffer[]): unknown {
+/**
+ * Copies a result out of memory that is used again, so that it can move to another thread: the output
+ * into the memory of its segment if there is room, everything else into memory of its own.
+ */
+function own(value: unknown, memory: ArrayBuffer, moved: ArrayBuffer[], key = ''): unknown {
   if (ArrayBuffer.isView(value)) {
     const view = value as Uint8Array<ArrayBuffer>;
-    const bytes = view.buffer === segment.bytes.buffer ? view : view.slice();
-    if (!moved.includes(bytes.buffer)) moved.push(bytes.buffer);
-    return bytes;
+    if (view.buffer === memory) return view;
+    if (key === 'output' && view.length <= memory.byteLength) {
+      const copy = new Uint8Array(memory, 0, view.length);
+      copy.set(view);
+      return copy;
+    }
+    const copy = view.slice();
+    moved.push(copy.buffer);
+    return copy;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, inner]) => [key, own(inner, segment, moved)]));
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, own(inner, memory, moved, name)]),
+  );
 }

@@ -280,6 +280,16 @@ describe('mysqldump', () => {
     ]);
   });
 
+  it('ends a statement at a delimiter within parentheses, as the client does', () => {
+    const text = 'SELECT (1;\nINSERT INTO t VALUES (1) ON DUPLICATE KEY UPDATE a=(2;\n';
+    expect(outline(text).map(([kind, own]) => [kind, own])).toEqual([
+      ['other', 'SELECT (1;\n'],
+      ['head', 'INSERT INTO t VALUES '],
+      ['record', '(1)'],
+      ['tail', ' ON DUPLICATE KEY UPDATE a=(2;\n'],
+    ]);
+  });
+
   it('changes the delimiter as the dump does', () => {
     const text = [
       'DELIMITER ;;',
@@ -327,6 +337,7 @@ describe('mysqldump', () => {
     ['SELECT 1;\n\nINSERT INTO t VALUES (1,2', 3, 'statement'],
     ['INSERT INTO t VALUES (1)\n', 1, 'statement'],
     ['a,b\n1,2\n', 1, 'statement'],
+    ['\f\nSELECT 1', 2, 'statement'],
   ])('reports where an unterminated part begins in %j', (text, line, what) => {
     expect(errorOf(format, text)).toBe(
       `FILE: line ${line}: unterminated ${what}; is the dump complete, and in this format?`,

@@ -48,7 +48,6 @@ describe('findFormat', () => {
     ['csv', { separator: ',' }, 'unknown format option "separator"'],
     ['csv', { delimiter: '"' }, '--delimiter and --quote must differ'],
     ['csv', { delimiter: ';', escape: ';' }, '--delimiter and --escape must differ'],
-    ['tab', { quote: '\\' }, '--quote and --escape must differ'],
     [
       'csv',
       { delimiter: '§' },

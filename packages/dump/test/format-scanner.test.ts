@@ -5,8 +5,13 @@ import { bytesOf, catchError, expectSameCut, expectSameScan } from './format-rea
 
 const parts = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 });
 
+/** What may follow the tuples of an INSERT. */
+const closing = fc.constantFrom(
+  ...['', ')', ');', ') ;', ');;', ')//', ') a(;;', ')(;)', ") 'b';", ')  , ;\n', ') -- ;\n//\n'],
+);
+
 const soupOf = (...tokens: string[]): fc.Arbitrary<string> =>
-  fc.array(fc.constantFrom(...tokens), { maxLength: 30 }).map((soup) => soup.join(''));
+  fc.array(fc.constantFrom(...tokens), { maxLength: 20 }).map((soup) => soup.join(''));
 
 describe('a scanner', () => {
   it.each(formatNames)('of %s keeps U+FEFF apart, and what only begins like it', (name) => {
@@ -61,8 +66,9 @@ describe('a scanner', () => {
       ...['/', '-', '--', '-- ', '#', '/*', '*/', '/*!', '\n', ' ', '\t', '\r\n', 'a', "'a'"],
     );
     fc.assert(
-      fc.property(start, soup, parts, (start, text, parts) => {
-        expectSameScan(findFormat('mysqldump'), `${start}INSERT t VALUES (1${text}`, parts);
+      fc.property(start, soup, closing, soup, parts, (start, inner, closing, outer, parts) => {
+        const text = `${start}INSERT t VALUES (1${inner}${closing}${outer}`;
+        expectSameScan(findFormat('mysqldump'), text, parts);
       }),
       { numRuns: 4000 },
     );
@@ -92,11 +98,19 @@ describe('a scanner', () => {
       ],
     );
     fc.assert(
-      fc.property(start, soup, parts, (start, text, parts) => {
-        expectSameScan(findFormat('pg_dump'), `${start}INSERT INTO t VALUES (1${text}`, parts);
+      fc.property(start, soup, closing, soup, parts, (start, inner, closing, outer, parts) => {
+        const text = `${start}INSERT INTO t VALUES (1${inner}${closing}${outer}`;
+        expectSameScan(findFormat('pg_dump'), text, parts);
       }),
       { numRuns: 4000 },
     );
+  });
+
+  it('requires a comma between tuples, wherever a chunk ends', () => {
+    const text = 'INSERT t VALUES (12345678901234)(3);';
+    for (let size = 1; size < text.length; size++) {
+      expectSameScan(findFormat('mysqldump'), text, [size, 99]);
+    }
   });
 
   it.each([

@@ -66,7 +66,7 @@ describe('tab', () => {
     expect(readValues(other, '^N\t^^\\N^\t^0\n')).toEqual([[null, '^\\N\t\0']]);
     expect(other.nuls.map(String)).toEqual(['^0']);
     const none = findFormat('tab', { escape: '' });
-    expect(readValues(none, '\\\t\\N\n')).toEqual([['\\', '\\N']]);
+    expect(readValues(none, '\\\t\\N\r\n')).toEqual([['\\', '\\N\r']]);
     expect([none.isLineBased, none.nuls, none.quote('\\xED')]).toEqual([true, [], '\\xED']);
   });
 
@@ -84,6 +84,7 @@ describe('tab', () => {
   it('reports an unterminated quoted field', () => {
     const quoted = findFormat('tab', { quote: '"' });
     expect(errorOf(quoted, 'a\\\nb\t"c\\"\n')).toBe('FILE: line 2: unterminated quoted field');
+    expect(errorOf(quoted, '1\n"a\n\\b\n')).toBe('FILE: line 2: unterminated quoted field');
     expect(errorOf(quoted, '"a\\')).toBe('FILE: line 1: unterminated quoted field');
     expect(errorOf(quoted, '"a"\\\n')).toMatch('FILE: line 1: text follows the closing quote');
   });

@@ -26,7 +26,7 @@ describe('Sorter', () => {
   it.each([[100], [2000], [1 << 20]])(
     `sorts by way of files with %i bytes of memory (seed ${seed})`,
     (memory) => {
-      const arbitrary = fc.array(fc.uint8Array({ maxLength: 9 }), {
+      const arbitrary = fc.array(fc.uint8Array({ minLength: 4, maxLength: 9 }), {
         minLength: 20_000,
         maxLength: 20_000,
       });
@@ -60,7 +60,7 @@ describe('Sorter', () => {
     process.env.TMPDIR = join(folder, 'none');
     try {
       const sorter = new Sorter(1);
-      expect(() => sorter.add(Buffer.from('a'))).toThrow(
+      expect(() => sorter.add(Buffer.from('item'))).toThrow(
         expect.objectContaining({ code: 'ERR_UTF8_OUTPUT' }),
       );
       expect(existsSync(join(folder, 'none'))).toBe(false);

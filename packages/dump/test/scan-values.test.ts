@@ -30,7 +30,8 @@ describe('findStray', () => {
         for (const codePoint of [plane << 16, (plane << 16) + 0xffff]) {
           const stray = findStray(codec.encodeCodePoints([codePoint]), codec);
           const character = `U+${codePoint.toString(16).toUpperCase()}`;
-          expect(stray).toEqual(plane >= 4 && plane <= 13 ? { plane, character } : undefined);
+          const expected = { kind: 'unassigned plane', plane, character };
+          expect(stray).toEqual(plane >= 4 && plane <= 13 ? expected : undefined);
         }
       }
     }

@@ -2,7 +2,7 @@
 import { codecFor, labelFor } from '@utf8/detect';
 import { addPosition, FIRST, Locator } from '../cut/position.js';
 import { checkRange } from '../cut/range.js';
-import { SEGMENT, segments } from '../cut/segments.js';
+import { segments } from '../cut/segments.js';
 import { findStart } from '../cut/start.js';
 import { InputError } from '../error.js';
 import { createRawFormat } from '../format/raw.js';
@@ -10,15 +10,9 @@ import { openInput } from '../open/input.js';
 import type { Source } from '../open/source.js';
 import { measure } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
-import { runInOrder } from '../pool/pool.js';
+import { runInOrder, SpareMemory } from '../pool/pool.js';
 import type { FaultFinding } from '../rewrite/refusal.js';
-import {
-  checkJobs,
-  JOB_SEGMENT,
-  type RunOptions,
-  readInputs,
-  requireRegular,
-} from '../run-options.js';
+import { checkJobs, type RunOptions, readInputs, requireRegular } from '../run-options.js';
 import { type Checked, type CheckTask, createCheck } from './checker.js';
 
 /** Options of {@link checkDump}. */
@@ -89,8 +83,12 @@ export async function checkDump(options: CheckOptions): Promise<CheckReport> {
     const format = createRawFormat(codec);
     const start = await findStart(source, format, range?.from ?? 0);
     const to = (await format.findBoundary?.(source, range?.to ?? Number.POSITIVE_INFINITY)) ?? 0;
-    const size = jobs > 1 ? JOB_SEGMENT : SEGMENT;
-    const cuts = segments(source, format, { from: start.offset, to, owned: jobs > 1, size });
+    const spare = new SpareMemory();
+    const cuts = segments(source, format, {
+      from: start.offset,
+      to,
+      allocate: jobs > 1 ? spare.take : undefined,
+    });
     const locator = new Locator(source, codec);
     let base = FIRST;
     for await (const [offset, { findings, moved, length }] of runInOrder<
@@ -117,7 +115,7 @@ export async function checkDump(options: CheckOptions): Promise<CheckReport> {
     const before = found;
     let source: Source | undefined;
     try {
-      source = await openInput(file, { compressed: range === undefined, refuseBinary: false });
+      source = await openInput(file, { compressed: range === undefined, refuseBinary: true });
       report.filesChecked++;
       await checkSource(source);
     } catch (error) {

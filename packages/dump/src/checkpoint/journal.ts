@@ -10,12 +10,13 @@ import { BusyError, ioError, OutputError, UsageError } from '../error.js';
 import type { ReaderState } from '../format/format.js';
 import { createToken, TOKEN } from '../path/derived-name.js';
 import { toPath } from '../path/file-name.js';
+import { writeAll } from '../path/write-all.js';
 import type { DigestState } from '../sink/digest.js';
-import { type Kept, SAFE, writeAll } from '../sink/output.js';
+import { type Kept, SAFE } from '../sink/output.js';
 import { entries, type PerOutput } from '../sink/outputs.js';
+import { stopAt } from '../test-hook.js';
 import { applyDelta, type Delta, findDelta } from './delta.js';
 import { describeOwner, isAlive, type Owner } from './owner.js';
-import { stopAt } from './test-hook.js';
 
 const VERSION = 2;
 

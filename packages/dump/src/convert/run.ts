@@ -1,22 +1,22 @@
 /** A conversion under way: its segments in order, what is written, and checkpoints. */
 import { codecFor } from '@utf8/detect';
 import type { Checkpoint, Journal } from '../checkpoint/journal.js';
-import { isTested, stride } from '../checkpoint/test-hook.js';
 import { addPosition, FIRST, type LineColumn, Locator } from '../cut/position.js';
 import type { Segment } from '../cut/segment.js';
-import { SEGMENT, segments } from '../cut/segments.js';
+import { segments } from '../cut/segments.js';
 import { countTo, findStart } from '../cut/start.js';
 import type { Format, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { RAW } from '../format/raw.js';
 import type { Source } from '../open/source.js';
-import { runInOrder } from '../pool/pool.js';
+import { runInOrder, SpareMemory } from '../pool/pool.js';
 import { createConversion } from '../rewrite/conversion.js';
 import type { EditList } from '../rewrite/edits.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
-import { JOB_SEGMENT, type RunOptions } from '../run-options.js';
+import type { RunOptions } from '../run-options.js';
 import { Digest, type DigestState, LINK } from '../sink/digest.js';
 import { formatLine, formatSplices } from '../sink/undo.js';
+import { isTested, stride } from '../test-hook.js';
 import { RecordLedger, TextLedger } from './ledger.js';
 import { type ConvertPlan, createScreen, createTask, findFormatOf } from './plan.js';
 
@@ -150,12 +150,12 @@ export class Run {
     const rejects = this.#sinks.has('rejects');
     const task = createTask(this.#plan, { rejects, undo: this.#sinks.has('undo'), tracks });
     const work = jobs > 1 ? undefined : createConversion(task);
+    const spare = new SpareMemory();
     const cuts = segments(source, format, {
       from,
       state,
       to: (await format.findBoundary?.(source, range.to)) ?? range.to,
-      owned: jobs > 1,
-      size: jobs > 1 ? JOB_SEGMENT : SEGMENT,
+      allocate: jobs > 1 ? spare.take : undefined,
       memory: work?.memory,
       isClean: format.findBoundary ? undefined : createScreen(this.#plan, format),
     });
@@ -166,6 +166,7 @@ export class Run {
         task,
         (task) => work ?? createConversion(task),
         jobs,
+        spare,
       )) {
         await this.#write(known, result);
         if (result.refusal) return await this.#locate(source, known, position, result.refusal);

@@ -23,8 +23,8 @@ export interface SegmentOptions {
   readonly most?: number;
   /** Memory for all segments in turn, of at least `size` and 64 bytes. */
   readonly memory?: Uint8Array | undefined;
-  /** Gives each segment memory of its own. */
-  readonly owned?: boolean;
+  /** Allocates memory of at least so many bytes for each segment; without it, all segments share one. */
+  readonly allocate?: ((length: number) => Uint8Array) | undefined;
   /** Recognises clean bytes; units of any size pass if they are clean. Without it, none does. */
   readonly isClean?: ((bytes: Uint8Array) => boolean) | undefined;
   /** Longest unit in memory if it may pass unread, in bytes. */
@@ -57,7 +57,7 @@ export async function* segments(
   options: SegmentOptions = {},
 ): AsyncGenerator<Segment, void, undefined> {
   const { from = 0, to = Number.POSITIVE_INFINITY, size = SEGMENT, most = MOST } = options;
-  const { owned = false, isClean, long = LONG } = options;
+  const { allocate, isClean, long = LONG } = options;
   const wanted = format.findBoundary ? to + AHEAD : Number.POSITIVE_INFINITY;
   let reader = format.createReader(options.state);
   let memory: Uint8Array = options.memory ?? new Uint8Array(ALIGNMENT + size);
@@ -118,8 +118,8 @@ export async function* segments(
     const rest = end - middle;
     const next = Math.ceil(Math.max(rest, 1) / ALIGNMENT) * ALIGNMENT;
     // Copied before the segment is given away, since its memory may go with it.
-    const spare = owned ? new Uint8Array(next + size) : memory;
-    if (owned) spare.set(memory.subarray(middle, end), next - rest);
+    const spare = allocate?.(next + size) ?? memory;
+    if (allocate) spare.set(memory.subarray(middle, end), next - rest);
     yield {
       bytes: memory.subarray(start, middle),
       ahead: memory.subarray(middle, Math.min(end, middle + AHEAD)),
@@ -127,7 +127,7 @@ export async function* segments(
       state,
       next: reader.state,
     };
-    if (!owned) memory.copyWithin(next - rest, middle, end);
+    if (!allocate) memory.copyWithin(next - rest, middle, end);
     memory = spare;
     start = next - rest;
     end = next;

@@ -6,39 +6,26 @@
 import type { FormatDefinition } from './format.js';
 import { COMMA, DOUBLE_QUOTE, TAB } from './shared/ascii.js';
 import { createDelimited } from './shared/delimited.js';
-import {
-  columnsOption,
-  delimiterOption,
-  escapeOption,
-  headerOption,
-  NO_BYTE,
-  quoteOption,
-  readByte,
-  readColumns,
-  readDelimiter,
-  readSwitch,
-  refuseSame,
-} from './shared/options.js';
+import * as option from './shared/options.js';
 
-const define = (name: string, summary: string, usual: number): FormatDefinition => ({
+const define = (name: string, summary: string, delimiter: number): FormatDefinition => ({
   name,
   summary,
-  options: [delimiterOption, quoteOption, escapeOption, headerOption, columnsOption],
+  options: [
+    option.delimiterOption,
+    option.quoteOption,
+    option.escapeOption,
+    option.headerOption,
+    option.columnsOption,
+  ],
   create(options) {
-    const delimiter = readDelimiter(options, usual);
-    const quote = readByte(options, quoteOption, DOUBLE_QUOTE);
-    const escaper = readByte(options, escapeOption, NO_BYTE);
-    refuseSame({ '--delimiter': delimiter, '--quote': quote });
-    refuseSame({ '--delimiter': delimiter, '--escape': escaper });
+    const usual = { delimiter, quote: DOUBLE_QUOTE, escaper: option.NO_BYTE };
     return createDelimited(name, {
-      delimiter,
-      quote,
-      // A quote that escapes a quote is what doubling is.
-      escaper: escaper === quote ? NO_BYTE : escaper,
+      ...option.readDialectBytes(options, usual),
       rules: { letters: { '0': 0 } },
       hasReturns: true,
-      hasHeader: readSwitch(options, headerOption),
-      columns: readColumns(options),
+      hasHeader: option.readSwitch(options, option.headerOption),
+      columns: option.readColumns(options),
     });
   },
 });

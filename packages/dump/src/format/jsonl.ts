@@ -84,40 +84,24 @@ function recognizes(head: Uint8Array): boolean {
   }
 }
 
-/** Where a value stands in the one around it: after a key, or at an index if `keyStart` is -1. */
-class JsonPath {
-  readonly #bytes: Buffer;
-  readonly #outer: JsonPath | undefined;
-  readonly #keyStart: number;
-  readonly #keyEnd: number;
-  readonly #index: number;
+/** Where a value stands in the one around it: after a key, or at an index if there is none. */
+interface JsonPath {
+  readonly outer: JsonPath | undefined;
+  readonly key: Buffer | undefined;
+  readonly index: number;
+}
 
-  constructor(
-    bytes: Buffer,
-    outer: JsonPath | undefined,
-    keyStart: number,
-    keyEnd: number,
-    index: number,
-  ) {
-    this.#bytes = bytes;
-    this.#outer = outer;
-    this.#keyStart = keyStart;
-    this.#keyEnd = keyEnd;
-    this.#index = index;
-  }
+/** Spells a path, as in `user.names[1]`, in a loop: JSON may be nested deeper than calls. */
+function spellPath(path: JsonPath): string {
+  const steps: string[] = [];
+  for (let step: JsonPath | undefined = path; step; step = step.outer) steps.push(spellStep(step));
+  return steps.reverse().join('').replace(/^\./, '');
+}
 
-  /** Spells the path, as in `user.names[1]`, in a loop: JSON may be nested deeper than calls. */
-  toString(): string {
-    const steps: string[] = [];
-    for (let path: JsonPath | undefined = this; path; path = path.#outer) steps.push(path.#step);
-    return steps.reverse().join('').replace(/^\./, '');
-  }
-
-  get #step(): string {
-    if (this.#keyStart === -1) return `[${this.#index}]`;
-    const name = unescapeKey(deriveName(this.#bytes.subarray(this.#keyStart, this.#keyEnd)));
-    return /^[\p{L}\p{N}_$-]+$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-  }
+function spellStep({ key, index }: JsonPath): string {
+  if (!key) return `[${index}]`;
+  const name = unescapeKey(deriveName(key));
+  return /^[\p{L}\p{N}_$-]+$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
 /** Raw control characters are not JSON; a key with any of them stays as it is. */
@@ -201,13 +185,13 @@ class JsonParser {
 
   /** Returns the path of the next value; in an object it reads the key first. */
   #readPath(outer: JsonContainer): JsonPath {
-    if (outer.isArray) return new JsonPath(this.#bytes, outer.path, -1, -1, outer.index);
+    if (outer.isArray) return { outer: outer.path, key: undefined, index: outer.index };
     if (this.#peek() !== DOUBLE_QUOTE) throw this.#error('expected a key in double quotes');
     const start = this.#i + 1;
     this.#passString();
     const end = this.#i - 1;
-    const path = new JsonPath(this.#bytes, outer.path, start, end, -1);
-    this.#fields.add(start, end, 'text', () => `key ${path}`, ++this.#count);
+    const path = { outer: outer.path, key: this.#bytes.subarray(start, end), index: -1 };
+    this.#fields.add(start, end, 'text', () => `key ${spellPath(path)}`, ++this.#count);
     this.#passSpace();
     if (this.#peek() !== COLON) throw this.#error('expected ":"');
     this.#i++;
@@ -219,7 +203,7 @@ class JsonParser {
     if (byte === DOUBLE_QUOTE) {
       const start = this.#i + 1;
       this.#passString();
-      this.#fields.add(start, this.#i - 1, 'text', path && (() => `${path}`), ++this.#count);
+      this.#fields.add(start, this.#i - 1, 'text', path && (() => spellPath(path)), ++this.#count);
       return;
     }
     if (byte === MINUS || isDigit(byte)) {

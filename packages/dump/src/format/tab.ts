@@ -6,38 +6,23 @@
 import type { FormatDefinition } from './format.js';
 import { BACKSLASH, TAB } from './shared/ascii.js';
 import { createDelimited } from './shared/delimited.js';
-import {
-  columnsOption,
-  delimiterOption,
-  escapeOption,
-  NO_BYTE,
-  quoteOption,
-  readByte,
-  readColumns,
-  readDelimiter,
-  refuseSame,
-} from './shared/options.js';
+import * as option from './shared/options.js';
 import { mysqlEscapes } from './sql/mysql.js';
 
 export const tab: FormatDefinition = {
   name: 'tab',
   summary: "MySQL's and MariaDB's --tab and INTO OUTFILE",
-  options: [delimiterOption, quoteOption, escapeOption, columnsOption],
+  options: [option.delimiterOption, option.quoteOption, option.escapeOption, option.columnsOption],
   create(options) {
-    const delimiter = readDelimiter(options, TAB);
-    const quote = readByte(options, quoteOption, NO_BYTE);
-    const escaper = readByte(options, escapeOption, BACKSLASH);
-    refuseSame({ '--delimiter': delimiter, '--quote': quote, '--escape': escaper });
-    const columns = readColumns(options);
+    const usual = { delimiter: TAB, quote: option.NO_BYTE, escaper: BACKSLASH };
+    const bytes = option.readDialectBytes(options, usual);
     return createDelimited('tab', {
-      delimiter,
-      quote,
-      escaper,
+      ...bytes,
       rules: mysqlEscapes,
-      // Lines end with LF by default, and MySQL escapes no CR. With quotes only numbers and NULL have none.
-      hasReturns: quote !== NO_BYTE,
+      // MySQL ends lines with LF, and escapes no CR. With quotes only numbers and NULL have none.
+      hasReturns: bytes.quote !== option.NO_BYTE,
       hasHeader: false,
-      columns,
+      columns: option.readColumns(options),
     });
   },
 };

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { TemporaryFolder } from '../path/temporary-folder.js';
-import { writeAll } from '../sink/output.js';
+import { writeAll } from '../path/write-all.js';
 import type { Source } from './source.js';
 
 /** What was read of a source: the source itself if it can be read again, or a temporary file. */

@@ -14,7 +14,7 @@ import type { Task, Work } from './work.js';
 
 /** What a thread answers for a segment. */
 export type Answer =
-  | { readonly result: unknown }
+  | { readonly result: unknown; readonly memory: ArrayBuffer }
   | { readonly failure: Pick<DumpError, 'code' | 'message'> }
   | { readonly failure: Pick<FormatError, 'reason' | 'line' | 'column'> };
 
@@ -23,6 +23,21 @@ const AHEAD = 2;
 
 /** The most threads that one run may have. */
 export const MOST_JOBS = 256;
+
+/** Memory of segments that goes to threads and comes back, so that nothing is left to collect. */
+export class SpareMemory {
+  readonly #spare: ArrayBuffer[] = [];
+
+  /** Takes memory of at least so many bytes. */
+  readonly take = (length: number): Uint8Array => {
+    const buffer = this.#spare.pop();
+    return buffer && buffer.byteLength >= length ? new Uint8Array(buffer) : new Uint8Array(length);
+  };
+
+  give(buffer: ArrayBuffer): void {
+    if (buffer.byteLength > 0) this.#spare.push(buffer);
+  }
+}
 
 /** A thread, with the promises of its answers in order. */
 class Thread {
@@ -66,6 +81,7 @@ class Thread {
  *   has memory of its own.
  * @param task - What threads are told to do.
  * @param create - Creates the same function here.
+ * @param spare - Gets back the memory of segments that threads have processed.
  * @returns The results in the order of the segments.
  */
 export async function* runInOrder<Known, Result, T extends Task>(
@@ -73,9 +89,10 @@ export async function* runInOrder<Known, Result, T extends Task>(
   task: T,
   create: (task: T) => Work,
   jobs: number,
+  spare: SpareMemory = new SpareMemory(),
 ): AsyncGenerator<[Known, Result], void, undefined> {
   if (jobs > 1) {
-    yield* runTogether<Known, Result>(segments, task, jobs);
+    yield* runTogether<Known, Result>(segments, task, jobs, spare);
     return;
   }
   const work = create(task);
@@ -86,6 +103,7 @@ async function* runTogether<Known, Result>(
   segments: AsyncIterable<[Segment, Known]>,
   task: Task,
   jobs: number,
+  spare: SpareMemory,
 ): AsyncGenerator<[Known, Result], void, undefined> {
   const threads: Thread[] = [];
   const tasks: { readonly known: Known; readonly answer: Promise<Answer> }[] = [];
@@ -110,6 +128,7 @@ async function* runTogether<Known, Result>(
       const answer = await next.answer;
       if ('failure' in answer) throw reviveError(answer.failure);
       yield [next.known, answer.result as Result];
+      spare.give(answer.memory);
     }
     if (failure) throw failure;
   } finally {

@@ -25,10 +25,8 @@ function mix(bits: number): number {
 /** 2^27 bits are 16 MiB. With ten million members, one in 500 other hashes passes for a member. */
 const BITS = 2 ** 27;
 
-/** Number of bits that each member sets. */
+/** Number of bits that each member sets, and of distances that these bits may have. */
 const PROBES = 6;
-
-/** Number of distances between these bits. */
 const STEPS = 2 ** 20;
 
 /** A set of hashes in constant memory, which threads share: all members pass, and a few others. */

@@ -12,7 +12,7 @@ type KeyPlace = FindingPlace & { readonly becomes: RecordKey };
 /** Where a candidate has the length of its key after the conversion, and that key. */
 const [LENGTH, AFTER] = [8, 12];
 
-/** Where the rest has its number, the length of the key before the conversion, and that key. */
+/** Where the rest, after a flag, has its number, the length of its old key, and that key. */
 const [NUMBER, LENGTH_BEFORE, BEFORE] = [1, 9, 13];
 
 /**
@@ -31,12 +31,11 @@ export function packCandidate(before: Buffer, after: Buffer, place: KeyPlace): B
 
 /** Finds keys that become equal. */
 export class Collisions {
-  /** Members are packed keys that change; undefined if there are none, as the second reading is. */
+  /** Contains the packed keys that change; undefined if there are none. */
   filter: BloomFilter | undefined;
   readonly #sorter: Sorter;
   #count = 0;
 
-  /** @param memory - How much to sort in memory, in bytes. */
   constructor(memory?: number) {
     this.#sorter = new Sorter(memory);
   }
@@ -68,7 +67,6 @@ export class Collisions {
     }
   }
 
-  /** Removes temporary files. */
   remove(): void {
     this.#sorter.remove();
   }

@@ -1,16 +1,15 @@
 /** Keys: the values of the columns that identify a record. */
 import type { Codec } from '@utf8/core';
-import type { Field } from '../format/format.js';
 import type { FindingPlace, KeyRelation, RecordKey, ScanFinding } from './scan-finding.js';
 
-/** The value of a column; undefined if it is missing or NULL, which equals nothing. */
-type KeyValue = Uint8Array | undefined;
+/** The values of columns; undefined if they are missing or NULL, which equals nothing. */
+type KeyValues = readonly (Uint8Array | undefined)[];
 
 /** A record and its key before and after a conversion, as plain data. */
 export interface KeyedRecord {
-  readonly before: readonly KeyValue[];
+  readonly before: KeyValues;
   /** The same array if no field of the key changes. */
-  readonly after: readonly KeyValue[];
+  readonly after: KeyValues;
   /** That of the key's first field, without the key. */
   readonly place: FindingPlace;
   /** That of the record. */
@@ -18,19 +17,8 @@ export interface KeyedRecord {
   readonly isChanged: boolean;
 }
 
-const NULLS: ReadonlySet<string> = new Set(['NULL', 'null', '\\N']);
-
-/** Joins the fields of a column, of which there are several if it is a string in several parts. */
-export function joinValue(fields: readonly Field[], read: (field: Field) => Uint8Array): KeyValue {
-  const [first] = fields;
-  if (!first) return undefined;
-  const value = fields.length === 1 ? read(first) : Buffer.concat(fields.map(read));
-  const mayBeNull = first.kind === 'opaque' && value.length <= 4;
-  return mayBeNull && NULLS.has(Buffer.from(value).toString('latin1')) ? undefined : value;
-}
-
 /** Encodes a key as bytes that are equal exactly if keys are; undefined if a value is missing. */
-export function packKey(table = '', values: readonly KeyValue[]): Buffer | undefined {
+export function packKey(table = '', values: KeyValues): Buffer | undefined {
   const parts: Uint8Array[] = [Buffer.from(`${table}\0`)];
   for (const value of values) {
     if (!value) return undefined;
@@ -42,14 +30,9 @@ export function packKey(table = '', values: readonly KeyValue[]): Buffer | undef
 }
 
 /** Decodes the values of columns for a report. */
-export function describeKey(
-  columns: readonly string[],
-  values: readonly KeyValue[],
-  codec: Codec,
-): RecordKey {
-  const describe = (value: KeyValue) =>
-    value && codec.decode(value, { errors: 'backslashreplace' });
-  return Object.fromEntries(columns.map((column, i) => [column, describe(values[i]) ?? null]));
+export function describeKey(names: readonly string[], values: KeyValues, codec: Codec): RecordKey {
+  const texts = values.map((value) => value && codec.decode(value, { errors: 'backslashreplace' }));
+  return Object.fromEntries(names.map((name, i) => [name, texts[i] ?? null]));
 }
 
 /**
@@ -84,7 +67,7 @@ export const ownValues = (keyed: KeyedRecord): KeyedRecord => ({
 const NOTHING = new Uint8Array();
 
 /** Compares the bytes of each column in turn, as an index does. */
-function compareKeys(one: readonly KeyValue[], other: readonly KeyValue[]): KeyRelation {
+function compareKeys(one: KeyValues, other: KeyValues): KeyRelation {
   for (const [i, value = NOTHING] of one.entries()) {
     const order = Buffer.compare(value, other[i] ?? NOTHING);
     if (order !== 0) return order < 0 ? 'less' : 'greater';

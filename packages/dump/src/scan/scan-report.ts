@@ -49,7 +49,6 @@ export class ScanSummary {
   readonly #columns: Record<ScanKind, Map<string, number>>;
   readonly #examples: Record<ScanKind, ScanFinding[]>;
 
-  /** @param most - Number of examples of each kind to keep. */
   constructor(most: number) {
     this.#most = most;
     this.#columns = listKinds(() => new Map());
@@ -61,7 +60,6 @@ export class ScanSummary {
     return kinds.reduce((total, kind) => total + this.#countAll(kind), 0);
   }
 
-  /** Adds the counts of a segment. */
   merge({ records, changed, rejected, outside, counts }: Inspected): void {
     this.records += records;
     this.changed += changed;

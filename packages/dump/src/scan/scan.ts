@@ -12,8 +12,8 @@ import { openInput } from '../open/input.js';
 import { measure, type Source, STDIN } from '../open/source.js';
 import { toPath } from '../path/file-name.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
-import { runInOrder } from '../pool/pool.js';
-import { JOB_SEGMENT, type RunOptions, readInputs } from '../run-options.js';
+import { runInOrder, SpareMemory } from '../pool/pool.js';
+import { type RunOptions, readInputs, requireRegular } from '../run-options.js';
 import { type Output, openOutput } from '../sink/output.js';
 import { Collisions } from './collisions.js';
 import { nameCount, parseLimit } from './column.js';
@@ -134,16 +134,14 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
   };
 
   const readSegments = async (source: Source, filter?: SharedArrayBuffer): Promise<void> => {
-    if (options.range && source.size === undefined) {
-      throw new UsageError(`--range needs a regular file, and ${source.name} is not one`);
-    }
     const start = await countTo(source, format, range.from);
+    const spare = new SpareMemory();
     const cuts = segments(source, format, {
       from: start.offset,
       to: range.to,
       state: start.state,
-      size: jobs === 1 ? SEGMENT : keepsAll ? DENSE_SEGMENT : JOB_SEGMENT,
-      owned: jobs > 1,
+      size: jobs > 1 && keepsAll ? DENSE_SEGMENT : SEGMENT,
+      allocate: jobs > 1 ? spare.take : undefined,
       // A clean record may have a key, or exceed a limit.
       isClean: keys.length + limits.length > 0 ? undefined : createScreen(plan, format),
     });
@@ -158,13 +156,9 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
       kept: keepsAll ? Number.POSITIVE_INFINITY : max,
       filter,
     };
-    for await (const [length, found] of runInOrder<number, Inspected, InspectTask>(
-      withLengths(cuts),
-      task,
-      createInspection,
-      jobs,
-    )) {
-      await take(found);
+    const lengths = withLengths(cuts);
+    for await (const [length, found] of runInOrder(lengths, task, createInspection, jobs, spare)) {
+      await take(found as Inspected);
       done += length;
       options.onProgress?.(done, total);
     }
@@ -188,8 +182,9 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
     }
   };
 
-  if (options.range && files.length > 1) throw new UsageError('a range needs a single input');
   if (keys.length > 0) refuseKeys(keys, files);
+  if (options.range && files.length > 1) throw new UsageError('a range needs a single input');
+  if (options.range) requireRegular(files);
   const outputs = options.report === undefined ? [] : [{ flag: '--report', path: options.report }];
   refuseSharedPaths({ inputs: files, outputs: [...outputs, { flag: 'stdout', path: '-' }] });
   try {

@@ -7,6 +7,7 @@ import { ioError, OutputError, UsageError } from '../error.js';
 import { whenInterrupted } from '../interrupt.js';
 import { createToken, nameTemporary } from '../path/derived-name.js';
 import { findTarget, toPath } from '../path/file-name.js';
+import { writeAll } from '../path/write-all.js';
 
 const openFile = promisify(fs.open);
 const readFile = promisify(fs.read);
@@ -89,15 +90,6 @@ const createSink = (write: Output['write'], close = (): void => {}): Output => (
   commit() {},
   discard: close,
 });
-
-/** Writes bytes to an open file, at a position in bytes or after the last write. */
-export function writeAll(path: string, fd: number, bytes: Uint8Array, position?: number): void {
-  // A disk that is almost full accepts a part, and fails at the next attempt.
-  for (let done = 0; done < bytes.length; ) {
-    const at = position === undefined ? null : position + done;
-    done += attempt(path, () => fs.writeSync(fd, bytes, done, bytes.length - done, at));
-  }
-}
 
 /** A file to replace or create. It is found once, so that all of a run means the same file. */
 export interface Replaced {

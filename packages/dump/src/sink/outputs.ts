@@ -1,5 +1,5 @@
 /** The files that a run writes, which get their names all together or not at all. */
-import { stopAt } from '../checkpoint/test-hook.js';
+import { stopAt } from '../test-hook.js';
 import {
   findReplaced,
   type Kept,

@@ -38,7 +38,7 @@ export const columnsOption: FormatOption = {
 export const NO_BYTE = -1;
 
 /** Reads a character of ASCII, as itself or spelled `\t` or `\x01`; "" is none. */
-export function readByte(options: FormatOptions, option: FormatOption, usual: number): number {
+function readByte(options: FormatOptions, option: FormatOption, usual: number): number {
   const value = options[option.name];
   if (value === undefined) return usual;
   if (value === '') return NO_BYTE;
@@ -56,11 +56,35 @@ export function readByte(options: FormatOptions, option: FormatOption, usual: nu
 /** Reads the character between fields. It must not occur in the text that repairs insert. */
 export function readDelimiter(options: FormatOptions, usual: number): number {
   const byte = readByte(options, delimiterOption, usual);
-  if (byte !== NO_BYTE && byte !== BACKSLASH && !/[0-9A-Za-z]/.test(String.fromCharCode(byte)))
+  if (byte !== NO_BYTE && byte !== BACKSLASH && !/[0-9A-Za-z]/.test(String.fromCharCode(byte))) {
     return byte;
+  }
   throw new UsageError(
     `--delimiter ${JSON.stringify(options.delimiter)}: escapes consist of letters, digits and backslashes; expected another character`,
   );
+}
+
+/** The characters of a dialect. */
+export interface DialectBytes {
+  readonly delimiter: number;
+  /** {@link NO_BYTE} if fields have no quotes. */
+  readonly quote: number;
+  /** {@link NO_BYTE} if nothing escapes. */
+  readonly escaper: number;
+}
+
+/** Reads the characters of a dialect, which must differ. */
+export function readDialectBytes(options: FormatOptions, usual: DialectBytes): DialectBytes {
+  const delimiter = readDelimiter(options, usual.delimiter);
+  const quote = readByte(options, quoteOption, usual.quote);
+  const escaper = readByte(options, escapeOption, usual.escaper);
+  const refuse = (one: string, other: string): never => {
+    throw new UsageError(`${one} and ${other} must differ`);
+  };
+  if (delimiter === quote) refuse('--delimiter', '--quote');
+  if (delimiter === escaper) refuse('--delimiter', '--escape');
+  // A quote that escapes a quote is what doubling is.
+  return { delimiter, quote, escaper: escaper === quote ? NO_BYTE : escaper };
 }
 
 /** Reads names, given as a list or separated by commas; undefined if there are none. */
@@ -79,15 +103,6 @@ export function readSwitch(options: FormatOptions, option: FormatOption): boolea
   const { [option.name]: value = true } = options;
   if (typeof value === 'boolean') return value;
   throw new UsageError(`${wordOf(option)}: expected true or false`);
-}
-
-/** Refuses a dialect in which one character has two meanings. */
-export function refuseSame(bytes: Readonly<Record<string, number>>): void {
-  const flags = Object.keys(bytes).filter((flag) => bytes[flag] !== NO_BYTE);
-  for (const flag of flags) {
-    const other = flags.find((each) => each !== flag && bytes[each] === bytes[flag]);
-    if (other) throw new UsageError(`${flag} and ${other} must differ`);
-  }
 }
 
 /** Returns the word of an option on the command line, such as `--quote`. */

@@ -8,7 +8,7 @@
  *
  * UTF8_TEST_SIGNAL is the signal to send instead.
  */
-import { UsageError } from '../error.js';
+import { UsageError } from './error.js';
 
 /** Returns how much of the input to read between two checkpoints, in bytes (default: 64 MiB). */
 export function stride(): number {
