@@ -26,8 +26,8 @@ import { applyDelta, findDelta } from '../src/checkpoint/delta.js';
 import { Journal } from '../src/checkpoint/journal.js';
 import { describeOwner, isAlive } from '../src/checkpoint/owner.js';
 import { FINISHED, openResumable, Resumable } from '../src/checkpoint/resumption.js';
-import { stopAt, stride } from '../src/test-hook.js';
 import { BusyError, UsageError } from '../src/error.js';
+import { stopAt, stride } from '../src/test-hook.js';
 import { useFolder } from './use-folder.js';
 
 const path = useFolder();
