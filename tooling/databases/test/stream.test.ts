@@ -54,7 +54,7 @@ describe.skipIf(!postgres)('a dump piped into COPY', () => {
       Buffer.concat([rows, Buffer.from('50000\t'), pair.subarray(0, 3)]),
     );
     expect(status).toBe(1);
-    expect(stderr).toContain('RefusedError: line 50001, column 2: offset');
+    expect(stderr).toContain('line 50001, column 2: offset');
     expect(Number(postgres?.demand('SELECT count(*) FROM orders'))).toBe(0);
   });
 });
