@@ -31,7 +31,7 @@ describe('countLineFeeds', () => {
     );
   });
 
-  it('counts more line feeds than a byte of a sum holds', () => {
+  it('counts more line feeds than fit into a byte of a sum', () => {
     expect(countLineFeeds(new Uint8Array(5000).fill(0x0a), 1, 4999)).toBe(4998);
   });
 });

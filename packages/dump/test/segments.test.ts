@@ -120,6 +120,17 @@ describe('segments', () => {
   });
 });
 
+it('refuse a dump that ends within the rows of a COPY, however it is read', async () => {
+  const pgDump = findFormat('pg_dump');
+  const dump = 'COPY t (a) FROM stdin;\n1\n2\n';
+  for (const most of [1, 7, 1000]) {
+    await expect(cut(dump, pgDump, {}, most)).rejects.toThrow(/COPY/);
+    expect((await cut(`${dump}\\.\n`, pgDump, {}, most)).map(({ text }) => text).join('')).toBe(
+      `${dump}\\.\n`,
+    );
+  }
+});
+
 describe('a unit that does not fit into memory', () => {
   const csv = findFormat('csv', { header: false });
   const long = `1,"${'한국어 text\n'.repeat(2000)}"\n`;

@@ -3,11 +3,9 @@ import { CLASSES, classify, formOf, lengthOf, readCodePoint } from '@utf8/detect
 import { isAt } from './byte-search.js';
 import type { Finding } from './finding.js';
 import { type Kind, kindOf } from './kind.js';
-import type { Settings } from './options.js';
+import { findEscape, type Settings } from './options.js';
 import { Replacer } from './replacer.js';
 import { deriveSteps } from './steps.js';
-
-const BACKSLASH = 0x5c;
 
 const NO_CHARACTER = 0x7fffffff;
 
@@ -22,7 +20,8 @@ export class Finder {
   /** The longest first, so that no other is found at its beginning. */
   readonly #nuls: readonly Uint8Array[];
   readonly #steps: Uint8Array;
-  /** The same, except that a backslash escapes. */
+  readonly #escapeByte: number;
+  /** The same, except that this byte escapes. */
   readonly #stepsWithEscapes: Uint8Array;
   /** By class: `from` says the same of all its sequences, except those that are cut short. */
   readonly #opinions: (Opinion | undefined)[] = new Array(CLASSES).fill(undefined);
@@ -42,13 +41,14 @@ export class Finder {
     this.#nuls = [...settings.syntax.nuls].sort((a, b) => b.length - a.length);
     this.#steps = deriveSteps(this.#from.grammar, this.#to.grammar);
     this.#stepsWithEscapes = this.#steps.slice();
-    this.#stepsWithEscapes[BACKSLASH] = 0;
+    this.#escapeByte = findEscape(settings.syntax);
+    this.#stepsWithEscapes[this.#escapeByte] = 0;
   }
 
   /**
    * Finds what does not stay as it is.
    *
-   * @param escapes - Whether a backslash escapes.
+   * @param escapes - Whether the escape character escapes.
    * @param removes - False to replace by U+FFFD what a policy removes.
    */
   find(text: Uint8Array, escapes: boolean, removes: boolean): Finding[] {
@@ -62,13 +62,13 @@ export class Finder {
       const step = steps[text[i] as number] as number;
       if (step === 1) i++;
       else if (step > 1 && areTrails(text, i + 1, i + step)) i += step;
-      else if (escapes && text[i] === BACKSLASH) i = this.#passEscape(i);
+      else if (escapes && text[i] === this.#escapeByte) i = this.#passEscape(i);
       else i = this.#passSequence(i);
     }
     return this.#findings;
   }
 
-  /** Returns the index after a backslash and what it escapes. */
+  /** Returns the index after the escape character and what it escapes. */
   #passEscape(i: number): number {
     const text = this.#text;
     const own = this.#nuls.find((nul) => isAt(text, nul, i));
@@ -82,7 +82,7 @@ export class Finder {
     const end = this.#passSequence(i + 1);
     const finding = this.#findings[known];
     if (finding?.becomes && (finding.becomes[0] ?? 0) < 0x80) {
-      // The backslash would escape a byte of the replacement, or of what follows.
+      // It would escape a byte of the replacement, or of what follows.
       this.#findings[known] = { ...finding, offset: i, length: finding.length + 1 };
     }
     return end;

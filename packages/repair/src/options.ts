@@ -14,12 +14,12 @@ export interface Syntax {
   /**
    * Quotes substituted text, so that a reader of the syntax gets it back.
    *
-   * @param escapes - Whether a backslash escapes in this text, if that differs within the syntax.
+   * @param escapes - Whether the escape character escapes in this text, if that differs.
    */
   quote(text: string, escapes?: boolean): string;
   /** Spells a UTF-16 code unit in ASCII, such as JSON's `\ud83d`. */
   readonly spellUnit?: ((unit: number) => string) | undefined;
-  /** Spellings of U+0000 besides the encoding's own, such as `\0`. Each begins with a backslash. */
+  /** Spellings of U+0000 besides the encoding's own, such as `\0`. All begin with the character that escapes. */
   readonly nuls: readonly Uint8Array[];
 }
 
@@ -117,3 +117,8 @@ function checkKeep(to: Codec, nul: NulPolicy, errors: ErrorsPolicy): void {
     `unpairedSurrogates: 'keep' with ${option}: '${policy}' can join two surrogates into one character; use ${option}: 'replace'`,
   );
 }
+
+const BACKSLASH = 0x5c;
+
+/** Returns the byte that escapes in a syntax: the one that all spellings of U+0000 begin with. */
+export const findEscape = ({ nuls }: Syntax): number => nuls[0]?.[0] ?? BACKSLASH;

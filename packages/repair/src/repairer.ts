@@ -1,6 +1,6 @@
 import { Finder } from './finder.js';
 import { applyFindings, type Finding } from './finding.js';
-import { type RepairOptions, resolveOptions } from './options.js';
+import { findEscape, type RepairOptions, resolveOptions } from './options.js';
 import { createScreen } from './screen.js';
 
 /** The result of a repair. */
@@ -64,7 +64,8 @@ export function createRepairer(options: RepairOptions): Repairer {
   const { syntax } = settings;
   const isClean = createScreen(settings);
   const finder = new Finder(settings);
-  const escapesByDefault = syntax.quote('\\') !== '\\';
+  const mark = String.fromCharCode(findEscape(syntax));
+  const escapesByDefault = syntax.quote(mark) !== mark;
   const hasLongNuls = syntax.nuls.some(({ length }) => length > 2);
 
   const repair = (bytes: Uint8Array, escapes: boolean = escapesByDefault): Repair => {

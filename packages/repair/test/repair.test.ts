@@ -561,3 +561,14 @@ describe('U+0000', () => {
     }
   });
 });
+
+it('finds U+0000 after an escape character that is not a backslash', () => {
+  const syntax = {
+    quote: (text: string) => text.replaceAll('^', '^^'),
+    nuls: [Buffer.from('^0')],
+  };
+  const repairer = createRepairer({ from: 'cesu-8+utf-8', syntax });
+  expect(repairer(Buffer.from('a^0b')).status).toBe('rejected');
+  expect(repairer(Buffer.from('a^^0b')).status).toBe('unchanged');
+  expect(repairer(Buffer.from('a\\0b')).status).toBe('unchanged');
+});

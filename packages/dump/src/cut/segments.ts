@@ -79,7 +79,11 @@ export async function* segments(
     } while (isFilling && !isLast);
     isFilling = false;
     const bytes = memory.subarray(start, end);
-    if (bytes.length === 0) return;
+    if (bytes.length === 0) {
+      // The input may end where a unit does, and yet be truncated: within the rows of a COPY.
+      if (isLast) reader.skip(bytes, true);
+      return;
+    }
     const { state } = reader;
     const cut = cutUnits(format, reader, bytes, to - offset, isLast);
     if (cut.length === 0) {
