@@ -1,4 +1,4 @@
-/** The files that a command reads, and those that it leaves behind. */
+/** The files that a command reads, and those that it writes. */
 import { discardUnfinished, measure, openInput, type Source } from '@utf8/dump';
 import { UsageError } from '../option/usage-error.js';
 import type { Range } from '../option/value.js';

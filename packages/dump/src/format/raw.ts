@@ -21,7 +21,7 @@ export function createRawFormat(codec: Codec): Format {
   const reader: Reader = {
     state: STATE,
     skip(bytes, isLast) {
-      // A line that somebody types comes out at once.
+      // A line that is typed comes out at once.
       if (isLast || bytes[bytes.length - 1] === LF) return bytes.length;
       return codec.floorBoundary(bytes, bytes.length - AHEAD);
     },

@@ -15,7 +15,7 @@ const LIMIT = 1 << 20;
 const LINE_START = 4096;
 
 /** Bytes before a token that decide what it is. */
-const BEHIND = 2;
+const BEFORE = 2;
 
 /** The part of an INSERT that the scanner is in. */
 type InsertPart = 'start' | 'tuple' | 'between' | 'end' | 'rest';
@@ -136,7 +136,7 @@ export class SqlScanner implements UnitScanner {
       this.#openLine || this.#line - countLineFeeds(bytes, index, bytes.length);
     if (isLast)
       throw cutter.createError(bytes, -1, (i) => (i === -1 ? this.#startLine : lineOf(i)));
-    const start = Math.max(0, from - BEHIND);
+    const start = Math.max(0, from - BEFORE);
     const before = bytes.subarray(start, from);
     this.#next = before.length;
     const quote = bytes[from] ?? 0;
