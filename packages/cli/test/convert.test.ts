@@ -200,7 +200,7 @@ describe('--nul', () => {
     const { status, stdout, stderr } = await utf8(args, hex('0A C3 A9 00'));
     expect([status, stdout]).toEqual([1, hex('0A C3 A9')]);
     expect(stderr).toBe(`-:2:2: offset 3: nul: 00
-utf8: -: --nul fail refuses U+0000; use --nul remove or --nul replace
+utf8: -: --nul fail refuses U+0000; use --nul keep, or --nul replace --undo FILE
 `);
     expect((await utf8(args, hex('FF 00'))).stderr).toContain('offset 0: invalid-lead: FF');
     expect((await utf8(args, hex('00 FF'))).stderr).toContain('offset 0: nul: 00');

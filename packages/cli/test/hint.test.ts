@@ -112,7 +112,7 @@ describe('a hint', () => {
     ];
     const args = ['-f', 'cesu-8+utf-8', '--format', 'lines'];
     expect(await hint(hex('ED A0 BD'), ...args)).toEqual(rest('--unpaired-surrogates escape'));
-    expect(await hint(hex('00'), ...args)).toEqual(rest('--nul remove'));
+    expect(await hint(hex('00'), ...args)).toEqual(rest('--nul replace --undo FILE'));
     expect(await hint(hex('FF'), ...args)).toEqual(rest('--errors backslashreplace'));
     const header = await hint(
       Buffer.from('na\xffme\n1\n', 'latin1'),

@@ -35,7 +35,7 @@ export async function advise(
     last = adviseRecord(refusal, `utf8 scan --format ${format}${argument}`);
     if (refusal.kind === 'unpaired surrogate' || refusal.kind === 'nul') return [last];
   } else if (refusal.reason === 'nul') {
-    return [`${file}: --nul fail refuses U+0000; use --nul remove or --nul replace`];
+    return [`${file}: --nul fail refuses U+0000; use --nul keep, or --nul replace --undo FILE`];
   } else if (refusal.isTargetAtFault) {
     return [`${file}: ${to} cannot encode this; add --errors backslashreplace to keep its bytes`];
   }
@@ -58,7 +58,7 @@ function adviseRecord({ file, record, kind }: RecordRefusal, scan: string): stri
   const repair =
     kind === 'unpaired surrogate'
       ? '--unpaired-surrogates escape'
-      : `--${kind === 'nul' ? 'nul remove' : 'errors backslashreplace'}`;
+      : `--${kind === 'nul' ? 'nul replace --undo FILE' : 'errors backslashreplace'}`;
   return record === 0
     ? `${file}: outside of records, nothing can be rejected; repair it with ${repair}`
     : `${file}: add --rejects FILE to set such records aside, list all with ${scan}, or repair them with ${repair}`;
