@@ -1,3 +1,3 @@
 import { preset } from '../../tooling/presets/tsup.js';
 
-export default preset(['index', 'node']);
+export default preset(['index', 'internal', 'compile', 'node']);

@@ -1,3 +1,3 @@
 import { preset } from '../../tooling/presets/tsup.js';
 
-export default preset(['utf8', 'cesu8', 'mutf8', 'mixed']);
+export default preset(['index']);

@@ -1,15 +1,17 @@
+import { existsSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
-import { constants } from './constants.js';
 
 /**
  * How every published package is built: ESM and CommonJS, each with declarations of its own.
  *
- * @param entry Paths below `src`, without the extension; `dist` mirrors them.
+ * @param entry Paths below `src`, or below `src/generated`, without the extension; `dist` mirrors them.
  * @param options What this package wants otherwise.
  */
 export function preset(entry: string[], options: Options = {}) {
+  const find = (name: string): string =>
+    [`src/${name}.ts`, `src/generated/${name}.ts`].find(existsSync) ?? name;
   return defineConfig({
-    entry: entry.map((name) => `src/${name}.ts`),
+    entry: Object.fromEntries(entry.map((name) => [name, find(name)])),
     format: ['esm', 'cjs'],
     target: 'es2022',
     // tsup itself sets `baseUrl`, which TypeScript 6 reports as deprecated.
@@ -19,7 +21,6 @@ export function preset(entry: string[], options: Options = {}) {
     // Rollup then writes the shared CommonJS modules. Sucrase, which would otherwise do it, turns
     // `?.`, `??` and class fields into calls, in hot loops too.
     treeshake: true,
-    plugins: [constants],
     sourcemap: true,
     clean: true,
     // `node:stream` stays as written.

@@ -1,27 +1,34 @@
 // What a page pays for a codec, minified and gzipped. 1 kB is 1000 bytes.
+import { readFileSync } from 'node:fs';
+
+/** @type {string[]} */
+const specifiers = JSON.parse(
+  readFileSync(new URL('../../packages/variants.json', import.meta.url), 'utf8'),
+);
 
 const everything = '{ decode, encode, isValid, Decoder }';
 
-/** Tables alone, to be small. */
-const lite = ['strict', 'cesu8', 'mutf8', 'rfc2279'].map((name) => ({
-  name: `@utf8/${name}/lite`,
-  path: `../../packages/${name}/dist/lite.js`,
+/** The built module of `@utf8/cesu8/lenient/lite`. @param {string} specifier */
+function moduleOf(specifier) {
+  const [, name, ...profile] = specifier.split('/');
+  const { exports } = JSON.parse(
+    readFileSync(new URL(`../../packages/${name}/package.json`, import.meta.url), 'utf8'),
+  );
+  return `../../packages/${name}/${exports[['.', ...profile].join('/')].import.default}`;
+}
+
+/** By rows alone, to be small. */
+const lite = specifiers.map((specifier) => ({
+  name: `${specifier}/lite`,
+  path: moduleOf(`${specifier}/lite`),
   import: everything,
   limit: '4 kB',
 }));
 
 /** With a kernel, to be fast. */
-const full = Object.entries({
-  strict: 'index',
-  cesu8: 'index',
-  'cesu8/lenient': 'lenient/index',
-  'cesu8/mixed': 'mixed/index',
-  mutf8: 'index',
-  'mutf8/data-input': 'data-input/index',
-  rfc2279: 'index',
-}).map(([name, entry]) => ({
-  name: `@utf8/${name}`,
-  path: `../../packages/${name.split('/')[0]}/dist/${entry}.js`,
+const full = specifiers.map((specifier) => ({
+  name: specifier,
+  path: moduleOf(specifier),
   import: everything,
   limit: '14 kB',
 }));

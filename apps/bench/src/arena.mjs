@@ -96,7 +96,9 @@ async function run(heat, seconds) {
     const bytes = items.reduce((sum, item) => sum + bytesOf(item, corpus), 0) / items.length;
     const fit = lanes.filter(
       ({ contestant }) =>
-        size <= (contestant.largest ?? Infinity) && !(corpus === MALFORMED && contestant.input),
+        size <= (contestant.largest ?? Infinity) &&
+        !(corpus === MALFORMED && contestant.input) &&
+        items.every(({ text }) => contestant.fits?.(text) ?? true),
     );
     const racing = [];
     for (const lane of fit) {

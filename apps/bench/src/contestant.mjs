@@ -2,7 +2,7 @@
 import { codecs, largestFor } from './codecs.mjs';
 import { importCopy } from './copies.mjs';
 
-/** @typedef {import('./reference.mjs').Variant} Variant */
+/** @typedef {import('./codecs.mjs').Variant} Variant */
 /** @typedef {import('./material.mjs').Item} Item */
 
 /**
@@ -17,6 +17,7 @@ import { importCopy } from './copies.mjs';
  * @property {number} [largest] - No input of more bytes than this: it would take all the time there is.
  * @property {(item: Item) => unknown} [input] - Where it is not the operation's.
  * @property {(item: Item) => unknown} [expected] - Where it is not the operation's.
+ * @property {(text: string) => boolean} [fits] - Whether it can do a text; all of them where it is absent.
  * @property {string} [codec] - The name of the codec, of ours, where it is not the name.
  * @property {string} [remark] - What a reader should know.
  */
@@ -73,10 +74,11 @@ export function compile(name, body, scope) {
  * @returns {Contestant[]}
  */
 export function ours(body, { only = codecs, extra = {}, ...more } = {}) {
-  return only.map(({ name, variant }) => ({
+  return only.map(({ name, variant, fits }) => ({
     name,
     group: 'ours',
     variant,
+    fits,
     largest: largestFor(name),
     scope: async (copy) => ({ codec: await importCopy(`@utf8/${name}`, copy), ...extra }),
     body,

@@ -1,10 +1,10 @@
-/** A fresh process: what does the first call of a codec cost? `node first.mjs cesu8 CESU-8` */
+/** A fresh process: what does the first call of a codec cost? `node first.mjs cesu8 '{"nul":1,"split":"always"}'` */
 import { makeTexts } from './corpora.mjs';
 import { encode } from './reference.mjs';
 
-const [name = '', variant = ''] = process.argv.slice(2);
+const [name = '', spelling = ''] = process.argv.slice(2);
 const [text = ''] = makeTexts('dump', 64 * 1024, 1);
-const bytes = encode(text, /** @type {import('./reference.mjs').Variant} */ (variant));
+const bytes = encode(text, JSON.parse(spelling));
 const faulty = bytes.slice();
 faulty[faulty.length - 1] = 0xff;
 

@@ -24,7 +24,7 @@ import { judge } from './targets.mjs';
 
 const HELP = `npm run bench -- [options]
 
-  --quick             under a minute: fewer sizes and corpora
+  --quick             under a minute: fewer sizes, corpora and codecs
   --targets           just what the targets need
   --only WORD…        only these operations, codecs or corpora: --only cesu8 decode
   --files-up-to SIZE  convert files up to this size, such as 4GiB

@@ -1,8 +1,9 @@
 /** What is raced on: many distinct texts of a corpus and a size, and their bytes in each variant. */
+import { spellingOf } from './codecs.mjs';
 import { makeTexts } from './corpora.mjs';
 import { encode } from './reference.mjs';
 
-/** @typedef {import('./reference.mjs').Variant} Variant */
+/** @typedef {import('./codecs.mjs').Variant} Variant */
 
 /** One text and its spellings, each made once, so that all contestants read the same memory. */
 export class Item {
@@ -27,7 +28,7 @@ export class Item {
 
   /** @param {Variant} variant */
   bytes(variant) {
-    return this.once(variant, () => encode(this.text, variant));
+    return this.once(variant, () => encode(this.text, spellingOf(variant)));
   }
 }
 

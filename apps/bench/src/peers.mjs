@@ -41,7 +41,7 @@ function versionOf(name) {
  * A peer as a contestant.
  *
  * @param {string} name
- * @param {import('./reference.mjs').Variant} variant
+ * @param {import('./codecs.mjs').Variant} variant
  * @param {string} body
  * @param {(peer: any) => Record<string, any>} scope
  * @param {Partial<import('./contestant.mjs').Contestant>} [more]

@@ -1,5 +1,5 @@
 /** How much is measured in each mode, and what of it the command line picks. */
-import { codecs } from './codecs.mjs';
+import { codecs, isProfile } from './codecs.mjs';
 import { CORPORA, corpusWord } from './corpora.mjs';
 import { operations } from './operations/index.mjs';
 import { MALFORMED } from './operations/replace.mjs';
@@ -20,7 +20,7 @@ export const MiB = 1024 * KiB;
  * @property {number} fileSeconds - After which no further round begins.
  * @property {number} starts - How many fresh processes for each codec.
  * @property {number} startSeconds - As for files.
- * @property {'all' | 'targets'} contestants
+ * @property {'all' | 'main' | 'targets'} contestants - `main` leaves out profiles that nobody picked.
  */
 
 /** Where not all is measured. */
@@ -56,7 +56,7 @@ const modes = {
     fileSeconds: 8,
     startSeconds: 4,
     starts: 3,
-    contestants: 'all',
+    contestants: 'main',
   },
   targets: {
     corpora: CORPORA,
@@ -124,7 +124,7 @@ export class UsageError extends Error {}
 /** What can be picked. */
 const words = {
   operation: [...allOperations, ...PROCESSES],
-  codec: [...codecs.map(({ name }) => name), 'cesu8/mixed'],
+  codec: codecs.map(({ name }) => name),
   corpus: CORPORA.map(corpusWord),
 };
 
@@ -159,7 +159,7 @@ export function makePlan({ mode, only, filesUpTo, broken }) {
       const contestants = operation.contestants.filter(
         (one) =>
           isPicked(one.codec ?? one.name, one.group, codecWords) &&
-          (sought.contestants === 'all' || isTarget(one, operation.name)),
+          isSought(sought.contestants, one, operation.name, codecWords),
       );
       const races = racesOf(operation, { ...sought, corpora }).map((race) => ({
         ...race,
@@ -199,9 +199,7 @@ export function makePlan({ mode, only, filesUpTo, broken }) {
           codecs: codecs
             .map(({ name }) => name)
             .filter((name) => isPicked(name, 'ours', codecWords))
-            .filter((name) =>
-              mode === 'full' ? !/lenient|data-/.test(name) : !name.includes('/'),
-            ),
+            .filter((name) => (mode === 'full' ? !isProfile(name) : !name.includes('/'))),
         }
       : undefined,
   };
@@ -218,6 +216,12 @@ const isPicked = (name, group, picked) =>
   group !== 'ours' ||
   picked === undefined ||
   picked.some((word) => name === word || name.startsWith(`${word}/`));
+
+/** @param {Mode['contestants']} sought @param {import('./contestant.mjs').Contestant} one @param {string} operation @param {readonly string[] | undefined} picked */
+function isSought(sought, one, operation, picked) {
+  if (sought === 'targets') return isTarget(one, operation);
+  return sought === 'all' || !isProfile(one.name) || picked?.includes(one.name) === true;
+}
 
 /** Whether a target names the contestant. @param {import('./contestant.mjs').Contestant} contestant @param {string} operation */
 const isTarget = ({ name, group }, operation) =>

@@ -6,26 +6,19 @@
 const utf8 = new TextEncoder();
 
 /**
- * How the variants differ where the corpora go: in a pair of surrogates, and in U+0000.
+ * How the variants differ where the corpora go.
  *
- * @typedef {'utf-8' | 'cesu-8' | 'mutf-8' | 'rfc2279' | 'mixed'} Variant
+ * @typedef {object} Spelling
+ * @property {number} nul - The bytes of U+0000.
+ * @property {'never' | 'always' | 'alternately'} split - Whether a pair is six bytes, not four.
  */
 
-/** Bytes in memory of their own, as a reader from a file or a socket has them. @param {string} text @param {Variant} variant */
-export function encode(text, variant) {
-  switch (variant) {
-    case 'utf-8':
-    case 'rfc2279': // the two part beyond U+10FFFF only, where no string goes
-      return own(utf8.encode(text));
-    case 'cesu-8':
-      return encodeUnits(text, { nul: 1, isSplit: () => true });
-    case 'mutf-8':
-      return encodeUnits(text, { nul: 2, isSplit: () => true });
-    case 'mixed': {
-      let pairs = 0;
-      return encodeUnits(text, { nul: 1, isSplit: () => pairs++ % 2 === 0 });
-    }
-  }
+/** Bytes in memory of their own, as a reader from a file or a socket has them. @param {string} text @param {Spelling} spelling */
+export function encode(text, { nul, split }) {
+  if (nul === 1 && split === 'never') return own(utf8.encode(text));
+  let pairs = 0;
+  const isSplit = () => split === 'always' || (split === 'alternately' && pairs++ % 2 === 0);
+  return encodeUnits(text, { nul, isSplit });
 }
 
 /** @param {Uint8Array} bytes */

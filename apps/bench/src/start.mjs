@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { codecs } from './codecs.mjs';
+import { codecs, spellingOf } from './codecs.mjs';
 import { summarize } from './race.mjs';
 
 const run = promisify(execFile);
@@ -27,7 +27,11 @@ export async function measureStarts({ starts, seconds, codecs: names }) {
   for (let round = 0; round < starts; round++) {
     if (round > 0 && performance.now() > end) break;
     for (const { name, variant } of contestants) {
-      const { stdout } = await run(process.execPath, [script, name, variant]);
+      const { stdout } = await run(process.execPath, [
+        script,
+        name,
+        JSON.stringify(spellingOf(variant)),
+      ]);
       answers.get(name)?.push(JSON.parse(stdout));
     }
   }

@@ -1,11 +1,14 @@
 import { defineGrammar, type Grammar } from '@utf8/core';
 
-/** The name that errors and decoders carry. */
+/** The name that errors and decoders contain. */
 export const name = 'CESU-8';
 
+/** The label, and other names of the encoding, in any case. */
+export const labels: readonly string[] = ['cesu-8', 'csCESU8', 'csCESU-8', 'cesu8'];
+
 /**
- * CESU-8: UTF-8 up to U+FFFF, and above it the two halves of the surrogate pair in three bytes each.
- * Four-byte forms are faults, and so is a half without its partner.
+ * CESU-8: UTF-8 up to U+FFFF, and above it the two surrogates of the pair in three bytes each.
+ * Four-byte forms are faults, and so is a surrogate without its partner.
  *
  * @see UTR #26, section 2
  */

@@ -2,7 +2,7 @@
 import { type Codec, DecodeError, type ErrorPolicy, type Fault } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
 import { ClassFileError } from './error.js';
-import * as legacy from './legacy/index.js';
+import * as legacy from './generated/legacy/index.js';
 import type { Pool } from './pool.js';
 import { Tag } from './tag.js';
 

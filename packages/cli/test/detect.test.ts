@@ -14,12 +14,13 @@ describe('detect', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.toString()).toBe(`${sample}: cesu-8+utf-8
   368 six-byte pairs and 166 four-byte forms: characters above U+FFFF are
-  spelled both ways, which cesu-8+utf-8 alone takes.
+  spelled both ways, which cesu-8+utf-8 and mutf-8-android take.
   24811 bytes: two-byte ×1019, three-byte ×1056, four-byte ×166 (first at 162),
     six-byte pairs ×368 (first at 109)
-  ✓ cesu-8+utf-8
-  ✗ utf-8, rfc2279: surrogate at byte 109: ED
+  ✓ cesu-8+utf-8, mutf-8-android
+  ✗ utf-8, rfc2279, utf8mb3: surrogate at byte 109: ED
   ✗ cesu-8, cesu-8-lenient, mutf-8, mutf-8-lenient: wrong-form at byte 162: F0
+  ✗ wtf-8: wrong-form at byte 109: ED A0 BD ED B1 A8
 `);
   });
 
@@ -32,6 +33,20 @@ describe('detect', () => {
     const text = await print(Buffer.from('한국어 힣').toString('hex'));
     expect(text).toMatch(/^-: utf-8\n/);
     expect(text).toContain('✓ every variant');
+  });
+
+  it.each([
+    ['wtf-8', '41 F0 9F 98 80 ED A0 BD', '1 lone surrogate and 1 four-byte form'],
+    ['mutf-8-android', 'C0 80 F0 9F 98 80', "Android's runtime spells U+0000"],
+  ])('reports %s', async (label, bytes, words) => {
+    const text = await print(bytes);
+    expect(text).toMatch(new RegExp(`^-: ${label}\\n`));
+    expect(text.replace(/\s+/g, ' ')).toContain(words);
+    expect(text).toMatch(new RegExp(`✓ .*${label}`));
+  });
+
+  it('says what utf8mb3 refuses', async () => {
+    expect(await print('41 F0 9F 98 80')).toContain('✗ utf8mb3: too-large at byte 1: F0\n');
   });
 
   it('warns of planes that hold no characters', async () => {

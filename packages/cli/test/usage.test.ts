@@ -6,7 +6,8 @@ import { hex, useFolder, utf8 } from './command.js';
 const path = useFolder();
 
 describe('a usage error ends with 2 and one sentence', () => {
-  const labels = 'utf-8, cesu-8, cesu-8-lenient, cesu-8+utf-8, mutf-8, mutf-8-lenient, rfc2279';
+  const labels =
+    'utf-8, cesu-8, cesu-8-lenient, cesu-8+utf-8, mutf-8, mutf-8-lenient, wtf-8, mutf-8-android, rfc2279, utf8mb3';
   const errors = 'strict, replace, ignore, backslashreplace, windows-1252';
   const offsets = 'expected byte offsets, as in 0-1048576 or 1048576-';
   const number = 'expected a whole number, 1 or more';
@@ -29,15 +30,18 @@ describe('a usage error ends with 2 and one sentence', () => {
       `--from "latin1": unknown encoding; expected ${labels}; see utf8 convert --help`,
     ],
     [
-      ['convert', '--from', 'utf-8', '--to', 'cesu8'],
-      `--to "cesu8": unknown encoding (did you mean cesu-8?); expected ${labels}; see utf8 convert --help`,
+      ['convert', '--from', 'utf-8', '--to', 'CESU_8'],
+      `--to "CESU_8": unknown encoding (did you mean cesu-8?); expected ${labels}; see utf8 convert --help`,
     ],
     [['check', '--as', ''], `--as "": unknown encoding; expected ${labels}; see utf8 check --help`],
     [
       ['check', '--as', 'UTF8'],
-      `--as "UTF8": ambiguous; add --vendor oracle for cesu-8, or use one of ${labels}; see utf8 check --help`,
+      `--as "UTF8": ambiguous; add --vendor oracle for cesu-8 or --vendor mysql for utf8mb3, or use one of ${labels}; see utf8 check --help`,
     ],
-    [['check', '--vendor', 'acme'], '--vendor "acme": expected oracle; see utf8 check --help'],
+    [
+      ['check', '--vendor', 'acme'],
+      '--vendor "acme": expected oracle, mysql; see utf8 check --help',
+    ],
     [
       ['convert', '--from', 'utf-8', '--errors', 'replac'],
       `--errors "replac": expected ${errors} (did you mean replace?); see utf8 convert --help`,

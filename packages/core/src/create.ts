@@ -1,30 +1,28 @@
-import { createCeilBoundary, createFloorBoundary, createTruncate } from './boundary.js';
+import type { Codec } from './codec/codec.js';
+import { createCeilBoundary, createFloorBoundary, createTruncate } from './drive/boundary.js';
 import {
   createCountCodePoints,
   createDecodeCodePoints,
   createEncodeCodePoints,
-} from './code-points.js';
-import type { Codec } from './codec.js';
-import { createCompare } from './compare.js';
-import { createDecodedLength, createFastDecode } from './decode.js';
-import { createDecoder } from './decoder.js';
-import { createByteLength, createEncodeInto, createFastEncode } from './encode.js';
-import { createEncoder } from './encoder.js';
-import { Engine } from './engine.js';
-import type { Grammar } from './grammar.js';
-import type { Kernel } from './kernel.js';
-import { takeText } from './scratch.js';
-import { createDecoderStream, createEncoderStream } from './streams.js';
-import { deriveTables } from './tables.js';
-import { createFaults, createFindFault, createIsValid } from './validate.js';
+} from './drive/code-points.js';
+import { createCompare } from './drive/compare.js';
+import { createEngine } from './drive/create-engine.js';
+import { createDecode, createDecodedLength } from './drive/decode.js';
+import { createByteLength, createEncode } from './drive/encode.js';
+import { createEncodeInto } from './drive/encode-into.js';
+import { createFaults, createFindFault, createIsValid } from './drive/validate.js';
+import type { Grammar } from './grammar/grammar.js';
+import { createDecoder } from './stream/decoder.js';
+import { createEncoder } from './stream/encoder.js';
+import { createDecoderStream, createEncoderStream } from './stream/web-streams.js';
 
 /**
  * Makes a codec from a grammar at run time. The published variants are modules instead, whose names
- * can be imported one by one.
+ * can be imported one by one, with loops and kernels compiled from their grammars.
  *
- * @param name - The name that errors carry.
+ * @param name - The name that errors contain.
  * @param grammar - The definition.
- * @param kernel - Puts faster loops before the tables', or in their place.
+ * @returns The codec.
  * @example
  * ```ts
  * import { createCodec, defineGrammar } from '@utf8/core';
@@ -37,19 +35,16 @@ import { createFaults, createFindFault, createIsValid } from './validate.js';
  * utf16be.encode('é😀'); // => Uint8Array.of(0x00, 0xe9, 0xd8, 0x3d, 0xde, 0x00)
  * ```
  */
-export function createCodec(
-  name: string,
-  grammar: Grammar,
-  kernel?: (table: Kernel) => Kernel,
-): Codec {
-  const engine = new Engine(name, deriveTables(grammar), kernel, takeText);
+export function createCodec(name: string, grammar: Grammar): Codec {
+  const engine = createEngine(name, grammar);
   const Decoder = createDecoder(engine);
   const Encoder = createEncoder(engine);
   return {
     name,
     grammar,
-    decode: createFastDecode(engine),
-    encode: createFastEncode(engine),
+    engine,
+    decode: createDecode(engine),
+    encode: createEncode(engine),
     encodeInto: createEncodeInto(engine),
     isValid: createIsValid(engine),
     findFault: createFindFault(engine),

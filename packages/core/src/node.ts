@@ -1,12 +1,15 @@
 /** What only Node has: `stream.Transform` around a {@link Transcoder}. */
 import { Transform, type TransformCallback, type TransformOptions } from 'node:stream';
-import type { Codec } from './codec.js';
-import { type TranscodeOptions, Transcoder } from './transcode.js';
+import { checkOptions, refuse } from './argument/refuse.js';
+import type { Codec } from './codec/codec.js';
+import type { TranscodeOptions } from './drive/transcode.js';
+import { Transcoder } from './stream/transcoder.js';
 
 /**
  * A {@link Transcoder} as a Node stream: bytes in, bytes out.
  *
- * A fault destroys the stream with a `DecodeError`.
+ * A fault destroys the stream with a `DecodeError`, and a chunk that is a string with a `TypeError`: its
+ * bytes in the source encoding are not known.
  *
  * @example
  * ```ts
@@ -30,13 +33,21 @@ export class TranscoderTransform extends Transform {
    * @param options - Those of {@link Transcoder} and of `stream.Transform`.
    */
   constructor(from: Codec, to: Codec, options: TranscodeOptions & TransformOptions = {}) {
+    checkOptions(options);
     const { errors, ...streamOptions } = options;
-    super({ ...streamOptions, decodeStrings: true });
+    super({ ...streamOptions, decodeStrings: false });
     this.#transcoder = new Transcoder(from, to, { errors });
   }
 
-  override _transform(chunk: Uint8Array, _encoding: string, callback: TransformCallback): void {
-    this.#pass(() => this.#transcoder.push(chunk), callback);
+  override _transform(
+    chunk: Uint8Array | string,
+    _encoding: string,
+    callback: TransformCallback,
+  ): void {
+    this.#pass(() => {
+      if (typeof chunk === 'string') refuse('bytes', chunk);
+      return this.#transcoder.push(chunk);
+    }, callback);
   }
 
   override _flush(callback: TransformCallback): void {

@@ -1,24 +1,11 @@
-import * as cesu8 from '@utf8/cesu8';
-import * as lenient from '@utf8/cesu8/lenient';
-import * as mixed from '@utf8/cesu8/mixed';
 import type { Codec } from '@utf8/core';
-import * as mutf8 from '@utf8/mutf8';
-import * as dataInput from '@utf8/mutf8/data-input';
-import * as rfc2279 from '@utf8/rfc2279';
-import * as strict from '@utf8/strict';
+import { codecs, type Label } from './generated/variants.js';
+import { findSimilarWord } from './similar-word.js';
 
-/** The label of a codec, as this package writes it. */
-export type Label =
-  | 'utf-8'
-  | 'cesu-8'
-  | 'cesu-8-lenient'
-  | 'cesu-8+utf-8'
-  | 'mutf-8'
-  | 'mutf-8-lenient'
-  | 'rfc2279';
+export type { Label };
 
 /** Whose names for encodings come first. */
-export type Vendor = 'oracle';
+export type Vendor = 'oracle' | 'mysql';
 
 /** Options of {@link codecFor} and {@link labelFor}. */
 export interface LabelOptions {
@@ -26,66 +13,54 @@ export interface LabelOptions {
   readonly vendor?: string | undefined;
 }
 
-const codecs: Readonly<Record<Label, Codec>> = {
-  'utf-8': strict,
-  'cesu-8': cesu8,
-  'cesu-8-lenient': lenient,
-  'cesu-8+utf-8': mixed,
-  'mutf-8': mutf8,
-  'mutf-8-lenient': dataInput,
-  rfc2279,
-};
+/**
+ * The codecs by the first of their labels, in order of preference. Like all that refers to them, it is
+ * marked as pure, so that programs that need no codec get none.
+ */
+const codecsByLabel: ReadonlyMap<Label, Codec> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ codecs.map((codec) => [codec.labels[0] as Label, codec]),
+);
 
 /**
- * The labels that there are, one for each codec, for help texts.
+ * The label of each codec, for help texts.
  *
  * @example
  * ```ts
  * import { labels } from '@utf8/detect';
  *
- * labels.join(' '); // => 'utf-8 cesu-8 cesu-8-lenient cesu-8+utf-8 mutf-8 mutf-8-lenient rfc2279'
+ * labels.slice(0, 3); // => ['utf-8', 'cesu-8', 'cesu-8-lenient']
  * ```
  */
-export const labels: readonly Label[] = [
-  'utf-8',
-  'cesu-8',
-  'cesu-8-lenient',
-  'cesu-8+utf-8',
-  'mutf-8',
-  'mutf-8-lenient',
-  'rfc2279',
-];
+export const labels: readonly Label[] = /* @__PURE__ */ Array.from(
+  /* @__PURE__ */ codecsByLabel.keys(),
+);
 
 /**
- * The other names of each label: those that IANA registers, and `modified-utf-8`.
+ * The other names of each label, as its codec lists them: those that IANA registers, and common ones.
  *
  * @see https://www.iana.org/assignments/character-sets, MIBenum 106 and 1016
  */
-export const aliases: Readonly<Record<Label, readonly string[]>> = {
-  'utf-8': ['csUTF8'],
-  'cesu-8': ['csCESU8', 'csCESU-8'],
-  'cesu-8-lenient': [],
-  'cesu-8+utf-8': [],
-  'mutf-8': ['modified-utf-8'],
-  'mutf-8-lenient': [],
-  rfc2279: [],
-};
+export const aliases: Readonly<Record<Label, readonly string[]>> =
+  /* @__PURE__ */ Object.fromEntries(
+    /* @__PURE__ */ codecs.map(({ labels: [label, ...others] }) => [label, others]),
+  ) as Record<Label, readonly string[]>;
 
-/** The vendors that there are, for help texts. */
-export const vendors: readonly Vendor[] = ['oracle'];
+/** The known vendors, for help texts. */
+export const vendors: readonly Vendor[] = ['oracle', 'mysql'];
 
 /**
  * What a vendor calls by a name that is not registered, or means something else elsewhere.
  *
  * @see Oracle Database SQL Language Reference 19c, "Character Set Support": AL32UTF8 is UTF-8, and
- *   UTF8 is CESU-8
+ *   UTF8 is CESU-8; MySQL 8.4 Reference Manual, "The utf8 Character Set (Deprecated alias for utf8mb3)"
  */
 const dialects: Readonly<Record<Vendor, Readonly<Record<string, Label>>>> = {
   oracle: { utf8: 'cesu-8', al32utf8: 'utf-8' },
+  mysql: { utf8: 'utf8mb3' },
 };
 
 /**
- * Thrown where there is no encoding of a label, or no such vendor. The message lists what there is.
+ * Thrown if a label or a vendor is unknown. The message lists the known ones, and names the nearest.
  *
  * @example
  * ```ts
@@ -96,34 +71,39 @@ const dialects: Readonly<Record<Vendor, Readonly<Record<string, Label>>>> = {
  * } catch (error) {
  *   (error as LabelError).code; // => 'ERR_UTF8_LABEL'
  *   (error as LabelError).label; // => 'utf-9'
+ *   (error as LabelError).suggestion; // => 'utf-8'
  * }
  * ```
  */
 export class LabelError extends RangeError {
   override readonly name = 'LabelError';
   readonly code = 'ERR_UTF8_LABEL';
-  /** The label, or the name of the vendor, that was asked for. */
+  /** The unknown label, or the unknown name of a vendor. */
   readonly label: string;
+  /** The known name that is nearest; undefined if none is near. */
+  readonly suggestion: string | undefined;
 
-  constructor(label: string, message: string) {
+  constructor(label: string, message: string, suggestion?: string) {
     super(message);
     this.label = label;
+    this.suggestion = suggestion;
   }
 }
 
 /**
- * Finds the label that this package writes for one in any spelling.
+ * Finds the canonical label of an encoding by any of its names.
  *
  * @param label - One of {@link labels} or {@link aliases}, or a name of the vendor's; in any case.
  * @returns One of {@link labels}.
- * @throws {@link LabelError}, a RangeError, where there is no such label or vendor.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws {@link LabelError}, a RangeError, if the label or the vendor is unknown.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { labelFor } from '@utf8/detect';
  *
  * labelFor('csCESU8'); // => 'cesu-8'
  * labelFor('UTF8', { vendor: 'oracle' }); // => 'cesu-8'
+ * labelFor('utf8', { vendor: 'mysql' }); // => 'utf8mb3'
  * ```
  * @see https://www.iana.org/assignments/character-sets, which has names in any case
  */
@@ -133,7 +113,7 @@ export function labelFor(label: string, { vendor }: LabelOptions = {}): Label {
   if (dialect && Object.hasOwn(dialect, written)) return dialect[written] as Label;
   const found = labels.find((name) => name === written || isAlias(name, written));
   if (found) return found;
-  throw new LabelError(label, explain(label, written));
+  throw refuseLabel(label, written);
 }
 
 /**
@@ -141,8 +121,8 @@ export function labelFor(label: string, { vendor }: LabelOptions = {}): Label {
  *
  * @param label - One of {@link labels} or {@link aliases}, or a name of the vendor's; in any case.
  * @returns The module of the variant, or of its profile.
- * @throws {@link LabelError}, a RangeError, where there is no such label or vendor.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws {@link LabelError}, a RangeError, if the label or the vendor is unknown.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { codecFor } from '@utf8/detect';
@@ -153,7 +133,7 @@ export function labelFor(label: string, { vendor }: LabelOptions = {}): Label {
  * @see https://www.iana.org/assignments/character-sets
  */
 export function codecFor(label: string, options?: LabelOptions): Codec {
-  return codecs[labelFor(label, options)];
+  return codecsByLabel.get(labelFor(label, options)) as Codec;
 }
 
 const isAlias = (label: Label, written: string): boolean =>
@@ -163,30 +143,46 @@ function findDialect(vendor: string): Readonly<Record<string, Label>> {
   const written = lower('vendor', vendor);
   const found = vendors.find((name) => name === written);
   if (found) return dialects[found];
-  throw new LabelError(
-    vendor,
-    `There is no vendor ${quote(vendor)}; there is ${vendors.join(', ')}.`,
-  );
+  const suggestion = findSimilarWord(written, vendors);
+  const given = `unknown vendor ${quote(vendor)}${ask(suggestion)}`;
+  throw new LabelError(vendor, `${given}; expected ${list(vendors)}`, suggestion);
 }
 
-function explain(label: string, written: string): string {
-  // Everybody's name, and nobody's: guessing would turn Oracle's dumps into faults, or worse.
-  if (written === 'utf8') {
-    return (
-      `${quote(label)} is no name that IANA registers, and means several encodings: write UTF-8 for ` +
-      "RFC 3629's and for MySQL's utf8, which is UTF-8 up to U+FFFF, or name the vendor oracle for " +
-      "Oracle's UTF8, which is CESU-8."
+function refuseLabel(label: string, written: string): LabelError {
+  const [vendor, ...others] = vendors.filter((name) => Object.hasOwn(dialects[name], written));
+  if (vendor && others.length > 0) {
+    // A guess would turn Oracle's dumps into faults, or worse.
+    const meanings = [vendor, ...others].map(
+      (name) => `the vendor ${name} for ${dialects[name][written]}`,
+    );
+    return new LabelError(
+      label,
+      `${quote(label)} is ambiguous: name ${list(meanings)}, or use utf-8 for UTF-8 as in RFC 3629`,
     );
   }
-  const vendor = vendors.find((name) => Object.hasOwn(dialects[name], written));
   if (vendor) {
-    return `${quote(label)} is a name of the vendor ${vendor}: name the vendor too, or write ${dialects[vendor][written]}.`;
+    return new LabelError(
+      label,
+      `${quote(label)} is a name of the vendor ${vendor}: name the vendor too, or write ${dialects[vendor][written]}.`,
+    );
   }
-  const list = labels.map((name) =>
+  const names = labels.flatMap((name) => [name, ...aliases[name]]);
+  const suggestion = findSimilarWord(
+    written,
+    names.map((name) => name.toLowerCase()),
+  );
+  const known = labels.map((name) =>
     aliases[name].length > 0 ? `${name} (${aliases[name].join(', ')})` : name,
   );
-  return `There is no encoding ${quote(label)}; there are ${list.slice(0, -1).join(', ')} and ${list.at(-1)}.`;
+  const given = `unknown encoding ${quote(label)}${ask(suggestion)}`;
+  return new LabelError(label, `${given}; expected ${list(known)}`, suggestion);
 }
+
+const ask = (suggestion: string | undefined): string =>
+  suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
+
+const list = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
 
 const quote = (text: string): string =>
   JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -11,7 +11,7 @@ export interface Counts {
   readonly fourByte: number;
   /** Characters above U+FFFF as surrogate pairs in six bytes, as CESU-8 and Modified UTF-8 do. */
   readonly pairs: number;
-  /** Surrogates in three bytes, without the other half of the pair beside them. */
+  /** Surrogates in three bytes that are not part of a pair. */
   readonly loneHalves: number;
   /** `C0 80`: U+0000 as Modified UTF-8 spells it. */
   readonly modifiedNul: number;

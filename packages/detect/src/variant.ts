@@ -11,7 +11,7 @@ export interface Variant {
 
 let known: readonly Variant[] | undefined;
 
-/** Returns the variants in the order of preference: of two that accept the bytes, the first wins. */
+/** Returns the variants in order of preference: of two that accept the bytes, the first wins. */
 export function variants(): readonly Variant[] {
   // Not before it is asked for: codecs derive their tables at their first use.
   known ??= labels.map((label) => {

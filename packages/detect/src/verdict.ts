@@ -1,7 +1,7 @@
 /** What a survey means: the variant that bytes are taken for, and what to know before converting. */
 import { findFileKind } from './file-kind.js';
 import type { Label } from './label.js';
-import type { Counts, Finding, FirstFault, Unassigned, Verdict } from './report.js';
+import type { Counts, Evidence, Finding, FirstFault, Unassigned, Verdict } from './report.js';
 
 /** What a verdict rests on. */
 export interface Grounds {
@@ -22,7 +22,8 @@ export function judge(grounds: Grounds): Verdict {
   const held = grounds.findings.filter(({ isWellFormed }) => isWellFormed);
   const [first, ...others] = held.map(({ label }) => label);
   if (first) {
-    return { label: first, nearest: first, sentence: reasons[first](grounds, others) };
+    const explain = reasons[first] ?? explainInGeneral;
+    return { label: first, nearest: first, sentence: explain(grounds, others, first) };
   }
   const { label, fault } = findNearest(grounds);
   return {
@@ -32,8 +33,15 @@ export function judge(grounds: Grounds): Verdict {
   };
 }
 
-/** The sentence for each label, where the bytes are well-formed in it and in none before it. */
-const reasons: Readonly<Record<Label, (grounds: Grounds, others: readonly Label[]) => string>> = {
+/**
+ * Says why bytes are taken for a variant.
+ *
+ * @param others - The variants after it in which they are well-formed too.
+ */
+type Explanation = (grounds: Grounds, others: readonly Label[], label: Label) => string;
+
+/** The explanations of labels, where the general one does not say enough. */
+const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
   'utf-8'({ bytes, isAscii, hasBom, counts: { fourByte, rawNul } }) {
     if (bytes === 0) return 'The input is empty, so it is well-formed in every variant.';
     const everywhere =
@@ -49,7 +57,7 @@ const reasons: Readonly<Record<Label, (grounds: Grounds, others: readonly Label[
   },
   'cesu-8'({ counts: { pairs } }, others) {
     const twin = others.includes('mutf-8')
-      ? ', and as Modified UTF-8 does, from which U+0000 or a lone half would tell it'
+      ? ', and as Modified UTF-8 does, from which U+0000 or a lone surrogate would tell it'
       : '';
     return `${count(pairs, 'six-byte pair')} and no four-byte form: characters above U+FFFF are spelled as CESU-8 spells them${twin}.`;
   },
@@ -57,15 +65,17 @@ const reasons: Readonly<Record<Label, (grounds: Grounds, others: readonly Label[
     const beside = pairs > 0 ? ` beside ${count(pairs, 'six-byte pair')}` : '';
     const strict = findings.find(({ label }) => label === 'cesu-8');
     const cut = strict?.fault?.incomplete ? '; the input may end inside a pair' : '';
-    return `${count(loneHalves, 'lone half', 'lone halves')}${beside}, which CESU-8 refuses and ${list(['cesu-8-lenient', ...others])} take${cut}.`;
+    return `${count(loneHalves, 'lone surrogate')}${beside}, which CESU-8 refuses and ${list(['cesu-8-lenient', ...others])} take${cut}.`;
   },
-  'cesu-8+utf-8'({ counts: { pairs, fourByte } }) {
-    return `${count(pairs, 'six-byte pair')} and ${count(fourByte, 'four-byte form')}: characters above U+FFFF are spelled both ways, which cesu-8+utf-8 alone takes.`;
+  'cesu-8+utf-8'({ counts: { pairs, fourByte } }, others) {
+    const takers =
+      others.length > 0 ? `${list(['cesu-8+utf-8', ...others])} take` : 'cesu-8+utf-8 alone takes';
+    return `${count(pairs, 'six-byte pair')} and ${count(fourByte, 'four-byte form')}: characters above U+FFFF are spelled both ways, which ${takers}.`;
   },
   'mutf-8'({ counts: { modifiedNul, pairs, loneHalves } }) {
     const beside = [
       ...(pairs > 0 ? [count(pairs, 'six-byte pair')] : []),
-      ...(loneHalves > 0 ? [count(loneHalves, 'lone half', 'lone halves')] : []),
+      ...(loneHalves > 0 ? [count(loneHalves, 'lone surrogate')] : []),
     ];
     const suffix = beside.length > 0 ? `, beside ${list(beside)}` : '';
     return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00: U+0000 is spelled as Modified UTF-8 spells it${suffix}.`;
@@ -76,6 +86,23 @@ const reasons: Readonly<Record<Label, (grounds: Grounds, others: readonly Label[
     }
     return `U+0000 both as C0 80 (${modifiedNul}) and as raw 00 (${rawNul}), which mutf-8-lenient (Java's DataInput) alone takes, unless the 00 end C strings of Modified UTF-8.`;
   },
+  'wtf-8'({ counts: { loneHalves, fourByte } }) {
+    return `${count(loneHalves, 'lone surrogate')} and ${count(fourByte, 'four-byte form')}, but no six-byte pair: WTF-8 spells the strings of JavaScript and the file names of Windows like this.`;
+  },
+  'mutf-8-android'({ counts: { modifiedNul, fourByte, pairs, loneHalves } }) {
+    const beside = [
+      ...(pairs > 0 ? [count(pairs, 'six-byte pair')] : []),
+      ...(loneHalves > 0 ? [count(loneHalves, 'lone surrogate')] : []),
+    ];
+    const forms = [count(fourByte, 'four-byte form'), ...beside];
+    if (modifiedNul > 0) {
+      return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00, beside ${list(forms)}: Android's runtime spells U+0000 as Modified UTF-8 does, and characters above U+FFFF as UTF-8 does.`;
+    }
+    return `${list(forms)}, which mutf-8-android alone accepts; a mixture of UTF-8 and CESU-8 with a pair cut in two is likelier.`;
+  },
+  utf8mb3() {
+    return "No character above U+FFFF: the bytes fit MySQL's utf8mb3, which is UTF-8 up to there.";
+  },
   rfc2279({ counts: { beyondUnicode, fiveByte, sixByte } }) {
     const kinds = [
       ...(beyondUnicode > 0 ? [count(beyondUnicode, 'four-byte form')] : []),
@@ -84,6 +111,34 @@ const reasons: Readonly<Record<Label, (grounds: Grounds, others: readonly Label[
     ];
     return `${list(kinds)} above U+10FFFF, which RFC 2279 alone has.`;
   },
+};
+
+const nouns: Readonly<Record<Evidence, string>> = {
+  fourByte: 'four-byte form',
+  pairs: 'six-byte pair',
+  loneHalves: 'lone surrogate',
+  modifiedNul: 'C0 80',
+  rawNul: 'raw 00',
+  overlongs: 'overlong form',
+  beyondUnicode: 'four-byte form above U+10FFFF',
+  fiveByte: 'five-byte form',
+  sixByte: 'six-byte form',
+  malformed: 'malformed sequence',
+};
+
+/** Names the evidence, and the variants that accept it. */
+const explainInGeneral: Explanation = ({ bytes, counts }, others, label) => {
+  const found = (Object.keys(nouns) as Evidence[])
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) =>
+      kind === 'modifiedNul' || kind === 'rawNul'
+        ? `${nouns[kind]} in ${count(counts[kind], 'place')}`
+        : count(counts[kind], nouns[kind]),
+    );
+  const evidence = found.length > 0 ? list(found) : count(bytes, 'byte');
+  return others.length > 0
+    ? `${evidence}, which ${list([label, ...others])} accept.`
+    : `${evidence}, which ${label} alone accepts.`;
 };
 
 /** The variant to name where the bytes are well-formed in none. */

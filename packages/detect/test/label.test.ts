@@ -3,24 +3,34 @@ import * as lenient from '@utf8/cesu8/lenient';
 import * as mixed from '@utf8/cesu8/mixed';
 import type { Codec } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
+import * as android from '@utf8/mutf8/android';
 import * as dataInput from '@utf8/mutf8/data-input';
 import * as rfc2279 from '@utf8/rfc2279';
 import * as strict from '@utf8/strict';
+import * as mb3 from '@utf8/strict/mb3';
+import * as wtf8 from '@utf8/wtf8';
 import { describe, expect, test } from 'vitest';
 import { aliases, codecFor, LabelError, labelFor, labels, vendors } from '../src/index.js';
 
 const spellings: readonly (readonly [string, string, Codec])[] = [
   ['UTF-8', 'utf-8', strict],
   ['csUTF8', 'utf-8', strict],
+  ['utf8mb4', 'utf-8', strict],
   ['CESU-8', 'cesu-8', cesu8],
   ['csCESU-8', 'cesu-8', cesu8],
   ['csCESU8', 'cesu-8', cesu8],
+  ['cesu8', 'cesu-8', cesu8],
   ['cesu-8-lenient', 'cesu-8-lenient', lenient],
   ['cesu-8+utf-8', 'cesu-8+utf-8', mixed],
   ['mutf-8', 'mutf-8', mutf8],
   ['modified-utf-8', 'mutf-8', mutf8],
+  ['mutf8', 'mutf-8', mutf8],
   ['mutf-8-lenient', 'mutf-8-lenient', dataInput],
+  ['wtf-8', 'wtf-8', wtf8],
+  ['wtf8', 'wtf-8', wtf8],
+  ['mutf-8-android', 'mutf-8-android', android],
   ['rfc2279', 'rfc2279', rfc2279],
+  ['utf8mb3', 'utf8mb3', mb3],
 ];
 
 const failure = (run: () => unknown): LabelError => {
@@ -45,7 +55,7 @@ describe('labels', () => {
         expect(codecFor(spelling)).toBe(codec);
         expect(codecFor(spelling, {})).toBe(codec);
         expect(codecFor(spelling, { vendor: undefined })).toBe(codec);
-        expect(codecFor(spelling, { vendor: 'oracle' })).toBe(codec);
+        for (const vendor of vendors) expect(codecFor(spelling, { vendor })).toBe(codec);
       });
     }
   }
@@ -55,7 +65,7 @@ describe('labels', () => {
     expect(
       labels.flatMap((label) => [label, ...aliases[label]].map((s) => s.toLowerCase())).sort(),
     ).toEqual(spellings.map(([label]) => label.toLowerCase()).sort());
-    expect([...vendors]).toEqual(['oracle']);
+    expect([...vendors]).toEqual(['oracle', 'mysql']);
     expect(new Set(labels.map((label) => codecFor(label).name)).size).toBe(labels.length);
   });
 
@@ -67,11 +77,39 @@ describe('labels', () => {
     expect(codecFor('AL32UTF8', { vendor: 'oracle' })).toBe(strict);
   });
 
+  test("MySQL's names", () => {
+    for (const utf8 of ['UTF8', 'utf8'])
+      expect(labelFor(utf8, { vendor: 'MySQL' })).toBe('utf8mb3');
+    expect(codecFor('utf8mb4', { vendor: 'mysql' })).toBe(strict);
+    expect(codecFor('utf8mb3', { vendor: 'mysql' })).toBe(mb3);
+    failure(() => codecFor('AL32UTF8', { vendor: 'mysql' }));
+  });
+
+  test('one that is nearly right is answered with the nearest', () => {
+    for (const [written, meant] of [
+      ['utf_8', 'utf-8'],
+      ['utf 8', 'utf-8'],
+      ['CESU', 'cesu8'],
+      ['ces-8', 'cesu-8'],
+      ['MUTF-8-lenent', 'mutf-8-lenient'],
+      ['wtf_8', 'wtf-8'],
+      ['utf8-mb3', 'utf8mb3'],
+      ['android-mutf-8', undefined],
+      ['latin1', undefined],
+    ]) {
+      const { message, suggestion } = failure(() => codecFor(written as string));
+      expect(suggestion, written).toBe(meant);
+      expect(message.includes('(did you mean ')).toBe(meant !== undefined);
+      if (meant) expect(message).toContain(`(did you mean ${meant}?); expected utf-8 `);
+    }
+    expect(failure(() => codecFor('utf-8', { vendor: 'orcale' })).message).toContain('oracle?');
+  });
+
   test('utf8 alone is refused, and the message says what to write', () => {
     const error = failure(() => codecFor('utf8'));
     expect(error).toMatchObject({ name: 'LabelError', code: 'ERR_UTF8_LABEL', label: 'utf8' });
     expect(error.message).toMatchInlineSnapshot(
-      `""utf8" is no name that IANA registers, and means several encodings: write UTF-8 for RFC 3629's and for MySQL's utf8, which is UTF-8 up to U+FFFF, or name the vendor oracle for Oracle's UTF8, which is CESU-8."`,
+      `""utf8" is ambiguous: name the vendor oracle for cesu-8 or the vendor mysql for utf8mb3, or use utf-8 for UTF-8 as in RFC 3629"`,
     );
     expect(failure(() => codecFor('AL32UTF8')).message).toMatchInlineSnapshot(
       `""AL32UTF8" is a name of the vendor oracle: name the vendor too, or write utf-8."`,
@@ -80,7 +118,7 @@ describe('labels', () => {
 
   test('an unknown label lists what there is', () => {
     expect(failure(() => codecFor('utf-9')).message).toMatchInlineSnapshot(
-      `"There is no encoding "utf-9"; there are utf-8 (csUTF8), cesu-8 (csCESU8, csCESU-8), cesu-8-lenient, cesu-8+utf-8, mutf-8 (modified-utf-8), mutf-8-lenient and rfc2279."`,
+      `"unknown encoding "utf-9" (did you mean utf-8?); expected utf-8 (csUTF8, utf8mb4), cesu-8 (csCESU8, csCESU-8, cesu8), cesu-8-lenient, cesu-8+utf-8, mutf-8 (modified-utf-8, mutf8), mutf-8-lenient, wtf-8 (wtf8), mutf-8-android, rfc2279 or utf8mb3"`,
     );
     for (const label of ['', ' utf-8', 'constructor', '__proto__', 'toString', 'latin1']) {
       for (const vendor of [undefined, 'oracle']) {
@@ -93,8 +131,8 @@ describe('labels', () => {
   });
 
   test('an unknown vendor lists what there is', () => {
-    expect(failure(() => codecFor('utf8', { vendor: 'mysql' })).message).toMatchInlineSnapshot(
-      `"There is no vendor "mysql"; there is oracle."`,
+    expect(failure(() => codecFor('utf8', { vendor: 'x' })).message).toMatchInlineSnapshot(
+      `"unknown vendor "x"; expected oracle or mysql"`,
     );
     failure(() => codecFor('utf-8', { vendor: '' }));
     failure(() => codecFor('utf-8', { vendor: 'constructor' }));

@@ -31,7 +31,7 @@ function reader(label: string): (bytes: Bytes) => ReturnType<typeof decodeByRows
       const [range] = units.flat();
       return range !== undefined && range.first <= lead && lead <= range.last;
     });
-    return { domain, rows: begins };
+    return { domain, rows: begins, refused: [] };
   });
   return (bytes) => decodeByRows(byLead[bytes[0] as number] as Grammar, bytes, 0);
 }
@@ -110,7 +110,7 @@ function findFault(label: string, bytes: Bytes): Fault {
 const edges = [
   ...new Set(
     codecs.flatMap(({ grammar }) =>
-      grammar.rows.flatMap(({ units }) =>
+      [...grammar.rows, ...grammar.refused].flatMap(({ units }) =>
         units.flat().flatMap(({ first, last }) => [first, last + 1]),
       ),
     ),
@@ -122,8 +122,10 @@ const edges = [
 /** No position of any row tells the bytes of a class apart. Of each, the first, and the last. */
 const representatives = [edges, [...edges.slice(1), 0x100].map((byte) => byte - 1)];
 
-/** The rows of all grammars, their `+` forgotten. */
-const rows = codecs.flatMap(({ grammar }) => grammar.rows.map(({ units }) => units.flat()));
+/** The rows of all grammars, `!` rows included, their `+` forgotten. */
+const rows = codecs.flatMap(({ grammar }) =>
+  [...grammar.rows, ...grammar.refused].map(({ units }) => units.flat()),
+);
 
 /** Whether bytes are the beginning of a longer sequence of some grammar, or of an overlong form. */
 function isOpen([lead = 0, second, ...others]: Bytes): boolean {
@@ -282,6 +284,22 @@ it('every variant accepts all sequences of a class, or none, and for one reason'
     const code = classify(sequence, 0, sequence.length);
     expect(answer, spell(sequence)).toBe(answers.get(code) ?? answer);
     answers.set(code, answer);
+  }
+});
+
+it('what a `!` row refuses is one sequence, and one fault over all of it', () => {
+  const refusing = codecs.filter(({ grammar }) => grammar.refused.length > 0);
+  expect(refusing.map(({ name }) => name)).toContain('WTF-8');
+  for (const { name, grammar, findFault } of refusing) {
+    for (const { units } of grammar.refused) {
+      for (const edge of ['first', 'last'] as const) {
+        const bytes = Uint8Array.from(units.flat(), (range) => range[edge]);
+        const code = classify(bytes, 0, bytes.length);
+        expect(lengthOf(code), name).toBe(bytes.length);
+        const { length } = bytes;
+        expect(findFault(bytes), name).toMatchObject({ offset: 0, length, reason: 'wrong-form' });
+      }
+    }
   }
 });
 

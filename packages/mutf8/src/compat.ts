@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import type { Bytes } from '@utf8/core';
-import { Decoder, encode, encodeInto } from './index.js';
+import { Decoder, encode, encodeInto } from './generated/index.js';
 
 /** What a decoder takes: any buffer, or any view of one. */
 export type AllowSharedBufferSource = Bytes;

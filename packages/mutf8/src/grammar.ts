@@ -1,7 +1,10 @@
 import { defineGrammar, type Grammar } from '@utf8/core';
 
-/** The name that errors and decoders carry. */
+/** The name that errors and decoders contain. */
 export const name = 'Modified UTF-8';
+
+/** The label, and other names of the encoding, in any case. */
+export const labels: readonly string[] = ['mutf-8', 'modified-utf-8', 'mutf8'];
 
 /**
  * Modified UTF-8 as class files hold it: UTF-16 code units, lone surrogates included, each in one to

@@ -121,7 +121,19 @@ export class Finder {
     } else if (opinion) {
       this.#addFault(start, end, kind, opinion);
     } else {
-      this.#add(start, length, kind, opinion, this.#to.encodeCodePoints([codePoint]));
+      const becomes = this.#encode(codePoint);
+      if (becomes) this.#add(start, length, kind, opinion, becomes);
+      else this.#addFault(start, end, kind, 'too-large');
+    }
+  }
+
+  /** Returns undefined if the target does not contain the code point. */
+  #encode(codePoint: number): Uint8Array | undefined {
+    try {
+      return this.#to.encodeCodePoints([codePoint]);
+    } catch (error) {
+      if ((error as { code?: unknown }).code === 'ERR_UTF8_ENCODE') return undefined;
+      throw error;
     }
   }
 

@@ -11,7 +11,10 @@ export interface Finding {
   /** In bytes. */
   readonly length: number;
   readonly kind: Kind;
-  /** Why `from` refuses it; undefined if it is well-formed and only spelled differently. */
+  /**
+   * Why `from` refuses it, or `to` cannot encode it (`too-large`); undefined if it is well-formed and only
+   * spelled differently.
+   */
   readonly reason: FaultReason | undefined;
   /** What replaces it, encoded and quoted; undefined if a policy refuses it. */
   readonly becomes: Uint8Array | undefined;

@@ -12,42 +12,63 @@ export function createScreen(settings: Settings): (bytes: Uint8Array) => boolean
   const codecs = covers(from, target) ? [target] : [target, from];
   const seeksSurrogates =
     unpairedSurrogates !== 'keep' && hasSurrogates(from) && hasSurrogates(target);
+  const joinsPairs = joinsSurrogates(target);
   const nuls = nul === 'keep' ? [] : [...spellingsOfNul(target), ...syntax.nuls];
   return (bytes) =>
     !nuls.some((spelling) => indexOfRun(bytes, spelling, 0) !== -1) &&
     codecs.every(({ isValid }) => isValid(bytes)) &&
-    !(seeksSurrogates && hasUnpaired(bytes));
+    !(seeksSurrogates && hasUnpaired(bytes)) &&
+    !(joinsPairs && hasPair(bytes));
 }
 
 /** Returns a codec that accepts only what another writes. */
 function findWritten(codec: Codec): Codec {
-  const { domain, rows } = codec.grammar;
+  const { domain, rows, refused } = codec.grammar;
   const written = rows.filter(({ writes }) => writes);
   if (written.length === rows.length) return codec;
   const format = (rows: readonly Row[]): string => rows.map(formatRow).join('\n');
   const known = labels
     .map((label) => codecFor(label))
-    .find(({ grammar }) => format(grammar.rows) === format(written));
-  return known ?? createCodec(codec.name, { domain, rows: written });
+    .find(({ grammar }) => {
+      const isSame = format(grammar.rows) === format(written);
+      return isSame && format(grammar.refused) === format(refused);
+    });
+  return known ?? createCodec(codec.name, { domain, rows: written, refused });
 }
 
-/** Tells whether every row of the inner codec is one of the outer. */
+/** Tells whether the outer codec accepts all that the inner one does: by its rows, so false may be wrong. */
 function covers(outer: Codec, inner: Codec): boolean {
   const format = (row: Row): string => formatRow({ ...row, writes: true });
   const rows = new Set(outer.grammar.rows.map(format));
-  return inner.grammar.rows.every((row) => rows.has(format(row)));
+  const refused = new Set(inner.grammar.refused.map(format));
+  return (
+    inner.grammar.rows.every((row) => rows.has(format(row))) &&
+    outer.grammar.refused.every((row) => refused.has(format(row)))
+  );
+}
+
+/** Tells whether an encoding accepts two surrogates in a row, and writes their pair in another form. */
+function joinsSurrogates({ isValid, encode }: Codec): boolean {
+  const pair = Uint8Array.of(0xed, 0xa0, 0x80, 0xed, 0xb0, 0x80);
+  return isValid(pair) && encode('\u{10000}').length !== pair.length;
 }
 
 const SURROGATE_LEAD = Uint8Array.of(0xed);
 
 /** Tells whether well-formed bytes contain an unpaired surrogate. */
-function hasUnpaired(bytes: Uint8Array): boolean {
+const hasUnpaired = (bytes: Uint8Array): boolean => hasSurrogate(bytes, false);
+
+/** Tells whether well-formed bytes contain a pair of surrogates. */
+const hasPair = (bytes: Uint8Array): boolean => hasSurrogate(bytes, true);
+
+function hasSurrogate(bytes: Uint8Array, isPaired: boolean): boolean {
   const second = (i: number): number => (bytes[i] === 0xed ? (bytes[i + 1] as number) : 0);
   for (let i = 0; ; ) {
     i = indexOfRun(bytes, SURROGATE_LEAD, i);
     if (i === -1) return false;
-    if (second(i) < 0xa0) i += 3;
-    else if (second(i) < 0xb0 && second(i + 3) >= 0xb0) i += 6;
-    else return true;
+    const isSurrogate = second(i) >= 0xa0;
+    const isPair = isSurrogate && second(i) < 0xb0 && second(i + 3) >= 0xb0;
+    if (isSurrogate && isPair === isPaired) return true;
+    i += isPair ? 6 : 3;
   }
 }

@@ -1,11 +1,14 @@
 import { defineGrammar, type Grammar } from '@utf8/core';
 
-/** The name that errors and decoders carry. */
+/** The name that errors and decoders contain. */
 export const name = 'UTF-8 (RFC 2279)';
 
+/** The label, and other names of the encoding, in any case. */
+export const labels: readonly string[] = ['rfc2279'];
+
 /**
- * UTF-8 as it was before 2003: UCS-4 to 31 bits, in up to six bytes. No string holds what lies above
- * U+10FFFF; `decodeCodePoints` and `encodeCodePoints` do.
+ * UTF-8 as it was before 2003: UCS-4 to 31 bits, in up to six bytes. No string contains what lies above
+ * U+10FFFF; `decodeCodePoints` and `encodeCodePoints` work with it.
  *
  * @see RFC 2279, section 2; RFC 2044, section 2
  */

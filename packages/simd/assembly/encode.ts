@@ -4,7 +4,7 @@
  *
  * Lineage: D. Lemire and W. Muła, "Transcoding billions of Unicode characters per second with SIMD
  * instructions", 2022, as in simdutf. The departures: supplementary characters take part, since each
- * half of a pair can be spelled as two bytes; lengths are counted from the masks, not looked up.
+ * surrogate of a pair can be spelled as two bytes; lengths are counted from the masks, not looked up.
  */
 import { CLOSE_THREE, CLOSE_TWO } from './memory';
 
@@ -69,7 +69,7 @@ export function initEncode(): void {
  * two also serve the two-byte form, and the unit itself.
  *
  * @param isOne, isTwo - Where a unit is one byte, and at most two.
- * @param four - Whether halves of pairs are spelled in two bytes each.
+ * @param four - Whether surrogates of pairs are spelled in two bytes each.
  */
 @inline function encodeMixed(p: usize, u: v128, isOne: v128, isTwo: v128, four: bool, o: usize): usize {
   const trail = i16x8.splat(0x80);
@@ -80,8 +80,8 @@ export function initEncode(): void {
   let last = v128.or(v128.and(u, i16x8.splat(0b11_1111)), trail);
   let short = isTwo;
   if (four) {
-    const halves = isSurrogate(u);
-    if (v128.any_true(halves)) {
+    const surrogates = isSurrogate(u);
+    if (v128.any_true(surrogates)) {
       // high 110110xx xxccccdd: 11110aaa 10bbcccc with aaabb = xxxx + 1
       // low  110111ee eeffffff: 10ddeeee 10ffffff with dd of the high one before it
       const isHigh = i16x8.eq(v128.and(u, i16x8.splat(<i16>0xfc00)), i16x8.splat(<i16>0xd800));
@@ -90,9 +90,9 @@ export function initEncode(): void {
       const afterLead = v128.or(v128.and(i16x8.shr_u(moved, 2), i16x8.splat(0b11_1111)), trail);
       const dd = v128.and(i16x8.shl(v128.load(p - 2), 4), i16x8.splat(0b11_0000));
       const third = v128.or(v128.or(dd, v128.and(six, i16x8.splat(0b1111))), trail);
-      second = v128.bitselect(v128.bitselect(lead, third, isHigh), second, halves);
+      second = v128.bitselect(v128.bitselect(lead, third, isHigh), second, surrogates);
       last = v128.bitselect(afterLead, last, isHigh);
-      short = v128.or(short, halves);
+      short = v128.or(short, surrogates);
     }
   }
   const start = v128.or(first, i16x8.shl(second, 8));
@@ -128,10 +128,10 @@ export function initEncode(): void {
 }
 
 /**
- * Encodes code units, and returns how many bytes they are. What stands behind them is overwritten.
+ * Encodes code units, and returns how many bytes they are. What stands after them is overwritten.
  *
  * @param four - Whether pairs, of which none may be incomplete, are spelled in four bytes; otherwise
- *   each half is, in three.
+ *   each surrogate is, in three.
  * @param nulInTwo - Whether U+0000 is C0 80.
  */
 @inline export function encode(p: usize, n: usize, o: usize, four: bool, nulInTwo: bool): usize {

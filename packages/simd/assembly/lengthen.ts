@@ -1,6 +1,6 @@
 /**
- * UTF-8 to CESU-8 and Modified UTF-8: all bytes are copied, but four bytes become the six of a pair,
- * and 00 becomes C0 80. Both are found 16 bytes at once.
+ * UTF-8 to encodings that write pairs in six bytes, or U+0000 as C0 80: all bytes are copied except for
+ * these. Both are found 16 bytes at once.
  */
 
 /** 11110aaa 10bbcccc 10ddeeee 10ffffff to 11101101 1010xxxx 10ccccdd 11101101 1011eeee 10ffffff with xxxx = aaabb - 1. */
@@ -21,16 +21,17 @@
  * Copies well-formed bytes so, and returns how many were written: at most three for two, or two for
  * one where U+0000 takes two.
  *
+ * @param six - Whether four bytes become six.
  * @param nulInTwo - Whether U+0000 becomes C0 80.
  */
-@inline export function lengthen(p: usize, n: usize, o: usize, nulInTwo: bool): usize {
+@inline export function lengthen(p: usize, n: usize, o: usize, six: bool, nulInTwo: bool): usize {
   const start = o;
   const end = p + n;
   const four = i8x16.splat(<i8>0xf0);
   while (p < end) {
     const v = v128.load(p);
     v128.store(o, v);
-    let mask = <u32>i8x16.bitmask(i8x16.ge_u(v, four));
+    let mask: u32 = six ? <u32>i8x16.bitmask(i8x16.ge_u(v, four)) : 0;
     if (nulInTwo) mask |= <u32>i8x16.bitmask(i8x16.eq(v, i64x2.splat(0)));
     const edge = min(p + 16, end);
     mask &= (1 << <u32>(edge - p)) - 1;

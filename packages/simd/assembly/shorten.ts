@@ -1,5 +1,5 @@
 /**
- * CESU-8 and Modified UTF-8 to UTF-8: all bytes are copied, but six bytes of a pair become four, and
+ * CESU-8 and Modified UTF-8 to UTF-8: all bytes are copied, except that six bytes of a pair become four, and
  * C0 80 becomes 00. Both are found 64 bytes at once.
  */
 

@@ -1,36 +1,37 @@
 /** A compiled module and its memory. */
 
-/** What the modules export; see `assembly/` for what each function does. Lengths and places in bytes, but for code units. */
+/** What the modules export; see `assembly/` for what each function does. Lengths and places are in bytes, except those of code units. */
 export interface Functions {
   /** Code units, or a number below 0; see `assembly/short.ts`. */
   decodeShort(at: number, bytes: number, to: number): number;
   validate(at: number, bytes: number): number;
   decode(at: number, bytes: number, to: number): number;
-  encode(at: number, units: number, to: number): number;
+  encode(at: number, codeUnits: number, to: number): number;
   toUtf8(at: number, bytes: number, to: number): number;
-  /** Only where there are no four-byte forms. */
-  isCommon?(at: number, bytes: number): number;
-  /** Not where lone surrogates can be encoded. */
-  pairedLength?(at: number, units: number): number;
-  /** Where `validate` lets pass what UTF-8 cannot hold. */
-  validatePaired?(at: number, bytes: number): number;
+  /** Only if there are no four-byte forms. */
+  isShared?(at: number, bytes: number): number;
+  /** Only if some code units cannot be encoded. */
+  encodableLength?(at: number, codeUnits: number): number;
+  /** Only if `validate` lets pass what UTF-8 does not contain. */
+  validateForUtf8?(at: number, bytes: number): number;
+  /** These two only if what is written is not UTF-8. */
   validateUtf8?(at: number, bytes: number): number;
-  convertUtf8?(at: number, bytes: number, to: number): number;
+  fromUtf8?(at: number, bytes: number, to: number): number;
 }
 
 /** Its memory has a part for input and one for output; see `assembly/memory.ts`. */
 export interface Module extends Functions {
   readonly input: Uint8Array;
-  readonly inputUnits: Uint16Array;
+  readonly inputCodeUnits: Uint16Array;
   readonly inputWords: Int32Array;
   readonly output: Uint8Array;
-  readonly outputUnits: Uint16Array;
+  readonly outputCodeUnits: Uint16Array;
   /** Where the two parts begin. */
   readonly inputAt: number;
   readonly outputAt: number;
 }
 
-/** Compiles a module; undefined where WebAssembly, or its SIMD, is missing or forbidden. */
+/** Compiles a module; undefined if WebAssembly, or its SIMD, is missing or forbidden. */
 export function instantiate(base64: string): Module | undefined {
   try {
     const text = atob(base64);
@@ -49,15 +50,15 @@ export function instantiate(base64: string): Module | undefined {
     return {
       ...(exports as unknown as Functions),
       input: new Uint8Array(buffer, INPUT.value, INPUT_SIZE.value),
-      inputUnits: new Uint16Array(buffer, INPUT.value, INPUT_SIZE.value / 2),
+      inputCodeUnits: new Uint16Array(buffer, INPUT.value, INPUT_SIZE.value / 2),
       inputWords: new Int32Array(buffer, INPUT.value, INPUT_SIZE.value / 4),
       output: new Uint8Array(buffer, OUTPUT.value, OUTPUT_SIZE.value),
-      outputUnits: new Uint16Array(buffer, OUTPUT.value, OUTPUT_SIZE.value / 2),
+      outputCodeUnits: new Uint16Array(buffer, OUTPUT.value, OUTPUT_SIZE.value / 2),
       inputAt: INPUT.value,
       outputAt: OUTPUT.value,
     };
   } catch {
-    // A policy that forbids it, an engine without SIMD, no memory to spare: slower, but not wrong.
+    // A policy that forbids it, an engine without SIMD, no memory to spare: slower, and not wrong.
     return undefined;
   }
 }

@@ -1,9 +1,7 @@
-/** What Node has that is faster than WebAssembly. It is looked up and not imported, for other platforms. */
-
-interface NodeBuffer {
-  isAscii?(bytes: Uint8Array): boolean;
-  isUtf8?(bytes: Uint8Array): boolean;
-}
+/**
+ * What the platform has that is faster than WebAssembly. It is looked for at the first use, and not when
+ * modules load: some platforms lack it, have it later, or throw at the attempt.
+ */
 
 /** Methods of Node's `Buffer` that take any `Uint8Array` for `this`; offsets in bytes. */
 interface BufferMethods {
@@ -13,46 +11,65 @@ interface BufferMethods {
   ucs2Write(this: Uint8Array, text: string, offset: number, bytes: number): number;
 }
 
-const { Buffer, process } = globalThis as unknown as {
-  Buffer?: { prototype: BufferMethods };
-  process?: {
+interface NodeBuffer {
+  isAscii?(bytes: Uint8Array): boolean;
+  isUtf8?(bytes: Uint8Array): boolean;
+}
+
+interface Globals {
+  readonly Buffer?: { readonly prototype: BufferMethods };
+  readonly Deno?: unknown;
+  readonly Bun?: unknown;
+  readonly process?: {
     readonly versions?: { readonly node?: string };
     getBuiltinModule?(name: string): NodeBuffer | undefined;
   };
-};
-
-const isLittleEndian = /* @__PURE__ */ new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-const methods = isLittleEndian ? Buffer?.prototype : undefined;
-
-/** A method that is looked up at each call takes 10 ns more (Node 20). */
-export const latin1Slice: BufferMethods['latin1Slice'] | undefined = methods?.latin1Slice;
-export const ucs2Slice: BufferMethods['ucs2Slice'] | undefined = methods?.ucs2Slice;
-export const ucs2Write: BufferMethods['ucs2Write'] | undefined = methods?.ucs2Write;
-const indexOf = methods?.indexOf;
-
-const buffer = /* @__PURE__ */ process?.getBuiltinModule?.('node:buffer');
-
-/** 80 GB/s (Node 20, x86-64). */
-export const isAscii: NodeBuffer['isAscii'] = buffer?.isAscii;
-
-/** 16 GB/s, and 80 on ASCII (Node 20, x86-64): three times the speed of the kernels, from 64 bytes on. */
-export const isUtf8: NodeBuffer['isUtf8'] = buffer?.isUtf8;
-
-/** From how many bytes on it pays to ask it first, where the answer may be no use. */
-export const NATIVE = 1024;
-
-/** Whether a byte is 00: 30 times the speed of `includes` (64 KiB, Node 20). */
-export function hasNul(bytes: Uint8Array): boolean {
-  return indexOf ? indexOf.call(bytes, 0) >= 0 : bytes.includes(0);
 }
 
-/**
- * Whether the platform decodes UTF-8 in SIMD itself: from Node 24 on, where it is 1.0 to 1.35 times as
- * fast as the kernels from 1 KiB on. Before, it has a third to a tenth of their speed.
- */
-export const decodesFast: boolean =
-  Number.parseInt(process?.versions?.node ?? '', 10) >= 24 && !('Deno' in globalThis);
+/** The platform's own ways, each undefined if there is none. */
+export interface Platform extends Partial<BufferMethods>, NodeBuffer {
+  readonly decoder?: TextDecoder | undefined;
+  readonly encoder?: TextEncoder | undefined;
+  /**
+   * Whether it decodes UTF-8 in SIMD itself: from Node 24 on, where it is 1.0 to 1.35 times as fast as
+   * the kernels from 1 KiB on. Before, it has a third to a tenth of their speed.
+   */
+  readonly decodesFast: boolean;
+  /** Whether it encodes so: Bun, at 3 to 36 GB/s; the kernels have a fifth to a half of that (64 KiB). */
+  readonly encodesFast: boolean;
+  /** Whether numbers lie in memory as they do in WebAssembly's. */
+  readonly isLittleEndian: boolean;
+}
 
-/** Whether it encodes so: Bun, at 3 to 36 GB/s; the kernels have a fifth to a half of that (64 KiB). */
-export const encodesFast: boolean = 'Bun' in globalThis;
+/** Takes what there is, and undefined from a platform that throws. */
+function attempt<Result>(look: () => Result): Result | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Looks for what the platform has. */
+export function findPlatform(): Platform {
+  const globals = globalThis as Globals;
+  const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+  const methods = isLittleEndian ? attempt(() => globals.Buffer?.prototype) : undefined;
+  const process = attempt(() => globals.process);
+  const buffer = attempt(() => process?.getBuiltinModule?.('node:buffer'));
+  const isDeno = attempt(() => 'Deno' in globals) ?? false;
+  return {
+    indexOf: methods?.indexOf,
+    latin1Slice: methods?.latin1Slice,
+    ucs2Slice: methods?.ucs2Slice,
+    // Deno has the method too, but a loop is faster there.
+    ucs2Write: isDeno ? undefined : methods?.ucs2Write,
+    isAscii: buffer?.isAscii,
+    isUtf8: buffer?.isUtf8,
+    decoder: attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })),
+    encoder: attempt(() => new TextEncoder()),
+    decodesFast: !isDeno && Number.parseInt(process?.versions?.node ?? '', 10) >= 24,
+    encodesFast: attempt(() => 'Bun' in globals) ?? false,
+    isLittleEndian,
+  } as Platform;
+}

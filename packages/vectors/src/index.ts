@@ -4,16 +4,9 @@
  * @packageDocumentation
  */
 import data from '../generated/vectors.json';
+import type { Variant } from './generated/variant.js';
 
-/** An encoding, by the label that `codecFor` of `@utf8/detect` takes. */
-export type Variant =
-  | 'utf-8'
-  | 'cesu-8'
-  | 'cesu-8-lenient'
-  | 'cesu-8+utf-8'
-  | 'mutf-8'
-  | 'mutf-8-lenient'
-  | 'rfc2279';
+export type { Variant };
 
 /** What another implementation can be asked about one variant's reading of a case. */
 export type Aspect =
@@ -66,8 +59,8 @@ export interface Difference {
 export interface Reading {
   readonly accepts: boolean;
   /**
-   * The text: code points, or UTF-16 code units in `cesu-8-lenient`, `mutf-8` and `mutf-8-lenient`.
-   * Of malformed bytes it is the text with U+FFFD for each maximal subpart.
+   * The text: UTF-16 code units in `cesu-8-lenient`, `mutf-8` and `mutf-8-lenient`, which encode those,
+   * and code points in every other variant. Malformed bytes have U+FFFD for each maximal subpart.
    */
   readonly text: readonly number[];
   /** Where `accepts` is false. */

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import specifiers from '../../variants.json' with { type: 'json' };
 import { implementations, vectors } from '../src/index.js';
 
 const read = (name: string): Buffer =>
@@ -28,7 +29,14 @@ describe('vectors.json', () => {
     ['a variant less', ['variants', 'rfc2279'], undefined],
     ['a fault in what is accepted', ['variants', 'utf-8', 'accepts'], true],
     ['a surrogate in UTF-8', ['variants', 'utf-8', 'text'], [0xd800]],
-    ['a number in CESU-8 that no code unit holds', ['variants', 'mutf-8', 'text'], [0x10000]],
+    ['a surrogate in utf8mb3', ['variants', 'utf8mb3', 'text'], [0xd800]],
+    ['a code point that utf8mb3 does not have', ['variants', 'utf8mb3', 'text'], [0x10000]],
+    ['a number in WTF-8 that is no code point', ['variants', 'wtf-8', 'text'], [0x110000]],
+    [
+      'a number in Modified UTF-8 that no code unit holds',
+      ['variants', 'mutf-8', 'text'],
+      [0x10000],
+    ],
     ['a reason that there is not', ['variants', 'utf-8', 'fault', 'reason'], 'bad'],
     ['a member that there is not', ['variants', 'utf-8', 'colour'], 'red'],
     ['half a byte', ['bytes'], 'eda'],
@@ -91,7 +99,7 @@ describe('bin', () => {
       .toString()
       .split('\n')
       .filter((line) => line && !line.startsWith('#'));
-    expect(lines.length).toBe(vectors.length * 7);
+    expect(lines.length).toBe(vectors.length * specifiers.length);
     const line = lines.find((each) => each.startsWith('half/high\tutf-8\t'));
     expect(line?.split('\t')).toEqual([
       'half/high',

@@ -1,5 +1,6 @@
 /** The tables of a grammar in a form that people can check against the standard. */
 import { type Automaton, deriveAutomaton, formatRow, type Grammar } from '@utf8/core';
+import { type ByteRole, deriveByteMap } from '@utf8/core/compile';
 
 const hex = (byte: number): string => byte.toString(16).toUpperCase().padStart(2, '0');
 
@@ -9,11 +10,38 @@ export function printTables(name: string, grammar: Grammar): string {
   return [
     `${name}: ${grammar.domain}`,
     '',
-    ...grammar.rows.map((row) => `  ${formatRow(row)}`),
+    ...[...grammar.rows, ...grammar.refused].map((row) => `  ${formatRow(row)}`),
     '',
     ...printClasses(automaton),
     '',
     ...printTransitions(automaton),
+    '',
+  ].join('\n');
+}
+
+/** Rows by letter, and what each of the 256 bytes is: the high digit goes down, the low one across. */
+export function printByteMap(name: string, grammar: Grammar): string {
+  const letter = (row: number): string => String.fromCodePoint(0x41 + row);
+  const cell = ({ leads, isTrail }: ByteRole): string =>
+    (leads.map(letter).join('') + (isTrail ? '~' : '') || '·').padStart(3);
+  const map = deriveByteMap(grammar);
+  const digits = Array.from({ length: 16 }, (_, digit) => digit.toString(16).toUpperCase());
+  return [
+    `${name}: ${grammar.domain}`,
+    '',
+    ...grammar.rows.map((row, i) => `  ${letter(i)}  ${formatRow(row)}`),
+    ...grammar.refused.map((row) => `     ${formatRow(row)}`),
+    '',
+    '  a letter: leads that row; ~: stands after a lead; ·: never occurs',
+    '',
+    `     ${digits.map((digit) => `_${digit}`.padStart(3)).join('')}`,
+    ...digits.map(
+      (digit, i) =>
+        `  ${digit}_ ${map
+          .slice(i * 16, (i + 1) * 16)
+          .map(cell)
+          .join('')}`,
+    ),
     '',
   ].join('\n');
 }

@@ -1,8 +1,10 @@
 /** The arrows between packages, and within them: all run one way, and none in a circle. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { isVariant, type Package, readPackages } from '../src/packages.js';
+import specifiers from '../../../packages/variants.json' with { type: 'json' };
+import { isVariant, type Package, readPackages, root } from '../src/packages.js';
 
 const packages = readPackages('packages');
 const variants = packages.filter(isVariant).map(({ name }) => name);
@@ -43,7 +45,7 @@ function withoutComments(source: string): string {
 
 it('there are variants to check', () => {
   expect(variants).toContain('@utf8/strict');
-  expect(variants.length).toBeGreaterThanOrEqual(4);
+  expect(variants.length).toBeGreaterThanOrEqual(5);
 });
 
 describe.each(packages.map((pkg) => [pkg.name, pkg] as const))('%s', (name, pkg) => {
@@ -79,13 +81,79 @@ describe.each(packages.map((pkg) => [pkg.name, pkg] as const))('%s', (name, pkg)
   it.runIf(codecs.includes(name))('asks nowhere which variant it is', () => {
     const forbidden =
       name === '@utf8/core'
-        ? /\b\w*(cesu|mutf|rfc ?2279|java(?!script)|oracle database|modified utf)\w*\b/i
-        : /\b(if|switch|case)\b[^;{]*\b\w*(cesu|mutf|rfc2279|java(?!script)|variant)/i;
+        ? /\b\w*(cesu|(?<!fro)mutf|wtf|mb3|android|rfc ?2279|java(?!script)|oracle database|modified utf)\w*\b/i
+        : /\b(if|switch|case)\b[^;{]*\b\w*(cesu|(?<!fro)mutf|wtf|mb3|android|rfc2279|java(?!script)|variant)/i;
     for (const [file, source] of pkg.sources) {
       if (file.startsWith('src/generated')) continue;
       expect(forbidden.exec(withoutComments(source))?.[0], `${name}/${file}`).toBeUndefined();
     }
   });
+});
+
+it('all published packages are released together', () => {
+  const config = JSON.parse(readFileSync(path.join(root, '.changeset/config.json'), 'utf8'));
+  const published = packages.filter(({ manifest }) => !manifest.private);
+  expect(config.fixed.flat().sort()).toEqual(published.map(({ name }) => name).sort());
+});
+
+/** What the package of a variant contains and is no codec. */
+const beside: Readonly<Record<string, RegExp>> = {
+  '@utf8/cesu8': /^iconv-lite\//,
+  '@utf8/mutf8': /^(framing|protodef)\/|^compat\.ts$/,
+  '@utf8/wtf8': /^(concat|index)\.ts$/,
+};
+
+describe.each(packages.filter(isVariant).map((pkg) => [pkg.name, pkg] as const))(
+  'nothing of %s is written by hand',
+  (name, pkg) => {
+    const files = [...pkg.sources].map(
+      ([file, source]) => [file.slice('src/'.length).replaceAll(path.sep, '/'), source] as const,
+    );
+    const written = files.filter(([file]) => !file.startsWith('generated/'));
+
+    it('except grammars, and what is no codec', () => {
+      const others = written
+        .map(([file]) => file)
+        .filter((file) => path.posix.basename(file) !== 'grammar.ts' && !beside[name]?.test(file));
+      expect(others).toEqual([]);
+    });
+
+    it('that knows of a kernel, of loops or of tables', () => {
+      for (const [file, source] of written) {
+        const mentions = /\b(kernels?|loops|tables|packed|wasm)\b/i.exec(withoutComments(source));
+        expect(mentions?.[0], file).toBeUndefined();
+      }
+    });
+
+    it('in the folder of what is generated', () => {
+      const generated = files.map(([file]) => file).filter((file) => file.startsWith('generated/'));
+      const names = new Set(generated.map((file) => path.posix.basename(file, '.ts')));
+      expect([...names].sort()).toEqual(['index', 'kernel', 'lite', 'loops', 'packed', 'wasm']);
+      const profiles = (list: readonly string[], base: string): string[] =>
+        list.filter((file) => path.posix.basename(file) === base).map(path.posix.dirname);
+      const grammars = profiles(
+        written.map(([file]) => file),
+        'grammar.ts',
+      );
+      for (const each of names) {
+        const folders = profiles(generated, `${each}.ts`);
+        expect(folders.sort(), each).toEqual(
+          grammars.map((at) => path.posix.join('generated', at)).sort(),
+        );
+      }
+    });
+  },
+);
+
+it('the list of variants has every package and profile with a grammar that users can import', () => {
+  const found = packages
+    .filter(isVariant)
+    .flatMap((pkg) =>
+      [...pkg.sources.keys()]
+        .filter((file) => path.basename(file) === 'grammar.ts')
+        .map((file) => path.posix.join(pkg.name, path.dirname(path.relative('src', file)))),
+    );
+  expect([...specifiers].sort()).toEqual(found.sort());
 });
 
 it('@utf8/classfile has third parties, and Node, in its reader of jars alone', () => {
@@ -143,7 +211,14 @@ function findCircle(arrows: ReadonlyMap<string, ReadonlySet<string>>): string | 
 /** The folder below `src` that a file is in, or a file of `src` itself. */
 const topOf = (file: string): string => file.split(path.sep)[1] as string;
 
-const layered = ['@utf8/repair', '@utf8/dump', '@utf8/cli', '@utf8/detect'];
+const layered = [
+  '@utf8/core',
+  '@utf8/simd',
+  '@utf8/repair',
+  '@utf8/dump',
+  '@utf8/cli',
+  '@utf8/detect',
+];
 
 describe.each(
   packages.filter(({ name }) => layered.includes(name)).map((pkg) => [pkg.name, pkg] as const),

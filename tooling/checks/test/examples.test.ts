@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compileExample, findExamples } from '../src/example.js';
 import { readPackages, root } from '../src/packages.js';
+import { specifiers } from '../src/variants.js';
 
 // Below this package, so that the examples import what it depends on.
 const folder = fileURLToPath(new URL('../node_modules/.cache/examples', import.meta.url));
@@ -51,12 +52,23 @@ describe('examples', () => {
     },
   );
 
-  it('every public function of Codec has one', () => {
-    const codec = readFileSync(path.join(root, 'packages/core/src/codec.ts'), 'utf8');
-    const [, body = ''] = codec.split('export interface Codec {');
-    const documented = body.split('export function')[0]?.split('/**').slice(1) ?? [];
-    const functions = documented.filter((text) => /\*\/\s+\w+\(/.test(text));
-    expect(functions.length).toBe(15);
-    for (const text of functions) expect(text).toContain('@example');
+  it.each(specifiers)('every function and class of %s has one', async (specifier) => {
+    const codec: object = await import(/* @vite-ignore */ specifier);
+    const [, name = '', ...profile] = specifier.split('/');
+    const file = path.join(root, 'packages', name, 'src/generated', ...profile, 'index.ts');
+    const documented = new Map(
+      Array.from(
+        readFileSync(file, 'utf8').matchAll(
+          /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+export const (\w+)/g,
+        ),
+        ([, text = '', name = '']) => [name, text],
+      ),
+    );
+    // Errors are of core, and `concat` stands in a file of its own.
+    const own = Object.entries(codec).filter(
+      ([name, value]) => typeof value === 'function' && !/Error$|^concat$/.test(name),
+    );
+    expect(own.length).toBe(19);
+    for (const [name] of own) expect(documented.get(name), name).toContain('@example');
   });
 });

@@ -54,6 +54,7 @@ describe.each(
   it('is a codec', async () => {
     const codec = (await import(entry.esm)) as Codec;
     expect(Object.keys(codec)).toEqual(expect.arrayContaining(members));
-    expect(codec.decode(codec.encode('é\u{1f600}'))).toBe('é\u{1f600}');
+    const text = codec.grammar.domain === 'bmp' ? 'é€' : 'é\u{1f600}';
+    expect(codec.decode(codec.encode(text))).toBe(text);
   });
 });

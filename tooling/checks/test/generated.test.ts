@@ -4,11 +4,8 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../src/packages.js';
 
-it.each([
-  ['modules and tables of the codecs', 'tooling/codecs/generate.mjs'],
-  ['WebAssembly of the kernels', 'packages/simd/assembly/build.mjs'],
-])('no %s differ', (_, script) => {
+it('no modules, kernels, WebAssembly or lists of the codecs differ', () => {
   // It exits with 1 and names the files where some differ.
-  const arguments_ = [path.join(root, script), '--check'];
+  const arguments_ = [path.join(root, 'tooling/codecs/generate.mjs'), '--check'];
   expect(execFileSync(process.execPath, arguments_, { encoding: 'utf8' })).toBe('');
 });

@@ -12,10 +12,14 @@ export function edgeCodePoints({ rows }: Grammar): number[] {
   return [...new Set(near)].filter((codePoint) => codePoint >= 0).sort((a, b) => a - b);
 }
 
+/** Tells whether a grammar has surrogates of their own. */
+export const hasSurrogates = ({ domain }: Grammar): boolean =>
+  domain === 'code units' || domain === 'code points';
+
 /** Sequences of every row: its first, its last, and each position moved to either end alone. */
-export function edgeSequences(grammar: Grammar): Uint8Array[] {
+export function edgeSequences({ rows, refused }: Grammar): Uint8Array[] {
   return unique(
-    grammar.rows.flatMap((row) => {
+    [...rows, ...refused].flatMap((row) => {
       const ranges = row.units.flat();
       const first = ranges.map((range) => range.first);
       const last = ranges.map((range) => range.last);
@@ -44,16 +48,16 @@ export function corruptions(grammar: Grammar): Uint8Array[] {
 }
 
 /** The first and the last byte of each range of the grammar, and the bytes beside them. */
-export function edgeBytes({ rows }: Grammar): number[] {
-  const edges = rows.flatMap((row) =>
+export function edgeBytes({ rows, refused }: Grammar): number[] {
+  const edges = [...rows, ...refused].flatMap((row) =>
     row.units.flat().flatMap(({ first, last }) => [first - 1, first, last, last + 1]),
   );
   return [...new Set(edges)].filter((byte) => byte >= 0 && byte <= 0xff).sort((a, b) => a - b);
 }
 
 /** One byte of every class of bytes that the rows cannot tell apart. */
-export function classBytes({ rows }: Grammar): number[] {
-  const ranges = rows.flatMap((row) => row.units.flat());
+export function classBytes({ rows, refused }: Grammar): number[] {
+  const ranges = [...rows, ...refused].flatMap((row) => row.units.flat());
   const representatives = new Map<string, number>();
   for (let byte = 0; byte < 256; byte++) {
     const key = ranges.map(({ first, last }) => Number(first <= byte && byte <= last)).join('');
@@ -71,11 +75,9 @@ export function* combinations(bytes: readonly number[], length: number): Generat
 
 /** A text of every kind of character that the grammar has, with what makes codecs stumble. */
 export function sampleText(grammar: Grammar): string {
-  const holdsHalves = grammar.domain === 'code units';
-  return (
-    'Aé€한글中𠮷😀👩‍👩‍👧 e\u0301\ufeff\u0000\ud7ff\ue000\uffff\u{10000}\u{10ffff}' +
-    (holdsHalves ? '\ud83d \ude00\ud83d' : '')
-  );
+  const far = grammar.domain === 'bmp' ? '' : '𠮷😀👩‍👩‍👧\u{10000}\u{10ffff}';
+  const lone = hasSurrogates(grammar) ? '\ud83d \ude00\ud83d' : '';
+  return `Aé€한글中${far} e\u0301\ufeff\u0000\ud7ff\ue000\uffff${lone}`;
 }
 
 function unique(sequences: readonly (readonly number[])[]): Uint8Array[] {

@@ -29,16 +29,18 @@ export class Oracle {
   readonly #domain: Domain;
   readonly #rows: readonly FlatRow[];
   readonly #units: readonly FlatRow[];
+  readonly #refused: readonly FlatRow[];
 
-  constructor({ domain, rows }: Grammar) {
+  constructor({ domain, rows, refused }: Grammar) {
     this.#domain = domain;
     this.#rows = rows.map(flatten);
+    this.#refused = refused.map(flatten);
     this.#units = rows.flatMap((row) =>
       row.units.map((unit) => flatten({ ...row, units: [unit] })),
     );
   }
 
-  /** The pieces of an input in order; in a domain of code units a half is a piece of its own. */
+  /** The pieces of an input in order; a surrogate is a piece of its own if the grammar has those. */
   read(bytes: Uint8Array): Piece[] {
     const pieces: Piece[] = [];
     for (let offset = 0; offset < bytes.length; ) {
@@ -53,10 +55,9 @@ export class Oracle {
     return pieces;
   }
 
-  /** As {@link read}, with a high half and the low half behind it as one piece. */
+  /** As {@link read}, with a high surrogate and the low one after it as one piece. */
   readCharacters(bytes: Uint8Array): Piece[] {
     const pieces = this.read(bytes);
-    if (this.#domain !== 'code units') return pieces;
     const joined: Piece[] = [];
     for (const piece of pieces) {
       const before = joined.at(-1);
@@ -97,7 +98,16 @@ export class Oracle {
       }));
   }
 
+  /** The length of what a `!` row refuses here, in bytes; 0 if that is nothing. */
+  #refusedLength(bytes: Uint8Array, offset: number): number {
+    const row = this.#refused.find(
+      (each) => countMatches(each, bytes, offset) === each.first.length,
+    );
+    return row?.first.length ?? 0;
+  }
+
   #match(bytes: Uint8Array, offset: number): Piece | undefined {
+    if (this.#refusedLength(bytes, offset) > 0) return undefined;
     for (const row of this.#rows) {
       const length = row.first.length;
       if (countMatches(row, bytes, offset) < length) continue;
@@ -114,7 +124,7 @@ export class Oracle {
   }
 
   #faultLength(bytes: Uint8Array, offset: number): number {
-    let longest = 1;
+    let longest = Math.max(1, this.#refusedLength(bytes, offset));
     for (const unit of this.#units) longest = Math.max(longest, countMatches(unit, bytes, offset));
     return longest;
   }
@@ -133,6 +143,7 @@ export class Oracle {
     const second = bytes[offset + 1] ?? -1;
     const isTrail = second >= 0x80 && second <= 0xbf;
     const viable = Math.max(...this.#rows.map((row) => countMatches(row, bytes, offset)));
+    if (this.#refusedLength(bytes, offset) > 0) return 'wrong-form';
     const isWholeUnit = this.#units.some(
       (unit) => unit.first.length === length && countMatches(unit, bytes, offset) === length,
     );
@@ -147,6 +158,7 @@ export class Oracle {
       ['overlong', lead === 0xf0 && isTrail && second <= 0x8f],
       ['overlong', lead === 0xf8 && isTrail && second <= 0x87],
       ['overlong', lead === 0xfc && isTrail && second <= 0x83],
+      ['too-large', this.#domain === 'bmp' && lead >= 0xf0 && lead <= 0xf4],
       ['surrogate', lead === 0xed && isTrail && second >= 0xa0],
       ['too-large', this.#domain !== 'ucs-4' && lead === 0xf4 && isTrail && second >= 0x90],
       ['invalid-lead', lead >= 0xfe],

@@ -37,4 +37,57 @@ describe('TranscoderTransform', () => {
     const result = await collect([Uint8Array.of(0x41, 0xff)], transform);
     expect(result.toString()).toBe('A\ufffd');
   });
+
+  describe.each([
+    ['no options', {}],
+    ['decodeStrings: true', { decodeStrings: true }],
+    ['decodeStrings: false', { decodeStrings: false }],
+    ['objectMode: true', { objectMode: true }],
+    ['defaultEncoding: latin1', { defaultEncoding: 'latin1' as const }],
+  ])('refuses strings, whatever the options of the stream: %s', (_, options) => {
+    const refusal = expect.objectContaining({
+      name: 'TypeError',
+      message: expect.stringMatching(/string/i),
+    });
+    const writes: Readonly<Record<string, (transform: TranscoderTransform) => void>> = {
+      'write(text)': (transform) => transform.write('text'),
+      'write(text, encoding)': (transform) => transform.write('74c3a9', 'hex'),
+      'write(text) after bytes': (transform) => {
+        transform.write(Uint8Array.of(0x41));
+        transform.write('é');
+      },
+      'end(text)': (transform) => transform.end('text'),
+    };
+
+    it.each(Object.entries(writes))('by %s', async (_, write) => {
+      const transform = new TranscoderTransform(cesu8, strict, options);
+      const out: Buffer[] = [];
+      transform.on('data', (chunk: Buffer) => out.push(chunk));
+      const failed = new Promise((resolve) => {
+        transform.on('error', resolve).on('end', () => resolve('it ended'));
+      });
+      try {
+        write(transform);
+        transform.end();
+      } catch (error) {
+        // A stream may also throw where write() is called.
+        transform.destroy(error as Error);
+      }
+      expect(await failed).toEqual(refusal);
+      expect(Buffer.concat(out).toString()).toMatch(/^A?$/);
+    });
+
+    it('by a pipeline', async () => {
+      for (const parts of [['text'], ['a', 'é'], [Uint8Array.of(0x41), 'é']]) {
+        const transform = new TranscoderTransform(cesu8, strict, options);
+        await expect(collect(parts as Uint8Array[], transform)).rejects.toEqual(refusal);
+      }
+    });
+
+    it('and still takes a Buffer', async () => {
+      const transform = new TranscoderTransform(cesu8, strict, options);
+      const result = await collect([Buffer.from(cesu8.encode(TEXT))], transform);
+      expect(result.toString()).toBe(TEXT);
+    });
+  });
 });

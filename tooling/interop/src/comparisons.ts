@@ -3,9 +3,11 @@ import * as cesu8 from '@utf8/cesu8';
 import * as lenient from '@utf8/cesu8/lenient';
 import type { Codec } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
+import * as android from '@utf8/mutf8/android';
 import * as dataInput from '@utf8/mutf8/data-input';
 import * as rfc2279 from '@utf8/rfc2279';
 import * as strict from '@utf8/strict';
+import * as wtf8 from '@utf8/wtf8';
 import {
   type Answer,
   decodePoints,
@@ -24,6 +26,8 @@ export type CodecName =
   | 'cesu8/lenient'
   | 'mutf8'
   | 'mutf8/data-input'
+  | 'mutf8/android'
+  | 'wtf8'
   | 'rfc2279';
 
 export const codecs: Readonly<Record<CodecName, Codec>> = {
@@ -32,6 +36,8 @@ export const codecs: Readonly<Record<CodecName, Codec>> = {
   'cesu8/lenient': lenient,
   mutf8,
   'mutf8/data-input': dataInput,
+  'mutf8/android': android,
+  wtf8,
   rfc2279,
 };
 
@@ -105,6 +111,23 @@ export const comparisons: readonly Comparison[] = [
   read('mutf8/data-input', 'jvm', 'readUTF', 'acceptance', decodeUnits),
   read('mutf8/data-input', 'jvm', 'class47', 'acceptance', decodeUnits),
   write('mutf8/data-input', 'jvm', 'writeUTF', 'length'),
+
+  // ART decodes what it does not refuse, so acceptance shows in what is decoded.
+  read('mutf8', 'art', 'dex.decode', 'acceptance', decodeUnits),
+  write('mutf8', 'art', 'dex.encode', 'length'),
+  read('mutf8/android', 'art', 'jni.decode', 'acceptance', decodeUnits),
+  read('mutf8/android', 'art', 'dex.decode', 'acceptance', decodeUnits),
+  write('mutf8/android', 'art', 'jni.encode', 'length'),
+
+  // Neither package says where the fault is. The crate has strings, and decodes no bytes.
+  read('wtf8', 'cto', 'wtf8.decode', 'acceptance', decodeUnits),
+  read('wtf8', 'cto', 'wtf8.replace', 'length', replaceUnits),
+  read('wtf8', 'cto', 'wtf8.stream', 'length', replaceUnits),
+  read('wtf8', 'bynens', 'wtf8.decode', 'acceptance', decodeUnits),
+  write('wtf8', 'cto', 'wtf8.encode', 'length'),
+  write('wtf8', 'bynens', 'wtf8.encode', 'length'),
+  write('wtf8', 'rust', 'wtf8.encode', 'length'),
+  write('wtf8', 'rust', 'wtf8.push', 'length'),
 
   read('rfc2279', 'iconv', 'utf8.decode', 'offset', decodePoints),
   read('rfc2279', 'perl', 'lax.decode', 'offset', decodePoints),

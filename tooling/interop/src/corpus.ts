@@ -70,6 +70,8 @@ const kinds: readonly (readonly Form[])[] = [
   [ascii, two, scalar, hangul, four],
   [ascii, two, scalar, hangul, pair, pair],
   [ascii, two, three, hangul, pair, high, low, nulInTwo],
+  [ascii, two, scalar, hangul, four, high, high, low],
+  [ascii, nulInTwo, three, four, high, low, overlong],
   [ascii, nul, two, scalar, four, beyondUnicode, beyondUnicode],
   [ascii, nul, nulInTwo, two, three, overlong, pair],
   [scalar, four, noncharacter],

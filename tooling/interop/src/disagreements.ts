@@ -18,6 +18,8 @@ export interface Disagreement {
   readonly standard: string;
   /** What they read otherwise, in the notation of `reading.ts`. */
   readonly rows?: readonly string[];
+  /** They count each byte of a fault as one fault. */
+  readonly byBytes?: true;
   /** For what they write otherwise: the codec of ours that does as they do. */
   readonly like?: CodecName;
   /** Input that shows it: bytes, or the code units of a text. */
@@ -143,6 +145,89 @@ export const disagreements: readonly Disagreement[] = [
     answers: { class47: { theirs: 'fault', ours: 'ok 0000' } },
   },
   {
+    peers: ['art'],
+    codecs: ['mutf8/android'],
+    they: 'refuse the four-byte forms in the strings of DEX files',
+    we: 'accept them, as JNI does; @utf8/mutf8 does what the verifier of DEX files does',
+    standard: 'Dalvik executable format, "MUTF-8 (Modified UTF-8) Encoding": one to three bytes',
+    rows: ['! F0    90-BF 80-BF 80-BF', '! F1-F3 80-BF 80-BF 80-BF', '! F4    80-8F 80-BF 80-BF'],
+    example: 'F0 9F 98 80',
+    answers: { 'dex.decode': { theirs: 'fault', ours: 'ok d83dde00' } },
+  },
+  {
+    peers: ['art'],
+    codecs: ['mutf8/android'],
+    they: 'accept overlong forms of all lengths in JNI, with CheckJNI too',
+    we: 'refuse them, as the verifier of DEX files does',
+    standard:
+      'JNI specification, "Modified UTF-8 Strings": one to three bytes by the size of the code unit',
+    rows: ['C0 81-BF', 'C1 80-BF', 'E0 80-9F 80-BF', 'F0 80-8F 80-BF 80-BF'],
+    example: 'C1 81 E0 80 80 F0 80 80 80',
+    answers: { 'jni.decode': { theirs: 'ok 00410000dbc0dc00', ours: 'fault' } },
+  },
+  {
+    peers: ['art'],
+    codecs: ['mutf8/android'],
+    they: 'accept four-byte forms above U+10FFFF in JNI; the surrogates keep 20 bits of the number',
+    we: 'refuse them: no pair of surrogates spells such a number',
+    standard: 'Unicode 16.0, section 3.9, D91 and table 3-5; a TODO in NewStringUTF says the same',
+    rows: ['F4    90-BF 80-BF 80-BF', 'F5-F7 80-BF 80-BF 80-BF'],
+    example: 'F4 90 80 80',
+    answers: { 'jni.decode': { theirs: 'ok d800dc00', ours: 'fault' } },
+  },
+  {
+    peers: ['cto'],
+    codecs: ['wtf8'],
+    they: 'decode the six-byte form of a pair, so two byte strings stand for one text',
+    we: 'refuse it, as one fault of six bytes',
+    standard: 'WTF-8, section 6: a surrogate pair byte sequence is ill-formed',
+    rows: ['ED A0-AF 80-BF ED B0-BF 80-BF'],
+    example: 'ED A0 BD ED B8 80',
+    answers: {
+      'wtf8.decode': { theirs: 'ok d83dde00', ours: 'fault' },
+      'wtf8.replace': { theirs: 'ok d83dde00', ours: 'ok fffd' },
+      'wtf8.stream': { theirs: 'ok d83dde00', ours: 'ok fffd' },
+    },
+  },
+  {
+    peers: ['bynens'],
+    codecs: ['wtf8'],
+    they: 'decode the six-byte form of a pair, so two byte strings stand for one text',
+    we: 'refuse it, as one fault of six bytes',
+    standard: 'WTF-8, section 6: a surrogate pair byte sequence is ill-formed',
+    rows: ['ED A0-AF 80-BF ED B0-BF 80-BF'],
+    example: 'ED A0 BD ED B8 80',
+    answers: { 'wtf8.decode': { theirs: 'ok d83dde00', ours: 'fault' } },
+  },
+  {
+    peers: ['cto'],
+    codecs: ['wtf8'],
+    they: 'accept four-byte forms above U+10FFFF; the surrogates keep 20 bits of the number',
+    we: 'refuse them',
+    standard:
+      'WTF-8, section 5, and RFC 3629, section 4: F4 begins no sequence with 90, and F5 to F7 none',
+    rows: ['F4    90-BF 80-BF 80-BF', 'F5-F7 80-BF 80-BF 80-BF'],
+    example: 'F4 90 80 80',
+    answers: {
+      'wtf8.decode': { theirs: 'ok d800dc00', ours: 'fault' },
+      'wtf8.replace': { theirs: 'ok d800dc00', ours: 'ok fffdfffdfffdfffd' },
+      'wtf8.stream': { theirs: 'ok d800dc00', ours: 'ok fffdfffdfffdfffd' },
+    },
+  },
+  {
+    peers: ['cto'],
+    codecs: ['wtf8'],
+    they: 'write a U+FFFD for each byte of a sequence that is cut short',
+    we: 'write one for all of its bytes',
+    standard: 'Unicode 16.0, section 3.9, D93b; WHATWG Encoding, UTF-8 decoder',
+    byBytes: true,
+    example: 'F0 9F 98',
+    answers: {
+      'wtf8.replace': { theirs: 'ok fffdfffdfffd', ours: 'ok fffd' },
+      'wtf8.stream': { theirs: 'ok fffdfffdfffd', ours: 'ok fffd' },
+    },
+  },
+  {
     peers: ['perl'],
     codecs: ['rfc2279'],
     they: 'accept surrogates in the lax "utf8"',
@@ -168,5 +253,80 @@ export const disagreements: readonly Disagreement[] = [
     ],
     example: 'FE 82 80 80 80 80 80',
     answers: { 'lax.decode': { theirs: 'ok 80000000', ours: 'fault 0' } },
+  },
+];
+
+/**
+ * Where ART decodes malformed bytes, because JNI checks nothing but the end: "we do not perform full
+ * validation", says NewStringUTF. CheckJNI, of debuggable programs, aborts at some of them.
+ */
+export const unchecked: readonly {
+  /** What it does, in words. */
+  readonly they: string;
+  /** The rule that decides. */
+  readonly standard: string;
+  readonly example: string;
+  /** The code units that it decodes. */
+  readonly theirs: string;
+  /** What @utf8/mutf8/android decodes, with U+FFFD for faults. */
+  readonly ours: string;
+  /** Whether CheckJNI accepts the bytes. */
+  readonly checked: boolean;
+}[] = [
+  {
+    they: 'reads a trail byte 80-9F as the lead of two bytes',
+    standard: 'JNI specification, "Modified UTF-8 Strings": a lead of two bytes is 110xxxxx',
+    example: '81 41',
+    theirs: '0041',
+    ours: 'fffd0041',
+    checked: false,
+  },
+  {
+    they: 'reads a trail byte A0-AF as the lead of three bytes',
+    standard: 'JNI specification, "Modified UTF-8 Strings": a lead of three bytes is 1110xxxx',
+    example: 'A1 41 42',
+    theirs: '1042',
+    ours: 'fffd00410042',
+    checked: false,
+  },
+  {
+    they: 'reads a trail byte B0-BF as the lead of four bytes',
+    standard: 'Unicode 16.0, section 3.9, table 3-6: a lead of four bytes is 11110xxx',
+    example: 'B1 41 42 43',
+    theirs: 'd8c4dc83',
+    ours: 'fffd004100420043',
+    checked: false,
+  },
+  {
+    they: 'reads any byte as a trail, ASCII too',
+    standard: 'JNI specification, "Modified UTF-8 Strings": trail bytes are 10xxxxxx',
+    example: 'C3 28',
+    theirs: '00e8',
+    ours: 'fffd0028',
+    checked: false,
+  },
+  {
+    they: 'drops the bits of F8-FF that four bytes have no place for',
+    standard: 'Unicode 16.0, section 3.9, table 3-7: F5 to FF begin no sequence',
+    example: 'F8 90 80 80',
+    theirs: 'd800dc00',
+    ours: 'fffdfffdfffdfffd',
+    checked: false,
+  },
+  {
+    they: 'writes "?" for what the end cuts, and not U+FFFD',
+    standard: 'Unicode 16.0, section 3.9, D93b, and section 23.8: U+FFFD replaces',
+    example: '41 E2 82',
+    theirs: '0041003f',
+    ours: '0041fffd',
+    checked: false,
+  },
+  {
+    they: 'decodes an overlong form of a quotation mark',
+    standard: 'JNI specification, "Modified UTF-8 Strings": U+0001 to U+007F are one byte',
+    example: 'C0 A2',
+    theirs: '0022',
+    ours: 'fffdfffd',
+    checked: true,
   },
 ];

@@ -1,5 +1,6 @@
 /** The decoders of the platform that the tests run on, as a peer without a process of its own. */
 import { type Answer, formatUnits } from './answer.js';
+import { createLocalPeer } from './local-peer.js';
 import type { Peer } from './peer.js';
 
 const fatal = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -17,13 +18,4 @@ const operations: Readonly<Record<string, Answer>> = {
   'utf8.buffer': (bytes) => `ok ${formatUnits(Buffer.from(bytes).toString('utf8'))}`,
 };
 
-export const node: Peer = {
-  name: 'node',
-  about: `Node ${process.versions.node}`,
-  ask: async (operation, inputs) => {
-    const answer = operations[operation];
-    if (!answer) return inputs.map(() => `unknown ${operation}`);
-    return inputs.map((input) => answer(Buffer.from(input, 'hex')));
-  },
-  stop: () => {},
-};
+export const node: Peer = createLocalPeer('node', `Node ${process.versions.node}`, operations);

@@ -46,3 +46,19 @@ export const programs: readonly Program[] = [
   { name: 'icu', debian: 'gcc, libc6-dev, libicu-dev', ...compileC('icu', '-licuuc') },
   { name: 'iconv', debian: 'gcc, libc6-dev', ...compileC('iconv') },
 ];
+
+/** The crate wtf8. Cargo finds it in its own cache: `cargo fetch` in a copy of `peers/wtf8` puts it there. */
+export const rust: Program = {
+  name: 'rust',
+  debian: 'cargo, and the crate wtf8 in its cache',
+  // Cargo writes a lockfile beside the manifest.
+  build: (sources, folder) => [
+    'sh',
+    '-c',
+    'cp -R "$1/wtf8" "$2" && exec cargo build --offline --release --quiet --manifest-path "$2/wtf8/Cargo.toml" --target-dir "$2/target"',
+    'sh',
+    sources,
+    folder,
+  ],
+  start: (_, folder) => [`${folder}/target/release/wtf8-peer`],
+};

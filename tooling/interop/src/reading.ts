@@ -19,29 +19,42 @@ interface Stretch {
   readonly accepts: boolean;
 }
 
+/** A number, and how many bytes spell it. */
+interface Value {
+  readonly codePoint: bigint;
+  readonly length: number;
+}
+
 /**
  * Makes a reader that does what a peer does. It is written for clarity, and knows no masks but those
  * that the scheme itself has.
  *
  * @param rows - What the peer reads otherwise; earlier rows win over later ones, and all over the
  *   grammar's.
+ * @param byBytes - Whether each byte of a fault is a fault of its own.
  */
-export function readAs(grammar: Grammar, rows: readonly string[]): Reader {
+export function readAs(grammar: Grammar, rows: readonly string[], byBytes = false): Reader {
   const ours = grammar.rows.flatMap(({ units }): Pattern[] => {
     const ranges = units.flat();
     if (units.length === 1) return [{ ranges, accepts: true, isUnit: true }];
     const halves = units.map((half) => ({ ranges: half, accepts: false, isUnit: true }));
     return [{ ranges, accepts: true, isUnit: false }, ...halves];
   });
-  const patterns = [...rows.map(parseRow), ...ours];
-  const read = (bytes: Uint8Array): bigint[] =>
-    split(patterns, bytes).flatMap((stretch) =>
-      stretch.accepts ? readNumbers(bytes, stretch) : [0xfffdn],
-    );
+  const refused = (grammar.refused ?? []).map(({ units }): Pattern => {
+    return { ranges: units.flat(), accepts: false, isUnit: false };
+  });
+  const patterns = [...rows.map(parseRow), ...refused, ...ours].map((pattern) =>
+    byBytes ? { ...pattern, isUnit: false } : pattern,
+  );
+  const read = (bytes: Uint8Array): Value[] =>
+    split(patterns, bytes).flatMap((stretch) => {
+      if (stretch.accepts) return readValues(bytes, stretch);
+      return byBytes ? Array.from({ length: stretch.length }, () => replacement) : [replacement];
+    });
   return {
     findFault: (bytes) => split(patterns, bytes).find(({ accepts }) => !accepts),
     decode: (bytes) => read(bytes).map(toText).join(''),
-    decodeCodePoints: read,
+    decodeCodePoints: (bytes) => read(bytes).map(({ codePoint }) => codePoint),
   };
 }
 
@@ -52,7 +65,14 @@ export function sampleRow(row: string): Uint8Array[] {
   return whole.flatMap((bytes) => bytes.map((_, i) => Uint8Array.from(bytes.slice(0, i + 1))));
 }
 
-const toText = (codePoint: bigint): string => String.fromCodePoint(Number(codePoint));
+const replacement: Value = { codePoint: 0xfffdn, length: 3 };
+
+/** Four bytes are a pair of surrogates, of ten bits each; peers drop the bits above them. */
+function toText({ codePoint, length }: Value): string {
+  if (length !== 4) return String.fromCodePoint(Number(codePoint));
+  const bits = Number(BigInt.asUintN(20, codePoint - 0x10000n));
+  return String.fromCharCode(0xd800 | (bits >> 10), 0xdc00 | (bits & 0x3ff));
+}
 
 function split(patterns: readonly Pattern[], bytes: Uint8Array): Stretch[] {
   const stretches: Stretch[] = [];
@@ -79,8 +99,8 @@ function match(patterns: readonly Pattern[], bytes: Uint8Array, offset: number):
 }
 
 /** What accepted bytes stand for: one number, or the two of a pair, in the scheme of RFC 2279. */
-function readNumbers(bytes: Uint8Array, { offset, length }: Stretch): bigint[] {
-  const numbers: bigint[] = [];
+function readValues(bytes: Uint8Array, { offset, length }: Stretch): Value[] {
+  const values: Value[] = [];
   for (let i = offset; i < offset + length; ) {
     const lead = bytes[i++] as number;
     const start = i;
@@ -91,9 +111,10 @@ function readNumbers(bytes: Uint8Array, { offset, length }: Stretch): bigint[] {
     const trails = i - start;
     // 0xxxxxxx, 110xxxxx, 1110xxxx, …; Perl's 11111111 has twelve trails and no bits of its own.
     const payload = trails === 0 ? lead : lead % Math.max(1, 2 ** (6 - trails));
-    numbers.push(BigInt(payload) * 64n ** BigInt(trails) + number);
+    const codePoint = BigInt(payload) * 64n ** BigInt(trails) + number;
+    values.push({ codePoint, length: trails + 1 });
   }
-  return numbers;
+  return values;
 }
 
 function parseRow(row: string): Pattern {

@@ -6,21 +6,24 @@ import { createHash } from 'node:crypto';
 import type { Codec } from '@utf8/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Answer, cut, decodeUnits, encodeUnits, formatBytes } from '../src/answer.js';
+import { art } from '../src/art.js';
 import { type CodecName, type Comparison, codecs, comparisons } from '../src/comparisons.js';
 import { generateBytes, generateTexts, shortBytes } from '../src/corpus.js';
 import { type Disagreement, disagreements } from '../src/disagreements.js';
 import { node } from '../src/node.js';
 import { type Peer, ProgramPeer } from '../src/peer.js';
-import { programs } from '../src/programs.js';
+import { programs, rust } from '../src/programs.js';
 import { readAs, sampleRow } from '../src/reading.js';
+import { bynens, cto } from '../src/wtf8.js';
 
 const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
 const count = Number(process.env.UTF8_INPUTS ?? 100_000);
 console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
-const peers = new Map<string, Peer>([[node.name, node]]);
-const started = await Promise.all(programs.map((program) => ProgramPeer.start(program)));
-for (const [i, { name }] of programs.entries()) {
+const peers = new Map<string, Peer>([node, cto, bynens, art].map((peer) => [peer.name, peer]));
+const wanted = [...programs, rust];
+const started = await Promise.all(wanted.map((program) => ProgramPeer.start(program)));
+for (const [i, { name }] of wanted.entries()) {
   const peer = started[i] as ProgramPeer | string;
   if (typeof peer === 'string') console.log(`skipped: ${name}: ${peer}`);
   else peers.set(name, peer);
@@ -64,7 +67,8 @@ function predict(comparison: Comparison): Answer | undefined {
     return like && comparison.answer(codecs[like]);
   }
   const rows = entries.flatMap((entry) => entry.rows ?? []);
-  return comparison.answer(readAs(codecs[comparison.codec].grammar, rows));
+  const byBytes = entries.some((entry) => entry.byBytes);
+  return comparison.answer(readAs(codecs[comparison.codec].grammar, rows, byBytes));
 }
 
 const answerOf = ({ answer, codec }: Comparison): Answer => answer(codecs[codec]);
@@ -222,7 +226,7 @@ describe('on every input', () => {
     }
   });
 
-  it.each(['strict', 'cesu8', 'cesu8/lenient', 'mutf8', 'rfc2279'] as const)(
+  it.each(['strict', 'cesu8', 'cesu8/lenient', 'mutf8', 'wtf8', 'rfc2279'] as const)(
     '@utf8/%s writes again what it has read, byte for byte',
     (name) => {
       const codec: Codec = codecs[name];

@@ -3,30 +3,65 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folders, readVectors } from '@utf8/conformance/folder';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { listEntries, root } from './modules.js';
 
-export const root: string = fileURLToPath(new URL('../../..', import.meta.url));
 const conformance = path.join(root, 'tooling/conformance');
+// Imports find the packages from here. Not in node_modules: Deno takes what lies there for a package.
+const dist = path.join(conformance, 'dist');
+const inside = (name: string): string => fileURLToPath(new URL(`inside/${name}`, import.meta.url));
 
-/** What a bundle is made for. */
-export type Host = 'esm' | 'commonjs' | 'browser';
+/** What a bundle is made for: a module system, in a program that has `node:` or without that. */
+export type Form = 'esm' | 'commonjs' | 'web' | 'web-commonjs';
 
-/** The files of the suite by their path in this repository. A browser lacks what `node:` has. */
-function listTests(host: Host): string[] {
+const isCommonJs = (form: Form): boolean => form === 'commonjs' || form === 'web-commonjs';
+const hasNode = (form: Form): boolean => form === 'esm' || form === 'commonjs';
+
+const settings = (form: Form): BuildOptions => ({
+  bundle: true,
+  format: isCommonJs(form) ? 'cjs' : 'esm',
+  platform: hasNode(form) ? 'node' : 'browser',
+  target: 'es2022',
+  // The runner would use what plays Node's, where that is a stub.
+  ...(hasNode(form) ? {} : { define: { process: 'undefined' } }),
+  logLevel: 'warning',
+});
+
+const outfile = (name: string, form: Form): string =>
+  path.join(dist, `${name}.${isCommonJs(form) ? 'cjs' : 'mjs'}`);
+
+/** The files of the suite by their path in this repository. */
+function listTests(form: Form): string[] {
   const tests = readdirSync(path.join(conformance, 'test'))
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => `tooling/conformance/test/${file}`);
   return [...tests, 'packages/vectors/test/codecs.test.ts'].filter(
-    (file) =>
-      host !== 'browser' || !/from 'node:/.test(readFileSync(path.join(root, file), 'utf8')),
+    (file) => hasNode(form) || !needsNode(file),
   );
 }
 
-/** Puts the vectors into the bundle, instead of the module that reads them from files. */
+/** Tells whether a file, or one of this repository that it imports, imports from `node:`. */
+function needsNode(start: string): boolean {
+  const files = new Set([start]);
+  for (const file of files) {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    if (/from 'node:/.test(source)) return true;
+    for (const [, name] of source.matchAll(/from '(\.[^']*)\.js'/g)) {
+      const imported = path.join(path.dirname(file), `${name}.ts`);
+      if (!replaced.test(imported)) files.add(imported);
+    }
+  }
+  return false;
+}
+
+/** The module that reads vectors from files. */
+const replaced = /conformance[\\/]src[\\/]folder\.ts$/;
+
+/** Puts the vectors into the bundle. */
 const vectors: Plugin = {
   name: 'vectors',
   setup({ onLoad }) {
-    onLoad({ filter: /conformance[\\/]src[\\/]folder\.ts$/ }, () => {
+    onLoad({ filter: replaced }, () => {
       const places = Object.entries(folders).filter(([, folder]) => folder);
       const files = places.map(([place, folder]) => [place, [...readVectors(folder as string)]]);
       return {
@@ -38,40 +73,94 @@ const vectors: Plugin = {
   },
 };
 
+/** Lets vitest's expectations live beside jest's, which keep theirs under the same symbol. */
+const matchers: Plugin = {
+  name: 'matchers',
+  setup({ onLoad }) {
+    onLoad({ filter: /@vitest[\\/]expect[\\/]dist[\\/]index\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll('$$jest-matchers-object', '$$$$matchers'),
+    }));
+  },
+};
+
+/** Gives `#entries`, which exports every module under test by its specifier. */
+const entries: Plugin = {
+  name: 'entries',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^#entries$/ }, () => ({ path: 'entries', namespace: 'entries' }));
+    onLoad({ filter: /./, namespace: 'entries' }, () => {
+      const specifiers = listEntries().map((specifier) => JSON.stringify(specifier));
+      const imports = specifiers.map((specifier, i) => `import * as m${i} from ${specifier};`);
+      const names = specifiers.map((specifier, i) => `${specifier}: m${i}`);
+      return {
+        contents: `${imports.join('\n')}\nexport const entries = { ${names.join(', ')} };`,
+        resolveDir: dist,
+      };
+    });
+  },
+};
+
+const built = new Map<string, Promise<string>>();
+
+/** Builds a file once: a runtime may read it while another one asks for it. */
+function buildOnce(file: string, options: () => BuildOptions): Promise<string> {
+  let promise = built.get(file);
+  if (!promise) {
+    promise = build({ ...options(), outfile: file }).then(() => file);
+    built.set(file, promise);
+  }
+  return promise;
+}
+
 /**
- * Bundles the quick tier: a module that runs it, exports a promise of its report, and prints that as
- * a line of JSON where there are lines.
+ * Bundles the quick tier: a module that exports `start`, which runs it and returns a promise of its
+ * report. In a program that has `node:` it also starts, and prints the report as JSON.
  *
- * @returns The file. It lies where imports find what the suite depends on.
+ * @returns The file.
  */
-export async function bundleSuite(host: Host): Promise<string> {
-  // Not in node_modules: Deno takes what lies there for somebody's package.
-  const outfile = path.join(conformance, `dist/${host}.${host === 'commonjs' ? 'cjs' : 'mjs'}`);
-  const files = listTests(host).map(
-    (file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./${file}`)}),`,
-  );
-  const print = 'report.then((value) => console.log(JSON.stringify(value)));';
-  await build({
-    stdin: {
-      contents: `import { run } from './tooling/runtimes/src/run.ts';
-        export const report = run({ ${files.join('\n')} });
-        ${host === 'browser' ? '' : print}`,
-      resolveDir: root,
-    },
-    outfile,
-    bundle: true,
-    format: host === 'commonjs' ? 'cjs' : 'esm',
-    platform: host === 'browser' ? 'browser' : 'node',
-    target: 'es2022',
+export function bundleSuite(form: Form): Promise<string> {
+  return buildOnce(outfile(form, form), () => ({
+    ...settings(form),
+    stdin: { contents: writeMain(form), resolveDir: root },
     external: ['@utf8/*'],
-    // The suite compares with Node's Buffer. The packages do not see this one.
-    inject: [fileURLToPath(new URL('buffer.ts', import.meta.url))],
-    alias: {
-      vitest: fileURLToPath(new URL('vitest.ts', import.meta.url)),
-      ...(host === 'browser' ? {} : { buffer: 'node:buffer' }),
-    },
-    plugins: [vectors],
-    logLevel: 'warning',
-  });
-  return outfile;
+    // What the suite itself needs of Node. The packages do not see it.
+    inject: [inside(hasNode(form) ? 'node.ts' : 'web.ts')],
+    alias: { vitest: inside('vitest.ts') },
+    plugins: [vectors, matchers, entries],
+  }));
+}
+
+function writeMain(form: Form): string {
+  const tests = listTests(form).map(
+    (test) => `${JSON.stringify(test)}: () => import(${JSON.stringify(`./${test}`)}),`,
+  );
+  return `import { run } from './tooling/runtimes/src/inside/run.ts';
+    import { entries } from '#entries';
+    import { testEntries } from './tooling/runtimes/src/checks/entries.ts';
+    import { testForeign } from './tooling/runtimes/src/checks/foreign.ts';
+    export const start = () => run({
+      ${tests.join('\n')}
+      'every entry': () => testEntries(entries),
+      'memory of another realm': () => testForeign(entries),
+    });
+    ${hasNode(form) ? 'start().then((report) => console.log(JSON.stringify(report)));' : ''}`;
+}
+
+/** Bundles a program that loads the suite somewhere, with no module under test in it. */
+export function bundleProgram(name: string, form: Form): Promise<string> {
+  return buildOnce(outfile(name, form), () => ({
+    ...settings(form),
+    entryPoints: [inside(`${name}.ts`)],
+    external: ['@utf8/*', './web-commonjs.cjs'],
+    plugins: [entries],
+  }));
+}
+
+/** Bundles the suite and the packages into one file, as those do who deploy it. */
+export function bundleWhole(suite: string): Promise<string> {
+  return buildOnce(outfile('whole', 'web'), () => ({
+    ...settings('web'),
+    entryPoints: [suite],
+    logLevel: 'error',
+  }));
 }

@@ -1,52 +1,25 @@
 /** A runtime that is a program. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './bundle.js';
+import { cache } from './program.js';
 import type { Report } from './report.js';
 
-interface Version {
-  readonly package: string;
-  readonly binary: string;
-}
-
-const versions: Readonly<Record<string, Version>> = JSON.parse(
-  readFileSync(new URL('../versions.json', import.meta.url), 'utf8'),
-);
-const cache = path.join(root, 'node_modules/.cache');
-
-/** Where a program is: the one that runs this, one that `install.mjs` fetched, or one on the PATH. */
-export function findProgram(...names: readonly string[]): string | undefined {
-  for (const name of names) {
-    if (name === `node-${process.versions.node.split('.')[0]}`) return process.execPath;
-    const version = versions[name];
-    const fetched = path.join(
-      cache,
-      `runtimes/${name}/node_modules/${name}/${version ? version.binary : ''}`,
-    );
-    if (version && existsSync(fetched)) return fetched;
-    for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
-      const file = path.join(folder, name);
-      if (folder && existsSync(file)) return file;
-    }
-  }
-  return undefined;
-}
+/** The environment of every program: nothing is written outside the clone, or asked of others. */
+export const environment: NodeJS.ProcessEnv = {
+  ...process.env,
+  DENO_DIR: path.join(cache, 'deno'),
+  DENO_NO_UPDATE_CHECK: '1',
+  BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
+  DO_NOT_TRACK: '1',
+  NODE_OPTIONS: '',
+};
 
 /** Runs a program that prints a report as its last line. */
 export function runChild(program: string, args: readonly string[]): Promise<Report> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        // What would be written outside the clone, or asked of others.
-        DENO_DIR: path.join(cache, 'deno'),
-        DENO_NO_UPDATE_CHECK: '1',
-        BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
-        DO_NOT_TRACK: '1',
-        NODE_OPTIONS: '',
-      },
+      env: environment,
       timeout: 600_000,
     });
     let output = '';

@@ -1,23 +1,31 @@
 /**
  * The quick tier of the conformance suite in other runtimes, from the packages as they were built.
- * What is not installed is skipped: `tooling/runtimes/install.mjs` fetches all but Chromium.
+ * What is not installed is skipped: `tooling/runtimes/install.mjs` fetches all but the browsers.
  */
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { limitConcurrency } from '@vitest/runner/utils';
 import { describe, expect, it } from 'vitest';
-import { bundleSuite, type Host } from '../src/bundle.js';
-import { findProgram, runChild } from '../src/child.js';
-import { runPage } from '../src/page.js';
+import { bundleSuite, type Form } from '../src/bundle.js';
+import { runChild } from '../src/child.js';
+import { runChromium } from '../src/chromium.js';
+import { runContext } from '../src/context.js';
+import { runFirefox } from '../src/firefox.js';
+import { runJest } from '../src/jest.js';
+import { findFetched, findProgram, thisNode } from '../src/program.js';
 import type { Report } from '../src/report.js';
+import { runWorkerd } from '../src/workerd.js';
 
 interface Runtime {
   readonly name: string;
   /** The programs that will do, by name. */
   readonly programs: readonly string[];
-  readonly host: Host;
+  /** The package that the program loads, by its name in `versions.json`. */
+  readonly library?: string;
+  readonly form: Form;
   /** `works` where nothing else is said. */
   readonly webAssembly?: Report['webAssembly'];
-  readonly run: (program: string, bundle: string) => Promise<Report>;
+  readonly run: (program: string, bundle: string, library: string) => Promise<Report>;
 }
 
 /** With options for the runtime before the file. */
@@ -26,54 +34,104 @@ const child =
   (program, bundle) =>
     runChild(program, [...options, bundle]);
 
-const browsers = ['chromium', 'chromium-browser', 'google-chrome'];
-const nodes = ['node-20', 'node-22', 'node-24'];
+const deleting = (...names: readonly string[]): string =>
+  `data:text/javascript,${names.map((name) => `delete globalThis.${name}`).join(';')}`;
+const hostile = fileURLToPath(new URL('../src/inside/hostile.mjs', import.meta.url));
+
+const chromium = ['chromium', 'chromium-browser', 'google-chrome'];
+const nodes = ['node-20', 'node-22', 'node-24', 'node-26'];
 
 const runtimes: readonly Runtime[] = [
-  ...nodes.map((name) => ({ name, programs: [name], host: 'esm' as const, run: child() })),
-  { name: 'node-22-commonjs', programs: ['node-22'], host: 'commonjs', run: child() },
+  ...nodes.map((name) => ({ name, programs: [name], form: 'esm' as const, run: child() })),
+  { name: 'node-22-commonjs', programs: ['node-22'], form: 'commonjs', run: child() },
   {
     name: 'node-20-without-wasm',
     programs: ['node-20'],
-    host: 'esm',
+    form: 'esm',
     webAssembly: 'is missing',
-    run: child('--import', 'data:text/javascript,delete globalThis.WebAssembly'),
+    run: child('--import', deleting('WebAssembly')),
   },
+  {
+    name: 'node-20-without-text-coders',
+    programs: ['node-20'],
+    form: 'esm',
+    run: child('--import', deleting('Buffer', 'TextDecoder', 'TextEncoder')),
+  },
+  {
+    name: 'node-20-hostile',
+    programs: ['node-20'],
+    form: 'esm',
+    webAssembly: 'is refused',
+    run: child('--import', hostile),
+  },
+  {
+    name: 'context',
+    programs: [thisNode],
+    form: 'web',
+    run: (program, bundle) => runContext(program, bundle),
+  },
+  {
+    name: 'edge-runtime',
+    programs: [thisNode],
+    library: 'edge-runtime',
+    form: 'web',
+    run: runContext,
+  },
+  { name: 'jest-jsdom', programs: [thisNode], library: 'jest', form: 'web-commonjs', run: runJest },
   {
     name: 'deno',
     programs: ['deno'],
-    host: 'esm',
+    form: 'esm',
     run: child('run', '--quiet', '--no-prompt', '--no-remote', '--allow-read', '--allow-env'),
   },
-  { name: 'bun', programs: ['bun'], host: 'esm', run: child('--no-install') },
-  { name: 'chromium', programs: browsers, host: 'browser', run: runPage },
+  { name: 'bun', programs: ['bun'], form: 'esm', run: child('--no-install') },
+  {
+    name: 'workerd',
+    programs: ['workerd'],
+    form: 'web',
+    webAssembly: 'is refused',
+    run: (program, bundle) => runWorkerd(program, bundle),
+  },
+  {
+    name: 'workerd-without-node',
+    programs: ['workerd'],
+    form: 'web',
+    webAssembly: 'is refused',
+    run: (program, bundle) => runWorkerd(program, bundle, ['no_nodejs_compat_v2']),
+  },
+  { name: 'firefox', programs: ['firefox-esr', 'firefox'], form: 'web', run: runFirefox },
+  {
+    name: 'chromium',
+    programs: chromium,
+    form: 'web',
+    run: (program, bundle) => runChromium(program, bundle),
+  },
   {
     name: 'chromium-without-wasm',
-    programs: browsers,
-    host: 'browser',
+    programs: chromium,
+    form: 'web',
     webAssembly: 'is refused',
     // It has no 'wasm-unsafe-eval'.
     run: (program, bundle) =>
-      runPage(program, bundle, "default-src 'none'; script-src 'self' 'nonce-map'"),
+      runChromium(program, bundle, "default-src 'none'; script-src 'self' 'nonce-map'"),
   },
 ];
 
-const bundles = new Map<Host, Promise<string>>();
 const limit = limitConcurrency(availableParallelism());
 
 describe.concurrent('the quick tier passes in', () => {
-  for (const { name, programs, host, webAssembly = 'works', run } of runtimes) {
+  for (const { name, programs, library, form, webAssembly = 'works', run } of runtimes) {
     const program = findProgram(...programs);
-    if (!program) console.log(`skipped: ${name}: ${programs[0]} is not installed`);
+    const fetched = library === undefined ? '' : findFetched(library);
+    const missing = program === undefined ? programs[0] : fetched === undefined ? library : '';
+    if (missing) console.log(`skipped: ${name}: ${missing} is not installed`);
 
     // The time to wait for the others counts, too.
-    it.skipIf(!program)(name, { timeout: 1_800_000 }, async () => {
-      const bundle = bundles.get(host) ?? bundleSuite(host);
-      bundles.set(host, bundle);
-      const file = await bundle;
+    it.skipIf(missing)(name, { timeout: 1_800_000 }, async () => {
+      const bundle = await bundleSuite(form);
       const { report, seconds } = await limit(async () => {
         const start = performance.now();
-        const report = await run(program as string, file);
+        const report = await run(program as string, bundle, fetched as string);
         return { report, seconds: Math.round((performance.now() - start) / 1000) };
       });
       const { about, passed, skipped, failures } = report;

@@ -1,8 +1,8 @@
 /**
- * Writes `packages/vectors/generated`. It needs every peer: what a peer confirms must not go because
- * somebody does not have it.
+ * Writes `packages/vectors/generated`, and what else follows from the list of variants. It needs every
+ * peer, because a missing one would take its confirmations away.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cases } from './cases/index.js';
@@ -10,8 +10,11 @@ import { type Confirmation, confirm } from './confirmation.js';
 import { documented, documentedConfirmations } from './documented.js';
 import { makeFile, printIndex, printJson } from './file.js';
 import { findVersion, implementations, startPeers } from './implementation.js';
+import { completeSchema, printVariantType } from './schema.js';
 
-const folder = fileURLToPath(new URL('../../../packages/vectors/generated', import.meta.url));
+const home = fileURLToPath(new URL('../../../packages/vectors', import.meta.url));
+const folder = path.join(home, 'generated');
+const schema = path.join(home, 'schema.json');
 
 const peers = await startPeers();
 try {
@@ -36,6 +39,8 @@ try {
   write('vectors.json', printJson(file));
   write('bin/index.tsv', printIndex(file));
   for (const { id, bytes } of cases) write(`bin/${id}.bin`, bytes);
+  writeFileSync(schema, completeSchema(readFileSync(schema, 'utf8')));
+  write('../src/generated/variant.ts', printVariantType());
   console.log(`${cases.length} vectors`);
 } finally {
   for (const peer of peers.values()) if (typeof peer !== 'string') peer.stop();

@@ -48,6 +48,14 @@ const goProgram: Program = {
   start: (_, folder) => [`${folder}/go`],
 };
 
+const combinations = fileURLToPath(new URL('../peers/combinations.py', import.meta.url));
+
+const combinationsProgram: Program = {
+  name: 'combinations',
+  debian: 'python3',
+  start: () => ['python3', combinations],
+};
+
 const repairProgram: Program = {
   name: 'repair',
   debian: 'python3',
@@ -215,11 +223,39 @@ export const implementations: readonly Implementation[] = [
     decode: 'lax.decode',
     answers: 'points',
   },
+  {
+    name: (version) => `Python ${minor(version)} surrogatepass, no pairs`,
+    asked:
+      "bytes.decode('utf-8', 'surrogatepass'); two surrogates that make a pair count as malformed",
+    peer: 'combinations',
+    variant: 'wtf-8',
+    decode: 'wtf8.decode',
+    replace: ['wtf8.replace', 'maximalSubparts'],
+    answers: 'points',
+  },
+  {
+    name: (version) => `Python ${minor(version)} surrogatepass, C0 80 as NUL`,
+    asked: "bytes.decode('utf-8', 'surrogatepass') of what C0 80 separates; 00 counts as malformed",
+    peer: 'combinations',
+    variant: 'mutf-8-android',
+    decode: 'android.decode',
+    replace: ['android.replace', 'maximalSubparts'],
+    answers: 'points',
+  },
+  {
+    name: (version) => `Python ${minor(version)} utf-8, F0 to F4 as FF`,
+    asked: "bytes.decode('utf-8') after FF has taken the place of the leads of four bytes",
+    peer: 'combinations',
+    variant: 'utf8mb3',
+    decode: 'mb3.decode',
+    replace: ['mb3.replace', 'maximalSubparts'],
+    answers: 'points',
+  },
 ];
 
 /** Starts every peer; what is not to be had comes with the reason. */
 export async function startPeers(): Promise<Map<string, Peer | string>> {
-  const wanted = [...programs, goProgram, repairProgram];
+  const wanted = [...programs, goProgram, repairProgram, combinationsProgram];
   const started = await Promise.all(wanted.map((program) => ProgramPeer.start(program)));
   return new Map<string, Peer | string>([
     [node.name, node],

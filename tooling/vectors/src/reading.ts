@@ -58,6 +58,12 @@ const isUnreadableToJava = (variant: Variant, piece: Piece): boolean =>
 const toText = (pieces: readonly Piece[], isLost: (piece: Piece) => boolean): number[] =>
   pieces.map((piece) => (isLost(piece) ? REPLACEMENT : (piece.codePoint as number)));
 
+/** Code units where a variant consists of those, and code points everywhere else. */
+const readText = (variant: Variant, bytes: Uint8Array): Piece[] =>
+  variants[variant].grammar.domain === 'code units'
+    ? oracles[variant].read(bytes)
+    : oracles[variant].readCharacters(bytes);
+
 /** Computes what a variant makes of bytes. */
 export function computeReading(variant: Variant, bytes: Uint8Array): Computed {
   const oracle = oracles[variant];
@@ -66,7 +72,7 @@ export function computeReading(variant: Variant, bytes: Uint8Array): Computed {
   const javaPieces = java[variant]?.read(bytes);
   return {
     accepts: !fault,
-    text: toText(pieces, isFault),
+    text: toText(readText(variant, bytes), isFault),
     ...(fault && { fault: fault as NonNullable<Computed['fault']> }),
     replacements: {
       maximalSubparts: pieces.filter(isUnreadable).length,

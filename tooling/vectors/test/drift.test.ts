@@ -12,9 +12,11 @@ import { type Confirmation, confirm } from '../src/confirmation.js';
 import { documented, documentedConfirmations } from '../src/documented.js';
 import { makeFile, printIndex, printJson } from '../src/file.js';
 import { findVersion, implementations, startPeers } from '../src/implementation.js';
+import { completeSchema, printVariantType } from '../src/schema.js';
 import { variants } from '../src/variant.js';
 
-const folder = fileURLToPath(new URL('../../../packages/vectors/generated', import.meta.url));
+const home = fileURLToPath(new URL('../../../packages/vectors', import.meta.url));
+const folder = path.join(home, 'generated');
 const json = readFileSync(path.join(folder, 'vectors.json'), 'utf8');
 const committed = JSON.parse(json) as VectorFile;
 
@@ -60,6 +62,13 @@ describe('the committed files', () => {
     for (const { id, bytes } of cases) {
       expect(readFileSync(path.join(folder, `bin/${id}.bin`)).equals(bytes), id).toBe(true);
     }
+  });
+
+  it('have the variants of packages/variants.json in the schema and in the type', () => {
+    const schema = readFileSync(path.join(home, 'schema.json'), 'utf8');
+    expect(completeSchema(schema)).toBe(schema);
+    const type = readFileSync(path.join(home, 'src/generated/variant.ts'), 'utf8');
+    expect(printVariantType()).toBe(type);
   });
 
   it('say of what was not run only what is documented', () => {

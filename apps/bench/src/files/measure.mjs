@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spellingOf } from '../codecs.mjs';
 import { makeTexts } from '../corpora.mjs';
 import { summarize } from '../race.mjs';
 import { encode, findDifference } from '../reference.mjs';
@@ -34,7 +35,7 @@ const PIECE = 256 * 1024;
 /** The stretch, filled up so that in CESU-8 it has just so many bytes. */
 function makePiece() {
   const [dump = ''] = makeTexts('dump', PIECE * 0.95, 1);
-  return dump.padEnd(dump.length + PIECE - encode(dump, 'cesu-8').length, '-');
+  return dump.padEnd(dump.length + PIECE - encode(dump, spellingOf('cesu-8')).length, '-');
 }
 
 const text = makePiece();
@@ -90,7 +91,7 @@ async function raceOn(size, racing, { folder, rounds, end, broken, onProgress })
   const inputs = new Map(
     Array.from(new Set(racing.map(({ from }) => from)), (from) => [
       from,
-      write(join(folder, `input.${from}`), encode(text, from), count),
+      write(join(folder, `input.${from}`), encode(text, spellingOf(from)), count),
     ]),
   );
   const output = join(folder, 'output');
@@ -139,7 +140,7 @@ function write(path, piece, count) {
 
 /** Where a file is not the UTF-8 of the text, so many times. @param {string} path @param {number} count @param {boolean} broken */
 function findWrong(path, count, broken) {
-  const piece = encode(text, 'utf-8');
+  const piece = encode(text, spellingOf('utf-8'));
   const { size } = statSync(path);
   const read = new Uint8Array(piece.length);
   const file = openSync(path, 'r');

@@ -52,7 +52,7 @@ export const decode = {
     peer('mutf-8', 'mutf-8', 'return decoder.decode(input);', ({ MUtf8Decoder }) => ({
       decoder: new MUtf8Decoder('mutf-8', { fatal: true, ignoreBOM: true }),
     })),
-    peer('@cto.af/wtf8', 'utf-8', 'return decoder.decode(input);', ({ Wtf8Decoder }) => ({
+    peer('@cto.af/wtf8', 'wtf-8', 'return decoder.decode(input);', ({ Wtf8Decoder }) => ({
       decoder: new Wtf8Decoder('wtf-8', { fatal: true, ignoreBOM: true }),
     })),
     peer(

@@ -45,7 +45,7 @@ export const encodeInto = {
     ),
     peer(
       '@cto.af/wtf8',
-      'utf-8',
+      'wtf-8',
       INTO,
       ({ Wtf8Encoder }) => ({
         encoder: new Wtf8Encoder(),

@@ -31,7 +31,7 @@ export const encode = {
     peer('mutf-8', 'mutf-8', 'return encoder.encode(input);', ({ MUtf8Encoder }) => ({
       encoder: new MUtf8Encoder(),
     })),
-    peer('@cto.af/wtf8', 'utf-8', 'return encoder.encode(input);', ({ Wtf8Encoder }) => ({
+    peer('@cto.af/wtf8', 'wtf-8', 'return encoder.encode(input);', ({ Wtf8Encoder }) => ({
       encoder: new Wtf8Encoder(),
     })),
     peer(

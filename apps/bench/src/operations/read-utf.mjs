@@ -33,7 +33,7 @@ const byHand = (decode) => `
   const to = from + ((bytes[offset] << 8) | bytes[offset + 1]);
   return ${decode};`;
 
-/** @param {string} name @param {import('../reference.mjs').Variant} variant @param {string} [codec] */
+/** @param {string} name @param {import('../codecs.mjs').Variant} variant @param {string} [codec] */
 const our = (name, variant, codec) => ({
   name,
   group: /** @type {const} */ ('ours'),

@@ -1,12 +1,12 @@
 /** Malformed bytes to a string, with U+FFFD where they are: one fault in each KiB, or nothing but faults. */
-import { mainCodecs } from '../codecs.mjs';
+import { mainCodecs, spellingOf } from '../codecs.mjs';
 import { ours } from '../contestant.mjs';
 import { Item } from '../material.mjs';
 import { peer, platform } from '../peers.mjs';
 import { randomNumbers } from '../random.mjs';
 import { encode } from '../reference.mjs';
 
-/** @typedef {import('../reference.mjs').Variant} Variant */
+/** @typedef {import('../codecs.mjs').Variant} Variant */
 
 /** One fault each, in every variant, as long as no lead stands before and no trail behind. */
 const FAULTS = [[0xff], [0xe2, 0x82], [0x80], [0xfe]];
@@ -31,7 +31,7 @@ function damage(item, variant) {
       const to = endOfKiB(item.text, from);
       const piece = item.text.slice(from, to);
       const fault = FAULTS[faults++ % FAULTS.length] ?? [];
-      parts.push(encode(piece, variant), Uint8Array.from(fault));
+      parts.push(encode(piece, spellingOf(variant)), Uint8Array.from(fault));
       text += `${piece}\ufffd`;
       from = to;
     }
@@ -59,7 +59,7 @@ export function makeMalformed(size, count) {
     const bytes = Uint8Array.from({ length: size }, () =>
       random() < 0.1 ? 0xfe + Math.floor(random() * 2) : 0x80 + Math.floor(random() * 64),
     );
-    for (const variant of ['utf-8', 'cesu-8', 'mutf-8', 'rfc2279', 'clean']) {
+    for (const variant of [...mainCodecs.map((codec) => codec.variant), 'clean']) {
       item.once(`damaged ${variant}`, () => ({ bytes, text: item.text }));
     }
     return item;
@@ -105,7 +105,7 @@ export const replace = {
     peer('mutf-8', 'mutf-8', 'return decoder.decode(input);', ({ MUtf8Decoder }) => ({
       decoder: new MUtf8Decoder('mutf-8', { ignoreBOM: true }),
     })),
-    peer('@cto.af/wtf8', 'utf-8', 'return decoder.decode(input);', ({ Wtf8Decoder }) => ({
+    peer('@cto.af/wtf8', 'wtf-8', 'return decoder.decode(input);', ({ Wtf8Decoder }) => ({
       decoder: new Wtf8Decoder('wtf-8', { ignoreBOM: true }),
     })),
   ],

@@ -1,5 +1,5 @@
 /** Bytes to a string in chunks whose ends fall where they fall. */
-import { codecs } from '../codecs.mjs';
+import { codecs, isProfile } from '../codecs.mjs';
 import { ours } from '../contestant.mjs';
 import { peer, platform } from '../peers.mjs';
 import { own } from '../reference.mjs';
@@ -32,7 +32,7 @@ export const stream = {
   malformed: () => [[Uint8Array.of(0x41), Uint8Array.of(0xe2, 0x82)]],
   contestants: [
     ...ours(body('new codec.Decoder(fatal)'), {
-      only: codecs.filter(({ name }) => !/\/(lenient|data-input)$/.test(name)),
+      only: codecs.filter(({ name }) => !isProfile(name)),
       extra: { fatal, more },
     }),
     platform('TextDecoder fatal', body("new TextDecoder('utf-8', fatal)"), () => ({ fatal, more })),
@@ -65,7 +65,7 @@ export const stream = {
         NOTHING: new Uint8Array(0),
       }),
     ),
-    peer('@cto.af/wtf8', 'utf-8', body("new Wtf8Decoder('wtf-8', fatal)"), ({ Wtf8Decoder }) => ({
+    peer('@cto.af/wtf8', 'wtf-8', body("new Wtf8Decoder('wtf-8', fatal)"), ({ Wtf8Decoder }) => ({
       Wtf8Decoder,
       fatal,
       more,

@@ -3,7 +3,7 @@ import { importCopy } from '../copies.mjs';
 import { peer, platform } from '../peers.mjs';
 import { malformed } from './decode.mjs';
 
-/** @typedef {import('../reference.mjs').Variant} Variant */
+/** @typedef {import('../codecs.mjs').Variant} Variant */
 
 /** @type {readonly { name: string, from: string, variant: Variant, to: string, target: Variant }[]} */
 const routes = [

@@ -11,6 +11,7 @@ const COLOURS = {
   strict: ['#2563eb', '#7aa2ff'],
   cesu8: ['#d9480f', '#ff922b'],
   mutf8: ['#0b8a5f', '#40d39c'],
+  wtf8: ['#b7791f', '#f6c453'],
   rfc2279: ['#9333ea', '#c792ff'],
   'cesu8 → utf8': ['#d9480f', '#ff922b'],
   'mutf8 → utf8': ['#0b8a5f', '#40d39c'],

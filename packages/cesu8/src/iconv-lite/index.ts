@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import type { ErrorPolicy } from '@utf8/core';
-import { Decoder, decode, Encoder, encode, isValid } from '../index.js';
+import { Decoder, decode, Encoder, encode, isValid } from '../generated/index.js';
 import { createDecoder, type Reader } from './decoder.js';
 import { createEncoder, type Writer } from './encoder.js';
 import { type IconvLite, openRegistry } from './registry.js';

@@ -1,10 +1,13 @@
 import { defineGrammar, type Grammar } from '@utf8/core';
 
-/** The name that errors and decoders carry. */
+/** The name that errors and decoders contain. */
 export const name = 'CESU-8 (lenient)';
 
+/** The label, and other names of the encoding, in any case. */
+export const labels: readonly string[] = ['cesu-8-lenient'];
+
 /**
- * CESU-8 as Java's and ICU's decoders take it: lone halves pass, both ways.
+ * CESU-8 as Java's and ICU's decoders accept it: lone surrogates pass, both ways.
  *
  * @see UTR #26, section 2, with the surrogates as characters of their own
  */

@@ -1,11 +1,14 @@
 import { defineGrammar, type Grammar } from '@utf8/core';
 
-/** The name that errors and decoders carry. */
+/** The name that errors and decoders contain. */
 export const name = 'CESU-8 + UTF-8';
+
+/** The label, and other names of the encoding, in any case. */
+export const labels: readonly string[] = ['cesu-8+utf-8'];
 
 /**
  * UTF-8 that also accepts pairs in six bytes, since one database holds both, row by row. It writes
- * UTF-8, so that transcoding to UTF-8 is the repair. A half without its partner is a fault.
+ * UTF-8, so that transcoding to UTF-8 is the repair. A surrogate without its partner is a fault.
  *
  * @see RFC 3629, section 4; UTR #26, section 2
  */

@@ -1,10 +1,13 @@
 import { defineGrammar, type Grammar } from '@utf8/core';
 
-/** The name that errors carry. */
+/** The name that errors and decoders contain. */
 export const name = 'Modified UTF-8 (class files to version 47)';
 
+/** The label, and other names of the encoding, in any case. */
+export const labels: readonly string[] = [];
+
 /**
- * Modified UTF-8 as HotSpot takes it in class files of major version 47 and less, those from before
+ * Modified UTF-8 as HotSpot accepts it in class files of major version 47 and less, those from before
  * Java 1.4: overlong forms in two and three bytes pass, but a raw 00 does not.
  *
  * @see ClassFileParser::verify_legal_utf8 and UTF8::is_legal_utf8 of HotSpot

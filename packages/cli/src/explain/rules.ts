@@ -21,7 +21,7 @@ const surrogate = {
 };
 
 const refused =
-  'It is no character, so UTF-8 and CESU-8 refuse it. Modified UTF-8 encodes code units, so it accepts it.';
+  'It is no character, so UTF-8 and CESU-8 refuse it. Modified UTF-8 encodes code units, so it accepts it; WTF-8 accepts it because JavaScript and Windows do.';
 
 const cutText = 'The usual cause is a text that was cut in the middle of a pair.';
 
@@ -48,7 +48,7 @@ export const rules: Readonly<Record<Form, Rule>> = {
   fourByte: {
     name: 'UTF8-4',
     sections: ['RFC 3629 §4', 'UTR #26 §2', 'JVMS §4.4.7'],
-    note: 'UTF-8 encodes {character}, like every character above U+FFFF, in four bytes. CESU-8 and Modified UTF-8 encode it as a surrogate pair, {pair}.',
+    note: 'UTF-8 encodes {character}, like every character above U+FFFF, in four bytes. CESU-8 and Modified UTF-8 encode it as a surrogate pair, {pair}; Android\'s runtime writes four bytes. MySQL\'s utf8mb3, its old "utf8", cannot store it.',
   },
   bom: {
     name: 'byte order mark',
@@ -66,13 +66,13 @@ export const rules: Readonly<Record<Form, Rule>> = {
     name: 'six-byte pair',
     sections: ['UTR #26 §2', 'JVMS §4.4.7', 'RFC 3629 §3'],
     says: 'a UTF-16 pair, each surrogate in three bytes.',
-    note: 'UTF-16 writes {character} as the two surrogates {units}. CESU-8 and Modified UTF-8 encode each of them like a character; UTF-8 forbids that, and writes {shortest}.\nSuch bytes come from Oracle\'s "UTF8", SAP HANA, JNI and old MySQL. utf8 convert --from cesu-8 (or cesu-8+utf-8, if both forms occur) turns them into UTF-8.',
+    note: 'UTF-16 writes {character} as the two surrogates {units}. CESU-8 and Modified UTF-8 encode each of them like a character; UTF-8 and WTF-8 forbid that, and write {shortest}.\nSuch bytes come from Oracle\'s "UTF8", SAP HANA, JNI and old MySQL. utf8 convert --from cesu-8 (or cesu-8+utf-8, if both forms occur) turns them into UTF-8.',
   },
   modifiedNul: {
     name: 'NUL as C0 80',
     sections: ['JVMS §4.4.7', 'RFC 3629 §3'],
     says: 'U+0000 in two bytes, so that no byte is 00.',
-    note: "Java's Modified UTF-8 writes U+0000 like this, so that its strings contain no byte 00. Everywhere else it is an overlong form: a search for 00 does not find it, so strict decoders refuse it. utf8 convert --from mutf-8 turns it into 00.",
+    note: 'Modified UTF-8, of Java and of Android, writes U+0000 like this, so that its strings contain no byte 00. Everywhere else it is an overlong form: a search for 00 does not find it, so strict decoders refuse it. utf8 convert --from mutf-8 turns it into 00.',
   },
   overlong: {
     name: 'overlong',

@@ -1,6 +1,5 @@
 /** Values of options, read from text. */
-import { type Label, labelFor, labels, vendors } from '@utf8/detect';
-import { guess } from './nearest.js';
+import { type Label, LabelError, labelFor, labels, vendors } from '@utf8/detect';
 import { UsageError } from './usage-error.js';
 
 /** Bytes `from` up to, but not including, `to`. */
@@ -37,26 +36,30 @@ export function readNames(text: string, flag: string): readonly string[] {
   throw refuse(flag, text, 'column names separated by commas, as in id,name');
 }
 
-/** Finds the label that an option names, in any case. */
+/** Finds the label of an encoding by any of its names, in any case. */
 export function findLabel(text: string, flag: string, vendor: string | undefined): Label {
   const label = resolve(text, vendor);
-  if (label) return label;
+  if (!(label instanceof LabelError)) return label;
   const known = labels.join(', ');
   const given = `${flag} ${JSON.stringify(text)}`;
-  for (const vendor of vendors) {
+  const meanings = vendors.flatMap((vendor) => {
     const meaning = resolve(text, vendor);
-    if (!meaning) continue;
-    const advice = `add --vendor ${vendor} for ${meaning}, or use one of ${known}`;
+    return meaning instanceof LabelError ? [] : [`--vendor ${vendor} for ${meaning}`];
+  });
+  if (meanings.length > 0) {
+    const advice = `add ${meanings.join(' or ')}, or use one of ${known}`;
     throw new UsageError(`${given}: ambiguous; ${advice}`);
   }
-  throw new UsageError(`${given}: unknown encoding${guess(text, labels)}; expected ${known}`);
+  const { suggestion } = label;
+  const guess = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
+  throw new UsageError(`${given}: unknown encoding${guess}; expected ${known}`);
 }
 
-function resolve(text: string, vendor: string | undefined): Label | undefined {
+function resolve(text: string, vendor: string | undefined): Label | LabelError {
   try {
     return labelFor(text, { vendor });
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'ERR_UTF8_LABEL') return undefined;
+    if (error instanceof LabelError) return error;
     throw error;
   }
 }

@@ -13,8 +13,9 @@ import { quoteArgument } from './shell.js';
 /** How much of a file is read again, in bytes. */
 const MOST = 64 << 20;
 
-const SURROGATE = Uint8Array.of(0xed, 0xa0, 0xbd);
-const BEYOND_UNICODE = Uint8Array.of(0xf4, 0x90, 0x80, 0x80);
+const SUPPLEMENTARY = 0x1_0000;
+const SURROGATE = 0xd800;
+const BEYOND_UNICODE = 0x11_0000;
 
 /** The conversion that was refused. */
 export interface Attempt {
@@ -88,14 +89,24 @@ async function examine(file: string): Promise<{ report: Report; head: Uint8Array
 
 /** Finds an encoding in which a file is well-formed, if the target has all of its characters. */
 function findBetter({ counts, variants, verdict, bytes }: Report, from: Label, to: Label) {
-  const { loneHalves, beyondUnicode, fiveByte, sixByte } = counts;
-  const { isValid } = codecFor(to);
-  if (loneHalves > 0 && !isValid(SURROGATE)) return undefined;
-  if (beyondUnicode + fiveByte + sixByte > 0 && !isValid(BEYOND_UNICODE)) return undefined;
+  const { pairs, fourByte, loneHalves, beyondUnicode, fiveByte, sixByte } = counts;
+  if (pairs + fourByte > 0 && !contains(to, SUPPLEMENTARY)) return undefined;
+  if (loneHalves > 0 && !contains(to, SURROGATE)) return undefined;
+  if (beyondUnicode + fiveByte + sixByte > 0 && !contains(to, BEYOND_UNICODE)) return undefined;
   const fitting = variants.flatMap(({ label, isWellFormed, fault }) =>
     // The last sequence may be cut here.
     label !== from && (isWellFormed || (bytes === MOST && fault?.incomplete)) ? [label] : [],
   );
   const first = [verdict.nearest, 'cesu-8+utf-8'].find((label) => fitting.includes(label as Label));
   return first ?? fitting[0];
+}
+
+/** Tells whether an encoding can encode a code point. */
+function contains(label: Label, codePoint: number): boolean {
+  try {
+    codecFor(label).encodeCodePoints([codePoint]);
+    return true;
+  } catch {
+    return false;
+  }
 }

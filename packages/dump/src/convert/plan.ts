@@ -4,6 +4,7 @@ import {
   createRepairer,
   type ErrorsPolicy,
   type NulPolicy,
+  RepairOptionError,
   type SurrogatePolicy,
 } from '@utf8/repair';
 import { type ByteRange, checkRange, WHOLE } from '../cut/range.js';
@@ -110,6 +111,7 @@ export function createPlan(
     if (Object.values(formatOptions).some((value) => value !== undefined && value !== true)) {
       throw new UsageError('plain text has no format options; name a format');
     }
+    checkRemoval(plan);
   } else {
     if (inputs.length > 1) throw new UsageError('records of one input at a time can be converted');
     if (bom !== 'keep') throw new UsageError(`bom: '${bom}' is for plain text only`);
@@ -117,6 +119,22 @@ export function createPlan(
     createRepairer({ ...describeRepair(plan), syntax: findFormatOf(plan) });
   }
   return plan;
+}
+
+const SURROGATE = Uint8Array.of(0xed, 0xa0, 0xbd);
+
+/** Refuses to remove what separates two surrogates, if the target refuses both in a row. */
+function checkRemoval({ from, to, nul, errors }: ConvertPlan): void {
+  const [source, target] = [codecFor(from), codecFor(to)];
+  const keepsSurrogates = source.isValid(SURROGATE) && target.isValid(SURROGATE);
+  if (!keepsSurrogates || target.grammar.refused.length === 0) return;
+  const refuse = (option: 'nul' | 'errors', policy: string): RepairOptionError =>
+    new RepairOptionError(
+      option,
+      `${option}: '${policy}' can join two surrogates, which ${target.name} refuses; use ${option}: 'replace'`,
+    );
+  if (nul === 'remove') throw refuse('nul', nul);
+  if (errors === 'ignore') throw refuse('errors', errors);
 }
 
 /** The format of a plan. */

@@ -115,7 +115,7 @@ function findCut(bytes: Uint8Array): number {
     while (backslash >= i) backslash = bytes.lastIndexOf(BACKSLASH, i - 1);
     const byte = bytes[i - 1] as number;
     if (byte < 0x80 && i - backslash > ESCAPE) return i;
-    // Before a lead, except one that may be half of a pair.
+    // Before a lead, except one that may begin a surrogate of a pair.
     const isLead = byte >= 0xc0 && byte !== 0xed && bytes[i - 4] !== 0xed;
     if (isLead && i - 1 - backslash > ESCAPE && i - 1 > 0) return i - 1;
   }

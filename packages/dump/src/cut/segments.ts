@@ -150,7 +150,11 @@ function cutUnits(
 ): { length: number; reader: Reader } {
   if (limit > bytes.length) return { length: reader.skip(bytes, isLast), reader };
   // If boundaries can be found from anywhere, the end of a range is one already.
-  if (format.findBoundary) return { length: limit, reader };
+  if (format.findBoundary) {
+    // The reason of a fault at the end of the range may depend on what follows.
+    const isDecided = isLast || bytes.length >= limit + AHEAD;
+    return { length: isDecided ? limit : 0, reader };
+  }
   const unit = findUnit(format, reader.state, bytes, limit, isLast);
   if (!unit) return { length: 0, reader };
   return { length: unit.offset, reader: format.createReader(unit.state) };

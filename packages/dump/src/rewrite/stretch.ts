@@ -1,5 +1,6 @@
 /** Whole units transcoded at once, and where in them something changed. */
-import { type Codec, DecodeError, formatRow, type Row, Workbench } from '@utf8/core';
+import { type Codec, DecodeError, formatRow, type Row } from '@utf8/core';
+import { BlockTranscoder } from '@utf8/core/internal';
 import { classify, formOf, lengthByLead, lengthOf, readCodePoint } from '@utf8/detect';
 import {
   findNuls,
@@ -25,7 +26,7 @@ const UNPAIRED = Uint8Array.of(0xed, 0xa0, 0xbd);
 
 /** Transcodes stretches by the kernels of the codecs. */
 export class StretchTranscoder {
-  readonly #bench: Workbench;
+  readonly #transcoder: BlockTranscoder;
   readonly #stretch: Stretch;
   /** Bytes that must not occur: a policy, or an escape before them, decides what they become. */
   readonly #excluded: readonly Uint8Array[];
@@ -39,7 +40,7 @@ export class StretchTranscoder {
       ...(nul === 'keep' ? [] : [...format.nuls, ...spellingsOfNul(from)]),
       ...escapable.map((lead) => Uint8Array.of(lead)),
     ];
-    this.#bench = new Workbench(from, to);
+    this.#transcoder = new BlockTranscoder(from, to);
     this.#stretch = new Stretch(changing);
     const keepsSurrogates = unpairedSurrogates === 'keep' || !from.isValid(UNPAIRED);
     this.#isPossible = format.isOpaqueAscii && (keepsSurrogates || !to.isValid(UNPAIRED));
@@ -54,7 +55,7 @@ export class StretchTranscoder {
     if (!this.#isPossible) return undefined;
     for (const _ of findNuls(bytes, this.#excluded)) return undefined;
     try {
-      return this.#stretch.move(bytes, this.#bench.transcode(bytes));
+      return this.#stretch.move(bytes, this.#transcoder.transcode(bytes));
     } catch (error) {
       if (error instanceof DecodeError) return undefined;
       throw error;
@@ -178,10 +179,22 @@ export class Stretch {
   }
 }
 
-/** Finds the rows of one encoding that the other does not write in the same way. */
-export function findChangingRows({ grammar: from }: Codec, { grammar: to }: Codec): Row[] {
-  const written = new Set(to.rows.filter(({ writes }) => writes).map(formatRow));
-  return from.rows.filter((row) => !written.has(formatRow({ ...row, writes: true })));
+/** Finds the rows of one encoding whose sequences the other may write in another way. */
+export function findChangingRows(from: Codec, to: Codec): Row[] {
+  const written = new Set(to.grammar.rows.filter(({ writes }) => writes).map(formatRow));
+  const joins = joinsSurrogates(from, to);
+  return from.grammar.rows.filter(
+    (row) =>
+      !written.has(formatRow({ ...row, writes: true })) ||
+      // Two of its sequences become one.
+      (joins && row.first <= 0xdfff && row.last >= 0xd800),
+  );
+}
+
+/** Tells whether two surrogates in a row, which the source accepts, become another form of their pair. */
+function joinsSurrogates(from: Codec, to: Codec): boolean {
+  const pair = Uint8Array.of(0xed, 0xa0, 0x80, 0xed, 0xb0, 0x80);
+  return from.isValid(pair) && to.byteLength('\u{10000}', { errors: 'ignore' }) !== pair.length;
 }
 
 /** The bytes that sequences of a row begin with. */

@@ -1,5 +1,6 @@
 /** What becomes of plain text: whole characters in, and whole characters out. */
-import { type Codec, DecodeError, type Fault, formatBytes, transcode, Workbench } from '@utf8/core';
+import { type Codec, DecodeError, type Fault, formatBytes, transcode } from '@utf8/core';
+import { BlockTranscoder } from '@utf8/core/internal';
 import type { ErrorsPolicy } from '@utf8/repair';
 import { findNuls, NulFilter, type NulPolicy, spellingsOfNul, substitute } from '@utf8/repair';
 import { advance, FIRST, type LineColumn } from '../cut/position.js';
@@ -66,9 +67,9 @@ export class Transcriber {
   readonly #from: Codec;
   readonly #to: Codec;
   readonly #options: TranscribeOptions;
-  readonly #bench: Workbench;
+  readonly #transcoder: BlockTranscoder;
   /** Transcodes with a policy, which takes memory that no kernel works on. */
-  readonly #lenientBench: Workbench | undefined;
+  readonly #lenientTranscoder: BlockTranscoder | undefined;
   readonly #nulFilter: NulFilter | undefined;
   /** Spellings of U+0000 that `nul: 'fail'` looks for. */
   readonly #refusedNuls: readonly Uint8Array[];
@@ -86,15 +87,15 @@ export class Transcriber {
     this.#from = from;
     this.#to = to;
     this.#options = options;
-    this.#bench = new Workbench(from, to);
+    this.#transcoder = new BlockTranscoder(from, to);
     if (errors !== 'strict') {
-      const mend = (fault: Fault, bytes: Uint8Array): string => this.#substitute(fault, bytes);
-      this.#lenientBench = new Workbench(from, to, { errors: mend });
+      const repair = (fault: Fault, bytes: Uint8Array): string => this.#substitute(fault, bytes);
+      this.#lenientTranscoder = new BlockTranscoder(from, to, { errors: repair });
     }
     if (filtersNul) this.#nulFilter = new NulFilter(to, nul === 'remove' ? '' : '\uFFFD');
     this.#refusedNuls = nul === 'fail' ? spellingsOfNul(from) : [];
     if (counts) this.#changes = new Changes(from, to, filtersNul);
-    if (!counts && !tracks && !undo) this.memory = this.#bench.input;
+    if (!counts && !tracks && !undo) this.memory = this.#transcoder.input;
   }
 
   transcribe(segment: Segment): Transcribed {
@@ -111,7 +112,7 @@ export class Transcriber {
       text = this.#text = this.#keep(text);
       good = text.bytes.subarray(0, good.length);
       try {
-        result = (this.#lenientBench ?? this.#bench).transcode(good);
+        result = (this.#lenientTranscoder ?? this.#transcoder).transcode(good);
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
         flaw = this.#describe(text, error);
@@ -155,7 +156,7 @@ export class Transcriber {
   /** Returns undefined at a fault. */
   #transcodeClean(bytes: Uint8Array): Uint8Array | undefined {
     try {
-      const result = this.#bench.transcode(bytes);
+      const result = this.#transcoder.transcode(bytes);
       // What is looked at again must not lie in memory that a codec may use.
       return this.memory ? result : result.slice();
     } catch (error) {

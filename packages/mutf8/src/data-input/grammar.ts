@@ -1,10 +1,13 @@
 import { defineGrammar, type Grammar } from '@utf8/core';
 
-/** The name that errors and decoders carry. */
+/** The name that errors and decoders contain. */
 export const name = 'Modified UTF-8 (DataInput)';
 
+/** The label, and other names of the encoding, in any case. */
+export const labels: readonly string[] = ['mutf-8-lenient'];
+
 /**
- * Modified UTF-8 as `DataInputStream.readUTF` takes it: a raw 00 and overlong forms in two and three
+ * Modified UTF-8 as `DataInputStream.readUTF` accepts it: a raw 00 and overlong forms in two and three
  * bytes pass too. What is written is what `DataOutputStream.writeUTF` writes.
  *
  * @see java.io.DataInput, "Modified UTF-8", and readUTF

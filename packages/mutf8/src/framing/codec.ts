@@ -1,15 +1,14 @@
 /** Which codec the text in a frame is in, and how frames read and write with it. */
+import type { Codec, ErrorPolicy, OwnBytes } from '@utf8/core';
 import {
-  type Codec,
+  createDecodePart,
   createDecodePrefix,
-  createDecodeRange,
   createEncodeAt,
+  type DecodePart,
   type DecodePrefix,
-  type DecodeRange,
   type EncodeAt,
-  type ErrorPolicy,
-} from '@utf8/core';
-import { decode, encode, name } from '../index.js';
+} from '@utf8/core/internal';
+import { decode, encode, engine, name } from '../generated/index.js';
 
 /** Options of all functions that read and write frames. */
 export interface FrameOptions {
@@ -17,8 +16,8 @@ export interface FrameOptions {
    * The encoding of the text: Modified UTF-8 by default. `@utf8/mutf8/data-input` reads what the JDK
    * reads, `@utf8/strict` what Minecraft's Bedrock edition writes.
    */
-  readonly codec?: Pick<Codec, 'name' | 'decode' | 'encode'> | undefined;
-  /** What to do about faults, or lone surrogates where the encoding has none; `strict` by default. */
+  readonly codec?: Pick<Codec, 'name' | 'decode' | 'encode' | 'engine'> | undefined;
+  /** What to do about faults, or what the encoding does not contain; `strict` by default. */
   readonly errors?: ErrorPolicy | undefined;
 }
 
@@ -27,21 +26,21 @@ type FrameCodec = NonNullable<FrameOptions['codec']>;
 /** A codec as frames use it. */
 interface Coder {
   readonly codec: FrameCodec;
-  readonly decodeRange: DecodeRange;
-  /** Reads what is counted in code units, where the codec is one of this family. */
+  readonly decodePart: DecodePart;
+  /** Reads what is counted in code units, if the codec is one of this family. */
   readonly decodePrefix: DecodePrefix | undefined;
-  /** Writes in place, where no text can be refused. */
+  /** Writes in place, if no text can be refused. */
   readonly inPlace: { readonly encodeAt: EncodeAt; readonly growth: number } | undefined;
 }
 
 const createCoder = (codec: FrameCodec): Coder => ({
   codec,
-  decodeRange: createDecodeRange(codec),
+  decodePart: createDecodePart(codec),
   decodePrefix: createDecodePrefix(codec),
   inPlace: createEncodeAt(codec),
 });
 
-const modified: Coder = /* @__PURE__ */ createCoder({ name, decode, encode });
+const modified: Coder = /* @__PURE__ */ createCoder({ name, decode, encode, engine });
 
 const coders = new WeakMap<FrameCodec, Coder>();
 
@@ -61,7 +60,7 @@ export function coderOf(options: FrameOptions | undefined): Coder {
 }
 
 /** Encodes a text by the codec that options ask for. */
-export function encodeText(text: string, options: FrameOptions | undefined): Uint8Array {
+export function encodeText(text: string, options: FrameOptions | undefined): OwnBytes {
   const { codec } = coderOf(options);
   return options?.errors === undefined
     ? codec.encode(text)

@@ -1,5 +1,6 @@
 /** Text up to a byte 00: what JNI's `NewStringUTF` and `GetStringUTFChars` pass. */
-import type { Bytes } from '@utf8/core';
+import type { Bytes, OwnBytes } from '@utf8/core';
+import { lengthOf } from '@utf8/core/internal';
 import { coderOf, encodeText, type FrameOptions } from './codec.js';
 import { FrameError, failCut } from './error.js';
 import type { TextFrame } from './frame.js';
@@ -10,12 +11,12 @@ import { arrayOf, checkOffset, place } from './place.js';
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the text begins, in bytes.
- * @returns The text, and the index behind the 00.
- * @throws {@link FrameError} (a `RangeError`) where no 00 follows; one byte is missing at least.
+ * @returns The text, and the index after the 00.
+ * @throws {@link FrameError} (a `RangeError`) if no 00 follows; one byte is missing at least.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
- * @throws RangeError where the offset is no whole number from 0 on.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { readCString } from '@utf8/mutf8/framing';
@@ -27,22 +28,25 @@ import { arrayOf, checkOffset, place } from './place.js';
 export function readCString(bytes: Bytes, offset = 0, options?: FrameOptions): TextFrame {
   const array = arrayOf(bytes);
   checkOffset(offset);
-  const end = array.indexOf(0, offset);
-  if (end < 0) failCut('C string', offset, Math.max(offset + 1 - array.length, 1), 'at least ');
-  return { text: coderOf(options).decodeRange(array, offset, end, options?.errors), next: end + 1 };
+  const end = findNul(array, offset);
+  if (end < 0) failCut('C string', offset, Math.max(offset + 1 - lengthOf(array), 1), 'at least ');
+  return { text: coderOf(options).decodePart(array, offset, end, options?.errors), next: end + 1 };
 }
 
+const findNul = (bytes: Uint8Array, from: number): number =>
+  Uint8Array.prototype.indexOf.call(bytes, 0, from);
+
 /**
- * Writes a text with a byte 00 behind it.
+ * Writes a text with a byte 00 after it.
  *
  * @param target - Where to write.
  * @param offset - Where the text is to begin, in bytes.
- * @returns The index behind the 00.
- * @throws {@link FrameError} (a `RangeError`), and nothing is written, where the target has no room, or
+ * @returns The index after the 00.
+ * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
  *   where the encoding writes U+0000 as a byte 00, which would end the text. Modified UTF-8 does not.
- * @throws EncodeError where the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
- * @throws RangeError where the offset is no whole number from 0 on.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
+ * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { writeCString } from '@utf8/mutf8/framing';
@@ -63,10 +67,10 @@ export function writeCString(
 }
 
 /**
- * Encodes a text with a byte 00 behind it, in memory of its own.
+ * Encodes a text with a byte 00 after it, in memory of its own.
  *
  * @throws {@link FrameError} (a `RangeError`) and EncodeError as {@link writeCString}.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { encodeCString } from '@utf8/mutf8/framing';
@@ -75,7 +79,7 @@ export function writeCString(
  * ```
  * @see Java Native Interface Specification, "Modified UTF-8 Strings"
  */
-export function encodeCString(text: string, options?: FrameOptions): Uint8Array {
+export function encodeCString(text: string, options?: FrameOptions): OwnBytes {
   const bytes = encodeText(text, options);
   const end = bytes.indexOf(0);
   if (end >= 0) {

@@ -1,5 +1,6 @@
 /** DEX's `string_data_item`: a count of UTF-16 code units, the text, and a byte 00. */
-import type { Bytes } from '@utf8/core';
+import type { Bytes, OwnBytes } from '@utf8/core';
+import { lengthOf } from '@utf8/core/internal';
 import { coderOf, type FrameOptions } from './codec.js';
 import { encodeCString } from './cstring.js';
 import { count, FrameError, failCut } from './error.js';
@@ -15,13 +16,13 @@ const MOST_PER_UNIT = 6;
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the item begins, in bytes.
- * @returns The text, and the index behind the 00.
- * @throws {@link FrameError} (a `RangeError`) where the item runs past the end, where its count is no
+ * @returns The text, and the index after the 00.
+ * @throws {@link FrameError} (a `RangeError`) if the item runs past the end, where its count is no
  *   `uleb128`, or where the text up to the 00 is not as many UTF-16 code units as the count says.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
- * @throws RangeError where the offset is no whole number from 0 on.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { readDexString } from '@utf8/mutf8/framing';
@@ -35,9 +36,9 @@ export function readDexString(bytes: Bytes, offset = 0, options?: FrameOptions):
   checkOffset(offset);
   const { value: units, next: from } = readUleb128(array, offset);
   const end = findEnd(array, from, units);
-  if (end === array.length) failCut('DEX string', offset, 1, 'at least ');
+  if (end === lengthOf(array)) failCut('DEX string', offset, 1, 'at least ');
   const text =
-    end < 0 ? undefined : coderOf(options).decodeRange(array, from, end, options?.errors);
+    end < 0 ? undefined : coderOf(options).decodePart(array, from, end, options?.errors);
   if (text?.length !== units) {
     const found = text === undefined ? 'is longer' : `has ${text.length}`;
     throw new FrameError(
@@ -54,8 +55,9 @@ export function readDexString(bytes: Bytes, offset = 0, options?: FrameOptions):
  */
 function findEnd(bytes: Uint8Array, from: number, units: number): number {
   const last = from + units * MOST_PER_UNIT;
+  const length = lengthOf(bytes);
   for (let i = from; i <= last; i++) {
-    if (i >= bytes.length) return bytes.length;
+    if (i >= length) return length;
     if (bytes[i] === 0) return i;
   }
   return -1;
@@ -66,12 +68,12 @@ function findEnd(bytes: Uint8Array, from: number, units: number): number {
  *
  * @param target - Where to write.
  * @param offset - Where the item is to begin, in bytes.
- * @returns The index behind the 00.
- * @throws {@link FrameError} (a `RangeError`), and nothing is written, where the target has no room, or
+ * @returns The index after the 00.
+ * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
  *   where the encoding writes U+0000 as a byte 00. Modified UTF-8 does not.
- * @throws EncodeError where the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
- * @throws RangeError where the offset is no whole number from 0 on.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
+ * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { writeDexString } from '@utf8/mutf8/framing';
@@ -95,7 +97,7 @@ export function writeDexString(
  * Encodes a `string_data_item` of a DEX file, in memory of its own.
  *
  * @throws {@link FrameError} (a `RangeError`) and EncodeError as {@link writeDexString}.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { encodeDexString } from '@utf8/mutf8/framing';
@@ -104,7 +106,7 @@ export function writeDexString(
  * ```
  * @see Dalvik Executable format, "string_data_item"
  */
-export function encodeDexString(text: string, options?: FrameOptions): Uint8Array {
+export function encodeDexString(text: string, options?: FrameOptions): OwnBytes {
   const bytes = encodeCString(text, options);
   const length = encodeUleb128(text.length);
   const frame = new Uint8Array(length.length + bytes.length);

@@ -8,19 +8,19 @@ import { arrayOf, checkOffset } from './place.js';
 /**
  * Reads so many UTF-16 code units of text.
  *
- * In Modified UTF-8 a count may end between the halves of a pair, as Java's own readers let it. Other
+ * In Modified UTF-8 a count may end between the surrogates of a pair, as Java's own readers let it. Other
  * encodings have pairs in one piece.
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the text begins, in bytes.
  * @param units - How long it is, in UTF-16 code units. What stands for a fault counts as well.
- * @returns The text, and the index behind it.
- * @throws {@link FrameError} (a `RangeError`) where the bytes end first, or where the count ends within
+ * @returns The text, and the index after it.
+ * @throws {@link FrameError} (a `RangeError`) if the bytes end first, or where the count ends within
  *   a character.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
- * @throws RangeError where the offset or the count is no whole number from 0 on.
- * @throws TypeError where an argument is of the wrong type, or `codec` is none of this family.
+ * @throws RangeError if the offset or the count is no whole number from 0 on.
+ * @throws TypeError if an argument is of the wrong type, or `codec` is none of this family.
  * @example
  * ```ts
  * import * as strict from '@utf8/strict';

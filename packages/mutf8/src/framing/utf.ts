@@ -1,5 +1,6 @@
 /** A length of two bytes, and so many bytes of text: `DataInput` and `DataOutput`, class files, NBT. */
-import type { Bytes } from '@utf8/core';
+import type { Bytes, OwnBytes } from '@utf8/core';
+import { isUint8Array, lengthOf } from '@utf8/core/internal';
 import { coderOf, encodeText, type FrameOptions } from './codec.js';
 import { FrameError, failCut } from './error.js';
 import type { TextFrame } from './frame.js';
@@ -11,17 +12,17 @@ const LIMIT = 0xffff;
 const HEADER = 2;
 
 /**
- * Reads a text that stands behind its length in bytes, two of them, big-endian.
+ * Reads a text that follows its length in bytes, two of them, big-endian.
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the frame begins, in bytes.
- * @returns The text, and the index behind the frame.
- * @throws {@link FrameError} (a `RangeError`) where the frame runs past the end; `missing` says by how
+ * @returns The text, and the index after the frame.
+ * @throws {@link FrameError} (a `RangeError`) if the frame runs past the end; `missing` says by how
  *   many bytes.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
- * @throws RangeError where the offset is no whole number from 0 on.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { readUTF } from '@utf8/mutf8/framing';
@@ -33,26 +34,26 @@ const HEADER = 2;
  */
 export function readUTF(bytes: Bytes, offset = 0, options?: FrameOptions): TextFrame {
   const array = arrayOf(bytes);
-  const { length } = array;
+  const length = lengthOf(array);
   checkOffset(offset);
   const from = offset + HEADER;
   if (from > length) failCut('text', offset, from - length, 'at least ');
   const next = from + (((array[offset] as number) << 8) | (array[offset + 1] as number));
   if (next > length) failCut('text', offset, next - length);
-  return { text: coderOf(options).decodeRange(array, from, next, options?.errors), next };
+  return { text: coderOf(options).decodePart(array, from, next, options?.errors), next };
 }
 
 /**
- * Writes a text behind its length in bytes, two of them, big-endian.
+ * Writes a text after its length in bytes, two of them, big-endian.
  *
  * @param target - Where to write.
  * @param offset - Where the frame is to begin, in bytes.
- * @returns The index behind the frame.
- * @throws {@link FrameError} (a `RangeError`), and nothing is written, where the text takes more than
+ * @returns The index after the frame.
+ * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the text takes more than
  *   65,535 bytes, or more than the target has room for.
- * @throws EncodeError where the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
- * @throws RangeError where the offset is no whole number from 0 on.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
+ * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { writeUTF } from '@utf8/mutf8/framing';
@@ -70,10 +71,10 @@ export function writeUTF(
   options?: FrameOptions,
 ): number {
   const { inPlace } = coderOf(options);
-  if (inPlace && typeof text === 'string' && target instanceof Uint8Array) {
+  if (inPlace && typeof text === 'string' && isUint8Array(target)) {
     checkOffset(offset);
     const from = offset + HEADER;
-    if (text.length * inPlace.growth <= Math.min(LIMIT, target.length - from)) {
+    if (text.length * inPlace.growth <= Math.min(LIMIT, lengthOf(target) - from)) {
       const next = inPlace.encodeAt(text, target, from);
       writeLength(next - from, target, offset);
       return next;
@@ -83,11 +84,11 @@ export function writeUTF(
 }
 
 /**
- * Encodes a text behind its length in bytes, two of them, big-endian, in memory of its own.
+ * Encodes a text after its length in bytes, two of them, big-endian, in memory of its own.
  *
- * @throws {@link FrameError} (a `RangeError`) where the text takes more than 65,535 bytes.
+ * @throws {@link FrameError} (a `RangeError`) if the text takes more than 65,535 bytes.
  * @throws EncodeError as {@link writeUTF}.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { encodeUTF } from '@utf8/mutf8/framing';
@@ -96,7 +97,7 @@ export function writeUTF(
  * ```
  * @see java.io.DataOutput.writeUTF
  */
-export function encodeUTF(text: string, options?: FrameOptions): Uint8Array {
+export function encodeUTF(text: string, options?: FrameOptions): OwnBytes {
   const bytes = encodeText(text, options);
   const { length } = bytes;
   if (length > LIMIT) {

@@ -1,7 +1,7 @@
 /** A type of ProtoDef: functions that read, write and measure. */
 import type { Codec, ErrorPolicy } from '@utf8/core';
 import { FrameError, readUTF, writeUTF } from '../framing/index.js';
-import { byteLength } from '../index.js';
+import { byteLength } from '../generated/index.js';
 import { PartialReadError } from './error.js';
 
 /** Options of all functions here. */

@@ -32,11 +32,13 @@ function toForm({ units, first: start }: Row): Form {
   return { first, last, isPair: units.length > 1, codePoint };
 }
 
-/** The rows of all variants; those with the same bytes once. */
+/** The rows of all variants, refused ones too; those with the same bytes once. */
 const forms: Form[] = [
   ...new Map(
     codecs.flatMap(({ grammar }) =>
-      grammar.rows.map(toForm).map((form) => [`${form.first}-${form.last}`, form] as const),
+      [...grammar.rows, ...grammar.refused]
+        .map(toForm)
+        .map((form) => [`${form.first}-${form.last}`, form] as const),
     ),
   ).values(),
 ];

@@ -1,0 +1,83 @@
+/**
+ * Input as callers pass it. Arrays are told by their internal slots, never by what an object says of
+ * itself: other realms have other classes, and a property of one's own can lie.
+ */
+import { refuse } from './refuse.js';
+
+/** Input: any buffer, or any view of one, Node's `Buffer` included. */
+export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+
+/** Bytes that own their memory: `Uint8Array<ArrayBuffer>`, and `Uint8Array` for TypeScript before 5.7. */
+export type OwnBytes = ReturnType<Uint8ArrayConstructor['of']>;
+
+type Getter<Result> = (this: unknown) => Result;
+
+const getterOf = (prototype: object, name: string): Getter<never> =>
+  Object.getOwnPropertyDescriptor(prototype, name)?.get as Getter<never>;
+
+const arrays = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
+const getLength: Getter<number> = /* @__PURE__ */ getterOf(arrays, 'length');
+const getBuffer: Getter<ArrayBufferLike> = /* @__PURE__ */ getterOf(arrays, 'buffer');
+const getOffset: Getter<number> = /* @__PURE__ */ getterOf(arrays, 'byteOffset');
+const getTag: Getter<string | undefined> = /* @__PURE__ */ getterOf(arrays, Symbol.toStringTag as never);
+
+/** Returns the length of a `Uint8Array`, whatever its own properties say. */
+export const lengthOf = (array: Uint8Array): number => getLength.call(array);
+
+/** Tells whether a value is a `Uint8Array` of any realm; `Buffer` is one. */
+export const isUint8Array = (value: unknown): value is Uint8Array =>
+  value instanceof Uint8Array || getTag.call(value) === 'Uint8Array';
+
+/**
+ * Tells whether an input is a `Uint8Array` of memory that no other thread can write to, so that it may
+ * be read twice. Not for every array that is one: this is to be fast.
+ */
+export const isStable = (bytes: Bytes): bytes is Uint8Array =>
+  bytes instanceof Uint8Array && getBuffer.call(bytes) instanceof ArrayBuffer;
+
+/**
+ * Returns the input as a plain `Uint8Array`. Memory that another thread can write to is copied first,
+ * so that what is validated is what is returned.
+ *
+ * @param bytes - Any buffer, or any view of one.
+ * @returns A view of the same memory, or a copy if it is shared.
+ * @throws TypeError if the input is no buffer and no view of one.
+ * @example
+ * ```ts
+ * import { toUint8Array } from '@utf8/core';
+ *
+ * toUint8Array(new DataView(Uint8Array.of(1, 2, 3).buffer, 1)); // => Uint8Array.of(2, 3)
+ * ```
+ */
+export function toUint8Array(bytes: Bytes): Uint8Array {
+  const view = viewOf(bytes);
+  if (view.buffer instanceof ArrayBuffer) return view;
+  try {
+    // A buffer of another realm, and not a shared one.
+    getterOf(ArrayBuffer.prototype, 'byteLength').call(view.buffer);
+    return view;
+  } catch {
+    return new Uint8Array(view);
+  }
+}
+
+/** Returns the memory of an input as a plain `Uint8Array`, shared or not. */
+export function viewOf(bytes: Bytes): Uint8Array {
+  if (getTag.call(bytes) === 'Uint8Array') {
+    const array = bytes as Uint8Array;
+    return new Uint8Array(getBuffer.call(array), getOffset.call(array), getLength.call(array));
+  }
+  const view = ArrayBuffer.isView(bytes) ? bytes : wrap(bytes);
+  const slot = (name: string): never =>
+    getterOf(getTag.call(view) ? arrays : DataView.prototype, name).call(view);
+  return new Uint8Array(slot('buffer'), slot('byteOffset'), slot('byteLength'));
+}
+
+/** Makes a view of a buffer of any realm: what is none, the constructor refuses. */
+function wrap(buffer: ArrayBuffer | SharedArrayBuffer): DataView {
+  try {
+    return new DataView(buffer);
+  } catch {
+    return refuse('a buffer or a view of one', buffer);
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * The compiler: what `npm run generate` makes of a grammar. Only builds use it.
+ *
+ * @packageDocumentation
+ */
+export { type ByteRole, deriveByteMap } from './compile/byte-map.js';
+export type { Subject } from './compile/documentation.js';
+export {
+  type KernelFacts,
+  type KernelPlan,
+  planKernel,
+  type Surrogates,
+  type ValidatorPlan,
+} from './compile/kernel-plan.js';
+export type { Lookup } from './compile/lookup.js';
+export { HEADER, type ModuleOptions, writeKernel, writeModule, writePacked } from './compile/module.js';
+export { writeLoops } from './compile/loops.js';
+export { packGrammar } from './compile/pack.js';

@@ -1,0 +1,181 @@
+/** The modules of a codec as TypeScript: the same list of names for all of them, one export each. */
+import { packGrammar } from './pack.js';
+import type { PackedCause, PackedRow, PackedRows } from '../grammar/packed.js';
+import { type Subject, writeDocumentation } from './documentation.js';
+import { planKernel } from './kernel-plan.js';
+
+/** The first line of each module. */
+export const HEADER =
+  '// Generated from grammar.ts by `npm run generate`; a test fails if the two differ.';
+
+/** Types that signatures contain, which users of the codec can name without `@utf8/core`. */
+const types = [
+  'Bytes',
+  'Codec',
+  'CodePoints',
+  'DecodeOptions',
+  'DecoderConstructor',
+  'DecoderOptions',
+  'DecoderStreamConstructor',
+  'EncodeOptions',
+  'EncoderConstructor',
+  'EncoderOptions',
+  'EncoderStreamConstructor',
+  'ErrorPolicy',
+  'Fault',
+  'FaultReason',
+  'Grammar',
+  'OwnBytes',
+];
+
+/** Functions, each with the way that makes it fast, if there is one. */
+const functions = {
+  decode: 'decodeWay',
+  encode: 'encodeWay',
+  encodeInto: 'encodeWay',
+  isValid: 'validateWay',
+  findFault: 'validateWay',
+  faults: 'validateWay',
+  byteLength: 'encodeWay',
+  decodedLength: 'decodeWay',
+  decodeCodePoints: undefined,
+  encodeCodePoints: undefined,
+  countCodePoints: undefined,
+  floorBoundary: undefined,
+  ceilBoundary: undefined,
+  truncate: undefined,
+  compare: undefined,
+};
+
+/** Classes, what each is made of, and the way that makes it fast. */
+const classes: Readonly<Record<string, readonly [argument: string, way?: string]>> = {
+  Decoder: ['engine', 'decodeWay'],
+  Encoder: ['engine', 'encodeWay'],
+  DecoderStream: ['Decoder'],
+  EncoderStream: ['Encoder'],
+};
+
+/** How a module is made. */
+export interface ModuleOptions {
+  /** Without loops and kernel, to be small. */
+  readonly isLite: boolean;
+  /** Where the grammar is, from the module. */
+  readonly grammar: string;
+}
+
+/** Writes the module of a codec. */
+export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions): string {
+  const documentation = writeDocumentation(subject);
+  const { characters, scalars = characters } = packGrammar(subject.grammar);
+  const pure = '/* @__PURE__ */';
+  const accelerator = isLite ? 'undefined' : '{ loops, kernel }';
+  const unpaired = scalars ? [`${pure} new make.Engine(name, labels, scalars)`] : [];
+  const parts = ['name', 'labels', 'packed', ...(isLite && !scalars ? [] : [accelerator]), ...unpaired];
+  const pass = (way: string | undefined): string => (way && !isLite ? `, make.${way}` : '');
+  const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+  return [
+    HEADER,
+    "import type * as core from '@utf8/core';",
+    "import * as make from '@utf8/core/internal';",
+    `import { grammar, labels, name } from '${grammar}';`,
+    ...(isLite
+      ? []
+      : ["import { kernel } from './kernel.js';", "import { loops } from './loops.js';"]),
+    `import { packed${scalars ? ', scalars' : ''} } from './packed.js';`,
+    '',
+    '/** The prepared grammar, which functions of two codecs share. Not for use by programs. */',
+    `export const engine: make.Engine = /* @__PURE__ */ new make.Engine(${parts.join(', ')});`,
+    '',
+    `export type { ${types.join(', ')} } from '@utf8/core';`,
+    "export { DecodeError, EncodeError } from '@utf8/core';",
+    'export { grammar, labels, name };',
+    ...Object.entries(functions).flatMap(([member, way]) => [
+      '',
+      documentation.get(member) as string,
+      `export const ${member}: core.Codec['${member}'] =`,
+      `  /* @__PURE__ */ make.create${capitalize(member)}(engine${pass(way)});`,
+    ]),
+    ...Object.entries(classes).flatMap(([member, [argument, way]]) => [
+      '',
+      documentation.get(member) as string,
+      `export const ${member}: core.${member}Constructor =`,
+      `  /* @__PURE__ */ make.create${member}(${argument}${pass(way)});`,
+      `export interface ${member} extends core.${member} {}`,
+    ]),
+    '',
+  ].join('\n');
+}
+
+const hex = (number: number, digits = 1): string =>
+  `0x${number.toString(16).padStart(digits, '0')}`;
+
+/** Writes a grammar as plain data. */
+export function writePacked({ grammar }: Subject): string {
+  const unit = (bytes: readonly number[]): string =>
+    `[${bytes.map((byte) => hex(byte, 2)).join(', ')}]`;
+  const row = ([first, ...units]: PackedRow): string =>
+    `[${[hex(first, 4), ...units.map(unit)].join(', ')}],`;
+  const list = (name: string, rows: readonly PackedRow[] | undefined): string[] =>
+    rows ? [`${name}: [`, ...rows.map(row), '],'] : [];
+  const both = ({ rows, written }: PackedRows): string[] => [
+    ...list('rows', rows),
+    ...list('written', written),
+  ];
+  const part = (name: string, rows: PackedRows | undefined): string[] =>
+    rows ? [`${name}: {`, ...both(rows), '},'] : [];
+  const cause = ([reason, ...bytes]: PackedCause): string =>
+    `['${reason}', ${bytes.map((byte) => hex(byte as number, 2)).join(', ')}],`;
+  const packed = packGrammar(grammar);
+  const { characters, scalars = characters } = packed;
+  const shared = [
+    `longest: ${packed.longest},`,
+    `growth: ${packed.growth},`,
+    `firstAscii: ${hex(packed.firstAscii, 2)},`,
+  ];
+  return [
+    HEADER,
+    "import type { PackedGrammar } from '@utf8/core/internal';",
+    '',
+    '/** A row is its first code point, and for each unit the first and the last byte of every position. */',
+    'export const packed: PackedGrammar = {',
+    ...shared,
+    'causes: [',
+    ...packed.causes.map(cause),
+    '],',
+    ...both(packed),
+    ...list('refused', packed.refused),
+    ...part('characters', characters),
+    '};',
+    ...(scalars
+      ? [
+          '',
+          '/** The same without unpaired surrogates. */',
+          'export const scalars: PackedGrammar = {',
+          ...shared,
+          'causes: packed.causes,',
+          ...both(scalars),
+          '};',
+        ]
+      : []),
+    '',
+  ].join('\n');
+}
+
+/** Writes the module that puts a kernel together: its WebAssembly, and the facts of its grammar. */
+export function writeKernel({ grammar }: Subject): string {
+  const { facts } = planKernel(grammar);
+  return [
+    HEADER,
+    "import type { Kernel } from '@utf8/core/internal';",
+    "import { createKernel } from '@utf8/simd';",
+    "import { wasm } from './wasm.js';",
+    '',
+    'export const kernel: Kernel = /* @__PURE__ */ createKernel(wasm, {',
+    `firstAscii: ${hex(facts.firstAscii, 2)},`,
+    `isUtf8: ${facts.isUtf8},`,
+    `sharesUtf8To: ${hex(facts.sharesUtf8To, 2)},`,
+    `writesUtf8: ${facts.writesUtf8},`,
+    '});',
+    '',
+  ].join('\n');
+}

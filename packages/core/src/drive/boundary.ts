@@ -1,0 +1,81 @@
+import { isUint8Array, toUint8Array, viewOf } from '../argument/bytes.js';
+import { refuse } from '../argument/refuse.js';
+import type { Codec } from '../codec/codec.js';
+import { readCharacter } from '../read/character.js';
+import type { Engine } from '../read/engine.js';
+import { UnitFinder } from '../read/unit-finder.js';
+
+/** Finds the greatest boundary at or before an index, which lies within the bytes. */
+function floorBoundary(engine: Engine, bytes: Uint8Array, index: number): number {
+  if (index >= bytes.length) return bytes.length;
+  let boundary = findBoundary(engine, bytes, index);
+  for (;;) {
+    const { length } = readCharacter(engine, bytes, boundary);
+    if (boundary + length > index) return boundary;
+    boundary += length;
+  }
+}
+
+/** Kept here and not in the engine, so that bundles that ask for no boundary go without. */
+const finders = new WeakMap<Engine, UnitFinder>();
+
+function finderOf(engine: Engine): UnitFinder {
+  const finder = finders.get(engine) ?? new UnitFinder(engine);
+  finders.set(engine, finder);
+  return finder;
+}
+
+/**
+ * Finds some boundary at or before an index, from the bytes close to it: the start of a unit that no
+ * sequence from before reaches over. If bytes do not tell where units start, it is the beginning.
+ */
+export function findBoundary(engine: Engine, bytes: Uint8Array, index: number): number {
+  const units = finderOf(engine);
+  if (!units.isSelfSynchronizing) return 0;
+  let boundary = units.findStart(bytes, index);
+  for (;;) {
+    let reaching = boundary;
+    let start = boundary;
+    for (let joined = 1; joined < units.mostJoined && start > 0; joined++) {
+      start = units.findStart(bytes, start - 1);
+      const { length } = readCharacter(engine, bytes, start);
+      if (start + length > boundary) reaching = start;
+    }
+    if (reaching === boundary) return boundary;
+    boundary = reaching;
+  }
+}
+
+/** Checks an index and brings it within the bytes. */
+function checkIndex(index: number, length: number): number {
+  if (typeof index !== 'number' || Number.isNaN(index)) {
+    refuse('an index in bytes', index);
+  }
+  return Math.min(Math.max(Math.floor(index), 0), length);
+}
+
+export function createFloorBoundary(engine: Engine): Codec['floorBoundary'] {
+  return (input, index) => {
+    const bytes = toUint8Array(input);
+    return floorBoundary(engine, bytes, checkIndex(index, bytes.length));
+  };
+}
+
+export function createCeilBoundary(engine: Engine): Codec['ceilBoundary'] {
+  return (input, index) => {
+    const bytes = toUint8Array(input);
+    const at = checkIndex(index, bytes.length);
+    const floor = floorBoundary(engine, bytes, at);
+    if (floor === at) return at;
+    return floor + readCharacter(engine, bytes, floor).length;
+  };
+}
+
+export function createTruncate(engine: Engine): Codec['truncate'] {
+  return (input, maxBytes) => {
+    if (!isUint8Array(input)) refuse('a Uint8Array', input);
+    const bytes = toUint8Array(input);
+    const end = checkIndex(maxBytes, bytes.length);
+    return viewOf(input).subarray(0, floorBoundary(engine, bytes, end));
+  };
+}

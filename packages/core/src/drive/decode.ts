@@ -1,0 +1,103 @@
+import { toUint8Array } from '../argument/bytes.js';
+import { checkOptions, refuse } from '../argument/refuse.js';
+import type { Codec, DecodeOptions } from '../codec/codec.js';
+import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
+import { isUndecided } from '../read/diagnosis.js';
+import { type Engine, engineFor, isAscii } from '../read/engine.js';
+import { FAULT } from '../read/sequence.js';
+import { resolveFault } from './resolve.js';
+import { LengthSink, TextSink } from './text-sink.js';
+import type { DecodeWay } from './way.js';
+
+/**
+ * Decodes `bytes` from the index `from` on: by rows, one character after the other, with a way that runs
+ * ahead as far as it comes.
+ *
+ * @param base - Where in its stream the input begins, in bytes; fault offsets count from there.
+ * @param isLast - False if more input follows, so that a sequence cut by the end is no fault yet.
+ * @returns The index up to which the input was decoded.
+ */
+export function decodeInto(
+  sink: TextSink,
+  engine: Engine,
+  bytes: Uint8Array,
+  from: number,
+  policy: ErrorPolicy,
+  base: number,
+  isLast: boolean,
+  way: DecodeWay | undefined,
+): number {
+  const { length } = bytes;
+  const advance = way?.advance(engine, bytes, sink);
+  const { codeUnits } = sink.scratch;
+  for (let i = from; ; ) {
+    if (advance) i = advance(i, length);
+    if (i >= length) return i;
+    const byte = bytes[i] as number;
+    sink.reserve(2);
+    if (isAscii(engine, byte)) {
+      codeUnits[sink.length++] = byte;
+      i++;
+      continue;
+    }
+    const { codePoint, length: size, isCut } = engine.read(bytes, i);
+    if (codePoint !== FAULT && codePoint <= 0x10ffff) {
+      if (isCut && !isLast) return i;
+      if (codePoint > 0xffff) codeUnits[sink.length++] = 0xd7c0 + (codePoint >> 10);
+      codeUnits[sink.length++] =
+        codePoint > 0xffff ? 0xdc00 + (codePoint & 0b11_1111_1111) : codePoint;
+      i += size;
+      continue;
+    }
+    if (!isLast && isUndecided(engine, bytes, i, policy)) return i;
+    // A user's function may itself use the scratch.
+    if (typeof policy === 'function') sink.flush();
+    const { text, next } = resolveFault(engine, policy, bytes, i, base);
+    sink.append(text);
+    i = next;
+  }
+}
+
+/** Measures the byte order mark that the input begins with, in bytes. */
+export function measureBom(engine: Engine, bytes: Uint8Array): number {
+  const { codePoint, length } = engine.read(bytes, 0);
+  return codePoint === 0xfeff ? length : 0;
+}
+
+/** Tells whether a byte order mark is to be dropped. */
+export function stripsBom(bom: DecodeOptions['bom']): boolean {
+  if (bom !== undefined && bom !== 'keep' && bom !== 'strip') {
+    refuse('keep or strip for the option bom', bom);
+  }
+  return bom === 'strip';
+}
+
+export function createDecode(engine: Engine, way?: DecodeWay): Codec['decode'] {
+  const decode: Codec['decode'] = (input, options) => {
+    checkOptions(options);
+    const policy = checkPolicy(options?.errors, 'strict');
+    const strips = stripsBom(options?.bom);
+    const text = policy === 'strict' && !strips ? way?.decode(engine, input) : undefined;
+    if (text !== undefined) return text;
+    const bytes = toUint8Array(input);
+    const from = strips ? measureBom(engine, bytes) : 0;
+    const sink = new TextSink(engine, bytes.length, way);
+    decodeInto(sink, engineFor(engine, policy), bytes, from, policy, 0, true, way);
+    return sink.finish();
+  };
+  engine.decode = decode;
+  return decode;
+}
+
+export function createDecodedLength(engine: Engine, way?: DecodeWay): Codec['decodedLength'] {
+  return (input, options) => {
+    checkOptions(options);
+    const policy = checkPolicy(options?.errors, 'strict');
+    const strips = stripsBom(options?.bom);
+    const bytes = toUint8Array(input);
+    const from = strips ? measureBom(engine, bytes) : 0;
+    const sink = new LengthSink(engine, bytes.length, way);
+    decodeInto(sink, engineFor(engine, policy), bytes, from, policy, 0, true, way);
+    return sink.total;
+  };
+}

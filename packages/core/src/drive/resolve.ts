@@ -1,0 +1,43 @@
+/** What becomes of the place where loops stopped. */
+import { type ErrorPolicy, substituteBytes } from '../fault/policy.js';
+import { describeFault } from '../read/diagnosis.js';
+import type { Engine } from '../read/engine.js';
+
+/** A text that stands for a fault, and the index after the fault. */
+export interface Resolution {
+  readonly text: string;
+  readonly next: number;
+}
+
+/**
+ * Resolves the fault at an index by a policy.
+ *
+ * @param base - Where in its stream the input begins, in bytes; fault offsets count from there.
+ * @throws DecodeError under `strict`.
+ * @throws TypeError if the policy returns no string, or changes the size of the input.
+ */
+export function resolveFault(
+  engine: Engine,
+  policy: ErrorPolicy,
+  bytes: Uint8Array,
+  at: number,
+  base: number,
+): Resolution {
+  const isBrief = policy === 'replace' || policy === 'ignore';
+  if (isBrief) {
+    // Nobody asks why.
+    const { length } = engine.readFault(bytes, at, engine.read(bytes, at));
+    return { text: policy === 'replace' ? '\uFFFD' : '', next: at + (length || 1) };
+  }
+  const size = bytes.length;
+  const fault = describeFault(engine, bytes, at, base);
+  const next = at + fault.length;
+  const text = substituteBytes(engine.name, policy, fault, bytes.subarray(at, next));
+  checkSize(bytes, size);
+  return { text, next };
+}
+
+/** Checks that a policy has neither detached nor resized memory that is in use. */
+export function checkSize(bytes: Uint8Array, size: number): void {
+  if (bytes.length !== size) throw new TypeError('Memory in use changed its size.');
+}

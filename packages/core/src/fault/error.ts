@@ -1,0 +1,78 @@
+import { formatBytes, formatCodePoint } from '../grammar/format.js';
+import type { FaultReason } from '../grammar/reason.js';
+import type { Fault } from './fault.js';
+
+/**
+ * Thrown if bytes are malformed and the policy is `strict`, and by `transcode` if the target cannot
+ * encode what the bytes mean.
+ *
+ * A `TypeError`, as `TextDecoder` throws in fatal mode. The fields are those of the {@link Fault}.
+ *
+ * @example
+ * ```ts
+ * import { DecodeError } from '@utf8/core';
+ * import { decode } from '@utf8/strict';
+ *
+ * try {
+ *   decode(Uint8Array.of(0x41, 0xc0, 0x80));
+ * } catch (error) {
+ *   (error as DecodeError).offset; // => 1
+ *   (error as DecodeError).reason; // => 'overlong'
+ * }
+ * ```
+ */
+export class DecodeError extends TypeError implements Fault {
+  override readonly name = 'DecodeError';
+  readonly code = 'ERR_UTF8_DECODE';
+  /** The name of the codec. */
+  declare readonly encoding: string;
+  /** In bytes from the start of the input; of the whole stream in a `Decoder` or `Transcoder`. */
+  declare readonly offset: number;
+  /** In bytes: the maximal subpart. */
+  declare readonly length: number;
+  declare readonly reason: FaultReason;
+  declare readonly incomplete: boolean;
+
+  /** @param problem - What is wrong with well-formed bytes; without it they are malformed. */
+  constructor(encoding: string, fault: Fault, bytes: Uint8Array, problem?: string) {
+    const { offset, reason } = fault;
+    const what =
+      reason === 'unrepresentable' ? 'Only decodeCodePoints() can return the' : 'Malformed';
+    super(
+      `${problem ?? `${what} ${encoding}`} at byte ${offset}: ${reason} (${formatBytes(bytes)}).`,
+    );
+    Object.assign(this, fault, { encoding });
+  }
+}
+
+/** Thrown if a text or a number cannot be encoded: it is outside the encoding's domain. */
+export class EncodeError extends TypeError {
+  override readonly name = 'EncodeError';
+  readonly code = 'ERR_UTF8_ENCODE';
+  /** The name of the codec. */
+  declare readonly encoding: string;
+  /** In UTF-16 code units from the start of the text; in `encodeCodePoints`, an index of numbers. */
+  declare readonly offset: number;
+  declare readonly codePoint: number;
+
+  constructor(encoding: string, offset: number, codePoint: number) {
+    const what =
+      Number.isInteger(codePoint) && codePoint >= 0 ? formatCodePoint(codePoint) : codePoint;
+    super(
+      `${encoding} cannot encode ${isSurrogate(codePoint) ? 'the lone surrogate ' : ''}${what} at index ${offset}.`,
+    );
+    Object.assign(this, { encoding, offset, codePoint });
+  }
+}
+
+/** Tells whether a code point is a surrogate. */
+export const isSurrogate = (codePoint: number): boolean =>
+  codePoint >= 0xd800 && codePoint <= 0xdfff;
+
+/** Makes the error for a text that no string can contain, with the way without that limit. */
+export function createRangeError(cause: unknown): RangeError {
+  return new RangeError(
+    'The result is longer than a string can be; work in pieces with Decoder or DecoderStream.',
+    { cause },
+  );
+}

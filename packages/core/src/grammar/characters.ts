@@ -1,0 +1,92 @@
+/** Grammars with surrogates, read as characters. */
+import { sliceRow } from './arithmetic.js';
+import { domains } from './domain.js';
+import type { Grammar } from './grammar.js';
+import { type ByteRange, flatten, type Row } from './row.js';
+
+const MIN_HIGH = 0xd800;
+const MIN_LOW = 0xdc00;
+const MAX_LOW = 0xdfff;
+
+/** Tells whether a grammar encodes surrogates. */
+export function hasSurrogates({ domain }: Pick<Grammar, 'domain'>): boolean {
+  return domains[domain].some(([first, last]) => first <= MIN_HIGH && MIN_HIGH <= last);
+}
+
+/**
+ * Reads a grammar with surrogates as one of characters: a high and a low surrogate, each in the
+ * spelling that it has alone, become one sequence of two units, and an unpaired surrogate is no
+ * character. Pairs that a `!` row refuses are left out. Other grammars are returned as they are.
+ *
+ * @param grammar - Any grammar.
+ * @returns A grammar of scalar values. Its pairs are written unless other rows spell what they mean.
+ * @example
+ * ```ts
+ * import { formatRow, pairSurrogates } from '@utf8/core';
+ * import { grammar } from '@utf8/mutf8';
+ *
+ * pairSurrogates(grammar).rows.map(formatRow).at(-1);
+ * // => 'U+10000..U+10FFFF = ED A0-AF 80-BF + ED B0-BF 80-BF'
+ * ```
+ */
+export function pairSurrogates(grammar: Grammar): Grammar {
+  if (!hasSurrogates(grammar)) return grammar;
+  const rows = selectRest(grammar);
+  const pairs = derivePairs(grammar).map((row) => ({ ...row, writes: row.writes && !isFar(rows) }));
+  return { domain: 'scalar values', rows: [...rows, ...pairs], refused: [] };
+}
+
+/**
+ * Reads a grammar with surrogates without them, except for pairs that spell what no other row spells.
+ * Other grammars are returned as they are.
+ */
+export function selectScalars(grammar: Grammar): Grammar {
+  if (!hasSurrogates(grammar)) return grammar;
+  const rows = selectRest(grammar);
+  const all = isFar(rows) ? rows : [...rows, ...derivePairs(grammar)];
+  return { domain: 'scalar values', rows: all, refused: [] };
+}
+
+/** Selects the rows of scalar values. */
+const selectRest = (grammar: Grammar): Row[] => [
+  ...slice(grammar, 0, MIN_HIGH - 1),
+  ...slice(grammar, MAX_LOW + 1, 0x10ffff),
+];
+
+/** Tells whether rows write what lies above U+FFFF. */
+const isFar = (rows: readonly Row[]): boolean =>
+  rows.some(({ writes, last }) => writes && last > 0xffff);
+
+const slice = ({ rows }: Grammar, first: number, last: number): Row[] =>
+  rows.flatMap((row) => sliceRow(row, first, last));
+
+function derivePairs(grammar: Grammar): Row[] {
+  const lows = slice(grammar, MIN_LOW, MAX_LOW);
+  return slice(grammar, MIN_HIGH, MIN_LOW - 1)
+    .flatMap((high) => lows.flatMap((low) => joinSurrogates(high, low)))
+    .filter((pair) => !grammar.refused.some((row) => overlaps(row, pair)));
+}
+
+function joinSurrogates(high: Row, low: Row): Row[] {
+  // A row counts without gaps, so a high surrogate may range only if the low one covers all 1,024.
+  const isWhole = low.last - low.first === MAX_LOW - MIN_LOW;
+  const highs = isWhole
+    ? [high]
+    : Array.from({ length: high.last - high.first + 1 }, (_, i) =>
+        sliceRow(high, high.first + i, high.first + i),
+      ).flat();
+  return highs.map((part) => ({
+    first: 0x10000 + (part.first - MIN_HIGH) * 0x400 + (low.first - MIN_LOW),
+    last: 0x10000 + (part.last - MIN_HIGH) * 0x400 + (low.last - MIN_LOW),
+    units: [...part.units, ...low.units],
+    writes: high.writes && low.writes,
+  }));
+}
+
+function overlaps(a: Row, b: Row): boolean {
+  const [left, right] = [flatten(a), flatten(b)];
+  return left.every(({ first, last }, i) => {
+    const other = right[i] as ByteRange;
+    return first <= other.last && other.first <= last;
+  });
+}

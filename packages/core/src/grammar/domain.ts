@@ -1,0 +1,33 @@
+/** Sets of numbers that a grammar can encode, as data: nothing else knows what a domain contains. */
+
+/** An inclusive range of numbers. */
+export type NumberRange = readonly [first: number, last: number];
+
+/**
+ * What the numbers of a grammar are:
+ *
+ * - `scalar values`: Unicode without the surrogates;
+ * - `code units`: UTF-16 code units, surrogates included;
+ * - `code points`: Unicode with the surrogates;
+ * - `bmp`: scalar values up to U+FFFF;
+ * - `ucs-4`: 31 bits, without the surrogates.
+ */
+export type Domain = 'scalar values' | 'code units' | 'code points' | 'bmp' | 'ucs-4';
+
+/** The ranges of each domain, in order. */
+export const domains: Readonly<Record<Domain, readonly NumberRange[]>> = {
+  'scalar values': [
+    [0, 0xd7ff],
+    [0xe000, 0x10ffff],
+  ],
+  'code units': [[0, 0xffff]],
+  'code points': [[0, 0x10ffff]],
+  bmp: [
+    [0, 0xd7ff],
+    [0xe000, 0xffff],
+  ],
+  'ucs-4': [
+    [0, 0xd7ff],
+    [0xe000, 0x7fffffff],
+  ],
+};

@@ -1,0 +1,67 @@
+/**
+ * A grammar as plain data: all that a codec reads at run time. The compiler writes it to `packed.ts` of
+ * each variant, so neither the language of grammars nor its laws are in a program that only decodes.
+ */
+import type { FaultReason } from './reason.js';
+import { countSequences, type Row, type Unit } from './row.js';
+
+/** A row: its first code point, and for each unit the first and the last byte of every position. */
+export type PackedRow = readonly [first: number, ...units: (readonly number[])[]];
+
+/**
+ * Why a sequence that begins with one of some leads is malformed: whatever follows, or for some second
+ * bytes.
+ */
+export type PackedCause = readonly [
+  reason: FaultReason,
+  firstLead: number,
+  lastLead: number,
+  firstSecond?: number,
+  lastSecond?: number,
+];
+
+/** Rows of two kinds. */
+export interface PackedRows {
+  /** All rows that are accepted. */
+  readonly rows: readonly PackedRow[];
+  /** What is written, unless it is the same: the `=` rows, and pairs of surrogates. */
+  readonly written?: readonly PackedRow[];
+}
+
+/** What an engine needs of a grammar. */
+export interface PackedGrammar extends PackedRows {
+  /** The length of the longest sequence, in bytes; a pair is one. */
+  readonly longest: number;
+  /** How many bytes a UTF-16 code unit takes at most. */
+  readonly growth: number;
+  /** First code point of the identity ASCII row. */
+  readonly firstAscii: number;
+  /** The causes of faults; the first that fits counts, and `truncated` if none does. */
+  readonly causes: readonly PackedCause[];
+  /** The `!` rows. */
+  readonly refused?: readonly PackedRow[];
+  /** The same encoding read as characters; see `pairSurrogates`. */
+  readonly characters?: PackedRows;
+  /** The same encoding without unpaired surrogates, if that is something else. */
+  readonly scalars?: PackedRows;
+}
+
+/** Selects some of the rows of a grammar. */
+export function selectRows(packed: PackedGrammar, rows: PackedRows): PackedGrammar {
+  const { longest, growth, firstAscii, causes } = packed;
+  return { longest, growth, firstAscii, causes, ...rows };
+}
+
+/** Unpacks rows for what is derived at run time. */
+export function unpackRows(rows: readonly PackedRow[]): Row[] {
+  return rows.map(([first, ...packed]) => {
+    const units = packed.map(unpackUnit);
+    return { first, last: first + countSequences(units.flat()) - 1, units, writes: true };
+  });
+}
+
+function unpackUnit(edges: readonly number[]): Unit {
+  return edges.flatMap((first, i) =>
+    i % 2 === 0 ? [{ first, last: edges[i + 1] as number }] : [],
+  );
+}

@@ -1,0 +1,52 @@
+import { formatCodePoint, formatHex } from './format.js';
+
+/** An inclusive range of byte values. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Bytes that belong together, one range per byte. Found without its partner, a unit is one fault. */
+export type Unit = readonly ByteRange[];
+
+/** One line of a grammar: a range of code points and the byte sequences that spell it, in order. */
+export interface Row {
+  readonly first: number;
+  readonly last: number;
+  /** The units of the sequence: one, or several joined by `+`. */
+  readonly units: readonly Unit[];
+  /** True for an `=` row: how the range is spelled. */
+  readonly writes: boolean;
+  /** True for a `!` row: units that are well-formed one by one, but not side by side. */
+  readonly refused?: boolean;
+}
+
+/** Returns the byte ranges of a row in order, whatever `+` joins. */
+export function flatten(row: Row): Unit {
+  return row.units.flat();
+}
+
+/** Counts the byte sequences of some ranges: the product of their widths. */
+export function countSequences(ranges: Unit): number {
+  return ranges.reduce((product, { first, last }) => product * (last - first + 1), 1);
+}
+
+/**
+ * Writes a row as `defineGrammar` reads it.
+ *
+ * @example
+ * ```ts
+ * import { formatRow } from '@utf8/core';
+ * import { grammar } from '@utf8/strict';
+ *
+ * formatRow(grammar.rows[1]!); // => 'U+0080..U+07FF = C2-DF 80-BF'
+ * ```
+ */
+export function formatRow({ first, last, units, writes, refused }: Row): string {
+  const range = ({ first, last }: ByteRange): string =>
+    first === last ? formatHex(first, 2) : `${formatHex(first, 2)}-${formatHex(last, 2)}`;
+  const codePoints =
+    first === last ? formatCodePoint(first) : `${formatCodePoint(first)}..${formatCodePoint(last)}`;
+  const spelling = units.map((unit) => unit.map(range).join(' ')).join(' + ');
+  return `${codePoints} ${refused ? '!' : writes ? '=' : '<='} ${spelling}`;
+}

@@ -1,0 +1,65 @@
+/**
+ * Why bytes are malformed. Loops and kernels say where they stopped; this says what is wrong there.
+ *
+ * Faults follow "substitution of maximal subparts" (Unicode 16.0, section 3.9, D93b; the WHATWG
+ * decoder) on the encoding's own units: a fault is the longest prefix that some unit starts with, at
+ * least one byte, and never reaches over a `+`. What a `!` row refuses is one fault.
+ */
+import type { Fault } from '../fault/fault.js';
+import type { ErrorPolicy } from '../fault/policy.js';
+import type { PackedCause } from '../grammar/packed.js';
+import type { FaultReason } from '../grammar/reason.js';
+import type { Engine } from './engine.js';
+import { FAULT, readSequence } from './sequence.js';
+
+/**
+ * Describes the fault at an offset where no well-formed sequence begins, or one that no string can
+ * contain.
+ *
+ * @param base - Added to the offset: where in its stream the input begins, in bytes.
+ */
+export function describeFault(
+  engine: Engine,
+  bytes: Uint8Array,
+  offset: number,
+  base: number,
+): Fault {
+  const sequence = engine.read(bytes, offset);
+  const unit = engine.readFault(bytes, offset, sequence);
+  const length = Math.max(unit.length, 1);
+  let reason: FaultReason | undefined;
+  if (sequence.codePoint !== FAULT) reason = 'unrepresentable';
+  else if (sequence.isRefused) reason = 'wrong-form';
+  else if (unit.codePoint !== FAULT) reason = 'surrogate';
+  else if (length === 1 || sequence.length < length) {
+    const second = bytes[offset + 1] as number;
+    reason = findCauses(engine, bytes[offset] as number).find(
+      ([, , , first, last = 0]) => first === undefined || (first <= second && second <= last),
+    )?.[0];
+  }
+  return { offset: base + offset, length, reason: reason ?? 'truncated', incomplete: sequence.isCut };
+}
+
+const findCauses = ({ packed }: Engine, lead: number): PackedCause[] =>
+  packed.causes.filter(([, first, last]) => first <= lead && lead <= last);
+
+/**
+ * Tells whether bytes that are still to come may change what begins at an offset: make it a character,
+ * or longer, or, by its second byte, a fault of another kind.
+ *
+ * @param policy - Only some ask what kind of fault it is, which can cost waiting for one byte.
+ */
+export function isUndecided(
+  engine: Engine,
+  bytes: Uint8Array,
+  offset: number,
+  policy: ErrorPolicy,
+): boolean {
+  return (
+    engine.read(bytes, offset).isCut ||
+    readSequence(engine.prepared.units, bytes, offset).isCut ||
+    ((policy === 'strict' || typeof policy === 'function') &&
+      offset + 1 === bytes.length &&
+      findCauses(engine, bytes[offset] as number).some((cause) => cause.length > 3))
+  );
+}

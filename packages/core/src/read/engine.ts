@@ -1,0 +1,113 @@
+import type { ErrorPolicy } from '../fault/policy.js';
+import type { PackedGrammar, PackedRow } from '../grammar/packed.js';
+import type { Kernel, Loops } from './kernel.js';
+import { FAULT, groupByLead, type Leads, readSequence, type Sequence } from './sequence.js';
+import { prepareRow, type Spelling } from './spelling.js';
+
+/** Rows prepared for reading and writing. */
+interface Prepared {
+  /** What spells a character, by its first byte. */
+  readonly leads: Leads;
+  /** What stands alone if it is faulty, by its first byte. */
+  readonly units: Leads;
+  /** What `!` rows refuse, by its first byte. */
+  readonly refused: Leads;
+  /** How code points are written. */
+  readonly spellings: readonly Spelling[];
+}
+
+function prepare({ rows, written = rows, refused = [] }: PackedGrammar): Prepared {
+  const units = rows.flatMap(([, ...units]) => units.map((unit): PackedRow => [0, unit]));
+  return {
+    leads: groupByLead(rows),
+    units: groupByLead(units),
+    refused: groupByLead(refused),
+    spellings: written.map(prepareRow),
+  };
+}
+
+/** What is faster than rows. */
+export interface Accelerator {
+  /** For short input, and for what the kernel doubts. */
+  readonly loops: Loops;
+  readonly kernel: Kernel;
+}
+
+/**
+ * What the functions of one codec share: its grammar, prepared when that is first needed, and what
+ * makes it fast.
+ */
+export class Engine {
+  /** The name that errors contain. */
+  readonly name: string;
+  /** Further names that `Decoder` and `Encoder` accept. */
+  readonly labels: readonly string[];
+  readonly packed: PackedGrammar;
+  readonly accelerator: Accelerator | undefined;
+  /**
+   * The same encoding without unpaired surrogates, if that is something else. `surrogateescape` works
+   * with it, since surrogates stand for bytes there.
+   */
+  readonly scalars: Engine | undefined;
+  /** The codec's function: an object with another one is another codec, whatever else it has. */
+  decode: unknown;
+  #prepared: Prepared | undefined;
+
+  /**
+   * @param accelerator - Loops and a kernel; without them the rows serve.
+   * @param scalars - See {@link Engine.scalars}.
+   */
+  constructor(
+    name: string,
+    labels: readonly string[],
+    packed: PackedGrammar,
+    accelerator?: Accelerator,
+    scalars?: Engine,
+  ) {
+    this.name = name;
+    this.labels = labels;
+    this.packed = packed;
+    this.accelerator = accelerator;
+    this.scalars = scalars;
+  }
+
+  get prepared(): Prepared {
+    this.#prepared ??= prepare(this.packed);
+    return this.#prepared;
+  }
+
+  /**
+   * Reads the sequence that begins at an offset, or as much of one as there is before `end`. A
+   * sequence that is whole, but may turn out to begin what a `!` row refuses, is cut.
+   */
+  read(bytes: Uint8Array, offset: number, end: number = bytes.length): Sequence {
+    const { leads, refused } = this.prepared;
+    const sequence = readSequence(leads, bytes, offset, end);
+    if (!this.packed.refused || sequence.codePoint === FAULT) return sequence;
+    const longer = readSequence(refused, bytes, offset, end);
+    if (longer.codePoint === FAULT) return { ...sequence, isCut: longer.isCut };
+    return { ...longer, codePoint: FAULT, isRefused: true };
+  }
+
+  /** Reads what is faulty at an offset: a unit, or as much of one as there is; what a `!` row refuses. */
+  readFault(bytes: Uint8Array, offset: number, sequence: Sequence): Sequence {
+    return sequence.isRefused || sequence.codePoint !== FAULT
+      ? sequence
+      : readSequence(this.prepared.units, bytes, offset);
+  }
+}
+
+/** Tells whether a byte or a code point is ASCII, and the one the other. */
+export const isAscii = ({ packed }: Engine, unit: number): boolean =>
+  unit < 0x80 && unit >= packed.firstAscii;
+
+/** Finds the engine of a codec; undefined if the codec is not one of this copy of this package. */
+export function findEngine(codec: { decode?: unknown; engine?: unknown }): Engine | undefined {
+  const { engine } = codec;
+  return engine instanceof Engine && engine.decode === codec.decode ? engine : undefined;
+}
+
+/** Selects the engine that works under a policy; see {@link Engine.scalars}. */
+export function engineFor(engine: Engine, policy: ErrorPolicy): Engine {
+  return (policy === 'surrogateescape' && engine.scalars) || engine;
+}

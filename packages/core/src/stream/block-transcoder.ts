@@ -1,0 +1,71 @@
+import { type Bytes, toUint8Array } from '../argument/bytes.js';
+import { checkOptions } from '../argument/refuse.js';
+import type { Codec } from '../codec/codec.js';
+import { ByteSink } from '../drive/byte-sink.js';
+import {
+  type Route,
+  routeBetween,
+  type TranscodeOptions,
+  transcodeInto,
+} from '../drive/transcode.js';
+import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
+
+/** The size of {@link BlockTranscoder.input} if no kernel has any, in bytes. */
+const SIZE = 0x4_0000;
+
+/**
+ * Transcodes blocks in place, for programs that read and write for themselves: bytes are read into
+ * the kernel's own memory, and the result is written from there, without a copy or an allocation.
+ *
+ * Both memories are the kernel's: any other use of either codec, in this object or elsewhere, may
+ * overwrite them.
+ *
+ * @example
+ * ```ts
+ * import { BlockTranscoder } from '@utf8/core/internal';
+ * import * as cesu8 from '@utf8/cesu8';
+ * import * as utf8 from '@utf8/strict';
+ *
+ * const blocks = new BlockTranscoder(cesu8, utf8);
+ * blocks.input.set([0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]); // or fs.readSync(fd, blocks.input)
+ * blocks.transcode(blocks.input.subarray(0, 6)).slice(); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
+ * ```
+ */
+export class BlockTranscoder {
+  /** Memory to read bytes into, 256 KiB. Bytes from elsewhere can be transcoded, too. */
+  readonly input: Uint8Array;
+  readonly #route: Route;
+  readonly #policy: ErrorPolicy;
+  /** Where results begin: what one has outgrown stays for the next. */
+  #output: Uint8Array;
+  readonly #isOwn: boolean;
+
+  /**
+   * @param from - The codec of the input.
+   * @param to - The codec of the result.
+   */
+  constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
+    checkOptions(options);
+    this.#policy = checkPolicy(options?.errors, 'strict');
+    this.#route = routeBetween(from, to, this.#policy);
+    // What stands for a fault may be encoded by the very kernel whose input is still being read.
+    const memory = this.#policy === 'strict' ? this.#route.direct?.memory : undefined;
+    this.input = memory?.input ?? new Uint8Array(SIZE);
+    this.#output = memory?.output ?? new Uint8Array(SIZE);
+    this.#isOwn = memory === undefined;
+  }
+
+  /**
+   * Converts whole characters, as `transcode` does.
+   *
+   * @returns A view of the result, good until the next use of either codec.
+   * @throws As `transcode` does.
+   */
+  transcode(bytes: Bytes): Uint8Array {
+    const input = toUint8Array(bytes);
+    const sink = new ByteSink(this.#output);
+    transcodeInto(sink, this.#route, input, 0, this.#policy, 0, true);
+    if (this.#isOwn) this.#output = sink.memory;
+    return sink.memory.subarray(0, sink.length);
+  }
+}

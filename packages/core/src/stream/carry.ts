@@ -1,0 +1,48 @@
+/** What streaming coders share: bytes that the end of a chunk has cut wait for the next chunk. */
+
+/**
+ * Reads bytes from an index on and returns the index up to which they are decided.
+ *
+ * @param base - Where in the stream the bytes begin.
+ */
+type Read = (bytes: Uint8Array, from: number, base: number, isLast: boolean) => number;
+
+/**
+ * Makes a function that passes a chunk on: first the pending bytes with as many of the chunk as decide
+ * them, then the rest where it lies. If `read` throws, the stream starts afresh.
+ *
+ * @param longest - No sequence is longer, in bytes.
+ */
+export function createCarry(
+  longest: number,
+): (chunk: Uint8Array, isLast: boolean, read: Read) => void {
+  let pending = new Uint8Array(0);
+  /** Where in the stream the pending bytes begin. */
+  let offset = 0;
+  return (chunk, isLast, read) => {
+    const before = pending;
+    const length = before.length;
+    let base = offset;
+    let from = 0;
+    pending = new Uint8Array(0);
+    offset = 0;
+    let bytes = chunk;
+    if (length > 0) {
+      // One byte more than the longest sequence also decides why one is malformed.
+      const head = chunk.subarray(0, longest + 1);
+      const joined = new Uint8Array(length + head.length);
+      joined.set(before);
+      joined.set(head, length);
+      if (head.length === chunk.length) {
+        bytes = joined;
+      } else {
+        from = read(joined, 0, base, false) - length;
+        base += length;
+      }
+    }
+    const decided = read(bytes, from, base, isLast);
+    if (isLast) return;
+    pending = bytes.slice(decided) as Uint8Array<ArrayBuffer>;
+    offset = base + decided;
+  };
+}

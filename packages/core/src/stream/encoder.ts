@@ -1,0 +1,56 @@
+import type { OwnBytes } from '../argument/bytes.js';
+import { checkOptions, checkText } from '../argument/refuse.js';
+import type { Encoder, EncoderConstructor, EncoderOptions } from '../codec/coder.js';
+import { createSink, encodeInto } from '../drive/encode.js';
+import type { EncodeWay } from '../drive/way.js';
+import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
+import { type Engine, engineFor } from '../read/engine.js';
+import { selectOptions } from './label.js';
+
+export function createEncoder(engine: Engine, way?: EncodeWay): EncoderConstructor {
+  return class implements Encoder {
+    readonly encoding = engine.name;
+    readonly #policy: ErrorPolicy;
+    /** A high surrogate that the last chunk ended with. */
+    #high = '';
+    /** Where in the stream that surrogate, or else the next chunk, begins. */
+    #offset = 0;
+
+    constructor(first?: string | EncoderOptions, second?: EncoderOptions) {
+      this.#policy = checkPolicy(selectOptions(engine, first, second).errors, 'replace');
+    }
+
+    encode(text = '', options?: { stream?: boolean | undefined }): OwnBytes {
+      checkText(text);
+      checkOptions(options);
+      const policy = this.#policy;
+      const high = this.#high;
+      const offset = this.#offset;
+      // Before the loops, so that a fault that throws leaves a fresh encoder.
+      this.#high = '';
+      this.#offset = 0;
+      const working = engineFor(engine, policy);
+      const sink = createSink(engine, policy, text.length, way);
+      if (!high || text || !options?.stream) {
+        const low = high && isLow(text.charCodeAt(0)) ? text.charAt(0) : '';
+        if (high) encodeInto(sink, working, high + low, policy, offset, way);
+        const base = offset + high.length;
+        const isOpen =
+          options?.stream && text.length > low.length && isHigh(text.charCodeAt(text.length - 1));
+        const ready = isOpen ? text.slice(0, -1) : text;
+        encodeInto(sink, working, ready, policy, base, way, low.length);
+        if (options?.stream) {
+          this.#high = text.slice(ready.length);
+          this.#offset = base + ready.length;
+        }
+      } else {
+        this.#high = high;
+        this.#offset = offset;
+      }
+      return sink.finish();
+    }
+  };
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

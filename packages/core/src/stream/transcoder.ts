@@ -1,0 +1,107 @@
+import { type Bytes, type OwnBytes, toUint8Array } from '../argument/bytes.js';
+import { checkOptions } from '../argument/refuse.js';
+import type { Codec } from '../codec/codec.js';
+import type { TransformOf } from '../codec/transform-stream.js';
+import {
+  createTranscodeSink,
+  type Route,
+  routeBetween,
+  spellInto,
+  takeHigh,
+  type TranscodeOptions,
+  transcodeInto,
+} from '../drive/transcode.js';
+import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
+import { createCarry } from './carry.js';
+import { createTransform } from './web-streams.js';
+
+/**
+ * Converts a stream of bytes chunk by chunk; see {@link transcode}. Chunks may be cut anywhere.
+ *
+ * @example
+ * ```ts
+ * import { Transcoder } from '@utf8/core';
+ * import * as cesu8 from '@utf8/cesu8';
+ * import * as utf8 from '@utf8/strict';
+ *
+ * const transcoder = new Transcoder(cesu8, utf8);
+ * transcoder.push(Uint8Array.of(0x41, 0xed, 0xa0, 0xbd, 0xed)); // => Uint8Array.of(0x41)
+ * transcoder.push(Uint8Array.of(0xb8, 0x80)); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
+ * transcoder.flush(); // => new Uint8Array(0)
+ * ```
+ */
+export class Transcoder {
+  readonly #route: Route;
+  readonly #policy: ErrorPolicy;
+  readonly #pass: ReturnType<typeof createCarry>;
+  /** A high surrogate at the end of what was written, which a low one may still pair. */
+  #high: number | undefined;
+
+  /**
+   * @param from - The codec of the input.
+   * @param to - The codec of the result.
+   * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
+   */
+  constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
+    checkOptions(options);
+    this.#policy = checkPolicy(options?.errors, 'strict');
+    this.#route = routeBetween(from, to, this.#policy);
+    this.#pass = createCarry(this.#route.from.packed.longest);
+  }
+
+  /**
+   * Takes the next bytes and returns what is certain so far.
+   *
+   * @throws {@link DecodeError} as {@link transcode} does; its offset counts bytes from the start of
+   *   the stream. The transcoder then starts afresh.
+   */
+  push(chunk: Bytes): OwnBytes {
+    return this.#transcode(toUint8Array(chunk), false);
+  }
+
+  /** Ends the stream and returns what was still open. The transcoder can then be used for another. */
+  flush(): OwnBytes {
+    return this.#transcode(new Uint8Array(0), true);
+  }
+
+  #transcode(chunk: Uint8Array, isLast: boolean): OwnBytes {
+    const route = this.#route;
+    const sink = createTranscodeSink(route, this.#policy, chunk.length);
+    const before = this.#high;
+    this.#high = undefined;
+    if (before !== undefined) spellInto(sink, route.to, before);
+    this.#pass(chunk, isLast, (bytes, from, base, isLast) =>
+      transcodeInto(sink, route, bytes, from, this.#policy, base, isLast),
+    );
+    if (!isLast) this.#high = takeHigh(sink, route.to);
+    return sink.finish();
+  }
+}
+
+/**
+ * A {@link Transcoder} as a web stream: bytes in, bytes out.
+ *
+ * @example
+ * ```ts
+ * import { TranscoderStream } from '@utf8/core';
+ * import * as cesu8 from '@utf8/cesu8';
+ * import * as utf8 from '@utf8/strict';
+ *
+ * const dump = new Blob([Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)]).stream();
+ * await new Response(dump.pipeThrough(new TranscoderStream(cesu8, utf8))).text(); // => '😀'
+ * ```
+ */
+export class TranscoderStream {
+  readonly readable: TransformOf<Bytes, OwnBytes>['readable'];
+  readonly writable: TransformOf<Bytes, OwnBytes>['writable'];
+
+  constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
+    const transcoder = new Transcoder(from, to, options);
+    const { readable, writable } = createTransform<Bytes, OwnBytes>(
+      (chunk) => transcoder.push(chunk),
+      () => transcoder.flush(),
+    );
+    this.readable = readable;
+    this.writable = writable;
+  }
+}

@@ -1,0 +1,11 @@
+// Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
+import type { Kernel } from '@utf8/core/internal';
+import { createKernel } from '@utf8/simd';
+import { wasm } from './wasm.js';
+
+export const kernel: Kernel = /* @__PURE__ */ createKernel(wasm, {
+  firstAscii: 0x01,
+  isUtf8: false,
+  sharesUtf8To: 0xef,
+  writesUtf8: false,
+});

@@ -1,0 +1,115 @@
+// Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
+import type { Loops } from '@utf8/core/internal';
+
+/** Loops that are unrolled by form, the rows above each branch; they stop at the first doubt. */
+export const loops: Loops = {
+  decode(source, from, to, target, at, progress) {
+    let i = from;
+    let written = at;
+    while (i < to) {
+      const lead = source[i] as number;
+      // U+0001..U+007F = 01-7F
+      if (lead < 0x80) {
+        if (lead < 0x01) break;
+        target[written++] = lead;
+        i++;
+        continue;
+      }
+      const second = source[i + 1] as number;
+      // U+0000 = C0 80
+      // U+0080..U+07FF = C2-DF 80-BF
+      if (lead < 0xe0) {
+        if (lead < 0xc0 || i + 2 > to || (second & 0b1100_0000) !== 0x80) break;
+        const unit = ((lead & 0b1_1111) << 6) | (second & 0b11_1111);
+        if (unit > 0x00 && unit < 0x80) break;
+        target[written++] = unit;
+        i += 2;
+        continue;
+      }
+      const third = source[i + 2] as number;
+      // U+0800..U+0FFF = E0 A0-BF 80-BF
+      // U+1000..U+FFFF = E1-EF 80-BF 80-BF
+      if (lead > 0xef || i + 3 > to || (second & 0b1100_0000) !== 0x80) break;
+      if ((third & 0b1100_0000) !== 0x80) break;
+      const unit = ((lead & 0b1111) << 12) | ((second & 0b11_1111) << 6) | (third & 0b11_1111);
+      if (unit < 0x800) break;
+      target[written++] = unit;
+      i += 3;
+    }
+    progress.read = i;
+    progress.written = written;
+  },
+
+  encode(text, from, to, target, at, progress) {
+    const room = target.length;
+    let i = from;
+    while (i < to) {
+      const unit = text.charCodeAt(i);
+      // U+0001..U+007F = 01-7F
+      if (unit < 0x80 && unit !== 0x00) {
+        if (at === room) break;
+        target[at++] = unit;
+        i++;
+        continue;
+      }
+      // U+0000 = C0 80
+      // U+0080..U+07FF = C2-DF 80-BF
+      if (unit < 0x800) {
+        if (at + 2 > room) break;
+        target[at++] = 0xc0 | (unit >> 6);
+        target[at++] = 0x80 | (unit & 0b11_1111);
+        i++;
+        continue;
+      }
+      // U+0800..U+0FFF = E0 A0-BF 80-BF
+      // U+1000..U+FFFF = E1-EF 80-BF 80-BF
+      if (at + 6 > room) {
+        // One surrogate of a pair is never written for want of room.
+        const isPaired = (unit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
+        if (isPaired || at + 3 > room) break;
+      }
+      target[at++] = 0xe0 | (unit >> 12);
+      target[at++] = 0x80 | ((unit >> 6) & 0b11_1111);
+      target[at++] = 0x80 | (unit & 0b11_1111);
+      i++;
+    }
+    progress.read = i;
+    progress.written = at;
+  },
+
+  validate(source, from, to) {
+    let i = from;
+    while (i < to) {
+      const lead = source[i] as number;
+      // U+0001..U+007F = 01-7F
+      if (lead < 0x80) {
+        if (lead < 0x01) break;
+        i++;
+        continue;
+      }
+      const second = source[i + 1] as number;
+      // U+0000 = C0 80
+      // U+0080..U+07FF = C2-DF 80-BF
+      if (lead < 0xe0) {
+        if (
+          lead < 0xc0 ||
+          i + 2 > to ||
+          lead === 0xc1 ||
+          second < 0x80 ||
+          second > (lead === 0xc0 ? 0x80 : 0xbf)
+        )
+          break;
+        i += 2;
+        continue;
+      }
+      const third = source[i + 2] as number;
+      // U+0800..U+0FFF = E0 A0-BF 80-BF
+      // U+1000..U+FFFF = E1-EF 80-BF 80-BF
+      if (lead > 0xef || i + 3 > to || second < (lead === 0xe0 ? 0xa0 : 0x80) || second > 0xbf)
+        break;
+      if ((third & 0b1100_0000) !== 0x80) break;
+      i += 3;
+    }
+    return i;
+  },
+};

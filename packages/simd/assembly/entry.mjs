@@ -1,0 +1,108 @@
+/**
+ * Writes the entry of a kernel's WebAssembly module, in AssemblyScript: the ideas of this folder, put
+ * together as a plan from `@utf8/core/compile` says.
+ */
+
+const SURROGATES = { forbidden: 'UNMARKED', allowed: 'UNMARKED', paired: 'PAIRED', unpaired: 'UNPAIRED' };
+
+/**
+ * Writes the entry of a plan.
+ *
+ * @param {import('@utf8/core/compile').KernelPlan} plan
+ * @returns {string} AssemblyScript that imports from this folder.
+ */
+export function writeEntry(plan) {
+  const { validate, validateForUtf8, validateUtf8, facts } = plan;
+  const four = validate.four;
+  const sixToFour = ['paired', 'allowed'].includes(validate.surrogates);
+  const nulInTwo = facts.firstAscii > 0;
+  const writesFour = plan.writesPairs === 'four bytes';
+  const isShared = facts.sharesUtf8To < 0xf0;
+  return [
+    "import { isAscii } from './ascii';",
+    "import { decode as decodeAt, initDecode } from './decode';",
+    "import { encode as encodeAt, initEncode } from './encode';",
+    "import { lengthen } from './lengthen';",
+    "import { isShared as isSharedAt } from './shared';",
+    "import { shorten } from './shorten';",
+    "import { Short } from './short';",
+    "import { Surrogates, validate as validateAt } from './validate';",
+    '',
+    "export { INPUT, INPUT_SIZE, OUTPUT, OUTPUT_SIZE } from './memory';",
+    ...writeEncodable(plan),
+    '',
+    'initDecode();',
+    'initEncode();',
+    '',
+    ...writeTables('LOOKUP', validate),
+    ...writeValidator('validate', 'LOOKUP', validate),
+    'export function decode(p: usize, n: usize, o: usize): usize {',
+    `  return decodeAt(p, n, o, ${four});`,
+    '}',
+    'export function decodeShort(p: usize, n: usize, o: usize): isize {',
+    `  if (isAscii(p, n, ${nulInTwo})) return Short.ASCII;`,
+    '  return validate(p, n) == n ? decode(p, n, o) : Short.DOUBT;',
+    '}',
+    'export function encode(p: usize, n: usize, o: usize): usize {',
+    `  return encodeAt(p, n, o, ${writesFour}, ${plan.writesNulInTwo});`,
+    '}',
+    ...(isShared
+      ? [
+          'export function isShared(p: usize, n: usize): bool {',
+          `  return isSharedAt(p, n, ${validate.refusesNul});`,
+          '}',
+        ]
+      : []),
+    ...(validateForUtf8
+      ? [
+          ...writeTables('LOOKUP_FOR_UTF8', validateForUtf8),
+          ...writeValidator('validateForUtf8', 'LOOKUP_FOR_UTF8', validateForUtf8),
+        ]
+      : []),
+    'export function toUtf8(p: usize, n: usize, o: usize): usize {',
+    ...writeCopy(sixToFour || nulInTwo, `shorten(p, n, o, ${nulInTwo})`),
+    '}',
+    ...(validateUtf8 === undefined
+      ? []
+      : [
+          ...writeTables('LOOKUP_UTF8', validateUtf8),
+          ...writeValidator('validateUtf8', 'LOOKUP_UTF8', validateUtf8),
+          'export function fromUtf8(p: usize, n: usize, o: usize): usize {',
+          ...writeCopy(
+            plan.writesPairs === 'six bytes' || plan.writesNulInTwo,
+            `lengthen(p, n, o, ${plan.writesPairs === 'six bytes'}, ${plan.writesNulInTwo})`,
+          ),
+          '}',
+        ]),
+    '',
+  ].join('\n');
+}
+
+/** Where not every code unit can be encoded, this says up to which. */
+function writeEncodable({ writesPairs, writesSurrogates }) {
+  if (writesSurrogates && writesPairs === 'six bytes') return [];
+  const name = writesPairs ? 'pairedLength' : 'bmpLength';
+  return [`export { ${name} as encodableLength } from './surrogates';`];
+}
+
+function writeTables(name, { lookup }) {
+  const { firstUpper, firstLower, secondUpper } = lookup;
+  return [
+    `const ${name} = memory.data<u8>([`,
+    ...[firstUpper, firstLower, secondUpper].map((table) => `  ${table.join(', ')},`),
+    '], 16);',
+  ];
+}
+
+function writeValidator(name, tables, { surrogates, four, pardonsNulInTwo, refusesNul }) {
+  const options = [`Surrogates.${SURROGATES[surrogates]}`, four, pardonsNulInTwo, refusesNul];
+  return [
+    `export function ${name}(p: usize, n: usize): usize {`,
+    `  return validateAt(p, n, ${options.join(', ')}, ${tables});`,
+    '}',
+  ];
+}
+
+function writeCopy(changes, call) {
+  return changes ? [`  return ${call};`] : ['  memory.copy(o, p, n);', '  return n;'];
+}

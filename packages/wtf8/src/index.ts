@@ -1,0 +1,2 @@
+export * from './generated/index.js';
+export { concat } from './concat.js';

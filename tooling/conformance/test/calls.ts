@@ -1,0 +1,103 @@
+/** The functions of a codec, by name, so that one test can call them all. */
+import {
+  type Bytes,
+  type Codec,
+  type DecodeOptions,
+  type EncodeOptions,
+  type ErrorPolicy,
+  Transcoder,
+  transcode,
+} from '@utf8/core';
+import * as strict from '@utf8/strict';
+
+type Reading = (codec: Codec, bytes: Bytes, options?: DecodeOptions) => unknown;
+type Writing = (codec: Codec, text: string, options?: EncodeOptions) => unknown;
+
+/** Bytes in; with a policy. */
+export const decoding: Readonly<Record<string, Reading>> = {
+  decode: (codec, bytes, options) => codec.decode(bytes, options),
+  decodedLength: (codec, bytes, options) => codec.decodedLength(bytes, options),
+  decodeCodePoints: (codec, bytes, options) => codec.decodeCodePoints(bytes, options),
+  Decoder: (codec, bytes, options = { errors: 'strict' }) =>
+    new codec.Decoder({ errors: options.errors, ignoreBOM: true }).decode(bytes),
+  'transcode to itself': (codec, bytes, options) => transcode(bytes, codec, codec, options),
+  'transcode to UTF-8': (codec, bytes, options) => transcode(bytes, codec, strict, options),
+  Transcoder: (codec, bytes, options) => {
+    const transcoder = new Transcoder(codec, strict, options);
+    return [Array.from(transcoder.push(bytes)), Array.from(transcoder.flush())];
+  },
+};
+
+/** Bytes in; without a policy. */
+export const examining: Readonly<Record<string, Reading>> = {
+  isValid: (codec, bytes) => codec.isValid(bytes),
+  findFault: (codec, bytes) => codec.findFault(bytes),
+  'findFault from 3': (codec, bytes) => codec.findFault(bytes, 3),
+  faults: (codec, bytes) => take(codec.faults(bytes)),
+  countCodePoints: (codec, bytes) => codec.countCodePoints(bytes),
+  floorBoundary: (codec, bytes) => codec.floorBoundary(bytes, 4),
+  ceilBoundary: (codec, bytes) => codec.ceilBoundary(bytes, 4),
+  'boundaries past the end': (codec, bytes) => [
+    codec.floorBoundary(bytes, 1e6),
+    codec.ceilBoundary(bytes, 1e6),
+  ],
+  'compare on the left': (codec, bytes) => codec.compare(bytes, Uint8Array.of(0x61)),
+  'compare on the right': (codec, bytes) => codec.compare(Uint8Array.of(0x61), bytes),
+};
+
+/** Text in; with a policy. */
+export const encoding: Readonly<Record<string, Writing>> = {
+  encode: (codec, text, options) => codec.encode(text, options),
+  encodeInto: (codec, text, options) => {
+    const target = new Uint8Array(6 * text.length + 800);
+    return [codec.encodeInto(text, target, options), Array.from(target)];
+  },
+  byteLength: (codec, text, options) => codec.byteLength(text, options),
+  Encoder: (codec, text, options = { errors: 'strict' }) => new codec.Encoder(options).encode(text),
+};
+
+/** More faults than any input of these tests has. */
+const LIMIT = 10_000;
+
+/** As `Array.from`, but ends where an iterator does not. */
+export function take<T>(items: Iterable<T>): T[] {
+  const taken: T[] = [];
+  for (const item of items) {
+    if (taken.length === LIMIT) throw new Error(`no end after ${LIMIT} faults`);
+    taken.push(item);
+  }
+  return taken;
+}
+
+/** A policy that fails where it is called without end. */
+export function limitPolicy(policy: Exclude<ErrorPolicy, string>): Exclude<ErrorPolicy, string> {
+  let calls = 0;
+  return (fault, bytes) => {
+    if (++calls > LIMIT) throw new Error(`no end after ${LIMIT} faults`);
+    return policy(fault, bytes);
+  };
+}
+
+/** What a call returns or throws, as plain data that can be compared. */
+export function outcomeOf(run: () => unknown): unknown {
+  try {
+    const result = run();
+    return ArrayBuffer.isView(result) ? Array.from(result as Uint8Array) : result;
+  } catch (error) {
+    return {
+      ...(error as Error),
+      thrown: (error as Error).name,
+      message: (error as Error).message,
+    };
+  }
+}
+
+/** What a call throws; undefined where it returns. */
+export function errorOf(run: () => unknown): Error | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}

@@ -1,0 +1,123 @@
+/** Input that a policy, or a consumer of faults(), detaches or resizes while it is read. */
+import type { Bytes, Codec, Fault } from '@utf8/core';
+import { describe, expect, it } from 'vitest';
+import { decoding, limitPolicy, outcomeOf } from './calls.js';
+import { loadCodecs } from './entries.js';
+
+interface Resizable extends ArrayBuffer {
+  resize(length: number): void;
+}
+const ResizableBuffer = ArrayBuffer as unknown as new (
+  length: number,
+  options: { readonly maxByteLength: number },
+) => Resizable;
+const hasResizable = 'resize' in ArrayBuffer.prototype;
+
+/** Ten bytes of which the eighth is a fault, so that a multiple of ten ends no character early. */
+const BLOCK = Uint8Array.of(0x61, 0x62, 0x63, 0xc3, 0xa9, 0x64, 0x65, 0xfe, 0x79, 0x7a);
+
+/** Blocks in memory that can be resized where the platform has that. */
+function createMemory(size: number): ArrayBuffer {
+  const buffer = hasResizable
+    ? new ResizableBuffer(size, { maxByteLength: 2 * size })
+    : new ArrayBuffer(size);
+  const bytes = new Uint8Array(buffer);
+  for (let i = 0; i < size; i += BLOCK.length) bytes.set(BLOCK, i);
+  return buffer;
+}
+
+const views: Readonly<Record<string, (buffer: ArrayBuffer) => Bytes>> = {
+  'an array that follows its buffer': (buffer) => new Uint8Array(buffer),
+  'an array of a fixed length': (buffer) => new Uint8Array(buffer, 0, buffer.byteLength),
+  'a Buffer': (buffer) => Buffer.from(buffer),
+  'a DataView': (buffer) => new DataView(buffer),
+  'the buffer itself': (buffer) => buffer,
+};
+
+const resize = (buffer: ArrayBuffer, length: number): void => {
+  if (hasResizable) (buffer as Resizable).resize(length);
+};
+
+const changes: Readonly<Record<string, (buffer: ArrayBuffer) => void>> = {
+  'detached by structuredClone': (buffer) => {
+    structuredClone(buffer, { transfer: [buffer] });
+  },
+  'detached by transfer': (buffer) => {
+    const { transfer } = buffer as { transfer?: () => ArrayBuffer };
+    if (transfer) transfer.call(buffer);
+    else structuredClone(buffer, { transfer: [buffer] });
+  },
+  'shrunk to nothing': (buffer) => resize(buffer, 0),
+  'shrunk to ten bytes': (buffer) => resize(buffer, 10),
+  'shrunk to a half': (buffer) => resize(buffer, 10 * Math.floor(buffer.byteLength / 20)),
+  grown: (buffer) => resize(buffer, 2 * buffer.byteLength),
+};
+
+/** A TypeError, or what an untouched run returns, possibly cut at the end. */
+function expectSane(actual: unknown, expected: unknown, what: string): void {
+  if ((actual as { thrown?: string } | undefined)?.thrown !== undefined) {
+    expect((actual as { thrown: string }).thrown, what).toBe('TypeError');
+    return;
+  }
+  if (typeof actual === 'string') {
+    expect((expected as string).startsWith(actual), `${what}: ${actual.slice(0, 80)}`).toBe(true);
+  } else if (typeof actual === 'number') {
+    expect(actual, what).toBeLessThanOrEqual(expected as number);
+  } else {
+    const list = (actual as unknown[]).flat();
+    const start = (expected as unknown[]).flat().slice(0, list.length);
+    expect(JSON.stringify(list), what).toBe(JSON.stringify(start));
+  }
+}
+
+/** Large input in one kind of view alone: the others differ before anything is read. */
+const sizesOf = (kind: string): readonly number[] =>
+  kind === 'an array that follows its buffer' ? [20, 100, 620, 5000, 70_000] : [20, 620];
+
+describe('memory that changes while it is read', async () => {
+  const entries = (await loadCodecs()).map(({ entry, codec }) => [entry, codec] as const);
+
+  describe.each(entries)('%s', (_, codec: Codec) => {
+    describe.each(Object.entries(changes))('%s', (_, change) => {
+      it.each(Object.entries(decoding))('by the policy of %s', (name, call) => {
+        for (const [kind, view] of Object.entries(views)) {
+          for (const size of sizesOf(kind)) {
+            const untouched = outcomeOf(() =>
+              call(codec, view(createMemory(size)), { errors: () => '?' }),
+            );
+            for (const when of [1, 2]) {
+              const buffer = createMemory(size);
+              const input = view(buffer);
+              let calls = 0;
+              const errors = limitPolicy(() => {
+                if (++calls === when) change(buffer);
+                return '?';
+              });
+              const actual = outcomeOf(() => call(codec, input, { errors }));
+              expectSane(actual, untouched, `${name} of ${kind}, ${size} bytes, fault ${when}`);
+            }
+          }
+        }
+      });
+
+      it('by the consumer of faults()', () => {
+        for (const [kind, view] of Object.entries(views)) {
+          for (const size of sizesOf(kind)) {
+            const expected = Array.from(codec.faults(view(createMemory(size))));
+            const buffer = createMemory(size);
+            const found: Fault[] = [];
+            const actual = outcomeOf(() => {
+              for (const fault of codec.faults(view(buffer))) {
+                found.push(fault);
+                if (found.length === 2) change(buffer);
+                if (found.length > size) throw new Error('no end of faults');
+              }
+              return found;
+            });
+            expectSane(actual, expected, `${kind}, ${size} bytes`);
+          }
+        }
+      });
+    });
+  });
+});

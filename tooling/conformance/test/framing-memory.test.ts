@@ -1,0 +1,123 @@
+/** Frames in shared memory, and in arrays of another realm. */
+import { runInNewContext } from 'node:vm';
+import {
+  type FrameOptions,
+  readCString,
+  readDexString,
+  readUnits,
+  readUTF,
+  writeCString,
+  writeDexString,
+  writeUTF,
+} from '@utf8/mutf8/framing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from './calls.js';
+import { loadCodecs } from './entries.js';
+
+const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
+console.log(`seed: UTF8_SEED=${seed} repeats this run`);
+
+const share = (bytes: Uint8Array): Uint8Array => {
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  return shared;
+};
+
+const piece = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('a', 'é', '中', '\u{1f600}', 'xyz', '\0') },
+  fc.constantFrom('\ud83d', '\ude00'),
+  fc.constantFrom([0xff], [0xe2, 0x82], [0xc3], [0x80], [0xf0, 0x9f], [0xed, 0xa0], [0xc0, 0x80]),
+  fc.uint8Array({ maxLength: 4 }).map((bytes) => Array.from(bytes)),
+);
+
+const policies: readonly FrameOptions['errors'][] = [
+  undefined,
+  'strict',
+  'ignore',
+  'replace',
+  'backslashreplace',
+  'surrogateescape',
+  ({ offset, length }) => `<${offset} ${length}>`,
+  () => '',
+];
+
+describe('readUnits', async () => {
+  const entries = (await loadCodecs()).map(({ entry, codec }) => [entry, codec] as const);
+
+  it.each(entries)('gives the same of shared and of plain memory: %s', (_, codec) => {
+    const input = fc
+      .array(piece, { maxLength: 30 })
+      .map((pieces) =>
+        Uint8Array.from(
+          pieces.flatMap((part) =>
+            typeof part === 'string' ? [...codec.encode(part, { errors: 'replace' })] : part,
+          ),
+        ),
+      );
+    fc.assert(
+      fc.property(input, fc.nat(6), fc.nat(60), fc.nat(7), (bytes, from, units, index) => {
+        const offset = Math.min(from, bytes.length);
+        const options: FrameOptions = { codec, errors: policies[index] };
+        const read = (memory: Uint8Array) =>
+          outcomeOf(() => readUnits(memory, offset, units, options));
+        expect(read(share(bytes))).toEqual(read(bytes));
+      }),
+      { seed, numRuns: 2000 },
+    );
+  });
+
+  it('reads on after any number of faults that are dropped', () => {
+    for (const faults of [1, 2, 10, 100, 5000]) {
+      const bytes = Uint8Array.from([...new Array(faults).fill(0xff), 0x61, 0x62]);
+      const expected = { text: 'ab', next: faults + 2 };
+      expect(readUnits(bytes, 0, 2, { errors: 'ignore' })).toEqual(expected);
+      expect(readUnits(share(bytes), 0, 2, { errors: 'ignore' })).toEqual(expected);
+    }
+  });
+});
+
+describe('frames in arrays of another realm', () => {
+  const create = (length: number): Uint8Array =>
+    runInNewContext('new Uint8Array(length)', { length }) as Uint8Array;
+
+  it.each([
+    ['UTF', writeUTF, readUTF] as const,
+    ['C string', writeCString, readCString] as const,
+    ['DEX string', writeDexString, readDexString] as const,
+  ])('are written and read: %s', (_, write, read) => {
+    for (const text of ['', 'abc', 'aé\0中\u{1f600}', 'x'.repeat(300), 'é'.repeat(5000)]) {
+      for (const offset of [0, 3]) {
+        const size = 6 * text.length + 20;
+        const plain = new Uint8Array(size);
+        const next = write(text, plain, offset);
+        const target = create(size);
+        expect(target).not.toBeInstanceOf(Uint8Array);
+        expect(write(text, target, offset)).toBe(next);
+        expect(Array.from(target)).toEqual(Array.from(plain));
+        expect(read(target, offset)).toEqual({ text, next });
+        expect(read(target.buffer, offset)).toEqual({ text, next });
+      }
+    }
+  });
+
+  it('are refused where there is no room, as in an array of this realm', () => {
+    for (const size of [0, 1, 4]) {
+      const expected = outcomeOf(() => writeUTF('aé中', new Uint8Array(size)));
+      expect(outcomeOf(() => writeUTF('aé中', create(size)))).toEqual(expected);
+    }
+  });
+
+  it('are not written to other kinds of arrays', () => {
+    for (const kind of ['Int8Array', 'Uint8ClampedArray', 'Uint16Array', 'Array', 'ArrayBuffer']) {
+      const target = runInNewContext(`new ${kind}(20)`) as Uint8Array;
+      expect(() => writeUTF('abc', target), kind).toThrow(TypeError);
+    }
+  });
+
+  it('readUnits reads them', () => {
+    const bytes = create(4);
+    bytes.set([0x61, 0xc3, 0xa9, 0x62]);
+    expect(readUnits(bytes, 0, 2)).toEqual({ text: 'aé', next: 3 });
+  });
+});

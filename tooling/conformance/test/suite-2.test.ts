@@ -1,0 +1,3 @@
+import { testVariants } from '../src/variants.js';
+
+testVariants(2, 4);

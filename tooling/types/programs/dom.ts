@@ -1,0 +1,13 @@
+// What a browser's functions do with the results of a codec.
+import { DecoderStream, Encoder, EncoderStream, encode, encodeCodePoints } from '@utf8/strict';
+
+export const blob = new Blob([encode('x'), encodeCodePoints([0x61]), new Encoder().encode('x')]);
+export const response = new Response(encode('x'));
+export const streamed = new Response(new EncoderStream().readable);
+export const request = fetch('https://example.org', { method: 'POST', body: encode('x') });
+export const digest = crypto.subtle.digest('SHA-256', encode('x'));
+export const pair: GenericTransformStream = new DecoderStream();
+export async function download() {
+  const { body } = await fetch('https://example.org');
+  return body?.pipeThrough(new DecoderStream());
+}
