@@ -45,7 +45,10 @@ export async function* listFiles() {
   for (const { source, profile, specifier } of listGrammars()) {
     const subject = { ...(await readGrammar(path.join(source, profile, 'grammar.ts'))), specifier };
     const target = path.join(source, 'generated', profile);
-    const grammar = path.posix.join(path.relative(target, path.join(source, profile)), 'grammar.js');
+    const grammar = path.posix.join(
+      path.relative(target, path.join(source, profile)),
+      'grammar.js',
+    );
     for (const [name, text] of await compileCodec(subject, grammar)) {
       yield [path.join(target, name), text];
     }

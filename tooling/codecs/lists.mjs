@@ -1,7 +1,8 @@
 /** Lists of codecs for other packages, from the one list of variants. */
 import { readFileSync } from 'node:fs';
 
-const HEADER = '// Generated from packages/variants.json by `npm run generate`; a test fails if the two differ.';
+const HEADER =
+  '// Generated from packages/variants.json by `npm run generate`; a test fails if the two differ.';
 
 const specifiers = JSON.parse(
   readFileSync(new URL('../../packages/variants.json', import.meta.url), 'utf8'),

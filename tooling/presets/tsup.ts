@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { constants } from './constants.js';
 
 /**
  * How every published package is built: ESM and CommonJS, each with declarations of its own.
@@ -21,6 +22,7 @@ export function preset(entry: string[], options: Options = {}) {
     // Rollup then writes the shared CommonJS modules. Sucrase, which would otherwise do it, turns
     // `?.`, `??` and class fields into calls, in hot loops too.
     treeshake: true,
+    plugins: [constants],
     sourcemap: true,
     clean: true,
     // `node:stream` stays as written.

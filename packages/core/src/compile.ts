@@ -13,6 +13,12 @@ export {
   type ValidatorPlan,
 } from './compile/kernel-plan.js';
 export type { Lookup } from './compile/lookup.js';
-export { HEADER, type ModuleOptions, writeKernel, writeModule, writePacked } from './compile/module.js';
 export { writeLoops } from './compile/loops.js';
+export {
+  HEADER,
+  type ModuleOptions,
+  writeKernel,
+  writeModule,
+  writePacked,
+} from './compile/module.js';
 export { packGrammar } from './compile/pack.js';

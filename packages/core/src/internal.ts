@@ -32,14 +32,15 @@ export type { PackedCause, PackedGrammar, PackedRow, PackedRows } from './gramma
 export { type Accelerator, Engine } from './read/engine.js';
 export {
   type Kernel,
+  LEAST_WINDOW,
   type Loops,
   type Progress,
   type Scratch,
-  type TranscodeWindow,
-  LEAST_WINDOW,
   STRETCH,
+  type TranscodeWindow,
   WINDOW,
 } from './read/kernel.js';
+export { RefusingEngine } from './read/refusing-engine.js';
 export { BlockTranscoder } from './stream/block-transcoder.js';
 export { createDecoder } from './stream/decoder.js';
 export { createEncoder } from './stream/encoder.js';

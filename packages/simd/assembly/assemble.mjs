@@ -1,7 +1,8 @@
 /** Compiles a kernel's plan to WebAssembly. */
-import { fileURLToPath } from 'node:url';
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 import { writeEntry } from './entry.mjs';
 

@@ -3,7 +3,12 @@
  * together as a plan from `@utf8/core/compile` says.
  */
 
-const SURROGATES = { forbidden: 'UNMARKED', allowed: 'UNMARKED', paired: 'PAIRED', unpaired: 'UNPAIRED' };
+const SURROGATES = {
+  forbidden: 'UNMARKED',
+  allowed: 'UNMARKED',
+  paired: 'PAIRED',
+  unpaired: 'UNPAIRED',
+};
 
 /**
  * Writes the entry of a plan.
@@ -53,15 +58,19 @@ export function writeEntry(plan) {
           '}',
         ]
       : []),
-    ...(validateForUtf8
+    ...(typeof validateForUtf8 === 'object'
       ? [
           ...writeTables('LOOKUP_FOR_UTF8', validateForUtf8),
           ...writeValidator('validateForUtf8', 'LOOKUP_FOR_UTF8', validateForUtf8),
         ]
       : []),
-    'export function toUtf8(p: usize, n: usize, o: usize): usize {',
-    ...writeCopy(sixToFour || nulInTwo, `shorten(p, n, o, ${nulInTwo})`),
-    '}',
+    ...(validateForUtf8 === 'none'
+      ? []
+      : [
+          'export function toUtf8(p: usize, n: usize, o: usize): usize {',
+          ...writeCopy(sixToFour || nulInTwo, `shorten(p, n, o, ${nulInTwo})`),
+          '}',
+        ]),
     ...(validateUtf8 === undefined
       ? []
       : [

@@ -14,6 +14,10 @@ export const getBuffer: Getter<ArrayBufferLike> = /* @__PURE__ */ getterOf(
 /** Gets where in its memory an array begins, in bytes. */
 export const getOffset: Getter<number> = /* @__PURE__ */ getterOf('byteOffset') as Getter<number>;
 
+/** Tells whether no other thread can write to an array, so that it may be read twice. */
+export const isStable = (array: Uint8Array): boolean =>
+  getBuffer.call(array) instanceof ArrayBuffer;
+
 /** Up to how many bytes are copied one by one: a view takes 50 ns to make. */
 const FEW = 64;
 

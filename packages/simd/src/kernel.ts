@@ -2,9 +2,9 @@
  * A kernel as codecs use it: a window is brought into the module's memory, and the module takes what is
  * surely well-formed. Before it, for whole inputs, comes what the platform does faster.
  */
-import { copy, getLength, getOffset, getBuffer } from './array.js';
+import { copy, getBuffer, getLength, getOffset, isStable } from './array.js';
 import { instantiate, type Module } from './module.js';
-import { findPlatform, type Platform } from './platform.js';
+import { findPlatform, type Platform, platform } from './platform.js';
 import { copyWords, findView, isAsciiByBytes, isAsciiByWords } from './view.js';
 
 /** How far a kernel came; as in `@utf8/core/internal`, whose interface `Kernel` has the shape of all this. */
@@ -79,7 +79,6 @@ const ASCII = -1;
 export class SimdKernel {
   readonly #wasm: string;
   readonly #facts: Facts;
-  #platform: Platform | undefined;
   #module: Module | undefined;
   #isMissing = false;
   #scratch: Scratch | undefined;
@@ -89,15 +88,10 @@ export class SimdKernel {
     this.#facts = facts;
   }
 
-  #find(): Platform {
-    this.#platform ??= findPlatform();
-    return this.#platform;
-  }
-
   #load(): Module | undefined {
     if (!this.#module && !this.#isMissing) {
       // Elsewhere, code units would be read the other way round.
-      if (this.#find().isLittleEndian) this.#module = instantiate(this.#wasm);
+      if (findPlatform().isLittleEndian) this.#module = instantiate(this.#wasm);
       this.#isMissing = !this.#module;
     }
     return this.#module;
@@ -149,58 +143,56 @@ export class SimdKernel {
   takeText({ bytes }: Scratch, length: number): string | undefined {
     // Node's own copy is 15 to 26 times faster than fromCharCode (16 Ki units of ASCII and CJK, Node 20),
     // and keeps lone surrogates and U+FEFF, which TextDecoder('utf-16le') does not.
-    return this.#find().ucs2Slice?.call(bytes, 0, 2 * length);
+    return findPlatform().ucs2Slice?.call(bytes, 0, 2 * length);
   }
 
   decodeWhole(source: Uint8Array, length: number): string | undefined {
-    const platform = this.#platform ?? this.#find();
-    if (length > SHORT && this.isWholeAscii(source, length)) {
+    const module = this.#module ?? this.#load();
+    if (length > SHORT && isStable(source) && this.isWholeAscii(source, length)) {
       const text = takeAscii(platform, source, length);
       if (text !== undefined) return text;
     }
-    const isNative =
-      this.#facts.isUtf8 &&
-      length >= LEAST_NATIVE &&
-      (length > SHORT ? platform.decodesFast : isProbablyAscii(source, length));
-    if (isNative && platform.decoder) {
-      try {
-        return platform.decoder.decode(source);
-      } catch {
-        return undefined;
+    if (this.#facts.isUtf8 && platform.decoder) {
+      const isNative = length > SHORT ? platform.decodesFast : isProbablyAscii(source, length);
+      if (isNative && isStable(source)) {
+        try {
+          return platform.decoder.decode(source);
+        } catch {
+          return undefined;
+        }
       }
     }
-    const { latin1Slice, ucs2Slice } = platform;
-    const module = this.#module ?? this.#load();
-    if (!module || !latin1Slice || !ucs2Slice || length > WINDOW) return undefined;
+    if (!module || !platform.latin1Slice || !platform.ucs2Slice || length > WINDOW) {
+      return undefined;
+    }
     module.input.set(source);
     if (length <= MOST_SHORT) {
       const codeUnits = module.decodeShort(module.inputAt, length, module.outputAt);
-      if (codeUnits === ASCII) return latin1Slice.call(module.input, 0, length);
-      return codeUnits < 0 ? undefined : ucs2Slice.call(module.output, 0, 2 * codeUnits);
+      if (codeUnits === ASCII) return platform.latin1Slice.call(module.input, 0, length);
+      return codeUnits < 0 ? undefined : platform.ucs2Slice.call(module.output, 0, 2 * codeUnits);
     }
     if (module.validate(module.inputAt, length) !== length) return undefined;
     const codeUnits = module.decode(module.inputAt, length, module.outputAt);
-    return ucs2Slice.call(module.output, 0, 2 * codeUnits);
+    return platform.ucs2Slice.call(module.output, 0, 2 * codeUnits);
   }
 
   decodeShort(source: Uint8Array, from: number, to: number): string | undefined {
-    const { latin1Slice, ucs2Slice } = this.#platform ?? this.#find();
+    const module = this.#module ?? this.#load();
     const view = findView(source, from, to);
     const { firstAscii } = this.#facts;
     const isAscii = view
       ? isAsciiByWords(view, from, to, firstAscii)
       : isAsciiByBytes(source, from, to, firstAscii);
-    if (latin1Slice && isAscii) return latin1Slice.call(source, from, to);
-    const module = this.#module ?? this.#load();
-    if (!module || !ucs2Slice) return undefined;
+    if (isAscii && platform.latin1Slice) return platform.latin1Slice.call(source, from, to);
+    if (!module || !platform.ucs2Slice) return undefined;
     if (view) copyWords(view, from, to, module.inputWords, module.input);
     else copy(source, from, to, module.input, 0);
     const codeUnits = module.decodeShort(module.inputAt, to - from, module.outputAt);
-    return codeUnits < 0 ? undefined : ucs2Slice.call(module.output, 0, 2 * codeUnits);
+    return codeUnits < 0 ? undefined : platform.ucs2Slice.call(module.output, 0, 2 * codeUnits);
   }
 
   encodeWhole(text: string): OwnBytes | undefined {
-    const platform = this.#platform ?? this.#find();
+    const module = this.#module ?? this.#load();
     const { length } = text;
     const { isUtf8, firstAscii } = this.#facts;
     if (isUtf8 && platform.encodesFast && isWellFormed(text)) {
@@ -210,9 +202,7 @@ export class SimdKernel {
       const ascii = this.#encodeAscii(platform, text);
       if (ascii) return ascii;
     }
-    if (length > WINDOW) return undefined;
-    const module = this.#module ?? this.#load();
-    if (!module) return undefined;
+    if (!module || length > WINDOW) return undefined;
     this.#write(module, text, 0, length);
     const read = module.encodableLength?.(module.inputAt, length) ?? length;
     if (read < length) return undefined;
@@ -221,7 +211,7 @@ export class SimdKernel {
   }
 
   encodeWholeInto(text: string, target: Uint8Array, room: number, progress: Progress): boolean {
-    const { encoder, encodesFast } = this.#platform ?? this.#find();
+    const { encoder, encodesFast } = findPlatform();
     const { length } = text;
     if (this.#facts.isUtf8 && encoder && length >= LEAST_NATIVE) {
       const isSafe = (encodesFast || length <= SHORT) && isWellFormed(text);
@@ -236,19 +226,23 @@ export class SimdKernel {
         }
       }
     }
-    if (length <= LEAST_NATIVE || length > WINDOW || 3 * length > room || !this.#load()) return false;
+    if (length <= LEAST_NATIVE || length > WINDOW || 3 * length > room || !this.#load())
+      return false;
     this.encode(text, 0, length, target, 0, progress);
     return progress.read === length;
   }
 
   isWholeValid(source: Uint8Array, length: number): boolean {
-    const { isAscii, isUtf8, indexOf } = this.#platform ?? this.#find();
-    const { firstAscii, sharesUtf8To } = this.#facts;
-    if (this.#facts.isUtf8 && isUtf8) return isUtf8(source);
-    if (length < LEAST_NATIVE) return false;
     const module = this.#module ?? this.#load();
+    if (this.#facts.isUtf8 && platform.isUtf8) return platform.isUtf8(source);
     if (!module) return false;
-    if (length >= NATIVE && isAscii && isUtf8) {
+    if (length < NATIVE) {
+      module.input.set(source);
+      return module.validate(module.inputAt, length) === length;
+    }
+    const { isAscii, isUtf8, indexOf } = platform;
+    const { firstAscii, sharesUtf8To } = this.#facts;
+    if (isAscii && isUtf8) {
       const hasNul = (): boolean => firstAscii > 0 && (indexOf?.call(source, 0) ?? 0) >= 0;
       if ((source[0] as number) < 0x80 && isAscii(source)) {
         if (!hasNul()) return true;
@@ -262,7 +256,7 @@ export class SimdKernel {
   }
 
   isWholeAscii(source: Uint8Array, length: number): boolean {
-    const { isAscii, indexOf } = this.#platform ?? this.#find();
+    const { isAscii, indexOf } = findPlatform();
     const { firstAscii } = this.#facts;
     return (
       length > SHORT &&
@@ -277,7 +271,7 @@ export class SimdKernel {
     if (!(target instanceof SimdKernel)) return undefined;
     if (target.#facts.writesUtf8) {
       const module = this.#load();
-      if (!module) return undefined;
+      if (!module?.toUtf8) return undefined;
       const { validate, validateForUtf8 = validate, toUtf8 } = module;
       return createTranscode(module, validateForUtf8, toUtf8, 1);
     }
@@ -290,10 +284,9 @@ export class SimdKernel {
 
   /** Brings code units into the module's memory. */
   #write(module: Module, text: string, from: number, count: number): void {
-    const { ucs2Write } = this.#platform ?? this.#find();
-    if (ucs2Write) {
+    if (platform.ucs2Write) {
       const piece = from === 0 && count === text.length ? text : text.slice(from, from + count);
-      ucs2Write.call(module.input, piece, 0, 2 * count);
+      platform.ucs2Write.call(module.input, piece, 0, 2 * count);
     } else {
       const { inputCodeUnits } = module;
       for (let i = 0; i < count; i++) inputCodeUnits[i] = text.charCodeAt(from + i);
@@ -357,7 +350,11 @@ function isProbablyAsciiText(text: string, places: number): boolean {
 }
 
 /** Returns ASCII as a string, in pieces. */
-function takeAscii({ latin1Slice }: Platform, source: Uint8Array, length: number): string | undefined {
+function takeAscii(
+  { latin1Slice }: Platform,
+  source: Uint8Array,
+  length: number,
+): string | undefined {
   if (!latin1Slice || length > MOST_ASCII) return undefined;
   let text = '';
   for (let i = 0; i < length; i += PIECE) {

@@ -7,7 +7,8 @@ export interface Functions {
   validate(at: number, bytes: number): number;
   decode(at: number, bytes: number, to: number): number;
   encode(at: number, codeUnits: number, to: number): number;
-  toUtf8(at: number, bytes: number, to: number): number;
+  /** Only if there is a direct way. */
+  toUtf8?(at: number, bytes: number, to: number): number;
   /** Only if there are no four-byte forms. */
   isShared?(at: number, bytes: number): number;
   /** Only if some code units cannot be encoded. */

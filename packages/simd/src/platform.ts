@@ -50,15 +50,22 @@ function attempt<Result>(look: () => Result): Result | undefined {
   }
 }
 
-/** Looks for what the platform has. */
+/** What was found, once {@link findPlatform} has looked: V8 knows the fields of a constant. */
+export const platform = {} as Platform;
+
+let isFound = false;
+
+/** Looks for what the platform has, once. */
 export function findPlatform(): Platform {
+  if (isFound) return platform;
+  isFound = true;
   const globals = globalThis as Globals;
   const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
   const methods = isLittleEndian ? attempt(() => globals.Buffer?.prototype) : undefined;
   const process = attempt(() => globals.process);
   const buffer = attempt(() => process?.getBuiltinModule?.('node:buffer'));
   const isDeno = attempt(() => 'Deno' in globals) ?? false;
-  return {
+  return Object.assign(platform, {
     indexOf: methods?.indexOf,
     latin1Slice: methods?.latin1Slice,
     ucs2Slice: methods?.ucs2Slice,
@@ -71,5 +78,5 @@ export function findPlatform(): Platform {
     decodesFast: !isDeno && Number.parseInt(process?.versions?.node ?? '', 10) >= 24,
     encodesFast: attempt(() => 'Bun' in globals) ?? false,
     isLittleEndian,
-  } as Platform;
+  });
 }

@@ -1,2 +1,2 @@
-export * from './generated/index.js';
 export { concat } from './concat.js';
+export * from './generated/index.js';

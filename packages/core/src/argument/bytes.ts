@@ -18,15 +18,16 @@ const getterOf = (prototype: object, name: string): Getter<never> =>
 const arrays = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
 const getLength: Getter<number> = /* @__PURE__ */ getterOf(arrays, 'length');
 const getBuffer: Getter<ArrayBufferLike> = /* @__PURE__ */ getterOf(arrays, 'buffer');
-const getOffset: Getter<number> = /* @__PURE__ */ getterOf(arrays, 'byteOffset');
-const getTag: Getter<string | undefined> = /* @__PURE__ */ getterOf(arrays, Symbol.toStringTag as never);
+/** Returns the tag of a typed array of any realm; undefined for anything else. */
+const tagOf = (value: unknown): string | undefined =>
+  Reflect.get(arrays, Symbol.toStringTag, value);
 
 /** Returns the length of a `Uint8Array`, whatever its own properties say. */
 export const lengthOf = (array: Uint8Array): number => getLength.call(array);
 
 /** Tells whether a value is a `Uint8Array` of any realm; `Buffer` is one. */
 export const isUint8Array = (value: unknown): value is Uint8Array =>
-  value instanceof Uint8Array || getTag.call(value) === 'Uint8Array';
+  value instanceof Uint8Array || tagOf(value) === 'Uint8Array';
 
 /**
  * Tells whether an input is a `Uint8Array` of memory that no other thread can write to, so that it may
@@ -51,25 +52,15 @@ export const isStable = (bytes: Bytes): bytes is Uint8Array =>
  */
 export function toUint8Array(bytes: Bytes): Uint8Array {
   const view = viewOf(bytes);
-  if (view.buffer instanceof ArrayBuffer) return view;
-  try {
-    // A buffer of another realm, and not a shared one.
-    getterOf(ArrayBuffer.prototype, 'byteLength').call(view.buffer);
-    return view;
-  } catch {
-    return new Uint8Array(view);
-  }
+  // Memory of another realm is copied too: here it looks as if it were shared.
+  return view.buffer instanceof ArrayBuffer ? view : new Uint8Array(view);
 }
 
 /** Returns the memory of an input as a plain `Uint8Array`, shared or not. */
 export function viewOf(bytes: Bytes): Uint8Array {
-  if (getTag.call(bytes) === 'Uint8Array') {
-    const array = bytes as Uint8Array;
-    return new Uint8Array(getBuffer.call(array), getOffset.call(array), getLength.call(array));
-  }
   const view = ArrayBuffer.isView(bytes) ? bytes : wrap(bytes);
-  const slot = (name: string): never =>
-    getterOf(getTag.call(view) ? arrays : DataView.prototype, name).call(view);
+  const prototype = tagOf(view) ? arrays : DataView.prototype;
+  const slot = (name: string): never => Reflect.get(prototype, name, view) as never;
   return new Uint8Array(slot('buffer'), slot('byteOffset'), slot('byteLength'));
 }
 
@@ -78,6 +69,6 @@ function wrap(buffer: ArrayBuffer | SharedArrayBuffer): DataView {
   try {
     return new DataView(buffer);
   } catch {
-    return refuse('a buffer or a view of one', buffer);
+    return refuse('a buffer or a view', buffer);
   }
 }

@@ -1,7 +1,6 @@
 /** Says what an argument should have been. */
 export function refuse(expected: string, value: unknown): never {
-  const type = Object.prototype.toString.call(value).slice(8, -1);
-  throw new TypeError(`Expected ${expected}, but got ${type}.`);
+  throw new TypeError(`Expected ${expected}, but got ${typeof value}.`);
 }
 
 /** Checks that a text argument is a string. */

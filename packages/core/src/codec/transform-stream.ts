@@ -40,7 +40,10 @@ type WritableLike<In> = {
 
 declare const PlatformTransform: typeof globalThis extends { TransformStream: infer Platform }
   ? Platform
-  : new <In, Out>() => { readonly readable: ReadableLike<Out>; readonly writable: WritableLike<In> };
+  : new <In, Out>() => {
+      readonly readable: ReadableLike<Out>;
+      readonly writable: WritableLike<In>;
+    };
 
 /** A web stream that takes chunks of one type and gives chunks of another. */
 export type TransformOf<In, Out> = InstanceType<typeof PlatformTransform<In, Out>>;

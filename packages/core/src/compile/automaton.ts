@@ -9,7 +9,7 @@
  */
 import type { Grammar } from '../grammar/grammar.js';
 import { GrammarError } from '../grammar/grammar-error.js';
-import { countSequences, flatten, type Unit } from '../grammar/row.js';
+import { flatten, type Unit } from '../grammar/row.js';
 
 /** The state before a sequence and after a whole one. */
 export const ACCEPT = 0;

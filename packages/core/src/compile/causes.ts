@@ -40,7 +40,8 @@ export function deriveCauses({ domain, rows }: Grammar): PackedCause[] {
     const otherwise = isLead ? 'truncated' : classify(domain, lead);
     if (!isLead) extend(general, [otherwise, lead, lead]);
     for (let second = FIRST_TRAIL; second <= LAST_TRAIL; second++) {
-      if (seconds.some((range) => !range || (range.first <= second && second <= range.last))) continue;
+      if (seconds.some((range) => !range || (range.first <= second && second <= range.last)))
+        continue;
       const reason = classify(domain, lead, second);
       if (reason !== otherwise) extend(special, [reason, lead, lead, second, second]);
     }

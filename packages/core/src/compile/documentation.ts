@@ -34,7 +34,14 @@ export function writeDocumentation(subject: Subject): ReadonlyMap<string, string
         ...[
           ...lines,
           ...(specifier
-            ? ['@example', '```ts', `import { ${member} } from '${specifier}';`, '', ...example, '```']
+            ? [
+                '@example',
+                '```ts',
+                `import { ${member} } from '${specifier}';`,
+                '',
+                ...example,
+                '```',
+              ]
             : []),
         ].map((line) => (line ? ` * ${line}` : ' *')),
         ' */',
@@ -104,9 +111,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         '@throws EncodeError as `encode` does; what is before that is written.',
         typeError,
       ],
-      example: [
-        `encodeInto('${text}', new Uint8Array(${half})); // => { read: 1, written: 1 }`,
-      ],
+      example: [`encodeInto('${text}', new Uint8Array(${half})); // => { read: 1, written: 1 }`],
     },
     isValid: {
       lines: [

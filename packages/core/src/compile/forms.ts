@@ -95,7 +95,7 @@ export function joinSpans(spans: readonly Span[]): Span[] {
 }
 
 /** Computes what a sequence of one unit spells in the scheme. */
-function valueOf(bytes: readonly number[]): number {
+function computeValue(bytes: readonly number[]): number {
   const [lead = 0, ...trails] = bytes;
   const marker = MARKERS[bytes.length] as number;
   return trails.reduce((value, trail) => value * 64 + trail - FIRST_TRAIL, lead - marker);
@@ -117,16 +117,16 @@ function checkRow(row: Row): void {
   const fits = unit.every(
     ({ first, last }, i) => first === last || weights[i] === 64 ** (unit.length - 1 - i),
   );
-  if (!fits || valueOf(unit.map(({ first }) => first)) !== row.first) fail(row);
+  if (!fits || computeValue(unit.map(({ first }) => first)) !== row.first) fail(row);
 }
 
 function checkPair(row: Row): void {
   const [high, low, more] = row.units;
-  if (!high || !low || more) return fail(row);
+  if (!high || !low || more) fail(row);
   for (const unit of [high, low]) checkUnit(row, unit);
   const edges = [high, low].flatMap((unit) => [
-    valueOf(unit.map(({ first }) => first)),
-    valueOf(unit.map(({ last }) => last)),
+    computeValue(unit.map(({ first }) => first)),
+    computeValue(unit.map(({ last }) => last)),
   ]);
   if (String(edges) !== String([0xd800, 0xdbff, 0xdc00, 0xdfff])) fail(row);
 }

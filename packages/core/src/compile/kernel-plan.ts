@@ -35,8 +35,8 @@ export interface ValidatorPlan {
 /** What a kernel is put together from. */
 export interface KernelPlan {
   readonly validate: ValidatorPlan;
-  /** What can become UTF-8 by changing pairs and U+0000 alone, unless that is all. */
-  readonly validateForUtf8: ValidatorPlan | undefined;
+  /** What can become UTF-8 by changing pairs and U+0000 alone: a part of it, all of it, or no direct way. */
+  readonly validateForUtf8: ValidatorPlan | 'all' | 'none';
   /**
    * The UTF-8 that can become this encoding by changing pairs and U+0000 alone; undefined if that is no
    * direct way: UTF-8 itself, or U+0000 alone, which is too rare for a kernel.
@@ -96,7 +96,8 @@ export function planKernel(grammar: Grammar): KernelPlan {
     four && surrogates === 'forbidden' && nulInOne && !nulInTwo && rows.every(isUnicode);
   return {
     validate,
-    validateForUtf8: isAll ? undefined : forUtf8,
+    // A third validator is not worth its size for what has both forms of pairs.
+    validateForUtf8: four && surrogates === 'allowed' ? 'none' : isAll ? 'all' : forUtf8,
     validateUtf8: writesFour ? undefined : planUtf8(writesSix),
     writesPairs: writesFour ? 'four bytes' : writesSix ? 'six bytes' : undefined,
     writesSurrogates: hasSurrogates,
@@ -135,11 +136,7 @@ function planUtf8(four: boolean): ValidatorPlan {
   };
 }
 
-function planValidator(
-  rows: readonly Row[],
-  surrogates: Surrogates,
-  four: boolean,
-): ValidatorPlan {
+function planValidator(rows: readonly Row[], surrogates: Surrogates, four: boolean): ValidatorPlan {
   const units = rows
     .flatMap((row) => sliceRow(row, 0, UNICODE))
     .flatMap((row) => row.units)
@@ -169,4 +166,3 @@ function isShortest({ first, last, units }: Row): boolean {
   if (low || last === 0) return true;
   return first >= (LEAST[unit.length] as number);
 }
-

@@ -81,9 +81,12 @@ export function deriveLookup(
   });
   for (const kind of used) {
     const bit = 1 << kinds.indexOf(kind);
-    for (const nibble of kind.upper) tables.firstUpper[nibble] = (tables.firstUpper[nibble] as number) | bit;
-    for (const nibble of kind.lower) tables.firstLower[nibble] = (tables.firstLower[nibble] as number) | bit;
-    for (const nibble of kind.second) tables.secondUpper[nibble] = (tables.secondUpper[nibble] as number) | bit;
+    for (const nibble of kind.upper)
+      tables.firstUpper[nibble] = (tables.firstUpper[nibble] as number) | bit;
+    for (const nibble of kind.lower)
+      tables.firstLower[nibble] = (tables.firstLower[nibble] as number) | bit;
+    for (const nibble of kind.second)
+      tables.secondUpper[nibble] = (tables.secondUpper[nibble] as number) | bit;
   }
   // Without forms of four bytes, their leads are wrong before trails too, and not for their value.
   if (forEachPair([15], ALL, TRAIL, (a, b) => !adjacent.has((a << 8) | b))) {

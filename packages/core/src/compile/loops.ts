@@ -4,15 +4,23 @@
  */
 import type { Grammar } from '../grammar/grammar.js';
 import { type ByteRange, formatRow, type Row } from '../grammar/row.js';
-import { FIRST_TRAIL, type Form, type Forms, joinSpans, LAST_TRAIL, MARKERS, type Span, sortForms } from './forms.js';
+import {
+  FIRST_TRAIL,
+  type Form,
+  type Forms,
+  joinSpans,
+  LAST_TRAIL,
+  MARKERS,
+  type Span,
+  sortForms,
+} from './forms.js';
 
 const names = ['lead', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 const hex = (number: number): string => `0x${number.toString(16).padStart(2, '0')}`;
 
 /** Writes a binary mask of some low bits, as `0b1_1111`. */
-const mask = (bits: number): string =>
-  `0b${'1'.repeat(bits).replace(/\B(?=(1{4})+$)/g, '_')}`;
+const mask = (bits: number): string => `0b${'1'.repeat(bits).replace(/\B(?=(1{4})+$)/g, '_')}`;
 
 const comment = (rows: readonly Row[]): string[] => rows.map((row) => `// ${formatRow(row)}`);
 
@@ -281,33 +289,35 @@ function writeEncode({ written, pair }: Forms): string[] {
     'let i = from;',
     'while (i < to) {',
     'const unit = text.charCodeAt(i);',
-    ...closeLoop(bmp.flatMap((form, i) => {
-      const isLast = i === bmp.length - 1;
-      if (!isLast) return [...comment(form.rows), ...encodeForm(form, bmp[i + 1] as Form)];
-      const take = [...writeBytes('unit', form.length), 'i++;', 'continue;'];
-      const spell = [`if (at + ${form.length} > room) break;`, ...take];
-      if (hasSurrogates && four) {
-        return [...encodePairs(four), ...comment(form.rows), ...spell];
-      }
-      if (hasSurrogates) {
+    ...closeLoop(
+      bmp.flatMap((form, i) => {
+        const isLast = i === bmp.length - 1;
+        if (!isLast) return [...comment(form.rows), ...encodeForm(form, bmp[i + 1] as Form)];
+        const take = [...writeBytes('unit', form.length), 'i++;', 'continue;'];
+        const spell = [`if (at + ${form.length} > room) break;`, ...take];
+        if (hasSurrogates && four) {
+          return [...encodePairs(four), ...comment(form.rows), ...spell];
+        }
+        if (hasSurrogates) {
+          return [
+            ...comment(form.rows),
+            `if (at + ${2 * form.length} > room) {`,
+            '// One surrogate of a pair is never written for want of room.',
+            'const isPaired = (unit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;',
+            `if (isPaired || at + ${form.length} > room) break;`,
+            '}',
+            ...take,
+          ];
+        }
         return [
           ...comment(form.rows),
-          `if (at + ${2 * form.length} > room) {`,
-          '// One surrogate of a pair is never written for want of room.',
-          'const isPaired = (unit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;',
-          `if (isPaired || at + ${form.length} > room) break;`,
+          'if ((unit & 0xf800) !== 0xd800) {',
+          ...spell,
           '}',
-          ...take,
+          ...(pair?.writes ? encodeSurrogates(pair, form) : four ? encodeFour(four) : ['break;']),
         ];
-      }
-      return [
-        ...comment(form.rows),
-        'if ((unit & 0xf800) !== 0xd800) {',
-        ...spell,
-        '}',
-        ...(pair?.writes ? encodeSurrogates(pair, form) : four ? encodeFour(four) : ['break;']),
-      ];
-    })),
+      }),
+    ),
     'progress.read = i;',
     'progress.written = at;',
     '},',

@@ -1,8 +1,9 @@
 /** The modules of a codec as TypeScript: the same list of names for all of them, one export each. */
-import { packGrammar } from './pack.js';
+
 import type { PackedCause, PackedRow, PackedRows } from '../grammar/packed.js';
 import { type Subject, writeDocumentation } from './documentation.js';
 import { planKernel } from './kernel-plan.js';
+import { packGrammar } from './pack.js';
 
 /** The first line of each module. */
 export const HEADER =
@@ -66,11 +67,17 @@ export interface ModuleOptions {
 /** Writes the module of a codec. */
 export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions): string {
   const documentation = writeDocumentation(subject);
-  const { characters, scalars = characters } = packGrammar(subject.grammar);
+  const { characters, scalars = characters, refused } = packGrammar(subject.grammar);
   const pure = '/* @__PURE__ */';
   const accelerator = isLite ? 'undefined' : '{ loops, kernel }';
   const unpaired = scalars ? [`${pure} new make.Engine(name, labels, scalars)`] : [];
-  const parts = ['name', 'labels', 'packed', ...(isLite && !scalars ? [] : [accelerator]), ...unpaired];
+  const parts = [
+    'name',
+    'labels',
+    'packed',
+    ...(isLite && !scalars ? [] : [accelerator]),
+    ...unpaired,
+  ];
   const pass = (way: string | undefined): string => (way && !isLite ? `, make.${way}` : '');
   const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
   return [
@@ -84,7 +91,7 @@ export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions
     `import { packed${scalars ? ', scalars' : ''} } from './packed.js';`,
     '',
     '/** The prepared grammar, which functions of two codecs share. Not for use by programs. */',
-    `export const engine: make.Engine = /* @__PURE__ */ new make.Engine(${parts.join(', ')});`,
+    `export const engine: make.Engine = /* @__PURE__ */ new make.${refused ? 'RefusingEngine' : 'Engine'}(${parts.join(', ')});`,
     '',
     `export type { ${types.join(', ')} } from '@utf8/core';`,
     "export { DecodeError, EncodeError } from '@utf8/core';",
@@ -121,8 +128,19 @@ export function writePacked({ grammar }: Subject): string {
     ...list('rows', rows),
     ...list('written', written),
   ];
-  const part = (name: string, rows: PackedRows | undefined): string[] =>
-    rows ? [`${name}: {`, ...both(rows), '},'] : [];
+  /** Pairs may be read besides what the scalar values are written as. */
+  const writeCharacters = (characters: PackedRows, scalars: PackedRows): string[] =>
+    characters === scalars
+      ? ['characters: scalars,']
+      : [
+          'characters: {',
+          'rows: [',
+          '...scalars.rows,',
+          ...characters.rows.slice(scalars.rows.length).map(row),
+          '],',
+          'written: scalars.rows,',
+          '},',
+        ];
   const cause = ([reason, ...bytes]: PackedCause): string =>
     `['${reason}', ${bytes.map((byte) => hex(byte as number, 2)).join(', ')}],`;
   const packed = packGrammar(grammar);
@@ -131,32 +149,34 @@ export function writePacked({ grammar }: Subject): string {
     `longest: ${packed.longest},`,
     `growth: ${packed.growth},`,
     `firstAscii: ${hex(packed.firstAscii, 2)},`,
+    'causes,',
   ];
   return [
     HEADER,
-    "import type { PackedGrammar } from '@utf8/core/internal';",
+    "import type { PackedCause, PackedGrammar } from '@utf8/core/internal';",
     '',
+    '/** Why a lead is malformed, with some second bytes or with any. */',
+    'const causes: readonly PackedCause[] = [',
+    ...packed.causes.map(cause),
+    '];',
+    '',
+    ...(scalars
+      ? [
+          '/** The same encoding without unpaired surrogates. */',
+          'export const scalars: PackedGrammar = {',
+          ...shared,
+          ...both(scalars),
+          '};',
+          '',
+        ]
+      : []),
     '/** A row is its first code point, and for each unit the first and the last byte of every position. */',
     'export const packed: PackedGrammar = {',
     ...shared,
-    'causes: [',
-    ...packed.causes.map(cause),
-    '],',
     ...both(packed),
     ...list('refused', packed.refused),
-    ...part('characters', characters),
+    ...(characters && scalars ? writeCharacters(characters, scalars) : []),
     '};',
-    ...(scalars
-      ? [
-          '',
-          '/** The same without unpaired surrogates. */',
-          'export const scalars: PackedGrammar = {',
-          ...shared,
-          'causes: packed.causes,',
-          ...both(scalars),
-          '};',
-        ]
-      : []),
     '',
   ].join('\n');
 }

@@ -15,8 +15,7 @@ export function packGrammar(grammar: Grammar): PackedGrammar {
   const { rows, refused } = grammar;
   const characters = pairSurrogates(grammar);
   const scalars = selectScalars(grammar);
-  const pairs =
-    characters === grammar ? [] : characters.rows.filter((row) => row.units.length > 1);
+  const pairs = characters === grammar ? [] : characters.rows.filter((row) => row.units.length > 1);
   const written = [...rows, ...pairs].filter((row) => row.writes);
   return {
     longest: Math.max(...[...rows, ...refused, ...pairs].map((row) => flatten(row).length)),

@@ -17,16 +17,15 @@ export class ByteSink {
   /** Makes room for at least `count` more bytes. */
   reserve(count: number): void {
     if (this.memory.length - this.length >= count) return;
-    const grown = allocate(Math.max(this.length + count, this.memory.length * 1.5));
-    grown.set(this.memory.subarray(0, this.length));
+    const grown = allocate(2 * (this.length + count));
+    grown.set(this.memory);
     this.memory = grown;
   }
 
-  /** Appends bytes. */
-  append(bytes: ArrayLike<number>): void {
-    this.reserve(bytes.length);
-    this.memory.set(bytes, this.length);
-    this.length += bytes.length;
+  /** Appends a byte. */
+  push(byte: number): void {
+    this.reserve(1);
+    this.memory[this.length++] = byte;
   }
 
   /** Appends a code point of a row. */
@@ -40,6 +39,13 @@ export class ByteSink {
   finish(): OwnBytes {
     return this.memory.slice(0, this.length);
   }
+}
+
+/** Appends bytes to a sink. */
+export function append(sink: ByteSink, bytes: Uint8Array): void {
+  sink.reserve(bytes.length);
+  sink.memory.set(bytes, sink.length);
+  sink.length += bytes.length;
 }
 
 /** Counts bytes without keeping them: the same memory is written to again and again. */

@@ -1,5 +1,5 @@
 import { toUint8Array } from '../argument/bytes.js';
-import { checkOptions, refuse } from '../argument/refuse.js';
+import { refuse } from '../argument/refuse.js';
 import type { Codec } from '../codec/codec.js';
 import { ACCEPT, type Automaton, deriveAutomaton } from '../compile/automaton.js';
 import { EncodeError } from '../fault/error.js';
@@ -15,8 +15,7 @@ import { resolveFault } from './resolve.js';
 
 export function createDecodeCodePoints(engine: Engine): Codec['decodeCodePoints'] {
   return (input, options) => {
-    checkOptions(options);
-    const policy = checkPolicy(options?.errors, 'strict');
+    const policy = checkPolicy(options);
     const strips = stripsBom(options?.bom);
     const bytes = toUint8Array(input);
     const working = engineFor(engine, policy);

@@ -1,12 +1,13 @@
 import { toUint8Array } from '../argument/bytes.js';
-import { checkOptions, refuse } from '../argument/refuse.js';
+import { refuse } from '../argument/refuse.js';
 import type { Codec, DecodeOptions } from '../codec/codec.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
 import { isUndecided } from '../read/diagnosis.js';
-import { type Engine, engineFor, isAscii } from '../read/engine.js';
+import { type Engine, engineFor } from '../read/engine.js';
 import { FAULT } from '../read/sequence.js';
 import { resolveFault } from './resolve.js';
-import { LengthSink, TextSink } from './text-sink.js';
+import { LengthSink } from './scratch-sink.js';
+import { ArraySink, type TextSink } from './text-sink.js';
 import type { DecodeWay } from './way.js';
 
 /**
@@ -28,24 +29,22 @@ export function decodeInto(
   way: DecodeWay | undefined,
 ): number {
   const { length } = bytes;
+  const { firstAscii } = engine.packed;
   const advance = way?.advance(engine, bytes, sink);
-  const { codeUnits } = sink.scratch;
   for (let i = from; ; ) {
     if (advance) i = advance(i, length);
     if (i >= length) return i;
     const byte = bytes[i] as number;
-    sink.reserve(2);
-    if (isAscii(engine, byte)) {
-      codeUnits[sink.length++] = byte;
+    if (byte < 0x80 && byte >= firstAscii) {
+      sink.push(byte);
       i++;
       continue;
     }
     const { codePoint, length: size, isCut } = engine.read(bytes, i);
     if (codePoint !== FAULT && codePoint <= 0x10ffff) {
       if (isCut && !isLast) return i;
-      if (codePoint > 0xffff) codeUnits[sink.length++] = 0xd7c0 + (codePoint >> 10);
-      codeUnits[sink.length++] =
-        codePoint > 0xffff ? 0xdc00 + (codePoint & 0b11_1111_1111) : codePoint;
+      if (codePoint > 0xffff) sink.push(0xd7c0 + (codePoint >> 10));
+      sink.push(codePoint > 0xffff ? 0xdc00 + (codePoint & 0b11_1111_1111) : codePoint);
       i += size;
       continue;
     }
@@ -67,36 +66,39 @@ export function measureBom(engine: Engine, bytes: Uint8Array): number {
 /** Tells whether a byte order mark is to be dropped. */
 export function stripsBom(bom: DecodeOptions['bom']): boolean {
   if (bom !== undefined && bom !== 'keep' && bom !== 'strip') {
-    refuse('keep or strip for the option bom', bom);
+    refuse('keep or strip for bom', bom);
   }
   return bom === 'strip';
 }
 
+/** Makes a sink for the text of an input of about this size, in bytes. */
+export const createTextSink = (
+  engine: Engine,
+  size: number,
+  way: DecodeWay | undefined,
+): TextSink => way?.createSink(engine, size) ?? new ArraySink();
+
 export function createDecode(engine: Engine, way?: DecodeWay): Codec['decode'] {
   const decode: Codec['decode'] = (input, options) => {
-    checkOptions(options);
-    const policy = checkPolicy(options?.errors, 'strict');
+    const policy = checkPolicy(options);
     const strips = stripsBom(options?.bom);
-    const text = policy === 'strict' && !strips ? way?.decode(engine, input) : undefined;
-    if (text !== undefined) return text;
     const bytes = toUint8Array(input);
     const from = strips ? measureBom(engine, bytes) : 0;
-    const sink = new TextSink(engine, bytes.length, way);
+    const sink = createTextSink(engine, bytes.length, way);
     decodeInto(sink, engineFor(engine, policy), bytes, from, policy, 0, true, way);
     return sink.finish();
   };
-  engine.decode = decode;
-  return decode;
+  engine.decode = way?.createDecode(engine, decode) ?? decode;
+  return engine.decode as Codec['decode'];
 }
 
 export function createDecodedLength(engine: Engine, way?: DecodeWay): Codec['decodedLength'] {
   return (input, options) => {
-    checkOptions(options);
-    const policy = checkPolicy(options?.errors, 'strict');
+    const policy = checkPolicy(options);
     const strips = stripsBom(options?.bom);
     const bytes = toUint8Array(input);
     const from = strips ? measureBom(engine, bytes) : 0;
-    const sink = new LengthSink(engine, bytes.length, way);
+    const sink = new LengthSink(engine, bytes.length);
     decodeInto(sink, engineFor(engine, policy), bytes, from, policy, 0, true, way);
     return sink.total;
   };

@@ -1,11 +1,12 @@
 import { isUint8Array, viewOf } from '../argument/bytes.js';
-import { checkOptions, checkText, refuse } from '../argument/refuse.js';
+import { checkText, refuse } from '../argument/refuse.js';
 import type { Codec, EncodeOptions } from '../codec/codec.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
 import { type Engine, engineFor } from '../read/engine.js';
 import type { Progress } from '../read/kernel.js';
-import { ByteSink } from './byte-sink.js';
-import { encodeCharacter } from './encode.js';
+import { findSpelling } from '../read/spelling.js';
+import { append, ByteSink } from './byte-sink.js';
+import { substituteCodePoint } from './encode.js';
 import { checkSize } from './resolve.js';
 import type { EncodeWay } from './way.js';
 
@@ -26,7 +27,7 @@ function encodeBounded(
   const { length } = text;
   const room = target.length;
   const sink = new ByteSink(target);
-  const part = new ByteSink(new Uint8Array(longest));
+  const { spellings } = engine.prepared;
   const advance = way?.advance(engine, text, sink);
   done.read = 0;
   while (done.read < length) {
@@ -37,12 +38,20 @@ function encodeBounded(
       done.read = advance(done.read, to);
       if (done.read >= to) continue;
     }
-    part.length = 0;
-    const codeUnits = encodeCharacter(part, engine, text, done.read, policy, 0);
-    checkSize(target, room);
-    if (part.length > room - sink.length) break;
-    sink.append(part.memory.subarray(0, part.length));
-    done.read += codeUnits;
+    const codePoint = text.codePointAt(done.read) as number;
+    const spelling = findSpelling(spellings, codePoint);
+    const left = room - sink.length;
+    if (spelling) {
+      if (spelling.length > left) break;
+      sink.spell(spelling, codePoint);
+    } else {
+      const part = new ByteSink(new Uint8Array(longest));
+      substituteCodePoint(part, engine, policy, done.read, codePoint);
+      checkSize(target, room);
+      if (part.length > left) break;
+      append(sink, part.memory.subarray(0, part.length));
+    }
+    done.read += codePoint > 0xffff ? 2 : 1;
   }
   done.written = sink.length;
 }
@@ -50,8 +59,7 @@ function encodeBounded(
 export function createEncodeInto(engine: Engine, way?: EncodeWay): Codec['encodeInto'] {
   return (text: string, target: Uint8Array, options?: EncodeOptions) => {
     checkText(text);
-    checkOptions(options);
-    const policy = checkPolicy(options?.errors, 'strict');
+    const policy = checkPolicy(options);
     if (!isUint8Array(target)) refuse('a Uint8Array for the target', target);
     const working = engineFor(engine, policy);
     const done = { read: 0, written: 0 };

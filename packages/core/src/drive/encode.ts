@@ -1,4 +1,4 @@
-import { checkOptions, checkText } from '../argument/refuse.js';
+import { checkText } from '../argument/refuse.js';
 import type { Codec } from '../codec/codec.js';
 import { EncodeError, isSurrogate } from '../fault/error.js';
 import type { Fault } from '../fault/fault.js';
@@ -34,7 +34,7 @@ export function encodeInto(
 }
 
 /** Encodes one character by the rows, and returns how many UTF-16 code units it has. */
-export function encodeCharacter(
+function encodeCharacter(
   sink: ByteSink,
   engine: Engine,
   text: string,
@@ -43,6 +43,10 @@ export function encodeCharacter(
   base: number,
 ): number {
   const codePoint = text.codePointAt(at) as number;
+  if (codePoint < 0x80 && codePoint >= engine.packed.firstAscii) {
+    sink.push(codePoint);
+    return 1;
+  }
   const spelling = findSpelling(engine.prepared.spellings, codePoint);
   if (spelling) sink.spell(spelling, codePoint);
   else substituteCodePoint(sink, engine, policy, base + at, codePoint);
@@ -54,7 +58,7 @@ export function encodeCharacter(
  *
  * @throws {@link EncodeError} under `strict`, and if the encoding does not contain the policy's own text.
  */
-function substituteCodePoint(
+export function substituteCodePoint(
   sink: ByteSink,
   engine: Engine,
   policy: ErrorPolicy,
@@ -63,7 +67,7 @@ function substituteCodePoint(
 ): void {
   const byte = codePoint - 0xdc00;
   if (policy === 'surrogateescape' && isEscapable(engine, byte)) {
-    sink.append([byte]);
+    sink.push(byte);
     return;
   }
   const isLone = isSurrogate(codePoint);
@@ -87,10 +91,11 @@ function substituteCodePoint(
 
 /** Spells a surrogate, or what lies above U+FFFF, as WTF-8 does. */
 function spellGenerally(codePoint: number): Uint8Array {
-  const trail = (shift: number): number => 0x80 | ((codePoint >> shift) & 0b11_1111);
-  return codePoint > 0xffff
-    ? Uint8Array.of(0xf0 | (codePoint >> 18), trail(12), trail(6), trail(0))
-    : Uint8Array.of(0xed, trail(6), trail(0));
+  const [lead, shifts] =
+    codePoint > 0xffff ? [0xf0, [18, 12, 6, 0]] : ([0xe0, [12, 6, 0]] as const);
+  return Uint8Array.from(
+    shifts.map((shift, i) => (i ? 0x80 : lead) | ((codePoint >> shift) & 0b11_1111)),
+  );
 }
 
 /** Tells whether `surrogateescape` escapes a byte: one from 80 on, or one that is refused even alone. */
@@ -106,28 +111,24 @@ export function createSink(
   way: EncodeWay | undefined,
 ): ByteSink {
   const scratch = typeof policy === 'function' ? undefined : way?.findScratch(engine, length);
-  return new ByteSink(scratch?.bytes ?? allocate(length));
+  return new ByteSink(scratch?.bytes ?? allocate(length * engine.packed.growth));
 }
 
 export function createEncode(engine: Engine, way?: EncodeWay): Codec['encode'] {
-  return (text, options) => {
+  const encode: Codec['encode'] = (text, options) => {
     checkText(text);
-    checkOptions(options);
-    const policy = checkPolicy(options?.errors, 'strict');
-    const working = engineFor(engine, policy);
-    const whole = way?.encode(working, text);
-    if (whole) return whole;
+    const policy = checkPolicy(options);
     const sink = createSink(engine, policy, text.length, way);
-    encodeInto(sink, working, text, policy, 0, way);
+    encodeInto(sink, engineFor(engine, policy), text, policy, 0, way);
     return sink.finish();
   };
+  return way?.createEncode(engine, encode) ?? encode;
 }
 
 export function createByteLength(engine: Engine, way?: EncodeWay): Codec['byteLength'] {
   return (text, options) => {
     checkText(text);
-    checkOptions(options);
-    const policy = checkPolicy(options?.errors, 'strict');
+    const policy = checkPolicy(options);
     const { memory } = createSink(engine, policy, Math.min(text.length, 4096), way);
     const sink = new CountingSink(memory);
     encodeInto(sink, engineFor(engine, policy), text, policy, 0, way);

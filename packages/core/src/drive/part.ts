@@ -6,13 +6,13 @@ import { isStable, lengthOf, toUint8Array, viewOf } from '../argument/bytes.js';
 import type { Codec } from '../codec/codec.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
 import { type Engine, engineFor, findEngine } from '../read/engine.js';
-import { findScratch, type Progress, type Scratch, WINDOW } from '../read/kernel.js';
+import { findScratch, type Progress, WINDOW } from '../read/kernel.js';
 import { FAULT } from '../read/sequence.js';
 import { decodeInto } from './decode.js';
 import { decodeWay } from './decode-way.js';
 import { resolveFault } from './resolve.js';
-import { joinPieces, shareScratch } from './scratch.js';
-import { TextSink } from './text-sink.js';
+import { shareScratch, takeText } from './scratch.js';
+import { ScratchSink } from './scratch-sink.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
@@ -58,12 +58,9 @@ export function createDecodePart(codec: TextCodec): DecodePart {
       loops.decode(bytes, from, to, scratch.codeUnits, 0, progress);
       if (progress.read === to) return takeText(engine, scratch, progress.written);
     }
-    return decodeLong(engine, bytes, from, to, checkPolicy(errors, 'strict'));
+    return decodeLong(engine, bytes, from, to, checkPolicy({ errors }));
   };
 }
-
-const takeText = (engine: Engine, scratch: Scratch, length: number): string =>
-  decodeWay.takeText(engine, scratch, length) ?? joinPieces(scratch, length);
 
 function decodeLong(
   engine: Engine,
@@ -75,7 +72,7 @@ function decodeLong(
   // What another thread can write to is read once.
   const base = isStable(bytes) ? 0 : from;
   const source = toUint8Array(viewOf(bytes).subarray(base, to));
-  const sink = new TextSink(engine, to - from, decodeWay);
+  const sink = new ScratchSink(engine, to - from);
   decodeInto(sink, engineFor(engine, policy), source, from - base, policy, base, true, decodeWay);
   return sink.finish();
 }
@@ -103,7 +100,7 @@ export function createDecodePrefix(codec: TextCodec): DecodePrefix | undefined {
   const engine = findEngine(codec);
   if (!engine) return undefined;
   return (input, from, codeUnits, errors) => {
-    const policy = checkPolicy(errors, 'strict');
+    const policy = checkPolicy({ errors });
     if (isStable(input)) return decodePrefix(engine, viewOf(input), from, from, codeUnits, policy);
     // What another thread can write to is read once. How much of it is known only at the end.
     const length = lengthOf(input);
@@ -133,7 +130,7 @@ function decodePrefix(
     // A byte is one code unit at most, so this many bytes are not too many.
     const few = Math.min(codeUnits - text.length, WINDOW);
     const end = Math.min(next + few, bytes.length);
-    const own = decodeWay.findScratch(working, end - next);
+    const own = findScratch(accelerator?.kernel, end - next);
     const scratch = own ?? shareScratch();
     progress.read = next;
     if (own) accelerator?.kernel.decode(bytes, next, end, 0, progress);

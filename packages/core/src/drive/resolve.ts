@@ -23,12 +23,6 @@ export function resolveFault(
   at: number,
   base: number,
 ): Resolution {
-  const isBrief = policy === 'replace' || policy === 'ignore';
-  if (isBrief) {
-    // Nobody asks why.
-    const { length } = engine.readFault(bytes, at, engine.read(bytes, at));
-    return { text: policy === 'replace' ? '\uFFFD' : '', next: at + (length || 1) };
-  }
   const size = bytes.length;
   const fault = describeFault(engine, bytes, at, base);
   const next = at + fault.length;
@@ -39,5 +33,5 @@ export function resolveFault(
 
 /** Checks that a policy has neither detached nor resized memory that is in use. */
 export function checkSize(bytes: Uint8Array, size: number): void {
-  if (bytes.length !== size) throw new TypeError('Memory in use changed its size.');
+  if (bytes.length !== size) throw new TypeError('The memory changed its size.');
 }

@@ -2,7 +2,9 @@
  * Memory that loops write to before it becomes a string or a result, and how it becomes a string. All
  * calls use it in turn: no user's code may run between writing and taking.
  */
+import type { Engine } from '../read/engine.js';
 import { type Scratch, WINDOW } from '../read/kernel.js';
+import { SHORT_TEXT, takeShort } from './short-text.js';
 
 let shared: Scratch | undefined;
 
@@ -17,7 +19,11 @@ export function shareScratch(): Scratch {
 }
 
 /** Returns the first `length` code units of a scratch as a string. */
-export function joinPieces({ codeUnits }: Scratch, length: number): string {
+export function takeText({ accelerator }: Engine, scratch: Scratch, length: number): string {
+  const { codeUnits } = scratch;
+  if (length <= SHORT_TEXT) return takeShort(codeUnits, length);
+  const whole = accelerator?.kernel.takeText(scratch, length);
+  if (whole !== undefined) return whole;
   let text = '';
   // In pieces, since arguments live on the stack.
   for (let i = 0; i < length; i += 4096) {

@@ -1,4 +1,4 @@
-/** Up to how many code units a text is made by the engine itself. */
+/** Up to how many bytes or code units loops serve, and a text is made by JavaScript itself. */
 export const SHORT_TEXT = 16;
 
 /**

@@ -3,23 +3,23 @@
  * over in runs; only characters that they spell differently are taken apart.
  */
 import { type Bytes, type OwnBytes, toUint8Array } from '../argument/bytes.js';
-import { checkOptions, refuse } from '../argument/refuse.js';
+import { refuse } from '../argument/refuse.js';
 import type { Codec } from '../codec/codec.js';
 import { type Automaton, deriveAutomaton, findDoubt } from '../compile/automaton.js';
 import { DecodeError, EncodeError, isSurrogate } from '../fault/error.js';
 import type { Fault } from '../fault/fault.js';
 import { checkPolicy, type ErrorPolicy, substituteBytes } from '../fault/policy.js';
 import { intersectRows } from '../grammar/arithmetic.js';
-import type { Grammar } from '../grammar/grammar.js';
 import { formatCodePoint } from '../grammar/format.js';
+import type { Grammar } from '../grammar/grammar.js';
 import { unpackRows } from '../grammar/packed.js';
-import { describeFault, isUndecided } from '../read/diagnosis.js';
 import { readWhole } from '../read/character.js';
-import { Engine, engineFor, findEngine } from '../read/engine.js';
+import { describeFault, isUndecided } from '../read/diagnosis.js';
+import { type Engine, engineFor, findEngine } from '../read/engine.js';
 import { LEAST_WINDOW, type Progress, type TranscodeWindow } from '../read/kernel.js';
 import { FAULT } from '../read/sequence.js';
 import { findSpelling, type Spelling } from '../read/spelling.js';
-import { allocate, ByteSink } from './byte-sink.js';
+import { allocate, append, ByteSink } from './byte-sink.js';
 import { createEngine } from './create-engine.js';
 import { isEscapable } from './encode.js';
 import { checkSize } from './resolve.js';
@@ -75,7 +75,10 @@ export function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy):
 
 /** Surrogates are left to those who look at what surrounds them. */
 const intersect = (from: Engine, { packed: to }: Engine): Pick<Grammar, 'rows'> => ({
-  rows: intersectRows(unpackRows((from.scalars ?? from).packed.rows), unpackRows(to.written ?? to.rows)),
+  rows: intersectRows(
+    unpackRows((from.scalars ?? from).packed.rows),
+    unpackRows(to.written ?? to.rows),
+  ),
 });
 
 const engines = new WeakMap<Grammar, Engine>();
@@ -85,7 +88,8 @@ const engines = new WeakMap<Grammar, Engine>();
  * the user's) gets one that works on the rows of its grammar.
  */
 export function engineOf(codec: Codec): Engine {
-  if (!Array.isArray(codec?.grammar?.rows)) refuse('a codec, such as the module of a variant', codec);
+  if (!Array.isArray(codec?.grammar?.rows))
+    refuse('a codec, such as the module of a variant', codec);
   const own = findEngine(codec);
   if (own) return own;
   const { name, grammar } = codec;
@@ -119,8 +123,8 @@ export function transcodeInto(
     direct !== undefined &&
     length >= LEAST_WINDOW &&
     ((from: number, to: number): number => {
-          sink.reserve((to - from) * direct.growth);
-          direct(bytes, from, to, sink.memory, sink.length, progress);
+      sink.reserve((to - from) * direct.growth);
+      direct(bytes, from, to, sink.memory, sink.length, progress);
       sink.length = progress.written;
       return progress.read;
     });
@@ -136,7 +140,8 @@ export function transcodeInto(
     const character = readWhole(source, bytes, at);
     const { codePoint } = character;
     if (codePoint !== FAULT && character.isCut && !isLast) return at;
-    const spelling = codePoint === FAULT ? undefined : findSpelling(target.prepared.spellings, codePoint);
+    const spelling =
+      codePoint === FAULT ? undefined : findSpelling(target.prepared.spellings, codePoint);
     if (spelling) {
       appendCharacter(sink, target, spelling, codePoint);
       from = at + character.length;
@@ -178,7 +183,7 @@ function findReason(codePoint: number): Fault['reason'] {
 function appendRun(sink: ByteSink, source: Uint8Array, from: number, to: number): void {
   // Short runs byte by byte: making a view costs more than copying 32 bytes.
   if (to - from >= 32) {
-    sink.append(source.subarray(from, to));
+    append(sink, source.subarray(from, to));
   } else {
     sink.reserve(to - from);
     for (let i = from; i < to; i++) sink.memory[sink.length++] = source[i] as number;
@@ -217,7 +222,7 @@ const SURROGATE = 3;
 export function takeHigh(sink: ByteSink, target: Engine): number | undefined {
   const at = sink.length - SURROGATE;
   if (!target.packed.refused || at < 0) return undefined;
-  const { codePoint } = target.read(sink.memory, at, sink.length);
+  const { codePoint } = target.read(sink.memory.subarray(at, sink.length), 0);
   if (!isHigh(codePoint)) return undefined;
   sink.length = at;
   return codePoint;
@@ -251,11 +256,15 @@ function appendEscaped(
   if (problem || !faulty.every((byte) => isEscapable(to, byte))) {
     throw new DecodeError(from.name, fault, faulty, problem);
   }
-  sink.append(faulty);
+  append(sink, faulty);
 }
 
 /** Makes a sink in the kernels' memory, except for a user's function, which may itself use that. */
-export function createTranscodeSink({ direct }: Route, policy: ErrorPolicy, length: number): ByteSink {
+export function createTranscodeSink(
+  { direct }: Route,
+  policy: ErrorPolicy,
+  length: number,
+): ByteSink {
   const memory = typeof policy === 'function' ? undefined : direct?.memory.output;
   return new ByteSink(memory ?? allocate(length));
 }
@@ -289,8 +298,7 @@ export function transcode(
   to: Codec,
   options?: TranscodeOptions,
 ): OwnBytes {
-  checkOptions(options);
-  const policy = checkPolicy(options?.errors, 'strict');
+  const policy = checkPolicy(options);
   const route = routeBetween(from, to, policy);
   const input = toUint8Array(bytes);
   const { length } = input;

@@ -3,7 +3,7 @@ import { refuse } from '../argument/refuse.js';
 import type { Codec } from '../codec/codec.js';
 import type { Fault } from '../fault/fault.js';
 import { describeFault } from '../read/diagnosis.js';
-import { type Engine, isAscii } from '../read/engine.js';
+import type { Engine } from '../read/engine.js';
 import { FAULT } from '../read/sequence.js';
 import type { ValidateWay } from './way.js';
 
@@ -17,15 +17,13 @@ function createSearch(
   way: ValidateWay | undefined,
 ): (from: number) => number {
   const { length } = bytes;
+  const { firstAscii } = engine.packed;
   const advance = way?.advance(engine, bytes);
   return (from) => {
     for (let i = from; ; ) {
       if (advance) i = advance(i, length);
+      else while ((bytes[i] as number) < 0x80 && (bytes[i] as number) >= firstAscii) i++;
       if (i >= length) return length;
-      if (isAscii(engine, bytes[i] as number)) {
-        i++;
-        continue;
-      }
       const sequence = engine.read(bytes, i);
       if (sequence.codePoint === FAULT) return i;
       i += sequence.length;
@@ -34,12 +32,12 @@ function createSearch(
 }
 
 export function createIsValid(engine: Engine, way?: ValidateWay): Codec['isValid'] {
-  return (input) => {
-    if (way?.isValid(engine, input)) return true;
+  const isValid = (input: Bytes): boolean => {
     // Nothing is returned of memory that may change meanwhile, so it need not be copied first.
     const bytes = viewOf(input);
     return createSearch(engine, bytes, way)(0) === bytes.length;
   };
+  return way?.createIsValid(engine, isValid) ?? isValid;
 }
 
 export function createFindFault(engine: Engine, way?: ValidateWay): Codec['findFault'] {

@@ -2,7 +2,8 @@
  * What makes a function fast, and what its `/lite` does without: whole inputs at once, and windows that
  * run ahead of the rows. Each function is given its own way, so bundles contain only those they use.
  */
-import type { Bytes, OwnBytes } from '../argument/bytes.js';
+import type { Bytes } from '../argument/bytes.js';
+import type { Codec } from '../codec/codec.js';
 import type { Engine } from '../read/engine.js';
 import type { Progress, Scratch } from '../read/kernel.js';
 import type { ByteSink } from './byte-sink.js';
@@ -13,18 +14,16 @@ export type Advance = (from: number, to: number) => number;
 
 /** Every method returns undefined if it has no way, as for an engine without an accelerator. */
 export interface DecodeWay {
-  /** Decodes a whole input, if it is clean. */
-  decode(engine: Engine, input: Bytes): string | undefined;
-  /** Finds memory to decode an input of about this size into. */
-  findScratch(engine: Engine, size: number): Scratch | undefined;
-  takeText(engine: Engine, scratch: Scratch, length: number): string | undefined;
+  /** Makes a function that decodes a whole input at once, if it is clean, and else in windows. */
+  createDecode(engine: Engine, decode: Codec['decode']): Codec['decode'] | undefined;
+  createSink(engine: Engine, size: number): TextSink;
   advance(engine: Engine, bytes: Uint8Array, sink: TextSink): Advance | undefined;
 }
 
 /** As {@link DecodeWay}. */
 export interface EncodeWay {
-  /** Encodes a whole text that the encoding contains. */
-  encode(engine: Engine, text: string): OwnBytes | undefined;
+  /** Makes a function that encodes a whole text at once, if it can be, and else in windows. */
+  createEncode(engine: Engine, encode: Codec['encode']): Codec['encode'] | undefined;
   encodeInto(engine: Engine, text: string, target: Uint8Array, done: Progress): boolean;
   findScratch(engine: Engine, size: number): Scratch | undefined;
   advance(engine: Engine, text: string, sink: ByteSink): Advance | undefined;
@@ -32,7 +31,10 @@ export interface EncodeWay {
 
 /** As {@link DecodeWay}. */
 export interface ValidateWay {
-  /** Tells whether a whole input is surely valid. */
-  isValid(engine: Engine, input: Bytes): boolean;
+  /** Makes a function that asks whether a whole input is surely valid, and only then looks closer. */
+  createIsValid(
+    engine: Engine,
+    isValid: (input: Bytes) => boolean,
+  ): ((input: Bytes) => boolean) | undefined;
   advance(engine: Engine, bytes: Uint8Array): Advance | undefined;
 }

@@ -47,7 +47,8 @@ export function createWindows(
       if (runKernel) size = AFTER_DOUBT;
     }
     // Faults come in small groups, too, which should not make the window small at once.
-    if (from < to) size = Math.min(Math.max(2 * (from - start), size >> 2, LEAST_AFTER_FAULT), WINDOW);
+    if (from < to)
+      size = Math.min(Math.max(2 * (from - start), size >> 2, LEAST_AFTER_FAULT), WINDOW);
     return from;
   };
 }

@@ -22,8 +22,8 @@ import type { Fault } from './fault.js';
  * ```
  */
 export class DecodeError extends TypeError implements Fault {
-  override readonly name = 'DecodeError';
-  readonly code = 'ERR_UTF8_DECODE';
+  declare readonly name: 'DecodeError';
+  declare readonly code: 'ERR_UTF8_DECODE';
   /** The name of the codec. */
   declare readonly encoding: string;
   /** In bytes from the start of the input; of the whole stream in a `Decoder` or `Transcoder`. */
@@ -36,19 +36,18 @@ export class DecodeError extends TypeError implements Fault {
   /** @param problem - What is wrong with well-formed bytes; without it they are malformed. */
   constructor(encoding: string, fault: Fault, bytes: Uint8Array, problem?: string) {
     const { offset, reason } = fault;
-    const what =
-      reason === 'unrepresentable' ? 'Only decodeCodePoints() can return the' : 'Malformed';
+    const what = reason === 'unrepresentable' ? 'Use decodeCodePoints() for the' : 'Malformed';
     super(
       `${problem ?? `${what} ${encoding}`} at byte ${offset}: ${reason} (${formatBytes(bytes)}).`,
     );
-    Object.assign(this, fault, { encoding });
+    Object.assign(this, fault, { name: 'DecodeError', code: 'ERR_UTF8_DECODE', encoding });
   }
 }
 
 /** Thrown if a text or a number cannot be encoded: it is outside the encoding's domain. */
 export class EncodeError extends TypeError {
-  override readonly name = 'EncodeError';
-  readonly code = 'ERR_UTF8_ENCODE';
+  declare readonly name: 'EncodeError';
+  declare readonly code: 'ERR_UTF8_ENCODE';
   /** The name of the codec. */
   declare readonly encoding: string;
   /** In UTF-16 code units from the start of the text; in `encodeCodePoints`, an index of numbers. */
@@ -56,12 +55,17 @@ export class EncodeError extends TypeError {
   declare readonly codePoint: number;
 
   constructor(encoding: string, offset: number, codePoint: number) {
-    const what =
-      Number.isInteger(codePoint) && codePoint >= 0 ? formatCodePoint(codePoint) : codePoint;
+    const what = codePoint >= 0 ? formatCodePoint(codePoint) : codePoint;
     super(
       `${encoding} cannot encode ${isSurrogate(codePoint) ? 'the lone surrogate ' : ''}${what} at index ${offset}.`,
     );
-    Object.assign(this, { encoding, offset, codePoint });
+    Object.assign(this, {
+      name: 'EncodeError',
+      code: 'ERR_UTF8_ENCODE',
+      encoding,
+      offset,
+      codePoint,
+    });
   }
 }
 
@@ -70,9 +74,5 @@ export const isSurrogate = (codePoint: number): boolean =>
   codePoint >= 0xd800 && codePoint <= 0xdfff;
 
 /** Makes the error for a text that no string can contain, with the way without that limit. */
-export function createRangeError(cause: unknown): RangeError {
-  return new RangeError(
-    'The result is longer than a string can be; work in pieces with Decoder or DecoderStream.',
-    { cause },
-  );
-}
+export const createRangeError = (): RangeError =>
+  new RangeError('The text is longer than a string can be; use Decoder or DecoderStream.');

@@ -1,4 +1,4 @@
-import { refuse } from '../argument/refuse.js';
+import { checkOptions, refuse } from '../argument/refuse.js';
 import { formatHex } from '../grammar/format.js';
 import { DecodeError } from './error.js';
 import type { Fault } from './fault.js';
@@ -27,11 +27,16 @@ export type ErrorPolicy =
 
 const names = 'strict, replace, ignore, backslashreplace, surrogateescape';
 
-/** Checks an `errors` option before anything is read, so that a typo shows on clean input too. */
-export function checkPolicy(errors: ErrorPolicy | undefined, fallback: ErrorPolicy): ErrorPolicy {
+/** Checks options with a policy before anything is read, so that a typo shows on clean input too. */
+export function checkPolicy(
+  options: { readonly errors?: ErrorPolicy | undefined } | undefined,
+  fallback: ErrorPolicy = 'strict',
+): ErrorPolicy {
+  checkOptions(options);
+  const errors = options?.errors;
   if (errors === undefined) return fallback;
   if (typeof errors === 'function' || names.split(', ').includes(errors)) return errors;
-  refuse(`one of ${names}, or a function for the option errors`, errors);
+  refuse(`one of ${names}, or a function for errors`, errors);
 }
 
 /** What becomes of a fault under the policies that treat bytes and code points differently. */
@@ -52,7 +57,7 @@ export function substitute(
   if (policy === 'ignore') return '';
   if (typeof policy !== 'function') return ways[policy]();
   const text: unknown = policy(Object.freeze(fault), bytes());
-  return typeof text === 'string' ? text : refuse('a string from the function for errors', text);
+  return typeof text === 'string' ? text : refuse('a string from the policy', text);
 }
 
 /**

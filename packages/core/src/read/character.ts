@@ -10,7 +10,8 @@ const engines = new WeakMap<Engine, Engine>();
 function charactersOf(engine: Engine): Engine {
   const { name, labels, packed } = engine;
   if (!packed.characters) return engine;
-  const known = engines.get(engine) ?? new Engine(name, labels, selectRows(packed, packed.characters));
+  const known =
+    engines.get(engine) ?? new Engine(name, labels, selectRows(packed, packed.characters));
   engines.set(engine, known);
   return known;
 }
@@ -23,9 +24,7 @@ function charactersOf(engine: Engine): Engine {
 export function readCharacter(engine: Engine, bytes: Uint8Array, offset: number): Sequence {
   const character = readWhole(engine, bytes, offset);
   const { length } = engine.readFault(bytes, offset, character);
-  return character.codePoint === FAULT
-    ? { ...character, length: Math.max(length, 1) }
-    : character;
+  return character.codePoint === FAULT ? { ...character, length: Math.max(length, 1) } : character;
 }
 
 /**

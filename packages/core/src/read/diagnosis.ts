@@ -37,7 +37,12 @@ export function describeFault(
       ([, , , first, last = 0]) => first === undefined || (first <= second && second <= last),
     )?.[0];
   }
-  return { offset: base + offset, length, reason: reason ?? 'truncated', incomplete: sequence.isCut };
+  return {
+    offset: base + offset,
+    length,
+    reason: reason ?? 'truncated',
+    incomplete: sequence.isCut,
+  };
 }
 
 const findCauses = ({ packed }: Engine, lead: number): PackedCause[] =>
@@ -59,7 +64,7 @@ export function isUndecided(
     engine.read(bytes, offset).isCut ||
     readSequence(engine.prepared.units, bytes, offset).isCut ||
     ((policy === 'strict' || typeof policy === 'function') &&
-      offset + 1 === bytes.length &&
+      bytes[offset + 1] === undefined &&
       findCauses(engine, bytes[offset] as number).some((cause) => cause.length > 3))
   );
 }

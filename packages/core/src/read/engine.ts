@@ -10,18 +10,15 @@ interface Prepared {
   readonly leads: Leads;
   /** What stands alone if it is faulty, by its first byte. */
   readonly units: Leads;
-  /** What `!` rows refuse, by its first byte. */
-  readonly refused: Leads;
   /** How code points are written. */
   readonly spellings: readonly Spelling[];
 }
 
-function prepare({ rows, written = rows, refused = [] }: PackedGrammar): Prepared {
+function prepare({ rows, written = rows }: PackedGrammar): Prepared {
   const units = rows.flatMap(([, ...units]) => units.map((unit): PackedRow => [0, unit]));
   return {
     leads: groupByLead(rows),
     units: groupByLead(units),
-    refused: groupByLead(refused),
     spellings: written.map(prepareRow),
   };
 }
@@ -76,17 +73,9 @@ export class Engine {
     return this.#prepared;
   }
 
-  /**
-   * Reads the sequence that begins at an offset, or as much of one as there is before `end`. A
-   * sequence that is whole, but may turn out to begin what a `!` row refuses, is cut.
-   */
-  read(bytes: Uint8Array, offset: number, end: number = bytes.length): Sequence {
-    const { leads, refused } = this.prepared;
-    const sequence = readSequence(leads, bytes, offset, end);
-    if (!this.packed.refused || sequence.codePoint === FAULT) return sequence;
-    const longer = readSequence(refused, bytes, offset, end);
-    if (longer.codePoint === FAULT) return { ...sequence, isCut: longer.isCut };
-    return { ...longer, codePoint: FAULT, isRefused: true };
+  /** Reads the sequence that begins at an offset, or as much of one as there is. */
+  read(bytes: Uint8Array, offset: number): Sequence {
+    return readSequence(this.prepared.leads, bytes, offset);
   }
 
   /** Reads what is faulty at an offset: a unit, or as much of one as there is; what a `!` row refuses. */
@@ -96,10 +85,6 @@ export class Engine {
       : readSequence(this.prepared.units, bytes, offset);
   }
 }
-
-/** Tells whether a byte or a code point is ASCII, and the one the other. */
-export const isAscii = ({ packed }: Engine, unit: number): boolean =>
-  unit < 0x80 && unit >= packed.firstAscii;
 
 /** Finds the engine of a codec; undefined if the codec is not one of this copy of this package. */
 export function findEngine(codec: { decode?: unknown; engine?: unknown }): Engine | undefined {

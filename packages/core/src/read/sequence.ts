@@ -34,27 +34,22 @@ export interface Sequence {
 /** The code point of what is none. */
 export const FAULT = -1;
 
-/** Reads the sequence that begins at an offset, or as much of one as there is before `end`. */
-export function readSequence(
-  leads: Leads,
-  bytes: Uint8Array,
-  offset: number,
-  end: number = bytes.length,
-): Sequence {
+/** Reads the sequence that begins at an offset, or as much of one as there is. */
+export function readSequence(leads: Leads, bytes: Uint8Array, offset: number): Sequence {
   let longest = 0;
   let isCut = false;
-  for (const row of leads[bytes[offset] as number] ?? []) {
-    const { length } = row;
+  for (const { bytes: firsts, first, length, widths } of leads[bytes[offset] as number] ?? []) {
     let steps = 0;
     let i = 0;
-    for (; i < length && offset + i < end; i++) {
-      const width = row.widths[i] as number;
-      const step = (bytes[offset + i] as number) - (row.bytes[i] as number);
-      if (step < 0 || step >= width) break;
+    for (; i < length; i++) {
+      const width = widths[i] as number;
+      const step = (bytes[offset + i] as number) - (firsts[i] as number);
+      // After the end there is no byte, and so no step.
+      if (!(step >= 0 && step < width)) break;
       steps = steps * width + step;
     }
-    if (i === length) return { length, codePoint: row.first + steps, isCut: false };
-    isCut ||= offset + i === end;
+    if (i === length) return { length, codePoint: first + steps, isCut: false };
+    isCut ||= bytes[offset + i] === undefined;
     longest = Math.max(longest, i);
   }
   return { length: longest, codePoint: FAULT, isCut };

@@ -13,11 +13,17 @@ export interface Spelling {
 
 /** Prepares a row; which units `+` joins no longer matters. */
 export function prepareRow([first, ...units]: PackedRow): Spelling {
-  const edges = units.flat();
-  const bytes = edges.filter((_, i) => i % 2 === 0);
-  const widths = bytes.map((byte, i) => (edges[2 * i + 1] as number) - byte + 1);
-  const last = first - 1 + widths.reduce((product, width) => product * width);
-  return { first, last, length: bytes.length, bytes, widths };
+  const bytes: number[] = [];
+  const widths: number[] = [];
+  let count = 1;
+  units.flat().forEach((byte, i, edges) => {
+    if (i % 2) return;
+    const width = (edges[i + 1] as number) - byte + 1;
+    bytes.push(byte);
+    widths.push(width);
+    count *= width;
+  });
+  return { first, last: first + count - 1, length: bytes.length, bytes, widths };
 }
 
 /** Finds the row that spells a code point; undefined if none does. */

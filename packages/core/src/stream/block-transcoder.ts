@@ -1,5 +1,4 @@
 import { type Bytes, toUint8Array } from '../argument/bytes.js';
-import { checkOptions } from '../argument/refuse.js';
 import type { Codec } from '../codec/codec.js';
 import { ByteSink } from '../drive/byte-sink.js';
 import {
@@ -45,8 +44,7 @@ export class BlockTranscoder {
    * @param to - The codec of the result.
    */
   constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
-    checkOptions(options);
-    this.#policy = checkPolicy(options?.errors, 'strict');
+    this.#policy = checkPolicy(options);
     this.#route = routeBetween(from, to, this.#policy);
     // What stands for a fault may be encoded by the very kernel whose input is still being read.
     const memory = this.#policy === 'strict' ? this.#route.direct?.memory : undefined;

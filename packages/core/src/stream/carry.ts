@@ -16,7 +16,7 @@ type Read = (bytes: Uint8Array, from: number, base: number, isLast: boolean) => 
 export function createCarry(
   longest: number,
 ): (chunk: Uint8Array, isLast: boolean, read: Read) => void {
-  let pending = new Uint8Array(0);
+  let pending = new Uint8Array();
   /** Where in the stream the pending bytes begin. */
   let offset = 0;
   return (chunk, isLast, read) => {
@@ -24,15 +24,13 @@ export function createCarry(
     const length = before.length;
     let base = offset;
     let from = 0;
-    pending = new Uint8Array(0);
+    pending = new Uint8Array();
     offset = 0;
     let bytes = chunk;
-    if (length > 0) {
+    if (length) {
       // One byte more than the longest sequence also decides why one is malformed.
       const head = chunk.subarray(0, longest + 1);
-      const joined = new Uint8Array(length + head.length);
-      joined.set(before);
-      joined.set(head, length);
+      const joined = Uint8Array.of(...before, ...head);
       if (head.length === chunk.length) {
         bytes = joined;
       } else {

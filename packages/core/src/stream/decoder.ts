@@ -1,8 +1,7 @@
 import { type Bytes, toUint8Array } from '../argument/bytes.js';
 import { checkOptions } from '../argument/refuse.js';
 import type { Decoder, DecoderConstructor, DecoderOptions } from '../codec/coder.js';
-import { decodeInto, measureBom } from '../drive/decode.js';
-import { TextSink } from '../drive/text-sink.js';
+import { createTextSink, decodeInto, measureBom } from '../drive/decode.js';
 import type { DecodeWay } from '../drive/way.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
 import { type Engine, engineFor } from '../read/engine.js';
@@ -18,21 +17,18 @@ export function createDecoder(engine: Engine, way?: DecodeWay): DecoderConstruct
     readonly #pass = createCarry(engine.packed.longest);
 
     constructor(first?: string | DecoderOptions, second?: DecoderOptions) {
-      const { fatal, ignoreBOM, errors } = selectOptions(engine, first, second);
-      this.#policy = checkPolicy(errors, fatal ? 'strict' : 'replace');
+      const options = selectOptions(engine, first, second);
+      this.#policy = checkPolicy(options, options?.fatal ? 'strict' : 'replace');
       this.fatal = this.#policy === 'strict';
-      this.ignoreBOM = Boolean(ignoreBOM);
+      this.ignoreBOM = Boolean(options?.ignoreBOM);
     }
 
-    decode(
-      input: Bytes = new Uint8Array(0),
-      options?: { stream?: boolean | undefined },
-    ): string {
+    decode(input: Bytes = new Uint8Array(), options?: { stream?: boolean | undefined }): string {
       checkOptions(options);
       const chunk = toUint8Array(input);
       const policy = this.#policy;
       const working = engineFor(engine, policy);
-      const sink = new TextSink(engine, chunk.length, way);
+      const sink = createTextSink(engine, chunk.length, way);
       this.#pass(chunk, !options?.stream, (bytes, from, base, isLast) => {
         const isStart = from === 0 && base === 0 && !this.ignoreBOM;
         const start = isStart ? measureBom(engine, bytes) : from;

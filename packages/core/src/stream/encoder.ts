@@ -17,7 +17,7 @@ export function createEncoder(engine: Engine, way?: EncodeWay): EncoderConstruct
     #offset = 0;
 
     constructor(first?: string | EncoderOptions, second?: EncoderOptions) {
-      this.#policy = checkPolicy(selectOptions(engine, first, second).errors, 'replace');
+      this.#policy = checkPolicy(selectOptions(engine, first, second), 'replace');
     }
 
     encode(text = '', options?: { stream?: boolean | undefined }): OwnBytes {

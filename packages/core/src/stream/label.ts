@@ -1,18 +1,16 @@
 /** The first arguments of coders: options, or a label and then options, as `TextDecoder` takes them. */
-import { checkOptions } from '../argument/refuse.js';
 import type { Engine } from '../read/engine.js';
 
 /**
- * Returns the options of a coder.
+ * Selects the options of a coder, which are not checked yet.
  *
  * @throws RangeError if there is a label, and it is not one of the encoding's.
- * @throws TypeError if the options are no object.
  */
 export function selectOptions<Options extends object>(
   { name, labels }: Engine,
   first: string | Options | undefined,
   second: Options | undefined,
-): Options {
+): Options | undefined {
   const isLabel = typeof first === 'string';
   if (isLabel) {
     const label = first.trim().toLowerCase();
@@ -20,7 +18,5 @@ export function selectOptions<Options extends object>(
       throw new RangeError(`Expected a label of ${name}, but got ${first}.`);
     }
   }
-  const options = isLabel || first === undefined ? second : first;
-  checkOptions(options);
-  return options ?? ({} as Options);
+  return isLabel || first === undefined ? second : first;
 }

@@ -1,5 +1,4 @@
 import { type Bytes, type OwnBytes, toUint8Array } from '../argument/bytes.js';
-import { checkOptions } from '../argument/refuse.js';
 import type { Codec } from '../codec/codec.js';
 import type { TransformOf } from '../codec/transform-stream.js';
 import {
@@ -7,8 +6,8 @@ import {
   type Route,
   routeBetween,
   spellInto,
-  takeHigh,
   type TranscodeOptions,
+  takeHigh,
   transcodeInto,
 } from '../drive/transcode.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
@@ -43,8 +42,7 @@ export class Transcoder {
    * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
    */
   constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
-    checkOptions(options);
-    this.#policy = checkPolicy(options?.errors, 'strict');
+    this.#policy = checkPolicy(options);
     this.#route = routeBetween(from, to, this.#policy);
     this.#pass = createCarry(this.#route.from.packed.longest);
   }

@@ -7,7 +7,7 @@ import { loops } from './loops.js';
 import { packed, scalars } from './packed.js';
 
 /** The prepared grammar, which functions of two codecs share. Not for use by programs. */
-export const engine: make.Engine = /* @__PURE__ */ new make.Engine(
+export const engine: make.Engine = /* @__PURE__ */ new make.RefusingEngine(
   name,
   labels,
   packed,

@@ -1,20 +1,23 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
-import type { PackedGrammar } from '@utf8/core/internal';
+import type { PackedCause, PackedGrammar } from '@utf8/core/internal';
+
+/** Why a lead is malformed, with some second bytes or with any. */
+const causes: readonly PackedCause[] = [
+  ['overlong', 0xe0, 0xe0, 0x80, 0x9f],
+  ['surrogate', 0xed, 0xed, 0xa0, 0xbf],
+  ['overlong', 0xf0, 0xf0, 0x80, 0x8f],
+  ['unexpected-continuation', 0x80, 0xbf],
+  ['overlong', 0xc0, 0xc1],
+  ['too-large', 0xf0, 0xfd],
+  ['invalid-lead', 0xfe, 0xff],
+];
 
 /** A row is its first code point, and for each unit the first and the last byte of every position. */
 export const packed: PackedGrammar = {
   longest: 3,
   growth: 3,
   firstAscii: 0x00,
-  causes: [
-    ['overlong', 0xe0, 0xe0, 0x80, 0x9f],
-    ['surrogate', 0xed, 0xed, 0xa0, 0xbf],
-    ['overlong', 0xf0, 0xf0, 0x80, 0x8f],
-    ['unexpected-continuation', 0x80, 0xbf],
-    ['overlong', 0xc0, 0xc1],
-    ['too-large', 0xf0, 0xfd],
-    ['invalid-lead', 0xfe, 0xff],
-  ],
+  causes,
   rows: [
     [0x0000, [0x00, 0x7f]],
     [0x0080, [0xc2, 0xdf, 0x80, 0xbf]],
