@@ -31,7 +31,9 @@ const tasks = {
   ],
   generate: (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/core')),
+    node('tooling/codecs/variants.mjs', ...rest),
     node('tooling/codecs/generate.mjs', ...rest),
+    node('tooling/types/generate.mjs', ...rest),
   ],
   typecheck: (rest) => [turbo('typecheck', ...rest)],
   lint: (rest) => [biome(...rest)],

@@ -1,6 +1,15 @@
 /** Says what an argument should have been. */
 export function refuse(expected: string, value: unknown): never {
-  throw new TypeError(`Expected ${expected}, but got ${typeof value}.`);
+  throw new TypeError(`Expected ${expected}, but got ${describe(value)}.`);
+}
+
+/** Names what a caller passed. */
+function describe(value: unknown): string {
+  if (value == null) return String(value);
+  const type = typeof value;
+  return type === 'object'
+    ? `an object of type ${Object.prototype.toString.call(value).slice(8, -1)}`
+    : `the ${type} ${String(value)}`.slice(0, 60);
 }
 
 /** Checks that a text argument is a string. */
@@ -11,6 +20,6 @@ export function checkText(text: string): void {
 /** Checks that options are an object, if there are any. */
 export function checkOptions(options: object | undefined): void {
   if (options !== undefined && (typeof options !== 'object' || options === null)) {
-    refuse('an options object', options);
+    refuse('options', options);
   }
 }

@@ -134,11 +134,10 @@ export function writePacked({ grammar }: Subject): string {
       ? ['characters: scalars,']
       : [
           'characters: {',
-          'rows: [',
-          '...scalars.rows,',
+          'rows: /* @__PURE__ */ scalarRows.concat([',
           ...characters.rows.slice(scalars.rows.length).map(row),
-          '],',
-          'written: scalars.rows,',
+          ']),',
+          'written: scalarRows,',
           '},',
         ];
   const cause = ([reason, ...bytes]: PackedCause): string =>
@@ -153,7 +152,7 @@ export function writePacked({ grammar }: Subject): string {
   ];
   return [
     HEADER,
-    "import type { PackedCause, PackedGrammar } from '@utf8/core/internal';",
+    `import type { PackedCause, PackedGrammar${scalars ? ', PackedRow' : ''} } from '@utf8/core/internal';`,
     '',
     '/** Why a lead is malformed, with some second bytes or with any. */',
     'const causes: readonly PackedCause[] = [',
@@ -162,10 +161,15 @@ export function writePacked({ grammar }: Subject): string {
     '',
     ...(scalars
       ? [
+          'const scalarRows: readonly PackedRow[] = [',
+          ...scalars.rows.map(row),
+          '];',
+          '',
           '/** The same encoding without unpaired surrogates. */',
           'export const scalars: PackedGrammar = {',
           ...shared,
-          ...both(scalars),
+          'rows: scalarRows,',
+          ...list('written', scalars.written),
           '};',
           '',
         ]

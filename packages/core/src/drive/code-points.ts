@@ -7,7 +7,6 @@ import { checkPolicy } from '../fault/policy.js';
 import { unpackRows } from '../grammar/packed.js';
 import { readCharacter, readWhole } from '../read/character.js';
 import { type Engine, engineFor } from '../read/engine.js';
-import { FAULT } from '../read/sequence.js';
 import { findSpelling } from '../read/spelling.js';
 import { ByteSink } from './byte-sink.js';
 import { measureBom, stripsBom } from './decode.js';
@@ -24,7 +23,7 @@ export function createDecodeCodePoints(engine: Engine): Codec['decodeCodePoints'
     let count = 0;
     for (let i = strips ? measureBom(engine, bytes) : 0; i < bytes.length; ) {
       const { codePoint, length } = readWhole(working, bytes, i);
-      if (codePoint !== FAULT) {
+      if (codePoint >= 0) {
         codePoints[count++] = codePoint;
         i += length;
         continue;

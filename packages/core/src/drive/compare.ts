@@ -2,7 +2,7 @@ import { toUint8Array } from '../argument/bytes.js';
 import type { Codec } from '../codec/codec.js';
 import { readCharacter } from '../read/character.js';
 import type { Engine } from '../read/engine.js';
-import { FAULT, type Sequence } from '../read/sequence.js';
+import type { Sequence } from '../read/sequence.js';
 import { findBoundary } from './boundary.js';
 
 export function createCompare(engine: Engine): Codec['compare'] {
@@ -34,4 +34,4 @@ function findCommonBoundary(engine: Engine, x: Uint8Array, y: Uint8Array): numbe
 }
 
 /** A fault stands where U+FFFD does, which is what every reader that replaces it would sort by. */
-const orderOf = ({ codePoint }: Sequence): number => (codePoint === FAULT ? 0xfffd : codePoint);
+const orderOf = ({ codePoint }: Sequence): number => (codePoint < 0 ? 0xfffd : codePoint);

@@ -4,7 +4,6 @@ import type { Codec, DecodeOptions } from '../codec/codec.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
 import { isUndecided } from '../read/diagnosis.js';
 import { type Engine, engineFor } from '../read/engine.js';
-import { FAULT } from '../read/sequence.js';
 import { resolveFault } from './resolve.js';
 import { LengthSink } from './scratch-sink.js';
 import { ArraySink, type TextSink } from './text-sink.js';
@@ -41,7 +40,7 @@ export function decodeInto(
       continue;
     }
     const { codePoint, length: size, isCut } = engine.read(bytes, i);
-    if (codePoint !== FAULT && codePoint <= 0x10ffff) {
+    if (codePoint >= 0 && codePoint <= 0x10ffff) {
       if (isCut && !isLast) return i;
       if (codePoint > 0xffff) sink.push(0xd7c0 + (codePoint >> 10));
       sink.push(codePoint > 0xffff ? 0xdc00 + (codePoint & 0b11_1111_1111) : codePoint);
@@ -66,7 +65,7 @@ export function measureBom(engine: Engine, bytes: Uint8Array): number {
 /** Tells whether a byte order mark is to be dropped. */
 export function stripsBom(bom: DecodeOptions['bom']): boolean {
   if (bom !== undefined && bom !== 'keep' && bom !== 'strip') {
-    refuse('keep or strip for bom', bom);
+    refuse('keep or strip', bom);
   }
   return bom === 'strip';
 }

@@ -7,7 +7,6 @@ import type { Codec } from '../codec/codec.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
 import { type Engine, engineFor, findEngine } from '../read/engine.js';
 import { findScratch, type Progress, WINDOW } from '../read/kernel.js';
-import { FAULT } from '../read/sequence.js';
 import { decodeInto } from './decode.js';
 import { decodeWay } from './decode-way.js';
 import { resolveFault } from './resolve.js';
@@ -143,7 +142,7 @@ function decodePrefix(
       continue;
     }
     const { codePoint, length, isCut } = working.read(bytes, next);
-    if (codePoint !== FAULT && codePoint <= 0x10ffff) {
+    if (codePoint >= 0 && codePoint <= 0x10ffff) {
       text += String.fromCodePoint(codePoint);
       next += length;
       continue;

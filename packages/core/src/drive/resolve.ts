@@ -33,5 +33,5 @@ export function resolveFault(
 
 /** Checks that a policy has neither detached nor resized memory that is in use. */
 export function checkSize(bytes: Uint8Array, size: number): void {
-  if (bytes.length !== size) throw new TypeError('The memory changed its size.');
+  if (bytes.length !== size) throw new TypeError('The memory changed size.');
 }

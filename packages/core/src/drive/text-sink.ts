@@ -24,7 +24,8 @@ export class ArraySink implements TextSink {
   }
 
   append(text: string): void {
-    for (const codeUnit of text.split('')) this.push(codeUnit.charCodeAt(0));
+    this.flush();
+    this.#text += text;
   }
 
   flush(): void {

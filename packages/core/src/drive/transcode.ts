@@ -17,7 +17,6 @@ import { readWhole } from '../read/character.js';
 import { describeFault, isUndecided } from '../read/diagnosis.js';
 import { type Engine, engineFor, findEngine } from '../read/engine.js';
 import { LEAST_WINDOW, type Progress, type TranscodeWindow } from '../read/kernel.js';
-import { FAULT } from '../read/sequence.js';
 import { findSpelling, type Spelling } from '../read/spelling.js';
 import { allocate, append, ByteSink } from './byte-sink.js';
 import { createEngine } from './create-engine.js';
@@ -139,17 +138,16 @@ export function transcodeInto(
     if (at >= length) return at;
     const character = readWhole(source, bytes, at);
     const { codePoint } = character;
-    if (codePoint !== FAULT && character.isCut && !isLast) return at;
-    const spelling =
-      codePoint === FAULT ? undefined : findSpelling(target.prepared.spellings, codePoint);
+    if (codePoint >= 0 && character.isCut && !isLast) return at;
+    const spelling = codePoint < 0 ? undefined : findSpelling(target.prepared.spellings, codePoint);
     if (spelling) {
       appendCharacter(sink, target, spelling, codePoint);
       from = at + character.length;
       continue;
     }
-    if (codePoint === FAULT && !isLast && isUndecided(source, bytes, at, policy)) return at;
+    if (codePoint < 0 && !isLast && isUndecided(source, bytes, at, policy)) return at;
     const fault =
-      codePoint === FAULT
+      codePoint < 0
         ? describeFault(source, bytes, at, base)
         : {
             offset: base + at,
@@ -160,7 +158,7 @@ export function transcodeInto(
     from = at + fault.length;
     const faulty = bytes.subarray(at, from);
     const problem =
-      codePoint === FAULT
+      codePoint < 0
         ? undefined
         : `${target.name} cannot encode ${formatCodePoint(codePoint)} of ${source.name}`;
     if (policy === 'surrogateescape') {

@@ -4,7 +4,7 @@ import type { Codec } from '../codec/codec.js';
 import type { Fault } from '../fault/fault.js';
 import { describeFault } from '../read/diagnosis.js';
 import type { Engine } from '../read/engine.js';
-import { FAULT } from '../read/sequence.js';
+import { checkSize } from './resolve.js';
 import type { ValidateWay } from './way.js';
 
 /**
@@ -17,15 +17,13 @@ function createSearch(
   way: ValidateWay | undefined,
 ): (from: number) => number {
   const { length } = bytes;
-  const { firstAscii } = engine.packed;
   const advance = way?.advance(engine, bytes);
   return (from) => {
     for (let i = from; ; ) {
       if (advance) i = advance(i, length);
-      else while ((bytes[i] as number) < 0x80 && (bytes[i] as number) >= firstAscii) i++;
       if (i >= length) return length;
       const sequence = engine.read(bytes, i);
-      if (sequence.codePoint === FAULT) return i;
+      if (sequence.codePoint < 0) return i;
       i += sequence.length;
     }
   };
@@ -58,12 +56,14 @@ export function createFaults(engine: Engine, way?: ValidateWay): Codec['faults']
     return {
       *[Symbol.iterator]() {
         const search = createSearch(engine, bytes, way);
+        const size = bytes.length;
         for (let i = 0; ; ) {
           const at = search(i);
           if (at >= bytes.length) return;
           const fault = freezeFault(engine, bytes, at);
           i = at + fault.length;
           yield fault;
+          checkSize(bytes, size);
         }
       },
     };

@@ -36,7 +36,7 @@ export class DecodeError extends TypeError implements Fault {
   /** @param problem - What is wrong with well-formed bytes; without it they are malformed. */
   constructor(encoding: string, fault: Fault, bytes: Uint8Array, problem?: string) {
     const { offset, reason } = fault;
-    const what = reason === 'unrepresentable' ? 'Use decodeCodePoints() for the' : 'Malformed';
+    const what = reason === 'unrepresentable' ? 'Use decodeCodePoints() for' : 'Malformed';
     super(
       `${problem ?? `${what} ${encoding}`} at byte ${offset}: ${reason} (${formatBytes(bytes)}).`,
     );
@@ -75,4 +75,4 @@ export const isSurrogate = (codePoint: number): boolean =>
 
 /** Makes the error for a text that no string can contain, with the way without that limit. */
 export const createRangeError = (): RangeError =>
-  new RangeError('The text is longer than a string can be; use Decoder or DecoderStream.');
+  new RangeError('The text is too long for a string; use Decoder or DecoderStream.');

@@ -36,7 +36,7 @@ export function checkPolicy(
   const errors = options?.errors;
   if (errors === undefined) return fallback;
   if (typeof errors === 'function' || names.split(', ').includes(errors)) return errors;
-  refuse(`one of ${names}, or a function for errors`, errors);
+  refuse(`one of ${names}, or a function`, errors);
 }
 
 /** What becomes of a fault under the policies that treat bytes and code points differently. */

@@ -49,7 +49,7 @@ export interface Grammar {
 export function defineGrammar(domain: Domain, text: string): Grammar {
   if (!Object.hasOwn(domains, domain)) {
     const known = Object.keys(domains).join(', ');
-    throw new GrammarError(`Unknown domain "${domain}": expected one of ${known}.`);
+    throw new GrammarError(`Unknown domain "${domain}": it is one of ${known}.`);
   }
   const all: Row[] = [];
   for (const line of text.split('\n')) {

@@ -24,7 +24,7 @@ function charactersOf(engine: Engine): Engine {
 export function readCharacter(engine: Engine, bytes: Uint8Array, offset: number): Sequence {
   const character = readWhole(engine, bytes, offset);
   const { length } = engine.readFault(bytes, offset, character);
-  return character.codePoint === FAULT ? { ...character, length: Math.max(length, 1) } : character;
+  return character.codePoint < 0 ? { ...character, length: Math.max(length, 1) } : character;
 }
 
 /**
@@ -34,7 +34,7 @@ export function readCharacter(engine: Engine, bytes: Uint8Array, offset: number)
 export function readWhole(engine: Engine, bytes: Uint8Array, offset: number): Sequence {
   const characters = charactersOf(engine);
   const character = characters.read(bytes, offset);
-  if (character.codePoint !== FAULT || characters === engine) return character;
+  if (character.codePoint >= 0 || characters === engine) return character;
   const surrogate = engine.read(bytes, offset);
   return character.isCut ? { ...surrogate, isCut: true } : surrogate;
 }

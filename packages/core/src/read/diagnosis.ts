@@ -10,7 +10,7 @@ import type { ErrorPolicy } from '../fault/policy.js';
 import type { PackedCause } from '../grammar/packed.js';
 import type { FaultReason } from '../grammar/reason.js';
 import type { Engine } from './engine.js';
-import { FAULT, readSequence } from './sequence.js';
+import { REFUSED, readSequence } from './sequence.js';
 
 /**
  * Describes the fault at an offset where no well-formed sequence begins, or one that no string can
@@ -28,9 +28,9 @@ export function describeFault(
   const unit = engine.readFault(bytes, offset, sequence);
   const length = Math.max(unit.length, 1);
   let reason: FaultReason | undefined;
-  if (sequence.codePoint !== FAULT) reason = 'unrepresentable';
-  else if (sequence.isRefused) reason = 'wrong-form';
-  else if (unit.codePoint !== FAULT) reason = 'surrogate';
+  if (sequence.codePoint >= 0) reason = 'unrepresentable';
+  else if (sequence.codePoint === REFUSED) reason = 'wrong-form';
+  else if (unit.codePoint >= 0) reason = 'surrogate';
   else if (length === 1 || sequence.length < length) {
     const second = bytes[offset + 1] as number;
     reason = findCauses(engine, bytes[offset] as number).find(

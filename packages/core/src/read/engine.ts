@@ -80,7 +80,7 @@ export class Engine {
 
   /** Reads what is faulty at an offset: a unit, or as much of one as there is; what a `!` row refuses. */
   readFault(bytes: Uint8Array, offset: number, sequence: Sequence): Sequence {
-    return sequence.isRefused || sequence.codePoint !== FAULT
+    return sequence.codePoint !== FAULT
       ? sequence
       : readSequence(this.prepared.units, bytes, offset);
   }

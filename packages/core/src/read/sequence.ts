@@ -23,16 +23,17 @@ export function groupByLead(rows: readonly PackedRow[]): Leads {
 export interface Sequence {
   /** In bytes, a byte that was refused not counted. */
   readonly length: number;
-  /** {@link FAULT} if there is no whole sequence. */
+  /** Below 0 if there is no well-formed sequence: {@link FAULT} or {@link REFUSED}. */
   readonly codePoint: number;
   /** Whether only the end kept what was read from being longer. */
   readonly isCut: boolean;
-  /** Whether a `!` row refuses it: a fault over all of it. */
-  readonly isRefused?: boolean;
 }
 
 /** The code point of what is none. */
 export const FAULT = -1;
+
+/** The code point of what a `!` row refuses: a fault over all of it. */
+export const REFUSED = -2;
 
 /** Reads the sequence that begins at an offset, or as much of one as there is. */
 export function readSequence(leads: Leads, bytes: Uint8Array, offset: number): Sequence {

@@ -15,7 +15,7 @@ export function selectOptions<Options extends object>(
   if (isLabel) {
     const label = first.trim().toLowerCase();
     if (![name, ...labels].some((known) => known.toLowerCase() === label)) {
-      throw new RangeError(`Expected a label of ${name}, but got ${first}.`);
+      throw new RangeError(`${name} has no label ${first}.`);
     }
   }
   return isLabel || first === undefined ? second : first;
