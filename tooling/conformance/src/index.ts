@@ -1,1 +1,2 @@
+export { testKernels } from './kernels.js';
 export { testCodec } from './suite.js';

@@ -37,8 +37,7 @@ export function readDexString(bytes: Bytes, offset = 0, options?: FrameOptions):
   const { value: units, next: from } = readUleb128(array, offset);
   const end = findEnd(array, from, units);
   if (end === lengthOf(array)) failCut('DEX string', offset, 1, 'at least ');
-  const text =
-    end < 0 ? undefined : coderOf(options).decodePart(array, from, end, options?.errors);
+  const text = end < 0 ? undefined : coderOf(options).decodePart(array, from, end, options?.errors);
   if (text?.length !== units) {
     const found = text === undefined ? 'is longer' : `has ${text.length}`;
     throw new FrameError(

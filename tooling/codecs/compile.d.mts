@@ -1,0 +1,6 @@
+import type { Subject } from '@utf8/core/compile';
+
+export declare function compileCodec(
+  subject: Subject,
+  grammar: string,
+): Promise<Map<string, string>>;
