@@ -64,7 +64,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
   const units = far.length;
   const text = `a${far}`;
   const { length } = spell(text);
-  const half = length - 1;
+  const short = length - 1;
   const decodeErrors = [
     '@throws DecodeError at the first fault under `strict`, the default.',
     '@throws RangeError if the text is longer than a string can be; `Decoder` returns it in pieces.',
@@ -111,7 +111,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         '@throws EncodeError as `encode` does; what is before that is written.',
         typeError,
       ],
-      example: [`encodeInto('${text}', new Uint8Array(${half})); // => { read: 1, written: 1 }`],
+      example: [`encodeInto('${text}', new Uint8Array(${short})); // => { read: 1, written: 1 }`],
     },
     isValid: {
       lines: [
@@ -223,7 +223,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         '@returns An index in bytes.',
         typeError,
       ],
-      example: [`floorBoundary(${array(spell(text))}, ${half}); // => 1`],
+      example: [`floorBoundary(${array(spell(text))}, ${short}); // => 1`],
     },
     ceilBoundary: {
       lines: [
@@ -234,7 +234,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         '@returns An index in bytes.',
         typeError,
       ],
-      example: [`ceilBoundary(${array(spell(`${text}b`))}, ${half}); // => ${length}`],
+      example: [`ceilBoundary(${array(spell(`${text}b`))}, ${short}); // => ${length}`],
     },
     truncate: {
       lines: [
@@ -245,7 +245,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         '@returns A view of the same memory.',
         typeError,
       ],
-      example: [`truncate(${array(spell(text))}, ${half}).length; // => 1`],
+      example: [`truncate(${array(spell(text))}, ${short}).length; // => 1`],
     },
     compare: {
       lines: [

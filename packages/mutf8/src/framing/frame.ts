@@ -2,6 +2,6 @@
 export interface TextFrame {
   /** The text. */
   readonly text: string;
-  /** The index behind the frame, in bytes from the start of the input. */
+  /** The index after the frame, in bytes from the start of the input. */
   readonly next: number;
 }

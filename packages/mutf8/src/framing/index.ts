@@ -1,5 +1,5 @@
 /**
- * Texts as binary formats hold them: behind a length, or before a 00. Readers return the text and where
+ * Texts as binary formats contain them: after a length, or before a 00. Readers return the text and where
  * the next thing begins; writers write into a target and return where they stopped.
  *
  * @packageDocumentation

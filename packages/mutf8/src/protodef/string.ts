@@ -12,7 +12,7 @@ export interface StringOptions {
   readonly errors?: ErrorPolicy | undefined;
 }
 
-/** A type as ProtoDef has it. Offsets and sizes are in bytes; `write` returns the index behind the text. */
+/** A type as ProtoDef has it. Offsets and sizes are in bytes; `write` returns the index after the text. */
 export type StringType = [
   read: (buffer: Uint8Array, offset: number) => { value: string; size: number },
   write: (value: string, buffer: Uint8Array, offset: number) => number,
