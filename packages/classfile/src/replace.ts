@@ -1,4 +1,4 @@
-import { type Bytes, toUint8Array } from '@utf8/core';
+import { type Bytes, type OwnBytes, toUint8Array } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
 import { kinds as allKinds, type KindSet, type StringKind, setOf } from './kind.js';
 import { Spelling } from './spelling.js';
@@ -45,7 +45,7 @@ export function replaceStrings(
   bytes: Bytes,
   replace: (string: ClassString) => string | undefined,
   options: ReplaceOptions = {},
-): Uint8Array {
+): OwnBytes {
   if (typeof replace !== 'function') {
     throw new TypeError(`Expected a function that replaces strings, but got ${typeof replace}.`);
   }

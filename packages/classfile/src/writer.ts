@@ -47,7 +47,7 @@ export class PoolWriter {
    *
    * @param uses - What refers to added texts from now on, where there is one for its string.
    */
-  finish(uses: readonly Use[]): Uint8Array {
+  finish(uses: readonly Use[]): OwnBytes {
     const pool = this.#pool;
     const file = pool.bytes.slice();
     for (const { index, offset } of uses) {
@@ -80,7 +80,7 @@ function write2(bytes: Uint8Array, offset: number, value: number): void {
   bytes[offset + 1] = value;
 }
 
-function join(parts: readonly Uint8Array[]): Uint8Array {
+function join(parts: readonly Uint8Array[]): OwnBytes {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -32,7 +32,7 @@ describe('a class file may be', () => {
   it('nothing else', () => {
     for (const bytes of [undefined, null, 'class', [1, 2], {}] as unknown[] as Uint8Array[]) {
       for (const read of [readStrings, readClass]) {
-        expect(() => read(bytes)).toThrow(/^Expected a buffer or a view of one, but got/);
+        expect(() => read(bytes)).toThrow(/^Expected a buffer or a view, but got/);
       }
     }
   });
@@ -88,9 +88,9 @@ describe('options', () => {
   it('with an unknown policy are refused, whatever the file', () => {
     const errors = 'lenient' as 'strict';
     for (const read of [readStrings, readClass]) {
-      expect(() => read(file, { errors })).toThrow(/for the option errors/);
+      expect(() => read(file, { errors })).toThrow(/^Expected one of strict, /);
     }
-    expect(() => replaceStrings(file, () => '', { errors })).toThrow(/for the option errors/);
+    expect(() => replaceStrings(file, () => '', { errors })).toThrow(/^Expected one of strict, /);
   });
 
   it('with an unknown kind are refused', () => {

@@ -77,19 +77,19 @@ export interface Encoder {
 }
 
 /** Makes decoders. A label of the codec may come first, as `TextDecoder` takes one. */
-export interface DecoderConstructor {
+export interface DecoderConstructor<Instance = Decoder> {
   /** @throws TypeError if the options are no object, or `errors` is no policy. */
-  new (options?: DecoderOptions): Decoder;
+  new (options?: DecoderOptions): Instance;
   /** @throws RangeError if the label is not one of the codec's. */
-  new (label: string, options?: DecoderOptions): Decoder;
+  new (label: string, options?: DecoderOptions): Instance;
 }
 
 /** Makes encoders. A label of the codec may come first. */
-export interface EncoderConstructor {
+export interface EncoderConstructor<Instance = Encoder> {
   /** @throws TypeError if the options are no object, or `errors` is no policy. */
-  new (options?: EncoderOptions): Encoder;
+  new (options?: EncoderOptions): Instance;
   /** @throws RangeError if the label is not one of the codec's. */
-  new (label: string, options?: EncoderOptions): Encoder;
+  new (label: string, options?: EncoderOptions): Instance;
 }
 
 /** Bytes in, text out. */
@@ -109,13 +109,13 @@ export interface EncoderStream {
 }
 
 /** Makes decoder streams, as {@link DecoderConstructor} makes decoders. */
-export interface DecoderStreamConstructor {
-  new (options?: DecoderOptions): DecoderStream;
-  new (label: string, options?: DecoderOptions): DecoderStream;
+export interface DecoderStreamConstructor<Instance = DecoderStream> {
+  new (options?: DecoderOptions): Instance;
+  new (label: string, options?: DecoderOptions): Instance;
 }
 
 /** Makes encoder streams, as {@link EncoderConstructor} makes encoders. */
-export interface EncoderStreamConstructor {
-  new (options?: EncoderOptions): EncoderStream;
-  new (label: string, options?: EncoderOptions): EncoderStream;
+export interface EncoderStreamConstructor<Instance = EncoderStream> {
+  new (options?: EncoderOptions): Instance;
+  new (label: string, options?: EncoderOptions): Instance;
 }

@@ -50,8 +50,8 @@ const functions = {
 
 /** Classes, what each is made of, and the way that makes it fast. */
 const classes: Readonly<Record<string, readonly [argument: string, way?: string]>> = {
-  Decoder: ['engine', 'decodeWay'],
-  Encoder: ['engine', 'encodeWay'],
+  Decoder: ['prepared', 'decodeWay'],
+  Encoder: ['prepared', 'encodeWay'],
   DecoderStream: ['Decoder'],
   EncoderStream: ['Encoder'],
 };
@@ -69,14 +69,13 @@ export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions
   const documentation = writeDocumentation(subject);
   const { characters, scalars = characters, refused } = packGrammar(subject.grammar);
   const pure = '/* @__PURE__ */';
-  const accelerator = isLite ? 'undefined' : '{ loops, kernel }';
-  const unpaired = scalars ? [`${pure} new make.Engine(name, labels, scalars)`] : [];
+  const unpaired = scalars ? `${pure} new make.Engine(name, labels, scalars)` : 'undefined';
   const parts = [
     'name',
     'labels',
     'packed',
-    ...(isLite && !scalars ? [] : [accelerator]),
-    ...unpaired,
+    ...(isLite && !scalars ? [] : [unpaired]),
+    ...(isLite ? [] : ['{ loops, kernel }']),
   ];
   const pass = (way: string | undefined): string => (way && !isLite ? `, make.${way}` : '');
   const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -90,8 +89,9 @@ export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions
       : ["import { kernel } from './kernel.js';", "import { loops } from './loops.js';"]),
     `import { packed${scalars ? ', scalars' : ''} } from './packed.js';`,
     '',
+    `const prepared: make.Engine = /* @__PURE__ */ new make.${refused ? 'RefusingEngine' : 'Engine'}(${parts.join(', ')});`,
     '/** The prepared grammar, which functions of two codecs share. Not for use by programs. */',
-    `export const engine: make.Engine = /* @__PURE__ */ new make.${refused ? 'RefusingEngine' : 'Engine'}(${parts.join(', ')});`,
+    'export const engine: unknown = prepared;',
     '',
     `export type { ${types.join(', ')} } from '@utf8/core';`,
     "export { DecodeError, EncodeError } from '@utf8/core';",
@@ -100,12 +100,12 @@ export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions
       '',
       documentation.get(member) as string,
       `export const ${member}: core.Codec['${member}'] =`,
-      `  /* @__PURE__ */ make.create${capitalize(member)}(engine${pass(way)});`,
+      `  /* @__PURE__ */ make.create${capitalize(member)}(prepared${pass(way)});`,
     ]),
     ...Object.entries(classes).flatMap(([member, [argument, way]]) => [
       '',
       documentation.get(member) as string,
-      `export const ${member}: core.${member}Constructor =`,
+      `export const ${member}: core.${member}Constructor<${member}> =`,
       `  /* @__PURE__ */ make.create${member}(${argument}${pass(way)});`,
       `export interface ${member} extends core.${member} {}`,
     ]),

@@ -10,5 +10,5 @@ export function createEngine(name: string, grammar: Grammar): Engine {
   const { characters, scalars = characters } = packed;
   const unpaired = scalars && new Engine(name, [], selectRows(packed, scalars));
   const Kind = packed.refused ? RefusingEngine : Engine;
-  return new Kind(name, [], packed, undefined, unpaired);
+  return new Kind(name, [], packed, unpaired);
 }

@@ -28,13 +28,12 @@ export function decodeInto(
   way: DecodeWay | undefined,
 ): number {
   const { length } = bytes;
-  const { firstAscii } = engine.packed;
   const advance = way?.advance(engine, bytes, sink);
   for (let i = from; ; ) {
     if (advance) i = advance(i, length);
     if (i >= length) return i;
     const byte = bytes[i] as number;
-    if (byte < 0x80 && byte >= firstAscii) {
+    if (engine.isAscii(byte)) {
       sink.push(byte);
       i++;
       continue;

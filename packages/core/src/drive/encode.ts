@@ -43,7 +43,7 @@ function encodeCharacter(
   base: number,
 ): number {
   const codePoint = text.codePointAt(at) as number;
-  if (codePoint < 0x80 && codePoint >= engine.packed.firstAscii) {
+  if (engine.isAscii(codePoint)) {
     sink.push(codePoint);
     return 1;
   }

@@ -22,6 +22,10 @@ function createSearch(
     for (let i = from; ; ) {
       if (advance) i = advance(i, length);
       if (i >= length) return length;
+      if (engine.isAscii(bytes[i] as number)) {
+        i++;
+        continue;
+      }
       const sequence = engine.read(bytes, i);
       if (sequence.codePoint < 0) return i;
       i += sequence.length;

@@ -75,4 +75,4 @@ export const isSurrogate = (codePoint: number): boolean =>
 
 /** Makes the error for a text that no string can contain, with the way without that limit. */
 export const createRangeError = (): RangeError =>
-  new RangeError('The text is too long for a string; use Decoder or DecoderStream.');
+  new RangeError('The text is too long for a string; use Decoder.');

@@ -40,37 +40,42 @@ export class Engine {
   /** Further names that `Decoder` and `Encoder` accept. */
   readonly labels: readonly string[];
   readonly packed: PackedGrammar;
-  readonly accelerator: Accelerator | undefined;
   /**
    * The same encoding without unpaired surrogates, if that is something else. `surrogateescape` works
    * with it, since surrogates stand for bytes there.
    */
   readonly scalars: Engine | undefined;
+  readonly accelerator: Accelerator | undefined;
   /** The codec's function: an object with another one is another codec, whatever else it has. */
   decode: unknown;
   #prepared: Prepared | undefined;
 
   /**
-   * @param accelerator - Loops and a kernel; without them the rows serve.
    * @param scalars - See {@link Engine.scalars}.
+   * @param accelerator - Loops and a kernel; without them the rows serve.
    */
   constructor(
     name: string,
     labels: readonly string[],
     packed: PackedGrammar,
-    accelerator?: Accelerator,
     scalars?: Engine,
+    accelerator?: Accelerator,
   ) {
     this.name = name;
     this.labels = labels;
     this.packed = packed;
-    this.accelerator = accelerator;
     this.scalars = scalars;
+    this.accelerator = accelerator;
   }
 
   get prepared(): Prepared {
     this.#prepared ??= prepare(this.packed);
     return this.#prepared;
+  }
+
+  /** Tells whether a byte, or a code point, stands for itself. */
+  isAscii(value: number): boolean {
+    return value < 0x80 && value >= this.packed.firstAscii;
   }
 
   /** Reads the sequence that begins at an offset, or as much of one as there is. */

@@ -14,6 +14,6 @@ export class RefusingEngine extends Engine {
     const sequence = super.read(bytes, offset);
     const longer = readSequence(this.#refused, bytes, offset);
     if (longer.codePoint >= 0) return { ...longer, codePoint: REFUSED };
-    return { ...sequence, isCut: sequence.isCut || longer.isCut };
+    return longer.isCut ? { ...sequence, isCut: true } : sequence;
   }
 }

@@ -6,11 +6,12 @@ import { kernel } from './kernel.js';
 import { loops } from './loops.js';
 import { packed } from './packed.js';
 
-/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
-export const engine: make.Engine = /* @__PURE__ */ new make.Engine(name, labels, packed, {
+const prepared: make.Engine = /* @__PURE__ */ new make.Engine(name, labels, packed, undefined, {
   loops,
   kernel,
 });
+/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
+export const engine: unknown = prepared;
 
 export type {
   Bytes,
@@ -52,7 +53,7 @@ export { grammar, labels, name };
  * ```
  */
 export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(
-  engine,
+  prepared,
   make.decodeWay,
 );
 
@@ -74,7 +75,7 @@ export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(
  * ```
  */
 export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(
-  engine,
+  prepared,
   make.encodeWay,
 );
 
@@ -95,7 +96,7 @@ export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(
  * ```
  */
 export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(
-  engine,
+  prepared,
   make.encodeWay,
 );
 
@@ -113,7 +114,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * ```
  */
 export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(
-  engine,
+  prepared,
   make.validateWay,
 );
 
@@ -135,7 +136,7 @@ export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid
  * ```
  */
 export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(
-  engine,
+  prepared,
   make.validateWay,
 );
 
@@ -154,7 +155,7 @@ export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFin
  * ```
  */
 export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(
-  engine,
+  prepared,
   make.validateWay,
 );
 
@@ -174,7 +175,7 @@ export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(
  * ```
  */
 export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(
-  engine,
+  prepared,
   make.encodeWay,
 );
 
@@ -194,7 +195,7 @@ export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createB
  * ```
  */
 export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.createDecodedLength(
-  engine,
+  prepared,
   make.decodeWay,
 );
 
@@ -214,7 +215,7 @@ export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.c
  * ```
  */
 export const decodeCodePoints: core.Codec['decodeCodePoints'] =
-  /* @__PURE__ */ make.createDecodeCodePoints(engine);
+  /* @__PURE__ */ make.createDecodeCodePoints(prepared);
 
 /**
  * Encodes code points as UTF-8 (RFC 2279).
@@ -232,7 +233,7 @@ export const decodeCodePoints: core.Codec['decodeCodePoints'] =
  * ```
  */
 export const encodeCodePoints: core.Codec['encodeCodePoints'] =
-  /* @__PURE__ */ make.createEncodeCodePoints(engine);
+  /* @__PURE__ */ make.createEncodeCodePoints(prepared);
 
 /**
  * Counts the characters of UTF-8 (RFC 2279) bytes; a fault counts as one.
@@ -248,7 +249,7 @@ export const encodeCodePoints: core.Codec['encodeCodePoints'] =
  * ```
  */
 export const countCodePoints: core.Codec['countCodePoints'] =
-  /* @__PURE__ */ make.createCountCodePoints(engine);
+  /* @__PURE__ */ make.createCountCodePoints(prepared);
 
 /**
  * Finds the greatest character boundary that is not above an index.
@@ -265,7 +266,7 @@ export const countCodePoints: core.Codec['countCodePoints'] =
  * ```
  */
 export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.createFloorBoundary(
-  engine,
+  prepared,
 );
 
 /**
@@ -283,7 +284,7 @@ export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.c
  * ```
  */
 export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.createCeilBoundary(
-  engine,
+  prepared,
 );
 
 /**
@@ -300,7 +301,7 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
  * truncate(Uint8Array.of(0x61, 0xf0, 0x9f, 0x98, 0x80), 4).length; // => 1
  * ```
  */
-export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(engine);
+export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
 
 /**
  * Compares two byte strings by code points, whatever the order of the bytes. A fault counts as
@@ -317,7 +318,7 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTrunc
  * compare(Uint8Array.of(0x41), Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)); // => -1
  * ```
  */
-export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(engine);
+export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
 
 /**
  * Decodes UTF-8 (RFC 2279) chunk by chunk, with the shape and the defaults of `TextDecoder`.
@@ -336,8 +337,8 @@ export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare
  * text; // => '😀'
  * ```
  */
-export const Decoder: core.DecoderConstructor = /* @__PURE__ */ make.createDecoder(
-  engine,
+export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
+  prepared,
   make.decodeWay,
 );
 export interface Decoder extends core.Decoder {}
@@ -358,8 +359,8 @@ export interface Decoder extends core.Decoder {}
  * encoder.encode('\ude00'); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
  * ```
  */
-export const Encoder: core.EncoderConstructor = /* @__PURE__ */ make.createEncoder(
-  engine,
+export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
+  prepared,
   make.encodeWay,
 );
 export interface Encoder extends core.Encoder {}
@@ -380,7 +381,7 @@ export interface Encoder extends core.Encoder {}
  * text; // => '😀'
  * ```
  */
-export const DecoderStream: core.DecoderStreamConstructor =
+export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ make.createDecoderStream(Decoder);
 export interface DecoderStream extends core.DecoderStream {}
 
@@ -400,6 +401,6 @@ export interface DecoderStream extends core.DecoderStream {}
  * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
  * ```
  */
-export const EncoderStream: core.EncoderStreamConstructor =
+export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ make.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}

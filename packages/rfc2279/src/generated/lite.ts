@@ -4,8 +4,9 @@ import * as make from '@utf8/core/internal';
 import { grammar, labels, name } from '../grammar.js';
 import { packed } from './packed.js';
 
+const prepared: make.Engine = /* @__PURE__ */ new make.Engine(name, labels, packed);
 /** The prepared grammar, which functions of two codecs share. Not for use by programs. */
-export const engine: make.Engine = /* @__PURE__ */ new make.Engine(name, labels, packed);
+export const engine: unknown = prepared;
 
 export type {
   Bytes,
@@ -46,7 +47,7 @@ export { grammar, labels, name };
  * decode(Uint8Array.of(0x41, 0xff), { errors: 'replace' }); // => 'A\ufffd'
  * ```
  */
-export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(engine);
+export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(prepared);
 
 /**
  * Encodes a string as UTF-8 (RFC 2279).
@@ -65,7 +66,7 @@ export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(en
  * encode('😀'); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
  * ```
  */
-export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(engine);
+export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(prepared);
 
 /**
  * Encodes as much of a string as fits into a target: whole characters of UTF-8 (RFC 2279) only.
@@ -83,7 +84,7 @@ export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(en
  * encodeInto('a😀', new Uint8Array(4)); // => { read: 1, written: 1 }
  * ```
  */
-export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(engine);
+export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(prepared);
 
 /**
  * Tells whether bytes are well-formed UTF-8 (RFC 2279) from beginning to end.
@@ -98,7 +99,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * isValid(Uint8Array.of(0x41, 0xff)); // => false
  * ```
  */
-export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(engine);
+export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(prepared);
 
 /**
  * Finds the first fault of UTF-8 (RFC 2279) at or after an index.
@@ -117,7 +118,7 @@ export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid
  * // => { offset: 1, length: 1, reason: 'invalid-lead', incomplete: false }
  * ```
  */
-export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(engine);
+export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(prepared);
 
 /**
  * Finds every fault of UTF-8 (RFC 2279), in order, as the caller asks for them.
@@ -133,7 +134,7 @@ export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFin
  * Array.from(faults(Uint8Array.of(0xff, 0x41, 0xfe)), ({ offset }) => offset); // => [0, 2]
  * ```
  */
-export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(engine);
+export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(prepared);
 
 /**
  * Counts the bytes that `encode` would write, without keeping them.
@@ -150,7 +151,7 @@ export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(en
  * byteLength('a😀'); // => 5
  * ```
  */
-export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(engine);
+export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(prepared);
 
 /**
  * Counts the UTF-16 code units of what `decode` would return, without making it.
@@ -168,7 +169,7 @@ export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createB
  * ```
  */
 export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.createDecodedLength(
-  engine,
+  prepared,
 );
 
 /**
@@ -187,7 +188,7 @@ export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.c
  * ```
  */
 export const decodeCodePoints: core.Codec['decodeCodePoints'] =
-  /* @__PURE__ */ make.createDecodeCodePoints(engine);
+  /* @__PURE__ */ make.createDecodeCodePoints(prepared);
 
 /**
  * Encodes code points as UTF-8 (RFC 2279).
@@ -205,7 +206,7 @@ export const decodeCodePoints: core.Codec['decodeCodePoints'] =
  * ```
  */
 export const encodeCodePoints: core.Codec['encodeCodePoints'] =
-  /* @__PURE__ */ make.createEncodeCodePoints(engine);
+  /* @__PURE__ */ make.createEncodeCodePoints(prepared);
 
 /**
  * Counts the characters of UTF-8 (RFC 2279) bytes; a fault counts as one.
@@ -221,7 +222,7 @@ export const encodeCodePoints: core.Codec['encodeCodePoints'] =
  * ```
  */
 export const countCodePoints: core.Codec['countCodePoints'] =
-  /* @__PURE__ */ make.createCountCodePoints(engine);
+  /* @__PURE__ */ make.createCountCodePoints(prepared);
 
 /**
  * Finds the greatest character boundary that is not above an index.
@@ -238,7 +239,7 @@ export const countCodePoints: core.Codec['countCodePoints'] =
  * ```
  */
 export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.createFloorBoundary(
-  engine,
+  prepared,
 );
 
 /**
@@ -256,7 +257,7 @@ export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.c
  * ```
  */
 export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.createCeilBoundary(
-  engine,
+  prepared,
 );
 
 /**
@@ -273,7 +274,7 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
  * truncate(Uint8Array.of(0x61, 0xf0, 0x9f, 0x98, 0x80), 4).length; // => 1
  * ```
  */
-export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(engine);
+export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
 
 /**
  * Compares two byte strings by code points, whatever the order of the bytes. A fault counts as
@@ -290,7 +291,7 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTrunc
  * compare(Uint8Array.of(0x41), Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)); // => -1
  * ```
  */
-export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(engine);
+export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
 
 /**
  * Decodes UTF-8 (RFC 2279) chunk by chunk, with the shape and the defaults of `TextDecoder`.
@@ -309,7 +310,9 @@ export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare
  * text; // => '😀'
  * ```
  */
-export const Decoder: core.DecoderConstructor = /* @__PURE__ */ make.createDecoder(engine);
+export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
+  prepared,
+);
 export interface Decoder extends core.Decoder {}
 
 /**
@@ -328,7 +331,9 @@ export interface Decoder extends core.Decoder {}
  * encoder.encode('\ude00'); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
  * ```
  */
-export const Encoder: core.EncoderConstructor = /* @__PURE__ */ make.createEncoder(engine);
+export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
+  prepared,
+);
 export interface Encoder extends core.Encoder {}
 
 /**
@@ -347,7 +352,7 @@ export interface Encoder extends core.Encoder {}
  * text; // => '😀'
  * ```
  */
-export const DecoderStream: core.DecoderStreamConstructor =
+export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ make.createDecoderStream(Decoder);
 export interface DecoderStream extends core.DecoderStream {}
 
@@ -367,6 +372,6 @@ export interface DecoderStream extends core.DecoderStream {}
  * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
  * ```
  */
-export const EncoderStream: core.EncoderStreamConstructor =
+export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ make.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}

@@ -4,14 +4,14 @@ import * as make from '@utf8/core/internal';
 import { grammar, labels, name } from '../../legacy/grammar.js';
 import { packed, scalars } from './packed.js';
 
-/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
-export const engine: make.Engine = /* @__PURE__ */ new make.Engine(
+const prepared: make.Engine = /* @__PURE__ */ new make.Engine(
   name,
   labels,
   packed,
-  undefined,
   /* @__PURE__ */ new make.Engine(name, labels, scalars),
 );
+/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
+export const engine: unknown = prepared;
 
 export type {
   Bytes,
@@ -45,7 +45,7 @@ export { grammar, labels, name };
  * @throws TypeError if an argument is of the wrong type.
  * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
  */
-export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(engine);
+export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(prepared);
 
 /**
  * Encodes a string as Modified UTF-8 (class files to version 47).
@@ -58,7 +58,7 @@ export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(en
  * @throws RangeError if the result is larger than the platform can allocate.
  * @throws TypeError if an argument is of the wrong type.
  */
-export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(engine);
+export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(prepared);
 
 /**
  * Encodes as much of a string as fits into a target: whole characters of Modified UTF-8 (class files to version 47) only.
@@ -70,7 +70,7 @@ export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(en
  * @throws EncodeError as `encode` does; what is before that is written.
  * @throws TypeError if an argument is of the wrong type.
  */
-export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(engine);
+export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(prepared);
 
 /**
  * Tells whether bytes are well-formed Modified UTF-8 (class files to version 47) from beginning to end.
@@ -78,7 +78,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * @param bytes - Any buffer, or any view of one.
  * @throws TypeError if the argument is no buffer and no view of one.
  */
-export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(engine);
+export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(prepared);
 
 /**
  * Finds the first fault of Modified UTF-8 (class files to version 47) at or after an index.
@@ -90,7 +90,7 @@ export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid
  * @throws TypeError if an argument is of the wrong type.
  * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
  */
-export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(engine);
+export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(prepared);
 
 /**
  * Finds every fault of Modified UTF-8 (class files to version 47), in order, as the caller asks for them.
@@ -100,7 +100,7 @@ export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFin
  * @throws TypeError if the argument is no buffer and no view of one.
  * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
  */
-export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(engine);
+export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(prepared);
 
 /**
  * Counts the bytes that `encode` would write, without keeping them.
@@ -111,7 +111,7 @@ export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(en
  * @throws EncodeError as `encode` does.
  * @throws TypeError if an argument is of the wrong type.
  */
-export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(engine);
+export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(prepared);
 
 /**
  * Counts the UTF-16 code units of what `decode` would return, without making it.
@@ -123,7 +123,7 @@ export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createB
  * @throws TypeError if an argument is of the wrong type.
  */
 export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.createDecodedLength(
-  engine,
+  prepared,
 );
 
 /**
@@ -136,7 +136,7 @@ export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.c
  * @throws TypeError if an argument is of the wrong type.
  */
 export const decodeCodePoints: core.Codec['decodeCodePoints'] =
-  /* @__PURE__ */ make.createDecodeCodePoints(engine);
+  /* @__PURE__ */ make.createDecodeCodePoints(prepared);
 
 /**
  * Encodes code points as Modified UTF-8 (class files to version 47).
@@ -148,7 +148,7 @@ export const decodeCodePoints: core.Codec['decodeCodePoints'] =
  * @throws TypeError if the argument is not iterable.
  */
 export const encodeCodePoints: core.Codec['encodeCodePoints'] =
-  /* @__PURE__ */ make.createEncodeCodePoints(engine);
+  /* @__PURE__ */ make.createEncodeCodePoints(prepared);
 
 /**
  * Counts the characters of Modified UTF-8 (class files to version 47) bytes; a fault counts as one.
@@ -158,7 +158,7 @@ export const encodeCodePoints: core.Codec['encodeCodePoints'] =
  * @throws TypeError if the argument is no buffer and no view of one.
  */
 export const countCodePoints: core.Codec['countCodePoints'] =
-  /* @__PURE__ */ make.createCountCodePoints(engine);
+  /* @__PURE__ */ make.createCountCodePoints(prepared);
 
 /**
  * Finds the greatest character boundary that is not above an index.
@@ -169,7 +169,7 @@ export const countCodePoints: core.Codec['countCodePoints'] =
  * @throws TypeError if an argument is of the wrong type.
  */
 export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.createFloorBoundary(
-  engine,
+  prepared,
 );
 
 /**
@@ -181,7 +181,7 @@ export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.c
  * @throws TypeError if an argument is of the wrong type.
  */
 export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.createCeilBoundary(
-  engine,
+  prepared,
 );
 
 /**
@@ -192,7 +192,7 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
  * @returns A view of the same memory.
  * @throws TypeError if an argument is of the wrong type.
  */
-export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(engine);
+export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
 
 /**
  * Compares two byte strings by code points, whatever the order of the bytes. A fault counts as
@@ -203,7 +203,7 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTrunc
  * @returns -1, 0 or 1.
  * @throws TypeError if an argument is no buffer and no view of one.
  */
-export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(engine);
+export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
 
 /**
  * Decodes Modified UTF-8 (class files to version 47) chunk by chunk, with the shape and the defaults of `TextDecoder`.
@@ -213,7 +213,9 @@ export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare
  *
  * @see https://encoding.spec.whatwg.org/#interface-textdecoder
  */
-export const Decoder: core.DecoderConstructor = /* @__PURE__ */ make.createDecoder(engine);
+export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
+  prepared,
+);
 export interface Decoder extends core.Decoder {}
 
 /**
@@ -224,7 +226,9 @@ export interface Decoder extends core.Decoder {}
  *
  * @see https://encoding.spec.whatwg.org/#interface-textencoder
  */
-export const Encoder: core.EncoderConstructor = /* @__PURE__ */ make.createEncoder(engine);
+export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
+  prepared,
+);
 export interface Encoder extends core.Encoder {}
 
 /**
@@ -234,7 +238,7 @@ export interface Encoder extends core.Encoder {}
  *
  * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
  */
-export const DecoderStream: core.DecoderStreamConstructor =
+export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ make.createDecoderStream(Decoder);
 export interface DecoderStream extends core.DecoderStream {}
 
@@ -245,6 +249,6 @@ export interface DecoderStream extends core.DecoderStream {}
  *
  * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
  */
-export const EncoderStream: core.EncoderStreamConstructor =
+export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ make.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}

@@ -6,14 +6,15 @@ import { kernel } from './kernel.js';
 import { loops } from './loops.js';
 import { packed, scalars } from './packed.js';
 
-/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
-export const engine: make.Engine = /* @__PURE__ */ new make.Engine(
+const prepared: make.Engine = /* @__PURE__ */ new make.Engine(
   name,
   labels,
   packed,
-  { loops, kernel },
   /* @__PURE__ */ new make.Engine(name, labels, scalars),
+  { loops, kernel },
 );
+/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
+export const engine: unknown = prepared;
 
 export type {
   Bytes,
@@ -55,7 +56,7 @@ export { grammar, labels, name };
  * ```
  */
 export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(
-  engine,
+  prepared,
   make.decodeWay,
 );
 
@@ -77,7 +78,7 @@ export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(
  * ```
  */
 export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(
-  engine,
+  prepared,
   make.encodeWay,
 );
 
@@ -98,7 +99,7 @@ export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(
  * ```
  */
 export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(
-  engine,
+  prepared,
   make.encodeWay,
 );
 
@@ -116,7 +117,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * ```
  */
 export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(
-  engine,
+  prepared,
   make.validateWay,
 );
 
@@ -138,7 +139,7 @@ export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid
  * ```
  */
 export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(
-  engine,
+  prepared,
   make.validateWay,
 );
 
@@ -157,7 +158,7 @@ export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFin
  * ```
  */
 export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(
-  engine,
+  prepared,
   make.validateWay,
 );
 
@@ -177,7 +178,7 @@ export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(
  * ```
  */
 export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(
-  engine,
+  prepared,
   make.encodeWay,
 );
 
@@ -197,7 +198,7 @@ export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createB
  * ```
  */
 export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.createDecodedLength(
-  engine,
+  prepared,
   make.decodeWay,
 );
 
@@ -217,7 +218,7 @@ export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.c
  * ```
  */
 export const decodeCodePoints: core.Codec['decodeCodePoints'] =
-  /* @__PURE__ */ make.createDecodeCodePoints(engine);
+  /* @__PURE__ */ make.createDecodeCodePoints(prepared);
 
 /**
  * Encodes code points as Modified UTF-8 (DataInput).
@@ -235,7 +236,7 @@ export const decodeCodePoints: core.Codec['decodeCodePoints'] =
  * ```
  */
 export const encodeCodePoints: core.Codec['encodeCodePoints'] =
-  /* @__PURE__ */ make.createEncodeCodePoints(engine);
+  /* @__PURE__ */ make.createEncodeCodePoints(prepared);
 
 /**
  * Counts the characters of Modified UTF-8 (DataInput) bytes; a fault counts as one.
@@ -251,7 +252,7 @@ export const encodeCodePoints: core.Codec['encodeCodePoints'] =
  * ```
  */
 export const countCodePoints: core.Codec['countCodePoints'] =
-  /* @__PURE__ */ make.createCountCodePoints(engine);
+  /* @__PURE__ */ make.createCountCodePoints(prepared);
 
 /**
  * Finds the greatest character boundary that is not above an index.
@@ -268,7 +269,7 @@ export const countCodePoints: core.Codec['countCodePoints'] =
  * ```
  */
 export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.createFloorBoundary(
-  engine,
+  prepared,
 );
 
 /**
@@ -286,7 +287,7 @@ export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.c
  * ```
  */
 export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.createCeilBoundary(
-  engine,
+  prepared,
 );
 
 /**
@@ -303,7 +304,7 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
  * truncate(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80), 6).length; // => 1
  * ```
  */
-export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(engine);
+export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
 
 /**
  * Compares two byte strings by code points, whatever the order of the bytes. A fault counts as
@@ -320,7 +321,7 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTrunc
  * compare(Uint8Array.of(0x41), Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => -1
  * ```
  */
-export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(engine);
+export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
 
 /**
  * Decodes Modified UTF-8 (DataInput) chunk by chunk, with the shape and the defaults of `TextDecoder`.
@@ -339,8 +340,8 @@ export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare
  * text; // => '😀'
  * ```
  */
-export const Decoder: core.DecoderConstructor = /* @__PURE__ */ make.createDecoder(
-  engine,
+export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
+  prepared,
   make.decodeWay,
 );
 export interface Decoder extends core.Decoder {}
@@ -361,8 +362,8 @@ export interface Decoder extends core.Decoder {}
  * encoder.encode('\ude00'); // => Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)
  * ```
  */
-export const Encoder: core.EncoderConstructor = /* @__PURE__ */ make.createEncoder(
-  engine,
+export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
+  prepared,
   make.encodeWay,
 );
 export interface Encoder extends core.Encoder {}
@@ -383,7 +384,7 @@ export interface Encoder extends core.Encoder {}
  * text; // => '😀'
  * ```
  */
-export const DecoderStream: core.DecoderStreamConstructor =
+export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ make.createDecoderStream(Decoder);
 export interface DecoderStream extends core.DecoderStream {}
 
@@ -403,6 +404,6 @@ export interface DecoderStream extends core.DecoderStream {}
  * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)
  * ```
  */
-export const EncoderStream: core.EncoderStreamConstructor =
+export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ make.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}
