@@ -194,8 +194,8 @@ export class SimdKernel {
   encodeWhole(text: string): OwnBytes | undefined {
     const module = this.#module ?? this.#load();
     const { length } = text;
-    const { isUtf8, firstAscii } = this.#facts;
-    if (isUtf8 && platform.encodesFast && isWellFormed(text)) {
+    const { writesUtf8, firstAscii } = this.#facts;
+    if (writesUtf8 && platform.encodesFast && isWellFormed(text)) {
       return platform.encoder?.encode(text) as OwnBytes | undefined;
     }
     if (length > SHORT && firstAscii <= 1 && isProbablyAsciiText(text, 32)) {
@@ -213,7 +213,7 @@ export class SimdKernel {
   encodeWholeInto(text: string, target: Uint8Array, room: number, progress: Progress): boolean {
     const { encoder, encodesFast } = findPlatform();
     const { length } = text;
-    if (this.#facts.isUtf8 && encoder && length >= LEAST_NATIVE) {
+    if (this.#facts.writesUtf8 && encoder && length >= LEAST_NATIVE) {
       const isSafe = (encodesFast || length <= SHORT) && isWellFormed(text);
       if (isSafe || isProbablyAsciiText(text, length < 4096 ? 16 : 32)) {
         const { read, written } = encoder.encodeInto(text, target);
