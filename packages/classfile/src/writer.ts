@@ -1,3 +1,4 @@
+import type { OwnBytes } from '@utf8/core';
 import type { Pool } from './pool.js';
 import { Tag } from './tag.js';
 import type { Use } from './uses.js';
