@@ -5,7 +5,8 @@
 
 /** Methods of Node's `Buffer` that take any `Uint8Array` for `this`; offsets in bytes. */
 interface BufferMethods {
-  indexOf(this: Uint8Array, byte: number): number;
+  /** Needs its `end`: without, Node 24 asks the array for a `length`, aborts at a false one. */
+  indexOf(this: Uint8Array, byte: number, start: number, end: number): number;
   latin1Slice(this: Uint8Array, start: number, end: number): string;
   ucs2Slice(this: Uint8Array, start: number, end: number): string;
   ucs2Write(this: Uint8Array, text: string, offset: number, bytes: number): number;
