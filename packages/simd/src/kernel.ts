@@ -243,7 +243,8 @@ export class SimdKernel {
     const { isAscii, isUtf8, indexOf } = platform;
     const { firstAscii, sharesUtf8To } = this.#facts;
     if (isAscii && isUtf8) {
-      const hasNul = (): boolean => firstAscii > 0 && (indexOf?.call(source, 0, 0, length) ?? 0) >= 0;
+      const hasNul = (): boolean =>
+        firstAscii > 0 && (indexOf?.call(source, 0, 0, length) ?? 0) >= 0;
       if ((source[0] as number) < 0x80 && isAscii(source)) {
         if (!hasNul()) return true;
       } else if (isUtf8(source) && isShared(module, source, length, sharesUtf8To) && !hasNul()) {
