@@ -1,16 +1,14 @@
 /** Our codecs, against every vector. */
 import type { Codec } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import specifiers from '../../variants.json' with { type: 'json' };
+import { variants } from '../../../tooling/conformance/src/generated/codecs.js';
 import { type Variant, vectors } from '../src/index.js';
 
-const modules = await Promise.all(
-  specifiers.map(
-    async (specifier): Promise<Codec & { readonly labels: readonly string[] }> =>
-      import(/* @vite-ignore */ specifier),
-  ),
-);
-const codecs = modules.map((codec) => [codec.labels[0] as Variant, codec] as const);
+// Not by a dynamic import: this also runs as one module, where there is no other to load.
+const codecs = Object.values(variants).map(({ full }) => {
+  const { labels } = full as Codec & { readonly labels: readonly string[] };
+  return [labels[0] as Variant, full] as const;
+});
 
 /** Joins the surrogates of pairs: our codecs count them as one character. */
 const join = (values: readonly number[]): number[] =>
