@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export async function compileCodec(subject, grammar) {
   const files = new Map([['packed.ts', writePacked(subject)]]);
   if (subject.specifier) {
-    const wasm = Buffer.from(await assemble(planKernel(subject.grammar))).toString('base64');
+    const wasm = Buffer.from(await assemble(planKernel(subject.grammar))).toString('hex');
     files.set('index.ts', writeModule(subject, { grammar, isLite: false }));
     files.set('lite.ts', writeModule(subject, { grammar, isLite: true }));
     files.set('loops.ts', `${HEADER}\n${writeLoops(subject.grammar)}`);

@@ -7,11 +7,10 @@
 @inline export function isAscii(p: usize, n: usize, nulInTwo: bool): bool {
   const end = p + n;
   v128.store(end, i8x16.splat(0x20));
-  let all = i64x2.splat(0);
   for (; p < end; p += 16) {
     const v = v128.load(p);
     // Less by one, 00 has the upper bit that tells.
-    all = v128.or(all, nulInTwo ? v128.or(v, i8x16.sub(v, i8x16.splat(1))) : v);
+    if (i8x16.bitmask(nulInTwo ? v128.or(v, i8x16.sub(v, i8x16.splat(1))) : v)) return false;
   }
-  return !i8x16.bitmask(all);
+  return true;
 }

@@ -22,13 +22,12 @@ export function writeEntry(plan) {
   const sixToFour = ['paired', 'allowed'].includes(validate.surrogates);
   const nulInTwo = facts.firstAscii > 0;
   const writesFour = plan.writesPairs === 'four bytes';
-  const isShared = facts.sharesUtf8To < 0xf0;
   return [
     "import { isAscii } from './ascii';",
     "import { decode as decodeAt, initDecode } from './decode';",
     "import { encode as encodeAt, initEncode } from './encode';",
     "import { lengthen } from './lengthen';",
-    "import { isShared as isSharedAt } from './shared';",
+    "import { Alien, isShared } from './shared';",
     "import { shorten } from './shorten';",
     "import { Short } from './short';",
     "import { Surrogates, validate as validateAt } from './validate';",
@@ -51,13 +50,8 @@ export function writeEntry(plan) {
     'export function encode(p: usize, n: usize, o: usize): usize {',
     `  return encodeAt(p, n, o, ${writesFour}, ${plan.writesNulInTwo});`,
     '}',
-    ...(isShared
-      ? [
-          'export function isShared(p: usize, n: usize): bool {',
-          `  return isSharedAt(p, n, ${validate.refusesNul});`,
-          '}',
-        ]
-      : []),
+    ...(facts.isUtf8 ? [] : writeShared('readsAlike', 'SURROGATE', four, facts.firstAscii)),
+    ...writeShared('writesAlike', 'REPLACEMENT', writesFour, facts.firstAscii),
     ...(typeof validateForUtf8 === 'object'
       ? [
           ...writeTables('LOOKUP_FOR_UTF8', validateForUtf8),
@@ -108,6 +102,14 @@ function writeValidator(name, tables, { surrogates, four, pardonsNulInTwo, refus
   return [
     `export function ${name}(p: usize, n: usize): usize {`,
     `  return validateAt(p, n, ${options.join(', ')}, ${tables});`,
+    '}',
+  ];
+}
+
+function writeShared(name, alien, four, firstAscii) {
+  return [
+    `export function ${name}(p: usize, n: usize): bool {`,
+    `  return isShared(p, n, Alien.${alien}, ${four}, ${firstAscii});`,
     '}',
   ];
 }

@@ -6,12 +6,13 @@
 import { type Facts, SimdKernel } from './kernel.js';
 
 export type { Facts, Progress, Scratch, SimdKernel, TranscodeWindow } from './kernel.js';
+export { useWays, type Way } from './ways.js';
 
 /**
  * Makes the kernel of an encoding. Nothing is compiled and nothing of the platform is touched before
  * the kernel is first used.
  *
- * @param wasm - The module, as base64.
+ * @param wasm - The module, in hexadecimal digits.
  * @param facts - What the kernel knows of the grammar.
  */
 export function createKernel(wasm: string, facts: Facts): SimdKernel {

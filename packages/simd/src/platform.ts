@@ -1,15 +1,22 @@
 /**
- * What the platform has that is faster than WebAssembly. It is looked for at the first use, and not when
- * modules load: some platforms lack it, have it later, or throw at the attempt.
+ * What the platform has that may be faster than WebAssembly. It is looked for at the first use, and not
+ * when modules load: some platforms lack it, have it later, or throw at the attempt. What is there is
+ * first put to the test, for there are decoders that take overlong forms and others that drop a byte
+ * order mark; only what gives the right answers is used.
  */
+import { readHex } from './module.js';
+
+/** Bytes that own their memory. */
+type OwnBytes = ReturnType<Uint8ArrayConstructor['of']>;
 
 /** Methods of Node's `Buffer` that take any `Uint8Array` for `this`; offsets in bytes. */
 interface BufferMethods {
-  /** Needs its `end`: without, Node 24 asks the array for a `length`, aborts at a false one. */
+  /** Needs its `end`: without, Node 24 asks the array for a `length`, and aborts at a false one. */
   indexOf(this: Uint8Array, byte: number, start: number, end: number): number;
   latin1Slice(this: Uint8Array, start: number, end: number): string;
   ucs2Slice(this: Uint8Array, start: number, end: number): string;
   ucs2Write(this: Uint8Array, text: string, offset: number, bytes: number): number;
+  utf8Slice(this: Uint8Array, start: number, end: number): string;
 }
 
 interface NodeBuffer {
@@ -18,66 +25,159 @@ interface NodeBuffer {
 }
 
 interface Globals {
-  readonly Buffer?: { readonly prototype: BufferMethods };
-  readonly Deno?: unknown;
-  readonly Bun?: unknown;
-  readonly process?: {
-    readonly versions?: { readonly node?: string };
-    getBuiltinModule?(name: string): NodeBuffer | undefined;
-  };
+  readonly Buffer?: { readonly prototype: Partial<BufferMethods> };
+  readonly process?: { getBuiltinModule?(name: string): NodeBuffer | undefined };
 }
 
-/** The platform's own ways, each undefined if there is none. */
+/** The platform's own ways, each undefined if there is none that can be trusted. */
 export interface Platform extends Partial<BufferMethods>, NodeBuffer {
-  readonly decoder?: TextDecoder | undefined;
-  readonly encoder?: TextEncoder | undefined;
-  /**
-   * Whether it decodes UTF-8 in SIMD itself: from Node 24 on, where it is 1.0 to 1.35 times as fast as
-   * the kernels from 1 KiB on. Before, it has a third to a tenth of their speed.
-   */
-  readonly decodesFast: boolean;
-  /** Whether it encodes so: Bun, at 3 to 36 GB/s; the kernels have a fifth to a half of that (64 KiB). */
-  readonly encodesFast: boolean;
+  /** Decodes UTF-8, and keeps a byte order mark; throws if it is not well-formed. */
+  decode?(bytes: Uint8Array): string;
+  /** Encodes UTF-8, and writes U+FFFD for a lone surrogate. */
+  encode?(text: string): OwnBytes;
+  encodeInto?(text: string, target: Uint8Array): { read: number; written: number };
+  isWellFormed?(this: string): boolean;
   /** Whether numbers lie in memory as they do in WebAssembly's. */
-  readonly isLittleEndian: boolean;
+  isLittleEndian?: boolean;
 }
 
-/** Takes what there is, and undefined from a platform that throws. */
-function attempt<Result>(look: () => Result): Result | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined;
-  }
-}
+/** A text with both ends of every form, and its UTF-8. It begins with a byte order mark. */
+const TEXT = '\ufeffA\0\x7f\x80\u07ff\u0800\ud7ff\ue000\ufffd\uffff\u{10000}\u{10ffff}';
+const UTF8 = 'efbbbf41007fc280dfbfe0a080ed9fbfee8080efbfbdefbfbff0908080f48fbfbf';
+
+/** What is not UTF-8: a lone byte, forms cut short, overlong ones, surrogates, what lies above U+10FFFF. */
+const MALFORMED =
+  '80 c2 c080 c1bf e0a0 e08080 e09fbf eda080 edbfbf eda080edb080 f09080 f08fbfbf f4908080 f5808080 ff';
+
+/** Surrogates without the other one, and what stands for each. */
+const LONE = ['\ud800', '\udfff'];
+const REPLACEMENT = 'efbfbd';
+
+/** Enough before all that for code to have begun that takes 64 bytes at once. */
+const PADDING = 70;
 
 /** What was found, once {@link findPlatform} has looked: V8 knows the fields of a constant. */
-export const platform = {} as Platform;
+export const platform: Platform = {};
 
 let isFound = false;
 
 /** Looks for what the platform has, once. */
 export function findPlatform(): Platform {
-  if (isFound) return platform;
-  isFound = true;
+  if (!isFound) {
+    isFound = true;
+    platform.isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+    findCodec();
+    findBuffer();
+  }
+  return platform;
+}
+
+/** Keeps a way if it is there, and right. */
+function keep<Name extends keyof Platform>(
+  name: Name,
+  find: () => Pick<Platform, Name> | undefined,
+  isRight: (way: NonNullable<Platform[Name]>) => boolean,
+): void {
+  try {
+    const way = find()?.[name];
+    if (way && isRight(way)) platform[name] = way;
+  } catch {
+    // It throws at the attempt, or at what it should take.
+  }
+}
+
+const pad = (digits: string): Uint8Array => readHex('c3a9'.repeat(PADDING) + digits);
+const padText = (text: string): string => 'é'.repeat(PADDING) + text;
+const isSame = (one: Uint8Array, other: Uint8Array): boolean => String(one) === String(other);
+
+/** Finds what the standards of the web and the language describe. */
+function findCodec(): void {
+  keep(
+    'decode',
+    () => {
+      const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+      return { decode: decoder.decode.bind(decoder) };
+    },
+    (decode) => isDecoder(decode) && accepts((bytes) => typeof decode(bytes) === 'string'),
+  );
+  const encoder = (): TextEncoder => new TextEncoder();
+  keep(
+    'encode',
+    () => ({ encode: encoder().encode.bind(encoder()) as NonNullable<Platform['encode']> }),
+    isEncoder,
+  );
+  keep(
+    'encodeInto',
+    () => ({ encodeInto: encoder().encodeInto.bind(encoder()) }),
+    (encodeInto) =>
+      isEncoder((text) => {
+        const target = new Uint8Array(3 * text.length);
+        const { read, written } = encodeInto(text, target);
+        return read === text.length ? target.subarray(0, written) : target;
+      }),
+  );
+  keep(
+    'isWellFormed',
+    () => String.prototype as Pick<Platform, 'isWellFormed'>,
+    (isWellFormed) =>
+      isWellFormed.call(padText(TEXT)) && !LONE.some((lone) => isWellFormed.call(padText(lone))),
+  );
+}
+
+/** Finds what Node's `Buffer` adds, which other runtimes have too. */
+function findBuffer(): void {
   const globals = globalThis as Globals;
-  const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-  const methods = isLittleEndian ? attempt(() => globals.Buffer?.prototype) : undefined;
-  const process = attempt(() => globals.process);
-  const buffer = attempt(() => process?.getBuiltinModule?.('node:buffer'));
-  const isDeno = attempt(() => 'Deno' in globals) ?? false;
-  return Object.assign(platform, {
-    indexOf: methods?.indexOf,
-    latin1Slice: methods?.latin1Slice,
-    ucs2Slice: methods?.ucs2Slice,
-    // Deno has the method too, but a loop is faster there.
-    ucs2Write: isDeno ? undefined : methods?.ucs2Write,
-    isAscii: buffer?.isAscii,
-    isUtf8: buffer?.isUtf8,
-    decoder: attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })),
-    encoder: attempt(() => new TextEncoder()),
-    decodesFast: !isDeno && Number.parseInt(process?.versions?.node ?? '', 10) >= 24,
-    encodesFast: attempt(() => 'Bun' in globals) ?? false,
-    isLittleEndian,
+  const module = (): NodeBuffer | undefined => globals.process?.getBuiltinModule?.('node:buffer');
+  keep('isUtf8', module, accepts);
+  keep(
+    'isAscii',
+    module,
+    (isAscii) =>
+      isAscii(readHex('41'.repeat(PADDING))) &&
+      !isAscii(readHex(`${'41'.repeat(PADDING)}80`)) &&
+      !isAscii(pad('')),
+  );
+  const methods = (): Partial<BufferMethods> | undefined => globals.Buffer?.prototype;
+  const units = Uint16Array.of(0x41, 0xfeff, 0, 0xd800, 0xffff);
+  const text = 'A\ufeff\0\ud800\uffff';
+  const bytes = new Uint8Array(units.buffer);
+  keep(
+    'indexOf',
+    methods,
+    (indexOf) =>
+      indexOf.call(pad('00'), 0, 0, 141) === 140 && indexOf.call(pad('41'), 0, 0, 141) < 0,
+  );
+  keep('latin1Slice', methods, (slice) => slice.call(pad('0080ff'), 140, 143) === '\0\x80\xff');
+  keep('utf8Slice', methods, (slice) => isDecoder((bytes) => slice.call(bytes, 0, bytes.length)));
+  // Elsewhere, memory that WebAssembly is to see would have numbers the other way round.
+  if (!platform.isLittleEndian) return;
+  keep('ucs2Slice', methods, (slice) => slice.call(bytes, 0, 10) === text);
+  keep('ucs2Write', methods, (write) => {
+    const target = new Uint8Array(10);
+    write.call(target, text, 0, 10);
+    return isSame(target, bytes);
   });
+}
+
+/** Tells whether a decoder gives what it should, with a byte order mark and without. */
+const isDecoder = (decode: (bytes: Uint8Array) => string): boolean =>
+  decode(readHex(UTF8)) === TEXT && decode(pad(UTF8)) === padText(TEXT);
+
+/** Tells whether an encoder gives what it should, with U+FFFD for lone surrogates. */
+const isEncoder = (encode: (text: string) => Uint8Array): boolean =>
+  isSame(encode(padText(TEXT)), pad(UTF8)) &&
+  LONE.every((lone) => isSame(encode(padText(lone)), pad(REPLACEMENT)));
+
+/** Tells whether UTF-8 is accepted, and nothing else. */
+function accepts(isUtf8: (bytes: Uint8Array) => boolean): boolean {
+  return (
+    isUtf8(pad(UTF8)) &&
+    !MALFORMED.split(' ').some((digits) => {
+      try {
+        return isUtf8(pad(digits));
+      } catch {
+        return false;
+      }
+    })
+  );
 }

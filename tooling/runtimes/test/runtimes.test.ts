@@ -3,7 +3,6 @@
  * What is not installed is skipped: `tooling/runtimes/install.mjs` fetches all but the browsers.
  */
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { limitConcurrency } from '@vitest/runner/utils';
 import { describe, expect, it } from 'vitest';
 import { bundleSuite, type Form } from '../src/bundle.js';
@@ -36,7 +35,16 @@ const child =
 
 const deleting = (...names: readonly string[]): string =>
   `data:text/javascript,${names.map((name) => `delete globalThis.${name}`).join(';')}`;
-const hostile = fileURLToPath(new URL('../src/inside/hostile.mjs', import.meta.url));
+const preloading = (file: string): Runtime['run'] =>
+  child('--import', new URL(`../src/inside/${file}`, import.meta.url).href);
+
+/** By one of the ways of `useWays`, on a Node that would mostly take another. */
+const byWay = (way: string, node: string): Runtime => ({
+  name: `${node}-by-${way}`,
+  programs: [node],
+  form: 'esm',
+  run: preloading(`way.mjs?${way}`),
+});
 
 const chromium = ['chromium', 'chromium-browser', 'google-chrome'];
 const nodes = ['node-20', 'node-22', 'node-24', 'node-26'];
@@ -62,7 +70,16 @@ const runtimes: readonly Runtime[] = [
     programs: ['node-20'],
     form: 'esm',
     webAssembly: 'is refused',
-    run: child('--import', hostile),
+    run: preloading('hostile.mjs'),
+  },
+  byWay('platform', 'node-20'),
+  byWay('webassembly', 'node-26'),
+  byWay('javascript', 'node-24'),
+  {
+    name: 'node-26-liar',
+    programs: ['node-26'],
+    form: 'esm',
+    run: preloading('liar.mjs'),
   },
   {
     name: 'context',

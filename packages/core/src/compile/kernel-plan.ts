@@ -57,8 +57,8 @@ export interface KernelFacts {
   readonly firstAscii: number;
   /** Whether it is UTF-8, neither more nor less: the platform's own codec may do all. */
   readonly isUtf8: boolean;
-  /** Up to which byte UTF-8 is well-formed and means the same, except for 00. */
-  readonly sharesUtf8To: number;
+  /** Whether all that is well-formed UTF-8 means the same. */
+  readonly readsUtf8: boolean;
   /** Whether scalar values are written as UTF-8 writes them. */
   readonly writesUtf8: boolean;
 }
@@ -105,7 +105,7 @@ export function planKernel(grammar: Grammar): KernelPlan {
     facts: {
       firstAscii,
       isUtf8: isUtf8 && rows.every(isShortest),
-      sharesUtf8To: four ? 0xff : 0xef,
+      readsUtf8: four && firstAscii === 0,
       writesUtf8: writesFour && !writesNulInTwo,
     },
   };

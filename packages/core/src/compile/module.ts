@@ -197,7 +197,7 @@ export function writeKernel({ grammar }: Subject): string {
     'export const kernel: Kernel = /* @__PURE__ */ createKernel(wasm, {',
     `firstAscii: ${hex(facts.firstAscii, 2)},`,
     `isUtf8: ${facts.isUtf8},`,
-    `sharesUtf8To: ${hex(facts.sharesUtf8To, 2)},`,
+    `readsUtf8: ${facts.readsUtf8},`,
     `writesUtf8: ${facts.writesUtf8},`,
     '});',
     '',

@@ -6,6 +6,6 @@ import { wasm } from './wasm.js';
 export const kernel: Kernel = /* @__PURE__ */ createKernel(wasm, {
   firstAscii: 0x00,
   isUtf8: false,
-  sharesUtf8To: 0xef,
+  readsUtf8: false,
   writesUtf8: false,
 });
