@@ -1,3 +1,4 @@
-import { preset } from '../../tooling/presets/tsup.js';
+import { wholePreset } from '../../tooling/presets/tsup.js';
 
-export default preset(['index', 'internal', 'compile', 'node']);
+// Codecs load `make` and nothing else of this package; what several entries share is in the first.
+export default wholePreset(['make', 'internal', 'index', 'compile', 'node']);

@@ -1,6 +1,6 @@
-import { preset } from '../../tooling/presets/tsup.js';
+import { wholePreset } from '../../tooling/presets/tsup.js';
 
-export default preset([
+export default wholePreset([
   'index',
   'lite',
   'data-input/index',

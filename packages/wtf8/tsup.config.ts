@@ -1,3 +1,3 @@
-import { preset } from '../../tooling/presets/tsup.js';
+import { wholePreset } from '../../tooling/presets/tsup.js';
 
-export default preset(['index', 'lite']);
+export default wholePreset(['index', 'lite']);

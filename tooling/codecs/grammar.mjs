@@ -1,11 +1,12 @@
 /** Imports grammars, which are TypeScript, without a build of their package. */
+import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 /**
  * Imports the module of a grammar.
  *
  * @param {string} file
- * @returns {Promise<{ name: string, labels: readonly string[], grammar: import('@utf8/core').Grammar }>}
+ * @returns {Promise<{ name: string, labels: readonly string[], grammar: import('@utf8/core').Grammar, description: string }>}
  */
 export async function readGrammar(file) {
   const { outputFiles } = await build({
@@ -17,5 +18,11 @@ export async function readGrammar(file) {
     write: false,
   });
   const [{ text }] = outputFiles;
-  return import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
+  const module = await import(
+    `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`
+  );
+  const [description] =
+    /\/\*\*(?:(?!\*\/).)*\*\/(?=\s*export const grammar\b)/s.exec(readFileSync(file, 'utf8')) ?? [];
+  if (!description) throw new Error(`${file}: the grammar has no docstring`);
+  return { ...module, description };
 }

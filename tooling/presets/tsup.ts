@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { constants } from './constants.js';
+import { wholeFiles } from './whole.js';
 
 /**
  * How every published package is built: ESM and CommonJS, each with declarations of its own.
@@ -9,10 +10,8 @@ import { constants } from './constants.js';
  * @param options What this package wants otherwise.
  */
 export function preset(entry: string[], options: Options = {}) {
-  const find = (name: string): string =>
-    [`src/${name}.ts`, `src/generated/${name}.ts`].find(existsSync) ?? name;
   return defineConfig({
-    entry: Object.fromEntries(entry.map((name) => [name, find(name)])),
+    entry: findSources(entry),
     format: ['esm', 'cjs'],
     target: 'es2022',
     // tsup itself sets `baseUrl`, which TypeScript 6 reports as deprecated.
@@ -29,4 +28,25 @@ export function preset(entry: string[], options: Options = {}) {
     removeNodeProtocol: false,
     ...options,
   });
+}
+
+/**
+ * How a package is built that programs load at their start: each entry is one file; see {@link wholeFiles}.
+ *
+ * @param entry As for {@link preset}. The first that reaches a module contains it.
+ */
+export const wholePreset = (entry: string[]) =>
+  preset(entry, {
+    // All codecs have it from `@utf8/core`; see its `make.ts`.
+    noExternal: ['@utf8/simd'],
+    splitting: false,
+    esbuildPlugins: [wholeFiles(findSources(entry))],
+    // What is imported and not used is not loaded either.
+    treeshake: { moduleSideEffects: 'no-external' },
+  });
+
+function findSources(entry: readonly string[]): Record<string, string> {
+  const find = (name: string): string =>
+    [`src/${name}.ts`, `src/generated/${name}.ts`].find(existsSync) ?? name;
+  return Object.fromEntries(entry.map((name) => [name, find(name)]));
 }

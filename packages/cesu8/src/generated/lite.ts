@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../grammar.js';
 import { packed } from './packed.js';
 
 const prepared: make.Engine = /* @__PURE__ */ new make.Engine(name, labels, packed);
@@ -26,8 +26,16 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * CESU-8: UTF-8 up to U+FFFF, and above it the two surrogates of the pair in three bytes each.
+ * Four-byte forms are faults, and so is a surrogate without its partner.
+ *
+ * @see UTR #26, section 2
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('scalar values', packed);
 
 /**
  * Decodes CESU-8 bytes to a string.

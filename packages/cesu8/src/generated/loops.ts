@@ -1,5 +1,5 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
-import type { Loops } from '@utf8/core/internal';
+import type { Loops } from '@utf8/core/make';
 
 /** Loops that are unrolled by form, the rows above each branch; they stop at the first doubt. */
 export const loops: Loops = {

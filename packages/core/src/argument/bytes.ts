@@ -15,7 +15,8 @@ type Getter<Result> = (this: unknown) => Result;
 const getterOf = (prototype: object, name: string): Getter<never> =>
   Object.getOwnPropertyDescriptor(prototype, name)?.get as Getter<never>;
 
-const arrays = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype);
+// As a function, or bundlers keep it where nothing needs it.
+const arrays = /* @__PURE__ */ (() => Object.getPrototypeOf(Uint8Array.prototype))();
 const getLength: Getter<number> = /* @__PURE__ */ getterOf(arrays, 'length');
 const getBuffer: Getter<ArrayBufferLike> = /* @__PURE__ */ getterOf(arrays, 'buffer');
 /** Returns the tag of a typed array of any realm; undefined for anything else. */

@@ -9,6 +9,8 @@ export interface Subject {
   /** What users import it from; undefined if they cannot. */
   readonly specifier: string | undefined;
   readonly grammar: Grammar;
+  /** The docstring of the grammar, as a comment. */
+  readonly description: string;
 }
 
 /** A docstring without its stars, and the statements of its example. */

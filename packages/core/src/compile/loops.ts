@@ -34,7 +34,7 @@ const TOP = 0x10ffff;
 export function writeLoops(grammar: Grammar): string {
   const forms = sortForms(grammar);
   return [
-    "import type { Loops } from '@utf8/core/internal';",
+    "import type { Loops } from '@utf8/core/make';",
     '',
     '/** Loops that are unrolled by form, the rows above each branch; they stop at the first doubt. */',
     'export const loops: Loops = {',

@@ -82,8 +82,8 @@ export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions
   return [
     HEADER,
     "import type * as core from '@utf8/core';",
-    "import * as make from '@utf8/core/internal';",
-    `import { grammar, labels, name } from '${grammar}';`,
+    "import * as make from '@utf8/core/make';",
+    `import { labels, name } from '${grammar}';`,
     ...(isLite
       ? []
       : ["import { kernel } from './kernel.js';", "import { loops } from './loops.js';"]),
@@ -94,8 +94,11 @@ export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions
     'export const engine: unknown = prepared;',
     '',
     `export type { ${types.join(', ')} } from '@utf8/core';`,
-    "export { DecodeError, EncodeError } from '@utf8/core';",
-    'export { grammar, labels, name };',
+    "export { DecodeError, EncodeError } from '@utf8/core/make';",
+    'export { labels, name };',
+    '',
+    subject.description,
+    `export const grammar: core.Grammar = ${pure} make.unpackGrammar('${subject.grammar.domain}', packed);`,
     ...Object.entries(functions).flatMap(([member, way]) => [
       '',
       documentation.get(member) as string,
@@ -152,7 +155,7 @@ export function writePacked({ grammar }: Subject): string {
   ];
   return [
     HEADER,
-    `import type { PackedCause, PackedGrammar${scalars ? ', PackedRow' : ''} } from '@utf8/core/internal';`,
+    `import type { PackedCause, PackedGrammar${scalars ? ', PackedRow' : ''} } from '@utf8/core/make';`,
     '',
     '/** Why a lead is malformed, with some second bytes or with any. */',
     'const causes: readonly PackedCause[] = [',
@@ -190,8 +193,7 @@ export function writeKernel({ grammar }: Subject): string {
   const { facts } = planKernel(grammar);
   return [
     HEADER,
-    "import type { Kernel } from '@utf8/core/internal';",
-    "import { createKernel } from '@utf8/simd';",
+    "import { createKernel, type Kernel } from '@utf8/core/make';",
     "import { wasm } from './wasm.js';",
     '',
     'export const kernel: Kernel = /* @__PURE__ */ createKernel(wasm, {',

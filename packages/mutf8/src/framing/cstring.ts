@@ -1,6 +1,6 @@
 /** Text up to a byte 00: what JNI's `NewStringUTF` and `GetStringUTFChars` pass. */
 import type { Bytes, OwnBytes } from '@utf8/core';
-import { lengthOf } from '@utf8/core/internal';
+import { lengthOf } from '@utf8/core/make';
 import { coderOf, encodeText, type FrameOptions } from './codec.js';
 import { FrameError, failCut } from './error.js';
 import type { TextFrame } from './frame.js';

@@ -1,6 +1,6 @@
 /** A length of two bytes, and so many bytes of text: `DataInput` and `DataOutput`, class files, NBT. */
 import type { Bytes, OwnBytes } from '@utf8/core';
-import { isUint8Array, lengthOf } from '@utf8/core/internal';
+import { isUint8Array, lengthOf } from '@utf8/core/make';
 import { coderOf, encodeText, type FrameOptions } from './codec.js';
 import { FrameError, failCut } from './error.js';
 import type { TextFrame } from './frame.js';

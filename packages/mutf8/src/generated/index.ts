@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../grammar.js';
 import { kernel } from './kernel.js';
 import { loops } from './loops.js';
 import { packed, scalars } from './packed.js';
@@ -34,8 +34,16 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * Modified UTF-8 as class files hold it: UTF-16 code units, lone surrogates included, each in one to
+ * three bytes; U+0000 in two, so that no byte is 00.
+ *
+ * @see The Java Virtual Machine Specification, section 4.4.7
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code units', packed);
 
 /**
  * Decodes Modified UTF-8 bytes to a string.

@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../grammar.js';
 import { packed } from './packed.js';
 
 const prepared: make.Engine = /* @__PURE__ */ new make.Engine(name, labels, packed);
@@ -26,8 +26,16 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * UTF-8 as it was before 2003: UCS-4 to 31 bits, in up to six bytes. No string contains what lies above
+ * U+10FFFF; `decodeCodePoints` and `encodeCodePoints` work with it.
+ *
+ * @see RFC 2279, section 2; RFC 2044, section 2
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('ucs-4', packed);
 
 /**
  * Decodes UTF-8 (RFC 2279) bytes to a string.

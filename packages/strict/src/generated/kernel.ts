@@ -1,6 +1,5 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
-import type { Kernel } from '@utf8/core/internal';
-import { createKernel } from '@utf8/simd';
+import { createKernel, type Kernel } from '@utf8/core/make';
 import { wasm } from './wasm.js';
 
 export const kernel: Kernel = /* @__PURE__ */ createKernel(wasm, {

@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../grammar.js';
 import { packed } from './packed.js';
 
 const prepared: make.Engine = /* @__PURE__ */ new make.Engine(name, labels, packed);
@@ -26,8 +26,15 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * UTF-8 as RFC 3629 defines it: shortest form, no surrogates, nothing above U+10FFFF.
+ *
+ * @see RFC 3629, section 4; Unicode 16.0, section 3.9, Table 3-7
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('scalar values', packed);
 
 /**
  * Decodes UTF-8 bytes to a string.

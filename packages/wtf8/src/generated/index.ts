@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../grammar.js';
 import { kernel } from './kernel.js';
 import { loops } from './loops.js';
 import { packed, scalars } from './packed.js';
@@ -34,8 +34,16 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * WTF-8: UTF-8 in which lone surrogates pass, so every UTF-16 string has a form. A pair is always four
+ * bytes: its six-byte form is one fault.
+ *
+ * @see https://simonsapin.github.io/wtf-8/#generalized-utf8 and #wtf-8
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code points', packed);
 
 /**
  * Decodes WTF-8 bytes to a string.

@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../../lenient/grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../../lenient/grammar.js';
 import { kernel } from './kernel.js';
 import { loops } from './loops.js';
 import { packed, scalars } from './packed.js';
@@ -34,8 +34,15 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * CESU-8 as Java's and ICU's decoders accept it: lone surrogates pass, both ways.
+ *
+ * @see UTR #26, section 2, with the surrogates as characters of their own
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code units', packed);
 
 /**
  * Decodes CESU-8 (lenient) bytes to a string.

@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../../mixed/grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../../mixed/grammar.js';
 import { kernel } from './kernel.js';
 import { loops } from './loops.js';
 import { packed } from './packed.js';
@@ -31,8 +31,16 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * UTF-8 that also accepts pairs in six bytes, since one database holds both, row by row. It writes
+ * UTF-8, so that transcoding to UTF-8 is the repair. A surrogate without its partner is a fault.
+ *
+ * @see RFC 3629, section 4; UTR #26, section 2
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('scalar values', packed);
 
 /**
  * Decodes CESU-8 + UTF-8 bytes to a string.

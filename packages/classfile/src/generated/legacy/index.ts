@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../../legacy/grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../../legacy/grammar.js';
 import { packed, scalars } from './packed.js';
 
 const prepared: make.Engine = /* @__PURE__ */ new make.Engine(
@@ -31,8 +31,16 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * Modified UTF-8 as HotSpot accepts it in class files of major version 47 and less, those from before
+ * Java 1.4: overlong forms in two and three bytes pass, but a raw 00 does not.
+ *
+ * @see ClassFileParser::verify_legal_utf8 and UTF8::is_legal_utf8 of HotSpot
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code units', packed);
 
 /**
  * Decodes Modified UTF-8 (class files to version 47) bytes to a string.

@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../../android/grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../../android/grammar.js';
 import { packed, scalars } from './packed.js';
 
 const prepared: make.Engine = /* @__PURE__ */ new make.Engine(
@@ -31,8 +31,16 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * Modified UTF-8 as Android's runtime (ART) has it: C0 80 for U+0000, four bytes above U+FFFF, and lone
+ * surrogates in three. Two surrogates in a row are accepted too, as the pair that they spell.
+ *
+ * @see art/libdexfile/dex/utf.h and utf-inl.h, GetUtf16FromUtf8, in the Android Open Source Project
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code points', packed);
 
 /**
  * Decodes Modified UTF-8 (Android) bytes to a string.

@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../../data-input/grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../../data-input/grammar.js';
 import { kernel } from './kernel.js';
 import { loops } from './loops.js';
 import { packed, scalars } from './packed.js';
@@ -34,8 +34,16 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * Modified UTF-8 as `DataInputStream.readUTF` accepts it: a raw 00 and overlong forms in two and three
+ * bytes pass too. What is written is what `DataOutputStream.writeUTF` writes.
+ *
+ * @see java.io.DataInput, "Modified UTF-8", and readUTF
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code units', packed);
 
 /**
  * Decodes Modified UTF-8 (DataInput) bytes to a string.

@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/internal';
-import { grammar, labels, name } from '../../mb3/grammar.js';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../../mb3/grammar.js';
 import { packed } from './packed.js';
 
 const prepared: make.Engine = /* @__PURE__ */ new make.Engine(name, labels, packed);
@@ -26,8 +26,16 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core';
-export { grammar, labels, name };
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * UTF-8 up to U+FFFF, as MySQL and MariaDB call it utf8mb3. What lies above is refused, one fault per
+ * byte of its four-byte form, and one per character when it is encoded.
+ *
+ * @see MySQL 8.4 Reference Manual, section 12.9.2, "The utf8mb3 Character Set"; RFC 3629, section 4
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('bmp', packed);
 
 /**
  * Decodes UTF-8 (mb3) bytes to a string.

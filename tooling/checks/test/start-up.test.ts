@@ -1,0 +1,80 @@
+/** How many files are loaded before anything runs: each costs 0.5 to 1 ms of a start. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import specifiers from '../../../packages/variants.json' with { type: 'json' };
+import { type Package, readPackages, root } from '../src/packages.js';
+
+const packages = new Map(readPackages('packages').map((pkg) => [pkg.name, pkg]));
+
+/** The built file behind a specifier such as `@utf8/cesu8/lite`. */
+function locate(specifier: string): string {
+  const [scope, name, ...rest] = specifier.split('/');
+  const { folder, manifest } = packages.get(`${scope}/${name}`) as Package;
+  const target = manifest.exports?.[['.', ...rest].join('/')];
+  if (typeof target !== 'object') throw new Error(`${specifier} is no module`);
+  return path.join(folder, 'default' in target ? target.default : target.import.default);
+}
+
+/** Lists the files of ours that a file loads, itself included; what it imports later does not count. */
+function listLoaded(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022);
+  for (const statement of source.statements) {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
+    const { moduleSpecifier } = statement;
+    if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) continue;
+    const { text } = moduleSpecifier;
+    if (text.startsWith('.')) listLoaded(path.join(path.dirname(file), text), loaded);
+    else if (text.startsWith('@utf8/')) listLoaded(locate(text), loaded);
+  }
+  return loaded;
+}
+
+const namesOf = (files: Iterable<string>): string[] =>
+  Array.from(files, (file) => path.relative(root, file).split(path.sep).join('/')).sort();
+
+describe.each(specifiers.flatMap((specifier) => [specifier, `${specifier}/lite`]))(
+  '%s',
+  (specifier) => {
+    it('is its own file and one of the core', () => {
+      const file = locate(specifier);
+      const expected = namesOf([file, locate('@utf8/core/make')]);
+      expect(namesOf(listLoaded(file))).toEqual(expected);
+    });
+
+    it('has the same grammar as its definition', async () => {
+      const { folder } = packages.get(specifier.split('/').slice(0, 2).join('/')) as Package;
+      const profile = specifier
+        .split('/')
+        .slice(2)
+        .filter((part) => part !== 'lite');
+      const definition = await import(path.join(folder, 'src', ...profile, 'grammar.ts'));
+      const { grammar } = await import(locate(specifier));
+      expect(grammar).toEqual(definition.grammar);
+      expect(structuredClone(grammar)).toEqual(definition.grammar);
+    });
+  },
+);
+
+it('the code of @utf8/simd is in @utf8/core, and nothing else loads it', () => {
+  for (const { folder, manifest } of packages.values()) {
+    for (const target of Object.values(manifest.exports ?? {})) {
+      if (typeof target === 'string') continue;
+      const file = path.join(folder, 'default' in target ? target.default : target.import.default);
+      const loaded = namesOf(listLoaded(file));
+      if (!file.includes(`${path.sep}simd${path.sep}`)) {
+        expect(loaded).not.toContain('packages/simd/dist/index.js');
+      }
+    }
+  }
+});
+
+it('utf8 --version needs nothing but the program', () => {
+  const { folder } = packages.get('@utf8/cli') as Package;
+  expect(namesOf(listLoaded(path.join(folder, 'dist/utf8.js')))).toEqual([
+    'packages/cli/dist/utf8.js',
+  ]);
+});
