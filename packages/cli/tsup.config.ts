@@ -12,7 +12,7 @@ const generated = {
   'complete-fish': 'dist/completions/utf8.fish',
 };
 
-/** Makes `utf8.js` one file with no chunk, which is all that `--version` loads: 4 ms instead of 6. */
+/** Makes `utf8.js` one file with no chunk, which is all that `--version` loads. */
 const program: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'program',
   setup({ onResolve }) {

@@ -35,7 +35,8 @@ export function wholeFiles(sources: Sources): Plugin {
       });
       onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
         const more = shared.get(file);
-        return more && { contents: `${readFileSync(file, 'utf8')}\n${more}`, loader: 'ts' };
+        if (!more) return undefined;
+        return { contents: `${readFileSync(file, 'utf8')}\n${more}`, loader: 'ts' };
       });
     },
   };
