@@ -31,4 +31,5 @@ export { defineGrammar, type Grammar } from './grammar/grammar.js';
 export { GrammarError } from './grammar/grammar-error.js';
 export type { FaultReason } from './grammar/reason.js';
 export { type ByteRange, formatRow, type Row, type Unit } from './grammar/row.js';
+export { useWays, type Way } from './read/ways.js';
 export { Transcoder, TranscoderStream } from './stream/transcoder.js';

@@ -33,12 +33,13 @@ export {
 export { type Accelerator, Engine } from './read/engine.js';
 export type { Kernel, Loops } from './read/kernel.js';
 export { RefusingEngine } from './read/refusing-engine.js';
+export { useWays } from './read/ways.js';
 export { createDecoder } from './stream/decoder.js';
 export { createEncoder } from './stream/encoder.js';
 export { createDecoderStream, createEncoderStream } from './stream/web-streams.js';
 
 /**
- * Makes the kernel of an encoding, from a module as base64. The code of `@utf8/simd` is in the file of
+ * Makes the kernel of an encoding, from a module in hexadecimal digits. The code of `@utf8/simd` is in the file of
  * this entry: another package costs each start 0.3 to 1 ms.
  */
 export const createKernel: (wasm: string, facts: KernelFacts) => Kernel = createSimdKernel;

@@ -4,7 +4,7 @@
  */
 import { findPlatform } from './platform.js';
 
-/** A way that codecs can take; see {@link useWays}. */
+/** A way that codecs can take. */
 export type Way = 'fastest' | 'platform' | 'webassembly' | 'javascript';
 
 /** What the platform does, and whether there is WebAssembly: V8 knows the fields of a constant. */
@@ -26,24 +26,7 @@ export const ways = {
   copies: false,
 };
 
-/**
- * Chooses the way that codecs take: to compare ways, to test each, or to have none measured. Results are
- * the same by every way. It holds for all codecs that share this module; ES modules and CommonJS have
- * one each.
- *
- * @param way - `fastest`, the default: what measurements at the first use find to be that. `platform`: the
- *   platform's own codec wherever its answer is surely right, else WebAssembly. `webassembly`: not the
- *   platform's own codec. `javascript`: neither.
- * @returns What was chosen before.
- * @throws TypeError if it is none of these.
- * @example
- * ```ts
- * import { useWays } from '@utf8/simd';
- *
- * useWays('webassembly'); // => 'fastest'
- * useWays('fastest'); // => 'webassembly'
- * ```
- */
+/** Documented in `@utf8/core`, which publishes it. */
 export function useWays(way: Way): Way {
   if (!['fastest', 'platform', 'webassembly', 'javascript'].includes(way)) {
     throw new TypeError(`Expected a way, but got ${String(way)}.`);

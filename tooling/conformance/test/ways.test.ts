@@ -2,8 +2,7 @@
  * The platform's codec, WebAssembly and JavaScript give the same: on inputs long enough for each, with what
  * encodings read or write otherwise than UTF-8 at every place where a way might miss it.
  */
-import type { Codec } from '@utf8/core';
-import { useWays, type Way } from '@utf8/simd';
+import { type Codec, useWays, type Way } from '@utf8/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { variants } from '../src/generated/codecs.js';
 
