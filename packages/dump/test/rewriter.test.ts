@@ -7,6 +7,7 @@ import { addCounts, NO_RECORDS } from '../src/rewrite/counts.js';
 import type { Rewritten } from '../src/rewrite/rewriter.js';
 import { formatSplices } from '../src/sink/undo.js';
 import { createDump } from './random-dump.js';
+import { hex } from './use-folder.js';
 
 const SEED = 20260405;
 
@@ -73,6 +74,43 @@ describe('what becomes of records does not depend on where a file is cut', () =>
         }),
         { numRuns: 20 },
       );
+    }
+  });
+});
+
+describe('a dump of MySQL in which nearly every record changes', () => {
+  const pair = hex('ED A0 BD ED B8 80').toString('latin1');
+  const emoji = hex('F0 9F 98 80').toString('latin1');
+  const create = 'CREATE TABLE t (a int, b text, c blob);\n';
+  const line = (text: string, blob: string): string =>
+    `INSERT INTO t VALUES (1,'${text}',${blob}),(2,'\\${text}',NULL);\n`;
+  const convert = (text: string) =>
+    rewrite(Buffer.from(text, 'latin1'), 'mysqldump', 1 << 20, {
+      from: 'cesu-8',
+      to: 'utf-8',
+      nul: 'fail',
+    });
+
+  it.each([
+    ['of the column', `'${pair}'`],
+    ['marked as such', `_binary '${pair}'`],
+    ['in hexadecimal form', "x'eda0bd'"],
+    ['that are not well-formed', "_binary '\xed\xa0'"],
+  ])('keeps blobs %s', async (_, blob) => {
+    const lines = (text: string, count: number): string =>
+      Array.from({ length: count }, (_, i) => line(text, i === count - 1 ? blob : "'blob'")).join(
+        '',
+      );
+    for (const count of [1, 1000]) {
+      const { output, rejects, counts } = (await convert(create + lines(pair, count))) as {
+        output: string;
+        rejects: string;
+        counts: typeof NO_RECORDS;
+      };
+      expect(output).toBe(create + lines(emoji, count));
+      expect(rejects).toBe('');
+      expect([counts.records, counts.changed]).toEqual([2 * count, 2 * count]);
+      expect(counts.findings).toEqual({ pair: 2 * count });
     }
   });
 });

@@ -119,7 +119,7 @@ export interface Format extends Syntax {
   readonly name: string;
   /** Whether every line feed ends a unit, so that a reader can start at any line of a file. */
   readonly isLineBased: boolean;
-  /** Whether the bytes of opaque fields are ASCII, so that whole stretches can be transcoded. */
+  /** Whether the bytes of opaque fields are ASCII, so that transcoding a stretch changes none of them. */
   readonly isOpaqueAscii: boolean;
   /** Whether malformed records are refused only when their fields are read. */
   readonly isCheckedByField?: boolean;

@@ -52,6 +52,16 @@ export class Edits {
     };
   }
 
+  /** What {@link cut} needs to drop the edits from here on. */
+  get end(): readonly [used: number, originals: number] {
+    return [this.#used, this.#originals.length];
+  }
+
+  cut([used, originals]: readonly [used: number, originals: number]): void {
+    this.#used = used;
+    this.#originals.cut(originals);
+  }
+
   clear(): void {
     this.#used = 0;
     this.#originals.clear();

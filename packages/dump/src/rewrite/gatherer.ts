@@ -37,6 +37,11 @@ export class Gatherer {
     this.#length = 0;
   }
 
+  /** Drops what was added since it had a length. */
+  cut(length: number): void {
+    this.#length = length;
+  }
+
   #reserve(more: number): void {
     const length = this.#length + more;
     if (length <= this.#memory.length) return;

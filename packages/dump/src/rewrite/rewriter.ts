@@ -4,7 +4,7 @@ import type { Finding, Repairer } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
 import type { Format, Piece, ReaderState } from '../format/format.js';
-import type { RecordCounts } from './counts.js';
+import { addCounts, type RecordCounts } from './counts.js';
 import { type EditList, Edits } from './edits.js';
 import { Gatherer } from './gatherer.js';
 import type { RecordRefusal } from './refusal.js';
@@ -171,16 +171,26 @@ export class Rewriter {
     this.#offset = offset;
     const stretch = this.#transcoder.transcode(bytes);
     if (!stretch) return false;
-    const at = this.#output.length;
-    this.#output.add(stretch.result);
+    const { isOpaqueAscii, isCheckedByField } = this.#format;
+    const { end } = this.#edits;
+    const findings: Record<string, number> = {};
+    let changed = 0;
     const pieces = this.#format.createReader(state).read(bytes);
     for (const piece of pieces) {
-      if (!stretch.advance(piece.end, this.#findings)) continue;
-      if (piece.kind === 'record') this.#changed++;
-      if (this.#options.undo) this.#addEdits(stretch, at, piece);
+      if (!stretch.advance(piece.end, findings)) continue;
+      // A blob may consist of bytes that look like text.
+      if (!isOpaqueAscii && !stretch.isWithinText(piece.fields)) {
+        this.#edits.cut(end);
+        return false;
+      }
+      if (piece.kind === 'record') changed++;
+      if (this.#options.undo) this.#addEdits(stretch, this.#output.length, piece);
       // Reading the fields of a record also refuses it if it is malformed.
-      else if (this.#format.isCheckedByField) void piece.fields;
+      else if (isCheckedByField) void piece.fields;
     }
+    this.#output.add(stretch.result);
+    this.#changed += changed;
+    this.#findings = addCounts(this.#findings, findings);
     return true;
   }
 

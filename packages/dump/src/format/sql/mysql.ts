@@ -33,6 +33,7 @@ export const mysql: SqlDialect = {
     while (isBlank(bytes[end - 1])) end--;
     let i = end;
     while (isWordByte(bytes[i - 1])) i--;
+    if (i === end) return 'text';
     const word = bytes.toString('latin1', i, end).toLowerCase();
     if (word.startsWith('_')) return /^_utf8(mb[34])?$/.test(word) ? 'text' : 'opaque';
     return (word === 'x' || word === 'b') && end === start ? 'opaque' : 'text';

@@ -56,6 +56,9 @@ export class SqlReader implements Reader {
     const view = viewOf(bytes);
     const cutter = this.#cutter;
     const { dialect } = cutter;
+    // To pass each tuple again would take a sixth of the time (mysqldump, every record changed; Node 20).
+    const bounds: number[] = [];
+    cutter.bounds = bounds;
     const piece = new MovingPiece(({ kind, start, own, end }, fields) => {
       if (kind !== 'record') {
         splitOther({ bytes: view, dialect, mode }, start, end, fields);
@@ -116,10 +119,9 @@ export class SqlReader implements Reader {
       piece.before = view.subarray(start, startEnd);
       piece.after = deriveAfter(view, tail, end, mode.delimiter);
       start = startEnd;
-      cutter.depth = 0;
-      while (start < tail) {
-        const own = cutter.passBetween(view, start);
-        const close = cutter.passTokens(view, own);
+      for (let i = 0; i < bounds.length; i += 2) {
+        const own = bounds[i] as number;
+        const close = bounds[i + 1] as number;
         cutter.advance(view, own);
         piece.place('record', start, close, this.#record++, cutter.line);
         piece.own = own;

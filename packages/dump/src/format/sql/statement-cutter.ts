@@ -62,6 +62,8 @@ export class StatementCutter {
   startEnd = -1;
   tail = 0;
   tuples = 0;
+  /** Where each tuple of the last unit begins and ends, if the reader of its pieces asks for that. */
+  bounds: number[] | undefined;
   /** The depth of parentheses, and the index of the token that the bytes do not decide. */
   depth = 0;
   stuck = 0;
@@ -155,12 +157,15 @@ export class StatementCutter {
     if (this.insert) {
       this.startEnd = start + this.insert.bytes.length;
       this.tuples = 0;
+      if (this.bounds) this.bounds.length = 0;
       for (i = this.startEnd; i !== -1; i = this.passBetween(bytes, i)) {
+        const own = i;
         this.depth = 0;
         i = this.passTokens(bytes, i);
         if (i === -1) return -1;
         this.tuples++;
         this.tail = i;
+        this.bounds?.push(own, i);
       }
       i = this.tail;
     }
