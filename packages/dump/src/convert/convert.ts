@@ -168,9 +168,9 @@ class Conversion {
       if (resumable === FINISHED) return undefined;
       this.#resumable = resumable;
     }
-    this.#outputs = this.#resumable?.outputs ?? (await Outputs.open(this.#paths));
     // Of compressed data, only the compressed size is known.
     const total = source.size === undefined ? undefined : clip(measure(inputs), range);
+    this.#outputs = this.#resumable?.outputs ?? (await Outputs.open(this.#paths, total));
     const run = new Run(this.#plan, this.#outputs, total, onProgress);
     this.#run = run;
     if (this.#resumable) run.keep(this.#resumable);

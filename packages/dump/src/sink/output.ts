@@ -8,6 +8,7 @@ import { whenInterrupted } from '../interrupt.js';
 import { createToken, nameTemporary } from '../path/derived-name.js';
 import { findTarget, toPath } from '../path/file-name.js';
 import { writeAll } from '../path/write-all.js';
+import { DirectWriter } from './direct-writer.js';
 
 const openFile = promisify(fs.open);
 const readFile = promisify(fs.read);
@@ -43,12 +44,16 @@ function attempt<T>(path: string, act: () => T): T {
   }
 }
 
-/** Opens a file, a device, or stdout (`-`). Throws an {@link OutputError} if it cannot be written to. */
-export async function openOutput(path: string): Promise<Output> {
+/**
+ * Opens a file, a device, or stdout (`-`). Throws an {@link OutputError} if it cannot be written to.
+ *
+ * @param expected - About how much will be written, in bytes.
+ */
+export async function openOutput(path: string, expected = 0): Promise<Output> {
   if (path === STDOUT) return openStdout();
   const replaced = findReplaced(path);
   if (replaced) {
-    const output = Replacement.create(replaced, createToken());
+    const output = Replacement.create(replaced, createToken(), { size: 0 }, expected);
     output.onSettled = whenInterrupted(() => output.discard());
     return output;
   }
@@ -123,6 +128,12 @@ export interface Kept {
   readonly checksum?: number | undefined;
 }
 
+/**
+ * From so many bytes on, a file is written past the system's cache. What reads a smaller one at once finds
+ * it there, and it is written fast enough.
+ */
+const LARGE = 1 << 26;
+
 /** Flags to follow no symbolic link, and to wait for no pipe. Windows has neither. */
 export const SAFE: number = (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 
@@ -135,6 +146,8 @@ export class Replacement implements Output {
   readonly #temporary: string;
   /** Undefined if the file is closed. */
   #fd: number | undefined;
+  /** For a large file that is written in one run. */
+  #writer: DirectWriter | undefined;
   #isPending = true;
   #syncing: Promise<unknown> = Promise.resolve();
 
@@ -145,14 +158,21 @@ export class Replacement implements Output {
     this.kept = kept;
   }
 
-  static create(replaced: Replaced, token: string, kept: Kept = { size: 0 }): Replacement {
+  static create(
+    replaced: Replaced,
+    token: string,
+    kept: Kept = { size: 0 },
+    expected = 0,
+  ): Replacement {
     const { path, target, stats } = replaced;
     const temporary = nameTemporary(target, token);
     const flags = fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL | SAFE;
     try {
       // Private until it is finished, since it may belong to another user then.
       const fd = fs.openSync(toPath(temporary), flags, stats ? 0o600 : 0o666);
-      return new Replacement(replaced, temporary, kept, fd);
+      const replacement = new Replacement(replaced, temporary, kept, fd);
+      if (expected >= LARGE) replacement.#writer = DirectWriter.open(path, fd);
+      return replacement;
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (!['EACCES', 'EPERM'].includes(code)) throw ioError(path, error, OutputError);
@@ -192,7 +212,8 @@ export class Replacement implements Output {
 
   async write(bytes: Uint8Array): Promise<void> {
     const { size, checksum: sum } = this.kept;
-    writeAll(this.#replaced.path, this.#fd as number, bytes, size);
+    if (this.#writer) await this.#writer.write(bytes);
+    else writeAll(this.#replaced.path, this.#fd as number, bytes, size);
     const after = sum === undefined ? sum : checksum(bytes, sum);
     this.kept = { size: size + bytes.length, checksum: after };
   }
@@ -206,6 +227,7 @@ export class Replacement implements Output {
 
   async finish(): Promise<void> {
     const { stats } = this.#replaced;
+    await this.#writer?.finish();
     if (stats) this.#attempt((fd) => setOwner(fd, stats));
     await this.sync();
     this.#attempt((fd) => {
@@ -230,9 +252,10 @@ export class Replacement implements Output {
   /** Closes the file, and leaves it for another run. */
   close(): void {
     const fd = this.#fd;
-    // The number must not become that of another file while this one is synchronized.
-    if (fd !== undefined) void this.#syncing.then(() => fs.closeSync(fd));
     this.#fd = undefined;
+    if (fd === undefined) return;
+    // The number must not become that of another file while a thread uses this one.
+    void Promise.all([this.#syncing, this.#writer?.stop()]).then(() => fs.closeSync(fd));
   }
 
   #attempt<T>(act: (fd: number) => T): T {

@@ -35,9 +35,15 @@ const NOTHING: Kept = { size: 0, checksum: 0 };
 export class Outputs {
   readonly #outputs = new Map<OutputName, Output>();
 
-  /** Opens outputs that leave nothing when the process is interrupted. */
-  static open(paths: PerOutput<string>): Promise<Outputs> {
-    return new Outputs().#fill(paths, openOutput);
+  /**
+   * Opens outputs that leave nothing when the process is interrupted.
+   *
+   * @param expected - About how long the converted text will be, in bytes.
+   */
+  static open(paths: PerOutput<string>, expected = 0): Promise<Outputs> {
+    return new Outputs().#fill(paths, (path, name) =>
+      openOutput(path, name === 'output' ? expected : 0),
+    );
   }
 
   /** Creates outputs that a later run can resume, with a token for each temporary file. */
