@@ -56,7 +56,8 @@ export class SqlReader implements Reader {
     const view = viewOf(bytes);
     const cutter = this.#cutter;
     const { dialect } = cutter;
-    // To pass each tuple again would take a sixth of the time (mysqldump, every record changed; Node 20).
+    // So that no tuple is passed again. This and the first test in `kindOf` of MySQL save a sixth of the time
+    // if every record changes (Node 20).
     const bounds: number[] = [];
     cutter.bounds = bounds;
     const piece = new MovingPiece(({ kind, start, own, end }, fields) => {
