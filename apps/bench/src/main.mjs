@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import { measureFiles } from './files/measure.mjs';
 import { runHeat } from './heats.mjs';
 import { describeMachine } from './machine.mjs';
+import { measureNative } from './native/measure.mjs';
+import { showNative } from './native/table.mjs';
 import { makePage } from './page.mjs';
 import { peerVersions } from './peers.mjs';
 import { MODES, makePlan, UsageError } from './plan.mjs';
@@ -26,6 +28,7 @@ const HELP = `npm run bench -- [options]
 
   --quick             under a minute: fewer sizes, corpora and codecs
   --targets           just what the targets need
+  --native            ours against Rust, simdutf, ICU and the JVM, and nothing else
   --only WORD…        only these operations, codecs or corpora: --only cesu8 decode
   --files-up-to SIZE  convert files up to this size, such as 4GiB
   --out FOLDER        where report.json and report.html go; apps/bench/report by default
@@ -48,6 +51,8 @@ function readArguments() {
   if (values.only && positionals.length === 0) throw new UsageError('--only wants a word');
   const chosen = MODES.filter((mode) => mode !== 'full' && values[mode]);
   if (chosen.length > 1) throw new UsageError(`--${chosen.join(' and --')} exclude each other`);
+  const other = ['targets', 'files-up-to'].find((name) => name in values);
+  if (values.native && other) throw new UsageError(`--native and --${other} exclude each other`);
   return { ...values, mode: chosen[0] ?? /** @type {const} */ ('full'), only: positionals };
 }
 
@@ -59,6 +64,7 @@ function parse() {
         quick: { type: 'boolean' },
         targets: { type: 'boolean' },
         smoke: { type: 'boolean' },
+        native: { type: 'boolean' },
         only: { type: 'boolean' },
         'files-up-to': { type: 'string' },
         out: { type: 'string' },
@@ -95,6 +101,7 @@ async function bench(options) {
     only: options.only,
     filesUpTo: parseSize(options['files-up-to']),
     broken: options.break,
+    native: options.native,
   });
   const start = performance.now();
   let last = start;
@@ -147,6 +154,11 @@ async function bench(options) {
     report.starts.push(...(await measureStarts(plan.start)));
     lap('start');
     console.log(showStarts(report));
+  }
+  if (plan.native) {
+    report.native = await measureNative(plan.native, (what) => note(`native: ${what}`));
+    lap('native');
+    console.log(showNative(report.native));
   }
   report.seconds = (performance.now() - start) / 1000;
   report.targets = judge(report);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { showMachine } from './machine.mjs';
+import { pageData } from './native/rows.mjs';
 import { findWrong } from './report.mjs';
 
 const require = createRequire(import.meta.url);
@@ -19,7 +20,12 @@ export function makePage(report) {
     join(dirname(require.resolve('chart.js')), 'chart.umd.min.js'),
     'utf8',
   ).replace(/^\/\/# sourceMappingURL=.*$/m, '');
-  const data = { ...report, wrong: findWrong(report), where: showMachine(report.machine) };
+  const data = {
+    ...report,
+    wrong: findWrong(report),
+    where: showMachine(report.machine),
+    native: pageData(report.native),
+  };
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,6 +40,7 @@ ${part('style.css')}
 <script type="application/json" id="report">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
 <script>${inert(chart)}</script>
 <script>${inert(part('script.js'))}</script>
+<script>${inert(part('native.js'))}</script>
 </body>
 </html>
 `;

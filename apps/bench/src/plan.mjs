@@ -1,6 +1,7 @@
 /** How much is measured in each mode, and what of it the command line picks. */
 import { codecs, isProfile } from './codecs.mjs';
 import { CORPORA, corpusWord } from './corpora.mjs';
+import { planNative } from './native/plan.mjs';
 import { operations } from './operations/index.mjs';
 import { MALFORMED } from './operations/replace.mjs';
 
@@ -113,6 +114,7 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
  * @property {number} seconds - For all heats.
  * @property {undefined | { size: number, sizes: readonly number[], rounds: number, seconds: number, contestants: Mode['contestants'] }} files
  * @property {undefined | { starts: number, seconds: number, codecs: readonly string[] }} start
+ * @property {import('./native/measure.mjs').NativePlan} [native]
  */
 
 /** What is measured in processes of their own. */
@@ -134,9 +136,10 @@ const words = {
  * @param {readonly string[]} wish.only
  * @param {number | undefined} wish.filesUpTo
  * @param {string | undefined} wish.broken
+ * @param {boolean} [wish.native] - Native peers, and nothing else.
  * @returns {Plan}
  */
-export function makePlan({ mode, only, filesUpTo, broken }) {
+export function makePlan({ mode, only, filesUpTo, broken, native = false }) {
   const known = Object.values(words).flat();
   const unknown = only.filter((word) => !known.includes(word));
   if (unknown.length > 0) {
@@ -152,6 +155,11 @@ export function makePlan({ mode, only, filesUpTo, broken }) {
   const corpora = corpusWords
     ? CORPORA.filter((corpus) => corpusWords.includes(corpusWord(corpus)))
     : sought.corpora;
+  if (native) {
+    const plan = planNative(mode, corpora, pick(words.operation, only), codecWords, broken);
+    if (plan.contests.length === 0) throw new UsageError(`no native peer does ${only.join(' ')}`);
+    return { mode, heats: [], seconds: 0, files: undefined, start: undefined, native: plan };
+  }
 
   const all = operations
     .filter(({ name }) => sought.operations.includes(name) || only.includes(name))

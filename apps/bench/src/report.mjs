@@ -14,6 +14,7 @@
  * @property {import('./heats.mjs').Memory[]} memory - In bytes.
  * @property {import('./files/measure.mjs').FileResult[]} files
  * @property {import('./start.mjs').Start[]} starts
+ * @property {import('./native/measure.mjs').NativeReport} [native] - Of `--native`.
  * @property {string[]} skipped
  * @property {import('./targets.mjs').Verdict[]} targets
  */
@@ -26,7 +27,7 @@
  * @param {Report} report
  * @returns {Wrong[]}
  */
-export function findWrong({ cells, contestants, files, starts }) {
+export function findWrong({ cells, contestants, files, starts, native }) {
   const groups = new Map(
     contestants.map(({ operation, name, group }) => [`${operation} ${name}`, group]),
   );
@@ -56,6 +57,12 @@ export function findWrong({ cells, contestants, files, starts }) {
         why: 'a first call gave a wrong result',
         isOurs: contestant !== 'native',
       });
+  }
+  for (const { contest, contestant, group, corpus, size, wrong: why } of native?.cells ?? []) {
+    const what = `native ${contest} ${contestant}`;
+    if (why && !wrong.has(what)) {
+      wrong.set(what, { what, why: `${corpus}, ${size} bytes: ${why}`, isOurs: group === 'ours' });
+    }
   }
   return [...wrong.values()];
 }

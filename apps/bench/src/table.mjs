@@ -22,7 +22,7 @@ export function align(rows) {
 }
 
 /** @param {readonly (readonly string[])[]} rows @param {(cell: string, column: number, row: number) => string} [colour] */
-const grid = (rows, colour = (cell) => cell) =>
+export const grid = (rows, colour = (cell) => cell) =>
   align(rows)
     .map((row, i) => `  ${row.map((cell, j) => colour(cell, j, i)).join('  ')}`.trimEnd())
     .join('\n');
@@ -35,10 +35,10 @@ export const showNumber = (value) =>
 export const throughput = ({ bytes, median }) => (bytes / median) * 1000;
 
 /** @param {string} text */
-const heading = (text) => `\n${paint('bold', text)}`;
+export const heading = (text) => `\n${paint('bold', text)}`;
 
 /** The sizes that the terminal has room for: those that targets are set for. @param {readonly number[]} sizes */
-const shownSizes = (sizes) => {
+export const shownSizes = (sizes) => {
   const main = sizes.filter((size) => size === 64 || size === 65536);
   return main.length > 0 ? main : sizes.slice(-1);
 };
