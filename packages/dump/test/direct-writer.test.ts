@@ -76,22 +76,6 @@ describe('a large file', () => {
     expect(readdirSync(path('.'))).toEqual(['out']);
   });
 
-  it('keeps no bytes of the caller while it waits', async () => {
-    const bytes = makeBytes(40 * MIB);
-    const part = new Uint8Array(3 * MIB + 7);
-    const output = await openOutput(path('out'), LARGE);
-    for (let i = 0; i < bytes.length; i += part.length) {
-      const length = Math.min(part.length, bytes.length - i);
-      part.set(bytes.subarray(i, i + length));
-      const writing = output.write(part.subarray(0, length));
-      part.fill(0xff);
-      await writing;
-    }
-    await output.finish();
-    output.commit();
-    expect(Buffer.compare(readFileSync(path('out')), bytes)).toBe(0);
-  });
-
   it('is as it was where the run is discarded while it is written', async () => {
     await write(path('out'), Buffer.from('before'));
     for (const end of [(output: { discard(): void }) => output.discard(), discardUnfinished]) {

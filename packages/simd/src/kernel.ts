@@ -329,15 +329,17 @@ export class SimdKernel {
     return true;
   }
 
-  transcodeTo(target: unknown): TranscodeWindow | undefined {
+  transcodeTo(target: unknown, inOwnMemory: boolean): TranscodeWindow | undefined {
     if (!(target instanceof SimdKernel)) return undefined;
+    const find = (kernel: SimdKernel): Module | undefined =>
+      inOwnMemory && kernel.#load() ? instantiate(kernel.#wasm) : kernel.#load();
     if (target.#facts.writesUtf8) {
-      const module = this.#load();
+      const module = find(this);
       if (!module?.toUtf8) return undefined;
       const { validate, validateForUtf8 = validate, toUtf8 } = module;
       return createTranscode(module, validateForUtf8, toUtf8, 1);
     }
-    const module = this.#facts.readsUtf8 ? target.#load() : undefined;
+    const module = this.#facts.readsUtf8 ? find(target) : undefined;
     if (!module?.validateUtf8 || !module.fromUtf8) return undefined;
     return createTranscode(module, module.validateUtf8, module.fromUtf8, 2);
   }

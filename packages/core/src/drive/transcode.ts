@@ -58,18 +58,30 @@ const routes = new WeakMap<Engine, WeakMap<Engine, Route>>();
 
 /** Finds the route of a conversion, once for each two engines. */
 export function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy): Route {
-  const whole = engineOf(source);
-  const to = engineOf(target);
-  const from = engineFor(whole, policy);
+  const from = engineFor(engineOf(source), policy);
   const known = routes.get(from) ?? new WeakMap<Engine, Route>();
   routes.set(from, known);
-  let route = known.get(to);
-  if (!route) {
-    const direct = to.accelerator && whole.accelerator?.kernel.transcodeTo(to.accelerator.kernel);
-    route = new Route(from, to, direct);
-    known.set(to, route);
-  }
+  const to = engineOf(target);
+  const route = known.get(to) ?? createRoute(source, target, policy, false);
+  known.set(to, route);
   return route;
+}
+
+/** Creates a route of which nobody else uses the memory. */
+export const createOwnRoute = (source: Codec, target: Codec, policy: ErrorPolicy): Route =>
+  createRoute(source, target, policy, true);
+
+function createRoute(
+  source: Codec,
+  target: Codec,
+  policy: ErrorPolicy,
+  inOwnMemory: boolean,
+): Route {
+  const whole = engineOf(source);
+  const to = engineOf(target);
+  const kernel = to.accelerator?.kernel;
+  const direct = kernel && whole.accelerator?.kernel.transcodeTo(kernel, inOwnMemory);
+  return new Route(engineFor(whole, policy), to, direct);
 }
 
 /** Surrogates are left to those who look at what surrounds them. */

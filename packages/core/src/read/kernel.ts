@@ -128,8 +128,12 @@ export interface Kernel {
   /** Tells whether a whole source is ASCII, each byte the character of its number; false if in doubt. */
   isWholeAscii(source: Uint8Array, length: number): boolean;
 
-  /** Finds a direct way to another kernel's encoding, if there is any. */
-  transcodeTo(target: Kernel): TranscodeWindow | undefined;
+  /**
+   * Finds a direct way to another kernel's encoding, if there is any.
+   *
+   * @param inOwnMemory - Whether nothing else may use the memory that it works on.
+   */
+  transcodeTo(target: Kernel, inOwnMemory: boolean): TranscodeWindow | undefined;
 }
 
 /** How far, in bytes, loops go from where a kernel doubted before it is tried again. */

@@ -2,8 +2,8 @@ import { type Bytes, toUint8Array } from '../argument/bytes.js';
 import type { Codec } from '../codec/codec.js';
 import { ByteSink } from '../drive/byte-sink.js';
 import {
+  createOwnRoute,
   type Route,
-  routeBetween,
   type TranscodeOptions,
   transcodeInto,
 } from '../drive/transcode.js';
@@ -14,10 +14,10 @@ const SIZE = 0x4_0000;
 
 /**
  * Transcodes blocks in place, for programs that read and write for themselves: bytes are read into
- * the kernel's own memory, and the result is written from there, without a copy or an allocation.
+ * a kernel's memory, and the result is written from there, without a copy or an allocation.
  *
- * Both memories are the kernel's: any other use of either codec, in this object or elsewhere, may
- * overwrite them.
+ * The memory is this object's own, since a program may do anything else while it waits to read or to
+ * write. Each object has 832 KiB.
  *
  * @example
  * ```ts
@@ -37,7 +37,6 @@ export class BlockTranscoder {
   readonly #policy: ErrorPolicy;
   /** Where results begin: what one has outgrown stays for the next. */
   #output: Uint8Array;
-  readonly #isOwn: boolean;
 
   /**
    * @param from - The codec of the input.
@@ -45,25 +44,23 @@ export class BlockTranscoder {
    */
   constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
     this.#policy = checkPolicy(options);
-    this.#route = routeBetween(from, to, this.#policy);
-    // What stands for a fault may be encoded by the very kernel whose input is still being read.
-    const memory = this.#policy === 'strict' ? this.#route.direct?.memory : undefined;
+    this.#route = createOwnRoute(from, to, this.#policy);
+    const { memory } = this.#route.direct ?? {};
     this.input = memory?.input ?? new Uint8Array(SIZE);
     this.#output = memory?.output ?? new Uint8Array(SIZE);
-    this.#isOwn = memory === undefined;
   }
 
   /**
    * Converts whole characters, as `transcode` does.
    *
-   * @returns A view of the result, good until the next use of either codec.
+   * @returns A view of the result, good until the next call.
    * @throws As `transcode` does.
    */
   transcode(bytes: Bytes): Uint8Array {
     const input = toUint8Array(bytes);
     const sink = new ByteSink(this.#output);
     transcodeInto(sink, this.#route, input, 0, this.#policy, 0, true);
-    if (this.#isOwn) this.#output = sink.memory;
+    this.#output = sink.memory;
     return sink.memory.subarray(0, sink.length);
   }
 }

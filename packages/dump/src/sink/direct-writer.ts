@@ -70,8 +70,6 @@ export class DirectWriter {
       this.#check();
       this.#block ??= this.#free.pop();
       if (!this.#block) {
-        // Their memory is a kernel's, which another run of this process may use meanwhile.
-        rest = rest.slice();
         while (this.#free.length === 0 && !this.#failure) await this.#wait();
         continue;
       }
