@@ -27,7 +27,7 @@ export function writeEntry(plan) {
     "import { decode as decodeAt, initDecode } from './decode';",
     "import { encode as encodeAt, initEncode } from './encode';",
     "import { lengthen } from './lengthen';",
-    "import { Alien, isShared } from './shared';",
+    "import { hasNoReplacement, isShared as isSharedAt } from './shared';",
     "import { shorten } from './shorten';",
     "import { Short } from './short';",
     "import { Surrogates, validate as validateAt } from './validate';",
@@ -50,8 +50,14 @@ export function writeEntry(plan) {
     'export function encode(p: usize, n: usize, o: usize): usize {',
     `  return encodeAt(p, n, o, ${writesFour}, ${plan.writesNulInTwo});`,
     '}',
-    ...(facts.isUtf8 ? [] : writeShared('readsAlike', 'SURROGATE', four, facts.firstAscii)),
-    ...writeShared('writesAlike', 'REPLACEMENT', writesFour, facts.firstAscii),
+    ...(facts.readsUtf8 && facts.writesUtf8
+      ? []
+      : [
+          'export function isShared(p: usize, n: usize): bool {',
+          `  return isSharedAt(p, n, ${four && writesFour}, ${facts.firstAscii});`,
+          '}',
+        ]),
+    ...(facts.writesUtf8 ? ["export { hasNoReplacement } from './shared';"] : []),
     ...(typeof validateForUtf8 === 'object'
       ? [
           ...writeTables('LOOKUP_FOR_UTF8', validateForUtf8),
@@ -102,14 +108,6 @@ function writeValidator(name, tables, { surrogates, four, pardonsNulInTwo, refus
   return [
     `export function ${name}(p: usize, n: usize): usize {`,
     `  return validateAt(p, n, ${options.join(', ')}, ${tables});`,
-    '}',
-  ];
-}
-
-function writeShared(name, alien, four, firstAscii) {
-  return [
-    `export function ${name}(p: usize, n: usize): bool {`,
-    `  return isShared(p, n, Alien.${alien}, ${four}, ${firstAscii});`,
     '}',
   ];
 }

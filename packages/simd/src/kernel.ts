@@ -57,9 +57,6 @@ const WINDOW = 1 << 15;
 /** From how many bytes on the platform validates faster, though its answer may be no use. */
 const NATIVE = 1024;
 
-/** From how many code units on the platform's `encodeInto`, of 30 ns for a call, pays. */
-const LEAST_INTO = 13;
-
 /** How much ASCII becomes a string at once: one of 512 KiB takes three times as long as eight of 64 KiB (Node 20). */
 const PIECE = 0x1_0000;
 
@@ -72,6 +69,9 @@ const ASCII = -1;
 /** Instead of a number of bytes. */
 const DOUBT = -1;
 
+/** How many inputs the platform is not asked for after one that it did not read: an exception takes 3 µs. */
+const SKIPS = 15;
+
 /**
  * The methods are those of `Kernel` in `@utf8/core/internal`, and documented there. The module is compiled
  * when it is first needed: a program that decodes only short strings never waits for it.
@@ -82,6 +82,7 @@ export class SimdKernel {
   #module: Module | undefined;
   #isMissing = false;
   #scratch: Scratch | undefined;
+  #skips = 0;
 
   constructor(wasm: string, facts: Facts) {
     this.#wasm = wasm;
@@ -125,16 +126,14 @@ export class SimdKernel {
     const codeUnits = countWhole(text, from, to);
     const isAll = codeUnits === text.length;
     const part = isAll ? text : text.slice(from, from + codeUnits);
-    const isHere = target === module.output;
-    const start = isHere ? at : 0;
+    const start = target === module.output ? at : 0;
     let read = codeUnits;
     let written = this.#encodeNatively(module, part, start);
     if (written === DOUBT) {
-      write(module, part);
-      read = module.encodableLength?.(module.inputAt, codeUnits) ?? codeUnits;
+      read = write(module, part);
       written = module.encode(module.inputAt, read, module.outputAt + start);
     }
-    if (!isHere) copy(module.output, 0, written, target, at);
+    if (target !== module.output) copy(module.output, 0, written, target, at);
     progress.read = from + read;
     progress.written = at + written;
   }
@@ -152,39 +151,50 @@ export class SimdKernel {
   }
 
   decodeWhole(source: Uint8Array, length: number): string | undefined {
+    const text = this.#decodeNatively(source, length);
+    if (text !== undefined) return text;
     const module = this.#load();
-    if (ways.platform && isStable(source)) {
-      const text = this.#decodeNatively(source, length);
-      if (text !== undefined) return text;
-    }
-    const { latin1Slice, ucs2Slice } = platform;
-    if (!module || !latin1Slice || !ucs2Slice || length > WINDOW) return undefined;
+    const { decode, latin1Slice, ucs2Slice } = platform;
+    if (!module || length > WINDOW) return undefined;
     module.input.set(source);
-    const codeUnits = module.decodeShort(module.inputAt, length, module.outputAt);
-    if (codeUnits === ASCII) return latin1Slice.call(module.input, 0, length);
-    return codeUnits < 0 ? undefined : ucs2Slice.call(module.output, 0, 2 * codeUnits);
+    if (latin1Slice && ucs2Slice) {
+      const codeUnits = module.decodeShort(module.inputAt, length, module.outputAt);
+      if (codeUnits === ASCII) return latin1Slice.call(module.input, 0, length);
+      return codeUnits < 0 ? undefined : ucs2Slice.call(module.output, 0, 2 * codeUnits);
+    }
+    // In browsers, UTF-8 becomes a string in half the time that code units do (1 KiB, Chromium).
+    const { validate, validateForUtf8 = validate, toUtf8 } = module;
+    if (!ways.platform || !decode || !toUtf8) return undefined;
+    if (validateForUtf8(module.inputAt, length) !== length) return undefined;
+    return decode(module.output.slice(0, toUtf8(module.inputAt, length, module.outputAt)));
   }
 
   /** Lets the platform decode what means the same in UTF-8; undefined if it is not faster, or in doubt. */
   #decodeNatively(source: Uint8Array, length: number): string | undefined {
-    const { isUtf8: isItself } = this.#facts;
+    const { isUtf8: isItself, readsUtf8 } = this.#facts;
+    if ((length <= SHORT && !isItself) || !ways.platform || !isStable(source)) return undefined;
+    if (!ways.isDecided) decide();
     const greatest = findGreatest(source, length);
-    if (length <= SHORT) {
-      if (!isItself || greatest > 0x7f) return undefined;
-    } else {
-      if (greatest < 0x80 && this.isWholeAscii(source, length)) return takeAscii(source, length);
-      if (!ways.isDecided) decide();
-      if (!ways.decodes || !(isItself || this.#isAlike('readsAlike', source, length)))
-        return undefined;
+    if (greatest < 0x80 && length > SHORT && !(isItself && ways.decodes)) {
+      if (this.isWholeAscii(source, length)) return takeAscii(source, length);
     }
-    const { decode, isUtf8, utf8Slice } = findPlatform();
+    if (!ways.decodes && (length > SHORT || greatest > 0x7f)) return undefined;
+    if (greatest > 0xff) return undefined;
+    if (this.#skips > 0) {
+      this.#skips--;
+      return undefined;
+    }
+    if (!readsUtf8 && !this.#isShared(source, length)) return undefined;
+    const { decode, isUtf8, utf8Slice } = platform;
     try {
-      const slices = ways.slices && greatest < 0xe0 && isUtf8?.(source);
+      const hasTwo = greatest > 0x7f && greatest < 0xe0;
+      const slices = hasTwo && ways.slices && isUtf8?.(source);
       return slices ? utf8Slice?.call(source, 0, length) : decode?.(source);
     } catch {
       // Malformed, or longer than a string can be, which others say in better words.
-      return undefined;
     }
+    this.#skips = SKIPS;
+    return undefined;
   }
 
   decodeShort(source: Uint8Array, from: number, to: number): string | undefined {
@@ -209,10 +219,7 @@ export class SimdKernel {
     if (!module || 3 * length > module.output.length) return this.#encodeLong(text);
     let written = this.#encodeNatively(module, text, 0);
     if (written === DOUBT) {
-      if (length > WINDOW) return undefined;
-      write(module, text);
-      const read = module.encodableLength?.(module.inputAt, length) ?? length;
-      if (read < length) return undefined;
+      if (length > WINDOW || write(module, text) < length) return undefined;
       written = module.encode(module.inputAt, length, module.outputAt);
     }
     return module.output.slice(0, written) as OwnBytes;
@@ -228,46 +235,44 @@ export class SimdKernel {
     if (read < text.length) return DOUBT;
     // As many bytes as code units are ASCII: a lone surrogate would have become three.
     if (written === read && firstAscii === 0) return written;
-    return module.writesAlike(module.outputAt + at, written) ? written : DOUBT;
+    const place = module.outputAt + at;
+    const isRight = writesUtf8
+      ? module.hasNoReplacement?.(place, written)
+      : isWellFormed(text) && module.isShared?.(place, written);
+    return isRight ? written : DOUBT;
   }
 
   /** Lets the platform encode what has no room in the module's memory. */
   #encodeLong(text: string): OwnBytes | undefined {
     const { length } = text;
     const { writesUtf8 } = this.#facts;
-    const { encode, isWellFormed } = findPlatform();
     const kind = guessKind(text, writesUtf8);
-    if (kind === 'ascii' && length <= MOST_ASCII) {
+    if (kind === 'ascii') {
       // 1.3 times as fast as TextEncoder.encode (64 KiB, Node 20).
       const target = new Uint8Array(length);
       if (this.encodeWholeInto(text, target, length, { read: 0, written: 0 })) return target;
     }
-    const bytes = kind === 'native' ? encode?.(text) : undefined;
-    if (!bytes) return undefined;
-    const isRight =
-      (writesUtf8 && isWellFormed?.call(text)) ||
-      this.#isAlike('writesAlike', bytes, getLength.call(bytes));
-    return isRight ? bytes : undefined;
-  }
-
-  /** Tells whether a text that is ASCII throughout is written as such. */
-  #isPlain(text: string): boolean {
-    const { firstAscii } = this.#facts;
-    return firstAscii === 0 || (firstAscii === 1 && !text.includes('\0'));
+    if (kind !== 'native' || !isWellFormed(text)) return undefined;
+    const bytes = findPlatform().encode?.(text);
+    return bytes && (writesUtf8 || this.#isShared(bytes, getLength.call(bytes)))
+      ? bytes
+      : undefined;
   }
 
   encodeWholeInto(text: string, target: Uint8Array, room: number, progress: Progress): boolean {
     const module = this.#load();
     const { length } = text;
-    const { writesUtf8 } = this.#facts;
-    const { encodeInto, isWellFormed } = findPlatform();
-    const isShort = length <= SHORT && length >= LEAST_INTO;
-    const kind = isShort && writesUtf8 && ways.platform ? 'native' : guessKind(text, writesUtf8);
+    const { firstAscii, writesUtf8 } = this.#facts;
+    const { encodeInto } = findPlatform();
+    const isShort = length <= SHORT && writesUtf8 && ways.platform;
+    const kind = isShort ? 'native' : guessKind(text, writesUtf8);
     if (encodeInto && (kind === 'ascii' || (kind === 'native' && writesUtf8))) {
       // Node 25.4 and later leave room unused, so only what is whole counts.
       const { read, written } = encodeInto(text, target);
-      const isAscii = written === length;
-      const isRight = isAscii ? this.#isPlain(text) : writesUtf8 && isWellFormed?.call(text);
+      const isAscii = written === length && firstAscii <= 1;
+      const isRight = isAscii
+        ? firstAscii === 0 || !text.includes('\0')
+        : writesUtf8 && isWellFormed(text);
       if (read === length && isRight) {
         progress.read = read;
         progress.written = written;
@@ -282,20 +287,24 @@ export class SimdKernel {
         return true;
       }
     }
-    if (!module || length <= LEAST_INTO || length > WINDOW || 3 * length > room) return false;
-    this.encode(text, 0, length, target, 0, progress);
-    return progress.read === length;
+    if (!module || length > WINDOW || 3 * length > room) return false;
+    if (write(module, text) < length) return false;
+    progress.read = length;
+    progress.written = module.encode(module.inputAt, length, module.outputAt);
+    copy(module.output, 0, progress.written, target, 0);
+    return true;
   }
 
   isWholeValid(source: Uint8Array, length: number): boolean {
-    const { isUtf8 } = findPlatform();
-    const { isUtf8: isItself } = this.#facts;
-    if (ways.platform && isUtf8 && (isItself || length >= NATIVE)) {
+    const { isUtf8: isItself, readsUtf8 } = this.#facts;
+    if (ways.platform && (isItself || length >= NATIVE)) {
       if (!ways.isDecided) decide();
-      if (isItself && ways.validates) return isUtf8(source);
+      const { isUtf8 } = platform;
+      if (isItself && ways.validates && isUtf8) return isUtf8(source);
       if (this.isWholeAscii(source, length)) return true;
-      if (ways.validates && isUtf8(source) && this.#isAlike('readsAlike', source, length))
-        return true;
+      if (ways.validates && isUtf8?.(source)) {
+        if (readsUtf8 || this.#isShared(source, length)) return true;
+      }
     }
     const module = this.#load();
     if (!module || length > WINDOW) return false;
@@ -315,16 +324,14 @@ export class SimdKernel {
     );
   }
 
-  /** Tells whether well-formed UTF-8 surely means the same here, or is written the same. */
-  #isAlike(name: 'readsAlike' | 'writesAlike', bytes: Uint8Array, length: number): boolean {
+  /** Tells whether well-formed UTF-8 surely means the same here. */
+  #isShared(bytes: Uint8Array, length: number): boolean {
     const module = this.#load();
-    const isAlike = module?.[name];
-    if (!isAlike) return false;
-    // What is looked for has up to three bytes, and a window may cut it: two are seen again in the next.
-    for (let i = 0; i < length; i += WINDOW - 2) {
+    if (!module?.isShared) return false;
+    for (let i = 0; i < length; i += WINDOW) {
       const end = Math.min(i + WINDOW, length);
       load(module, bytes, i, end);
-      if (!isAlike(module.inputAt, end - i)) return false;
+      if (!module.isShared(module.inputAt, end - i)) return false;
     }
     return true;
   }
@@ -345,8 +352,8 @@ export class SimdKernel {
   }
 }
 
-/** Brings code units into a module's memory. */
-function write(module: Module, text: string): void {
+/** Brings code units into a module's memory; returns how many of them can be encoded. */
+function write(module: Module, text: string): number {
   const { length } = text;
   if (!ways.isDecided) decide();
   if (ways.copies) {
@@ -355,7 +362,11 @@ function write(module: Module, text: string): void {
     const { inputCodeUnits } = module;
     for (let i = 0; i < length; i++) inputCodeUnits[i] = text.charCodeAt(i);
   }
+  return module.encodableLength?.(module.inputAt, length) ?? length;
 }
+
+/** Tells whether a text has no lone surrogate; false if the platform cannot tell. */
+const isWellFormed = (text: string): boolean => platform.isWellFormed?.call(text) ?? false;
 
 /** Brings bytes into a module's memory. */
 function load(module: Module, source: Uint8Array, from: number, to: number): void {

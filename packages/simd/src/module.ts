@@ -9,10 +9,10 @@ export interface Functions {
   encode(at: number, codeUnits: number, to: number): number;
   /** Only if there is a direct way. */
   toUtf8?(at: number, bytes: number, to: number): number;
-  /** Tells whether well-formed UTF-8 surely means the same here; not for UTF-8 itself. */
-  readsAlike?(at: number, bytes: number): number;
-  /** Tells whether what the platform wrote as UTF-8 is surely what is to be written here. */
-  writesAlike(at: number, bytes: number): number;
+  /** Tells whether UTF-8 surely reads and writes the same here; only if some does not. */
+  isShared?(at: number, bytes: number): number;
+  /** Tells whether there is no U+FFFD; only if text is written as UTF-8. */
+  hasNoReplacement?(at: number, bytes: number): number;
   /** Only if some code units cannot be encoded. */
   encodableLength?(at: number, codeUnits: number): number;
   /** Only if `validate` lets pass what UTF-8 does not contain. */

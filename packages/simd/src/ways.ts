@@ -52,59 +52,68 @@ export function useWays(way: Way): Way {
 let chosen: Way = 'fastest';
 
 /** Code units of each sample. */
-const SAMPLE = 1024;
+const SAMPLE = 512;
 
-/** How often each is taken; the least time counts. */
-const TIMES = 4;
+/** How often each is taken, all in turn; the least time counts. Node 26 needs eight calls to get going. */
+const ROUNDS = 6;
 
 /**
- * Decides, at the first use, by the time that the platform takes for samples of 1 KiB. WebAssembly cannot
- * be measured itself, as engines run it in a baseline compiler at first. What stands for it is a copy
- * of the sample's code units to a string, which it also needs, times what it was found to take
- * in the long run: see WAYS.md for all the figures.
+ * Decides, at the first use, by the time that the platform takes for samples. WebAssembly cannot be
+ * measured itself, as engines run it in a baseline compiler at first. What stands for it is the time to
+ * fill 32 KiB, on which bounds are set between runtimes that were found faster and slower: see WAYS.md.
  */
 export function decide(): void {
   ways.isDecided = true;
-  const { decode, encodeInto, isUtf8, utf8Slice, ucs2Slice, ucs2Write } = findPlatform();
-  if (!ucs2Slice) {
-    // In browsers; code units become a string by another decoder, so that one pass is better than two.
-    ways.decodes = decode !== undefined;
-    ways.encodesLatin1 = ways.encodesOthers = encodeInto !== undefined;
+  const { decode, encodeInto, isUtf8, latin1Slice, utf8Slice, ucs2Write } = findPlatform();
+  if (!encodeInto) return;
+  if (!latin1Slice) {
+    // In browsers: code units become a string by another decoder, so that one pass is better than two;
+    // and for what is not ASCII an encoder takes 1.1 to 1.4 times as long as the kernels.
+    ways.decodes = ways.encodesLatin1 = true;
     return;
   }
-  const latin1 = 'aaaé'.repeat(SAMPLE / 4);
-  const cjk = '碼'.repeat(SAMPLE);
-  const memory = new Uint8Array(3 * SAMPLE);
-  const copy = time(() => ucs2Slice.call(memory, 0, 2 * SAMPLE));
-  // A clock that stands still, as in some workers, tells nothing.
-  if (!(copy > 0)) return;
-  // Node 20, 24, 26, Deno and Bun take the time of so many copies:
-  const times = (run: () => unknown): number => time(run) / copy;
-  if (ucs2Write) ways.copies = times(() => ucs2Write.call(memory, cjk, 0, 2 * SAMPLE)) < 4; // 0.4 0.4 0.3 23 0.1
-  if (!encodeInto) return;
-  ways.encodesOthers = times(() => encodeInto(cjk, memory)) < 2.5; // 5 7 1.4 9 0.7
-  const threeBytes = memory.slice();
-  const { written } = encodeInto(latin1, memory);
-  const twoBytes = memory.slice(0, written);
-  ways.encodesLatin1 = times(() => encodeInto(latin1, memory)) < 1.5; // 2.1 1.7 0.3 2.6 3.2
-  if (isUtf8) ways.validates = times(() => isUtf8(threeBytes)) < 1; // 0.4 0.4 0.5 5.7 0.3
-  if (!decode) return;
-  ways.decodes = times(() => decode(threeBytes)) < 6; // 35 3.8 3.5 8.8 1.8
-  if (isUtf8 && utf8Slice) {
-    const slice = (): unknown => isUtf8(twoBytes) && utf8Slice.call(twoBytes, 0, written);
-    ways.slices = ways.decodes && times(slice) < times(() => decode(twoBytes)); // 0.5 to 0.7 of it in Node
+  const memory = new Uint8Array(64 * SAMPLE);
+  // Irregular, as texts are: processors foresee what is not.
+  for (let i = 0, seed = 1; i < SAMPLE; i++) {
+    seed = (seed * 75) % 65537;
+    memory[i] = seed % 5 ? 0x61 : 0xe9;
   }
+  const latin1 = latin1Slice.call(memory, 0, SAMPLE);
+  const cjk = '碼'.repeat(SAMPLE);
+  const two = memory.slice(0, encodeInto(latin1, memory).written);
+  const three = memory.slice(0, encodeInto(cjk, memory).written);
+  const [fill, write, others, ones, valid, threes, sliced, twos] = measure([
+    () => memory.fill(1),
+    () => ucs2Write?.call(memory, cjk, 0, 2 * SAMPLE),
+    () => encodeInto(cjk, memory),
+    () => encodeInto(latin1, memory),
+    () => isUtf8?.(three),
+    () => decode?.(three),
+    () => isUtf8?.(two) && utf8Slice?.call(two, 0, two.length),
+    () => decode?.(two),
+  ]) as [number, number, number, number, number, number, number, number];
+  // A clock that stands still, as in some workers, tells nothing.
+  if (!(fill > 0)) return;
+  // Times of Node 20, 22, 24, 26, Bun 1.4, Deno 2.9, in those of the fill. What is not there is not used,
+  // except for the copy.
+  ways.copies = ucs2Write !== undefined && write < 4 * fill; // 0.6 0.6 0.7 0.7 0.5 28
+  ways.encodesOthers = others < 1.8 * fill; // 3 2.2 2.8 1.4 0.8 2.9
+  ways.encodesLatin1 = ones < 0.97 * fill; // 2 1.1 1.1 0.8 2.5 1.4
+  ways.validates = valid < 1.4 * fill; // 0.6 0.7 0.7 0.7 0.5 2.3
+  ways.decodes = threes < 2.6 * fill; // 13 10 1.7 1.8 1.3 3
+  ways.slices = ways.decodes && sliced < twos;
 }
 
-const now = (): number => globalThis.performance?.now() ?? 0;
-
-/** Measures how long a call takes, in milliseconds. */
-function time(run: () => unknown): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < TIMES; i++) {
-    const start = now();
-    run();
-    least = Math.min(least, now() - start);
+/** Measures how long each call takes, in milliseconds. */
+function measure(runs: (() => unknown)[]): number[] {
+  const least = runs.map(() => Number.POSITIVE_INFINITY);
+  const now = (): number => globalThis.performance?.now() ?? 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    runs.forEach((run, i) => {
+      const start = now();
+      run();
+      least[i] = Math.min(least[i] as number, now() - start);
+    });
   }
   return least;
 }

@@ -106,7 +106,7 @@ export function planKernel(grammar: Grammar): KernelPlan {
       firstAscii,
       isUtf8: isUtf8 && rows.every(isShortest),
       readsUtf8: four && firstAscii === 0,
-      writesUtf8: writesFour && !writesNulInTwo,
+      writesUtf8: writesFour && firstAscii === 0,
     },
   };
 }
