@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { showMachine } from './machine.mjs';
-import { findWrong } from './report.mjs';
+import { describeNoise, isTooNoisy } from './noise.mjs';
+import { findWrong, NATIVE } from './report.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -19,7 +20,14 @@ export function makePage(report) {
     join(dirname(require.resolve('chart.js')), 'chart.umd.min.js'),
     'utf8',
   ).replace(/^\/\/# sourceMappingURL=.*$/m, '');
-  const data = { ...report, wrong: findWrong(report), where: showMachine(report.machine) };
+  const data = {
+    ...report,
+    wrong: findWrong(report),
+    where: showMachine(report),
+    noise: describeNoise(report.noise),
+    isTooNoisy: report.noise.some(isTooNoisy),
+    native: NATIVE,
+  };
   return `<!doctype html>
 <html lang="en">
 <head>
