@@ -1,5 +1,6 @@
 /** First calls, in processes that have run nothing before. */
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { environment } from '@utf8/runtimes/programs.mjs';
@@ -10,6 +11,11 @@ const run = promisify(execFile);
 const script = fileURLToPath(new URL('first.mjs', import.meta.url));
 
 export const STEPS = ['import', 'decode', 'encode', 'fault'];
+
+/** Whole programs that do nothing else, in Node: ours, and what Node itself takes. */
+const cli = join(fileURLToPath(import.meta.resolve('@utf8/cli/package.json')), '../dist/utf8.js');
+export const COMMAND = { name: 'utf8 --version', args: [cli, '--version'] };
+export const NOTHING = { name: 'node -e 0', args: ['-e', '0'] };
 
 /** @typedef {{ runtime: string, contestant: string, wrong: boolean, times: Record<string, import('./arena/race.mjs').Summary> }} Start - Milliseconds by step. */
 
@@ -37,12 +43,36 @@ export async function measureStarts({ starts, seconds, codecs: names }, runtime)
       answers.get(name)?.push(JSON.parse(stdout));
     }
   }
-  return Array.from(answers, ([contestant, list]) => ({
-    runtime: runtime.name,
+  const processes = runtime.name.startsWith('node-')
+    ? await measureProcesses(runtime.program, starts)
+    : [];
+  const calls = Array.from(answers, ([contestant, list]) => ({
     contestant,
     wrong: list.some(({ wrong }) => wrong),
     times: Object.fromEntries(
       STEPS.map((step) => [step, summarize(list.map((answer) => answer[step]))]),
     ),
+  }));
+  return [...calls, ...processes].map((one) => ({ runtime: runtime.name, ...one }));
+}
+
+/** In turns. @param {string} node @param {number} rounds */
+async function measureProcesses(node, rounds) {
+  const lanes = [NOTHING, COMMAND].map((one) => ({
+    ...one,
+    /** @type {number[]} */
+    times: [],
+  }));
+  for (let round = 0; round < rounds; round++) {
+    for (const { args, times } of lanes) {
+      const start = performance.now();
+      await run(node, args, { env: environment });
+      times.push(performance.now() - start);
+    }
+  }
+  return lanes.map(({ name, times }) => ({
+    contestant: name,
+    wrong: false,
+    times: { process: summarize(times) },
   }));
 }

@@ -219,15 +219,15 @@ export function showFiles({ files }) {
 /** @param {Report} report */
 export function showStarts({ starts, runtimes }) {
   if (starts.length === 0) return '';
-  const steps = Object.keys(starts[0]?.times ?? {});
+  const steps = [...new Set(starts.flatMap(({ times }) => Object.keys(times)))];
   const place = (/** @type {string} */ runtime) => (runtimes.length > 1 ? `${runtime}: ` : '');
   return [
-    heading('a fresh process, first call of each kind on 64 KiB: ms'),
+    heading('a fresh process, first call of each kind on 64 KiB, and whole processes: ms'),
     grid([
       ['', ...steps],
       ...starts.map(({ runtime, contestant, times }) => [
         place(runtime) + contestant,
-        ...steps.map((step) => (times[step]?.median ?? Number.NaN).toFixed(2)),
+        ...steps.map((step) => times[step]?.median.toFixed(2) ?? ''),
       ]),
     ]),
   ].join('\n');
@@ -303,7 +303,7 @@ export function showEnd(report) {
     ...(wrong.length > 0
       ? [heading('wrong, and so not timed'), ...wrong.map(({ what, why }) => `  ${what}: ${why}`)]
       : []),
-    ...(report.noise.length > 0
+    ...(report.cells.length > 0
       ? [
           heading('noise'),
           ...describeNoise(report.noise).map(

@@ -3,7 +3,7 @@ import { CORPORA } from './arena/corpora.mjs';
 import { MALFORMED } from './arena/operations/replace.mjs';
 import { compareToNative, indexCells } from './report.mjs';
 import { showSize } from './sizes.mjs';
-import { STEPS } from './start.mjs';
+import { COMMAND, NOTHING, STEPS } from './start.mjs';
 
 const KiB = 1024;
 
@@ -372,8 +372,11 @@ function judgeReplacement(report, runtime, find) {
 /** @param {Report} report @param {string} runtime */
 function judgeStarts(report, runtime) {
   const starts = report.starts.filter((one) => one.runtime === runtime);
-  const empty = starts.find(({ contestant }) => contestant === 'native')?.times.import?.median;
-  return starts
+  const timeOf = (/** @type {string} */ name, /** @type {string} */ step) =>
+    starts.find(({ contestant }) => contestant === name)?.times[step]?.median;
+  const empty = timeOf('native', 'import');
+  const [ours, nothing] = [timeOf(COMMAND.name, 'process'), timeOf(NOTHING.name, 'process')];
+  const calls = starts
     .filter(({ contestant }) => [...OTHERS, 'strict'].includes(contestant))
     .flatMap(({ contestant, times }) => [
       ...verdict(
@@ -395,6 +398,17 @@ function judgeStarts(report, runtime) {
         ),
       ),
     ]);
+  return [
+    ...calls,
+    ...verdict(
+      'start of the command',
+      `${COMMAND.name}, beyond ${NOTHING.name}`,
+      '≤',
+      25,
+      ours !== undefined && nothing !== undefined ? ours - nothing : undefined,
+      ' ms',
+    ),
+  ];
 }
 
 /** @param {Report} report */
@@ -413,6 +427,18 @@ function judgeFiles({ files }) {
       2,
       main?.time && uconv?.time ? uconv.time.median / main.time.median : undefined,
     ),
+    ...ours
+      .filter(({ size }) => size >= 1024 ** 3)
+      .flatMap(({ size, time }) => {
+        const cat = files.find((file) => file.contestant === 'cat' && file.size === size);
+        return verdict(
+          'utf8 convert: time / cat',
+          showSize(size),
+          '≤',
+          2,
+          time && cat?.time ? time.median / cat.time.median : undefined,
+        );
+      }),
     ...verdict(
       'utf8 convert: memory',
       `${showSize(largest?.size ?? 0)} file`,

@@ -868,8 +868,9 @@ function files() {
 /* ---- first calls ---- */
 
 function starts() {
-  if (report.starts.length === 0) return;
-  const steps = Object.keys(report.starts[0].times);
+  const list = report.starts.filter(({ times }) => times.import);
+  if (list.length === 0) return;
+  const steps = Object.keys(list[0].times);
   const made = section(
     'A fresh process',
     'Milliseconds of the first import, and of the first call of each kind on 64 KiB, with nothing warm. native is TextDecoder and TextEncoder.',
@@ -885,12 +886,12 @@ function starts() {
     () => ({
       type: 'bar',
       data: {
-        labels: report.starts.map(({ runtime: place, contestant }) =>
+        labels: list.map(({ runtime: place, contestant }) =>
           report.runtimes.length > 1 ? `${contestant}, ${place}` : contestant,
         ),
         datasets: steps.map((step, i) => ({
           label: step,
-          data: report.starts.map(({ times }) => times[step].median),
+          data: list.map(({ times }) => times[step].median),
           backgroundColor: shades[i % shades.length][dark.matches ? 1 : 0],
           borderRadius: 2,
         })),
@@ -913,7 +914,7 @@ function starts() {
         },
       },
     }),
-    90 + report.starts.length * 28,
+    90 + list.length * 28,
   )();
 }
 
