@@ -159,12 +159,10 @@ async function bench(options) {
   const plan = makePlan({ ...words, filesUpTo, editions });
   if (options.mode !== 'smoke') warnOfLoad();
   const folder = makeFolder();
-  try {
-    await bundle(folder, plan, then, options.ways ?? false);
-    return await measure(options, plan, runtimes, then, folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+  await bundle(folder, plan, then, options.ways ?? false);
+  return measure(options, plan, runtimes, then, folder);
 }
 
 /**

@@ -12,6 +12,9 @@ const ISOLATION = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** Milliseconds after which a page is given up: an operation has a minute or so. */
+const LONGEST = 1_200_000;
+
 /** @param {object} task */
 const makeDocument = (task) => `<!doctype html>
 <script type="module">
@@ -65,9 +68,11 @@ export async function runInPage({ name, program }, folder, task, onMessage) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   const page = await openPage(name, program, `http://127.0.0.1:${port}/`);
   page.closed.then((error) => reject(error));
+  const timer = setTimeout(() => reject(new Error(`the page in ${name} does not end`)), LONGEST);
   try {
     await done;
   } finally {
+    clearTimeout(timer);
     await page.close();
     server.closeAllConnections();
     server.close();
