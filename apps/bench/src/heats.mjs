@@ -63,7 +63,8 @@ export async function runHeat(runtime, folder, heat, seconds, results, onProgres
     if (cell) results.cells.push(/** @type {Cell} */ ({ runtime: name, ...cell }));
     if (contestant) add(results.contestants, { runtime: name, ...contestant });
     if (memory) results.memory.push({ runtime: name, ...memory });
-    if (skipped) results.skipped.push(`${name}: ${skipped}`);
+    const line = `${name}: ${skipped}`;
+    if (skipped && !results.skipped.includes(line)) results.skipped.push(line);
     if (reference) {
       results.reference.push({ runtime: name, operation: heat.operation, samples: reference });
     }

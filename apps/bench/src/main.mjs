@@ -15,8 +15,9 @@ import { peerVersions } from './peer-versions.mjs';
 import { MODES, makePlan } from './plan.mjs';
 import { writeReadme } from './readme.mjs';
 import { findWrong, NOW, THEN } from './report.mjs';
-import { bundleArena, bundleCopies, hasWays, makeFolder, root } from './runtimes/bundle.mjs';
+import { bundleArena, copyModules, hasWays, makeFolder, root } from './runtimes/bundle.mjs';
 import { describeRuntime, findRuntimes, RUNTIMES, thisNode } from './runtimes/find.mjs';
+import { runSittings } from './sittings.mjs';
 import { measureStarts } from './start.mjs';
 import {
   showBuilds,
@@ -111,14 +112,14 @@ function note(text) {
 /** @typedef {import('./arena/contestant.mjs').Edition} Edition */
 
 /**
- * Writes the bundles that a plan needs.
+ * Writes what the runtimes of a plan load.
  *
  * @param {string} folder
  * @param {import('./plan.mjs').Plan} plan
  * @param {import('./builds.mjs').Build | undefined} then
  * @param {boolean} areWays
  */
-async function bundle(folder, plan, then, areWays) {
+async function prepare(folder, plan, then, areWays) {
   const contestants = plan.heats.flatMap(({ operation, contestants }) =>
     operationFor(operation).contestants.filter(({ name }) => contestants.includes(name)),
   );
@@ -126,9 +127,9 @@ async function bundle(folder, plan, then, areWays) {
     contestants.flatMap(({ modules }) => (modules ? [[modules.join(' '), modules]] : [])),
   );
   await bundleArena(folder);
-  await bundleCopies(root, join(folder, 'copies', NOW), [...sets.values()], areWays);
+  copyModules(root, join(folder, 'copies', NOW), [...sets.values()], areWays);
   if (then) {
-    await bundleCopies(then.clone, join(folder, 'copies', THEN), [...sets.values()], false);
+    copyModules(then.clone, join(folder, 'copies', THEN), [...sets.values()], false);
   }
 }
 
@@ -161,7 +162,7 @@ async function bench(options) {
   const folder = makeFolder();
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
-  await bundle(folder, plan, then, options.ways ?? false);
+  await prepare(folder, plan, then, options.ways ?? false);
   return measure(options, plan, runtimes, then, folder);
 }
 
@@ -214,9 +215,12 @@ async function measure(options, plan, runtimes, then, folder) {
       const seconds = (left * heat.weight) / weights;
       weights -= heat.weight;
       const stage = isAlone ? heat.operation : `${runtime.name} ${heat.operation}`;
-      await runHeat(runtime, folder, heat, seconds, { ...report, agents }, (done) =>
-        note(`${stage}: ${done} of ${total} races`),
+      const cells = await runSittings(heat, (cells, share) =>
+        runHeat(runtime, folder, heat, seconds * share, { ...report, agents, cells }, (done) =>
+          note(`${stage}: ${done} of ${total} races`),
+        ),
       );
+      report.cells.push(...cells);
       lap(stage);
       if (isAlone) console.log(showRaces(report, heat.operation));
     }

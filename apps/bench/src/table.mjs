@@ -167,7 +167,7 @@ export function showBuilds(report, operation) {
       return rows.length > 0
         ? [
             heading(
-              `${operation}, ${name}: times as fast as ${report.against?.commit}, with quartiles`,
+              `${operation}, ${name}: times as fast as ${report.against?.commit}, and the range of three processes`,
             ),
             grid([['', ...sizes.map(showSize)], ...rows], byRatio),
           ]

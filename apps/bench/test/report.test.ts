@@ -5,6 +5,7 @@ import type { Cell } from '../src/heats.mjs';
 import { describeNoise, findNoise } from '../src/noise.mjs';
 import { makeTable } from '../src/readme.mjs';
 import type { Report } from '../src/report.mjs';
+import { mergeSittings } from '../src/sittings.mjs';
 import { judge } from '../src/targets.mjs';
 import { decide, findMischosen, makeWaysTable } from '../src/ways.mjs';
 
@@ -174,6 +175,19 @@ describe('noise', () => {
     expect(then).toMatchObject({ ratio: { median: 1 } });
     expect(now).toMatchObject({ ratio: { median: 2, lower: 2, upper: 2 } });
     expect(now?.isNoisy).toBeUndefined();
+  });
+
+  it('is also a ratio that differs between processes', () => {
+    const sitting = (median: number) => {
+      const ratio = { median, lower: median, upper: median, rounds: 5 };
+      return cell('bun', 'decode', 'strict', 10 / median, { edition: 'now', ratio });
+    };
+    const [quiet] = mergeSittings([sitting(1), sitting(1.04), sitting(0.99)]);
+    expect(quiet?.ratio).toMatchObject({ median: 1, lower: 0.99, upper: 1.04 });
+    expect(quiet?.isNoisy).toBeUndefined();
+    expect(mergeSittings([sitting(1), sitting(1.3), sitting(0.99)])).toMatchObject([
+      { isNoisy: true, ratio: { median: 1, upper: 1.3 } },
+    ]);
   });
 
   it('is told in words, for each runtime', () => {

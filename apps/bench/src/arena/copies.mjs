@@ -3,26 +3,16 @@
  * all of them in one place would compile code for all of them, where a program that uses one variant
  * has code for one.
  *
- * Each set of modules is one file, so that the query of its URL makes a copy of all that is in it, in
- * every runtime.
+ * They are the files that we publish, and no bundle of them: esbuild makes variables of top-level
+ * constants, and V8 does not inline those.
  */
 
-/** The file of a set of modules. @param {readonly string[]} specifiers */
-export const fileOf = (specifiers) =>
-  `${specifiers.map((specifier) => specifier.replace('@utf8/', '').replaceAll('/', '-')).join('+')}.mjs`;
+/** The folder of a set of modules. @param {readonly string[]} specifiers */
+export const folderOf = (specifiers) =>
+  specifiers.map((specifier) => specifier.replace('@utf8/', '').replaceAll('/', '-')).join('+');
 
-/** Where a file is a module of its own. @param {URL} file @param {string} copy */
-async function place(file, copy) {
-  const url = new URL(file);
-  const name = encodeURIComponent(copy);
-  const { Bun } = /** @type {any} */ (globalThis);
-  if (Bun) {
-    // Has one module for a file, whatever the query.
-    url.pathname = file.pathname.replace(/mjs$/, `${name.replaceAll('%', '_')}.mjs`);
-    await Bun.write(Bun.fileURLToPath(url), Bun.file(file));
-  } else url.search = `copy=${name}`;
-  return url;
-}
+/** What the name of a copy begins with. A server of files leaves it and what follows out. */
+export const COPY = '@';
 
 /**
  * @param {readonly string[]} specifiers - Modules of this repository, which see one another.
@@ -32,8 +22,11 @@ async function place(file, copy) {
  */
 export async function importCopy(specifiers, { folder, way }, copy) {
   if (specifiers.length === 0) return [];
-  const file = new URL(`copies/${folder}/${fileOf(specifiers)}`, import.meta.url);
-  const copied = await import((await place(file, copy)).href);
-  if (way) copied.useWays(way);
-  return copied.modules ?? [copied];
+  const from = new URL(`copies/${folder}/${folderOf(specifiers)}`, import.meta.url);
+  const to = new URL(`${from}${COPY}${encodeURIComponent(copy).replaceAll('%', '_')}`);
+  const files = globalThis.process?.getBuiltinModule?.('node:fs');
+  files?.cpSync(from, to, { recursive: true });
+  const { modules, useWays } = await import(`${to}/index.mjs`);
+  if (way) useWays(way);
+  return modules;
 }

@@ -466,7 +466,7 @@ function builds() {
   if (!against) return;
   editions(
     `Against ${against.commit}`,
-    `“${against.title}”. How many times as fast ours are as at that commit, round by round: the median, and the quartiles. ~ stands for noisy.`,
+    `“${against.title}”. How many times as fast ours are as at that commit, round by round: the median of three processes, and their range. ~ stands for noisy.`,
     report.cells.filter(({ edition, ratio }) => edition === 'now' && ratio),
     ({ ratio: { median: mid, lower, upper }, isNoisy }) => ({
       text: `${mid.toFixed(2)}× (${lower.toFixed(2)}–${upper.toFixed(2)})${isNoisy ? '~' : ''}`,

@@ -1,9 +1,16 @@
-/** Bundles for other runtimes: the program that races, and our codecs, each set of modules in one file. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+/** What other runtimes load: the program that races, in a bundle, and the files of our codecs. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { fileOf } from '../arena/copies.mjs';
+import { folderOf } from '../arena/copies.mjs';
 import { listed } from '../arena/listed.mjs';
 
 const arena = fileURLToPath(new URL('../arena', import.meta.url));
@@ -87,49 +94,58 @@ export async function hasWays(clone) {
 }
 
 /**
- * Bundles sets of our modules as a clone has built them. What an older clone does not have is left out.
+ * Copies sets of our modules as a clone has built them. What an older clone does not have is left out.
  *
  * @param {string} clone
  * @param {string} folder - Where they go.
  * @param {readonly (readonly string[])[]} sets - Of specifiers.
- * @param {boolean} isSwitched - Whether each file also exports `useWays` of the kernels that are in it.
+ * @param {boolean} isSwitched - Whether each set also has `useWays` of the kernels that are in it.
  */
-export async function bundleCopies(clone, folder, sets, isSwitched) {
+export function copyModules(clone, folder, sets, isSwitched) {
   const modules = findModules(clone);
-  /** @type {import('esbuild').Plugin} */
-  const ours = {
-    name: 'ours',
-    setup({ onResolve }) {
-      onResolve({ filter: /^@utf8\// }, ({ path }) => {
-        const file = modules.get(path);
-        return file ? { path: file } : { errors: [{ text: `there is no ${path} in ${clone}` }] };
-      });
-    },
-  };
-  const ready = sets.filter((set) =>
-    set.every((specifier) => existsSync(modules.get(specifier) ?? '')),
-  );
-  await Promise.all(
-    ready.map((set) =>
-      build({
-        ...settings,
-        logLevel: 'error', // packages without side effects import some chunks for nothing
-        stdin: { contents: write(set, isSwitched), resolveDir: clone },
-        outfile: join(folder, fileOf(set)),
-        platform: 'neutral',
-        external: ['node:*'],
-        plugins: [ours],
-      }),
-    ),
-  );
+  for (const set of sets) {
+    if (!set.every((specifier) => existsSync(modules.get(specifier) ?? ''))) continue;
+    const target = join(folder, folderOf(set));
+    const names = set.map((_, i) => `m${i}`);
+    const entry = [
+      ...set.map((specifier, i) => `import * as ${names[i]} from '${specifier}';`),
+      ...(isSwitched ? ["export { useWays } from '@utf8/simd';"] : []),
+      `export const modules = [${names.join(', ')}];`,
+    ];
+    /** @type {Map<string, string>} */
+    const written = new Map();
+    const write = (
+      /** @type {string} */ file,
+      /** @type {string} */ source,
+      /** @type {string} */ from,
+    ) => {
+      const place = join(target, file);
+      if (written.has(place)) return;
+      written.set(place, file);
+      const link = (/** @type {string} */ specifier) => {
+        if (specifier.startsWith('node:')) return specifier;
+        const found = specifier.startsWith('.') ? join(from, specifier) : modules.get(specifier);
+        if (!found) throw new Error(`there is no ${specifier} in ${clone}`);
+        const inside = relative(join(clone, 'packages'), found);
+        write(inside, readFileSync(found, 'utf8'), dirname(found));
+        const path = relative(dirname(file), inside).replaceAll(sep, '/');
+        return path.startsWith('.') ? path : `./${path}`;
+      };
+      const linked = source
+        .replace(IMPORTS, (_, start, quote, specifier) => start + quote + link(specifier) + quote)
+        .replace(/^\/\/# sourceMappingURL=.*$/gm, '');
+      // One that were left would be of this build, whichever is meant.
+      if (FOREIGN.test(linked))
+        throw new Error(`${file} of ${clone} has an import of an unknown form`);
+      mkdirSync(dirname(place), { recursive: true });
+      writeFileSync(place, linked);
+    };
+    write('index.mjs', entry.join('\n'), '');
+  }
 }
 
-/** @param {readonly string[]} set @param {boolean} isSwitched */
-function write(set, isSwitched) {
-  const ways = isSwitched ? "export { useWays } from '@utf8/simd';\n" : '';
-  const [first] = set;
-  if (set.length === 1) return `${ways}export * from ${JSON.stringify(first)};`;
-  const imports = set.map((name, i) => `import * as m${i} from ${JSON.stringify(name)};\n`);
-  // As plain objects: a bundle has no namespaces, and the getters in their place are slow.
-  return `${ways}${imports.join('')}export const modules = [${set.map((_, i) => `{ ...m${i} }`).join(', ')}];`;
-}
+/** As bundlers write them: what comes before the specifier, its quotes, and the specifier. */
+const IMPORTS =
+  /^((?:import|export)(?:\s*(?:[\w$*]+|\{[^{}'"]*\}|,)\s*(?:as\s+[\w$]+\s*)?)*(?:from\s*)?)(['"])([^'"]+)\2/gm;
+
+const FOREIGN = /^(?:import|export|\}) [^'"\n]*['"]@utf8\/|^[^*/\n]*\bimport\(['"]@utf8\//m;

@@ -5,12 +5,16 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openPage } from '@utf8/runtimes/browsers.mjs';
+import { COPY } from '../arena/copies.mjs';
 
 /** Without these two a browser's clock has steps of 0.1 ms, or of 1 ms. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
+
+/** A copy of a module differs from it in its path alone. */
+const COPIES = new RegExp(`${COPY}[^/]*`);
 
 /** Milliseconds after which a page is given up: an operation has a minute or so. */
 const LONGEST = 1_200_000;
@@ -56,7 +60,7 @@ export async function runInPage({ name, program }, folder, task, onMessage) {
         .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...ISOLATION })
         .end(makeDocument(task));
     } else {
-      const file = join(folder, decodeURIComponent(pathname));
+      const file = join(folder, pathname.replace(COPIES, ''));
       if (!existsSync(file)) response.writeHead(404).end();
       else
         response
