@@ -146,7 +146,7 @@ function warnOfLoad() {
 /** @param {ReturnType<typeof readArguments>} options */
 async function bench(options) {
   if (options.ways && !(await hasWays(root))) {
-    throw new Error('--ways needs useWays of @utf8/simd, which this build does not have');
+    throw new Error('--ways needs useWays of @utf8/core, which this build does not have');
   }
   const words = { mode: options.mode, only: options.only, broken: options.break };
   const filesUpTo = parseSize(options['files-up-to']);

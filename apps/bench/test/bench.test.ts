@@ -112,7 +112,7 @@ describe('the ways of kernels', () => {
     const words = ['--only', 'strict', 'decode', 'ascii'];
     const run = bench('--smoke', '--ways', '--out', out('ways'), ...words);
     if (!(await hasWays(root))) {
-      expect(run.stderr).toMatch(/^bench: --ways needs useWays of @utf8\/simd, /);
+      expect(run.stderr).toMatch(/^bench: --ways needs useWays of @utf8\/core, /);
       expect(run.status).toBe(1);
       return;
     }

@@ -89,7 +89,7 @@ export function findModules(clone) {
 
 /** Whether kernels can be told which way to work by. @param {string} clone */
 export async function hasWays(clone) {
-  const file = findModules(clone).get('@utf8/simd');
+  const file = findModules(clone).get('@utf8/core');
   return file !== undefined && 'useWays' in (await import(file));
 }
 
@@ -109,7 +109,7 @@ export function copyModules(clone, folder, sets, isSwitched) {
     const names = set.map((_, i) => `m${i}`);
     const entry = [
       ...set.map((specifier, i) => `import * as ${names[i]} from '${specifier}';`),
-      ...(isSwitched ? ["export { useWays } from '@utf8/simd';"] : []),
+      ...(isSwitched ? ["export { useWays } from '@utf8/core';"] : []),
       `export const modules = [${names.join(', ')}];`,
     ];
     /** @type {Map<string, string>} */
