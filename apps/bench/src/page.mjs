@@ -26,7 +26,7 @@ export function makePage(report) {
     where: showMachine(report),
     noise: describeNoise(report.noise),
     isTooNoisy: report.noise.some(isTooNoisy),
-    native: NATIVE,
+    rivals: NATIVE,
   };
   return `<!doctype html>
 <html lang="en">

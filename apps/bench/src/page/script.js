@@ -64,7 +64,7 @@ const entriesOf = (operation) =>
   report.contestants.filter((one) => one.operation === operation && one.runtime === runtime);
 const nativeRatio = (place, operation, corpus, size, name) => {
   const one = findIn(place, operation, corpus, size, name);
-  for (const rival of report.native[operation] ?? []) {
+  for (const rival of report.rivals[operation] ?? []) {
     const other = findIn(place, operation, corpus, size, rival);
     if (one && other)
       return { ratio: other.median / one.median, isNoisy: one.isNoisy || other.isNoisy };
