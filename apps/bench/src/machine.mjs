@@ -1,6 +1,6 @@
 /** What a report was measured on. */
 import { execFileSync } from 'node:child_process';
-import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 
 /** @param {readonly string[]} args */
 function git(args) {
@@ -24,6 +24,8 @@ export function describeMachine() {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
     cores: cpus().length,
     memory: totalmem(),
+    /** Programs that wanted a core in the minute before. */
+    load: loadavg()[0] ?? 0,
     system: `${platform()} ${release()} ${arch()}`,
     commit: git(['rev-parse', '--short=12', 'HEAD']) ?? 'unknown',
     isChanged: Boolean(changed),
@@ -31,6 +33,12 @@ export function describeMachine() {
   };
 }
 
-/** @param {ReturnType<typeof describeMachine>} machine */
-export const showMachine = ({ node, v8, cpu, cores, system, date, commit, isChanged }) =>
-  `Node ${node.slice(1)} (V8 ${v8}), ${cpu}, ${cores} cores, ${system}, ${date.slice(0, 10)}, commit ${commit}${isChanged ? ' with changes' : ''}`;
+/** @param {Pick<import('./report.mjs').Report, 'machine' | 'runtimes'>} report */
+export const showMachine = ({ machine, runtimes }) => {
+  const { node, v8, cpu, cores, system, date, commit, isChanged } = machine;
+  const isPlain = runtimes.length === 1 && runtimes[0]?.about === `Node ${node.slice(1)}`;
+  const where = isPlain
+    ? `Node ${node.slice(1)} (V8 ${v8})`
+    : runtimes.map(({ about }) => about).join(', ');
+  return `${where}, ${cpu}, ${cores} cores, ${system}, ${date.slice(0, 10)}, commit ${commit}${isChanged ? ' with changes' : ''}`;
+};

@@ -1,28 +1,40 @@
 /** `npm run bench`: see ../README.md, or `--help`. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { operationFor } from './arena/operations/index.mjs';
+import { buildCommit } from './builds.mjs';
 import { measureFiles } from './files/measure.mjs';
 import { runHeat } from './heats.mjs';
 import { describeMachine } from './machine.mjs';
 import { measureNative } from './native/measure.mjs';
 import { showNative } from './native/table.mjs';
+import { findNoise } from './noise.mjs';
 import { makePage } from './page.mjs';
-import { peerVersions } from './peers.mjs';
-import { MODES, makePlan, UsageError } from './plan.mjs';
+import { peerVersions } from './peer-versions.mjs';
+import { MODES, makePlan } from './plan.mjs';
 import { writeReadme } from './readme.mjs';
-import { findWrong } from './report.mjs';
+import { findWrong, NOW, THEN } from './report.mjs';
+import { bundleArena, copyModules, hasWays, makeFolder, root } from './runtimes/bundle.mjs';
+import { describeRuntime, findRuntimes, RUNTIMES, thisNode } from './runtimes/find.mjs';
+import { runSittings } from './sittings.mjs';
 import { measureStarts } from './start.mjs';
 import {
+  showBuilds,
   showEnd,
   showFiles,
   showMemory,
   showOperation,
+  showRuntimes,
   showStarts,
   showTargets,
+  showWays,
 } from './table.mjs';
 import { judge } from './targets.mjs';
+import { UsageError } from './usage-error.mjs';
+import { decide, makeWaysTable, wayEditions } from './ways.mjs';
 
 const HELP = `npm run bench -- [options]
 
@@ -30,15 +42,18 @@ const HELP = `npm run bench -- [options]
   --targets           just what the targets need
   --native            ours against Rust, simdutf, ICU and the JVM, and nothing else
   --only WORD…        only these operations, codecs or corpora: --only cesu8 decode
+  --runtime LIST      where to run, one after the other [this Node]:
+                      ${RUNTIMES.join(',')}
+  --against COMMIT    race our codecs against those of an older commit
+  --ways              race the ways that our kernels can work by
   --files-up-to SIZE  convert files up to this size, such as 4GiB
-  --out FOLDER        where report.json and report.html go; apps/bench/report by default
+  --out FOLDER        where report.json and report.html go [apps/bench/report]
   --readme REPORT     write the table of the README from a report.json, and measure nothing
   --page REPORT       write report.html from a report.json, and measure nothing
   --smoke             everything once, in seconds; the numbers mean nothing
   --break NAME        make a contestant wrong on purpose, to see it found out`;
 
 const here = fileURLToPath(new URL('..', import.meta.url));
-const root = join(here, '../..');
 /** npm runs the bench in its own folder; paths are meant from where the command was given. */
 const fromHere = (/** @type {string} */ path) => resolve(process.env.INIT_CWD ?? '.', path);
 
@@ -51,8 +66,12 @@ function readArguments() {
   if (values.only && positionals.length === 0) throw new UsageError('--only wants a word');
   const chosen = MODES.filter((mode) => mode !== 'full' && values[mode]);
   if (chosen.length > 1) throw new UsageError(`--${chosen.join(' and --')} exclude each other`);
-  const other = ['targets', 'files-up-to'].find((name) => name in values);
+  const others = ['targets', 'files-up-to', 'runtime', 'against', 'ways'];
+  const other = others.find((name) => name in values);
   if (values.native && other) throw new UsageError(`--native and --${other} exclude each other`);
+  if (values.against && values.ways) {
+    throw new UsageError('--against and --ways exclude each other');
+  }
   return { ...values, mode: chosen[0] ?? /** @type {const} */ ('full'), only: positionals };
 }
 
@@ -66,6 +85,9 @@ function parse() {
         smoke: { type: 'boolean' },
         native: { type: 'boolean' },
         only: { type: 'boolean' },
+        runtime: { type: 'string' },
+        against: { type: 'string' },
+        ways: { type: 'boolean' },
         'files-up-to': { type: 'string' },
         out: { type: 'string' },
         readme: { type: 'string' },
@@ -94,15 +116,72 @@ function note(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }
 
+/** @typedef {import('./arena/contestant.mjs').Edition} Edition */
+
+/**
+ * Writes what the runtimes of a plan load.
+ *
+ * @param {string} folder
+ * @param {import('./plan.mjs').Plan} plan
+ * @param {import('./builds.mjs').Build | undefined} then
+ * @param {boolean} areWays
+ */
+async function prepare(folder, plan, then, areWays) {
+  const contestants = plan.heats.flatMap(({ operation, contestants }) =>
+    operationFor(operation).contestants.filter(({ name }) => contestants.includes(name)),
+  );
+  const sets = new Map(
+    contestants.flatMap(({ modules }) => (modules ? [[modules.join(' '), modules]] : [])),
+  );
+  await bundleArena(folder);
+  copyModules(root, join(folder, 'copies', NOW), [...sets.values()], areWays);
+  if (then) {
+    copyModules(then.clone, join(folder, 'copies', THEN), [...sets.values()], false);
+  }
+}
+
+/** What a machine does besides shows in every figure. */
+function warnOfLoad() {
+  const { load } = describeMachine();
+  if (load > availableParallelism() / 2) {
+    console.error(
+      `bench: other programs use the machine (load ${load.toFixed(1)}); expect noisy figures`,
+    );
+  }
+}
+
 /** @param {ReturnType<typeof readArguments>} options */
 async function bench(options) {
-  const plan = makePlan({
-    mode: options.mode,
-    only: options.only,
-    filesUpTo: parseSize(options['files-up-to']),
-    broken: options.break,
-    native: options.native,
-  });
+  if (options.ways && !(await hasWays(root))) {
+    throw new Error('--ways needs useWays of @utf8/core, which this build does not have');
+  }
+  const { mode, only, native } = options;
+  const words = { mode, only, broken: options.break, native };
+  const filesUpTo = parseSize(options['files-up-to']);
+  makePlan({ ...words, filesUpTo }); // refuses wrong words before anything is fetched or built
+  const runtimes = findRuntimes((options.runtime ?? thisNode).split(',').filter(Boolean));
+  if (runtimes.length === 0) throw new UsageError('--runtime wants a name');
+  const then = options.against ? buildCommit(options.against, note) : undefined;
+  /** @type {readonly Edition[] | undefined} */
+  const builds = then && [THEN, NOW].map((name) => ({ name, folder: name }));
+  const editions = options.ways ? wayEditions : builds;
+  const plan = makePlan({ ...words, filesUpTo, editions });
+  if (options.mode !== 'smoke') warnOfLoad();
+  const folder = makeFolder();
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+  await prepare(folder, plan, then, options.ways ?? false);
+  return measure(options, plan, runtimes, then, folder);
+}
+
+/**
+ * @param {ReturnType<typeof readArguments>} options
+ * @param {import('./plan.mjs').Plan} plan
+ * @param {import('./runtimes/find.mjs').Runtime[]} runtimes
+ * @param {import('./builds.mjs').Build | undefined} then
+ * @param {string} folder - Of the bundles.
+ */
+async function measure(options, plan, runtimes, then, folder) {
   const start = performance.now();
   let last = start;
   const lap = (/** @type {string} */ stage) => {
@@ -112,10 +191,12 @@ async function bench(options) {
   };
   /** @type {import('./report.mjs').Report} */
   const report = {
-    version: 1,
+    version: 2,
     mode: plan.mode,
     words: options.only,
     machine: describeMachine(),
+    runtimes: runtimes.map(({ name }) => ({ name, about: name })),
+    ...(then ? { against: { commit: then.commit, title: then.title } } : {}),
     peers: peerVersions(),
     seconds: 0,
     stages: {},
@@ -125,20 +206,45 @@ async function bench(options) {
     files: [],
     starts: [],
     skipped: [],
+    reference: [],
+    noise: [],
     targets: [],
   };
-  // What one operation takes beyond its share, the others go without.
-  let weights = plan.heats.reduce((sum, { weight }) => sum + weight, 0);
-  for (const heat of plan.heats) {
-    const total = heat.races.length;
-    const left = plan.seconds - (performance.now() - start) / 1000;
-    const seconds = (left * heat.weight) / weights;
-    weights -= heat.weight;
-    await runHeat(heat, seconds, report, (done) =>
-      note(`${heat.operation}: ${done} of ${total} races`),
+  /** @type {Record<string, string>} */
+  const agents = {};
+  const isAlone = runtimes.length === 1;
+  for (const runtime of runtimes) {
+    const began = performance.now();
+    // What one operation takes beyond its share, the others go without.
+    let weights = plan.heats.reduce((sum, { weight }) => sum + weight, 0);
+    for (const heat of plan.heats) {
+      const total = heat.races.length;
+      const left = plan.seconds - (performance.now() - began) / 1000;
+      const seconds = (left * heat.weight) / weights;
+      weights -= heat.weight;
+      const stage = isAlone ? heat.operation : `${runtime.name} ${heat.operation}`;
+      const cells = await runSittings(heat, (cells, share) =>
+        runHeat(runtime, folder, heat, seconds * share, { ...report, agents, cells }, (done) =>
+          note(`${stage}: ${done} of ${total} races`),
+        ),
+      );
+      report.cells.push(...cells);
+      lap(stage);
+      if (isAlone) console.log(showRaces(report, heat.operation));
+    }
+    if (plan.start && !runtime.isBrowser) {
+      note(`${runtime.name}: start`);
+      report.starts.push(...(await measureStarts(plan.start, runtime)));
+      lap(isAlone ? 'start' : `${runtime.name} start`);
+    }
+    report.runtimes = report.runtimes.map((one) =>
+      one.name === runtime.name
+        ? { ...one, about: describeRuntime(runtime, agents[runtime.name] ?? '') }
+        : one,
     );
-    lap(heat.operation);
-    console.log(showOperation(report, heat.operation));
+  }
+  if (!isAlone) {
+    for (const { operation } of plan.heats) console.log(showRaces(report, operation));
   }
   if (plan.files) {
     const { results, skipped } = await measureFiles(plan.files, options.break, (what) =>
@@ -149,28 +255,40 @@ async function bench(options) {
     lap('files');
     console.log(showFiles(report));
   }
-  if (plan.start) {
-    note('start');
-    report.starts.push(...(await measureStarts(plan.start)));
-    lap('start');
-    console.log(showStarts(report));
-  }
+  if (plan.start) console.log(showStarts(report));
   if (plan.native) {
     report.native = await measureNative(plan.native, (what) => note(`native: ${what}`));
     lap('native');
     console.log(showNative(report.native));
   }
   report.seconds = (performance.now() - start) / 1000;
+  report.noise = findNoise(report);
+  if (options.ways) report.ways = decide(report);
   report.targets = judge(report);
-  for (const text of [showMemory(report), showTargets(report), showEnd(report)]) console.log(text);
+  for (const show of [showWays, showMemory, showTargets, showEnd]) console.log(show(report));
 
-  const folder = options.out ? fromHere(options.out) : join(here, 'report');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report)}\n`);
-  writeFileSync(join(folder, 'report.html'), makePage(report));
-  console.log(`${join(folder, 'report.html')} and report.json are written`);
+  const target = options.out ? fromHere(options.out) : join(here, 'report');
+  mkdirSync(target, { recursive: true });
+  writeFileSync(join(target, 'report.json'), `${JSON.stringify(report)}\n`);
+  writeFileSync(join(target, 'report.html'), makePage(report));
+  if (report.ways) {
+    const { machine, runtimes, ways } = report;
+    writeFileSync(join(target, 'ways.json'), `${JSON.stringify({ machine, runtimes, ways })}\n`);
+    writeFileSync(join(target, 'ways.md'), makeWaysTable(report));
+  }
+  console.log(`${join(target, 'report.html')} and report.json are written`);
   // A number never fails a run; a wrong result of ours does.
   return findWrong(report).some(({ isOurs }) => isOurs) ? 1 : 0;
+}
+
+/** @param {import('./report.mjs').Report} report @param {string} operation */
+function showRaces(report, operation) {
+  if (report.against) return showBuilds(report, operation);
+  const isWays = report.cells.some(({ edition }) => edition);
+  if (isWays) return ''; // their table comes at the end
+  return report.runtimes.length > 1
+    ? showRuntimes(report, operation)
+    : showOperation(report, operation);
 }
 
 async function main() {

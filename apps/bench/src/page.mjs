@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { showMachine } from './machine.mjs';
 import { pageData } from './native/rows.mjs';
-import { findWrong } from './report.mjs';
+import { describeNoise, isTooNoisy } from './noise.mjs';
+import { findWrong, NATIVE } from './report.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -23,7 +24,10 @@ export function makePage(report) {
   const data = {
     ...report,
     wrong: findWrong(report),
-    where: showMachine(report.machine),
+    where: showMachine(report),
+    noise: describeNoise(report.noise),
+    isTooNoisy: report.noise.some(isTooNoisy),
+    rivals: NATIVE,
     native: pageData(report.native),
   };
   return `<!doctype html>

@@ -1,9 +1,10 @@
 /** How much is measured in each mode, and what of it the command line picks. */
-import { codecs, isProfile } from './codecs.mjs';
-import { CORPORA, corpusWord } from './corpora.mjs';
+import { codecs, isProfile } from './arena/codecs.mjs';
+import { CORPORA, corpusWord } from './arena/corpora.mjs';
+import { operations } from './arena/operations/index.mjs';
+import { MALFORMED } from './arena/operations/replace.mjs';
 import { planNative } from './native/plan.mjs';
-import { operations } from './operations/index.mjs';
-import { MALFORMED } from './operations/replace.mjs';
+import { UsageError } from './usage-error.mjs';
 
 const KiB = 1024;
 export const MiB = 1024 * KiB;
@@ -61,10 +62,10 @@ const modes = {
   },
   targets: {
     corpora: CORPORA,
-    sizes: [64, 64 * KiB],
+    sizes: [64, KiB, 64 * KiB, 4 * MiB],
     largeMalformed: MiB,
     operations: allOperations,
-    seconds: 110,
+    seconds: 130,
     fileSizes: [1, 4, 16, 64, 256].map((size) => size * MiB),
     fileSize: 256 * MiB,
     fileRounds: 3,
@@ -105,13 +106,15 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
  * @property {readonly Race[]} races
  * @property {number} weight - Its share of the time for all.
  * @property {string | undefined} broken - The contestant that is made wrong on purpose.
+ * @property {readonly import('./arena/contestant.mjs').Edition[] | undefined} editions - Of each contestant.
+ * @property {boolean} isRepeated - Where it was noisy.
  */
 
 /**
  * @typedef {object} Plan
  * @property {string} mode
  * @property {readonly Heat[]} heats
- * @property {number} seconds - For all heats.
+ * @property {number} seconds - For all heats, in one runtime.
  * @property {undefined | { size: number, sizes: readonly number[], rounds: number, seconds: number, contestants: Mode['contestants'] }} files
  * @property {undefined | { starts: number, seconds: number, codecs: readonly string[] }} start
  * @property {import('./native/measure.mjs').NativePlan} [native]
@@ -120,8 +123,8 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
 /** What is measured in processes of their own. */
 const PROCESSES = ['files', 'start'];
 
-/** A word that nothing is called by, or another fault in what was asked for. */
-export class UsageError extends Error {}
+/** What kernels have several ways for. */
+const WAYS_IN = ['decode', 'encode', 'encodeInto', 'validate'];
 
 /** What can be picked. */
 const words = {
@@ -136,10 +139,11 @@ const words = {
  * @param {readonly string[]} wish.only
  * @param {number | undefined} wish.filesUpTo
  * @param {string | undefined} wish.broken
+ * @param {Heat['editions']} [wish.editions] - Of ours, which then race against each other alone.
  * @param {boolean} [wish.native] - Native peers, and nothing else.
  * @returns {Plan}
  */
-export function makePlan({ mode, only, filesUpTo, broken, native = false }) {
+export function makePlan({ mode, only, filesUpTo, broken, editions, native = false }) {
   const known = Object.values(words).flat();
   const unknown = only.filter((word) => !known.includes(word));
   if (unknown.length > 0) {
@@ -148,7 +152,8 @@ export function makePlan({ mode, only, filesUpTo, broken, native = false }) {
     );
   }
   const sought = modes[mode];
-  const names = [...sought.operations, ...PROCESSES];
+  const areWays = editions?.some(({ way }) => way) ?? false;
+  const names = [...(areWays ? WAYS_IN : sought.operations), ...(editions ? [] : PROCESSES)];
   const chosen = pick(words.operation, only) ?? names;
   const codecWords = pick(words.codec, only);
   const corpusWords = pick(words.corpus, only);
@@ -166,6 +171,8 @@ export function makePlan({ mode, only, filesUpTo, broken, native = false }) {
     .map((operation) => {
       const contestants = operation.contestants.filter(
         (one) =>
+          (!editions || one.group === 'ours') &&
+          (!areWays || isForWays(one.name, codecWords)) &&
           isPicked(one.codec ?? one.name, one.group, codecWords) &&
           isSought(sought.contestants, one, operation.name, codecWords),
       );
@@ -173,6 +180,7 @@ export function makePlan({ mode, only, filesUpTo, broken, native = false }) {
         ...race,
         weight:
           weigh(race.size) *
+          (editions?.length ?? 1) *
           contestants.filter(({ largest = Infinity }) => race.size <= largest).length,
       }));
       return {
@@ -180,17 +188,21 @@ export function makePlan({ mode, only, filesUpTo, broken, native = false }) {
         contestants: contestants.map(({ name }) => name),
         races,
         broken,
+        editions,
+        // Of what is measured once, in a moment, nothing is quiet.
+        isRepeated: mode !== 'smoke',
         weight: races.reduce((sum, { weight }) => sum + weight, 0),
       };
     });
   const heats = all.filter(({ operation, weight }) => weight > 0 && chosen.includes(operation));
+  const isChosen = (/** @type {string} */ name) => !editions && chosen.includes(name);
   const sum = (/** @type {readonly Heat[]} */ list) =>
     list.reduce((total, { weight }) => total + weight, 0);
   return {
     mode,
     heats,
     seconds: (sought.seconds * sum(heats)) / sum(all),
-    files: chosen.includes('files')
+    files: isChosen('files')
       ? {
           size: sought.fileSize,
           sizes: series(sought.fileSizes, filesUpTo),
@@ -200,7 +212,7 @@ export function makePlan({ mode, only, filesUpTo, broken, native = false }) {
           contestants: mode === 'smoke' ? 'targets' : sought.contestants,
         }
       : undefined,
-    start: chosen.includes('start')
+    start: isChosen('start')
       ? {
           starts: sought.starts,
           seconds: sought.startSeconds,
@@ -225,19 +237,23 @@ const isPicked = (name, group, picked) =>
   picked === undefined ||
   picked.some((word) => name === word || name.startsWith(`${word}/`));
 
-/** @param {Mode['contestants']} sought @param {import('./contestant.mjs').Contestant} one @param {string} operation @param {readonly string[] | undefined} picked */
+/** @param {Mode['contestants']} sought @param {import('./arena/contestant.mjs').Contestant} one @param {string} operation @param {readonly string[] | undefined} picked */
 function isSought(sought, one, operation, picked) {
   if (sought === 'targets') return isTarget(one, operation);
   return sought === 'all' || !isProfile(one.name) || picked?.includes(one.name) === true;
 }
 
-/** Whether a target names the contestant. @param {import('./contestant.mjs').Contestant} contestant @param {string} operation */
+/** What has no kernel has no ways, and profiles have those of their codec. @param {string} name @param {readonly string[] | undefined} picked */
+const isForWays = (name, picked) =>
+  !name.includes('/') || (isProfile(name) && picked?.includes(name) === true);
+
+/** Whether a target names the contestant. @param {import('./arena/contestant.mjs').Contestant} contestant @param {string} operation */
 const isTarget = ({ name, group }, operation) =>
   group === 'ours'
-    ? !/\/|rfc2279|utf8 →/.test(name)
+    ? !/\/|^utf8 →/.test(name)
     : operation !== 'replace' && (group === 'platform' || /exodus|iconv-lite|mutf-8/.test(name));
 
-/** @param {import('./contestant.mjs').Operation} operation @param {Mode} mode @returns {Omit<Race, 'weight'>[]} */
+/** @param {import('./arena/contestant.mjs').Operation} operation @param {Mode} mode @returns {Omit<Race, 'weight'>[]} */
 function racesOf(operation, { corpora, sizes, largeMalformed }) {
   const most = Math.max(...sizes);
   const fitting = operation.sizes

@@ -1,45 +1,60 @@
 /** The report: everything that was measured, as JSON. */
 
+/** @typedef {import('./heats.mjs').Cell} Cell */
+/** @typedef {import('./heats.mjs').Entry} Entry */
+
 /**
  * @typedef {object} Report
- * @property {1} version - Of this format.
+ * @property {2} version - Of this format.
  * @property {string} mode
  * @property {readonly string[]} words - What `--only` picked.
  * @property {ReturnType<typeof import('./machine.mjs').describeMachine>} machine
+ * @property {{ name: string, about: string }[]} runtimes - In the order of the command line.
+ * @property {{ commit: string, title: string }} [against] - The commit that ours raced against.
+ * @property {import('./ways.mjs').Decision[]} [ways] - Which way was the fastest.
  * @property {Record<string, string>} peers - Versions.
  * @property {number} seconds - How long it took to measure.
- * @property {Record<string, number>} stages - Of those, by operation.
- * @property {import('./heats.mjs').Entry[]} contestants
- * @property {import('./heats.mjs').Cell[]} cells - Times in nanoseconds of a call.
+ * @property {Record<string, number>} stages - Of those, by runtime and operation.
+ * @property {(Entry & { runtime: string })[]} contestants
+ * @property {Cell[]} cells - Times in nanoseconds of a call.
  * @property {import('./heats.mjs').Memory[]} memory - In bytes.
  * @property {import('./files/measure.mjs').FileResult[]} files
  * @property {import('./start.mjs').Start[]} starts
  * @property {import('./native/measure.mjs').NativeReport} [native] - Of `--native`.
  * @property {string[]} skipped
+ * @property {import('./heats.mjs').Results['reference']} reference
+ * @property {import('./noise.mjs').Noise[]} noise - By runtime.
  * @property {import('./targets.mjs').Verdict[]} targets
  */
 
 /** @typedef {{ what: string, why: string, isOurs: boolean }} Wrong */
 
+/** The names of the two builds of `--against`. */
+export const THEN = 'then';
+export const NOW = 'now';
+
 /**
- * Every contestant that gave a wrong output, once for each operation.
+ * Every contestant that gave a wrong output, once for each operation and runtime.
  *
  * @param {Report} report
  * @returns {Wrong[]}
  */
-export function findWrong({ cells, contestants, files, starts, native }) {
+export function findWrong({ cells, contestants, files, starts, runtimes, native }) {
   const groups = new Map(
     contestants.map(({ operation, name, group }) => [`${operation} ${name}`, group]),
   );
+  const place = (/** @type {string} */ runtime) => (runtimes.length > 1 ? `${runtime}: ` : '');
   /** @type {Map<string, Wrong>} */
   const wrong = new Map();
-  for (const { operation, contestant, corpus, size, wrong: why } of cells) {
-    const what = `${operation} ${contestant}`;
+  for (const { runtime, operation, contestant, edition, corpus, size, wrong: why } of cells) {
+    const name = `${operation} ${contestant}`;
+    const what = `${place(runtime)}${name}${edition ? ` (${edition})` : ''}`;
     if (!why || wrong.has(what)) continue;
     wrong.set(what, {
       what,
       why: `${corpus}, ${size} bytes: ${why}`,
-      isOurs: groups.get(what) === 'ours',
+      // A fault of an older commit is none of this one.
+      isOurs: groups.get(name) === 'ours' && edition !== THEN,
     });
   }
   for (const { contestant, group, wrong: why } of files) {
@@ -50,10 +65,11 @@ export function findWrong({ cells, contestants, files, starts, native }) {
         isOurs: group === 'ours',
       });
   }
-  for (const { contestant, wrong: isWrong } of starts) {
+  for (const { runtime, contestant, wrong: isWrong } of starts) {
+    const what = `${place(runtime)}start ${contestant}`;
     if (isWrong)
-      wrong.set(`start ${contestant}`, {
-        what: `start ${contestant}`,
+      wrong.set(what, {
+        what,
         why: 'a first call gave a wrong result',
         isOurs: contestant !== 'native',
       });
@@ -67,6 +83,56 @@ export function findWrong({ cells, contestants, files, starts, native }) {
   return [...wrong.values()];
 }
 
-/** Whether two work on the same variant, or one of them is the platform, which has UTF-8 only and is what all are held against. @param {import('./heats.mjs').Entry} one @param {import('./heats.mjs').Entry} other */
+/** Whether two work on the same variant, or one of them is the platform, which has UTF-8 only and is what all are held against. @param {Entry} one @param {Entry} other */
 export const areRivals = (one, other) =>
   other.group === 'platform' || one.variant === other.variant;
+
+/** What of the platform does the same as each operation; the first that a runtime has. @type {Readonly<Record<string, readonly string[]>>} */
+export const NATIVE = {
+  decode: ['TextDecoder fatal'],
+  encode: ['TextEncoder'],
+  encodeInto: ['TextEncoder'],
+  validate: ['isUtf8', 'TextDecoder fatal'],
+  transcode: ['native decode + encode'],
+  stream: ['TextDecoder fatal'],
+  replace: ['TextDecoder'],
+  readUTF: ['TextDecoder'],
+};
+
+/** @typedef {{ runtime: string, operation: string, corpus: string, size: number, contestant: string, edition?: string }} Address */
+
+/** @param {Address} address */
+const keyOf = ({ runtime, operation, corpus, size, contestant, edition = '' }) =>
+  `${runtime}|${operation}|${corpus}|${size}|${contestant}|${edition}`;
+
+/**
+ * Finds the cells that have times.
+ *
+ * @param {readonly Cell[]} cells
+ * @returns {(address: Address) => Cell | undefined}
+ */
+export function indexCells(cells) {
+  const map = new Map(cells.filter(({ wrong }) => !wrong).map((cell) => [keyOf(cell), cell]));
+  return (address) => map.get(keyOf(address));
+}
+
+/**
+ * How many times as fast as the platform of the same runtime one of ours is.
+ *
+ * @param {ReturnType<typeof indexCells>} find
+ * @param {Address} address
+ * @returns {{ ratio: number, isNoisy: boolean } | undefined}
+ */
+export function compareToNative(find, address) {
+  const one = find(address);
+  for (const contestant of NATIVE[address.operation] ?? []) {
+    const native = find({ ...address, contestant });
+    if (one && native) {
+      return { ratio: native.median / one.median, isNoisy: Boolean(one.isNoisy || native.isNoisy) };
+    }
+  }
+  return undefined;
+}
+
+/** Those of ours that stand for themselves. @param {Entry} entry */
+export const isMain = ({ group, name }) => group === 'ours' && !/\/|, clean/.test(name);

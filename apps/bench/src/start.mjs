@@ -1,22 +1,30 @@
 /** First calls, in processes that have run nothing before. */
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { codecs, spellingOf } from './codecs.mjs';
-import { summarize } from './race.mjs';
+import { environment } from '@utf8/runtimes/programs.mjs';
+import { codecs, spellingOf } from './arena/codecs.mjs';
+import { summarize } from './arena/race.mjs';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('first.mjs', import.meta.url));
 
 export const STEPS = ['import', 'decode', 'encode', 'fault'];
 
-/** @typedef {{ contestant: string, wrong: boolean, times: Record<string, import('./race.mjs').summarize extends (...a: any) => infer R ? R : never> }} Start - Milliseconds by step. */
+/** Whole programs that do nothing else, in Node: ours, and what Node itself takes. */
+const cli = join(fileURLToPath(import.meta.resolve('@utf8/cli/package.json')), '../dist/utf8.js');
+export const COMMAND = { name: 'utf8 --version', args: [cli, '--version'] };
+export const NOTHING = { name: 'node -e 0', args: ['-e', '0'] };
+
+/** @typedef {{ runtime: string, contestant: string, wrong: boolean, times: Record<string, import('./arena/race.mjs').Summary> }} Start - Milliseconds by step. */
 
 /**
  * @param {NonNullable<import('./plan.mjs').Plan['start']>} plan
+ * @param {import('./runtimes/find.mjs').Runtime} runtime - No browser.
  * @returns {Promise<Start[]>}
  */
-export async function measureStarts({ starts, seconds, codecs: names }) {
+export async function measureStarts({ starts, seconds, codecs: names }, runtime) {
   const contestants = [
     { name: 'native', variant: 'utf-8' },
     ...codecs.filter(({ name }) => names.includes(name)),
@@ -27,19 +35,44 @@ export async function measureStarts({ starts, seconds, codecs: names }) {
   for (let round = 0; round < starts; round++) {
     if (round > 0 && performance.now() > end) break;
     for (const { name, variant } of contestants) {
-      const { stdout } = await run(process.execPath, [
-        script,
-        name,
-        JSON.stringify(spellingOf(variant)),
-      ]);
+      const { stdout } = await run(
+        runtime.program,
+        [...runtime.options, script, name, JSON.stringify(spellingOf(variant))],
+        { env: environment },
+      );
       answers.get(name)?.push(JSON.parse(stdout));
     }
   }
-  return Array.from(answers, ([contestant, list]) => ({
+  const processes = runtime.name.startsWith('node-')
+    ? await measureProcesses(runtime.program, starts)
+    : [];
+  const calls = Array.from(answers, ([contestant, list]) => ({
     contestant,
     wrong: list.some(({ wrong }) => wrong),
     times: Object.fromEntries(
       STEPS.map((step) => [step, summarize(list.map((answer) => answer[step]))]),
     ),
+  }));
+  return [...calls, ...processes].map((one) => ({ runtime: runtime.name, ...one }));
+}
+
+/** In turns. @param {string} node @param {number} rounds */
+async function measureProcesses(node, rounds) {
+  const lanes = [NOTHING, COMMAND].map((one) => ({
+    ...one,
+    /** @type {number[]} */
+    times: [],
+  }));
+  for (let round = 0; round < rounds; round++) {
+    for (const { args, times } of lanes) {
+      const start = performance.now();
+      await run(node, args, { env: environment });
+      times.push(performance.now() - start);
+    }
+  }
+  return lanes.map(({ name, times }) => ({
+    contestant: name,
+    wrong: false,
+    times: { process: summarize(times) },
   }));
 }

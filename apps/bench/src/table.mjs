@@ -1,8 +1,10 @@
 /** A report as text for a terminal. */
 import { styleText } from 'node:util';
 import { showMachine } from './machine.mjs';
-import { areRivals, findWrong } from './report.mjs';
-import { showSize } from './targets.mjs';
+import { describeNoise, isTooNoisy } from './noise.mjs';
+import { areRivals, compareToNative, findWrong, indexCells, isMain, NOW } from './report.mjs';
+import { showSize } from './sizes.mjs';
+import { findMischosen, makeWaysTable } from './ways.mjs';
 
 /** @typedef {import('./report.mjs').Report} Report */
 
@@ -31,6 +33,9 @@ export const grid = (rows, colour = (cell) => cell) =>
 export const showNumber = (value) =>
   value >= 100 ? String(Math.round(value)) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
+/** Marks what stayed noisy. @param {{ isNoisy?: boolean | undefined }} one */
+const mark = ({ isNoisy }) => (isNoisy ? '~' : '');
+
 /** MB/s of the text's UTF-8. @param {{ bytes: number, median: number }} cell */
 export const throughput = ({ bytes, median }) => (bytes / median) * 1000;
 
@@ -43,7 +48,7 @@ export const shownSizes = (sizes) => {
   return main.length > 0 ? main : sizes.slice(-1);
 };
 
-/** One operation, at each size: throughput, then our ratio to each rival. @param {Report} report @param {string} operation */
+/** One operation in one runtime, at each size: throughput, then our ratio to each rival. @param {Report} report @param {string} operation */
 export function showOperation(report, operation) {
   const cells = report.cells.filter((cell) => cell.operation === operation && !cell.wrong);
   const corpora = [...new Set(cells.map(({ corpus }) => corpus))];
@@ -62,7 +67,7 @@ export function showOperation(report, operation) {
         name + (lax ? ' †' : ''),
         ...corpora.map((corpus) => {
           const cell = find(name, corpus, size);
-          return cell ? showNumber(throughput(cell)) : '';
+          return cell ? showNumber(throughput(cell)) + mark(cell) : '';
         }),
       ])
       .filter((row) => row.slice(1).some(Boolean));
@@ -72,7 +77,7 @@ export function showOperation(report, operation) {
       grid([['', ...corpora], ...speeds]),
     );
     const ratios = entries
-      .filter(({ group, name }) => group === 'ours' && !/\/|, clean/.test(name))
+      .filter(isMain)
       .flatMap((one) =>
         entries
           .filter((other) => other.group !== 'ours' && areRivals(one, other))
@@ -80,7 +85,9 @@ export function showOperation(report, operation) {
             `${one.name} / ${other.name}`,
             ...corpora.map((corpus) => {
               const [a, b] = [find(one.name, corpus, size), find(other.name, corpus, size)];
-              return a && b ? `${showNumber(b.median / a.median)}×` : '';
+              if (!a || !b) return '';
+              const isNoisy = Boolean(a.isNoisy || b.isNoisy);
+              return `${showNumber(b.median / a.median)}×${mark({ isNoisy })}`;
             }),
           ]),
       )
@@ -88,16 +95,101 @@ export function showOperation(report, operation) {
     if (ratios.length > 0) {
       lines.push(
         heading(`${operation}, ${showSize(size)}: times as fast`),
-        grid([['', ...corpora], ...ratios], (cell, column, row) =>
-          row === 0 || column === 0 || !cell.trim()
-            ? cell
-            : paint(Number.parseFloat(cell) >= 1 ? 'green' : 'red', cell),
-        ),
+        grid([['', ...corpora], ...ratios], byRatio),
       );
     }
   }
   if (entries.some(({ lax }) => lax)) lines.push('  † takes malformed input without a word, too');
   return lines.join('\n');
+}
+
+/** A row of ratios, green from 1 on. @param {string} cell @param {number} column @param {number} row */
+const byRatio = (cell, column, row) =>
+  row === 0 || column === 0 || !cell.trim()
+    ? cell
+    : paint(Number.parseFloat(cell) >= 1 ? 'green' : 'red', cell);
+
+/** One operation, at each size: our ratio to what each runtime has itself, side by side. @param {Report} report @param {string} operation */
+export function showRuntimes(report, operation) {
+  const find = indexCells(report.cells);
+  const cells = report.cells.filter((cell) => cell.operation === operation && !cell.wrong);
+  const corpora = [...new Set(cells.map(({ corpus }) => corpus))];
+  const sizes = [...new Set(cells.map(({ size }) => size))].sort((a, b) => a - b);
+  const names = new Set(
+    report.contestants
+      .filter((entry) => entry.operation === operation && isMain(entry))
+      .map(({ name }) => name),
+  );
+  const runtimes = report.runtimes.map(({ name }) => name);
+  return shownSizes(sizes)
+    .flatMap((size) => {
+      const rows = [...names].flatMap((contestant) =>
+        corpora.map((corpus) => [
+          `${contestant}, ${corpus}`,
+          ...runtimes.map((runtime) => {
+            const found = compareToNative(find, { runtime, operation, corpus, size, contestant });
+            return found ? `${showNumber(found.ratio)}×${mark(found)}` : '';
+          }),
+        ]),
+      );
+      const shown = rows.filter((row) => row.slice(1).some(Boolean));
+      return shown.length > 0
+        ? [
+            heading(`${operation}, ${showSize(size)}: times as fast as native in the same runtime`),
+            grid([['', ...runtimes], ...shown], byRatio),
+          ]
+        : [];
+    })
+    .join('\n');
+}
+
+/** One operation, at all sizes: ours as they are, with an older build of the same as 1. @param {Report} report @param {string} operation */
+export function showBuilds(report, operation) {
+  const cells = report.cells.filter(
+    (cell) => cell.operation === operation && cell.edition === NOW && cell.ratio,
+  );
+  return report.runtimes
+    .flatMap(({ name }) => {
+      const list = cells.filter(({ runtime }) => runtime === name);
+      const sizes = [...new Set(list.map(({ size }) => size))].sort((a, b) => a - b);
+      const keys = new Set(list.map(({ contestant, corpus }) => `${contestant}, ${corpus}`));
+      const rows = Array.from(keys, (key) => [
+        key,
+        ...sizes.map((size) => {
+          const cell = list.find(
+            (one) => one.size === size && `${one.contestant}, ${one.corpus}` === key,
+          );
+          if (!cell?.ratio) return '';
+          const { median, lower, upper } = cell.ratio;
+          return `${median.toFixed(2)}× (${lower.toFixed(2)}–${upper.toFixed(2)})${mark(cell) || ' '}`;
+        }),
+      ]);
+      return rows.length > 0
+        ? [
+            heading(
+              `${operation}, ${name}: times as fast as ${report.against?.commit}, and the range of three processes`,
+            ),
+            grid([['', ...sizes.map(showSize)], ...rows], byRatio),
+          ]
+        : [];
+    })
+    .join('\n');
+}
+
+/** @param {Report} report */
+export function showWays(report) {
+  if (!report.ways) return '';
+  const mischosen = findMischosen(report.ways).map(
+    ({ runtime, operation, codec, corpus, size, way, chosen = 1 }) =>
+      `  ${runtime}, ${operation} ${codec}, ${corpus}, ${showSize(size)}: ${chosen.toFixed(2)} of ${way}`,
+  );
+  return [
+    heading('the fastest way'),
+    makeWaysTable(report),
+    ...(mischosen.length > 0
+      ? [heading('where kernels choose another way, and lose a tenth'), ...mischosen]
+      : []),
+  ].join('\n');
 }
 
 /** @param {Report} report */
@@ -125,16 +217,17 @@ export function showFiles({ files }) {
 }
 
 /** @param {Report} report */
-export function showStarts({ starts }) {
+export function showStarts({ starts, runtimes }) {
   if (starts.length === 0) return '';
-  const steps = Object.keys(starts[0]?.times ?? {});
+  const steps = [...new Set(starts.flatMap(({ times }) => Object.keys(times)))];
+  const place = (/** @type {string} */ runtime) => (runtimes.length > 1 ? `${runtime}: ` : '');
   return [
-    heading('a fresh process, first call of each kind on 64 KiB: ms'),
+    heading('a fresh process, first call of each kind on 64 KiB, and whole processes: ms'),
     grid([
       ['', ...steps],
-      ...starts.map(({ contestant, times }) => [
-        contestant,
-        ...steps.map((step) => (times[step]?.median ?? Number.NaN).toFixed(2)),
+      ...starts.map(({ runtime, contestant, times }) => [
+        place(runtime) + contestant,
+        ...steps.map((step) => times[step]?.median.toFixed(2) ?? ''),
       ]),
     ]),
   ].join('\n');
@@ -145,10 +238,14 @@ export function showMemory({ memory }) {
   const [first] = memory;
   if (!first) return '';
   const kib = (/** @type {number} */ bytes) => (bytes / 1024).toFixed(0);
+  // The others are in the report.
+  memory = memory.filter(({ runtime }) => runtime === first.runtime);
   const operations = [...new Set(memory.map(({ operation }) => operation))];
   const names = [...new Set(memory.map(({ contestant }) => contestant))];
   return [
-    heading(`memory of one call on ${first.corpus}: KiB allocated, and kept by its result`),
+    heading(
+      `memory of one call on ${first.corpus}, ${first.runtime}: KiB allocated, and kept by its result`,
+    ),
     grid([
       ['', ...operations],
       ...names.map((name) => [
@@ -162,26 +259,30 @@ export function showMemory({ memory }) {
   ].join('\n');
 }
 
-/** Targets that belong together in one line, missed ones with their numbers. @param {Report} report */
-export function showTargets({ targets }) {
-  if (targets.length === 0) return '';
-  const groups = group(targets);
-  const lines = Array.from(groups, ([what, list]) => {
-    const missed = list.filter(({ isMet }) => !isMet);
-    const mark = missed.length === 0 ? paint('green', 'met   ') : paint('red', 'missed');
-    const shown = list
-      .map(({ where, measured, relation, wanted, unit, isMet }) =>
-        paint(
-          isMet ? 'reset' : 'red',
-          `${where} ${showNumber(measured)}${unit} (${relation} ${wanted})`,
-        ),
-      )
-      .join(', ');
-    return `  ${mark} ${what}: ${shown}`;
-  });
-  const met = targets.filter(({ isMet }) => isMet).length;
-  return [heading(`targets: ${met} of ${targets.length} met`), ...lines].join('\n');
+/** Targets that belong together in one line, with their figures. @param {Report} report */
+export function showTargets({ targets, runtimes }) {
+  return runtimes
+    .map(({ name }) => targets.filter(({ runtime }) => runtime === name))
+    .filter((list) => list.length > 0)
+    .flatMap((list) => {
+      const met = list.filter(({ isMet }) => isMet).length;
+      return [
+        heading(`targets, ${list[0]?.runtime}: ${met} of ${list.length} met`),
+        ...Array.from(group(list), ([what, list]) => {
+          const isMet = list.every((one) => one.isMet);
+          return `  ${isMet ? paint('green', 'met  ') : paint('red', 'short')} ${what}: ${list.map(showTarget).join(', ')}`;
+        }),
+      ];
+    })
+    .join('\n');
 }
+
+/** @param {Report['targets'][0]} target */
+const showTarget = ({ where, measured, relation, wanted, unit, isMet, isNoisy }) =>
+  paint(
+    isMet ? 'reset' : 'red',
+    `${where} ${showNumber(measured)}${unit}${mark({ isNoisy })} (${isMet ? '' : 'short of '}${relation} ${wanted})`,
+  );
 
 /** @param {Report['targets']} targets */
 function group(targets) {
@@ -202,7 +303,15 @@ export function showEnd(report) {
     ...(wrong.length > 0
       ? [heading('wrong, and so not timed'), ...wrong.map(({ what, why }) => `  ${what}: ${why}`)]
       : []),
+    ...(report.cells.length > 0
+      ? [
+          heading('noise'),
+          ...describeNoise(report.noise).map(
+            (line) => `  ${paint(report.noise.some(isTooNoisy) ? 'red' : 'reset', line)}`,
+          ),
+        ]
+      : []),
     '',
-    `${Math.round(report.seconds)} s on ${showMachine(report.machine)}`,
+    `${Math.round(report.seconds)} s on ${showMachine(report)}`,
   ].join('\n');
 }

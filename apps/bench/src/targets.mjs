@@ -1,9 +1,14 @@
-/** How fast the codecs have to be, as ratios within one run on Node 20, and whether a report shows it. */
-import { CORPORA } from './corpora.mjs';
-import { MALFORMED } from './operations/replace.mjs';
-import { STEPS } from './start.mjs';
+/** How fast the codecs have to be, as ratios within one run, and whether a report shows it, for each runtime. */
+import { CORPORA } from './arena/corpora.mjs';
+import { MALFORMED } from './arena/operations/replace.mjs';
+import { compareToNative, indexCells } from './report.mjs';
+import { showSize } from './sizes.mjs';
+import { COMMAND, NOTHING, STEPS } from './start.mjs';
 
 const KiB = 1024;
+
+/** The corpora with characters above U+FFFF. Where variants spell them in six bytes, the platform is of no use. */
+const SUPPLEMENTARY = ['emoji 10 %', 'emoji 50 %', 'dump', 'json'];
 
 /** The corpora of the tables below, in their order. */
 const COLUMNS = [
@@ -28,7 +33,7 @@ const OTHERS = ['cesu8', 'mutf8', 'wtf8'];
  * @property {readonly number[]} atLeast
  */
 
-/** @type {readonly Table[]} */
+/** For Node 20, and for Node 22 where its own codec is no faster. @type {readonly Table[]} */
 const tables = [
   {
     operation: 'decode',
@@ -77,13 +82,14 @@ const tables = [
  * @property {number} atLeast
  */
 
+/** For Node 20 and 22. */
 const SMALL = [
   { operation: 'decode', against: ['TextDecoder fatal'] },
   { operation: 'encode', against: ['TextEncoder'] },
   { operation: 'validate', against: ['isUtf8'] },
 ];
 
-/** @type {readonly Everywhere[]} */
+/** For Node 20 and 22, too. @type {readonly Everywhere[]} */
 const everywhere = [
   { operation: 'decode', ours: ['cesu8'], against: ['iconv-lite'], size: 64 * KiB, atLeast: 9 },
   { operation: 'decode', ours: ['mutf8'], against: ['mutf-8'], size: 64 * KiB, atLeast: 9 },
@@ -136,7 +142,37 @@ const everywhere = [
 ];
 
 /**
+ * @typedef {object} Floor - A wanted ratio to the platform of the same runtime, from 1 KiB to 4 MiB.
+ * @property {readonly string[]} operations
+ * @property {readonly string[]} ours
+ * @property {number} plain - Without supplementary characters.
+ * @property {number} supplementary - With them.
+ */
+
+const VARIANTS = [...OTHERS, 'rfc2279'];
+const TO_UTF8 = VARIANTS.map((name) => `${name} → utf8`);
+const ENCODING = ['encode', 'encodeInto'];
+
+/** For runtimes whose own codec uses AVX-512, or is as fast for another reason. @type {readonly Floor[]} */
+const floors = [
+  { operations: ['decode'], ours: ['strict'], plain: 0.95, supplementary: 0.95 },
+  { operations: ['decode'], ours: VARIANTS, plain: 0.85, supplementary: 0.65 },
+  { operations: ENCODING, ours: ['strict'], plain: 0.95, supplementary: 0.95 },
+  { operations: ENCODING, ours: VARIANTS, plain: 0.75, supplementary: 0.6 },
+  { operations: ['validate'], ours: ['strict'], plain: 0.95, supplementary: 0.95 },
+  { operations: ['validate'], ours: VARIANTS, plain: 0.5, supplementary: 0.3 },
+  { operations: ['transcode'], ours: TO_UTF8, plain: 1.3, supplementary: 1.2 },
+];
+
+/** What is wanted at 64 bytes. */
+const leastSmall = (/** @type {string} */ name) => (name === 'strict' ? 0.95 : 0.9);
+
+/** A native codec of Node 22 that is faster than that of Node 20 by this has the floors above. */
+const FASTER = 1.1;
+
+/**
  * @typedef {object} Verdict
+ * @property {string} runtime
  * @property {string} what
  * @property {string} where - A corpus, or another circumstance.
  * @property {string} relation - `≥` or `≤`.
@@ -144,17 +180,22 @@ const everywhere = [
  * @property {number} measured
  * @property {string} unit
  * @property {boolean} isMet
+ * @property {boolean} [isNoisy] - Whether one of its cells is.
  */
 
 /** @typedef {import('./report.mjs').Report} Report */
 /** @typedef {import('./heats.mjs').Cell} Cell */
+/** @typedef {Omit<Verdict, 'runtime'>} Judgement */
+/** @typedef {{ ratio: number, isNoisy: boolean } | undefined} Ratio */
+/** @typedef {(operation: string, corpus: string, size: number, contestant: string) => Cell | undefined} Find */
 
 /**
  * @param {string} what @param {string} where @param {'≥' | '≤'} relation
  * @param {number} wanted @param {number | undefined} measured @param {string} [unit]
- * @returns {Verdict[]} Nothing where nothing was measured.
+ * @param {boolean} [isNoisy]
+ * @returns {Judgement[]} Nothing where nothing was measured.
  */
-const verdict = (what, where, relation, wanted, measured, unit = '×') =>
+const verdict = (what, where, relation, wanted, measured, unit = '×', isNoisy = false) =>
   measured === undefined
     ? []
     : [
@@ -166,8 +207,13 @@ const verdict = (what, where, relation, wanted, measured, unit = '×') =>
           measured,
           unit,
           isMet: relation === '≥' ? measured >= wanted : measured <= wanted,
+          ...(isNoisy ? { isNoisy } : {}),
         },
       ];
+
+/** @param {string} what @param {string} where @param {'≥' | '≤'} relation @param {number} wanted @param {Ratio} ratio */
+const ratioVerdict = (what, where, relation, wanted, ratio) =>
+  verdict(what, where, relation, wanted, ratio?.ratio, '×', ratio?.isNoisy);
 
 /**
  * Says which targets a report meets; those that it has no numbers for are left out.
@@ -176,56 +222,107 @@ const verdict = (what, where, relation, wanted, measured, unit = '×') =>
  * @returns {Verdict[]}
  */
 export function judge(report) {
-  const find = index(report.cells);
+  if (report.against || report.ways) return [];
+  const first = report.runtimes.find(({ name }) => name.startsWith('node-'))?.name ?? '';
   return [
-    ...tables.flatMap(({ operation, ours, against, atLeast }) =>
-      ours.flatMap((name) =>
-        COLUMNS.flatMap((corpus, i) =>
-          verdict(
-            `${operation} ${name} / ${against}, 64 KiB`,
-            corpus,
-            '≥',
-            atLeast[i] ?? 1,
-            ratio(find(operation, corpus, 64 * KiB, name), [
-              find(operation, corpus, 64 * KiB, against),
-            ]),
-          ),
-        ),
-      ),
+    ...report.runtimes.flatMap(({ name }) =>
+      [
+        ...(/^node-2[02]$/.test(name) ? judgeNode(report, name) : judgeFloors(report, name)),
+        ...judgeStarts(report, name),
+      ].map((one) => ({ runtime: name, ...one })),
     ),
-    ...everywhere.flatMap((one) => judgeEverywhere(one, report, find)),
-    ...judgeReplacement(report, find),
-    ...judgeStarts(report),
-    ...judgeFiles(report),
+    ...judgeFiles(report).map((one) => ({ runtime: first, ...one })),
   ];
 }
 
-/** @param {readonly Cell[]} cells */
-function index(cells) {
-  const map = new Map(
-    cells.map((cell) => [`${cell.operation}|${cell.corpus}|${cell.size}|${cell.contestant}`, cell]),
+/** @param {Report} report @param {string} runtime @returns {Find} */
+function finderFor({ cells }, runtime) {
+  const find = indexCells(cells);
+  return (operation, corpus, size, contestant) =>
+    find({ runtime, operation, corpus, size, contestant });
+}
+
+/** Node 20, or Node 22. @param {Report} report @param {string} runtime */
+function judgeNode(report, runtime) {
+  const find = finderFor(report, runtime);
+  const onNode20 = finderFor(report, 'node-20');
+  // Where Node 20 was not measured too, nothing shows that Node 22 is any faster.
+  const isFaster = (/** @type {Cell | undefined} */ native) => {
+    const old = native && onNode20(native.operation, native.corpus, native.size, native.contestant);
+    return Boolean(runtime !== 'node-20' && native && old && old.median / native.median > FASTER);
+  };
+  return [
+    ...tables.flatMap(({ operation, ours, against, atLeast }) =>
+      ours.flatMap((name) =>
+        COLUMNS.flatMap((corpus, i) => {
+          const native = find(operation, corpus, 64 * KiB, against);
+          const wanted = isFaster(native) ? floorOf(operation, name, corpus) : (atLeast[i] ?? 1);
+          return ratioVerdict(
+            `${operation} ${name} / ${against}, 64 KiB`,
+            corpus,
+            '≥',
+            wanted ?? 1,
+            ratio(find(operation, corpus, 64 * KiB, name), [native]),
+          );
+        }),
+      ),
+    ),
+    ...everywhere.flatMap((one) => judgeEverywhere(one, report, find)),
+    ...judgeReplacement(report, runtime, find),
+  ];
+}
+
+/** @param {string} operation @param {string} name @param {string} corpus */
+function floorOf(operation, name, corpus) {
+  const floor = floors.find(
+    ({ operations, ours }) => operations.includes(operation) && ours.includes(name),
   );
-  return (
-    /** @type {string} */ operation,
-    /** @type {string} */ corpus,
-    /** @type {number} */ size,
-    /** @type {string} */ contestant,
-  ) => map.get(`${operation}|${corpus}|${size}|${contestant}`);
+  return SUPPLEMENTARY.includes(corpus) ? floor?.supplementary : floor?.plain;
 }
 
-/** How many times as fast as the fastest of others. @param {Cell | undefined} one @param {readonly (Cell | undefined)[]} others */
+/** Runtimes whose own codec is fast. @param {Report} report @param {string} runtime */
+function judgeFloors(report, runtime) {
+  const find = indexCells(report.cells);
+  const sizes = [...new Set(report.cells.map(({ size }) => size))];
+  return floors.flatMap(({ operations, ours }) =>
+    operations.flatMap((operation) =>
+      ours.flatMap((contestant) =>
+        sizes
+          .filter((size) => size >= KiB || (size === 64 && operation !== 'transcode'))
+          .flatMap((size) =>
+            CORPORA.flatMap((corpus) =>
+              ratioVerdict(
+                `${operation} ${contestant} / native, ${showSize(size)}`,
+                corpus,
+                '≥',
+                size < KiB ? leastSmall(contestant) : (floorOf(operation, contestant, corpus) ?? 1),
+                compareToNative(find, { runtime, operation, corpus, size, contestant }),
+              ),
+            ),
+          ),
+      ),
+    ),
+  );
+}
+
+/** How many times as fast as the fastest of others. @param {Cell | undefined} one @param {readonly (Cell | undefined)[]} others @returns {Ratio} */
 function ratio(one, others) {
-  const times = others.flatMap((other) => (other?.median ? [other.median] : []));
-  return one?.median && times.length > 0 ? Math.min(...times) / one.median : undefined;
+  const timed = others.flatMap((other) => other ?? []);
+  if (!one || timed.length === 0) return undefined;
+  const fastest = timed.reduce((best, other) => (other.median < best.median ? other : best));
+  return {
+    ratio: fastest.median / one.median,
+    isNoisy: Boolean(one.isNoisy || fastest.isNoisy),
+  };
 }
 
-/** @param {Everywhere} target @param {Report} report @param {ReturnType<typeof index>} find */
+/** @param {Everywhere} target @param {Report} report @param {Find} find */
 function judgeEverywhere({ operation, ours, against, size, atLeast }, report, find) {
   const sizes = size ? [size] : [...new Set(report.cells.map((cell) => cell.size))];
   return ours.flatMap((name) =>
     CORPORA.flatMap((corpus) =>
       sizes.flatMap((bytes) =>
-        verdict(
+        ratioVerdict(
           `${operation} ${name} / ${against.length > 1 ? 'best of native and @exodus/bytes' : against[0]}, ${showSize(bytes)}`,
           corpus,
           '≥',
@@ -240,16 +337,18 @@ function judgeEverywhere({ operation, ours, against, size, atLeast }, report, fi
   );
 }
 
-/** @param {Report} report @param {ReturnType<typeof index>} find */
-function judgeReplacement(report, find) {
-  const sizes = report.cells.filter(({ corpus }) => corpus === MALFORMED).map(({ size }) => size);
+/** @param {Report} report @param {string} runtime @param {Find} find */
+function judgeReplacement(report, runtime, find) {
+  const sizes = report.cells
+    .filter((cell) => cell.runtime === runtime && cell.corpus === MALFORMED)
+    .map(({ size }) => size);
   const most = Math.max(...sizes);
   return [...OTHERS, 'strict'].flatMap((name) => {
     const small = find('replace', MALFORMED, 64 * KiB, name)?.median;
     const large = find('replace', MALFORMED, most, name)?.median;
     return [
       ...CORPORA.flatMap((corpus) =>
-        verdict(
+        ratioVerdict(
           `replace ${name}: time with a fault per KiB / clean, 64 KiB`,
           corpus,
           '≤',
@@ -270,12 +369,25 @@ function judgeReplacement(report, find) {
   });
 }
 
-/** @param {Report} report */
-function judgeStarts({ starts }) {
-  return starts
+/** @param {Report} report @param {string} runtime */
+function judgeStarts(report, runtime) {
+  const starts = report.starts.filter((one) => one.runtime === runtime);
+  const timeOf = (/** @type {string} */ name, /** @type {string} */ step) =>
+    starts.find(({ contestant }) => contestant === name)?.times[step]?.median;
+  const empty = timeOf('native', 'import');
+  const [ours, nothing] = [timeOf(COMMAND.name, 'process'), timeOf(NOTHING.name, 'process')];
+  const calls = starts
     .filter(({ contestant }) => [...OTHERS, 'strict'].includes(contestant))
-    .flatMap(({ contestant, times }) =>
-      STEPS.filter((step) => step !== 'import').flatMap((step) =>
+    .flatMap(({ contestant, times }) => [
+      ...verdict(
+        'import in a fresh process, beyond an empty module',
+        contestant,
+        '≤',
+        4,
+        times.import && empty !== undefined ? times.import.median - empty : undefined,
+        ' ms',
+      ),
+      ...STEPS.filter((step) => step !== 'import').flatMap((step) =>
         verdict(
           `first ${step} in a fresh process, 64 KiB`,
           contestant,
@@ -285,7 +397,18 @@ function judgeStarts({ starts }) {
           ' ms',
         ),
       ),
-    );
+    ]);
+  return [
+    ...calls,
+    ...verdict(
+      'start of the command',
+      `${COMMAND.name}, beyond ${NOTHING.name}`,
+      '≤',
+      25,
+      ours !== undefined && nothing !== undefined ? ours - nothing : undefined,
+      ' ms',
+    ),
+  ];
 }
 
 /** @param {Report} report */
@@ -304,6 +427,18 @@ function judgeFiles({ files }) {
       2,
       main?.time && uconv?.time ? uconv.time.median / main.time.median : undefined,
     ),
+    ...ours
+      .filter(({ size }) => size >= 1024 ** 3)
+      .flatMap(({ size, time }) => {
+        const cat = files.find((file) => file.contestant === 'cat' && file.size === size);
+        return verdict(
+          'utf8 convert: time / cat',
+          showSize(size),
+          '≤',
+          2,
+          time && cat?.time ? time.median / cat.time.median : undefined,
+        );
+      }),
     ...verdict(
       'utf8 convert: memory',
       `${showSize(largest?.size ?? 0)} file`,
@@ -331,11 +466,4 @@ export function growth(files) {
   const slope = (/** @type {typeof low} */ a, /** @type {typeof low} */ b) =>
     ((b.time?.median ?? 0) - (a.time?.median ?? 0)) / (b.size - a.size);
   return slope(mid, high) / slope(low, mid);
-}
-
-/** A size as people write it. @param {number} bytes */
-export function showSize(bytes) {
-  const units = ['B', 'KiB', 'MiB', 'GiB'];
-  const power = Math.min(3, Math.floor(Math.log2(Math.max(bytes, 1)) / 10 + 0.01));
-  return `${Number((bytes / 1024 ** power).toPrecision(3))} ${units[power]}`;
 }

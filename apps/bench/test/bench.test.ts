@@ -3,7 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findBrowser } from '@utf8/runtimes/browsers.mjs';
+import { findProgram, thisNode } from '@utf8/runtimes/programs.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasWays, root } from '../src/runtimes/bundle.mjs';
 
 const main = fileURLToPath(new URL('../src/main.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
@@ -14,14 +17,18 @@ const bench = (...words: string[]): SpawnSyncReturns<string> =>
   spawnSync(process.execPath, [main, ...words], { encoding: 'utf8' });
 
 interface Cell {
+  runtime: string;
   operation: string;
   contestant: string;
+  edition?: string;
+  ratio?: { median: number; lower: number; upper: number };
   median?: number;
   wrong?: string;
 }
 
-const readCells = (name: string): Cell[] =>
-  JSON.parse(readFileSync(join(out(name), 'report.json'), 'utf8')).cells;
+const readReport = (name: string) =>
+  JSON.parse(readFileSync(join(out(name), 'report.json'), 'utf8'));
+const readCells = (name: string): Cell[] => readReport(name).cells;
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -49,11 +56,97 @@ describe('a run in which all is well', () => {
     expect(cells.filter(({ median = 0 }) => median <= 0)).toEqual([]);
   });
 
+  it('says how noisy the machine was', () => {
+    expect(run.stdout).toMatch(/\nnoise\n {2}node-\d+: .*; the reference loop varied by \d+ %/);
+    const { reference, noise } = readReport('well');
+    for (const { samples } of reference) expect(Math.min(...samples)).toBeGreaterThan(0);
+    expect(noise).toMatchObject([{ runtime: thisNode, cells: readCells('well').length }]);
+  });
+
   it('leaves a page that holds its numbers and loads nothing', () => {
     const page = readFileSync(join(out('well'), 'report.html'), 'utf8');
     expect(page).toContain('"contestant":"cesu8/lite"');
     expect(page).not.toMatch(/(src|href)="/);
   });
+});
+
+const isFound = (name: string): boolean =>
+  (/^(deno|bun)$/.test(name) ? findProgram(name) : findBrowser(name)) !== undefined;
+
+describe('another runtime', () => {
+  it.each(['deno', 'bun', 'chromium', 'firefox'])(
+    '%s runs the same races',
+    (name) => {
+      if (!isFound(name)) return console.log(`skipped: the bench in ${name}: it is not installed`);
+      const words = ['--only', 'strict', 'cesu8', 'decode', 'transcode', 'ascii'];
+      const run = bench('--smoke', '--runtime', name, '--out', out(name), ...words);
+      expect(run.stderr).toBe('');
+      expect(run.status).toBe(0);
+      const cells = readCells(name);
+      for (const contestant of ['strict', 'cesu8', 'TextDecoder fatal', 'mutf-8', 'cesu8 → utf8']) {
+        expect(cells).toContainEqual(expect.objectContaining({ runtime: name, contestant }));
+      }
+      expect(cells.filter(({ median = 0 }) => median <= 0)).toEqual([]);
+      expect(readReport(name).runtimes[0].about).toMatch(/^(Deno|Bun|Chromium|Firefox) [\d.]+$/);
+    },
+    120_000,
+  );
+
+  it('stands beside the others in tables and page', () => {
+    if (!isFound('bun')) return console.log('skipped: two runtimes: bun is not installed');
+    const words = ['--only', 'strict', 'encode', 'ascii'];
+    const run = bench('--smoke', '--runtime', `${thisNode},bun`, '--out', out('two'), ...words);
+    expect(run.status).toBe(0);
+    expect(run.stdout).toMatch(/times as fast as native in the same runtime\n +node-\d+ +bun\n/);
+    expect(run.stdout).toMatch(/^ {2}strict, ascii( +[\d.]+×~?){2}$/m);
+    expect(new Set(readCells('two').map(({ runtime }) => runtime))).toEqual(
+      new Set([thisNode, 'bun']),
+    );
+    const page = readFileSync(join(out('two'), 'report.html'), 'utf8');
+    expect(page).toMatch(/"about":"Bun [\d.]+"/);
+  }, 60_000);
+});
+
+describe('the ways of kernels', () => {
+  it('race against each other, for a table of the fastest', { timeout: 60_000 }, async () => {
+    const words = ['--only', 'strict', 'decode', 'ascii'];
+    const run = bench('--smoke', '--ways', '--out', out('ways'), ...words);
+    if (!(await hasWays(root))) {
+      expect(run.stderr).toMatch(/^bench: --ways needs useWays of @utf8\/core, /);
+      expect(run.status).toBe(1);
+      return;
+    }
+    expect(run.status).toBe(0);
+    expect(new Set(readCells('ways').map(({ edition }) => edition))).toEqual(
+      new Set(['platform', 'webassembly', 'javascript', 'fastest']),
+    );
+    const { ways } = JSON.parse(readFileSync(join(out('ways'), 'ways.json'), 'utf8'));
+    expect(ways[0].speeds[ways[0].way]).toBe(1);
+    expect(readFileSync(join(out('ways'), 'ways.md'), 'utf8')).toMatch(/^\| Node \S+ \| decode /m);
+  });
+});
+
+const isClone = existsSync(join(root, '.git'));
+
+describe('an older build', () => {
+  it.skipIf(!isClone)(
+    'races against this one, pair by pair',
+    {
+      timeout: 600_000,
+      tags: ['slow'],
+    },
+    () => {
+      const words = ['--only', 'strict', 'encode', 'ascii'];
+      const run = bench('--smoke', '--against', 'HEAD', '--out', out('against'), ...words);
+      expect(run.status, run.stderr).toBe(0);
+      const cells = readCells('against').filter(({ contestant }) => contestant === 'strict');
+      expect(new Set(cells.map(({ edition }) => edition))).toEqual(new Set(['then', 'now']));
+      for (const { edition, ratio } of cells) {
+        expect(ratio?.lower).toBeGreaterThan(0);
+        if (edition === 'then') expect(ratio).toMatchObject({ median: 1, lower: 1, upper: 1 });
+      }
+    },
+  );
 });
 
 describe('a contestant that is wrong', () => {
@@ -94,6 +187,12 @@ describe('a wrong command', () => {
     [['--files-up-to', 'much'], /^bench: much is no size: write 256MiB or 4GiB\.\n$/],
     [['--loud'], /^bench: unknown option '--loud'\.\n$/],
     [['--quick', '--targets'], /^bench: --quick and --targets exclude each other\.\n$/],
+    [
+      ['--runtime', 'node-4'],
+      /^bench: unknown runtime "node-4"; expected node-20, .*firefox.*\.\n$/,
+    ],
+    [['--against', 'no-commit'], /^bench: unknown commit "no-commit"\.\n$/],
+    [['--against', 'HEAD', '--ways'], /^bench: --against and --ways exclude each other\.\n$/],
   ])('%j gets one sentence and exit code 2', (words, sentence) => {
     const run = bench(...words, '--out', out('none'));
     expect(run.stderr).toMatch(sentence);

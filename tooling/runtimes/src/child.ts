@@ -1,18 +1,7 @@
 /** A runtime that is a program. */
 import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { cache } from './program.js';
+import { environment } from '../programs.mjs';
 import type { Report } from './report.js';
-
-/** The environment of every program: nothing is written outside the clone, or asked of others. */
-export const environment: NodeJS.ProcessEnv = {
-  ...process.env,
-  DENO_DIR: path.join(cache, 'deno'),
-  DENO_NO_UPDATE_CHECK: '1',
-  BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
-  DO_NOT_TRACK: '1',
-  NODE_OPTIONS: '',
-};
 
 /** Runs a program that prints a report as its last line. */
 export function runChild(program: string, args: readonly string[]): Promise<Report> {

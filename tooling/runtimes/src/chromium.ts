@@ -1,11 +1,7 @@
 /** A page in headless Chromium, whose every request is answered here: there is no server. */
-import path from 'node:path';
-import { chromium } from 'playwright-core';
-import { cache } from './program.js';
+import { launchChromium } from '../browsers.mjs';
 import type { Report } from './report.js';
 import { answer, pathOf } from './site.js';
-
-const settings = path.join(cache, 'chromium');
 
 const ORIGIN = 'http://localhost';
 
@@ -15,20 +11,7 @@ export async function runChromium(
   bundle: string,
   policy?: string,
 ): Promise<Report> {
-  const browser = await chromium.launch({
-    executablePath: program,
-    // What it would leave in the home folder.
-    env: { ...process.env, XDG_CONFIG_HOME: settings, XDG_CACHE_HOME: settings },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await launchChromium(program);
   try {
     const page = await browser.newPage();
     await page.route('**/*', async (route) => {

@@ -1,8 +1,8 @@
 /** jest with jest-environment-jsdom, whose resolver loads the CommonJS builds. */
 import path from 'node:path';
+import { cache } from '../programs.mjs';
 import { bundleProgram } from './bundle.js';
 import { runChild } from './child.js';
-import { cache } from './program.js';
 import type { Report } from './report.js';
 
 /** Runs a bundle that lies beside the test that jest is given. */

@@ -5,13 +5,14 @@
 import { availableParallelism } from 'node:os';
 import { limitConcurrency } from '@vitest/runner/utils';
 import { describe, expect, it } from 'vitest';
+import { browserPrograms } from '../browsers.mjs';
+import { findFetched, findProgram, thisNode } from '../programs.mjs';
 import { bundleSuite, type Form } from '../src/bundle.js';
 import { runChild } from '../src/child.js';
 import { runChromium } from '../src/chromium.js';
 import { runContext } from '../src/context.js';
 import { runFirefox } from '../src/firefox.js';
 import { runJest } from '../src/jest.js';
-import { findFetched, findProgram, thisNode } from '../src/program.js';
 import type { Report } from '../src/report.js';
 import { runWorkerd } from '../src/workerd.js';
 
@@ -46,7 +47,7 @@ const byWay = (way: string, node: string): Runtime => ({
   run: preloading(`way.mjs?${way}`),
 });
 
-const chromium = ['chromium', 'chromium-browser', 'google-chrome'];
+const { chromium, firefox } = browserPrograms;
 const nodes = ['node-20', 'node-22', 'node-24', 'node-26'];
 
 const runtimes: readonly Runtime[] = [
@@ -116,7 +117,7 @@ const runtimes: readonly Runtime[] = [
     webAssembly: 'is refused',
     run: (program, bundle) => runWorkerd(program, bundle, ['no_nodejs_compat_v2']),
   },
-  { name: 'firefox', programs: ['firefox-esr', 'firefox'], form: 'web', run: runFirefox },
+  { name: 'firefox', programs: firefox, form: 'web', run: runFirefox },
   {
     name: 'chromium',
     programs: chromium,

@@ -105,6 +105,16 @@ export const commands = [
     line: (input, output) => ['cp', input, output],
     series: true,
   },
+  {
+    name: 'cat',
+    group: 'platform',
+    from: 'utf-8',
+    did: 'copies through memory, as another floor',
+    needs: ['cat'],
+    line: (input) => ['cat', input],
+    stdout: true,
+    series: true,
+  },
 ];
 
 /** Whether a program is on the PATH. @param {string} name */

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spellingOf } from '../codecs.mjs';
-import { makeTexts } from '../corpora.mjs';
-import { summarize } from '../race.mjs';
-import { encode, findDifference } from '../reference.mjs';
+import { spellingOf } from '../arena/codecs.mjs';
+import { makeTexts } from '../arena/corpora.mjs';
+import { summarize } from '../arena/race.mjs';
+import { encode, findDifference } from '../arena/reference.mjs';
 import { commands, isInstalled } from './commands.mjs';
 import { runProcess } from './process.mjs';
 

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeItems } from '../material.mjs';
-import { malformed } from '../operations/decode.mjs';
+import { makeItems } from '../arena/material.mjs';
+import { malformed } from '../arena/operations/decode.mjs';
 import { PEERS } from './contests.mjs';
 import { Peer } from './process.mjs';
 import { nodeLine, prepare } from './programs.mjs';
@@ -12,7 +12,7 @@ import { takeTurns } from './turns.mjs';
 
 /** @typedef {import('./contests.mjs').Contest} Contest */
 /** @typedef {import('./contests.mjs').Lane} Lane */
-/** @typedef {import('../material.mjs').Item} Item */
+/** @typedef {import('../arena/material.mjs').Item} Item */
 
 /**
  * @typedef {object} NativeCell - One contestant in one race: nanoseconds of a call, and of a wrong one none.

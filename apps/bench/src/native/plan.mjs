@@ -1,5 +1,5 @@
 /** How much is measured against native code in each mode. */
-import { CORPORA } from '../corpora.mjs';
+import { CORPORA } from '../arena/corpora.mjs';
 import { contests } from './contests.mjs';
 
 const KiB = 1024;

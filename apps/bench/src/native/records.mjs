@@ -1,5 +1,5 @@
 /** What all programs read, and the checksum of what they write. */
-import { own } from '../reference.mjs';
+import { own } from '../arena/reference.mjs';
 
 /** A file of records, each after its length: four bytes, little-endian. @param {readonly Uint8Array[]} records */
 export function joinRecords(records) {

@@ -1,8 +1,8 @@
 /** Processes against each other, block by block, so that a machine's moods hit ours and native code alike. */
-import { summarize } from '../race.mjs';
+import { summarize } from '../arena/race.mjs';
 
 /** @typedef {{ time: (calls: number) => Promise<number>, isWarm?: boolean }} Timed */
-/** @typedef {import('../race.mjs').Time & { ratio?: { median: number, lower: number, upper: number } }} Turn */
+/** @typedef {import('../arena/race.mjs').Time & { ratio?: { median: number, lower: number, upper: number } }} Turn */
 
 const USUAL_ROUNDS = 11;
 const LEAST_ROUNDS = 5;

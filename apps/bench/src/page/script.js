@@ -37,19 +37,40 @@ const PLATFORM = [
 
 /* ---- the numbers ---- */
 
+/* Builds and ways that raced against each other have sections of their own. */
+const plain = report.cells.filter((cell) => !cell.wrong && !cell.edition);
 const key = (...parts) => parts.join('|');
 const cells = new Map(
-  report.cells
-    .filter((cell) => !cell.wrong)
-    .map((cell) => [key(cell.operation, cell.corpus, cell.size, cell.contestant), cell]),
+  plain.map((cell) => [
+    key(cell.runtime, cell.operation, cell.corpus, cell.size, cell.contestant),
+    cell,
+  ]),
 );
-const find = (operation, corpus, size, name) => cells.get(key(operation, corpus, size, name));
+
+/* All sections but the one for all of them show one runtime, which is picked at the top. */
+let runtime = report.runtimes[0]?.name;
+const updates = [];
+const aboutOf = (name) => report.runtimes.find((one) => one.name === name)?.about ?? name;
+
+const findIn = (place, operation, corpus, size, name) =>
+  cells.get(key(place, operation, corpus, size, name));
+const find = (operation, corpus, size, name) => findIn(runtime, operation, corpus, size, name);
 const unique = (list) => [...new Set(list)];
-const operations = unique(report.cells.map((cell) => cell.operation));
-const of = (operation) => report.cells.filter((cell) => cell.operation === operation);
+const operations = unique(plain.map((cell) => cell.operation));
+const of = (operation) => plain.filter((cell) => cell.operation === operation);
 const corporaOf = (operation) => unique(of(operation).map((cell) => cell.corpus));
 const sizesOf = (operation) => unique(of(operation).map((cell) => cell.size)).sort((a, b) => a - b);
-const entriesOf = (operation) => report.contestants.filter((one) => one.operation === operation);
+const entriesOf = (operation) =>
+  report.contestants.filter((one) => one.operation === operation && one.runtime === runtime);
+const nativeRatio = (place, operation, corpus, size, name) => {
+  const one = findIn(place, operation, corpus, size, name);
+  for (const rival of report.rivals[operation] ?? []) {
+    const other = findIn(place, operation, corpus, size, rival);
+    if (one && other)
+      return { ratio: other.median / one.median, isNoisy: one.isNoisy || other.isNoisy };
+  }
+  return undefined;
+};
 const isMain = ({ group, name }) => group === 'ours' && !/\/|, clean/.test(name);
 const areRivals = (one, other) => other.group === 'platform' || one.variant === other.variant;
 const speed = (cell) => (cell.bytes / cell.median) * 1000;
@@ -243,6 +264,9 @@ function head() {
         'Everything here was measured in one run, in turns, and each result was compared with a reference before it was timed. Compare ratios; a speed alone says more about the machine.',
     }),
   );
+  for (const line of report.noise) {
+    main.append(element('p', { textContent: line, className: report.isTooNoisy ? 'bad' : '' }));
+  }
   const size = sizesOf('decode').includes(65536) ? 65536 : sizesOf('decode').at(-1);
   const tiles = element('div', { className: 'tiles' });
   for (const [operation, ours, against] of [
@@ -281,7 +305,187 @@ function head() {
     tiles.append(tile(`${met}/${report.targets.length}`, 'targets met'));
   }
   main.append(tiles);
+  if (report.runtimes.length > 1 && plain.length > 0) pickRuntime();
   if (report.wrong.some(({ isOurs }) => isOurs)) wrong();
+}
+
+function pickRuntime() {
+  const pickers = element('div', { className: 'pickers' });
+  main.append(pickers);
+  const chosen = picker(pickers, 'the sections below show', () => {
+    runtime = chosen.value;
+    show();
+    for (const update of updates) update();
+  });
+  const names = report.runtimes.map(({ name }) => name);
+  const show = () => chosen.set(names, aboutOf, runtime);
+  show();
+}
+
+/* ---- runtimes side by side ---- */
+
+const PALETTE = [
+  ['#d9480f', '#ff922b'],
+  ['#2563eb', '#7aa2ff'],
+  ['#0b8a5f', '#40d39c'],
+  ['#b7791f', '#f6c453'],
+  ['#9333ea', '#c792ff'],
+  ['#0e7490', '#5fd0e6'],
+  ['#be185d', '#f58fc0'],
+  ['#475569', '#a9b6c9'],
+];
+
+function runtimes() {
+  const names = report.runtimes.map(({ name }) => name);
+  const usable = operations.filter((name) => entriesOf(name).some(isMain));
+  if (names.length < 2 || usable.length === 0) return;
+  const made = section(
+    'Runtimes side by side',
+    'How many times as fast ours are as what each runtime has itself for the same work, on the same text. ~ stands for noisy.',
+  );
+  const pickers = made.appendChild(element('div', { className: 'pickers' }));
+  const place = element('div');
+  const update = () => {
+    operation.set(usable, String, 'decode');
+    size.set(sizesOf(operation.value), showSize, 65536);
+    codec.set(
+      entriesOf(operation.value)
+        .filter(isMain)
+        .map(({ name }) => name),
+      String,
+      'cesu8',
+    );
+    redraw();
+    place.replaceChildren(
+      table(
+        ['', ...names.map(aboutOf)],
+        corporaOf(operation.value).map((corpus) => ({
+          cells: [
+            corpus,
+            ...names.map((name) => {
+              const found = ratioOf(name, corpus);
+              if (!found) return '–';
+              return {
+                text: `${showNumber(found.ratio)}×${found.isNoisy ? '~' : ''}`,
+                className: found.ratio >= 1 ? 'good' : 'bad',
+              };
+            }),
+          ],
+        })),
+      ),
+    );
+  };
+  const operation = picker(pickers, 'operation', () => update());
+  const size = picker(pickers, 'size', () => update());
+  const codec = picker(pickers, 'codec', () => update());
+  const ratioOf = (name, corpus) =>
+    nativeRatio(name, operation.value, corpus, size.value, codec.value);
+  const redraw = draw(made, (box) => {
+    const corpora = corporaOf(operation.value);
+    box.style.height = `${90 + corpora.length * (14 + 9 * names.length)}px`;
+    const all = names.flatMap((name) =>
+      corpora.flatMap((corpus) => ratioOf(name, corpus)?.ratio ?? []),
+    );
+    return {
+      type: 'bar',
+      data: {
+        labels: corpora,
+        datasets: names.map((name, i) => ({
+          label: aboutOf(name),
+          data: corpora.map((corpus) => ratioOf(name, corpus)?.ratio ?? null),
+          backgroundColor: PALETTE[i % PALETTE.length][dark.matches ? 1 : 0],
+          borderRadius: 2,
+          base: 1,
+          categoryPercentage: 0.82,
+          barPercentage: 0.92,
+        })),
+      },
+      options: {
+        indexAxis: 'y',
+        interaction: { mode: 'index', axis: 'y', intersect: false },
+        scales: {
+          x: logAxis('times as fast as the platform', (value) => `${value}×`, {
+            min: Math.min(0.5, ...all) * 0.9,
+            max: Math.max(2, ...all) * 1.1,
+          }),
+          y: { grid: { display: false }, ticks: { color: style('--ink') } },
+        },
+        plugins: {
+          tooltip: {
+            callbacks: {
+              label: ({ dataset, raw }) =>
+                `${dataset.label}: ${raw === null ? '–' : `${showNumber(raw)}×`}`,
+            },
+          },
+        },
+      },
+    };
+  });
+  made.append(place);
+  update();
+}
+
+/* ---- two builds, and several ways ---- */
+
+/* One table for a runtime and an operation, of cells with an edition: a row for each codec and corpus. */
+function editions(title, text, list, show) {
+  if (list.length === 0) return;
+  const made = section(title, text);
+  const pickers = made.appendChild(element('div', { className: 'pickers' }));
+  const place = made.appendChild(element('div'));
+  const update = () => {
+    where.set(unique(list.map((one) => one.runtime)), aboutOf);
+    operation.set(unique(list.map((one) => one.operation)), String, 'decode');
+    const shown = list.filter(
+      (one) => one.runtime === where.value && one.operation === operation.value,
+    );
+    const sizes = unique(shown.map(({ size }) => size)).sort((a, b) => a - b);
+    const nameOf = ({ contestant, codec = contestant, corpus }) => `${codec}, ${corpus}`;
+    place.replaceChildren(
+      table(
+        ['', ...sizes.map(showSize)],
+        unique(shown.map(nameOf)).map((name) => ({
+          cells: [
+            name,
+            ...sizes.map((size) => {
+              const one = shown.find((each) => each.size === size && nameOf(each) === name);
+              return one ? show(one) : '–';
+            }),
+          ],
+        })),
+      ),
+    );
+  };
+  const where = picker(pickers, 'runtime', update);
+  const operation = picker(pickers, 'operation', update);
+  update();
+}
+
+function builds() {
+  const { against } = report;
+  if (!against) return;
+  editions(
+    `Against ${against.commit}`,
+    `“${against.title}”. How many times as fast ours are as at that commit, round by round: the median of three processes, and their range. ~ stands for noisy.`,
+    report.cells.filter(({ edition, ratio }) => edition === 'now' && ratio),
+    ({ ratio: { median: mid, lower, upper }, isNoisy }) => ({
+      text: `${mid.toFixed(2)}× (${lower.toFixed(2)}–${upper.toFixed(2)})${isNoisy ? '~' : ''}`,
+      className: lower > 1 ? 'good' : upper < 1 ? 'bad' : '',
+    }),
+  );
+}
+
+function ways() {
+  editions(
+    'Ways to work',
+    'The fastest way of the kernels, and the speeds of the others as shares of it. ~ stands for noisy.',
+    report.ways ?? [],
+    ({ way, speeds, isNoisy }) => {
+      const others = Object.entries(speeds).filter(([name]) => name !== way);
+      const shown = others.map(([name, speed]) => `${name} ${speed.toFixed(2)}`);
+      return `${way}${isNoisy ? '~' : ''}: ${shown.join(', ')}`;
+    },
+  );
 }
 
 function wrong() {
@@ -364,7 +568,8 @@ function ratios() {
     };
     const wantedOf = (name, corpus) =>
       report.targets.find(
-        ({ what, where }) =>
+        ({ runtime: place, what, where }) =>
+          place === runtime &&
           where === corpus &&
           what === `${operation.value} ${name} / ${rival.value}, ${showSize(size.value)}`,
       )?.wanted;
@@ -416,6 +621,7 @@ function ratios() {
       plugins: [marks],
     };
   });
+  updates.push(update);
   update();
 }
 
@@ -496,6 +702,7 @@ function lines() {
       460,
     ),
   ];
+  updates.push(update);
   update();
 }
 
@@ -661,8 +868,9 @@ function files() {
 /* ---- first calls ---- */
 
 function starts() {
-  if (report.starts.length === 0) return;
-  const steps = Object.keys(report.starts[0].times);
+  const list = report.starts.filter(({ times }) => times.import);
+  if (list.length === 0) return;
+  const steps = Object.keys(list[0].times);
   const made = section(
     'A fresh process',
     'Milliseconds of the first import, and of the first call of each kind on 64 KiB, with nothing warm. native is TextDecoder and TextEncoder.',
@@ -678,10 +886,12 @@ function starts() {
     () => ({
       type: 'bar',
       data: {
-        labels: report.starts.map(({ contestant }) => contestant),
+        labels: list.map(({ runtime: place, contestant }) =>
+          report.runtimes.length > 1 ? `${contestant}, ${place}` : contestant,
+        ),
         datasets: steps.map((step, i) => ({
           label: step,
-          data: report.starts.map(({ times }) => times[step].median),
+          data: list.map(({ times }) => times[step].median),
           backgroundColor: shades[i % shades.length][dark.matches ? 1 : 0],
           borderRadius: 2,
         })),
@@ -704,7 +914,7 @@ function starts() {
         },
       },
     }),
-    90 + report.starts.length * 28,
+    90 + list.length * 28,
   )();
 }
 
@@ -739,18 +949,24 @@ function targets() {
   const missed = report.targets.filter(({ isMet }) => !isMet);
   const made = section(
     'Targets',
-    `${report.targets.length - missed.length} of ${report.targets.length} are met. They are set for Node 20; a miss never fails a run.`,
+    `${report.targets.length - missed.length} of ${report.targets.length} are met. They differ between runtimes; a miss never fails a run.`,
   );
   const rows = (list) =>
-    list.map(({ what, where, measured, relation, wanted, unit, isMet }) => ({
-      cells: [
-        what,
-        { text: where, className: 'text' },
-        { text: `${showNumber(measured)}${unit}`, className: isMet ? 'good' : 'bad' },
-        `${relation} ${wanted}${unit}`,
-      ],
-    }));
-  const heads = ['what', 'where', 'measured', 'wanted'];
+    list.map(
+      ({ runtime: place, what, where, measured, relation, wanted, unit, isMet, isNoisy }) => ({
+        cells: [
+          { text: aboutOf(place), className: 'text' },
+          { text: what, className: 'text' },
+          { text: where, className: 'text' },
+          {
+            text: `${showNumber(measured)}${unit}${isNoisy ? '~' : ''}`,
+            className: isMet ? 'good' : 'bad',
+          },
+          `${relation} ${wanted}${unit}`,
+        ],
+      }),
+    );
+  const heads = ['runtime', 'what', 'where', 'measured', 'wanted'];
   if (missed.length > 0) made.append(table(heads, rows(missed), `${missed.length} missed`));
   made.append(
     table(
@@ -762,10 +978,10 @@ function targets() {
 }
 
 function numbers() {
-  if (report.cells.length === 0) return;
+  if (plain.length === 0) return;
   const made = section(
     'All numbers',
-    'MB/s of the text’s UTF-8, which is the same for all variants. Hover over one for its time and spread. † takes malformed input without a word, too.',
+    'MB/s of the text’s UTF-8, which is the same for all variants. Hover over one for its time and spread. ~ stands for noisy. † takes malformed input without a word, too.',
   );
   const pickers = made.appendChild(element('div', { className: 'pickers' }));
   const place = made.appendChild(element('div'));
@@ -785,7 +1001,9 @@ function numbers() {
         className: entry.group === 'ours' ? 'ours' : '',
         cells: [
           entry.name + (entry.lax ? ' †' : ''),
-          ...found.map((cell) => (cell ? showNumber(speed(cell)) : '–')),
+          ...found.map((cell) =>
+            cell ? `${showNumber(speed(cell))}${cell.isNoisy ? '~' : ''}` : '–',
+          ),
         ],
       })),
     );
@@ -800,8 +1018,9 @@ function numbers() {
     }
     place.replaceChildren(made);
   };
-  const operation = picker(pickers, 'operation', update);
-  const size = picker(pickers, 'size', update);
+  const operation = picker(pickers, 'operation', () => update());
+  const size = picker(pickers, 'size', () => update());
+  updates.push(update);
   update();
 
   if (report.memory.length > 0) {
@@ -809,14 +1028,16 @@ function numbers() {
     made.append(
       table(
         ['one call', 'input', 'KiB allocated', 'KiB kept by the result'],
-        report.memory.map(({ operation, contestant, corpus, size, allocated, kept }) => ({
-          cells: [
-            `${operation} ${contestant}`,
-            `${corpus}, ${showSize(size)}`,
-            kib(allocated),
-            kib(kept),
-          ],
-        })),
+        report.memory.map(
+          ({ runtime: place, operation, contestant, corpus, size, allocated, kept }) => ({
+            cells: [
+              `${aboutOf(place)}: ${operation} ${contestant}`,
+              `${corpus}, ${showSize(size)}`,
+              kib(allocated),
+              kib(kept),
+            ],
+          }),
+        ),
         'Memory of one call',
       ),
     );
@@ -834,6 +1055,9 @@ function numbers() {
 }
 
 head();
+runtimes();
+builds();
+ways();
 ratios();
 lines();
 files();

@@ -1,5 +1,4 @@
 /** A text behind its length, somewhere in a larger buffer: what class files and NBT are made of. */
-import { importCopy } from '../copies.mjs';
 import { peer, platform } from '../peers.mjs';
 import { malformed } from './decode.mjs';
 
@@ -9,18 +8,22 @@ const SIZES = [8, 16, 32, 64];
 /** As large as what a program holds of a file, with frames one behind the other. */
 const BUFFER = 0x1_0000;
 
-let buffer = Buffer.alloc(BUFFER);
+/** A `Buffer` where there is one, since its methods are what some read by. */
+const allocate = () => globalThis.Buffer?.alloc(BUFFER) ?? new Uint8Array(BUFFER);
+
+let buffer = allocate();
 let end = 0;
 
 /** Puts a text into the buffer, behind its length. @param {Uint8Array} bytes */
 function frame(bytes) {
   const size = 2 + bytes.length;
   if (end + size > buffer.length) {
-    buffer = Buffer.alloc(BUFFER);
+    buffer = allocate();
     end = 0;
   }
   const offset = end;
-  buffer.writeUInt16BE(bytes.length, offset);
+  buffer[offset] = bytes.length >> 8;
+  buffer[offset + 1] = bytes.length;
   buffer.set(bytes, offset + 2);
   end += size;
   return { bytes: buffer, offset };
@@ -39,10 +42,8 @@ const our = (name, variant, codec) => ({
   group: /** @type {const} */ ('ours'),
   variant,
   codec: codec?.replace(/.*\//, '') ?? 'mutf8',
-  scope: async (/** @type {string} */ copy) => ({
-    readUTF: (await importCopy('@utf8/mutf8/framing', copy)).readUTF,
-    options: codec && { codec: await importCopy(codec, copy) },
-  }),
+  modules: ['@utf8/mutf8/framing', ...(codec ? [codec] : [])],
+  scope: (/** @type {any[]} */ [{ readUTF }, codec]) => ({ readUTF, options: codec && { codec } }),
   body: `return readUTF(input.bytes, input.offset${codec ? ', options' : ''}).text;`,
 });
 
@@ -60,7 +61,7 @@ export const readUTF = {
     platform('TextDecoder', byHand('decoder.decode(bytes.subarray(from, to))'), () => ({
       decoder: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
     })),
-    platform('Buffer.toString', byHand("bytes.toString('utf8', from, to)"), () => ({})),
+    platform('Buffer.toString', byHand("bytes.toString('utf8', from, to)"), () => ({ Buffer })),
     peer(
       'mutf-8',
       'mutf-8',

@@ -12,8 +12,8 @@ function bytesInUse() {
 /**
  * @param {import('./contestant.mjs').Runner} runner
  * @param {readonly unknown[]} inputs
- * @returns {{ allocated: number, kept: number } | undefined} Bytes; nothing where Node runs without
- *   `--expose-gc`.
+ * @returns {{ allocated: number, kept: number } | undefined} Bytes; nothing where no program can ask for
+ *   a collection.
  */
 export function weighCall({ once }, inputs) {
   const { gc } = globalThis;

@@ -81,9 +81,9 @@ export function findDifference(actual, wanted) {
   }
   if (wanted instanceof Uint8Array) {
     if (!(actual instanceof Uint8Array)) return `is ${typeof actual}, not bytes`;
-    if (Buffer.compare(actual, wanted) === 0) return undefined;
     let i = 0;
     while (i < wanted.length && actual[i] === wanted[i]) i++;
+    if (i === wanted.length && i === actual.length) return undefined;
     return `differs from byte ${i} on: ${showBytes(actual, i)} instead of ${showBytes(wanted, i)}`;
   }
   return Object.is(actual, wanted)
@@ -97,9 +97,6 @@ const showUnits = (text, at) =>
 
 /** @param {Uint8Array} bytes @param {number} at */
 const showBytes = (bytes, at) =>
-  at < bytes.length
-    ? Buffer.from(bytes.subarray(at, at + 4))
-        .toString('hex')
-        .toUpperCase()
-        .replaceAll(/(..)(?=.)/g, '$1 ')
-    : 'nothing';
+  at < bytes.length ? Array.from(bytes.subarray(at, at + 4), showByte).join(' ') : 'nothing';
+
+const showByte = (/** @type {number} */ byte) => byte.toString(16).toUpperCase().padStart(2, '0');

@@ -1,6 +1,5 @@
 /** What takes part in a race, and the loop that runs it. */
 import { codecs, largestFor } from './codecs.mjs';
-import { importCopy } from './copies.mjs';
 
 /** @typedef {import('./codecs.mjs').Variant} Variant */
 /** @typedef {import('./material.mjs').Item} Item */
@@ -10,7 +9,9 @@ import { importCopy } from './copies.mjs';
  * @property {string} name
  * @property {'ours' | 'platform' | 'peer'} group
  * @property {Variant} variant - Of its input, or of its output where the input is text.
- * @property {(copy: string) => Promise<Record<string, any>>} scope - The names that its body uses.
+ * @property {readonly string[]} [modules] - The specifiers of ours that it uses.
+ * @property {(modules: any[]) => Record<string, any> | Promise<Record<string, any>>} scope - The names
+ *   that its body uses, made of a copy of those modules.
  * @property {string} body - Statements that make a result of `input`, and return it.
  * @property {(result: any, scope: Record<string, any>) => unknown} [output] - What is compared, where
  *   it is not the result itself.
@@ -31,6 +32,13 @@ import { importCopy } from './copies.mjs';
  * @property {(item: Item, variant: Variant) => unknown} input
  * @property {(item: Item, variant: Variant) => unknown} expected
  * @property {(variant: Variant) => readonly unknown[]} [malformed] - What a careful one refuses.
+ */
+
+/**
+ * @typedef {object} Edition - Our modules, where a race is between several of them.
+ * @property {string} name
+ * @property {string} folder - Of the modules of that build.
+ * @property {string} [way] - The one way by which kernels have to work.
  */
 
 /** @typedef {{ once: (input: any) => unknown, many: (inputs: readonly unknown[], calls: number) => void }} Runner */
@@ -80,7 +88,8 @@ export function ours(body, { only = codecs, extra = {}, ...more } = {}) {
     variant,
     fits,
     largest: largestFor(name),
-    scope: async (copy) => ({ codec: await importCopy(`@utf8/${name}`, copy), ...extra }),
+    modules: [`@utf8/${name}`],
+    scope: ([codec]) => ({ codec, ...extra }),
     body,
     ...more,
   }));

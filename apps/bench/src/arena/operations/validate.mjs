@@ -1,8 +1,14 @@
 /** Whether bytes are well-formed. */
-import { isUtf8 } from 'node:buffer';
 import { ours } from '../contestant.mjs';
 import { peer, platform } from '../peers.mjs';
 import { malformed } from './decode.mjs';
+
+/** Browsers have none, and a bundler would follow an import. */
+function findIsUtf8() {
+  const { isUtf8 } = globalThis.process?.getBuiltinModule?.('node:buffer') ?? {};
+  if (!isUtf8) throw new Error('there is no buffer.isUtf8');
+  return { isUtf8 };
+}
 
 const BY_DECODING = 'try { decoder.decode(input); return true; } catch { return false; }';
 
@@ -15,7 +21,7 @@ export const validate = {
   malformed,
   contestants: [
     ...ours('return codec.isValid(input);'),
-    platform('isUtf8', 'return isUtf8(input);', () => ({ isUtf8 }), { remark: 'buffer.isUtf8' }),
+    platform('isUtf8', 'return isUtf8(input);', findIsUtf8, { remark: 'buffer.isUtf8' }),
     platform(
       'TextDecoder fatal',
       BY_DECODING,

@@ -84,10 +84,10 @@ function makePool(corpus, bytes) {
     units += text.length;
     list.push(text);
   }
-  return Buffer.from(list.join(''));
+  return new TextEncoder().encode(list.join(''));
 }
 
-/** @type {Map<string, Buffer>} */
+/** @type {Map<string, Uint8Array>} */
 const pools = new Map();
 
 /**
@@ -113,14 +113,42 @@ export function makeTexts(corpus, bytes, count) {
   return Array.from({ length: count }, () => cut(pool, Math.floor(random() * end), bytes));
 }
 
-/** @param {Buffer} pool @param {number} start @param {number} bytes */
+/** @param {Uint8Array} pool @param {number} start @param {number} bytes */
 function cut(pool, start, bytes) {
   let from = start;
   while (isTrail(pool[from])) from++;
   let to = from + bytes;
   while (isTrail(pool[to])) to--;
-  return pool.toString('utf8', from, to);
+  return makeText(pool.subarray(from, to));
 }
 
 /** @param {number | undefined} byte */
 const isTrail = (byte) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
+
+/**
+ * The text of well-formed UTF-8, flat, and of one byte per unit where the engine has such strings.
+ * What some `TextDecoder` makes has two, which would change what `encode` does.
+ *
+ * @param {Uint8Array} bytes
+ */
+function makeText(bytes) {
+  const units = new Uint16Array(bytes.length);
+  let length = 0;
+  for (let i = 0; i < bytes.length; ) {
+    const lead = bytes[i++] ?? 0;
+    const trail = () => (bytes[i++] ?? 0) & 63;
+    if (lead < 0x80) units[length++] = lead;
+    else if (lead < 0xe0) units[length++] = ((lead & 31) << 6) | trail();
+    else if (lead < 0xf0) units[length++] = ((lead & 15) << 12) | (trail() << 6) | trail();
+    else {
+      const point = ((lead & 7) << 18) | (trail() << 12) | (trail() << 6) | trail();
+      units[length++] = 0xd7c0 + (point >> 10);
+      units[length++] = 0xdc00 + (point & 0x3ff);
+    }
+  }
+  const parts = [];
+  for (let i = 0; i < length; i += 4096) {
+    parts.push(String.fromCharCode(...units.subarray(i, Math.min(i + 4096, length))));
+  }
+  return parts.join('');
+}

@@ -1,5 +1,4 @@
 /** Bytes of one variant to bytes of another. */
-import { importCopy } from '../copies.mjs';
 import { peer, platform } from '../peers.mjs';
 import { malformed } from './decode.mjs';
 
@@ -16,6 +15,8 @@ const routes = [
     target: 'utf-8',
   },
   { name: 'mutf8 → utf8', from: 'mutf8', variant: 'mutf-8', to: 'strict', target: 'utf-8' },
+  { name: 'wtf8 → utf8', from: 'wtf8', variant: 'wtf-8', to: 'strict', target: 'utf-8' },
+  { name: 'rfc2279 → utf8', from: 'rfc2279', variant: 'rfc2279', to: 'strict', target: 'utf-8' },
   { name: 'mixed → utf8', from: 'cesu8/mixed', variant: 'mixed', to: 'strict', target: 'utf-8' },
   { name: 'utf8 → cesu8', from: 'strict', variant: 'utf-8', to: 'cesu8', target: 'cesu-8' },
 ];
@@ -34,11 +35,8 @@ export const transcode = {
       codec: route.name === 'utf8 → cesu8' ? 'cesu8' : route.from,
       variant: route.variant,
       largest: route.from.endsWith('/lite') ? 64 * 1024 : Infinity,
-      scope: async (/** @type {string} */ copy) => ({
-        transcode: (await importCopy('@utf8/core', copy)).transcode,
-        from: await importCopy(`@utf8/${route.from}`, copy),
-        to: await importCopy(`@utf8/${route.to}`, copy),
-      }),
+      modules: ['@utf8/core', `@utf8/${route.from}`, `@utf8/${route.to}`],
+      scope: (/** @type {any[]} */ [{ transcode }, from, to]) => ({ transcode, from, to }),
       body: 'return transcode(input, from, to);',
       expected: (/** @type {import('../material.mjs').Item} */ item) => item.bytes(route.target),
       ...(route.variant === 'mixed' ? { remark: 'every other pair in six bytes' } : {}),

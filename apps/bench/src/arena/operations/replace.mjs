@@ -35,8 +35,19 @@ function damage(item, variant) {
       text += `${piece}\ufffd`;
       from = to;
     }
-    return { bytes: new Uint8Array(Buffer.concat(parts)), text };
+    return { bytes: concatenate(parts), text };
   });
+}
+
+/** @param {readonly Uint8Array[]} parts */
+function concatenate(parts) {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /** Where some KiB of UTF-8 ends, not within a pair. @param {string} text @param {number} from */
