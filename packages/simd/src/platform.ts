@@ -46,8 +46,7 @@ const TEXT = '\ufeffA\0\x7f\x80\u07ff\u0800\ud7ff\ue000\ufffd\uffff\u{10000}\u{1
 const UTF8 = 'efbbbf41007fc280dfbfe0a080ed9fbfee8080efbfbdefbfbff0908080f48fbfbf';
 
 /** What is not UTF-8: a lone byte, forms cut short, overlong ones, surrogates, what lies above U+10FFFF. */
-const MALFORMED =
-  '80 c080 c1bf e0a0 e08080 e09fbf eda080 edbfbf f09080 f08fbfbf f4908080 ff';
+const MALFORMED = '80 c080 c1bf e0a0 e08080 e09fbf eda080 edbfbf f09080 f08fbfbf f4908080 ff';
 
 /** Surrogates without the other one, and what stands for each. */
 const LONE = ['\ud800', '\udfff'];

@@ -1,6 +1,7 @@
 /** The comparison with native code, as text for a terminal. */
-import { grid, heading, showNumber, shownSizes } from '../table.mjs';
+
 import { showSize } from '../sizes.mjs';
+import { grid, heading, showNumber, shownSizes } from '../table.mjs';
 import { REMARKS } from './contests.mjs';
 import { groupRows, makeRows } from './rows.mjs';
 
