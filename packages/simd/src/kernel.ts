@@ -32,7 +32,7 @@ export interface TranscodeWindow {
 
 /** What a kernel knows of its grammar; see `core/src/compile/kernel-plan.ts`. */
 export interface Facts {
-  /** First code point of the identity ASCII row. */
+  /** First code point of the identity ASCII row: 0 or 1. */
   readonly firstAscii: number;
   /** Whether it is UTF-8, neither more nor less: the platform's own codec may do all. */
   readonly isUtf8: boolean;
@@ -40,6 +40,8 @@ export interface Facts {
   readonly readsUtf8: boolean;
   /** Whether scalar values are written as UTF-8 writes them. */
   readonly writesUtf8: boolean;
+  /** Whether pairs of surrogates are written in six bytes. */
+  readonly writesSix: boolean;
 }
 
 /** Memory as bytes and as code units. */
@@ -155,18 +157,18 @@ export class SimdKernel {
     if (text !== undefined) return text;
     const module = this.#load();
     const { decode, latin1Slice, ucs2Slice } = platform;
-    if (!module || length > WINDOW) return undefined;
+    if (!module || length > (ucs2Slice ? WINDOW : module.input.length)) return undefined;
     module.input.set(source);
-    if (latin1Slice && ucs2Slice) {
+    if (ucs2Slice) {
       const codeUnits = module.decodeShort(module.inputAt, length, module.outputAt);
-      if (codeUnits === ASCII) return latin1Slice.call(module.input, 0, length);
+      if (codeUnits === ASCII) return latin1Slice?.call(module.input, 0, length);
       return codeUnits < 0 ? undefined : ucs2Slice.call(module.output, 0, 2 * codeUnits);
     }
     // In browsers, UTF-8 becomes a string in half the time that code units do (1 KiB, Chromium).
     const { validate, validateForUtf8 = validate, toUtf8 } = module;
     if (!ways.platform || !decode || !toUtf8) return undefined;
     if (validateForUtf8(module.inputAt, length) !== length) return undefined;
-    return decode(module.output.slice(0, toUtf8(module.inputAt, length, module.outputAt)));
+    return decode(module.output.subarray(0, toUtf8(module.inputAt, length, module.outputAt)));
   }
 
   /** Lets the platform decode what means the same in UTF-8; undefined if it is not faster, or in doubt. */
@@ -187,8 +189,7 @@ export class SimdKernel {
     if (!readsUtf8 && !this.#isShared(source, length)) return undefined;
     const { decode, isUtf8, utf8Slice } = platform;
     try {
-      const hasTwo = greatest > 0x7f && greatest < 0xe0;
-      const slices = hasTwo && ways.slices && isUtf8?.(source);
+      const slices = greatest < 0xe0 && ways.slices && isUtf8?.(source);
       return slices ? utf8Slice?.call(source, 0, length) : decode?.(source);
     } catch {
       // Malformed, or longer than a string can be, which others say in better words.
@@ -227,7 +228,7 @@ export class SimdKernel {
 
   /** Lets the platform encode to the module's memory; returns the number of bytes, or that there is a doubt. */
   #encodeNatively(module: Module, text: string, at: number): number {
-    const { firstAscii, writesUtf8 } = this.#facts;
+    const { firstAscii, writesSix, writesUtf8 } = this.#facts;
     const { encodeInto } = platform;
     if (!encodeInto || guessKind(text, writesUtf8) === 'other') return DOUBT;
     const target = at > 0 ? module.output.subarray(at) : module.output;
@@ -236,10 +237,13 @@ export class SimdKernel {
     // As many bytes as code units are ASCII: a lone surrogate would have become three.
     if (written === read && firstAscii === 0) return written;
     const place = module.outputAt + at;
-    const isRight = writesUtf8
-      ? module.hasNoReplacement?.(place, written)
-      : isWellFormed(text) && module.isShared?.(place, written);
-    return isRight ? written : DOUBT;
+    if (writesUtf8) return module.hasNoReplacement?.(place, written) ? written : DOUBT;
+    if (!isWellFormed(text)) return DOUBT;
+    if (module.isShared?.(place, written)) return written;
+    // A few pairs: 1.4 times as fast as from code units.
+    if (!writesSix || written > module.input.length) return DOUBT;
+    module.input.set(module.output.subarray(at, at + written));
+    return module.fromUtf8?.(module.inputAt, written, place) ?? DOUBT;
   }
 
   /** Lets the platform encode what has no room in the module's memory. */
@@ -252,10 +256,8 @@ export class SimdKernel {
       const target = new Uint8Array(length);
       if (this.encodeWholeInto(text, target, length, { read: 0, written: 0 })) return target;
     }
-    if (kind !== 'native' || !isWellFormed(text)) return undefined;
-    const bytes = findPlatform().encode?.(text);
-    return bytes && (writesUtf8 || this.#isShared(bytes, getLength.call(bytes)))
-      ? bytes
+    return kind === 'native' && writesUtf8 && isWellFormed(text)
+      ? findPlatform().encode?.(text)
       : undefined;
   }
 
@@ -269,10 +271,10 @@ export class SimdKernel {
     if (encodeInto && (kind === 'ascii' || (kind === 'native' && writesUtf8))) {
       // Node 25.4 and later leave room unused, so only what is whole counts.
       const { read, written } = encodeInto(text, target);
-      const isAscii = written === length && firstAscii <= 1;
-      const isRight = isAscii
-        ? firstAscii === 0 || !text.includes('\0')
-        : writesUtf8 && isWellFormed(text);
+      const isRight =
+        written === length
+          ? firstAscii === 0 || !text.includes('\0')
+          : writesUtf8 && isWellFormed(text);
       if (read === length && isRight) {
         progress.read = read;
         progress.written = written;
@@ -320,7 +322,7 @@ export class SimdKernel {
       length > SHORT &&
       ((source[0] as number) | (source[length >> 1] as number)) < 0x80 &&
       isAscii?.(source) === true &&
-      (firstAscii === 0 || (firstAscii === 1 && indexOf?.call(source, 0, 0, length) === -1))
+      (firstAscii === 0 || indexOf?.call(source, 0, 0, length) === -1)
     );
   }
 

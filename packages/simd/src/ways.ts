@@ -67,9 +67,8 @@ export function decide(): void {
   const { decode, encodeInto, isUtf8, latin1Slice, utf8Slice, ucs2Write } = findPlatform();
   if (!encodeInto) return;
   if (!latin1Slice) {
-    // In browsers: code units become a string by another decoder, so that one pass is better than two;
-    // and for what is not ASCII an encoder takes 1.1 to 1.4 times as long as the kernels.
-    ways.decodes = ways.encodesLatin1 = true;
+    // In browsers: code units become a string by another decoder, so that one pass is better than two.
+    ways.decodes = ways.encodesLatin1 = ways.encodesOthers = true;
     return;
   }
   const memory = new Uint8Array(64 * SAMPLE);

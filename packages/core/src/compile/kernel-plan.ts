@@ -53,7 +53,7 @@ export interface KernelPlan {
 
 /** What a kernel knows of its grammar at run time. */
 export interface KernelFacts {
-  /** First code point of the identity ASCII row. */
+  /** First code point of the identity ASCII row: 0 or 1. */
   readonly firstAscii: number;
   /** Whether it is UTF-8, neither more nor less: the platform's own codec may do all. */
   readonly isUtf8: boolean;
@@ -61,6 +61,8 @@ export interface KernelFacts {
   readonly readsUtf8: boolean;
   /** Whether scalar values are written as UTF-8 writes them. */
   readonly writesUtf8: boolean;
+  /** Whether pairs of surrogates are written in six bytes. */
+  readonly writesSix: boolean;
 }
 
 const UNICODE = 0x10ffff;
@@ -70,6 +72,9 @@ export function planKernel(grammar: Grammar): KernelPlan {
   const forms = sortForms(grammar);
   const { rows } = grammar;
   const firstAscii = findFirstAscii(rows);
+  // Kernels know U+0000 that is written otherwise, and no more.
+  if (firstAscii > 1)
+    throw new RangeError(`A kernel needs ASCII from U+0001 on, and not ${firstAscii}.`);
   const four = spells(forms.read, 4, 0x10000, UNICODE);
   const hasSurrogates = spells(forms.read, 3, 0xd800, 0xdfff);
   const nulInTwo = spells(forms.read, 2, 0, 0);
@@ -107,6 +112,7 @@ export function planKernel(grammar: Grammar): KernelPlan {
       isUtf8: isUtf8 && rows.every(isShortest),
       readsUtf8: four && firstAscii === 0,
       writesUtf8: writesFour && firstAscii === 0,
+      writesSix: !writesFour && writesSix,
     },
   };
 }
