@@ -13,7 +13,7 @@ useWays(chosen);
 const texts = ['abc', 'öß', 'быт', '한국어', '漢字仮', 'a😀'];
 
 /** What encodings of the family spell otherwise than UTF-8, do not contain, or that a decoder may drop. */
-const aliens = ['\0', '😀', '\ud800', '\udfff', '\ufeff', '\ufffd', 'é', '\uffff'];
+const aliens = ['\0', '😀', '\ud800', '\udfff', '\ufeff', '\ufffd', 'é'];
 
 /** What is well-formed in one of them, or in none. */
 const sequences = [
@@ -114,7 +114,7 @@ function testWays(codec: Codec): void {
 
   it('encodes texts of every kind the same, with something else at either end and amid', () => {
     for (const kind of texts) {
-      for (const length of [17, 40, 512, 513, 700, 1024, 5000]) {
+      for (const length of [40, 513, 1100]) {
         const text = fill(kind, length);
         compareText(codec, text, () => `${length} of ${kind}`);
         for (const alien of aliens) {
@@ -129,7 +129,7 @@ function testWays(codec: Codec): void {
 
   it('reads them the same', () => {
     for (const kind of texts) {
-      for (const length of [17, 40, 512, 513, 700, 1024, 5000]) {
+      for (const length of [40, 513, 1100]) {
         const bytes = codec.encode(fill(kind, length), replaced);
         compareBytes(codec, bytes, () => `${length} of ${kind}`);
         for (const sequence of sequences) {
@@ -151,7 +151,7 @@ function testWays(codec: Codec): void {
     for (const kind of ['abc', '漢字仮']) {
       const text = fill(kind, length);
       const bytes = codec.encode(text, replaced);
-      for (const offset of [-8, -5, -4, -3, -2, -1, 0, 1]) {
+      for (const offset of [-6, -3, -2, -1, 0]) {
         for (const alien of ['😀', '\ud800', '\ufffd']) {
           const mixed = insert(text, WINDOW + offset, alien);
           compareText(codec, mixed, () => `${kind} with ${quote(alien)} at ${WINDOW + offset}`);
@@ -166,9 +166,9 @@ function testWays(codec: Codec): void {
   });
 
   it('encodes the same what is longer than any memory of a kernel', () => {
-    for (const kind of texts) {
+    for (const kind of ['abc', 'öß', '漢字仮']) {
       const text = fill(kind, 180_000);
-      for (const alien of ['', '\0', '😀', '\ud800', '\ufffd']) {
+      for (const alien of ['\0', '😀', '\ud800']) {
         const mixed = insert(text, 100_000, alien);
         compare(
           () => codec.encode(mixed),
