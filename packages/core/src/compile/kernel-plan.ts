@@ -61,8 +61,6 @@ export interface KernelFacts {
   readonly readsUtf8: boolean;
   /** Whether scalar values are written as UTF-8 writes them. */
   readonly writesUtf8: boolean;
-  /** Whether pairs of surrogates are written in six bytes. */
-  readonly writesSix: boolean;
 }
 
 const UNICODE = 0x10ffff;
@@ -112,7 +110,6 @@ export function planKernel(grammar: Grammar): KernelPlan {
       isUtf8: isUtf8 && rows.every(isShortest),
       readsUtf8: four && firstAscii === 0,
       writesUtf8: writesFour && firstAscii === 0,
-      writesSix: !writesFour && writesSix,
     },
   };
 }

@@ -201,7 +201,6 @@ export function writeKernel({ grammar }: Subject): string {
     `isUtf8: ${facts.isUtf8},`,
     `readsUtf8: ${facts.readsUtf8},`,
     `writesUtf8: ${facts.writesUtf8},`,
-    `writesSix: ${facts.writesSix},`,
     '});',
     '',
   ].join('\n');

@@ -7,5 +7,4 @@ export const kernel: Kernel = /* @__PURE__ */ createKernel(wasm, {
   isUtf8: false,
   readsUtf8: false,
   writesUtf8: false,
-  writesSix: true,
 });
