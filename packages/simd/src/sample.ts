@@ -23,7 +23,7 @@ export type Kind =
  * @returns The greatest first byte of a sequence; more than a byte at a surrogate.
  */
 export function findGreatest(source: Uint8Array, length: number): number {
-  const step = Math.floor(length / (length <= SHORT ? 4 : 16 + (length >> 9))) + 1;
+  const step = Math.floor(length / (length <= SHORT ? 4 : 16 + (length >> 11))) + 1;
   let greatest = 0;
   for (let i = length - 1; i >= 0; i -= step) {
     let at = i;
@@ -47,7 +47,7 @@ export function guessKind(text: string, takesPairs: boolean): Kind {
   const { length } = text;
   const { encodesLatin1, encodesOthers } = ways;
   if (length <= SHORT && !(encodesLatin1 && encodesOthers)) return 'other';
-  const step = Math.floor(length / (length <= SHORT ? 4 : 32 + (length >> 8))) + 1;
+  const step = Math.floor(length / (length <= SHORT ? 4 : 32 + (length >> 10))) + 1;
   let seen = 0;
   // Not at regular places: what is rare may come at regular ones.
   for (let i = length - 1; i >= 0; i -= step + (i & 3)) {
