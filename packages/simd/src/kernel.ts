@@ -187,7 +187,7 @@ export class SimdKernel {
     if (!readsUtf8 && !this.#isShared(source, length)) return undefined;
     const { decode, isUtf8, utf8Slice } = platform;
     try {
-      const slices = greatest < 0xe0 && ways.slices && isUtf8?.(source);
+      const slices = greatest > 0x7f && greatest < 0xe0 && ways.slices && isUtf8?.(source);
       return slices ? utf8Slice?.call(source, 0, length) : decode?.(source);
     } catch {
       // Malformed, or longer than a string can be, which others say in better words.
