@@ -85,8 +85,16 @@ function keep<Name extends keyof Platform>(
   }
 }
 
-const pad = (digits: string): Uint8Array => readHex('c3a9'.repeat(PADDING) + digits);
-const padText = (text: string): string => 'é'.repeat(PADDING) + text;
+const padText = (text: string): string => 'A'.repeat(PADDING) + text;
+
+/** Reads hexadecimal digits, behind bytes of ASCII. All by digits, the test takes 1.4 ms instead of 0.7 (Node 20). */
+function pad(digits: string): Uint8Array {
+  const bytes = readHex(digits);
+  const padded = new Uint8Array(PADDING + bytes.length).fill(0x41);
+  padded.set(bytes, PADDING);
+  return padded;
+}
+
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => String(one) === String(other);
 
 /** Finds what the standards of the web and the language describe. */
@@ -127,12 +135,7 @@ function findBuffer(): void {
   const globals = globalThis as Globals;
   const module = (): NodeBuffer | undefined => globals.process?.getBuiltinModule?.('node:buffer');
   keep('isUtf8', module, accepts);
-  keep(
-    'isAscii',
-    module,
-    (isAscii) =>
-      isAscii(readHex('41'.repeat(PADDING))) && !isAscii(readHex(`${'41'.repeat(PADDING)}80`)),
-  );
+  keep('isAscii', module, (isAscii) => isAscii(pad('')) && !isAscii(pad('80')));
   const methods = (): Partial<BufferMethods> | undefined => globals.Buffer?.prototype;
   const units = Uint16Array.of(0xfeff, 0xd800);
   const text = '\ufeff\ud800';
@@ -141,9 +144,14 @@ function findBuffer(): void {
     'indexOf',
     methods,
     (indexOf) =>
-      indexOf.call(pad('00'), 0, 0, 141) === 140 && indexOf.call(pad('41'), 0, 0, 141) < 0,
+      indexOf.call(pad('00'), 0, 0, PADDING + 1) === PADDING &&
+      indexOf.call(pad(''), 0, 0, PADDING) < 0,
   );
-  keep('latin1Slice', methods, (slice) => slice.call(pad('0080ff'), 140, 143) === '\0\x80\xff');
+  keep(
+    'latin1Slice',
+    methods,
+    (slice) => slice.call(pad('0080ff'), PADDING, PADDING + 3) === '\0\x80\xff',
+  );
   keep('utf8Slice', methods, (slice) => isDecoder((bytes) => slice.call(bytes, 0, bytes.length)));
   // Elsewhere, memory that WebAssembly is to see would have numbers the other way round.
   if (!platform.isLittleEndian) return;

@@ -8,7 +8,7 @@ import { type Package, readPackages, root } from '../src/packages.js';
 
 const packages = new Map(readPackages('packages').map((pkg) => [pkg.name, pkg]));
 
-/** The built file behind a specifier such as `@utf8/cesu8/lite`. */
+/** Finds the built file of a specifier such as `@utf8/cesu8/lite`. */
 function locate(specifier: string): string {
   const [scope, name, ...rest] = specifier.split('/');
   const { folder, manifest } = packages.get(`${scope}/${name}`) as Package;

@@ -29,7 +29,7 @@ const sequences = [
   'e08080',
 ];
 
-/** Units or bytes of one window, and where a second begins that repeats two bytes of it. */
+/** Units or bytes of one window. */
 const WINDOW = 0x8000;
 
 const parse = (hex: string): number[] =>

@@ -67,7 +67,7 @@ export function routeBetween(source: Codec, target: Codec, policy: ErrorPolicy):
   return route;
 }
 
-/** Creates a route of which nobody else uses the memory. */
+/** Creates a route with memory of its own. */
 export const createOwnRoute = (source: Codec, target: Codec, policy: ErrorPolicy): Route =>
   createRoute(source, target, policy, true);
 

@@ -1,5 +1,4 @@
-// Preloaded by Node: a platform whose codec is wrong in every way that was ever met, or could be, and
-// right about anything that nobody would think to check.
+// Preloaded by Node: a platform whose codec runs and gives wrong answers. A codec that trusts it fails.
 import { TextDecoder as Decoder, TextEncoder as Encoder } from 'node:util';
 
 /** Takes overlong forms and surrogates, as decoders did before 2003, and drops a byte order mark. */
