@@ -22,4 +22,5 @@ export {
 } from './options.js';
 export { createRepairer, type Repair, type Repairer } from './repairer.js';
 export { type ErrorsPolicy, errorsPolicies, substitute } from './substitute.js';
+export type { ValueSyntax } from './value-syntax.js';
 export { decodeWindows1252, windows1252 } from './windows1252.js';

@@ -2,7 +2,7 @@
  * What a file of records consists of. Every format is ASCII around text of any encoding of the family.
  * No longer sequence contains a byte below 80, so delimiters are found by bytes, even in malformed text.
  */
-import type { Syntax } from '@utf8/repair';
+import type { Syntax, ValueSyntax } from '@utf8/repair';
 import type { Source } from '../open/source.js';
 
 /** What a field is: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied. */
@@ -23,6 +23,8 @@ export interface Field {
   readonly number: number;
   /** Whether a backslash escapes in it, if that differs within the format. */
   readonly escapes?: boolean | undefined;
+  /** The syntax of the value itself, if its column has one, as JSON in a row of COPY. */
+  readonly syntax?: ValueSyntax | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The piece that a reader yields again and again, and its fields. */
+import type { ValueSyntax } from '@utf8/repair';
 import type { Field, FieldKind, Piece, PieceKind } from '../format.js';
 
 /** The name of a column, or a function that finds it while the piece is valid, if that takes time. */
@@ -11,6 +12,7 @@ class FieldSlot implements Field {
   name: LazyName = undefined;
   number = 0;
   escapes: boolean | undefined = undefined;
+  syntax: ValueSyntax | undefined = undefined;
 
   get column(): string | undefined {
     if (typeof this.name === 'function') this.name = this.name();
@@ -37,6 +39,7 @@ export class FieldList {
     name: LazyName,
     number: number,
     escapes?: boolean,
+    syntax?: ValueSyntax,
   ): void {
     let slot = this.#slots[this.#length];
     if (!slot) {
@@ -50,6 +53,7 @@ export class FieldList {
     slot.name = name;
     slot.number = number;
     slot.escapes = escapes;
+    slot.syntax = syntax;
   }
 
   get fields(): readonly Field[] {
