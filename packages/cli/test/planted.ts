@@ -95,7 +95,7 @@ export const writers: readonly Writer[] = [
     name: 'pg_dump',
     args: [],
     table: 'public.t',
-    head: '--\n\nCOPY public.t (code, name, note) FROM stdin;\n',
+    head: '--\n\nCREATE TABLE public.t (code text, name text, note text);\n\nCOPY public.t (code, name, note) FROM stdin;\n',
     between: '\t',
     foot: '\\.\n\nSELECT 1;\n',
     spell: (text) => replaceIn(text, /\\/g, '\\\\'),

@@ -169,7 +169,12 @@ describe.each(formats)('%s', (format) => {
     });
     // The rejects are a file of their own, with all of their records to reject.
     writeFileSync(path('rejects'), rejects);
-    const third = await convert(path('rejects'), format);
+    const isSql = /mysqldump|pg_dump|sqlite/.test(format);
+    const third = await convert(
+      path('rejects'),
+      format,
+      ...(isSql ? ['--schema', path('in')] : []),
+    );
     expect(third.stats.records).toMatchObject({ in: records.rejected, out: 0 });
     expect(undo.endsWith('\n')).toBe(true);
   });

@@ -224,7 +224,8 @@ describe.skipIf(process.platform === 'win32')('what to run next', () => {
 
   it('quotes as it has been told, in strings with backslashes that escape and without', async () => {
     const file = write('quoted.sql', "INSERT INTO t VALUES ('<FF>', E'<FF>');\n");
-    const args = ['--format', 'pg_dump', '--errors', 'backslashreplace', file];
+    const dump = ['--format', 'pg_dump', '--assume', 'text'];
+    const args = [...dump, '--errors', 'backslashreplace', file];
     const found = await find(args);
     expect(found.map(({ becomes }) => becomes)).toEqual(['5C 78 46 46', '5C 5C 78 46 46']);
     const { stdout } = await utf8(['convert', '--from', 'cesu-8+utf-8', ...args]);
@@ -306,7 +307,7 @@ describe('what a repair would break', () => {
       'tables.sql',
       "INSERT INTO a (id) VALUES ('<ED A0 BD ED B8 80>'),('😀');\nINSERT INTO b (id) VALUES ('😀');\n",
     );
-    const dump = ['--format', 'mysqldump', file];
+    const dump = ['--format', 'mysqldump', '--assume', 'text', file];
     const found = [
       { table: 'a', column: 'id', kind: 'equal keys', record: 1, other: { record: 2 } },
     ];
@@ -367,9 +368,24 @@ describe('what a repair would break', () => {
     ['lines', [], 's:8:\\"<ED A0 BD ED B8 80>\\\\x\\";', 0],
     ['csv', ['--no-header'], '1,"s:6:""<ED A0 BD ED B8 80>"";"', 3],
     ['copy', [], 's:7:"<ED A0 BD ED B8 80>\\\\";', 0],
-    ['mysqldump', [], "INSERT INTO t VALUES ('s:7:\\\"<ED A0 BD ED B8 80>\\'\\\";');", 23],
-    ['pg_dump', [], "INSERT INTO t VALUES ('s:8:\"<ED A0 BD ED B8 80>''\\\";');", 23],
-    ['pg_dump', [], "INSERT INTO t VALUES (E's:8:\"<ED A0 BD ED B8 80>''\\n\";');", 24],
+    [
+      'mysqldump',
+      ['--assume', 'text'],
+      "INSERT INTO t VALUES ('s:7:\\\"<ED A0 BD ED B8 80>\\'\\\";');",
+      23,
+    ],
+    [
+      'pg_dump',
+      ['--assume', 'text'],
+      "INSERT INTO t VALUES ('s:8:\"<ED A0 BD ED B8 80>''\\\";');",
+      23,
+    ],
+    [
+      'pg_dump',
+      ['--assume', 'text'],
+      "INSERT INTO t VALUES (E's:8:\"<ED A0 BD ED B8 80>''\\n\";');",
+      24,
+    ],
     ['jsonl', [], '{"a":"s:7:\\"<ED A0 BD ED B8 80>\\n\\";"}', 6],
   ])('lengths in front of text in %s %j: %s', async (format, flags, text, offset) => {
     const file = write('php', `${text}\n`);

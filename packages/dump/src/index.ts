@@ -27,6 +27,7 @@ export type { FormatDefinition, FormatOption, FormatOptions } from './format/for
 export { FormatError } from './format/format-error.js';
 export { findFormat, formatNames, formats, recognizeFormat } from './format/registry.js';
 export { discardUnfinished } from './interrupt.js';
+export { type Hazard, hazards } from './load/hazard.js';
 export { chunks } from './open/chunks.js';
 export { DamageError } from './open/damage.js';
 export { openInput } from './open/input.js';

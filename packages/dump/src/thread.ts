@@ -4,7 +4,7 @@ import { type CheckTask, createCheck } from './check/checker.js';
 import type { Segment } from './cut/segment.js';
 import { DumpError } from './error.js';
 import { FormatError } from './format/format-error.js';
-import type { Answer } from './pool/pool.js';
+import type { Answer, Order } from './pool/pool.js';
 import type { Work } from './pool/work.js';
 import { createConversion, type RewriteTask, type TranscribeTask } from './rewrite/conversion.js';
 import { createInspection, type InspectTask } from './scan/inspection.js';
@@ -16,7 +16,11 @@ function createWork(task: RewriteTask | TranscribeTask | InspectTask | CheckTask
   return task.task === 'inspect' ? createInspection(task) : createConversion(task);
 }
 
-parentPort?.on('message', (segment: Segment) => {
+let context: unknown;
+
+parentPort?.on('message', ({ segment: given, isKnown }: Order) => {
+  if (!isKnown) ({ context } = given.state);
+  const segment = { ...given, state: { ...given.state, context } };
   const moved: ArrayBuffer[] = [];
   parentPort?.postMessage(answer(segment, moved), moved);
 });

@@ -12,7 +12,7 @@ import {
   sizes,
 } from './format-reading.js';
 
-const format = findFormat('mysqldump');
+const format = findFormat('mysqldump', { assume: 'text' });
 
 const records = (text: string): PlainPiece[] =>
   readAll(format, text).filter(({ kind }) => kind === 'record');
@@ -154,8 +154,6 @@ describe('mysqldump', () => {
 
   it.each([
     "INSERT INTO t SELECT 'a';",
-    "INSERT INTO t SET a='x';",
-    'INSERT INTO t VALUES ROW(1,2);',
     'INSERT;',
     'INSERTED INTO t VALUES (1);',
     'INSERT INTO t a b c d e f g h i j VALUES (1);',
@@ -245,11 +243,14 @@ describe('mysqldump', () => {
   });
 
   it('reads other statements as text, except their blobs', () => {
-    const [piece] = readAll(format, `  UPDATE \`ü\` SET a='x', b=_binary'y', c="z"; -- '\n`);
+    const [piece] = readAll(
+      format,
+      `  DELETE FROM \`ü\` WHERE a='x' OR b=_binary'y' OR c="z"; -- '\n`,
+    );
     expect(piece?.fields.map(({ kind, text }) => [kind, text])).toEqual([
-      ['text', "UPDATE `ü` SET a='x', b=_binary'"],
+      ['text', "DELETE FROM `ü` WHERE a='x' OR b=_binary'"],
       ['opaque', 'y'],
-      ['text', `', c="z";`],
+      ['text', `' OR c="z";`],
     ]);
     const comment = `-- it's ${cesu.emoji}\n`;
     expect(readAll(format, comment)[0]?.fields).toEqual([

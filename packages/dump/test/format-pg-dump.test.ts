@@ -13,7 +13,7 @@ import {
   sizes,
 } from './format-reading.js';
 
-const format = findFormat('pg_dump');
+const format = findFormat('pg_dump', { assume: 'text' });
 
 const records = (text: string): PlainPiece[] =>
   readAll(format, text).filter(({ kind }) => kind === 'record');

@@ -5,7 +5,8 @@ import { bytesOf } from './format-reading.js';
 
 /** The values of the first record, as UTF-8. */
 function valuesOf(name: string, text: string, options?: FormatOptions): string[] {
-  const format = findFormat(name, options);
+  const isSql = ['mysqldump', 'pg_dump'].includes(name);
+  const format = findFormat(name, isSql ? { assume: 'text', ...options } : options);
   const bytes = Buffer.from(text);
   for (const { kind, fields } of format.createReader().read(bytes)) {
     if (kind !== 'record') continue;

@@ -28,7 +28,7 @@ async function rewrite(
     task: 'rewrite',
     format: { name, options: {} },
     repair: { ...policies, unpairedSurrogates: 'fail', errors: 'strict' },
-    rewrite: { rejects: true, undo: true },
+    rewrite: { rejects: true, undo: true, allow: [] },
   });
   const source = {
     name: 'dump',

@@ -11,6 +11,7 @@ import { createProgress } from '../terminal/progress.js';
 import { say, sayAtOnce } from '../terminal/say.js';
 import { beforeStop } from '../terminal/signals.js';
 import { counterForms, listCounters } from '../words/counters.js';
+import { allowances, findHazard } from '../words/hazard.js';
 import { advise } from '../words/hint.js';
 import { describeOutcome } from '../words/outcome.js';
 import { describeRefusal } from '../words/refusal.js';
@@ -41,6 +42,12 @@ export const command: Command = defineCommand({
     ...group('Records', {
       format: { ...shared.formatOption, shownDefault: 'none, for plain text' },
       ...shared.dialectOptions,
+      allow: {
+        value: 'HAZARD',
+        help: 'convert what a server would lose all the same',
+        choices: allowances,
+        isRepeatable: true,
+      },
       rejects: { value: 'FILE', help: 'set refused records aside in FILE, and continue' },
     }),
     ...group('Output', {
@@ -74,7 +81,7 @@ export const command: Command = defineCommand({
   async run(operands, values) {
     const { format, output, rejects, stats, counters, vendor, json = false } = values;
     const input = listInputs(operands, values.range);
-    const needsFormat = ['rejects', 'unpaired-surrogates'];
+    const needsFormat = ['allow', 'rejects', 'unpaired-surrogates'];
     const { options: formatOptions } = shared.readDialect(values, needsFormat);
     if (format !== undefined && input.length > 1) {
       throw new UsageError('--format needs a single file; run utf8 once for each');
@@ -92,6 +99,7 @@ export const command: Command = defineCommand({
       from,
       to,
       formatOptions,
+      allow: values.allow?.map(findHazard),
       unpairedSurrogates: values['unpaired-surrogates'],
       stats: stats === STDOUT ? undefined : stats,
       wantsStats: stats !== undefined || counters !== undefined,

@@ -8,6 +8,7 @@ import {
   recognizeFormat,
 } from '@utf8/dump';
 import { STDIN } from '../input/inputs.js';
+import { adviseHazard } from './hazard.js';
 import { quoteArgument } from './shell.js';
 
 /** How much of a file is read again, in bytes. */
@@ -32,6 +33,8 @@ export async function advise(
   const { file, offset } = refusal;
   const argument = file === STDIN ? '' : ` ${quoteArgument(file)}`;
   let last = `${file}: malformed ${from}; find its encoding with utf8 detect${argument}, list all faults with utf8 check --as ${from}${argument}, or repair them with --errors`;
+  const hazard = 'kind' in refusal ? adviseHazard(refusal.kind) : undefined;
+  if (hazard) return [`${file}: ${hazard}`];
   if ('record' in refusal) {
     last = adviseRecord(refusal, `utf8 scan --format ${format}${argument}`);
     if (refusal.kind === 'unpaired surrogate' || refusal.kind === 'nul') return [last];

@@ -45,6 +45,11 @@ function describeWhat(finding: ScanFinding): string {
       return `${finding.before} than ${describeOther(finding.other)} before, ${finding.after} after`;
     case 'over the limit':
       return `length ${finding.before} becomes ${finding.after}, over the limit of ${finding.limit}`;
+    case 'narrow column':
+    case 'narrow connection': {
+      const at = finding.declared > 0 ? ` (line ${finding.declared})` : '';
+      return `${finding.bytes} is not in ${finding.charset}${at}, and would be stored as ?`;
+    }
     case 'length prefix':
       return `${finding.prefix} is not the length of the repaired text`;
     case 'unassigned plane':

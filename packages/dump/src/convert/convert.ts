@@ -241,6 +241,7 @@ class Conversion {
       nul,
       bom,
       range: `${range.from}-${range.to}`,
+      allow: this.#plan.allow.join(','),
       counts: this.#plan.isCounted,
     };
   }

@@ -11,7 +11,8 @@ import { type ByteRange, checkRange, WHOLE } from '../cut/range.js';
 import { UsageError } from '../error.js';
 import type { Format, FormatOptions } from '../format/format.js';
 import { createRawFormat, RAW } from '../format/raw.js';
-import { findFormat } from '../format/registry.js';
+import { findFormat, resolveOptions } from '../format/registry.js';
+import { type Hazard, hazards } from '../load/hazard.js';
 import type { FormatChoice, RepairChoice } from '../pool/work.js';
 import type { BomPolicy } from '../rewrite/bom.js';
 import type { RewriteTask, TranscribeTask } from '../rewrite/conversion.js';
@@ -49,6 +50,8 @@ export interface ConvertOptions extends ContentOptions, RunOptions {
   readonly input: string | readonly string[];
   /** Path of a file that is replaced as a whole or not at all; `-` is stdout. */
   readonly output: string;
+  /** Hazards of loading that do not end the run. */
+  readonly allow?: readonly Hazard[] | undefined;
   /** Path of a file for rejected records. Without it, the first one ends the run. */
   readonly rejects?: string | undefined;
   /** Path of a file from which {@link revertDump} restores the input. */
@@ -77,6 +80,7 @@ export interface ConvertPlan {
   readonly jobs: number;
   /** Whether characters and changes of plain text are counted. */
   readonly isCounted: boolean;
+  readonly allow: readonly Hazard[];
 }
 
 /**
@@ -86,13 +90,16 @@ export interface ConvertPlan {
  */
 export function createPlan(
   inputs: readonly string[],
-  options: ContentOptions & RunOptions & Pick<ConvertOptions, 'wantsStats' | 'stats'>,
+  options: ContentOptions & RunOptions & Pick<ConvertOptions, 'wantsStats' | 'stats' | 'allow'>,
 ): ConvertPlan {
   const { format = RAW, formatOptions = {}, vendor, range, bom = 'keep' } = options;
   const isRaw = format === RAW;
   const plan: ConvertPlan = {
     inputs,
-    format: { name: format, options: formatOptions },
+    format: {
+      name: format,
+      options: isRaw ? formatOptions : resolveOptions(format, formatOptions),
+    },
     from: labelFor(options.from, { vendor }),
     to: labelFor(options.to ?? 'utf-8', { vendor }),
     errors: options.errors ?? 'strict',
@@ -101,13 +108,22 @@ export function createPlan(
     bom,
     range: range ? checkRange(range) : WHOLE,
     jobs: checkJobs(options.jobs),
+    allow: options.allow ?? [],
     isCounted: options.stats !== undefined || (options.wantsStats ?? false),
   };
+  const unknown = plan.allow.find((hazard) => !hazards.includes(hazard));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `unknown hazard ${JSON.stringify(unknown)}; expected ${hazards.join(', ')}`,
+    );
+  }
   if (range && inputs.length > 1) throw new UsageError('a range needs a single input');
   if (isRaw) {
     if (options.unpairedSurrogates !== undefined) {
       throw new UsageError('plain text has no policy for unpaired surrogates; use errors');
     }
+    if (plan.allow.length > 0)
+      throw new UsageError('plain text has no hazards to allow; name a format');
     if (Object.values(formatOptions).some((value) => value !== undefined && value !== true)) {
       throw new UsageError('plain text has no format options; name a format');
     }
@@ -170,7 +186,12 @@ export function createTask(
 ): RewriteTask | TranscribeTask {
   const { format, from, to, errors, nul, bom, isCounted } = plan;
   if (format.name !== RAW) {
-    return { task: 'rewrite', format, repair: describeRepair(plan), rewrite: { rejects, undo } };
+    return {
+      task: 'rewrite',
+      format,
+      repair: describeRepair(plan),
+      rewrite: { rejects, undo, allow: plan.allow },
+    };
   }
   return {
     task: 'transcribe',

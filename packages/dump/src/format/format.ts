@@ -4,9 +4,13 @@
  */
 import type { Syntax, ValueSyntax } from '@utf8/repair';
 import type { Source } from '../open/source.js';
+import type { CatalogueState, ColumnType } from './sql/table-type.js';
 
-/** What a field is: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied. */
-export type FieldKind = 'text' | 'opaque';
+/**
+ * What a field is: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied;
+ * `unknown` is text or binary, so that a conversion stops if it would change it.
+ */
+export type FieldKind = 'text' | 'opaque' | 'unknown';
 
 /** A value, or a part of one, in a record. Offsets are indices in the bytes that the record was read from. */
 export interface Field {
@@ -25,6 +29,8 @@ export interface Field {
   readonly escapes?: boolean | undefined;
   /** The syntax of the value itself, if its column has one, as JSON in a row of COPY. */
   readonly syntax?: ValueSyntax | undefined;
+  /** Its column as the dump or a schema declares it, if one does. */
+  readonly declared?: ColumnType | undefined;
 }
 
 /**
@@ -63,6 +69,21 @@ export interface Piece {
   /** What a rejected record needs around it to be a file of the same format, if it needs anything. */
   readonly before?: Uint8Array | undefined;
   readonly after?: Uint8Array | undefined;
+  /** What is to be replaced in it besides the repairs, in order and between fields. */
+  readonly fixes?: readonly Change[] | undefined;
+  /** The character set through which its text reaches the server, if that may lack characters. */
+  readonly connection?: string | undefined;
+  /** The line that says so; 0 if none does. */
+  readonly connectionLine?: number | undefined;
+  /** Whether the server may store `?` for characters above U+FFFF. */
+  readonly isNarrow?: boolean | undefined;
+}
+
+/** A part of a piece, and what it becomes. */
+export interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: Uint8Array;
 }
 
 /** The position of a reader: plain data for threads and checkpoints. */
@@ -132,6 +153,8 @@ export interface Format extends Syntax {
   createReader(state?: ReaderState): Reader;
   /** Starts to scan the unit at a state. */
   createScanner(state: ReaderState): UnitScanner;
+  /** Tells whether something in bytes may have to be read although there is nothing to repair in it. */
+  needsLook?(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean;
   /** Finds the first unit at or after an offset of a file, if that takes no reader. */
   findBoundary?(source: Source, offset: number): Promise<number>;
   /**
@@ -144,7 +167,7 @@ export interface Format extends Syntax {
 
 /** Options of a format by name, as on the command line: `{ delimiter: ';', header: false }`. */
 export type FormatOptions = Readonly<
-  Record<string, string | boolean | readonly string[] | undefined>
+  Record<string, string | boolean | readonly string[] | CatalogueState | undefined>
 >;
 
 /** An option of a format. */
@@ -155,7 +178,7 @@ export interface FormatOption {
   readonly flag: string;
   /** One line of help, of at most 60 characters. */
   readonly help: string;
-  /** Whether it has no argument. `--no-X` sets it to false; true is then the default. */
+  /** Whether it has no argument. `--no-X` sets it to false, and true is then the default. */
   readonly isSwitch?: boolean;
 }
 
@@ -167,6 +190,8 @@ export interface FormatDefinition {
   readonly options: readonly FormatOption[];
   /** Tells whether a file begins as only files of this format do. */
   recognizes?(head: Uint8Array): boolean;
+  /** Reads the files that options name, so that they are read once for all threads. */
+  resolve?(options: FormatOptions): FormatOptions;
   /** @throws {@link UsageError} if an option is invalid. */
   create(options: FormatOptions): Format;
 }

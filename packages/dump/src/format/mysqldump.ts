@@ -1,7 +1,9 @@
 import type { FormatDefinition } from './format.js';
 import { bytesOf, lengthOfMark, viewOf } from './shared/ascii.js';
 import { unspell } from './shared/unspell.js';
+import { hasHeader, lacksNames, mayLose } from './sql/look.js';
 import { mysql, mysqlEscapes } from './sql/mysql.js';
+import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
 import { SqlReader } from './sql/sql-reader.js';
 import { SqlScanner } from './sql/sql-scanner.js';
 
@@ -13,22 +15,28 @@ import { SqlScanner } from './sql/sql-scanner.js';
 export const mysqldump: FormatDefinition = {
   name: 'mysqldump',
   summary: 'SQL of mysqldump and mariadb-dump',
-  options: [],
+  options: sqlOptions,
   recognizes: (head) =>
     /^(?:-- (?:MySQL|MariaDB) dump |\/\*M!999999\\- |(?:--.*\n|\s)*\/\*!40101 SET (?:@\w+ *= *@@\w+|NAMES) )/.test(
       viewOf(head).toString('latin1', lengthOfMark(head, 1, 1)),
     ),
-  create: () => ({
-    name: 'mysqldump',
-    isLineBased: false,
-    isOpaqueAscii: false,
-    createReader: (state) => new SqlReader(mysql, state),
-    createScanner: (state) => new SqlScanner(mysql, state),
-    quote: (text) => text.replaceAll('\\', '\\\\'),
-    nuls: [bytesOf('\\0')],
-    readValue(bytes, { kind, start, end, escapes }, text = bytes.subarray(start, end)) {
-      if (kind === 'opaque') return text;
-      return unspell(text, escapes === false ? undefined : mysqlEscapes, bytes[start - 1]);
-    },
-  }),
+  resolve: (options) => resolveSchema(options, mysql),
+  create(options) {
+    const sql = readSqlOptions(options, mysql);
+    return {
+      needsLook: (bytes, before, after) =>
+        hasHeader(sql, bytes) || lacksNames(sql, before) || mayLose(bytes, before, after),
+      name: 'mysqldump',
+      isLineBased: false,
+      isOpaqueAscii: false,
+      createReader: (state) => new SqlReader(mysql, state, sql),
+      createScanner: (state) => new SqlScanner(mysql, state, sql),
+      quote: (text) => text.replaceAll('\\', '\\\\'),
+      nuls: [bytesOf('\\0')],
+      readValue(bytes, { kind, start, end, escapes }, text = bytes.subarray(start, end)) {
+        if (kind === 'opaque') return text;
+        return unspell(text, escapes === false ? undefined : mysqlEscapes, bytes[start - 1]);
+      },
+    };
+  },
 };

@@ -2,7 +2,9 @@ import { postgresEscapes } from './copy.js';
 import type { FormatDefinition } from './format.js';
 import { lengthOfMark, QUOTE, viewOf } from './shared/ascii.js';
 import { unspell } from './shared/unspell.js';
+import { hasHeader } from './sql/look.js';
 import { postgres } from './sql/postgres.js';
+import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
 import { SqlReader } from './sql/sql-reader.js';
 import { SqlScanner } from './sql/sql-scanner.js';
 
@@ -13,24 +15,29 @@ import { SqlScanner } from './sql/sql-scanner.js';
 export const pgDump: FormatDefinition = {
   name: 'pg_dump',
   summary: 'plain SQL of pg_dump',
-  options: [],
+  options: sqlOptions,
   recognizes: (head) =>
     /^(?:\\restrict .*\n|--.*\n|\s)*-- PostgreSQL database (?:cluster )?dump\r?\n/.test(
       viewOf(head).toString('latin1', lengthOfMark(head, 1, 1)),
     ),
-  create: () => ({
-    name: 'pg_dump',
-    isLineBased: false,
-    isOpaqueAscii: true,
-    createReader: (state) => new SqlReader(postgres, state),
-    createScanner: (state) => new SqlScanner(postgres, state),
-    quote: (text, escapes) => (escapes === false ? text : text.replaceAll('\\', '\\\\')),
-    nuls: [],
-    readValue(bytes, { kind, start, end, escapes }, text = bytes.subarray(start, end)) {
-      if (kind === 'opaque') return text;
-      // A text without quotes is a column of COPY.
-      const quote = bytes[start - 1] === QUOTE ? QUOTE : undefined;
-      return unspell(text, escapes === false ? undefined : postgresEscapes, quote);
-    },
-  }),
+  resolve: (options) => resolveSchema(options, postgres),
+  create(options) {
+    const sql = readSqlOptions(options, postgres);
+    return {
+      needsLook: (bytes) => hasHeader(sql, bytes),
+      name: 'pg_dump',
+      isLineBased: false,
+      isOpaqueAscii: true,
+      createReader: (state) => new SqlReader(postgres, state, sql),
+      createScanner: (state) => new SqlScanner(postgres, state, sql),
+      quote: (text, escapes) => (escapes === false ? text : text.replaceAll('\\', '\\\\')),
+      nuls: [],
+      readValue(bytes, { kind, start, end, escapes }, text = bytes.subarray(start, end)) {
+        if (kind === 'opaque') return text;
+        // A text without quotes is a column of COPY.
+        const quote = bytes[start - 1] === QUOTE ? QUOTE : undefined;
+        return unspell(text, escapes === false ? undefined : postgresEscapes, quote);
+      },
+    };
+  },
 };

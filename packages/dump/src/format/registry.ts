@@ -31,6 +31,20 @@ export const formatNames: readonly string[] = formats.map(({ name }) => name);
  * @throws {@link UsageError} if there is none, or if it does not accept an option.
  */
 export function findFormat(name: string, options: FormatOptions = {}): Format {
+  return findDefinition(name, options).create(options);
+}
+
+/**
+ * Returns options as plain data that needs no file.
+ *
+ * @throws {@link UsageError} as {@link findFormat} does.
+ * @throws {@link InputError} if a file that an option names cannot be read.
+ */
+export function resolveOptions(name: string, options: FormatOptions = {}): FormatOptions {
+  return findDefinition(name, options).resolve?.(options) ?? options;
+}
+
+function findDefinition(name: string, options: FormatOptions): FormatDefinition {
   const definition = formats.find((format) => format.name === name);
   if (!definition) {
     throw new UsageError(
@@ -40,7 +54,7 @@ export function findFormat(name: string, options: FormatOptions = {}): Format {
   for (const [key, value] of Object.entries(options)) {
     if (value !== undefined) checkOption(definition, key, value);
   }
-  return definition.create(options);
+  return definition;
 }
 
 /** Finds the name of the format whose files alone begin like this; undefined if there is none. */
@@ -53,8 +67,8 @@ function checkOption(format: FormatDefinition, key: string, value: unknown): voi
   const names = formats.filter(has).map(({ name }) => name);
   const option = formats.flatMap(({ options }) => options).find((each) => each.name === key);
   if (!option) throw new UsageError(`unknown format option ${JSON.stringify(key)}`);
-  // A switch that is on is as if it were not given.
-  if (option.isSwitch && value === true) return;
+  // A switch that says what is the default is as if it were not given.
+  if (option.isSwitch && value === option.flag.startsWith('--no-')) return;
   throw new UsageError(
     `${wordOf(option)} applies to ${names.join(', ')}; remove it for --format ${format.name}`,
   );

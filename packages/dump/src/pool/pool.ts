@@ -18,6 +18,13 @@ export type Answer =
   | { readonly failure: Pick<DumpError, 'code' | 'message'> }
   | { readonly failure: Pick<FormatError, 'reason' | 'line' | 'column'> };
 
+/** What a thread is given. */
+export interface Order {
+  readonly segment: Segment;
+  /** Whether the context of its state is that of the order before. */
+  readonly isKnown: boolean;
+}
+
 /** Segments that a thread has at once, so that it need not wait for the next one. */
 const AHEAD = 2;
 
@@ -44,6 +51,8 @@ class Thread {
   readonly worker: Worker;
   readonly #waiting: { resolve(answer: Answer): void; reject(error: Error): void }[] = [];
   #failure: DumpError | undefined;
+  /** The context of the last segment: of thousands of tables it is larger than a segment. */
+  #context: unknown;
 
   constructor(task: Task) {
     // Relative to the file that this one is bundled into.
@@ -61,10 +70,21 @@ class Thread {
     return this.#waiting.length;
   }
 
-  /** Gives it a segment, whose memory goes with it. */
+  /** Gives it a segment, whose memory goes with it. What the thread knows already is not sent again. */
   async give(segment: Segment): Promise<Answer> {
     if (this.#failure) throw this.#failure;
-    this.worker.postMessage(segment, [segment.bytes.buffer as ArrayBuffer]);
+    const { state, next } = segment;
+    const isKnown = state.context === this.#context;
+    this.#context = state.context;
+    const order: Order = {
+      segment: {
+        ...segment,
+        state: { ...state, context: isKnown ? null : state.context },
+        next: { ...next, context: null },
+      },
+      isKnown,
+    };
+    this.worker.postMessage(order, [segment.bytes.buffer as ArrayBuffer]);
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 

@@ -1,6 +1,7 @@
 /** The first thing that the policies refuse, which ends a run. Field names are those of the JSON. */
 import type { FaultReason } from '@utf8/core';
 import type { Kind } from '@utf8/repair';
+import type { Hazard } from '../load/hazard.js';
 
 /** A refusal in a record. */
 export interface RecordRefusal {
@@ -13,7 +14,7 @@ export interface RecordRefusal {
   readonly column: string | number;
   /** In bytes from the start of the input, decompressed. */
   readonly offset: number;
-  readonly kind: Kind;
+  readonly kind: Kind | Hazard;
   readonly reason: FaultReason | undefined;
   /** Upper-case hex, separated by spaces. */
   readonly bytes: string;

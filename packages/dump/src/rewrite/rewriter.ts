@@ -3,7 +3,9 @@ import { formatBytes } from '@utf8/core';
 import type { Finding, Repairer } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
-import type { Format, Piece, ReaderState } from '../format/format.js';
+import type { Change, Field, Format, Piece, ReaderState } from '../format/format.js';
+import { createUnknown } from '../format/format-error.js';
+import { findFourBytes, findHazard, type Hazard } from '../load/hazard.js';
 import { addCounts, type RecordCounts } from './counts.js';
 import { type EditList, Edits } from './edits.js';
 import { Gatherer } from './gatherer.js';
@@ -16,6 +18,8 @@ export interface RewriteOptions {
   readonly rejects: boolean;
   /** Gathers edits. */
   readonly undo: boolean;
+  /** Hazards of loading that do not end the run. */
+  readonly allow: readonly Hazard[];
 }
 
 /** What became of a segment. Its memory is used again for the next one. */
@@ -29,13 +33,6 @@ export interface Rewritten {
   readonly counts: RecordCounts;
   /** What ended the run here; the output ends before it. Line and record count from 1 in the segment. */
   readonly refusal: Omit<RecordRefusal, 'file'> | undefined;
-}
-
-/** A field, and what it becomes. */
-interface Change {
-  readonly start: number;
-  readonly end: number;
-  readonly bytes: Uint8Array;
 }
 
 /** The start of a statement, which goes if all of its tuples do. */
@@ -98,7 +95,8 @@ export class Rewriter {
     this.#rejects.clear();
     this.#edits.clear();
     if (offset === 0 && this.#options.rejects) this.#addHeader(segment);
-    const isSame = isVerbatim || this.#repairer.isClean(bytes);
+    // What follows a segment is not known here.
+    const isSame = isVerbatim || this.#isPassed(bytes, state, { ...next, context: null });
     let refusal: Omit<RecordRefusal, 'file'> | undefined;
     try {
       if (!isSame) this.#rewriteLeaves(bytes, offset, state);
@@ -114,6 +112,11 @@ export class Rewriter {
       counts: this.#takeCounts(next.record - state.record, bytes.length, output.length),
       refusal,
     };
+  }
+
+  /** Tells whether bytes pass without a look at their fields. */
+  #isPassed(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean {
+    return this.#repairer.isClean(bytes) && !this.#format.needsLook?.(bytes, before, after);
   }
 
   #takeCounts(records: number, bytesRead: number, bytesWritten: number): RecordCounts {
@@ -151,7 +154,7 @@ export class Rewriter {
       const before = reader.state;
       const rest = bytes.subarray(start);
       const leaf = rest.subarray(0, skipUnits(reader, rest, LEAF));
-      if (this.#repairer.isClean(leaf)) {
+      if (this.#isPassed(leaf, before, reader.state)) {
         this.#output.add(leaf);
       } else {
         rewritten += leaf.length;
@@ -177,7 +180,12 @@ export class Rewriter {
     let changed = 0;
     const pieces = this.#format.createReader(state).read(bytes);
     for (const piece of pieces) {
-      if (!stretch.advance(piece.end, findings)) continue;
+      const isChanged = stretch.advance(piece.end, findings);
+      if (piece.fixes?.length || (piece.isNarrow && hasFourBytes(bytes, piece, isChanged))) {
+        this.#edits.cut(end);
+        return false;
+      }
+      if (!isChanged) continue;
       // A blob may consist of bytes that look like text.
       if (!isOpaqueAscii && !stretch.isWithinText(piece.fields)) {
         this.#edits.cut(end);
@@ -251,16 +259,20 @@ export class Rewriter {
     bytes: Uint8Array,
     piece: Piece,
   ): { readonly changes: readonly Change[]; readonly isRejected: boolean } {
+    const { fixes = NO_CHANGES } = piece;
     if (this.#repairer.isClean(bytes.subarray(piece.start, piece.end))) {
-      return { changes: NO_CHANGES, isRejected: false };
+      if (piece.isNarrow && hasFourBytes(bytes, piece, false)) this.#checkAll(bytes, piece);
+      return { changes: fixes, isRejected: false };
     }
-    const changes: Change[] = [];
+    const changes: Change[] = [...fixes];
     let isRejected = false;
-    for (const field of piece.fields) {
-      if (field.kind !== 'text') continue;
-      const { start, end } = field;
+    for (const [field, start, end] of eachText(piece)) {
       const repair = this.#repairer(bytes.subarray(start, end), field.escapes);
-      if (repair.status === 'unchanged') continue;
+      if (repair.status === 'unchanged') {
+        if (piece.isNarrow) this.#check(bytes, piece, field, undefined);
+        continue;
+      }
+      if (field.kind === 'unknown') throw createUnknown(this.#lineOf(bytes, piece, start));
       changes.push({ start, end, bytes: repair.bytes });
       for (const finding of repair.findings) {
         this.#findings[finding.kind] = (this.#findings[finding.kind] ?? 0) + 1;
@@ -270,8 +282,40 @@ export class Rewriter {
         const column = field.column ?? field.number;
         throw new Refused(this.#describe(bytes, piece, column, start, finding));
       }
+      if (repair.status === 'changed') this.#check(bytes, piece, field, repair.bytes);
     }
+    if (fixes.length > 0) changes.sort((a, b) => a.start - b.start || a.end - b.end);
     return { changes, isRejected };
+  }
+
+  #checkAll(bytes: Uint8Array, piece: Piece): void {
+    for (const field of piece.fields) {
+      if (field.kind !== 'opaque') this.#check(bytes, piece, field, undefined);
+    }
+  }
+
+  /**
+   * Ends the run if the server would lose the value of a field.
+   *
+   * @param result - What it has become; undefined if it is the same.
+   */
+  #check(bytes: Uint8Array, piece: Piece, field: Field, result: Uint8Array | undefined): void {
+    const found = findHazard(this.#format, bytes, piece, field, result);
+    if (!found) return;
+    const { kind, index, length } = found;
+    this.#findings[kind] = (this.#findings[kind] ?? 0) + 1;
+    if (this.#options.allow.includes(kind)) return;
+    const at = field.start + index;
+    throw new Refused({
+      record: piece.number,
+      line: this.#lineOf(bytes, piece, at),
+      column: field.column ?? field.number,
+      offset: this.#offset + at,
+      kind,
+      reason: undefined,
+      bytes: formatBytes((result ?? bytes.subarray(field.start)).subarray(index, index + length)),
+      becomes: null,
+    });
   }
 
   #describe(
@@ -282,11 +326,9 @@ export class Rewriter {
     finding: Finding,
   ): Omit<RecordRefusal, 'file'> {
     const at = start + finding.offset;
-    let { line } = piece;
-    for (let i = piece.own; i < at; i++) if (bytes[i] === LF) line++;
     return {
       record: piece.number,
-      line,
+      line: this.#lineOf(bytes, piece, at),
       column,
       offset: this.#offset + at,
       kind: finding.kind,
@@ -294,6 +336,12 @@ export class Rewriter {
       bytes: formatBytes(bytes.subarray(at, at + finding.length)),
       becomes: null,
     };
+  }
+
+  #lineOf(bytes: Uint8Array, { own, line }: Piece, at: number): number {
+    let lines = 0;
+    for (let i = own; i < at; i++) if (bytes[i] === LF) lines++;
+    return line + lines;
   }
 
   #reject(bytes: Uint8Array, { own, end, before, after }: Piece): void {
@@ -323,3 +371,21 @@ export class Rewriter {
     this.#output.addRange(bytes, from, end);
   }
 }
+
+/** The texts of a piece, without the parts that are replaced as a whole. */
+function* eachText({ fields, fixes = NO_CHANGES }: Piece): Generator<[Field, number, number]> {
+  for (const field of fields) {
+    if (field.kind === 'opaque') continue;
+    let { start } = field;
+    for (const fix of fixes) {
+      if (fix.start < start || fix.end > field.end || fix.start === fix.end) continue;
+      if (start < fix.start) yield [field, start, fix.start];
+      start = fix.end;
+    }
+    if (start < field.end || field.start === field.end) yield [field, start, field.end];
+  }
+}
+
+/** Tells whether a piece has, or may get, a character in four bytes. */
+const hasFourBytes = (bytes: Uint8Array, { start, end }: Piece, isChanged: boolean): boolean =>
+  isChanged || findFourBytes(bytes.subarray(start, end)) !== -1;

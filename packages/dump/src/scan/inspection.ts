@@ -5,10 +5,11 @@ import { createRepairer, type Repair } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
 import type { Field, Piece, ReaderState } from '../format/format.js';
-import { FormatError } from '../format/format-error.js';
+import { createUnknown, FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { viewOf } from '../format/shared/ascii.js';
 import { countLineFeeds } from '../format/shared/line-feeds.js';
+import { describeLimit, findHazard } from '../load/hazard.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { BloomFilter, hash } from './bloom.js';
 import { findBroken, findStray, locatePrefix } from './breakage.js';
@@ -97,7 +98,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       const before = reader.state;
       const rest = bytes.subarray(start);
       const leaf = rest.subarray(0, skipUnits(reader, rest, size));
-      if (!repairer.isClean(leaf)) {
+      if (!repairer.isClean(leaf) || format.needsLook?.(leaf, before, reader.state)) {
         if (size === LEAF) readLeaves(leaf, offset + start, before, SMALL_LEAF);
         else read(leaf, offset + start, before, false);
       }
@@ -136,8 +137,11 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
 
   const repairFields = (): void => {
     for (const field of piece.fields) {
-      if (field.kind !== 'text' || isPlain(memory, field.start, field.end)) continue;
+      if (field.kind === 'opaque' || isPlain(memory, field.start, field.end)) continue;
       const repair = repairer(memory.subarray(field.start, field.end), field.escapes);
+      if (field.kind === 'unknown' && repair.status !== 'unchanged') {
+        throw createUnknown(piece.line + countLineFeeds(memory, piece.own, field.start));
+      }
       if (repair.status !== 'unchanged') repairs.set(field, repair);
       isRefused ||= repair.status === 'rejected';
     }
@@ -150,6 +154,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       if (keys.length > 0) announceKey();
     }
     const isKept = isRecord && !isRefused;
+    if (isKept && !filter) addHazards();
     for (const [field, repair] of repairs) {
       addTexts(field, repair, isKept);
       if (isKept) addPrefixes(field, repair);
@@ -168,6 +173,30 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       if (!isKept || !becomes || (kind !== 'pair' && kind !== 'four-byte form')) continue;
       const stray = findStray(becomes, to);
       if (stray && count(stray.kind, field)) add(field, at, stray);
+    }
+  };
+
+  /** Adds what a server would lose of the record. */
+  const addHazards = (): void => {
+    if (repairs.size === 0 && !piece.isNarrow) return;
+    for (const field of piece.fields) {
+      if (field.kind === 'opaque') continue;
+      const result = repairs.get(field)?.bytes;
+      const found = findHazard(format, memory, piece, field, result);
+      if (!found || !count(found.kind, field)) continue;
+      const { kind, index, length } = found;
+      if (kind === 'over the limit') {
+        const before = format.readValue(memory, field);
+        const after = format.readValue(memory, field, result);
+        add(field, field.start, { kind, ...describeLimit(field, before, after) });
+        continue;
+      }
+      const text = result ?? memory.subarray(field.start, field.end);
+      const bytes = formatBytes(text.subarray(index, index + length));
+      const isColumn = kind === 'narrow column';
+      const charset = (isColumn ? field.declared?.charset : piece.connection) ?? '';
+      const declared = isColumn ? (field.declared?.line ?? 0) : (piece.connectionLine ?? 0);
+      add(field, field.start + (result ? 0 : index), { kind, bytes, charset, declared });
     }
   };
 
@@ -263,7 +292,9 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   return ({ bytes, offset, state, next, isVerbatim = false }) => {
     found = new Inspected();
     counts.clear();
-    const isClean = isVerbatim || repairer.isClean(bytes);
+    const isClean =
+      isVerbatim ||
+      (repairer.isClean(bytes) && !format.needsLook?.(bytes, state, { ...next, context: null }));
     const readsAll = filter || limits.length + unseen.size > 0;
     try {
       if (readsAll && !isVerbatim) read(bytes, offset, state, isClean);

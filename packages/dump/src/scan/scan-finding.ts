@@ -1,6 +1,7 @@
 /** What a scan finds. Property names and their order are those of the JSON report. */
 import type { FaultReason } from '@utf8/core';
 import { type Kind, kinds } from '@utf8/repair';
+import type { Hazard } from '../load/hazard.js';
 
 /** The values of the key columns as text, by column; null if a value is missing or NULL. */
 export type RecordKey = Readonly<Record<string, string | null>>;
@@ -62,6 +63,16 @@ export type FindingDetail =
       readonly before: number;
       readonly after: number;
     }
+  /** A character that the server would store as `?`, since a character set lacks it. */
+  | {
+      readonly kind: Exclude<Hazard, 'over the limit'>;
+      /** Upper-case hex, separated by spaces. */
+      readonly bytes: string;
+      /** The character set. */
+      readonly charset: string;
+      /** The line that says so; 0 if none does. */
+      readonly declared: number;
+    }
   /** A length, as PHP serializes it, that the conversion makes wrong; the prefix is such as `s:6:`. */
   | { readonly kind: 'length prefix'; readonly prefix: string }
   /** A result in a plane without characters, such as `U+50000`: probably, there was no pair. */
@@ -75,6 +86,8 @@ export const scanKinds: readonly ScanKind[] = [
   ...kinds,
   'equal keys',
   'over the limit',
+  'narrow column',
+  'narrow connection',
   'order',
   'length prefix',
   'unassigned plane',

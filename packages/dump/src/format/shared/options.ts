@@ -34,6 +34,25 @@ export const columnsOption: FormatOption = {
   help: 'column names, separated by commas',
 };
 
+export const assumeOption: FormatOption = {
+  name: 'assume',
+  flag: '--assume <text|binary>',
+  help: 'what strings of unknown tables contain',
+};
+
+export const schemaOption: FormatOption = {
+  name: 'schema',
+  flag: '--schema <file>',
+  help: 'file with CREATE TABLE, or JSON, for unknown tables',
+};
+
+export const fixHeaderOption: FormatOption = {
+  name: 'fixHeader',
+  flag: '--fix-header',
+  help: 'rewrite statements that make a server lose characters',
+  isSwitch: true,
+};
+
 /** The value of {@link readByte} for no character. */
 export const NO_BYTE = -1;
 
@@ -92,7 +111,7 @@ export function readColumns({ columns }: FormatOptions): readonly string[] | und
   if (columns === undefined) return undefined;
   const names =
     typeof columns === 'string' ? columns.split(',').map((name) => name.trim()) : columns;
-  if (typeof names === 'object' && !names.includes('')) return names;
+  if (Array.isArray(names) && !names.includes('')) return names;
   throw new UsageError(
     `--columns ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,
   );

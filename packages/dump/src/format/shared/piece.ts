@@ -1,6 +1,7 @@
 /** The piece that a reader yields again and again, and its fields. */
 import type { ValueSyntax } from '@utf8/repair';
-import type { Field, FieldKind, Piece, PieceKind } from '../format.js';
+import type { Change, Field, FieldKind, Piece, PieceKind } from '../format.js';
+import type { ColumnType } from '../sql/table-type.js';
 
 /** The name of a column, or a function that finds it while the piece is valid, if that takes time. */
 export type LazyName = string | undefined | (() => string);
@@ -13,6 +14,7 @@ class FieldSlot implements Field {
   number = 0;
   escapes: boolean | undefined = undefined;
   syntax: ValueSyntax | undefined = undefined;
+  declared: ColumnType | undefined = undefined;
 
   get column(): string | undefined {
     if (typeof this.name === 'function') this.name = this.name();
@@ -54,6 +56,24 @@ export class FieldList {
     slot.number = number;
     slot.escapes = escapes;
     slot.syntax = syntax;
+    slot.declared = undefined;
+  }
+
+  /** The number of the last column; 0 if there is none. */
+  get last(): number {
+    return this.#length === 0 ? 0 : (this.#slots[this.#length - 1] as FieldSlot).number;
+  }
+
+  /** Applies what is known of the columns, in the order of their numbers. */
+  declare(types: readonly (ColumnType | undefined)[] | undefined): void {
+    if (!types) return;
+    for (let i = 0; i < this.#length; i++) {
+      const slot = this.#slots[i] as FieldSlot;
+      const type = types[slot.number - 1];
+      slot.declared = type;
+      if (type?.is === 'binary') slot.kind = 'opaque';
+      else if (type) slot.syntax = type.syntax;
+    }
   }
 
   get fields(): readonly Field[] {
@@ -78,6 +98,10 @@ export class MovingPiece implements Piece {
   table: string | undefined = undefined;
   before: Uint8Array | undefined = undefined;
   after: Uint8Array | undefined = undefined;
+  fixes: readonly Change[] | undefined = undefined;
+  connection: string | undefined = undefined;
+  connectionLine = 0;
+  isNarrow = false;
   readonly #split: FieldSplitter;
   readonly #fields = new FieldList();
   #isSplit = false;

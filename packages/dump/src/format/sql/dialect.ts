@@ -1,5 +1,8 @@
 /** How the SQL of one database differs from that of another, as far as dumps go. */
 import type { FieldKind } from '../format.js';
+import type { Catalogue } from './catalogue.js';
+import type { CatalogueState, ColumnType } from './table-type.js';
+import type { Words } from './words.js';
 
 /** What a dump has said so far about how to read it. */
 export interface SqlMode {
@@ -7,6 +10,25 @@ export interface SqlMode {
   readonly delimiter: string;
   /** Whether a backslash in `'…'` is like any other character. */
   readonly isStandard: boolean;
+}
+
+/** How the strings of tables are read that no statement has described. */
+export type Assumption = 'text' | 'binary';
+
+/** What else the reader of a dialect is told. */
+export interface SqlOptions {
+  /** Undefined to stop at the first such table. */
+  readonly assume?: Assumption | undefined;
+  /** What is known before the dump begins. */
+  readonly schema?: CatalogueState | undefined;
+  /** Whether statements are rewritten that make a server lose characters. */
+  readonly fixesHeader?: boolean | undefined;
+}
+
+/** A character set and a collation, as far as they are named. */
+export interface CharsetOptions {
+  readonly charset: string | undefined;
+  readonly collation: string | undefined;
 }
 
 /** How the strings, names and comments of a database are written. */
@@ -33,8 +55,29 @@ export interface SqlDialect {
   escapes(bytes: Buffer, start: number, mode: SqlMode): boolean;
   /** Tells whether a line that is not a statement begins at an index: a comment, a command. */
   isLine(bytes: Buffer, i: number): boolean;
-  /** Tells whether the strings of a column are bytes, by its type in lower case. */
-  isBlob(type: string): boolean;
+  /** Whether the first part of `a.b` is a schema of the current database, and not a database. */
+  readonly hasSchemas: boolean;
+  /** Whether a string may be binary without saying so, so that only the type of its column tells. */
+  readonly hidesBinary: boolean;
+  /** Reads the type of a column, of which the name has been read. */
+  readType(words: Words, catalogue: Catalogue): Omit<ColumnType, 'name' | 'line'>;
+  /** Finds a character set among the options of a table or database, if they have any. */
+  readCharset?(words: Words): CharsetOptions;
+  /**
+   * Returns what to write for a word of a statement so that nothing is lost; undefined for the same.
+   *
+   * @param text - The word in lower case, or the string or quoted name as it is written.
+   * @param before - The word before it, without `=`.
+   */
+  fixWord(text: string, before: string): string | undefined;
+  /** The character set that a dump without one should name; undefined if the server's is right. */
+  readonly names: string | undefined;
+  /** Reads the character set of the connection from a SET, of which the first word has been read. */
+  readSessionCharset(words: Words): string | undefined;
+  /** Returns the length of what makes code of a comment, such as `/*!40101`; 0 if nothing does. */
+  lengthOfCodeMark?(bytes: Buffer, i: number): number;
+  /** Returns the database that a line without a statement changes to; undefined if it is another line. */
+  readConnect?(bytes: Buffer, start: number, end: number): string | undefined;
   /** Returns the delimiter that a line sets; undefined if it sets none. */
   readDelimiter(bytes: Buffer, start: number, end: number): string | undefined;
   /** Names what a byte begins, for people. */

@@ -6,6 +6,7 @@
 import { BACKQUOTE, DOUBLE_QUOTE, HASH, MINUS, QUOTE, SLASH, STAR } from '../shared/ascii.js';
 import type { EscapeRules } from '../shared/unspell.js';
 import { deriveMarks, isBlank, isWordByte, type SqlDialect, type SqlMode } from './dialect.js';
+import { readCharset, readMysqlType, readSessionCharset } from './mysql-type.js';
 import { passEscaped, passLine, passQuoted } from './strings.js';
 
 const LETTER_M = 0x4d;
@@ -24,7 +25,7 @@ export const mysql: SqlDialect = {
   nests: false,
   hasCopy: false,
   notColumns: new Set(
-    'primary key index unique fulltext spatial constraint foreign check period'.split(' '),
+    'primary key index unique fulltext spatial constraint foreign check period like'.split(' '),
   ),
   pass,
 
@@ -62,11 +63,22 @@ export const mysql: SqlDialect = {
     return byte === BACKQUOTE ? 'name' : 'string';
   },
 
-  // Only MySQL marks them with _binary; those of MariaDB look like any other string.
-  isBlob: (type) =>
-    /^((tiny|medium|long)?blob|(var)?binary|bit|vector|geometry|point|linestring|polygon|(multi|geometry|geom)(point|linestring|polygon|collection))$/.test(
-      type,
-    ),
+  hasSchemas: false,
+  // Only MySQL marks binary strings with _binary; those of MariaDB look like any other string.
+  hidesBinary: true,
+  readType: readMysqlType,
+  readCharset,
+  names: 'utf8mb4',
+  readSessionCharset,
+
+  fixWord(text, before) {
+    const [, quote = '', rest = ''] = /^(['"`]?)utf8(?:mb3)?((?:_\w+)?)['"`]?$/.exec(text) ?? [];
+    const names = /^(set|charset|names|collate|character_set_client)$/.test(before);
+    if (!names || !/^['"`]?utf8(mb3)?(_|['"`]?$)/.test(text)) return undefined;
+    // The only one that utf8mb4 does not have.
+    return `${quote}utf8mb4${rest.replace('_general_mysql500_ci', '_general_ci')}${quote}`;
+  },
+  lengthOfCodeMark,
 
   foldName: (name) => name,
   isWithinBody: () => false,
@@ -93,16 +105,23 @@ function pass(bytes: Buffer, i: number, mode: SqlMode): number {
 /** Two dashes begin a comment only before a blank or a control character: `5--1` is 6. */
 const endsDashes = (byte: number | undefined): boolean => byte === undefined || byte <= 0x20;
 
+/** Returns the length of a mark such as `/*!40101` or `/*M!100100`. */
+function lengthOfCodeMark(bytes: Buffer, start: number): number {
+  if (bytes[start] !== SLASH || bytes[start + 1] !== STAR) return 0;
+  let i = start + (bytes[start + 2] === LETTER_M ? 3 : 2);
+  if (bytes[i++] !== EXCLAMATION) return 0;
+  while ((bytes[i] as number) >= 0x30 && (bytes[i] as number) <= 0x39) i++;
+  return i - start;
+}
+
 /** Passes a comment. One that is code for some versions, as `/*!40101 …`, may contain strings. */
 function passComment(bytes: Buffer, start: number, mode: SqlMode): number {
-  const isCode =
-    bytes[start + 2] === EXCLAMATION ||
-    (bytes[start + 2] === LETTER_M && bytes[start + 3] === EXCLAMATION);
-  if (!isCode) {
+  const mark = lengthOfCodeMark(bytes, start);
+  if (mark === 0) {
     const end = bytes.indexOf(COMMENT_END, start + 2);
     return end === -1 ? -1 : end + 2;
   }
-  let i = start + 3;
+  let i = start + mark;
   while (i < bytes.length) {
     const byte = bytes[i] as number;
     if (byte === STAR && bytes[i + 1] === SLASH) return i + 2;

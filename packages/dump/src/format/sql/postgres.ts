@@ -15,6 +15,8 @@ import {
   STAR,
 } from '../shared/ascii.js';
 import { deriveMarks, isWordByte, type SqlDialect, type SqlMode } from './dialect.js';
+import { unquote } from './mysql-type.js';
+import { readPostgresType } from './postgres-type.js';
 import { passEscaped, passLine, passQuoted } from './strings.js';
 import { Tokens } from './tokens.js';
 
@@ -58,8 +60,30 @@ export const postgres: SqlDialect = {
     return byte === DOUBLE_QUOTE ? 'name' : 'string';
   },
 
+  hasSchemas: true,
   // A bytea is ASCII in both of its forms.
-  isBlob: () => false,
+  hidesBinary: false,
+  readType: readPostgresType,
+
+  names: undefined,
+  fixWord: (text, before) =>
+    before === 'client_encoding' && /^'?sql_ascii'?$/i.test(text) ? "'UTF8'" : undefined,
+
+  readSessionCharset(words) {
+    words.acceptAll(/^(session|local)$/);
+    if (words.accept('names')) return unquote(words.next().text);
+    if (!words.accept('client_encoding')) return undefined;
+    words.next();
+    return unquote(words.next().text);
+  },
+
+  readConnect(bytes, start, end) {
+    const line = bytes.toString('utf8', start, end);
+    const [, quoted, bare] = /^\\c(?:onnect)?[ \t]+(?:"((?:[^"]|"")+)"|(\S+))/.exec(line) ?? [];
+    const name = quoted?.replaceAll('""', '"') ?? bare;
+    // As pg_dumpall writes it if the name has spaces.
+    return name?.startsWith('-') ? /dbname='?([^' \n]+)/.exec(line)?.[1] : name;
+  },
 
   foldName: (name) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
   isWithinBody,

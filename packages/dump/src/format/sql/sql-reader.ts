@@ -1,26 +1,34 @@
 /** Reads dumps: statements, tuples, and the rows of a COPY. */
+
+import { isNarrow } from '../../load/hazard.js';
 import { isCopyEnd, refuseEscapedFeed, refuseEscapedFeeds, splitCopy } from '../copy.js';
-import type { Piece, Reader, ReaderState } from '../format.js';
+import type { Change, Piece, Reader, ReaderState } from '../format.js';
+import { FormatError } from '../format-error.js';
 import { bytesOf, endOfText, LF, lengthOfMark, TAB, viewOf } from '../shared/ascii.js';
 import { MovingPiece } from '../shared/piece.js';
-import type { SqlDialect } from './dialect.js';
-import { type OpenCopy, StatementCutter } from './statement-cutter.js';
-import type { SqlTable } from './statements.js';
+import { splitSet } from './assignments.js';
+import type { SqlDialect, SqlOptions } from './dialect.js';
+import { findFixes } from './header.js';
+import { type ColumnTypes, type OpenCopy, StatementCutter } from './statement-cutter.js';
+import type { CatalogueState } from './table-type.js';
 import { splitOther, splitTuple } from './tuple.js';
 
 const COPY_END = bytesOf('\\.');
 const COPY_AFTER = bytesOf('\\.\n');
 const SEMICOLON_LF = bytesOf(';\n');
 
-const NONE: ReadonlySet<number> = new Set();
-
 export class SqlReader implements Reader {
   readonly #cutter: StatementCutter;
   #record: number;
 
-  constructor(dialect: SqlDialect, state: ReaderState | undefined) {
-    this.#cutter = new StatementCutter(dialect, state?.line ?? 1, state?.context);
+  constructor(dialect: SqlDialect, state: ReaderState | undefined, options?: SqlOptions) {
+    this.#cutter = new StatementCutter(dialect, state?.line ?? 1, state?.context, options);
     this.#record = state?.record ?? 1;
+  }
+
+  /** What the statements so far say about tables. */
+  get catalogue(): CatalogueState {
+    return this.#cutter.context.catalogue;
   }
 
   get state(): ReaderState {
@@ -44,6 +52,7 @@ export class SqlReader implements Reader {
       const end = cutter.pass(view, cut, isLast);
       if (end === -1) break;
       if (cutter.unit === 'insert') this.#record += cutter.tuples;
+      if (cutter.unit === 'set') this.#record++;
       cut = end;
     }
     if (isLast) cutter.refuseOpenCopy();
@@ -60,19 +69,31 @@ export class SqlReader implements Reader {
     // if every record changes (Node 20).
     const bounds: number[] = [];
     cutter.bounds = bounds;
-    const piece = new MovingPiece(({ kind, start, own, end }, fields) => {
+    const piece = new MovingPiece(({ kind, start, own, end, line }, fields) => {
+      const sql = { bytes: view, dialect, mode };
       if (kind !== 'record') {
-        splitOther({ bytes: view, dialect, mode }, start, end, fields);
+        splitOther(sql, start, end, assume, fields);
       } else if (copy) {
         splitCopy(view, start, endOfText(view, start, end), TAB, columns, fields);
+        fields.declare(types);
+      } else if (set) {
+        splitSet(sql, own, own + set.length, end, set.types, assume, fields);
       } else {
-        splitTuple({ bytes: view, dialect, mode }, own, end, columns, blobs, fields);
+        splitTuple(sql, own, end, columns, types, assume, fields);
+        if (types && fields.last > columns.length && assume === undefined) {
+          throw new FormatError(
+            `a row of ${fields.last} values for the ${columns.length} columns of ${piece.table}`,
+            line,
+          );
+        }
       }
     });
+    const { assume, fixesHeader } = cutter.options;
     let mode = cutter.context;
     let { copy } = mode;
+    let { set } = cutter;
     let columns: readonly string[] = [];
-    let blobs = NONE;
+    let types: ColumnTypes | undefined;
     let known: OpenCopy | null = null;
     let statement: Buffer | undefined;
     cutter.enter();
@@ -85,10 +106,12 @@ export class SqlReader implements Reader {
       piece.table = undefined;
       piece.before = undefined;
       piece.after = undefined;
+      piece.fixes = undefined;
+      piece.isNarrow = false;
       if (copy) {
         if (copy !== known) statement = bytesOf(copy.statement);
         known = copy;
-        columns = copy.columns;
+        ({ columns, types } = copy);
         const feed = view.indexOf(LF, start);
         const end = feed === -1 ? view.length : feed + 1;
         piece.table = copy.table;
@@ -106,17 +129,36 @@ export class SqlReader implements Reader {
         continue;
       }
       const end = cutter.pass(view, start, true);
+      ({ set } = cutter);
+      // Statements may have changed it.
+      const { charset, line: charsetLine } = cutter.catalogue.state.session;
+      // UTF8 of PostgreSQL has all characters.
+      const connection = dialect.names === undefined ? undefined : charset;
+      piece.connection = connection;
+      piece.connectionLine = charsetLine;
+      if (cutter.unit === 'set' && set) {
+        piece.table = set.table;
+        piece.isNarrow = isNarrowRow(connection, set.types);
+        piece.fixes = insertBefore(start, cutter.missing);
+        yield piece.place('record', start, end, this.#record++, cutter.line);
+        start = end;
+        continue;
+      }
       if (cutter.unit !== 'insert' || !cutter.insert) {
+        if (fixesHeader && cutter.unit === 'statement') {
+          piece.fixes = findFixes({ bytes: view, dialect, mode }, start, end);
+        }
         yield piece.place('other', start, end, 0, cutter.line);
         start = end;
         continue;
       }
       const { insert, startEnd, tail } = cutter;
-      const created = cutter.tables.get(insert.table);
-      columns = insert.columns ?? created?.columns ?? [];
-      blobs = created && created.blobs.length > 0 ? findBlobs(columns, created) : NONE;
+      ({ columns, types } = insert);
       piece.table = insert.table;
+      piece.isNarrow = isNarrowRow(connection, types);
+      piece.fixes = insertBefore(start, cutter.missing);
       yield piece.place('head', start, startEnd, 0, cutter.line);
+      piece.fixes = undefined;
       piece.before = view.subarray(start, startEnd);
       piece.after = deriveAfter(view, tail, end, mode.delimiter);
       start = startEnd;
@@ -173,6 +215,10 @@ function deriveAfter(bytes: Buffer, tail: number, end: number, delimiter: string
   return Buffer.concat([bytes.subarray(tail, last), SEMICOLON_LF]);
 }
 
-/** Returns the numbers of the columns that are blobs. */
-const findBlobs = (columns: readonly string[], { blobs }: SqlTable): ReadonlySet<number> =>
-  new Set(blobs.map((blob) => columns.indexOf(blob) + 1));
+/** What has to precede a piece, as a change of it. */
+const insertBefore = (start: number, text: string): readonly Change[] | undefined =>
+  text === '' ? undefined : [{ start, end: start, bytes: bytesOf(text) }];
+
+/** Tells whether the server may store `?` for characters of a row. */
+const isNarrowRow = (charset: string | undefined, types: ColumnTypes | undefined): boolean =>
+  isNarrow(charset) || (types?.some((type) => isNarrow(type?.charset)) ?? false);

@@ -5,7 +5,7 @@ import { FormatError } from '../format-error.js';
 import { BACKSLASH, DOLLAR, isEscaped, lengthOfMark, TAB, viewOf } from '../shared/ascii.js';
 import { countLineFeeds } from '../shared/line-feeds.js';
 import { LineScanner } from '../shared/linewise.js';
-import { isBlank, type SqlDialect } from './dialect.js';
+import { isBlank, type SqlDialect, type SqlOptions } from './dialect.js';
 import { StatementCutter } from './statement-cutter.js';
 
 /** Bytes that are kept in addition to a chunk at most. */
@@ -35,10 +35,10 @@ export class SqlScanner implements UnitScanner {
   #startLine = 0;
   #openLine = 0;
 
-  constructor(dialect: SqlDialect, state: ReaderState) {
+  constructor(dialect: SqlDialect, state: ReaderState, options?: SqlOptions) {
     this.state = state;
     this.#line = state.line;
-    this.#cutter = new StatementCutter(dialect, state.line, state.context);
+    this.#cutter = new StatementCutter(dialect, state.line, state.context, options);
     const { copy } = this.#cutter.context;
     if (copy) this.#rows = new LineScanner(createCopyRules(TAB, []), state);
   }
@@ -81,6 +81,7 @@ export class SqlScanner implements UnitScanner {
     const end = cutter.pass(bytes, first, isLast);
     if (end !== -1) {
       if (cutter.unit === 'insert') this.#tuples = cutter.tuples;
+      if (cutter.unit === 'set') this.#tuples = 1;
       return end;
     }
     while (isBlank(bytes[first])) first++;

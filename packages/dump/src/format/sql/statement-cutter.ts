@@ -14,14 +14,28 @@ import {
   TAB,
 } from '../shared/ascii.js';
 import { countLineFeeds } from '../shared/line-feeds.js';
-import { isBlank, isWordByte, type SqlDialect, type SqlMode, type SqlText } from './dialect.js';
-import { readCopy, readCreate, readInsert, readStandard, type SqlTable } from './statements.js';
+import { Catalogue, findColumn } from './catalogue.js';
+import { readDdl } from './ddl.js';
+import {
+  isBlank,
+  isWordByte,
+  type SqlDialect,
+  type SqlMode,
+  type SqlOptions,
+  type SqlText,
+} from './dialect.js';
+import { readCopy, readInsert, readSet, readStandard } from './statements.js';
+import type { CatalogueState, ColumnType } from './table-type.js';
+import { EMPTY_CATALOGUE } from './table-type.js';
 import { isComment, Tokens } from './tokens.js';
+import { Words } from './words.js';
 
 /** A COPY whose rows have not ended. */
 export interface OpenCopy {
   readonly table: string;
   readonly columns: readonly string[];
+  /** What the columns contain; undefined if nothing is known of the table. */
+  readonly types: ColumnTypes | undefined;
   /** The statement in Latin-1, which is JSON whatever its bytes are. */
   readonly statement: string;
   readonly line: number;
@@ -29,21 +43,39 @@ export interface OpenCopy {
 
 /** What a reader of SQL knows besides its line and record. */
 export interface SqlContext extends SqlMode {
-  readonly tables: readonly SqlTable[];
+  readonly catalogue: CatalogueState;
   readonly copy: OpenCopy | null;
 }
 
-/** What a unit of SQL is. */
-export type SqlUnit = 'blank' | 'line' | 'insert' | 'statement';
+/** What a unit of SQL is: `set` is an `INSERT … SET` or an UPDATE. */
+export type SqlUnit = 'blank' | 'line' | 'insert' | 'set' | 'statement';
+
+/** The types of columns in the order of values; undefined for a column that its table does not have. */
+export type ColumnTypes = readonly (ColumnType | undefined)[];
 
 /** An INSERT up to its first tuple; most are like the one before. */
 interface InsertStart {
   readonly bytes: Buffer;
   readonly table: string;
-  readonly columns: readonly string[] | undefined;
+  readonly columns: readonly string[];
+  readonly types: ColumnTypes | undefined;
+}
+
+/** An `INSERT … SET` or an UPDATE. */
+interface SetStart {
+  readonly table: string;
+  /** All columns of the table; undefined if nothing is known of it. */
+  readonly types: readonly ColumnType[] | undefined;
+  /** The distance from the start of the statement to its first assignment, in bytes. */
+  readonly length: number;
 }
 
 const SEMICOLON = bytesOf(';');
+
+const LETTER_R = 0x72;
+
+/** Bytes in which `ROW` and its parenthesis stand. */
+const ROW = 16;
 
 /** Distance in bytes up to which line feeds are found one by one. */
 const LONG = 4096;
@@ -52,12 +84,15 @@ export class StatementCutter {
   readonly dialect: SqlDialect;
   /** The line at the index that {@link advance} has come to. */
   line: number;
-  context: SqlContext;
-  readonly tables: Map<string, SqlTable>;
+  readonly catalogue: Catalogue;
+  readonly options: SqlOptions;
   /** What the last unit is. */
   unit: SqlUnit = 'blank';
   /** The INSERT of the last unit, if it is one. */
   insert: InsertStart | undefined;
+  set: SetStart | undefined;
+  /** What has to precede the last unit, because no statement has said it; empty if nothing. */
+  missing = '';
   /** The end of its start, -1 if there is none, and that of its last tuple. */
   startEnd = -1;
   tail = 0;
@@ -67,22 +102,31 @@ export class StatementCutter {
   /** The depth of parentheses, and the index of the token that the bytes do not decide. */
   depth = 0;
   stuck = 0;
+  #context: SqlContext;
   #lastInsert: InsertStart | undefined;
   #counted = 0;
   /** The line feed at or after `#counted`, unless it is less. */
   #feed = -1;
 
-  constructor(dialect: SqlDialect, line: number, context: unknown) {
+  constructor(dialect: SqlDialect, line: number, context: unknown, options: SqlOptions = {}) {
     this.dialect = dialect;
+    this.options = options;
     this.line = line;
-    const start: SqlContext = { delimiter: ';', isStandard: true, tables: [], copy: null };
-    this.context = (context as SqlContext | null | undefined) ?? start;
-    this.tables = new Map(this.context.tables.map((table) => [table.name, table]));
+    const catalogue = options.schema ?? EMPTY_CATALOGUE;
+    const start: SqlContext = { delimiter: ';', isStandard: true, catalogue, copy: null };
+    this.#context = (context as SqlContext | null | undefined) ?? start;
+    this.catalogue = new Catalogue(dialect, this.#context.catalogue);
+  }
+
+  get context(): SqlContext {
+    const catalogue = this.catalogue.state;
+    if (catalogue !== this.#context.catalogue) this.#context = { ...this.#context, catalogue };
+    return this.#context;
   }
 
   /** Changes what is known. */
   learn(change: Partial<SqlContext>): void {
-    this.context = { ...this.context, ...change };
+    this.#context = { ...this.context, ...change };
   }
 
   /** Starts with other bytes. */
@@ -116,6 +160,7 @@ export class StatementCutter {
   pass(bytes: Buffer, start: number, isLast: boolean): number {
     const i = passSpaces(bytes, start);
     this.startEnd = -1;
+    this.missing = '';
     if (i === bytes.length || bytes[i] === LF) {
       this.unit = 'blank';
       return i < bytes.length ? i + 1 : isLast ? i : -1;
@@ -127,6 +172,11 @@ export class StatementCutter {
       const end = feed === -1 ? bytes.length : feed + 1;
       const delimiter = this.dialect.readDelimiter(bytes, i, end);
       if (delimiter) this.learn({ delimiter });
+      const database = this.dialect.readConnect?.(bytes, i, end);
+      if (database !== undefined) {
+        this.catalogue.learn({ database, schema: '' });
+        this.#lastInsert = undefined;
+      }
       return end;
     }
     this.stuck = bytes.length;
@@ -153,6 +203,7 @@ export class StatementCutter {
       i = end;
     }
     this.insert = this.#readStart(bytes, start, i);
+    this.set = this.insert ? undefined : this.#readSet(bytes, start, i);
     const begin = i;
     if (this.insert) {
       this.startEnd = start + this.insert.bytes.length;
@@ -174,9 +225,21 @@ export class StatementCutter {
     while (i !== -1 && this.dialect.isWithinBody(bytes, start, i, this.context));
     const rest = i === -1 ? -1 : this.passRest(bytes, i, isLast);
     if (rest === -1) return -1;
-    if (this.insert) this.unit = 'insert';
-    else this.#readStatement(bytes, start, begin, i, rest);
+    if (this.insert || this.set) {
+      this.unit = this.insert ? 'insert' : 'set';
+      this.#addMissing();
+    } else this.#readStatement(bytes, start, begin, i, rest);
     return rest;
+  }
+
+  /** Notes that the character set of the connection is missing, if it is to be added. */
+  #addMissing(): void {
+    const { fixesHeader } = this.options;
+    if (!fixesHeader || this.catalogue.state.session.charset !== undefined) return;
+    const { names } = this.dialect;
+    if (names === undefined) return;
+    this.missing = `SET NAMES ${names};\n`;
+    this.catalogue.learn({ session: { charset: names, line: 0 } });
   }
 
   #readStart(bytes: Buffer, start: number, begin: number): InsertStart | undefined {
@@ -190,12 +253,44 @@ export class StatementCutter {
     if (letter !== 0x69 && letter !== 0x72) return undefined;
     const insert = readInsert(this.#tokenize(bytes, begin, bytes.length));
     if (!insert) return undefined;
+    const table = this.#findTypes(insert.parts, 'INSERT', bytes, begin);
+    const columns = insert.columns ?? table?.map(({ name }) => name) ?? [];
     this.#lastInsert = {
       bytes: Buffer.from(bytes.subarray(start, insert.end)),
-      table: insert.name,
-      columns: insert.columns,
+      table: insert.parts.join('.'),
+      columns,
+      types: table && columns.map((name) => findColumn(table, name)),
     };
     return this.#lastInsert;
+  }
+
+  #readSet(bytes: Buffer, start: number, begin: number): SetStart | undefined {
+    // I, R or U.
+    const letter = (bytes[begin] ?? 0) | 0x20;
+    if (letter !== 0x69 && letter !== 0x72 && letter !== 0x75) return undefined;
+    const set = readSet(this.#tokenize(bytes, begin, bytes.length));
+    if (!set) return undefined;
+    const types = this.#findTypes(set.parts, 'INSERT or UPDATE', bytes, begin);
+    return { table: set.parts.join('.'), types, length: set.end - start };
+  }
+
+  /**
+   * Finds the columns of a table to be written to.
+   *
+   * @throws {@link FormatError} if they are not known, and nothing is assumed of them.
+   */
+  #findTypes(
+    parts: readonly string[],
+    verb: string,
+    bytes: Buffer,
+    begin: number,
+  ): readonly ColumnType[] | undefined {
+    const columns = this.catalogue.table(this.catalogue.find(parts))?.columns;
+    if (columns || this.options.assume) return columns;
+    throw new FormatError(
+      `${verb} into unknown table ${JSON.stringify(parts.join('.'))}; name a file that creates it with --schema, or use --assume text if it has no binary columns`,
+      this.line + countLineFeeds(bytes, this.#counted, begin),
+    );
   }
 
   /** Passes the comma between two tuples, or what precedes the first; -1 if no tuple follows. */
@@ -210,7 +305,11 @@ export class StatementCutter {
         hasComma = true;
         i++;
       } else if (byte === OPEN && (hasComma || start === this.startEnd)) return i;
-      else {
+      else if (hasComma && ((byte ?? 0) | 0x20) === LETTER_R) {
+        // MySQL's `ROW(…)`.
+        if (i + 3 >= bytes.length) this.stuck = bytes.length;
+        return isRow(bytes, i) ? i : -1;
+      } else {
         const end = i < bytes.length ? this.dialect.pass(bytes, i, this.context) : -1;
         if (byte === undefined || !isComment(byte, end - i)) return -1;
         i = end;
@@ -224,7 +323,8 @@ export class StatementCutter {
    * @returns -1 if it is not in the bytes; `stuck` and `depth` then tell how to continue.
    */
   passTokens(bytes: Buffer, start: number, delimiter?: Buffer): number {
-    const { marks, nests } = this.dialect;
+    const { dialect, context } = this;
+    const { marks, nests } = dialect;
     const { length } = bytes;
     const first = delimiter ? delimiter[0] : -1;
     let { depth } = this;
@@ -245,7 +345,7 @@ export class StatementCutter {
         i++;
         if (depth === 0 && !delimiter) return i;
       } else {
-        const end = this.dialect.pass(bytes, i, this.context);
+        const end = dialect.pass(bytes, i, context);
         if (isUndecided(bytes, i, end)) break;
         i = end;
       }
@@ -263,21 +363,26 @@ export class StatementCutter {
   }
 
   #readStatement(bytes: Buffer, start: number, begin: number, end: number, rest: number): void {
-    // C or S.
-    const letter = (bytes[begin] ?? 0) | 0x20;
-    if (letter === 0x73) {
-      const isStandard = readStandard(this.#tokenize(bytes, begin, end));
-      if (isStandard !== undefined) this.learn({ isStandard });
-    }
-    if (letter !== 0x63) return;
-    const table = readCreate(this.#tokenize(bytes, begin, end));
-    if (table) {
-      this.tables.set(table.name, table);
-      this.learn({ tables: [...this.tables.values()] });
-    }
-    if (table || !this.dialect.hasCopy) return;
+    const isStandard = readStandard(this.#tokenize(bytes, begin, end));
+    if (isStandard !== undefined) this.learn({ isStandard });
+    if (this.dialect.hasCopy && this.#readCopy(bytes, start, begin, end, rest)) return;
+    const first = this.#tokenize(bytes, start, end).next();
+    if (!/^(create|alter|drop|rename|use|set|select)$/.test(first)) return;
+    this.advance(bytes, start);
+    this.#lastInsert = undefined;
+    readDdl(Words.of(this.#tokenize(bytes, start, end), this.options.fixesHeader), {
+      dialect: this.dialect,
+      catalogue: this.catalogue,
+      lineOf: (word) => this.line + countLineFeeds(bytes, start, word.start),
+    });
+  }
+
+  /** Reads a COPY whose rows follow it; false if the statement is another. */
+  #readCopy(bytes: Buffer, start: number, begin: number, end: number, rest: number): boolean {
+    // C.
+    if (((bytes[begin] ?? 0) | 0x20) !== 0x63) return false;
     const copy = readCopy(this.#tokenize(bytes, begin, end));
-    if (!copy) return;
+    if (!copy) return false;
     this.advance(bytes, start);
     const line = this.line + countLineFeeds(bytes, start, begin);
     if (copy.option !== undefined) {
@@ -287,14 +392,18 @@ export class StatementCutter {
       );
     }
     const statement = bytes.toString('latin1', start, rest);
+    const table = this.#findTypes(copy.parts, 'COPY', bytes, begin);
+    const columns = copy.columns ?? table?.map(({ name }) => name) ?? [];
     this.learn({
       copy: {
-        table: copy.name,
-        columns: copy.columns ?? this.tables.get(copy.name)?.columns ?? [],
+        table: copy.parts.join('.'),
+        columns,
+        types: table && columns.map((name) => findColumn(table, name)),
         statement: statement.endsWith('\n') ? statement : `${statement}\n`,
         line,
       },
     });
+    return true;
   }
 
   #tokenize(bytes: Buffer, start: number, end: number): Tokens {
@@ -346,6 +455,10 @@ function isUndecided(bytes: Buffer, start: number, end: number): boolean {
   while (isWordByte(bytes[i])) i++;
   return i === bytes.length;
 }
+
+/** Tells whether `ROW(` begins at an index. */
+const isRow = (bytes: Buffer, start: number): boolean =>
+  /^row\s*\(/i.test(bytes.toString('latin1', start, start + ROW));
 
 function passSpaces(bytes: Buffer, start: number): number {
   let i = start;

@@ -1,18 +1,10 @@
 /** What statements say about records. Each function reads from the first word. */
 import type { Tokens } from './tokens.js';
 
-/** The table of a statement, and its columns if they are listed. */
+/** The table of a statement by the parts of its name, and its columns if they are listed. */
 interface StatementTarget {
-  readonly name: string;
+  readonly parts: readonly string[];
   readonly columns: readonly string[] | undefined;
-}
-
-/** A table as it was created, as JSON. */
-export interface SqlTable {
-  readonly name: string;
-  readonly columns: readonly string[];
-  /** The columns whose strings are bytes. */
-  readonly blobs: readonly string[];
 }
 
 /** An INSERT up to its first tuple. */
@@ -21,22 +13,36 @@ export interface InsertStatement extends StatementTarget {
   readonly end: number;
 }
 
+/** Passes what stands between the verb of an INSERT or UPDATE and the table, which is then the last token. */
+function passOptions(tokens: Tokens): void {
+  let word = tokens.next();
+  while (/^(low_priority|delayed|high_priority|ignore)$/.test(word)) word = tokens.next();
+  if (word === 'or') {
+    // SQLite's `INSERT OR REPLACE`.
+    tokens.next();
+    word = tokens.next();
+  }
+  if (word === 'into' || word === 'only') tokens.next();
+}
+
 /** Reads an INSERT up to its first tuple; undefined if the statement is not an INSERT with tuples. */
 export function readInsert(tokens: Tokens): InsertStatement | undefined {
   let word = tokens.next();
   if (word !== 'insert' && word !== 'replace') return undefined;
-  do word = tokens.next();
-  while (/^(low_priority|delayed|high_priority|ignore|into)$/.test(word));
-  const name = tokens.readName();
-  if (name === undefined) return undefined;
+  passOptions(tokens);
+  const parts = tokens.readName();
+  if (parts === undefined) return undefined;
   let columns: string[] | undefined;
   // At most: PARTITION (…), the columns, AS alias, OVERRIDING SYSTEM VALUE.
   let last = '';
   for (let i = 0; i < 9; i++) {
     word = tokens.next();
     if (word === 'values' || (word === 'value' && last !== 'system' && last !== 'user')) {
-      const isTuple = tokens.next() === '(';
-      return isTuple ? { name, columns, end: tokens.start } : undefined;
+      word = tokens.next();
+      const end = tokens.start;
+      // MySQL also writes `VALUES ROW(1), ROW(2)`.
+      const isTuple = word === '(' || (word === 'row' && tokens.next() === '(');
+      return isTuple ? { parts, columns, end } : undefined;
     }
     if (word === '(') {
       const names = tokens.readNames();
@@ -48,34 +54,30 @@ export function readInsert(tokens: Tokens): InsertStatement | undefined {
   return undefined;
 }
 
-/** Reads the columns of a CREATE TABLE; undefined if the statement does not list any. */
-export function readCreate(tokens: Tokens): SqlTable | undefined {
-  if (tokens.next() !== 'create') return undefined;
-  let word: string;
-  do word = tokens.next();
-  while (/^(or|replace|global|local|temporary|temp|unlogged|foreign)$/.test(word));
-  if (word !== 'table') return undefined;
-  word = tokens.next();
-  if (word === 'if') for (let i = 0; i < 3; i++) tokens.next();
-  const name = tokens.readName();
-  if (name === undefined || tokens.next() !== '(') return undefined;
-  const { isBlob, notColumns } = tokens.sql.dialect;
-  const columns: string[] = [];
-  const blobs: string[] = [];
-  let depth = 1;
-  // The column whose type is read.
-  let column: string | undefined;
-  for (let isFirst = true; depth > 0; ) {
-    word = tokens.next();
-    if (word === '') return undefined;
-    if (column !== undefined && isBlob(word)) blobs.push(column);
-    column = isFirst && (tokens.isQuoted || !notColumns.has(word)) ? tokens.name : undefined;
-    if (column !== undefined) columns.push(column);
-    isFirst = depth === 1 && word === ',';
-    if (word === '(') depth++;
-    else if (word === ')') depth--;
+/** An `INSERT … SET` or `UPDATE … SET`. */
+export interface SetStatement {
+  readonly parts: readonly string[];
+  /** The index of the first assignment. */
+  readonly end: number;
+}
+
+/** Reads an `INSERT … SET`, or an UPDATE of one table, up to the first assignment. */
+export function readSet(tokens: Tokens): SetStatement | undefined {
+  const verb = tokens.next();
+  if (!/^(insert|replace|update)$/.test(verb)) return undefined;
+  passOptions(tokens);
+  const parts = tokens.readName();
+  if (parts === undefined) return undefined;
+  // At most: PARTITION (…), AS alias.
+  for (let i = 0; i < 3; i++) {
+    const word = tokens.next();
+    if (word === 'set') {
+      tokens.next();
+      return { parts, end: tokens.start };
+    }
+    if (word === '(' ? !tokens.readNames() : tokens.name === undefined) return undefined;
   }
-  return { name, columns, blobs };
+  return undefined;
 }
 
 /** A COPY … FROM stdin. */
@@ -88,8 +90,8 @@ export interface CopyStatement extends StatementTarget {
 export function readCopy(tokens: Tokens): CopyStatement | undefined {
   if (tokens.next() !== 'copy') return undefined;
   tokens.next();
-  const name = tokens.readName();
-  if (name === undefined) return undefined;
+  const parts = tokens.readName();
+  if (parts === undefined) return undefined;
   let columns: readonly string[] | undefined;
   let word = tokens.next();
   if (word === '(') {
@@ -99,7 +101,7 @@ export function readCopy(tokens: Tokens): CopyStatement | undefined {
   if (word !== 'from' || tokens.next() !== 'stdin') return undefined;
   do word = tokens.next();
   while (/^(with|format|text|freeze|encoding|utf8|[(),'])$/.test(word));
-  return { name, columns, option: word === '' || word === ';' ? undefined : word };
+  return { parts, columns, option: word === '' || word === ';' ? undefined : word };
 }
 
 /** Reads `SET standard_conforming_strings`; undefined if the statement is another. */

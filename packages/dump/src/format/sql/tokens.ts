@@ -1,4 +1,14 @@
-import { BACKQUOTE, DOT, DOUBLE_QUOTE, HASH, MINUS, SLASH } from '../shared/ascii.js';
+import {
+  BACKQUOTE,
+  DOLLAR,
+  DOT,
+  DOUBLE_QUOTE,
+  HASH,
+  MINUS,
+  QUOTE,
+  SLASH,
+  STAR,
+} from '../shared/ascii.js';
 import { deriveName } from '../shared/column-name.js';
 import { isBlank, isWordByte, type SqlText } from './dialect.js';
 
@@ -9,6 +19,8 @@ export class Tokens {
   end: number;
   readonly sql: SqlText;
   readonly #limit: number;
+  /** How many comments with code are open. */
+  #codes = 0;
 
   constructor(sql: SqlText, start: number, end: number) {
     this.sql = sql;
@@ -51,14 +63,20 @@ export class Tokens {
     return byte === DOUBLE_QUOTE || byte === BACKQUOTE;
   }
 
-  /** Reads a qualified name, as `public.people`, whose first part is the last token. */
-  readName(): string | undefined {
+  /** Whether the last token is a string in single quotes or between dollars. */
+  get isString(): boolean {
+    const byte = this.sql.bytes[this.start];
+    return (byte === QUOTE || byte === DOLLAR) && this.end > this.start + 1;
+  }
+
+  /** Reads a qualified name by its parts, as `public.people`, whose first part is the last token. */
+  readName(): string[] | undefined {
     const parts: string[] = [];
     for (;;) {
       const { name } = this;
       if (name === undefined) return undefined;
       parts.push(name);
-      if (this.end >= this.#limit || this.sql.bytes[this.end] !== DOT) return parts.join('.');
+      if (this.end >= this.#limit || this.sql.bytes[this.end] !== DOT) return parts;
       this.next();
       this.next();
     }
@@ -84,6 +102,17 @@ export class Tokens {
       this.start = i;
       this.end = i;
       if (i >= this.#limit) return;
+      const mark = dialect.lengthOfCodeMark?.(bytes, i) ?? 0;
+      if (mark > 0) {
+        this.#codes++;
+        i += mark;
+        continue;
+      }
+      if (this.#codes > 0 && bytes[i] === STAR && bytes[i + 1] === SLASH) {
+        this.#codes--;
+        i += 2;
+        continue;
+      }
       if (isWordByte(bytes[i]) && dialect.marks[bytes[i] as number] === 0) {
         while (i < this.#limit && isWordByte(bytes[i])) i++;
         this.end = i;

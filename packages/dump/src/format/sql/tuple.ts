@@ -1,27 +1,41 @@
 /** The fields of SQL. */
+
+import type { FieldKind } from '../format.js';
 import { CLOSE, COMMA, OPEN } from '../shared/ascii.js';
 import type { FieldList } from '../shared/piece.js';
-import { isBlank, type SqlText } from './dialect.js';
-import { isComment } from './tokens.js';
+import { type Assumption, isBlank, type SqlText } from './dialect.js';
+import type { ColumnType } from './table-type.js';
+import { isComment, Tokens } from './tokens.js';
 
 /**
  * Finds the fields of a tuple, `(1, 'text', NULL)`. Each string of a value is one, and a value without
  * strings is an opaque one. What stands between strings is a field only if it is not ASCII.
  *
- * @param blobs - The numbers of the columns whose strings are bytes.
+ * @param types - The types of the columns; undefined if nothing is known of them.
+ * @param assume - What columns of which nothing is known contain.
  */
 export function splitTuple(
   { bytes, dialect, mode }: SqlText,
   start: number,
   end: number,
   columns: readonly string[],
-  blobs: ReadonlySet<number>,
+  types: readonly (ColumnType | undefined)[] | undefined,
+  assume: Assumption | undefined,
   fields: FieldList,
 ): void {
+  const kindOf = (i: number, after: number): FieldKind => {
+    const type = types?.[number - 1];
+    const { is = dialect.hidesBinary ? assume : 'text' } = type ?? {};
+    if (is === 'binary') return 'opaque';
+    const kind = dialect.kindOf(bytes, i, after);
+    return kind === 'text' && is === undefined ? 'unknown' : kind;
+  };
   let depth = 0;
   let number = 1;
   let hasString = false;
-  let from = start + 1;
+  // Before the parenthesis, MySQL may write ROW.
+  const first = bytes.indexOf(OPEN, start) + 1;
+  let from = first;
   const addBetween = (to: number): void => {
     while (from < to && isBlank(bytes[from])) from++;
     let last = to;
@@ -30,7 +44,7 @@ export function splitTuple(
     if (from === last || (hasString && !isText)) return;
     fields.add(from, last, isText ? 'text' : 'opaque', columns[number - 1], number, false);
   };
-  for (let i = start + 1; i < end - 1; ) {
+  for (let i = first; i < end - 1; ) {
     const byte = bytes[i] as number;
     if (byte === COMMA && depth === 0) {
       addBetween(i++);
@@ -48,7 +62,7 @@ export function splitTuple(
         hasString = true;
         addBetween(i);
         const edge = dialect.edgeOf(bytes, i);
-        const kind = blobs.has(number) ? 'opaque' : dialect.kindOf(bytes, i, after);
+        const kind = kindOf(i, after);
         const escapes = dialect.escapes(bytes, i, mode);
         fields.add(i + edge, after - edge, kind, columns[number - 1], number, escapes);
         from = after;
@@ -57,15 +71,30 @@ export function splitTuple(
     }
   }
   addBetween(end - 1);
+  fields.declare(types);
 }
 
-/** Finds the fields of other pieces: all is text, except opaque strings such as `_binary '…'`. */
+/** The first words of statements that may contain values of columns. */
+const VALUES = /^(insert|replace|update|delete|call|do|with|select|execute|load|merge|handler)$/;
+
+/**
+ * Finds the fields of other pieces: all is text, except opaque strings such as `_binary '…'`, and strings
+ * of statements with values, which may be binary.
+ */
 export function splitOther(
-  { bytes, dialect, mode }: SqlText,
+  sql: SqlText,
   start: number,
   end: number,
+  assume: Assumption | undefined,
   fields: FieldList,
 ): void {
+  const { bytes, dialect, mode } = sql;
+  const hidesBinary = dialect.hidesBinary && VALUES.test(new Tokens(sql, start, end).next());
+  const kindOf = (i: number, after: number): FieldKind => {
+    const kind = dialect.kindOf(bytes, i, after);
+    if (kind === 'opaque' || !hidesBinary || assume === 'text') return kind;
+    return assume === 'binary' ? 'opaque' : 'unknown';
+  };
   let number = 1;
   let from = start;
   while (isBlank(bytes[from])) from++;
@@ -80,15 +109,21 @@ export function splitOther(
     // The apostrophe of a comment, or a line that is not SQL.
     if (after === -1 || after > end) break;
     const isString = after > i + 1 && !isComment(byte, after - i);
-    if (isString && dialect.kindOf(bytes, i, after) === 'opaque') {
+    const kind = isString ? kindOf(i, after) : 'text';
+    if (kind !== 'text') {
       const edge = dialect.edgeOf(bytes, i);
       fields.add(from, i + edge, 'text', undefined, number++, false);
-      fields.add(i + edge, after - edge, 'opaque', undefined, number++, false);
+      fields.add(i + edge, after - edge, kind, undefined, number++, false);
       from = after - edge;
     }
     i = after;
   }
   if (from < end) fields.add(from, end, 'text', undefined, number, false);
+}
+
+/** Adds what stands between strings, if it is not ASCII. */
+export function addText({ bytes }: SqlText, start: number, end: number, fields: FieldList): void {
+  if (hasMore(bytes, start, end)) fields.add(start, end, 'text', undefined, fields.last + 1, false);
 }
 
 function hasMore(bytes: Buffer, start: number, end: number): boolean {

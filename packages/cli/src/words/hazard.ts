@@ -1,0 +1,27 @@
+/** The hazards of loading as words of a command line. */
+import { type Hazard, hazards } from '@utf8/dump';
+
+/** Such as `narrow-column`. */
+const spell = (hazard: Hazard): string => hazard.replaceAll(' ', '-');
+
+/** The values of `--allow`. */
+export const allowances: readonly string[] = hazards.map(spell);
+
+/** Finds a hazard by its word. */
+export const findHazard = (word: string): Hazard =>
+  hazards.find((hazard) => spell(hazard) === word) as Hazard;
+
+/** What a server would do with a record, and what to do about it; undefined if the kind is no hazard. */
+export function adviseHazard(kind: string): string | undefined {
+  const hazard = hazards.find((each) => each === kind);
+  return hazard && `${reasons[hazard]}, or accept the loss with --allow ${spell(hazard)}`;
+}
+
+const reasons: Readonly<Record<Hazard, string>> = {
+  'narrow column':
+    'the character set of the column lacks this character, so the server stores ? or refuses it; make it utf8mb4 with --fix-header',
+  'narrow connection':
+    'the character set that SET NAMES gives the connection lacks this character, so the server stores ?; make it utf8mb4 with --fix-header',
+  'over the limit':
+    'the repaired text is longer than its column, so the server cuts it off or refuses it; choose another policy',
+};

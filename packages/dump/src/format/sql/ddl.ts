@@ -1,0 +1,477 @@
+/** Learns from statements what tables there are, and which columns they have. */
+import type { ValueSyntax } from '@utf8/repair';
+import { type Catalogue, findColumn } from './catalogue.js';
+import type { SqlDialect } from './dialect.js';
+import type { ColumnType, NamedType, Reference, TableType, UniqueKey } from './table-type.js';
+import type { Word, Words } from './words.js';
+
+/** What a statement is read with. */
+export interface DdlContext {
+  readonly dialect: SqlDialect;
+  readonly catalogue: Catalogue;
+  /** Returns the line of a word. */
+  readonly lineOf: (word: Word) => number;
+}
+
+/** What is collected about a table while its parts are read. */
+interface Draft {
+  columns: ColumnType[] | undefined;
+  primary: readonly string[] | undefined;
+  unique: UniqueKey[];
+  references: Reference[];
+}
+
+/** Reads a statement that may change the catalogue. */
+export function readDdl(words: Words, context: DdlContext): void {
+  const { catalogue } = context;
+  if (words.accept('use')) {
+    const { name } = words.next();
+    if (name !== undefined) catalogue.learn({ database: name });
+  } else if (words.accept('create')) readCreate(words, context);
+  else if (words.accept('alter')) readAlter(words, context);
+  else if (words.accept('drop')) readDrop(words, context);
+  else if (words.accept('rename table')) {
+    for (const item of words.split()) {
+      const from = item.readName();
+      if (from && item.accept('to')) rename(context, from, item.readName());
+    }
+  } else if (words.accept('set search_path')) {
+    words.next();
+    learnSchema(context, words.next());
+  } else if (words.accept('set')) {
+    const line = context.lineOf(words.peek());
+    const charset = context.dialect.readSessionCharset(words);
+    if (charset) catalogue.learn({ session: { charset: charset.toLowerCase(), line } });
+  } else if (words.accept('select')) {
+    words.accept('pg_catalog .');
+    if (words.accept('set_config (') && words.next().text === "'search_path'") {
+      words.next();
+      learnSchema(context, words.next());
+    }
+  }
+}
+
+function learnSchema({ catalogue }: DdlContext, { name, text }: Word): void {
+  const first = (name ?? text.replaceAll("'", '')).split(',')[0] as string;
+  catalogue.learn({ schema: first.trim() === 'pg_catalog' ? '' : first.trim() });
+}
+
+function readCreate(words: Words, context: DdlContext): void {
+  const { catalogue, dialect } = context;
+  words.accept('or replace');
+  words.acceptAll(/^(global|local|temporary|temp|unlogged|foreign)$/);
+  if (words.accept('database') || words.accept('schema')) {
+    words.accept('if not exists');
+    const { name } = words.next();
+    const charset = dialect.readCharset?.(words).charset;
+    if (name !== undefined && charset) {
+      catalogue.learn({ charsets: { ...catalogue.state.charsets, [name]: charset } });
+    }
+  } else if (words.accept('table')) readCreateTable(words, context);
+  else if (words.accept('type')) readCreateType(words, context);
+  else if (words.accept('domain')) {
+    const name = words.readName()?.join('.');
+    words.accept('as');
+    const column = dialect.readType(words, catalogue);
+    if (name !== undefined) addType(context, name, { is: 'domain', column });
+  } else if (words.accept('unique index')) readUniqueIndex(words, context);
+}
+
+function addType({ catalogue }: DdlContext, name: string, type: NamedType): void {
+  catalogue.learn({ types: { ...catalogue.state.types, [name]: type } });
+}
+
+function readCreateType(words: Words, context: DdlContext): void {
+  const name = words.readName()?.join('.');
+  if (name === undefined || !words.accept('as')) return;
+  const fields = words.readGroup();
+  if (!fields) {
+    addType(context, name, { is: 'text' });
+    return;
+  }
+  const of: (ValueSyntax | null)[] = fields.split().map((field) => {
+    field.next();
+    return context.dialect.readType(field, context.catalogue).syntax ?? null;
+  });
+  addType(context, name, { is: 'composite', of });
+}
+
+function readUniqueIndex(words: Words, context: DdlContext): void {
+  const line = context.lineOf(words.peek());
+  words.accept('concurrently');
+  if (!words.find('on')) return;
+  words.accept('only');
+  const parts = words.readName();
+  if (words.accept('using')) words.next();
+  const columns = words.readNames();
+  const key = parts && context.catalogue.find(parts);
+  const table = context.catalogue.table(key);
+  if (!key || !table || !columns) return;
+  const unique = [...table.unique, { columns, line }];
+  context.catalogue.setTable(key, { ...table, unique });
+}
+
+function readCreateTable(words: Words, context: DdlContext): void {
+  const { catalogue, dialect, lineOf } = context;
+  words.accept('if not exists');
+  const line = lineOf(words.peek());
+  const parts = words.readName();
+  if (!parts) return;
+  const key = catalogue.keyOf(parts);
+  const base: TableType = {
+    name: parts.join('.'),
+    columns: undefined,
+    unique: [],
+    references: [],
+    line,
+  };
+  const like = words.accept('like') ? words.readName() : undefined;
+  if (like) {
+    const model = catalogue.table(catalogue.find(like));
+    catalogue.setTable(key, { ...base, ...model, name: base.name, line, references: [] });
+    return;
+  }
+  const draft: Draft = { columns: [], primary: undefined, unique: [], references: [] };
+  let root: string | undefined;
+  if (words.accept('partition of')) {
+    root = catalogue.find(words.readName() ?? []);
+    const parent = catalogue.table(root);
+    draft.columns = parent?.columns?.slice();
+    draft.primary = parent?.primary;
+    draft.unique = [...(parent?.unique ?? [])];
+    words.readGroup();
+  } else if (words.accept('of')) {
+    // A typed table; its columns are not known as such.
+    draft.columns = undefined;
+    words.readName();
+    words.readGroup();
+  } else {
+    const items = words.readGroup();
+    if (items && /^(select|with|values|table)$/.test(items.peek().text)) draft.columns = undefined;
+    else if (items) readItems(items, draft, context);
+    else draft.columns = undefined;
+  }
+  if (words.accept('inherits')) {
+    const parents = words.readGroup()?.split() ?? [];
+    for (const parent of parents) {
+      const inherited = catalogue.table(catalogue.find(parent.readName() ?? []))?.columns;
+      draft.columns =
+        inherited && draft.columns ? mergeColumns(inherited, draft.columns) : undefined;
+    }
+  }
+  const { charset = catalogue.state.charsets[catalogue.state.database], collation } =
+    dialect.readCharset?.(words) ?? {};
+  const partition = readPartition(words.copy());
+  if (hidesColumns(words)) draft.columns = undefined;
+  const columns = draft.columns?.map((column) => inherit(column, charset, collation));
+  catalogue.setTable(key, { ...base, ...draft, columns, partition, root, charset, collation });
+}
+
+/** Tells whether the columns come from a query, besides those that are listed. */
+function hidesColumns(words: Words): boolean {
+  const rest = words.copy();
+  while (!rest.isOver) {
+    if (!rest.peek().isQuoted && /^(select|execute)$/.test(rest.peek().text)) return true;
+    if (rest.readGroup() === undefined) rest.next();
+  }
+  return false;
+}
+
+/** Columns of the same name are one, where the first parent has it. */
+function mergeColumns(first: readonly ColumnType[], more: readonly ColumnType[]): ColumnType[] {
+  const names = new Set(first.map(({ name }) => name));
+  return [...first, ...more.filter(({ name }) => !names.has(name))];
+}
+
+/** Gives a column the character set of its table, unless it has its own. */
+function inherit(
+  column: ColumnType,
+  charset: string | undefined,
+  collation: string | undefined,
+): ColumnType {
+  if (column.is === 'binary' || column.charset !== undefined) return column;
+  if (charset === 'binary') return { ...column, is: 'binary' };
+  return { ...column, charset, collation: column.collation ?? collation };
+}
+
+function readPartition(words: Words): TableType['partition'] {
+  if (!words.find('partition by')) return undefined;
+  words.accept('linear');
+  const by = words.next().text;
+  words.accept('columns');
+  const inner = words.readGroup();
+  const columns: string[] = [];
+  while (inner && !inner.isOver) {
+    const { name } = inner.next();
+    if (name !== undefined) columns.push(name);
+  }
+  return { by, columns };
+}
+
+function readItems(items: Words, draft: Draft, context: DdlContext): void {
+  for (const item of items.split()) readItem(item, draft, context);
+}
+
+/** Reads a column, or a constraint, of CREATE TABLE or ALTER TABLE. */
+function readItem(item: Words, draft: Draft, context: DdlContext): void {
+  const { dialect, catalogue, lineOf } = context;
+  const first = item.peek();
+  if (first.isQuoted || !dialect.notColumns.has(first.text)) {
+    const line = lineOf(first);
+    const { name } = item.next();
+    if (name === undefined) return;
+    const options = item.copy();
+    draft.columns?.push({ name, ...dialect.readType(item, catalogue), line });
+    if (options.copy().find('primary key')) draft.primary = [name];
+    else if (options.copy().find('unique')) draft.unique.push({ columns: [name], line });
+    readReference(options, [name], draft, context, line);
+    return;
+  }
+  readConstraint(item, draft, context);
+}
+
+function readConstraint(item: Words, draft: Draft, context: DdlContext): void {
+  const line = context.lineOf(item.peek());
+  if (item.accept('like')) {
+    const model = context.catalogue.table(context.catalogue.find(item.readName() ?? []));
+    if (model?.columns && draft.columns) draft.columns.push(...model.columns);
+    else draft.columns = undefined;
+    return;
+  }
+  if (item.accept('constraint') && !/^(primary|unique|foreign|check)$/.test(item.peek().text)) {
+    item.next();
+  }
+  if (item.accept('primary key')) {
+    if (item.accept('using')) item.next();
+    draft.primary = item.readNames();
+  } else if (item.accept('unique')) {
+    item.acceptAll(/^(key|index)$/);
+    if (item.peek().text !== '(') item.next();
+    if (item.accept('using')) item.next();
+    const columns = item.readNames();
+    if (columns) draft.unique.push({ columns, line });
+  } else if (item.accept('foreign key')) {
+    if (item.peek().text !== '(') item.next();
+    readReference(item, item.readNames() ?? [], draft, context, line);
+  }
+}
+
+function readReference(
+  words: Words,
+  columns: readonly string[],
+  draft: Draft,
+  { catalogue }: DdlContext,
+  line: number,
+): void {
+  if (!words.find('references')) return;
+  const parts = words.readName();
+  if (!parts) return;
+  const table = catalogue.find(parts) ?? catalogue.keyOf(parts);
+  draft.references.push({ columns, table, others: words.readNames() ?? [], line });
+}
+
+function readAlter(words: Words, context: DdlContext): void {
+  const { catalogue, dialect } = context;
+  words.accept('ignore');
+  if (words.accept('database') || words.accept('schema')) {
+    const name = words.next().name ?? catalogue.state.database;
+    const { charset } = dialect.readCharset?.(words) ?? {};
+    if (charset) catalogue.learn({ charsets: { ...catalogue.state.charsets, [name]: charset } });
+    return;
+  }
+  if (!words.accept('table') && !words.accept('foreign table')) return;
+  words.accept('if exists');
+  words.accept('only');
+  const parts = words.readName();
+  const key = parts && catalogue.find(parts);
+  const table = catalogue.table(key);
+  if (!parts || !key || !table) return;
+  let next: TableType = table;
+  for (const action of words.split()) {
+    if (action.accept('rename to') || action.accept('rename as')) {
+      catalogue.setTable(key, next);
+      rename(context, parts, action.readName());
+      return;
+    }
+    if (action.accept('set schema')) {
+      const { name } = action.next();
+      catalogue.setTable(key, next);
+      if (name) rename(context, parts, [name, parts.at(-1) as string]);
+      return;
+    }
+    next = alter(next, action, context);
+  }
+  catalogue.setTable(key, next);
+}
+
+/** Returns a table after one action of ALTER TABLE. */
+function alter(table: TableType, action: Words, context: DdlContext): TableType {
+  const { dialect, catalogue } = context;
+  const { columns } = table;
+  const change = (name: string | undefined, column: ColumnType | undefined): TableType => {
+    const old = columns && findColumn(columns, name);
+    if (!columns || !old) return table;
+    return {
+      ...table,
+      columns: columns.flatMap((each) => (each === old ? (column ?? []) : each)),
+    };
+  };
+  if (action.accept('add')) {
+    const isColumn = action.accept('column');
+    action.accept('if not exists');
+    return add(table, action, isColumn, context);
+  }
+  if (action.accept('drop')) {
+    const isColumn = action.accept('column');
+    action.accept('if exists');
+    const isOther = /^(constraint|primary|index|key|foreign|partition|check|period|system)$/.test(
+      action.peek().text,
+    );
+    return isOther && !isColumn && !action.peek().isQuoted
+      ? table
+      : change(action.next().name, undefined);
+  }
+  if (action.accept('rename')) {
+    if (/^(index|key|constraint)$/.test(action.peek().text)) return table;
+    action.accept('column');
+    const old = columns && findColumn(columns, action.next().name);
+    action.accept('to');
+    const { name } = action.next();
+    return old && name !== undefined ? change(old.name, { ...old, name }) : table;
+  }
+  const isChange = action.accept('change');
+  if (isChange || action.accept('modify')) {
+    action.accept('column');
+    action.accept('if exists');
+    const old = action.peek().name;
+    // CHANGE has the old name and the new one.
+    if (isChange) action.next();
+    return replaceColumn(table, old, action, context);
+  }
+  if (action.accept('alter')) {
+    action.accept('column');
+    const old = columns && findColumn(columns, action.next().name);
+    action.accept('set data');
+    if (!old || !action.accept('type')) return table;
+    const { name, line } = old;
+    return change(name, { name, line, ...dialect.readType(action, catalogue) });
+  }
+  if (action.accept('convert to')) {
+    const { charset, collation } = dialect.readCharset?.(action) ?? {};
+    return {
+      ...table,
+      charset,
+      collation,
+      columns: columns?.map((column) =>
+        column.is === 'binary' || column.charset === 'ascii'
+          ? column
+          : inherit({ ...column, charset: undefined, collation: undefined }, charset, collation),
+      ),
+    };
+  }
+  if (action.accept('attach partition')) {
+    const key = catalogue.find(action.readName() ?? []);
+    const partition = catalogue.table(key);
+    const root = catalogue.find(table.name.split('.'));
+    if (key && partition) catalogue.setTable(key, { ...partition, root });
+    return table;
+  }
+  return table;
+}
+
+function replaceColumn(
+  table: TableType,
+  old: string | undefined,
+  action: Words,
+  context: DdlContext,
+): TableType {
+  const { columns } = table;
+  const index = columns ? columns.indexOf(findColumn(columns, old) as ColumnType) : -1;
+  const line = context.lineOf(action.peek());
+  const { name } = action.next();
+  if (!columns || index === -1 || name === undefined) return table;
+  const place = action.copy();
+  const column = inherit(
+    { name, line, ...context.dialect.readType(action, context.catalogue) },
+    table.charset,
+    table.collation,
+  );
+  const rest = columns.filter((_, i) => i !== index);
+  return { ...table, columns: insert(rest, [column], place, index) };
+}
+
+/** Adds columns or a constraint. */
+function add(table: TableType, action: Words, isColumn: boolean, context: DdlContext): TableType {
+  const first = action.peek();
+  const draft: Draft = {
+    columns: [],
+    primary: table.primary,
+    unique: [...table.unique],
+    references: [...table.references],
+  };
+  const group = first.text === '(' ? action.readGroup() : undefined;
+  const place = action.copy();
+  if (group) readItems(group, draft, context);
+  else if (isColumn && !first.isQuoted && context.dialect.notColumns.has(first.text)) {
+    // A column that is named like a constraint.
+    draft.columns?.push({
+      name: action.next().name ?? '',
+      ...context.dialect.readType(action, context.catalogue),
+      line: context.lineOf(first),
+    });
+  } else readItem(action, draft, context);
+  const added = (draft.columns ?? []).map((column) =>
+    inherit(column, table.charset, table.collation),
+  );
+  const columns = table.columns && insert(table.columns, added, place, table.columns.length);
+  const { primary, unique, references } = draft;
+  return { ...table, columns, primary, unique, references };
+}
+
+/** Inserts columns where FIRST or AFTER says, or at an index. */
+function insert(
+  columns: readonly ColumnType[],
+  added: readonly ColumnType[],
+  place: Words,
+  index: number,
+): ColumnType[] {
+  let at = index;
+  while (!place.isOver) {
+    if (place.readGroup()) continue;
+    if (place.accept('first')) at = 0;
+    else if (place.accept('after')) {
+      const before = findColumn(columns, place.next().name);
+      at = before ? columns.indexOf(before) + 1 : at;
+    } else place.next();
+  }
+  return [...columns.slice(0, at), ...added, ...columns.slice(at)];
+}
+
+function rename(
+  { catalogue }: DdlContext,
+  from: readonly string[],
+  to: string[] | undefined,
+): void {
+  const key = catalogue.find(from);
+  const table = catalogue.table(key);
+  if (!key || !table || !to) return;
+  const qualified = to.length === 1 ? [...from.slice(0, -1), ...to] : to;
+  catalogue.dropTable(key);
+  catalogue.setTable(catalogue.keyOf(qualified), { ...table, name: qualified.join('.') });
+}
+
+function readDrop(words: Words, { catalogue, dialect }: DdlContext): void {
+  words.accept('temporary');
+  if (words.accept('database') || (!dialect.hasSchemas && words.accept('schema'))) {
+    words.accept('if exists');
+    const { name } = words.next();
+    if (name !== undefined) catalogue.dropDatabase(name);
+    return;
+  }
+  if (!words.accept('table')) return;
+  words.accept('if exists');
+  for (const item of words.split()) {
+    const key = catalogue.find(item.readName() ?? []);
+    if (key) catalogue.dropTable(key);
+  }
+}

@@ -1,0 +1,38 @@
+/** Which stretches of a dump must be read although there is nothing to repair in them. */
+import { findFourBytes, isNarrow } from '../../load/hazard.js';
+import type { ReaderState } from '../format.js';
+import { viewOf } from '../shared/ascii.js';
+import type { SqlOptions } from './dialect.js';
+import type { SqlContext } from './statement-cutter.js';
+import type { CatalogueState } from './table-type.js';
+
+/** Tells whether bytes may contain a statement that {@link findFixes} rewrites. */
+export const hasHeader = ({ fixesHeader = false }: SqlOptions, bytes: Uint8Array): boolean =>
+  fixesHeader && /utf8|sql_ascii/i.test(viewOf(bytes).toString('latin1'));
+
+/** Tells whether a dump of MySQL has not said yet which character set it is in, and is to say it. */
+export const lacksNames = ({ fixesHeader = false }: SqlOptions, before: ReaderState): boolean =>
+  fixesHeader && catalogueOf(before)?.session.charset === undefined;
+
+/** Tells whether MySQL may store `?` for a character in bytes. */
+export const mayLose = (bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean =>
+  findFourBytes(bytes) !== -1 && (isNarrowAt(before) || isNarrowAt(after));
+
+const catalogueOf = ({ context }: ReaderState): CatalogueState | undefined =>
+  (context as SqlContext | null)?.catalogue;
+
+const known = new WeakMap<CatalogueState, boolean>();
+
+/** Tells whether a column, or the connection, lacks characters; true if nothing is known. */
+function isNarrowAt(state: ReaderState): boolean {
+  const catalogue = catalogueOf(state);
+  if (!catalogue) return true;
+  let result = known.get(catalogue);
+  if (result === undefined) {
+    const { session, tables } = catalogue;
+    const columns = Object.values(tables).flatMap(({ columns }) => columns ?? []);
+    result = isNarrow(session.charset) || columns.some(({ charset }) => isNarrow(charset));
+    known.set(catalogue, result);
+  }
+  return result;
+}

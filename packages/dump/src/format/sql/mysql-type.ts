@@ -1,0 +1,82 @@
+/**
+ * What the type of a column says, in MySQL and MariaDB.
+ *
+ * @see https://dev.mysql.com/doc/refman/8.4/en/data-types.html
+ */
+import type { CharsetOptions } from './dialect.js';
+import type { ColumnType } from './table-type.js';
+import type { Words } from './words.js';
+
+const BINARY =
+  /^((tiny|medium|long)?blob|(var)?binary|bit|vector|geometry|point|linestring|polygon|(multi|geometry|geom)(point|linestring|polygon|collection))$/;
+
+/** The types with a character set. */
+const CHARACTERS = /^(n?(var)?char(acter)?|nvarchar|(tiny|medium|long)?text|long|enum|set)$/;
+
+/** The most bytes of types that have a limit of their own. */
+const BYTES: Readonly<Record<string, number>> = {
+  tinytext: 0xff,
+  text: 0xffff,
+  mediumtext: 0xff_ffff,
+  long: 0xff_ffff,
+};
+
+/** Reads a type, and what follows it up to the end of the column. */
+export function readMysqlType(words: Words): Omit<ColumnType, 'name' | 'line'> {
+  words.accept('national');
+  let base = words.next().text;
+  if (base === 'long') base = words.acceptOne(/^var(char|binary|character)$/) ?? 'long';
+  else if (/^(n?char|character)$/.test(base) && words.accept('varying')) base = 'varchar';
+  const length = Number(words.readGroup()?.peek().text);
+  if (BINARY.test(base)) return { is: 'binary' };
+  if (base === 'json') return { is: 'text', syntax: { is: 'json' }, charset: 'utf8mb4' };
+  if (!CHARACTERS.test(base)) return { is: 'text', charset: 'ascii' };
+  if (words.accept('byte')) return { is: 'binary' };
+  const { charset, collation } = readCharset(words);
+  // MariaDB has no type for JSON, and writes this check.
+  const isJson = words.find('check ( json_valid');
+  return {
+    is: charset === 'binary' && !/^(enum|set)$/.test(base) ? 'binary' : 'text',
+    syntax: isJson ? { is: 'json' } : undefined,
+    charset,
+    collation,
+    characters: /char/.test(base) ? length || 1 : undefined,
+    bytes: BYTES[base],
+  };
+}
+
+/** Finds a character set and a collation among the options of a column, a table or a database. */
+export function readCharset(words: Words): CharsetOptions {
+  const found: { charset: string | undefined; collation: string | undefined } = {
+    charset: undefined,
+    collation: undefined,
+  };
+  const rest = words.copy();
+  while (!rest.isOver) {
+    if (rest.accept('character set') || rest.accept('char set') || rest.accept('charset')) {
+      rest.accept('=');
+      found.charset = unquote(rest.next().text);
+    } else if (rest.accept('collate')) {
+      rest.accept('=');
+      found.collation = unquote(rest.next().text);
+    } else rest.next();
+  }
+  found.charset ??= found.collation && charsetOf(found.collation);
+  return found;
+}
+
+/** Reads `SET NAMES utf8mb4`; other variables name what mysqldump restores afterwards. */
+export const readSessionCharset = (words: Words): string | undefined =>
+  words.accept('names') || words.accept('character set') || words.accept('charset')
+    ? unquote(words.next().text)
+    : undefined;
+
+/** `utf8mb4_general_ci` is of `utf8mb4`; `uca1400_ai_ci` fits any. */
+function charsetOf(collation: string): string | undefined {
+  const charset = collation.slice(0, Math.max(0, collation.indexOf('_'))) || collation;
+  return charset === 'uca1400' ? undefined : charset;
+}
+
+/** Returns a name or string in lower case, without quotes. */
+export const unquote = (text: string): string =>
+  text.replace(/^(['"`])(.*)\1$/, '$2').toLowerCase();

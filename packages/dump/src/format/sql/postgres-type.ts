@@ -1,0 +1,52 @@
+/**
+ * What the type of a column says, in PostgreSQL.
+ *
+ * @see https://www.postgresql.org/docs/current/datatype.html
+ */
+import type { ValueSyntax } from '@utf8/repair';
+import type { Catalogue } from './catalogue.js';
+import type { ColumnType } from './table-type.js';
+import type { Words } from './words.js';
+
+type Traits = Omit<ColumnType, 'name' | 'line'>;
+
+/** Reads a type, and nothing after it. */
+export function readPostgresType(words: Words, catalogue: Catalogue): Traits {
+  const name = words.readName()?.join('.') ?? words.next().text;
+  words.acceptAll(/^(varying|precision)$/);
+  const length = Number(words.readGroup()?.peek().text) || undefined;
+  if (words.accept('with') || words.accept('without')) words.accept('time zone');
+  const element = resolve(name, length, catalogue);
+  let isArray = words.accept('array');
+  while (words.accept('[')) {
+    isArray = true;
+    while (!words.isOver && words.next().text !== ']');
+  }
+  if (!isArray) return element;
+  // An array of bytea contains only hexadecimal digits and backslashes.
+  if (element.is === 'binary') return element;
+  return { is: 'text', syntax: { is: 'array', of: element.syntax } };
+}
+
+function resolve(name: string, length: number | undefined, catalogue: Catalogue): Traits {
+  const known = catalogue.type(name);
+  if (known?.is === 'domain') return known.column;
+  if (known?.is === 'composite') return { is: 'text', syntax: { is: 'composite', of: known.of } };
+  if (known) return { is: 'text' };
+  const bare = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (bare === 'bytea') return { is: 'binary' };
+  const syntax = syntaxes[bare];
+  if (syntax) return { is: 'text', syntax };
+  // Arrays of system types are also called `_text`.
+  if (bare.startsWith('_'))
+    return { is: 'text', syntax: { is: 'array', of: syntaxes[bare.slice(1)] } };
+  const isLimited = /^(varchar|character|char|bpchar)$/.test(bare);
+  const usual = /^(character|char)$/.test(bare) ? 1 : undefined;
+  return { is: 'text', characters: isLimited ? (length ?? usual) : undefined };
+}
+
+const syntaxes: Readonly<Record<string, ValueSyntax>> = {
+  json: { is: 'json' },
+  jsonb: { is: 'json' },
+  hstore: { is: 'hstore' },
+};

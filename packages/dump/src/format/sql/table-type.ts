@@ -1,0 +1,88 @@
+/** What the statements of a dump say about tables. All of it is plain data, for threads and checkpoints. */
+import type { ValueSyntax } from '@utf8/repair';
+
+/** A column of a table. */
+export interface ColumnType {
+  readonly name: string;
+  /** `binary` is copied; everything else is text, if it is not ASCII anyway. */
+  readonly is: 'text' | 'binary';
+  readonly syntax?: ValueSyntax | undefined;
+  /** MySQL's character set; undefined if nothing tells. */
+  readonly charset?: string | undefined;
+  readonly collation?: string | undefined;
+  /** The most characters and bytes that it accepts. */
+  readonly characters?: number | undefined;
+  readonly bytes?: number | undefined;
+  /** Where it was declared. */
+  readonly line: number;
+}
+
+/** A key whose values are unique. */
+export interface UniqueKey {
+  readonly columns: readonly string[];
+  readonly line: number;
+}
+
+/** A foreign key. */
+export interface Reference {
+  readonly columns: readonly string[];
+  /** The key of the other table in the catalogue, as far as it was known. */
+  readonly table: string;
+  /** Empty for its primary key. */
+  readonly others: readonly string[];
+  readonly line: number;
+}
+
+/** A table as it was created and altered. */
+export interface TableType {
+  /** As the dump writes it, without quotes. */
+  readonly name: string;
+  /** Undefined if a statement has hidden them, as `CREATE TABLE … AS SELECT`. */
+  readonly columns: readonly ColumnType[] | undefined;
+  readonly primary?: readonly string[] | undefined;
+  readonly unique: readonly UniqueKey[];
+  readonly references: readonly Reference[];
+  /** How rows find their partition. */
+  readonly partition?: { readonly by: string; readonly columns: readonly string[] } | undefined;
+  /** The table of which it is a partition. */
+  readonly root?: string | undefined;
+  readonly charset?: string | undefined;
+  readonly collation?: string | undefined;
+  readonly line: number;
+}
+
+/** A user-defined type: one that stands for another, a row type, or one with text of its own, as an enum. */
+export type NamedType =
+  | { readonly is: 'domain'; readonly column: Omit<ColumnType, 'name' | 'line'> }
+  | { readonly is: 'composite'; readonly of: readonly (ValueSyntax | null)[] }
+  | { readonly is: 'text' };
+
+/** What a dump has told the server about its session. */
+export interface Session {
+  /** The character set of the connection in MySQL, or of the client in PostgreSQL, in lower case. */
+  readonly charset?: string | undefined;
+  /** Where it was set; 0 if nowhere. */
+  readonly line: number;
+}
+
+/** What is known at some place of a dump. */
+export interface CatalogueState {
+  /** The current database, as `USE` or `\connect` names it; empty if nothing has. */
+  readonly database: string;
+  /** The schema of names without one, in PostgreSQL. */
+  readonly schema: string;
+  readonly tables: Readonly<Record<string, TableType>>;
+  readonly types: Readonly<Record<string, NamedType>>;
+  /** Default character sets of databases. */
+  readonly charsets: Readonly<Record<string, string>>;
+  readonly session: Session;
+}
+
+export const EMPTY_CATALOGUE: CatalogueState = {
+  database: '',
+  schema: '',
+  tables: {},
+  types: {},
+  charsets: {},
+  session: { line: 0 },
+};

@@ -1,0 +1,154 @@
+/** The words of one statement, to be read with a look ahead. */
+import type { Tokens } from './tokens.js';
+
+/** A token of a statement. */
+export interface Word {
+  /** In lower case if it is not quoted; a string as it is written; one character if it is no word. */
+  readonly text: string;
+  /** The name that it is; undefined if it is none. */
+  readonly name: string | undefined;
+  readonly isQuoted: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+const END: Word = { text: '', name: undefined, isQuoted: false, start: -1, end: -1 };
+
+/** Reads the words of a statement in order. Every method that accepts words moves behind them. */
+export class Words {
+  readonly #words: readonly Word[];
+  #next: number;
+  readonly #limit: number;
+
+  constructor(words: readonly Word[], start = 0, limit: number = words.length) {
+    this.#words = words;
+    this.#next = start;
+    this.#limit = limit;
+  }
+
+  /** @param fixes - Whether statements are read as `--fix-header` rewrites them. */
+  static of(tokens: Tokens, fixes = false): Words {
+    const words: Word[] = [];
+    let before = '';
+    for (let text = tokens.next(); text !== ''; text = tokens.next()) {
+      const { name, isQuoted, start, end, isString } = tokens;
+      const written = isString ? tokens.text : text;
+      const fixed = fixes ? tokens.sql.dialect.fixWord(written, before) : undefined;
+      words.push({ text: fixed ?? written, name, isQuoted, start, end });
+      if (text !== '=' && text !== 'to') before = text;
+    }
+    return new Words(words);
+  }
+
+  /** The next word, or one after it. */
+  peek(ahead = 0): Word {
+    const at = this.#next + ahead;
+    return at < this.#limit ? (this.#words[at] as Word) : END;
+  }
+
+  get isOver(): boolean {
+    return this.#next >= this.#limit;
+  }
+
+  next(): Word {
+    const word = this.peek();
+    if (word !== END) this.#next++;
+    return word;
+  }
+
+  /** Accepts a phrase, such as `if not exists`, if it is next. */
+  accept(phrase: string): boolean {
+    const texts = phrase.split(' ');
+    const isNext = texts.every((text, i) => {
+      const word = this.peek(i);
+      return word.text === text && !word.isQuoted;
+    });
+    if (isNext) this.#next += texts.length;
+    return isNext;
+  }
+
+  /** Accepts words as long as they are among some. */
+  acceptAll(words: RegExp): void {
+    while (!this.peek().isQuoted && words.test(this.peek().text)) this.#next++;
+  }
+
+  /** Accepts one word of some, and returns it. */
+  acceptOne(words: RegExp): string | undefined {
+    const { text, isQuoted } = this.peek();
+    if (isQuoted || !words.test(text)) return undefined;
+    this.#next++;
+    return text;
+  }
+
+  /** Reads a qualified name by its parts. */
+  readName(): string[] | undefined {
+    const parts: string[] = [];
+    for (;;) {
+      const { name } = this.peek();
+      if (name === undefined) return undefined;
+      parts.push(name);
+      this.#next++;
+      if (this.peek().text !== '.') return parts;
+      this.#next++;
+    }
+  }
+
+  /** Reads names in parentheses; what else stands in them, as `(10)` or `DESC`, is passed. */
+  readNames(): string[] | undefined {
+    const inner = this.readGroup();
+    if (!inner) return undefined;
+    return inner.split().flatMap((item) => item.peek().name ?? []);
+  }
+
+  /** Returns what stands in parentheses, if they are next. */
+  readGroup(): Words | undefined {
+    if (this.peek().text !== '(') return undefined;
+    const start = this.#next + 1;
+    let depth = 0;
+    for (let i = this.#next; i < this.#limit; i++) {
+      const { text } = this.#words[i] as Word;
+      if (text === '(') depth++;
+      else if (text === ')' && --depth === 0) {
+        this.#next = i + 1;
+        return new Words(this.#words, start, i);
+      }
+    }
+    return undefined;
+  }
+
+  /** Splits the rest at commas outside parentheses. */
+  split(): Words[] {
+    const items: Words[] = [];
+    let start = this.#next;
+    let depth = 0;
+    for (let i = start; i < this.#limit; i++) {
+      const { text } = this.#words[i] as Word;
+      if (text === '(') depth++;
+      else if (text === ')') depth--;
+      else if (text === ',' && depth === 0) {
+        items.push(new Words(this.#words, start, i));
+        start = i + 1;
+      }
+    }
+    if (start < this.#limit) items.push(new Words(this.#words, start, this.#limit));
+    this.#next = this.#limit;
+    return items;
+  }
+
+  /** Moves behind the next phrase, wherever it is; false if there is none. */
+  find(phrase: string): boolean {
+    for (const start = this.#next; this.#next < this.#limit; this.#next++) {
+      if (this.accept(phrase)) return true;
+      if (this.#next + 1 === this.#limit) {
+        this.#next = start;
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** A copy that reads by itself. */
+  copy(): Words {
+    return new Words(this.#words, this.#next, this.#limit);
+  }
+}

@@ -1,0 +1,243 @@
+/** What a server would lose of a converted dump, though every byte of it is right. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { MariaDb } from '../src/mariadb.js';
+import { Postgres } from '../src/postgres.js';
+import { demandUtf8, utf8 } from '../src/utf8.js';
+
+if (MariaDb.missing) console.log(`skipped: MariaDB: ${MariaDb.missing}`);
+const server = MariaDb.missing ? undefined : await MariaDb.start();
+if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
+const postgres = Postgres.missing ? undefined : await Postgres.start();
+const folder = mkdtempSync(join(tmpdir(), 'utf8-loading-'));
+const path = (name: string): string => join(folder, name);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await server?.stop();
+  await postgres?.stop();
+});
+
+const MIXED = ['--from', 'cesu-8+utf-8', '--format', 'mysqldump'];
+const PAIR = 'EDA0BDEDB880';
+const EMOJI = 'F09F9880';
+
+/** What a scan finds, without places that only readers need. */
+const scan = (...args: readonly string[]) => {
+  const { status, stdout } = utf8(['scan', '--json', ...args]);
+  const findings = stdout.toString().trim().split('\n').filter(Boolean);
+  return { status, found: findings.map((line) => JSON.parse(line)) };
+};
+
+describe.skipIf(!server)('MariaDB', () => {
+  const mariadb = server as MariaDb;
+
+  /** Loads a script into a new database, as a user does, and returns cells in hex. */
+  const load = (script: Uint8Array, query: string): string => {
+    mariadb.demand('CREATE OR REPLACE DATABASE new CHARACTER SET utf8mb4');
+    mariadb.demand(script, 'new');
+    return mariadb.demand(query, 'new').toString();
+  };
+
+  describe('a column in utf8mb3, under the header of its own dump', () => {
+    const dump = path('utf8mb3.sql');
+    const query = 'SELECT HEX(name) FROM t ORDER BY id';
+    const convert = ['convert', ...MIXED, dump];
+
+    it('contains pairs', () => {
+      mariadb.demand('CREATE OR REPLACE DATABASE old');
+      mariadb.demand(
+        `CREATE TABLE t (id INT PRIMARY KEY, name VARCHAR(20) CHARACTER SET utf8mb3, data BLOB);
+        INSERT INTO t VALUES (1, X'61${PAIR}62', X'${PAIR}'), (2, 'plain', NULL)`,
+        'old',
+      );
+      writeFileSync(dump, mariadb.dump('--skip-dump-date', 'old'));
+      expect(readFileSync(dump, 'latin1')).toContain('SQL_MODE');
+    });
+
+    it('would store ?', () => {
+      const result = demandUtf8([...convert, '--allow', 'narrow-column']);
+      expect(load(result, query)).toBe('613F62\n706C61696E\n');
+    });
+
+    it('scan says so, with the line of the row and that of the column', () => {
+      const { status, found } = scan('--format', 'mysqldump', dump);
+      const lines = readFileSync(dump, 'latin1').split('\n');
+      const find = (what: RegExp): number => lines.findIndex((line) => what.test(line)) + 1;
+      expect(status).toBe(1);
+      expect(found.find(({ kind }) => kind === 'narrow column')).toMatchObject({
+        file: dump,
+        line: find(/^\(1,/),
+        table: 't',
+        column: 'name',
+        bytes: 'F0 9F 98 80',
+        charset: 'utf8mb3',
+        declared: find(/`name`/),
+      });
+    });
+
+    it('convert stops there, writes nothing, and says what to do', () => {
+      const { status, stderr } = utf8([...convert, '-o', path('out')]);
+      expect([status, existsSync(path('out'))]).toEqual([1, false]);
+      expect(stderr).toContain('record 1, column name');
+      expect(stderr).toContain('--fix-header');
+    });
+
+    it('--fix-header makes it utf8mb4, and nothing is lost', () => {
+      const files = ['--undo', path('undo'), '-o', path('out')];
+      demandUtf8([...convert, '--fix-header', ...files]);
+      const out = readFileSync(path('out'));
+      expect(load(out, query)).toBe(`61${EMOJI}62\n706C61696E\n`);
+      expect(mariadb.demand('SELECT HEX(data) FROM t WHERE id = 1', 'new').toString()).toBe(
+        `${PAIR}\n`,
+      );
+      demandUtf8(['revert', path('out'), '--undo', path('undo'), '-o', path('back')]);
+      expect(readFileSync(path('back')).equals(readFileSync(dump))).toBe(true);
+      expect(demandUtf8(['convert', ...MIXED, '--fix-header', path('out')]).equals(out)).toBe(true);
+      expect(scan('--format', 'mysqldump', path('out')).status).toBe(0);
+    });
+  });
+
+  describe('SET NAMES utf8', () => {
+    const dump = path('names.sql');
+    const query = 'SELECT HEX(name) FROM t ORDER BY id';
+    const script = `SET NAMES utf8;\nSET SQL_MODE='';\nCREATE TABLE t (id INT, name VARCHAR(20) CHARACTER SET utf8mb4);\nINSERT INTO t VALUES (1, 'a<>b');\n`;
+    const [before = '', after = ''] = script.split('<>');
+    const write = (hex: string): Buffer =>
+      Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)]);
+
+    it.each([
+      ['a pair', PAIR],
+      ['four bytes', EMOJI],
+    ])('loses %s, which scan and convert say', (_, hex) => {
+      writeFileSync(dump, write(hex));
+      expect(load(write(EMOJI), query)).toContain('3F');
+      const { status, found } = scan('--format', 'mysqldump', dump);
+      expect(status).toBe(1);
+      expect(found.find(({ kind }) => kind === 'narrow connection')).toMatchObject({
+        line: 4,
+        declared: 1,
+        charset: 'utf8',
+      });
+      const { status: refused, stderr } = utf8([
+        'convert',
+        ...MIXED,
+        dump,
+        '-o',
+        path('out-names'),
+      ]);
+      expect([refused, existsSync(path('out-names'))]).toEqual([1, false]);
+      expect(stderr).toContain('SET NAMES');
+      expect(load(demandUtf8(['convert', ...MIXED, '--fix-header', dump]), query)).toBe(
+        `61${EMOJI}62\n`,
+      );
+    });
+
+    it('that is missing is added by --fix-header', () => {
+      const lines = write(PAIR).toString('latin1').split('\n').slice(1).join('\n');
+      writeFileSync(dump, lines, 'latin1');
+      const fixed = demandUtf8(['convert', ...MIXED, '--fix-header', dump]);
+      expect(fixed.toString().match(/^SET NAMES utf8mb4;$/gm)).toHaveLength(1);
+      expect(load(fixed, query)).toBe(`61${EMOJI}62\n`);
+    });
+  });
+
+  describe('blobs stay as they are', () => {
+    const cell = (hex: string): string => `CREATE TABLE t (id INT, v ${hex})`;
+
+    it.each([
+      ['of two databases with a table of one name', [], ['--databases', 'one', 'two']],
+      ['of all databases, blobs in hex', ['--hex-blob'], ['--databases', 'one', 'two']],
+    ])('%s', (_, flags, what) => {
+      for (const [name, type] of [
+        ['one', 'BLOB'],
+        ['two', 'TEXT CHARACTER SET utf8mb4'],
+      ]) {
+        mariadb.demand(`CREATE OR REPLACE DATABASE ${name}`);
+        mariadb.demand(
+          `${cell(type as string)}; INSERT INTO t VALUES (1, X'${PAIR}')`,
+          name as string,
+        );
+      }
+      writeFileSync(path('two.sql'), mariadb.dump(...flags, ...what));
+      demandUtf8(['convert', ...MIXED, path('two.sql'), '-o', path('two.out')]);
+      for (const name of ['one', 'two']) mariadb.demand(`DROP DATABASE ${name}`);
+      mariadb.demand(readFileSync(path('two.out')));
+      const read = (name: string): string =>
+        mariadb.demand('SELECT HEX(v) FROM t', name).toString();
+      expect([read('one'), read('two')]).toEqual([`${PAIR}\n`, `${EMOJI}\n`]);
+    });
+
+    it('in INSERT … SET and UPDATE, after ALTER, and where the database is named', () => {
+      const pair = Buffer.from(PAIR, 'hex').toString('latin1');
+      const script = [
+        '/*!40101 SET NAMES utf8mb4 */;',
+        'CREATE TABLE `T` (id INT, v TEXT) CHARSET utf8mb4;',
+        'ALTER TABLE `T` ADD b BLOB AFTER id;',
+        `INSERT INTO new.T SET id = 1, b = '${pair}', v = '${pair}';`,
+        `INSERT INTO \`T\` VALUES (2, '${pair}', '${pair}');`,
+        `UPDATE T SET b = '${pair}x', v = '${pair}y' WHERE id = 2;`,
+        '',
+      ].join('\n');
+      writeFileSync(path('statements.sql'), script, 'latin1');
+      const out = demandUtf8(['convert', ...MIXED, path('statements.sql')]);
+      expect(load(out, 'SELECT HEX(b), HEX(v) FROM T ORDER BY id')).toBe(
+        `${PAIR}\t${EMOJI}\n${PAIR}78\t${EMOJI}79\n`,
+      );
+    });
+  });
+
+  it('a text that an escape makes too long for its column ends the run', () => {
+    mariadb.demand('CREATE OR REPLACE DATABASE old');
+    mariadb.demand(
+      `CREATE TABLE t (id INT PRIMARY KEY, name VARCHAR(5) CHARACTER SET utf8mb4); INSERT INTO t VALUES (1, X'6162EDA0BD63')`,
+      'old',
+    );
+    writeFileSync(path('limit.sql'), mariadb.dump('old'));
+    const escaping = [...MIXED, '--unpaired-surrogates', 'escape', path('limit.sql')];
+    const lost = demandUtf8(['convert', '--allow', 'over-the-limit', ...escaping]);
+    expect(load(lost, 'SELECT name FROM t')).toBe('ab\\\\uD\n');
+    expect(utf8(['convert', ...escaping]).status).toBe(1);
+    const { found } = scan(
+      '--format',
+      'mysqldump',
+      '--unpaired-surrogates',
+      'escape',
+      path('limit.sql'),
+    );
+    expect(found.find(({ kind }) => kind === 'over the limit')).toMatchObject({
+      limit: '5c',
+      before: 4,
+      after: 9,
+      column: 'name',
+    });
+  });
+});
+
+describe.skipIf(!postgres)('PostgreSQL', () => {
+  it('--fix-header sets the client encoding of a dump in SQL_ASCII', () => {
+    postgres?.demand(
+      "CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'",
+    );
+    postgres?.demand(
+      `CREATE TABLE t (id int, name text); INSERT INTO t VALUES (1, convert_from('\\x61${PAIR}62', 'SQL_ASCII'))`,
+      'ascii',
+    );
+    writeFileSync(path('ascii.sql'), postgres?.dump('ascii') as Buffer);
+    const out = demandUtf8([
+      'convert',
+      '--from',
+      'cesu-8+utf-8',
+      '--format',
+      'pg_dump',
+      '--fix-header',
+      path('ascii.sql'),
+    ]);
+    expect(out.toString()).toContain("SET client_encoding = 'UTF8';");
+    postgres?.demand("CREATE DATABASE fixed ENCODING 'UTF8' TEMPLATE template0");
+    postgres?.demand(out, 'fixed');
+    const read = "SELECT encode(convert_to(name, 'UTF8'), 'hex') FROM public.t";
+    expect(postgres?.demand(read, 'fixed').toString()).toBe(`61${EMOJI.toLowerCase()}62\n`);
+  });
+});
