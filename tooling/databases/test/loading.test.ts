@@ -188,6 +188,36 @@ describe.skipIf(!server)('MariaDB', () => {
     });
   });
 
+  it('rejected rows of several databases are loaded by themselves, as the dump would load them', () => {
+    const rows = `CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, name TEXT CHARACTER SET utf8mb4, at TIMESTAMP NULL);
+      SET SQL_MODE='NO_AUTO_VALUE_ON_ZERO';
+      INSERT INTO t VALUES (0, X'F09F9880EDA0BD', '2026-01-01 00:00:00'), (1, 'fine', NULL)`;
+    for (const name of ['one', 'two']) {
+      mariadb.demand(`CREATE OR REPLACE DATABASE ${name}`);
+      mariadb.demand(rows, name);
+    }
+    writeFileSync(path('both.sql'), mariadb.dump('--databases', 'one', 'two'));
+    const files = ['--rejects', path('both.rejects'), '-o', path('both.out')];
+    demandUtf8(['convert', ...MIXED, path('both.sql'), ...files]);
+    const read = (name: string): string =>
+      mariadb
+        .demand('SELECT id, HEX(name), UNIX_TIMESTAMP(at) FROM t ORDER BY id', name)
+        .toString();
+    const before = read('one');
+    for (const name of ['one', 'two']) mariadb.demand(`DROP DATABASE ${name}`);
+    mariadb.demand(readFileSync(path('both.out')));
+    expect(read('one')).toBe('1\t66696E65\tNULL\n');
+    // Not even the character set of the client is right, nor its time zone.
+    mariadb.demand(
+      Buffer.concat([
+        Buffer.from("SET time_zone = '+05:00';\n"),
+        readFileSync(path('both.rejects')),
+      ]),
+      '--default-character-set=latin1',
+    );
+    expect([read('one'), read('two')]).toEqual([before, before]);
+  });
+
   it('a text that an escape makes too long for its column ends the run', () => {
     mariadb.demand('CREATE OR REPLACE DATABASE old');
     mariadb.demand(

@@ -153,6 +153,12 @@ export interface Format extends Syntax {
   createReader(state?: ReaderState): Reader;
   /** Starts to scan the unit at a state. */
   createScanner(state: ReaderState): UnitScanner;
+  /**
+   * Returns what rejected records need of a piece before them, such as `SET NAMES`.
+   *
+   * @param bytes - The piece.
+   */
+  describeSetting?(bytes: Uint8Array): Uint8Array | undefined;
   /** Tells whether something in bytes may have to be read although there is nothing to repair in it. */
   needsLook?(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean;
   /** Finds the first unit at or after an offset of a file, if that takes no reader. */

@@ -137,8 +137,10 @@ export class Rewriter {
   /** Starts the rejects as the file starts, even if nothing is rejected, so that parts can be joined. */
   #addHeader({ bytes, state }: Segment): void {
     for (const { kind, start, end } of this.#format.createReader(state).read(bytes)) {
+      if (kind === 'record' || kind === 'head') return;
+      const setting = this.#format.describeSetting?.(bytes.subarray(start, end));
+      if (setting) this.#rejects.add(setting);
       if (kind === 'header') this.#rejects.addRange(bytes, start, end);
-      if (kind === 'record') return;
     }
   }
 

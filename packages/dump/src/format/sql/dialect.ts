@@ -72,6 +72,10 @@ export interface SqlDialect {
   fixWord(text: string, before: string): string | undefined;
   /** The character set that a dump without one should name; undefined if the server's is right. */
   readonly names: string | undefined;
+  /** Returns the statement that has the effect of a SET on how rows are read; undefined if it has none. */
+  describeSetting(statement: string): string | undefined;
+  /** Returns the statement that changes to a database. */
+  changeTo(database: string): string;
   /** Reads the character set of the connection from a SET, of which the first word has been read. */
   readSessionCharset(words: Words): string | undefined;
   /** Returns the length of what makes code of a comment, such as `/*!40101`; 0 if nothing does. */

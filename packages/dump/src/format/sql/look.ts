@@ -2,7 +2,7 @@
 import { findFourBytes, isNarrow } from '../../load/hazard.js';
 import type { ReaderState } from '../format.js';
 import { viewOf } from '../shared/ascii.js';
-import type { SqlOptions } from './dialect.js';
+import type { SqlDialect, SqlOptions } from './dialect.js';
 import type { SqlContext } from './statement-cutter.js';
 import type { CatalogueState } from './table-type.js';
 
@@ -35,4 +35,14 @@ function isNarrowAt(state: ReaderState): boolean {
     known.set(catalogue, result);
   }
   return result;
+}
+
+/** Bytes of the longest statement that sets something. */
+const LONGEST = 1024;
+
+/** Returns what rejected records need of a statement; undefined if they need nothing. */
+export function describeSetting(dialect: SqlDialect, bytes: Uint8Array): Uint8Array | undefined {
+  if (bytes.length > LONGEST) return undefined;
+  const text = dialect.describeSetting(viewOf(bytes).toString('latin1'));
+  return text === undefined ? undefined : Buffer.from(text, 'latin1');
 }

@@ -69,6 +69,16 @@ export const mysql: SqlDialect = {
   readType: readMysqlType,
   readCharset,
   names: 'utf8mb4',
+
+  describeSetting(statement) {
+    if (!/^\s*(?:\/\*M?!\d*\s*)?SET\s/i.test(statement)) return undefined;
+    // A dump turns the strict mode off. What was rejected once should not be lost with it.
+    const modes = /\bSQL_MODE\s*=\s*'([^']*)'/i.exec(statement)?.[1];
+    if (modes) return `SET SQL_MODE=CONCAT(@@SQL_MODE, ',${modes}');\n`;
+    return /\bNAMES\s|\bTIME_ZONE\s*=\s*'/i.test(statement) ? statement : undefined;
+  },
+
+  changeTo: (database) => `USE \`${database.replaceAll('`', '``')}\`;\n`,
   readSessionCharset,
 
   fixWord(text, before) {

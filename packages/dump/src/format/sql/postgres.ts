@@ -66,6 +66,15 @@ export const postgres: SqlDialect = {
   readType: readPostgresType,
 
   names: undefined,
+
+  describeSetting: (statement) =>
+    /^\s*(SET\s+(client_encoding|standard_conforming_strings|search_path)|SELECT\s+pg_catalog\.set_config\('search_path')\b/i.test(
+      statement,
+    )
+      ? statement
+      : undefined,
+
+  changeTo: (database) => `\\connect "${database.replaceAll('"', '""')}"\n`,
   fixWord: (text, before) =>
     before === 'client_encoding' && /^'?sql_ascii'?$/i.test(text) ? "'UTF8'" : undefined,
 

@@ -16,6 +16,7 @@ import { splitOther, splitTuple } from './tuple.js';
 const COPY_END = bytesOf('\\.');
 const COPY_AFTER = bytesOf('\\.\n');
 const SEMICOLON_LF = bytesOf(';\n');
+const NOTHING = Buffer.alloc(0);
 
 export class SqlReader implements Reader {
   readonly #cutter: StatementCutter;
@@ -89,6 +90,11 @@ export class SqlReader implements Reader {
       }
     });
     const { assume, fixesHeader } = cutter.options;
+    /** Changes to the database of a record, if statements have named it. */
+    const change = (): Buffer => {
+      const { database } = cutter.catalogue.state;
+      return database === '' ? NOTHING : Buffer.from(dialect.changeTo(database));
+    };
     let mode = cutter.context;
     let { copy } = mode;
     let { set } = cutter;
@@ -109,7 +115,7 @@ export class SqlReader implements Reader {
       piece.fixes = undefined;
       piece.isNarrow = false;
       if (copy) {
-        if (copy !== known) statement = bytesOf(copy.statement);
+        if (copy !== known) statement = Buffer.concat([change(), bytesOf(copy.statement)]);
         known = copy;
         ({ columns, types } = copy);
         const feed = view.indexOf(LF, start);
@@ -140,6 +146,7 @@ export class SqlReader implements Reader {
         piece.table = set.table;
         piece.isNarrow = isNarrowRow(connection, set.types);
         piece.fixes = insertBefore(start, cutter.missing);
+        piece.before = change();
         yield piece.place('record', start, end, this.#record++, cutter.line);
         start = end;
         continue;
@@ -159,7 +166,7 @@ export class SqlReader implements Reader {
       piece.fixes = insertBefore(start, cutter.missing);
       yield piece.place('head', start, startEnd, 0, cutter.line);
       piece.fixes = undefined;
-      piece.before = view.subarray(start, startEnd);
+      piece.before = Buffer.concat([change(), view.subarray(start, startEnd)]);
       piece.after = deriveAfter(view, tail, end, mode.delimiter);
       start = startEnd;
       for (let i = 0; i < bounds.length; i += 2) {
