@@ -343,6 +343,7 @@ describe('scanDump', () => {
           unpairedSurrogates: 'fail',
         },
         keys: [],
+        declared: [],
         limits: ['b=2b'],
         unseen: ['b'],
         kept: Number.POSITIVE_INFINITY,

@@ -188,6 +188,36 @@ describe.skipIf(!server)('MariaDB', () => {
     });
   });
 
+  it.each([
+    ['utf8mb4_general_ci', true],
+    ['utf8mb4_unicode_ci', true],
+    ['utf8mb4_unicode_520_ci', false],
+    ['utf8mb4_bin', false],
+  ])('unique values that a repair makes equal under %s: %s', (collation, areEqual) => {
+    mariadb.demand('CREATE OR REPLACE DATABASE old');
+    mariadb.demand(
+      `CREATE TABLE t (id INT PRIMARY KEY, name VARCHAR(9) COLLATE ${collation}, UNIQUE KEY n (name));
+      INSERT INTO t VALUES (1, X'61EDA0BDEDB880'), (2, X'41EDA0BDEDB881'), (3, 'a'), (4, X'62EDA0BD')`,
+      'old',
+    );
+    const dump = path('unique.sql');
+    writeFileSync(dump, mariadb.dump('--insert-ignore', '--order-by-primary', 'old'));
+    const { found } = scan('--format', 'mysqldump', '--unpaired-surrogates', 'replace', dump);
+    const equal = found.filter(({ kind }) => kind === 'equal keys');
+    expect(equal.map(({ record, table, other }) => [record, table, other.record])).toEqual(
+      areEqual ? [[2, 't', 1]] : [],
+    );
+    const convert = ['convert', ...MIXED, '--unpaired-surrogates', 'replace', dump];
+    const { status, stderr } = utf8([...convert, '-o', path('unique.out')]);
+    expect([status, existsSync(path('unique.out'))]).toEqual([areEqual ? 1 : 0, !areEqual]);
+    if (areEqual) expect(stderr).toContain('equal keys');
+    // Under the header of the dump, the server keeps no row of such a table, and says nothing.
+    const out = demandUtf8([...convert, '--allow', 'equal-keys']);
+    const ids = load(out, 'SELECT id FROM t ORDER BY id');
+    expect(ids).toBe(areEqual ? '' : '1\n2\n3\n4\n');
+    rmSync(path('unique.out'), { force: true });
+  });
+
   it('rejected rows of several databases are loaded by themselves, as the dump would load them', () => {
     const rows = `CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, name TEXT CHARACTER SET utf8mb4, at TIMESTAMP NULL);
       SET SQL_MODE='NO_AUTO_VALUE_ON_ZERO';
@@ -269,5 +299,37 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     postgres?.demand(out, 'fixed');
     const read = "SELECT encode(convert_to(name, 'UTF8'), 'hex') FROM public.t";
     expect(postgres?.demand(read, 'fixed').toString()).toBe(`61${EMOJI.toLowerCase()}62\n`);
+  });
+
+  it('a row whose partition changes with its key ends the run', () => {
+    postgres?.demand(
+      "CREATE DATABASE parts ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'",
+    );
+    postgres?.demand(
+      `CREATE TABLE t (name text, note text) PARTITION BY HASH (name);
+      CREATE TABLE t0 PARTITION OF t FOR VALUES WITH (modulus 2, remainder 0);
+      CREATE TABLE t1 PARTITION OF t FOR VALUES WITH (modulus 2, remainder 1);
+      INSERT INTO t SELECT n || convert_from('\\x${PAIR}', 'SQL_ASCII'), n FROM generate_series(1, 9) n`,
+      'parts',
+    );
+    const convert = ['convert', '--from', 'cesu-8+utf-8', '--format', 'pg_dump', '--fix-header'];
+    const load = (script: Buffer): number | null => {
+      postgres?.demand('DROP DATABASE IF EXISTS loaded');
+      postgres?.demand("CREATE DATABASE loaded ENCODING 'UTF8' TEMPLATE template0");
+      return postgres?.run(script, 'loaded').status ?? null;
+    };
+    for (const flags of [[], ['--inserts']]) {
+      writeFileSync(path('parts.sql'), postgres?.dump(...flags, 'parts') as Buffer);
+      const { status, stderr } = utf8([...convert, path('parts.sql')]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('--load-via-partition-root')]);
+      const { found } = scan('--format', 'pg_dump', path('parts.sql'));
+      expect(found.filter(({ kind }) => kind === 'partition key')).toHaveLength(9);
+      expect(
+        load(demandUtf8([...convert, '--allow', 'partition-key', path('parts.sql')])),
+      ).not.toBe(0);
+    }
+    writeFileSync(path('root.sql'), postgres?.dump('--load-via-partition-root', 'parts') as Buffer);
+    expect(load(demandUtf8([...convert, path('root.sql')]))).toBe(0);
+    expect(postgres?.demand('SELECT count(*) FROM t', 'loaded').toString()).toBe('9\n');
   });
 });

@@ -22,6 +22,10 @@ const reasons: Readonly<Record<Hazard, string>> = {
     'the character set of the column lacks this character, so the server stores ? or refuses it; make it utf8mb4 with --fix-header',
   'narrow connection':
     'the character set that SET NAMES gives the connection lacks this character, so the server stores ?; make it utf8mb4 with --fix-header',
+  'partition key':
+    'the changed value may belong in another partition, which the server refuses; dump the table with --load-via-partition-root',
+  'equal keys':
+    'this key becomes equal to another one under its collation, and MariaDB may then drop the whole table without an error; see utf8 scan, and change one of them or the collation',
   'over the limit':
     'the repaired text is longer than its column, so the server cuts it off or refuses it; choose another policy',
 };

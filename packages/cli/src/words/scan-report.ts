@@ -50,6 +50,8 @@ function describeWhat(finding: ScanFinding): string {
       const at = finding.declared > 0 ? ` (line ${finding.declared})` : '';
       return `${finding.bytes} is not in ${finding.charset}${at}, and would be stored as ?`;
     }
+    case 'partition key':
+      return `becomes ${finding.bytes}, for which another partition may be right`;
     case 'length prefix':
       return `${finding.prefix} is not the length of the repaired text`;
     case 'unassigned plane':

@@ -1,4 +1,5 @@
 /** Conversion of files: everything is replaced at the end, or nothing. */
+import { formatBytes } from '@utf8/core';
 import { FINISHED, openResumable, type Resumable } from '../checkpoint/resumption.js';
 import type { ByteRange } from '../cut/range.js';
 import { InputError, OutputError, UsageError } from '../error.js';
@@ -11,9 +12,10 @@ import { measure, requireReadable, type Source } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import { readInputs, requireRegular } from '../run-options.js';
+import { scanDump } from '../scan/scan.js';
 import { Outputs } from '../sink/outputs.js';
 import type { RecordStats, TextStats } from './ledger.js';
-import { type ConvertOptions, type ConvertPlan, createPlan } from './plan.js';
+import { type ConvertOptions, type ConvertPlan, createPlan, findFormatOf } from './plan.js';
 import { Run, type SinkName } from './run.js';
 
 /** What a conversion came to. */
@@ -141,6 +143,8 @@ class Conversion {
           await source.close();
         }
       }
+      const equal = await this.#findEqualKeys(this.#run as Run);
+      if (equal) return await this.#refuse(this.#run as Run, equal);
       return await this.#commit(this.#run as Run);
     } catch (error) {
       await this.#run?.settle();
@@ -187,6 +191,31 @@ class Conversion {
     const { checkpoint, readOutput } = resumable;
     this.#options.onNotice?.(`resumed at byte ${checkpoint.offset} of ${source.name}`);
     return run.resume(source, checkpoint, readOutput);
+  }
+
+  /**
+   * Finds a unique key that the conversion makes equal to another. MariaDB loads a dump without unique
+   * checks: of a table with equal keys it keeps no row, and says nothing.
+   */
+  async #findEqualKeys({ state }: Run): Promise<RecordRefusal | undefined> {
+    const { inputs, format, from, to, errors, nul, unpairedSurrogates, jobs, allow } = this.#plan;
+    const [input] = inputs as [string];
+    const declares = state && findFormatOf(this.#plan).listKeys?.(state).length;
+    if (!declares || allow.includes('equal keys')) return undefined;
+    if (this.#options.range || measure([input]) === undefined) {
+      const notice = `unique keys of ${input} were not compared, which takes a whole file; see utf8 scan`;
+      this.#options.onNotice?.(notice);
+      return undefined;
+    }
+    const policies = { from, to, errors, nul, unpairedSurrogates, jobs };
+    const { name, options: formatOptions } = format;
+    const report = await scanDump({ input, format: name, formatOptions, ...policies, max: 1 });
+    const [found] = report.examples['equal keys'] ?? [];
+    if (found?.kind !== 'equal keys') return undefined;
+    const { file, record, line, column, offset, becomes } = found;
+    const bytes = formatBytes(Buffer.from(Object.values(becomes).join(' ')));
+    const place = { file, record, line, column, offset };
+    return { ...place, kind: 'equal keys', reason: undefined, bytes, becomes: null };
   }
 
   async #commit(run: Run): Promise<ConvertReport> {

@@ -77,6 +77,8 @@ export class Run {
   #failure: unknown;
   /** Whether a later run could continue this one. */
   isSaved = false;
+  /** What a reader knew at the end of what has been read. */
+  state: ReaderState | undefined;
 
   constructor(
     plan: ConvertPlan,
@@ -169,6 +171,7 @@ export class Run {
         spare,
       )) {
         await this.#write(known, result);
+        this.state = known.next;
         if (result.refusal) return await this.#locate(source, known, position, result.refusal);
         if (result.moved) position = addPosition(position, result.moved);
         this.#save(known);

@@ -59,6 +59,8 @@ export interface Piece {
   readonly line: number;
   /** The table of the row, if it is known. */
   readonly table: string | undefined;
+  /** What identifies that table among all databases of the file, if its CREATE is known. */
+  readonly owner?: string | undefined;
   /**
    * The fields in order, found when they are first read. The array and its fields are reused for the
    * next piece.
@@ -75,6 +77,8 @@ export interface Piece {
   readonly connection?: string | undefined;
   /** The line that says so; 0 if none does. */
   readonly connectionLine?: number | undefined;
+  /** The columns that decide which partition a row belongs in, if the row names its partition. */
+  readonly partitionedBy?: readonly string[] | undefined;
   /** Whether the server may store `?` for characters above U+FFFF. */
   readonly isNarrow?: boolean | undefined;
 }
@@ -134,6 +138,17 @@ export interface UnitScanner {
   readonly state: ReaderState;
 }
 
+/** A key whose values are unique, as statements declare it. */
+export interface DeclaredKey {
+  readonly owner: string;
+  readonly columns: readonly {
+    readonly name: string;
+    /** Whether the column compares by a collation in which all characters above U+FFFF are equal. */
+    readonly isFolded: boolean;
+  }[];
+  readonly line: number;
+}
+
 /**
  * A format. Its unit is what stays in one piece, so that a reader can start after it: a line, a quoted
  * record of several lines, a whole INSERT.
@@ -159,6 +174,8 @@ export interface Format extends Syntax {
    * @param bytes - The piece.
    */
   describeSetting?(bytes: Uint8Array): Uint8Array | undefined;
+  /** Lists the unique keys that statements have declared up to a state. */
+  listKeys?(state: ReaderState): readonly DeclaredKey[];
   /** Tells whether something in bytes may have to be read although there is nothing to repair in it. */
   needsLook?(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean;
   /** Finds the first unit at or after an offset of a file, if that takes no reader. */

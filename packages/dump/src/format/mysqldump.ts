@@ -1,6 +1,7 @@
 import type { FormatDefinition } from './format.js';
 import { bytesOf, lengthOfMark, viewOf } from './shared/ascii.js';
 import { unspell } from './shared/unspell.js';
+import { listKeys } from './sql/keys.js';
 import { describeSetting, hasHeader, lacksNames, mayLose } from './sql/look.js';
 import { mysql, mysqlEscapes } from './sql/mysql.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
@@ -24,6 +25,7 @@ export const mysqldump: FormatDefinition = {
   create(options) {
     const sql = readSqlOptions(options, mysql);
     return {
+      listKeys,
       describeSetting: (bytes) => describeSetting(mysql, bytes),
       needsLook: (bytes, before, after) =>
         hasHeader(sql, bytes) || lacksNames(sql, before) || mayLose(bytes, before, after),

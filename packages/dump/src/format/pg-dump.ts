@@ -2,6 +2,7 @@ import { postgresEscapes } from './copy.js';
 import type { FormatDefinition } from './format.js';
 import { lengthOfMark, QUOTE, viewOf } from './shared/ascii.js';
 import { unspell } from './shared/unspell.js';
+import { listKeys } from './sql/keys.js';
 import { describeSetting, hasHeader } from './sql/look.js';
 import { postgres } from './sql/postgres.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
@@ -24,6 +25,7 @@ export const pgDump: FormatDefinition = {
   create(options) {
     const sql = readSqlOptions(options, postgres);
     return {
+      listKeys,
       describeSetting: (bytes) => describeSetting(postgres, bytes),
       needsLook: (bytes) => hasHeader(sql, bytes),
       name: 'pg_dump',

@@ -2,7 +2,13 @@
 import type { Field, Format, Piece } from '../format/format.js';
 
 /** The hazards of loading that end a conversion, unless it is told otherwise. */
-export const hazards = ['narrow column', 'narrow connection', 'over the limit'] as const;
+export const hazards = [
+  'narrow column',
+  'narrow connection',
+  'partition key',
+  'equal keys',
+  'over the limit',
+] as const;
 
 /** A {@link hazards hazard}. */
 export type Hazard = (typeof hazards)[number];
@@ -30,7 +36,7 @@ const WIDE = /^(utf8mb4|utf16(le)?|utf32|gb18030|binary|ascii|default)$/;
 
 /** A hazard, and the bytes in the result that it is about. */
 export interface FoundHazard {
-  readonly kind: Hazard;
+  readonly kind: Exclude<Hazard, 'equal keys'>;
   readonly index: number;
   readonly length: number;
 }
@@ -56,6 +62,9 @@ export function findHazard(
       : undefined;
   const index = narrow && piece.kind === 'record' ? findFourBytes(text) : -1;
   if (narrow && index !== -1) return { kind: narrow, index, length: 4 };
+  if (result && piece.partitionedBy?.includes(field.column ?? '')) {
+    return { kind: 'partition key', index: 0, length: Math.min(result.length, SHOWN) };
+  }
   const { characters, bytes: most } = field.declared ?? {};
   if (!result || (characters === undefined && most === undefined)) return undefined;
   // A repair that shortens a text is no danger, whatever the limit.

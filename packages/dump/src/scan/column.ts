@@ -24,6 +24,12 @@ export function parseColumn(text: string): Column {
   };
 }
 
+/** A column by its name alone, whatever its case. */
+export const nameColumn = (name: string): Column => {
+  const lower = name.toLowerCase();
+  return { text: name, matches: ({ column }) => column?.toLowerCase() === lower };
+};
+
 /** The name that a column is counted under: with its table, and all elements of a JSON array as one. */
 export function nameCount(
   record: number,

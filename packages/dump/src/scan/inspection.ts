@@ -4,7 +4,7 @@ import { codecFor } from '@utf8/detect';
 import { createRepairer, type Repair } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
-import type { Field, Piece, ReaderState } from '../format/format.js';
+import type { DeclaredKey, Field, Piece, ReaderState } from '../format/format.js';
 import { createUnknown, FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { viewOf } from '../format/shared/ascii.js';
@@ -14,8 +14,15 @@ import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { BloomFilter, hash } from './bloom.js';
 import { findBroken, findStray, locatePrefix } from './breakage.js';
 import { packCandidate } from './collisions.js';
-import { nameCount, parseColumn, parseLimit } from './column.js';
-import { describeKey, findReordered, type KeyedRecord, ownValues, packKey } from './key.js';
+import { type Column, nameColumn, nameCount, parseColumn, parseLimit } from './column.js';
+import {
+  describeKey,
+  findReordered,
+  foldValue,
+  type KeyedRecord,
+  ownValues,
+  packKey,
+} from './key.js';
 import type { FindingDetail, RecordKey, ScanFinding, ScanKind } from './scan-finding.js';
 
 /** Inspects records. */
@@ -27,6 +34,8 @@ export interface InspectTask extends Task {
   /** Names of columns, and limits as in the options. */
   readonly keys: readonly string[];
   readonly limits: readonly string[];
+  /** Keys that the file declares. */
+  readonly declared: readonly DeclaredKey[];
   /** The columns among these that no record has had so far. */
   readonly unseen: readonly string[];
   /** Number of findings to keep of each kind and column in a segment. */
@@ -72,6 +81,19 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   const repairer = createRepairer({ ...task.repair, syntax: format });
   const [from, to] = [codecFor(task.repair.from), codecFor(task.repair.to)];
   const [keys, limits] = [task.keys.map(parseColumn), task.limits.map(parseLimit)];
+  const declared = new Map<
+    string,
+    {
+      readonly id: string;
+      readonly columns: readonly Column[];
+      readonly folds: readonly boolean[];
+    }[]
+  >();
+  for (const [i, { owner, columns }] of task.declared.entries()) {
+    const matchers = columns.map(({ name }) => nameColumn(name));
+    const folds = columns.map(({ isFolded }) => isFolded);
+    declared.set(owner, [...(declared.get(owner) ?? []), { id: `${i}`, columns: matchers, folds }]);
+  }
   const columns = [...keys, ...limits.map(({ column }) => column)];
   const unseen = new Set(columns.filter(({ text }) => task.unseen.includes(text)));
   const names = new Set<string>();
@@ -119,8 +141,9 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       key = undefined;
       known = { at: piece.own, line: piece.line };
       if (!isClean && !repairer.isClean(bytes.subarray(piece.start, piece.end))) repairFields();
-      if (filter) inspectKey(filter);
-      else inspectPiece(isRecord);
+      if (filter && keys.length > 0) inspectKey(filter);
+      if (filter) inspectDeclared(filter);
+      if (!filter) inspectPiece(isRecord);
     }
   };
 
@@ -152,6 +175,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
     else if (isRecord && repairs.size > 0) {
       found.changed++;
       if (keys.length > 0) announceKey();
+      announceDeclared();
     }
     const isKept = isRecord && !isRefused;
     if (isKept && !filter) addHazards();
@@ -193,6 +217,10 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       }
       const text = result ?? memory.subarray(field.start, field.end);
       const bytes = formatBytes(text.subarray(index, index + length));
+      if (kind === 'partition key') {
+        add(field, field.start, { kind, bytes });
+        continue;
+      }
       const isColumn = kind === 'narrow column';
       const charset = (isColumn ? field.declared?.charset : piece.connection) ?? '';
       const declared = isColumn ? (field.declared?.line ?? 0) : (piece.connectionLine ?? 0);
@@ -252,9 +280,9 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   };
 
   /** Reads the key of the record, which may share its memory, and finds the first field of the key. */
-  const readKey = () => {
+  const readKey = (of: readonly Column[] = keys) => {
     const { fields, table } = piece;
-    const columns = keys.map(({ matches }) => fields.filter((field) => matches(field, table)));
+    const columns = of.map(({ matches }) => fields.filter((field) => matches(field, table)));
     const read = (field: Field) => format.readValue(memory, field);
     const repair = (field: Field) => format.readValue(memory, field, repairs.get(field)?.bytes);
     const before = columns.map((parts) => joinValue(parts, read));
@@ -268,6 +296,46 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
     const { before, after } = readKey();
     const packed = before === after ? undefined : packKey(piece.table, after);
     if (packed && !packKey(piece.table, before)?.equals(packed)) found.announced.push(hash(packed));
+  };
+
+  /** Packs a key that the file declares as its column compares it, before and after; none if it is NULL. */
+  const packDeclared = (id: string, of: readonly Column[], folds: readonly boolean[]) => {
+    const { before, after, field } = readKey(of);
+    const fold = (values: typeof before, codec: typeof from) =>
+      values.map((value, i) => (value && folds[i] ? foldValue(value, codec) : value));
+    const packed = packKey(`${piece.owner}\0${id}`, fold(before, from));
+    if (!packed || !field) return undefined;
+    return {
+      packed,
+      packedAfter: packKey(`${piece.owner}\0${id}`, fold(after, to)) as Buffer,
+      before,
+      after,
+      field,
+    };
+  };
+
+  const announceDeclared = (): void => {
+    for (const { id, columns, folds } of declared.get(piece.owner ?? '') ?? []) {
+      const key = packDeclared(id, columns, folds);
+      if (key && !key.packed.equals(key.packedAfter)) found.announced.push(hash(key.packedAfter));
+    }
+  };
+
+  const inspectDeclared = (filter: BloomFilter): void => {
+    if (isRefused) return;
+    for (const { id, columns, folds } of declared.get(piece.owner ?? '') ?? []) {
+      const packed = packDeclared(id, columns, folds);
+      if (!packed) continue;
+      const isChanged = !packed.packed.equals(packed.packedAfter);
+      if (!isChanged && !filter.has(hash(packed.packedAfter))) continue;
+      const names = columns.map(({ text }) => text);
+      const place = locate(packed.field, packed.field.start);
+      key = describeKey(names, packed.before, from);
+      const becomes = describeKey(names, packed.after, to);
+      found.candidates.push(
+        packCandidate(packed.packed, packed.packedAfter, { ...place, key, becomes }),
+      );
+    }
   };
 
   const inspectKey = (filter: BloomFilter): void => {

@@ -74,3 +74,18 @@ function compareKeys(one: KeyValues, other: KeyValues): KeyRelation {
   }
   return 'equal';
 }
+
+/**
+ * Returns a value as MySQL's older collations compare it: without case, accents and spaces at the end, and
+ * with all characters of four bytes alike. To them, a pair of six bytes is two characters.
+ */
+export function foldValue(value: Uint8Array, codec: Codec): Uint8Array {
+  const latin = Buffer.from(value).toString('latin1');
+  const short = latin.replace(/[\xf0-\xf4][\x80-\xbf]{3}/g, '\xef\xbf\xbd');
+  const text = codec.decode(Buffer.from(short, 'latin1'), { errors: 'backslashreplace' });
+  const folded = text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  return Buffer.from(folded.replace(/ +$/, ''));
+}

@@ -1,7 +1,6 @@
 /** What a scan finds. Property names and their order are those of the JSON report. */
 import type { FaultReason } from '@utf8/core';
 import { type Kind, kinds } from '@utf8/repair';
-import type { Hazard } from '../load/hazard.js';
 
 /** The values of the key columns as text, by column; null if a value is missing or NULL. */
 export type RecordKey = Readonly<Record<string, string | null>>;
@@ -65,7 +64,7 @@ export type FindingDetail =
     }
   /** A character that the server would store as `?`, since a character set lacks it. */
   | {
-      readonly kind: Exclude<Hazard, 'over the limit'>;
+      readonly kind: 'narrow column' | 'narrow connection';
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
       /** The character set. */
@@ -73,6 +72,8 @@ export type FindingDetail =
       /** The line that says so; 0 if none does. */
       readonly declared: number;
     }
+  /** A value that decides the partition of its row, and changes. */
+  | { readonly kind: 'partition key'; readonly bytes: string }
   /** A length, as PHP serializes it, that the conversion makes wrong; the prefix is such as `s:6:`. */
   | { readonly kind: 'length prefix'; readonly prefix: string }
   /** A result in a plane without characters, such as `U+50000`: probably, there was no pair. */
@@ -88,6 +89,7 @@ export const scanKinds: readonly ScanKind[] = [
   'over the limit',
   'narrow column',
   'narrow connection',
+  'partition key',
   'order',
   'length prefix',
   'unassigned plane',

@@ -5,7 +5,7 @@ import type { Segment } from '../cut/segment.js';
 import { SEGMENT, segments } from '../cut/segments.js';
 import { countTo } from '../cut/start.js';
 import { InputError, UsageError } from '../error.js';
-import type { FormatOptions } from '../format/format.js';
+import type { DeclaredKey, FormatOptions } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { openInput } from '../open/input.js';
@@ -89,6 +89,8 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
   const summary = new ScanSummary(max);
   const collisions = new Collisions();
   const scanned: ScannedFile[] = [];
+  const canRepeat = !options.range && files.every(isRegular);
+  const declaredKeys = new Map<string, readonly DeclaredKey[]>();
   /** The last record with a key. */
   let last: KeyedRecord | undefined;
   let report: Output | undefined;
@@ -145,6 +147,7 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
       // A clean record may have a key, or exceed a limit.
       isClean: keys.length + limits.length > 0 ? undefined : createScreen(plan, format),
     });
+    const declared = await findDeclared(source);
     const task: InspectTask = {
       task: 'inspect',
       file: source.name,
@@ -152,6 +155,7 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
       repair: { from, to, errors, nul, unpairedSurrogates },
       keys,
       limits,
+      declared,
       unseen: [...unseen],
       kept: keepsAll ? Number.POSITIVE_INFINITY : max,
       filter,
@@ -161,6 +165,22 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
       await take(found as Inspected);
       done += length;
       options.onProgress?.(done, total);
+    }
+  };
+
+  /** Finds the keys that a file declares, before or after its rows, if it can be read more than once. */
+  const findDeclared = async (source: Source): Promise<readonly DeclaredKey[]> => {
+    if (!format.listKeys || !canRepeat) return [];
+    const known = declaredKeys.get(source.name);
+    if (known) return known;
+    const again = await openInput(source.name);
+    try {
+      const { state } = await countTo(again, format, Number.POSITIVE_INFINITY);
+      const keys = state ? format.listKeys(state) : [];
+      declaredKeys.set(source.name, keys);
+      return keys;
+    } finally {
+      await again.close();
     }
   };
 
@@ -226,6 +246,10 @@ const BATCH = 1 << 16;
 
 /** Bytes in a segment for threads if all findings are kept, of which each byte may be one. */
 const DENSE_SEGMENT = 1 << 16;
+
+/** Tells whether a file can be read more than once. */
+const isRegular = (file: string): boolean =>
+  file !== STDIN && (statSync(toPath(file), { throwIfNoEntry: false })?.isFile() ?? false);
 
 /** Refuses keys that are named twice, and files that cannot be read twice. */
 function refuseKeys(keys: readonly string[], files: readonly string[]): void {

@@ -96,10 +96,12 @@ export class MovingPiece implements Piece {
   number = 0;
   line = 1;
   table: string | undefined = undefined;
+  owner: string | undefined = undefined;
   before: Uint8Array | undefined = undefined;
   after: Uint8Array | undefined = undefined;
   fixes: readonly Change[] | undefined = undefined;
   connection: string | undefined = undefined;
+  partitionedBy: readonly string[] | undefined = undefined;
   connectionLine = 0;
   isNarrow = false;
   readonly #split: FieldSplitter;

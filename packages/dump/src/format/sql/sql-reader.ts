@@ -110,6 +110,8 @@ export class SqlReader implements Reader {
       ({ copy } = mode);
       cutter.advance(view, start);
       piece.table = undefined;
+      piece.owner = undefined;
+      piece.partitionedBy = undefined;
       piece.before = undefined;
       piece.after = undefined;
       piece.fixes = undefined;
@@ -121,6 +123,8 @@ export class SqlReader implements Reader {
         const feed = view.indexOf(LF, start);
         const end = feed === -1 ? view.length : feed + 1;
         piece.table = copy.table;
+        piece.owner = copy.owner;
+        piece.partitionedBy = copy.partitionedBy;
         const textEnd = endOfText(view, start, end);
         if (isCopyEnd(view, start, textEnd)) {
           cutter.learn({ copy: null });
@@ -144,6 +148,7 @@ export class SqlReader implements Reader {
       piece.connectionLine = charsetLine;
       if (cutter.unit === 'set' && set) {
         piece.table = set.table;
+        piece.owner = set.owner;
         piece.isNarrow = isNarrowRow(connection, set.types);
         piece.fixes = insertBefore(start, cutter.missing);
         piece.before = change();
@@ -162,6 +167,8 @@ export class SqlReader implements Reader {
       const { insert, startEnd, tail } = cutter;
       ({ columns, types } = insert);
       piece.table = insert.table;
+      piece.owner = insert.owner;
+      piece.partitionedBy = insert.partitionedBy;
       piece.isNarrow = isNarrowRow(connection, types);
       piece.fixes = insertBefore(start, cutter.missing);
       yield piece.place('head', start, startEnd, 0, cutter.line);

@@ -33,6 +33,8 @@ import { Words } from './words.js';
 /** A COPY whose rows have not ended. */
 export interface OpenCopy {
   readonly table: string;
+  readonly owner: string | undefined;
+  readonly partitionedBy: readonly string[] | undefined;
   readonly columns: readonly string[];
   /** What the columns contain; undefined if nothing is known of the table. */
   readonly types: ColumnTypes | undefined;
@@ -57,6 +59,8 @@ export type ColumnTypes = readonly (ColumnType | undefined)[];
 interface InsertStart {
   readonly bytes: Buffer;
   readonly table: string;
+  readonly owner: string | undefined;
+  readonly partitionedBy: readonly string[] | undefined;
   readonly columns: readonly string[];
   readonly types: ColumnTypes | undefined;
 }
@@ -64,6 +68,7 @@ interface InsertStart {
 /** An `INSERT … SET` or an UPDATE. */
 interface SetStart {
   readonly table: string;
+  readonly owner: string | undefined;
   /** All columns of the table; undefined if nothing is known of it. */
   readonly types: readonly ColumnType[] | undefined;
   /** The distance from the start of the statement to its first assignment, in bytes. */
@@ -258,6 +263,8 @@ export class StatementCutter {
     this.#lastInsert = {
       bytes: Buffer.from(bytes.subarray(start, insert.end)),
       table: insert.parts.join('.'),
+      owner: this.catalogue.find(insert.parts),
+      partitionedBy: this.#findPartitioning(insert.parts),
       columns,
       types: table && columns.map((name) => findColumn(table, name)),
     };
@@ -271,7 +278,19 @@ export class StatementCutter {
     const set = readSet(this.#tokenize(bytes, begin, bytes.length));
     if (!set) return undefined;
     const types = this.#findTypes(set.parts, 'INSERT or UPDATE', bytes, begin);
-    return { table: set.parts.join('.'), types, length: set.end - start };
+    const owner = this.catalogue.find(set.parts);
+    return { table: set.parts.join('.'), owner, types, length: set.end - start };
+  }
+
+  /** Finds the columns by which a table, which is a partition of others, is chosen. */
+  #findPartitioning(parts: readonly string[]): readonly string[] | undefined {
+    const columns: string[] = [];
+    let table = this.catalogue.table(this.catalogue.find(parts));
+    while (table?.root !== undefined) {
+      table = this.catalogue.table(table.root);
+      columns.push(...(table?.partition?.columns ?? []));
+    }
+    return columns.length > 0 ? columns : undefined;
   }
 
   /**
@@ -397,6 +416,8 @@ export class StatementCutter {
     this.learn({
       copy: {
         table: copy.parts.join('.'),
+        owner: this.catalogue.find(copy.parts),
+        partitionedBy: this.#findPartitioning(copy.parts),
         columns,
         types: table && columns.map((name) => findColumn(table, name)),
         statement: statement.endsWith('\n') ? statement : `${statement}\n`,
