@@ -5,8 +5,11 @@
 import type { Syntax, ValueSyntax } from '@utf8/repair';
 import type { Source } from '../open/source.js';
 
-/** What a field is: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied. */
-export type FieldKind = 'text' | 'opaque';
+/**
+ * What a field is: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied. If it
+ * is `unknown` which of them it is, a conversion that would change it stops.
+ */
+export type FieldKind = 'text' | 'opaque' | 'unknown';
 
 /** A value, or a part of one, in a record. Offsets are indices in the bytes that the record was read from. */
 export interface Field {
@@ -123,6 +126,11 @@ export interface Format extends Syntax {
   readonly isLineBased: boolean;
   /** Whether the bytes of opaque fields are ASCII, so that transcoding a stretch changes none of them. */
   readonly isOpaqueAscii: boolean;
+  /**
+   * Whether the records are the elements of an array, between which there are commas: the first one that
+   * is kept has none before it.
+   */
+  readonly isArray?: boolean;
   /** Whether malformed records are refused only when their fields are read. */
   readonly isCheckedByField?: boolean;
   /**
@@ -140,6 +148,8 @@ export interface Format extends Syntax {
    * @param text - What the field has become; what it is by default.
    */
   readValue(bytes: Uint8Array, field: Field, text?: Uint8Array): Uint8Array;
+  /** Tells whether what a field becomes would end it early, as a delimiter without quotes does. */
+  breaks?(bytes: Uint8Array, field: Field, text: Uint8Array): boolean;
 }
 
 /** Options of a format by name, as on the command line: `{ delimiter: ';', header: false }`. */

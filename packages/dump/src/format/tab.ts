@@ -5,6 +5,7 @@
  */
 import type { FormatDefinition } from './format.js';
 import { BACKSLASH, TAB } from './shared/ascii.js';
+import { assumeOption, binaryOption, findColumnTypes } from './shared/column-kinds.js';
 import { createDelimited } from './shared/delimited.js';
 import * as option from './shared/options.js';
 import { mysqlEscapes } from './sql/mysql.js';
@@ -12,7 +13,14 @@ import { mysqlEscapes } from './sql/mysql.js';
 export const tab: FormatDefinition = {
   name: 'tab',
   summary: "MySQL's and MariaDB's --tab and INTO OUTFILE",
-  options: [option.delimiterOption, option.quoteOption, option.escapeOption, option.columnsOption],
+  options: [
+    option.delimiterOption,
+    option.quoteOption,
+    option.escapeOption,
+    option.columnsOption,
+    binaryOption,
+    assumeOption,
+  ],
   create(options) {
     const usual = { delimiter: TAB, quote: option.NO_BYTE, escaper: BACKSLASH };
     const bytes = option.readDialectBytes(options, usual);
@@ -23,6 +31,8 @@ export const tab: FormatDefinition = {
       hasReturns: bytes.quote !== option.NO_BYTE,
       hasHeader: false,
       columns: option.readColumns(options),
+      // A dump has BLOBs as they are, and nothing in the file tells them from text.
+      types: findColumnTypes(options, 'unknown'),
     });
   },
 };

@@ -6,6 +6,7 @@ import { skipUnits } from '../cut/unit.js';
 import type { Format, Piece, ReaderState } from '../format/format.js';
 import { addCounts, type RecordCounts } from './counts.js';
 import { type EditList, Edits } from './edits.js';
+import { createBreakError, requireText } from './field-error.js';
 import { Gatherer } from './gatherer.js';
 import type { RecordRefusal } from './refusal.js';
 import type { Stretch, StretchTranscoder } from './stretch.js';
@@ -257,10 +258,14 @@ export class Rewriter {
     const changes: Change[] = [];
     let isRejected = false;
     for (const field of piece.fields) {
-      if (field.kind !== 'text') continue;
+      if (field.kind === 'opaque') continue;
       const { start, end } = field;
       const repair = this.#repairer(bytes.subarray(start, end), field.escapes);
       if (repair.status === 'unchanged') continue;
+      requireText(piece, field);
+      if (this.#format.breaks?.(bytes, field, repair.bytes)) {
+        throw createBreakError(piece, field);
+      }
       changes.push({ start, end, bytes: repair.bytes });
       for (const finding of repair.findings) {
         this.#findings[finding.kind] = (this.#findings[finding.kind] ?? 0) + 1;

@@ -10,6 +10,7 @@ import { findFormat } from '../format/registry.js';
 import { viewOf } from '../format/shared/ascii.js';
 import { countLineFeeds } from '../format/shared/line-feeds.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
+import { requireText } from '../rewrite/field-error.js';
 import { BloomFilter, hash } from './bloom.js';
 import { findBroken, findStray, locatePrefix } from './breakage.js';
 import { packCandidate } from './collisions.js';
@@ -136,9 +137,11 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
 
   const repairFields = (): void => {
     for (const field of piece.fields) {
-      if (field.kind !== 'text' || isPlain(memory, field.start, field.end)) continue;
+      if (field.kind === 'opaque' || isPlain(memory, field.start, field.end)) continue;
       const repair = repairer(memory.subarray(field.start, field.end), field.escapes);
-      if (repair.status !== 'unchanged') repairs.set(field, repair);
+      if (repair.status === 'unchanged') continue;
+      requireText(piece, field);
+      repairs.set(field, repair);
       isRefused ||= repair.status === 'rejected';
     }
   };
@@ -184,7 +187,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   const addExcesses = (): void => {
     for (const field of piece.fields) {
       for (const { column, most, text: limit, measure } of limits) {
-        if (field.kind !== 'text' || !column.matches(field, piece.table)) continue;
+        if (field.kind === 'opaque' || !column.matches(field, piece.table)) continue;
         const repaired = repairs.get(field)?.bytes;
         // A value has at most as many bytes as its spelling, and as many characters as bytes.
         if (Math.max(field.end - field.start, repaired?.length ?? 0) <= most) continue;
