@@ -16,6 +16,9 @@ const format = findFormat('jsonl');
 
 const ADVICE = '; correct the line, or use --format lines';
 
+/** What is said where a line ends too early. */
+const GOES_ON = '; if a value has several lines, use --format json for an array, or --format lines';
+
 /** The strings of a value as `JSON.parse` reads it, with the column of each. */
 function stringsOf(value: unknown, path = ''): [string | undefined, string][] {
   if (typeof value === 'string') return [[path || undefined, value]];
@@ -103,7 +106,8 @@ describe('jsonl', () => {
     ['truer', 5, 'unexpected text after the JSON value'],
   ])('reports what is wrong with %s', (text, column, sentence) => {
     const error = catchError(() => readAll(format, `1\n${text}\n2\n`));
-    expect(error.in('FILE').message).toBe(`FILE: line 2, column ${column}: ${sentence}${ADVICE}`);
+    const advice = column > text.length ? GOES_ON : ADVICE;
+    expect(error.in('FILE').message).toBe(`FILE: line 2, column ${column}: ${sentence}${advice}`);
   });
 
   it('parses no line whose fields are not read', () => {
