@@ -110,6 +110,20 @@ describe('jsonl', () => {
     expect(error.in('FILE').message).toBe(`FILE: line 2, column ${column}: ${sentence}${advice}`);
   });
 
+  it.each(['[', ' {\r', '[{"a":1},', '[{"a": 1}, ', '{"a":'])('refuses a first line %j', (line) => {
+    const text = bytesOf(`${line}\n1\n`);
+    for (const run of [
+      () => format.createReader().skip(text, false),
+      () => [...format.createReader().read(text)],
+      () => format.createScanner(format.createReader().state).push(text, false),
+    ]) {
+      expect(catchError(run).message).toBe(
+        'line 1: the first value goes on after its line; use --format json for an array, or --format lines',
+      );
+    }
+    expect(format.createReader().skip(bytesOf(`1\n${line}\n`), false)).toBe(line.length + 3);
+  });
+
   it('parses no line whose fields are not read', () => {
     const reader = format.createReader();
     expect([...reader.read(bytesOf('no JSON\n{\n'))]).toHaveLength(2);

@@ -50,7 +50,26 @@ const escapes: EscapeRules = {
 const rules: LineRules = {
   split: (bytes, { start, line }, end, fields) =>
     new JsonParser(bytes, start, end, line, fields).parse(),
+  countOthers(bytes, start, end, line) {
+    if (line === 1 && goesOn(bytes, start, end)) {
+      throw new FormatError(
+        'the first value goes on after its line; use --format json for an array, or --format lines',
+        line,
+      );
+    }
+    return 0;
+  },
 };
+
+/** Tells whether a line ends within a value, as the first one of an array on several lines does. */
+function goesOn(bytes: Buffer, start: number, end: number): boolean {
+  const feed = bytes.indexOf(LF, start);
+  if (feed === -1 || feed >= end) return false;
+  return /[,:[{]\s*$/.test(bytes.toString('latin1', Math.max(start, feed - ENDING), feed));
+}
+
+/** Bytes of a line by which its end is known. */
+const ENDING = 64;
 
 export const jsonl: FormatDefinition = {
   name: 'jsonl',
