@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FormatOptions } from '../src/format/format.js';
 import { findFormat } from '../src/format/registry.js';
 import {
   bytesOf,
@@ -103,8 +104,29 @@ describe('csv', () => {
     }
   });
 
+  it('has an escape character within quotes only, as COPY', () => {
+    const format = findFormat('csv', { quotedEscape: '\\', header: false });
+    const text = 'a\\,"b\\"\\\\,"\nc\\\n"d\n\\\\",\\x00ff\n';
+    expect(readRows(format, text)).toEqual([['a\\', 'b\\"\\\\,'], ['c\\'], ['d\n\\\\', '\\x00ff']]);
+    expectSameCut(format, text, [1]);
+    const bytes = bytesOf(text);
+    for (const { number, fields } of format.createReader().read(bytes)) {
+      if (number !== 1) continue;
+      const values = fields.map((field) => Buffer.from(format.readValue(bytes, field)).toString());
+      expect(values).toEqual(['a\\', 'b"\\,']);
+      expect(fields.map(({ escapes }) => format.quote('\\uD83D', escapes))).toEqual([
+        '\\uD83D',
+        '\\\\uD83D',
+      ]);
+    }
+    expect(format.nuls).toEqual([]);
+    expect(() => findFormat('csv', { quotedEscape: '^', escape: '^' })).toThrow(
+      '--escape and --quoted-escape exclude each other',
+    );
+  });
+
   it('copies binary columns as they are', () => {
-    const kinds = (options: object, text: string) =>
+    const kinds = (options: FormatOptions, text: string) =>
       readAll(findFormat('csv', options), text).map(({ kind, fields }) => [
         kind,
         ...fields.map((field) => field.kind),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FormatOptions } from '../src/format/format.js';
 import { findFormat } from '../src/format/registry.js';
 import { bytesOf, cell, cesu, errorOf, expectSameCut, readAll, sizes } from './format-reading.js';
 
@@ -82,7 +83,7 @@ describe('tab', () => {
   });
 
   it('does not know which columns are text, unless it is told', () => {
-    const kinds = (options: object) =>
+    const kinds = (options: FormatOptions) =>
       readAll(findFormat('tab', options), `1\t${cesu.emoji}\t\\N\n`)[0]?.fields.map(
         ({ kind }) => kind,
       );

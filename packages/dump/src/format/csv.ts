@@ -16,6 +16,7 @@ const define = (name: string, summary: string, delimiter: number): FormatDefinit
     option.delimiterOption,
     option.quoteOption,
     option.escapeOption,
+    option.quotedEscapeOption,
     option.headerOption,
     option.columnsOption,
     binaryOption,

@@ -46,7 +46,7 @@ interface DelimitedContext {
 
 /** Creates a format of a dialect. */
 export function createDelimited(name: string, dialect: DelimitedDialect): Format {
-  const { quote, escaper, hasHeader } = dialect;
+  const { quote, escaper, plainEscaper, hasHeader } = dialect;
   const spell = (byte: number): string => (byte === NO_BYTE ? '' : String.fromCharCode(byte));
   const escaping = spell(escaper);
   const special = new Set(spell(quote) + escaping);
@@ -58,8 +58,11 @@ export function createDelimited(name: string, dialect: DelimitedDialect): Format
     isOpaqueAscii: types.usual === 'text' && types.binary.length === 0,
     createReader: (state) => new DelimitedReader(dialect, state),
     createScanner: (state) => new DelimitedScanner(dialect, state),
-    quote: (text) => Array.from(text, (c) => (special.has(c) ? (escaping || c) + c : c)).join(''),
-    nuls: escaper === NO_BYTE ? [] : [bytesOf(`${escaping}0`)],
+    quote: (text, escapes) =>
+      escapes === false
+        ? text
+        : Array.from(text, (c) => (special.has(c) ? (escaping || c) + c : c)).join(''),
+    nuls: plainEscaper === NO_BYTE ? [] : [bytesOf(`${escaping}0`)],
     readValue: (bytes, field, text) => readValue(dialect, bytes, field, text),
     breaks: (bytes, { start, end }, text) =>
       bytes[start - 1] !== quote &&
@@ -82,10 +85,10 @@ function count(bytes: Buffer, part: Buffer): number {
 function readValue(
   { quote, escaper, rules }: DelimitedDialect,
   bytes: Uint8Array,
-  { kind, start, end }: Field,
+  { kind, start, end, escapes }: Field,
   text = bytes.subarray(start, end),
 ): Uint8Array {
-  if (kind === 'opaque') return text;
+  if (kind === 'opaque' || escapes === false) return text;
   const doubled = quote !== NO_BYTE && bytes[start - 1] === quote ? quote : undefined;
   return unspell(text, escaper === NO_BYTE ? undefined : rules, doubled, escaper);
 }
@@ -188,7 +191,8 @@ function split(
   { usual, binary }: ColumnKinds,
   fields: FieldList,
 ): number {
-  const { delimiter, delimiterRest, quote, escaper } = dialect;
+  const { delimiter, delimiterRest, quote, escaper, plainEscaper } = dialect;
+  const isQuotedOnly = escaper !== plainEscaper;
   const { length } = delimiterRest;
   const end = endOfRecord(dialect, bytes, start, last);
   let i = start;
@@ -208,18 +212,18 @@ function split(
       for (; i < end; i++) {
         const byte = bytes[i];
         if (byte === delimiter && (length === 0 || goesOn(bytes, i + 1, delimiterRest))) break;
-        if (byte === escaper) i++;
+        if (byte === plainEscaper) i++;
       }
       if (i > end) i = end;
       to = i;
     }
     const first = bytes[from];
     const isOpaque =
-      first === escaper
+      first === (isQuoted ? escaper : plainEscaper)
         ? !isQuoted && isNull(bytes, from, to)
-        : first === BACKSLASH && escaper === NO_BYTE && isBytea(bytes, from, to);
+        : first === BACKSLASH && plainEscaper === NO_BYTE && isBytea(bytes, from, to);
     const kind = isOpaque || binary.has(number) ? 'opaque' : usual;
-    fields.add(from, to, kind, columns[number - 1], number);
+    fields.add(from, to, kind, columns[number - 1], number, isQuotedOnly ? isQuoted : undefined);
     if (i >= end) return number;
     i += 1 + length;
   }
@@ -233,7 +237,7 @@ function goesOn(bytes: Uint8Array, start: number, rest: Uint8Array): boolean {
 
 /** Returns the index after the text of a record, whose line end may be escaped. */
 function endOfRecord(
-  { escaper, hasReturns }: DelimitedDialect,
+  { plainEscaper: escaper, hasReturns }: DelimitedDialect,
   bytes: Buffer,
   start: number,
   last: number,
@@ -321,7 +325,9 @@ class RecordCutter {
     const quote = this.#dialect.quote | 0;
     const escaper = this.#dialect.escaper | 0;
     // Where a quoted field begins is then up to the automaton, at 0.9 ns a byte.
-    if (quote !== NO_BYTE && this.#dialect.delimiterRest.length > 0) return start;
+    const { delimiterRest, plainEscaper } = this.#dialect;
+    const isPlain = delimiterRest.length === 0 && plainEscaper === escaper;
+    if (quote !== NO_BYTE && !isPlain) return start;
     const bytes = this.#bytes;
     const words = this.#words;
     // Without the bits in which LF and the quote differ, one test finds both, and few other bytes.
@@ -433,6 +439,7 @@ function deriveTransitions({
   delimiterRest,
   quote,
   escaper,
+  plainEscaper,
 }: DelimitedDialect): Uint8Array {
   const delimiters = [delimiter, ...delimiterRest];
   const inner = delimiterRest.length;
@@ -463,7 +470,7 @@ function deriveTransitions({
       }
     }
   }
-  set(plain, escaper, PLAIN_ESCAPE);
+  set(plain, plainEscaper, PLAIN_ESCAPE);
   set([QUOTED], escaper, QUOTED_ESCAPE);
   set([START, FIRST, MARKED, CLOSED], quote, QUOTED);
   set([QUOTED], quote, CLOSED);

@@ -22,6 +22,12 @@ export const escapeOption: FormatOption = {
   help: 'character that escapes the next one, such as "\\"',
 };
 
+export const quotedEscapeOption: FormatOption = {
+  name: 'quotedEscape',
+  flag: '--quoted-escape <character>',
+  help: 'the same, only within quotes, as COPY has it',
+};
+
 export const headerOption: FormatOption = {
   name: 'header',
   flag: '--no-header',
@@ -111,16 +117,23 @@ export interface DialectBytes {
   readonly quote: number;
   /** {@link NO_BYTE} if nothing escapes. */
   readonly escaper: number;
+  /** The same outside of quotes. */
+  readonly plainEscaper: number;
 }
 
 /** Reads the characters of a dialect, which must differ. */
 export function readDialectBytes(
   options: FormatOptions,
-  usual: Omit<DialectBytes, 'delimiterRest'>,
+  usual: Omit<DialectBytes, 'delimiterRest' | 'plainEscaper'>,
 ): DialectBytes {
   const delimiters = readDelimiters(options, usual.delimiter);
   const quote = readByte(options, quoteOption, usual.quote);
-  const escaper = readByte(options, escapeOption, usual.escaper);
+  const quotedEscaper = readByte(options, quotedEscapeOption, NO_BYTE);
+  const isQuotedOnly = quotedEscaper !== NO_BYTE;
+  if (isQuotedOnly && options.escape !== undefined) {
+    throw new UsageError('--escape and --quoted-escape exclude each other');
+  }
+  const escaper = isQuotedOnly ? quotedEscaper : readByte(options, escapeOption, usual.escaper);
   const refuse = (one: string, other: string): never => {
     throw new UsageError(`${one} and ${other} must differ`);
   };
@@ -133,6 +146,7 @@ export function readDialectBytes(
     quote,
     // A quote that escapes a quote is what doubling is.
     escaper: escaper === quote ? NO_BYTE : escaper,
+    plainEscaper: isQuotedOnly || escaper === quote ? NO_BYTE : escaper,
   };
 }
 
