@@ -1,5 +1,5 @@
 /** Files that other programs write, converted by the command and read by the program that wrote them. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Postgres } from '../src/postgres.js';
@@ -289,13 +289,13 @@ describe.skipIf(!postgres)("PostgreSQL's COPY … csv and json_agg", () => {
   it.each([
     ['FORMAT csv', ['--no-header']],
     [
-      "FORMAT csv, HEADER, DELIMITER ';', QUOTE '''', ESCAPE '\\', NULL 'none', FORCE_QUOTE (a)",
-      ['--delimiter', ';', '--quote', "'", '--escape', '\\'],
+      "FORMAT csv, HEADER, DELIMITER ';', QUOTE '''', ESCAPE '\\', NULL 'none'",
+      ['--delimiter', ';', '--quote', "'", '--quoted-escape', '\\'],
     ],
-    ["FORMAT csv, ESCAPE '\\', FORCE_QUOTE *", ['--no-header', '--escape', '\\']],
+    ["FORMAT csv, ESCAPE '\\', FORCE_QUOTE *", ['--no-header', '--quoted-escape', '\\']],
     [
       "FORMAT csv, DELIMITER '|', QUOTE '#', ESCAPE '^'",
-      ['--no-header', '--delimiter', '|', '--quote', '#', '--escape', '^'],
+      ['--no-header', '--delimiter', '|', '--quote', '#', '--quoted-escape', '^'],
     ],
   ])('%s', (options, args) => {
     const file = server.demand(`COPY t TO STDOUT (${options})`, 'old');
@@ -309,6 +309,45 @@ describe.skipIf(!postgres)("PostgreSQL's COPY … csv and json_agg", () => {
         [i, hex(a), i % 5 ? hex(b) : 'NULL', '\\xeda0bd'].join('|'),
       ),
     );
+  });
+
+  it.each([
+    ['FORMAT csv'],
+    ["FORMAT csv, HEADER, DELIMITER ';', QUOTE '''', ESCAPE '\\', NULL 'none'"],
+    ["DELIMITER '|', NULL 'none'"],
+  ])('in a script, with %s', (options) => {
+    const file = server.demand(`COPY t TO STDOUT (${options})`, 'old');
+    const script = Buffer.concat([
+      Buffer.from(`TRUNCATE t;\nCOPY t FROM stdin (${options});\n`),
+      file,
+      Buffer.from('\\.\nSELECT count(*) FROM t;\n'),
+    ]);
+    const output = convert(script, '--format', 'pg_dump');
+    expect(server.demand(output, 'new').toString()).toBe(`${rows.length}\n`);
+    const hex = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
+    expect(cells('new')).toEqual(
+      wanted.map(([a = '', b = ''], i) =>
+        [i, hex(a), i % 5 ? hex(b) : 'NULL', '\\xeda0bd'].join('|'),
+      ),
+    );
+  });
+
+  it('loads rejected rows with the header that their COPY has', () => {
+    const broken = [...wanted.keys()].filter((i) => i % 7 === 3);
+    const lines = wanted.map((_, i) => `${i};"${i % 7 === 3 ? '\xed\xa0\xbd' : PAIR}"\n`);
+    const script = `COPY t (id, a) FROM stdin CSV HEADER DELIMITER ';';\nid;a\n${lines.join('')}\\.\n`;
+    writeFileSync(path('in'), Buffer.from(script, 'latin1'));
+    const words = ['convert', '--from', 'cesu-8+utf-8', '--format', 'pg_dump', path('in')];
+    demandUtf8([...words, '-o', path('out'), '--rejects', path('rejects'), '--jobs', '2']);
+    const escaped = demandUtf8([
+      ...['convert', '--from', 'cesu-8+utf-8', '--format', 'pg_dump', path('rejects')],
+      ...['--unpaired-surrogates', 'escape'],
+    ]);
+    const load = Buffer.concat([Buffer.from('TRUNCATE t;\n'), readFileSync(path('out')), escaped]);
+    server.demand(load, 'new');
+    const read = server.demand("SELECT id, a FROM t WHERE a <> '\u{1f600}' ORDER BY id", 'new');
+    expect(read.toString()).toBe(broken.map((i) => `${i}|\\uD83D\n`).join(''));
+    expect(server.demand('SELECT count(*) FROM t', 'new').toString()).toBe(`${rows.length}\n`);
   });
 
   it('json_agg', () => {

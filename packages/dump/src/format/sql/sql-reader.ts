@@ -1,8 +1,9 @@
 /** Reads dumps: statements, tuples, and the rows of a COPY. */
 import { isCopyEnd, refuseEscapedFeed, refuseEscapedFeeds, splitCopy } from '../copy.js';
 import type { Piece, Reader, ReaderState } from '../format.js';
-import { bytesOf, endOfText, LF, lengthOfMark, TAB, viewOf } from '../shared/ascii.js';
+import { bytesOf, endOfText, LF, lengthOfMark, viewOf } from '../shared/ascii.js';
 import { MovingPiece } from '../shared/piece.js';
+import { createCsvRows, findCopyEnd } from './copy-rows.js';
 import type { SqlDialect } from './dialect.js';
 import { type OpenCopy, StatementCutter } from './statement-cutter.js';
 import type { SqlTable } from './statements.js';
@@ -64,7 +65,7 @@ export class SqlReader implements Reader {
       if (kind !== 'record') {
         splitOther({ bytes: view, dialect, mode }, start, end, fields);
       } else if (copy) {
-        splitCopy(view, start, endOfText(view, start, end), TAB, columns, fields);
+        splitCopy(view, start, endOfText(view, start, end), copy.rows.delimiter, columns, fields);
       } else {
         splitTuple({ bytes: view, dialect, mode }, own, end, columns, blobs, fields);
       }
@@ -96,6 +97,9 @@ export class SqlReader implements Reader {
         if (isCopyEnd(view, start, textEnd)) {
           cutter.learn({ copy: null });
           yield piece.place('other', start, end, 0, cutter.line);
+        } else if (copy.rows.isCsv) {
+          start = yield* this.#readCsv(view, start, copy);
+          continue;
         } else {
           refuseEscapedFeed(view, start, textEnd, end, cutter.line);
           piece.before = statement;
@@ -138,9 +142,66 @@ export class SqlReader implements Reader {
     cutter.advance(view, start);
   }
 
+  /** Reads rows in CSV, and returns the index after them. */
+  *#readCsv(bytes: Buffer, start: number, copy: OpenCopy): Generator<Piece, number, undefined> {
+    const cutter = this.#cutter;
+    const end = findCopyEnd(bytes, start, true);
+    const rows = bytes.subarray(start, end === -1 ? bytes.length : end);
+    const format = createCsvRows(copy.rows, copy.columns);
+    let { hasHeader } = copy.rows;
+    let statement = bytesOf(copy.statement);
+    let row: Piece;
+    const piece = new MovingPiece((_, fields) => {
+      for (const { start: from, end: to, kind, column, number } of row.fields) {
+        fields.add(start + from, start + to, kind, column, number, false);
+      }
+    });
+    piece.table = copy.table;
+    for (row of format.createReader({ ...this.state, context: null }).read(rows)) {
+      const { start: from, end: to, line } = row;
+      if (hasHeader) {
+        hasHeader = false;
+        cutter.endHeader(rows.subarray(0, to));
+        statement = bytesOf(cutter.context.copy?.statement ?? '');
+        yield piece.place('other', start + from, start + to, 0, line);
+        continue;
+      }
+      piece.before = statement;
+      piece.after = COPY_AFTER;
+      yield piece.place('record', start + from, start + to, this.#record++, line);
+    }
+    return start + rows.length;
+  }
+
+  /** Skips the same, or only the header; -1 if no row ends in the bytes. */
+  #skipCsv(bytes: Buffer, start: number, isLast: boolean, copy: OpenCopy): number {
+    const cutter = this.#cutter;
+    const end = findCopyEnd(bytes, start, isLast);
+    const rows = bytes.subarray(start, end === -1 ? bytes.length : end);
+    cutter.advance(bytes, start);
+    const format = createCsvRows(copy.rows, copy.columns);
+    const state = { ...this.state, context: null };
+    let length: number;
+    if (copy.rows.hasHeader) {
+      length = format.createScanner(state).push(rows, isLast || end !== -1);
+      if (length > 0) cutter.endHeader(rows.subarray(0, length));
+    } else {
+      const reader = format.createReader(state);
+      length = reader.skip(rows, isLast || end !== -1);
+      this.#record = reader.state.record;
+    }
+    if (length <= 0) return -1;
+    cutter.advance(bytes, start + length);
+    return start + length;
+  }
+
   /** Skips the whole rows of a COPY, or its end; -1 if there is neither. */
   #skipRows(bytes: Buffer, start: number, isLast: boolean): number {
     const cutter = this.#cutter;
+    const { copy } = cutter.context;
+    if (copy?.rows.isCsv && findCopyEnd(bytes, start, isLast) !== start) {
+      return this.#skipCsv(bytes, start, isLast, copy);
+    }
     let end = isLast ? bytes.length : bytes.lastIndexOf(LF) + 1;
     for (let i = start - 1; ; ) {
       i = bytes.indexOf(COPY_END, i + 1);

@@ -14,6 +14,7 @@ import {
   TAB,
 } from '../shared/ascii.js';
 import { countLineFeeds } from '../shared/line-feeds.js';
+import type { CopyRows } from './copy-rows.js';
 import { isBlank, isWordByte, type SqlDialect, type SqlMode, type SqlText } from './dialect.js';
 import { readCopy, readCreate, readInsert, readStandard, type SqlTable } from './statements.js';
 import { isComment, Tokens } from './tokens.js';
@@ -22,7 +23,9 @@ import { isComment, Tokens } from './tokens.js';
 export interface OpenCopy {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The statement in Latin-1, which is JSON whatever its bytes are. */
+  /** How the rows are written; the header is false once it has been read. */
+  readonly rows: CopyRows;
+  /** The statement, and the header of its rows, in Latin-1, which is JSON whatever its bytes are. */
   readonly statement: string;
   readonly line: number;
 }
@@ -83,6 +86,14 @@ export class StatementCutter {
   /** Changes what is known. */
   learn(change: Partial<SqlContext>): void {
     this.context = { ...this.context, ...change };
+  }
+
+  /** Ends the header of the rows of a COPY, which rejected rows need, too. */
+  endHeader(header: Buffer): void {
+    const { copy } = this.context;
+    if (!copy) return;
+    const statement = copy.statement + header.toString('latin1');
+    this.learn({ copy: { ...copy, statement, rows: { ...copy.rows, hasHeader: false } } });
   }
 
   /** Starts with other bytes. */
@@ -280,9 +291,9 @@ export class StatementCutter {
     if (!copy) return;
     this.advance(bytes, start);
     const line = this.line + countLineFeeds(bytes, start, begin);
-    if (copy.option !== undefined) {
+    if (typeof copy.rows === 'string') {
       throw new FormatError(
-        `COPY with the option ${copy.option.toUpperCase()} is not supported; move its rows to a file for --format copy or csv`,
+        `COPY with the option ${copy.rows.toUpperCase()} is not supported; move its rows to a file for --format copy or csv`,
         line,
       );
     }
@@ -291,6 +302,7 @@ export class StatementCutter {
       copy: {
         table: copy.name,
         columns: copy.columns ?? this.tables.get(copy.name)?.columns ?? [],
+        rows: copy.rows,
         statement: statement.endsWith('\n') ? statement : `${statement}\n`,
         line,
       },
