@@ -9,7 +9,7 @@ import { lines } from './lines.js';
 import { mysqldump } from './mysqldump.js';
 import { pgDump } from './pg-dump.js';
 import { wordOf } from './shared/options.js';
-import { sqlite } from './sqlite.js';
+import { sqlite } from './sqlite-dump.js';
 import { tab } from './tab.js';
 
 /** Every format, in the order of help. `raw` is not among them: it belongs to the pipeline. */
