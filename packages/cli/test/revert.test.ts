@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatNames } from '@utf8/dump';
 import { describe, expect, it } from 'vitest';
-import { createDump } from '../../dump/test/random-dump.js';
+import { createDump, formatArgs } from '../../dump/test/random-dump.js';
 import { hex, plainEnv, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
@@ -12,7 +12,7 @@ const SEED = 20260403;
 async function convert(dump: Buffer, format: string, ...more: string[]): Promise<void> {
   writeFileSync(path('original'), dump);
   const files = ['-o', path('converted'), '--undo', path('undo'), '--rejects', path('rejects')];
-  const args = ['convert', '--from', 'cesu-8+utf-8', '--format', format, path('original')];
+  const args = ['convert', '--from', 'cesu-8+utf-8', ...formatArgs(format), path('original')];
   const { status } = await utf8([...args, ...files, ...more]);
   expect(status).toBe(0);
 }

@@ -12,7 +12,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
     [['scan'], 'missing option --format NAME; see utf8 scan --help'],
     [
       ['scan', '--format', 'xls'],
-      '--format "xls": expected lines, copy, csv, tsv, tab, jsonl, mysqldump, pg_dump; see utf8 scan --help',
+      '--format "xls": expected lines, copy, csv, tsv, tab, json, jsonl, mysqldump, pg_dump, sqlite; see utf8 scan --help',
     ],
     [
       [...csv, '--unpaired-surrogates', 'keep'],

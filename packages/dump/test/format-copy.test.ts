@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findFormat } from '../src/format/registry.js';
-import { cell, cesu, errorOf, expectSameCut, readAll, readRows, sizes } from './format-reading.js';
+import {
+  catchError,
+  cell,
+  cesu,
+  errorOf,
+  expectSameCut,
+  readAll,
+  readRows,
+  sizes,
+} from './format-reading.js';
 
 const format = findFormat('copy');
 
@@ -20,6 +29,18 @@ function write(
 }
 
 describe('copy', () => {
+  it('copies binary columns as they are', () => {
+    const binary = findFormat('copy', { columns: 'a,b', binary: 'b' });
+    expect(readAll(binary, '1\t\xff\n')[0]?.fields.map(({ kind }) => kind)).toEqual([
+      'text',
+      'opaque',
+    ]);
+    expect(binary.isOpaqueAscii).toBe(false);
+    expect(catchError(() => readAll(binary, 'x\n1\n')).message).toBe(
+      'line 1: record has 1 field, and --binary names column 2; check --delimiter and --binary',
+    );
+  });
+
   it('separates columns at tabs, and names them', () => {
     const named = findFormat('copy', { columns: ['id', 'name'] });
     const [piece] = readAll(named, `1\t${cesu.emoji}\tx\r\n`);

@@ -16,6 +16,9 @@ const format = findFormat('jsonl');
 
 const ADVICE = '; correct the line, or use --format lines';
 
+/** What is said where a line ends too early. */
+const GOES_ON = '; if a value has several lines, use --format json for an array, or --format lines';
+
 /** The strings of a value as `JSON.parse` reads it, with the column of each. */
 function stringsOf(value: unknown, path = ''): [string | undefined, string][] {
   if (typeof value === 'string') return [[path || undefined, value]];
@@ -103,7 +106,22 @@ describe('jsonl', () => {
     ['truer', 5, 'unexpected text after the JSON value'],
   ])('reports what is wrong with %s', (text, column, sentence) => {
     const error = catchError(() => readAll(format, `1\n${text}\n2\n`));
-    expect(error.in('FILE').message).toBe(`FILE: line 2, column ${column}: ${sentence}${ADVICE}`);
+    const advice = column > text.length ? GOES_ON : ADVICE;
+    expect(error.in('FILE').message).toBe(`FILE: line 2, column ${column}: ${sentence}${advice}`);
+  });
+
+  it.each(['[', ' {\r', '[{"a":1},', '[{"a": 1}, ', '{"a":'])('refuses a first line %j', (line) => {
+    const text = bytesOf(`${line}\n1\n`);
+    for (const run of [
+      () => format.createReader().skip(text, false),
+      () => [...format.createReader().read(text)],
+      () => format.createScanner(format.createReader().state).push(text, false),
+    ]) {
+      expect(catchError(run).message).toBe(
+        'line 1: the first value goes on after its line; use --format json for an array, or --format lines',
+      );
+    }
+    expect(format.createReader().skip(bytesOf(`1\n${line}\n`), false)).toBe(line.length + 3);
   });
 
   it('parses no line whose fields are not read', () => {

@@ -196,16 +196,6 @@ describe('pg_dump', () => {
     expect(records(text)).toHaveLength(1);
   });
 
-  it.each(['WITH (FORMAT csv)', 'WITH CSV', "DELIMITER ','", "WITH NULL AS ''"])(
-    'refuses a COPY %s',
-    (options) => {
-      const [word] = /csv|delimiter|null/i.exec(options) ?? [];
-      expect(errorOf(format, `SELECT 1;\n/* a */ COPY t FROM stdin ${options};\n1\n\\.\n`)).toBe(
-        `FILE: line 2: COPY with the option ${word?.toUpperCase()} is not supported; move its rows to a file for --format copy or csv`,
-      );
-    },
-  );
-
   it('refuses an escaped line feed', () => {
     expect(errorOf(format, 'COPY t FROM stdin;\na\nb\\\nc\n\\.\n')).toBe(
       'FILE: line 3: a backslash escapes the line feed; write it as \\n, as COPY TO does',

@@ -30,7 +30,7 @@ describe('findFormat', () => {
     [
       'xml',
       {},
-      'unknown format "xml"; expected lines, copy, csv, tsv, tab, jsonl, mysqldump, pg_dump',
+      'unknown format "xml"; expected lines, copy, csv, tsv, tab, json, jsonl, mysqldump, pg_dump, sqlite',
     ],
     [
       'jsonl',
@@ -49,10 +49,51 @@ describe('findFormat', () => {
     ['csv', { delimiter: '"' }, '--delimiter and --quote must differ'],
     ['csv', { delimiter: ';', escape: ';' }, '--delimiter and --escape must differ'],
     [
-      'csv',
+      'copy',
       { delimiter: '§' },
       '--delimiter "§": expected one ASCII character, such as "," or "\\t" or "\\x01"',
     ],
+    [
+      'csv',
+      { quote: '§' },
+      '--quote "§": expected one ASCII character, such as "," or "\\t" or "\\x01"',
+    ],
+    [
+      'csv',
+      { delimiter: '\u{1f600}' },
+      '--delimiter "\u{1f600}": characters above U+FFFF have other bytes in other encodings',
+    ],
+    ['csv', { delimiter: '|\n' }, '--delimiter "|\\n": line ends end records'],
+    ['csv', { delimiter: '\\x00' }, '--delimiter "\\\\x00": U+0000 is not supported'],
+    [
+      'csv',
+      { delimiter: '\\xA7' },
+      '--delimiter "\\\\xA7": expected characters, or bytes that are UTF-8',
+    ],
+    [
+      'csv',
+      { delimiter: 'x1' },
+      '--delimiter "x1": escapes consist of letters, digits and backslashes; expected another character',
+    ],
+    ['csv', { delimiter: '|"' }, '--delimiter and --quote must differ'],
+    ['tab', { delimiter: '|\\' }, '--delimiter and --escape must differ'],
+    [
+      'csv',
+      { binary: 'a', header: false },
+      '--binary "a": no such column; name all columns with --columns, or use its number',
+    ],
+    [
+      'copy',
+      { binary: 'b', columns: 'a' },
+      '--binary "b": no such column; name all columns with --columns, or use its number',
+    ],
+    [
+      'csv',
+      { binary: '1,' },
+      '--binary "1,": expected column names separated by commas, as in id,name',
+    ],
+    ['tab', { assume: 'blob' }, '--assume "blob": expected text or binary'],
+    ['csv', { assume: 'text' }, '--assume applies to tab, mysqldump, pg_dump; remove it for --format csv'],
     [
       'csv',
       { quote: '\n' },
@@ -95,6 +136,10 @@ describe('findFormat', () => {
   it('accepts bytes as they are spelled', () => {
     for (const [delimiter, byte] of [
       ['\\t', '\t'],
+      ['\\t|', '\t|'],
+      ['::', '::'],
+      ['§', '\xc2\xa7'],
+      ['\\xC2\\xA7', '\xc2\xa7'],
       ['\t', '\t'],
       ['\\x01', '\x01'],
       ['\\x1F', '\x1f'],
@@ -127,6 +172,11 @@ describe('recognizeFormat', () => {
     ['pg_dump', '--\n-- PostgreSQL database cluster dump\n--\n'],
     ['jsonl', '{"a":"\xed\xa0\xbd"}\n{"a":1}\n'],
     ['jsonl', '{}\r\n'],
+    ['json', '[\n  {\n    "a": 1'],
+    ['json', '[{"a":1},\n{"a":2}]\n'],
+    ['json', '[{}]'],
+    ['sqlite', 'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n'],
+    [undefined, '[{"a":1}]\n[{"a":2}]\n'],
     ['jsonl', '{"a":"a line that goes on'],
     [undefined, '{\n  "a": 1\n}\n'],
     [undefined, '{\\rtf1'],

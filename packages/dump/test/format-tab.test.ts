@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FormatOptions } from '../src/format/format.js';
 import { findFormat } from '../src/format/registry.js';
 import { bytesOf, cell, cesu, errorOf, expectSameCut, readAll, sizes } from './format-reading.js';
 
-const format = findFormat('tab');
+const format = findFormat('tab', { assume: 'text' });
 
 /** The values of all records; null for opaque fields. */
 function readValues(of: typeof format, text: string): (string | null)[][] {
@@ -21,7 +22,7 @@ function readValues(of: typeof format, text: string): (string | null)[][] {
 
 describe('tab', () => {
   it('separates columns at tabs, and names them', () => {
-    const named = findFormat('tab', { columns: 'id,name' });
+    const named = findFormat('tab', { columns: 'id,name', assume: 'text' });
     expect(readAll(named, `1\t${cesu.emoji}\n\\N\t\\NULL\n`).map(({ fields }) => fields)).toEqual([
       [
         { text: '1', kind: 'text', column: 'id', number: 1 },
@@ -81,6 +82,21 @@ describe('tab', () => {
     expect(findFormat('tab', { quote: '"', escape: '' }).quote('"\\')).toBe('""\\');
   });
 
+  it('does not know which columns are text, unless it is told', () => {
+    const kinds = (options: FormatOptions) =>
+      readAll(findFormat('tab', options), `1\t${cesu.emoji}\t\\N\n`)[0]?.fields.map(
+        ({ kind }) => kind,
+      );
+    expect(kinds({})).toEqual(['unknown', 'unknown', 'opaque']);
+    expect(kinds({ columns: 'a,b,c' })).toEqual(['unknown', 'unknown', 'opaque']);
+    expect(kinds({ assume: 'text' })).toEqual(['text', 'text', 'opaque']);
+    expect(kinds({ assume: 'binary' })).toEqual(['opaque', 'opaque', 'opaque']);
+    expect(kinds({ binary: '2' })).toEqual(['text', 'opaque', 'opaque']);
+    expect(kinds({ columns: 'a,b,c', binary: 'a' })).toEqual(['opaque', 'text', 'opaque']);
+    expect(kinds({ binary: '2', assume: 'binary' })).toEqual(['opaque', 'opaque', 'opaque']);
+    expect(findFormat('tab').isOpaqueAscii).toBe(false);
+  });
+
   it('reports an unterminated quoted field', () => {
     const quoted = findFormat('tab', { quote: '"' });
     expect(errorOf(quoted, 'a\\\nb\t"c\\"\n')).toBe('FILE: line 2: unterminated quoted field');
@@ -97,14 +113,16 @@ describe('tab', () => {
       { delimiter: '\t', quote: '', escape: '\\' },
       { delimiter: ',', quote: '"', escape: '\\' },
       { delimiter: '|', quote: "'", escape: '^' },
+      { delimiter: '||', quote: '"', escape: '\\' },
+      { delimiter: '\t|\t', quote: '', escape: '\\' },
     );
     fc.assert(
       fc.property(table, dialect, sizes, fc.boolean(), (table, dialect, cuts, isCsv) => {
         const { delimiter, quote, escape: escaper } = dialect;
         const of = isCsv
           ? findFormat('csv', { ...dialect, header: false })
-          : findFormat('tab', dialect);
-        const special = quote ? [escaper, quote] : [escaper, '\n', delimiter];
+          : findFormat('tab', { ...dialect, assume: 'text' });
+        const special = quote ? [escaper, quote] : [escaper, '\n', ...delimiter];
         const spell = (text: string) =>
           Array.from(text, (c) => {
             if (c === '\0') return `${escaper}0`;

@@ -59,6 +59,20 @@ const writers: Readonly<Record<string, (rows: readonly (readonly Buffer[])[]) =>
       'id\tname\tnote\n',
       ...rows.flatMap(([a = '', b = ''], i) => [`${i}\t`, a, '\t', b, '\n']),
     ]),
+  json: (rows) =>
+    join([
+      '[',
+      ...rows.flatMap(([a = '', b = ''], i) => [
+        i > 0 ? ',' : '',
+        i % 4 === 0 ? '\n  ' : i % 4 === 1 ? '' : '\n',
+        i % 3 === 0 ? `{\n    "id": ${i},\n    "name": "` : `{"id":${i},"name":"`,
+        a,
+        '","x":["',
+        b,
+        i % 3 === 0 ? '"]\n  }' : '"]}',
+      ]),
+      '\n]\n',
+    ]),
   jsonl: (rows) =>
     join(rows.flatMap(([a = '', b = ''], i) => [`{"id":${i},"name":"`, a, '","x":["', b, '"]}\n'])),
   mysqldump: (rows) => {
@@ -80,7 +94,31 @@ const writers: Readonly<Record<string, (rows: readonly (readonly Buffer[])[]) =>
       ...rows.flatMap(([a = '', b = ''], i) => [`${i}\t`, a, '\t', b, '\n']),
       '\\.\n\nSELECT 1;\n',
     ]),
+  sqlite: (rows) =>
+    join([
+      'PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE t(id, a TEXT, "b;" z, d BLOB);\n',
+      ...rows.flatMap(([a = '', b = ''], i) => [
+        `INSERT INTO t VALUES(${i},'`,
+        a,
+        "''s',replace('",
+        b,
+        "\\n','\\n',char(10)),X'EDA0BD');\n",
+      ]),
+      'CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END;\nCOMMIT;\n',
+    ]),
 };
+
+/** Options without which a format does not change these dumps. */
+export const formatOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  tab: { assume: 'text' },
+};
+
+/** The same on the command line, with the format. */
+export const formatArgs = (format: string): string[] => [
+  '--format',
+  format,
+  ...Object.entries(formatOptions[format] ?? {}).flatMap(([name, value]) => [`--${name}`, value]),
+];
 
 /** Creates a dump. */
 export function createDump(

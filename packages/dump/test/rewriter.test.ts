@@ -6,7 +6,7 @@ import { createConversion } from '../src/rewrite/conversion.js';
 import { addCounts, NO_RECORDS } from '../src/rewrite/counts.js';
 import type { Rewritten } from '../src/rewrite/rewriter.js';
 import { formatSplices } from '../src/sink/undo.js';
-import { createDump } from './random-dump.js';
+import { createDump, formatOptions } from './random-dump.js';
 import { hex } from './use-folder.js';
 
 const SEED = 20260405;
@@ -26,7 +26,7 @@ async function rewrite(
 ): Promise<object> {
   const work = createConversion({
     task: 'rewrite',
-    format: { name, options: {} },
+    format: { name, options: formatOptions[name] ?? {} },
     repair: { ...policies, unpairedSurrogates: 'fail', errors: 'strict' },
     rewrite: { rejects: true, undo: true, allow: [] },
   });
@@ -40,7 +40,7 @@ async function rewrite(
   const rejects: Buffer[] = [];
   const undo: Buffer[] = [];
   let counts = NO_RECORDS;
-  for await (const segment of segments(source, findFormat(name), { size })) {
+  for await (const segment of segments(source, findFormat(name, formatOptions[name]), { size })) {
     const rewritten = work(segment) as Rewritten;
     undo.push(Buffer.from(formatSplices(rewritten.edits, counts.bytesWritten)));
     counts = addCounts(counts, rewritten.counts);

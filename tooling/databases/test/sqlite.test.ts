@@ -56,7 +56,7 @@ const toRow = ({ id, name, note, data }: Expected): Row => ({
 });
 
 describe.skipIf(missing !== undefined)('a database of SQLite', () => {
-  const convert = ['convert', '--format', 'pg_dump', '--from', 'cesu-8+utf-8', '--nul', 'fail'];
+  const convert = ['convert', '--format', 'sqlite', '--from', 'cesu-8+utf-8', '--nul', 'fail'];
 
   it('takes any bytes for text', () => {
     const inserts = planted.rows.map(toCastInsert);

@@ -1,5 +1,5 @@
 /** Files that MariaDB unloads with SELECT … INTO OUTFILE, read by the formats tab and csv. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Format } from '../../../packages/dump/src/format/format.js';
@@ -7,6 +7,7 @@ import { findFormat } from '../../../packages/dump/src/format/registry.js';
 import { MariaDb } from '../src/mariadb.js';
 import { seed } from '../src/seed.js';
 import { createFolder } from '../src/server.js';
+import { utf8 } from '../src/utf8.js';
 
 if (MariaDb.missing) console.log(`skipped: MariaDB: ${MariaDb.missing}`);
 const started = MariaDb.missing ? undefined : await MariaDb.start();
@@ -19,7 +20,21 @@ afterAll(async () => {
 /** What a dialect might stumble on; a character is a byte. */
 const PARTS = [
   ...['a', 'N', '0', 'n', ' ', '\0', '\b', '\t', '\n', '\r', '\x1a', '\\', '\\N', '\\0', 'NULL'],
-  ...['"', '""', "'", ',', ';', '\xed\xa0\xbd\xed\xb8\x80', '\xed\xa0\xbd', '\xed\x95\x9c', '\xff'],
+  ...[
+    '"',
+    '""',
+    "'",
+    ',',
+    ';',
+    '|',
+    ':',
+    '::',
+    '\xc2\xa7',
+    '\xed\xa0\xbd\xed\xb8\x80',
+    '\xed\xa0\xbd',
+    '\xed\x95\x9c',
+    '\xff',
+  ],
 ];
 
 /** Values: each part alone, and random sequences of them. */
@@ -62,6 +77,15 @@ const unloadings: readonly Unloading[] = [
     clauses: `FIELDS TERMINATED BY ';' ENCLOSED BY '''' ESCAPED BY '^' LINES TERMINATED BY '\\r\\n'`,
     format: findFormat('tab', { delimiter: ';', quote: "'", escape: '^' }),
   },
+  { clauses: `FIELDS TERMINATED BY '||'`, format: findFormat('tab', { delimiter: '||' }) },
+  {
+    clauses: `FIELDS TERMINATED BY '::' OPTIONALLY ENCLOSED BY '"' LINES TERMINATED BY '\\r\\n'`,
+    format: findFormat('tab', { delimiter: '::', quote: '"' }),
+  },
+  {
+    clauses: `FIELDS TERMINATED BY '§' ENCLOSED BY '"'`,
+    format: findFormat('tab', { delimiter: '§', quote: '"' }),
+  },
 ];
 
 describe.skipIf(!started)(`a file that MariaDB unloads (seed ${seed})`, () => {
@@ -94,6 +118,51 @@ describe.skipIf(!started)(`a file that MariaDB unloads (seed ${seed})`, () => {
     // In any other character set it writes ? for malformed bytes.
     mariadb.dump(`--tab=${folder}`, '--default-character-set=binary', 'unloaded', 't');
     expect(readFileSync(path('t.txt')).equals(readFileSync(path('outfile')))).toBe(true);
+  });
+
+  it('is not changed from --tab unless it is known which columns are text', () => {
+    const file = path('mixed/m.txt');
+    mkdirSync(path('mixed'));
+    chmodSync(path('mixed'), 0o777);
+    const value = hexOf('\xed\xa0\xbd\xed\xb8\x80\0');
+    mariadb.demand(
+      `CREATE TABLE m (id INT PRIMARY KEY, a TEXT CHARACTER SET utf8mb3, b BLOB);
+       INSERT INTO m VALUES (1,'ascii',NULL), (2,X'EDA0BDEDB880',X'${value}')`,
+      'unloaded',
+    );
+    mariadb.dump(`--tab=${path('mixed')}`, '--default-character-set=binary', 'unloaded', 'm');
+    const convert = (...args: string[]) =>
+      utf8(['convert', '--format', 'tab', '--from', 'cesu-8+utf-8', ...args, file]);
+    const unknown = convert('--columns', 'id,a,b');
+    expect([unknown.status, unknown.stderr]).toEqual([
+      3,
+      `utf8: ${file}: line 2: column a may be text or binary; name binary columns with --binary, or use --assume text\n`,
+    ]);
+    const scanned = utf8(['scan', '--format', 'tab', file]);
+    expect([scanned.status, scanned.stderr]).toEqual([
+      3,
+      `utf8: ${file}: line 2: column 2 may be text or binary; name binary columns with --binary, or use --assume text\n`,
+    ]);
+    expect(convert('--assume', 'binary').stdout).toEqual(readFileSync(file));
+    for (const binary of [
+      ['--columns', 'id,a,b', '--binary', 'b'],
+      ['--binary', '3'],
+    ]) {
+      const { status, stdout } = convert(...binary);
+      expect([status, stdout.toString('latin1')]).toEqual([
+        0,
+        '1\tascii\t\\N\n2\t\xf0\x9f\x98\x80\t\xed\xa0\xbd\xed\xb8\x80\\0\n',
+      ]);
+      writeFileSync(path('m'), stdout, { mode: 0o644 });
+      mariadb.demand(
+        `CREATE OR REPLACE TABLE n (id INT PRIMARY KEY, a TEXT CHARACTER SET utf8mb4, b BLOB);
+         LOAD DATA INFILE '${path('m')}' INTO TABLE n CHARACTER SET utf8mb4`,
+        'unloaded',
+      );
+      expect(
+        mariadb.demand('SELECT HEX(a), HEX(b) FROM n ORDER BY id', 'unloaded').toString(),
+      ).toBe(`6173636969\tNULL\nF09F9880\t${value}\n`);
+    }
   });
 
   describe.each(unloadings.map((each, i) => [each.clauses || 'by default', each, i] as const))(

@@ -10,7 +10,9 @@ import { FormatError } from '../format/format-error.js';
 import { RAW } from '../format/raw.js';
 import type { Source } from '../open/source.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
+import { removeComma } from '../rewrite/array.js';
 import { createConversion } from '../rewrite/conversion.js';
+import type { RecordCounts } from '../rewrite/counts.js';
 import type { EditList } from '../rewrite/edits.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import type { RunOptions } from '../run-options.js';
@@ -19,6 +21,8 @@ import { formatLine, formatSplices } from '../sink/undo.js';
 import { isTested, stride } from '../test-hook.js';
 import { RecordLedger, TextLedger } from './ledger.js';
 import { type ConvertPlan, createScreen, createTask, findFormatOf } from './plan.js';
+
+const OPEN_BRACKET = Buffer.from('[');
 
 /** Where results go: the files of a run, or a stream. */
 export interface Sinks {
@@ -75,6 +79,8 @@ export class Run {
   /** A checkpoint on its way to the disk, and what failed on it. */
   #saving: Promise<void> | undefined;
   #failure: unknown;
+  /** Whether the range begins after an element of an array that is kept. */
+  #isWithin = false;
   /** Whether a later run could continue this one. */
   isSaved = false;
   /** What a reader knew at the end of what has been read. */
@@ -148,6 +154,7 @@ export class Run {
   ): Promise<FaultRefusal | RecordRefusal | undefined> {
     const { jobs, range } = this.#plan;
     const format = this.#format;
+    this.#isWithin = await this.#isKeptBefore(source, range.from);
     const tracks = format.findBoundary !== undefined && source.size === undefined;
     const rejects = this.#sinks.has('rejects');
     const task = createTask(this.#plan, { rejects, undo: this.#sinks.has('undo'), tracks });
@@ -199,7 +206,10 @@ export class Run {
     }
   }
 
-  async #write(known: Known, { output, rejects, edits, counts }: Result): Promise<void> {
+  async #write(known: Known, result: Result): Promise<void> {
+    const { output, rejects, edits, counts } = this.#format.isArray
+      ? this.#placeCommas(result)
+      : result;
     const mark = output.length > 0 ? this.ledger.begin(output) : undefined;
     if (mark) await this.#writeMark(mark);
     const offset = this.ledger.counts.bytesWritten;
@@ -210,6 +220,35 @@ export class Run {
     if (rejects) await this.#sinks.write('rejects', rejects);
     this.ledger.add(counts as never);
     this.#unsaved += known.length;
+  }
+
+  /** Makes arrays of the elements that are kept, and of those that are rejected. */
+  #placeCommas(result: Result): Result {
+    const before = this.ledger.counts as RecordCounts;
+    const counts = result.counts as RecordCounts;
+    const { rejects } = result;
+    let { output, edits } = result;
+    const keptBefore = this.#isWithin || before.records > before.rejected;
+    const isKept = counts.records > counts.rejected;
+    if (isKept && !keptBefore && before.rejected + counts.rejected > 0) {
+      ({ output, edits } = removeComma({ output, edits }));
+    }
+    if (rejects && rejects.length > 0 && before.rejected === 0) rejects.set(OPEN_BRACKET);
+    return { ...result, output, edits, counts: { ...counts, bytesWritten: output.length } };
+  }
+
+  /** Tells whether an element before an offset is kept, so that those after it need a comma. */
+  async #isKeptBefore(source: Source, offset: number): Promise<boolean> {
+    if (offset === 0 || !this.#format.isArray || !this.#sinks.has('rejects')) return false;
+    const work = createConversion(
+      createTask(this.#plan, { rejects: true, undo: false, tracks: false }),
+    );
+    const isClean = createScreen(this.#plan, this.#format);
+    for await (const segment of segments(source, this.#format, { to: offset, isClean })) {
+      const { records, rejected } = (work(segment) as { counts: RecordCounts }).counts;
+      if (records > rejected) return true;
+    }
+    return false;
   }
 
   /** Writes a byte order mark that the input does not have. */
@@ -268,6 +307,10 @@ export class Run {
         output: { size: output.state.size, digest: output.finish() },
       };
       await this.#sinks.write('undo', Buffer.from(formatLine(footer)));
+    }
+    if (this.#format.isArray && this.#sinks.has('rejects')) {
+      const { rejected } = this.ledger.counts as RecordCounts;
+      await this.#sinks.write('rejects', Buffer.from(rejected > 0 ? '\n]\n' : '[]\n'));
     }
     const stats = `${JSON.stringify(this.ledger.describe(), null, 2)}\n`;
     if (this.#sinks.has('stats')) await this.#sinks.write('stats', Buffer.from(stats));

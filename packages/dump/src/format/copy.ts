@@ -18,6 +18,13 @@ import {
   LF,
   TAB,
 } from './shared/ascii.js';
+import {
+  binaryOption,
+  type ColumnKinds,
+  findColumnTypes,
+  requireKinds,
+} from './shared/column-kinds.js';
+import { tooFew } from './shared/delimited.js';
 import { countLineFeeds } from './shared/line-feeds.js';
 import { LineReader, type LineRules, LineScanner } from './shared/linewise.js';
 import { columnsOption, delimiterOption, readColumns, readDelimiter } from './shared/options.js';
@@ -37,13 +44,15 @@ export const postgresEscapes: EscapeRules = {
 export const copy: FormatDefinition = {
   name: 'copy',
   summary: "PostgreSQL's COPY in text format",
-  options: [delimiterOption, columnsOption],
+  options: [delimiterOption, columnsOption, binaryOption],
   create(options) {
-    const rules = createCopyRules(readDelimiter(options, TAB), readColumns(options) ?? []);
+    const columns = readColumns(options) ?? [];
+    const kinds = requireKinds(findColumnTypes(options, 'text'), columns);
+    const rules = createCopyRules(readDelimiter(options, TAB), columns, kinds);
     return {
       name: 'copy',
       isLineBased: true,
-      isOpaqueAscii: true,
+      isOpaqueAscii: kinds.last === 0,
       createReader: (state) => new LineReader(rules, state),
       createScanner: (state) => new LineScanner(rules, state),
       quote: (text) => text.replaceAll('\\', '\\\\'),
@@ -55,9 +64,15 @@ export const copy: FormatDefinition = {
 };
 
 /** Creates the rules of rows whose fields are separated by a byte. */
-export const createCopyRules = (delimiter: number, columns: readonly string[]): LineRules => ({
-  split: (bytes, { start }, end, fields) =>
-    splitCopy(bytes, start, end, delimiter, columns, fields),
+export const createCopyRules = (
+  delimiter: number,
+  columns: readonly string[],
+  kinds?: ColumnKinds,
+): LineRules => ({
+  split(bytes, { start, line }, end, fields) {
+    const count = splitCopy(bytes, start, end, delimiter, columns, fields, kinds?.binary);
+    if (kinds && count < kinds.last) throw tooFew(count, kinds.last, line);
+  },
   countOthers(bytes, start, end, line) {
     refuseEscapedFeeds(bytes, start, end, line);
     return countEnds(bytes, start, end);
@@ -65,7 +80,7 @@ export const createCopyRules = (delimiter: number, columns: readonly string[]): 
   isOther: isCopyEnd,
 });
 
-/** Finds the fields of a row. A backslash takes the meaning from the byte after it. */
+/** Finds the fields of a row, and returns how many there are. A backslash takes the meaning from the byte after it. */
 export function splitCopy(
   bytes: Uint8Array,
   start: number,
@@ -73,7 +88,8 @@ export function splitCopy(
   delimiter: number,
   columns: readonly string[],
   fields: FieldList,
-): void {
+  binary?: ReadonlySet<number>,
+): number {
   let i = start;
   for (let number = 1; ; number++) {
     const from = i;
@@ -83,9 +99,10 @@ export function splitCopy(
       if (byte === BACKSLASH) i++;
     }
     if (i > end) i = end;
-    const isOpaque = bytes[from] === BACKSLASH && isNullOrBytea(bytes, from, i);
+    const isOpaque =
+      binary?.has(number) || (bytes[from] === BACKSLASH && isNullOrBytea(bytes, from, i));
     fields.add(from, i, isOpaque ? 'opaque' : 'text', columns[number - 1], number);
-    if (i === end) return;
+    if (i === end) return number;
     i++;
   }
 }

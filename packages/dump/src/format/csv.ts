@@ -1,10 +1,11 @@
 /**
- * Comma-separated values, with any byte for the comma, the quote and the escape character.
+ * Comma-separated values, with any text for the comma, and any byte for the quote and the escape character.
  *
  * @see RFC 4180, section 2
  */
 import type { FormatDefinition } from './format.js';
 import { COMMA, DOUBLE_QUOTE, TAB } from './shared/ascii.js';
+import { binaryOption, findColumnTypes } from './shared/column-kinds.js';
 import { createDelimited } from './shared/delimited.js';
 import * as option from './shared/options.js';
 
@@ -15,8 +16,10 @@ const define = (name: string, summary: string, delimiter: number): FormatDefinit
     option.delimiterOption,
     option.quoteOption,
     option.escapeOption,
+    option.quotedEscapeOption,
     option.headerOption,
     option.columnsOption,
+    binaryOption,
   ],
   create(options) {
     const usual = { delimiter, quote: DOUBLE_QUOTE, escaper: option.NO_BYTE };
@@ -26,6 +29,7 @@ const define = (name: string, summary: string, delimiter: number): FormatDefinit
       hasReturns: true,
       hasHeader: option.readSwitch(options, option.headerOption),
       columns: option.readColumns(options),
+      types: findColumnTypes(options, 'text'),
     });
   },
 });

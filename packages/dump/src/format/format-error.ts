@@ -22,10 +22,3 @@ export class FormatError extends InputError {
     return new InputError(`${file}: ${this.message}`, { cause: this });
   }
 }
-
-/** Creates the error for a string that would change if it were text. */
-export const createUnknown = (line: number): FormatError =>
-  new FormatError(
-    'this string may be text or binary; describe its table with --schema, or use --assume text or binary',
-    line,
-  );

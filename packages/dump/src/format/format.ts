@@ -7,8 +7,8 @@ import type { Source } from '../open/source.js';
 import type { CatalogueState, ColumnType } from './sql/table-type.js';
 
 /**
- * What a field is: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied;
- * `unknown` is text or binary, so that a conversion stops if it would change it.
+ * What a field is: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied. If it
+ * is `unknown` which of them it is, a conversion that would change it stops.
  */
 export type FieldKind = 'text' | 'opaque' | 'unknown';
 
@@ -159,6 +159,11 @@ export interface Format extends Syntax {
   readonly isLineBased: boolean;
   /** Whether the bytes of opaque fields are ASCII, so that transcoding a stretch changes none of them. */
   readonly isOpaqueAscii: boolean;
+  /**
+   * Whether the records are the elements of an array, between which there are commas: the first one that
+   * is kept has none before it.
+   */
+  readonly isArray?: boolean;
   /** Whether malformed records are refused only when their fields are read. */
   readonly isCheckedByField?: boolean;
   /**
@@ -186,6 +191,8 @@ export interface Format extends Syntax {
    * @param text - What the field has become; what it is by default.
    */
   readValue(bytes: Uint8Array, field: Field, text?: Uint8Array): Uint8Array;
+  /** Tells whether what a field becomes would end it early, as a delimiter without quotes does. */
+  breaks?(bytes: Uint8Array, field: Field, text: Uint8Array): boolean;
 }
 
 /** Options of a format by name, as on the command line: `{ delimiter: ';', header: false }`. */

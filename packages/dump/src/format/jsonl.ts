@@ -22,6 +22,7 @@ import {
   viewOf,
 } from './shared/ascii.js';
 import { deriveName } from './shared/column-name.js';
+import { countLineFeeds } from './shared/line-feeds.js';
 import { LineReader, type LineRules, LineScanner } from './shared/linewise.js';
 import { FieldList } from './shared/piece.js';
 import { type EscapeRules, unspell } from './shared/unspell.js';
@@ -49,7 +50,26 @@ const escapes: EscapeRules = {
 const rules: LineRules = {
   split: (bytes, { start, line }, end, fields) =>
     new JsonParser(bytes, start, end, line, fields).parse(),
+  countOthers(bytes, start, end, line) {
+    if (line === 1 && goesOn(bytes, start, end)) {
+      throw new FormatError(
+        'the first value goes on after its line; use --format json for an array, or --format lines',
+        line,
+      );
+    }
+    return 0;
+  },
 };
+
+/** Tells whether a line ends within a value, as the first one of an array on several lines does. */
+function goesOn(bytes: Buffer, start: number, end: number): boolean {
+  const feed = bytes.indexOf(LF, start);
+  if (feed === -1 || feed >= end) return false;
+  return /[,:[{]\s*$/.test(bytes.toString('latin1', Math.max(start, feed - ENDING), feed));
+}
+
+/** Bytes of a line by which its end is known. */
+const ENDING = 64;
 
 export const jsonl: FormatDefinition = {
   name: 'jsonl',
@@ -122,8 +142,8 @@ interface JsonContainer {
   index: number;
 }
 
-/** Parses one line. */
-class JsonParser {
+/** Parses a value, which JSON Lines have on one line. */
+export class JsonParser {
   readonly #bytes: Buffer;
   readonly #start: number;
   readonly #end: number;
@@ -268,13 +288,19 @@ class JsonParser {
   #passSpace(): void {
     for (; this.#i < this.#end; this.#i++) {
       const byte = this.#bytes[this.#i];
-      if (byte !== SPACE && byte !== TAB && byte !== CR) return;
+      if (byte !== SPACE && byte !== TAB && byte !== CR && byte !== LF) return;
     }
   }
 
   #error(what: string): FormatError {
-    const reason = `${what}; correct the line, or use --format lines`;
-    return new FormatError(reason, this.#line, this.#i - this.#start + 1);
+    const advice =
+      this.#i < this.#end
+        ? 'correct the line, or use --format lines'
+        : 'if a value has several lines, use --format json for an array, or --format lines';
+    const feed = this.#i === 0 ? -1 : this.#bytes.lastIndexOf(LF, this.#i - 1);
+    const start = Math.max(this.#start, feed + 1);
+    const line = this.#line + countLineFeeds(this.#bytes, this.#start, start);
+    return new FormatError(`${what}; ${advice}`, line, this.#i - start + 1);
   }
 }
 

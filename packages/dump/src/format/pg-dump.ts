@@ -1,6 +1,6 @@
 import { postgresEscapes } from './copy.js';
 import type { FormatDefinition } from './format.js';
-import { lengthOfMark, QUOTE, viewOf } from './shared/ascii.js';
+import { DOUBLE_QUOTE, lengthOfMark, QUOTE, viewOf } from './shared/ascii.js';
 import { unspell } from './shared/unspell.js';
 import { listKeys } from './sql/keys.js';
 import { describeSetting, hasHeader } from './sql/look.js';
@@ -37,8 +37,10 @@ export const pgDump: FormatDefinition = {
       nuls: [],
       readValue(bytes, { kind, start, end, escapes }, text = bytes.subarray(start, end)) {
         if (kind === 'opaque') return text;
-        // A text without quotes is a column of COPY.
-        const quote = bytes[start - 1] === QUOTE ? QUOTE : undefined;
+        // A text without quotes is a column of COPY; in rows of CSV nothing else escapes.
+        const before = bytes[start - 1];
+        const isQuoted = before === QUOTE || (before === DOUBLE_QUOTE && escapes === false);
+        const quote = isQuoted ? before : undefined;
         return unspell(text, escapes === false ? undefined : postgresEscapes, quote);
       },
     };

@@ -3,11 +3,13 @@ import { UsageError } from '../error.js';
 import { copy } from './copy.js';
 import { csv, tsv } from './csv.js';
 import type { Format, FormatDefinition, FormatOptions } from './format.js';
+import { json } from './json.js';
 import { jsonl } from './jsonl.js';
 import { lines } from './lines.js';
 import { mysqldump } from './mysqldump.js';
 import { pgDump } from './pg-dump.js';
 import { wordOf } from './shared/options.js';
+import { sqlite } from './sqlite-dump.js';
 import { tab } from './tab.js';
 
 /** Every format, in the order of help. `raw` is not among them: it belongs to the pipeline. */
@@ -17,9 +19,11 @@ export const formats: readonly FormatDefinition[] = [
   csv,
   tsv,
   tab,
+  json,
   jsonl,
   mysqldump,
   pgDump,
+  sqlite,
 ];
 
 /** The values of `--format`. */

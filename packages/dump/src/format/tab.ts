@@ -3,17 +3,31 @@
  *
  * @see https://dev.mysql.com/doc/refman/8.4/en/load-data.html, "Field and Line Handling"
  */
-import type { FormatDefinition } from './format.js';
+import { UsageError } from '../error.js';
+import type { FormatDefinition, FormatOptions } from './format.js';
 import { BACKSLASH, TAB } from './shared/ascii.js';
+import { binaryOption, findColumnTypes } from './shared/column-kinds.js';
 import { createDelimited } from './shared/delimited.js';
 import * as option from './shared/options.js';
-import { mysqlEscapes } from './sql/mysql.js';
+import { mysql, mysqlEscapes } from './sql/mysql.js';
+import { resolveSchema } from './sql/schema-file.js';
+import type { CatalogueState } from './sql/table-type.js';
 
 export const tab: FormatDefinition = {
   name: 'tab',
   summary: "MySQL's and MariaDB's --tab and INTO OUTFILE",
-  options: [option.delimiterOption, option.quoteOption, option.escapeOption, option.columnsOption],
-  create(options) {
+  options: [
+    option.delimiterOption,
+    option.quoteOption,
+    option.escapeOption,
+    option.columnsOption,
+    binaryOption,
+    option.schemaOption,
+    option.assumeOption,
+  ],
+  resolve: (options) => resolveSchema(options, mysql),
+  create(given) {
+    const options = applySchema(given);
     const usual = { delimiter: TAB, quote: option.NO_BYTE, escaper: BACKSLASH };
     const bytes = option.readDialectBytes(options, usual);
     return createDelimited('tab', {
@@ -23,6 +37,30 @@ export const tab: FormatDefinition = {
       hasReturns: bytes.quote !== option.NO_BYTE,
       hasHeader: false,
       columns: option.readColumns(options),
+      // A dump has BLOBs as they are, and nothing in the file tells them from text.
+      types: findColumnTypes(options, 'unknown'),
     });
   },
 };
+
+/** Names the columns, and those that are binary, as the one table of a schema has them. */
+function applySchema(options: FormatOptions): FormatOptions {
+  const { schema, ...rest } = resolveSchema(options, mysql);
+  if (schema === undefined) return options;
+  const tables = Object.values((schema as CatalogueState).tables);
+  const columns = tables[0]?.columns;
+  if (tables.length !== 1 || !columns) {
+    throw new UsageError(
+      `--schema describes ${tables.length} tables; name the .sql file beside the file of one table`,
+    );
+  }
+  const binary = columns.filter(({ is }) => is === 'binary').map(({ name }) => name);
+  const names = option.readColumns(options) ?? columns.map(({ name }) => name);
+  const known = binary.filter((name) => names.includes(name));
+  return {
+    assume: 'text',
+    columns: names,
+    ...(known.length > 0 ? { binary: known } : {}),
+    ...rest,
+  };
+}

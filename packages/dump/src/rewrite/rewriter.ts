@@ -4,10 +4,10 @@ import type { Finding, Repairer } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
 import type { Change, Field, Format, Piece, ReaderState } from '../format/format.js';
-import { createUnknown } from '../format/format-error.js';
 import { findFourBytes, findHazard, type Hazard } from '../load/hazard.js';
 import { addCounts, type RecordCounts } from './counts.js';
 import { type EditList, Edits } from './edits.js';
+import { createBreakError, requireText } from './field-error.js';
 import { Gatherer } from './gatherer.js';
 import type { RecordRefusal } from './refusal.js';
 import type { Stretch, StretchTranscoder } from './stretch.js';
@@ -274,7 +274,10 @@ export class Rewriter {
         if (piece.isNarrow) this.#check(bytes, piece, field, undefined);
         continue;
       }
-      if (field.kind === 'unknown') throw createUnknown(this.#lineOf(bytes, piece, start));
+      requireText(piece, field);
+      if (this.#format.breaks?.(bytes, field, repair.bytes)) {
+        throw createBreakError(piece, field);
+      }
       changes.push({ start, end, bytes: repair.bytes });
       for (const finding of repair.findings) {
         this.#findings[finding.kind] = (this.#findings[finding.kind] ?? 0) + 1;

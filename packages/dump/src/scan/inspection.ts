@@ -5,12 +5,13 @@ import { createRepairer, type Repair } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
 import type { DeclaredKey, Field, Piece, ReaderState } from '../format/format.js';
-import { createUnknown, FormatError } from '../format/format-error.js';
+import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { viewOf } from '../format/shared/ascii.js';
 import { countLineFeeds } from '../format/shared/line-feeds.js';
 import { describeLimit, findHazard } from '../load/hazard.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
+import { requireText } from '../rewrite/field-error.js';
 import { BloomFilter, hash } from './bloom.js';
 import { findBroken, findStray, locatePrefix } from './breakage.js';
 import { packCandidate } from './collisions.js';
@@ -162,10 +163,9 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
     for (const field of piece.fields) {
       if (field.kind === 'opaque' || isPlain(memory, field.start, field.end)) continue;
       const repair = repairer(memory.subarray(field.start, field.end), field.escapes);
-      if (field.kind === 'unknown' && repair.status !== 'unchanged') {
-        throw createUnknown(piece.line + countLineFeeds(memory, piece.own, field.start));
-      }
-      if (repair.status !== 'unchanged') repairs.set(field, repair);
+      if (repair.status === 'unchanged') continue;
+      requireText(piece, field);
+      repairs.set(field, repair);
       isRefused ||= repair.status === 'rejected';
     }
   };
@@ -241,7 +241,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   const addExcesses = (): void => {
     for (const field of piece.fields) {
       for (const { column, most, text: limit, measure } of limits) {
-        if (field.kind !== 'text' || !column.matches(field, piece.table)) continue;
+        if (field.kind === 'opaque' || !column.matches(field, piece.table)) continue;
         const repaired = repairs.get(field)?.bytes;
         // A value has at most as many bytes as its spelling, and as many characters as bytes.
         if (Math.max(field.end - field.start, repaired?.length ?? 0) <= most) continue;

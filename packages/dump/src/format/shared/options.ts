@@ -1,12 +1,13 @@
 /** Options that formats share, and how their values are read. */
+import { isUtf8 } from 'node:buffer';
 import { UsageError } from '../../error.js';
 import type { FormatOption, FormatOptions } from '../format.js';
 import { BACKSLASH, CR, LF } from './ascii.js';
 
 export const delimiterOption: FormatOption = {
   name: 'delimiter',
-  flag: '--delimiter <character>',
-  help: 'character between fields, such as ";" or "\\t"',
+  flag: '--delimiter <text>',
+  help: 'text between fields, such as ";", "\\t" or "||"',
 };
 
 export const quoteOption: FormatOption = {
@@ -19,6 +20,12 @@ export const escapeOption: FormatOption = {
   name: 'escape',
   flag: '--escape <character>',
   help: 'character that escapes the next one, such as "\\"',
+};
+
+export const quotedEscapeOption: FormatOption = {
+  name: 'quotedEscape',
+  flag: '--quoted-escape <character>',
+  help: 'the same, only within quotes, as COPY has it',
 };
 
 export const headerOption: FormatOption = {
@@ -36,8 +43,8 @@ export const columnsOption: FormatOption = {
 
 export const assumeOption: FormatOption = {
   name: 'assume',
-  flag: '--assume <text|binary>',
-  help: 'what strings of unknown tables contain',
+  flag: '--assume <kind>',
+  help: 'what columns of unknown type contain: text or binary',
 };
 
 export const schemaOption: FormatOption = {
@@ -72,48 +79,108 @@ function readByte(options: FormatOptions, option: FormatOption, usual: number): 
   );
 }
 
-/** Reads the character between fields. It must not occur in the text that repairs insert. */
+/** Reads a single character between fields. It must not occur in the text that repairs insert. */
 export function readDelimiter(options: FormatOptions, usual: number): number {
   const byte = readByte(options, delimiterOption, usual);
-  if (byte !== NO_BYTE && byte !== BACKSLASH && !/[0-9A-Za-z]/.test(String.fromCharCode(byte))) {
-    return byte;
+  requireOther(options, byte === NO_BYTE ? [] : [byte]);
+  return byte;
+}
+
+/**
+ * Reads the text between fields. Up to U+FFFF a character has the same bytes in every encoding of the
+ * family; beyond, they depend on the encoding, and a conversion would change them.
+ */
+function readDelimiters(options: FormatOptions, usual: number): Buffer {
+  const { delimiter } = options;
+  if (delimiter === undefined) return Buffer.of(usual);
+  const text = typeof delimiter === 'string' ? delimiter : '';
+  const latin = Buffer.from(text).toString('latin1');
+  const bytes = Buffer.from(
+    latin.replace(/\\(?:t|x([0-9A-Fa-f]{2}))/g, (_, hex?: string) =>
+      hex ? String.fromCharCode(Number.parseInt(hex, 16)) : '\t',
+    ),
+    'latin1',
+  );
+  requireOther(options, bytes);
+  const refuse = (why: string): never => {
+    throw new UsageError(`--delimiter ${JSON.stringify(delimiter)}: ${why}`);
+  };
+  if (bytes.includes(LF) || bytes.includes(CR)) refuse('line ends end records');
+  if (bytes.includes(0)) refuse('U+0000 is not supported');
+  if (!isUtf8(bytes)) refuse('expected characters, or bytes that are UTF-8');
+  if (bytes.some((byte) => byte >= 0xf0)) {
+    refuse('characters above U+FFFF have other bytes in other encodings');
+  }
+  return bytes;
+}
+
+function requireOther({ delimiter }: FormatOptions, bytes: ArrayLike<number>): void {
+  if (
+    Array.from(bytes).some(
+      (byte) => byte !== BACKSLASH && !/[0-9A-Za-z]/.test(String.fromCharCode(byte)),
+    )
+  ) {
+    return;
   }
   throw new UsageError(
-    `--delimiter ${JSON.stringify(options.delimiter)}: escapes consist of letters, digits and backslashes; expected another character`,
+    `--delimiter ${JSON.stringify(delimiter)}: escapes consist of letters, digits and backslashes; expected another character`,
   );
 }
 
 /** The characters of a dialect. */
 export interface DialectBytes {
+  /** The first byte of what separates fields, and the others. */
   readonly delimiter: number;
+  readonly delimiterRest: Uint8Array;
   /** {@link NO_BYTE} if fields have no quotes. */
   readonly quote: number;
   /** {@link NO_BYTE} if nothing escapes. */
   readonly escaper: number;
+  /** The same outside of quotes. */
+  readonly plainEscaper: number;
 }
 
 /** Reads the characters of a dialect, which must differ. */
-export function readDialectBytes(options: FormatOptions, usual: DialectBytes): DialectBytes {
-  const delimiter = readDelimiter(options, usual.delimiter);
+export function readDialectBytes(
+  options: FormatOptions,
+  usual: Omit<DialectBytes, 'delimiterRest' | 'plainEscaper'>,
+): DialectBytes {
+  const delimiters = readDelimiters(options, usual.delimiter);
   const quote = readByte(options, quoteOption, usual.quote);
-  const escaper = readByte(options, escapeOption, usual.escaper);
+  const quotedEscaper = readByte(options, quotedEscapeOption, NO_BYTE);
+  const isQuotedOnly = quotedEscaper !== NO_BYTE;
+  if (isQuotedOnly && options.escape !== undefined) {
+    throw new UsageError('--escape and --quoted-escape exclude each other');
+  }
+  const escaper = isQuotedOnly ? quotedEscaper : readByte(options, escapeOption, usual.escaper);
   const refuse = (one: string, other: string): never => {
     throw new UsageError(`${one} and ${other} must differ`);
   };
-  if (delimiter === quote) refuse('--delimiter', '--quote');
-  if (delimiter === escaper) refuse('--delimiter', '--escape');
-  // A quote that escapes a quote is what doubling is.
-  return { delimiter, quote, escaper: escaper === quote ? NO_BYTE : escaper };
+  const contains = (byte: number): boolean => delimiters.some((each) => each === byte);
+  if (contains(quote)) refuse('--delimiter', '--quote');
+  if (contains(escaper)) refuse('--delimiter', '--escape');
+  return {
+    delimiter: delimiters[0] as number,
+    delimiterRest: delimiters.subarray(1),
+    quote,
+    // A quote that escapes a quote is what doubling is.
+    escaper: escaper === quote ? NO_BYTE : escaper,
+    plainEscaper: isQuotedOnly || escaper === quote ? NO_BYTE : escaper,
+  };
 }
 
 /** Reads names, given as a list or separated by commas; undefined if there are none. */
-export function readColumns({ columns }: FormatOptions): readonly string[] | undefined {
+export function readColumns(
+  options: FormatOptions,
+  option: FormatOption = columnsOption,
+): readonly string[] | undefined {
+  const columns = options[option.name];
   if (columns === undefined) return undefined;
   const names =
     typeof columns === 'string' ? columns.split(',').map((name) => name.trim()) : columns;
   if (Array.isArray(names) && !names.includes('')) return names;
   throw new UsageError(
-    `--columns ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,
+    `${wordOf(option)} ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,
   );
 }
 

@@ -4,9 +4,10 @@ import { isNarrow } from '../../load/hazard.js';
 import { isCopyEnd, refuseEscapedFeed, refuseEscapedFeeds, splitCopy } from '../copy.js';
 import type { Change, Piece, Reader, ReaderState } from '../format.js';
 import { FormatError } from '../format-error.js';
-import { bytesOf, endOfText, LF, lengthOfMark, TAB, viewOf } from '../shared/ascii.js';
+import { bytesOf, endOfText, LF, lengthOfMark, viewOf } from '../shared/ascii.js';
 import { MovingPiece } from '../shared/piece.js';
 import { splitSet } from './assignments.js';
+import { createCsvRows, findCopyEnd } from './copy-rows.js';
 import type { SqlDialect, SqlOptions } from './dialect.js';
 import { findFixes } from './header.js';
 import { type ColumnTypes, type OpenCopy, StatementCutter } from './statement-cutter.js';
@@ -75,7 +76,7 @@ export class SqlReader implements Reader {
       if (kind !== 'record') {
         splitOther(sql, start, end, assume, fields);
       } else if (copy) {
-        splitCopy(view, start, endOfText(view, start, end), TAB, columns, fields);
+        splitCopy(view, start, endOfText(view, start, end), copy.rows.delimiter, columns, fields);
         fields.declare(types);
       } else if (set) {
         splitSet(sql, own, own + set.length, end, set.types, assume, fields);
@@ -90,11 +91,6 @@ export class SqlReader implements Reader {
       }
     });
     const { assume, fixesHeader } = cutter.options;
-    /** Changes to the database of a record, if statements have named it. */
-    const change = (): Buffer => {
-      const { database } = cutter.catalogue.state;
-      return database === '' ? NOTHING : Buffer.from(dialect.changeTo(database));
-    };
     let mode = cutter.context;
     let { copy } = mode;
     let { set } = cutter;
@@ -117,7 +113,7 @@ export class SqlReader implements Reader {
       piece.fixes = undefined;
       piece.isNarrow = false;
       if (copy) {
-        if (copy !== known) statement = Buffer.concat([change(), bytesOf(copy.statement)]);
+        if (copy !== known) statement = Buffer.concat([this.#change(), bytesOf(copy.statement)]);
         known = copy;
         ({ columns, types } = copy);
         const feed = view.indexOf(LF, start);
@@ -129,6 +125,9 @@ export class SqlReader implements Reader {
         if (isCopyEnd(view, start, textEnd)) {
           cutter.learn({ copy: null });
           yield piece.place('other', start, end, 0, cutter.line);
+        } else if (copy.rows.isCsv) {
+          start = yield* this.#readCsv(view, start, copy);
+          continue;
         } else {
           refuseEscapedFeed(view, start, textEnd, end, cutter.line);
           piece.before = statement;
@@ -151,7 +150,7 @@ export class SqlReader implements Reader {
         piece.owner = set.owner;
         piece.isNarrow = isNarrowRow(connection, set.types);
         piece.fixes = insertBefore(start, cutter.missing);
-        piece.before = change();
+        piece.before = this.#change();
         yield piece.place('record', start, end, this.#record++, cutter.line);
         start = end;
         continue;
@@ -173,7 +172,7 @@ export class SqlReader implements Reader {
       piece.fixes = insertBefore(start, cutter.missing);
       yield piece.place('head', start, startEnd, 0, cutter.line);
       piece.fixes = undefined;
-      piece.before = Buffer.concat([change(), view.subarray(start, startEnd)]);
+      piece.before = Buffer.concat([this.#change(), view.subarray(start, startEnd)]);
       piece.after = deriveAfter(view, tail, end, mode.delimiter);
       start = startEnd;
       for (let i = 0; i < bounds.length; i += 2) {
@@ -194,9 +193,77 @@ export class SqlReader implements Reader {
     cutter.advance(view, start);
   }
 
+  /** Reads rows in CSV, and returns the index after them. */
+  *#readCsv(bytes: Buffer, start: number, copy: OpenCopy): Generator<Piece, number, undefined> {
+    const cutter = this.#cutter;
+    const end = findCopyEnd(bytes, start, true);
+    const rows = bytes.subarray(start, end === -1 ? bytes.length : end);
+    const format = createCsvRows(copy.rows, copy.columns);
+    let { hasHeader } = copy.rows;
+    let statement = Buffer.concat([this.#change(), bytesOf(copy.statement)]);
+    let row: Piece;
+    const piece = new MovingPiece((_, fields) => {
+      for (const { start: from, end: to, kind, column, number } of row.fields) {
+        fields.add(start + from, start + to, kind, column, number, false);
+      }
+      fields.declare(copy.types);
+    });
+    piece.table = copy.table;
+    piece.owner = copy.owner;
+    piece.partitionedBy = copy.partitionedBy;
+    for (row of format.createReader({ ...this.state, context: null }).read(rows)) {
+      const { start: from, end: to, line } = row;
+      if (hasHeader) {
+        hasHeader = false;
+        cutter.endHeader(rows.subarray(0, to));
+        const opened = bytesOf(cutter.context.copy?.statement ?? '');
+        statement = Buffer.concat([this.#change(), opened]);
+        yield piece.place('other', start + from, start + to, 0, line);
+        continue;
+      }
+      piece.before = statement;
+      piece.after = COPY_AFTER;
+      yield piece.place('record', start + from, start + to, this.#record++, line);
+    }
+    return start + rows.length;
+  }
+
+  /** Skips the same, or only the header; -1 if no row ends in the bytes. */
+  #skipCsv(bytes: Buffer, start: number, isLast: boolean, copy: OpenCopy): number {
+    const cutter = this.#cutter;
+    const end = findCopyEnd(bytes, start, isLast);
+    const rows = bytes.subarray(start, end === -1 ? bytes.length : end);
+    cutter.advance(bytes, start);
+    const format = createCsvRows(copy.rows, copy.columns);
+    const state = { ...this.state, context: null };
+    let length: number;
+    if (copy.rows.hasHeader) {
+      length = format.createScanner(state).push(rows, isLast || end !== -1);
+      if (length > 0) cutter.endHeader(rows.subarray(0, length));
+    } else {
+      const reader = format.createReader(state);
+      length = reader.skip(rows, isLast || end !== -1);
+      this.#record = reader.state.record;
+    }
+    if (length <= 0) return -1;
+    cutter.advance(bytes, start + length);
+    return start + length;
+  }
+
+  /** Returns what changes to the database of a record, if statements have named it. */
+  #change(): Buffer {
+    const { dialect, catalogue } = this.#cutter;
+    const { database } = catalogue.state;
+    return database === '' ? NOTHING : Buffer.from(dialect.changeTo(database));
+  }
+
   /** Skips the whole rows of a COPY, or its end; -1 if there is neither. */
   #skipRows(bytes: Buffer, start: number, isLast: boolean): number {
     const cutter = this.#cutter;
+    const { copy } = cutter.context;
+    if (copy?.rows.isCsv && findCopyEnd(bytes, start, isLast) !== start) {
+      return this.#skipCsv(bytes, start, isLast, copy);
+    }
     let end = isLast ? bytes.length : bytes.lastIndexOf(LF) + 1;
     for (let i = start - 1; ; ) {
       i = bytes.indexOf(COPY_END, i + 1);

@@ -2,9 +2,10 @@
 import { createCopyRules } from '../copy.js';
 import type { ReaderState, UnitScanner } from '../format.js';
 import { FormatError } from '../format-error.js';
-import { BACKSLASH, DOLLAR, isEscaped, lengthOfMark, TAB, viewOf } from '../shared/ascii.js';
+import { BACKSLASH, DOLLAR, isEscaped, lengthOfMark, viewOf } from '../shared/ascii.js';
 import { countLineFeeds } from '../shared/line-feeds.js';
 import { LineScanner } from '../shared/linewise.js';
+import { CsvRowScanner, createCsvRows } from './copy-rows.js';
 import { isBlank, type SqlDialect, type SqlOptions } from './dialect.js';
 import { StatementCutter } from './statement-cutter.js';
 
@@ -23,7 +24,9 @@ type InsertPart = 'start' | 'tuple' | 'between' | 'end' | 'rest';
 export class SqlScanner implements UnitScanner {
   state: ReaderState;
   readonly #cutter: StatementCutter;
-  readonly #rows: LineScanner | undefined;
+  readonly #rows: UnitScanner | undefined;
+  /** The header of the rows, if it is what is scanned. */
+  #header: Buffer | undefined;
   #part: InsertPart = 'start';
   /** Bytes whose meaning the next chunk decides. */
   #kept: Buffer = Buffer.alloc(0);
@@ -40,7 +43,11 @@ export class SqlScanner implements UnitScanner {
     this.#line = state.line;
     this.#cutter = new StatementCutter(dialect, state.line, state.context, options);
     const { copy } = this.#cutter.context;
-    if (copy) this.#rows = new LineScanner(createCopyRules(TAB, []), state);
+    if (!copy) return;
+    if (copy.rows.hasHeader) this.#header = Buffer.alloc(0);
+    this.#rows = copy.rows.isCsv
+      ? new CsvRowScanner(createCsvRows(copy.rows, []), state)
+      : new LineScanner(createCopyRules(copy.rows.delimiter, []), state);
   }
 
   push(chunk: Uint8Array, isLast: boolean): number {
@@ -51,11 +58,21 @@ export class SqlScanner implements UnitScanner {
     return end;
   }
 
-  #pushRow(rows: LineScanner, chunk: Uint8Array, isLast: boolean): number {
+  #pushRow(rows: UnitScanner, chunk: Uint8Array, isLast: boolean): number {
     const end = rows.push(chunk, isLast);
+    if (this.#header) {
+      this.#header = Buffer.concat([this.#header, chunk.subarray(0, end === -1 ? undefined : end)]);
+      if (this.#header.length > LIMIT) {
+        throw new FormatError('the header exceeds 1 MiB; is a quote left open?', this.state.line);
+      }
+    }
     if (end === -1) return -1;
-    const { line, record } = rows.state;
+    let { line, record } = rows.state;
     if (record === this.state.record) this.#cutter.learn({ copy: null });
+    else if (this.#header) {
+      this.#cutter.endHeader(this.#header);
+      record--;
+    }
     this.state = { line, record, context: this.#cutter.context };
     return end;
   }

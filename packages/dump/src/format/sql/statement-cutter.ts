@@ -15,6 +15,7 @@ import {
 } from '../shared/ascii.js';
 import { countLineFeeds } from '../shared/line-feeds.js';
 import { Catalogue, findColumn } from './catalogue.js';
+import type { CopyRows } from './copy-rows.js';
 import { readDdl } from './ddl.js';
 import {
   isBlank,
@@ -38,7 +39,9 @@ export interface OpenCopy {
   readonly columns: readonly string[];
   /** What the columns contain; undefined if nothing is known of the table. */
   readonly types: ColumnTypes | undefined;
-  /** The statement in Latin-1, which is JSON whatever its bytes are. */
+  /** How the rows are written; the header is false once it has been read. */
+  readonly rows: CopyRows;
+  /** The statement, and the header of its rows, in Latin-1, which is JSON whatever its bytes are. */
   readonly statement: string;
   readonly line: number;
 }
@@ -132,6 +135,14 @@ export class StatementCutter {
   /** Changes what is known. */
   learn(change: Partial<SqlContext>): void {
     this.#context = { ...this.context, ...change };
+  }
+
+  /** Ends the header of the rows of a COPY, which rejected rows need, too. */
+  endHeader(header: Buffer): void {
+    const { copy } = this.context;
+    if (!copy) return;
+    const statement = copy.statement + header.toString('latin1');
+    this.learn({ copy: { ...copy, statement, rows: { ...copy.rows, hasHeader: false } } });
   }
 
   /** Starts with other bytes. */
@@ -404,9 +415,9 @@ export class StatementCutter {
     if (!copy) return false;
     this.advance(bytes, start);
     const line = this.line + countLineFeeds(bytes, start, begin);
-    if (copy.option !== undefined) {
+    if (typeof copy.rows === 'string') {
       throw new FormatError(
-        `COPY with the option ${copy.option.toUpperCase()} is not supported; move its rows to a file for --format copy or csv`,
+        `COPY with the option ${copy.rows.toUpperCase()} is not supported; move its rows to a file for --format copy or csv`,
         line,
       );
     }
@@ -420,6 +431,7 @@ export class StatementCutter {
         partitionedBy: this.#findPartitioning(copy.parts),
         columns,
         types: table && columns.map((name) => findColumn(table, name)),
+        rows: copy.rows,
         statement: statement.endsWith('\n') ? statement : `${statement}\n`,
         line,
       },

@@ -1,4 +1,5 @@
 /** What statements say about records. Each function reads from the first word. */
+import { type CopyRows, readCopyRows } from './copy-rows.js';
 import type { Tokens } from './tokens.js';
 
 /** The table of a statement by the parts of its name, and its columns if they are listed. */
@@ -82,8 +83,8 @@ export function readSet(tokens: Tokens): SetStatement | undefined {
 
 /** A COPY … FROM stdin. */
 export interface CopyStatement extends StatementTarget {
-  /** An option that changes how the rows are written; undefined if there is none. */
-  readonly option: string | undefined;
+  /** How the rows are written, or the option that is not supported. */
+  readonly rows: CopyRows | string;
 }
 
 /** Reads a COPY whose rows follow it; undefined if the statement is not one. */
@@ -99,9 +100,7 @@ export function readCopy(tokens: Tokens): CopyStatement | undefined {
     word = tokens.next();
   }
   if (word !== 'from' || tokens.next() !== 'stdin') return undefined;
-  do word = tokens.next();
-  while (/^(with|format|text|freeze|encoding|utf8|[(),'])$/.test(word));
-  return { parts, columns, option: word === '' || word === ';' ? undefined : word };
+  return { parts, columns, rows: readCopyRows(tokens) };
 }
 
 /** Reads `SET standard_conforming_strings`; undefined if the statement is another. */

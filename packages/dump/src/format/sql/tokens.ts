@@ -12,6 +12,8 @@ import {
 import { deriveName } from '../shared/column-name.js';
 import { isBlank, isWordByte, type SqlText } from './dialect.js';
 
+const OPEN_BRACKET = 0x5b;
+
 /** The words of a statement, without the blanks and comments between them. */
 export class Tokens {
   /** The range of the last token. */
@@ -54,12 +56,14 @@ export class Tokens {
     if (!this.isQuoted) return undefined;
     const mark = String.fromCharCode(quote as number);
     const name = deriveName(bytes.subarray(this.start + 1, this.end - 1));
+    if (quote === OPEN_BRACKET) return name;
     return name.replaceAll(mark + mark, mark);
   }
 
   /** Whether the last token is a quoted name. */
   get isQuoted(): boolean {
     const byte = this.sql.bytes[this.start];
+    if (byte === OPEN_BRACKET) return this.sql.dialect.marks[byte] === 1;
     return byte === DOUBLE_QUOTE || byte === BACKQUOTE;
   }
 
