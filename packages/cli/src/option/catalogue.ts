@@ -85,6 +85,48 @@ export const dialectOptions: Options = Object.fromEntries(
   Array.from(dialect, ([spelling, { option }]) => [spelling, option]),
 );
 
+/** The same for one of two inputs, such as `--source-delimiter`, with help that refers to `--delimiter`. */
+export const prefixDialect = (prefix: string): Options =>
+  Object.fromEntries(
+    Array.from(
+      dialect,
+      ([
+        spelling,
+        {
+          option: { value },
+        },
+      ]) => [
+        `${prefix}${spelling}`,
+        { help: `--${spelling} of this side alone`, ...(value ? { value } : {}) },
+      ],
+    ),
+  );
+
+/** Tells whether a format has an option, by its name in `@utf8/dump`. */
+export const acceptsOption = (format: string, option: string): boolean =>
+  formats.some(
+    ({ name, options }) => name === format && options.some((each) => each.name === option),
+  );
+
+/**
+ * Gives options of one of two inputs the names that {@link readDialect} reads. Shared options count for
+ * every format that accepts them; if there is none, for all, so that they are refused.
+ */
+export function selectDialect(
+  values: Readonly<Record<string, unknown>>,
+  prefix: string,
+  format: string,
+  all: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const selected: Record<string, unknown> = { format };
+  for (const [spelling, { name }] of dialect) {
+    const accepts = (each: string): boolean => acceptsOption(each, name);
+    const shared = accepts(format) || !all.some(accepts) ? values[spelling] : undefined;
+    selected[spelling] = values[`${prefix}${spelling}`] ?? shared;
+  }
+  return selected;
+}
+
 /**
  * Reads the options of a format: for `@utf8/dump`, and as words for another command line. Without a
  * format, they are refused, and so are `others`.
