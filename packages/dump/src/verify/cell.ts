@@ -1,5 +1,5 @@
 /** The values of a record, whatever their spelling in the file. */
-import type { Repairer } from '@utf8/repair';
+import type { Finding, Repairer } from '@utf8/repair';
 import { UsageError } from '../error.js';
 import type { Field, Format, FormatOptions, Piece } from '../format/format.js';
 import {
@@ -183,13 +183,7 @@ export class CellReader {
     if (!isClean && repairer) {
       const { status, bytes: repaired, findings } = repairer(text, field.escapes);
       if (status !== 'unchanged') {
-        let marks = status === 'rejected' ? Mark.refused : 0;
-        for (const { becomes } of findings) {
-          if (becomes?.includes(BACKSLASH)) marks |= Mark.escaped;
-          else if (becomes && equals(becomes, 0, becomes.length, this.#rules.replacement)) {
-            marks |= Mark.replaced;
-          }
-        }
+        const marks = markFindings(findings, this.#rules.replacement);
         const becomes = format.readValue(bytes, field, repaired);
         // What is refused stays as it is.
         const isSame = equals(value, 0, value.length, becomes);
@@ -211,6 +205,17 @@ const createNull = (column: string | undefined, number: number): Cell => ({
 });
 
 const createBlob = (value: Uint8Array): CellText => ({ value, raw: undefined, marks: Mark.blob });
+
+/** Marks what a repair found by what it made of it. */
+export function markFindings(findings: readonly Finding[], replacement: Uint8Array): number {
+  let marks = 0;
+  for (const { becomes } of findings) {
+    if (!becomes) marks |= Mark.refused;
+    else if (becomes.includes(BACKSLASH)) marks |= Mark.escaped;
+    else if (equals(becomes, 0, becomes.length, replacement)) marks |= Mark.replaced;
+  }
+  return marks;
+}
 
 /** Joins the strings of one value: SQL concatenates neighbours. */
 export function joinTexts(texts: readonly CellText[]): CellText {

@@ -4,13 +4,14 @@ import { codecFor } from '@utf8/detect';
 import {
   createRepairer,
   type ErrorsPolicy,
+  type Finding,
   type NulPolicy,
   type Repairer,
   type SurrogatePolicy,
 } from '@utf8/repair';
 import { viewOf } from '../format/shared/ascii.js';
 import type { RepairChoice } from '../pool/work.js';
-import { Mark } from './cell.js';
+import { Mark, markFindings } from './cell.js';
 import { isReplaced } from './replaced.js';
 import { findSpelling } from './spelling.js';
 import type { ShownValue, VerifyFinding } from './verify-finding.js';
@@ -31,10 +32,8 @@ export type ValueFinding = Pick<
 
 type Verdict = Pick<VerifyFinding, 'class' | 'detail'> & { readonly isExplained?: boolean };
 
-/** A way to repair that was not asked for. */
-interface Alternative {
-  readonly class: 'repair' | 'escape' | 'replacement';
-  readonly detail: string;
+/** Policies that were not asked for. */
+interface Alternative extends Pick<RepairChoice, 'unpairedSurrogates' | 'errors' | 'nul'> {
   readonly repair: Repairer;
 }
 
@@ -44,11 +43,13 @@ export class Classifier {
   readonly #to: Codec;
   readonly #choice: RepairChoice;
   readonly #ignoresSpelling: boolean;
+  readonly #replacement: Uint8Array;
   #alternatives: readonly Alternative[] | undefined;
 
   constructor(choice: RepairChoice, ignoresSpelling: boolean) {
     this.#from = codecFor(choice.from);
     this.#to = codecFor(choice.to);
+    this.#replacement = this.#to.encode('\ufffd');
     this.#choice = choice;
     this.#ignoresSpelling = ignoresSpelling;
   }
@@ -84,9 +85,9 @@ export class Classifier {
     }
     const spelling = isMalformed ? undefined : findSpelling(value, found);
     if (spelling) return { class: 'spelling', detail: spelling };
-    const alternative =
-      raw || marks & Mark.refused ? this.#findAlternative(raw ?? value, found) : undefined;
-    if (alternative) return { class: alternative.class, detail: alternative.detail };
+    const isFlawed = raw !== undefined || (marks & Mark.refused) !== 0;
+    const alternative = isFlawed ? this.#findAlternative(raw ?? value, found) : undefined;
+    if (alternative) return alternative;
     if (
       found.length < value.length &&
       viewOf(value).compare(found, 0, found.length, 0, found.length) === 0
@@ -107,14 +108,31 @@ export class Classifier {
   }
 
   /** Finds the policies that make of a value what the target has. */
-  #findAlternative(raw: Uint8Array, found: Uint8Array): Alternative | undefined {
+  #findAlternative(raw: Uint8Array, found: Uint8Array): Verdict | undefined {
     this.#alternatives ??= createAlternatives(this.#choice);
     const wanted = viewOf(found);
-    return this.#alternatives.find(({ repair }) => {
-      const { status, bytes } = repair(raw);
-      return status === 'changed' && (wanted.equals(bytes) || wanted.equals(lowerEscapes(bytes)));
-    });
+    for (const { repair, ...policies } of this.#alternatives) {
+      const { status, bytes, findings } = repair(raw);
+      if (status !== 'changed') continue;
+      if (!wanted.equals(bytes) && !wanted.equals(lowerEscapes(bytes))) continue;
+      const detail = `as with ${describePolicies(findings, policies)}`;
+      return { class: nameRepair(markFindings(findings, this.#replacement)), detail };
+    }
+    return undefined;
   }
+}
+
+/** The options that decide about findings. */
+function describePolicies(
+  findings: readonly Finding[],
+  { unpairedSurrogates, errors, nul }: Omit<Alternative, 'repair'>,
+): string {
+  const options = findings.flatMap(({ kind, reason }) => {
+    if (kind === 'unpaired surrogate') return [`--unpaired-surrogates ${unpairedSurrogates}`];
+    if (kind === 'nul') return [`--nul ${nul}`];
+    return reason === undefined ? [] : [`--errors ${errors}`];
+  });
+  return [...new Set(options)].join(' ');
 }
 
 function nameRepair(marks: number): 'repair' | 'escape' | 'replacement' {
@@ -132,22 +150,21 @@ const lowerEscapes = (bytes: Uint8Array): Buffer =>
   );
 
 /** Policies for all that may be wrong with a value, those that lose least first. */
-const POLICIES: readonly (readonly [Alternative['class'], SurrogatePolicy, ErrorsPolicy])[] = [
-  ['escape', 'escape', 'backslashreplace'],
-  ['repair', 'escape', 'windows-1252'],
-  ['replacement', 'replace', 'replace'],
-  ['repair', 'replace', 'ignore'],
+const POLICIES: readonly (readonly [SurrogatePolicy, ErrorsPolicy])[] = [
+  ['escape', 'backslashreplace'],
+  ['escape', 'windows-1252'],
+  ['replace', 'replace'],
+  ['replace', 'ignore'],
 ];
 
 const NULS: readonly NulPolicy[] = ['keep', 'remove', 'replace'];
 
 function createAlternatives({ from, to }: RepairChoice): readonly Alternative[] {
-  return POLICIES.flatMap(([name, unpairedSurrogates, errors]) =>
-    NULS.map((nul) => ({
-      class: name,
-      detail: `as with --unpaired-surrogates ${unpairedSurrogates} --errors ${errors} --nul ${nul}`,
-      repair: createRepairer({ from, to, unpairedSurrogates, errors, nul }),
-    })),
+  return POLICIES.flatMap(([unpairedSurrogates, errors]) =>
+    NULS.map((nul) => {
+      const policies = { unpairedSurrogates, errors, nul };
+      return { ...policies, repair: createRepairer({ from, to, ...policies }) };
+    }),
   );
 }
 
