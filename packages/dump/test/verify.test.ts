@@ -425,6 +425,17 @@ describe('spellings of formats', () => {
     expect(found.map(({ class: name }) => name)).toEqual(['other']);
   });
 
+  it.each([
+    ['0x61EDA0BDEDB88062', 'a?b', 'replacement v'],
+    ['0x61EDA0BDEDB88062', 'a😀b', 'repair v (though it is written as a blob)'],
+    ['0x6162', 'a', 'truncation v (after 1 character, 1 byte)'],
+    ['0x61FF', 'a', 'truncation v (after 1 byte)'],
+    ['0x61FF62', 'a?b', 'other v'],
+  ])('%s of a text is no blob beside %s', async (spelling, value, expected) => {
+    const { found } = await verify(sql(spelling), `id,v\n1,${value}\n`, mysql);
+    expect(found.map(name)).toEqual([expected]);
+  });
+
   it('a cast of PostgreSQL is none', async () => {
     const { found } = await verify(
       "INSERT INTO t (id, v, w) VALUES ('1'::int, 'a'::character varying(10), E'\\\\x' );\n",

@@ -50,20 +50,20 @@ export const command: Command = defineCommand({
         isRepeatable: true,
         parse: readNames,
       },
-      'ignore-spelling': { help: 'accept 1.0 for 1.00, t for 1, and the like' },
+      'ignore-spelling': { help: 'accept other spellings of numbers, times, blobs, …' },
       format: { ...shared.formatOption, help: 'format of both sides' },
       null: { value: 'TEXT', help: 'text without quotes that stands for NULL' },
       ...shared.dialectOptions,
     }),
     ...group('Records of the source, if they differ', {
       'source-format': { ...shared.formatOption, help: 'format of the source' },
-      'source-null': { value: 'TEXT', help: '--null of this side alone' },
-      ...shared.prefixDialect('source-'),
+      'source-null': { value: 'TEXT', help: 'like --null, for the source' },
+      ...shared.sideOptions('source'),
     }),
     ...group('Records of the target, if they differ', {
       'target-format': { ...shared.formatOption, help: 'format of the target' },
-      'target-null': { value: 'TEXT', help: '--null of this side alone' },
-      ...shared.prefixDialect('target-'),
+      'target-null': { value: 'TEXT', help: 'like --null, for the target' },
+      ...shared.sideOptions('target'),
     }),
     ...group('Output', {
       report: { value: 'FILE', help: 'save all findings as JSON, one object a line' },
@@ -122,7 +122,7 @@ export const command: Command = defineCommand({
       i: number,
     ): VerifySide => {
       const name = formats[i] as string;
-      const own = shared.selectDialect(values, `${side}-`, name, formats);
+      const own = shared.selectDialect(values, side, name, formats);
       const { options: formatOptions } = shared.readDialect(own);
       const sharedNull = hasNull(name) || !formats.some(hasNull) ? values.null : undefined;
       return { input, format: name, formatOptions, null: values[`${side}-null`] ?? sharedNull };

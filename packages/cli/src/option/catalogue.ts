@@ -85,21 +85,13 @@ export const dialectOptions: Options = Object.fromEntries(
   Array.from(dialect, ([spelling, { option }]) => [spelling, option]),
 );
 
-/** The same for one of two inputs, such as `--source-delimiter`, with help that refers to `--delimiter`. */
-export const prefixDialect = (prefix: string): Options =>
+/** Options of one of two inputs, such as `--source-delimiter`. */
+export const sideOptions = (side: string): Options =>
   Object.fromEntries(
-    Array.from(
-      dialect,
-      ([
-        spelling,
-        {
-          option: { value },
-        },
-      ]) => [
-        `${prefix}${spelling}`,
-        { help: `--${spelling} of this side alone`, ...(value ? { value } : {}) },
-      ],
-    ),
+    Array.from(dialect, ([spelling, { option }]) => {
+      const help = `like --${spelling}, for the ${side}`;
+      return [`${side}-${spelling}`, option.value ? { help, value: option.value } : { help }];
+    }),
   );
 
 /** Tells whether a format has an option, by its name in `@utf8/dump`. */
@@ -114,7 +106,7 @@ export const acceptsOption = (format: string, option: string): boolean =>
  */
 export function selectDialect(
   values: Readonly<Record<string, unknown>>,
-  prefix: string,
+  side: string,
   format: string,
   all: readonly string[],
 ): Readonly<Record<string, unknown>> {
@@ -122,7 +114,7 @@ export function selectDialect(
   for (const [spelling, { name }] of dialect) {
     const accepts = (each: string): boolean => acceptsOption(each, name);
     const shared = accepts(format) || !all.some(accepts) ? values[spelling] : undefined;
-    selected[spelling] = values[`${prefix}${spelling}`] ?? shared;
+    selected[spelling] = values[`${side}-${spelling}`] ?? shared;
   }
   return selected;
 }

@@ -1,5 +1,5 @@
 /** The values of a record, whatever their spelling in the file. */
-import type { Finding, Repairer } from '@utf8/repair';
+import type { Finding, Repair, Repairer } from '@utf8/repair';
 import { UsageError } from '../error.js';
 import type { Field, Format, FormatOptions, Piece } from '../format/format.js';
 import {
@@ -53,6 +53,8 @@ export interface CellRules {
   readonly null: string | undefined;
   /** Repairs texts; without it, they are what they are. */
   readonly repairer: Repairer | undefined;
+  /** Repairs texts that are spelled in hex, such as `0x…` in a column of text. */
+  readonly plainRepairer: Repairer | undefined;
   /** U+FFFD in the encoding of the result. */
   readonly replacement: Uint8Array;
   /** Tells whether a text is well-formed; without it, none is tested. */
@@ -151,7 +153,7 @@ export class CellReader {
     const { start, end, kind } = field;
     const prefix = bytes[start - 1] === QUOTE ? (bytes[start - 2] ?? 0) | 0x20 : 0;
     if (prefix === LETTER_X && isHex(bytes, start, end)) {
-      return createBlob(decodeHex(bytes, start, end));
+      return this.#readHex(decodeHex(bytes, start, end), kind);
     }
     if (prefix === BITS && this.#isMySql && kind === 'opaque') {
       return createBlob(decodeBits(bytes, start, end));
@@ -164,11 +166,28 @@ export class CellReader {
 
   /** Reads a value without quotes, such as a number or `0x…`. */
   #readLiteral(bytes: Uint8Array, field: Field, readText: (field: Field) => CellText): CellText {
-    const { start, end } = field;
+    const { start, end, kind } = field;
     const isHexadecimal =
       bytes[start] === DIGIT_0 && bytes[start + 1] === LETTER_X && isHex(bytes, start + 2, end);
-    if (isHexadecimal && this.#isMySql) return createBlob(decodeHex(bytes, start + 2, end));
-    return readText(field);
+    if (!isHexadecimal || !this.#isMySql) return readText(field);
+    return this.#readHex(decodeHex(bytes, start + 2, end), kind);
+  }
+
+  /** Returns what hex digits stand for: a blob, or text if its column has that. */
+  #readHex(value: Uint8Array, kind: Field['kind']): CellText {
+    if (kind === 'opaque') return createBlob(value);
+    const { plainRepairer, isValid = () => true } = this.#rules;
+    const repair = plainRepairer?.(value);
+    if (repair && repair.status !== 'unchanged') return this.#create(value, repair.bytes, repair);
+    return { value, raw: undefined, marks: isValid(value) ? 0 : Mark.malformed };
+  }
+
+  /** Describes a text that a repair changes, or refuses. */
+  #create(raw: Uint8Array, value: Uint8Array, { findings }: Repair): CellText {
+    // What is refused stays as it is.
+    const isSame = equals(raw, 0, raw.length, value);
+    const marks = markFindings(findings, this.#rules.replacement);
+    return { value, raw: isSame ? undefined : raw, marks };
   }
 
   #readText(bytes: Uint8Array, field: Field, isClean: boolean, isValid: boolean): CellText {
@@ -181,13 +200,9 @@ export class CellReader {
     }
     const value = format.readValue(bytes, field);
     if (!isClean && repairer) {
-      const { status, bytes: repaired, findings } = repairer(text, field.escapes);
-      if (status !== 'unchanged') {
-        const marks = markFindings(findings, this.#rules.replacement);
-        const becomes = format.readValue(bytes, field, repaired);
-        // What is refused stays as it is.
-        const isSame = equals(value, 0, value.length, becomes);
-        return { value: becomes, raw: isSame ? undefined : value, marks };
+      const repair = repairer(text, field.escapes);
+      if (repair.status !== 'unchanged') {
+        return this.#create(value, format.readValue(bytes, field, repair.bytes), repair);
       }
     }
     const isSpelled = this.#isJson || value.length === text.length;

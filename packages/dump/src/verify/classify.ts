@@ -78,6 +78,8 @@ export class Classifier {
     const { value, raw, marks } = source;
     const found = target.value;
     const isMalformed = (target.marks & Mark.malformed) !== 0;
+    const areBlobs = (marks & target.marks & Mark.blob) !== 0;
+    const isOneBlob = ((marks | target.marks) & Mark.blob) !== 0;
     if (viewOf(value).equals(found)) {
       if (isMalformed) return { class: 'invalid' };
       if (!raw) return undefined;
@@ -85,21 +87,25 @@ export class Classifier {
     }
     const spelling = isMalformed ? undefined : findSpelling(value, found);
     if (spelling) return { class: 'spelling', detail: spelling };
-    const isFlawed = raw !== undefined || (marks & Mark.refused) !== 0;
+    // A text may be spelled as a blob is: `0x…`.
+    const isText = isOneBlob && !areBlobs && this.#from.isValid(value) && this.#to.isValid(found);
+    const isBlob = isOneBlob && !isText;
+    const isFlawed = raw !== undefined || (marks & Mark.refused) !== 0 || isText;
     const alternative = isFlawed ? this.#findAlternative(raw ?? value, found) : undefined;
     if (alternative) return alternative;
     if (
       found.length < value.length &&
       viewOf(value).compare(found, 0, found.length, 0, found.length) === 0
     ) {
+      const bytes = count(found.length, 'byte');
+      if (isBlob) return { class: 'truncation', detail: `after ${bytes}` };
+      if (isMalformed) return { class: 'truncation', detail: `within a character, after ${bytes}` };
       const characters = this.#to.countCodePoints(found);
-      const detail = isMalformed
-        ? `within a character, after ${found.length} bytes`
-        : `after ${characters} characters, ${found.length} bytes`;
-      return { class: 'truncation', detail };
+      return { class: 'truncation', detail: `after ${count(characters, 'character')}, ${bytes}` };
     }
+    if (isBlob) return { class: 'other' };
     if (isMalformed) return { class: 'invalid' };
-    const text = this.#to.decode(found);
+    const text = this.#to.decode(found, { errors: 'replace' });
     const isLossy = [
       this.#to.decode(value, { errors: 'replace' }),
       this.#from.decode(raw ?? value, { errors: 'replace' }),
@@ -115,12 +121,16 @@ export class Classifier {
       const { status, bytes, findings } = repair(raw);
       if (status !== 'changed') continue;
       if (!wanted.equals(bytes) && !wanted.equals(lowerEscapes(bytes))) continue;
-      const detail = `as with ${describePolicies(findings, policies)}`;
+      const options = describePolicies(findings, policies);
+      const detail = options === '' ? 'though it is written as a blob' : `as with ${options}`;
       return { class: nameRepair(markFindings(findings, this.#replacement)), detail };
     }
     return undefined;
   }
 }
+
+const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** The options that decide about findings. */
 function describePolicies(

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { hash } from '../scan/bloom.js';
 import { Sorter } from '../scan/sorter.js';
-import { decodeHex, isHexForm } from './cell.js';
+import { decodeHex, isHexForm, Mark } from './cell.js';
 import type { TablePair } from './match.js';
 import { ByteReader, ByteWriter } from './packed.js';
 import type { SideRecord, SideValue } from './side.js';
@@ -85,9 +85,11 @@ export class Packer {
     for (const each of values) {
       const column = indices[each.column] ?? -1;
       if (column === -1) continue;
-      const { value } = each;
-      const isHexed = columns[column]?.[isHex] && isHexForm(value);
-      own.push({ ...each, column, value: isHexed ? decodeHex(value, 2, value.length) : value });
+      const { value, marks } = each;
+      if (columns[column]?.[isHex] && isHexForm(value)) {
+        const blob = decodeHex(value, 2, value.length);
+        own.push({ ...each, column, value: blob, marks: marks | Mark.blob });
+      } else own.push({ ...each, column });
     }
     own.sort((a, b) => a.column - b.column);
     const writer = this.#writer;

@@ -187,6 +187,7 @@ function createRules(side: VerifySide, choice: RepairChoice, isSource: boolean):
     formatOptions,
     null: side.null,
     repairer: isSource ? createRepairer({ ...choice, syntax: format }) : undefined,
+    plainRepairer: isSource ? createRepairer(choice) : undefined,
     replacement: to.encode('\ufffd'),
     isValid: isSource ? undefined : to.isValid,
   };
