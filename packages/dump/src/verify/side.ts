@@ -6,7 +6,8 @@ import { FormatError } from '../format/format-error.js';
 import { openInput } from '../open/input.js';
 import { TemporaryFolder } from '../path/temporary-folder.js';
 import { RunWriter, readRun } from '../scan/sorter.js';
-import { type Cell, CellReader, type CellRules, isHexForm, Mark } from './cell.js';
+import { type Cell, isHexForm, Mark } from './cell.js';
+import { CellReader, type CellRules } from './cell-reader.js';
 import { ByteReader, ByteWriter } from './packed.js';
 
 /** A column of a table. */

@@ -9,7 +9,7 @@ import { refuseSharedPaths } from '../path/shared-paths.js';
 import type { RepairChoice } from '../pool/work.js';
 import type { RunOptions } from '../run-options.js';
 import { type Output, openOutput } from '../sink/output.js';
-import type { CellRules } from './cell.js';
+import type { CellRules } from './cell-reader.js';
 import { Classifier } from './classify.js';
 import { Comparison } from './comparison.js';
 import { Cursor, Packer } from './join.js';
