@@ -347,6 +347,14 @@ describe('columns and tables', () => {
     `CREATE TABLE ${table} (id int, v text);\nINSERT INTO ${table} VALUES ${values};\n`;
   const sql = { source: { format: 'mysqldump' }, target: { format: 'pg_dump' } };
 
+  it('records with and without the names of columns are of one table', async () => {
+    const dump = `INSERT INTO t VALUES (1,'a');\n${insert('t', "(2,'b')")}`;
+    const csv = 'ID,V\n2,b\n1,a\n';
+    const format = { format: 'pg_dump' };
+    expect((await verify(dump, csv, { source: format })).found).toEqual([]);
+    expect((await verify(csv, dump, { target: format })).found).toEqual([]);
+  });
+
   it('tables are found without their qualifiers, in any case', async () => {
     const { report } = await verify(insert('`Users`'), insert('public.users'), sql);
     expect(report.isProved).toBe(true);
@@ -490,6 +498,16 @@ it('records of one key, and runs of equal ones, may be many', async () => {
   const { report } = await verify(source, `${source}${line}`, { keys: [] });
   expect(report.findings).toEqual({ extra: 1 });
   expect(report.records.equal).toBe(50_000);
+});
+
+it('values longer than what is read at once are compared to their ends', async () => {
+  const long = 'Grün und 漢字 '.repeat(200_000);
+  const rows = (last: string): string =>
+    `id,v\n${[1, 2, 3, 4].map((id) => `${id},${long}${id === 3 ? last : ''}\n`).join('')}`;
+  const { found, report } = await verify(rows('x'), rows(''));
+  expect(found.map((each) => `${each.class} ${each.key?.id}`)).toEqual(['truncation 3']);
+  expect(found[0]?.value?.text.length).toBeLessThan(210);
+  expect(report.records.equal).toBe(3);
 });
 
 it('the report has all findings, and the summary some of each class', async () => {

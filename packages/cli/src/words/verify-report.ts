@@ -3,6 +3,9 @@ import type { ShownValue, VerifyClass, VerifyFinding, VerifyReport } from '@utf8
 import { count, listCounts } from './count.js';
 import { describeKey } from './scan-report.js';
 
+/** The most tables that the summary names. */
+const NAMED = 10;
+
 /** The lines of the summary. */
 export function summarizeVerify(report: VerifyReport): string[] {
   const { records, findings, unexplained, columns, examples, tables } = report;
@@ -13,7 +16,8 @@ export function summarizeVerify(report: VerifyReport): string[] {
   const whole = tables.filter(({ key }) => key.length === 0);
   if (whole.length > 0) {
     const names = whole.flatMap((table) => table.source ?? table.target ?? []);
-    const which = names.length > 0 ? ` in ${names.join(', ')}` : '';
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more tables` : '';
+    const which = names.length > 0 ? ` in ${names.slice(0, NAMED).join(', ')}${more}` : '';
     lines.push(`whole records were compared${which}; --key compares values`);
   }
   for (const name of Object.keys(findings) as VerifyClass[]) {
