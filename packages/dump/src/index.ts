@@ -40,3 +40,16 @@ export type { FaultFinding, FaultRefusal, RecordRefusal } from './rewrite/refusa
 export type { RunOptions } from './run-options.js';
 export { type ScanOptions, type ScanReport, scanDump } from './scan/scan.js';
 export type { ScanFinding } from './scan/scan-finding.js';
+export {
+  type VerifiedTable,
+  type VerifyOptions,
+  type VerifyReport,
+  type VerifySide,
+  verifyDump,
+} from './verify/verify.js';
+export type {
+  RecordPlace,
+  ShownValue,
+  VerifyClass,
+  VerifyFinding,
+} from './verify/verify-finding.js';

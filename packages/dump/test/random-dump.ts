@@ -136,3 +136,13 @@ export function createDump(
   if (!write) throw new Error(`no rows are written in ${format} yet`);
   return write(texts);
 }
+
+/** Encodes text as CESU-8 does: characters above U+FFFF as two surrogates of three bytes (UTR #26). */
+export const spellPair = (text: string): Buffer =>
+  Buffer.concat(
+    Array.from({ length: text.length }, (_, i) => {
+      const unit = text.charCodeAt(i);
+      if (unit < 0xd800 || unit > 0xdfff) return Buffer.from(text[i] as string);
+      return Buffer.of(0xed, 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
+    }),
+  );

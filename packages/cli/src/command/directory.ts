@@ -7,6 +7,7 @@ export const directory: readonly Entry[] = [
   ['convert', 'convert text or dumps to another encoding', () => import('./convert.js')],
   ['revert', 'undo a conversion, byte for byte', () => import('./revert.js')],
   ['scan', 'list what a conversion would change, refuse or break', () => import('./scan.js')],
+  ['verify', 'compare the source of a migration with its target', () => import('./verify.js')],
   ['check', 'list malformed bytes', () => import('./check.js')],
   ['detect', 'tell which encodings files may be in', () => import('./detect.js')],
   ['explain', 'show bytes one sequence at a time', () => import('./explain.js')],

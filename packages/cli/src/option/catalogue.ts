@@ -85,6 +85,40 @@ export const dialectOptions: Options = Object.fromEntries(
   Array.from(dialect, ([spelling, { option }]) => [spelling, option]),
 );
 
+/** Options of one of two inputs, such as `--source-delimiter`. */
+export const sideOptions = (side: string): Options =>
+  Object.fromEntries(
+    Array.from(dialect, ([spelling, { option }]) => {
+      const help = `like --${spelling}, for the ${side}`;
+      return [`${side}-${spelling}`, option.value ? { help, value: option.value } : { help }];
+    }),
+  );
+
+/** Tells whether a format has an option, by its name in `@utf8/dump`. */
+export const acceptsOption = (format: string, option: string): boolean =>
+  formats.some(
+    ({ name, options }) => name === format && options.some((each) => each.name === option),
+  );
+
+/**
+ * Gives options of one of two inputs the names that {@link readDialect} reads. Shared options count for
+ * every format that accepts them; if there is none, for all, so that they are refused.
+ */
+export function selectDialect(
+  values: Readonly<Record<string, unknown>>,
+  side: string,
+  format: string,
+  all: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const selected: Record<string, unknown> = { format };
+  for (const [spelling, { name }] of dialect) {
+    const accepts = (each: string): boolean => acceptsOption(each, name);
+    const shared = accepts(format) || !all.some(accepts) ? values[spelling] : undefined;
+    selected[spelling] = values[`${side}-${spelling}`] ?? shared;
+  }
+  return selected;
+}
+
 /**
  * Reads the options of a format: for `@utf8/dump`, and as words for another command line. Without a
  * format, they are refused, and so are `others`.

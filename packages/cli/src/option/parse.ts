@@ -83,7 +83,8 @@ function complete(
     if (option.isRequired) throw new UsageError(`missing option --${name} ${option.value}`);
     if (option.default !== undefined) values[name] = readValue(option.default, `--${name}`, option);
   }
-  const most = operands.endsWith('...') ? given.length : Math.min(operands.length, 1);
+  const names = operands.split(' ').filter(Boolean);
+  const most = operands.endsWith('...') ? given.length : names.length;
   if (given.length > most) {
     throw new UsageError(`unexpected argument ${JSON.stringify(given[most])}`);
   }

@@ -15,20 +15,23 @@ export function formatHelp(command: Command): string {
   // Options of all headings are aligned.
   const options = sections.filter(isOptions).flatMap(([, rows]) => rows);
   const lines = sections.flatMap(([heading, rows]) => {
-    const width = measure(isOptions([heading, rows]) ? options : rows);
+    const width = isOptions([heading, rows]) ? measure(options.filter(isShort)) : measure(rows);
     return ['', `${heading}:`, ...rows.flatMap(([term, text]) => formatRow(term, text, width))];
   });
   const closing = notes.flatMap((note) => ['', ...note.split('\n').flatMap((line) => fill(line))]);
   return [`Usage: ${usage}`, '', ...fill(description), ...lines, ...closing, ''].join('\n');
 }
 
-/** A term and its description side by side; a long term has a line of its own. */
+/** A term and its description side by side; a long term has a line of its own, as do all of such a section. */
 function formatRow(term: string, text: string, width: number): string[] {
-  if (width > TERMS) return [`  ${term}`, ...fill(text, ' '.repeat(6))];
+  if (width > TERMS || measure([[term, text]]) > width)
+    return [`  ${term}`, ...fill(text, ' '.repeat(6))];
   return fill(text, `  ${indent(term).padEnd(width)}  `, ' '.repeat(width + 4));
 }
 
 const isOptions = ([, rows]: Section): boolean => rows[0]?.[0].startsWith('-') ?? false;
+
+const isShort = (row: Section[1][number]): boolean => measure([row]) <= TERMS;
 
 /** Long options stand below each other, whether there is a short one or not. */
 const indent = (term: string): string => (term.startsWith('--') ? `    ${term}` : term);

@@ -69,7 +69,8 @@ type Other = Extract<ScanFinding, { kind: 'order' }>['other'];
 const describeOther = ({ file, record, line, key }: Other): string =>
   `record ${record} (${file}:${line}, ${describeKey(key)})`;
 
-const describeKey = (key: Key): string =>
+/** Such as `id "12"`. */
+export const describeKey = (key: Key): string =>
   Object.entries(key)
     .map(([column, value]) => `${column} ${JSON.stringify(value)}`)
     .join(', ');

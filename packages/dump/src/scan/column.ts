@@ -7,7 +7,7 @@ import type { Field } from '../format/format.js';
 export interface Column {
   /** As in the options. */
   readonly text: string;
-  readonly matches: (field: Field, table: string | undefined) => boolean;
+  readonly matches: (field: Pick<Field, 'column' | 'number'>, table: string | undefined) => boolean;
 }
 
 export function parseColumn(text: string): Column {

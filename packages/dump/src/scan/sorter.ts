@@ -74,30 +74,48 @@ function* merge(runs: readonly Iterator<Buffer, Buffer | undefined>[]): Generato
 
 /** Writes items to a new file, each after its length. */
 function writeRun(path: string, items: Iterable<Uint8Array>): void {
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  const write = (): void => {
-    guard(path, () => appendFileSync(path, Buffer.concat(parts), { mode: 0o600 }));
-    parts = [];
-    length = 0;
-  };
-  for (const item of items) {
+  const run = new RunWriter(path);
+  for (const item of items) run.add(item);
+  run.finish();
+}
+
+/** Appends items to a file, each after its length. */
+export class RunWriter {
+  readonly path: string;
+  #parts: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Adds an item, which must not change afterwards. May throw an {@link OutputError}. */
+  add(item: Uint8Array): void {
     const prefix = Buffer.alloc(PREFIX);
     prefix.writeUInt32LE(item.length);
-    parts.push(prefix, item);
-    length += PREFIX + item.length;
-    if (length >= BLOCK) write();
+    this.#parts.push(prefix, item);
+    this.#length += PREFIX + item.length;
+    if (this.#length >= BLOCK) this.finish();
   }
-  write();
+
+  /** Writes what is left. */
+  finish(): void {
+    const bytes = Buffer.concat(this.#parts);
+    guard(this.path, () => appendFileSync(this.path, bytes, { mode: 0o600 }));
+    this.#parts = [];
+    this.#length = 0;
+  }
 }
 
 /** Reads the items of a file, and removes it. */
-function* readRun(path: string): Generator<Buffer, undefined> {
+export function* readRun(path: string): Generator<Buffer, undefined> {
   const fd = guard(path, () => openSync(path, 'r'));
   try {
     let rest: Buffer = Buffer.alloc(0);
+    // A long item is read at once: adding block after block to it would copy it each time.
+    let missing = 0;
     for (;;) {
-      const memory = Buffer.alloc(BLOCK);
+      const memory = Buffer.alloc(Math.max(BLOCK, missing));
       const count = guard(path, () => readSync(fd, memory));
       if (count === 0) return;
       rest = Buffer.concat([rest, memory.subarray(0, count)]);
@@ -109,6 +127,7 @@ function* readRun(path: string): Generator<Buffer, undefined> {
         start = end;
       }
       rest = rest.subarray(start);
+      missing = rest.length < PREFIX ? 0 : PREFIX + rest.readUInt32LE() - rest.length;
     }
   } finally {
     closeSync(fd);

@@ -1,0 +1,154 @@
+/** `utf8 verify`: the source of a migration beside its target, by key. */
+import { type VerifyFinding, type VerifySide, verifyDump } from '@utf8/dump';
+import { discard } from '../input/inputs.js';
+import * as shared from '../option/catalogue.js';
+import { type Command, defineCommand, group } from '../option/option.js';
+import { UsageError } from '../option/usage-error.js';
+import { findLabel, readNames, wholeNumber } from '../option/value.js';
+import { formatJson } from '../terminal/escape.js';
+import { Printer } from '../terminal/printer.js';
+import { createProgress } from '../terminal/progress.js';
+import { beforeStop } from '../terminal/signals.js';
+import { summarizeVerify } from '../words/verify-report.js';
+
+/** How many findings of each class the summary shows by default. */
+const MOST = 3;
+
+const MIXED = 'cesu-8+utf-8';
+
+export const command: Command = defineCommand({
+  name: 'verify',
+  description: 'Compare the source of a migration with its target by key, in any order and format.',
+  operands: 'SOURCE TARGET',
+  options: {
+    ...group('Encodings', {
+      from: shared.labelOption('encoding of the source', { short: 'f', default: MIXED }),
+      to: shared.labelOption('encoding of the target', { short: 't', default: 'utf-8' }),
+      vendor: shared.vendorOption,
+    }),
+    ...group('What the conversion did', {
+      errors: shared.errorsOption,
+      nul: { ...shared.nulOption, default: 'fail' },
+      'unpaired-surrogates': { ...shared.surrogatesOption, default: 'fail' },
+      rejects: { value: 'FILE', help: 'rejected records, in the format of the source' },
+    }),
+    ...group('Records', {
+      key: {
+        value: 'COLUMNS',
+        help: 'columns that identify a record, as in id or id,name',
+        isRepeatable: true,
+        parse: readNames,
+      },
+      table: {
+        value: 'NAME',
+        help: 'compare only this table; OLD=NEW if it was renamed',
+        isRepeatable: true,
+      },
+      ignore: {
+        value: 'COLUMNS',
+        help: 'columns not to compare',
+        isRepeatable: true,
+        parse: readNames,
+      },
+      'ignore-spelling': { help: 'accept other spellings of numbers, times, blobs, …' },
+      format: { ...shared.formatOption, help: 'format of both sides' },
+      null: { value: 'TEXT', help: 'text without quotes that stands for NULL' },
+      ...shared.dialectOptions,
+    }),
+    ...group('Records of the source, if they differ', {
+      'source-format': { ...shared.formatOption, help: 'format of the source' },
+      'source-null': { value: 'TEXT', help: 'like --null, for the source' },
+      ...shared.sideOptions('source'),
+    }),
+    ...group('Records of the target, if they differ', {
+      'target-format': { ...shared.formatOption, help: 'format of the target' },
+      'target-null': { value: 'TEXT', help: 'like --null, for the target' },
+      ...shared.sideOptions('target'),
+    }),
+    ...group('Output', {
+      report: { value: 'FILE', help: 'save all findings as JSON, one object a line' },
+      json: { help: 'print all findings as JSON instead of a summary' },
+      max: {
+        value: 'N',
+        help: 'show N findings of each class',
+        parse: wholeNumber(),
+        shownDefault: `${MOST}`,
+      },
+    }),
+  },
+  notes: [
+    'Tables that have no column of --key are compared as whole records, in which a changed record is one that is missing and one that is extra.',
+  ],
+  examples: [
+    ['--format mysqldump --key id old.sql new.sql', 'Compare two dumps, table by table'],
+    [
+      '--source-format mysqldump --table users --target-format csv --key id old.sql users.csv',
+      'Compare a table of a dump with the CSV of COPY users TO STDOUT',
+    ],
+  ],
+  exitCodes: {
+    0: 'all is equal, or as the policies, --rejects and --ignore-spelling explain',
+    1: 'a record or value is missing, extra or different, or there are no records',
+  },
+  async run(operands, values) {
+    const { vendor, report, json, max, format, nul, errors } = values;
+    const [source, target, ...others] = operands;
+    if (source === undefined || target === undefined || others.length > 0) {
+      throw new UsageError('name two files, SOURCE and TARGET');
+    }
+    if (max !== undefined && json) {
+      throw new UsageError('--max is for the summary, which --json replaces; use one of them');
+    }
+    if (report === '-') throw new UsageError('--report needs a file; --json prints the same');
+    const printer = new Printer();
+    beforeStop(discard);
+    const print = async (finding: VerifyFinding): Promise<void> => {
+      printer.add(formatJson(finding));
+      if (printer.isDue) await printer.print();
+    };
+    const sides = [
+      ['source', source],
+      ['target', target],
+    ] as const;
+    const formats = sides.map(([side]) => {
+      const name = values[`${side}-format`] ?? format;
+      if (name !== undefined) return name;
+      throw new UsageError('missing option --format NAME, or --source-format and --target-format');
+    });
+    /** Whether a format has a text for NULL. */
+    const hasNull = (name: string): boolean => shared.acceptsOption(name, 'columns');
+    const readSide = (
+      [side, input]: readonly ['source' | 'target', string],
+      i: number,
+    ): VerifySide => {
+      const name = formats[i] as string;
+      const own = shared.selectDialect(values, side, name, formats);
+      const { options: formatOptions } = shared.readDialect(own);
+      const sharedNull = hasNull(name) || !formats.some(hasNull) ? values.null : undefined;
+      return { input, format: name, formatOptions, null: values[`${side}-null`] ?? sharedNull };
+    };
+    const [one, other] = sides.map(readSide) as [VerifySide, VerifySide];
+    const result = await verifyDump({
+      source: one,
+      target: other,
+      from: findLabel(values.from, '--from', vendor),
+      to: findLabel(values.to, '--to', vendor),
+      errors,
+      nul,
+      unpairedSurrogates: values['unpaired-surrogates'],
+      keys: values.key?.flat(),
+      ignored: values.ignore?.flat(),
+      tables: values.table,
+      rejects: values.rejects,
+      ignoreSpelling: values['ignore-spelling'],
+      report,
+      max: max ?? MOST,
+      onFinding: json ? print : undefined,
+      onProgress: createProgress(),
+    }).catch(shared.wordWithFlags);
+    if (!json) for (const line of summarizeVerify(result)) printer.add(line);
+    await printer.print();
+    if (json) await printer.say(formatJson(result));
+    return result.isProved ? 0 : 1;
+  },
+});

@@ -1,0 +1,279 @@
+/** Which table, which columns and which key of one side correspond to which of the other. */
+import { UsageError } from '../error.js';
+import { parseColumn } from '../scan/column.js';
+import type { Side, SideColumn, SideTable } from './side.js';
+
+/** The tables to compare: of the source, and of the target if its name is another. */
+export interface TableChoice {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** A column of both sides. */
+export interface ColumnPair {
+  readonly source: SideColumn;
+  readonly target: SideColumn;
+  /** Whether `\x…` on a side stands for bytes. */
+  readonly isSourceHex: boolean;
+  readonly isTargetHex: boolean;
+}
+
+/** A table of both sides; one of them may have no records. */
+export interface TablePair {
+  readonly source: SideTable | undefined;
+  readonly target: SideTable | undefined;
+  readonly columns: readonly ColumnPair[];
+  /** Indices in {@link columns} by index of the column of a side; -1 for one that the other side lacks. */
+  readonly bySource: readonly number[];
+  readonly byTarget: readonly number[];
+  /** Columns of both sides that are not compared. */
+  readonly ignored: ReadonlySet<SideColumn>;
+  /** The columns of the key, as the options name them, and their indices; none for whole records. */
+  readonly key: readonly { readonly text: string; readonly column: number }[];
+}
+
+/** Columns of the options. */
+export interface ColumnChoice {
+  readonly keys: readonly string[];
+  readonly ignored: readonly string[];
+}
+
+/** Parses `T` or `SOURCE=TARGET`. */
+export function parseTable(text: string): TableChoice {
+  const [source = '', target = source, ...more] = text.split('=');
+  if (source !== '' && target !== '' && more.length === 0) return { source, target };
+  throw new UsageError(
+    `--table ${JSON.stringify(text)}: expected the name of a table, or SOURCE=TARGET if the names differ`,
+  );
+}
+
+/** The name of a table without qualifiers, in lower case. */
+const fold = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
+/** Makes a test for the tables of a side that are wanted; all of them without a choice. */
+export function createTableTest(
+  choices: readonly TableChoice[],
+  side: 'source' | 'target',
+): (name: string) => boolean {
+  if (choices.length === 0) return () => true;
+  return (name) => choices.some((choice) => names(choice[side], name));
+}
+
+/** Tells whether a given name means a table; without qualifiers, it means any table of that name. */
+const names = (given: string, name: string): boolean =>
+  given === name || (!given.includes('.') && fold(given) === fold(name));
+
+/**
+ * Pairs the tables of both sides.
+ *
+ * @throws {@link UsageError} if a name fits several.
+ */
+export function pairTables(
+  source: Side,
+  target: Side,
+  choices: readonly TableChoice[],
+  columns: ColumnChoice,
+): TablePair[] {
+  for (const side of [source, target]) refuseSeveral(side, source, target);
+  const left = new Set(target.tables);
+  const pairs: [SideTable | undefined, SideTable | undefined][] = [];
+  const take = (one: SideTable, found: readonly SideTable[]): boolean => {
+    const [other] = found;
+    if (!other) return false;
+    if (found.length > 1) {
+      const several = found.map(({ name }) => name).join(' and ');
+      throw new UsageError(
+        `${several} of ${target.file} may be ${one.name} of ${source.file}; name the pair with --table SOURCE=TARGET`,
+      );
+    }
+    left.delete(other);
+    pairs.push([one, other]);
+    return true;
+  };
+  const isUnnamed = ({ name }: SideTable): boolean => name === undefined;
+  const rest = source.tables.filter((one) => {
+    const exact = [...left].filter(
+      (other) => other.name === one.name || isUnnamed(one) || isUnnamed(other),
+    );
+    return !take(one, exact);
+  });
+  for (const one of rest) {
+    const name = one.name ?? '';
+    const chosen = choices.filter((choice) => names(choice.source, name));
+    const found = [...left].filter((other) =>
+      chosen.length > 0
+        ? chosen.some((choice) => names(choice.target, other.name ?? ''))
+        : fold(other.name ?? '') === fold(name),
+    );
+    const rivals = rest.filter((other) => other !== one && fold(other.name ?? '') === fold(name));
+    if (found.length > 0 && rivals.length > 0 && chosen.length === 0) {
+      const several = [one, ...rivals].map((each) => each.name).join(' and ');
+      throw new UsageError(
+        `${found[0]?.name} of ${target.file} may be ${several} of ${source.file}; name the pair with --table SOURCE=TARGET`,
+      );
+    }
+    if (!take(one, found)) pairs.push([one, undefined]);
+  }
+  for (const other of left) pairs.push([undefined, other]);
+  const result = pairs.map(([one, other]) => pairColumns(one, other, columns));
+  refuseUnknown(result, columns);
+  return result;
+}
+
+/** Refuses tables on one side if the other names none. */
+function refuseSeveral(side: Side, source: Side, target: Side): void {
+  const other = side === source ? target : source;
+  const isUnnamed = other.tables.some(({ name }) => name === undefined);
+  const named = side.tables.filter(({ name }) => name !== undefined);
+  if (!isUnnamed || named.length < 2) return;
+  const list = named.slice(0, 5).map(({ name }) => name);
+  throw new UsageError(
+    `${side.file} has several tables (${list.join(', ')}${named.length > 5 ? ', …' : ''}) and ${other.file} names none; choose one with --table`,
+  );
+}
+
+function pairColumns(
+  source: SideTable | undefined,
+  target: SideTable | undefined,
+  choice: ColumnChoice,
+): TablePair {
+  const ignored = new Set(
+    [source, target].flatMap((table) => (table ? listIgnored(table, choice.ignored) : [])),
+  );
+  const columns: ColumnPair[] = [];
+  const bySource = (source?.columns ?? []).map(() => -1);
+  const byTarget = (target?.columns ?? []).map(() => -1);
+  const [one, other] = [source ?? target, target ?? source] as [SideTable, SideTable];
+  const hasNames = [one, other].every((table) => table.columns.some(({ name }) => name));
+  const isOneSided = !source || !target;
+  for (const [i, column] of one.columns.entries()) {
+    const j = hasNames ? findByName(column, one, other) : findByNumber(column, other);
+    const found = other.columns[j];
+    if (!found || ignored.has(column) || ignored.has(found)) continue;
+    const known = columns.findIndex((pair) => pair.target === found);
+    // Records without the names of columns have them by number.
+    const index = known === -1 ? columns.length : known;
+    if (known === -1) columns.push({ source: column, target: found, ...findHex(column, found) });
+    if (source) bySource[i] = index;
+    if (target) byTarget[j] = index;
+  }
+  if (hasNames && target && !isOneSided) addUnnamed(target, byTarget);
+  const key = findKey(source, target, columns, choice.keys);
+  return { source, target, columns, bySource, byTarget, ignored, key };
+}
+
+/** Lists the columns of a table that the options name. */
+const listIgnored = ({ name: table, columns }: SideTable, texts: readonly string[]): SideColumn[] =>
+  columns.filter((column) => texts.some((text) => isNamedAlike(text, column, table)));
+
+type NameTest = (text: string, column: SideColumn, table: string | undefined) => boolean;
+
+/** Tells whether an option names a column. */
+const isNamed: NameTest = (text, { name, number }, table) =>
+  parseColumn(text).matches({ column: name, number }, table);
+
+/** Tells whether an option names a column in any case, or by its number. */
+const isNamedAlike: NameTest = (text, column, table) =>
+  isNamed(text, column, table) ||
+  isNamed(text.toLowerCase(), { ...column, name: lower(column.name) }, lower(table)) ||
+  text === String(column.number);
+
+/** Gives records of the target whose columns have no names those of other records. */
+function addUnnamed({ columns }: SideTable, indices: number[]): void {
+  for (const [i, { name, number }] of columns.entries()) {
+    if (name !== undefined || indices[i] !== -1) continue;
+    const named = columns.findIndex((other) => other.name !== undefined && other.number === number);
+    if (named !== -1) indices[i] = indices[named] as number;
+  }
+}
+
+/** Finds the column of a name: the same name, or else the only one that differs in case alone. */
+function findByName({ name, number }: SideColumn, own: SideTable, { columns }: SideTable): number {
+  const wanted = name ?? own.columns.find((each) => each.name && each.number === number)?.name;
+  if (wanted === undefined) return -1;
+  const exact = columns.findIndex((other) => other.name === wanted);
+  if (exact !== -1) return exact;
+  const folded = wanted.toLowerCase();
+  const isAlike = (other: SideColumn): boolean => other.name?.toLowerCase() === folded;
+  const isUnique = [columns, own.columns].every((each) => each.filter(isAlike).length === 1);
+  return isUnique ? columns.findIndex(isAlike) : -1;
+}
+
+const findByNumber = ({ number }: SideColumn, { columns }: SideTable): number =>
+  columns.findIndex((other) => other.number === number);
+
+/** Tells on which sides `\x…` stands for bytes: all values look so, and those of the other side are bytes. */
+function findHex(source: SideColumn, target: SideColumn) {
+  const isHex = ({ values, hexForms }: SideColumn): boolean => values > 0 && hexForms === values;
+  const isBytes = (column: SideColumn): boolean => isHex(column) || column.blobs > 0;
+  const isBlob = isBytes(source) && isBytes(target);
+  return { isSourceHex: isBlob && isHex(source), isTargetHex: isBlob && isHex(target) };
+}
+
+function findKey(
+  source: SideTable | undefined,
+  target: SideTable | undefined,
+  columns: readonly ColumnPair[],
+  keys: readonly string[],
+): TablePair['key'] {
+  const tests = [isNamed, isNamedAlike].flatMap((test) => [
+    (text: string, pair: ColumnPair) => test(text, pair.source, (source ?? target)?.name),
+    (text: string, pair: ColumnPair) => test(text, pair.target, (target ?? source)?.name),
+  ]);
+  return keys.flatMap((text) => {
+    const found = tests.map((test) => columns.findIndex((pair) => test(text, pair)));
+    const column = found.find((index) => index !== -1);
+    return column === undefined ? [] : [{ text, column }];
+  });
+}
+
+const lower = (name: string | undefined): string | undefined => name?.toLowerCase();
+
+/** The most columns that an error names. */
+const NAMED = 20;
+
+function refuseUnknown(pairs: readonly TablePair[], { keys, ignored }: ColumnChoice): void {
+  if (pairs.length === 0) return;
+  const isKey = (text: string): boolean =>
+    pairs.some(({ key }) => key.some((each) => each.text === text));
+  const isIgnored = (text: string): boolean =>
+    pairs.some(({ source, target }) =>
+      [source, target].some((table) => table && listIgnored(table, [text]).length > 0),
+    );
+  const unknownKey = keys.find((text) => !isKey(text));
+  const unknown = unknownKey ?? ignored.find((text) => !isIgnored(text));
+  if (unknown === undefined) return;
+  const [source, target] = (['source', 'target'] as const).map((side) =>
+    pairs
+      .flatMap((pair) => pair[side]?.columns ?? [])
+      .slice(0, NAMED)
+      .map(({ name, number }) => name ?? number)
+      .join(', '),
+  );
+  throw new UsageError(
+    `${unknownKey === undefined ? '--ignore: no table' : '--key: no table of both sides'} has a column ${JSON.stringify(unknown)}; the source has ${source || 'no columns'}, the target has ${target || 'no columns'}`,
+  );
+}
+
+/** Finds the pair of a table of the rejects, and for each of its columns the pair of columns. */
+export function matchRejects(
+  table: SideTable,
+  pairs: readonly TablePair[],
+  file: string,
+): { readonly pair: number; readonly indices: readonly number[] } {
+  const isFit = ({ source }: TablePair): boolean =>
+    source !== undefined && (source.name === table.name || table.name === undefined);
+  const found = pairs.findIndex(isFit);
+  const { source, bySource } = pairs[found] ?? {};
+  if (!source || !bySource) {
+    throw new UsageError(
+      `--rejects: ${file} has records of ${table.name ?? 'a table without a name'}, and the source has none`,
+    );
+  }
+  const hasNames = [table, source].every(({ columns }) => columns.some(({ name }) => name));
+  const indices = table.columns.map((column) => {
+    const index = hasNames ? findByName(column, table, source) : findByNumber(column, source);
+    return bySource[index] ?? -1;
+  });
+  return { pair: found, indices };
+}

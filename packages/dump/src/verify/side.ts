@@ -1,0 +1,180 @@
+/** One side of a comparison: its records in a temporary file, and its tables and columns. */
+import { segments } from '../cut/segments.js';
+import { InputError } from '../error.js';
+import type { Piece } from '../format/format.js';
+import { FormatError } from '../format/format-error.js';
+import { openInput } from '../open/input.js';
+import { TemporaryFolder } from '../path/temporary-folder.js';
+import { RunWriter, readRun } from '../scan/sorter.js';
+import { type Cell, isHexForm, Mark } from './cell.js';
+import { CellReader, type CellRules } from './cell-reader.js';
+import { ByteReader, ByteWriter } from './packed.js';
+
+/** A column of a table. */
+export interface SideColumn {
+  readonly name: string | undefined;
+  readonly number: number;
+  /** Numbers of values that are not NULL, of those that look like `\x…`, and of those written as bytes. */
+  values: number;
+  hexForms: number;
+  blobs: number;
+}
+
+/** A table; without a name if the format has none. */
+export interface SideTable {
+  readonly name: string | undefined;
+  readonly columns: SideColumn[];
+  readonly byName: Map<string | number, number>;
+  records: number;
+}
+
+/** A record as it was read. */
+export interface SideRecord {
+  readonly table: SideTable;
+  readonly record: number;
+  readonly line: number;
+  /** Values that are not NULL, by the index of their column. */
+  readonly values: readonly SideValue[];
+}
+
+/** A value that is not NULL. */
+export interface SideValue {
+  readonly column: number;
+  readonly value: Uint8Array;
+  readonly raw: Uint8Array | undefined;
+  readonly marks: number;
+}
+
+/** The most columns of one side, whose names are kept in memory. */
+const MOST_COLUMNS = 100_000;
+
+/** Whether a value has a raw form: a bit beside those of {@link Mark}. */
+const HAS_RAW = 128;
+
+/** Reads one side, and keeps its records. */
+export class Side {
+  readonly file: string;
+  readonly tables: SideTable[] = [];
+  /** Number of records, those of other tables left out. */
+  records = 0;
+  readonly #byName = new Map<string | undefined, number>();
+  readonly #folder = new TemporaryFolder();
+  readonly #isWanted: (table: string) => boolean;
+  #columns = 0;
+  #run: RunWriter | undefined;
+
+  /** @param isWanted - Tells whether records of a table count. */
+  constructor(file: string, isWanted: (table: string) => boolean) {
+    this.file = file;
+    this.#isWanted = isWanted;
+  }
+
+  /**
+   * Reads all records.
+   *
+   * @param isClean - Tells whether no field in some bytes can change.
+   */
+  async read(
+    rules: CellRules,
+    isClean: (bytes: Uint8Array) => boolean,
+    onProgress: (bytes: number) => void,
+  ): Promise<void> {
+    const { format, isValid } = rules;
+    const reader = new CellReader(rules);
+    const writer = new ByteWriter();
+    const source = await openInput(this.file);
+    try {
+      for await (const { bytes, state } of segments(source, format)) {
+        const areClean = isClean(bytes);
+        const areValid = isValid?.(bytes) ?? true;
+        for (const piece of format.createReader(state).read(bytes)) {
+          if (piece.kind !== 'record') continue;
+          if (piece.table !== undefined && !this.#isWanted(piece.table)) continue;
+          const isCleanRecord = areClean || isClean(bytes.subarray(piece.start, piece.end));
+          this.#add(writer, piece, reader.read(bytes, piece, isCleanRecord, areValid));
+        }
+        onProgress(bytes.length);
+      }
+      await source.verify();
+    } catch (error) {
+      throw error instanceof FormatError ? error.in(this.file) : error;
+    } finally {
+      await source.close();
+    }
+  }
+
+  #add(writer: ByteWriter, piece: Piece, cells: readonly Cell[]): void {
+    // A blank line of JSON has no value.
+    if (cells.length === 0) return;
+    const index = this.#findTable(piece.table);
+    const table = this.tables[index] as SideTable;
+    table.records++;
+    this.records++;
+    writer.addNumber(index);
+    writer.addCount(piece.number);
+    writer.addCount(piece.line);
+    for (const cell of cells) {
+      const at = this.#findColumn(table, cell);
+      const { value, raw, marks } = cell;
+      if (!value) continue;
+      const column = table.columns[at] as SideColumn;
+      column.values++;
+      if (marks & Mark.blob) column.blobs++;
+      else if (isHexForm(value)) column.hexForms++;
+      writer.addNumber(at);
+      writer.addByte(marks | (raw ? HAS_RAW : 0));
+      writer.addBytes(value);
+      if (raw) writer.addBytes(raw);
+    }
+    this.#run ??= new RunWriter(this.#folder.nameFile());
+    this.#run.add(writer.take());
+  }
+
+  #findTable(name: string | undefined): number {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const index = this.tables.length;
+    this.#byName.set(name, index);
+    this.tables.push({ name, columns: [], byName: new Map(), records: 0 });
+    return index;
+  }
+
+  #findColumn({ columns, byName }: SideTable, { column, number }: Cell): number {
+    const key = column ?? number;
+    const known = byName.get(key);
+    if (known !== undefined) return known;
+    if (++this.#columns > MOST_COLUMNS) {
+      throw new InputError(
+        `${this.file}: more than ${MOST_COLUMNS} columns; is the format right, and are keys of JSON names?`,
+      );
+    }
+    columns.push({ name: column, number, values: 0, hexForms: 0, blobs: 0 });
+    byName.set(key, columns.length - 1);
+    return columns.length - 1;
+  }
+
+  /** Yields all records, once. */
+  *list(): Generator<SideRecord, void> {
+    if (!this.#run) return;
+    this.#run.finish();
+    for (const item of readRun(this.#run.path)) {
+      const reader = new ByteReader(item);
+      const table = this.tables[reader.readNumber()] as SideTable;
+      const record = reader.readCount();
+      const line = reader.readCount();
+      const values: SideValue[] = [];
+      while (reader.index < item.length) {
+        const column = reader.readNumber();
+        const marks = reader.readByte();
+        const value = reader.readBytes();
+        const raw = marks & HAS_RAW ? reader.readBytes() : undefined;
+        values.push({ column, value, raw, marks: marks & ~HAS_RAW });
+      }
+      yield { table, record, line, values };
+    }
+  }
+
+  remove(): void {
+    this.#folder.remove();
+  }
+}

@@ -1,0 +1,85 @@
+/** What a comparison finds. Property names and their order are those of the JSON report. */
+import type { RecordKey } from '../scan/scan-finding.js';
+
+/** Classes of values that a pair of records does not share, in the order of a summary. */
+export const valueClasses = [
+  'repair',
+  'escape',
+  'replacement',
+  'truncation',
+  'null',
+  'spelling',
+  'invalid',
+  'other',
+] as const;
+
+/** Classes of findings about records, columns and keys. */
+export const recordClasses = [
+  'missing',
+  'extra',
+  'rejected',
+  'unknown reject',
+  'duplicate key',
+  'missing column',
+  'extra column',
+] as const;
+
+/**
+ * What is found.
+ *
+ * - `repair`: the target has what the policies make of the value; or, unexplained, what others make of it.
+ * - `escape`: the target has an escape that a policy writes, such as `\uD83D` or `\xFF`.
+ * - `replacement`: characters became `?` or U+FFFD.
+ * - `truncation`: the target begins as the value does, and ends early.
+ * - `null`: one of the two is NULL.
+ * - `spelling`: a number, boolean, time, JSON or blob is spelled in another way, or spaces follow.
+ * - `invalid`: the target is malformed.
+ * - `missing`, `extra`: only the source, or only the target, has the record.
+ * - `rejected`: the target lacks the record, and the file of rejects has it.
+ * - `unknown reject`: the source lacks a record of the file of rejects.
+ * - `duplicate key`: several records of one side have the key.
+ * - `missing column`, `extra column`: only the source, or only the target, has the column.
+ */
+export type VerifyClass = (typeof valueClasses)[number] | (typeof recordClasses)[number];
+
+/** A record of a file. */
+export interface RecordPlace {
+  /** Its path, or `-` for stdin. */
+  readonly file: string;
+  /** The line that it begins on, from 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly record: number;
+}
+
+/** A value for people. */
+export interface ShownValue {
+  /** At most 200 UTF-16 code units, with `\xHH` for malformed bytes. */
+  readonly text: string;
+  /** The first 32 bytes as hex, separated by spaces. */
+  readonly hex: string;
+  /** In bytes. */
+  readonly length: number;
+}
+
+/** A finding of {@link verifyDump}. */
+export interface VerifyFinding {
+  readonly class: VerifyClass;
+  /** Whether the policies and the options ask for it, so that nothing is lost. */
+  readonly isExplained: boolean;
+  /** As the source names it, if it does. */
+  readonly table?: string | undefined;
+  /** The name of the column, or its number from 1. */
+  readonly column?: string | number | undefined;
+  /** The values of the key in the target's encoding; absent where whole records are compared. */
+  readonly key?: RecordKey | undefined;
+  /** The record; absent if there is none. */
+  readonly source?: RecordPlace | undefined;
+  readonly target?: RecordPlace | undefined;
+  /** The value in the source, what the policies make of it if that differs, and the value in the target; null for NULL. */
+  readonly value?: ShownValue | null | undefined;
+  readonly becomes?: ShownValue | null | undefined;
+  readonly found?: ShownValue | null | undefined;
+  /** More about it, such as the policy that writes the value. */
+  readonly detail?: string | undefined;
+}

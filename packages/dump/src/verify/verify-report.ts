@@ -1,0 +1,122 @@
+import { nameCount } from '../scan/column.js';
+import {
+  recordClasses,
+  type VerifyClass,
+  type VerifyFinding,
+  valueClasses,
+} from './verify-finding.js';
+
+/** What a comparison found, without the findings themselves. */
+export interface VerifyReport {
+  /** Whether there are records, and every difference is explained. */
+  readonly isProved: boolean;
+  /** Numbers of records that were compared. */
+  readonly records: {
+    readonly source: number;
+    readonly target: number;
+    /** Pairs of equal records, and pairs whose differences are all explained. */
+    readonly equal: number;
+    readonly explained: number;
+  };
+  /** Number of findings by class; classes without findings are absent, here and below. */
+  readonly findings: Counts;
+  /** The findings among these that are not explained. */
+  readonly unexplained: Counts;
+  /** Number of findings by class, and by table and column; beyond 1,000 columns, as `other columns`. */
+  readonly columns: Readonly<Partial<Record<VerifyClass, Readonly<Record<string, number>>>>>;
+  /** The tables, in the order of the source; those of the target alone come last. */
+  readonly tables: readonly VerifiedTable[];
+  /** The first findings of each class, at most `max`; unexplained ones first. */
+  readonly examples: Readonly<Partial<Record<VerifyClass, readonly VerifyFinding[]>>>;
+  /** Returns the properties up to `tables`, for `JSON.stringify`. */
+  toJSON(): object;
+}
+
+/** A table that was compared. */
+export interface VerifiedTable {
+  /** Its name on each side; null if the format has none, or if no record is in it. */
+  readonly source: string | null;
+  readonly target: string | null;
+  /** The columns of the key; none if whole records were compared. */
+  readonly key: readonly string[];
+  readonly sourceRecords: number;
+  readonly targetRecords: number;
+}
+
+type Counts = Readonly<Partial<Record<VerifyClass, number>>>;
+
+/** All classes, in the order of a summary. */
+const classes: readonly VerifyClass[] = [...recordClasses, ...valueClasses];
+
+/** The most columns that a class is counted by. */
+const COLUMNS = 1000;
+
+/** Adds up findings, in constant memory. */
+export class VerifySummary {
+  equal = 0;
+  explained = 0;
+  readonly #most: number;
+  readonly #columns = new Map<VerifyClass, Map<string, number>>();
+  readonly #unexplained = new Map<VerifyClass, number>();
+  readonly #examples = new Map<VerifyClass, VerifyFinding[]>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(finding: VerifyFinding): void {
+    const { class: name, isExplained, table, column } = finding;
+    const columns = this.#columns.get(name) ?? new Map<string, number>();
+    this.#columns.set(name, columns);
+    const counted = column === undefined ? (table ?? 'records') : nameCount(1, table, column);
+    const known = columns.size < COLUMNS || columns.has(counted) ? counted : 'other columns';
+    columns.set(known, (columns.get(known) ?? 0) + 1);
+    if (!isExplained) this.#unexplained.set(name, (this.#unexplained.get(name) ?? 0) + 1);
+    this.#show(finding);
+  }
+
+  #show(finding: VerifyFinding): void {
+    const examples = this.#examples.get(finding.class) ?? [];
+    this.#examples.set(finding.class, examples);
+    if (examples.length < this.#most) {
+      examples.push(finding);
+      return;
+    }
+    const replaced = finding.isExplained ? -1 : examples.findIndex((each) => each.isExplained);
+    if (replaced !== -1) examples[replaced] = finding;
+  }
+
+  createReport(tables: readonly VerifiedTable[]): VerifyReport {
+    const { equal, explained } = this;
+    const found = classes.filter((name) => this.#columns.has(name));
+    const list = <Value>(read: (name: VerifyClass) => Value, among = found) =>
+      Object.fromEntries(among.map((name) => [name, read(name)])) as Record<VerifyClass, Value>;
+    const sum = (side: 'sourceRecords' | 'targetRecords'): number =>
+      tables.reduce((total, table) => total + table[side], 0);
+    const records = {
+      source: sum('sourceRecords'),
+      target: sum('targetRecords'),
+      equal,
+      explained,
+    };
+    const counts = {
+      isProved: this.#unexplained.size === 0 && records.source + records.target > 0,
+      records,
+      findings: list((name) => sumValues(this.#columns.get(name))),
+      unexplained: list(
+        (name) => this.#unexplained.get(name) ?? 0,
+        found.filter((name) => this.#unexplained.has(name)),
+      ),
+      columns: list((name) => Object.fromEntries(this.#columns.get(name) ?? [])),
+      tables,
+    };
+    const sorted = (name: VerifyClass): VerifyFinding[] =>
+      (this.#examples.get(name) ?? []).sort(
+        (a, b) => Number(a.isExplained) - Number(b.isExplained),
+      );
+    return { ...counts, examples: list(sorted), toJSON: () => counts };
+  }
+}
+
+const sumValues = (counts: ReadonlyMap<string, number> = new Map()): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0);
