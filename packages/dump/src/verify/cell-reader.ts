@@ -41,7 +41,7 @@ export interface CellRules {
   readonly isValid: ((bytes: Uint8Array) => boolean) | undefined;
 }
 
-const SQL = /^(mysqldump|pg_dump)$/;
+const SQL = /^(mysqldump|pg_dump|sqlite)$/;
 const BITS = 'b'.charCodeAt(0);
 const NULL_WORD = bytesOf('NULL');
 const DIGIT_0 = 0x30;
