@@ -21,7 +21,10 @@ export interface Finding {
 }
 
 /** Copies a text, and replaces the findings in it, except refused ones. */
-export function applyFindings(text: Uint8Array, findings: readonly Finding[]): Uint8Array {
+export function applyFindings(
+  text: Uint8Array,
+  findings: readonly Pick<Finding, 'offset' | 'length' | 'becomes'>[],
+): Uint8Array {
   let size = text.length;
   for (const { length, becomes } of findings) if (becomes) size += becomes.length - length;
   const result = new Uint8Array(size);

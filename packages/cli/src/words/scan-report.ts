@@ -47,6 +47,10 @@ function describeWhat(finding: ScanFinding): string {
       return `length ${finding.before} becomes ${finding.after}, over the limit of ${finding.limit}`;
     case 'length prefix':
       return `${finding.prefix} is not the length of the repaired text`;
+    case 'undeclared JSON':
+      return `${finding.bytes} is refused by jsonb; if column ${finding.column} is JSON, add --json-columns ${finding.column}`;
+    case 'equal JSON keys':
+      return `key ${finding.bytes} becomes equal to another one of its object`;
     case 'unassigned plane':
       return `becomes ${finding.character} in plane ${finding.plane}, which has no characters`;
     default: {

@@ -17,6 +17,7 @@ const define = (name: string, summary: string, delimiter: number): FormatDefinit
     option.escapeOption,
     option.headerOption,
     option.columnsOption,
+    option.jsonColumnsOption,
   ],
   create(options) {
     const usual = { delimiter, quote: DOUBLE_QUOTE, escaper: option.NO_BYTE };

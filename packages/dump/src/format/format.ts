@@ -2,7 +2,7 @@
  * What a file of records consists of. Every format is ASCII around text of any encoding of the family.
  * No longer sequence contains a byte below 80, so delimiters are found by bytes, even in malformed text.
  */
-import type { Syntax, ValueSyntax } from '@utf8/repair';
+import type { Spelling, Syntax, ValueSyntax } from '@utf8/repair';
 import type { Source } from '../open/source.js';
 
 /** What a field is: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied. */
@@ -25,6 +25,10 @@ export interface Field {
   readonly escapes?: boolean | undefined;
   /** The syntax of the value itself, if its column has one, as JSON in a row of COPY. */
   readonly syntax?: ValueSyntax | undefined;
+  /** Whether a text is spelled in hexadecimal digits, as `0x…`; the field then consists of the digits alone. */
+  readonly isHex?: boolean | undefined;
+  /** In JSON, the number of the object that the field is a key of. */
+  readonly owner?: number | undefined;
 }
 
 /**
@@ -140,6 +144,17 @@ export interface Format extends Syntax {
    * @param text - What the field has become; what it is by default.
    */
   readValue(bytes: Uint8Array, field: Field, text?: Uint8Array): Uint8Array;
+  /** Returns what the value of a text field is spelled in; nothing by default. */
+  spellingOf?(bytes: Uint8Array, field: Field): Spelling | undefined;
+  /** Whether fields may be keys, or values that have keys, which a repair can make equal. */
+  readonly spellsKeys?: boolean | undefined;
+  /** Returns the syntax of a value that an option declares, if the file does not. */
+  syntaxOf?(field: Field, table: string | undefined): ValueSyntax | undefined;
+  /**
+   * Tells whether text in bytes that begin at a state may be spelled in hexadecimal digits. Then it has to
+   * be read, since no search finds what is wrong with it.
+   */
+  hidesText?(bytes: Uint8Array, state: ReaderState): boolean;
 }
 
 /** Options of a format by name, as on the command line: `{ delimiter: ';', header: false }`. */

@@ -7,6 +7,7 @@ import { jsonl } from './jsonl.js';
 import { lines } from './lines.js';
 import { mysqldump } from './mysqldump.js';
 import { pgDump } from './pg-dump.js';
+import { declareJson } from './shared/json-columns.js';
 import { wordOf } from './shared/options.js';
 import { tab } from './tab.js';
 
@@ -40,7 +41,7 @@ export function findFormat(name: string, options: FormatOptions = {}): Format {
   for (const [key, value] of Object.entries(options)) {
     if (value !== undefined) checkOption(definition, key, value);
   }
-  return definition.create(options);
+  return declareJson(definition.create(options), options);
 }
 
 /** Finds the name of the format whose files alone begin like this; undefined if there is none. */

@@ -12,7 +12,13 @@ import { mysqlEscapes } from './sql/mysql.js';
 export const tab: FormatDefinition = {
   name: 'tab',
   summary: "MySQL's and MariaDB's --tab and INTO OUTFILE",
-  options: [option.delimiterOption, option.quoteOption, option.escapeOption, option.columnsOption],
+  options: [
+    option.delimiterOption,
+    option.quoteOption,
+    option.escapeOption,
+    option.columnsOption,
+    option.jsonColumnsOption,
+  ],
   create(options) {
     const usual = { delimiter: TAB, quote: option.NO_BYTE, escaper: BACKSLASH };
     const bytes = option.readDialectBytes(options, usual);

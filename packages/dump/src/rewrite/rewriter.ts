@@ -1,9 +1,10 @@
 /** What becomes of the records of a segment: a function of its bytes that any thread can compute. */
 import { formatBytes } from '@utf8/core';
-import type { Finding, Repairer } from '@utf8/repair';
+import type { Finding, Repair, Repairer } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
-import type { Format, Piece, ReaderState } from '../format/format.js';
+import type { Field, Format, Piece, ReaderState } from '../format/format.js';
+import { describeEqualKey, findEqualKeys, repairField } from '../format/repair-field.js';
 import { addCounts, type RecordCounts } from './counts.js';
 import { type EditList, Edits } from './edits.js';
 import { Gatherer } from './gatherer.js';
@@ -98,7 +99,7 @@ export class Rewriter {
     this.#rejects.clear();
     this.#edits.clear();
     if (offset === 0 && this.#options.rejects) this.#addHeader(segment);
-    const isSame = isVerbatim || this.#repairer.isClean(bytes);
+    const isSame = isVerbatim || this.#isClean(bytes, state);
     let refusal: Omit<RecordRefusal, 'file'> | undefined;
     try {
       if (!isSame) this.#rewriteLeaves(bytes, offset, state);
@@ -114,6 +115,11 @@ export class Rewriter {
       counts: this.#takeCounts(next.record - state.record, bytes.length, output.length),
       refusal,
     };
+  }
+
+  /** Tells whether nothing changes in bytes that begin at a state. */
+  #isClean(bytes: Uint8Array, state: ReaderState): boolean {
+    return this.#repairer.isClean(bytes) && !this.#format.hidesText?.(bytes, state);
   }
 
   #takeCounts(records: number, bytesRead: number, bytesWritten: number): RecordCounts {
@@ -151,7 +157,7 @@ export class Rewriter {
       const before = reader.state;
       const rest = bytes.subarray(start);
       const leaf = rest.subarray(0, skipUnits(reader, rest, LEAF));
-      if (this.#repairer.isClean(leaf)) {
+      if (this.#isClean(leaf, before)) {
         this.#output.add(leaf);
       } else {
         rewritten += leaf.length;
@@ -169,6 +175,7 @@ export class Rewriter {
    */
   #rewriteStretch(bytes: Uint8Array, offset: number, state: ReaderState): boolean {
     this.#offset = offset;
+    if (this.#format.hidesText?.(bytes, state)) return false;
     const stretch = this.#transcoder.transcode(bytes);
     if (!stretch) return false;
     const { isOpaqueAscii, isCheckedByField } = this.#format;
@@ -178,8 +185,11 @@ export class Rewriter {
     const pieces = this.#format.createReader(state).read(bytes);
     for (const piece of pieces) {
       if (!stretch.advance(piece.end, findings)) continue;
-      // A blob may consist of bytes that look like text.
-      if (!isOpaqueAscii && !stretch.isWithinText(piece.fields)) {
+      // A blob may consist of bytes that look like text, and keys may become equal.
+      if (
+        (!isOpaqueAscii && !stretch.isWithinText(piece.fields)) ||
+        this.#hasKeys(stretch, piece)
+      ) {
         this.#edits.cut(end);
         return false;
       }
@@ -192,6 +202,16 @@ export class Rewriter {
     this.#changed += changed;
     this.#findings = addCounts(this.#findings, findings);
     return true;
+  }
+
+  /** Tells whether something changed in a key, or in a value that may have keys. */
+  #hasKeys(stretch: Stretch, { kind, fields, table }: Piece): boolean {
+    const { spellsKeys, syntaxOf } = this.#format;
+    if (kind !== 'record' || !(spellsKeys || syntaxOf)) return false;
+    return fields.some((field) => {
+      const mayBeKey = field.owner !== undefined || (field.syntax ?? syntaxOf?.(field, table));
+      return mayBeKey && stretch.locate(field.start, field.end)[0] !== -1;
+    });
   }
 
   /** Adds an edit for each field of a piece that changed. */
@@ -211,8 +231,9 @@ export class Rewriter {
     // The start of an INSERT is written once it is known that one of its tuples is kept.
     let opening: Opening | undefined;
     let dropped = 0;
+    const isHidden = this.#format.hidesText?.(bytes, state) ?? false;
     for (const piece of this.#format.createReader(state).read(bytes)) {
-      const { changes, isRejected } = this.#repair(bytes, piece);
+      const { changes, isRejected } = this.#repair(bytes, piece, isHidden);
       if (piece.kind === 'head') {
         opening = { start: piece.start, end: piece.end, changes };
         dropped = 0;
@@ -250,28 +271,39 @@ export class Rewriter {
   #repair(
     bytes: Uint8Array,
     piece: Piece,
+    isHidden: boolean,
   ): { readonly changes: readonly Change[]; readonly isRejected: boolean } {
-    if (this.#repairer.isClean(bytes.subarray(piece.start, piece.end))) {
+    if (!isHidden && this.#repairer.isClean(bytes.subarray(piece.start, piece.end))) {
       return { changes: NO_CHANGES, isRejected: false };
     }
     const changes: Change[] = [];
+    const repairs = new Map<Field, Repair>();
     let isRejected = false;
     for (const field of piece.fields) {
       if (field.kind !== 'text') continue;
       const { start, end } = field;
-      const repair = this.#repairer(bytes.subarray(start, end), field.escapes);
+      const repair = repairField(this.#repairer, this.#format, bytes, field, piece.table);
       if (repair.status === 'unchanged') continue;
       changes.push({ start, end, bytes: repair.bytes });
+      if (field.owner !== undefined) repairs.set(field, repair);
       for (const finding of repair.findings) {
-        this.#findings[finding.kind] = (this.#findings[finding.kind] ?? 0) + 1;
-        if (finding.becomes) continue;
-        isRejected = true;
-        if (this.#options.rejects && piece.kind === 'record') continue;
-        const column = field.column ?? field.number;
-        throw new Refused(this.#describe(bytes, piece, column, start, finding));
+        if (this.#count(bytes, piece, field, finding)) isRejected = true;
       }
     }
+    if (repairs.size === 0) return { changes, isRejected };
+    for (const key of findEqualKeys(this.#repairer, this.#format, bytes, piece, repairs)) {
+      if (this.#count(bytes, piece, key, describeEqualKey(key))) isRejected = true;
+    }
     return { changes, isRejected };
+  }
+
+  /** Counts a finding. Returns whether it rejects its record; if nothing can be, the run ends. */
+  #count(bytes: Uint8Array, piece: Piece, field: Field, finding: Finding): boolean {
+    this.#findings[finding.kind] = (this.#findings[finding.kind] ?? 0) + 1;
+    if (finding.becomes) return false;
+    if (this.#options.rejects && piece.kind === 'record') return true;
+    const column = field.column ?? field.number;
+    throw new Refused(this.#describe(bytes, piece, column, field.start, finding));
   }
 
   #describe(

@@ -62,6 +62,12 @@ export type FindingDetail =
       readonly before: number;
       readonly after: number;
     }
+  /** An escape, such as `\ud83d`, that a column of jsonb would refuse, in JSON that no column declares. */
+  | {
+      readonly kind: 'undeclared JSON';
+      /** Upper-case hex, separated by spaces. */
+      readonly bytes: string;
+    }
   /** A length, as PHP serializes it, that the conversion makes wrong; the prefix is such as `s:6:`. */
   | { readonly kind: 'length prefix'; readonly prefix: string }
   /** A result in a plane without characters, such as `U+50000`: probably, there was no pair. */
@@ -77,6 +83,7 @@ export const scanKinds: readonly ScanKind[] = [
   'over the limit',
   'order',
   'length prefix',
+  'undeclared JSON',
   'unassigned plane',
 ];
 

@@ -34,6 +34,12 @@ export const columnsOption: FormatOption = {
   help: 'column names, separated by commas',
 };
 
+export const jsonColumnsOption: FormatOption = {
+  name: 'jsonColumns',
+  flag: '--json-columns <columns>',
+  help: 'columns that contain JSON, as in doc or users.doc',
+};
+
 /** The value of {@link readByte} for no character. */
 export const NO_BYTE = -1;
 
@@ -88,13 +94,17 @@ export function readDialectBytes(options: FormatOptions, usual: DialectBytes): D
 }
 
 /** Reads names, given as a list or separated by commas; undefined if there are none. */
-export function readColumns({ columns }: FormatOptions): readonly string[] | undefined {
+export function readColumns(
+  options: FormatOptions,
+  option: FormatOption = columnsOption,
+): readonly string[] | undefined {
+  const columns = options[option.name];
   if (columns === undefined) return undefined;
   const names =
     typeof columns === 'string' ? columns.split(',').map((name) => name.trim()) : columns;
-  if (typeof names === 'object' && !names.includes('')) return names;
+  if (typeof names === 'object' && names.length > 0 && !names.includes('')) return names;
   throw new UsageError(
-    `--columns ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,
+    `${wordOf(option)} ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,
   );
 }
 

@@ -13,6 +13,8 @@ class FieldSlot implements Field {
   number = 0;
   escapes: boolean | undefined = undefined;
   syntax: ValueSyntax | undefined = undefined;
+  isHex: boolean | undefined = undefined;
+  owner: number | undefined = undefined;
 
   get column(): string | undefined {
     if (typeof this.name === 'function') this.name = this.name();
@@ -32,6 +34,7 @@ export class FieldList {
     this.#length = 0;
   }
 
+  /** Adds a field. The slot returned takes what few fields have: `isHex` and `owner`. */
   add(
     start: number,
     end: number,
@@ -40,7 +43,7 @@ export class FieldList {
     number: number,
     escapes?: boolean,
     syntax?: ValueSyntax,
-  ): void {
+  ): FieldSlot {
     let slot = this.#slots[this.#length];
     if (!slot) {
       slot = new FieldSlot();
@@ -54,6 +57,9 @@ export class FieldList {
     slot.number = number;
     slot.escapes = escapes;
     slot.syntax = syntax;
+    slot.isHex = undefined;
+    slot.owner = undefined;
+    return slot;
   }
 
   get fields(): readonly Field[] {
