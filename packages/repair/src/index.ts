@@ -5,7 +5,7 @@
  */
 export { type EqualKeyPolicy, equalKeyPolicies, type ObjectKey } from './equal-keys.js';
 export { hasByteEscape, hasUnitEscape } from './escape-search.js';
-export type { Finding } from './finding.js';
+export type { Finding, Repair } from './finding.js';
 export {
   type JsonFault,
   type JsonHandler,
@@ -29,7 +29,7 @@ export {
   type Syntax,
   surrogatePolicies,
 } from './options.js';
-export { createRepairer, type Repair, type Repairer, type SpelledValue } from './repairer.js';
+export { createRepairer, type Repairer, type SpelledValue } from './repairer.js';
 export { type Spelling, Unspelled, unspell } from './spelling.js';
 export { type ErrorsPolicy, errorsPolicies, substitute } from './substitute.js';
 export type { ValueSyntax } from './value-syntax.js';

@@ -1,21 +1,11 @@
 import { findEqualKeys, type ObjectKey } from './equal-keys.js';
 import { Finder } from './finder.js';
-import { applyFindings, type Finding } from './finding.js';
+import { applyFindings, type Finding, type Repair } from './finding.js';
 import { findEscape, type RepairOptions, resolveOptions } from './options.js';
 import { createScreen } from './screen.js';
 import type { Spelling } from './spelling.js';
 import { ValueRepairer } from './value-repairer.js';
 import type { ValueSyntax } from './value-syntax.js';
-
-/** The result of a repair. */
-export interface Repair {
-  /** `rejected` if a policy refuses a finding. */
-  readonly status: 'unchanged' | 'changed' | 'rejected';
-  /** The very bytes given if `unchanged`. If `rejected`, only what is refused stays as it is. */
-  readonly bytes: Uint8Array;
-  /** In order; none if `unchanged`. */
-  readonly findings: readonly Finding[];
-}
 
 /** What a text is, beyond its bytes. */
 export interface SpelledValue {

@@ -4,13 +4,12 @@ import { splitArray } from './array.js';
 import { splitComposite } from './composite.js';
 import { findEqualKeys, type ObjectKey } from './equal-keys.js';
 import { Finder } from './finder.js';
-import { applyFindings, type Finding } from './finding.js';
+import { applyFindings, type Finding, type Repair } from './finding.js';
 import { splitHstore } from './hstore.js';
 import { splitJson } from './json.js';
 import type { Kind } from './kind.js';
 import { hasSurrogates, plain, type Settings } from './options.js';
 import type { Part } from './part.js';
-import type { Repair } from './repairer.js';
 import { asciiOf, type Spelling, spell, Unspelled, unspell } from './spelling.js';
 import type { ValueSyntax } from './value-syntax.js';
 

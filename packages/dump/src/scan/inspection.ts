@@ -8,13 +8,14 @@ import type { Field, Piece, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { describeEqualKey, findEqualKeys, repairField } from '../format/repair-field.js';
-import { viewOf } from '../format/shared/ascii.js';
+import { BACKSLASH, viewOf } from '../format/shared/ascii.js';
+import { parseColumn } from '../format/shared/column-choice.js';
 import { countLineFeeds } from '../format/shared/line-feeds.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { BloomFilter, hash } from './bloom.js';
 import { findBroken, findStray, locatePrefix } from './breakage.js';
 import { packCandidate } from './collisions.js';
-import { nameCount, parseColumn, parseLimit } from './column.js';
+import { nameCount, parseLimit } from './column.js';
 import { describeKey, findReordered, type KeyedRecord, ownValues, packKey } from './key.js';
 import type { FindingDetail, RecordKey, ScanFinding, ScanKind } from './scan-finding.js';
 
@@ -336,8 +337,9 @@ const jsonRepairer = createRepairer({ from: 'wtf-8', to: 'wtf-8', equalJsonKeys:
 function hasLoneEscape(value: Uint8Array): boolean {
   if (!/^\s*[[{]/.test(viewOf(value).toString('latin1', 0, 100))) return false;
   const { findings } = jsonRepairer(value, false, { layers: [], syntax: { is: 'json' } });
-  // As bytes, neither of the two has six.
-  return findings.some(({ kind, length }) => kind !== 'pair' && length === 6);
+  return findings.some(({ offset, length }) =>
+    value.subarray(offset, offset + length).includes(BACKSLASH),
+  );
 }
 
 /** Tells whether bytes are ASCII without U+0000 and backslashes, which every conversion keeps. */

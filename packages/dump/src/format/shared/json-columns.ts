@@ -1,7 +1,7 @@
 /** Columns that an option declares as JSON, since no file says so. */
 import { hasUnitEscape, type ValueSyntax } from '@utf8/repair';
-import { parseColumn } from '../../scan/column.js';
 import type { Format, FormatOptions } from '../format.js';
+import { parseColumn } from './column-choice.js';
 import { jsonColumnsOption, readColumns } from './options.js';
 
 const JSON_VALUE: ValueSyntax = { is: 'json' };

@@ -37,7 +37,7 @@ export const columnsOption: FormatOption = {
 export const jsonColumnsOption: FormatOption = {
   name: 'jsonColumns',
   flag: '--json-columns <columns>',
-  help: 'columns that contain JSON, as in doc or users.doc',
+  help: 'columns of JSON, by name or number',
 };
 
 /** The value of {@link readByte} for no character. */
