@@ -14,6 +14,7 @@ const NONE = {
   nul: 0,
   overlong: 0,
   other: 0,
+  'equal JSON keys': 0,
 };
 
 describe('--stats', () => {

@@ -93,7 +93,11 @@ describe('findFormat', () => {
       '--binary "1,": expected column names separated by commas, as in id,name',
     ],
     ['tab', { assume: 'blob' }, '--assume "blob": expected text or binary'],
-    ['csv', { assume: 'text' }, '--assume applies to tab, mysqldump, pg_dump; remove it for --format csv'],
+    [
+      'csv',
+      { assume: 'text' },
+      '--assume applies to tab, mysqldump, pg_dump; remove it for --format csv',
+    ],
     [
       'csv',
       { quote: '\n' },

@@ -1,7 +1,8 @@
 import { codecFor } from '@utf8/detect';
 import { describe, expect, it } from 'vitest';
+import { parseColumn } from '../src/format/shared/column-choice.js';
 import { findBroken, findPrefixes, findStray, locatePrefix } from '../src/scan/breakage.js';
-import { nameCount, parseColumn, parseLimit } from '../src/scan/column.js';
+import { nameCount, parseLimit } from '../src/scan/column.js';
 import { packKey } from '../src/scan/key.js';
 
 describe('findPrefixes', () => {

@@ -20,8 +20,21 @@ export interface Finding {
   readonly becomes: Uint8Array | undefined;
 }
 
+/** The result of a repair. */
+export interface Repair {
+  /** `rejected` if a policy refuses a finding. */
+  readonly status: 'unchanged' | 'changed' | 'rejected';
+  /** The very bytes given if `unchanged`. If `rejected`, only what is refused stays as it is. */
+  readonly bytes: Uint8Array;
+  /** In order; none if `unchanged`. */
+  readonly findings: readonly Finding[];
+}
+
 /** Copies a text, and replaces the findings in it, except refused ones. */
-export function applyFindings(text: Uint8Array, findings: readonly Finding[]): Uint8Array {
+export function applyFindings(
+  text: Uint8Array,
+  findings: readonly Pick<Finding, 'offset' | 'length' | 'becomes'>[],
+): Uint8Array {
   let size = text.length;
   for (const { length, becomes } of findings) if (becomes) size += becomes.length - length;
   const result = new Uint8Array(size);

@@ -3,7 +3,16 @@
  *
  * @packageDocumentation
  */
-export type { Finding } from './finding.js';
+export { type EqualKeyPolicy, equalKeyPolicies, type ObjectKey } from './equal-keys.js';
+export { hasByteEscape, hasUnitEscape } from './escape-search.js';
+export type { Finding, Repair } from './finding.js';
+export {
+  type JsonFault,
+  type JsonHandler,
+  type JsonOptions,
+  jsonSpelling,
+  parseJson,
+} from './json.js';
 export { type Kind, kindOf, kinds } from './kind.js';
 export {
   findNuls,
@@ -20,7 +29,8 @@ export {
   type Syntax,
   surrogatePolicies,
 } from './options.js';
-export { createRepairer, type Repair, type Repairer } from './repairer.js';
+export { createRepairer, type Repairer, type SpelledValue } from './repairer.js';
+export { type Spelling, Unspelled, unspell } from './spelling.js';
 export { type ErrorsPolicy, errorsPolicies, substitute } from './substitute.js';
 export type { ValueSyntax } from './value-syntax.js';
 export { decodeWindows1252, windows1252 } from './windows1252.js';

@@ -8,6 +8,7 @@ export const kinds = [
   'nul',
   'overlong',
   'other',
+  'equal JSON keys',
 ] as const;
 
 /** A kind of sequence; `other` is whatever has no name of its own. */

@@ -1,5 +1,6 @@
 import type { Codec } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
+import { type EqualKeyPolicy, equalKeyPolicies } from './equal-keys.js';
 import { type NulPolicy, nulPolicies } from './nul.js';
 import { type ErrorsPolicy, errorsPolicies } from './substitute.js';
 
@@ -17,10 +18,18 @@ export interface Syntax {
    * @param escapes - Whether the escape character escapes in this text, if that differs.
    */
   quote(text: string, escapes?: boolean): string;
-  /** Spells a UTF-16 code unit in ASCII, such as JSON's `\ud83d`. */
+  /**
+   * Spells a UTF-16 code unit in ASCII, such as JSON's `\ud83d`: a surrogate that is kept, whatever the
+   * target is.
+   */
   readonly spellUnit?: ((unit: number) => string) | undefined;
   /** Spellings of U+0000 besides the encoding's own, such as `\0`. All begin with the character that escapes. */
   readonly nuls: readonly Uint8Array[];
+  /**
+   * Tells whether well-formed bytes may still contain what a repair changes, spelled by escapes such as
+   * JSON's `\ud83d`. It is asked about every byte of a file, so it has to search natively.
+   */
+  mayHide?(bytes: Uint8Array): boolean;
 }
 
 /** Options of {@link createRepairer}. */
@@ -35,6 +44,11 @@ export interface RepairOptions {
   readonly nul?: NulPolicy | undefined;
   /** For all else that `from` refuses, and what `to` cannot encode; `strict` by default. */
   readonly errors?: ErrorsPolicy | undefined;
+  /**
+   * For keys of one JSON object, or of one hstore, that only the repair makes equal: a database drops all
+   * of them but one. `fail` by default.
+   */
+  readonly equalJsonKeys?: EqualKeyPolicy | undefined;
   /** Plain text by default: no quoting, and no spellings other than the encoding's. */
   readonly syntax?: Syntax | undefined;
 }
@@ -59,10 +73,12 @@ export interface Settings {
   readonly unpairedSurrogates: SurrogatePolicy;
   readonly nul: NulPolicy;
   readonly errors: ErrorsPolicy;
+  readonly equalJsonKeys: EqualKeyPolicy;
   readonly syntax: Syntax;
 }
 
-const plain: Syntax = { quote: (text) => text, nuls: [] };
+/** A text that is not quoted. */
+export const plain: Syntax = { quote: (text) => text, nuls: [] };
 
 /** Tells whether an encoding has surrogates as characters of their own. */
 export const hasSurrogates = ({ isValid }: Codec): boolean =>
@@ -75,13 +91,15 @@ export const hasSurrogates = ({ isValid }: Codec): boolean =>
  */
 export function resolveOptions(options: RepairOptions): Settings {
   const { unpairedSurrogates = 'fail', nul = 'fail', errors = 'strict', syntax = plain } = options;
+  const { equalJsonKeys = 'fail' } = options;
   checkPolicy('unpairedSurrogates', unpairedSurrogates, surrogatePolicies);
   checkPolicy('nul', nul, nulPolicies);
   checkPolicy('errors', errors, errorsPolicies);
+  checkPolicy('equalJsonKeys', equalJsonKeys, equalKeyPolicies);
   const from = resolveCodec('from', options.from);
   const to = resolveCodec('to', options.to ?? 'utf-8');
-  if (unpairedSurrogates === 'keep') checkKeep(to, nul, errors);
-  return { from, to, unpairedSurrogates, nul, errors, syntax };
+  if (unpairedSurrogates === 'keep') checkKeep(to, nul, errors, syntax);
+  return { from, to, unpairedSurrogates, nul, errors, equalJsonKeys, syntax };
 }
 
 function resolveCodec(option: 'from' | 'to', codec: string | Codec): Codec {
@@ -100,8 +118,8 @@ function checkPolicy(
   throw new RepairOptionError(option, sentence);
 }
 
-function checkKeep(to: Codec, nul: NulPolicy, errors: ErrorsPolicy): void {
-  if (!hasSurrogates(to)) {
+function checkKeep(to: Codec, nul: NulPolicy, errors: ErrorsPolicy, { spellUnit }: Syntax): void {
+  if (!hasSurrogates(to) && !spellUnit) {
     throw new RepairOptionError(
       'unpairedSurrogates',
       `unpairedSurrogates: 'keep' requires a target that encodes surrogates, and ${to.name} does not; use 'fail', 'replace' or 'escape'`,

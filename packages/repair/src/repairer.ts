@@ -1,16 +1,18 @@
+import { findEqualKeys, type ObjectKey } from './equal-keys.js';
 import { Finder } from './finder.js';
-import { applyFindings, type Finding } from './finding.js';
+import { applyFindings, type Finding, type Repair } from './finding.js';
 import { findEscape, type RepairOptions, resolveOptions } from './options.js';
 import { createScreen } from './screen.js';
+import type { Spelling } from './spelling.js';
+import { ValueRepairer } from './value-repairer.js';
+import type { ValueSyntax } from './value-syntax.js';
 
-/** The result of a repair. */
-export interface Repair {
-  /** `rejected` if a policy refuses a finding. */
-  readonly status: 'unchanged' | 'changed' | 'rejected';
-  /** The very bytes given if `unchanged`. If `rejected`, only what is refused stays as it is. */
-  readonly bytes: Uint8Array;
-  /** In order; none if `unchanged`. */
-  readonly findings: readonly Finding[];
+/** What a text is, beyond its bytes. */
+export interface SpelledValue {
+  /** What it is spelled in, the outermost first, such as COPY. */
+  readonly layers: readonly Spelling[];
+  /** The syntax of the value that is spelled so. */
+  readonly syntax?: ValueSyntax | undefined;
 }
 
 /** Repairs texts, each by itself. */
@@ -20,17 +22,27 @@ export interface Repairer {
    *
    * @param bytes - The text. It is never written to.
    * @param escapes - Whether a backslash escapes in this text, if that differs within the syntax.
+   * @param value - How to read the text, if a search by bytes is not enough.
    */
-  (bytes: Uint8Array, escapes?: boolean): Repair;
+  (bytes: Uint8Array, escapes?: boolean, value?: SpelledValue): Repair;
   /**
    * Tells whether a repair changes nothing in bytes: a text, or a whole file of texts. False may be a
    * false alarm; true never is.
    */
   readonly isClean: (bytes: Uint8Array) => boolean;
+  /**
+   * Finds keys that a repair makes equal to an earlier key of the same object, which JSON read string by
+   * string requires; none under the policy `keep`.
+   *
+   * @returns Their indices.
+   */
+  readonly findEqualKeys: (keys: readonly ObjectKey[]) => readonly number[];
 }
 
 /** From so many bytes on, the screen is faster on clean text than a search. */
 const SCREENED_LENGTH = 64;
+
+const BACKSLASH = 0x5c;
 
 const NONE: readonly Finding[] = [];
 
@@ -66,9 +78,22 @@ export function createRepairer(options: RepairOptions): Repairer {
   const finder = new Finder(settings);
   const mark = String.fromCharCode(findEscape(syntax));
   const escapesByDefault = syntax.quote(mark) !== mark;
+  const values = new ValueRepairer(settings);
   const hasLongNuls = syntax.nuls.some(({ length }) => length > 2);
 
-  const repair = (bytes: Uint8Array, escapes: boolean = escapesByDefault): Repair => {
+  const repairValue = (bytes: Uint8Array, { layers, syntax: inner }: SpelledValue): Repair => {
+    // A screen knows neither all escapes nor hexadecimal digits.
+    const isSeen = !bytes.includes(BACKSLASH) && !layers.some(({ isHex }) => isHex);
+    if (isSeen && isClean(bytes)) return { status: 'unchanged', bytes, findings: NONE };
+    return values.repair(bytes, layers, inner);
+  };
+
+  const repair = (
+    bytes: Uint8Array,
+    escapes: boolean = escapesByDefault,
+    value?: SpelledValue,
+  ): Repair => {
+    if (value) return repairValue(bytes, value);
     const isScreened = bytes.length >= SCREENED_LENGTH;
     let findings = isScreened && isClean(bytes) ? NONE : finder.find(bytes, escapes, true);
     if (findings.length === 0) return { status: 'unchanged', bytes, findings: NONE };
@@ -84,5 +109,6 @@ export function createRepairer(options: RepairOptions): Repairer {
     }
     return { status: isRejected ? 'rejected' : 'changed', bytes: result, findings };
   };
-  return Object.assign(repair, { isClean });
+  const findKeys = settings.equalJsonKeys === 'fail' ? findEqualKeys : () => [];
+  return Object.assign(repair, { isClean, findEqualKeys: findKeys });
 }

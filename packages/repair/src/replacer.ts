@@ -1,4 +1,4 @@
-import type { Settings } from './options.js';
+import { hasSurrogates, type Settings } from './options.js';
 import { substitute } from './substitute.js';
 
 /** Spells what replaces a sequence. Each method returns undefined if the policy refuses it. */
@@ -8,11 +8,14 @@ export class Replacer {
   readonly #settings: Settings;
   readonly #nul: Uint8Array;
   readonly #nothing = new Uint8Array();
+  /** Spells surrogates that are kept if the target has none. */
+  readonly #spellUnit: ((unit: number) => string) | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.replacement = settings.to.encode('\uFFFD');
     this.#nul = settings.to.encode('\0');
+    this.#spellUnit = hasSurrogates(settings.to) ? undefined : settings.syntax.spellUnit;
   }
 
   /** @param bytes - The surrogate in three bytes, as in every encoding that has it. */
@@ -20,9 +23,8 @@ export class Replacer {
     const { to, unpairedSurrogates: policy, syntax } = this.#settings;
     if (policy === 'fail') return undefined;
     if (policy === 'replace') return this.replacement;
-    if (policy === 'keep') return bytes;
-    const escaped = `\\u${unit.toString(16).toUpperCase()}`;
-    return to.encode(syntax.spellUnit?.(unit) ?? syntax.quote(escaped, escapes));
+    if (policy === 'keep') return this.#spellUnit ? to.encode(this.#spellUnit(unit)) : bytes;
+    return to.encode(syntax.quote(`\\u${unit.toString(16).toUpperCase()}`, escapes));
   }
 
   /** @param own - The spelling of the syntax; undefined if the bytes are one of an encoding. */

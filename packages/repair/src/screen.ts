@@ -18,7 +18,8 @@ export function createScreen(settings: Settings): (bytes: Uint8Array) => boolean
     !nuls.some((spelling) => indexOfRun(bytes, spelling, 0) !== -1) &&
     codecs.every(({ isValid }) => isValid(bytes)) &&
     !(seeksSurrogates && hasUnpaired(bytes)) &&
-    !(joinsPairs && hasPair(bytes));
+    !(joinsPairs && hasPair(bytes)) &&
+    !syntax.mayHide?.(bytes);
 }
 
 /** Returns a codec that accepts only what another writes. */

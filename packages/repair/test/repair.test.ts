@@ -275,11 +275,18 @@ describe('the spellings of a syntax', () => {
     ],
     ['so are bytes', quoting, { errors: 'backslashreplace' }, 'FF', '\\\\xFF'],
     [
-      'a surrogate is spelled as in JSON',
+      'a surrogate becomes visible text in JSON, too',
       json,
       { unpairedSurrogates: 'escape' },
       'ED A0 BD',
-      '\\ud83d',
+      '\\\\uD83D',
+    ],
+    [
+      'and is kept as JSON spells it, whatever the target is',
+      json,
+      { unpairedSurrogates: 'keep', nul: 'replace' },
+      'ED A0 BD 00',
+      '\\ud83d\uFFFD',
     ],
     ['an escaped U+0000 is one', quoting, { nul: 'replace' }, '61 5C 30', 'a\uFFFD'],
     [

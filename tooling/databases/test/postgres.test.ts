@@ -66,6 +66,7 @@ const FINDINGS = {
   nul: 0,
   overlong: 0,
   other: 0,
+  'equal JSON keys': 0,
 };
 
 const header = Buffer.from('id,name,note,data\n');

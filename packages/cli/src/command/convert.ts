@@ -32,6 +32,7 @@ export const command: Command = defineCommand({
       errors: shared.errorsOption,
       nul: { ...shared.nulOption, shownDefault: 'keep; in records fail' },
       'unpaired-surrogates': { ...shared.surrogatesOption, shownDefault: 'fail' },
+      'equal-json-keys': { ...shared.equalJsonKeysOption, shownDefault: 'fail' },
       bom: {
         value: 'POLICY',
         help: 'U+FEFF at the start of plain text',
@@ -81,7 +82,7 @@ export const command: Command = defineCommand({
   async run(operands, values) {
     const { format, output, rejects, stats, counters, vendor, json = false } = values;
     const input = listInputs(operands, values.range);
-    const needsFormat = ['allow', 'rejects', 'unpaired-surrogates'];
+    const needsFormat = ['allow', 'rejects', 'unpaired-surrogates', 'equal-json-keys'];
     const { options: formatOptions } = shared.readDialect(values, needsFormat);
     if (format !== undefined && input.length > 1) {
       throw new UsageError('--format needs a single file; run utf8 once for each');
@@ -101,6 +102,7 @@ export const command: Command = defineCommand({
       formatOptions,
       allow: values.allow?.map(findHazard),
       unpairedSurrogates: values['unpaired-surrogates'],
+      equalJsonKeys: values['equal-json-keys'],
       stats: stats === STDOUT ? undefined : stats,
       wantsStats: stats !== undefined || counters !== undefined,
       // A terminal has no room for both the data and a bar.

@@ -32,6 +32,7 @@ export const command: Command = defineCommand({
       errors: shared.errorsOption,
       nul: { ...shared.nulOption, default: 'fail' },
       'unpaired-surrogates': { ...shared.surrogatesOption, default: 'fail' },
+      'equal-json-keys': { ...shared.equalJsonKeysOption, shownDefault: 'fail' },
     }),
     ...group('Records', {
       format: { ...shared.formatOption, isRequired: true },
@@ -80,6 +81,7 @@ export const command: Command = defineCommand({
     const from = findLabel(values.from, '--from', vendor);
     const to = findLabel(values.to, '--to', vendor);
     const unpairedSurrogates = values['unpaired-surrogates'];
+    const equalJsonKeys = values['equal-json-keys'];
     const printer = new Printer();
     beforeStop(discard);
     const print = async (finding: ScanFinding): Promise<void> => {
@@ -93,6 +95,7 @@ export const command: Command = defineCommand({
       to,
       formatOptions: dialect.options,
       unpairedSurrogates,
+      equalJsonKeys,
       keys: values.key?.flat(),
       limits: values.limit,
       max: max ?? MOST,
@@ -104,7 +107,14 @@ export const command: Command = defineCommand({
     const result = await scanDump(options).catch(shared.wordWithFlags);
     if (!json) {
       for (const line of summarizeScan(result)) printer.add(line);
-      const policies = { from, to, 'unpaired-surrogates': unpairedSurrogates, nul, errors };
+      const policies = {
+        from,
+        to,
+        'unpaired-surrogates': unpairedSurrogates,
+        nul,
+        errors,
+        ...(equalJsonKeys && { 'equal-json-keys': equalJsonKeys }),
+      };
       const next = result.files.filter(({ flaws, failed }) => flaws > 0 && !failed);
       if (next.length > 0) printer.add('');
       for (const { file, rejected } of next) {

@@ -43,6 +43,12 @@ export const surrogatesOption = {
   choices: repair.surrogatePolicies as readonly repair.SurrogatePolicy[],
 } as const;
 
+export const equalJsonKeysOption = {
+  value: 'POLICY',
+  help: 'keys of one JSON object that become equal',
+  choices: repair.equalKeyPolicies as readonly repair.EqualKeyPolicy[],
+} as const;
+
 export const outputOption = {
   short: 'o',
   value: 'FILE',
@@ -154,6 +160,7 @@ export function wordWithFlags(error: Error & { code?: string }): never {
   if (error.code !== 'ERR_UTF8_REPAIR_OPTION') throw error;
   const flagged = error.message
     .replaceAll('unpairedSurrogates', 'unpaired-surrogates')
+    .replaceAll('equalJsonKeys', 'equal-json-keys')
     .replace(/([\w-]+): '([\w-]+)'/g, '--$1 $2');
   throw new UsageError(flagged.replaceAll("'", ''));
 }

@@ -54,6 +54,10 @@ function describeWhat(finding: ScanFinding): string {
       return `becomes ${finding.bytes}, for which another partition may be right`;
     case 'length prefix':
       return `${finding.prefix} is not the length of the repaired text`;
+    case 'undeclared JSON':
+      return `${finding.bytes} is refused by jsonb; if column ${finding.column} is JSON, add --json-columns ${finding.column}`;
+    case 'equal JSON keys':
+      return `key ${finding.bytes} becomes equal to another one of its object`;
     case 'unassigned plane':
       return `becomes ${finding.character} in plane ${finding.plane}, which has no characters`;
     default: {

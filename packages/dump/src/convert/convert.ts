@@ -260,6 +260,7 @@ class Conversion {
   /** Everything that the result depends on. The number of threads is not among it. */
   #identify(): Readonly<Record<string, unknown>> {
     const { format, from, to, errors, unpairedSurrogates, nul, bom, range } = this.#plan;
+    const { equalJsonKeys } = this.#plan;
     return {
       format: format.name,
       ...format.options,
@@ -267,6 +268,7 @@ class Conversion {
       to,
       errors,
       'unpaired-surrogates': unpairedSurrogates,
+      'equal-json-keys': equalJsonKeys,
       nul,
       bom,
       range: `${range.from}-${range.to}`,

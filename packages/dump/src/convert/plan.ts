@@ -2,6 +2,7 @@
 import { codecFor, type Label, labelFor } from '@utf8/detect';
 import {
   createRepairer,
+  type EqualKeyPolicy,
   type ErrorsPolicy,
   type NulPolicy,
   RepairOptionError,
@@ -32,6 +33,11 @@ export interface TextOptions {
   readonly nul?: NulPolicy | undefined;
   /** What an unpaired surrogate in a record becomes; `fail` by default. Plain text has `errors` alone. */
   readonly unpairedSurrogates?: SurrogatePolicy | undefined;
+  /**
+   * What is done if only the conversion makes keys of one JSON object, or of one hstore, equal; `fail` by
+   * default, since a database drops all of them but one.
+   */
+  readonly equalJsonKeys?: EqualKeyPolicy | undefined;
 }
 
 /** Options of a format and of its text. */
@@ -75,6 +81,7 @@ export interface ConvertPlan {
   readonly errors: ErrorsPolicy;
   readonly nul: NulPolicy;
   readonly unpairedSurrogates: SurrogatePolicy;
+  readonly equalJsonKeys: EqualKeyPolicy;
   readonly bom: BomPolicy;
   readonly range: ByteRange;
   readonly jobs: number;
@@ -105,6 +112,7 @@ export function createPlan(
     errors: options.errors ?? 'strict',
     nul: options.nul ?? (isRaw ? 'keep' : 'fail'),
     unpairedSurrogates: options.unpairedSurrogates ?? 'fail',
+    equalJsonKeys: options.equalJsonKeys ?? 'fail',
     bom,
     range: range ? checkRange(range) : WHOLE,
     jobs: checkJobs(options.jobs),
@@ -124,6 +132,9 @@ export function createPlan(
     }
     if (plan.allow.length > 0)
       throw new UsageError('plain text has no hazards to allow; name a format');
+    if (options.equalJsonKeys !== undefined) {
+      throw new UsageError('plain text has no policy for equal JSON keys; name a format');
+    }
     if (Object.values(formatOptions).some((value) => value !== undefined && value !== true)) {
       throw new UsageError('plain text has no format options; name a format');
     }
@@ -163,7 +174,8 @@ const describeRepair = ({
   errors,
   nul,
   unpairedSurrogates,
-}: ConvertPlan): RepairChoice => ({ from, to, errors, nul, unpairedSurrogates });
+  equalJsonKeys,
+}: ConvertPlan): RepairChoice => ({ from, to, errors, nul, unpairedSurrogates, equalJsonKeys });
 
 /** The test for bytes that a conversion of records leaves as they are. */
 export function createScreen(plan: ConvertPlan, format: Format): (bytes: Uint8Array) => boolean {

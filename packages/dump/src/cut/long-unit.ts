@@ -94,7 +94,8 @@ export class LongUnit {
       memory.set(unit, rest);
       const bytes = memory.subarray(0, rest + unit.length);
       const cut = found === -1 ? findCut(bytes) : bytes.length;
-      if (cut === -1 || !isClean(bytes.subarray(0, cut))) return -1;
+      const part = bytes.subarray(0, cut);
+      if (cut === -1 || !isClean(part) || this.#format.hidesText?.(part, state)) return -1;
       if (found !== -1) {
         this.state = scanner.state;
         return done + found;

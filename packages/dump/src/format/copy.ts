@@ -3,6 +3,7 @@
  *
  * @see https://www.postgresql.org/docs/current/sql-copy.html, "File Formats", "Text Format"
  */
+import { hasByteEscape, type Spelling } from '@utf8/repair';
 import type { FormatDefinition } from './format.js';
 import { FormatError } from './format-error.js';
 import {
@@ -27,28 +28,38 @@ import {
 import { tooFew } from './shared/delimited.js';
 import { countLineFeeds } from './shared/line-feeds.js';
 import { LineReader, type LineRules, LineScanner } from './shared/linewise.js';
-import { columnsOption, delimiterOption, readColumns, readDelimiter } from './shared/options.js';
+import {
+  columnsOption,
+  delimiterOption,
+  jsonColumnsOption,
+  readColumns,
+  readDelimiter,
+} from './shared/options.js';
 import type { FieldList } from './shared/piece.js';
-import { type EscapeRules, unspell } from './shared/unspell.js';
+import { createReadValue } from './shared/unspell.js';
 
 const BACKSLASH_LF = bytesOf('\\\n');
 const BACKSLASH_CR = bytesOf('\\\r\n');
 const END = bytesOf('\\.');
 
-/** The escapes of COPY, which `E'…'` shares. */
-export const postgresEscapes: EscapeRules = {
+/** The escapes of COPY: those of bytes, and none of characters. */
+export const copySpelling: Spelling = {
+  escaper: BACKSLASH,
   letters: { b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 },
-  codes: /u([\da-f]{4})|U([\da-f]{8})|x([\da-f]{1,2})|([0-7]{1,3})/y,
+  codes: /(?!)()|(?!)()|x([\dA-Fa-f]{1,2})|([0-7]{1,3})/y,
 };
 
 export const copy: FormatDefinition = {
   name: 'copy',
   summary: "PostgreSQL's COPY in text format",
-  options: [delimiterOption, columnsOption, binaryOption],
+  options: [delimiterOption, columnsOption, jsonColumnsOption, binaryOption],
   create(options) {
+    const delimiter = readDelimiter(options, TAB);
     const columns = readColumns(options) ?? [];
     const kinds = requireKinds(findColumnTypes(options, 'text'), columns);
-    const rules = createCopyRules(readDelimiter(options, TAB), columns, kinds);
+    const rules = createCopyRules(delimiter, columns, kinds);
+    const spelling = { ...copySpelling, escaped: String.fromCharCode(delimiter) };
+    const spellingOf = (): Spelling => spelling;
     return {
       name: 'copy',
       isLineBased: true,
@@ -57,8 +68,9 @@ export const copy: FormatDefinition = {
       createScanner: (state) => new LineScanner(rules, state),
       quote: (text) => text.replaceAll('\\', '\\\\'),
       nuls: [],
-      readValue: (bytes, { kind, start, end }, text = bytes.subarray(start, end)) =>
-        kind === 'text' ? unspell(text, postgresEscapes) : text,
+      mayHide: hasByteEscape,
+      spellingOf,
+      readValue: createReadValue(spellingOf),
     };
   },
 };

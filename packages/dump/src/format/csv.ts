@@ -20,6 +20,7 @@ const define = (name: string, summary: string, delimiter: number): FormatDefinit
     option.headerOption,
     option.columnsOption,
     binaryOption,
+    option.jsonColumnsOption,
   ],
   create(options) {
     const usual = { delimiter, quote: DOUBLE_QUOTE, escaper: option.NO_BYTE };

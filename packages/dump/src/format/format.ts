@@ -2,7 +2,7 @@
  * What a file of records consists of. Every format is ASCII around text of any encoding of the family.
  * No longer sequence contains a byte below 80, so delimiters are found by bytes, even in malformed text.
  */
-import type { Syntax, ValueSyntax } from '@utf8/repair';
+import type { Spelling, Syntax, ValueSyntax } from '@utf8/repair';
 import type { Source } from '../open/source.js';
 import type { CatalogueState, ColumnType } from './sql/table-type.js';
 
@@ -31,6 +31,10 @@ export interface Field {
   readonly syntax?: ValueSyntax | undefined;
   /** Its column as the dump or a schema declares it, if one does. */
   readonly declared?: ColumnType | undefined;
+  /** Whether a text is spelled in hexadecimal digits, as `0x…`; the field then consists of the digits alone. */
+  readonly isHex?: boolean | undefined;
+  /** In JSON, the number of the object that the field is a key of. */
+  readonly owner?: number | undefined;
 }
 
 /**
@@ -193,6 +197,17 @@ export interface Format extends Syntax {
   readValue(bytes: Uint8Array, field: Field, text?: Uint8Array): Uint8Array;
   /** Tells whether what a field becomes would end it early, as a delimiter without quotes does. */
   breaks?(bytes: Uint8Array, field: Field, text: Uint8Array): boolean;
+  /** Returns what the value of a text field is spelled in; nothing by default. */
+  spellingOf?(bytes: Uint8Array, field: Field): Spelling | undefined;
+  /** Whether fields may be keys, or values that have keys, which a repair can make equal. */
+  readonly spellsKeys?: boolean | undefined;
+  /** Returns the syntax of a value that an option declares, if the file does not. */
+  syntaxOf?(field: Field, table: string | undefined): ValueSyntax | undefined;
+  /**
+   * Tells whether text in bytes that begin at a state may be spelled in hexadecimal digits. Then it has to
+   * be read, since no search finds what is wrong with it.
+   */
+  hidesText?(bytes: Uint8Array, state: ReaderState): boolean;
 }
 
 /** Options of a format by name, as on the command line: `{ delimiter: ';', header: false }`. */

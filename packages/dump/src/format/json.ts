@@ -6,7 +6,7 @@
  */
 import type { FormatDefinition, Piece, Reader, ReaderState, UnitScanner } from './format.js';
 import { FormatError } from './format-error.js';
-import { JsonParser, jsonl } from './jsonl.js';
+import { jsonl, splitJson } from './jsonl.js';
 import {
   BACKSLASH,
   bytesOf,
@@ -55,7 +55,7 @@ function recognizes(head: Uint8Array): boolean {
   const feed = bytes.indexOf(LF, start);
   if (feed === -1 || bytes.toString('latin1', feed).trim() === '') return true;
   try {
-    new JsonParser(bytes, start, feed, 1, new FieldList()).parse();
+    splitJson(bytes, start, feed, 1, new FieldList());
     return false;
   } catch {
     return true;
@@ -101,7 +101,7 @@ class ArrayReader implements Reader {
     const view = viewOf(bytes);
     const automaton = new ArrayAutomaton(this.#place, this.#line);
     const piece = new MovingPiece(({ kind, own, end, line }, fields) => {
-      if (kind === 'record') new JsonParser(view, own, end, line, fields).parse();
+      if (kind === 'record') splitJson(view, own, end, line, fields, true);
     });
     for (let start = 0; start < view.length; ) {
       const line = this.#line;

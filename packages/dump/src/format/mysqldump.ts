@@ -1,8 +1,10 @@
-import type { FormatDefinition } from './format.js';
-import { bytesOf, lengthOfMark, viewOf } from './shared/ascii.js';
-import { unspell } from './shared/unspell.js';
+import { hasUnitEscape, type Spelling } from '@utf8/repair';
+import type { Field, FormatDefinition } from './format.js';
+import { BACKSLASH, bytesOf, lengthOfMark, viewOf } from './shared/ascii.js';
+import { jsonColumnsOption } from './shared/options.js';
+import { createReadValue } from './shared/unspell.js';
 import { listKeys } from './sql/keys.js';
-import { describeSetting, hasHeader, lacksNames, mayLose } from './sql/look.js';
+import { describeSetting, hasHeader, hidesHexText, lacksNames, mayLose } from './sql/look.js';
 import { mysql, mysqlEscapes } from './sql/mysql.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
 import { SqlReader } from './sql/sql-reader.js';
@@ -16,7 +18,7 @@ import { SqlScanner } from './sql/sql-scanner.js';
 export const mysqldump: FormatDefinition = {
   name: 'mysqldump',
   summary: 'SQL of mysqldump and mariadb-dump',
-  options: sqlOptions,
+  options: [...sqlOptions, jsonColumnsOption],
   recognizes: (head) =>
     /^(?:-- (?:MySQL|MariaDB) dump |\/\*M!999999\\- |(?:--.*\n|\s)*\/\*!40101 SET (?:@\w+ *= *@@\w+|NAMES) )/.test(
       viewOf(head).toString('latin1', lengthOfMark(head, 1, 1)),
@@ -26,6 +28,7 @@ export const mysqldump: FormatDefinition = {
     const sql = readSqlOptions(options, mysql);
     return {
       listKeys,
+      hidesText: hidesHexText,
       describeSetting: (bytes) => describeSetting(mysql, bytes),
       needsLook: (bytes, before, after) =>
         hasHeader(sql, bytes) || lacksNames(sql, before) || mayLose(bytes, before, after),
@@ -36,10 +39,17 @@ export const mysqldump: FormatDefinition = {
       createScanner: (state) => new SqlScanner(mysql, state, sql),
       quote: (text) => text.replaceAll('\\', '\\\\'),
       nuls: [bytesOf('\\0')],
-      readValue(bytes, { kind, start, end, escapes }, text = bytes.subarray(start, end)) {
-        if (kind === 'opaque') return text;
-        return unspell(text, escapes === false ? undefined : mysqlEscapes, bytes[start - 1]);
-      },
+      // Columns of JSON are known only where their fields are read.
+      mayHide: hasUnitEscape,
+      spellsKeys: true,
+      spellingOf,
+      readValue: createReadValue(spellingOf),
     };
   },
 };
+
+function spellingOf(bytes: Uint8Array, { start, escapes, isHex }: Field): Spelling {
+  if (isHex) return { isHex };
+  const quote = bytes[start - 1];
+  return escapes === false ? { quote } : { ...mysqlEscapes, escaper: BACKSLASH, quote };
+}

@@ -8,6 +8,7 @@ import { jsonl } from './jsonl.js';
 import { lines } from './lines.js';
 import { mysqldump } from './mysqldump.js';
 import { pgDump } from './pg-dump.js';
+import { declareJson } from './shared/json-columns.js';
 import { wordOf } from './shared/options.js';
 import { sqlite } from './sqlite-dump.js';
 import { tab } from './tab.js';
@@ -35,7 +36,7 @@ export const formatNames: readonly string[] = formats.map(({ name }) => name);
  * @throws {@link UsageError} if there is none, or if it does not accept an option.
  */
 export function findFormat(name: string, options: FormatOptions = {}): Format {
-  return findDefinition(name, options).create(options);
+  return declareJson(findDefinition(name, options).create(options), options);
 }
 
 /**

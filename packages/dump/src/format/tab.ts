@@ -21,6 +21,7 @@ export const tab: FormatDefinition = {
     option.quoteOption,
     option.escapeOption,
     option.columnsOption,
+    option.jsonColumnsOption,
     binaryOption,
     option.schemaOption,
     option.assumeOption,

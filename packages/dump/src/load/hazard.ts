@@ -54,7 +54,8 @@ export function findHazard(
   field: Field,
   result: Uint8Array | undefined,
 ): FoundHazard | undefined {
-  const text = result ?? bytes.subarray(field.start, field.end);
+  const written = result ?? bytes.subarray(field.start, field.end);
+  const text = field.isHex ? format.readValue(bytes, field, result) : written;
   const narrow = isNarrow(piece.connection)
     ? 'narrow connection'
     : isNarrow(field.declared?.charset)

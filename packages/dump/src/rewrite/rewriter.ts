@@ -1,9 +1,10 @@
 /** What becomes of the records of a segment: a function of its bytes that any thread can compute. */
 import { formatBytes } from '@utf8/core';
-import type { Finding, Repairer } from '@utf8/repair';
+import type { Finding, Repair, Repairer } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
 import type { Change, Field, Format, Piece, ReaderState } from '../format/format.js';
+import { describeEqualKey, findEqualKeys, repairField } from '../format/repair-field.js';
 import { findFourBytes, findHazard, type Hazard } from '../load/hazard.js';
 import { addCounts, type RecordCounts } from './counts.js';
 import { type EditList, Edits } from './edits.js';
@@ -116,7 +117,11 @@ export class Rewriter {
 
   /** Tells whether bytes pass without a look at their fields. */
   #isPassed(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean {
-    return this.#repairer.isClean(bytes) && !this.#format.needsLook?.(bytes, before, after);
+    return (
+      this.#repairer.isClean(bytes) &&
+      !this.#format.hidesText?.(bytes, before) &&
+      !this.#format.needsLook?.(bytes, before, after)
+    );
   }
 
   #takeCounts(records: number, bytesRead: number, bytesWritten: number): RecordCounts {
@@ -174,6 +179,7 @@ export class Rewriter {
    */
   #rewriteStretch(bytes: Uint8Array, offset: number, state: ReaderState): boolean {
     this.#offset = offset;
+    if (this.#format.hidesText?.(bytes, state)) return false;
     const stretch = this.#transcoder.transcode(bytes);
     if (!stretch) return false;
     const { isOpaqueAscii, isCheckedByField } = this.#format;
@@ -188,8 +194,11 @@ export class Rewriter {
         return false;
       }
       if (!isChanged) continue;
-      // A blob may consist of bytes that look like text.
-      if (!isOpaqueAscii && !stretch.isWithinText(piece.fields)) {
+      // A blob may consist of bytes that look like text, and keys may become equal.
+      if (
+        (!isOpaqueAscii && !stretch.isWithinText(piece.fields)) ||
+        this.#hasKeys(stretch, piece)
+      ) {
         this.#edits.cut(end);
         return false;
       }
@@ -202,6 +211,16 @@ export class Rewriter {
     this.#changed += changed;
     this.#findings = addCounts(this.#findings, findings);
     return true;
+  }
+
+  /** Tells whether something changed in a key, or in a value that may have keys. */
+  #hasKeys(stretch: Stretch, { kind, fields, table }: Piece): boolean {
+    const { spellsKeys, syntaxOf } = this.#format;
+    if (kind !== 'record' || !(spellsKeys || syntaxOf)) return false;
+    return fields.some((field) => {
+      const mayBeKey = field.owner !== undefined || (field.syntax ?? syntaxOf?.(field, table));
+      return mayBeKey && stretch.locate(field.start, field.end)[0] !== -1;
+    });
   }
 
   /** Adds an edit for each field of a piece that changed. */
@@ -221,8 +240,9 @@ export class Rewriter {
     // The start of an INSERT is written once it is known that one of its tuples is kept.
     let opening: Opening | undefined;
     let dropped = 0;
+    const isHidden = this.#format.hidesText?.(bytes, state) ?? false;
     for (const piece of this.#format.createReader(state).read(bytes)) {
-      const { changes, isRejected } = this.#repair(bytes, piece);
+      const { changes, isRejected } = this.#repair(bytes, piece, isHidden);
       if (piece.kind === 'head') {
         opening = { start: piece.start, end: piece.end, changes };
         dropped = 0;
@@ -260,16 +280,19 @@ export class Rewriter {
   #repair(
     bytes: Uint8Array,
     piece: Piece,
+    isHidden: boolean,
   ): { readonly changes: readonly Change[]; readonly isRejected: boolean } {
     const { fixes = NO_CHANGES } = piece;
-    if (this.#repairer.isClean(bytes.subarray(piece.start, piece.end))) {
+    if (!isHidden && this.#repairer.isClean(bytes.subarray(piece.start, piece.end))) {
       if (piece.isNarrow && hasFourBytes(bytes, piece, false)) this.#checkAll(bytes, piece);
       return { changes: fixes, isRejected: false };
     }
     const changes: Change[] = [...fixes];
+    const repairs = new Map<Field, Repair>();
     let isRejected = false;
-    for (const [field, start, end] of eachText(piece)) {
-      const repair = this.#repairer(bytes.subarray(start, end), field.escapes);
+    for (const field of eachText(piece)) {
+      const { start, end } = field;
+      const repair = repairField(this.#repairer, this.#format, bytes, field, piece.table);
       if (repair.status === 'unchanged') {
         if (piece.isNarrow) this.#check(bytes, piece, field, undefined);
         continue;
@@ -279,17 +302,17 @@ export class Rewriter {
         throw createBreakError(piece, field);
       }
       changes.push({ start, end, bytes: repair.bytes });
+      if (field.owner !== undefined) repairs.set(field, repair);
       for (const finding of repair.findings) {
-        this.#findings[finding.kind] = (this.#findings[finding.kind] ?? 0) + 1;
-        if (finding.becomes) continue;
-        isRejected = true;
-        if (this.#options.rejects && piece.kind === 'record') continue;
-        const column = field.column ?? field.number;
-        throw new Refused(this.#describe(bytes, piece, column, start, finding));
+        if (this.#count(bytes, piece, field, finding)) isRejected = true;
       }
       if (repair.status === 'changed') this.#check(bytes, piece, field, repair.bytes);
     }
     if (fixes.length > 0) changes.sort((a, b) => a.start - b.start || a.end - b.end);
+    if (repairs.size === 0) return { changes, isRejected };
+    for (const key of findEqualKeys(this.#repairer, this.#format, bytes, piece, repairs)) {
+      if (this.#count(bytes, piece, key, describeEqualKey(key))) isRejected = true;
+    }
     return { changes, isRejected };
   }
 
@@ -321,6 +344,15 @@ export class Rewriter {
       bytes: formatBytes((result ?? bytes.subarray(field.start)).subarray(index, index + length)),
       becomes: null,
     });
+  }
+
+  /** Counts a finding. Returns whether it rejects its record; if nothing can be, the run ends. */
+  #count(bytes: Uint8Array, piece: Piece, field: Field, finding: Finding): boolean {
+    this.#findings[finding.kind] = (this.#findings[finding.kind] ?? 0) + 1;
+    if (finding.becomes) return false;
+    if (this.#options.rejects && piece.kind === 'record') return true;
+    const column = field.column ?? field.number;
+    throw new Refused(this.#describe(bytes, piece, column, field.start, finding));
   }
 
   #describe(
@@ -378,16 +410,17 @@ export class Rewriter {
 }
 
 /** The texts of a piece, without the parts that are replaced as a whole. */
-function* eachText({ fields, fixes = NO_CHANGES }: Piece): Generator<[Field, number, number]> {
+function* eachText({ fields, fixes = NO_CHANGES }: Piece): Generator<Field> {
   for (const field of fields) {
     if (field.kind === 'opaque') continue;
     let { start } = field;
     for (const fix of fixes) {
       if (fix.start < start || fix.end > field.end || fix.start === fix.end) continue;
-      if (start < fix.start) yield [field, start, fix.start];
+      if (start < fix.start) yield { ...field, column: undefined, start, end: fix.start };
       start = fix.end;
     }
-    if (start < field.end || field.start === field.end) yield [field, start, field.end];
+    if (start === field.start) yield field;
+    else if (start < field.end) yield { ...field, column: undefined, start, end: field.end };
   }
 }
 

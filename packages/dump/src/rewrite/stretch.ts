@@ -34,8 +34,10 @@ export class StretchTranscoder {
   /** Bytes that must not occur: a policy, or an escape before them, decides what they become. */
   readonly #excluded: readonly Uint8Array[];
   readonly #isPossible: boolean;
+  readonly #format: Format;
 
   constructor({ from, to, nul, unpairedSurrogates }: Policies, format: Format) {
+    this.#format = format;
     const changing = findChangingRows(from, to);
     // After a backslash, what becomes ASCII would be escaped.
     const escapable = changing.filter(({ first }) => first < 0x80).flatMap(listLeads);
@@ -55,7 +57,7 @@ export class StretchTranscoder {
    * @returns The stretch, valid until the next call; undefined if a policy concerns it.
    */
   transcode(bytes: Uint8Array): Stretch | undefined {
-    if (!this.#isPossible) return undefined;
+    if (!this.#isPossible || this.#format.mayHide?.(bytes)) return undefined;
     for (const _ of findNuls(bytes, this.#excluded)) return undefined;
     try {
       return this.#stretch.move(bytes, this.#transcoder.transcode(bytes));

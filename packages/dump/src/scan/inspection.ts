@@ -1,13 +1,15 @@
 /** What a scan does with one segment, in this thread or another. The findings depend on no other. */
 import { formatBytes } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
-import { createRepairer, type Repair } from '@utf8/repair';
+import { createRepairer, hasUnitEscape, type Repair } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
 import type { DeclaredKey, Field, Piece, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
-import { viewOf } from '../format/shared/ascii.js';
+import { describeEqualKey, findEqualKeys, repairField } from '../format/repair-field.js';
+import { BACKSLASH, viewOf } from '../format/shared/ascii.js';
+import { type Column, parseColumn } from '../format/shared/column-choice.js';
 import { countLineFeeds } from '../format/shared/line-feeds.js';
 import { describeLimit, findHazard } from '../load/hazard.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
@@ -15,7 +17,7 @@ import { requireText } from '../rewrite/field-error.js';
 import { BloomFilter, hash } from './bloom.js';
 import { findBroken, findStray, locatePrefix } from './breakage.js';
 import { packCandidate } from './collisions.js';
-import { type Column, nameColumn, nameCount, parseColumn, parseLimit } from './column.js';
+import { nameColumn, nameCount, parseLimit } from './column.js';
 import {
   describeKey,
   findReordered,
@@ -114,6 +116,15 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   /** An index in the piece, and its line. */
   let known: { at: number; line: number };
 
+  /** JSON has escapes wherever its columns are declared. */
+  const declares = format.name === 'jsonl';
+  const seeksJson = (bytes: Uint8Array): boolean => !declares && hasUnitEscape(bytes);
+  const isClean = (bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean =>
+    repairer.isClean(bytes) &&
+    !format.hidesText?.(bytes, before) &&
+    !format.needsLook?.(bytes, before, after) &&
+    !seeksJson(bytes);
+
   /** Reads the parts of a segment in which something may change. */
   const readLeaves = (bytes: Uint8Array, offset: number, state: ReaderState, size = LEAF): void => {
     const reader = format.createReader(state);
@@ -121,7 +132,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       const before = reader.state;
       const rest = bytes.subarray(start);
       const leaf = rest.subarray(0, skipUnits(reader, rest, size));
-      if (!repairer.isClean(leaf) || format.needsLook?.(leaf, before, reader.state)) {
+      if (!isClean(leaf, before, reader.state)) {
         if (size === LEAF) readLeaves(leaf, offset + start, before, SMALL_LEAF);
         else read(leaf, offset + start, before, false);
       }
@@ -129,9 +140,10 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
     }
   };
 
-  const read = (bytes: Uint8Array, offset: number, state: ReaderState, isClean: boolean): void => {
+  const read = (bytes: Uint8Array, offset: number, state: ReaderState, passes: boolean): void => {
     memory = bytes;
     base = offset;
+    const isHidden = format.hidesText?.(bytes, state) ?? false;
     for (piece of format.createReader(state).read(bytes)) {
       const isRecord = piece.kind === 'record';
       if (filter && !isRecord) continue;
@@ -141,10 +153,15 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       isRefused = false;
       key = undefined;
       known = { at: piece.own, line: piece.line };
-      if (!isClean && !repairer.isClean(bytes.subarray(piece.start, piece.end))) repairFields();
-      if (filter && keys.length > 0) inspectKey(filter);
-      if (filter) inspectDeclared(filter);
-      if (!filter) inspectPiece(isRecord);
+      const text = bytes.subarray(piece.start, piece.end);
+      if (!passes && (isHidden || !repairer.isClean(text))) repairFields();
+      if (filter) {
+        if (keys.length > 0) inspectKey(filter);
+        inspectDeclared(filter);
+      } else {
+        inspectPiece(isRecord);
+        if (isRecord && !passes && seeksJson(text)) addUndeclared();
+      }
     }
   };
 
@@ -161,12 +178,19 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
 
   const repairFields = (): void => {
     for (const field of piece.fields) {
-      if (field.kind === 'opaque' || isPlain(memory, field.start, field.end)) continue;
-      const repair = repairer(memory.subarray(field.start, field.end), field.escapes);
+      if (field.kind === 'opaque') continue;
+      if (!field.isHex && isPlain(memory, field.start, field.end)) continue;
+      const repair = repairField(repairer, format, memory, field, piece.table);
       if (repair.status === 'unchanged') continue;
       requireText(piece, field);
       repairs.set(field, repair);
       isRefused ||= repair.status === 'rejected';
+    }
+    for (const key of findEqualKeys(repairer, format, memory, piece, repairs)) {
+      const findings = [...(repairs.get(key)?.findings ?? []), describeEqualKey(key)];
+      const bytes = repairs.get(key)?.bytes ?? memory.subarray(key.start, key.end);
+      repairs.set(key, { status: 'rejected', bytes, findings });
+      isRefused = true;
     }
   };
 
@@ -225,6 +249,21 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       const charset = (isColumn ? field.declared?.charset : piece.connection) ?? '';
       const declared = isColumn ? (field.declared?.line ?? 0) : (piece.connectionLine ?? 0);
       add(field, field.start + (result ? 0 : index), { kind, bytes, charset, declared });
+    }
+  };
+
+  /** Adds what jsonb would refuse in texts that are JSON, though nothing declares them as such. */
+  const addUndeclared = (): void => {
+    for (const field of piece.fields) {
+      const { kind, start, end, syntax } = field;
+      if (kind !== 'text' || syntax || format.syntaxOf?.(field, piece.table)) continue;
+      const text = memory.subarray(start, end);
+      if (!hasUnitEscape(text)) continue;
+      const value = format.readValue(memory, field);
+      if (!hasLoneEscape(value) || !count('undeclared JSON', field)) continue;
+      const at = start + viewOf(text).indexOf('\\u');
+      const bytes = formatBytes(memory.subarray(at, Math.min(at + 6, end)));
+      add(field, at, { kind: 'undeclared JSON', bytes });
     }
   };
 
@@ -360,13 +399,11 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   return ({ bytes, offset, state, next, isVerbatim = false }) => {
     found = new Inspected();
     counts.clear();
-    const isClean =
-      isVerbatim ||
-      (repairer.isClean(bytes) && !format.needsLook?.(bytes, state, { ...next, context: null }));
+    const passes = isVerbatim || isClean(bytes, state, { ...next, context: null });
     const readsAll = filter || limits.length + unseen.size > 0;
     try {
-      if (readsAll && !isVerbatim) read(bytes, offset, state, isClean);
-      else if (!isClean) readLeaves(bytes, offset, state);
+      if (readsAll && !isVerbatim) read(bytes, offset, state, passes);
+      else if (!passes) readLeaves(bytes, offset, state);
       if (!filter) found.records = next.record - state.record;
     } catch (error) {
       // What is found before it counts.
@@ -392,6 +429,18 @@ function joinValue(
   const value = fields.length === 1 ? read(first) : Buffer.concat(fields.map(read));
   const mayBeNull = first.kind === 'opaque' && value.length <= 4;
   return mayBeNull && NULLS.has(Buffer.from(value).toString('latin1')) ? undefined : value;
+}
+
+/** Policies under which only what jsonb refuses is refused. */
+const jsonRepairer = createRepairer({ from: 'wtf-8', to: 'wtf-8', equalJsonKeys: 'keep' });
+
+/** Tells whether a value is an object or array of JSON with an escape of U+0000 or of an unpaired surrogate. */
+function hasLoneEscape(value: Uint8Array): boolean {
+  if (!/^\s*[[{]/.test(viewOf(value).toString('latin1', 0, 100))) return false;
+  const { findings } = jsonRepairer(value, false, { layers: [], syntax: { is: 'json' } });
+  return findings.some(({ offset, length }) =>
+    value.subarray(offset, offset + length).includes(BACKSLASH),
+  );
 }
 
 /** Tells whether bytes are ASCII without U+0000 and backslashes, which every conversion keeps. */

@@ -74,6 +74,12 @@ export type FindingDetail =
     }
   /** A value that decides the partition of its row, and changes. */
   | { readonly kind: 'partition key'; readonly bytes: string }
+  /** An escape, such as `\ud83d`, that a column of jsonb would refuse, in JSON that no column declares. */
+  | {
+      readonly kind: 'undeclared JSON';
+      /** Upper-case hex, separated by spaces. */
+      readonly bytes: string;
+    }
   /** A length, as PHP serializes it, that the conversion makes wrong; the prefix is such as `s:6:`. */
   | { readonly kind: 'length prefix'; readonly prefix: string }
   /** A result in a plane without characters, such as `U+50000`: probably, there was no pair. */
@@ -92,6 +98,7 @@ export const scanKinds: readonly ScanKind[] = [
   'partition key',
   'order',
   'length prefix',
+  'undeclared JSON',
   'unassigned plane',
 ];
 

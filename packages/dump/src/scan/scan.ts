@@ -80,7 +80,7 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
   const files = readInputs(options.input);
   // Only a conversion of records is limited to one input.
   const plan = createPlan(files.slice(0, 1), options);
-  const { from, to, errors, nul, unpairedSurrogates, range, jobs } = plan;
+  const { from, to, errors, nul, unpairedSurrogates, equalJsonKeys, range, jobs } = plan;
   const format = findFormat(plan.format.name, plan.format.options);
   const keepsAll = options.report !== undefined || onFinding !== undefined;
   /** Columns of the options that no record has had so far, and some columns of records. */
@@ -152,7 +152,7 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
       task: 'inspect',
       file: source.name,
       format: plan.format,
-      repair: { from, to, errors, nul, unpairedSurrogates },
+      repair: { from, to, errors, nul, unpairedSurrogates, equalJsonKeys },
       keys,
       limits,
       declared,

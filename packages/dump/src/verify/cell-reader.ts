@@ -2,6 +2,7 @@
 import type { Repair, Repairer } from '@utf8/repair';
 import { UsageError } from '../error.js';
 import type { Field, Format, FormatOptions, Piece } from '../format/format.js';
+import { repairField } from '../format/repair-field.js';
 import {
   BACKSLASH,
   bytesOf,
@@ -147,6 +148,7 @@ export class CellReader {
   /** Reads a value without quotes, such as a number or `0x…`. */
   #readLiteral(bytes: Uint8Array, field: Field, readText: (field: Field) => CellText): CellText {
     const { start, end, kind } = field;
+    if (field.isHex) return this.#readHex(decodeHex(bytes, start, end), kind);
     const isHexadecimal =
       bytes[start] === DIGIT_0 && bytes[start + 1] === LETTER_X && isHex(bytes, start + 2, end);
     if (!isHexadecimal || !this.#isMySql) return readText(field);
@@ -180,7 +182,7 @@ export class CellReader {
     }
     const value = format.readValue(bytes, field);
     if (!isClean && repairer) {
-      const repair = repairer(text, field.escapes);
+      const repair = repairField(repairer, format, bytes, field, undefined);
       if (repair.status !== 'unchanged') {
         return this.#create(value, format.readValue(bytes, field, repair.bytes), repair);
       }

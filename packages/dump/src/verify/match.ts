@@ -1,6 +1,6 @@
 /** Which table, which columns and which key of one side correspond to which of the other. */
 import { UsageError } from '../error.js';
-import { parseColumn } from '../scan/column.js';
+import { parseColumn } from '../format/shared/column-choice.js';
 import type { Side, SideColumn, SideTable } from './side.js';
 
 /** The tables to compare: of the source, and of the target if its name is another. */

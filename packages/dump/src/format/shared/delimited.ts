@@ -4,6 +4,7 @@
  * A quote within a field that does not begin with one stands for itself: RFC 4180 forbids it, and SQLite
  * and Python read it so. (PostgreSQL reads it as the start of a quoted part; no program writes that.)
  */
+import type { Spelling } from '@utf8/repair';
 import type { Field, Format, Piece, Reader, ReaderState, UnitScanner } from '../format.js';
 import { FormatError } from '../format-error.js';
 import {
@@ -67,6 +68,7 @@ export function createDelimited(name: string, dialect: DelimitedDialect): Format
     breaks: (bytes, { start, end }, text) =>
       bytes[start - 1] !== quote &&
       breaksField(dialect, viewOf(bytes.subarray(start, end)), viewOf(text)),
+    spellingOf: createSpellingOf(dialect, special),
   };
 }
 
@@ -80,6 +82,24 @@ function count(bytes: Buffer, part: Buffer): number {
   let found = 0;
   for (let i = bytes.indexOf(part); i !== -1; i = bytes.indexOf(part, i + part.length)) found++;
   return found;
+}
+
+/** Makes the function that tells how a field is spelled, which depends on whether it has quotes. */
+function createSpellingOf(
+  { delimiter, quote, escaper, rules }: DelimitedDialect,
+  special: ReadonlySet<string>,
+): (bytes: Uint8Array, field: Field) => Spelling {
+  const escapes: Spelling =
+    escaper === NO_BYTE ? {} : { ...rules, escaper, escaped: [...special].join('') };
+  const quoted: Spelling = { ...escapes, quote };
+  // A repair inserts only ASCII and U+FFFD.
+  const ends = `${delimiter < 0x80 ? String.fromCharCode(delimiter) : ''}\r\n`;
+  // A quote in a field without quotes is read in as many ways as there are readers.
+  const bare: Spelling =
+    escaper === NO_BYTE
+      ? { excluded: ends + [...special].join('') }
+      : { ...escapes, escaped: escapes.escaped + ends };
+  return (bytes, { start }) => (quote !== NO_BYTE && bytes[start - 1] === quote ? quoted : bare);
 }
 
 function readValue(

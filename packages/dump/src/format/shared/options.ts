@@ -60,6 +60,12 @@ export const fixHeaderOption: FormatOption = {
   isSwitch: true,
 };
 
+export const jsonColumnsOption: FormatOption = {
+  name: 'jsonColumns',
+  flag: '--json-columns <columns>',
+  help: 'columns of JSON, by name or number',
+};
+
 /** The value of {@link readByte} for no character. */
 export const NO_BYTE = -1;
 
@@ -178,7 +184,7 @@ export function readColumns(
   if (columns === undefined) return undefined;
   const names =
     typeof columns === 'string' ? columns.split(',').map((name) => name.trim()) : columns;
-  if (Array.isArray(names) && !names.includes('')) return names;
+  if (Array.isArray(names) && names.length > 0 && !names.includes('')) return names;
   throw new UsageError(
     `${wordOf(option)} ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,
   );

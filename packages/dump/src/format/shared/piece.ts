@@ -15,6 +15,10 @@ class FieldSlot implements Field {
   escapes: boolean | undefined = undefined;
   syntax: ValueSyntax | undefined = undefined;
   declared: ColumnType | undefined = undefined;
+  isHex: boolean | undefined = undefined;
+  /** Whether it stands within parentheses, as an argument of a function. */
+  isNested = false;
+  owner: number | undefined = undefined;
 
   get column(): string | undefined {
     if (typeof this.name === 'function') this.name = this.name();
@@ -34,6 +38,7 @@ export class FieldList {
     this.#length = 0;
   }
 
+  /** Adds a field. The slot returned takes what few fields have: `isHex` and `owner`. */
   add(
     start: number,
     end: number,
@@ -42,7 +47,7 @@ export class FieldList {
     number: number,
     escapes?: boolean,
     syntax?: ValueSyntax,
-  ): void {
+  ): FieldSlot {
     let slot = this.#slots[this.#length];
     if (!slot) {
       slot = new FieldSlot();
@@ -56,7 +61,11 @@ export class FieldList {
     slot.number = number;
     slot.escapes = escapes;
     slot.syntax = syntax;
+    slot.isHex = undefined;
+    slot.isNested = false;
+    slot.owner = undefined;
     slot.declared = undefined;
+    return slot;
   }
 
   /** The number of the last column; 0 if there is none. */
@@ -72,8 +81,16 @@ export class FieldList {
       const type = types[slot.number - 1];
       slot.declared = type;
       if (type?.is === 'binary') slot.kind = 'opaque';
-      else if (type) slot.syntax = type.syntax;
+      else if (type && !this.#isPart(i)) slot.syntax = type.syntax;
     }
+  }
+
+  /** Tells whether a field is only a part of a value, as in `CONCAT('[', '1]')`. */
+  #isPart(i: number): boolean {
+    const { number, isNested } = this.#slots[i] as FieldSlot;
+    const isSame = (j: number): boolean =>
+      j >= 0 && j < this.#length && this.#slots[j]?.number === number;
+    return isNested || isSame(i - 1) || isSame(i + 1);
   }
 
   get fields(): readonly Field[] {

@@ -1,7 +1,7 @@
 /** Which stretches of a dump must be read although there is nothing to repair in them. */
 import { findFourBytes, isNarrow } from '../../load/hazard.js';
 import type { ReaderState } from '../format.js';
-import { viewOf } from '../shared/ascii.js';
+import { bytesOf, viewOf } from '../shared/ascii.js';
 import type { SqlDialect, SqlOptions } from './dialect.js';
 import type { SqlContext } from './statement-cutter.js';
 import type { CatalogueState } from './table-type.js';
@@ -36,6 +36,19 @@ function isNarrowAt(state: ReaderState): boolean {
   }
   return result;
 }
+
+/**
+ * Tells whether text in a dump of MySQL may be spelled in hexadecimal digits. Under `binary` all text may
+ * be; elsewhere only other programs write it so, and only surrogates are looked for.
+ */
+export function hidesHexText(bytes: Uint8Array, before: ReaderState): boolean {
+  const view = viewOf(bytes);
+  if (!HEX_STARTS.some((start) => view.includes(start))) return false;
+  const { charset } = catalogueOf(before)?.session ?? {};
+  return charset === 'binary' || /(?:0x|x')(?:[\da-f]{2})*?ed[ab]/i.test(view.toString('latin1'));
+}
+
+const HEX_STARTS: readonly Buffer[] = ['0x', "x'", "X'"].map(bytesOf);
 
 /** Bytes of the longest statement that sets something. */
 const LONGEST = 1024;

@@ -1,9 +1,9 @@
 /** The fields of SQL. */
 
 import type { FieldKind } from '../format.js';
-import { CLOSE, COMMA, OPEN } from '../shared/ascii.js';
+import { CLOSE, COMMA, isHex, LETTER_X, OPEN } from '../shared/ascii.js';
 import type { FieldList } from '../shared/piece.js';
-import { type Assumption, isBlank, type SqlText } from './dialect.js';
+import { type Assumption, isBlank, isWordByte, type SqlText } from './dialect.js';
 import type { ColumnType } from './table-type.js';
 import { isComment, Tokens } from './tokens.js';
 
@@ -42,6 +42,10 @@ export function splitTuple(
     while (last > from && isBlank(bytes[last - 1])) last--;
     const isText = hasMore(bytes, from, last);
     if (from === last || (hasString && !isText)) return;
+    if (mayBeHex(types?.[number - 1]) && isHexNumber(bytes, from, last)) {
+      fields.add(from + 2, last, 'text', columns[number - 1], number, false).isHex = true;
+      return;
+    }
     fields.add(from, last, isText ? 'text' : 'opaque', columns[number - 1], number, false);
   };
   for (let i = first; i < end - 1; ) {
@@ -62,9 +66,13 @@ export function splitTuple(
         hasString = true;
         addBetween(i);
         const edge = dialect.edgeOf(bytes, i);
-        const kind = kindOf(i, after);
+        const isHexText = mayBeHex(types?.[number - 1]) && isHexString(bytes, i, after);
+        const kind = isHexText ? 'text' : kindOf(i, after);
         const escapes = dialect.escapes(bytes, i, mode);
-        fields.add(i + edge, after - edge, kind, columns[number - 1], number, escapes);
+        const name = columns[number - 1];
+        const field = fields.add(i + edge, after - edge, kind, name, number, escapes);
+        if (isHexText) field.isHex = true;
+        field.isNested = depth > 0;
         from = after;
       }
       i = after;
@@ -120,6 +128,19 @@ export function splitOther(
   }
   if (from < end) fields.add(from, end, 'text', undefined, number, false);
 }
+
+/** Tells whether MySQL's `0x…` is text in a column, as `mysqldump --hex-blob` writes it under `binary`. */
+const mayBeHex = (type: ColumnType | undefined): boolean =>
+  type?.is === 'text' && type.charset !== undefined && type.charset !== 'ascii';
+
+const isHexNumber = (bytes: Buffer, start: number, end: number): boolean =>
+  bytes[start] === 0x30 && bytes[start + 1] === LETTER_X && isHex(bytes, start + 2, end);
+
+/** Tells whether a string is MySQL's `X'…'`. */
+const isHexString = (bytes: Buffer, start: number, end: number): boolean =>
+  ((bytes[start - 1] ?? 0) | 0x20) === LETTER_X &&
+  !isWordByte(bytes[start - 2]) &&
+  isHex(bytes, start + 1, end - 1);
 
 /** Adds what stands between strings, if it is not ASCII. */
 export function addText({ bytes }: SqlText, start: number, end: number, fields: FieldList): void {

@@ -1,0 +1,64 @@
+/** How the text of a field is repaired. */
+import type { Finding, Repair, Repairer, SpelledValue } from '@utf8/repair';
+import type { Field, Format, Piece } from './format.js';
+import { BACKSLASH } from './shared/ascii.js';
+
+/** Repairs the text of a field. */
+export function repairField(
+  repairer: Repairer,
+  format: Format,
+  bytes: Uint8Array,
+  field: Field,
+  table: string | undefined,
+): Repair {
+  const text = bytes.subarray(field.start, field.end);
+  return repairer(text, field.escapes, describeValue(format, bytes, field, text, table));
+}
+
+/** Describes a value in which a search by bytes is not enough. */
+function describeValue(
+  format: Format,
+  bytes: Uint8Array,
+  field: Field,
+  text: Uint8Array,
+  table: string | undefined,
+): SpelledValue | undefined {
+  const syntax = field.syntax ?? format.syntaxOf?.(field, table);
+  if (field.isHex) return { layers: [HEX], syntax };
+  const spelling = format.spellingOf?.(bytes, field);
+  const hasCodes = spelling?.codes !== undefined && text.includes(BACKSLASH);
+  return syntax || hasCodes ? { layers: spelling ? [spelling] : [], syntax } : undefined;
+}
+
+const HEX = { isHex: true };
+
+/** Finds keys of JSON, read string by string, that repairs make equal to an earlier one of their object. */
+export function findEqualKeys(
+  repairer: Repairer,
+  format: Format,
+  bytes: Uint8Array,
+  { fields }: Piece,
+  repairs: ReadonlyMap<Field, Repair>,
+): Field[] {
+  const isKey = ({ owner }: Field): boolean => owner !== undefined;
+  if (![...repairs.keys()].some(isKey)) return [];
+  const keys = fields.filter(isKey);
+  const found = repairer.findEqualKeys(
+    keys.map((field) => {
+      const before = format.readValue(bytes, field);
+      const repaired = repairs.get(field)?.bytes;
+      const after = repaired ? format.readValue(bytes, field, repaired) : before;
+      return { owner: field.owner as number, before, after };
+    }),
+  );
+  return found.map((i) => keys[i] as Field);
+}
+
+/** The finding of a key that becomes equal to another one, in its field. */
+export const describeEqualKey = ({ start, end }: Field): Finding => ({
+  offset: 0,
+  length: end - start,
+  kind: 'equal JSON keys',
+  reason: undefined,
+  becomes: undefined,
+});

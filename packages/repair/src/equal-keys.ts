@@ -1,0 +1,56 @@
+import { latinOf } from './spelling.js';
+
+/** The policies for keys of one JSON object that a repair makes equal. */
+export const equalKeyPolicies = ['fail', 'keep'] as const;
+
+/** A policy for keys of one JSON object that a repair makes equal. */
+export type EqualKeyPolicy = (typeof equalKeyPolicies)[number];
+
+/** A key of an object, without its quotes and escapes. */
+export interface ObjectKey {
+  /** The number of the object, which its keys share. */
+  readonly owner: number;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+/**
+ * Finds keys that a repair makes equal to an earlier key of the same object. Keys that were equal before
+ * are none.
+ *
+ * @returns Their indices.
+ */
+export function findEqualKeys(keys: readonly ObjectKey[]): number[] {
+  const objects = new Map<string, { before: string; isChanged: boolean }[]>();
+  const found: number[] = [];
+  for (const [i, { owner, before, after }] of keys.entries()) {
+    const key = { before: latinOf(before), isChanged: before !== after };
+    const name = `${owner} ${canonize(latinOf(after))}`;
+    const others = objects.get(name);
+    if (!others) {
+      objects.set(name, [key]);
+      continue;
+    }
+    const isNew = others.some(
+      (other) => other.before !== key.before && (other.isChanged || key.isChanged),
+    );
+    if (isNew) found.push(i);
+    others.push(key);
+  }
+  return found;
+}
+
+/** Spells pairs and U+0000 in one way: an escape stands for UTF-8 whatever the encoding is. */
+const canonize = (latin: string): string =>
+  latin
+    .replace(/\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])/g, (pair) =>
+      latinOf(new TextEncoder().encode(decodePair(pair))),
+    )
+    .replaceAll('\xc0\x80', '\0');
+
+/** Decodes two surrogates in three bytes each. */
+function decodePair(latin: string): string {
+  const unit = (i: number): number =>
+    0xd000 | ((latin.charCodeAt(i + 1) & 0b11_1111) << 6) | (latin.charCodeAt(i + 2) & 0b11_1111);
+  return String.fromCharCode(unit(0), unit(3));
+}

@@ -1,0 +1,220 @@
+/**
+ * JSON: its grammar, and the strings in it.
+ *
+ * @see RFC 8259
+ */
+import type { Part } from './part.js';
+import type { Spelling } from './spelling.js';
+
+/** The escapes of a string in JSON. */
+export const jsonSpelling: Spelling = {
+  escaper: 0x5c,
+  letters: { b: 8, f: 12, n: 10, r: 13, t: 9 },
+  codes: /u([\da-fA-F]{4})/y,
+  escaped: '"',
+  spellUnit: (unit) => `\\u${unit.toString(16).padStart(4, '0')}`,
+};
+
+/** Receives what JSON consists of, in order. Indices are those of the bytes. */
+export interface JsonHandler {
+  /** An object or array begins. */
+  open(isArray: boolean): void;
+  close(): void;
+  /** A key, without its quotes. */
+  key(start: number, end: number): void;
+  /** A value of any type, before what it consists of is received. */
+  value?(): void;
+  /** The text of a value that is a string, without its quotes. */
+  string(start: number, end: number): void;
+}
+
+/** Why bytes are not JSON, and where. */
+export interface JsonFault {
+  readonly what: string;
+  readonly index: number;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const MINUS = 0x2d;
+const PLUS = 0x2b;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const LETTER_E = 0x65;
+const LETTER_U = 0x75;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const LF = 0x0a;
+
+/** What may follow a backslash, except `u`. */
+const ESCAPES = '"\\/bfnrt';
+
+const WORDS: readonly (readonly number[])[] = ['true', 'false', 'null'].map((word) =>
+  Array.from(word, (letter) => letter.charCodeAt(0)),
+);
+
+/** How JSON is read. */
+export interface JsonOptions {
+  /** Whether a line feed is white space; it is by default. */
+  readonly allowsLines?: boolean;
+}
+
+/**
+ * Parses one JSON text, in a loop: JSON may be nested deeper than calls. Raw control characters in strings
+ * pass, though JSON requires escapes: a raw U+0000 is what a repair looks for.
+ *
+ * @returns Undefined if the bytes are JSON.
+ */
+export function parseJson(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  handler: JsonHandler,
+  { allowsLines = true }: JsonOptions = {},
+): JsonFault | undefined {
+  let i = start;
+  /** Whether each open container is an array. */
+  const open: boolean[] = [];
+  let fault: JsonFault | undefined;
+  const fail = (what: string): false => {
+    fault = { what, index: i };
+    return false;
+  };
+  const peek = (): number => (i < end ? (bytes[i] as number) : -1);
+  const passSpace = (): void => {
+    for (; i < end; i++) {
+      const byte = bytes[i];
+      const isSpace = byte === 0x20 || byte === 0x09 || byte === 0x0d;
+      if (!isSpace && !(byte === LF && allowsLines)) return;
+    }
+  };
+  const passString = (): boolean => {
+    for (let at = i + 1; at < end; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) {
+        i = at + 1;
+        return true;
+      }
+      if (byte !== BACKSLASH) continue;
+      const next = bytes[at + 1] as number;
+      if (at + 1 < end && ESCAPES.includes(String.fromCharCode(next))) at++;
+      else if (next === LETTER_U && at + 6 <= end && areHexDigits(bytes, at + 2)) at += 5;
+      else {
+        i = at;
+        return fail('invalid escape');
+      }
+    }
+    return fail('unterminated string');
+  };
+  const passDigits = (): boolean => {
+    const first = i;
+    while (isDigit(peek())) i++;
+    return i > first || fail('expected a digit');
+  };
+  const passNumber = (): boolean => {
+    if (peek() === MINUS) i++;
+    // Only a fraction or an exponent follows a zero.
+    if (peek() === ZERO) i++;
+    else if (!passDigits()) return false;
+    if (peek() === DOT) {
+      i++;
+      if (!passDigits()) return false;
+    }
+    if ((peek() | 0x20) !== LETTER_E) return true;
+    i++;
+    if (peek() === PLUS || peek() === MINUS) i++;
+    return passDigits();
+  };
+  const passScalar = (): boolean => {
+    const byte = peek();
+    if (byte === QUOTE) {
+      const from = i + 1;
+      if (!passString()) return false;
+      handler.string(from, i - 1);
+      return true;
+    }
+    if (byte === MINUS || isDigit(byte)) return passNumber();
+    const word = WORDS.find((each) => each.every((letter, k) => bytes[i + k] === letter));
+    if (!word || i + word.length > end) return fail('expected a JSON value');
+    i += word.length;
+    return true;
+  };
+  /** Passes the key of the next value, if it has one. */
+  const passKey = (): boolean => {
+    if (open.at(-1) !== false) return true;
+    if (peek() !== QUOTE) return fail('expected a key in double quotes');
+    const from = i + 1;
+    if (!passString()) return false;
+    handler.key(from, i - 1);
+    passSpace();
+    if (peek() !== COLON) return fail('expected ":"');
+    i++;
+    passSpace();
+    return true;
+  };
+  const passAll = (): boolean => {
+    passSpace();
+    for (;;) {
+      handler.value?.();
+      const isArray = peek() === OPEN_BRACKET;
+      if (isArray || peek() === OPEN_BRACE) {
+        i++;
+        passSpace();
+        open.push(isArray);
+        handler.open(isArray);
+        if (peek() !== (isArray ? CLOSE_BRACKET : CLOSE_BRACE)) {
+          if (!passKey()) return false;
+          continue;
+        }
+      } else {
+        if (!passScalar()) return false;
+        passSpace();
+      }
+      while (open.length > 0 && peek() === (open.at(-1) ? CLOSE_BRACKET : CLOSE_BRACE)) {
+        i++;
+        open.pop();
+        handler.close();
+        passSpace();
+      }
+      if (open.length === 0) return i === end || fail('unexpected text after the JSON value');
+      if (peek() !== COMMA) return fail(`expected "," or "${open.at(-1) ? ']' : '}'}"`);
+      i++;
+      passSpace();
+      if (!passKey()) return false;
+    }
+  };
+  passAll();
+  return fault;
+}
+
+const isDigit = (byte: number): boolean => byte >= ZERO && byte <= 0x39;
+
+function areHexDigits(bytes: Uint8Array, start: number): boolean {
+  for (let i = start; i < start + 4; i++) {
+    const byte = bytes[i] as number;
+    const letter = byte | 0x20;
+    if (!isDigit(byte) && !(letter >= 0x61 && letter <= 0x66)) return false;
+  }
+  return true;
+}
+
+/** Splits JSON into its strings; undefined if it is malformed. */
+export function splitJson(bytes: Uint8Array): Part[] | undefined {
+  const parts: Part[] = [];
+  /** The numbers of the open containers. */
+  const open: number[] = [];
+  let containers = 0;
+  const fault = parseJson(bytes, 0, bytes.length, {
+    open: () => void open.push(containers++),
+    close: () => void open.pop(),
+    key(start, end) {
+      parts.push({ start, end, spelling: jsonSpelling, owner: open.at(-1) });
+    },
+    string: (start, end) => void parts.push({ start, end, spelling: jsonSpelling }),
+  });
+  return fault ? undefined : parts;
+}
