@@ -1,5 +1,6 @@
 import type { Codec } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
+import { type MojibakePolicy, mojibakePolicies } from './mojibake.js';
 import { type NulPolicy, nulPolicies } from './nul.js';
 import { type ErrorsPolicy, errorsPolicies } from './substitute.js';
 
@@ -35,6 +36,8 @@ export interface RepairOptions {
   readonly nul?: NulPolicy | undefined;
   /** For all else that `from` refuses, and what `to` cannot encode; `strict` by default. */
   readonly errors?: ErrorsPolicy | undefined;
+  /** For UTF-8 that was read as Windows-1252 or ISO 8859-1 and encoded again; `keep` by default. */
+  readonly mojibake?: MojibakePolicy | undefined;
   /** Plain text by default: no quoting, and no spellings other than the encoding's. */
   readonly syntax?: Syntax | undefined;
 }
@@ -59,6 +62,7 @@ export interface Settings {
   readonly unpairedSurrogates: SurrogatePolicy;
   readonly nul: NulPolicy;
   readonly errors: ErrorsPolicy;
+  readonly mojibake: MojibakePolicy;
   readonly syntax: Syntax;
 }
 
@@ -75,13 +79,15 @@ export const hasSurrogates = ({ isValid }: Codec): boolean =>
  */
 export function resolveOptions(options: RepairOptions): Settings {
   const { unpairedSurrogates = 'fail', nul = 'fail', errors = 'strict', syntax = plain } = options;
+  const { mojibake = 'keep' } = options;
   checkPolicy('unpairedSurrogates', unpairedSurrogates, surrogatePolicies);
   checkPolicy('nul', nul, nulPolicies);
   checkPolicy('errors', errors, errorsPolicies);
+  checkPolicy('mojibake', mojibake, mojibakePolicies);
   const from = resolveCodec('from', options.from);
   const to = resolveCodec('to', options.to ?? 'utf-8');
   if (unpairedSurrogates === 'keep') checkKeep(to, nul, errors);
-  return { from, to, unpairedSurrogates, nul, errors, syntax };
+  return { from, to, unpairedSurrogates, nul, errors, mojibake, syntax };
 }
 
 function resolveCodec(option: 'from' | 'to', codec: string | Codec): Codec {

@@ -31,6 +31,7 @@ export const command: Command = defineCommand({
       errors: shared.errorsOption,
       nul: { ...shared.nulOption, shownDefault: 'keep; in records fail' },
       'unpaired-surrogates': { ...shared.surrogatesOption, shownDefault: 'fail' },
+      mojibake: { ...shared.mojibakeOption, shownDefault: 'keep' },
       bom: {
         value: 'POLICY',
         help: 'U+FEFF at the start of plain text',
@@ -74,7 +75,7 @@ export const command: Command = defineCommand({
   async run(operands, values) {
     const { format, output, rejects, stats, counters, vendor, json = false } = values;
     const input = listInputs(operands, values.range);
-    const needsFormat = ['rejects', 'unpaired-surrogates'];
+    const needsFormat = ['rejects', 'unpaired-surrogates', 'mojibake'];
     const { options: formatOptions } = shared.readDialect(values, needsFormat);
     if (format !== undefined && input.length > 1) {
       throw new UsageError('--format needs a single file; run utf8 once for each');

@@ -43,6 +43,12 @@ export const surrogatesOption = {
   choices: repair.surrogatePolicies as readonly repair.SurrogatePolicy[],
 } as const;
 
+export const mojibakeOption = {
+  value: 'POLICY',
+  help: 'UTF-8 that was read as Windows-1252, in records',
+  choices: repair.mojibakePolicies as readonly repair.MojibakePolicy[],
+} as const;
+
 export const outputOption = {
   short: 'o',
   value: 'FILE',

@@ -230,7 +230,7 @@ class Conversion {
 
   /** Everything that the result depends on. The number of threads is not among it. */
   #identify(): Readonly<Record<string, unknown>> {
-    const { format, from, to, errors, unpairedSurrogates, nul, bom, range } = this.#plan;
+    const { format, from, to, errors, unpairedSurrogates, nul, mojibake, bom, range } = this.#plan;
     return {
       format: format.name,
       ...format.options,
@@ -239,6 +239,7 @@ class Conversion {
       errors,
       'unpaired-surrogates': unpairedSurrogates,
       nul,
+      mojibake,
       bom,
       range: `${range.from}-${range.to}`,
       counts: this.#plan.isCounted,

@@ -3,6 +3,7 @@ import { codecFor, type Label, labelFor } from '@utf8/detect';
 import {
   createRepairer,
   type ErrorsPolicy,
+  type MojibakePolicy,
   type NulPolicy,
   RepairOptionError,
   type SurrogatePolicy,
@@ -31,6 +32,8 @@ export interface TextOptions {
   readonly nul?: NulPolicy | undefined;
   /** What an unpaired surrogate in a record becomes; `fail` by default. Plain text has `errors` alone. */
   readonly unpairedSurrogates?: SurrogatePolicy | undefined;
+  /** What is done about mojibake in a record; `keep` by default. Plain text has no policy for it. */
+  readonly mojibake?: MojibakePolicy | undefined;
 }
 
 /** Options of a format and of its text. */
@@ -72,6 +75,7 @@ export interface ConvertPlan {
   readonly errors: ErrorsPolicy;
   readonly nul: NulPolicy;
   readonly unpairedSurrogates: SurrogatePolicy;
+  readonly mojibake: MojibakePolicy;
   readonly bom: BomPolicy;
   readonly range: ByteRange;
   readonly jobs: number;
@@ -98,6 +102,7 @@ export function createPlan(
     errors: options.errors ?? 'strict',
     nul: options.nul ?? (isRaw ? 'keep' : 'fail'),
     unpairedSurrogates: options.unpairedSurrogates ?? 'fail',
+    mojibake: options.mojibake ?? 'keep',
     bom,
     range: range ? checkRange(range) : WHOLE,
     jobs: checkJobs(options.jobs),
@@ -107,6 +112,9 @@ export function createPlan(
   if (isRaw) {
     if (options.unpairedSurrogates !== undefined) {
       throw new UsageError('plain text has no policy for unpaired surrogates; use errors');
+    }
+    if (plan.mojibake !== 'keep') {
+      throw new UsageError('mojibake is repaired value by value; name a format, such as lines');
     }
     if (Object.values(formatOptions).some((value) => value !== undefined && value !== true)) {
       throw new UsageError('plain text has no format options; name a format');
@@ -147,7 +155,8 @@ const describeRepair = ({
   errors,
   nul,
   unpairedSurrogates,
-}: ConvertPlan): RepairChoice => ({ from, to, errors, nul, unpairedSurrogates });
+  mojibake,
+}: ConvertPlan): RepairChoice => ({ from, to, errors, nul, unpairedSurrogates, mojibake });
 
 /** The test for bytes that a conversion of records leaves as they are. */
 export function createScreen(plan: ConvertPlan, format: Format): (bytes: Uint8Array) => boolean {

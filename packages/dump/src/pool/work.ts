@@ -1,5 +1,5 @@
 /** What is done to segments: a function of one segment, the same in every thread. */
-import type { ErrorsPolicy, NulPolicy, SurrogatePolicy } from '@utf8/repair';
+import type { ErrorsPolicy, MojibakePolicy, NulPolicy, SurrogatePolicy } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import type { FormatOptions } from '../format/format.js';
 
@@ -28,4 +28,5 @@ export interface RepairChoice {
   readonly errors: ErrorsPolicy;
   readonly nul: NulPolicy;
   readonly unpairedSurrogates: SurrogatePolicy;
+  readonly mojibake: MojibakePolicy;
 }

@@ -1,17 +1,26 @@
 /** What a scan does with one segment, in this thread or another. The findings depend on no other. */
-import { formatBytes } from '@utf8/core';
+import { formatBytes, formatCodePoint } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
-import { createRepairer, type Repair } from '@utf8/repair';
+import {
+  createRepairer,
+  type Finding,
+  findMojibake,
+  findUnassigned,
+  mayContainMojibake,
+  mayContainUnassigned,
+  type Repair,
+  type Repairer,
+} from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
-import type { Field, Piece, ReaderState } from '../format/format.js';
+import type { Field, Format, Piece, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { viewOf } from '../format/shared/ascii.js';
 import { countLineFeeds } from '../format/shared/line-feeds.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { BloomFilter, hash } from './bloom.js';
-import { findBroken, findStray, locatePrefix } from './breakage.js';
+import { findBroken, locatePrefix } from './breakage.js';
 import { packCandidate } from './collisions.js';
 import { nameCount, parseColumn, parseLimit } from './column.js';
 import { describeKey, findReordered, type KeyedRecord, ownValues, packKey } from './key.js';
@@ -65,10 +74,27 @@ export const NAMED = 20;
 const LEAF = 1 << 13;
 const SMALL_LEAF = 1 << 9;
 
+/**
+ * Creates what repairs texts, and a test that only bytes pass in which a scan finds nothing.
+ */
+export function createScreen(
+  repair: RepairChoice,
+  syntax: Format,
+): { readonly repairer: Repairer; readonly isClean: (bytes: Uint8Array) => boolean } {
+  const repairer = createRepairer({ ...repair, syntax });
+  // A pair that the target writes in another form is found anyway.
+  const hasPairs = codecFor(repair.to).isValid(PAIR);
+  const isClean = (bytes: Uint8Array): boolean =>
+    repairer.isClean(bytes) && !mayContainMojibake(bytes) && !mayContainUnassigned(bytes, hasPairs);
+  return { repairer, isClean };
+}
+
+const PAIR = Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80);
+
 /** Creates a function that inspects segments. */
 export function createInspection(task: InspectTask): (segment: Segment) => Inspected {
   const format = findFormat(task.format.name, task.format.options);
-  const repairer = createRepairer({ ...task.repair, syntax: format });
+  const { repairer, isClean } = createScreen(task.repair, format);
   const [from, to] = [codecFor(task.repair.from), codecFor(task.repair.to)];
   const [keys, limits] = [task.keys.map(parseColumn), task.limits.map(parseLimit)];
   const columns = [...keys, ...limits.map(({ column }) => column)];
@@ -84,6 +110,9 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   /** The piece under inspection, and what becomes of fields that do not stay as they are, in order. */
   let piece: Piece;
   let repairs = new Map<Field, Repair>();
+  /** Mojibake that is kept, and the fields that may have code points without a character. */
+  let suggestions = new Map<Field, readonly Finding[]>();
+  let suspects: Field[] = [];
   let isRefused: boolean;
   /** The key of the piece, once it is needed. */
   let key: RecordKey | undefined;
@@ -97,7 +126,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       const before = reader.state;
       const rest = bytes.subarray(start);
       const leaf = rest.subarray(0, skipUnits(reader, rest, size));
-      if (!repairer.isClean(leaf)) {
+      if (!isClean(leaf)) {
         if (size === LEAF) readLeaves(leaf, offset + start, before, SMALL_LEAF);
         else read(leaf, offset + start, before, false);
       }
@@ -105,7 +134,12 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
     }
   };
 
-  const read = (bytes: Uint8Array, offset: number, state: ReaderState, isClean: boolean): void => {
+  const read = (
+    bytes: Uint8Array,
+    offset: number,
+    state: ReaderState,
+    isKnownClean: boolean,
+  ): void => {
     memory = bytes;
     base = offset;
     for (piece of format.createReader(state).read(bytes)) {
@@ -114,10 +148,12 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       if (isRecord && unseen.size > 0) markSeen();
       // Clearing one map again and again takes twice the time of the scan (Node 20).
       if (repairs.size > 0) repairs = new Map();
+      if (suggestions.size > 0) suggestions = new Map();
+      if (suspects.length > 0) suspects = [];
       isRefused = false;
       key = undefined;
       known = { at: piece.own, line: piece.line };
-      if (!isClean && !repairer.isClean(bytes.subarray(piece.start, piece.end))) repairFields();
+      if (!isKnownClean && !isClean(bytes.subarray(piece.start, piece.end))) repairFields();
       if (filter) inspectKey(filter);
       else inspectPiece(isRecord);
     }
@@ -137,7 +173,13 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   const repairFields = (): void => {
     for (const field of piece.fields) {
       if (field.kind !== 'text' || isPlain(memory, field.start, field.end)) continue;
-      const repair = repairer(memory.subarray(field.start, field.end), field.escapes);
+      const text = memory.subarray(field.start, field.end);
+      if (task.repair.mojibake === 'keep' && mayContainMojibake(text)) {
+        const kept = findMojibake(text, to);
+        if (kept.length > 0) suggestions.set(field, kept);
+      }
+      if (mayContainUnassigned(text)) suspects.push(field);
+      const repair = repairer(text, field.escapes);
       if (repair.status !== 'unchanged') repairs.set(field, repair);
       isRefused ||= repair.status === 'rejected';
     }
@@ -150,24 +192,33 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       if (keys.length > 0) announceKey();
     }
     const isKept = isRecord && !isRefused;
-    for (const [field, repair] of repairs) {
-      addTexts(field, repair, isKept);
-      if (isKept) addPrefixes(field, repair);
+    for (const [field, { findings }] of repairs) addTexts(field, findings);
+    for (const [field, findings] of suggestions) addTexts(field, findings);
+    if (isKept) {
+      for (const field of suspects) addUnassigned(field);
+      for (const [field, repair] of repairs) addPrefixes(field, repair);
     }
     if (isKept && limits.length > 0) addExcesses();
   };
 
-  const addTexts = (field: Field, { findings }: Repair, isKept: boolean): void => {
+  const addTexts = (field: Field, findings: readonly Finding[]): void => {
     for (const { offset, length, kind, becomes, reason } of findings) {
       const at = field.start + offset;
       if (!becomes && piece.kind !== 'record') found.outside++;
-      if (count(kind, field)) {
-        const bytes = formatBytes(memory.subarray(at, at + length));
-        add(field, at, { kind, bytes, becomes: becomes ? formatBytes(becomes) : null, reason });
-      }
-      if (!isKept || !becomes || (kind !== 'pair' && kind !== 'four-byte form')) continue;
-      const stray = findStray(becomes, to);
-      if (stray && count(stray.kind, field)) add(field, at, stray);
+      // A repair keeps these.
+      if (kind === 'noncharacter or unassigned' || !count(kind, field)) continue;
+      const bytes = formatBytes(memory.subarray(at, at + length));
+      add(field, at, { kind, bytes, becomes: becomes ? formatBytes(becomes) : null, reason });
+    }
+  };
+
+  const addUnassigned = (field: Field): void => {
+    const kind = 'noncharacter or unassigned';
+    const text = memory.subarray(field.start, field.end);
+    for (const { offset, length, codePoint } of findUnassigned(text)) {
+      if (!count(kind, field)) continue;
+      const bytes = formatBytes(text.subarray(offset, offset + length));
+      add(field, field.start + offset, { kind, bytes, character: formatCodePoint(codePoint) });
     }
   };
 
@@ -263,11 +314,11 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   return ({ bytes, offset, state, next, isVerbatim = false }) => {
     found = new Inspected();
     counts.clear();
-    const isClean = isVerbatim || repairer.isClean(bytes);
+    const isWholeClean = isVerbatim || isClean(bytes);
     const readsAll = filter || limits.length + unseen.size > 0;
     try {
-      if (readsAll && !isVerbatim) read(bytes, offset, state, isClean);
-      else if (!isClean) readLeaves(bytes, offset, state);
+      if (readsAll && !isVerbatim) read(bytes, offset, state, isWholeClean);
+      else if (!isWholeClean) readLeaves(bytes, offset, state);
       if (!filter) found.records = next.record - state.record;
     } catch (error) {
       // What is found before it counts.
