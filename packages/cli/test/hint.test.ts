@@ -113,7 +113,7 @@ describe('a hint', () => {
     const args = ['-f', 'cesu-8+utf-8', '--format', 'lines'];
     expect(await hint(hex('ED A0 BD'), ...args)).toEqual(rest('--unpaired-surrogates escape'));
     expect(await hint(hex('00'), ...args)).toEqual(rest('--nul replace --undo FILE'));
-    expect(await hint(hex('FF'), ...args)).toEqual(rest('--errors backslashreplace'));
+    expect(await hint(hex('FF'), ...args)).toEqual(rest('--errors windows-1252 --undo FILE'));
     const header = await hint(
       Buffer.from('na\xffme\n1\n', 'latin1'),
       '-f',
@@ -122,7 +122,7 @@ describe('a hint', () => {
       'csv',
     );
     expect(header).toEqual([
-      'utf8: in: outside of records, nothing can be rejected; repair it with --errors backslashreplace',
+      'utf8: in: outside of records, nothing can be rejected; repair it with --errors windows-1252 --undo FILE',
     ]);
   });
 

@@ -166,19 +166,19 @@ const faults: Readonly<
     ['00', undefined],
     ['C0 80', 'overlong'],
   ],
-  other: [
+  'legacy byte': [
     ['FF', 'invalid-lead'],
     ['80', 'unexpected-continuation'],
-    ['E2 82', 'truncated'],
-    ['F5', 'too-large'],
   ],
+  // At the end of a text.
+  other: [['E2 82', 'truncated']],
 };
 
 /** All that is planted in what is mixed of CESU-8 and UTF-8. */
 export const mixedKinds: readonly string[] = [
   'pair',
   ...Object.keys(faults),
-  'unassigned plane',
+  'noncharacter or unassigned',
   'over the limit',
   'length prefix',
   'equal keys',
@@ -305,18 +305,26 @@ class Nursery {
     const lead = row.texts[column] as Buffer;
     const { six, four } = createPair(0x10000 + random(0x30000));
     const [bytes, reason] = faults[kind]?.[random(faults[kind]?.length ?? 0)] ?? [];
-    if (bytes) {
+    if (bytes && kind === 'other') {
+      this.#put(
+        row,
+        2,
+        row.texts[2] as Buffer,
+        { kind, bytes: hex(bytes), becomes: null, reason },
+        '',
+      );
+    } else if (bytes) {
       this.#put(row, column, lead, { kind, bytes: hex(bytes), becomes: null, reason });
     } else if (kind === 'pair') {
       this.#put(row, column, lead, { kind, bytes: six, becomes: four });
     } else if (kind === 'four-byte form') {
       this.#put(row, column, lead, { kind, bytes: four, becomes: six });
-    } else if (kind === 'unassigned plane') {
+    } else if (kind === 'noncharacter or unassigned') {
       const codePoint = 0x40000 + random(0xa0000);
       const stray = createPair(codePoint);
       this.#put(row, column, lead, { kind: 'pair', bytes: stray.six, becomes: stray.four });
       const character = `U+${codePoint.toString(16).toUpperCase()}`;
-      row.spots.push({ column, lead, finding: { kind, plane: codePoint >> 16, character } });
+      row.spots.push({ column, lead, finding: { kind, bytes: formatBytes(stray.six), character } });
     } else if (kind === 'over the limit') {
       const length = MOST + 1 + random(20);
       row.texts[2] = Buffer.from('긴'.repeat(length));

@@ -19,9 +19,11 @@ function write(name: string, text: string): string {
 
 /** What a scan finds, as it reports it, without the file. */
 async function find(args: readonly string[]): Promise<Record<string, unknown>[]> {
+  const kept = ['mojibake', 'noncharacter or unassigned'];
   const { stdout, stderr, status } = await utf8(['scan', '--json', ...args]);
   const lines = stdout.toString().split('\n').filter(Boolean);
-  expect(status, stderr).toBe(lines.length > 0 ? 1 : 0);
+  const isFlawed = lines.some((line) => !kept.includes(JSON.parse(line).kind));
+  expect(status, stderr).toBe(isFlawed ? 1 : 0);
   return lines.map((line) => {
     const { file, ...finding } = JSON.parse(line);
     return finding;
@@ -84,7 +86,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
     expect(found.map(({ kind, becomes }) => [kind, becomes])).toEqual([
       ['unpaired surrogate', '5C 75 44 38 33 44'],
       ['nul', ''],
-      ['other', '5C 78 46 46'],
+      ['legacy byte', '5C 78 46 46'],
       ['nul', ''],
     ]);
     const { stdout } = await utf8(['scan', ...csv, file, ...policies]);
@@ -138,7 +140,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
   it('reads what stands outside of records, too, and says that it would end a conversion', async () => {
     const file = write('header.csv', 'id,na<FF>me\n1,a\n');
     expect(await find([...csv, file])).toMatchObject([
-      { record: 0, line: 1, kind: 'other', offset: 5 },
+      { record: 0, line: 1, kind: 'legacy byte', offset: 5 },
     ]);
     const { stdout } = await utf8(['scan', ...csv, file]);
     expect(stdout.toString()).toContain(`${file}:1: outside of records: offset 5: FF is refused`);
@@ -197,7 +199,9 @@ describe.skipIf(process.platform === 'win32')('what to run next', () => {
     'does what has been told, in %s',
     async (name, writer) => {
       const file = path(`told.${name}`);
-      plant(file, writer, { rows: 1000, seed: 1, hasKeys: false, kinds: mixedKinds });
+      // A conversion keeps what has no character.
+      const kinds = mixedKinds.filter((kind) => kind !== 'noncharacter or unassigned');
+      plant(file, writer, { rows: 1000, seed: 1, hasKeys: false, kinds });
       const args = ['--format', name, ...writer.args];
       const scan = await utf8(['scan', file, ...args, '--json']);
       const { stdout } = await utf8(['scan', file, ...args]);
@@ -252,7 +256,89 @@ describe('a column that is asked for', () => {
   it('is there where all records that have it are rejected', async () => {
     const file = write('rejected.csv', 'id,name\n1,<FF>\n');
     const asked = ['--key', 'id', '--limit', 'name=1b'];
-    expect(await find([...csv, file, ...asked])).toMatchObject([{ kind: 'other' }]);
+    expect(await find([...csv, file, ...asked])).toMatchObject([{ kind: 'legacy byte' }]);
+  });
+});
+
+describe('mojibake', () => {
+  it('is suggested, and no reason to convert', async () => {
+    const file = write('mojibake.csv', 'id,name\n1,cafÃ©\n2,AMANHÃ…\n3,Ã©tÃ©\n');
+    const { status, stdout } = await utf8(['scan', ...csv, file, '--max', '1']);
+    expect(status).toBe(0);
+    expect(stdout.toString()).toBe(`3 records: 0 would change, 0 would be rejected
+
+mojibake 3: name 3
+  ${file}:2: record 1, column name: offset 13: C3 83 C2 A9 becomes C3 A9
+  and 2 more
+  kept; add --mojibake repair to repair it
+`);
+    expect(await find([...csv, file])).toMatchObject([
+      { kind: 'mojibake', record: 1, bytes: 'C3 83 C2 A9', becomes: 'C3 A9' },
+      { kind: 'mojibake', record: 3 },
+      { kind: 'mojibake', record: 3 },
+    ]);
+    const { status: kept } = await utf8([
+      'convert',
+      '-f',
+      'utf-8',
+      ...csv,
+      file,
+      '-o',
+      path('kept'),
+    ]);
+    expect(kept).toBe(0);
+    expect(readFileSync(path('kept'))).toEqual(readFileSync(file));
+  });
+
+  it.each(['1', '4'])('is repaired on request, and undone, with %s jobs', async (jobs) => {
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, i) => `${i},cafÃ© ${i},😀,<ED A0 BD ED B8 80>\n`,
+    );
+    const file = write('repair.csv', `id,name,face,pair\n${rows.join('')}`);
+    const policy = ['--mojibake', 'repair'];
+    const { status, stdout } = await utf8(['scan', ...csv, file, ...policy]);
+    expect(status).toBe(1);
+    expect(stdout.toString()).toContain('20000 would change');
+    expect(stdout.toString()).toContain('--mojibake repair --undo');
+    const [out, undo, again, back] = ['out', 'undo', 'again', 'back'].map((name) => path(name)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const convert = ['convert', '-f', 'cesu-8+utf-8', ...csv, ...policy, '--jobs', jobs];
+    const { stderr } = await utf8([...convert, file, '-o', out, '--undo', undo]);
+    expect(stderr).toContain('found: pair 20000, mojibake 20000');
+    const text = readFileSync(out, 'utf8');
+    expect(text).toBe(
+      `id,name,face,pair\n${rows.map((_, i) => `${i},café ${i},😀,😀\n`).join('')}`,
+    );
+    await utf8([...convert, out, '-o', again]);
+    expect(readFileSync(again, 'utf8')).toBe(text);
+    await utf8(['revert', '--undo', undo, out, '-o', back]);
+    expect(readFileSync(back)).toEqual(readFileSync(file));
+  });
+
+  it('needs values', async () => {
+    const { status, stderr } = await utf8(['convert', '-f', 'utf-8', '--mojibake', 'repair'], 'x');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--mojibake needs --format')]);
+  });
+});
+
+describe('legacy bytes', () => {
+  it('are decided by the value', async () => {
+    const file = write('legacy.csv', 'name\ncaf<E9>\né <E9> a\n<E2 82>\n');
+    expect(
+      (await find([...csv, file, '--errors', 'windows-1252'])).map(({ kind, becomes }) => [
+        kind,
+        becomes,
+      ]),
+    ).toEqual([
+      ['legacy byte', 'C3 A9'],
+      ['legacy byte', 'C3 A9'],
+      ['other', null],
+    ]);
   });
 });
 
@@ -280,7 +366,7 @@ describe('what a repair would break', () => {
       `id,name,note\n1,a<ED A0 BD ED B8 80>,\n1,a<ED A0 BD ED B8 80>,\n2,a😀,\n3,b<ED A0 BD ED B8 80>,<FF>\n3,b😀,\n`,
     );
     expect((await broken([...csv, file, '--key', 'id,name'])).map(({ kind }) => kind)).toEqual([
-      'other',
+      'legacy byte',
     ]);
   });
 
@@ -410,9 +496,9 @@ describe('what a repair would break', () => {
       '<ED A3 80 ED B0 80 ED A1 80 ED B0 80 ED AC 80 ED B0 80>\n<ED AD 80 ED B0 80 ED AE 80 ED B0 80>\n',
     );
     const found = await broken(['--format', 'lines', file]);
-    expect(found.map(({ plane, character, offset }) => [plane, character, offset])).toEqual([
-      [4, 'U+40000', 0],
-      [13, 'U+D0000', 12],
+    expect(found.map(({ bytes, character, offset }) => [bytes, character, offset])).toEqual([
+      ['ED A3 80 ED B0 80', 'U+40000', 0],
+      ['ED AC 80 ED B0 80', 'U+D0000', 12],
     ]);
   });
 

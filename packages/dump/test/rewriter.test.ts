@@ -27,7 +27,7 @@ async function rewrite(
   const work = createConversion({
     task: 'rewrite',
     format: { name, options: formatOptions[name] ?? {} },
-    repair: { ...policies, unpairedSurrogates: 'fail', errors: 'strict' },
+    repair: { ...policies, unpairedSurrogates: 'fail', errors: 'strict', mojibake: 'keep' },
     rewrite: { rejects: true, undo: true, allow: [] },
   });
   const source = {

@@ -101,7 +101,7 @@ describe('scanDump', () => {
       },
     });
     expect(lines).toEqual(Array.from({ length: 5000 }, (_, i) => i + 2));
-    expect(report.examples.other).toHaveLength(3);
+    expect(report.examples['legacy byte']).toHaveLength(3);
   });
 
   it('writes the same findings to a report', async () => {
@@ -154,7 +154,7 @@ describe('scanDump', () => {
   it('counts what is found before malformed JSON', async () => {
     const input = write('broken.jsonl', '{"a":"<FF>"}\n{"a":"<FF>"\n{"a":"<FF>"}\n');
     const report = await scanDump({ ...csv, format: 'jsonl', input, onFailure: () => {} });
-    expect(report.findings).toEqual({ other: 1 });
+    expect(report.findings).toEqual({ 'legacy byte': 1 });
     expect(report.files[0]?.failed?.message).toMatch(/^.*broken\.jsonl: line 2/);
   });
 
@@ -191,7 +191,7 @@ describe('scanDump', () => {
     const rows = Array.from({ length: 1500 }, (_, i) => `{"c${i}":"<FF>"}\n`).join('');
     const input = write('wide.jsonl', rows + rows);
     const { columns } = await scanDump({ ...csv, format: 'jsonl', input });
-    const counts = columns.other ?? {};
+    const counts = columns['legacy byte'] ?? {};
     expect(Object.keys(counts)).toHaveLength(1001);
     expect(counts['other columns']).toBe(1000);
     expect(counts.c999).toBe(2);
@@ -293,7 +293,7 @@ describe('scanDump', () => {
     };
     const expected = await scan(1);
     expect(await scan(3)).toEqual(expected);
-    for (const kind of ['pair', 'other', 'over the limit', 'order', 'equal keys']) {
+    for (const kind of ['pair', 'legacy byte', 'over the limit', 'order', 'equal keys']) {
       expect(expected.findings).toContain(`"kind":"${kind}"`);
     }
   });
@@ -341,6 +341,7 @@ describe('scanDump', () => {
           errors: 'strict',
           nul: 'fail',
           unpairedSurrogates: 'fail',
+          mojibake: 'keep',
         },
         keys: [],
         declared: [],

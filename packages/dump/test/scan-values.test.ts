@@ -1,7 +1,7 @@
 import { codecFor } from '@utf8/detect';
 import { describe, expect, it } from 'vitest';
 import { parseColumn } from '../src/format/shared/column-choice.js';
-import { findBroken, findPrefixes, findStray, locatePrefix } from '../src/scan/breakage.js';
+import { findBroken, findPrefixes, locatePrefix } from '../src/scan/breakage.js';
 import { nameCount, parseLimit } from '../src/scan/column.js';
 import { packKey } from '../src/scan/key.js';
 
@@ -19,30 +19,6 @@ describe('findPrefixes', () => {
     const after = Buffer.from('s:9:"ab";s:3:"a";s:1:"a";');
     expect(findBroken(before, after)).toEqual([[1, 's:3:']]);
     expect(locatePrefix(before, 1)).toBe(9);
-  });
-});
-
-describe('findStray', () => {
-  const encodings = ['utf-8', 'cesu-8', 'mutf-8', 'rfc2279'].map((label) => codecFor(label));
-
-  it('finds planes without characters in every encoding', () => {
-    for (const codec of encodings) {
-      for (let plane = 1; plane <= 16; plane++) {
-        for (const codePoint of [plane << 16, (plane << 16) + 0xffff]) {
-          const stray = findStray(codec.encodeCodePoints([codePoint]), codec);
-          const character = `U+${codePoint.toString(16).toUpperCase()}`;
-          const expected = { kind: 'unassigned plane', plane, character };
-          expect(stray).toEqual(plane >= 4 && plane <= 13 ? expected : undefined);
-        }
-      }
-    }
-  });
-
-  it('finds none in what a policy substitutes', () => {
-    const codec = codecFor('utf-8');
-    for (const text of ['\uFFFD', '', '\\xED\\xA0\\xBD', 'í\u00a0½í¸\u0080']) {
-      expect(findStray(Buffer.from(text), codec)).toBeUndefined();
-    }
   });
 });
 

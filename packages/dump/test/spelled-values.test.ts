@@ -37,6 +37,7 @@ const policies: RepairChoice = {
   unpairedSurrogates: 'escape',
   errors: 'backslashreplace',
   nul: 'replace',
+  mojibake: 'keep',
 };
 
 /** Converts in memory, cut into segments of some length. */

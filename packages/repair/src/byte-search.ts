@@ -3,6 +3,10 @@ const native = globalThis.Buffer?.prototype.indexOf as
   | ((this: Uint8Array, value: number | Uint8Array, from: number) => number)
   | undefined;
 
+/** Finds a byte, and returns its index; -1 if there is none. */
+export const indexOfByte = (bytes: Uint8Array, byte: number, from: number): number =>
+  native ? native.call(bytes, byte, from) : bytes.indexOf(byte, from);
+
 /** Finds a run of bytes, at least one, and returns its index; -1 if there is none. */
 export function indexOfRun(bytes: Uint8Array, run: Uint8Array, from: number): number {
   const first = run[0] as number;

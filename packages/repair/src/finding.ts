@@ -55,3 +55,53 @@ export function applyFindings(
   copy(text, from, text.length);
   return result;
 }
+
+/**
+ * Makes one list of findings in a text, and of those in the text in which these are replaced. Findings
+ * that overlap become one, of the kind of the second ones.
+ *
+ * @param result - The text in which the first findings are replaced.
+ */
+export function composeFindings(
+  first: readonly Finding[],
+  second: readonly Finding[],
+  result: Uint8Array,
+): Finding[] {
+  const composed: Finding[] = [];
+  /** Index in the result minus index in the text, before the next of the first findings. */
+  let shift = 0;
+  let [i, j] = [0, 0];
+  for (;;) {
+    const [one, other] = [first[i], second[j]];
+    if (!one && !other) return composed;
+    const isFirst = one && (!other || one.offset + shift <= other.offset);
+    const start = isFirst ? one.offset + shift : (other as Finding).offset;
+    const offset = start - shift;
+    const [i0, j0] = [i, j];
+    let end = start;
+    for (let grows = true; grows; ) {
+      grows = false;
+      const [one, other] = [first[i], second[j]];
+      const isStart = i === i0 && j === j0;
+      if (one && (isStart ? isFirst : one.offset + shift < end)) {
+        const size = one.becomes?.length ?? one.length;
+        end = Math.max(end, one.offset + shift + size);
+        shift += size - one.length;
+        i++;
+        grows = true;
+      } else if (other && (isStart || other.offset < end)) {
+        end = Math.max(end, other.offset + other.length);
+        j++;
+        grows = true;
+      }
+    }
+    if (j === j0) {
+      composed.push(first[i0] as Finding);
+      continue;
+    }
+    const inner = second.slice(j0, j).map((each) => ({ ...each, offset: each.offset - start }));
+    const becomes = applyFindings(result.subarray(start, end), inner);
+    const last = second[j0] as Finding;
+    composed.push({ ...last, offset, length: end - shift - offset, becomes });
+  }
+}

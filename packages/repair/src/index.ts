@@ -13,7 +13,13 @@ export {
   jsonSpelling,
   parseJson,
 } from './json.js';
-export { type Kind, kindOf, kinds } from './kind.js';
+export { type Kind, kindOf, kinds, repairedKinds } from './kind.js';
+export {
+  findMojibake,
+  type MojibakePolicy,
+  mayContainMojibake,
+  mojibakePolicies,
+} from './mojibake.js';
 export {
   findNuls,
   type Nul,
@@ -32,5 +38,6 @@ export {
 export { createRepairer, type Repairer, type SpelledValue } from './repairer.js';
 export { type Spelling, Unspelled, unspell } from './spelling.js';
 export { type ErrorsPolicy, errorsPolicies, substitute } from './substitute.js';
+export { findUnassigned, mayContainUnassigned, type UnassignedCodePoint } from './unassigned.js';
 export type { ValueSyntax } from './value-syntax.js';
 export { decodeWindows1252, windows1252 } from './windows1252.js';

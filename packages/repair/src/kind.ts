@@ -1,18 +1,26 @@
 import { forms } from '@utf8/detect';
 
-/** The kinds of sequence that a repair finds. */
+/** The kinds of sequence that a repair finds, and the one that {@link findUnassigned} finds. */
 export const kinds = [
   'pair',
   'four-byte form',
   'unpaired surrogate',
   'nul',
   'overlong',
+  'legacy byte',
+  'mojibake',
+  'noncharacter or unassigned',
   'other',
   'equal JSON keys',
 ] as const;
 
 /** A kind of sequence; `other` is whatever has no name of its own. */
 export type Kind = (typeof kinds)[number];
+
+/** The kinds that a repair changes or refuses: all except `noncharacter or unassigned`, which it keeps. */
+export const repairedKinds: readonly Exclude<Kind, 'noncharacter or unassigned'>[] = kinds.filter(
+  (kind) => kind !== 'noncharacter or unassigned',
+);
 
 const names: Readonly<Partial<Record<(typeof forms)[number], Kind>>> = {
   nul: 'nul',

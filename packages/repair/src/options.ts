@@ -1,6 +1,7 @@
 import type { Codec } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
 import { type EqualKeyPolicy, equalKeyPolicies } from './equal-keys.js';
+import { type MojibakePolicy, mojibakePolicies } from './mojibake.js';
 import { type NulPolicy, nulPolicies } from './nul.js';
 import { type ErrorsPolicy, errorsPolicies } from './substitute.js';
 
@@ -49,6 +50,8 @@ export interface RepairOptions {
    * of them but one. `fail` by default.
    */
   readonly equalJsonKeys?: EqualKeyPolicy | undefined;
+  /** For UTF-8 that was read as Windows-1252 or ISO 8859-1 and encoded again; `keep` by default. */
+  readonly mojibake?: MojibakePolicy | undefined;
   /** Plain text by default: no quoting, and no spellings other than the encoding's. */
   readonly syntax?: Syntax | undefined;
 }
@@ -74,6 +77,7 @@ export interface Settings {
   readonly nul: NulPolicy;
   readonly errors: ErrorsPolicy;
   readonly equalJsonKeys: EqualKeyPolicy;
+  readonly mojibake: MojibakePolicy;
   readonly syntax: Syntax;
 }
 
@@ -91,15 +95,16 @@ export const hasSurrogates = ({ isValid }: Codec): boolean =>
  */
 export function resolveOptions(options: RepairOptions): Settings {
   const { unpairedSurrogates = 'fail', nul = 'fail', errors = 'strict', syntax = plain } = options;
-  const { equalJsonKeys = 'fail' } = options;
+  const { equalJsonKeys = 'fail', mojibake = 'keep' } = options;
   checkPolicy('unpairedSurrogates', unpairedSurrogates, surrogatePolicies);
   checkPolicy('nul', nul, nulPolicies);
   checkPolicy('errors', errors, errorsPolicies);
   checkPolicy('equalJsonKeys', equalJsonKeys, equalKeyPolicies);
+  checkPolicy('mojibake', mojibake, mojibakePolicies);
   const from = resolveCodec('from', options.from);
   const to = resolveCodec('to', options.to ?? 'utf-8');
   if (unpairedSurrogates === 'keep') checkKeep(to, nul, errors, syntax);
-  return { from, to, unpairedSurrogates, nul, errors, equalJsonKeys, syntax };
+  return { from, to, unpairedSurrogates, nul, errors, equalJsonKeys, mojibake, syntax };
 }
 
 function resolveCodec(option: 'from' | 'to', codec: string | Codec): Codec {

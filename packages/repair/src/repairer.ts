@@ -1,6 +1,8 @@
 import { findEqualKeys, type ObjectKey } from './equal-keys.js';
 import { Finder } from './finder.js';
 import { applyFindings, type Finding, type Repair } from './finding.js';
+import { settleLegacyBytes } from './legacy-byte.js';
+import { addMojibake, mayContainMojibake } from './mojibake.js';
 import { findEscape, type RepairOptions, resolveOptions } from './options.js';
 import { createScreen } from './screen.js';
 import type { Spelling } from './spelling.js';
@@ -73,13 +75,22 @@ const NONE: readonly Finding[] = [];
  */
 export function createRepairer(options: RepairOptions): Repairer {
   const settings = resolveOptions(options);
-  const { syntax } = settings;
-  const isClean = createScreen(settings);
+  const { syntax, errors, to } = settings;
+  const repairsMojibake = settings.mojibake === 'repair';
+  const isWellFormed = createScreen(settings);
+  const isClean = repairsMojibake
+    ? (bytes: Uint8Array): boolean => isWellFormed(bytes) && !mayContainMojibake(bytes)
+    : isWellFormed;
   const finder = new Finder(settings);
   const mark = String.fromCharCode(findEscape(syntax));
   const escapesByDefault = syntax.quote(mark) !== mark;
   const values = new ValueRepairer(settings);
   const hasLongNuls = syntax.nuls.some(({ length }) => length > 2);
+
+  const find = (bytes: Uint8Array, escapes: boolean, removes: boolean): readonly Finding[] => {
+    const findings = settleLegacyBytes(bytes, finder.find(bytes, escapes, removes), errors);
+    return repairsMojibake ? addMojibake(bytes, findings, to) : findings;
+  };
 
   const repairValue = (bytes: Uint8Array, { layers, syntax: inner }: SpelledValue): Repair => {
     // A screen knows neither all escapes nor hexadecimal digits.
@@ -95,7 +106,7 @@ export function createRepairer(options: RepairOptions): Repairer {
   ): Repair => {
     if (value) return repairValue(bytes, value);
     const isScreened = bytes.length >= SCREENED_LENGTH;
-    let findings = isScreened && isClean(bytes) ? NONE : finder.find(bytes, escapes, true);
+    let findings = isScreened && isClean(bytes) ? NONE : find(bytes, escapes, true);
     if (findings.length === 0) return { status: 'unchanged', bytes, findings: NONE };
     const isRejected = findings.some(({ becomes }) => !becomes);
     let result = applyFindings(bytes, findings);
@@ -103,7 +114,7 @@ export function createRepairer(options: RepairOptions): Repairer {
       // Without the byte between them, `\u00` and `00` are U+0000.
       const isJoined = finder.find(result, escapes, true).some(({ kind }) => kind === 'nul');
       if (isJoined) {
-        findings = finder.find(bytes, escapes, false);
+        findings = find(bytes, escapes, false);
         result = applyFindings(bytes, findings);
       }
     }

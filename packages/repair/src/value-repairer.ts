@@ -8,6 +8,8 @@ import { applyFindings, type Finding, type Repair } from './finding.js';
 import { splitHstore } from './hstore.js';
 import { splitJson } from './json.js';
 import type { Kind } from './kind.js';
+import { settleLegacyBytes } from './legacy-byte.js';
+import { addMojibake } from './mojibake.js';
 import { hasSurrogates, plain, type Settings } from './options.js';
 import type { Part } from './part.js';
 import { asciiOf, type Spelling, spell, Unspelled, unspell } from './spelling.js';
@@ -24,7 +26,14 @@ interface Edit extends Omit<Finding, 'kind'> {
 class Unsafe extends Error {}
 
 /** What differs between spellings of a character, and not between characters. */
-const SPELLINGS: ReadonlySet<Kind> = new Set<Kind>(['pair', 'four-byte form', 'overlong', 'other']);
+const SPELLINGS: ReadonlySet<Kind> = new Set<Kind>([
+  'pair',
+  'four-byte form',
+  'overlong',
+  'legacy byte',
+  'mojibake',
+  'other',
+]);
 
 const QUOTE = asciiOf('"');
 
@@ -167,7 +176,13 @@ export class ValueRepairer {
     // What neither the target nor the spelling has is refused.
     const finder = hasUnits || !hasSurrogates(to) ? this.#unitFinder : this.#finder;
     const edits: Edit[] = [];
-    for (const finding of finder.find(level.bytes, false, this.#removes)) {
+    const { errors, mojibake } = this.#settings;
+    const found = settleLegacyBytes(
+      level.bytes,
+      finder.find(level.bytes, false, this.#removes),
+      errors,
+    );
+    for (const finding of mojibake === 'repair' ? addMojibake(level.bytes, found, to) : found) {
       const { offset, length, kind } = finding;
       const isUnit = kind === 'unpaired surrogate';
       const keepsThis = isUnit ? keepsUnits : kind === 'nul' && nul === 'keep';

@@ -62,3 +62,17 @@ export const rust: Program = {
   ],
   start: (_, folder) => [`${folder}/target/release/wtf8-peer`],
 };
+
+/** What repairs text of mixed encodings. `.ci/run` puts ftfy into `node_modules/.cache/python`. */
+export const repairers: readonly Program[] = [
+  {
+    name: 'fix_latin',
+    debian: 'libencoding-fixlatin-perl',
+    start: (sources) => ['perl', `${sources}/fix_latin.pl`],
+  },
+  {
+    name: 'ftfy',
+    debian: 'python3-pip, and ftfy by pip',
+    start: (sources) => ['python3', `${sources}/ftfy_peer.py`],
+  },
+];

@@ -33,6 +33,7 @@ export const command: Command = defineCommand({
       nul: { ...shared.nulOption, shownDefault: 'keep; in records fail' },
       'unpaired-surrogates': { ...shared.surrogatesOption, shownDefault: 'fail' },
       'equal-json-keys': { ...shared.equalJsonKeysOption, shownDefault: 'fail' },
+      mojibake: { ...shared.mojibakeOption, shownDefault: 'keep' },
       bom: {
         value: 'POLICY',
         help: 'U+FEFF at the start of plain text',
@@ -82,7 +83,7 @@ export const command: Command = defineCommand({
   async run(operands, values) {
     const { format, output, rejects, stats, counters, vendor, json = false } = values;
     const input = listInputs(operands, values.range);
-    const needsFormat = ['allow', 'rejects', 'unpaired-surrogates', 'equal-json-keys'];
+    const needsFormat = ['allow', 'rejects', 'unpaired-surrogates', 'equal-json-keys', 'mojibake'];
     const { options: formatOptions } = shared.readDialect(values, needsFormat);
     if (format !== undefined && input.length > 1) {
       throw new UsageError('--format needs a single file; run utf8 once for each');

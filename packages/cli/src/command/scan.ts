@@ -33,6 +33,7 @@ export const command: Command = defineCommand({
       nul: { ...shared.nulOption, default: 'fail' },
       'unpaired-surrogates': { ...shared.surrogatesOption, default: 'fail' },
       'equal-json-keys': { ...shared.equalJsonKeysOption, shownDefault: 'fail' },
+      mojibake: { ...shared.mojibakeOption, default: 'keep' },
     }),
     ...group('Records', {
       format: { ...shared.formatOption, isRequired: true },
@@ -69,9 +70,12 @@ export const command: Command = defineCommand({
       'Find texts that become too long, and save all findings',
     ],
   ],
-  exitCodes: { 0: 'nothing found', 1: 'a conversion would change, refuse or break something' },
+  exitCodes: {
+    0: 'nothing found, or nothing that a conversion concerns',
+    1: 'a conversion would change, refuse or break something',
+  },
   async run(operands, values) {
-    const { vendor, errors, nul, report, json, max } = values;
+    const { vendor, errors, nul, mojibake, report, json, max } = values;
     const input = listInputs(operands, values.range);
     const dialect = shared.readDialect(values);
     if (max !== undefined && json) {
@@ -114,6 +118,7 @@ export const command: Command = defineCommand({
         nul,
         errors,
         ...(equalJsonKeys && { 'equal-json-keys': equalJsonKeys }),
+        ...(mojibake === 'keep' ? {} : { mojibake }),
       };
       const next = result.files.filter(({ flaws, failed }) => flaws > 0 && !failed);
       if (next.length > 0) printer.add('');
@@ -124,6 +129,7 @@ export const command: Command = defineCommand({
     await printer.print();
     if (json) await printer.say(formatJson(result));
     if (result.files.some(({ failed }) => failed)) return 3;
-    return Object.keys(result.findings).length > 0 ? 1 : 0;
+    const kinds = Object.keys(result.findings) as (keyof typeof result.findings)[];
+    return kinds.some((kind) => !result.suggested.includes(kind)) ? 1 : 0;
   },
 });

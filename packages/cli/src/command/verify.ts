@@ -30,6 +30,7 @@ export const command: Command = defineCommand({
       errors: shared.errorsOption,
       nul: { ...shared.nulOption, default: 'fail' },
       'unpaired-surrogates': { ...shared.surrogatesOption, default: 'fail' },
+      mojibake: { ...shared.mojibakeOption, default: 'keep' },
       rejects: { value: 'FILE', help: 'rejected records, in the format of the source' },
     }),
     ...group('Records', {
@@ -136,6 +137,7 @@ export const command: Command = defineCommand({
       errors,
       nul,
       unpairedSurrogates: values['unpaired-surrogates'],
+      mojibake: values.mojibake,
       keys: values.key?.flat(),
       ignored: values.ignore?.flat(),
       tables: values.table,

@@ -49,6 +49,12 @@ export const equalJsonKeysOption = {
   choices: repair.equalKeyPolicies as readonly repair.EqualKeyPolicy[],
 } as const;
 
+export const mojibakeOption = {
+  value: 'POLICY',
+  help: 'UTF-8 that was read as Windows-1252, in records',
+  choices: repair.mojibakePolicies as readonly repair.MojibakePolicy[],
+} as const;
+
 export const outputOption = {
   short: 'o',
   value: 'FILE',

@@ -7,6 +7,7 @@ type Key = NonNullable<ScanFinding['key']>;
 /** The lines of the summary. */
 export function summarizeScan(report: ScanReport): string[] {
   const { records, changed, rejected, findings, columns, examples, outsideRecords } = report;
+  const isKept = report.suggested.includes('mojibake');
   const kinds = Object.keys(findings) as (keyof typeof findings)[];
   const failed = report.files.filter((file) => file.failed).length;
   const fates = `${changed} would change, ${rejected} would be rejected`;
@@ -19,6 +20,7 @@ export function summarizeScan(report: ScanReport): string[] {
     lines.push('', `${kind} ${total}: ${listCounts(columns[kind] ?? {})}`);
     for (const finding of shown) lines.push(`  ${describeFinding(finding)}`);
     if (total > shown.length) lines.push(`  and ${total - shown.length} more`);
+    if (kind === 'mojibake' && isKept) lines.push(`  kept; add --mojibake repair to repair it`);
   }
   if (outsideRecords > 0) {
     const advice = 'repair them by other policies, or by hand';
@@ -58,8 +60,8 @@ function describeWhat(finding: ScanFinding): string {
       return `${finding.bytes} is refused by jsonb; if column ${finding.column} is JSON, add --json-columns ${finding.column}`;
     case 'equal JSON keys':
       return `key ${finding.bytes} becomes equal to another one of its object`;
-    case 'unassigned plane':
-      return `becomes ${finding.character} in plane ${finding.plane}, which has no characters`;
+    case 'noncharacter or unassigned':
+      return `${finding.bytes} is ${finding.character}, which is no character`;
     default: {
       const { bytes, becomes, reason } = finding;
       if (becomes === null) return `${bytes} is refused${reason ? ` (${reason})` : ''}`;

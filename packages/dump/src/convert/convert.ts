@@ -259,7 +259,7 @@ class Conversion {
 
   /** Everything that the result depends on. The number of threads is not among it. */
   #identify(): Readonly<Record<string, unknown>> {
-    const { format, from, to, errors, unpairedSurrogates, nul, bom, range } = this.#plan;
+    const { format, from, to, errors, unpairedSurrogates, nul, mojibake, bom, range } = this.#plan;
     const { equalJsonKeys } = this.#plan;
     return {
       format: format.name,
@@ -270,6 +270,7 @@ class Conversion {
       'unpaired-surrogates': unpairedSurrogates,
       'equal-json-keys': equalJsonKeys,
       nul,
+      mojibake,
       bom,
       range: `${range.from}-${range.to}`,
       allow: this.#plan.allow.join(','),

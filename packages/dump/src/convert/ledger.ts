@@ -1,6 +1,6 @@
 /** What a conversion counts, over all segments and runs. */
 import type { Codec } from '@utf8/core';
-import { kinds } from '@utf8/repair';
+import { repairedKinds } from '@utf8/repair';
 import { encodeBom, startsWith } from '../rewrite/bom.js';
 import { ChangeTotals } from '../rewrite/changes.js';
 import { addCounts, NO_RECORDS, type RecordCounts } from '../rewrite/counts.js';
@@ -37,6 +37,7 @@ export interface RecordStats {
   readonly errors: string;
   readonly unpairedSurrogates: string;
   readonly nul: string;
+  readonly mojibake: string;
   readonly bytesRead: number;
   readonly bytesWritten: number;
   readonly bytesRejected: number;
@@ -160,7 +161,7 @@ export class RecordLedger {
   }
 
   describe(): RecordStats {
-    const { inputs, format, from, to, errors, unpairedSurrogates, nul } = this.#plan;
+    const { inputs, format, from, to, errors, unpairedSurrogates, nul, mojibake } = this.#plan;
     const { records, rejected, changed, findings, ...bytes } = this.counts;
     const { bytesRead, bytesWritten, bytesRejected } = bytes;
     return {
@@ -171,11 +172,12 @@ export class RecordLedger {
       errors,
       unpairedSurrogates,
       nul,
+      mojibake,
       bytesRead,
       bytesWritten,
       bytesRejected,
       records: { in: records, out: records - rejected, rejected, changed },
-      findings: { ...Object.fromEntries(kinds.map((kind) => [kind, 0])), ...findings },
+      findings: { ...Object.fromEntries(repairedKinds.map((kind) => [kind, 0])), ...findings },
     };
   }
 }

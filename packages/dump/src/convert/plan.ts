@@ -4,6 +4,7 @@ import {
   createRepairer,
   type EqualKeyPolicy,
   type ErrorsPolicy,
+  type MojibakePolicy,
   type NulPolicy,
   RepairOptionError,
   type SurrogatePolicy,
@@ -38,6 +39,8 @@ export interface TextOptions {
    * default, since a database drops all of them but one.
    */
   readonly equalJsonKeys?: EqualKeyPolicy | undefined;
+  /** What is done about mojibake in a record; `keep` by default. Plain text has no policy for it. */
+  readonly mojibake?: MojibakePolicy | undefined;
 }
 
 /** Options of a format and of its text. */
@@ -82,6 +85,7 @@ export interface ConvertPlan {
   readonly nul: NulPolicy;
   readonly unpairedSurrogates: SurrogatePolicy;
   readonly equalJsonKeys: EqualKeyPolicy;
+  readonly mojibake: MojibakePolicy;
   readonly bom: BomPolicy;
   readonly range: ByteRange;
   readonly jobs: number;
@@ -113,6 +117,7 @@ export function createPlan(
     nul: options.nul ?? (isRaw ? 'keep' : 'fail'),
     unpairedSurrogates: options.unpairedSurrogates ?? 'fail',
     equalJsonKeys: options.equalJsonKeys ?? 'fail',
+    mojibake: options.mojibake ?? 'keep',
     bom,
     range: range ? checkRange(range) : WHOLE,
     jobs: checkJobs(options.jobs),
@@ -134,6 +139,9 @@ export function createPlan(
       throw new UsageError('plain text has no hazards to allow; name a format');
     if (options.equalJsonKeys !== undefined) {
       throw new UsageError('plain text has no policy for equal JSON keys; name a format');
+    }
+    if (plan.mojibake !== 'keep') {
+      throw new UsageError('mojibake is repaired value by value; name a format, such as lines');
     }
     if (Object.values(formatOptions).some((value) => value !== undefined && value !== true)) {
       throw new UsageError('plain text has no format options; name a format');
@@ -175,7 +183,16 @@ const describeRepair = ({
   nul,
   unpairedSurrogates,
   equalJsonKeys,
-}: ConvertPlan): RepairChoice => ({ from, to, errors, nul, unpairedSurrogates, equalJsonKeys });
+  mojibake,
+}: ConvertPlan): RepairChoice => ({
+  from,
+  to,
+  errors,
+  nul,
+  unpairedSurrogates,
+  equalJsonKeys,
+  mojibake,
+});
 
 /** The test for bytes that a conversion of records leaves as they are. */
 export function createScreen(plan: ConvertPlan, format: Format): (bytes: Uint8Array) => boolean {

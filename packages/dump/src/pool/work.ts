@@ -1,5 +1,11 @@
 /** What is done to segments: a function of one segment, the same in every thread. */
-import type { EqualKeyPolicy, ErrorsPolicy, NulPolicy, SurrogatePolicy } from '@utf8/repair';
+import type {
+  EqualKeyPolicy,
+  ErrorsPolicy,
+  MojibakePolicy,
+  NulPolicy,
+  SurrogatePolicy,
+} from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import type { FormatOptions } from '../format/format.js';
 
@@ -29,4 +35,5 @@ export interface RepairChoice {
   readonly nul: NulPolicy;
   readonly unpairedSurrogates: SurrogatePolicy;
   readonly equalJsonKeys?: EqualKeyPolicy | undefined;
+  readonly mojibake: MojibakePolicy;
 }

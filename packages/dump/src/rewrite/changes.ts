@@ -1,9 +1,12 @@
 /** What a conversion of plain text changed, found by comparing its input with its output. */
 import type { Codec } from '@utf8/core';
-import { findNuls, kinds, spellingsOfNul } from '@utf8/repair';
+import { findNuls, repairedKinds, spellingsOfNul } from '@utf8/repair';
 import { findChangingRows, Stretch } from './stretch.js';
 
 const LF = 0x0a;
+
+/** The kinds of plain text, whose faults are counted by their reasons. */
+const kinds = repairedKinds.filter((kind) => kind !== 'legacy byte' && kind !== 'mojibake');
 
 /** Changes in a part of a text that begins and ends anywhere in a line. */
 export interface ChangeCounts {

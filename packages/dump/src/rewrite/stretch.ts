@@ -5,6 +5,8 @@ import { classify, formOf, lengthOf, readCodePoint } from '@utf8/detect';
 import {
   findNuls,
   kindOf,
+  type MojibakePolicy,
+  mayContainMojibake,
   type NulPolicy,
   type SurrogatePolicy,
   spellingsOfNul,
@@ -17,6 +19,7 @@ interface Policies {
   readonly to: Codec;
   readonly nul: NulPolicy;
   readonly unpairedSurrogates: SurrogatePolicy;
+  readonly mojibake: MojibakePolicy;
 }
 
 /** The bits of a word that ASCII leaves out. */
@@ -35,8 +38,9 @@ export class StretchTranscoder {
   readonly #excluded: readonly Uint8Array[];
   readonly #isPossible: boolean;
   readonly #format: Format;
+  readonly #repairsMojibake: boolean;
 
-  constructor({ from, to, nul, unpairedSurrogates }: Policies, format: Format) {
+  constructor({ from, to, nul, unpairedSurrogates, mojibake }: Policies, format: Format) {
     this.#format = format;
     const changing = findChangingRows(from, to);
     // After a backslash, what becomes ASCII would be escaped.
@@ -48,6 +52,7 @@ export class StretchTranscoder {
     this.#transcoder = new BlockTranscoder(from, to);
     this.#stretch = new Stretch(changing);
     const keepsSurrogates = unpairedSurrogates === 'keep' || !from.isValid(UNPAIRED);
+    this.#repairsMojibake = mojibake === 'repair';
     this.#isPossible = keepsSurrogates || !to.isValid(UNPAIRED);
   }
 
@@ -58,6 +63,7 @@ export class StretchTranscoder {
    */
   transcode(bytes: Uint8Array): Stretch | undefined {
     if (!this.#isPossible || this.#format.mayHide?.(bytes)) return undefined;
+    if (this.#repairsMojibake && mayContainMojibake(bytes)) return undefined;
     for (const _ of findNuls(bytes, this.#excluded)) return undefined;
     try {
       return this.#stretch.move(bytes, this.#transcoder.transcode(bytes));

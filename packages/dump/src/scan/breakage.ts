@@ -1,6 +1,4 @@
-/** What the repair of a text breaks: lengths that precede strings, and planes without characters. */
-import { type Codec, formatCodePoint } from '@utf8/core';
-import type { FindingDetail } from './scan-finding.js';
+/** What the repair of a text breaks: lengths that precede strings. */
 
 /** Finds lengths in bytes before strings, as PHP's `serialize` writes them, and checks them. */
 export function findPrefixes(value: Uint8Array): { text: string; fits: boolean }[] {
@@ -34,16 +32,4 @@ export function findBroken(before: Uint8Array, after: Uint8Array): [index: numbe
 export function locatePrefix(text: Uint8Array, index: number): number {
   const latin = Buffer.from(text).toString('latin1');
   return Array.from(latin.matchAll(/s:\d+:\\*"/g), (match) => match.index)[index] ?? 0;
-}
-
-/** Finds the code point of a repaired pair or four-byte form if its plane has no characters. */
-export function findStray(becomes: Uint8Array, to: Codec): FindingDetail | undefined {
-  const [lead = 0, second = 0] = becomes;
-  // 11110ppp 10pp____, and 11101101 1010pppp for plane pppp + 1; all encodings share these.
-  const plane =
-    lead >= 0xf0 ? ((lead & 0b111) << 2) | ((second >> 4) & 0b11) : (second & 0b1111) + 1;
-  // Unicode 16.0, section 2.8
-  if (plane < 4 || plane > 13 || (lead < 0xf0 && lead !== 0xed)) return undefined;
-  const character = formatCodePoint(to.decodeCodePoints(becomes)[0] ?? 0);
-  return { kind: 'unassigned plane', plane, character };
 }

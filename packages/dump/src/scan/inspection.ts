@@ -1,10 +1,20 @@
 /** What a scan does with one segment, in this thread or another. The findings depend on no other. */
-import { formatBytes } from '@utf8/core';
+import { formatBytes, formatCodePoint } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
-import { createRepairer, hasUnitEscape, type Repair } from '@utf8/repair';
+import {
+  createRepairer,
+  type Finding,
+  findMojibake,
+  findUnassigned,
+  hasUnitEscape,
+  mayContainMojibake,
+  mayContainUnassigned,
+  type Repair,
+  type Repairer,
+} from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
-import type { DeclaredKey, Field, Piece, ReaderState } from '../format/format.js';
+import type { DeclaredKey, Field, Format, Piece, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { describeEqualKey, findEqualKeys, repairField } from '../format/repair-field.js';
@@ -15,7 +25,7 @@ import { describeLimit, findHazard } from '../load/hazard.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { requireText } from '../rewrite/field-error.js';
 import { BloomFilter, hash } from './bloom.js';
-import { findBroken, findStray, locatePrefix } from './breakage.js';
+import { findBroken, locatePrefix } from './breakage.js';
 import { packCandidate } from './collisions.js';
 import { nameColumn, nameCount, parseLimit } from './column.js';
 import {
@@ -78,10 +88,27 @@ export const NAMED = 20;
 const LEAF = 1 << 13;
 const SMALL_LEAF = 1 << 9;
 
+/**
+ * Creates what repairs texts, and a test that only bytes pass in which a scan finds nothing.
+ */
+export function createScreen(
+  repair: RepairChoice,
+  syntax: Format,
+): { readonly repairer: Repairer; readonly isClean: (bytes: Uint8Array) => boolean } {
+  const repairer = createRepairer({ ...repair, syntax });
+  // A pair that the target writes in another form is found anyway.
+  const hasPairs = codecFor(repair.to).isValid(PAIR);
+  const isClean = (bytes: Uint8Array): boolean =>
+    repairer.isClean(bytes) && !mayContainMojibake(bytes) && !mayContainUnassigned(bytes, hasPairs);
+  return { repairer, isClean };
+}
+
+const PAIR = Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80);
+
 /** Creates a function that inspects segments. */
 export function createInspection(task: InspectTask): (segment: Segment) => Inspected {
   const format = findFormat(task.format.name, task.format.options);
-  const repairer = createRepairer({ ...task.repair, syntax: format });
+  const { repairer, isClean: screen } = createScreen(task.repair, format);
   const [from, to] = [codecFor(task.repair.from), codecFor(task.repair.to)];
   const [keys, limits] = [task.keys.map(parseColumn), task.limits.map(parseLimit)];
   const declared = new Map<
@@ -110,6 +137,9 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   /** The piece under inspection, and what becomes of fields that do not stay as they are, in order. */
   let piece: Piece;
   let repairs = new Map<Field, Repair>();
+  /** Mojibake that is kept, and the fields that may have code points without a character. */
+  let suggestions = new Map<Field, readonly Finding[]>();
+  let suspects: Field[] = [];
   let isRefused: boolean;
   /** The key of the piece, once it is needed. */
   let key: RecordKey | undefined;
@@ -120,7 +150,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   const declares = format.name === 'jsonl';
   const seeksJson = (bytes: Uint8Array): boolean => !declares && hasUnitEscape(bytes);
   const isClean = (bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean =>
-    repairer.isClean(bytes) &&
+    screen(bytes) &&
     !format.hidesText?.(bytes, before) &&
     !format.needsLook?.(bytes, before, after) &&
     !seeksJson(bytes);
@@ -150,11 +180,13 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       if (isRecord && unseen.size > 0) markSeen();
       // Clearing one map again and again takes twice the time of the scan (Node 20).
       if (repairs.size > 0) repairs = new Map();
+      if (suggestions.size > 0) suggestions = new Map();
+      if (suspects.length > 0) suspects = [];
       isRefused = false;
       key = undefined;
       known = { at: piece.own, line: piece.line };
       const text = bytes.subarray(piece.start, piece.end);
-      if (!passes && (isHidden || !repairer.isClean(text))) repairFields();
+      if (!passes && (isHidden || !screen(text))) repairFields();
       if (filter) {
         if (keys.length > 0) inspectKey(filter);
         inspectDeclared(filter);
@@ -180,6 +212,12 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
     for (const field of piece.fields) {
       if (field.kind === 'opaque') continue;
       if (!field.isHex && isPlain(memory, field.start, field.end)) continue;
+      const text = memory.subarray(field.start, field.end);
+      if (task.repair.mojibake === 'keep' && mayContainMojibake(text)) {
+        const kept = findMojibake(text, to);
+        if (kept.length > 0) suggestions.set(field, kept);
+      }
+      if (mayContainUnassigned(text)) suspects.push(field);
       const repair = repairField(repairer, format, memory, field, piece.table);
       if (repair.status === 'unchanged') continue;
       requireText(piece, field);
@@ -203,24 +241,33 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
     }
     const isKept = isRecord && !isRefused;
     if (isKept && !filter) addHazards();
-    for (const [field, repair] of repairs) {
-      addTexts(field, repair, isKept);
-      if (isKept) addPrefixes(field, repair);
+    for (const [field, { findings }] of repairs) addTexts(field, findings);
+    for (const [field, findings] of suggestions) addTexts(field, findings);
+    if (isKept) {
+      for (const field of suspects) addUnassigned(field);
+      for (const [field, repair] of repairs) addPrefixes(field, repair);
     }
     if (isKept && limits.length > 0) addExcesses();
   };
 
-  const addTexts = (field: Field, { findings }: Repair, isKept: boolean): void => {
+  const addTexts = (field: Field, findings: readonly Finding[]): void => {
     for (const { offset, length, kind, becomes, reason } of findings) {
       const at = field.start + offset;
       if (!becomes && piece.kind !== 'record') found.outside++;
-      if (count(kind, field)) {
-        const bytes = formatBytes(memory.subarray(at, at + length));
-        add(field, at, { kind, bytes, becomes: becomes ? formatBytes(becomes) : null, reason });
-      }
-      if (!isKept || !becomes || (kind !== 'pair' && kind !== 'four-byte form')) continue;
-      const stray = findStray(becomes, to);
-      if (stray && count(stray.kind, field)) add(field, at, stray);
+      // A repair keeps these.
+      if (kind === 'noncharacter or unassigned' || !count(kind, field)) continue;
+      const bytes = formatBytes(memory.subarray(at, at + length));
+      add(field, at, { kind, bytes, becomes: becomes ? formatBytes(becomes) : null, reason });
+    }
+  };
+
+  const addUnassigned = (field: Field): void => {
+    const kind = 'noncharacter or unassigned';
+    const text = memory.subarray(field.start, field.end);
+    for (const { offset, length, codePoint } of findUnassigned(text)) {
+      if (!count(kind, field)) continue;
+      const bytes = formatBytes(text.subarray(offset, offset + length));
+      add(field, field.start + offset, { kind, bytes, character: formatCodePoint(codePoint) });
     }
   };
 

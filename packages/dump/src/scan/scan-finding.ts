@@ -1,6 +1,6 @@
 /** What a scan finds. Property names and their order are those of the JSON report. */
 import type { FaultReason } from '@utf8/core';
-import { type Kind, kinds } from '@utf8/repair';
+import { type MojibakePolicy, repairedKinds } from '@utf8/repair';
 
 /** The values of the key columns as text, by column; null if a value is missing or NULL. */
 export type RecordKey = Readonly<Record<string, string | null>>;
@@ -32,9 +32,9 @@ export type KeyRelation = 'less' | 'equal' | 'greater';
 
 /** What is found, without its place. */
 export type FindingDetail =
-  /** A character that a conversion would change or refuse. */
+  /** A character that a conversion would change or refuse; `mojibake` is kept unless the policy repairs it. */
   | {
-      readonly kind: Kind;
+      readonly kind: (typeof repairedKinds)[number];
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
       /** The same for the result; null if the conversion refuses it. */
@@ -82,15 +82,19 @@ export type FindingDetail =
     }
   /** A length, as PHP serializes it, that the conversion makes wrong; the prefix is such as `s:6:`. */
   | { readonly kind: 'length prefix'; readonly prefix: string }
-  /** A result in a plane without characters, such as `U+50000`: probably, there was no pair. */
-  | { readonly kind: 'unassigned plane'; readonly plane: number; readonly character: string };
+  /** A noncharacter, or a code point such as `U+50000` in a plane without characters. */
+  | {
+      readonly kind: 'noncharacter or unassigned';
+      readonly bytes: string;
+      readonly character: string;
+    };
 
 /** What a finding is about: a character to repair, or something that its repair would break. */
 export type ScanKind = FindingDetail['kind'];
 
 /** All kinds of finding, in the order of a summary. */
 export const scanKinds: readonly ScanKind[] = [
-  ...kinds,
+  ...repairedKinds,
   'equal keys',
   'over the limit',
   'narrow column',
@@ -99,8 +103,12 @@ export const scanKinds: readonly ScanKind[] = [
   'order',
   'length prefix',
   'undeclared JSON',
-  'unassigned plane',
+  'noncharacter or unassigned',
 ];
+
+/** The kinds that a conversion neither changes nor refuses, nor suffers from. */
+export const suggestedKinds = (mojibake: MojibakePolicy): readonly ScanKind[] =>
+  mojibake === 'keep' ? ['mojibake', 'noncharacter or unassigned'] : ['noncharacter or unassigned'];
 
 /** A finding of {@link scanDump}; `kind` tells which. */
 export type ScanFinding = FindingPlace & FindingDetail;

@@ -1,7 +1,7 @@
-import { kinds } from '@utf8/repair';
+import { type MojibakePolicy, repairedKinds } from '@utf8/repair';
 import type { InputError } from '../error.js';
 import type { Inspected } from './inspection.js';
-import { type ScanFinding, type ScanKind, scanKinds } from './scan-finding.js';
+import { type ScanFinding, type ScanKind, scanKinds, suggestedKinds } from './scan-finding.js';
 
 /** What a scan found, without the findings themselves. */
 export interface ScanReport {
@@ -19,6 +19,8 @@ export interface ScanReport {
   readonly examples: Readonly<Partial<Record<ScanKind, readonly ScanFinding[]>>>;
   /** The inputs, in order. */
   readonly files: readonly ScannedFile[];
+  /** The kinds among the findings that a conversion neither changes nor refuses, nor suffers from. */
+  readonly suggested: readonly ScanKind[];
   /** Number of findings outside of records that would end a conversion. */
   readonly outsideRecords: number;
   /** Returns the properties up to `columns`, for `JSON.stringify`. */
@@ -46,18 +48,21 @@ export class ScanSummary {
   rejected = 0;
   outside = 0;
   readonly #most: number;
+  readonly #suggested: readonly ScanKind[];
   readonly #columns: Record<ScanKind, Map<string, number>>;
   readonly #examples: Record<ScanKind, ScanFinding[]>;
 
-  constructor(most: number) {
+  constructor(most: number, mojibake: MojibakePolicy) {
     this.#most = most;
+    this.#suggested = suggestedKinds(mojibake);
     this.#columns = listKinds(() => new Map());
     this.#examples = listKinds(() => []);
   }
 
   /** Number of findings so far that a conversion would change or refuse. */
   get flaws(): number {
-    return kinds.reduce((total, kind) => total + this.#countAll(kind), 0);
+    const changing = repairedKinds.filter((kind) => !this.#suggested.includes(kind));
+    return changing.reduce((total, kind) => total + this.#countAll(kind), 0);
   }
 
   merge({ records, changed, rejected, outside, counts }: Inspected): void {
@@ -90,7 +95,9 @@ export class ScanSummary {
       columns: listKinds((kind) => Object.fromEntries(this.#columns[kind]), found),
     };
     const examples = listKinds((kind) => this.#examples[kind], found);
-    return { ...counts, examples, files, outsideRecords: this.outside, toJSON: () => counts };
+    const suggested = this.#suggested.filter((kind) => found.includes(kind));
+    const { outside: outsideRecords } = this;
+    return { ...counts, examples, files, suggested, outsideRecords, toJSON: () => counts };
   }
 
   #countAll(kind: ScanKind): number {

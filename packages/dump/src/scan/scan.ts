@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { codecFor } from '@utf8/detect';
-import { createPlan, createScreen, type TextOptions } from '../convert/plan.js';
+import { createPlan, type TextOptions } from '../convert/plan.js';
 import type { Segment } from '../cut/segment.js';
 import { SEGMENT, segments } from '../cut/segments.js';
 import { countTo } from '../cut/start.js';
@@ -17,7 +17,13 @@ import { type RunOptions, readInputs, requireRegular } from '../run-options.js';
 import { type Output, openOutput } from '../sink/output.js';
 import { Collisions } from './collisions.js';
 import { nameCount, parseLimit } from './column.js';
-import { createInspection, type Inspected, type InspectTask, NAMED } from './inspection.js';
+import {
+  createInspection,
+  createScreen,
+  type Inspected,
+  type InspectTask,
+  NAMED,
+} from './inspection.js';
 import { findReordered, type KeyedRecord } from './key.js';
 import type { ScanFinding } from './scan-finding.js';
 import { type ScannedFile, type ScanReport, ScanSummary } from './scan-report.js';
@@ -80,13 +86,14 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
   const files = readInputs(options.input);
   // Only a conversion of records is limited to one input.
   const plan = createPlan(files.slice(0, 1), options);
-  const { from, to, errors, nul, unpairedSurrogates, equalJsonKeys, range, jobs } = plan;
+  const { from, to, errors, nul, unpairedSurrogates, equalJsonKeys, mojibake, range, jobs } = plan;
   const format = findFormat(plan.format.name, plan.format.options);
+  const repair = { from, to, errors, nul, unpairedSurrogates, equalJsonKeys, mojibake };
   const keepsAll = options.report !== undefined || onFinding !== undefined;
   /** Columns of the options that no record has had so far, and some columns of records. */
   const unseen = new Set([...keys, ...limits.map((limit) => parseLimit(limit).column.text)]);
   const names = new Set<string>();
-  const summary = new ScanSummary(max);
+  const summary = new ScanSummary(max, mojibake);
   const collisions = new Collisions();
   const scanned: ScannedFile[] = [];
   const canRepeat = !options.range && files.every(isRegular);
@@ -145,14 +152,14 @@ export async function scanDump(options: ScanOptions): Promise<ScanReport> {
       size: jobs > 1 && keepsAll ? DENSE_SEGMENT : SEGMENT,
       allocate: jobs > 1 ? spare.take : undefined,
       // A clean record may have a key, or exceed a limit.
-      isClean: keys.length + limits.length > 0 ? undefined : createScreen(plan, format),
+      isClean: keys.length + limits.length > 0 ? undefined : createScreen(repair, format).isClean,
     });
     const declared = await findDeclared(source);
     const task: InspectTask = {
       task: 'inspect',
       file: source.name,
       format: plan.format,
-      repair: { from, to, errors, nul, unpairedSurrogates, equalJsonKeys },
+      repair,
       keys,
       limits,
       declared,

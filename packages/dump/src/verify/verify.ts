@@ -176,6 +176,8 @@ const chooseRepair = (options: TextOptions): RepairChoice => ({
   errors: options.errors ?? 'strict',
   nul: options.nul ?? 'fail',
   unpairedSurrogates: options.unpairedSurrogates ?? 'fail',
+  equalJsonKeys: options.equalJsonKeys ?? 'fail',
+  mojibake: options.mojibake ?? 'keep',
 });
 
 function createRules(side: VerifySide, choice: RepairChoice, isSource: boolean): CellRules {

@@ -1,0 +1,126 @@
+/** One character of UTF-8 or CESU-8 whose bytes were read as characters of a legacy encoding. */
+import type { Codec } from '@utf8/core';
+import { classify, formOf, forms, lengthOf, readCodePoint } from '@utf8/detect';
+import { isUnassigned } from './unassigned.js';
+import { decodeWindows1252 } from './windows1252.js';
+
+/** A reading of bytes as one character each: the byte of each code point from U+0080 on. */
+export type LegacyReading = ReadonlyMap<number, number>;
+
+const highBytes = Array.from({ length: 0x80 }, (_, i) => 0x80 + i);
+
+/** As the WHATWG's decoder reads Windows-1252, with C1 controls for 81, 8D, 8F, 90 and 9D. */
+export const readingOfWindows1252: LegacyReading = new Map(
+  highBytes.map((byte) => [decodeWindows1252(byte), byte]),
+);
+
+/** ISO 8859-1, with C1 controls for 80 to 9F. */
+export const readingOfLatin1: LegacyReading = new Map(highBytes.map((byte) => [byte, byte]));
+
+/** A character that was read as two to six others. */
+export interface Misread {
+  /** Indices in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** The bytes that were read one by one. */
+  readonly bytes: Uint8Array;
+  /** Number of C1 controls among the characters, except U+0085, which may end a line. */
+  readonly controls: number;
+  /** The character that the bytes are. */
+  readonly codePoint: number;
+  /** The same in the target. */
+  readonly becomes: Uint8Array;
+}
+
+const [TWO, THREE, FOUR, PAIR, HIGH] = (
+  ['twoByte', 'threeByte', 'fourByte', 'pair', 'highSurrogate'] as const
+).map((form) => forms.indexOf(form));
+
+const NEXT_LINE = 0x85;
+
+/** Where the bytes of a character are put together. */
+const scratch = new Uint8Array(6);
+
+/** Index after the characters read last, and the controls among them. */
+let next = 0;
+let controls = 0;
+
+/**
+ * Reads the character at an index.
+ *
+ * @param end - The index after the last byte that may be read.
+ * @param to - The encoding of the result.
+ * @returns Undefined if the characters there are not bytes of one, or of one that `to` does not have,
+ * that is unassigned, or for private use.
+ */
+export function readMisread(
+  text: Uint8Array,
+  start: number,
+  end: number,
+  reading: LegacyReading,
+  to: Codec,
+): Misread | undefined {
+  next = start;
+  controls = 0;
+  const lead = readByte(text, end, reading);
+  if (lead < 0xc2 || lead > 0xf4) return undefined;
+  scratch[0] = lead;
+  let length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (!readTrails(text, end, reading, 1, length)) return undefined;
+  let form = formOf(classify(scratch, 0, length));
+  if (form === HIGH) {
+    length = 6;
+    if (readByte(text, end, reading) !== 0xed || !readTrails(text, end, reading, 4, length)) {
+      return undefined;
+    }
+    scratch[3] = 0xed;
+    form = formOf(classify(scratch, 0, length));
+  }
+  if (form !== TWO && form !== THREE && form !== FOUR && form !== PAIR) return undefined;
+  const codePoint = readCodePoint(scratch, 0, length);
+  if (isUnassigned(codePoint) || isPrivate(codePoint)) return undefined;
+  const becomes = encode(to, codePoint);
+  return (
+    becomes && { start, end: next, bytes: scratch.slice(0, length), controls, codePoint, becomes }
+  );
+}
+
+function readTrails(
+  text: Uint8Array,
+  end: number,
+  reading: LegacyReading,
+  from: number,
+  to: number,
+): boolean {
+  for (let i = from; i < to; i++) {
+    const trail = readByte(text, end, reading);
+    if (trail < 0x80 || trail > 0xbf) return false;
+    scratch[i] = trail;
+  }
+  return true;
+}
+
+/** Reads one character, and returns its byte; -1 if it is ASCII or has none. */
+function readByte(text: Uint8Array, end: number, reading: LegacyReading): number {
+  if (next >= end) return -1;
+  const code = classify(text, next, end);
+  const form = formOf(code);
+  if (form !== TWO && form !== THREE) return -1;
+  const codePoint = readCodePoint(text, next, lengthOf(code));
+  next += lengthOf(code);
+  if (codePoint < 0xa0 && codePoint !== NEXT_LINE) controls++;
+  return reading.get(codePoint) ?? -1;
+}
+
+const isPrivate = (codePoint: number): boolean =>
+  (codePoint >= 0xe000 && codePoint <= 0xf8ff) || codePoint >= 0xf_0000;
+
+/** Returns undefined if the target does not contain the code point. */
+function encode(to: Codec, codePoint: number): Uint8Array | undefined {
+  try {
+    return to.encodeCodePoints([codePoint]);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_UTF8_ENCODE') return undefined;
+    throw error;
+  }
+}

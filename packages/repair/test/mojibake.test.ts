@@ -1,0 +1,313 @@
+import { codecFor } from '@utf8/detect';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  createRepairer,
+  decodeWindows1252,
+  findMojibake,
+  mayContainMojibake,
+  RepairOptionError,
+} from '../src/index.js';
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+
+type Read = (byte: number) => number;
+const readings: Readonly<Record<string, Read>> = {
+  'Windows-1252': decodeWindows1252,
+  'ISO 8859-1': (byte) => byte,
+};
+
+/** Reads bytes as one character each, and encodes these. */
+const misread = (bytes: Uint8Array, read: Read = decodeWindows1252): Uint8Array =>
+  encode(Array.from(bytes, (byte) => String.fromCodePoint(read(byte))).join(''));
+
+const repair = createRepairer({ from: 'cesu-8+utf-8', mojibake: 'repair', nul: 'keep' });
+const keep = createRepairer({ from: 'cesu-8+utf-8', nul: 'keep' });
+const repaired = (text: string): string => decode(repair(encode(text)).bytes);
+
+const sentences = [
+  'café',
+  'Österreich, Straße',
+  'El niño mañana',
+  'não há coração',
+  '“quoted” — and more…',
+  'don’t',
+  '10°C, 3m², €5',
+  'привет, мир',
+  'Ελλάδα',
+  'שלום עולם',
+  'مرحبا',
+  'हिन्दी',
+  'ไทย',
+  '日本語テキスト',
+  '한국어',
+  'Việt Nam',
+  'zażółć gęślą jaźń',
+  'příliš žluťoučký',
+  'İstanbul güneş',
+  '😀 ok 👍🏽',
+  '═══╗',
+  'x → y ≤ z',
+  '© 2020',
+  '\uFEFFid',
+];
+
+describe('a misreading', () => {
+  for (const [name, read] of Object.entries(readings)) {
+    it.each(sentences)(`as ${name} is undone, once, twice and three times: %s`, (sentence) => {
+      let bytes = encode(sentence);
+      for (let layers = 1; layers <= 3; layers++) {
+        bytes = misread(bytes, read);
+        expect(decode(repair(bytes).bytes), `${layers}`).toBe(sentence);
+        // By default it is text like any other.
+        expect(keep(bytes).bytes).toBe(bytes);
+        expect(mayContainMojibake(bytes)).toBe(true);
+      }
+    });
+  }
+
+  it('is undone where both took turns', () => {
+    const bytes = misread(misread(encode('“日本”'), readings['ISO 8859-1']));
+    expect(decode(repair(bytes).bytes)).toBe('“日本”');
+  });
+
+  it('of CESU-8 is undone, and of its mojibake', () => {
+    const pair = codecFor('cesu-8').encode('ok 😀');
+    expect(decode(repair(misread(pair)).bytes)).toBe('ok 😀');
+    expect(decode(repair(misread(misread(pair))).bytes)).toBe('ok 😀');
+    const toCesu = createRepairer({ from: 'utf-8', to: 'cesu-8', mojibake: 'repair' });
+    expect(toCesu(misread(pair)).bytes).toEqual(pair);
+  });
+
+  it('is undone beside what other policies repair', () => {
+    const bytes = Buffer.concat([
+      misread(encode('é')),
+      codecFor('cesu-8').encode('😀'),
+      misread(encode('ñandú')),
+    ]);
+    const { bytes: result, findings } = repair(bytes);
+    expect(decode(result)).toBe('é😀ñandú');
+    expect(findings.map(({ kind, offset, length }) => [kind, offset, length])).toEqual([
+      ['mojibake', 0, 4],
+      ['pair', 4, 6],
+      ['mojibake', 10, 4],
+      ['mojibake', 17, 4],
+    ]);
+  });
+
+  it('that legacy bytes complete is one finding with them', () => {
+    const both = createRepairer({ from: 'utf-8', mojibake: 'repair', errors: 'windows-1252' });
+    const { bytes, findings } = both(
+      Buffer.concat([encode('caf\u00c3'), Uint8Array.of(0xa9, 0x20)]),
+    );
+    expect(decode(bytes)).toBe('café ');
+    expect(findings.map(({ kind, offset, length }) => [kind, offset, length])).toEqual([
+      ['mojibake', 3, 3],
+    ]);
+    expect(both(bytes).bytes).toBe(bytes);
+  });
+
+  it('to a character that the target does not have is kept', () => {
+    const toThree = createRepairer({ from: 'utf-8', to: 'utf8mb3', mojibake: 'repair' });
+    const bytes = misread(encode('😀'));
+    expect(toThree(bytes).bytes).toBe(bytes);
+  });
+
+  it('stays among as many characters that were not misread', () => {
+    for (const text of ['« Ã© » au lieu de « é »', 'Ã© 日本語']) expect(repaired(text)).toBe(text);
+    expect(repaired('été\nÃ©tÃ©')).toBe('été\nété');
+    expect(repaired('été\\nÃ©tÃ©')).toBe('été\\nété');
+    // Documented: these are taken for texts that were misread.
+    expect(repaired('cafÃ© is mojibake')).toBe('café is mojibake');
+    expect(repaired('« Ã©tÃ© » is mojibake')).toBe('« été » is mojibake');
+  });
+
+  it('is repaired as far as it is whole', () => {
+    const text = decode(misread(encode('Россия и Казань, привет')));
+    expect(repaired(text.replaceAll('\x8f', '\uFFFD'))).toBe('РоссиÑ\uFFFD и Казань, привет');
+  });
+});
+
+describe('clean text', () => {
+  it.each([
+    ...[
+      'AMANHÃ…',
+      'IRMÃ”',
+      'AMANHÃ»',
+      'MAÇÃ®',
+      'LÃ\u00A0!',
+      'VOCÊ…',
+      '“AMANHÃ”',
+      'IRMÃ’s',
+      'IRMÃ´s',
+    ],
+    ...[
+      'É\u00A0!',
+      'QUALITÉ»',
+      'CAFÉ™',
+      'NESTLÉ®',
+      'JOSÉ†',
+      'a chanté…»',
+      'allé\u00A0»',
+      'à\u00A0»',
+    ],
+    ...['ÚŽAS', 'VÝŠKA', 'MÔŽE', 'NÍŽE', 'PÍŠE', 'Úžas', 'PÅ”', 'SÅ…', 'Ä…Ä…Ä…', 'KYLLÄ…', 'MENÜ…'],
+    ...['Å²', '120 Å³', '3Å·s', 'Å±2', '2×½', '×²', 'Ø½', 'Ø²', 'Ñ°', 'Â²', '½', 'ð²', 'É²'],
+    ...[
+      'PERÚ”',
+      'SÍ…',
+      'ASÍ”',
+      'ESTÓ¡QUE',
+      'QUÉ¿',
+      'così™—È²!',
+      'letter Â…',
+      'ÂŞIK',
+      'kâğıt',
+      'NHÃ',
+    ],
+    ...sentences,
+    ...sentences.map((text) => text.toUpperCase()),
+  ])('stays the very same bytes: %s', (text) => {
+    for (const place of [
+      text,
+      `${text} x`,
+      `x ${text}`,
+      `(${text})`,
+      `\\n${text}`,
+      `\\u000a${text}`,
+    ]) {
+      const bytes = encode(place);
+      expect(repair(bytes).bytes).toBe(bytes);
+    }
+  });
+
+  it('of one character, each from U+0080 to U+FFFF, stays, and is all that its misreading becomes', () => {
+    const kept: Record<string, number> = {};
+    for (let codePoint = 0x80; codePoint <= 0xffff; codePoint++) {
+      if (codePoint >= 0xd800 && codePoint <= 0xdfff) continue;
+      const bytes = encode(String.fromCodePoint(codePoint));
+      expect(repair(bytes).bytes).toBe(bytes);
+      for (const [name, read] of Object.entries(readings)) {
+        const text = misread(bytes, read);
+        const result = repair(text).bytes;
+        if (result === text) kept[name] = (kept[name] ?? 0) + 1;
+        else expect(result).toEqual(bytes);
+      }
+    }
+    // One letter alone proves little, except Latin and Greek ones and signs.
+    expect(kept).toMatchInlineSnapshot(`
+      {
+        "ISO 8859-1": 59831,
+        "Windows-1252": 59831,
+      }
+    `);
+  });
+
+  it('of two characters stays unless both rules say so', () => {
+    let changed = 0;
+    for (let lead = 0xc2; lead <= 0xf4; lead++) {
+      for (let trail = 0x80; trail <= 0xbf; trail++) {
+        const text = `A${String.fromCodePoint(lead, decodeWindows1252(trail))}B`;
+        if (repaired(text) !== text) changed++;
+      }
+    }
+    expect(changed).toMatchInlineSnapshot(`109`);
+  });
+});
+
+describe('laws', () => {
+  const seed = Date.now() | 0;
+  const runs = { seed, numRuns: 5000 };
+  const pieces = [
+    ...sentences,
+    ...[
+      'Ã',
+      'Â',
+      'â',
+      '€',
+      '™',
+      '©',
+      '\u00A0',
+      '\u0082',
+      'ð',
+      'Ÿ',
+      ' ',
+      '\n',
+      'a',
+      'Z',
+      '\\',
+      'í',
+      '­',
+    ],
+  ];
+  const text = fc
+    .array(fc.tuple(fc.constantFrom(...pieces), fc.integer({ min: 0, max: 3 }), fc.boolean()), {
+      maxLength: 6,
+    })
+    .map((parts) =>
+      Buffer.concat(
+        parts.map(([part, layers, isLatin]) => {
+          let bytes: Uint8Array = encode(part);
+          for (let i = 0; i < layers; i++) {
+            bytes = misread(bytes, isLatin ? readings['ISO 8859-1'] : decodeWindows1252);
+          }
+          return bytes;
+        }),
+      ),
+    );
+  const mixed = fc
+    .tuple(text, fc.uint8Array({ maxLength: 4 }), text)
+    .map((parts) => Uint8Array.from(Buffer.concat(parts)));
+  const both = createRepairer({
+    from: 'cesu-8+utf-8',
+    mojibake: 'repair',
+    errors: 'windows-1252',
+    nul: 'remove',
+    unpairedSurrogates: 'replace',
+  });
+
+  const law = (name: string, test: (bytes: Uint8Array) => void): void =>
+    it(`${name} (seed ${seed})`, () => fc.assert(fc.property(mixed, test), runs));
+
+  law('a second repair changes nothing', (bytes) => {
+    const { status, bytes: result } = both(bytes);
+    if (status !== 'rejected') expect(both(result).bytes).toBe(result);
+  });
+
+  law('findings are in order, and make the result', (bytes) => {
+    const { bytes: result, findings } = both(bytes);
+    const parts: Uint8Array[] = [];
+    let end = 0;
+    for (const { offset, length, becomes } of findings) {
+      expect(offset).toBeGreaterThanOrEqual(end);
+      parts.push(bytes.subarray(end, offset), becomes ?? bytes.subarray(offset, offset + length));
+      end = offset + length;
+    }
+    parts.push(bytes.subarray(end));
+    expect(Buffer.concat(parts)).toEqual(Buffer.from(result));
+  });
+
+  it(`a sentence misread as a whole comes back exactly, or in fewer layers (seed ${seed})`, () => {
+    const readers = fc.array(fc.constantFrom(...Object.values(readings)), { maxLength: 3 });
+    fc.assert(
+      fc.property(fc.constantFrom(...sentences), readers, (sentence, some) => {
+        const layers = [encode(sentence)];
+        for (const read of some) layers.push(misread(layers.at(-1) as Uint8Array, read));
+        const { bytes } = repair(layers.at(-1) as Uint8Array);
+        expect(layers.map((layer) => decode(layer))).toContain(decode(bytes));
+      }),
+      runs,
+    );
+  });
+
+  law('what the screen passes has none', (bytes) => {
+    if (!mayContainMojibake(bytes)) expect(findMojibake(bytes)).toEqual([]);
+    if (repair.isClean(bytes)) expect(repair(bytes).bytes).toBe(bytes);
+  });
+});
+
+it('refuses an unknown policy', () => {
+  const policy = 'fix' as 'repair';
+  expect(() => createRepairer({ from: 'utf-8', mojibake: policy })).toThrow(RepairOptionError);
+});
