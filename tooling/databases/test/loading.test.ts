@@ -143,6 +143,26 @@ describe.skipIf(!server)('MariaDB', () => {
     });
   });
 
+  it('--fix-header keeps what literals of stored programs contain', () => {
+    const pair = Buffer.from(PAIR, 'hex').toString('latin1');
+    const script = `
+      SET NAMES utf8mb3;
+      CREATE OR REPLACE DATABASE old CHARACTER SET utf8mb3;
+      USE old;
+      CREATE TABLE t (id INT, name VARCHAR(20));
+      CREATE TRIGGER sign BEFORE INSERT ON t FOR EACH ROW SET NEW.name = '${pair}';
+      CREATE PROCEDURE p() SELECT HEX('${pair}');
+      CREATE VIEW v AS SELECT HEX('${pair}') AS name;`;
+    mariadb.demand(Buffer.from(script, 'latin1'));
+    writeFileSync(path('programs.sql'), mariadb.dump('--routines', 'old'));
+    const query =
+      'INSERT INTO t VALUES (1, NULL); SELECT HEX(name) FROM t; CALL p(); SELECT * FROM v';
+    const fixed = demandUtf8(['convert', ...MIXED, '--fix-header', path('programs.sql')]);
+    expect(load(fixed, query)).toBe(`${EMOJI}\n`.repeat(3));
+    writeFileSync(path('programs.out'), fixed);
+    expect(scan('--format', 'mysqldump', path('programs.out')).status).toBe(0);
+  });
+
   describe('blobs stay as they are', () => {
     const cell = (hex: string): string => `CREATE TABLE t (id INT, v ${hex})`;
 
