@@ -77,6 +77,14 @@ describe.skipIf(!server)('MariaDB', () => {
       });
     });
 
+    it('the command that scan names next has --fix-header', () => {
+      const next = /^Next: utf8 (convert .*) -o /m.exec(
+        utf8(['scan', '--format', 'mysqldump', dump]).stdout.toString(),
+      )?.[1];
+      const args = next?.replace(/ --undo \S+/, '').split(' ') ?? [];
+      expect(load(demandUtf8(args), query)).toBe(`61${EMOJI}62\n706C61696E\n`);
+    });
+
     it('convert stops there, writes nothing, and says what to do', () => {
       const { status, stderr } = utf8([...convert, '-o', path('out')]);
       expect([status, existsSync(path('out'))]).toEqual([1, false]);

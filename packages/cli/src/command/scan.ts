@@ -105,10 +105,13 @@ export const command: Command = defineCommand({
     if (!json) {
       for (const line of summarizeScan(result)) printer.add(line);
       const policies = { from, to, 'unpaired-surrogates': unpairedSurrogates, nul, errors };
+      // Without it, the conversion would stop where the server loses characters.
+      const fixes = 'narrow column' in result.findings || 'narrow connection' in result.findings;
+      const args = fixes ? [...dialect.args, '--fix-header'] : dialect.args;
       const next = result.files.filter(({ flaws, failed }) => flaws > 0 && !failed);
       if (next.length > 0) printer.add('');
       for (const { file, rejected } of next) {
-        printer.add(`Next: ${formatNextCommand(file, dialect.args, policies, rejected > 0)}`);
+        printer.add(`Next: ${formatNextCommand(file, args, policies, rejected > 0)}`);
       }
     }
     await printer.print();
