@@ -1,4 +1,5 @@
 /** MariaDB. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demand, findMissing, findProgram, type Outcome, run } from './program.js';
 import { createFolder, Server, user } from './server.js';
@@ -48,6 +49,13 @@ export class MariaDb {
       isReady: () => run(client(), words(socket, ['-e', 'SELECT 1'])).status === 0,
     });
     return new MariaDb(folder, server);
+  }
+
+  /** The environment in which its programs find it, with the settings of its own that they read at home. */
+  get env(): NodeJS.ProcessEnv {
+    const settings = `[client]\nsocket=${this.#socket}\nuser=root\n`;
+    writeFileSync(join(this.#folder, '.my.cnf'), settings);
+    return { ...process.env, HOME: this.#folder };
   }
 
   /** Runs a script, up to the first error. Binary mode leaves CR LF and U+0000 in strings alone. */

@@ -77,6 +77,14 @@ describe.skipIf(!server)('MariaDB', () => {
       });
     });
 
+    it('the command that scan names next has --fix-header', () => {
+      const next = /^Next: utf8 (convert .*) -o /m.exec(
+        utf8(['scan', '--format', 'mysqldump', dump]).stdout.toString(),
+      )?.[1];
+      const args = next?.replace(/ --undo \S+/, '').split(' ') ?? [];
+      expect(load(demandUtf8(args), query)).toBe(`61${EMOJI}62\n706C61696E\n`);
+    });
+
     it('convert stops there, writes nothing, and says what to do', () => {
       const { status, stderr } = utf8([...convert, '-o', path('out')]);
       expect([status, existsSync(path('out'))]).toEqual([1, false]);
@@ -141,6 +149,26 @@ describe.skipIf(!server)('MariaDB', () => {
       expect(fixed.toString().match(/^SET NAMES utf8mb4;$/gm)).toHaveLength(1);
       expect(load(fixed, query)).toBe(`61${EMOJI}62\n`);
     });
+  });
+
+  it('--fix-header keeps what literals of stored programs contain', () => {
+    const pair = Buffer.from(PAIR, 'hex').toString('latin1');
+    const script = `
+      SET NAMES utf8mb3;
+      CREATE OR REPLACE DATABASE old CHARACTER SET utf8mb3;
+      USE old;
+      CREATE TABLE t (id INT, name VARCHAR(20));
+      CREATE TRIGGER sign BEFORE INSERT ON t FOR EACH ROW SET NEW.name = '${pair}';
+      CREATE PROCEDURE p() SELECT HEX('${pair}');
+      CREATE VIEW v AS SELECT HEX('${pair}') AS name;`;
+    mariadb.demand(Buffer.from(script, 'latin1'));
+    writeFileSync(path('programs.sql'), mariadb.dump('--routines', 'old'));
+    const query =
+      'INSERT INTO t VALUES (1, NULL); SELECT HEX(name) FROM t; CALL p(); SELECT * FROM v';
+    const fixed = demandUtf8(['convert', ...MIXED, '--fix-header', path('programs.sql')]);
+    expect(load(fixed, query)).toBe(`${EMOJI}\n`.repeat(3));
+    writeFileSync(path('programs.out'), fixed);
+    expect(scan('--format', 'mysqldump', path('programs.out')).status).toBe(0);
   });
 
   describe('blobs stay as they are', () => {

@@ -120,10 +120,13 @@ export const command: Command = defineCommand({
         ...(equalJsonKeys && { 'equal-json-keys': equalJsonKeys }),
         ...(mojibake === 'keep' ? {} : { mojibake }),
       };
+      // Without it, the conversion would stop where the server loses characters.
+      const fixes = 'narrow column' in result.findings || 'narrow connection' in result.findings;
+      const args = fixes ? [...dialect.args, '--fix-header'] : dialect.args;
       const next = result.files.filter(({ flaws, failed }) => flaws > 0 && !failed);
       if (next.length > 0) printer.add('');
       for (const { file, rejected } of next) {
-        printer.add(`Next: ${formatNextCommand(file, dialect.args, policies, rejected > 0)}`);
+        printer.add(`Next: ${formatNextCommand(file, args, policies, rejected > 0)}`);
       }
     }
     await printer.print();

@@ -83,7 +83,7 @@ export const mysql: SqlDialect = {
 
   fixWord(text, before) {
     const [, quote = '', rest = ''] = /^(['"`]?)utf8(?:mb3)?((?:_\w+)?)['"`]?$/.exec(text) ?? [];
-    const names = /^(set|charset|names|collate|character_set_client)$/.test(before);
+    const names = CHARSET_WORDS.test(before);
     if (!names || !/^['"`]?utf8(mb3)?(_|['"`]?$)/.test(text)) return undefined;
     // The only one that utf8mb4 does not have.
     return `${quote}utf8mb4${rest.replace('_general_mysql500_ci', '_general_ci')}${quote}`;
@@ -111,6 +111,10 @@ function pass(bytes: Buffer, i: number, mode: SqlMode): number {
       return i + 1;
   }
 }
+
+/** Words before the name of a character set or a collation. Stored programs keep that of their literals. */
+const CHARSET_WORDS =
+  /^(set|charset|names|collate|character_set_(client|results)|collation_connection)$/;
 
 /** Two dashes begin a comment only before a blank or a control character: `5--1` is 6. */
 const endsDashes = (byte: number | undefined): boolean => byte === undefined || byte <= 0x20;

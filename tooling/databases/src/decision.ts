@@ -1,0 +1,36 @@
+/** What the last step of a walk-through has to make of a rejected text, without the code that does it. */
+
+/** A pair, an unpaired surrogate, U+0000 in two bytes, and the other faults that are planted. */
+const PARTS =
+  /\xed[\xa0-\xaf][\x80-\xbf]\xed[\xb0-\xbf][\x80-\xbf]|\xed[\xa0-\xbf][\x80-\xbf]|\xc0\x80|\xc1\x81|[\xfc\xff]|\xe2\x82(?![\x80-\xbf])/g;
+
+/**
+ * Returns a text in UTF-8: an unpaired surrogate as `\uD83D`, U+0000 as U+FFFD.
+ *
+ * @param legacy - What other malformed bytes become, which are characters of ISO 8859-1 here.
+ */
+export function decide(text: Buffer, legacy: (bytes: string) => string = (bytes) => bytes): Buffer {
+  const latin = text.toString('latin1').replace(PARTS, (part) => {
+    const units = [...part.matchAll(/\xed([\xa0-\xbf])([\x80-\xbf])/g)].map(
+      ([, a = '', b = '']) => 0xd000 | ((a.charCodeAt(0) & 0x3f) << 6) | (b.charCodeAt(0) & 0x3f),
+    );
+    if (units.length === 1) return `\\u${units[0]?.toString(16).toUpperCase()}`;
+    const character = part === '\xc0\x80' ? '\ufffd' : legacy(part);
+    const result = units.length === 2 ? String.fromCharCode(...units) : character;
+    return Buffer.from(result).toString('latin1');
+  });
+  return Buffer.from(latin, 'latin1');
+}
+
+/** Bytes as the characters of Windows-1252, of which only 82 is planted and is another in ISO 8859-1. */
+export const toWindows1252 = (bytes: string): string => bytes.replaceAll('\x82', '\u201a');
+
+/** Bytes as `\xFF`. */
+export const toBackslashes = (bytes: string): string =>
+  bytes.replace(/./gs, (byte) => `\\x${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** How many pairs there are in some texts. */
+export const countPairs = (texts: readonly (Buffer | null)[]): number =>
+  texts
+    .map((text) => text?.toString('latin1').match(PARTS) ?? [])
+    .reduce((sum, parts) => sum + parts.filter(({ length }) => length === 6).length, 0);
