@@ -73,6 +73,17 @@ export class MariaDb {
     return demand(program, words(this.#socket, args));
   }
 
+  /** The command line of its client, for scripts on stdin. */
+  client(database: string): string[] {
+    return [client(), ...words(this.#socket, [...QUIET, '--raw', database])];
+  }
+
+  /** Runs its dump program with other words than `dump` does. */
+  runDump(...args: readonly string[]): Outcome {
+    const program = findProgram('mariadb-dump', 'mysqldump') as string;
+    return run(program, words(this.#socket, args));
+  }
+
   get #socket(): string {
     return join(this.#folder, 'socket');
   }

@@ -55,6 +55,12 @@ export class Postgres {
     return demand(findProgram('psql') as string, [...QUIET, ...args], script, { env: this.env });
   }
 
+  /** The command line of its client, for scripts on stdin. */
+  client(database: string): string[] {
+    const words = ['-F', '\t', '-h', this.folder, '-U', 'postgres', '-d', database];
+    return [findProgram('psql') as string, ...QUIET, ...words];
+  }
+
   dump(...args: readonly string[]): Buffer {
     return demand(findProgram('pg_dump') as string, args, '', { env: this.env });
   }

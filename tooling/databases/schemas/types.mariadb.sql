@@ -1,0 +1,18 @@
+-- A column of every type of MariaDB.
+CREATE TABLE numbers (
+  id INT PRIMARY KEY, a TINYINT, b SMALLINT UNSIGNED, c MEDIUMINT, d BIGINT UNSIGNED, e DECIMAL(20,4), f FLOAT, g DOUBLE,
+  h BIT(13), i BOOLEAN, j DATE, k TIME(6), l DATETIME(6), m TIMESTAMP NULL, n YEAR);
+CREATE TABLE texts (
+  id INT PRIMARY KEY, a CHAR(60), b VARCHAR(100), c TINYTEXT, d TEXT, e MEDIUMTEXT, f LONGTEXT, g JSON,
+  h VARCHAR(80) CHARACTER SET latin1, i VARCHAR(80) CHARACTER SET ascii, j VARCHAR(80) CHARACTER SET utf16,
+  k VARCHAR(80) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, l VARCHAR(80) CHARACTER SET ucs2,
+  m ENUM('plain', '{pair}', 'it''s', '한글'), n SET('plain', '{pair}', 'a b'), o UUID, p INET6,
+  q VARCHAR(120) AS (CONCAT(b, '!')) VIRTUAL, r TEXT AS (UPPER(d)) STORED, s VARCHAR(20) DEFAULT 'none {pair}',
+  KEY (b(20)), KEY (q));
+CREATE TABLE bytes (
+  id INT PRIMARY KEY, a BINARY(16), b VARBINARY(100), c TINYBLOB, d BLOB, e MEDIUMBLOB, f LONGBLOB, g GEOMETRY,
+  h POINT, note TEXT, i VARCHAR(100) CHARACTER SET binary, j VARBINARY(100) AS (b) STORED);
+CREATE TABLE `odd ``name``, 한글 (1)` (
+  `select` INT, `a ``b``` VARCHAR(60), `c,d)` BLOB, `e'f` TEXT, `g"h` VARCHAR(60), PRIMARY KEY (`select`));
+CREATE TABLE no_key (note TEXT, data BLOB, n INT);
+CREATE TABLE key_of_bytes (id VARBINARY(64) PRIMARY KEY, note TEXT);
