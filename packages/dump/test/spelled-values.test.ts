@@ -40,6 +40,10 @@ const policies: RepairChoice = {
   mojibake: 'keep',
 };
 
+/** The option by which formats read any text, besides others. */
+const assumeText = (name: string, options: FormatOptions = {}): FormatOptions =>
+  ['tab', 'mysqldump', 'pg_dump'].includes(name) ? { assume: 'text', ...options } : options;
+
 /** Converts in memory, cut into segments of some length. */
 async function rewrite(
   name: string,
@@ -50,7 +54,7 @@ async function rewrite(
 ) {
   const work = createConversion({
     task: 'rewrite',
-    format: { name, options },
+    format: { name, options: assumeText(name, options) },
     repair,
     rewrite: { rejects: true, undo: true, allow: [] },
   });
@@ -63,7 +67,9 @@ async function rewrite(
   };
   const [output, rejects, undo] = [[] as string[], [] as string[], [] as string[]];
   let counts = NO_RECORDS;
-  for await (const segment of segments(source, findFormat(name, options), { size })) {
+  for await (const segment of segments(source, findFormat(name, assumeText(name, options)), {
+    size,
+  })) {
     const rewritten = work(segment) as Rewritten;
     undo.push(Buffer.from(formatSplices(rewritten.edits, counts.bytesWritten)).toString());
     counts = addCounts(counts, rewritten.counts);
@@ -171,7 +177,8 @@ describe.each(cases)('JSON in $format', ({ format, options, wrap, write }) => {
 
   it('is refused by default, as scan says, and reverted to the byte', async () => {
     writeFileSync(path('in'), before, 'latin1');
-    const common = { input: path('in'), format, formatOptions: options, from: 'cesu-8+utf-8' };
+    const formatOptions = assumeText(format, options);
+    const common = { input: path('in'), format, formatOptions, from: 'cesu-8+utf-8' };
     const files = { output: path('out'), rejects: path('rejects'), undo: path('undo') };
     const { stats } = await convertDump({ ...common, ...files });
     expect(stats).toMatchObject({ records: { in: 8, rejected: 4 } });
@@ -213,7 +220,8 @@ describe.each(cases)('JSON in $format', ({ format, options, wrap, write }) => {
     }) => {
       if (kind === 'undeclared JSON') found.push([record, column]);
     };
-    await scanDump({ input: path('in'), format, from: 'cesu-8+utf-8', onFinding });
+    const formatOptions = assumeText(format);
+    await scanDump({ input: path('in'), format, formatOptions, from: 'cesu-8+utf-8', onFinding });
     const column =
       typeof options.jsonColumns === 'string' && options.jsonColumns === '3' ? 3 : 'doc';
     expect(found).toEqual([3, 4, 5, 8].map((record) => [record, column]));
@@ -221,7 +229,7 @@ describe.each(cases)('JSON in $format', ({ format, options, wrap, write }) => {
     await scanDump({
       input: path('in'),
       format,
-      formatOptions: options,
+      formatOptions: assumeText(format, options),
       from: 'cesu-8+utf-8',
       onFinding: ({ kind }) => void (kind === 'undeclared JSON' && none.push(kind)),
     });

@@ -123,6 +123,7 @@ export const formats: Readonly<
   },
   'pg_dump with inserts': {
     format: 'pg_dump',
+    formatOptions: { assume: 'text' },
     write: (rows) =>
       rows
         .map((row) => {

@@ -183,6 +183,8 @@ export interface Format extends Syntax {
    * @param bytes - The piece.
    */
   describeSetting?(bytes: Uint8Array): Uint8Array | undefined;
+  /** Returns what statements have said about tables up to a state: a value of the option `schema`. */
+  describeTables?(state: ReaderState): CatalogueState | undefined;
   /** Lists the unique keys that statements have declared up to a state. */
   listKeys?(state: ReaderState): readonly DeclaredKey[];
   /** Tells whether something in bytes may have to be read although there is nothing to repair in it. */

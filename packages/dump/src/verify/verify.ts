@@ -1,9 +1,11 @@
 import { codecFor, labelFor } from '@utf8/detect';
 import { createRepairer } from '@utf8/repair';
 import type { TextOptions } from '../convert/plan.js';
+import { countTo } from '../cut/start.js';
 import { UsageError } from '../error.js';
 import type { FormatOptions } from '../format/format.js';
 import { findFormat } from '../format/registry.js';
+import { openInput } from '../open/input.js';
 import { measure, STDIN } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
 import type { RepairChoice } from '../pool/work.js';
@@ -140,7 +142,11 @@ export async function verifyDump(options: VerifyOptions): Promise<VerifyReport> 
     const isClean = sourceRules.repairer?.isClean ?? (() => true);
     await sides.source.read(sourceRules, isClean, advance);
     await sides.target.read(targetRules, () => true, advance);
-    if (rejects !== undefined) await sides.rejects.read(sourceRules, isClean, advance);
+    if (rejects !== undefined) {
+      // Rejected rows come without the CREATE of their table.
+      const rules = createRules(await describeTables(source), choice, true);
+      await sides.rejects.read(rules, isClean, advance);
+    }
     const pairs = pairTables(sides.source, sides.target, tables, { keys, ignored });
     sortSides(sides, cursors, pairs);
     const classifier = new Classifier(choice, options.ignoreSpelling ?? false);
@@ -193,6 +199,22 @@ function createRules(side: VerifySide, choice: RepairChoice, isSource: boolean):
     replacement: to.encode('\ufffd'),
     isValid: isSource ? undefined : to.isValid,
   };
+}
+
+/** Adds what the statements of a dump say about its tables, unless options do. */
+async function describeTables(side: VerifySide): Promise<VerifySide> {
+  const { formatOptions = {} } = side;
+  const format = findFormat(side.format, formatOptions);
+  if ((!format.describeTables || formatOptions.schema) ?? formatOptions.assume) return side;
+  if (measure([side.input]) === undefined) return side;
+  const input = await openInput(side.input);
+  try {
+    const { state } = await countTo(input, format, Number.POSITIVE_INFINITY);
+    const schema = state && format.describeTables(state);
+    return schema ? { ...side, formatOptions: { ...formatOptions, schema } } : side;
+  } finally {
+    await input.close();
+  }
 }
 
 type SideName = 'source' | 'target' | 'rejects';

@@ -2,7 +2,7 @@
 import type { DeclaredKey, ReaderState } from '../format.js';
 import { findColumn } from './catalogue.js';
 import type { SqlContext } from './statement-cutter.js';
-import type { ColumnType } from './table-type.js';
+import type { CatalogueState, ColumnType } from './table-type.js';
 
 /** Lists the keys with a column of text. */
 export function listKeys({ context }: ReaderState): DeclaredKey[] {
@@ -30,4 +30,10 @@ const isText = ({ is, charset }: ColumnType): boolean => is === 'text' && charse
 function isFolded({ is, charset, collation }: ColumnType): boolean {
   if (is !== 'text' || !/^utf8(mb[34])?$/.test(charset ?? '')) return false;
   return collation === undefined || /_(general|unicode)_(mysql500_)?(nopad_)?ci$/.test(collation);
+}
+
+/** Returns what statements have said about tables, for a file that begins elsewhere. */
+export function describeTables({ context }: ReaderState): CatalogueState | undefined {
+  const { catalogue } = (context ?? {}) as Partial<SqlContext>;
+  return catalogue && { ...catalogue, database: '', schema: '' };
 }
