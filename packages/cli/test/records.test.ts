@@ -178,7 +178,7 @@ describe.each(formats)('%s', (format) => {
     });
     // The rejects are a file of their own, with all of their records to reject.
     writeFileSync(path('rejects'), rejects);
-    const isSql = /mysqldump|pg_dump|sqlite/.test(format);
+    const isSql = /mysqldump|pg_dump/.test(format);
     const third = await convert(
       path('rejects'),
       format,

@@ -1,19 +1,31 @@
 /** A worker thread: processes the segments that it is given. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CheckTask, createCheck } from './check/checker.js';
+import type { CheckTask } from './check/checker.js';
 import type { Segment } from './cut/segment.js';
 import { DumpError } from './error.js';
 import { FormatError } from './format/format-error.js';
 import type { Answer, Order } from './pool/pool.js';
 import type { Work } from './pool/work.js';
-import { createConversion, type RewriteTask, type TranscribeTask } from './rewrite/conversion.js';
-import { createInspection, type InspectTask } from './scan/inspection.js';
+import type { RewriteTask } from './rewrite/conversion.js';
+import type { TranscribeTask } from './rewrite/transcription.js';
+import type { InspectTask } from './scan/inspection.js';
 
-const work = createWork(workerData);
+const work = await createWork(workerData);
 
-function createWork(task: RewriteTask | TranscribeTask | InspectTask | CheckTask): Work {
-  if (task.task === 'check') return createCheck(task);
-  return task.task === 'inspect' ? createInspection(task) : createConversion(task);
+/** Loads no more than the task needs: formats take 2 MB in each thread. */
+async function createWork(
+  task: RewriteTask | TranscribeTask | InspectTask | CheckTask,
+): Promise<Work> {
+  switch (task.task) {
+    case 'check':
+      return (await import('./check/checker.js')).createCheck(task);
+    case 'inspect':
+      return (await import('./scan/inspection.js')).createInspection(task);
+    case 'transcribe':
+      return (await import('./rewrite/transcription.js')).createTranscription(task);
+    default:
+      return (await import('./rewrite/conversion.js')).createConversion(task);
+  }
 }
 
 let context: unknown;

@@ -12,7 +12,6 @@ import { measure, requireReadable, type Source } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import { readInputs, requireRegular } from '../run-options.js';
-import { scanDump } from '../scan/scan.js';
 import { Outputs } from '../sink/outputs.js';
 import type { RecordStats, TextStats } from './ledger.js';
 import { type ConvertOptions, type ConvertPlan, createPlan, findFormatOf } from './plan.js';
@@ -209,6 +208,8 @@ class Conversion {
     }
     const policies = { from, to, errors, nul, unpairedSurrogates, jobs };
     const { name, options: formatOptions } = format;
+    // Loaded late, since few runs need it.
+    const { scanDump } = await import('../scan/scan.js');
     const report = await scanDump({ input, format: name, formatOptions, ...policies, max: 1 });
     const [found] = report.examples['equal keys'] ?? [];
     if (found?.kind !== 'equal keys') return undefined;

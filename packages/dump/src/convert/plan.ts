@@ -17,7 +17,8 @@ import { findFormat, resolveOptions } from '../format/registry.js';
 import { type Hazard, hazards } from '../load/hazard.js';
 import type { FormatChoice, RepairChoice } from '../pool/work.js';
 import type { BomPolicy } from '../rewrite/bom.js';
-import type { RewriteTask, TranscribeTask } from '../rewrite/conversion.js';
+import type { RewriteTask } from '../rewrite/conversion.js';
+import type { TranscribeTask } from '../rewrite/transcription.js';
 import { checkJobs, type RunOptions } from '../run-options.js';
 
 /** Options that decide what a text becomes. */

@@ -10,11 +10,13 @@ import { FormatError } from '../format/format-error.js';
 import { RAW } from '../format/raw.js';
 import type { Source } from '../open/source.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
+import type { Work } from '../pool/work.js';
 import { removeComma } from '../rewrite/array.js';
-import { createConversion } from '../rewrite/conversion.js';
+import { createConversion, type RewriteTask } from '../rewrite/conversion.js';
 import type { RecordCounts } from '../rewrite/counts.js';
 import type { EditList } from '../rewrite/edits.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
+import { createTranscription, type TranscribeTask } from '../rewrite/transcription.js';
 import type { RunOptions } from '../run-options.js';
 import { Digest, type DigestState, LINK } from '../sink/digest.js';
 import { formatLine, formatSplices } from '../sink/undo.js';
@@ -158,7 +160,7 @@ export class Run {
     const tracks = format.findBoundary !== undefined && source.size === undefined;
     const rejects = this.#sinks.has('rejects');
     const task = createTask(this.#plan, { rejects, undo: this.#sinks.has('undo'), tracks });
-    const work = jobs > 1 ? undefined : createConversion(task);
+    const work = jobs > 1 ? undefined : createWork(task);
     const spare = new SpareMemory();
     const cuts = segments(source, format, {
       from,
@@ -173,7 +175,7 @@ export class Run {
       for await (const [known, result] of runInOrder<Known, Result, typeof task>(
         this.#watch(cuts),
         task,
-        (task) => work ?? createConversion(task),
+        (task) => work ?? createWork(task),
         jobs,
         spare,
       )) {
@@ -240,9 +242,7 @@ export class Run {
   /** Tells whether an element before an offset is kept, so that those after it need a comma. */
   async #isKeptBefore(source: Source, offset: number): Promise<boolean> {
     if (offset === 0 || !this.#format.isArray || !this.#sinks.has('rejects')) return false;
-    const work = createConversion(
-      createTask(this.#plan, { rejects: true, undo: false, tracks: false }),
-    );
+    const work = createWork(createTask(this.#plan, { rejects: true, undo: false, tracks: false }));
     const isClean = createScreen(this.#plan, this.#format);
     for await (const segment of segments(source, this.#format, { to: offset, isClean })) {
       const { records, rejected } = (work(segment) as { counts: RecordCounts }).counts;
@@ -348,6 +348,9 @@ export class Run {
     return { line: (state?.line ?? 1) - line, record: (state?.record ?? 1) - record };
   }
 }
+
+const createWork = (task: RewriteTask | TranscribeTask): Work =>
+  task.task === 'transcribe' ? createTranscription(task) : createConversion(task);
 
 /** Moves a source to an offset, and returns so many bytes before it. */
 async function moveTo(source: Source, offset: number, length: number): Promise<Uint8Array> {

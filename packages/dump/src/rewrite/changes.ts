@@ -6,7 +6,9 @@ import { findChangingRows, Stretch } from './stretch.js';
 const LF = 0x0a;
 
 /** The kinds of plain text, whose faults are counted by their reasons. */
-const kinds = repairedKinds.filter((kind) => kind !== 'legacy byte' && kind !== 'mojibake');
+const kinds = repairedKinds.filter(
+  (kind) => !/^(legacy byte|mojibake|equal JSON keys)$/.test(kind),
+);
 
 /** Changes in a part of a text that begins and ends anywhere in a line. */
 export interface ChangeCounts {

@@ -1,7 +1,8 @@
 /** Which stretches of a dump must be read although there is nothing to repair in them. */
-import { findFourBytes, isNarrow } from '../../load/hazard.js';
+
 import type { ReaderState } from '../format.js';
 import { bytesOf, viewOf } from '../shared/ascii.js';
+import { findFourBytes, isNarrow } from './charset.js';
 import type { SqlDialect, SqlOptions } from './dialect.js';
 import type { SqlContext } from './statement-cutter.js';
 import type { CatalogueState } from './table-type.js';

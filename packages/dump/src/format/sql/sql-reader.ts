@@ -1,12 +1,12 @@
 /** Reads dumps: statements, tuples, and the rows of a COPY. */
 
-import { isNarrow } from '../../load/hazard.js';
 import { isCopyEnd, refuseEscapedFeed, refuseEscapedFeeds, splitCopy } from '../copy.js';
 import type { Change, Piece, Reader, ReaderState } from '../format.js';
 import { FormatError } from '../format-error.js';
 import { bytesOf, endOfText, LF, lengthOfMark, viewOf } from '../shared/ascii.js';
 import { MovingPiece } from '../shared/piece.js';
 import { splitSet } from './assignments.js';
+import { isNarrow } from './charset.js';
 import { createCsvRows, findCopyEnd } from './copy-rows.js';
 import type { SqlDialect, SqlOptions } from './dialect.js';
 import { findFixes } from './header.js';

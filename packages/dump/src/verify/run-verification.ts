@@ -1,0 +1,176 @@
+/** Compares two files of records. */
+import { codecFor, labelFor } from '@utf8/detect';
+import { createRepairer } from '@utf8/repair';
+import type { TextOptions } from '../convert/plan.js';
+import { countTo } from '../cut/start.js';
+import { UsageError } from '../error.js';
+import { findFormat } from '../format/registry.js';
+import { openInput } from '../open/input.js';
+import { measure, STDIN } from '../open/source.js';
+import { refuseSharedPaths } from '../path/shared-paths.js';
+import type { RepairChoice } from '../pool/work.js';
+import { type Output, openOutput } from '../sink/output.js';
+import type { CellRules } from './cell-reader.js';
+import { Classifier } from './classify.js';
+import { Comparison } from './comparison.js';
+import { Cursor, Packer } from './join.js';
+import { createTableTest, matchRejects, pairTables, parseTable, type TablePair } from './match.js';
+import { Side } from './side.js';
+import type { VerifyOptions, VerifySide } from './verify.js';
+import { type VerifiedTable, type VerifyReport, VerifySummary } from './verify-report.js';
+
+/** Does what {@link verifyDump} says. */
+export async function runVerification(options: VerifyOptions): Promise<VerifyReport> {
+  const {
+    source,
+    target,
+    keys = [],
+    ignored = [],
+    max = 3,
+    onFinding,
+    onProgress,
+    rejects,
+  } = options;
+  const twice = keys.find((name, i) => keys.indexOf(name) !== i);
+  if (twice !== undefined) throw new UsageError(`--key names ${twice} twice; name it once`);
+  const choice = chooseRepair(options);
+  const tables = (options.tables ?? []).map(parseTable);
+  const inputs = [source.input, target.input, ...(rejects === undefined ? [] : [rejects])];
+  if (inputs.filter((input) => input === STDIN).length > 1) {
+    throw new UsageError('stdin can be read only once; name - once');
+  }
+  const sourceRules = createRules(source, choice, true);
+  const targetRules = createRules(target, choice, false);
+  const reports = options.report === undefined ? [] : [{ flag: '--report', path: options.report }];
+  refuseSharedPaths({ inputs, outputs: [...reports, { flag: 'stdout', path: '-' }] });
+  const sides = {
+    source: new Side(source.input, createTableTest(tables, 'source')),
+    target: new Side(target.input, createTableTest(tables, 'target')),
+    rejects: new Side(rejects ?? '', createTableTest(tables, 'source')),
+  };
+  const cursors = { source: new Cursor(), target: new Cursor(), rejects: new Cursor() };
+  const summary = new VerifySummary(max);
+  let report: Output | undefined;
+  let lines = '';
+  try {
+    if (options.report !== undefined) report = await openOutput(options.report);
+    const total = measure(inputs);
+    let done = 0;
+    const advance = (length: number): void => {
+      done += length;
+      onProgress?.(done, total);
+    };
+    const isClean = sourceRules.repairer?.isClean ?? (() => true);
+    await sides.source.read(sourceRules, isClean, advance);
+    await sides.target.read(targetRules, () => true, advance);
+    if (rejects !== undefined) {
+      // Rejected rows come without the CREATE of their table.
+      const rules = createRules(await describeTables(source), choice, true);
+      await sides.rejects.read(rules, isClean, advance);
+    }
+    const pairs = pairTables(sides.source, sides.target, tables, { keys, ignored });
+    sortSides(sides, cursors, pairs);
+    const classifier = new Classifier(choice, options.ignoreSpelling ?? false);
+    const files = { source: source.input, target: target.input, rejects: rejects ?? '' };
+    const comparison = new Comparison(cursors, files, pairs, classifier, choice);
+    for (const finding of comparison.findAll()) {
+      summary.add(finding);
+      await onFinding?.(finding);
+      if (!report) continue;
+      lines += `${JSON.stringify(finding)}\n`;
+      if (lines.length < BATCH) continue;
+      await report.write(Buffer.from(lines));
+      lines = '';
+    }
+    summary.equal = comparison.equal;
+    summary.explained = comparison.explained;
+    await report?.write(Buffer.from(lines));
+    await report?.finish();
+    report?.commit();
+    return summary.createReport(pairs.map(describeTable));
+  } finally {
+    report?.discard();
+    for (const each of [...Object.values(sides), ...Object.values(cursors)]) each.remove();
+  }
+}
+
+/** Text of the report that is written at once, in UTF-16 code units. */
+const BATCH = 1 << 16;
+
+const chooseRepair = (options: TextOptions): RepairChoice => ({
+  from: labelFor(options.from, { vendor: options.vendor }),
+  to: labelFor(options.to ?? 'utf-8', { vendor: options.vendor }),
+  errors: options.errors ?? 'strict',
+  nul: options.nul ?? 'fail',
+  unpairedSurrogates: options.unpairedSurrogates ?? 'fail',
+  equalJsonKeys: options.equalJsonKeys ?? 'fail',
+  mojibake: options.mojibake ?? 'keep',
+});
+
+function createRules(side: VerifySide, choice: RepairChoice, isSource: boolean): CellRules {
+  const formatOptions = side.formatOptions ?? {};
+  const format = findFormat(side.format, formatOptions);
+  const to = codecFor(choice.to);
+  return {
+    format,
+    formatOptions,
+    null: side.null,
+    repairer: isSource ? createRepairer({ ...choice, syntax: format }) : undefined,
+    plainRepairer: isSource ? createRepairer(choice) : undefined,
+    replacement: to.encode('\ufffd'),
+    isValid: isSource ? undefined : to.isValid,
+  };
+}
+
+/** Adds what the statements of a dump say about its tables, unless options do. */
+async function describeTables(side: VerifySide): Promise<VerifySide> {
+  const { formatOptions = {} } = side;
+  const format = findFormat(side.format, formatOptions);
+  if ((!format.describeTables || formatOptions.schema) ?? formatOptions.assume) return side;
+  if (measure([side.input]) === undefined) return side;
+  const input = await openInput(side.input);
+  try {
+    const { state } = await countTo(input, format, Number.POSITIVE_INFINITY);
+    const schema = state && format.describeTables(state);
+    return schema ? { ...side, formatOptions: { ...formatOptions, schema } } : side;
+  } finally {
+    await input.close();
+  }
+}
+
+type SideName = 'source' | 'target' | 'rejects';
+
+/** Sorts the records of all sides by their keys. */
+function sortSides(
+  sides: Readonly<Record<SideName, Side>>,
+  cursors: Readonly<Record<SideName, Cursor>>,
+  pairs: readonly TablePair[],
+): void {
+  for (const side of ['source', 'target'] as const) {
+    const packer = new Packer(pairs, side);
+    const indices = new Map(pairs.map((pair, i) => [pair[side], i]));
+    for (const record of sides[side].list()) {
+      const pair = indices.get(record.table) as number;
+      const { bySource, byTarget } = pairs[pair] as TablePair;
+      const columns = side === 'source' ? bySource : byTarget;
+      cursors[side].add(packer.pack(record, pair, columns));
+    }
+  }
+  const packer = new Packer(pairs, 'source');
+  const { file } = sides.rejects;
+  const found = new Map(
+    sides.rejects.tables.map((table) => [table, matchRejects(table, pairs, file)]),
+  );
+  for (const record of sides.rejects.list()) {
+    const { pair, indices } = found.get(record.table) as ReturnType<typeof matchRejects>;
+    cursors.rejects.add(packer.pack(record, pair, indices));
+  }
+}
+
+const describeTable = ({ source, target, key }: TablePair): VerifiedTable => ({
+  source: source?.name ?? null,
+  target: target?.name ?? null,
+  key: key.map(({ text }) => text),
+  sourceRecords: source?.records ?? 0,
+  targetRecords: target?.records ?? 0,
+});
