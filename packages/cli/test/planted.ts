@@ -303,7 +303,9 @@ class Nursery {
     const random = this.#random;
     const column = 1 + random(2);
     const lead = row.texts[column] as Buffer;
-    const { six, four } = createPair(0x10000 + random(0x30000));
+    // Noncharacters are findings themselves.
+    const codePoint = 0x10000 + random(0x30000);
+    const { six, four } = createPair(codePoint & (codePoint % 0x10000 < 0xfffe ? -1 : -3));
     const [bytes, reason] = faults[kind]?.[random(faults[kind]?.length ?? 0)] ?? [];
     if (bytes && kind === 'other') {
       this.#put(

@@ -6,7 +6,6 @@
 export { type CheckOptions, type CheckReport, checkDump } from './check/check.js';
 export { type ConvertReport, convertDump } from './convert/convert.js';
 export type { RecordStats, TextStats } from './convert/ledger.js';
-export type { ContentOptions, ConvertOptions, TextOptions } from './convert/plan.js';
 export {
   ConvertTransform,
   type ConvertTransformOptions,
@@ -34,6 +33,7 @@ export { openInput } from './open/input.js';
 export { measure, type Source } from './open/source.js';
 export { fromPath, toPath } from './path/file-name.js';
 export { refuseSharedPaths } from './path/shared-paths.js';
+export type { ContentOptions, ConvertOptions, TextOptions } from './plan.js';
 export { revertDump } from './revert/revert.js';
 export { type BomPolicy, bomPolicies } from './rewrite/bom.js';
 export type { FaultFinding, FaultRefusal, RecordRefusal } from './rewrite/refusal.js';

@@ -322,7 +322,7 @@ describe.skipIf(!postgres)("PostgreSQL's COPY … csv and json_agg", () => {
       file,
       Buffer.from('\\.\nSELECT count(*) FROM t;\n'),
     ]);
-    const output = convert(script, '--format', 'pg_dump');
+    const output = convert(script, '--format', 'pg_dump', '--assume', 'text');
     expect(server.demand(output, 'new').toString()).toBe(`${rows.length}\n`);
     const hex = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
     expect(cells('new')).toEqual(
@@ -337,10 +337,28 @@ describe.skipIf(!postgres)("PostgreSQL's COPY … csv and json_agg", () => {
     const lines = wanted.map((_, i) => `${i};"${i % 7 === 3 ? '\xed\xa0\xbd' : PAIR}"\n`);
     const script = `COPY t (id, a) FROM stdin CSV HEADER DELIMITER ';';\nid;a\n${lines.join('')}\\.\n`;
     writeFileSync(path('in'), Buffer.from(script, 'latin1'));
-    const words = ['convert', '--from', 'cesu-8+utf-8', '--format', 'pg_dump', path('in')];
+    const words = [
+      'convert',
+      '--from',
+      'cesu-8+utf-8',
+      '--format',
+      'pg_dump',
+      '--assume',
+      'text',
+      path('in'),
+    ];
     demandUtf8([...words, '-o', path('out'), '--rejects', path('rejects'), '--jobs', '2']);
     const escaped = demandUtf8([
-      ...['convert', '--from', 'cesu-8+utf-8', '--format', 'pg_dump', path('rejects')],
+      ...[
+        'convert',
+        '--from',
+        'cesu-8+utf-8',
+        '--format',
+        'pg_dump',
+        '--assume',
+        'text',
+        path('rejects'),
+      ],
       ...['--unpaired-surrogates', 'escape'],
     ]);
     const load = Buffer.concat([Buffer.from('TRUNCATE t;\n'), readFileSync(path('out')), escaped]);

@@ -136,7 +136,7 @@ describe.skipIf(!started)('a table of MariaDB', () => {
     };
     expect(load(raw)).toContain('invalid byte sequence for encoding "UTF8"');
     const files = ['--rejects', path('rejects')];
-    expect(load(demandUtf8([...convert, ...files], raw))).toBe('');
+    expect(load(demandUtf8([...convert, '--assume', 'text', ...files], raw))).toBe('');
     const read = postgres?.demand(
       `SELECT concat_ws(E'\\t', id, upper(encode(convert_to(name, 'UTF8'), 'hex')),
         coalesce(upper(encode(convert_to(note, 'UTF8'), 'hex')), 'NULL')) FROM t ORDER BY id`,

@@ -65,6 +65,8 @@ const FINDINGS = {
   'unpaired surrogate': 0,
   nul: 0,
   overlong: 0,
+  'legacy byte': 0,
+  mojibake: 0,
   other: 0,
   'equal JSON keys': 0,
 };

@@ -136,12 +136,12 @@ describe.skipIf(!started)(`a file that MariaDB unloads (seed ${seed})`, () => {
     const unknown = convert('--columns', 'id,a,b');
     expect([unknown.status, unknown.stderr]).toEqual([
       3,
-      `utf8: ${file}: line 2: column a may be text or binary; name binary columns with --binary, or use --assume text\n`,
+      `utf8: ${file}: line 2: column a may be text or binary; describe its table with --schema, name binary columns with --binary, or use --assume text\n`,
     ]);
     const scanned = utf8(['scan', '--format', 'tab', file]);
     expect([scanned.status, scanned.stderr]).toEqual([
       3,
-      `utf8: ${file}: line 2: column 2 may be text or binary; name binary columns with --binary, or use --assume text\n`,
+      `utf8: ${file}: line 2: column 2 may be text or binary; describe its table with --schema, name binary columns with --binary, or use --assume text\n`,
     ]);
     expect(convert('--assume', 'binary').stdout).toEqual(readFileSync(file));
     for (const binary of [

@@ -10,11 +10,11 @@ import { DamageError } from '../open/damage.js';
 import { openInput } from '../open/input.js';
 import { measure, requireReadable, type Source } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
+import { type ConvertOptions, type ConvertPlan, createPlan, findFormatOf } from '../plan.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import { readInputs, requireRegular } from '../run-options.js';
 import { Outputs } from '../sink/outputs.js';
 import type { RecordStats, TextStats } from './ledger.js';
-import { type ConvertOptions, type ConvertPlan, createPlan, findFormatOf } from './plan.js';
 import { Run, type SinkName } from './run.js';
 
 /** What a conversion came to. */

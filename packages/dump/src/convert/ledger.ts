@@ -1,11 +1,11 @@
 /** What a conversion counts, over all segments and runs. */
 import type { Codec } from '@utf8/core';
 import { repairedKinds } from '@utf8/repair';
+import type { ConvertPlan } from '../plan.js';
 import { encodeBom, startsWith } from '../rewrite/bom.js';
 import { ChangeTotals } from '../rewrite/changes.js';
 import { addCounts, NO_RECORDS, type RecordCounts } from '../rewrite/counts.js';
 import type { TextCounts } from '../rewrite/transcriber.js';
-import type { ConvertPlan } from './plan.js';
 
 type Numbers = Readonly<Record<string, number>>;
 

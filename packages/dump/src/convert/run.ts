@@ -9,6 +9,7 @@ import type { Format, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { RAW } from '../format/raw.js';
 import type { Source } from '../open/source.js';
+import { type ConvertPlan, createScreen, createTask, findFormatOf } from '../plan.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
 import type { Work } from '../pool/work.js';
 import { removeComma } from '../rewrite/array.js';
@@ -22,7 +23,6 @@ import { Digest, type DigestState, LINK } from '../sink/digest.js';
 import { formatLine, formatSplices } from '../sink/undo.js';
 import { isTested, stride } from '../test-hook.js';
 import { RecordLedger, TextLedger } from './ledger.js';
-import { type ConvertPlan, createScreen, createTask, findFormatOf } from './plan.js';
 
 const OPEN_BRACKET = Buffer.from('[');
 

@@ -3,9 +3,9 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { InputError } from '../error.js';
 import { FormatError } from '../format/format-error.js';
 import type { Source } from '../open/source.js';
+import { type ContentOptions, createPlan } from '../plan.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import type { RecordStats, TextStats } from './ledger.js';
-import { type ContentOptions, createPlan } from './plan.js';
 import { Run, type SinkName } from './run.js';
 
 /** Options of {@link ConvertTransform}. */

@@ -1,7 +1,6 @@
 /** Scans files: one reading finds what changes, and a second one the keys that become equal. */
 import { statSync } from 'node:fs';
 import { codecFor } from '@utf8/detect';
-import { createPlan } from '../convert/plan.js';
 import type { Segment } from '../cut/segment.js';
 import { SEGMENT, segments } from '../cut/segments.js';
 import { countTo } from '../cut/start.js';
@@ -13,6 +12,7 @@ import { openInput } from '../open/input.js';
 import { measure, type Source, STDIN } from '../open/source.js';
 import { toPath } from '../path/file-name.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
+import { createPlan } from '../plan.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
 import { readInputs, requireRegular } from '../run-options.js';
 import { type Output, openOutput } from '../sink/output.js';
@@ -26,8 +26,8 @@ import {
   NAMED,
 } from './inspection.js';
 import { findReordered, type KeyedRecord } from './key.js';
-import type { ScanOptions } from './scan.js';
 import type { ScanFinding } from './scan-finding.js';
+import type { ScanOptions } from './scan-options.js';
 import { type ScannedFile, type ScanReport, ScanSummary } from './scan-report.js';
 
 /** Does what {@link scanDump} says. */

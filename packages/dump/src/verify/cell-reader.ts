@@ -107,9 +107,11 @@ export class CellReader {
       let last = first;
       for (; i < fields.length && fields[i]?.number === number; i++) {
         last = fields[i] as Field;
-        isPlain &&= !isExpression(bytes, gap, last.start);
         const quote = bytes[last.start - 1];
         const isQuoted = quote === QUOTE || quote === DOUBLE_QUOTE || quote === DOLLAR;
+        // `0x` is no part of the field.
+        const isNumber = last.isHex && !isQuoted;
+        isPlain &&= !isExpression(bytes, gap, last.start - (isNumber ? 2 : 0));
         if (isQuoted) texts.push(this.#readString(bytes, last, readText));
         else {
           isNull ||= isNullWord(bytes, last.start, last.end);

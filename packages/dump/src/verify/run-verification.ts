@@ -1,13 +1,13 @@
 /** Compares two files of records. */
 import { codecFor, labelFor } from '@utf8/detect';
 import { createRepairer } from '@utf8/repair';
-import type { TextOptions } from '../convert/plan.js';
 import { countTo } from '../cut/start.js';
 import { UsageError } from '../error.js';
 import { findFormat } from '../format/registry.js';
 import { openInput } from '../open/input.js';
 import { measure, STDIN } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
+import type { TextOptions } from '../plan.js';
 import type { RepairChoice } from '../pool/work.js';
 import { type Output, openOutput } from '../sink/output.js';
 import type { CellRules } from './cell-reader.js';
@@ -16,7 +16,7 @@ import { Comparison } from './comparison.js';
 import { Cursor, Packer } from './join.js';
 import { createTableTest, matchRejects, pairTables, parseTable, type TablePair } from './match.js';
 import { Side } from './side.js';
-import type { VerifyOptions, VerifySide } from './verify.js';
+import type { VerifyOptions, VerifySide } from './verify-options.js';
 import { type VerifiedTable, type VerifyReport, VerifySummary } from './verify-report.js';
 
 /** Does what {@link verifyDump} says. */

@@ -197,8 +197,11 @@ export class Matrix {
         throw new Error(`${name} ${args.join(' ')} ended with ${status}: ${stderr}`);
       return stdout;
     };
+    // Where the dump has no tables, another file says what their columns are.
+    const isPartial = load === 'tables' || sections === true;
+    const described = isPartial ? ['--schema', this.#writeSchema()] : [];
     if (this.#engine === 'postgres') {
-      const format = ['--format', 'pg_dump', ...options];
+      const format = ['--format', 'pg_dump', '--fix-header', ...described, ...options];
       if (program) return [{ name: program, bytes: demand(program, given), format }];
       const words = [...given, '-d', schema];
       if (restore) {
@@ -214,7 +217,7 @@ export class Matrix {
     }
     const isNamed = given.includes(schema) || given.includes('--all-databases');
     const bytes = demand('mariadb-dump', isNamed ? given : [...given, schema]);
-    const format = ['--format', 'mysqldump'];
+    const format = ['--format', 'mysqldump', '--fix-header', ...described];
     if (load !== 'tab') return [{ name: 'dump', bytes, format: [...format, ...options] }];
     const names = readdirSync(folder);
     const read = (name: string): Buffer => readFileSync(join(folder, name));
@@ -227,7 +230,10 @@ export class Matrix {
         .map((name) => ({
           name,
           bytes: read(name),
-          format: ['--format', 'tab', ...options],
+          format: [
+            ...['--format', 'tab', '--schema', join(folder, name.replace(/txt$/, 'sql'))],
+            ...options,
+          ],
           table: basename(name, '.txt'),
         })),
     ];
@@ -262,16 +268,26 @@ export class Matrix {
     return problems;
   }
 
+  /** Writes what creates the tables to a file. */
+  #writeSchema(): string {
+    const file = this.#path('schema.sql');
+    writeFileSync(file, this.#dumpTables());
+    return file;
+  }
+
   /** The tables alone, for dumps that have none. */
   #createTables(): Buffer {
+    const format = this.#engine === 'postgres' ? 'pg_dump' : 'mysqldump';
+    const words = ['convert', '--from', 'cesu-8+utf-8', '--format', format, '--fix-header'];
+    return demandUtf8(words, this.#dumpTables());
+  }
+
+  #dumpTables(): Buffer {
     const flags =
       this.#engine === 'postgres'
         ? ['--schema-only', '-d', this.#name]
         : ['--no-data', '--skip-triggers', this.#name];
-    const format = this.#engine === 'postgres' ? 'pg_dump' : 'mysqldump';
-    const { stdout } = this.#source.dump('pg_dump', flags);
-    const words = ['convert', '--from', 'cesu-8+utf-8', '--format', format];
-    return repairHeader(demandUtf8(words, stdout));
+    return this.#source.dump('pg_dump', flags).stdout;
   }
 
   #createScript(part: Part, load: string, { flags, hasRows }: Combination): Buffer {
@@ -291,13 +307,12 @@ export class Matrix {
       const settings = "SET foreign_key_checks = 0; SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO';\n";
       return Buffer.concat([Buffer.from(settings), part.bytes]);
     }
-    const script = repairHeader(part.bytes);
     // Rows are not in the order of references, and triggers must not compute what they have already.
     const settings = load === 'tables' ? 'SET session_replication_role = replica;\n' : '';
     // A dump without tables, or without rows, leaves materialized views as they are.
     const isPart = load === 'tables' || hasRows === false;
     const end = isPart && this.#schema === 'types' ? REFRESH : '';
-    return Buffer.concat([Buffer.from(settings), script, Buffer.from(end)]);
+    return Buffer.concat([Buffer.from(settings), part.bytes, Buffer.from(end)]);
   }
 
   #compare(
@@ -358,21 +373,6 @@ function readSchema(schema: SchemaName, engine: Engine): string {
     .replaceAll('{pair}', PAIR)
     .replaceAll('{blob}', engine === 'postgres' ? 'bytea' : 'LONGBLOB')
     .replaceAll('{time}', engine === 'postgres' ? 'timestamp' : 'DATETIME');
-}
-
-/**
- * Says UTF8 where a dump says SQL_ASCII, as `sed` would.
- *
- * Defect: `utf8 convert` leaves the header as it is, and has no option to do this (--fix-header).
- */
-function repairHeader(script: Buffer): Buffer {
-  const text = script
-    .toString('latin1')
-    .replaceAll(
-      /^(SET client_encoding = |CREATE DATABASE .* ENCODING = )'SQL_ASCII'/gm,
-      "$1'UTF8'",
-    );
-  return Buffer.from(text, 'latin1');
 }
 
 /** What LOAD DATA has to be told of the options of --tab. */

@@ -70,6 +70,8 @@ export interface SqlDialect {
    * @param before - The word before it, without `=`.
    */
   fixWord(text: string, before: string): string | undefined;
+  /** Tells whether a database belongs to the server, which knows how its tables have to be. */
+  isSystem(database: string): boolean;
   /** The character set that a dump without one should name; undefined if the server's is right. */
   readonly names: string | undefined;
   /** Returns the statement that has the effect of a SET on how rows are read; undefined if it has none. */

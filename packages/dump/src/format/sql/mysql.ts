@@ -68,6 +68,8 @@ export const mysql: SqlDialect = {
   hidesBinary: true,
   readType: readMysqlType,
   readCharset,
+  isSystem: (database) => /^(mysql|sys|performance_schema|information_schema)$/i.test(database),
+
   names: 'utf8mb4',
 
   describeSetting(statement) {

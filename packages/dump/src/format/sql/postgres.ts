@@ -65,6 +65,7 @@ export const postgres: SqlDialect = {
   hidesBinary: false,
   readType: readPostgresType,
 
+  isSystem: () => false,
   names: undefined,
 
   describeSetting: (statement) =>
@@ -76,7 +77,9 @@ export const postgres: SqlDialect = {
 
   changeTo: (database) => `\\connect "${database.replaceAll('"', '""')}"\n`,
   fixWord: (text, before) =>
-    before === 'client_encoding' && /^'?sql_ascii'?$/i.test(text) ? "'UTF8'" : undefined,
+    /^(client_encoding|encoding)$/.test(before) && /^'?sql_ascii'?$/i.test(text)
+      ? "'UTF8'"
+      : undefined,
 
   readSessionCharset(words) {
     words.acceptAll(/^(session|local)$/);

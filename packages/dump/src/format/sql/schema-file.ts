@@ -9,10 +9,10 @@ import { assumeOption, fixHeaderOption, schemaOption } from '../shared/options.j
 import { Catalogue } from './catalogue.js';
 import { readDdl } from './ddl.js';
 import type { Assumption, SqlDialect, SqlOptions } from './dialect.js';
+import { readWords } from './read-words.js';
 import { SqlReader } from './sql-reader.js';
 import type { CatalogueState } from './table-type.js';
 import { Tokens } from './tokens.js';
-import { Words } from './words.js';
 
 /** The options of every format of SQL. */
 export const sqlOptions: readonly FormatOption[] = [schemaOption, assumeOption, fixHeaderOption];
@@ -117,7 +117,7 @@ function readJson(path: string, dialect: SqlDialect): CatalogueState | undefined
       Buffer.from(`CREATE TABLE ${qualified} (${definitions.join(', ')})`).toString('latin1'),
     );
     const mode = { delimiter: ';', isStandard: true };
-    const words = Words.of(new Tokens({ bytes, dialect, mode }, 0, bytes.length));
+    const words = readWords(new Tokens({ bytes, dialect, mode }, 0, bytes.length));
     readDdl(words, { dialect, catalogue, lineOf: () => 1 });
   }
   return catalogue.state;

@@ -90,7 +90,7 @@ export class SqlReader implements Reader {
         }
       }
     });
-    const { assume, fixesHeader } = cutter.options;
+    const { assume } = cutter.options;
     let mode = cutter.context;
     let { copy } = mode;
     let { set } = cutter;
@@ -156,7 +156,7 @@ export class SqlReader implements Reader {
         continue;
       }
       if (cutter.unit !== 'insert' || !cutter.insert) {
-        if (fixesHeader && cutter.unit === 'statement') {
+        if (cutter.fixes && cutter.unit === 'statement') {
           piece.fixes = findFixes({ bytes: view, dialect, mode }, start, end);
         }
         yield piece.place('other', start, end, 0, cutter.line);

@@ -80,6 +80,7 @@ export const sqlite: SqlDialect = {
   // A column may hold values of any type. `.dump` writes each blob as X'…', and only text as '…'.
   hidesBinary: false,
   readType: () => ({ is: 'text' }),
+  isSystem: () => false,
   names: undefined,
   fixWord: () => undefined,
   readSessionCharset: () => undefined,

@@ -25,11 +25,11 @@ import {
   type SqlOptions,
   type SqlText,
 } from './dialect.js';
+import { readWords } from './read-words.js';
 import { readCopy, readInsert, readSet, readStandard } from './statements.js';
 import type { CatalogueState, ColumnType } from './table-type.js';
 import { EMPTY_CATALOGUE } from './table-type.js';
 import { isComment, Tokens } from './tokens.js';
-import { Words } from './words.js';
 
 /** A COPY whose rows have not ended. */
 export interface OpenCopy {
@@ -248,6 +248,12 @@ export class StatementCutter {
     return rest;
   }
 
+  /** Whether statements are rewritten here. */
+  get fixes(): boolean {
+    const { database } = this.catalogue.state;
+    return (this.options.fixesHeader ?? false) && !this.dialect.isSystem(database);
+  }
+
   /** Notes that the character set of the connection is missing, if it is to be added. */
   #addMissing(): void {
     const { fixesHeader } = this.options;
@@ -400,7 +406,7 @@ export class StatementCutter {
     if (!/^(create|alter|drop|rename|use|set|select)$/.test(first)) return;
     this.advance(bytes, start);
     this.#lastInsert = undefined;
-    readDdl(Words.of(this.#tokenize(bytes, start, end), this.options.fixesHeader), {
+    readDdl(readWords(this.#tokenize(bytes, start, end), this.fixes), {
       dialect: this.dialect,
       catalogue: this.catalogue,
       lineOf: (word) => this.line + countLineFeeds(bytes, start, word.start),

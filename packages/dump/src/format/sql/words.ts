@@ -1,6 +1,4 @@
 /** The words of one statement, to be read with a look ahead. */
-import type { Tokens } from './tokens.js';
-
 /** A token of a statement. */
 export interface Word {
   /** In lower case if it is not quoted; a string as it is written; one character if it is no word. */
@@ -24,20 +22,6 @@ export class Words {
     this.#words = words;
     this.#next = start;
     this.#limit = limit;
-  }
-
-  /** @param fixes - Whether statements are read as `--fix-header` rewrites them. */
-  static of(tokens: Tokens, fixes = false): Words {
-    const words: Word[] = [];
-    let before = '';
-    for (let text = tokens.next(); text !== ''; text = tokens.next()) {
-      const { name, isQuoted, start, end, isString } = tokens;
-      const written = isString ? tokens.text : text;
-      const fixed = fixes ? tokens.sql.dialect.fixWord(written, before) : undefined;
-      words.push({ text: fixed ?? written, name, isQuoted, start, end });
-      if (text !== '=' && text !== 'to') before = text;
-    }
-    return new Words(words);
   }
 
   /** The next word, or one after it. */

@@ -9,17 +9,17 @@ import {
   RepairOptionError,
   type SurrogatePolicy,
 } from '@utf8/repair';
-import { type ByteRange, checkRange, WHOLE } from '../cut/range.js';
-import { UsageError } from '../error.js';
-import type { Format, FormatOptions } from '../format/format.js';
-import { createRawFormat, RAW } from '../format/raw.js';
-import { findFormat, resolveOptions } from '../format/registry.js';
-import { type Hazard, hazards } from '../load/hazard.js';
-import type { FormatChoice, RepairChoice } from '../pool/work.js';
-import type { BomPolicy } from '../rewrite/bom.js';
-import type { RewriteTask } from '../rewrite/conversion.js';
-import type { TranscribeTask } from '../rewrite/transcription.js';
-import { checkJobs, type RunOptions } from '../run-options.js';
+import { type ByteRange, checkRange, WHOLE } from './cut/range.js';
+import { UsageError } from './error.js';
+import type { Format, FormatOptions } from './format/format.js';
+import { createRawFormat, RAW } from './format/raw.js';
+import { findFormat, resolveOptions } from './format/registry.js';
+import { type Hazard, hazards } from './load/hazard.js';
+import type { FormatChoice, RepairChoice } from './pool/work.js';
+import type { BomPolicy } from './rewrite/bom.js';
+import type { RewriteTask } from './rewrite/conversion.js';
+import type { TranscribeTask } from './rewrite/transcription.js';
+import { checkJobs, type RunOptions } from './run-options.js';
 
 /** Options that decide what a text becomes. */
 export interface TextOptions {

@@ -1,0 +1,33 @@
+import type { InputError } from '../error.js';
+import type { FormatOptions } from '../format/format.js';
+import type { TextOptions } from '../plan.js';
+import type { RunOptions } from '../run-options.js';
+import type { ScanFinding } from './scan-finding.js';
+
+/** Options of `scanDump`. */
+export interface ScanOptions extends TextOptions, RunOptions {
+  /** Paths of files, which may be compressed with gzip or zstd; `-` is stdin. */
+  readonly input: string | readonly string[];
+  /** Name of the format of the records, such as `csv`. */
+  readonly format: string;
+  /** Options of the format by name, such as `{ delimiter: ';' }`. */
+  readonly formatOptions?: FormatOptions | undefined;
+  /**
+   * Columns that identify a record: `id`, `users.id` for that of one table, or a number from 1 for one
+   * without a name. The inputs have to be regular files, which are read twice.
+   */
+  readonly keys?: readonly string[] | undefined;
+  /** Longest texts that columns accept, in bytes or characters: `name=40b`, `name=40c`. */
+  readonly limits?: readonly string[] | undefined;
+  /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all. */
+  readonly report?: string | undefined;
+  /** Number of examples of each kind to return; 3 by default. */
+  readonly max?: number | undefined;
+  /** Receives every finding, in the order of the input except that `equal keys` come last. */
+  readonly onFinding?: ((finding: ScanFinding) => void | Promise<void>) | undefined;
+  /**
+   * Receives the error of each input that cannot be read; the others are scanned all the same. Without
+   * it, the first such error ends the scan.
+   */
+  readonly onFailure?: ((file: string, error: InputError) => void | Promise<void>) | undefined;
+}

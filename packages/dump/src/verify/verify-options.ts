@@ -1,0 +1,47 @@
+import type { FormatOptions } from '../format/format.js';
+import type { TextOptions } from '../plan.js';
+import type { RunOptions } from '../run-options.js';
+import type { VerifyFinding } from './verify-finding.js';
+
+/** A file of records. */
+export interface VerifySide {
+  /** Path of a file, which may be compressed with gzip or zstd; `-` is stdin. */
+  readonly input: string;
+  /** Name of the format of the records, such as `csv`. */
+  readonly format: string;
+  /** Options of the format by name, such as `{ delimiter: ';' }`. */
+  readonly formatOptions?: FormatOptions | undefined;
+  /**
+   * Text that stands for NULL where it has no quotes, in `copy`, `csv`, `tsv` and `tab`. By default that
+   * is nothing in CSV, as PostgreSQL writes it, and `\N` elsewhere and in CSV with an escape character, as
+   * MySQL writes it.
+   */
+  readonly null?: string | undefined;
+}
+
+/** Options of `verifyDump`. `from`, `to` and the policies are those of the conversion. */
+export interface VerifyOptions extends TextOptions, Pick<RunOptions, 'onProgress'> {
+  /** What was converted, in `from`. */
+  readonly source: VerifySide;
+  /** What came of it, in `to`. */
+  readonly target: VerifySide;
+  /**
+   * Columns that identify a record: `id`, `users.id` for that of one table, or a number from 1. Whole
+   * records are compared in tables that have none of them.
+   */
+  readonly keys?: readonly string[] | undefined;
+  /** Columns, named as in `keys`, that are not compared. */
+  readonly ignored?: readonly string[] | undefined;
+  /** Names of tables to compare: `users`, or `old=new` if the names differ; all by default. */
+  readonly tables?: readonly string[] | undefined;
+  /** Path of the rejected records of the conversion, in the format of the source. */
+  readonly rejects?: string | undefined;
+  /** Whether differences of class `spelling` count as explained. */
+  readonly ignoreSpelling?: boolean | undefined;
+  /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all. */
+  readonly report?: string | undefined;
+  /** Number of examples of each class to return; 3 by default. */
+  readonly max?: number | undefined;
+  /** Receives every finding. Columns come first, and records in an order of their own. */
+  readonly onFinding?: ((finding: VerifyFinding) => void | Promise<void>) | undefined;
+}
