@@ -14,7 +14,6 @@ const NONE = {
   nul: 0,
   overlong: 0,
   other: 0,
-  'equal JSON keys': 0,
 };
 
 describe('--stats', () => {
