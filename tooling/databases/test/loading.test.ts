@@ -96,6 +96,7 @@ describe.skipIf(!server)('MariaDB', () => {
       const files = ['--undo', path('undo'), '-o', path('out')];
       demandUtf8([...convert, '--fix-header', ...files]);
       const out = readFileSync(path('out'));
+      expect(demandUtf8([...convert, '--fix-header', '--jobs', '2']).equals(out)).toBe(true);
       expect(load(out, query)).toBe(`61${EMOJI}62\n706C61696E\n`);
       expect(mariadb.demand('SELECT HEX(data) FROM t WHERE id = 1', 'new').toString()).toBe(
         `${PAIR}\n`,

@@ -106,7 +106,8 @@ function readUniqueIndex(words: Words, context: DdlContext): void {
   const columns = words.readNames();
   const key = parts && context.catalogue.find(parts);
   const table = context.catalogue.table(key);
-  if (!key || !table || !columns) return;
+  // Of a part of the rows, nothing is known.
+  if (!key || !table || !columns || words.find('where')) return;
   const unique = [...table.unique, { columns, line }];
   context.catalogue.setTable(key, { ...table, unique });
 }
@@ -299,13 +300,13 @@ function readAlter(words: Words, context: DdlContext): void {
       if (name) rename(context, parts, [name, parts.at(-1) as string]);
       return;
     }
-    next = alter(next, action, context);
+    next = alter(next, key, action, context);
   }
   catalogue.setTable(key, next);
 }
 
 /** Returns a table after one action of ALTER TABLE. */
-function alter(table: TableType, action: Words, context: DdlContext): TableType {
+function alter(table: TableType, key: string, action: Words, context: DdlContext): TableType {
   const { dialect, catalogue } = context;
   const { columns } = table;
   const change = (name: string | undefined, column: ColumnType | undefined): TableType => {
@@ -370,11 +371,9 @@ function alter(table: TableType, action: Words, context: DdlContext): TableType 
     };
   }
   if (action.accept('attach partition')) {
-    const key = catalogue.find(action.readName() ?? []);
-    const partition = catalogue.table(key);
-    const root = catalogue.find(table.name.split('.'));
-    if (key && partition) catalogue.setTable(key, { ...partition, root });
-    return table;
+    const attached = catalogue.find(action.readName() ?? []);
+    const partition = catalogue.table(attached);
+    if (attached && partition) catalogue.setTable(attached, { ...partition, root: key });
   }
   return table;
 }

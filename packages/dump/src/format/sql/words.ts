@@ -77,11 +77,16 @@ export class Words {
     }
   }
 
-  /** Reads names in parentheses; what else stands in them, as `(10)` or `DESC`, is passed. */
+  /**
+   * Reads names in parentheses; what else stands after them, as `(10)` or `DESC`, is passed.
+   *
+   * @returns Undefined if there are none, or if a part has none, as an expression.
+   */
   readNames(): string[] | undefined {
-    const inner = this.readGroup();
-    if (!inner) return undefined;
-    return inner.split().flatMap((item) => item.peek().name ?? []);
+    const names = this.readGroup()
+      ?.split()
+      .map((item) => item.peek().name);
+    return names?.every((name) => name !== undefined) ? names : undefined;
   }
 
   /** Returns what stands in parentheses, if they are next. */

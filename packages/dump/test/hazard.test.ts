@@ -1,0 +1,198 @@
+/** What a server would lose of a right file, and how statements are rewritten so that it does not. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { convertDump } from '../src/convert/convert.js';
+import type { FormatOptions } from '../src/format/format.js';
+import { findFormat } from '../src/format/registry.js';
+import type { Hazard } from '../src/load/hazard.js';
+import { revertDump } from '../src/revert/revert.js';
+import { scanDump } from '../src/scan/scan.js';
+import { bytesOf } from './format-reading.js';
+import { useFolder } from './use-folder.js';
+
+const path = useFolder();
+const PAIR = '\xed\xa0\xbd\xed\xb8\x80';
+const FOUR = '\xf0\x9f\x98\x80';
+
+/** Converts a dump, and returns what came out of it. */
+async function convert(
+  dump: string,
+  { format = 'mysqldump', ...options }: Options = {},
+): Promise<{ output: string | undefined; refusal: unknown }> {
+  rmSync(path('out'), { force: true });
+  writeFileSync(path('in'), dump, 'latin1');
+  const { refusal } = await convertDump({
+    input: path('in'),
+    output: path('out'),
+    undo: path('undo'),
+    from: 'cesu-8+utf-8',
+    format,
+    ...options,
+  });
+  if (refusal) return { output: undefined, refusal };
+  await revertDump({ input: path('out'), undo: path('undo'), output: path('back') });
+  expect(readFileSync(path('back'), 'latin1')).toBe(dump);
+  return { output: readFileSync(path('out'), 'latin1'), refusal };
+}
+
+interface Options {
+  readonly format?: string;
+  readonly formatOptions?: FormatOptions;
+  readonly allow?: readonly Hazard[];
+  readonly unpairedSurrogates?: 'escape';
+}
+
+const fix = { formatOptions: { fixHeader: true } };
+
+/** Enough rows for several segments, so that what precedes them is in another one. */
+const many = (row: string): string =>
+  Array.from({ length: 20_000 }, (_, i) => row.replace('#', String(i))).join('');
+
+describe('characters above U+FFFF', () => {
+  const create = (charset: string): string =>
+    `/*!40101 SET NAMES utf8mb4 */;\nCREATE TABLE t (\n  a int,\n  b text COLLATE ${charset}_bin\n) DEFAULT CHARSET=${charset};\n`;
+
+  it.each([
+    ['a pair', PAIR],
+    ['four bytes, which are not changed', FOUR],
+  ])('are refused in a column of utf8mb3: %s', async (_, character) => {
+    const clean = many("INSERT INTO t VALUES (#,'x');\n");
+    const dump = `${create('utf8mb3')}${clean}INSERT INTO t VALUES (1,'a${character}');\n`;
+    const { refusal } = await convert(dump);
+    expect(refusal).toMatchObject({
+      kind: 'narrow column',
+      line: 20_006,
+      record: 20_001,
+      column: 'b',
+      bytes: 'F0 9F 98 80',
+    });
+    expect(existsSync(path('out'))).toBe(false);
+    const { examples } = await scanDump({
+      input: path('in'),
+      format: 'mysqldump',
+      from: 'cesu-8+utf-8',
+    });
+    expect(examples['narrow column']).toMatchObject([
+      { line: 20_006, charset: 'utf8mb3', declared: 4 },
+    ]);
+    const allowed = await convert(dump, { allow: ['narrow column'] });
+    expect(allowed.output).toBe(dump.replace(PAIR, FOUR));
+    const { output } = await convert(dump, fix);
+    expect(output).toBe(`${create('utf8mb4')}${clean}INSERT INTO t VALUES (1,'a${FOUR}');\n`);
+  });
+
+  it('are refused under SET NAMES utf8, whatever the column is', async () => {
+    const dump = (names: string): string =>
+      `SET NAMES ${names};\nCREATE TABLE t (b text CHARACTER SET utf8mb4);\nINSERT INTO t VALUES ('${FOUR}');\n`;
+    expect((await convert(dump("'utf8'"))).refusal).toMatchObject({
+      kind: 'narrow connection',
+      line: 3,
+    });
+    expect((await convert(dump("'utf8'"), fix)).output).toBe(dump("'utf8mb4'"));
+  });
+
+  it('get the SET NAMES that is missing, once', async () => {
+    const create = 'CREATE TABLE t (b text CHARACTER SET utf8mb4);\n';
+    const rows = many(`INSERT INTO t VALUES ('${PAIR}');\n`);
+    const { output } = await convert(create + rows, fix);
+    expect(output).toBe(`${create}SET NAMES utf8mb4;\n${rows.replaceAll(PAIR, FOUR)}`);
+  });
+
+  it('leave the tables of the server as they are', async () => {
+    const dump = 'USE mysql;\nCREATE TABLE t (b text CHARACTER SET utf8mb3);\nUSE shop;\n';
+    expect((await convert(dump, fix)).output).toBe(dump);
+  });
+});
+
+it('a dump of PostgreSQL in SQL_ASCII becomes one in UTF8', async () => {
+  const dump = (charset: string): string =>
+    `SET client_encoding = '${charset}';\nCREATE DATABASE d ENCODING = '${charset}';\nCREATE TABLE t (a text);\nCOPY t FROM stdin;\n`;
+  const before = `${dump('SQL_ASCII')}${PAIR}\n\\.\n`;
+  const { output } = await convert(before, { ...fix, format: 'pg_dump' });
+  expect(output).toBe(`${dump('UTF8')}${FOUR}\n\\.\n`);
+});
+
+it('a text that gets longer than its column is refused, and one that was too long is not', async () => {
+  const dump = `CREATE TABLE t (b varchar(5));\nINSERT INTO t VALUES ('abcdefgh'),('a\xed\xa0\xbdb');\n`;
+  const options = { unpairedSurrogates: 'escape' } as const;
+  expect((await convert(dump, options)).refusal).toMatchObject({
+    kind: 'over the limit',
+    record: 2,
+  });
+});
+
+it('text in hexadecimal digits is repaired, and blobs are not', async () => {
+  const dump = (hex: string): string =>
+    `SET NAMES binary;\nCREATE TABLE t (a int, b text, c blob) CHARSET utf8mb4;\nINSERT INTO t VALUES (0x61,${hex},0xEDA0BDEDB880);\n`;
+  for (const [before, after] of [
+    ['0x61EDA0BDEDB880', '0x61F09F9880'],
+    ["X'eda0bdedb880'", "X'F09F9880'"],
+  ] as const) {
+    const { output } = await convert(dump(before));
+    expect(output?.toLowerCase()).toBe(dump(after).toLowerCase());
+  }
+});
+
+describe('the unique keys of a dump', () => {
+  const keysOf = (name: string, text: string) => {
+    const format = findFormat(name, { assume: 'text' });
+    const reader = format.createReader();
+    reader.skip(bytesOf(text), true);
+    return format
+      .listKeys?.(reader.state)
+      .map(({ columns }) =>
+        columns.map(({ name, isFolded }) => (isFolded ? `${name} folded` : name)).join(),
+      );
+  };
+
+  it.each([
+    [
+      'mysqldump',
+      'CREATE TABLE t (a int, b text CHARACTER SET utf8mb4, PRIMARY KEY (a), UNIQUE KEY k (b(9), a));\n',
+      ['b folded,a'],
+    ],
+    [
+      'mysqldump',
+      'CREATE TABLE t (b varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci UNIQUE);\n',
+      ['b'],
+    ],
+    [
+      'mysqldump',
+      'CREATE TABLE t (b text COLLATE utf8mb4_unicode_ci);\nALTER TABLE t ADD UNIQUE (b);\n',
+      ['b folded'],
+    ],
+    ['mysqldump', 'CREATE TABLE t (b text, c text, UNIQUE KEY k ((lower(b)), c));\n', []],
+    [
+      'pg_dump',
+      'CREATE TABLE t (a int, b text);\nALTER TABLE ONLY t ADD CONSTRAINT k PRIMARY KEY (b, a);\n',
+      ['b,a'],
+    ],
+    [
+      'pg_dump',
+      'CREATE TABLE t (b text);\nCREATE UNIQUE INDEX k ON public.t USING btree (b);\n',
+      ['b'],
+    ],
+    [
+      'pg_dump',
+      'CREATE TABLE t (b text);\nCREATE UNIQUE INDEX k ON t USING btree (lower(b));\n',
+      [],
+    ],
+    [
+      'pg_dump',
+      'CREATE TABLE t (b text);\nCREATE UNIQUE INDEX k ON t USING btree (b) WHERE (b > 1);\n',
+      [],
+    ],
+  ])('of %s: %s', (name, text, expected) => {
+    expect(keysOf(name, text)).toEqual(expected);
+  });
+
+  it('that a repair makes equal end the run, and are compared as whole values', async () => {
+    const dump = (second: string): string =>
+      `CREATE TABLE t (a int, b varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, UNIQUE (b));\nINSERT INTO t VALUES (1,'${PAIR}'),(2,'${second}'),(3,NULL),(4,NULL);\n`;
+    const { refusal } = await convert(dump(FOUR));
+    expect(refusal).toMatchObject({ kind: 'equal keys', record: 1, column: 'b' });
+    expect((await convert(dump(`${FOUR}x`))).output).toContain(`(1,'${FOUR}'),(2,'${FOUR}x')`);
+    const allowed = await convert(dump(FOUR), { allow: ['equal keys'] });
+    expect(allowed.output).toContain(`(1,'${FOUR}'),(2,'${FOUR}')`);
+  });
+});
