@@ -196,17 +196,19 @@ class Conversion {
    * Finds a unique key that the conversion makes equal to another. MariaDB loads a dump without unique
    * checks: of a table with equal keys it keeps no row, and says nothing.
    */
-  async #findEqualKeys({ state }: Run): Promise<RecordRefusal | undefined> {
-    const { inputs, format, from, to, errors, nul, unpairedSurrogates, jobs, allow } = this.#plan;
+  async #findEqualKeys({ state, ledger }: Run): Promise<RecordRefusal | undefined> {
+    const { inputs, format, allow, from, to, errors, nul, unpairedSurrogates, jobs } = this.#plan;
+    const { equalJsonKeys, mojibake } = this.#plan;
     const [input] = inputs as [string];
     const declares = state && findFormatOf(this.#plan).listKeys?.(state).length;
-    if (!declares || allow.includes('equal keys')) return undefined;
+    const isChanged = 'changed' in ledger.counts && ledger.counts.changed > 0;
+    if (!declares || !isChanged || allow.includes('equal keys')) return undefined;
     if (this.#options.range || measure([input]) === undefined) {
       const notice = `unique keys of ${input} were not compared, which takes a whole file; see utf8 scan`;
       this.#options.onNotice?.(notice);
       return undefined;
     }
-    const policies = { from, to, errors, nul, unpairedSurrogates, jobs };
+    const policies = { from, to, errors, nul, unpairedSurrogates, equalJsonKeys, mojibake, jobs };
     const { name, options: formatOptions } = format;
     // Loaded late, since few runs need it.
     const { scanDump } = await import('../scan/scan.js');
