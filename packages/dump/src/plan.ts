@@ -15,6 +15,7 @@ import type { Format, FormatOptions } from './format/format.js';
 import { createRawFormat, RAW } from './format/raw.js';
 import { findFormat, resolveOptions } from './format/registry.js';
 import { type Hazard, hazards } from './load/hazard.js';
+import type { Orphans } from './orphan/orphan-test.js';
 import type { FormatChoice, RepairChoice } from './pool/work.js';
 import type { BomPolicy } from './rewrite/bom.js';
 import type { RewriteTask } from './rewrite/conversion.js';
@@ -62,6 +63,8 @@ export interface ConvertOptions extends ContentOptions, RunOptions {
   readonly output: string;
   /** Hazards of loading that do not end the run. */
   readonly allow?: readonly Hazard[] | undefined;
+  /** Rejects rows that refer to rejected ones, too, by foreign keys that the dump declares. */
+  readonly rejectChildren?: boolean | undefined;
   /** Path of a file for rejected records. Without it, the first one ends the run. */
   readonly rejects?: string | undefined;
   /** Path of a file from which {@link revertDump} restores the input. */
@@ -93,6 +96,8 @@ export interface ConvertPlan {
   /** Whether characters and changes of plain text are counted. */
   readonly isCounted: boolean;
   readonly allow: readonly Hazard[];
+  /** What rows refer to that are rejected with them, once it is known. */
+  readonly orphans?: Orphans | undefined;
 }
 
 /**
@@ -177,7 +182,7 @@ function checkRemoval({ from, to, nul, errors }: ConvertPlan): void {
 export const findFormatOf = ({ format: { name, options }, from }: ConvertPlan): Format =>
   name === RAW ? createRawFormat(codecFor(from)) : findFormat(name, options);
 
-const describeRepair = ({
+export const describeRepair = ({
   from,
   to,
   errors,
@@ -220,7 +225,7 @@ export function createTask(
       task: 'rewrite',
       format,
       repair: describeRepair(plan),
-      rewrite: { rejects, undo, allow: plan.allow },
+      rewrite: { rejects, undo, allow: plan.allow, orphans: plan.orphans },
     };
   }
   return {

@@ -4,6 +4,7 @@ import type { CheckTask } from './check/checker.js';
 import type { Segment } from './cut/segment.js';
 import { DumpError } from './error.js';
 import { FormatError } from './format/format-error.js';
+import type { TraceTask } from './orphan/trace.js';
 import type { Answer, Order } from './pool/pool.js';
 import type { Work } from './pool/work.js';
 import type { RewriteTask } from './rewrite/conversion.js';
@@ -14,13 +15,15 @@ const work = await createWork(workerData);
 
 /** Loads no more than the task needs: formats take 2 MB in each thread. */
 async function createWork(
-  task: RewriteTask | TranscribeTask | InspectTask | CheckTask,
+  task: RewriteTask | TranscribeTask | InspectTask | TraceTask | CheckTask,
 ): Promise<Work> {
   switch (task.task) {
     case 'check':
       return (await import('./check/checker.js')).createCheck(task);
     case 'inspect':
       return (await import('./scan/inspection.js')).createInspection(task);
+    case 'trace':
+      return (await import('./orphan/trace.js')).createTrace(task);
     case 'transcribe':
       return (await import('./rewrite/transcription.js')).createTranscription(task);
     default:

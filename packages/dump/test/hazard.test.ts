@@ -40,6 +40,8 @@ interface Options {
   readonly formatOptions?: FormatOptions;
   readonly allow?: readonly Hazard[];
   readonly unpairedSurrogates?: 'escape';
+  readonly rejects?: string;
+  readonly rejectChildren?: boolean;
 }
 
 const fix = { formatOptions: { fixHeader: true } };
@@ -194,5 +196,47 @@ describe('the unique keys of a dump', () => {
     expect((await convert(dump(`${FOUR}x`))).output).toContain(`(1,'${FOUR}'),(2,'${FOUR}x')`);
     const allowed = await convert(dump(FOUR), { allow: ['equal keys'] });
     expect(allowed.output).toContain(`(1,'${FOUR}'),(2,'${FOUR}')`);
+  });
+});
+
+describe('rows that refer to rejected rows', () => {
+  const LONE = '\xed\xa0\xbd';
+  const dump = [
+    'CREATE TABLE b (id int PRIMARY KEY, a int, FOREIGN KEY (a) REFERENCES a (id));',
+    'INSERT INTO b VALUES (10,1),(20,2),(30,NULL);',
+    'CREATE TABLE a (id int PRIMARY KEY, up int, name text, FOREIGN KEY (up) REFERENCES a (id));',
+    `INSERT INTO a VALUES (1,3,'x'),(2,NULL,'x'),(3,NULL,'${LONE}');`,
+    '',
+  ].join('\n');
+  const rejecting = {
+    get rejects(): string {
+      return path('rejects');
+    },
+  };
+
+  it('end the run at the first of them, whatever comes first', async () => {
+    const { refusal } = await convert(dump, rejecting);
+    expect(refusal).toMatchObject({ kind: 'orphaned row', record: 1, line: 2, column: 'a' });
+  });
+
+  it('are rejected with them if that is asked for, along any chain of references', async () => {
+    const { output } = await convert(dump, { ...rejecting, rejectChildren: true });
+    expect(output).toContain('INSERT INTO b VALUES (20,2),(30,NULL);');
+    expect(output).toContain("INSERT INTO a VALUES (2,NULL,'x');");
+    expect(readFileSync(path('rejects'), 'latin1')).toBe(
+      `INSERT INTO b VALUES (10,1);\nINSERT INTO a VALUES (1,3,'x');\nINSERT INTO a VALUES (3,NULL,'${LONE}');\n`,
+    );
+  });
+
+  it('are kept if that is accepted', async () => {
+    const { output } = await convert(dump, { ...rejecting, allow: ['orphaned row'] });
+    expect(output).toContain('(10,1),(20,2),(30,NULL)');
+  });
+
+  it.each([
+    ['no rejects', {}, '--reject-children needs --rejects'],
+    ['a format without foreign keys', { ...rejecting, format: 'csv' }, 'needs a format of SQL'],
+  ])('cannot be rejected with %s', async (_, options, message) => {
+    await expect(convert(dump, { ...options, rejectChildren: true })).rejects.toThrow(message);
   });
 });

@@ -1,9 +1,9 @@
 import { codecFor } from '@utf8/detect';
 import { describe, expect, it } from 'vitest';
 import { parseColumn } from '../src/format/shared/column-choice.js';
+import { packKey } from '../src/key/key-values.js';
 import { findBroken, findPrefixes, locatePrefix } from '../src/scan/breakage.js';
 import { nameCount, parseLimit } from '../src/scan/column.js';
-import { packKey } from '../src/scan/key.js';
 
 describe('findPrefixes', () => {
   it('finds each length, one inside another as well', () => {

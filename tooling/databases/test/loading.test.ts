@@ -277,6 +277,88 @@ describe.skipIf(!server)('MariaDB', () => {
     expect([read('one'), read('two')]).toEqual([before, before]);
   });
 
+  describe('rows that refer to rejected rows', () => {
+    const dump = path('orphans.sql');
+    // Without this, no table goes to which another refers.
+    const unchecked = 'SET foreign_key_checks = 0;';
+    const create = (name: string): void =>
+      void mariadb.demand(`${unchecked} CREATE OR REPLACE DATABASE ${name} CHARACTER SET utf8mb4`);
+    afterAll(() => void mariadb.demand(`${unchecked} DROP DATABASE old; DROP DATABASE new`));
+    const convert = [
+      'convert',
+      ...MIXED,
+      dump,
+      '--rejects',
+      path('orphans.rejects'),
+      '-o',
+      path('orphans.out'),
+    ];
+    const read = (database: string): string[] =>
+      ['child', 'grandchild', 'parent', 'self'].map((table) =>
+        mariadb
+          .demand(`SELECT id FROM ${table} ORDER BY id`, database)
+          .toString()
+          .trim()
+          .replaceAll('\n', ' '),
+      );
+
+    it('are loaded by the server, and convert says so', () => {
+      create('old');
+      mariadb.demand(
+        `CREATE TABLE parent (id INT PRIMARY KEY, name VARCHAR(9) UNIQUE);
+        CREATE TABLE child (id INT PRIMARY KEY, p INT, FOREIGN KEY (p) REFERENCES parent (id));
+        CREATE TABLE grandchild (id INT PRIMARY KEY, c INT, name VARCHAR(9),
+          FOREIGN KEY (c) REFERENCES child (id), FOREIGN KEY (name) REFERENCES parent (name));
+        CREATE TABLE self (id INT PRIMARY KEY, up INT, name TEXT, FOREIGN KEY (up) REFERENCES self (id));
+        INSERT INTO parent VALUES (1, 'a'), (2, X'62EDA0BD'), (3, 'c');
+        INSERT INTO child VALUES (10, 1), (20, 2), (30, NULL), (40, 3);
+        INSERT INTO grandchild VALUES (100, 10, 'A'), (200, 20, NULL), (300, 40, X'42EDA0BD'), (400, NULL, NULL);
+        INSERT INTO self VALUES (1, NULL, X'EDA0BD'), (2, 1, ''), (3, 2, ''), (4, NULL, '')`,
+        'old',
+      );
+      writeFileSync(dump, mariadb.dump('--order-by-primary', 'old'));
+      const { status, stderr } = utf8(convert);
+      expect([status, existsSync(path('orphans.out'))]).toEqual([1, false]);
+      expect(stderr).toMatch(/record 2, column p: offset \d+: orphaned row\n/);
+      demandUtf8([...convert, '--allow', 'orphaned-row']);
+      create('new');
+      mariadb.demand(readFileSync(path('orphans.out')), 'new');
+      expect(read('new')).toEqual(['10 20 30 40', '100 200 400', '1 3', '2 3 4']);
+    });
+
+    it('are listed by scan', () => {
+      const { found } = scan('--format', 'mysqldump', dump);
+      const orphans = found.filter(({ kind }) => kind === 'orphaned row');
+      expect(orphans.map(({ table, column, record }) => [table, column, record])).toEqual([
+        ['child', 'p', 2],
+        ['grandchild', 'c', 6],
+        ['self', 'up', 13],
+        ['self', 'up', 14],
+      ]);
+    });
+
+    it.each(['1', '2'])('are rejected with them by --reject-children (--jobs %s)', (jobs) => {
+      demandUtf8([...convert, '--reject-children', '--undo', path('orphans.undo'), '--jobs', jobs]);
+      create('new');
+      mariadb.demand(readFileSync(path('orphans.out')), 'new');
+      expect(read('new')).toEqual(['10 30 40', '100 400', '1 3', '4']);
+      mariadb.demand(
+        Buffer.concat([Buffer.from(unchecked), readFileSync(path('orphans.rejects'))]),
+        'new',
+      );
+      expect(read('new')).toEqual(read('old'));
+      demandUtf8([
+        'revert',
+        path('orphans.out'),
+        '--undo',
+        path('orphans.undo'),
+        '-o',
+        path('orphans.back'),
+      ]);
+      expect(readFileSync(path('orphans.back')).equals(readFileSync(dump))).toBe(true);
+    });
+  });
+
   it('a text that an escape makes too long for its column ends the run', () => {
     mariadb.demand('CREATE OR REPLACE DATABASE old');
     mariadb.demand(

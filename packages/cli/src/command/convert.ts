@@ -51,6 +51,7 @@ export const command: Command = defineCommand({
         isRepeatable: true,
       },
       rejects: { value: 'FILE', help: 'set refused records aside in FILE, and continue' },
+      'reject-children': { help: 'reject rows that refer to rejected rows, too' },
     }),
     ...group('Output', {
       output: shared.outputOption,
@@ -83,7 +84,14 @@ export const command: Command = defineCommand({
   async run(operands, values) {
     const { format, output, rejects, stats, counters, vendor, json = false } = values;
     const input = listInputs(operands, values.range);
-    const needsFormat = ['allow', 'rejects', 'unpaired-surrogates', 'equal-json-keys', 'mojibake'];
+    const needsFormat = [
+      'allow',
+      'rejects',
+      'reject-children',
+      'unpaired-surrogates',
+      'equal-json-keys',
+      'mojibake',
+    ];
     const { options: formatOptions } = shared.readDialect(values, needsFormat);
     if (format !== undefined && input.length > 1) {
       throw new UsageError('--format needs a single file; run utf8 once for each');
@@ -102,6 +110,7 @@ export const command: Command = defineCommand({
       to,
       formatOptions,
       allow: values.allow?.map(findHazard),
+      rejectChildren: values['reject-children'],
       unpairedSurrogates: values['unpaired-surrogates'],
       equalJsonKeys: values['equal-json-keys'],
       stats: stats === STDOUT ? undefined : stats,

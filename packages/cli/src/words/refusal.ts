@@ -18,5 +18,5 @@ export function describeRefusal(refusal: FaultRefusal | RecordRefusal, json: boo
   if (json) return formatJson(refusal);
   const { file, record, line, column, offset, kind, bytes } = refusal;
   const place = record === 0 ? 'outside of records' : `record ${record}, column ${column}`;
-  return `${file}:${line}: ${place}: offset ${offset}: ${kind}: ${bytes}`;
+  return `${file}:${line}: ${place}: offset ${offset}: ${kind}${bytes && `: ${bytes}`}`;
 }

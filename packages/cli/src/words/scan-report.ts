@@ -52,6 +52,8 @@ function describeWhat(finding: ScanFinding): string {
       const at = finding.declared > 0 ? ` (line ${finding.declared})` : '';
       return `${finding.bytes} is not in ${finding.charset}${at}, and would be stored as ?`;
     }
+    case 'orphaned row':
+      return 'refers to a row that is rejected';
     case 'partition key':
       return `becomes ${finding.bytes}, for which another partition may be right`;
     case 'length prefix':

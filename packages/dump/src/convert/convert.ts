@@ -10,7 +10,13 @@ import { DamageError } from '../open/damage.js';
 import { openInput } from '../open/input.js';
 import { measure, requireReadable, type Source } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
-import { type ConvertOptions, type ConvertPlan, createPlan, findFormatOf } from '../plan.js';
+import {
+  type ConvertOptions,
+  type ConvertPlan,
+  createPlan,
+  describeRepair,
+  findFormatOf,
+} from '../plan.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import { readInputs, requireRegular } from '../run-options.js';
 import { Outputs } from '../sink/outputs.js';
@@ -69,13 +75,26 @@ export async function convertDump(options: ConvertOptions): Promise<ConvertRepor
   refuseSharedPaths({ inputs, outputs: listOutputs(options) });
   requireReadable(inputs);
   if (options.range) requireRegular(inputs);
-  const conversion = new Conversion(plan, options, paths);
+  const conversion = new Conversion(await addOrphans(plan, options), options, paths);
   try {
     return await conversion.run();
   } catch (error) {
     throw error instanceof FormatError ? error.in(inputs[0] as string) : error;
   } finally {
     conversion.close();
+  }
+}
+
+/** Finds what else is to be rejected, if that is asked for. */
+async function addOrphans(plan: ConvertPlan, options: ConvertOptions): Promise<ConvertPlan> {
+  if (!options.rejectChildren) return plan;
+  const [input] = plan.inputs as [string];
+  const { findOrphans } = await import('../orphan/find-orphans.js');
+  try {
+    const orphans = await findOrphans(input, plan.format, describeRepair(plan), plan.jobs);
+    return { ...plan, orphans };
+  } catch (error) {
+    throw error instanceof FormatError ? error.in(input) : error;
   }
 }
 
@@ -102,6 +121,16 @@ function checkOutputs(plan: ConvertPlan, options: ConvertOptions): void {
   }
   for (const [flag, path] of Object.entries({ rejects, undo, stats })) {
     if (path === '-') throw new UsageError(`--${flag} needs a file of its own; name one`);
+  }
+  if (options.rejectChildren) {
+    const [input] = inputs as [string];
+    if (rejects === undefined) throw new UsageError('--reject-children needs --rejects');
+    if (options.range || measure([input]) === undefined) {
+      throw new UsageError('--reject-children needs a whole file, which it reads several times');
+    }
+    if (!findFormatOf(plan).listReferences) {
+      throw new UsageError('--reject-children needs a format of SQL, which declares foreign keys');
+    }
   }
   if (undo !== undefined && inputs.length > 1) throw new UsageError('--undo needs a single input');
   if (!resume) return;
@@ -142,8 +171,9 @@ class Conversion {
           await source.close();
         }
       }
-      const equal = await this.#findEqualKeys(this.#run as Run);
-      if (equal) return await this.#refuse(this.#run as Run, equal);
+      const run = this.#run as Run;
+      const lost = (await this.#findEqualKeys(run)) ?? (await this.#findOrphan(run));
+      if (lost) return await this.#refuse(run, lost);
       return await this.#commit(this.#run as Run);
     } catch (error) {
       await this.#run?.settle();
@@ -221,6 +251,27 @@ class Conversion {
     return { ...place, kind: 'equal keys', reason: undefined, bytes, becomes: null };
   }
 
+  /** Finds a row that refers to a rejected one. MariaDB loads it all the same, and says nothing. */
+  async #findOrphan({ state, ledger }: Run): Promise<RecordRefusal | undefined> {
+    const { inputs, format, allow, jobs, orphans } = this.#plan;
+    const [input] = inputs as [string];
+    const references = state && findFormatOf(this.#plan).listReferences?.(state).length;
+    const isRejected = 'rejected' in ledger.counts && ledger.counts.rejected > 0;
+    if (!references || !isRejected || orphans || allow.includes('orphaned row')) return undefined;
+    if (this.#options.range || measure([input]) === undefined) {
+      const notice = `rows of ${input} may refer to rejected ones, which takes a whole file to find out`;
+      this.#options.onNotice?.(notice);
+      return undefined;
+    }
+    const { findOrphans } = await import('../orphan/find-orphans.js');
+    const found = await findOrphans(input, format, describeRepair(this.#plan), jobs);
+    const [first] = found.orphans;
+    if (!first) return undefined;
+    const { record, line, offset, column } = first;
+    const what = { kind: 'orphaned row', reason: undefined, bytes: '', becomes: null } as const;
+    return { file: input, record, line, column, offset, ...what };
+  }
+
   async #commit(run: Run): Promise<ConvertReport> {
     await run.finish();
     await this.#outputs?.finish();
@@ -277,6 +328,7 @@ class Conversion {
       bom,
       range: `${range.from}-${range.to}`,
       allow: this.#plan.allow.join(','),
+      'reject-children': this.#options.rejectChildren ?? false,
       counts: this.#plan.isCounted,
     };
   }

@@ -142,15 +142,26 @@ export interface UnitScanner {
   readonly state: ReaderState;
 }
 
+/** A column of a key. */
+export interface KeyColumn {
+  readonly name: string;
+  /** Whether it compares by a collation in which all characters above U+FFFF are equal. */
+  readonly isFolded: boolean;
+}
+
 /** A key whose values are unique, as statements declare it. */
 export interface DeclaredKey {
   readonly owner: string;
-  readonly columns: readonly {
-    readonly name: string;
-    /** Whether the column compares by a collation in which all characters above U+FFFF are equal. */
-    readonly isFolded: boolean;
-  }[];
+  readonly columns: readonly KeyColumn[];
   readonly line: number;
+}
+
+/** A foreign key, as statements declare it. Tables are named as by {@link Piece.owner}. */
+export interface DeclaredReference {
+  readonly child: string;
+  readonly columns: readonly KeyColumn[];
+  readonly parent: string;
+  readonly parentColumns: readonly KeyColumn[];
 }
 
 /**
@@ -183,6 +194,8 @@ export interface Format extends Syntax {
    * @param bytes - The piece.
    */
   describeSetting?(bytes: Uint8Array): Uint8Array | undefined;
+  /** Lists the foreign keys that statements have declared up to a state. */
+  listReferences?(state: ReaderState): readonly DeclaredReference[];
   /** Returns what statements have said about tables up to a state: a value of the option `schema`. */
   describeTables?(state: ReaderState): CatalogueState | undefined;
   /** Lists the unique keys that statements have declared up to a state. */

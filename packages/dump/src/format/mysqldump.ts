@@ -3,7 +3,7 @@ import type { Field, FormatDefinition } from './format.js';
 import { BACKSLASH, bytesOf, lengthOfMark, viewOf } from './shared/ascii.js';
 import { jsonColumnsOption } from './shared/options.js';
 import { createReadValue } from './shared/unspell.js';
-import { describeTables, listKeys } from './sql/keys.js';
+import { describeTables, listKeys, listReferences } from './sql/keys.js';
 import { describeSetting, hasHeader, hidesHexText, lacksNames, mayLose } from './sql/look.js';
 import { mysql, mysqlEscapes } from './sql/mysql.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
@@ -28,6 +28,7 @@ export const mysqldump: FormatDefinition = {
     const sql = readSqlOptions(options, mysql);
     return {
       listKeys,
+      listReferences,
       describeTables,
       hidesText: hidesHexText,
       describeSetting: (bytes) => describeSetting(mysql, bytes),

@@ -4,7 +4,7 @@ import type { Field, FormatDefinition } from './format.js';
 import { BACKSLASH, bytesOf, DOUBLE_QUOTE, lengthOfMark, QUOTE, viewOf } from './shared/ascii.js';
 import { jsonColumnsOption } from './shared/options.js';
 import { createReadValue } from './shared/unspell.js';
-import { describeTables, listKeys } from './sql/keys.js';
+import { describeTables, listKeys, listReferences } from './sql/keys.js';
 import { describeSetting, hasHeader } from './sql/look.js';
 import { postgres } from './sql/postgres.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
@@ -28,6 +28,7 @@ export const pgDump: FormatDefinition = {
     const sql = readSqlOptions(options, postgres);
     return {
       listKeys,
+      listReferences,
       describeTables,
       describeSetting: (bytes) => describeSetting(postgres, bytes),
       needsLook: (bytes) => hasHeader(sql, bytes),

@@ -4,7 +4,7 @@ import { lengthOfMark, viewOf } from './shared/ascii.js';
 import { countLineFeeds } from './shared/line-feeds.js';
 import { unspell } from './shared/unspell.js';
 import type { SqlOptions } from './sql/dialect.js';
-import { listKeys } from './sql/keys.js';
+import { listKeys, listReferences } from './sql/keys.js';
 import { SqlReader } from './sql/sql-reader.js';
 import { SqlScanner } from './sql/sql-scanner.js';
 import { sqlite as dialect, unistrEscapes } from './sql/sqlite.js';
@@ -35,6 +35,7 @@ export const sqlite: FormatDefinition = {
     isLineBased: false,
     isOpaqueAscii: true,
     listKeys,
+    listReferences,
     createReader: (state) => new SqliteReader(dialect, state, OPTIONS),
     createScanner: (state) => new SqlScanner(dialect, state, OPTIONS),
     quote: (text, escapes) => (escapes === true ? text.replaceAll('\\', '\\\\') : text),

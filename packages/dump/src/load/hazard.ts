@@ -8,6 +8,7 @@ export const hazards = [
   'narrow connection',
   'partition key',
   'equal keys',
+  'orphaned row',
   'over the limit',
 ] as const;
 
@@ -16,7 +17,7 @@ export type Hazard = (typeof hazards)[number];
 
 /** A hazard, and the bytes in the result that it is about. */
 export interface FoundHazard {
-  readonly kind: Exclude<Hazard, 'equal keys'>;
+  readonly kind: Exclude<Hazard, 'equal keys' | 'orphaned row'>;
   readonly index: number;
   readonly length: number;
 }

@@ -2,6 +2,7 @@
 import { codecFor } from '@utf8/detect';
 import { createRepairer } from '@utf8/repair';
 import { findFormat } from '../format/registry.js';
+import { OrphanTest } from '../orphan/orphan-test.js';
 import type { FormatChoice, RepairChoice, Task, Work } from '../pool/work.js';
 import { type RewriteOptions, Rewriter } from './rewriter.js';
 import { StretchTranscoder } from './stretch.js';
@@ -20,6 +21,8 @@ export function createConversion({ format: choice, repair, rewrite }: RewriteTas
   const policies = { ...repair, from: codecFor(repair.from), to: codecFor(repair.to) };
   const repairer = createRepairer({ ...policies, syntax: format });
   const transcoder = new StretchTranscoder(policies, format);
-  const rewriter = new Rewriter(format, repairer, transcoder, rewrite);
+  const { orphans } = rewrite;
+  const test = orphans && new OrphanTest(format, policies.from, orphans);
+  const rewriter = new Rewriter(format, repairer, transcoder, rewrite, test);
   return (segment) => rewriter.rewrite(segment);
 }

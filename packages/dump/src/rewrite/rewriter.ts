@@ -7,6 +7,7 @@ import type { Change, Field, Format, Piece, ReaderState } from '../format/format
 import { describeEqualKey, findEqualKeys, repairField } from '../format/repair-field.js';
 import { findFourBytes } from '../format/sql/charset.js';
 import { findHazard, type Hazard } from '../load/hazard.js';
+import type { Orphans, OrphanTest } from '../orphan/orphan-test.js';
 import { addCounts, type RecordCounts } from './counts.js';
 import { type EditList, Edits } from './edits.js';
 import { createBreakError, requireText } from './field-error.js';
@@ -22,6 +23,8 @@ export interface RewriteOptions {
   readonly undo: boolean;
   /** Hazards of loading that do not end the run. */
   readonly allow: readonly Hazard[];
+  /** What makes a row refer to a rejected one, so that it is rejected, too. */
+  readonly orphans?: Orphans | undefined;
 }
 
 /** What became of a segment. Its memory is used again for the next one. */
@@ -67,6 +70,7 @@ export class Rewriter {
   readonly #repairer: Repairer;
   readonly #transcoder: StretchTranscoder;
   readonly #options: RewriteOptions;
+  readonly #orphans: OrphanTest | undefined;
   readonly #output = new Gatherer();
   readonly #rejects = new Gatherer();
   readonly #edits = new Edits();
@@ -84,11 +88,13 @@ export class Rewriter {
     repairer: Repairer,
     transcoder: StretchTranscoder,
     options: RewriteOptions,
+    orphans?: OrphanTest,
   ) {
     this.#format = format;
     this.#repairer = repairer;
     this.#transcoder = transcoder;
     this.#options = options;
+    this.#orphans = orphans;
   }
 
   rewrite(segment: Segment): Rewritten {
@@ -119,6 +125,7 @@ export class Rewriter {
   /** Tells whether bytes pass without a look at their fields. */
   #isPassed(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean {
     return (
+      !this.#orphans &&
       this.#repairer.isClean(bytes) &&
       !this.#format.hidesText?.(bytes, before) &&
       !this.#format.needsLook?.(bytes, before, after)
@@ -180,7 +187,7 @@ export class Rewriter {
    */
   #rewriteStretch(bytes: Uint8Array, offset: number, state: ReaderState): boolean {
     this.#offset = offset;
-    if (this.#format.hidesText?.(bytes, state)) return false;
+    if (this.#orphans || this.#format.hidesText?.(bytes, state)) return false;
     const stretch = this.#transcoder.transcode(bytes);
     if (!stretch) return false;
     const { isOpaqueAscii, isCheckedByField } = this.#format;
@@ -284,6 +291,10 @@ export class Rewriter {
     isHidden: boolean,
   ): { readonly changes: readonly Change[]; readonly isRejected: boolean } {
     const { fixes = NO_CHANGES } = piece;
+    if (piece.kind === 'record' && this.#orphans?.find(bytes, piece)) {
+      this.#findings['orphaned row'] = (this.#findings['orphaned row'] ?? 0) + 1;
+      return { changes: NO_CHANGES, isRejected: true };
+    }
     if (!isHidden && this.#repairer.isClean(bytes.subarray(piece.start, piece.end))) {
       if (piece.isNarrow && hasFourBytes(bytes, piece, false)) this.#checkAll(bytes, piece);
       return { changes: fixes, isRejected: false };

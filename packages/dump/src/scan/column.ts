@@ -3,12 +3,6 @@ import type { Codec } from '@utf8/core';
 import { UsageError } from '../error.js';
 import { type Column, parseColumn } from '../format/shared/column-choice.js';
 
-/** A column by its name alone, whatever its case. */
-export const nameColumn = (name: string): Column => {
-  const lower = name.toLowerCase();
-  return { text: name, matches: ({ column }) => column?.toLowerCase() === lower };
-};
-
 /** The name that a column is counted under: with its table, and all elements of a JSON array as one. */
 export function nameCount(
   record: number,

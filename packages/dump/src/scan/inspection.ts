@@ -19,23 +19,17 @@ import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { describeEqualKey, findEqualKeys, repairField } from '../format/repair-field.js';
 import { BACKSLASH, viewOf } from '../format/shared/ascii.js';
-import { type Column, parseColumn } from '../format/shared/column-choice.js';
+import { type Column, nameColumn, parseColumn } from '../format/shared/column-choice.js';
 import { countLineFeeds } from '../format/shared/line-feeds.js';
+import { foldValue, joinValue, packKey } from '../key/key-values.js';
 import { describeLimit, findHazard } from '../load/hazard.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { requireText } from '../rewrite/field-error.js';
 import { BloomFilter, hash } from './bloom.js';
 import { findBroken, locatePrefix } from './breakage.js';
 import { packCandidate } from './collisions.js';
-import { nameColumn, nameCount, parseLimit } from './column.js';
-import {
-  describeKey,
-  findReordered,
-  foldValue,
-  type KeyedRecord,
-  ownValues,
-  packKey,
-} from './key.js';
+import { nameCount, parseLimit } from './column.js';
+import { describeKey, findReordered, type KeyedRecord, ownValues } from './key.js';
 import type { FindingDetail, RecordKey, ScanFinding, ScanKind } from './scan-finding.js';
 
 /** Inspects records. */
@@ -462,20 +456,6 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
     found.counts = [...counts.values()];
     return found;
   };
-}
-
-const NULLS: ReadonlySet<string> = new Set(['NULL', 'null', '\\N']);
-
-/** Joins the fields of a column, of which there are several if it is a string in several parts. */
-function joinValue(
-  fields: readonly Field[],
-  read: (field: Field) => Uint8Array,
-): Uint8Array | undefined {
-  const [first] = fields;
-  if (!first) return undefined;
-  const value = fields.length === 1 ? read(first) : Buffer.concat(fields.map(read));
-  const mayBeNull = first.kind === 'opaque' && value.length <= 4;
-  return mayBeNull && NULLS.has(Buffer.from(value).toString('latin1')) ? undefined : value;
 }
 
 /** Policies under which only what jsonb refuses is refused. */

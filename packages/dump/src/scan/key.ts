@@ -1,9 +1,7 @@
 /** Keys: the values of the columns that identify a record. */
 import type { Codec } from '@utf8/core';
+import type { KeyValues } from '../key/key-values.js';
 import type { FindingPlace, KeyRelation, RecordKey, ScanFinding } from './scan-finding.js';
-
-/** The values of columns; undefined if they are missing or NULL, which equals nothing. */
-type KeyValues = readonly (Uint8Array | undefined)[];
 
 /** A record and its key before and after a conversion, as plain data. */
 export interface KeyedRecord {
@@ -15,18 +13,6 @@ export interface KeyedRecord {
   /** That of the record. */
   readonly line: number;
   readonly isChanged: boolean;
-}
-
-/** Encodes a key as bytes that are equal exactly if keys are; undefined if a value is missing. */
-export function packKey(table = '', values: KeyValues): Buffer | undefined {
-  const parts: Uint8Array[] = [Buffer.from(`${table}\0`)];
-  for (const value of values) {
-    if (!value) return undefined;
-    const length = Buffer.allocUnsafe(4);
-    length.writeUInt32LE(value.length);
-    parts.push(length, value);
-  }
-  return Buffer.concat(parts);
 }
 
 /** Decodes the values of columns for a report. */
@@ -73,19 +59,4 @@ function compareKeys(one: KeyValues, other: KeyValues): KeyRelation {
     if (order !== 0) return order < 0 ? 'less' : 'greater';
   }
   return 'equal';
-}
-
-/**
- * Returns a value as MySQL's older collations compare it: without case, accents and spaces at the end, and
- * with all characters of four bytes alike. To them, a pair of six bytes is two characters.
- */
-export function foldValue(value: Uint8Array, codec: Codec): Uint8Array {
-  const latin = Buffer.from(value).toString('latin1');
-  const short = latin.replace(/[\xf0-\xf4][\x80-\xbf]{3}/g, '\xef\xbf\xbd');
-  const text = codec.decode(Buffer.from(short, 'latin1'), { errors: 'backslashreplace' });
-  const folded = text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-  return Buffer.from(folded.replace(/ +$/, ''));
 }

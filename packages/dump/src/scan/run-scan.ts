@@ -10,6 +10,7 @@ import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
 import { openInput } from '../open/input.js';
 import { measure, type Source, STDIN } from '../open/source.js';
+import { findOrphans } from '../orphan/find-orphans.js';
 import { toPath } from '../path/file-name.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
 import { createPlan } from '../plan.js';
@@ -187,6 +188,13 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
         scanned[i] = { ...each, failed: await readFile(each.file, collisions.filter.memory) };
       }
       for (const finding of collisions.find()) await addCounted(finding);
+    }
+    if (format.listReferences && canRepeat && summary.rejected > 0) {
+      for (const { file, failed } of scanned) {
+        if (failed) continue;
+        const { orphans } = await findOrphans(file, plan.format, repair, jobs);
+        for (const place of orphans) await addCounted({ file, ...place, kind: 'orphaned row' });
+      }
     }
     await report?.write(Buffer.from(lines));
     await report?.finish();

@@ -80,6 +80,8 @@ export type FindingDetail =
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
     }
+  /** A row that refers to one that is rejected, directly or by way of others. */
+  | { readonly kind: 'orphaned row' }
   /** A length, as PHP serializes it, that the conversion makes wrong; the prefix is such as `s:6:`. */
   | { readonly kind: 'length prefix'; readonly prefix: string }
   /** A noncharacter, or a code point such as `U+50000` in a plane without characters. */
@@ -100,6 +102,7 @@ export const scanKinds: readonly ScanKind[] = [
   'narrow column',
   'narrow connection',
   'partition key',
+  'orphaned row',
   'order',
   'length prefix',
   'undeclared JSON',

@@ -20,3 +20,9 @@ export function parseColumn(text: string): Column {
       (dot > 0 && field.column === name && (of === table || (of?.endsWith(suffix) ?? false))),
   };
 }
+
+/** A column by its name alone, whatever its case. */
+export const nameColumn = (name: string): Column => {
+  const lower = name.toLowerCase();
+  return { text: name, matches: ({ column }) => column?.toLowerCase() === lower };
+};

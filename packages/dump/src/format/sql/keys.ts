@@ -1,8 +1,8 @@
 /** The unique keys of a dump. */
-import type { DeclaredKey, ReaderState } from '../format.js';
+import type { DeclaredKey, DeclaredReference, KeyColumn, ReaderState } from '../format.js';
 import { findColumn } from './catalogue.js';
 import type { SqlContext } from './statement-cutter.js';
-import type { CatalogueState, ColumnType } from './table-type.js';
+import type { CatalogueState, ColumnType, TableType } from './table-type.js';
 
 /** Lists the keys with a column of text. */
 export function listKeys({ context }: ReaderState): DeclaredKey[] {
@@ -10,13 +10,40 @@ export function listKeys({ context }: ReaderState): DeclaredKey[] {
   return Object.entries(catalogue?.tables ?? {}).flatMap(([owner, table]) => {
     const primary = table.primary ? [{ columns: table.primary, line: table.line }] : [];
     return [...primary, ...table.unique].flatMap(({ columns: names, line }) => {
-      const types = names.map((name) => findColumn(table.columns ?? [], name));
-      if (!types.every((type) => type !== undefined)) return [];
-      const columns = types.map((type) => ({ name: type.name, isFolded: isFolded(type) }));
-      return types.some(isText) ? [{ owner, columns, line }] : [];
+      const types = findColumns(table, names);
+      return types?.some(isText) ? [{ owner, columns: types.map(toKeyColumn), line }] : [];
     });
   });
 }
+
+/** Lists the foreign keys, of any types. */
+export function listReferences({ context }: ReaderState): DeclaredReference[] {
+  const { tables = {} } = ((context ?? {}) as Partial<SqlContext>).catalogue ?? {};
+  return Object.entries(tables).flatMap(([child, table]) =>
+    table.references.flatMap(({ columns, table: parent, others }) => {
+      const target = tables[parent];
+      const own = findColumns(table, columns);
+      const theirs = target && findColumns(target, others.length > 0 ? others : target.primary);
+      if (!own || !theirs || own.length !== theirs.length) return [];
+      const [from, to] = [own.map(toKeyColumn), theirs.map(toKeyColumn)];
+      return [{ child, columns: from, parent, parentColumns: to }];
+    }),
+  );
+}
+
+/** Finds columns by their names; undefined if one is missing. */
+function findColumns(
+  { columns = [] }: TableType,
+  names: readonly string[] = [],
+): readonly ColumnType[] | undefined {
+  const types = names.map((name) => findColumn(columns, name));
+  return types.length > 0 && types.every((type) => type !== undefined) ? types : undefined;
+}
+
+const toKeyColumn = (type: ColumnType): KeyColumn => ({
+  name: type.name,
+  isFolded: isFolded(type),
+});
 
 /** Numbers and dates have no character set of their own. */
 const isText = ({ is, charset }: ColumnType): boolean => is === 'text' && charset !== 'ascii';
