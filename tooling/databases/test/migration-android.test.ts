@@ -102,8 +102,9 @@ describe.skipIf(missing !== undefined)('a database from Android', () => {
   it('5. convert accounts for every record', () => {
     walk.demand('5. Convert');
     const { records } = JSON.parse(walk.read('stats.json').toString());
-    expect(records.rejected).toBe(rejected.size);
-    expect(records.in).toBe(records.out + rejected.size);
+    // One row of another table refers to the first of them.
+    expect(records.rejected).toBe(rejected.size + 1);
+    expect(records.in).toBe(records.out + rejected.size + 1);
     expect(records.in).toBeGreaterThan(planted.rows.length);
   });
 
@@ -119,8 +120,7 @@ describe.skipIf(missing !== undefined)('a database from Android', () => {
     );
     expect(findDifference(read('new.db'), cells.join(''))).toBeUndefined();
     expect(ask('new.db', 'PRAGMA user_version')).toBe('17\n');
-    const other = 'SELECT hex(k), hex("a ""b"""), typeof(k) FROM other';
-    expect(ask('new.db', other)).toBe(`${PAIR.toUpperCase()}|F09F9880|blob\n`);
+    expect(ask('new.db', 'SELECT count(*) FROM other')).toBe('0\n');
   });
 
   it('8. what went in can be had again', () => {
@@ -139,6 +139,8 @@ describe.skipIf(missing !== undefined)('a database from Android', () => {
     );
     const found = after.filter(isRejected).concat('').join('\n');
     expect(findDifference(found, cells.join(''))).toBeUndefined();
+    const other = 'SELECT hex(k), hex("a ""b"""), typeof(k) FROM other';
+    expect(ask('new.db', other)).toBe(`${PAIR.toUpperCase()}|F09F9880|blob\n`);
   });
 
   it('10. the database is sound, and texts with a byte 00 are as they were', () => {

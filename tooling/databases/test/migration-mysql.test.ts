@@ -54,9 +54,9 @@ describe.skipIf(!started)('from utf8mb3 to utf8mb4', () => {
   const read = (database: string, what = query): string =>
     mariadb.demand(what, database).toString();
   const tags = 'SELECT HEX(tag), t FROM tags ORDER BY id';
-  const expectedTags = [...EMOJI.map(hex), '610062']
-    .map((tag, i) => `${tag}\t${i === 0 ? child : 'NULL'}\n`)
-    .join('');
+  const expectedTags = [...EMOJI.map(hex), '610062'].map(
+    (tag, i) => `${tag}\t${i === 0 ? child : 'NULL'}\n`,
+  );
 
   it('the old database contains pairs and unpaired surrogates', () => {
     mariadb.demand('CREATE DATABASE old CHARACTER SET utf8mb3');
@@ -96,7 +96,7 @@ describe.skipIf(!started)('from utf8mb3 to utf8mb4', () => {
   it('1 and 2. without other collations and row formats, neither keys nor indexes would do', () => {
     walk.demand('1. Dump');
     const convert =
-      'utf8 convert --format mysqldump --from cesu-8+utf-8 --nul keep --fix-header --rejects rejects.tmp -o unready.sql';
+      'utf8 convert --format mysqldump --from cesu-8+utf-8 --nul keep --fix-header --reject-children --rejects rejects.tmp -o unready.sql';
     expect(walk.run(`${convert} old.sql`).stderr.toString()).toContain('equal keys');
     expect(walk.run(`${convert} --allow equal-keys old.sql`).status).toBe(0);
     mariadb.demand('CREATE DATABASE unready CHARACTER SET utf8mb4');
@@ -121,8 +121,8 @@ describe.skipIf(!started)('from utf8mb3 to utf8mb4', () => {
     walk.demand('4. Convert');
     expect(JSON.parse(walk.read('stats.json').toString()).records).toMatchObject({
       in: rows.length + EMOJI.length + 1,
-      out: planted.expected.length + EMOJI.length + 1,
-      rejected: rejected.size,
+      out: planted.expected.length + EMOJI.length,
+      rejected: rejected.size + 1,
     });
   });
 
@@ -137,8 +137,8 @@ describe.skipIf(!started)('from utf8mb3 to utf8mb4', () => {
       toHex([id, Buffer.from(name), note === null ? null : Buffer.from(note), data]),
     );
     expect(findDifference(read('new'), cells.join(''))).toBeUndefined();
-    expect(read('new', tags)).toBe(expectedTags);
-    expect(read('new', "SELECT count(*) FROM tags WHERE tag = '😀'")).toBe('1\n');
+    expect(read('new', tags)).toBe(expectedTags.slice(1).join(''));
+    expect(read('new', "SELECT count(*) FROM tags WHERE tag = '😁'")).toBe('1\n');
   });
 
   it('6. shows what the server changes in definitions', () => {
@@ -169,9 +169,7 @@ describe.skipIf(!started)('from utf8mb3 to utf8mb4', () => {
     expect(
       findDifference(after.filter(isRejected).concat('').join('\n'), cells.join('')),
     ).toBeUndefined();
-    const orphans =
-      'SELECT count(*) FROM tags LEFT JOIN t ON t.id = tags.t WHERE tags.t > 0 AND t.id IS NULL';
-    expect(read('new', orphans)).toBe('0\n');
+    expect(read('new', tags)).toBe(expectedTags.join(''));
   });
 
   it('9. stored programs keep their literals', () => {
