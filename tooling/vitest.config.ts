@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -6,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['{packages,apps,tooling}/*/test/**/*.test.ts'],
     pool: 'forks',
+    // By default one less, which leaves half of a machine with two cores idle.
+    maxWorkers: availableParallelism(),
     // The exhaustive suites visit every code point; slow machines run them too.
     testTimeout: 120_000,
     tags: [

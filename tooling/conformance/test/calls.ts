@@ -24,7 +24,7 @@ export const decoding: Readonly<Record<string, Reading>> = {
   'transcode to UTF-8': (codec, bytes, options) => transcode(bytes, codec, strict, options),
   Transcoder: (codec, bytes, options) => {
     const transcoder = new Transcoder(codec, strict, options);
-    return [Array.from(transcoder.push(bytes)), Array.from(transcoder.flush())];
+    return Buffer.concat([transcoder.push(bytes), transcoder.flush()]);
   },
 };
 
@@ -80,9 +80,14 @@ export function limitPolicy(policy: Exclude<ErrorPolicy, string>): Exclude<Error
 
 /** What a call returns or throws, as plain data that can be compared. */
 export function outcomeOf(run: () => unknown): unknown {
+  const outcome = rawOutcomeOf(run);
+  return ArrayBuffer.isView(outcome) ? Array.from(outcome as Uint8Array) : outcome;
+}
+
+/** The same, but an array stays what it is. */
+export function rawOutcomeOf(run: () => unknown): unknown {
   try {
-    const result = run();
-    return ArrayBuffer.isView(result) ? Array.from(result as Uint8Array) : result;
+    return run();
   } catch (error) {
     return {
       ...(error as Error),
