@@ -4,7 +4,7 @@ export type ClassFileReason =
   | 'not-a-class'
   /** The file, or an attribute, ends before what it should hold. */
   | 'truncated'
-  /** Bytes are left behind the class, or behind what an attribute should hold. */
+  /** Bytes are left after the class, or after what an attribute should hold. */
   | 'excess-bytes'
   /** A tag of a constant or of a value in an annotation that there is not, or not in this version. */
   | 'invalid-tag'

@@ -13,7 +13,7 @@ export { type JarClass, JarError };
 export interface JarOptions extends Partial<Limits> {
   /**
    * Is told of each entry that cannot be read, be it a class or an archive within; the reading then goes
-   * on behind it. A promise that it returns is waited for. Without it the first such error is thrown.
+   * on after it. A promise that it returns is waited for. Without it the first such error is thrown.
    */
   readonly onError?: ErrorListener | undefined;
 }

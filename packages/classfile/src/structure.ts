@@ -45,7 +45,7 @@ export function readStructure(file: Uint8Array, places?: Use[]): Structure {
   const walk = new Walk(reader, pool, uses);
   readReferences(walk);
   body(walk);
-  if (reader.left > 0) reader.refuse('excess-bytes', `${reader.left} left behind the class`);
+  if (reader.left > 0) reader.refuse('excess-bytes', `${reader.left} left after the class`);
   checkBootstraps(walk);
   return { pool, uses };
 }

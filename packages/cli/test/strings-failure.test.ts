@@ -115,7 +115,7 @@ ${path('mixed/c.class')}#5@45\tliteral\tgood
     expect(
       stderr,
     ).toBe(`utf8: ${short}: is no zip archive, or one cut short: its directory, at the end, is missing; get a whole copy of it
-utf8: ${more}: its directory cannot be read behind entry 1: unexpected EOF; get a whole copy of it
+utf8: ${more}: its directory cannot be read after entry 1: unexpected EOF; get a whole copy of it
 `);
   });
 

@@ -25,7 +25,7 @@ import { judge, warn } from './verdict.js';
  */
 export class Detector {
   #survey = new Survey();
-  /** What is not settled before more bytes come, with zeros behind it, which are no trail bytes. */
+  /** What is not settled before more bytes come, with zeros after it, which are no trail bytes. */
   readonly #seam = new Uint8Array(2 * WINDOW);
   #pending = 0;
   /** Where in the stream the pending bytes begin. */

@@ -143,7 +143,13 @@ describe('the unique keys of a dump', () => {
     return format
       .listKeys?.(reader.state)
       .map(({ columns }) =>
-        columns.map(({ name, isFolded }) => (isFolded ? `${name} folded` : name)).join(),
+        columns
+          .map(({ name, length, isFolded, isNarrow }) =>
+            [name, length && `(${length})`, isFolded && ' folded', isNarrow && ' narrow']
+              .filter(Boolean)
+              .join(''),
+          )
+          .join(),
       );
   };
 
@@ -151,17 +157,17 @@ describe('the unique keys of a dump', () => {
     [
       'mysqldump',
       'CREATE TABLE t (a int, b text CHARACTER SET utf8mb4, PRIMARY KEY (a), UNIQUE KEY k (b(9), a));\n',
-      ['b folded,a'],
+      ['b(9) folded narrow,a'],
     ],
     [
       'mysqldump',
       'CREATE TABLE t (b varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci UNIQUE);\n',
-      ['b'],
+      ['b folded'],
     ],
     [
       'mysqldump',
       'CREATE TABLE t (b text COLLATE utf8mb4_unicode_ci);\nALTER TABLE t ADD UNIQUE (b);\n',
-      ['b folded'],
+      ['b folded narrow'],
     ],
     ['mysqldump', 'CREATE TABLE t (b text, c text, UNIQUE KEY k ((lower(b)), c));\n', []],
     [

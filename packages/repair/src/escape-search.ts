@@ -20,7 +20,7 @@ export function hasUnitEscape(bytes: Uint8Array, isBare = false): boolean {
     if (isBare && run % 2 === 0) continue;
     const kind = unitAt(bytes, i);
     if (kind === 'other') continue;
-    // The backslashes of both halves are undoubled alike if their number is a power of two.
+    // Both escapes lose as many backslashes if their number is a power of two.
     const next = i + 4 + run;
     const isPair =
       kind === 'high' &&

@@ -35,7 +35,7 @@ for (const byte of [0x83, 0x8a, 0x8c, 0x8e, 0x9a, 0x9c, 0x9e, 0x9f]) classes[byt
 const DAGGERS: ReadonlySet<number> = new Set([0x86, 0x87]);
 /** ° ± ² ³ ¹, which follow a unit. */
 const EXPONENTS: ReadonlySet<number> = new Set([0xb0, 0xb1, 0xb2, 0xb3, 0xb9]);
-/** © ª « º ¼ ½ ¾, before which nobody writes a lone Â. */
+/** © ª « º ¼ ½ ¾, which no text has after a single Â. */
 const STARTING: ReadonlySet<number> = new Set([0xa9, 0xaa, 0xab, 0xba, 0xbc, 0xbd, 0xbe]);
 const ACUTE_ACCENT = 0xb4;
 const NO_BREAK_SPACE = 0xa0;

@@ -102,7 +102,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'a byte more': [
     'excess-bytes',
     [Uint8Array.of(...assemble(), 0), assemble().length],
-    '1 left behind the class',
+    '1 left after the class',
   ],
 
   'no constants, not even none': ['invalid-value', [assemble({ count: 0 }), 8], 'is 0'],

@@ -148,6 +148,14 @@ describe.skipIf(!server)('MariaDB', () => {
       writeFileSync(dump, lines, 'latin1');
       const fixed = demandUtf8(['convert', ...MIXED, '--fix-header', dump]);
       expect(fixed.toString().match(/^SET NAMES utf8mb4;$/gm)).toHaveLength(1);
+      // What a client in Latin-1 would make of the text.
+      const { status, stdout, stderr } = utf8(['convert', ...MIXED, dump]);
+      expect([status, stderr]).toEqual([0, expect.stringContaining(`${dump}:1: there is no SET`)]);
+      const { found } = scan('--format', 'mysqldump', dump);
+      const missing = { kind: 'unstated encoding', charset: null, line: 1, offset: 0 };
+      expect(found).toContainEqual(expect.objectContaining(missing));
+      const names = Buffer.from('SET NAMES latin1;\n');
+      expect(load(Buffer.concat([names, stdout]), query)).toBe('61C3B0C5B8CB9CE282AC62\n');
       expect(load(fixed, query)).toBe(`61${EMOJI}62\n`);
     });
   });
@@ -240,11 +248,32 @@ describe.skipIf(!server)('MariaDB', () => {
     const { status, stderr } = utf8([...convert, '-o', path('unique.out')]);
     expect([status, existsSync(path('unique.out'))]).toEqual([areEqual ? 1 : 0, !areEqual]);
     if (areEqual) expect(stderr).toContain('equal keys');
-    // Under the header of the dump, the server keeps no row of such a table, and says nothing.
+    // Under the header of the dump and INSERT IGNORE, the server keeps no row of such a table, and says nothing.
     const out = demandUtf8([...convert, '--allow', 'equal-keys']);
     const ids = load(out, 'SELECT id FROM t ORDER BY id');
     expect(ids).toBe(areEqual ? '' : '1\n2\n3\n4\n');
     rmSync(path('unique.out'), { force: true });
+  });
+
+  it.each([
+    ['in a prefix', 'utf8mb4_bin', 'name(3)', '6162EDA0BD', '6162EDA0BE'],
+    ['but for case', 'utf8mb4_unicode_520_ci', 'name', `61${PAIR}`, `41${EMOJI}`],
+  ])('unique values that a repair makes equal %s', (_, collation, part, one, two) => {
+    mariadb.demand('CREATE OR REPLACE DATABASE old');
+    mariadb.demand(
+      `CREATE TABLE t (id INT PRIMARY KEY, name VARCHAR(9) COLLATE ${collation}, UNIQUE KEY n (${part}));
+      INSERT INTO t VALUES (1, X'${one}'), (2, X'${two}'), (3, 'a')`,
+      'old',
+    );
+    const dump = path('almost.sql');
+    writeFileSync(dump, mariadb.dump('--insert-ignore', '--order-by-primary', 'old'));
+    const policy = ['--unpaired-surrogates', 'escape'];
+    const { found } = scan('--format', 'mysqldump', ...policy, dump);
+    expect(found.map(({ kind }) => kind)).toContain('equal keys');
+    const convert = ['convert', ...MIXED, ...policy, dump];
+    expect(utf8(convert).status).toBe(1);
+    const out = demandUtf8([...convert, '--allow', 'equal-keys']);
+    expect(load(out, 'SELECT id FROM t')).toBe('');
   });
 
   it('rejected rows of several databases are loaded by themselves, as the dump would load them', () => {
@@ -406,6 +435,23 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
       path('ascii.sql'),
     ]);
     expect(out.toString()).toContain("SET client_encoding = 'UTF8';");
+    const set = readFileSync(path('ascii.sql'), 'latin1').split('SET client_encoding');
+    const { found } = scan('--format', 'pg_dump', path('ascii.sql'));
+    expect(found.find(({ kind }) => kind === 'unstated encoding')).toMatchObject({
+      charset: 'SQL_ASCII',
+      line: set[0]?.split('\n').length,
+      offset: set[0]?.length,
+    });
+    // In a database in another encoding, the bytes would stay what they are, and mean something else.
+    const asIs = ['convert', '--from', 'cesu-8+utf-8', '--format', 'pg_dump', path('ascii.sql')];
+    const { status, stdout, stderr } = utf8(asIs);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('under SQL_ASCII')]);
+    postgres?.demand(
+      "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'",
+    );
+    postgres?.demand(stdout, 'latin');
+    const meant = "SELECT encode(convert_to(name, 'UTF8'), 'hex') FROM public.t";
+    expect(postgres?.demand(meant, 'latin').toString()).toBe('61c3b0c29fc298c28062\n');
     postgres?.demand("CREATE DATABASE fixed ENCODING 'UTF8' TEMPLATE template0");
     postgres?.demand(out, 'fixed');
     const read = "SELECT encode(convert_to(name, 'UTF8'), 'hex') FROM public.t";

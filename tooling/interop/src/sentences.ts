@@ -1,4 +1,4 @@
-/** Multilingual text that nobody has damaged: words of many languages, with the punctuation of each. */
+/** Undamaged multilingual text: words of many languages, with the punctuation of each. */
 import type { Random } from './random.js';
 
 /** Words of a language, and what it writes around them. */

@@ -103,7 +103,7 @@ async function* entriesOf(
       size += lengthOf(entry);
     }
   } catch (error) {
-    throw run.wrap(error, 'directory', path, `its directory cannot be read behind entry ${count}`);
+    throw run.wrap(error, 'directory', path, `its directory cannot be read after entry ${count}`);
   }
   // One of 70,000 entries counts 4,464 where it is not ended as a large archive.
   if (directorySize !== undefined && size !== directorySize) {

@@ -34,7 +34,7 @@ export async function readEntry(
   const start = await findData(zip, entry, path, run);
   const data = await archive.read(start, compressedSize);
   if (data.length < compressedSize) {
-    throw run.fail('header', path, 'ends behind the end of the archive; get a whole copy of it');
+    throw run.fail('header', path, 'ends after the end of the archive; get a whole copy of it');
   }
   const bytes = isStored(entry)
     ? new Uint8Array(data)

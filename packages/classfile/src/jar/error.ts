@@ -2,7 +2,7 @@
 export type JarReason =
   /** There is no directory of a zip archive at the end of the file. */
   | 'not-an-archive'
-  /** The directory breaks off or is malformed; nothing behind that place is read. */
+  /** The directory breaks off or is malformed; nothing after that place is read. */
   | 'directory'
   /** An entry does not begin where the directory says, or runs past the end. */
   | 'header'

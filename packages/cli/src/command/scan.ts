@@ -17,6 +17,9 @@ const MOST = 3;
 
 const MIXED = 'cesu-8+utf-8';
 
+/** What `--fix-header` is for. */
+const FIXED = ['narrow column', 'narrow connection', 'unstated encoding'] as const;
+
 export const command: Command = defineCommand({
   name: 'scan',
   description:
@@ -121,7 +124,7 @@ export const command: Command = defineCommand({
         ...(mojibake === 'keep' ? {} : { mojibake }),
       };
       // Without it, the conversion would stop where the server loses characters.
-      const fixes = 'narrow column' in result.findings || 'narrow connection' in result.findings;
+      const fixes = FIXED.some((kind) => kind in result.findings);
       const args = fixes ? [...dialect.args, '--fix-header'] : dialect.args;
       const next = result.files.filter(({ flaws, failed }) => flaws > 0 && !failed);
       if (next.length > 0) printer.add('');

@@ -25,7 +25,7 @@ const reasons: Readonly<Record<Hazard, string>> = {
   'partition key':
     'the changed value may belong in another partition, which the server refuses; dump the table with --load-via-partition-root',
   'equal keys':
-    'this key becomes equal to another one under its collation, and MariaDB may then drop the whole table without an error; see utf8 scan, and change one of them or the collation',
+    'this key becomes equal to another one under its collation, so the server refuses the row or the whole table, under INSERT IGNORE without an error; see utf8 scan, and change one of them or the collation',
   'orphaned row':
     'this row refers to a rejected one, and MariaDB loads it without an error; reject it as well with --reject-children',
   'over the limit':

@@ -52,6 +52,10 @@ function describeWhat(finding: ScanFinding): string {
       const at = finding.declared > 0 ? ` (line ${finding.declared})` : '';
       return `${finding.bytes} is not in ${finding.charset}${at}, and would be stored as ?`;
     }
+    case 'unstated encoding':
+      return finding.charset === null
+        ? 'there is no SET NAMES, so the client decides which encoding the text is in; add --fix-header'
+        : `under ${finding.charset} a server takes the text for one in the encoding of its database; add --fix-header`;
     case 'orphaned row':
       return 'refers to a row that is rejected';
     case 'partition key':

@@ -174,6 +174,7 @@ class Conversion {
       const run = this.#run as Run;
       const lost = (await this.#findEqualKeys(run)) ?? (await this.#findOrphan(run));
       if (lost) return await this.#refuse(run, lost);
+      this.#warnOfEncoding(run);
       return await this.#commit(this.#run as Run);
     } catch (error) {
       await this.#run?.settle();
@@ -223,12 +224,11 @@ class Conversion {
   }
 
   /**
-   * Finds a unique key that the conversion makes equal to another. MariaDB loads a dump without unique
-   * checks: of a table with equal keys it keeps no row, and says nothing.
+   * Finds a unique key that the conversion makes equal to another. Dumps turn off unique checks, and then
+   * MariaDB keeps no row of a table with equal keys; under INSERT IGNORE, it says nothing about it.
    */
   async #findEqualKeys({ state, ledger }: Run): Promise<RecordRefusal | undefined> {
-    const { inputs, format, allow, from, to, errors, nul, unpairedSurrogates, jobs } = this.#plan;
-    const { equalJsonKeys, mojibake } = this.#plan;
+    const { inputs, format, allow, jobs } = this.#plan;
     const [input] = inputs as [string];
     const declares = state && findFormatOf(this.#plan).listKeys?.(state).length;
     const isChanged = 'changed' in ledger.counts && ledger.counts.changed > 0;
@@ -238,11 +238,18 @@ class Conversion {
       this.#options.onNotice?.(notice);
       return undefined;
     }
-    const policies = { from, to, errors, nul, unpairedSurrogates, equalJsonKeys, mojibake, jobs };
+    const policies = describeRepair(this.#plan);
     const { name, options: formatOptions } = format;
     // Loaded late, since few runs need it.
     const { scanDump } = await import('../scan/scan.js');
-    const report = await scanDump({ input, format: name, formatOptions, ...policies, max: 1 });
+    const report = await scanDump({
+      input,
+      format: name,
+      formatOptions,
+      ...policies,
+      jobs,
+      max: 1,
+    });
     const [found] = report.examples['equal keys'] ?? [];
     if (found?.kind !== 'equal keys') return undefined;
     const { file, record, line, column, offset, becomes } = found;
@@ -270,6 +277,17 @@ class Conversion {
     const { record, line, offset, column } = first;
     const what = { kind: 'orphaned row', reason: undefined, bytes: '', becomes: null } as const;
     return { file: input, record, line, column, offset, ...what };
+  }
+
+  /** Warns of a dump that leaves the encoding of its text open, if it contains any that was repaired. */
+  #warnOfEncoding({ state, ledger }: Run): void {
+    const found = state && findFormatOf(this.#plan).findUnstatedEncoding?.(state);
+    if (!found || !('changed' in ledger.counts) || ledger.counts.changed === 0) return;
+    const { charset, line } = found;
+    const why = charset
+      ? `under ${charset} a server takes the text for one in the encoding of its database; make it UTF8 with --fix-header`
+      : 'there is no SET NAMES, so the client decides which encoding the text is in; add it with --fix-header';
+    this.#options.onNotice?.(`${this.#plan.inputs[0]}:${line}: ${why}`);
   }
 
   async #commit(run: Run): Promise<ConvertReport> {

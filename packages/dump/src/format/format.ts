@@ -145,14 +145,27 @@ export interface UnitScanner {
 /** A column of a key. */
 export interface KeyColumn {
   readonly name: string;
-  /** Whether it compares by a collation in which all characters above U+FFFF are equal. */
+  /** Whether its collation ignores case and accents. */
   readonly isFolded: boolean;
+  /** Whether all characters above U+FFFF are equal in its collation. */
+  readonly isNarrow: boolean;
+  /** How many characters are compared, or bytes if it is binary; all by default. */
+  readonly length?: number | undefined;
+  readonly isBinary: boolean;
 }
 
 /** A key whose values are unique, as statements declare it. */
 export interface DeclaredKey {
   readonly owner: string;
   readonly columns: readonly KeyColumn[];
+  readonly line: number;
+}
+
+/** A dump that leaves the encoding of its text to the server or to its client. */
+export interface UnstatedEncoding {
+  /** What it says instead, such as `SQL_ASCII`; undefined if it says nothing. */
+  readonly charset: string | undefined;
+  /** The line that says so; 1 if none does. */
   readonly line: number;
 }
 
@@ -194,6 +207,8 @@ export interface Format extends Syntax {
    * @param bytes - The piece.
    */
   describeSetting?(bytes: Uint8Array): Uint8Array | undefined;
+  /** Tells whether statements up to a state leave the encoding of text open. */
+  findUnstatedEncoding?(state: ReaderState): UnstatedEncoding | undefined;
   /** Lists the foreign keys that statements have declared up to a state. */
   listReferences?(state: ReaderState): readonly DeclaredReference[];
   /** Returns what statements have said about tables up to a state: a value of the option `schema`. */

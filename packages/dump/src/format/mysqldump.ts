@@ -4,7 +4,14 @@ import { BACKSLASH, bytesOf, lengthOfMark, viewOf } from './shared/ascii.js';
 import { jsonColumnsOption } from './shared/options.js';
 import { createReadValue } from './shared/unspell.js';
 import { describeTables, listKeys, listReferences } from './sql/keys.js';
-import { describeSetting, hasHeader, hidesHexText, lacksNames, mayLose } from './sql/look.js';
+import {
+  describeSetting,
+  findMissingNames,
+  hasHeader,
+  hidesHexText,
+  lacksNames,
+  mayLose,
+} from './sql/look.js';
 import { mysql, mysqlEscapes } from './sql/mysql.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
 import { SqlReader } from './sql/sql-reader.js';
@@ -30,6 +37,7 @@ export const mysqldump: FormatDefinition = {
       listKeys,
       listReferences,
       describeTables,
+      findUnstatedEncoding: findMissingNames,
       hidesText: hidesHexText,
       describeSetting: (bytes) => describeSetting(mysql, bytes),
       needsLook: (bytes, before, after) =>

@@ -5,7 +5,7 @@ import { BACKSLASH, bytesOf, DOUBLE_QUOTE, lengthOfMark, QUOTE, viewOf } from '.
 import { jsonColumnsOption } from './shared/options.js';
 import { createReadValue } from './shared/unspell.js';
 import { describeTables, listKeys, listReferences } from './sql/keys.js';
-import { describeSetting, hasHeader } from './sql/look.js';
+import { describeSetting, findSqlAscii, hasHeader } from './sql/look.js';
 import { postgres } from './sql/postgres.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
 import { SqlReader } from './sql/sql-reader.js';
@@ -30,6 +30,7 @@ export const pgDump: FormatDefinition = {
       listKeys,
       listReferences,
       describeTables,
+      findUnstatedEncoding: findSqlAscii,
       describeSetting: (bytes) => describeSetting(postgres, bytes),
       needsLook: (bytes) => hasHeader(sql, bytes),
       name: 'pg_dump',

@@ -1,6 +1,6 @@
 /** The values of the columns of a key. */
 import type { Codec } from '@utf8/core';
-import type { Field } from '../format/format.js';
+import type { Field, KeyColumn } from '../format/format.js';
 
 /** The values of columns; undefined if they are missing or NULL, which equals nothing. */
 export type KeyValues = readonly (Uint8Array | undefined)[];
@@ -31,17 +31,41 @@ export function joinValue(
   return mayBeNull && NULLS.has(Buffer.from(value).toString('latin1')) ? undefined : value;
 }
 
+/** Returns a value as a column compares it: its beginning, without what its collation ignores. */
+export function compareAs(value: Uint8Array, column: KeyColumn, codec: Codec): Uint8Array {
+  const { length = Number.POSITIVE_INFINITY, isBinary, isFolded } = column;
+  const compared = value.length <= length ? value : value.subarray(0, cut(value, length, isBinary));
+  return isFolded ? foldValue(compared, column, codec) : compared;
+}
+
+/** Finds the end of so many characters, as MySQL counts them: a surrogate in three bytes is one. */
+function cut(value: Uint8Array, length: number, isBinary: boolean): number {
+  if (isBinary) return length;
+  let left = length;
+  for (const [i, byte] of value.entries()) {
+    if ((byte & 0xc0) !== 0x80 && left-- === 0) return i;
+  }
+  return value.length;
+}
+
 /**
- * Returns a value as MySQL's older collations compare it: without case, accents and spaces at the end, and
- * with all characters of four bytes alike. To them, a pair of six bytes is two characters.
+ * Returns a value without case, accents and spaces at the end, and in some collations with all characters
+ * of four bytes alike. To all of them, a pair of six bytes is two other characters.
  */
-export function foldValue(value: Uint8Array, codec: Codec): Uint8Array {
+function foldValue(value: Uint8Array, { isNarrow }: KeyColumn, codec: Codec): Uint8Array {
   const latin = Buffer.from(value).toString('latin1');
-  const short = latin.replace(/[\xf0-\xf4][\x80-\xbf]{3}/g, '\xef\xbf\xbd');
-  const text = codec.decode(Buffer.from(short, 'latin1'), { errors: 'backslashreplace' });
+  const spelled = latin.replace(
+    /[\xf0-\xf4][\x80-\xbf]{3}/g,
+    (form) => `\xef\xbf\xbd${isNarrow ? '' : nameCharacter(form)}`,
+  );
+  const text = codec.decode(Buffer.from(spelled, 'latin1'), { errors: 'backslashreplace' });
   const folded = text
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
   return Buffer.from(folded.replace(/ +$/, ''));
 }
+
+/** Names a character of four bytes, without its case. */
+const nameCharacter = (form: string): string =>
+  Buffer.from(Buffer.from(form, 'latin1').toString().toLowerCase()).toString('hex');

@@ -2,7 +2,7 @@
 import type { Codec } from '@utf8/core';
 import type { DeclaredReference, Format, KeyColumn, Piece } from '../format/format.js';
 import { nameColumn } from '../format/shared/column-choice.js';
-import { foldValue, joinValue, packKey } from '../key/key-values.js';
+import { compareAs, joinValue, packKey } from '../key/key-values.js';
 
 /** Foreign keys, and the keys of the rejected rows that they refer to. Plain data, for threads. */
 export interface Orphans {
@@ -49,11 +49,11 @@ export class OrphanTest {
     columns: readonly KeyColumn[],
     index: number,
   ): string | undefined {
-    const values = columns.map(({ name, isFolded }) => {
-      const { matches } = nameColumn(name);
+    const values = columns.map((column) => {
+      const { matches } = nameColumn(column.name);
       const parts = fields.filter((field) => matches(field, table));
       const value = joinValue(parts, (field) => this.#format.readValue(bytes, field));
-      return value && isFolded ? foldValue(value, this.#codec) : value;
+      return value && compareAs(value, column, this.#codec);
     });
     return packKey(String(index), values)?.toString('latin1');
   }

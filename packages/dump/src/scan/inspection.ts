@@ -21,7 +21,7 @@ import { describeEqualKey, findEqualKeys, repairField } from '../format/repair-f
 import { BACKSLASH, viewOf } from '../format/shared/ascii.js';
 import { type Column, nameColumn, parseColumn } from '../format/shared/column-choice.js';
 import { countLineFeeds } from '../format/shared/line-feeds.js';
-import { foldValue, joinValue, packKey } from '../key/key-values.js';
+import { compareAs, joinValue, packKey } from '../key/key-values.js';
 import { describeLimit, findHazard } from '../load/hazard.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { requireText } from '../rewrite/field-error.js';
@@ -75,6 +75,12 @@ export class Inspected {
   failure: Pick<FormatError, 'reason' | 'line' | 'column'> | undefined;
 }
 
+/** A key that the file declares, and its number. */
+interface NumberedKey extends Pick<DeclaredKey, 'columns'> {
+  readonly id: number;
+  readonly matchers: readonly Column[];
+}
+
 /** Number of columns that an error about an unknown one names. */
 export const NAMED = 20;
 
@@ -105,18 +111,10 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   const { repairer, isClean: screen } = createScreen(task.repair, format);
   const [from, to] = [codecFor(task.repair.from), codecFor(task.repair.to)];
   const [keys, limits] = [task.keys.map(parseColumn), task.limits.map(parseLimit)];
-  const declared = new Map<
-    string,
-    {
-      readonly id: string;
-      readonly columns: readonly Column[];
-      readonly folds: readonly boolean[];
-    }[]
-  >();
-  for (const [i, { owner, columns }] of task.declared.entries()) {
+  const declared = new Map<string, NumberedKey[]>();
+  for (const [id, { owner, columns }] of task.declared.entries()) {
     const matchers = columns.map(({ name }) => nameColumn(name));
-    const folds = columns.map(({ isFolded }) => isFolded);
-    declared.set(owner, [...(declared.get(owner) ?? []), { id: `${i}`, columns: matchers, folds }]);
+    declared.set(owner, [...(declared.get(owner) ?? []), { id, columns, matchers }]);
   }
   const columns = [...keys, ...limits.map(({ column }) => column)];
   const unseen = new Set(columns.filter(({ text }) => task.unseen.includes(text)));
@@ -379,15 +377,20 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   };
 
   /** Packs a key that the file declares as its column compares it, before and after; none if it is NULL. */
-  const packDeclared = (id: string, of: readonly Column[], folds: readonly boolean[]) => {
-    const { before, after, field } = readKey(of);
-    const fold = (values: typeof before, codec: typeof from) =>
-      values.map((value, i) => (value && folds[i] ? foldValue(value, codec) : value));
-    const packed = packKey(`${piece.owner}\0${id}`, fold(before, from));
+  const packDeclared = ({ id, columns, matchers }: NumberedKey) => {
+    const { before, after, field } = readKey(matchers);
+    const pack = (values: typeof before, codec: typeof from) => {
+      const compared = columns.map((column, i) => {
+        const value = values[i];
+        return value && compareAs(value, column, codec);
+      });
+      return packKey(`${piece.owner}\0${id}`, compared);
+    };
+    const packed = pack(before, from);
     if (!packed || !field) return undefined;
     return {
       packed,
-      packedAfter: packKey(`${piece.owner}\0${id}`, fold(after, to)) as Buffer,
+      packedAfter: pack(after, to) as Buffer,
       before,
       after,
       field,
@@ -395,20 +398,20 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   };
 
   const announceDeclared = (): void => {
-    for (const { id, columns, folds } of declared.get(piece.owner ?? '') ?? []) {
-      const key = packDeclared(id, columns, folds);
+    for (const each of declared.get(piece.owner ?? '') ?? []) {
+      const key = packDeclared(each);
       if (key && !key.packed.equals(key.packedAfter)) found.announced.push(hash(key.packedAfter));
     }
   };
 
   const inspectDeclared = (filter: BloomFilter): void => {
     if (isRefused) return;
-    for (const { id, columns, folds } of declared.get(piece.owner ?? '') ?? []) {
-      const packed = packDeclared(id, columns, folds);
+    for (const each of declared.get(piece.owner ?? '') ?? []) {
+      const packed = packDeclared(each);
       if (!packed) continue;
       const isChanged = !packed.packed.equals(packed.packedAfter);
       if (!isChanged && !filter.has(hash(packed.packedAfter))) continue;
-      const names = columns.map(({ text }) => text);
+      const names = each.matchers.map(({ text }) => text);
       const place = locate(packed.field, packed.field.start);
       key = describeKey(names, packed.before, from);
       const becomes = describeKey(names, packed.after, to);

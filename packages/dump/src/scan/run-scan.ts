@@ -5,15 +5,16 @@ import type { Segment } from '../cut/segment.js';
 import { SEGMENT, segments } from '../cut/segments.js';
 import { countTo } from '../cut/start.js';
 import { InputError, UsageError } from '../error.js';
-import type { DeclaredKey } from '../format/format.js';
+import type { DeclaredKey, UnstatedEncoding } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
+import { LF } from '../format/shared/ascii.js';
 import { openInput } from '../open/input.js';
 import { measure, type Source, STDIN } from '../open/source.js';
 import { findOrphans } from '../orphan/find-orphans.js';
 import { toPath } from '../path/file-name.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
-import { createPlan } from '../plan.js';
+import { createPlan, describeRepair } from '../plan.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
 import { readInputs, requireRegular } from '../run-options.js';
 import { type Output, openOutput } from '../sink/output.js';
@@ -37,14 +38,14 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
   const files = readInputs(options.input);
   // Only a conversion of records is limited to one input.
   const plan = createPlan(files.slice(0, 1), options);
-  const { from, to, errors, nul, unpairedSurrogates, equalJsonKeys, mojibake, range, jobs } = plan;
+  const { from, range, jobs } = plan;
   const format = findFormat(plan.format.name, plan.format.options);
-  const repair = { from, to, errors, nul, unpairedSurrogates, equalJsonKeys, mojibake };
+  const repair = describeRepair(plan);
   const keepsAll = options.report !== undefined || onFinding !== undefined;
   /** Columns of the options that no record has had so far, and some columns of records. */
   const unseen = new Set([...keys, ...limits.map((limit) => parseLimit(limit).column.text)]);
   const names = new Set<string>();
-  const summary = new ScanSummary(max, mojibake);
+  const summary = new ScanSummary(max, plan.mojibake);
   const collisions = new Collisions();
   const scanned: ScannedFile[] = [];
   const canRepeat = !options.range && files.every(isRegular);
@@ -118,13 +119,35 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
       kept: keepsAll ? Number.POSITIVE_INFINITY : max,
       filter,
     };
+    const { flaws } = summary;
+    let unstated: UnstatedPlace | undefined;
     const lengths = withLengths(cuts);
-    for await (const [length, found] of runInOrder(lengths, task, createInspection, jobs, spare)) {
+    for await (const [known, found] of runInOrder(lengths, task, createInspection, jobs, spare)) {
       await take(found as Inspected);
-      done += length;
+      unstated = known.unstated;
+      done += known.length;
       options.onProgress?.(done, total);
     }
+    if (!unstated || summary.flaws === flaws || filter) return;
+    const { charset = null, line, offset } = unstated;
+    const place = { file: source.name, record: 0, line, column: 0, offset };
+    await addCounted({ ...place, kind: 'unstated encoding', charset });
   };
+
+  /** Adds what is to be known of segments when their bytes are gone. */
+  async function* withLengths(cuts: AsyncIterable<Segment>) {
+    let unstated: UnstatedPlace | undefined;
+    for await (const segment of cuts) {
+      const { bytes, next, state } = segment;
+      const found = format.findUnstatedEncoding?.(next);
+      if (found?.line !== unstated?.line) {
+        const start = found ? indexOfLine(bytes, found.line - state.line) : 0;
+        unstated = found && { ...found, offset: segment.offset + start };
+      }
+      const known = { length: bytes.length, unstated };
+      yield [segment, known] as [Segment, typeof known];
+    }
+  }
 
   /** Finds the keys that a file declares, before or after its rows, if it can be read more than once. */
   const findDeclared = async (source: Source): Promise<readonly DeclaredKey[]> => {
@@ -230,6 +253,14 @@ function refuseKeys(keys: readonly string[], files: readonly string[]): void {
   }
 }
 
-async function* withLengths(cuts: AsyncIterable<Segment>) {
-  for await (const segment of cuts) yield [segment, segment.bytes.length] as [Segment, number];
+/** An encoding that is left open, and the offset of the line that does so. */
+interface UnstatedPlace extends UnstatedEncoding {
+  readonly offset: number;
+}
+
+/** Finds the line after so many others. */
+function indexOfLine(bytes: Uint8Array, lines: number): number {
+  let index = 0;
+  for (let i = 0; i < lines; i++) index = bytes.indexOf(LF, index) + 1;
+  return index;
 }

@@ -72,6 +72,12 @@ export type FindingDetail =
       /** The line that says so; 0 if none does. */
       readonly declared: number;
     }
+  /** A dump that leaves the encoding of its text to the server, or to its client. */
+  | {
+      readonly kind: 'unstated encoding';
+      /** What it says instead, such as `SQL_ASCII`; null if it says nothing. */
+      readonly charset: string | null;
+    }
   /** A value that decides the partition of its row, and changes. */
   | { readonly kind: 'partition key'; readonly bytes: string }
   /** An escape, such as `\ud83d`, that a column of jsonb would refuse, in JSON that no column declares. */
@@ -101,6 +107,7 @@ export const scanKinds: readonly ScanKind[] = [
   'over the limit',
   'narrow column',
   'narrow connection',
+  'unstated encoding',
   'partition key',
   'orphaned row',
   'order',

@@ -2,7 +2,14 @@
 import type { ValueSyntax } from '@utf8/repair';
 import { type Catalogue, findColumn } from './catalogue.js';
 import type { SqlDialect } from './dialect.js';
-import type { ColumnType, NamedType, Reference, TableType, UniqueKey } from './table-type.js';
+import type {
+  ColumnType,
+  KeyPart,
+  NamedType,
+  Reference,
+  TableType,
+  UniqueKey,
+} from './table-type.js';
 import type { Word, Words } from './words.js';
 
 /** What a statement is read with. */
@@ -16,7 +23,7 @@ export interface DdlContext {
 /** What is collected about a table while its parts are read. */
 interface Draft {
   columns: ColumnType[] | undefined;
-  primary: readonly string[] | undefined;
+  primary: readonly KeyPart[] | undefined;
   unique: UniqueKey[];
   references: Reference[];
 }
@@ -103,7 +110,7 @@ function readUniqueIndex(words: Words, context: DdlContext): void {
   words.accept('only');
   const parts = words.readName();
   if (words.accept('using')) words.next();
-  const columns = words.readNames();
+  const columns = words.readKeyParts();
   const key = parts && context.catalogue.find(parts);
   const table = context.catalogue.table(key);
   // Of a part of the rows, nothing is known.
@@ -223,8 +230,8 @@ function readItem(item: Words, draft: Draft, context: DdlContext): void {
     if (name === undefined) return;
     const options = item.copy();
     draft.columns?.push({ name, ...dialect.readType(item, catalogue), line });
-    if (options.copy().find('primary key')) draft.primary = [name];
-    else if (options.copy().find('unique')) draft.unique.push({ columns: [name], line });
+    if (options.copy().find('primary key')) draft.primary = [{ name }];
+    else if (options.copy().find('unique')) draft.unique.push({ columns: [{ name }], line });
     readReference(options, [name], draft, context, line);
     return;
   }
@@ -244,12 +251,12 @@ function readConstraint(item: Words, draft: Draft, context: DdlContext): void {
   }
   if (item.accept('primary key')) {
     if (item.accept('using')) item.next();
-    draft.primary = item.readNames();
+    draft.primary = item.readKeyParts();
   } else if (item.accept('unique')) {
     item.acceptAll(/^(key|index)$/);
     if (item.peek().text !== '(') item.next();
     if (item.accept('using')) item.next();
-    const columns = item.readNames();
+    const columns = item.readKeyParts();
     if (columns) draft.unique.push({ columns, line });
   } else if (item.accept('foreign key')) {
     if (item.peek().text !== '(') item.next();

@@ -2,16 +2,18 @@
 import type { DeclaredKey, DeclaredReference, KeyColumn, ReaderState } from '../format.js';
 import { findColumn } from './catalogue.js';
 import type { SqlContext } from './statement-cutter.js';
-import type { CatalogueState, ColumnType, TableType } from './table-type.js';
+import type { CatalogueState, ColumnType, KeyPart, TableType } from './table-type.js';
 
 /** Lists the keys with a column of text. */
 export function listKeys({ context }: ReaderState): DeclaredKey[] {
   const { catalogue } = (context ?? {}) as Partial<SqlContext>;
   return Object.entries(catalogue?.tables ?? {}).flatMap(([owner, table]) => {
     const primary = table.primary ? [{ columns: table.primary, line: table.line }] : [];
-    return [...primary, ...table.unique].flatMap(({ columns: names, line }) => {
-      const types = findColumns(table, names);
-      return types?.some(isText) ? [{ owner, columns: types.map(toKeyColumn), line }] : [];
+    return [...primary, ...table.unique].flatMap(({ columns: parts, line }) => {
+      const types = findColumns(table, parts);
+      if (!types?.some(isText)) return [];
+      const columns = types.map((type, i) => toKeyColumn(type, parts[i]?.length));
+      return [{ owner, columns, line }];
     });
   });
 }
@@ -22,10 +24,12 @@ export function listReferences({ context }: ReaderState): DeclaredReference[] {
   return Object.entries(tables).flatMap(([child, table]) =>
     table.references.flatMap(({ columns, table: parent, others }) => {
       const target = tables[parent];
-      const own = findColumns(table, columns);
-      const theirs = target && findColumns(target, others.length > 0 ? others : target.primary);
+      const own = findColumns(table, columns.map(toPart));
+      const named = others.length > 0 ? others.map(toPart) : target?.primary;
+      const theirs = target && findColumns(target, named);
       if (!own || !theirs || own.length !== theirs.length) return [];
-      const [from, to] = [own.map(toKeyColumn), theirs.map(toKeyColumn)];
+      const [from, to] = [own, theirs].map((types) => types.map((type) => toKeyColumn(type)));
+      if (!from || !to) return [];
       return [{ child, columns: from, parent, parentColumns: to }];
     }),
   );
@@ -34,29 +38,39 @@ export function listReferences({ context }: ReaderState): DeclaredReference[] {
 /** Finds columns by their names; undefined if one is missing. */
 function findColumns(
   { columns = [] }: TableType,
-  names: readonly string[] = [],
+  parts: readonly KeyPart[] = [],
 ): readonly ColumnType[] | undefined {
-  const types = names.map((name) => findColumn(columns, name));
+  const types = parts.map(({ name }) => findColumn(columns, name));
   return types.length > 0 && types.every((type) => type !== undefined) ? types : undefined;
 }
 
-const toKeyColumn = (type: ColumnType): KeyColumn => ({
+const toPart = (name: string): KeyPart => ({ name });
+
+const toKeyColumn = (type: ColumnType, length?: number): KeyColumn => ({
   name: type.name,
-  isFolded: isFolded(type),
+  ...readCollation(type),
+  length,
+  isBinary: type.is === 'binary',
 });
 
 /** Numbers and dates have no character set of their own. */
 const isText = ({ is, charset }: ColumnType): boolean => is === 'text' && charset !== 'ascii';
 
 /**
- * Tells whether all characters above U+FFFF are equal in a column: in MySQL's collations of Unicode 4.0
- * and in the general ones, of which one is the default.
+ * Tells what a column takes for equal. In MySQL's general collations, of which one is the default, and in
+ * those of Unicode 4.0, all characters above U+FFFF are.
  *
  * @see https://dev.mysql.com/doc/refman/8.4/en/charset-unicode-sets.html
  */
-function isFolded({ is, charset, collation }: ColumnType): boolean {
-  if (is !== 'text' || !/^utf8(mb[34])?$/.test(charset ?? '')) return false;
-  return collation === undefined || /_(general|unicode)_(mysql500_)?(nopad_)?ci$/.test(collation);
+function readCollation({ is, charset = '', collation = 'utf8mb4_general_ci' }: ColumnType): {
+  readonly isFolded: boolean;
+  readonly isNarrow: boolean;
+} {
+  const isMysql = is === 'text' && /^utf8(mb[34])?$/.test(charset);
+  return {
+    isFolded: isMysql && collation.endsWith('_ci'),
+    isNarrow: isMysql && /_(general|unicode)_(mysql500_)?(nopad_)?ci$/.test(collation),
+  };
 }
 
 /** Returns what statements have said about tables, for a file that begins elsewhere. */

@@ -1,6 +1,5 @@
 /** Which stretches of a dump must be read although there is nothing to repair in them. */
-
-import type { ReaderState } from '../format.js';
+import type { ReaderState, UnstatedEncoding } from '../format.js';
 import { bytesOf, viewOf } from '../shared/ascii.js';
 import { findFourBytes, isNarrow } from './charset.js';
 import type { SqlDialect, SqlOptions } from './dialect.js';
@@ -14,6 +13,16 @@ export const hasHeader = ({ fixesHeader = false }: SqlOptions, bytes: Uint8Array
 /** Tells whether a dump of MySQL has not said yet which character set it is in, and is to say it. */
 export const lacksNames = ({ fixesHeader = false }: SqlOptions, before: ReaderState): boolean =>
   fixesHeader && catalogueOf(before)?.session.charset === undefined;
+
+/** Finds out whether a dump of MySQL lacks `SET NAMES`. */
+export const findMissingNames = (state: ReaderState): UnstatedEncoding | undefined =>
+  catalogueOf(state)?.session.charset === undefined ? { charset: undefined, line: 1 } : undefined;
+
+/** Finds out whether a dump of PostgreSQL is in SQL_ASCII, which a server never converts. */
+export function findSqlAscii(state: ReaderState): UnstatedEncoding | undefined {
+  const { charset, line = 0 } = catalogueOf(state)?.session ?? {};
+  return charset === 'sql_ascii' ? { charset: 'SQL_ASCII', line } : undefined;
+}
 
 /** Tells whether MySQL may store `?` for a character in bytes. */
 export const mayLose = (bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean =>

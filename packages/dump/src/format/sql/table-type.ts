@@ -17,9 +17,16 @@ export interface ColumnType {
   readonly line: number;
 }
 
+/** A column of a unique key. */
+export interface KeyPart {
+  readonly name: string;
+  /** How many characters of a text, or bytes of a blob, are compared; all by default. */
+  readonly length?: number | undefined;
+}
+
 /** A key whose values are unique. */
 export interface UniqueKey {
-  readonly columns: readonly string[];
+  readonly columns: readonly KeyPart[];
   readonly line: number;
 }
 
@@ -39,7 +46,7 @@ export interface TableType {
   readonly name: string;
   /** Undefined if a statement has hidden them, as `CREATE TABLE … AS SELECT`. */
   readonly columns: readonly ColumnType[] | undefined;
-  readonly primary?: readonly string[] | undefined;
+  readonly primary?: readonly KeyPart[] | undefined;
   readonly unique: readonly UniqueKey[];
   readonly references: readonly Reference[];
   /** How rows find their partition. */

@@ -1,4 +1,6 @@
-/** The words of one statement, to be read with a look ahead. */
+/** The words of one statement. */
+import type { KeyPart } from './table-type.js';
+
 /** A token of a statement. */
 export interface Word {
   /** In lower case if it is not quoted; a string as it is written; one character if it is no word. */
@@ -12,7 +14,7 @@ export interface Word {
 
 const END: Word = { text: '', name: undefined, isQuoted: false, start: -1, end: -1 };
 
-/** Reads the words of a statement in order. Every method that accepts words moves behind them. */
+/** Reads the words of a statement in order. A method that accepts words moves past them. */
 export class Words {
   readonly #words: readonly Word[];
   #next: number;
@@ -77,16 +79,23 @@ export class Words {
     }
   }
 
-  /**
-   * Reads names in parentheses; what else stands after them, as `(10)` or `DESC`, is passed.
-   *
-   * @returns Undefined if there are none, or if a part has none, as an expression.
-   */
+  /** Reads names in parentheses; undefined if there are none, or if a part is no name, as an expression. */
   readNames(): string[] | undefined {
-    const names = this.readGroup()
+    return this.readKeyParts()?.map(({ name }) => name);
+  }
+
+  /** Reads the same with lengths, as in `(name(10), id DESC)`. */
+  readKeyParts(): KeyPart[] | undefined {
+    const parts = this.readGroup()
       ?.split()
-      .map((item) => item.peek().name);
-    return names?.every((name) => name !== undefined) ? names : undefined;
+      .map((item): KeyPart | undefined => {
+        const { name } = item.next();
+        const [length] = /^\d+$/.exec(item.readGroup()?.next().text ?? '') ?? [];
+        return name === undefined
+          ? undefined
+          : { name, length: length === undefined ? length : Number(length) };
+      });
+    return parts?.every((part) => part !== undefined) ? parts : undefined;
   }
 
   /** Returns what stands in parentheses, if they are next. */
@@ -124,7 +133,7 @@ export class Words {
     return items;
   }
 
-  /** Moves behind the next phrase, wherever it is; false if there is none. */
+  /** Moves past the next such phrase, wherever it is; false if there is none. */
   find(phrase: string): boolean {
     for (const start = this.#next; this.#next < this.#limit; this.#next++) {
       if (this.accept(phrase)) return true;
