@@ -95,7 +95,7 @@ export class LongUnit {
       const bytes = memory.subarray(0, rest + unit.length);
       const cut = found === -1 ? findCut(bytes) : bytes.length;
       const part = bytes.subarray(0, cut);
-      if (cut === -1 || !isClean(part) || this.#format.hidesText?.(part, state)) return -1;
+      if (cut === -1 || !isClean(part) || this.#format.hidesText?.(part, state, false)) return -1;
       if (found !== -1) {
         this.state = scanner.state;
         return done + found;

@@ -83,6 +83,8 @@ export interface Piece {
   readonly connectionLine?: number | undefined;
   /** The columns that decide which partition a row belongs in, if the row names its partition. */
   readonly partitionedBy?: readonly string[] | undefined;
+  /** Whether no field can be a key of JSON or hstore, or a value that has keys. */
+  readonly isKeyless?: boolean | undefined;
   /** Whether the server may store `?` for characters above U+FFFF. */
   readonly isNarrow?: boolean | undefined;
 }
@@ -236,8 +238,10 @@ export interface Format extends Syntax {
   /**
    * Tells whether text in bytes that begin at a state may be spelled in hexadecimal digits. Then it has to
    * be read, since no search finds what is wrong with it.
+   *
+   * @param isWhole - Whether the bytes are whole units, and not a part of one; true by default.
    */
-  hidesText?(bytes: Uint8Array, state: ReaderState): boolean;
+  hidesText?(bytes: Uint8Array, state: ReaderState, isWhole?: boolean): boolean;
 }
 
 /** Options of a format by name, as on the command line: `{ delimiter: ';', header: false }`. */

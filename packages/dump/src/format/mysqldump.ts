@@ -1,5 +1,5 @@
 import { hasUnitEscape, type Spelling } from '@utf8/repair';
-import type { Field, FormatDefinition } from './format.js';
+import type { Field, FormatDefinition, ReaderState } from './format.js';
 import { BACKSLASH, bytesOf, lengthOfMark, viewOf } from './shared/ascii.js';
 import { jsonColumnsOption } from './shared/options.js';
 import { createReadValue } from './shared/unspell.js';
@@ -33,19 +33,21 @@ export const mysqldump: FormatDefinition = {
   resolve: (options) => resolveSchema(options, mysql),
   create(options) {
     const sql = readSqlOptions(options, mysql);
+    const createReader = (state?: ReaderState) => new SqlReader(mysql, state, sql);
     return {
       listKeys,
       listReferences,
       describeTables,
       findUnstatedEncoding: findMissingNames,
-      hidesText: hidesHexText,
+      hidesText: (bytes, state, isWhole = true) =>
+        hidesHexText(bytes, state, isWhole ? (all) => createReader(state).read(all) : undefined),
       describeSetting: (bytes) => describeSetting(mysql, bytes),
       needsLook: (bytes, before, after) =>
         hasHeader(sql, bytes) || lacksNames(sql, before) || mayLose(bytes, before, after),
       name: 'mysqldump',
       isLineBased: false,
       isOpaqueAscii: false,
-      createReader: (state) => new SqlReader(mysql, state, sql),
+      createReader,
       createScanner: (state) => new SqlScanner(mysql, state, sql),
       quote: (text) => text.replaceAll('\\', '\\\\'),
       nuls: [bytesOf('\\0')],
@@ -58,8 +60,17 @@ export const mysqldump: FormatDefinition = {
   },
 };
 
+const hex: Spelling = { isHex: true };
+
+/** Spellings by the byte before the text, which is its quote. */
+const escaping = spellByQuote({ ...mysqlEscapes, escaper: BACKSLASH });
+const verbatim = spellByQuote({});
+
+function spellByQuote(rules: Spelling): readonly Spelling[] {
+  return Array.from({ length: 256 }, (_, quote) => ({ ...rules, quote }));
+}
+
 function spellingOf(bytes: Uint8Array, { start, escapes, isHex }: Field): Spelling {
-  if (isHex) return { isHex };
-  const quote = bytes[start - 1];
-  return escapes === false ? { quote } : { ...mysqlEscapes, escaper: BACKSLASH, quote };
+  if (isHex) return hex;
+  return (escapes === false ? verbatim : escaping)[bytes[start - 1] as number] as Spelling;
 }

@@ -25,9 +25,11 @@ function describeValue(
 ): SpelledValue | undefined {
   const syntax = field.syntax ?? format.syntaxOf?.(field, table);
   if (field.isHex) return { layers: [HEX], syntax };
+  // Only a backslash begins a code.
+  if (!syntax && !text.includes(BACKSLASH)) return undefined;
   const spelling = format.spellingOf?.(bytes, field);
-  const hasCodes = spelling?.codes !== undefined && text.includes(BACKSLASH);
-  return syntax || hasCodes ? { layers: spelling ? [spelling] : [], syntax } : undefined;
+  const isNeeded = syntax ?? spelling?.codes;
+  return isNeeded ? { layers: spelling ? [spelling] : [], syntax } : undefined;
 }
 
 const HEX = { isHex: true };

@@ -222,11 +222,14 @@ export class Rewriter {
   }
 
   /** Tells whether something changed in a key, or in a value that may have keys. */
-  #hasKeys(stretch: Stretch, { kind, fields, table }: Piece): boolean {
+  #hasKeys(stretch: Stretch, piece: Piece): boolean {
     const { spellsKeys, syntaxOf } = this.#format;
-    if (kind !== 'record' || !(spellsKeys || syntaxOf)) return false;
-    return fields.some((field) => {
-      const mayBeKey = field.owner !== undefined || (field.syntax ?? syntaxOf?.(field, table));
+    const mayHaveKeys = (spellsKeys && !piece.isKeyless) || syntaxOf;
+    if (piece.kind !== 'record' || !mayHaveKeys) return false;
+    // Only now, since it takes time to find the fields.
+    return piece.fields.some((field) => {
+      const syntax = field.syntax ?? syntaxOf?.(field, piece.table);
+      const mayBeKey = field.owner !== undefined || syntax;
       return mayBeKey && stretch.locate(field.start, field.end)[0] !== -1;
     });
   }

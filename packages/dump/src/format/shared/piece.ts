@@ -121,6 +121,7 @@ export class MovingPiece implements Piece {
   partitionedBy: readonly string[] | undefined = undefined;
   connectionLine = 0;
   isNarrow = false;
+  isKeyless = false;
   readonly #split: FieldSplitter;
   readonly #fields = new FieldList();
   #isSplit = false;

@@ -1,5 +1,5 @@
 /** Which stretches of a dump must be read although there is nothing to repair in them. */
-import type { ReaderState, UnstatedEncoding } from '../format.js';
+import type { Piece, ReaderState, UnstatedEncoding } from '../format.js';
 import { bytesOf, viewOf } from '../shared/ascii.js';
 import { findFourBytes, isNarrow } from './charset.js';
 import type { SqlDialect, SqlOptions } from './dialect.js';
@@ -48,17 +48,72 @@ function isNarrowAt(state: ReaderState): boolean {
 }
 
 /**
- * Tells whether text in a dump of MySQL may be spelled in hexadecimal digits. Under `binary` all text may
- * be; elsewhere only other programs write it so, and only surrogates are looked for.
+ * Tells whether text in a dump of MySQL is spelled in hexadecimal digits. Under `binary` all text may be;
+ * elsewhere only other programs write it so, and only surrogates are looked for. They may be in blobs,
+ * so the tuples with hits are read; all of them would take four times as long.
+ *
+ * @param read - Reads the pieces of whole units; undefined for a part of one.
  */
-export function hidesHexText(bytes: Uint8Array, before: ReaderState): boolean {
+export function hidesHexText(
+  bytes: Uint8Array,
+  before: ReaderState,
+  read: ((bytes: Uint8Array) => Iterable<Piece>) | undefined,
+): boolean {
   const view = viewOf(bytes);
   if (!HEX_STARTS.some((start) => view.includes(start))) return false;
   const { charset } = catalogueOf(before)?.session ?? {};
-  return charset === 'binary' || /(?:0x|x')(?:[\da-f]{2})*?ed[ab]/i.test(view.toString('latin1'));
+  if (charset === 'binary') return true;
+  const hits = findHexSurrogates(view);
+  let hit = hits.next().value;
+  if (!hit || !read) return hit !== undefined;
+  for (const piece of read(bytes)) {
+    for (; hit && hit <= piece.end; hit = hits.next().value) {
+      const end = hit;
+      if (piece.fields.some((field) => field.isHex && field.start < end && end <= field.end)) {
+        return true;
+      }
+    }
+    if (!hit) return false;
+  }
+  return true;
 }
 
 const HEX_STARTS: readonly Buffer[] = ['0x', "x'", "X'"].map(bytesOf);
+
+/**
+ * Finds surrogates in hexadecimal digits, the first of each number, and yields the index after it. A
+ * regular expression takes 1.7 ns for a byte of a dump, and this 0.3 (Node 20).
+ */
+function* findHexSurrogates(bytes: Buffer): Generator<number, undefined, undefined> {
+  const next = HEX_STARTS.map((start) => bytes.indexOf(start));
+  for (;;) {
+    const found = next.filter((index) => index !== -1);
+    if (found.length === 0) return undefined;
+    const start = Math.min(...found);
+    const which = next.indexOf(start);
+    let i = start + 2;
+    // The last two bytes.
+    let [before, last] = [0, 0];
+    for (;;) {
+      const byte = (digitOf(bytes[i]) << 4) | digitOf(bytes[i + 1]);
+      if (byte < 0) break;
+      i += 2;
+      if (before === 0xed && (last & 0xe0) === 0xa0 && (byte & 0xc0) === 0x80) {
+        yield i;
+        break;
+      }
+      [before, last] = [last, byte];
+    }
+    next[which] = bytes.indexOf(HEX_STARTS[which] as Buffer, i);
+  }
+}
+
+/** Returns the value of a hexadecimal digit; -1 if it is none. */
+function digitOf(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
 
 /** Bytes of the longest statement that sets something. */
 const LONGEST = 1024;

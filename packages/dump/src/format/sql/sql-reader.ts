@@ -112,6 +112,7 @@ export class SqlReader implements Reader {
       piece.after = undefined;
       piece.fixes = undefined;
       piece.isNarrow = false;
+      piece.isKeyless = false;
       if (copy) {
         if (copy !== known) statement = Buffer.concat([this.#change(), bytesOf(copy.statement)]);
         known = copy;
@@ -121,6 +122,7 @@ export class SqlReader implements Reader {
         piece.table = copy.table;
         piece.owner = copy.owner;
         piece.partitionedBy = copy.partitionedBy;
+        piece.isKeyless = isKeyless(types);
         const textEnd = endOfText(view, start, end);
         if (isCopyEnd(view, start, textEnd)) {
           cutter.learn({ copy: null });
@@ -169,6 +171,7 @@ export class SqlReader implements Reader {
       piece.owner = insert.owner;
       piece.partitionedBy = insert.partitionedBy;
       piece.isNarrow = isNarrowRow(connection, types);
+      piece.isKeyless = isKeyless(types);
       piece.fixes = insertBefore(start, cutter.missing);
       yield piece.place('head', start, startEnd, 0, cutter.line);
       piece.fixes = undefined;
@@ -301,5 +304,17 @@ const insertBefore = (start: number, text: string): readonly Change[] | undefine
   text === '' ? undefined : [{ start, end: start, bytes: bytesOf(text) }];
 
 /** Tells whether the server may store `?` for characters of a row. */
+/** Asked about every row of a COPY. */
+const keyless = new WeakMap<ColumnTypes, boolean>();
+
+function isKeyless(types: ColumnTypes | undefined): boolean {
+  if (!types) return false;
+  const known = keyless.get(types);
+  if (known !== undefined) return known;
+  const result = types.every((type) => type?.syntax === undefined);
+  keyless.set(types, result);
+  return result;
+}
+
 const isNarrowRow = (charset: string | undefined, types: ColumnTypes | undefined): boolean =>
   isNarrow(charset) || (types?.some((type) => isNarrow(type?.charset)) ?? false);
