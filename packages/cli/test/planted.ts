@@ -82,7 +82,7 @@ export const writers: readonly Writer[] = [
     name: 'mysqldump',
     args: [],
     table: 't',
-    head: 'CREATE TABLE `t` (\n  `code` varchar(20),\n  `name` text,\n  `note` text\n);\n',
+    head: 'SET NAMES utf8mb4;\nCREATE TABLE `t` (\n  `code` varchar(20),\n  `name` text,\n  `note` text\n);\n',
     // Twenty to an INSERT, one of which spans lines.
     before: (record) => (record % 20 === 1 ? "INSERT INTO `t` VALUES ('" : ",('"),
     between: "','",

@@ -391,7 +391,7 @@ describe('what a repair would break', () => {
   it('keys by table, of dumps', async () => {
     const file = write(
       'tables.sql',
-      "INSERT INTO a (id) VALUES ('<ED A0 BD ED B8 80>'),('😀');\nINSERT INTO b (id) VALUES ('😀');\n",
+      "SET NAMES utf8mb4;\nINSERT INTO a (id) VALUES ('<ED A0 BD ED B8 80>'),('😀');\nINSERT INTO b (id) VALUES ('😀');\n",
     );
     const dump = ['--format', 'mysqldump', '--assume', 'text', file];
     const found = [
@@ -457,8 +457,8 @@ describe('what a repair would break', () => {
     [
       'mysqldump',
       ['--assume', 'text'],
-      "INSERT INTO t VALUES ('s:7:\\\"<ED A0 BD ED B8 80>\\'\\\";');",
-      23,
+      "SET NAMES utf8mb4; INSERT INTO t VALUES ('s:7:\\\"<ED A0 BD ED B8 80>\\'\\\";');",
+      42,
     ],
     [
       'pg_dump',

@@ -172,9 +172,9 @@ describe.skipIf(!server).each(ways)('$name', (way) => {
   it('is converted, and all records are accounted for', () => {
     const files = ['--rejects', path('rejects'), '--undo', path('undo'), '--stats', path('stats')];
     const { status, stderr } = utf8([...convert, ...files, '-o', path('out'), path('dump')]);
-    // One line says that no server converts SQL_ASCII.
-    expect([status, stderr.split('\n').length]).toEqual([0, 3]);
-    expect(stderr).toContain('under SQL_ASCII');
+    const isAscii = way.name.startsWith('pg_dump');
+    expect([status, stderr.includes('under SQL_ASCII')]).toEqual([0, isAscii]);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(isAscii ? 2 : 1);
     const { records, findings } = JSON.parse(readFileSync(path('stats'), 'utf8'));
     expect(records).toMatchObject({
       in: planted.rows.length,
