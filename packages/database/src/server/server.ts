@@ -1,0 +1,105 @@
+/** What repairs need of a database server. Each kind of server has one implementation, and nothing else knows SQL. */
+import type { Key, Table, TextColumn } from './table.js';
+
+/** An open database. */
+export interface Server {
+  /** Such as `SQLite 3.50.4`. */
+  readonly product: string;
+  /** Lists the tables with text, in order of name, without the server's own and without ours. */
+  listTables(): Promise<readonly Table[]>;
+  /**
+   * Reads rows in the order of the table's key.
+   *
+   * @param columns - Those of which values are read.
+   * @param after - The key of the last row that has been read; undefined for the first page.
+   * @param limit - The most rows to read.
+   * @returns Fewer rows than the limit at the end of the table. Rows in which nothing can be wrong may be
+   *   left out only if `last` says how far the page reaches.
+   */
+  readPage(
+    table: Table,
+    columns: readonly TextColumn[],
+    after: Key | undefined,
+    limit: number,
+  ): Promise<Page>;
+  /** Tells which unique keys a row would violate if some of its values changed. */
+  findCollision(table: Table, key: Key, changes: readonly Change[]): Promise<string | undefined>;
+  /** Lists the keys of rows in which columns have some values, as those that refer to a parent. */
+  findRows(table: Table, columns: readonly string[], values: readonly Uint8Array[]): Promise<Key[]>;
+  /** Runs a transaction, which is rolled back if `work` throws. */
+  transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Returns the progress that a run has saved; undefined if there is none. */
+  readProgress(): Promise<Progress | undefined>;
+  /** Removes what {@link Transaction.saveProgress} has made. */
+  clearProgress(): Promise<void>;
+  /** Checks the database as far as the server can; returns what is wrong, in its own words. */
+  checkIntegrity(): Promise<readonly string[]>;
+  /** Writes a change as SQL: the statement changes the row only if its values are still the old ones. */
+  formatUpdate(table: Table, key: Key, changes: readonly Change[]): string;
+  close(): Promise<void>;
+}
+
+/** Some rows, in order. */
+export interface Page {
+  readonly rows: readonly Row[];
+  /** The key of the last row that was looked at; undefined if there was none. */
+  readonly last: Key | undefined;
+  /** Whether there may be more. */
+  readonly isLast: boolean;
+  /** How many rows were looked at, including those that were left out. */
+  readonly count: number;
+}
+
+/** The text of a row. */
+export interface Row {
+  readonly key: Key;
+  /** Bytes by column, in the order asked for; null for NULL, and for values that are not text. */
+  readonly values: readonly (Uint8Array | null)[];
+}
+
+/** A value that changes. */
+export interface Change {
+  readonly column: TextColumn;
+  readonly old: Uint8Array;
+  readonly new: Uint8Array;
+}
+
+/** What became of a row. */
+export type Outcome =
+  /** Its values were still the old ones, and now they are the new ones. */
+  | { readonly is: 'changed'; readonly key: Key }
+  /** Another writer has deleted it, or changed one of the values: nothing was written. */
+  | { readonly is: 'overtaken' }
+  /** The server refused the row: nothing of it was written. */
+  | { readonly is: 'refused'; readonly reason: RefusalReason; readonly message: string };
+
+/** Why a server refuses a row. */
+export type RefusalReason = 'unique' | 'length' | 'reference' | 'effect' | 'other';
+
+/** A transaction of a {@link Server}. */
+export interface Transaction {
+  /**
+   * Changes a row if all its values are still the old ones. If it changes any other column of the row, or
+   * the server refuses it, the row is rolled back by itself.
+   */
+  change(table: Table, key: Key, changes: readonly Change[]): Promise<Outcome>;
+  /**
+   * Changes the values of a key that others refer to, and of all that refer to it, so that foreign keys
+   * hold at the end of the transaction.
+   */
+  deferReferences(): Promise<void>;
+  /** Saves progress, which becomes visible with the transaction. */
+  saveProgress(progress: Progress): Promise<void>;
+}
+
+/** How far a run has come. Plain JSON. */
+export interface Progress {
+  /** What makes two runs the same. */
+  readonly identity: string;
+  /** By `Table.name`; tables before it, in order, are done. */
+  readonly table: string;
+  readonly after: Key | undefined;
+  /** The size of the journal, in bytes, up to which it belongs to what was committed. */
+  readonly journal: number;
+  readonly counts: object;
+}
