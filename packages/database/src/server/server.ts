@@ -24,9 +24,24 @@ export interface Server {
   ): Promise<Page>;
   /** Tells which unique keys a row would violate if some of its values changed. */
   findCollision(table: Table, key: Key, changes: readonly Change[]): Promise<string | undefined>;
-  /** Lists the keys of rows in which columns have some values, as those that refer to a parent. */
-  findRows(table: Table, columns: readonly string[], values: readonly Uint8Array[]): Promise<Key[]>;
-  /** Runs a transaction, which is rolled back if `work` throws. */
+  /**
+   * Lists the keys of rows in which columns have some values, as those that refer to a parent. Within a
+   * transaction, it sees what other transactions have committed by now.
+   *
+   * @param limit - The most keys that are of use; all by default.
+   */
+  findRows(
+    table: Table,
+    columns: readonly string[],
+    values: readonly Uint8Array[],
+    limit?: number,
+  ): Promise<Key[]>;
+  /**
+   * Runs a transaction, which is rolled back if `work` throws.
+   *
+   * @throws {@link LockedError} if another transaction is in the way: nothing was changed, and the same
+   *   may succeed later.
+   */
   transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Returns the progress that a run has saved; undefined if there is none. */
   readProgress(): Promise<Progress | undefined>;
@@ -34,6 +49,8 @@ export interface Server {
   clearProgress(): Promise<void>;
   /** Checks the database as far as the server can; returns what is wrong, in its own words. */
   checkIntegrity(): Promise<readonly string[]>;
+  /** Runs a statement that a {@link ColumnObstacle} asks for; absent if the server has no obstacles. */
+  runStatement?(sql: string): Promise<void>;
   /** Writes a change as SQL: the statement changes the row only if its values are still the old ones. */
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string;
   close(): Promise<void>;
@@ -44,7 +61,7 @@ export interface Page {
   readonly rows: readonly Row[];
   /** The key of the last row that was looked at; undefined if there was none. */
   readonly last: Key | undefined;
-  /** Whether there may be more. */
+  /** Whether there are no more after these. */
   readonly isLast: boolean;
   /** How many rows were looked at, including those that were left out. */
   readonly count: number;
@@ -81,8 +98,15 @@ export interface Transaction {
   /**
    * Changes a row if all its values are still the old ones. If it changes any other column of the row, or
    * the server refuses it, the row is rolled back by itself.
+   *
+   * @param allowsEffects - Whether other columns of the row may change, as triggers change them.
    */
-  change(table: Table, key: Key, changes: readonly Change[]): Promise<Outcome>;
+  change(
+    table: Table,
+    key: Key,
+    changes: readonly Change[],
+    allowsEffects?: boolean,
+  ): Promise<Outcome>;
   /**
    * Changes the values of a key that others refer to, and of all that refer to it, so that foreign keys
    * hold at the end of the transaction.

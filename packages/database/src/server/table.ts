@@ -49,6 +49,11 @@ export interface ColumnObstacle {
   readonly why: string;
   /** `ALTER TABLE …` */
   readonly statement: string;
+  /**
+   * The most bytes that a character may have to be accepted all the same, such as 3 for utf8mb3; none is
+   * by default.
+   */
+  readonly characterBytes?: number | undefined;
 }
 
 /** The columns that identify a row and order all rows: a key, `rowid` or `ctid`. */
