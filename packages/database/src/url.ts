@@ -13,13 +13,13 @@ export interface Target {
   readonly location: string;
 }
 
-const kinds: Readonly<Record<string, ServerKind>> = {
-  sqlite: 'sqlite',
-  mysql: 'mysql',
-  mariadb: 'mysql',
-  postgres: 'postgres',
-  postgresql: 'postgres',
-};
+const kinds: ReadonlyMap<string, ServerKind> = new Map([
+  ['sqlite', 'sqlite'],
+  ['mysql', 'mysql'],
+  ['mariadb', 'mysql'],
+  ['postgres', 'postgres'],
+  ['postgresql', 'postgres'],
+]);
 
 /** What follows the scheme of SQLite is a path as it is, since names of files contain anything. */
 const SQLITE = /^sqlite:(?:\/\/(?=\/))?/i;
@@ -32,7 +32,7 @@ const SQLITE = /^sqlite:(?:\/\/(?=\/))?/i;
  */
 export function parseUrl(url: string): Target {
   const [, scheme = ''] = /^([a-z][a-z\d+.-]*):/i.exec(url) ?? [];
-  const kind = kinds[scheme.toLowerCase()];
+  const kind = kinds.get(scheme.toLowerCase());
   if (!kind) {
     throw new UsageError(
       `${scheme ? `unknown kind of database, ${scheme}:` : 'the database has no URL'}; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…`,

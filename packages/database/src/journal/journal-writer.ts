@@ -108,15 +108,8 @@ export class JournalWriter {
   /** Writes what was added to the disk. Only then may the changes be committed. */
   sync(): void {
     this.#flush();
-    attempt(this.#path, () => {
-      fs.fdatasyncSync(this.#fd);
-      // Whoever shortens or replaces the file would leave changes without their old values.
-      const { size, nlink } = fs.fstatSync(this.#fd);
-      if (size === this.#size && nlink > 0) return;
-      throw new OutputError(
-        `${this.#path}: was changed by another program; nothing more is written`,
-      );
-    });
+    attempt(this.#path, () => fs.fdatasyncSync(this.#fd));
+    this.#requireSize(this.#size);
   }
 
   /** The changes were committed. */
@@ -146,9 +139,17 @@ export class JournalWriter {
   #flush(): void {
     if (this.#pendingSize === 0) return;
     const bytes = Buffer.concat(this.#pending, this.#pendingSize);
+    this.#requireSize(this.#size - bytes.length);
     writeAll(this.#path, this.#fd, bytes, this.#size - bytes.length);
     this.#pending = [];
     this.#pendingSize = 0;
+  }
+
+  /** Whoever shortens or replaces the file would leave changes without their old values. */
+  #requireSize(expected: number): void {
+    const { size, nlink } = attempt(this.#path, () => fs.fstatSync(this.#fd));
+    if (size === expected && nlink > 0) return;
+    throw new OutputError(`${this.#path}: was changed by another program; nothing more is written`);
   }
 }
 

@@ -71,11 +71,7 @@ async function isUsed(
 }
 
 /** Finds the hazards of changing all children with a value, and theirs. */
-function findMoveHazards(
-  tables: Tables,
-  first: TextReference,
-  change: Pick<Change, 'old' | 'new'>,
-): FoundHazard[] {
+function findMoveHazards(tables: Tables, first: TextReference, change: Change): FoundHazard[] {
   const found: FoundHazard[] = [];
   const seen = new Set<string>();
   const visit = (reference: TextReference): void => {
@@ -95,7 +91,7 @@ function findMoveHazards(
         parent !== reference.parent || `${parentColumns}` !== `${reference.parentColumns}`,
     );
     if (other) found.push({ ...describe(other, column.name), isFinal: true });
-    for (const hazard of [...judgeChange({ column, ...change }), ...judgeTable(child)]) {
+    for (const hazard of [...judgeChange({ ...change, column }), ...judgeTable(child)]) {
       found.push({ ...hazard, name: `${child.name}: ${hazard.name}`, table: child.name });
     }
     findChildren(child, column.name).forEach(visit);

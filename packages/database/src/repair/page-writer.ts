@@ -1,7 +1,7 @@
 /** Writes what changes in a page of rows: one transaction, and another one for rows that were overtaken. */
 import type { JournalWriter } from '../journal/journal-writer.js';
 import { formatChanges } from '../journal/line.js';
-import { decide, type Hazard } from '../judge/hazard.js';
+import { decide, type FoundHazard, type Hazard } from '../judge/hazard.js';
 import { createJudge, type Judge, type Judgement } from '../judge/judge.js';
 import { findChildren, findReferenceHazards, type Tables } from '../judge/references.js';
 import { identifyRow, nameKey } from '../key.js';
@@ -156,11 +156,12 @@ export class PageWriter {
     const chosen: Todo[] = [];
     for (const judgement of judged) {
       const { key } = judgement;
-      const hazards = [...judgement.hazards];
+      const hazards = judgement.hazards.map(standsNow);
       // What is skipped anyway need not be looked up.
       if (decide(hazards, actions).is === 'write') {
         const { changes } = judgement;
-        hazards.push(...(await findReferenceHazards(server, tables, table, changes, moves)));
+        const found = await findReferenceHazards(server, tables, table, changes, moves);
+        hazards.push(...found.map(standsNow));
       }
       const decision = decide(hazards, actions);
       if (decision.is === 'stop') {
@@ -332,3 +333,7 @@ export class PageWriter {
     };
   }
 }
+
+/** Columns were altered before the first row; what is in the way now would store something else. */
+const standsNow = (found: FoundHazard): FoundHazard =>
+  found.hazard === 'obstacle' ? { ...found, isFinal: true } : found;
