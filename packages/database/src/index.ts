@@ -32,10 +32,11 @@ export type {
   RepairCounts,
   TableReport,
 } from './report.js';
-export { LockedError } from './server/locked-error.js';
+export { LockError } from './server/lock-error.js';
 export { type OpenOptions, openServer } from './server/open.js';
 export type {
   Change,
+  ChangeOptions,
   Outcome,
   Page,
   Progress,

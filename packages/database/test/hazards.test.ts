@@ -418,7 +418,7 @@ describe('obstacle', () => {
 
   it('nothing is written if it does not help, and none is run without need', async () => {
     const server = new ToyServer(tables);
-    server.runStatement = async () => {};
+    server.changeSchema = async () => {};
     const report = await repair(server, { journal: path('obstacle'), on: { obstacle: 'alter' } });
     expect(report.repaired).toMatchObject({ rows: 0, skipped: { obstacle: 1, refused: 1 } });
     const skipped = [

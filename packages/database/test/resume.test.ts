@@ -39,9 +39,14 @@ async function attempt(
   }
 }
 
-const scenarios: readonly (readonly [string, Extra])[] = [
+const scenarios: readonly (readonly [string, Extra, boolean?])[] = [
   ['by default', {}],
   ['with moves and suffixes', { on: { reference: 'move', collision: 'suffix' } }],
+  [
+    'where reads are not of the transaction',
+    { batch: 100, on: { reference: 'move', collision: 'suffix' } },
+    true,
+  ],
   ['in small batches', { batch: 1, on: { reference: 'move', collision: 'suffix' } }],
   ['in one batch', { batch: 100, on: { reference: 'move' } }],
   ['some columns only', { columns: ['users.note', 'cities.name'] }],
@@ -51,14 +56,19 @@ const scenarios: readonly (readonly [string, Extra])[] = [
   ],
 ];
 
-describe.each(scenarios)('%s', (_, extra) => {
+describe.each(
+  scenarios.map(
+    ([name, extra, reads]) => [name, { extra, readsCommitted: reads ?? false }] as const,
+  ),
+)('%s', (_, { extra, readsCommitted }) => {
   const options: Extra = { ...extra };
+  const create = (): ToyServer => Object.assign(new ToyServer(createTables()), { readsCommitted });
   const run = (server: ToyServer, more: Extra = {}) =>
     repair(server, { ...options, journal: journal(), ...more });
 
   const undisturbed = async () => {
     clean();
-    const server = new ToyServer(createTables());
+    const server = create();
     const before = dump(server);
     let count = 0;
     server.hook = () => void count++;
@@ -72,7 +82,7 @@ describe.each(scenarios)('%s', (_, extra) => {
     expect(count).toBeGreaterThan(20);
     for (let kill = 0; kill < count; kill++) {
       clean();
-      const server = new ToyServer(createTables());
+      const server = create();
       expect(await attempt(server, kill, run), `point ${kill}`).toBeUndefined();
       const next = server.restart();
       const resumed = await run(next, { resume: true });
@@ -87,7 +97,7 @@ describe.each(scenarios)('%s', (_, extra) => {
     const { after, lines, count } = await undisturbed();
     for (let kill = 0; kill < count; kill++) {
       clean();
-      const server = new ToyServer(createTables());
+      const server = create();
       await attempt(server, kill, run);
       const whole = readIf(journal());
       const { progress } = server.restart().state;
@@ -109,7 +119,7 @@ describe.each(scenarios)('%s', (_, extra) => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 60 }), { maxLength: 8 }), async (kills) => {
         clean();
-        let server = new ToyServer(createTables());
+        let server = create();
         let isEnded = false;
         for (const [i, kill] of kills.entries()) {
           const count = await attempt(server, kill, (each) => run(each, { resume: i > 0 }));
@@ -130,7 +140,7 @@ describe.each(scenarios)('%s', (_, extra) => {
     copyFileSync(journal(), path('copy'));
     const start = async () => {
       clean();
-      const server = new ToyServer(createTables());
+      const server = create();
       await run(server);
       return server;
     };
@@ -158,7 +168,7 @@ describe.each(scenarios)('%s', (_, extra) => {
     const { before, count } = await undisturbed();
     for (let kill = 0; kill < count; kill++) {
       clean();
-      const server = new ToyServer(createTables());
+      const server = create();
       await attempt(server, kill, run);
       const next = server.restart();
       if (!readIf(journal()) || (!next.state.progress && dump(next) === before)) continue;

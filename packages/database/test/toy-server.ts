@@ -1,5 +1,13 @@
 /** A database in memory: transactions, keys, foreign keys, triggers, other writers, and failures at any point. */
-import type { Change, Outcome, Page, Progress, Server, Transaction } from '../src/server/server.js';
+import type {
+  Change,
+  ChangeOptions,
+  Outcome,
+  Page,
+  Progress,
+  Server,
+  Transaction,
+} from '../src/server/server.js';
 import type { Key, KeyValue, Table, TextColumn, TextReference } from '../src/server/table.js';
 
 export type Cell = Uint8Array | number | null;
@@ -58,6 +66,8 @@ export class ToyServer implements Server {
   problems: readonly string[] = [];
   statements: string[] = [];
   isClosed = false;
+  /** Whether it reads through a connection of its own, which does not see what is not committed. */
+  readsCommitted = false;
   /** The rows that were read last at once, at most. */
   most = 0;
   #isDead = false;
@@ -77,6 +87,7 @@ export class ToyServer implements Server {
     const server = new ToyServer(this.tables);
     server.state = structuredClone(this.#saved ?? this.state);
     server.#nextCtid = this.#nextCtid;
+    server.readsCommitted = this.readsCommitted;
     return server;
   }
 
@@ -95,6 +106,7 @@ export class ToyServer implements Server {
     columns: readonly TextColumn[],
     after: Key | undefined,
     limit: number,
+    isClean: (bytes: Uint8Array) => boolean = () => false,
   ): Promise<Page> {
     this.#call('read');
     const sorted = this.#rows(table)
@@ -111,7 +123,9 @@ export class ToyServer implements Server {
       }),
     }));
     const isLast = sorted.length <= limit;
-    return { rows, last: read.at(-1)?.key, isLast, count: read.length };
+    const isSuspect = ({ values }: (typeof rows)[number]) =>
+      values.some((each) => each && !isClean(each));
+    return { rows: rows.filter(isSuspect), last: read.at(-1)?.key, isLast, count: read.length };
   }
 
   async findCollision(
@@ -119,8 +133,9 @@ export class ToyServer implements Server {
     key: Key,
     changes: readonly Change[],
   ): Promise<string | undefined> {
-    const row = this.#find(table, key);
-    return row && this.#collide(table, row, apply(row, changes));
+    const rows = this.#read(table);
+    const row = this.#find(table, key, rows);
+    return row && this.#collide(table, row, apply(row, changes), rows);
   }
 
   async findRows(
@@ -130,7 +145,7 @@ export class ToyServer implements Server {
     limit: number = Number.POSITIVE_INFINITY,
   ): Promise<Key[]> {
     const isFound = (cells: Cells) => columns.every((name, i) => isEqual(cells[name], values[i]));
-    const found = this.#rows(table).filter(isFound);
+    const found = this.#read(table).filter(isFound);
     return found.slice(0, limit).map((cells) => this.#keyOf(table, cells));
   }
 
@@ -164,7 +179,9 @@ export class ToyServer implements Server {
 
   async readProgress(): Promise<Progress | undefined> {
     this.#check();
-    return structuredClone(this.state.progress);
+    return structuredClone(
+      (this.readsCommitted ? (this.#saved ?? this.state) : this.state).progress,
+    );
   }
 
   async clearProgress(): Promise<void> {
@@ -178,7 +195,7 @@ export class ToyServer implements Server {
     return this.problems;
   }
 
-  async runStatement(sql: string): Promise<void> {
+  async changeSchema(sql: string): Promise<void> {
     this.#call('before statement');
     this.statements.push(sql);
     this.tables = this.tables.map((table) => ({
@@ -203,7 +220,7 @@ export class ToyServer implements Server {
     table: Table,
     key: Key,
     changes: readonly Change[],
-    allowsEffects = false,
+    { allowsEffects = false }: ChangeOptions = {},
   ): Promise<Outcome> {
     this.#call('before change');
     const row = this.#find(table, key);
@@ -275,14 +292,19 @@ export class ToyServer implements Server {
     }
   }
 
-  #collide(table: Table, row: Cells, next: Cells): string | undefined {
+  #collide(
+    table: Table,
+    row: Cells,
+    next: Cells,
+    rows: readonly Cells[] = this.#rows(table),
+  ): string | undefined {
     const compared = (cells: Cells, name: string): string => {
       const { collation } = table.columns.find((column) => column.name === name) ?? {};
       const text = toBytes(cells[name]).toString('latin1');
       return collation === 'NOCASE' ? text.toLowerCase() : text;
     };
     return table.uniqueKeys.find(({ columns }) =>
-      this.#rows(table).some(
+      rows.some(
         (other) =>
           other !== row && columns.every((name) => compared(other, name) === compared(next, name)),
       ),
@@ -293,8 +315,14 @@ export class ToyServer implements Server {
     return this.state.tables[name] ?? [];
   }
 
-  #find(table: Table, key: Key): Cells | undefined {
-    return this.#rows(table).find((cells) => compareKeys(this.#keyOf(table, cells), key) === 0);
+  /** What those see that do not write. */
+  #read({ name }: Table): Cells[] {
+    const state = this.readsCommitted ? (this.#saved ?? this.state) : this.state;
+    return state.tables[name] ?? [];
+  }
+
+  #find(table: Table, key: Key, rows: readonly Cells[] = this.#rows(table)): Cells | undefined {
+    return rows.find((cells) => compareKeys(this.#keyOf(table, cells), key) === 0);
   }
 
   #keyOf({ key }: Table, cells: Cells): Key {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { BusyError, OutputError } from '@utf8/dump';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LockedError } from '../src/server/locked-error.js';
+import { LockError } from '../src/server/lock-error.js';
 import { createTables, dump, repair, row, text, undo, useFolder } from './toy-run.js';
 import { Kill, ToyServer, type ToyTable } from './toy-server.js';
 
@@ -139,7 +139,7 @@ describe('locks', () => {
   const lock = (server: ToyServer, point: string, times: number) => {
     let left = times;
     server.hook = (each) => {
-      if (each === point && left-- > 0) throw new LockedError('people: is locked');
+      if (each === point && left-- > 0) throw new LockError('people: is locked');
     };
   };
 
@@ -168,7 +168,7 @@ describe('locks', () => {
     const journal = newJournal();
     let count = 0;
     server.hook = (each) => {
-      if (each === 'before commit' && count++ >= 2) throw new LockedError('people: is locked');
+      if (each === 'before commit' && count++ >= 2) throw new LockError('people: is locked');
     };
     const failed = repair(server, { journal });
     await expect(failed).rejects.toThrow(OutputError);

@@ -81,8 +81,9 @@ export async function runEmit(
     const spool = new Spool(`${options.inverse}.${process.pid}.reversed`);
     files.push(spool);
     const head = formatComment(`${target.name} (${product}), ${from} to ${to}`);
-    output.write(head);
-    inverse.write(formatComment(`undoes the repair of ${target.name} (${product})`));
+    const header = server.formatHeader ? `${server.formatHeader()}\n` : '';
+    output.write(head + header);
+    inverse.write(formatComment(`undoes the repair of ${target.name} (${product})`) + header);
     const onRow = ({ table, judgement, hazards, decision }: LookedRow): void => {
       const { key, changes } = judgement;
       if (decision.is === 'stop') {

@@ -75,12 +75,13 @@ export function judgeChange({ column, old, new: bytes }: Change): FoundHazard[] 
 }
 
 /** Finds what is the same for every row of a table that changes. */
-export function judgeTable({ key, effects, name: table }: Table): FoundHazard[] {
+export function judgeTable({ key, effects, refusal, name: table }: Table): FoundHazard[] {
   const found: FoundHazard[] = effects.map(({ kind, name }) => ({
     hazard: kind,
     name,
     column: undefined,
   }));
+  if (refusal) found.push({ hazard: 'refused', name: refusal, column: undefined, isFinal: true });
   if (key) return found;
   return [...found, { hazard: 'no key', name: table, column: undefined, isFinal: true }];
 }

@@ -47,7 +47,7 @@ export async function look(task: Look): Promise<LookReport> {
     candidates: sum(({ candidates }) => candidates),
     skipped: sum(({ skipped }) => skipped),
     tables,
-    notes: describeNotes(chosen, tables, finder),
+    notes: [...((await server.listNotices?.()) ?? []), ...describeNotes(chosen, tables, finder)],
   };
 }
 
@@ -57,10 +57,10 @@ async function lookAt(
   { server, plan, tables, meter, weighs, needsStableKeys, onRow }: Look,
 ): Promise<TableReport> {
   const { table, columns } = chosen;
-  const { actions, repairer, batch } = plan;
+  const { actions, repairer } = plan;
   const judge = createJudge(repairer, table, columns);
   const tally = new TableTally(table, actions);
-  for await (const { rows, count } of readPages(server, chosen, batch)) {
+  for await (const { rows, count } of readPages(server, chosen, plan)) {
     for (const row of rows) {
       const judgement = judge(row);
       if (!judgement) continue;

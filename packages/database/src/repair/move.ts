@@ -26,6 +26,8 @@ export interface Move {
   readonly server: Server;
   readonly transaction: Transaction;
   readonly tables: Tables;
+  /** The new keys of rows that this transaction has changed, which the server may not see yet. */
+  readonly moved: ReadonlyMap<string, Key>;
   readonly most?: number | undefined;
   /** Receives each row that changed, a parent before its children. */
   readonly onChange: (row: ChangedRow) => void;
@@ -43,10 +45,12 @@ interface Node {
 /** Moves rows within a transaction in which foreign keys need to hold at its end only. */
 export class Mover {
   readonly #move: Move;
+  readonly #moved: Map<string, Key>;
   #rows = 0;
 
   constructor(move: Move) {
     this.#move = move;
+    this.#moved = new Map(move.moved);
   }
 
   /**
@@ -61,16 +65,23 @@ export class Mover {
     changes: readonly Change[],
     reference?: TextReference,
   ): Promise<Outcome> {
-    const { transaction, onChange } = this.#move;
+    const { transaction } = this.#move;
     const cascaded: Node[] = [];
     for (const change of changes) await this.#collectCascaded(table, key, change, cascaded);
-    const outcome = await transaction.change(table, key, changes, table.effects.length > 0);
+    const outcome = await transaction.change(table, key, changes, {
+      allowsEffects: table.effects.length > 0,
+    });
     if (outcome.is !== 'changed') return outcome;
-    onChange({ table, key, newKey: outcome.key, changes, reference });
-    for (const { change, ...child } of cascaded) onChange({ ...child, changes: [change] });
+    this.#announce({ table, key, newKey: outcome.key, changes, reference });
+    for (const { change, ...child } of cascaded) this.#announce({ ...child, changes: [change] });
     for (const change of changes) await this.#moveChildren(table, change);
     for (const { table, change } of cascaded) await this.#moveChildren(table, change);
     return outcome;
+  }
+
+  #announce(row: ChangedRow): void {
+    this.#moved.set(identifyRow(row.table, row.key), row.newKey);
+    this.#move.onChange(row);
   }
 
   async #moveChildren(table: Table, change: Change): Promise<void> {
@@ -80,7 +91,10 @@ export class Mover {
       for (const key of keys) {
         const outcome = await this.change(child, key, [{ ...change, column }], reference);
         if (outcome.is === 'changed') continue;
-        const why = outcome.is === 'refused' ? outcome.message : 'another writer changed it';
+        const why =
+          outcome.is === 'refused'
+            ? outcome.message
+            : 'it has changed, or spells the value differently';
         throw new MoveError(`a row of ${child.name} that refers to it cannot change: ${why}`);
       }
     }
@@ -118,9 +132,22 @@ export class Mover {
     }
     const keys = await server.findRows(child, reference.childColumns, [old], most + 1);
     this.#rows += keys.length;
-    if (this.#rows <= most) return { child, column, keys };
+    if (this.#rows <= most) {
+      return { child, column, keys: keys.map((key) => findCurrent(this.#moved, child, key)) };
+    }
     throw new MoveError(`more than ${most} rows refer to it`);
   }
+}
+
+/**
+ * The key of a row after all changes of a transaction. No row gets a key that another one has left, since
+ * repaired text is not damaged.
+ */
+export function findCurrent(moved: ReadonlyMap<string, Key>, table: Table, key: Key): Key {
+  let current = key;
+  // By itself, and with the parents of two columns.
+  for (let i = 0; i < 3; i++) current = moved.get(identifyRow(table, current)) ?? current;
+  return current;
 }
 
 const identify = (table: Table, key: Key, { column }: Change): string =>

@@ -11,8 +11,8 @@ import { readPages } from '../server/pages.js';
 import type { Page, Progress, Server, Transaction } from '../server/server.js';
 import type { Key, Table } from '../server/table.js';
 import { addCount, addSkipped, type Count, createCount } from './count.js';
-import { MoveError } from './move.js';
-import type { Session } from './session.js';
+import { findCurrent, MoveError } from './move.js';
+import { RollbackError, type Session } from './session.js';
 import { hazardOf, type RowTask, type Written, writeRow } from './write-row.js';
 
 /** Refusals that a report contains. */
@@ -22,8 +22,7 @@ const SHOWN = 10;
 const CLEAN = 64;
 
 /** Thrown if a hazard ends the run: nothing of its transaction was written. */
-export class StopError extends Error {
-  override readonly name = 'StopError';
+export class StopError extends RollbackError {
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
@@ -33,7 +32,7 @@ export class StopError extends Error {
 }
 
 /** Thrown to roll back a transaction of which a row cannot be written with all that refer to it. */
-class UnitError extends Error {
+class UnitError extends RollbackError {
   readonly index: number;
 
   constructor(index: number, cause: MoveError) {
@@ -106,7 +105,7 @@ export class PageWriter {
     const { server, plan } = this.#task;
     const judge = createJudge(plan.repairer, chosen.table, chosen.columns);
     let after = start;
-    for await (const page of readPages(server, chosen, plan.batch, start)) {
+    for await (const page of readPages(server, chosen, plan, start)) {
       await this.#writePage(chosen, judge, after, page);
       onPage(page);
       after = page.last ?? after;
@@ -261,10 +260,10 @@ export class PageWriter {
         continue;
       }
       // A parent earlier in this page may have moved it.
-      const key = moved.get(identifyRow(row.table, row.key)) ?? row.key;
+      const key = findCurrent(moved, row.table, row.key);
       let written: Written;
       try {
-        written = await writeRow({ ...row, key }, { server, transaction, tables });
+        written = await writeRow({ ...row, key }, { server, transaction, tables, moved });
       } catch (error) {
         throw error instanceof MoveError ? new UnitError(index, error) : error;
       }
@@ -310,7 +309,7 @@ export class PageWriter {
     const found: Judgement[] = [];
     const missing = new Set(overtaken);
     let pages = 0;
-    for await (const { rows } of readPages(server, chosen, plan.batch, start)) {
+    for await (const { rows } of readPages(server, chosen, plan, start)) {
       for (const row of rows) {
         if (!missing.delete(identifyRow(table, row.key))) continue;
         const judgement = judge(row);

@@ -258,11 +258,11 @@ class RepairRun {
       if (obstacle) statements.add(obstacle.statement);
     }
     for (const statement of statements) {
-      if (!this.#server.runStatement) {
+      if (!this.#server.changeSchema) {
         throw new InputError(`${this.#server.product} needs this statement first: ${statement}`);
       }
       this.#plan.options.onNotice?.(`running ${statement}`);
-      await this.#server.runStatement(statement);
+      await this.#server.changeSchema(statement);
       this.#statements.push(statement);
     }
     // The columns are others now.

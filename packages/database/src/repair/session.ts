@@ -2,11 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { BusyError, OutputError } from '@utf8/dump';
-import { LockedError } from '../server/locked-error.js';
+import { LockError } from '../server/lock-error.js';
 import type { Progress, Server, Transaction } from '../server/server.js';
 
 /** How the identity of an undo begins. */
 export const UNDO = 'undo ';
+
+/** Thrown to roll back a transaction for a reason of ours, which no server need understand. */
+export class RollbackError extends Error {}
 
 /** How often a transaction is tried that meets a lock. */
 const TRIES = 5;
@@ -53,11 +56,15 @@ export class Session {
     work: (transaction: Transaction) => Promise<{ progress: Progress; result: Result }>,
   ): Promise<Result> {
     for (let tries = 1; ; tries++) {
+      let reason: RollbackError | undefined;
       try {
         let next: Progress | undefined;
         const result = await this.#server.transact(async (transaction) => {
           await this.#requireOwn();
-          const { progress, result } = await work(transaction);
+          const { progress, result } = await work(transaction).catch((error) => {
+            if (error instanceof RollbackError) reason = error;
+            throw error;
+          });
           next = { ...progress, counts: { ...progress.counts, run: this.#run } };
           await transaction.saveProgress(next);
           return result;
@@ -65,7 +72,8 @@ export class Session {
         this.#saved = next;
         return result;
       } catch (error) {
-        if (!(error instanceof LockedError)) throw error;
+        if (reason) throw reason;
+        if (!isTransient(error)) throw error;
         this.#onRollback();
         if (tries === TRIES) throw giveUp(error);
         await this.#sleep(DELAY * 2 ** (tries - 1));
@@ -91,7 +99,11 @@ export class Session {
 
 const runOf = (progress: Progress | undefined): unknown => (progress?.counts as Counts)?.run;
 
-const giveUp = (error: LockedError): OutputError =>
+/** Whether the same transaction may succeed later. */
+const isTransient = (error: unknown): error is Error =>
+  error instanceof LockError || (error as { isTransient?: unknown })?.isTransient === true;
+
+const giveUp = (error: Error): OutputError =>
   new OutputError(
     `${error.message}; tried ${TRIES} times; progress was saved; try again with --resume when fewer programs write`,
     { cause: error },

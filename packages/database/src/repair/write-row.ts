@@ -61,7 +61,9 @@ async function change(
     const mover = new Mover({ ...move, onChange: (row) => rows.push(row) });
     return { outcome: await mover.change(table, key, changes), rows };
   }
-  const outcome = await move.transaction.change(table, key, changes, table.effects.length > 0);
+  const outcome = await move.transaction.change(table, key, changes, {
+    allowsEffects: table.effects.length > 0,
+  });
   if (outcome.is === 'changed') {
     rows.push({ table, key, newKey: outcome.key, changes, reference: undefined });
   }

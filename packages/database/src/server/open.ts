@@ -9,7 +9,8 @@ export interface OpenOptions {
 
 /** What the module of each kind of server exports. */
 interface Driver {
-  open(target: Target, options: OpenOptions): Promise<Server>;
+  /** @param target - A path of SQLite, or a URL. */
+  open(target: string, options: OpenOptions): Promise<Server>;
 }
 
 /** Each is loaded only when it is needed, with its driver. */
@@ -32,5 +33,5 @@ export async function openServer(url: string, options: OpenOptions = {}): Promis
 
 export async function openTarget(target: Target, options: OpenOptions): Promise<Server> {
   const { open } = await drivers[target.kind]();
-  return open(target, options);
+  return open(target.location, options);
 }

@@ -7,6 +7,8 @@ export interface Server {
   readonly product: string;
   /** Lists the tables with text, in order of name, without the server's own and without ours. */
   listTables(): Promise<readonly Table[]>;
+  /** Says what {@link listTables} leaves out, and what else there is to do; one sentence each. */
+  listNotices?(): Promise<readonly string[]>;
   /**
    * Reads rows in the order of the table's key.
    *
@@ -15,18 +17,21 @@ export interface Server {
    * @param limit - The most rows to read.
    * @returns Fewer rows than the limit at the end of the table. Rows in which nothing can be wrong may be
    *   left out only if `last` says how far the page reaches.
+   * @param isClean - A test that is true only for bytes in which nothing can be wrong, if they are one text,
+   *   or several with line feeds between them. A server may leave out the rows that pass it.
    */
   readPage(
     table: Table,
     columns: readonly TextColumn[],
     after: Key | undefined,
     limit: number,
+    isClean?: (bytes: Uint8Array) => boolean,
   ): Promise<Page>;
   /** Tells which unique keys a row would violate if some of its values changed. */
   findCollision(table: Table, key: Key, changes: readonly Change[]): Promise<string | undefined>;
   /**
    * Lists the keys of rows in which columns have some values, as those that refer to a parent. Within a
-   * transaction, it sees what other transactions have committed by now.
+   * transaction, it sees what others have committed by now, and may see its own changes or not.
    *
    * @param limit - The most keys that are of use; all by default.
    */
@@ -39,8 +44,8 @@ export interface Server {
   /**
    * Runs a transaction, which is rolled back if `work` throws.
    *
-   * @throws {@link LockedError} if another transaction is in the way: nothing was changed, and the same
-   *   may succeed later.
+   * @throws {@link LockError}, or any error of which `isTransient` is true, if another transaction is in
+   *   the way: nothing was changed, and the same may succeed later.
    */
   transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Returns the progress that a run has saved; undefined if there is none. */
@@ -49,10 +54,12 @@ export interface Server {
   clearProgress(): Promise<void>;
   /** Checks the database as far as the server can; returns what is wrong, in its own words. */
   checkIntegrity(): Promise<readonly string[]>;
-  /** Runs a statement that a {@link ColumnObstacle} asks for; absent if the server has no obstacles. */
-  runStatement?(sql: string): Promise<void>;
   /** Writes a change as SQL: the statement changes the row only if its values are still the old ones. */
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string;
+  /** What has to stand before the statements of {@link formatUpdate}, such as `SET sql_mode = …;`. */
+  formatHeader?(): string;
+  /** Runs the statement of an obstacle of a column; tables must be listed again afterwards. */
+  changeSchema?(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,6 +88,12 @@ export interface Change {
   readonly new: Uint8Array;
 }
 
+/** How a row is changed. */
+export interface ChangeOptions {
+  /** Whether other columns of the row may change, as triggers do that were asked for. No by default. */
+  readonly allowsEffects?: boolean | undefined;
+}
+
 /** What became of a row. */
 export type Outcome =
   /** Its values were still the old ones, and now they are the new ones. */
@@ -99,13 +112,13 @@ export interface Transaction {
    * Changes a row if all its values are still the old ones. If it changes any other column of the row, or
    * the server refuses it, the row is rolled back by itself.
    *
-   * @param allowsEffects - Whether other columns of the row may change, as triggers change them.
+   * It sees what this transaction has changed.
    */
   change(
     table: Table,
     key: Key,
     changes: readonly Change[],
-    allowsEffects?: boolean,
+    options?: ChangeOptions,
   ): Promise<Outcome>;
   /**
    * Changes the values of a key that others refer to, and of all that refer to it, so that foreign keys

@@ -8,10 +8,10 @@ import { lockJournal } from '../journal/owner-lock.js';
 import { decide, type HazardActions, resolveActions } from '../judge/hazard.js';
 import { judgeTable } from '../judge/judge.js';
 import { findChildren } from '../judge/references.js';
-import { readKey } from '../key.js';
+import { identifyRow, readKey } from '../key.js';
 import { checkNumber, refuseShared } from '../options.js';
 import { MoveError } from '../repair/move.js';
-import { Session, type Sleep, UNDO } from '../repair/session.js';
+import { RollbackError, Session, type Sleep, UNDO } from '../repair/session.js';
 import { hazardOf, type Written, writeRow } from '../repair/write-row.js';
 import type { Refusal, UndoReport } from '../report.js';
 import type { Change, Progress, Server, Transaction } from '../server/server.js';
@@ -225,7 +225,7 @@ const isSameRow = (a: JournalLine, b: JournalLine): boolean =>
   );
 
 /** Thrown to roll back a transaction of which a row cannot change together with what refers to it. */
-class StuckError extends Error {
+class StuckError extends RollbackError {
   readonly unit: Unit;
 
   constructor(unit: Unit, cause: MoveError) {
@@ -262,6 +262,7 @@ async function undoUnits(
       done.refusals.push({ table: table.name, key, hazard, name });
     }
   };
+  const moved = new Map<string, Key>();
   const moves = units.some((unit) => hasChildren(unit));
   if (moves) await transaction.deferReferences();
   const undoLines = async (unit: Unit, key: Key, lines: readonly JournalLine[]) => {
@@ -275,7 +276,11 @@ async function undoUnits(
       suffixes: undefined,
     };
     try {
-      return await writeRow(task, { server, transaction, tables });
+      const written = await writeRow(task, { server, transaction, tables, moved });
+      for (const { table, key, newKey } of written.rows) {
+        moved.set(identifyRow(table, key), newKey);
+      }
+      return written;
     } catch (error) {
       throw error instanceof MoveError ? new StuckError(unit, error) : error;
     }
