@@ -39,6 +39,7 @@ export type {
   ChangeOptions,
   Outcome,
   Page,
+  PageOptions,
   Progress,
   RefusalReason,
   Row,

@@ -58,6 +58,8 @@ export interface LookPlan {
   readonly repairer: Repairer;
   readonly actions: HazardActions;
   readonly batch: number;
+  /** Whether a repair keeps well-formed UTF-8, except U+0000. */
+  readonly skipsWellFormed: boolean;
   /** Tells apart runs whose results differ. */
   readonly identity: string;
 }
@@ -95,6 +97,7 @@ export function createLookPlan(options: LookOptions, database: string): LookPlan
     repairer,
     actions: resolveActions(options.on),
     batch: checkNumber('batch', options.batch ?? BATCH, 1, 100_000),
+    skipsWellFormed: to === 'utf-8' && mojibake !== 'repair',
     identity: createHash('sha256').update(parts).digest('hex'),
   };
 }

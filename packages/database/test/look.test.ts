@@ -195,3 +195,23 @@ function spaced(characters: string): string {
     byte.toString(16).toUpperCase().padStart(2, '0'),
   ).join(' ');
 }
+
+it('a server learns which rows it may leave out', async () => {
+  const learn = async (options: object) => {
+    const server = new ToyServer(tables);
+    const read = server.readPage.bind(server);
+    const learnt: unknown[] = [];
+    server.readPage = (table, columns, after, limit, pages) => {
+      const isClean = (characters: string) => pages?.isClean?.(text(characters));
+      learnt.push(pages?.skipsWellFormed, isClean('Grün 😀\nx'), isClean('☠'), isClean('\\u00'));
+      return read(table, columns, after, limit, pages);
+    };
+    await repair(server, { batch: 10, ...options });
+    return learnt;
+  };
+  // The second table has JSON, in which a backslash may begin an escape.
+  expect(await learn({})).toEqual([true, true, false, true, true, true, false, false]);
+  const mojibake = await learn({ mojibake: 'repair' });
+  expect(mojibake[0]).toBe(false);
+  expect((await learn({ to: 'cesu-8', from: 'cesu-8+utf-8' }))[0]).toBe(false);
+});

@@ -4,6 +4,7 @@ import type {
   ChangeOptions,
   Outcome,
   Page,
+  PageOptions,
   Progress,
   Server,
   Transaction,
@@ -106,7 +107,7 @@ export class ToyServer implements Server {
     columns: readonly TextColumn[],
     after: Key | undefined,
     limit: number,
-    isClean: (bytes: Uint8Array) => boolean = () => false,
+    { isClean = () => false }: PageOptions = {},
   ): Promise<Page> {
     this.#call('read');
     const sorted = this.#rows(table)

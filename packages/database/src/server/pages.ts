@@ -9,7 +9,7 @@ const BACKSLASH = 0x5c;
 export async function* readPages(
   server: Server,
   { table, columns }: ChosenTable,
-  { batch, repairer }: Pick<LookPlan, 'batch' | 'repairer'>,
+  { batch, repairer, skipsWellFormed }: LookPlan,
   start?: Key,
 ): AsyncGenerator<Page, void, undefined> {
   // In a syntax, a backslash may begin an escape that the test does not know.
@@ -18,7 +18,10 @@ export async function* readPages(
     !(isSpelled && bytes.includes(BACKSLASH)) && repairer.isClean(bytes);
   let after = start;
   for (;;) {
-    const page = await server.readPage(table, columns, after, batch, isClean);
+    const page = await server.readPage(table, columns, after, batch, {
+      isClean,
+      skipsWellFormed,
+    });
     yield page;
     if (page.isLast) return;
     if (!page.last || JSON.stringify(page.last) === JSON.stringify(after)) {

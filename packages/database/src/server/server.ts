@@ -17,15 +17,13 @@ export interface Server {
    * @param limit - The most rows to read.
    * @returns Fewer rows than the limit at the end of the table. Rows in which nothing can be wrong may be
    *   left out only if `last` says how far the page reaches.
-   * @param isClean - A test that is true only for bytes in which nothing can be wrong, if they are one text,
-   *   or several with line feeds between them. A server may leave out the rows that pass it.
    */
   readPage(
     table: Table,
     columns: readonly TextColumn[],
     after: Key | undefined,
     limit: number,
-    isClean?: (bytes: Uint8Array) => boolean,
+    options?: PageOptions,
   ): Promise<Page>;
   /** Tells which unique keys a row would violate if some of its values changed. */
   findCollision(table: Table, key: Key, changes: readonly Change[]): Promise<string | undefined>;
@@ -61,6 +59,20 @@ export interface Server {
   /** Runs the statement of an obstacle of a column; tables must be listed again afterwards. */
   changeSchema?(statement: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Which rows a page may leave out. */
+export interface PageOptions {
+  /**
+   * A test that is true only for bytes in which nothing can be wrong, if they are one text, or several with
+   * line feeds between them.
+   */
+  readonly isClean?: ((bytes: Uint8Array) => boolean) | undefined;
+  /**
+   * Whether well-formed UTF-8 without U+0000 cannot be wrong, as without a repair of mojibake. Escapes in
+   * JSON are still read.
+   */
+  readonly skipsWellFormed?: boolean | undefined;
 }
 
 /** Some rows, in order. */
