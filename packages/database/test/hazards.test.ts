@@ -5,6 +5,7 @@ import { HashSet } from '../src/judge/collisions.js';
 import type { HazardActions } from '../src/judge/hazard.js';
 import { createRepairPlan } from '../src/repair/run-repair.js';
 import type { TextReference } from '../src/server/table.js';
+import type { UndoOptions } from '../src/undo/run-undo.js';
 import {
   dump,
   type Extra,
@@ -28,7 +29,7 @@ async function run(
   tables: readonly ToyTable[],
   on: Partial<HazardActions> = {},
   extra: Extra = {},
-  undoOn: Partial<HazardActions> = {},
+  undoOn: UndoOptions['on'] = {},
 ) {
   const server = new ToyServer(tables);
   const journal = path(`journal${journals++}`);

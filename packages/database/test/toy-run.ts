@@ -91,7 +91,12 @@ export function createTables(): ToyTable[] {
         row(3, { name: 'z☠', country: 'b' }),
         row(4, { name: 'z', country: 'd☠✗' }),
         row(5, { name: '☠☠', country: null }),
+        row(6, { name: '', country: 'c☠' }),
       ],
+      // No catalogue tells of it, so that this country cannot move with its cities.
+      onUpdate: (cells) => {
+        if (`${cells.country}` === `${text('c😀')}`) cells.extra = 1;
+      },
     },
     {
       name: 'countries',
@@ -103,7 +108,12 @@ export function createTables(): ToyTable[] {
         reference('flag', 'flags', 'of', 'countries', 'code', true),
       ],
       rows: codes.map((code, i) =>
-        row(i, { code, label: `${code}!`, near: i % 2 === 0 ? code : (codes[i - 1] as string) }),
+        // The first refers to the last by its key, the others to themselves or to the one before.
+        row(i, {
+          code,
+          label: `${code}!`,
+          near: i === 0 ? '☠' : i % 2 === 0 ? code : (codes[i - 1] as string),
+        }),
       ),
     },
     {

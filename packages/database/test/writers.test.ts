@@ -4,7 +4,8 @@ import { BusyError, OutputError } from '@utf8/dump';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LockError } from '../src/server/lock-error.js';
-import { createTables, dump, repair, row, text, undo, useFolder } from './toy-run.js';
+import { checkUndo, type UndoOptions } from '../src/undo/run-undo.js';
+import { createTables, dump, repair, row, target, text, undo, useFolder } from './toy-run.js';
 import { Kill, ToyServer, type ToyTable } from './toy-server.js';
 
 const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
@@ -69,6 +70,45 @@ describe('another writer', () => {
       row(1, { name: 'mine', note: '☠' }),
       row(2, { name: 'n2☠', note: '☠' }),
     ]);
+  });
+
+  it('is first, and the run is killed at any point', async () => {
+    const start = () => {
+      const server = new ToyServer(createRows(7));
+      let count = 0;
+      const hook = (kill: number) => (each: string) => {
+        const { people = [] } = server.state.tables;
+        const isUntouched = Buffer.from(people[1]?.name as Uint8Array).equals(text('n1☠'));
+        if (each === 'begin' && server.state.progress && isUntouched) {
+          server.write(({ people = [] }) =>
+            Object.assign(people[1] as object, { name: text('w☠') }),
+          );
+        }
+        if (count++ === kill) throw new Kill();
+      };
+      return { server, hook, count: () => count };
+    };
+    const plain = start();
+    plain.server.hook = plain.hook(-1);
+    const { repaired } = await repair(plain.server, { journal: newJournal() });
+    expect(repaired).toMatchObject({ rows: 7, overtaken: 1 });
+    for (let kill = 0; kill < plain.count(); kill++) {
+      const { server, hook } = start();
+      server.hook = hook(kill);
+      const journal = newJournal();
+      await expect(repair(server, { journal })).rejects.toThrow(Kill);
+      const next = server.restart();
+      await repair(next, { journal, resume: true });
+      const isTouched = Buffer.from(next.state.tables.people?.[1]?.name as Uint8Array).equals(
+        text('w😀'),
+      );
+      if (isTouched) expect(dump(next), `point ${kill}`).toBe(dump(plain.server));
+      const all = next.state.tables.people?.every(({ note }) =>
+        Buffer.from(note as Uint8Array).equals(text('😀')),
+      );
+      expect(all, `point ${kill}`).toBe(true);
+      expect((await undo(next, journal)).kept).toBe(0);
+    }
   });
 
   it('writes at any time: none of its values is lost, and all that it left is repaired or reported', () =>
@@ -136,10 +176,15 @@ describe('another writer', () => {
 });
 
 describe('locks', () => {
+  /** Locks the first batch, which comes after the transaction that says that a run has begun. */
   const lock = (server: ToyServer, point: string, times: number) => {
     let left = times;
+    let transactions = 0;
     server.hook = (each) => {
-      if (each === point && left-- > 0) throw new LockError('people: is locked');
+      if (each === 'begin') transactions++;
+      if (transactions > 1 && each === point && left-- > 0) {
+        throw new LockError('people: is locked');
+      }
     };
   };
 
@@ -305,6 +350,14 @@ describe('files', () => {
 });
 
 describe('an undo', () => {
+  it.each([
+    [{ trigger: 'stop' }, 'an undo cannot stop'],
+    [{ collision: 'skip' }, 'an undo has no action for collision'],
+  ])('refuses %j', (on, message) => {
+    const check = () => checkUndo({ url: '', journal: 'j', on: on as UndoOptions['on'] }, target);
+    expect(check).toThrow(message);
+  });
+
   it('refuses a journal of another database, and one that is damaged, before it writes', async () => {
     const journal = newJournal();
     const server = new ToyServer(createRows(3));

@@ -25,7 +25,12 @@ export interface UndoOptions {
   /** Path of the journal of the repair. */
   readonly journal: string;
   /** What is done with rows of tables with triggers or a history, if the repair was told so. */
-  readonly on?: Partial<Pick<HazardActions, 'trigger' | 'history'>> | undefined;
+  readonly on?:
+    | {
+        readonly trigger?: 'skip' | 'fire' | undefined;
+        readonly history?: 'skip' | 'accept' | undefined;
+      }
+    | undefined;
   /** Number of rows in a transaction; 1,000 by default. */
   readonly batch?: number | undefined;
   /** How long to wait for a lock, in milliseconds; as the server is set up by default. */
@@ -57,9 +62,17 @@ interface UndoCounts {
 /** Checks the options before anything is opened. */
 export function checkUndo(options: UndoOptions, target: Target): void {
   checkNumber('batch', options.batch ?? 1, 1, 100_000);
-  resolveActions(options.on);
+  for (const [hazard, action] of Object.entries<string | undefined>(options.on ?? {})) {
+    if (action === 'stop') throw new UsageError(`an undo cannot stop because of ${hazard}`);
+    if (hazard === 'trigger' || hazard === 'history') continue;
+    throw new UsageError(`an undo has no action for ${hazard}; expected trigger or history`);
+  }
+  resolveOn(options);
   refuseShared(target, { '--journal': options.journal });
 }
+
+const resolveOn = ({ on }: UndoOptions): HazardActions =>
+  resolveActions(on as Partial<HazardActions>);
 
 export async function runUndo(
   server: Server,
@@ -107,7 +120,7 @@ async function undo(
     Object.assign(counts, { restored, kept, refused });
   }
   const refusals: Refusal[] = [];
-  const actions = resolveActions(options.on);
+  const actions = resolveOn(options);
   const total = summary.size - summary.start;
   for (const units of readBatches(journal, summary.start, end, tables, options.batch ?? 1000)) {
     const at = units.at(-1)?.at ?? summary.start;
