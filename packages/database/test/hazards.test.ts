@@ -261,6 +261,23 @@ describe('reference', () => {
     expect(names(after.leaves, 'of')).toEqual(['😀']);
   });
 
+  it.each([false, true])(
+    'moves a child whose own key has changed in the transaction; reads apart from it: %s',
+    async (readsCommitted) => {
+      const rows = [row(1, { code: 'a☠', near: 'z☠' }), row(2, { code: 'z☠', near: 'a☠' })];
+      const references = [reference('near', 'parents', 'near', 'parents', 'code')];
+      const columns = [{ name: 'code' }, { name: 'near' }];
+      const server = new ToyServer([{ name: 'parents', key: ['code'], columns, references, rows }]);
+      server.readsCommitted = readsCommitted;
+      const journal = path(`apart${readsCommitted}`);
+      const report = await repair(server, { journal, on: { reference: 'move' } });
+      expect(report.repaired).toMatchObject({ rows: 2, moved: 2, skipped: {} });
+      expect(report.left?.candidates).toBe(0);
+      expect(await undo(server, journal)).toMatchObject({ restored: 4, kept: 0, refused: 0 });
+      expect(server.state.tables.parents).toEqual(rows);
+    },
+  );
+
   it('does not move what has several columns, another parent, a narrow child or a trigger', async () => {
     const wide = { ...plain, childColumns: ['of', 'name'], parentColumns: ['code', 'name'] };
     const two = parents({ columns: [{ name: 'code' }, { name: 'name' }] });
