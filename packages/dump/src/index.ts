@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export { type CheckOptions, type CheckReport, checkDump } from './check/check.js';
+export { describeOwner, isAlive, type Owner } from './checkpoint/owner.js';
 export { type ConvertReport, convertDump } from './convert/convert.js';
 export type { RecordStats, TextStats } from './convert/ledger.js';
 export {
@@ -33,6 +34,7 @@ export { openInput } from './open/input.js';
 export { measure, type Source } from './open/source.js';
 export { fromPath, toPath } from './path/file-name.js';
 export { refuseSharedPaths } from './path/shared-paths.js';
+export { writeAll } from './path/write-all.js';
 export type { ContentOptions, ConvertOptions, TextOptions } from './plan.js';
 export { revertDump } from './revert/revert.js';
 export { type BomPolicy, bomPolicies } from './rewrite/bom.js';

@@ -18,6 +18,7 @@ const levels: readonly (readonly string[])[] = [
   ['@utf8/detect', '@utf8/classfile', '@utf8/vectors'],
   ['@utf8/repair'],
   ['@utf8/dump'],
+  ['@utf8/database'],
   ['@utf8/cli'],
 ];
 

@@ -1,0 +1,137 @@
+/**
+ * Repairs the text of live databases, in place, with a journal that undoes it.
+ *
+ * @packageDocumentation
+ */
+import { createEmitPlan, type EmitOptions, runEmit } from './emit/run-emit.js';
+import type { RepairDatabaseOptions } from './options.js';
+import { createRepairPlan, runRepair } from './repair/run-repair.js';
+import type { RepairReport, UndoReport } from './report.js';
+import { openTarget } from './server/open.js';
+import type { Server } from './server/server.js';
+import { checkUndo, runUndo, type UndoOptions } from './undo/run-undo.js';
+import { parseUrl, type Target } from './url.js';
+
+export {
+  type FoundHazard,
+  type Hazard,
+  type HazardActions,
+  hazardActions,
+  hazards,
+} from './judge/hazard.js';
+export type { NamedKey } from './key.js';
+export type { LookOptions } from './options.js';
+export type {
+  ColumnReport,
+  DatabaseFinding,
+  FindingExample,
+  HazardExample,
+  HazardReport,
+  LookReport,
+  Refusal,
+  RepairCounts,
+  TableReport,
+} from './report.js';
+export { LockError } from './server/lock-error.js';
+export { type OpenOptions, openServer } from './server/open.js';
+export type {
+  Change,
+  ChangeOptions,
+  Outcome,
+  Page,
+  PageOptions,
+  Progress,
+  RefusalReason,
+  Row,
+  Server,
+  Transaction,
+} from './server/server.js';
+export type {
+  ColumnObstacle,
+  Effect,
+  Key,
+  KeyValue,
+  RowKey,
+  Table,
+  TextColumn,
+  TextReference,
+  UniqueKey,
+} from './server/table.js';
+export type { EmitOptions, RepairDatabaseOptions, RepairReport, Target, UndoOptions, UndoReport };
+export { parseUrl };
+
+/**
+ * Looks for text that is damaged or in another encoding, repairs it in place, and looks again. Without a
+ * journal, it only looks.
+ *
+ * Every row is changed by a statement that finds it only while its values are the old ones, so that no
+ * change of another writer is lost. The old values are in the journal before a transaction is committed.
+ * A run that is killed can be resumed; memory is that of one batch of rows.
+ *
+ * @param options - The database, the encodings and policies, and what to do about hazards.
+ * @returns What was found, what was done, and what is left.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if options make no sense, if they do not fit an interrupted run,
+ *   or if the driver of the server is missing.
+ * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
+ * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
+ * @throws InputError (`ERR_UTF8_INPUT`) if the database cannot be read.
+ * @throws OutputError (`ERR_UTF8_OUTPUT`) if the database, the journal or the report cannot be written.
+ *   What was committed stays, and the run can be resumed.
+ * @throws BusyError (`ERR_UTF8_BUSY`) if another run repairs the database, or writes the journal.
+ */
+export async function repairDatabase(options: RepairDatabaseOptions): Promise<RepairReport> {
+  const target = parseUrl(options.url);
+  const plan = createRepairPlan(options, target);
+  return withServer(target, options.lockTimeout, (server) => runRepair(server, plan));
+}
+
+/**
+ * Puts the old values of a journal back, the last first, wherever the new ones have not been changed
+ * since. An undo that was killed continues when it is called again.
+ *
+ * @param options - The database and the journal.
+ * @returns How many values were restored, and how many were left alone.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if the journal is not one of this database.
+ * @throws InputError (`ERR_UTF8_INPUT`) if the journal is damaged: nothing is written then.
+ * @throws OutputError (`ERR_UTF8_OUTPUT`) if the database cannot be written.
+ * @throws BusyError (`ERR_UTF8_BUSY`) if another run repairs the database, or uses the journal.
+ */
+export async function undoRepair(options: UndoOptions): Promise<UndoReport> {
+  const target = parseUrl(options.url);
+  checkUndo(options, target);
+  return withServer(target, options.lockTimeout, (server) => runUndo(server, options, target));
+}
+
+/**
+ * Writes the statements of a repair to a file, and those that undo it to another one, and changes nothing
+ * in the database. Each statement changes a row only if its values are still the old ones.
+ *
+ * @param options - The database, the encodings and policies, and the paths of the files.
+ * @returns What was found. If a hazard has stopped it, there are no files.
+ * @throws The errors of {@link repairDatabase}.
+ */
+export async function emitRepair(options: EmitOptions): Promise<RepairReport> {
+  const target = parseUrl(options.url);
+  const plan = createEmitPlan(options, target);
+  return withServer(target, options.lockTimeout, (server) =>
+    runEmit(server, plan, options, target),
+  );
+}
+
+async function withServer<Result>(
+  target: Target,
+  lockTimeout: number | undefined,
+  work: (server: Server) => Promise<Result>,
+): Promise<Result> {
+  const server = await openTarget(target, { lockTimeout });
+  let result: Result;
+  try {
+    result = await work(server);
+  } catch (error) {
+    // What went wrong first is what matters.
+    await server.close().catch(() => {});
+    throw error;
+  }
+  await server.close();
+  return result;
+}

@@ -1,0 +1,147 @@
+/** Reads a journal in constant memory, in either direction. */
+import * as fs from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { InputError, toPath, UsageError } from '@utf8/dump';
+import { attemptRead } from '../new-file.js';
+import {
+  isHeaderStart,
+  type JournalHeader,
+  type JournalLine,
+  parseHeader,
+  parseLine,
+} from './line.js';
+
+/** Bytes that are read at once. */
+const SIZE = 1 << 16;
+
+const LINE_FEED = 0x0a;
+
+/** A journal that has been read once, and is not damaged. */
+export interface JournalSummary {
+  readonly header: JournalHeader;
+  /** Of the header, in bytes. */
+  readonly start: number;
+  /** Up to the end of the last complete line, in bytes. */
+  readonly size: number;
+  /** Of so many bytes: CRC-32. */
+  readonly sum: number;
+  /** Number of lines after the header. */
+  readonly lines: number;
+  /** Whether a line was cut off. */
+  readonly isTorn: boolean;
+}
+
+/**
+ * Reads a journal from its start, and checks each line.
+ *
+ * @param most - Bytes that belong to it; what follows was never committed.
+ * @param onLine - Receives every line, and may throw.
+ * @returns Undefined if a kill has cut off the header, so that it has no lines.
+ * @throws InputError if it cannot be read, or is damaged; UsageError if it is no journal.
+ */
+export function checkJournal(
+  path: string,
+  most: number = Number.POSITIVE_INFINITY,
+  onLine: (line: JournalLine, number: number) => void = () => {},
+): JournalSummary | undefined {
+  return attemptRead(path, () => {
+    const fd = fs.openSync(toPath(path), 'r');
+    try {
+      return check(path, fd, most, onLine);
+    } finally {
+      fs.closeSync(fd);
+    }
+  });
+}
+
+function check(
+  path: string,
+  fd: number,
+  most: number,
+  onLine: (line: JournalLine, number: number) => void,
+): JournalSummary | undefined {
+  let header: JournalHeader | undefined;
+  let [start, size, sum, number] = [0, 0, 0, 0];
+  /** The start of a line that goes on: parts, since a line may be long. */
+  let parts: Buffer[] = [];
+  const memory = Buffer.alloc(SIZE);
+  for (let position = 0; position < most; ) {
+    const count = fs.readSync(fd, memory, 0, Math.min(SIZE, most - position), position);
+    if (count === 0) break;
+    position += count;
+    let from = 0;
+    for (;;) {
+      const end = memory.subarray(0, count).indexOf(LINE_FEED, from);
+      if (end === -1) break;
+      const line = Buffer.concat([...parts, memory.subarray(from, end + 1)]);
+      parts = [];
+      from = end + 1;
+      size += line.length;
+      sum = crc32(line, sum);
+      const text = line.toString('utf8', 0, line.length - 1);
+      if (++number === 1) {
+        header = parseHeader(text);
+        if (!header) throw refuseHeader(path, text);
+        start = size;
+        continue;
+      }
+      const parsed = parseLine(text);
+      if (!parsed) throw new InputError(`${path}: line ${number} is damaged; copy the file again`);
+      onLine(parsed, number);
+    }
+    if (from < count) parts.push(Buffer.from(memory.subarray(from, count)));
+    // No header is as long as this.
+    if (!header && parts.length > 1) throw refuseHeader(path, '');
+  }
+  if (header) return { header, start, size, sum, lines: number - 1, isTorn: parts.length > 0 };
+  const text = Buffer.concat(parts).toString('latin1');
+  if (!isHeaderStart(text)) throw refuseHeader(path, text);
+  return undefined;
+}
+
+function refuseHeader(path: string, text: string): UsageError {
+  const isOther = isHeaderStart(text) && text !== '' && !text.startsWith('{"journal":1,');
+  return new UsageError(
+    isOther
+      ? `${path}: was written by another version of utf8`
+      : `${path}: is not a journal of utf8 repair; name another file`,
+  );
+}
+
+/** Reads lines from the last to the first: each with the place of its start, in bytes. */
+export function* readBackwards(
+  path: string,
+  start: number,
+  end: number,
+): Generator<{ text: string; at: number }, void, undefined> {
+  const fd = attemptRead(path, () => fs.openSync(toPath(path), 'r'));
+  try {
+    /** The bytes from `position` to the end of the line that is being read, in reverse order of reading. */
+    let parts: Buffer[] = [];
+    const join = (): string => {
+      const text = Buffer.concat(parts.reverse()).toString();
+      parts = [];
+      return text;
+    };
+    // The line feed at the end belongs to no line that follows.
+    for (let position = end - 1; position > start; ) {
+      const length = Math.min(SIZE, position - start);
+      const memory = Buffer.alloc(length);
+      const count = attemptRead(path, () => fs.readSync(fd, memory, 0, length, position - length));
+      if (count < length) throw new InputError(`${path}: was truncated while it was read`);
+      let before = length;
+      for (;;) {
+        const feed = memory.subarray(0, before).lastIndexOf(LINE_FEED);
+        if (feed === -1) break;
+        parts.push(memory.subarray(feed + 1, before));
+        yield { text: join(), at: position - length + feed + 1 };
+        before = feed;
+      }
+      parts.push(memory.subarray(0, before));
+      position -= length;
+    }
+    if (end > start) yield { text: join(), at: start };
+  } finally {
+    fs.closeSync(fd);
+  }
+}

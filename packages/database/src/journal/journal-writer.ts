@@ -1,0 +1,159 @@
+/** Writes a journal, of which the database knows how much belongs to what was committed. */
+import * as fs from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { OutputError, toPath, UsageError, writeAll } from '@utf8/dump';
+import { attempt, syncFolder } from '../new-file.js';
+import { checkJournal } from './journal-reader.js';
+import { formatHeader, type JournalHeader } from './line.js';
+
+/** How much of a journal belongs to what was committed. */
+export interface Mark {
+  /** In bytes. */
+  readonly size: number;
+  /** CRC-32 of so many bytes. */
+  readonly sum: number;
+}
+
+/** Bytes of lines that are kept in memory. */
+const MOST = 1 << 18;
+
+/** A journal that is being written. */
+export class JournalWriter {
+  readonly #path: string;
+  readonly #fd: number;
+  #committed: Mark;
+  /** Written and in memory. */
+  #size: number;
+  #sum: number;
+  #pending: Buffer[] = [];
+  #pendingSize = 0;
+
+  private constructor(path: string, fd: number, mark: Mark) {
+    this.#path = path;
+    this.#fd = fd;
+    this.#committed = mark;
+    this.#size = mark.size;
+    this.#sum = mark.sum;
+  }
+
+  /**
+   * Begins a journal, with its header on the disk.
+   *
+   * @throws UsageError if there is such a file.
+   */
+  static create(path: string, header: JournalHeader): JournalWriter {
+    return attempt(path, () => {
+      let fd: number;
+      try {
+        fd = fs.openSync(toPath(path), 'wx', 0o600);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        throw new UsageError(
+          `${path}: exists; choose another file, or add --resume to continue an interrupted run`,
+        );
+      }
+      return JournalWriter.#begin(path, fd, header);
+    });
+  }
+
+  /** Begins the journal of a run again that was killed before it changed anything. */
+  static restart(path: string, header: JournalHeader): JournalWriter {
+    return attempt(path, () => JournalWriter.#begin(path, fs.openSync(toPath(path), 'w'), header));
+  }
+
+  static #begin(path: string, fd: number, header: JournalHeader): JournalWriter {
+    const writer = new JournalWriter(path, fd, { size: 0, sum: 0 });
+    try {
+      writer.add(formatHeader(header));
+      writer.sync();
+      writer.commit();
+      syncFolder(path);
+      return writer;
+    } catch (error) {
+      writer.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Continues a journal after what was committed. The rest is cut off.
+   *
+   * @throws UsageError if it is not the journal of the interrupted run.
+   */
+  static resume(path: string, { size, sum }: Mark): JournalWriter {
+    const found = checkJournal(path, size);
+    if (found?.size !== size || found.sum !== sum) throw otherJournal(path);
+    return attempt(path, () => {
+      const fd = fs.openSync(toPath(path), 'r+');
+      const writer = new JournalWriter(path, fd, { size, sum });
+      writer.rollback();
+      return writer;
+    });
+  }
+
+  /** What has been added. */
+  get mark(): Mark {
+    return { size: this.#size, sum: this.#sum };
+  }
+
+  add(lines: string): void {
+    const bytes = Buffer.from(lines);
+    this.#sum = crc32(bytes, this.#sum);
+    this.#size += bytes.length;
+    this.#pending.push(bytes);
+    this.#pendingSize += bytes.length;
+    if (this.#pendingSize >= MOST) this.#flush();
+  }
+
+  /** Writes what was added to the disk. Only then may the changes be committed. */
+  sync(): void {
+    this.#flush();
+    attempt(this.#path, () => fs.fdatasyncSync(this.#fd));
+    this.#requireSize(this.#size);
+  }
+
+  /** The changes were committed. */
+  commit(): void {
+    this.#committed = this.mark;
+  }
+
+  /** Removes what was added since the last commit. */
+  rollback(): void {
+    const { size, sum } = this.#committed;
+    this.#pending = [];
+    this.#pendingSize = 0;
+    this.#size = size;
+    this.#sum = sum;
+    attempt(this.#path, () => fs.ftruncateSync(this.#fd, size));
+  }
+
+  close(): void {
+    fs.closeSync(this.#fd);
+  }
+
+  /** Removes a journal of a run that has changed nothing. */
+  remove(): void {
+    attempt(this.#path, () => fs.rmSync(toPath(this.#path), { force: true }));
+  }
+
+  #flush(): void {
+    if (this.#pendingSize === 0) return;
+    const bytes = Buffer.concat(this.#pending, this.#pendingSize);
+    this.#requireSize(this.#size - bytes.length);
+    writeAll(this.#path, this.#fd, bytes, this.#size - bytes.length);
+    this.#pending = [];
+    this.#pendingSize = 0;
+  }
+
+  /** Whoever shortens or replaces the file would leave changes without their old values. */
+  #requireSize(expected: number): void {
+    const { size, nlink } = attempt(this.#path, () => fs.fstatSync(this.#fd));
+    if (size === expected && nlink > 0) return;
+    throw new OutputError(`${this.#path}: was changed by another program; nothing more is written`);
+  }
+}
+
+export const otherJournal = (path: string): UsageError =>
+  new UsageError(
+    `${path}: is not the journal of the interrupted run, or is damaged; name the journal of that run`,
+  );

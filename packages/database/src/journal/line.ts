@@ -1,0 +1,111 @@
+/** Journals are JSON Lines: a header, and a line for each value that changed, in the order of commits. */
+import type { Label } from '@utf8/detect';
+import { toHex } from '../hex.js';
+import { type NamedKey, nameKey } from '../key.js';
+import type { Change } from '../server/server.js';
+import type { Key, Table, TextReference } from '../server/table.js';
+
+/** The first line. */
+export interface JournalHeader {
+  /** The version of this form. */
+  readonly journal: 1;
+  /** Such as `SQLite 3.50.4`. */
+  readonly product: string;
+  /** The URL without user and password. */
+  readonly database: string;
+  readonly from: Label;
+  readonly to: Label;
+}
+
+/** A value that was changed. Bytes are in lower-case hex. */
+export interface JournalLine {
+  readonly table: string;
+  /** Of the row, before the change. */
+  readonly key: NamedKey;
+  readonly column: string;
+  readonly old: string;
+  readonly new: string;
+  /** Of the row after the change, if it differs. */
+  readonly newKey?: NamedKey | undefined;
+  /** The foreign key by which the value moved with its parent, whose lines precede this one. */
+  readonly reference?: string | undefined;
+}
+
+/** The first 8 bytes of every journal, whatever its version. */
+const START = '{"journal":';
+
+export const formatHeader = (header: JournalHeader): string => `${JSON.stringify(header)}\n`;
+
+/** Formats the changes of a row. */
+export function formatChanges(
+  table: Table,
+  key: Key,
+  newKey: Key,
+  changes: readonly Change[],
+  reference?: TextReference,
+): string {
+  const named = nameKey(table, key);
+  const isSame = JSON.stringify(key) === JSON.stringify(newKey);
+  const lines = changes.map(
+    ({ column, old, new: bytes }): JournalLine => ({
+      table: table.name,
+      key: named,
+      column: column.name,
+      old: toHex(old),
+      new: toHex(bytes),
+      newKey: isSame ? undefined : nameKey(table, newKey),
+      reference: reference?.name,
+    }),
+  );
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** Parses a header; undefined if it is none of this version. */
+export function parseHeader(text: string): JournalHeader | undefined {
+  const header = parse(text);
+  const { journal, product, database, from, to } = header;
+  const isHeader =
+    journal === 1 && [product, database, from, to].every((each) => typeof each === 'string');
+  return isHeader ? (header as unknown as JournalHeader) : undefined;
+}
+
+/** Whether a text is a header of this or another version, or the start of one. */
+export const isHeaderStart = (text: string): boolean =>
+  text.startsWith(START) || START.startsWith(text);
+
+/** Parses any other line; undefined if it is damaged. */
+export function parseLine(text: string): JournalLine | undefined {
+  const line = parse(text);
+  const { table, key, column, old, new: bytes, newKey, reference } = line;
+  const isLine =
+    typeof table === 'string' &&
+    typeof column === 'string' &&
+    isHex(old) &&
+    isHex(bytes) &&
+    isKey(key) &&
+    (newKey === undefined || isKey(newKey)) &&
+    (reference === undefined || typeof reference === 'string');
+  return isLine ? (line as unknown as JournalLine) : undefined;
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+const isHex = (value: unknown): value is string =>
+  typeof value === 'string' && value.length % 2 === 0 && /^[\da-f]*$/.test(value);
+
+const isKey = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every(
+    (part) =>
+      typeof part === 'number' ||
+      typeof part === 'string' ||
+      (isHex(part?.hex) && ['text', 'blob'].includes(part.is)),
+  );

@@ -1,0 +1,116 @@
+/** One row: what changes, what is refused, and which hazards can be told from the catalogue alone. */
+import type { Repair, Repairer } from '@utf8/repair';
+import type { Change, Row } from '../server/server.js';
+import type { Key, Table, TextColumn } from '../server/table.js';
+import type { FoundHazard } from './hazard.js';
+
+/** A value that a repair changes or refuses. */
+export interface JudgedValue {
+  readonly column: TextColumn;
+  readonly old: Uint8Array;
+  readonly repair: Repair;
+}
+
+/** A row with such values. */
+export interface Judgement {
+  readonly key: Key;
+  readonly values: readonly JudgedValue[];
+  /** The values that are not refused. */
+  readonly changes: readonly Change[];
+  readonly hazards: readonly FoundHazard[];
+}
+
+/** Judges a row; undefined if it stays as it is. */
+export type Judge = (row: Row) => Judgement | undefined;
+
+/** Makes a judge of the rows of a table, of which some columns are read. */
+export function createJudge(
+  repairer: Repairer,
+  table: Table,
+  columns: readonly TextColumn[],
+): Judge {
+  const spelled = columns.map(({ syntax }) => (syntax ? { layers: [], syntax } : undefined));
+  return ({ key, values }) => {
+    let judged: JudgedValue[] | undefined;
+    for (let i = 0; i < columns.length; i++) {
+      const old = values[i];
+      if (!old) continue;
+      const repair = repairer(old, undefined, spelled[i]);
+      if (repair.status === 'unchanged') continue;
+      judged ??= [];
+      judged.push({ column: columns[i] as TextColumn, old, repair });
+    }
+    return judged && judgeRow(table, key, judged);
+  };
+}
+
+function judgeRow(table: Table, key: Key, values: readonly JudgedValue[]): Judgement {
+  const changes: Change[] = [];
+  const hazards: FoundHazard[] = [];
+  for (const { column, old, repair } of values) {
+    if (repair.status === 'rejected') {
+      const kinds = new Set(
+        repair.findings.flatMap(({ kind, becomes }) => (becomes ? [] : [kind])),
+      );
+      hazards.push({ hazard: 'refused', name: [...kinds].join(', '), column: column.name });
+      continue;
+    }
+    const change = { column, old, new: repair.bytes };
+    changes.push(change);
+    hazards.push(...judgeChange(change));
+  }
+  if (changes.length > 0) hazards.push(...judgeTable(table));
+  return { key, values, changes, hazards };
+}
+
+/** Finds what can be told of a change by its column. */
+export function judgeChange({ column, old, new: bytes }: Change): FoundHazard[] {
+  const { name, type, obstacle } = column;
+  const hazards: FoundHazard[] = [];
+  if (isTooLong(column, old, bytes)) hazards.push({ hazard: 'length', name: type, column: name });
+  if (obstacle && findLongest(bytes) > (obstacle.characterBytes ?? 0)) {
+    hazards.push({ hazard: 'obstacle', name: obstacle.why, column: name });
+  }
+  return hazards;
+}
+
+/** Finds what is the same for every row of a table that changes. */
+export function judgeTable({ key, effects, refusal, name: table }: Table): FoundHazard[] {
+  const found: FoundHazard[] = effects.map(({ kind, name }) => ({
+    hazard: kind,
+    name,
+    column: undefined,
+  }));
+  if (refusal) found.push({ hazard: 'refused', name: refusal, column: undefined, isFinal: true });
+  if (key) return found;
+  return [...found, { hazard: 'no key', name: table, column: undefined, isFinal: true }];
+}
+
+/** Tells whether a value exceeds the limit of its column. What gets shorter is no danger. */
+export function isTooLong(
+  { characters, bytes: most }: TextColumn,
+  old: Uint8Array,
+  bytes: Uint8Array,
+): boolean {
+  if (most !== undefined && bytes.length > most && bytes.length > old.length) return true;
+  if (characters === undefined || bytes.length <= characters) return false;
+  const count = countCharacters(bytes);
+  return count > characters && count > countCharacters(old);
+}
+
+/** Counts characters as servers do: every byte that continues none. */
+function countCharacters(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if ((byte & 0b1100_0000) !== 0b1000_0000) count++;
+  return count;
+}
+
+/** The bytes of the longest character: 11110... begins four. */
+function findLongest(bytes: Uint8Array): number {
+  let longest = 0;
+  for (const byte of bytes) {
+    const length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    if (length > longest) longest = length;
+  }
+  return longest;
+}

@@ -1,0 +1,83 @@
+/** Files that get their name when they are complete. */
+import * as fs from 'node:fs';
+import { dirname } from 'node:path';
+import { InputError, ioError, OutputError, toPath, writeAll } from '@utf8/dump';
+
+/** Bytes that are written at once. */
+const SIZE = 1 << 16;
+
+/** A file that takes the place of another as a whole, or not at all. */
+export class NewFile {
+  readonly #path: string;
+  readonly #temporary: string;
+  #fd: number | undefined;
+  #text = '';
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#temporary = `${path}.${process.pid}.unfinished`;
+    this.#fd = attempt(path, () => fs.openSync(toPath(this.#temporary), 'wx', 0o600));
+  }
+
+  write(text: string): void {
+    this.#text += text;
+    if (this.#text.length >= SIZE) this.#flush();
+  }
+
+  /** Synchronizes the file, and gives it its name. */
+  commit(): void {
+    this.#flush();
+    attempt(this.#path, () => {
+      fs.fsyncSync(this.#fd as number);
+      fs.closeSync(this.#fd as number);
+      this.#fd = undefined;
+      fs.renameSync(toPath(this.#temporary), toPath(this.#path));
+    });
+    syncFolder(this.#path);
+  }
+
+  /** Removes the file, unless it has its name. */
+  discard(): void {
+    if (this.#fd === undefined) return;
+    fs.closeSync(this.#fd);
+    this.#fd = undefined;
+    fs.rmSync(toPath(this.#temporary), { force: true });
+  }
+
+  #flush(): void {
+    writeAll(this.#path, this.#fd as number, Buffer.from(this.#text));
+    this.#text = '';
+  }
+}
+
+/** Does something with a file that is written. */
+export function attempt<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw ioError(path, error, OutputError);
+  }
+}
+
+/** Does something with a file that is read. */
+export function attemptRead<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw ioError(path, error, InputError);
+  }
+}
+
+/** Makes a name in a folder survive a failure of power; not all systems can. */
+export function syncFolder(path: string): void {
+  try {
+    const fd = fs.openSync(toPath(dirname(path)), 'r');
+    try {
+      fs.fsyncSync(fd);
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch {
+    // The file itself is synchronized.
+  }
+}

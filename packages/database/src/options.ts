@@ -1,0 +1,173 @@
+/** What a repair is asked to do, with everything that was left out filled in. */
+import { createHash } from 'node:crypto';
+import type { Codec } from '@utf8/core';
+import { codecFor, type Label, labelFor } from '@utf8/detect';
+import { refuseSharedPaths, type TextOptions, UsageError } from '@utf8/dump';
+import { createRepairer, type Repairer } from '@utf8/repair';
+import { type HazardActions, resolveActions } from './judge/hazard.js';
+import type { DatabaseFinding, LookReport } from './report.js';
+import type { Table, TextColumn } from './server/table.js';
+import type { Target } from './url.js';
+
+/** Options of what is read, and of what it becomes. */
+export interface LookOptions extends Omit<TextOptions, 'from'> {
+  /** Such as `sqlite:app.db` or `postgres://user@host/shop`. */
+  readonly url: string;
+  /** Label of the encoding of the text, which has to accept repaired text as well; `cesu-8+utf-8` by default. */
+  readonly from?: string | undefined;
+  /** Names of tables to read; all by default. */
+  readonly tables?: readonly string[] | undefined;
+  /** Columns to read, such as `users.name`; all by default. */
+  readonly columns?: readonly string[] | undefined;
+  /** What is done with rows that have a hazard; nothing is written of them by default. */
+  readonly on?: Partial<HazardActions> | undefined;
+  /** Number of rows in a page and in a transaction; 1,000 by default. */
+  readonly batch?: number | undefined;
+  /** How long to wait for a lock, in milliseconds; as the server is set up by default. */
+  readonly lockTimeout?: number | undefined;
+  /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all. */
+  readonly report?: string | undefined;
+  /** Receives every value with findings, before anything is written. */
+  readonly onFinding?: ((finding: DatabaseFinding) => void | Promise<void>) | undefined;
+  /** Receives the number of rows done, and of all rows if that is about known; rows are read up to three times. */
+  readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+  /** Receives sentences about what happens. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
+}
+
+/** Options of {@link repairDatabase}. */
+export interface RepairDatabaseOptions extends LookOptions {
+  /** Path of a new file that {@link undoRepair} reads. Without it, nothing is written. */
+  readonly journal?: string | undefined;
+  /** Continues an interrupted run of the same options. */
+  readonly resume?: boolean | undefined;
+  /** Writes nothing in spite of a journal. */
+  readonly dryRun?: boolean | undefined;
+  /** How long to wait between two transactions, in milliseconds. */
+  readonly pause?: number | undefined;
+  /** Receives what was found, before anything is written. If it throws, nothing is. */
+  readonly onLook?: ((report: LookReport) => void | Promise<void>) | undefined;
+}
+
+/** Options of a look, complete and checked. */
+export interface LookPlan {
+  readonly options: LookOptions;
+  readonly from: Label;
+  readonly to: Label;
+  readonly codec: Codec;
+  readonly repairer: Repairer;
+  readonly actions: HazardActions;
+  readonly batch: number;
+  /** Whether a repair keeps well-formed UTF-8, except U+0000. */
+  readonly skipsWellFormed: boolean;
+  /** Tells apart runs whose results differ. */
+  readonly identity: string;
+}
+
+const BATCH = 1000;
+
+/** Characters of each length: a repair must not change them again. */
+const REPAIRED = 'a\u00e9\u20ac\u{1f600}';
+
+/**
+ * Completes and checks options.
+ *
+ * @throws UsageError, LabelError or RepairOptionError if they make no sense.
+ */
+export function createLookPlan(options: LookOptions, database: string): LookPlan {
+  const { vendor, nul, errors, unpairedSurrogates, equalJsonKeys, mojibake } = options;
+  const from = labelFor(options.from ?? 'cesu-8+utf-8', { vendor });
+  const to = labelFor(options.to ?? 'utf-8', { vendor });
+  const policies = { nul, errors, unpairedSurrogates, equalJsonKeys, mojibake };
+  const codec = codecFor(to);
+  const repairer = createRepairer({ from: codecFor(from), to: codec, ...policies });
+  const sample = codec.encode(codec.grammar.domain === 'bmp' ? REPAIRED.slice(0, 3) : REPAIRED);
+  if (repairer(sample).status !== 'unchanged') {
+    throw new UsageError(
+      `from: ${from} does not accept repaired text, which is ${to}, and a database that is being repaired contains both; use cesu-8+utf-8, or another encoding that accepts both`,
+    );
+  }
+  const { tables, columns } = options;
+  const parts = JSON.stringify([database, from, to, policies, tables ?? null, columns ?? null]);
+  return {
+    options,
+    from,
+    to,
+    codec,
+    repairer,
+    actions: resolveActions(options.on),
+    batch: checkNumber('batch', options.batch ?? BATCH, 1, 100_000),
+    skipsWellFormed: to === 'utf-8' && mojibake !== 'repair',
+    identity: createHash('sha256').update(parts).digest('hex'),
+  };
+}
+
+/**
+ * Checks a number.
+ *
+ * @throws UsageError unless it is a whole number of the range.
+ */
+export function checkNumber(name: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new UsageError(`${name} must be a whole number from ${least} to ${most}, not ${value}`);
+}
+
+/** The longest time that a timer can wait, in milliseconds. */
+export const LONGEST: number = 2 ** 31 - 1;
+
+/**
+ * Checks that the files of a run are not one another, nor the database.
+ *
+ * @throws UsageError if two are the same file.
+ */
+export function refuseShared(
+  { kind, location }: Target,
+  files: Readonly<Record<string, string | undefined>>,
+): void {
+  refuseSharedPaths({
+    inputs: kind === 'sqlite' ? [location] : [],
+    outputs: Object.entries(files).flatMap(([flag, path]) =>
+      path === undefined ? [] : [{ flag, path }],
+    ),
+  });
+}
+
+/** A table, and the columns of it that are read. */
+export interface ChosenTable {
+  readonly table: Table;
+  readonly columns: readonly TextColumn[];
+}
+
+/**
+ * Chooses what is read.
+ *
+ * @throws UsageError if there is no such table or column.
+ */
+export function chooseTables(
+  all: readonly Table[],
+  { tables, columns }: Pick<LookOptions, 'tables' | 'columns'>,
+): ChosenTable[] {
+  for (const name of tables ?? []) {
+    if (all.some((table) => table.name === name)) continue;
+    throw new UsageError(
+      `no table ${JSON.stringify(name)} has text; expected ${all.map((table) => table.name).join(', ') || 'none: no table has text'}`,
+    );
+  }
+  const unseen = new Set(columns);
+  const chosen: ChosenTable[] = [];
+  for (const table of all) {
+    if (tables && !tables.includes(table.name)) continue;
+    const read = table.columns.filter(({ name, isGenerated }) => {
+      const path = `${table.name}.${name}`;
+      if (isGenerated || (columns && !columns.includes(path))) return false;
+      unseen.delete(path);
+      return true;
+    });
+    if (read.length > 0) chosen.push({ table, columns: read });
+  }
+  const [missing] = unseen;
+  if (missing === undefined) return chosen;
+  throw new UsageError(
+    `no column ${JSON.stringify(missing)} of text that is not generated; name it as TABLE.COLUMN`,
+  );
+}

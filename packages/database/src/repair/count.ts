@@ -1,0 +1,32 @@
+import type { Hazard } from '../judge/hazard.js';
+import type { RepairCounts } from '../report.js';
+
+/** What was done, while it grows. */
+export interface Count extends Record<Exclude<keyof RepairCounts, 'skipped'>, number> {
+  readonly skipped: Partial<Record<Hazard, number>>;
+}
+
+export const createCount = (counts: Partial<RepairCounts> = {}): Count => ({
+  rows: counts.rows ?? 0,
+  values: counts.values ?? 0,
+  moved: counts.moved ?? 0,
+  suffixed: counts.suffixed ?? 0,
+  overtaken: counts.overtaken ?? 0,
+  skipped: { ...counts.skipped },
+});
+
+/** Adds what a part of a run has done. */
+export function addCount(count: Count, more: RepairCounts): void {
+  count.rows += more.rows;
+  count.values += more.values;
+  count.moved += more.moved;
+  count.suffixed += more.suffixed;
+  count.overtaken += more.overtaken;
+  for (const [hazard, rows] of Object.entries(more.skipped)) {
+    addSkipped(count, hazard as Hazard, rows);
+  }
+}
+
+export function addSkipped({ skipped }: Count, hazard: Hazard, rows = 1): void {
+  skipped[hazard] = (skipped[hazard] ?? 0) + rows;
+}

@@ -1,0 +1,110 @@
+/** Transactions that save how far a run has come, of which only one run may be going on in a database. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { BusyError, OutputError } from '@utf8/dump';
+import { LockError } from '../server/lock-error.js';
+import type { Progress, Server, Transaction } from '../server/server.js';
+
+/** How the identity of an undo begins. */
+export const UNDO = 'undo ';
+
+/** Thrown to roll back a transaction for a reason of ours, which no server need understand. */
+export class RollbackError extends Error {}
+
+/** How often a transaction is tried that meets a lock. */
+const TRIES = 5;
+
+/** How long to wait after the first try, in milliseconds; twice as long after each other. */
+const DELAY = 100;
+
+/** Waits some milliseconds. */
+export type Sleep = (milliseconds: number) => Promise<unknown>;
+
+/** What a run counts; `run` tells it apart from any other run. */
+interface Counts {
+  readonly run?: unknown;
+}
+
+/** A run that writes. */
+export class Session {
+  readonly #server: Server;
+  readonly #sleep: Sleep;
+  /** What to do with a transaction that was rolled back, and is tried again. */
+  readonly #onRollback: () => void;
+  readonly #run: string = randomUUID();
+  #saved: Progress | undefined;
+
+  /** @param saved - What an earlier run has left. */
+  constructor(
+    server: Server,
+    saved: Progress | undefined,
+    { sleep = wait, onRollback = () => {} }: { sleep?: Sleep | undefined; onRollback?: () => void },
+  ) {
+    this.#server = server;
+    this.#saved = saved;
+    this.#sleep = sleep;
+    this.#onRollback = onRollback;
+  }
+
+  /**
+   * Runs a transaction, up to five times if it meets a lock.
+   *
+   * @param work - Returns the progress to save, and a result.
+   * @throws BusyError if another run has saved its progress since.
+   */
+  async transact<Result>(
+    work: (transaction: Transaction) => Promise<{ progress: Progress; result: Result }>,
+  ): Promise<Result> {
+    for (let tries = 1; ; tries++) {
+      let reason: RollbackError | undefined;
+      try {
+        let next: Progress | undefined;
+        const result = await this.#server.transact(async (transaction) => {
+          await this.#requireOwn();
+          const { progress, result } = await work(transaction).catch((error) => {
+            if (error instanceof RollbackError) reason = error;
+            throw error;
+          });
+          next = { ...progress, counts: { ...progress.counts, run: this.#run } };
+          await transaction.saveProgress(next);
+          return result;
+        });
+        this.#saved = next;
+        return result;
+      } catch (error) {
+        if (reason) throw reason;
+        if (!isTransient(error)) throw error;
+        this.#onRollback();
+        if (tries === TRIES) throw giveUp(error);
+        await this.#sleep(DELAY * 2 ** (tries - 1));
+      }
+    }
+  }
+
+  /** Removes the progress, since everything is done. */
+  async finish(): Promise<void> {
+    await this.#requireOwn();
+    await this.#server.clearProgress();
+    this.#saved = undefined;
+  }
+
+  async #requireOwn(): Promise<void> {
+    const found = await this.#server.readProgress();
+    if (runOf(found) === runOf(this.#saved) && found?.journal === this.#saved?.journal) return;
+    throw new BusyError(
+      'another run is repairing this database, or has removed the progress of this one; try again when it has ended',
+    );
+  }
+}
+
+const runOf = (progress: Progress | undefined): unknown => (progress?.counts as Counts)?.run;
+
+/** Whether the same transaction may succeed later. */
+const isTransient = (error: unknown): error is Error =>
+  error instanceof LockError || (error as { isTransient?: unknown })?.isTransient === true;
+
+const giveUp = (error: Error): OutputError =>
+  new OutputError(
+    `${error.message}; tried ${TRIES} times; progress was saved; try again with --resume when fewer programs write`,
+    { cause: error },
+  );

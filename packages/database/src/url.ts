@@ -1,0 +1,57 @@
+/** Where a database is: the URL of a command line. */
+import { UsageError } from '@utf8/dump';
+
+/** The kinds of server, by the name of their folder. */
+export type ServerKind = 'sqlite' | 'mysql' | 'postgres';
+
+/** A database to open. */
+export interface Target {
+  readonly kind: ServerKind;
+  /** For people and journals: the URL without user and password. */
+  readonly name: string;
+  /** What is opened: a path of SQLite, and a URL of any other server, with its password. */
+  readonly location: string;
+}
+
+const kinds: ReadonlyMap<string, ServerKind> = new Map([
+  ['sqlite', 'sqlite'],
+  ['mysql', 'mysql'],
+  ['mariadb', 'mysql'],
+  ['postgres', 'postgres'],
+  ['postgresql', 'postgres'],
+]);
+
+/** What follows the scheme of SQLite is a path as it is, since names of files contain anything. */
+const SQLITE = /^sqlite:(?:\/\/(?=\/))?/i;
+
+/**
+ * Reads the URL of a database: `sqlite:app.db`, `sqlite:///srv/app.db`, `mysql://user@host/shop`,
+ * `mariadb://…`, `postgres://…` or `postgresql://…`.
+ *
+ * @throws UsageError (`ERR_UTF8_USAGE`) if it is none. The message contains no password.
+ */
+export function parseUrl(url: string): Target {
+  const [, scheme = ''] = /^([a-z][a-z\d+.-]*):/i.exec(url) ?? [];
+  const kind = kinds.get(scheme.toLowerCase());
+  if (!kind) {
+    throw new UsageError(
+      `${scheme ? `unknown kind of database, ${scheme}:` : 'the database has no URL'}; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…`,
+    );
+  }
+  if (kind === 'sqlite') {
+    const location = url.replace(SQLITE, '');
+    if (location === '')
+      throw new UsageError('no file after sqlite:; name one, as in sqlite:app.db');
+    if (location.includes('\0')) throw new UsageError('the name of a file cannot contain U+0000');
+    return { kind, name: `sqlite:${location}`, location };
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^[a-z]+:\/\//i.test(url)) {
+    throw new UsageError(
+      `the URL after ${scheme}: is malformed; expected ${scheme}://USER@HOST/DATABASE, with special characters as %XX`,
+    );
+  }
+  // Parameters may contain passwords, too.
+  const name = `${scheme.toLowerCase()}://${parsed.host}${parsed.pathname}`;
+  return { kind, name, location: url };
+}

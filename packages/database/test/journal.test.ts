@@ -1,0 +1,126 @@
+/** Journals are read in both directions, at any length of line, and whatever was cut off. */
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkJournal, readBackwards } from '../src/journal/journal-reader.js';
+import { JournalWriter } from '../src/journal/journal-writer.js';
+import { formatHeader, type JournalHeader, type JournalLine } from '../src/journal/line.js';
+import { useFolder } from './toy-run.js';
+
+const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
+console.log(`seed: UTF8_SEED=${seed} repeats this run`);
+
+const path = useFolder();
+const header: JournalHeader = {
+  journal: 1,
+  product: 'Toy 1',
+  database: 'mysql://host/größe',
+  from: 'cesu-8+utf-8',
+  to: 'utf-8',
+};
+
+const createLine = (id: number, size: number): JournalLine => ({
+  table: 'größe',
+  key: { id },
+  column: 'name',
+  old: 'ab'.repeat(size),
+  new: '',
+});
+
+const format = (lines: readonly JournalLine[]): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+describe('lines', () => {
+  it('come back in both directions', () =>
+    fc.assert(
+      fc.property(
+        // Around the 64 KiB that are read at once.
+        fc.array(
+          fc.oneof(
+            fc.nat({ max: 50 }),
+            fc.integer({ min: 32_700, max: 32_790 }),
+            fc.constant(100_000),
+          ),
+          { maxLength: 8 },
+        ),
+        (sizes) => {
+          const file = path('both');
+          const lines = sizes.map((size, i) => createLine(i, size));
+          writeFileSync(file, formatHeader(header) + format(lines));
+          const forwards: JournalLine[] = [];
+          const summary = checkJournal(file, undefined, (line) => forwards.push(line));
+          expect(forwards).toEqual(lines);
+          const { length } = readFileSync(file);
+          expect(summary).toMatchObject({
+            header,
+            size: length,
+            lines: lines.length,
+            isTorn: false,
+          });
+          const start = summary?.start ?? 0;
+          const backwards = [...readBackwards(file, start, length)];
+          expect(backwards.map(({ text }) => JSON.parse(text))).toEqual([...lines].reverse());
+          const bytes = readFileSync(file);
+          for (const { text, at } of backwards) {
+            expect(bytes.toString('utf8', at, at + Buffer.byteLength(text))).toBe(text);
+          }
+        },
+      ),
+      { seed, numRuns: 100 },
+    ));
+
+  it('are cut off at any byte', () => {
+    const file = path('torn');
+    const first = formatHeader(header) + format([createLine(1, 3)]);
+    const whole = Buffer.from(first + format([createLine(2, 5)]));
+    const head = Buffer.byteLength(formatHeader(header));
+    for (let size = 0; size <= whole.length; size++) {
+      writeFileSync(file, whole.subarray(0, size));
+      const found = checkJournal(file);
+      if (size < head) expect(found, `${size}`).toBeUndefined();
+      else {
+        const ends = [head, Buffer.byteLength(first), whole.length];
+        const lines = ends.filter((end) => end <= size).length - 1;
+        expect(found).toMatchObject({ lines, size: ends[lines], isTorn: size !== ends[lines] });
+      }
+    }
+  });
+});
+
+describe('a writer', () => {
+  it('keeps what was committed, whatever was added after it', () => {
+    const file = path('written');
+    const writer = JournalWriter.create(file, header);
+    const lines = Array.from({ length: 20 }, (_, i) => createLine(i, i * 10_000));
+    for (const [i, line] of lines.entries()) {
+      writer.add(format([line]));
+      writer.sync();
+      if (i % 3 === 0) writer.rollback();
+      else writer.commit();
+    }
+    const { mark } = writer;
+    writer.add(format([createLine(99, 200_000)]));
+    writer.rollback();
+    expect(writer.mark).toEqual(mark);
+    writer.close();
+    const kept = formatHeader(header) + format(lines.filter((_, i) => i % 3 !== 0));
+    expect(readFileSync(file, 'utf8')).toBe(kept);
+    appendFileSync(file, '{"table":"gr');
+    const again = JournalWriter.resume(file, mark);
+    again.add(format([createLine(5, 1)]));
+    again.sync();
+    again.close();
+    expect(readFileSync(file, 'utf8')).toBe(kept + format([createLine(5, 1)]));
+    truncateSync(file, mark.size - 1);
+    expect(() => JournalWriter.resume(file, mark)).toThrow('is not the journal');
+  });
+
+  it('notices that the file was removed or shortened', () => {
+    const file = path('shortened');
+    const writer = JournalWriter.create(file, header);
+    truncateSync(file, 3);
+    writer.add(format([createLine(1, 1)]));
+    expect(() => writer.sync()).toThrow('was changed by another program');
+    writer.close();
+  });
+});

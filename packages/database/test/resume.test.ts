@@ -1,0 +1,181 @@
+/** A run that is killed at any point, and resumed, ends as one that nobody has disturbed. */
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTables, dump, type Extra, readIf, repair, undo, useFolder } from './toy-run.js';
+import { Kill, ToyServer } from './toy-server.js';
+
+const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
+console.log(`seed: UTF8_SEED=${seed} repeats this run`);
+
+const path = useFolder();
+const journal = (): string => path('journal');
+
+const clean = (): void => {
+  for (const name of ['journal', 'journal.lock']) rmSync(path(name), { force: true });
+};
+
+/** Kills at the n-th point, from 0. Returns the number of points that were passed, if it was not reached. */
+async function attempt(
+  server: ToyServer,
+  kill: number,
+  work: (server: ToyServer) => Promise<unknown>,
+): Promise<number | undefined> {
+  let count = 0;
+  let left: Buffer | undefined;
+  server.hook = () => {
+    if (count++ !== kill) return;
+    left = readIf(journal());
+    throw new Kill();
+  };
+  try {
+    await work(server);
+    return count;
+  } catch (error) {
+    if (!(error instanceof Kill)) throw error;
+    // A process that is killed tidies nothing up.
+    if (left) writeFileSync(journal(), left);
+    return undefined;
+  }
+}
+
+const scenarios: readonly (readonly [string, Extra, boolean?])[] = [
+  ['by default', {}],
+  ['with moves and suffixes', { on: { reference: 'move', collision: 'suffix' } }],
+  [
+    'where reads are not of the transaction',
+    { batch: 100, on: { reference: 'move', collision: 'suffix' } },
+    true,
+  ],
+  ['in small batches', { batch: 1, on: { reference: 'move', collision: 'suffix' } }],
+  ['in one batch', { batch: 100, on: { reference: 'move' } }],
+  ['some columns only', { columns: ['users.note', 'cities.name'] }],
+  [
+    'under policies',
+    { errors: 'backslashreplace', on: { reference: 'move', collision: 'suffix' } },
+  ],
+];
+
+describe.each(
+  scenarios.map(
+    ([name, extra, reads]) => [name, { extra, readsCommitted: reads ?? false }] as const,
+  ),
+)('%s', (_, { extra, readsCommitted }) => {
+  const options: Extra = { ...extra };
+  const create = (): ToyServer => Object.assign(new ToyServer(createTables()), { readsCommitted });
+  const run = (server: ToyServer, more: Extra = {}) =>
+    repair(server, { ...options, journal: journal(), ...more });
+
+  const undisturbed = async () => {
+    clean();
+    const server = create();
+    const before = dump(server);
+    let count = 0;
+    server.hook = () => void count++;
+    const report = await run(server);
+    return { before, count, report, after: dump(server), lines: readFileSync(journal()) };
+  };
+
+  it('a kill at any point', async () => {
+    const { before, after, lines, count, report } = await undisturbed();
+    expect(after).not.toBe(before);
+    expect(count).toBeGreaterThan(20);
+    for (let kill = 0; kill < count; kill++) {
+      clean();
+      const server = create();
+      expect(await attempt(server, kill, run), `point ${kill}`).toBeUndefined();
+      const next = server.restart();
+      const resumed = await run(next, { resume: true });
+      expect(dump(next), `point ${kill}`).toBe(after);
+      expect(readFileSync(journal()).toString(), `point ${kill}`).toBe(lines.toString());
+      expect(next.state.progress).toBeUndefined();
+      if (resumed.repaired) expect(resumed.repaired, `point ${kill}`).toEqual(report.repaired);
+    }
+  });
+
+  it('a journal of which any part of the last lines is on the disk', async () => {
+    const { after, lines, count } = await undisturbed();
+    for (let kill = 0; kill < count; kill++) {
+      clean();
+      const server = create();
+      await attempt(server, kill, run);
+      const whole = readIf(journal());
+      const { progress } = server.restart().state;
+      if (!whole || !progress || whole.length === progress.journal) continue;
+      const step = Math.max(1, Math.floor((whole.length - progress.journal) / 7));
+      for (let size = progress.journal; size < whole.length; size += step) {
+        const next = server.restart();
+        writeFileSync(journal(), whole);
+        truncateSync(journal(), size);
+        await run(next, { resume: true });
+        expect(dump(next), `point ${kill}, ${size} bytes`).toBe(after);
+        expect(readFileSync(journal()).toString()).toBe(lines.toString());
+      }
+    }
+  });
+
+  it('any number of kills', async () => {
+    const { after, lines, report } = await undisturbed();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat({ max: 60 }), { maxLength: 8 }), async (kills) => {
+        clean();
+        let server = create();
+        let isEnded = false;
+        for (const [i, kill] of kills.entries()) {
+          const count = await attempt(server, kill, (each) => run(each, { resume: i > 0 }));
+          isEnded ||= count !== undefined;
+          server = server.restart();
+        }
+        const last = await run(server, { resume: true });
+        expect(dump(server)).toBe(after);
+        expect(readFileSync(journal()).toString()).toBe(lines.toString());
+        if (last.repaired && !isEnded) expect(last.repaired).toEqual(report.repaired);
+      }),
+      { seed, numRuns: 60 },
+    );
+  });
+
+  it('an undo restores everything, and so does one that is killed at any point', async () => {
+    const { before } = await undisturbed();
+    copyFileSync(journal(), path('copy'));
+    const start = async () => {
+      clean();
+      const server = create();
+      await run(server);
+      return server;
+    };
+    const server = await start();
+    let count = 0;
+    server.hook = () => void count++;
+    const report = await undo(server, journal());
+    expect(dump(server)).toBe(before);
+    expect(report).toMatchObject({ kept: 0, refused: 0 });
+    for (let kill = 0; kill < count; kill++) {
+      const server = await start();
+      await attempt(server, kill, (each) => undo(each, journal()));
+      const next = server.restart();
+      const again = await undo(next, journal());
+      expect(dump(next), `point ${kill}`).toBe(before);
+      if (next.state.progress) throw new Error('progress is left');
+      const isComplete = again.restored === report.restored && again.kept === 0;
+      // After the end, everything is as it was already.
+      const isRepeated = again.restored === 0;
+      expect(isComplete || isRepeated, `point ${kill}`).toBe(true);
+    }
+  });
+
+  it('an undo after a kill at any point of the repair', async () => {
+    const { before, count } = await undisturbed();
+    for (let kill = 0; kill < count; kill++) {
+      clean();
+      const server = create();
+      await attempt(server, kill, run);
+      const next = server.restart();
+      if (!readIf(journal()) || (!next.state.progress && dump(next) === before)) continue;
+      const report = await undo(next, journal());
+      expect(dump(next), `point ${kill}`).toBe(before);
+      expect(report.kept).toBe(0);
+      expect(next.state.progress).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,429 @@
+/** Other writers, locks, other runs, and failures: no update is lost, and what was done stays. */
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { BusyError, OutputError } from '@utf8/dump';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LockError } from '../src/server/lock-error.js';
+import { checkUndo, type UndoOptions } from '../src/undo/run-undo.js';
+import { createTables, dump, repair, row, target, text, undo, useFolder } from './toy-run.js';
+import { Kill, ToyServer, type ToyTable } from './toy-server.js';
+
+const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
+console.log(`seed: UTF8_SEED=${seed} repeats this run`);
+
+const path = useFolder();
+let journals = 0;
+const newJournal = (): string => path(`journal${journals++}`);
+
+const createRows = (count: number): ToyTable[] => [
+  {
+    name: 'people',
+    columns: [{ name: 'name' }, { name: 'note' }],
+    rows: Array.from({ length: count }, (_, i) => row(i, { name: `n${i}☠`, note: '☠' })),
+  },
+];
+
+/** Calls a function when a point is passed for the n-th time, from 0. */
+function at(server: ToyServer, point: string, n: number, act: () => void): void {
+  let count = 0;
+  server.hook = (each) => {
+    if (each === point && count++ === n) act();
+  };
+}
+
+describe('another writer', () => {
+  it('is first: its value stays, and the row is judged again', async () => {
+    const server = new ToyServer(createRows(7));
+    // After the page was read for the second time, by the repair.
+    at(server, 'begin', 1, () =>
+      server.write(({ people = [] }) => {
+        Object.assign(people[0] as object, { name: text('other') });
+        Object.assign(people[1] as object, { name: text('other☠') });
+        people.splice(2, 1);
+      }),
+    );
+    const journal = newJournal();
+    const report = await repair(server, { journal });
+    const rows = server.state.tables.people ?? [];
+    expect(rows.slice(0, 3)).toEqual([
+      row(0, { name: 'other', note: '😀' }),
+      row(1, { name: 'other😀', note: '😀' }),
+      row(3, { name: 'n3😀', note: '😀' }),
+    ]);
+    expect(report.repaired).toMatchObject({ rows: 6, overtaken: 3 });
+    expect(report.left?.candidates).toBe(0);
+    expect((await undo(server, journal)).kept).toBe(0);
+    expect(rows[0]).toEqual(row(0, { name: 'other', note: '☠' }));
+  });
+
+  it('changes a value after the repair: an undo keeps it, and restores the others of the row', async () => {
+    const server = new ToyServer(createRows(4));
+    const journal = newJournal();
+    await repair(server, { journal });
+    server.write(({ people = [] }) => {
+      Object.assign(people[1] as object, { name: text('mine') });
+      people.splice(3, 1);
+    });
+    expect(await undo(server, journal)).toMatchObject({ restored: 5, kept: 3, refused: 0 });
+    expect(server.state.tables.people).toEqual([
+      row(0, { name: 'n0☠', note: '☠' }),
+      row(1, { name: 'mine', note: '☠' }),
+      row(2, { name: 'n2☠', note: '☠' }),
+    ]);
+  });
+
+  it('is first, and the run is killed at any point', async () => {
+    const start = () => {
+      const server = new ToyServer(createRows(7));
+      let count = 0;
+      const hook = (kill: number) => (each: string) => {
+        const { people = [] } = server.state.tables;
+        const isUntouched = Buffer.from(people[1]?.name as Uint8Array).equals(text('n1☠'));
+        if (each === 'begin' && server.state.progress && isUntouched) {
+          server.write(({ people = [] }) =>
+            Object.assign(people[1] as object, { name: text('w☠') }),
+          );
+        }
+        if (count++ === kill) throw new Kill();
+      };
+      return { server, hook, count: () => count };
+    };
+    const plain = start();
+    plain.server.hook = plain.hook(-1);
+    const { repaired } = await repair(plain.server, { journal: newJournal() });
+    expect(repaired).toMatchObject({ rows: 7, overtaken: 1 });
+    for (let kill = 0; kill < plain.count(); kill++) {
+      const { server, hook } = start();
+      server.hook = hook(kill);
+      const journal = newJournal();
+      await expect(repair(server, { journal })).rejects.toThrow(Kill);
+      const next = server.restart();
+      await repair(next, { journal, resume: true });
+      const isTouched = Buffer.from(next.state.tables.people?.[1]?.name as Uint8Array).equals(
+        text('w😀'),
+      );
+      if (isTouched) expect(dump(next), `point ${kill}`).toBe(dump(plain.server));
+      const all = next.state.tables.people?.every(({ note }) =>
+        Buffer.from(note as Uint8Array).equals(text('😀')),
+      );
+      expect(all, `point ${kill}`).toBe(true);
+      expect((await undo(next, journal)).kept).toBe(0);
+    }
+  });
+
+  it('writes at any time: none of its values is lost, and all that it left is repaired or reported', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            point: fc.nat({ max: 60 }),
+            id: fc.nat({ max: 8 }),
+            kind: fc.nat({ max: 3 }),
+          }),
+          { maxLength: 12 },
+        ),
+        fc.integer({ min: 1, max: 5 }),
+        async (writes, batch) => {
+          const server = new ToyServer(createRows(9));
+          const owned = new Map<number, string | undefined>();
+          let count = 0;
+          let isOpen = false;
+          let [written, committed] = [0, 0];
+          server.hook = (point) => {
+            if (point === 'begin') isOpen = true;
+            if (point === 'after commit') committed = count;
+            if (/commit|read/.test(point)) isOpen = false;
+            for (const { id, kind } of writes.filter((each) => each.point === count)) {
+              // A row that a transaction may have changed is locked until its end.
+              if (isOpen && point !== 'begin') continue;
+              const value = [undefined, `w${count}`, `w${count}☠`, `☠${count}`][kind];
+              server.write((tables) => {
+                const rows = tables.people ?? [];
+                const index = rows.findIndex((each) => each.id === id);
+                if (index === -1) return;
+                owned.set(id, value);
+                written = count;
+                if (value) Object.assign(rows[index] as object, { name: text(value) });
+                else rows.splice(index, 1);
+              });
+            }
+            count++;
+          };
+          const journal = newJournal();
+          const report = await repair(server, { journal, batch });
+          server.hook = () => {};
+          const find = (id: number) => server.state.tables.people?.find((each) => each.id === id);
+          for (const [id, value] of owned) {
+            const name = find(id)?.name;
+            const results = value ? [text(value), text(value.replace('☠', '😀'))] : [undefined];
+            expect(results).toContainEqual(name);
+          }
+          const left = server.state.tables.people?.filter(({ name, note }) =>
+            [name, note].some((each) => Buffer.from(each as Uint8Array).includes(0xed)),
+          );
+          // What is written during the proof may be after what it has read.
+          if (written < committed) expect(report.left?.candidates).toBe(left?.length);
+          await undo(server, journal);
+          for (const [id, value] of owned) expect(find(id)?.name).toEqual(value && text(value));
+          for (let id = 0; id < 9; id++) {
+            if (!owned.has(id)) expect(find(id)).toEqual(row(id, { name: `n${id}☠`, note: '☠' }));
+          }
+          rmSync(journal, { force: true });
+        },
+      ),
+      { seed, numRuns: 150 },
+    ));
+});
+
+describe('locks', () => {
+  /** Locks the first batch, which comes after the transaction that says that a run has begun. */
+  const lock = (server: ToyServer, point: string, times: number) => {
+    let left = times;
+    let transactions = 0;
+    server.hook = (each) => {
+      if (each === 'begin') transactions++;
+      if (transactions > 1 && each === point && left-- > 0) {
+        throw new LockError('people: is locked');
+      }
+    };
+  };
+
+  it.each([
+    'begin',
+    'before change',
+    'after change',
+    'before progress',
+    'after progress',
+    'before commit',
+  ])('at %s: the batch is tried again', async (point) => {
+    const server = new ToyServer(createRows(7));
+    const plain = new ToyServer(createRows(7));
+    const [journal, other] = [newJournal(), newJournal()];
+    await repair(plain, { journal: other });
+    lock(server, point, 4);
+    const waits: number[] = [];
+    await repair(server, { journal }, { sleep: async (time) => waits.push(time) });
+    expect(dump(server)).toBe(dump(plain));
+    expect(readFileSync(journal)).toEqual(readFileSync(other));
+    expect(waits).toEqual([100, 200, 400, 800]);
+  });
+
+  it('that last end the run with one sentence, and it can be resumed', async () => {
+    const server = new ToyServer(createRows(7));
+    const journal = newJournal();
+    let count = 0;
+    server.hook = (each) => {
+      if (each === 'before commit' && count++ >= 2) throw new LockError('people: is locked');
+    };
+    const failed = repair(server, { journal });
+    await expect(failed).rejects.toThrow(OutputError);
+    await expect(failed).rejects.toThrow(
+      'people: is locked; tried 5 times; progress was saved; try again with --resume when fewer programs write',
+    );
+    server.hook = () => {};
+    expect(existsSync(`${journal}.lock`)).toBe(false);
+    const report = await repair(server, { journal, resume: true });
+    expect(report.repaired).toMatchObject({ rows: 7, values: 14 });
+  });
+});
+
+describe('another run', () => {
+  it('of the same journal is refused while it goes on', async () => {
+    const journal = newJournal();
+    const server = new ToyServer(createRows(4));
+    let other: Promise<unknown> | undefined;
+    at(server, 'before change', 0, () => {
+      other = repair(new ToyServer(createRows(4)), { journal, resume: true });
+      other.catch(() => {});
+    });
+    await repair(server, { journal });
+    await expect(other).rejects.toThrow(BusyError);
+    await expect(other).rejects.toThrow('another process is writing this journal');
+  });
+
+  it('that was killed leaves a lock that is taken over; one of another host is not', async () => {
+    const journal = newJournal();
+    const dead = {
+      host: (await import('node:os')).hostname(),
+      boot: 'other',
+      pid: 1,
+      started: '0',
+    };
+    writeFileSync(`${journal}.lock`, JSON.stringify(dead));
+    await repair(new ToyServer(createRows(2)), { journal });
+    expect(existsSync(`${journal}.lock`)).toBe(false);
+    for (const text of [JSON.stringify({ ...dead, host: 'elsewhere' }), 'nonsense']) {
+      writeFileSync(`${journal}.lock`, text);
+      const failed = repair(new ToyServer(createRows(2)), { journal, resume: true });
+      await expect(failed).rejects.toThrow(/if none is, remove .*lock/);
+    }
+  });
+
+  it('of another journal ends the one that finds it', async () => {
+    const server = new ToyServer(createRows(7));
+    at(server, 'after commit', 1, () => {
+      const { progress } = server.state;
+      if (progress) Object.assign(progress.counts, { run: 'other' });
+    });
+    const before = server.state;
+    await expect(repair(server, { journal: newJournal() })).rejects.toThrow(BusyError);
+    expect(before.progress).toBeDefined();
+  });
+
+  it('that was interrupted has to be resumed, with the same options and journal', async () => {
+    const server = new ToyServer(createTables());
+    const journal = newJournal();
+    at(server, 'before commit', 3, () => {
+      throw new Kill();
+    });
+    await expect(repair(server, { journal })).rejects.toThrow(Kill);
+    const next = server.restart();
+    const before = dump(next);
+    const refused = async (extra: object, message: string) =>
+      await expect(repair(next, { journal, ...extra })).rejects.toThrow(message);
+    await refused({}, 'add --resume with its journal');
+    await refused({ resume: true, nul: 'keep' }, 'name the same ones to resume it');
+    await refused({ resume: true, journal: newJournal() }, 'no such file');
+    const other = newJournal();
+    writeFileSync(other, readFileSync(journal, 'utf8').replace('c', 'd'));
+    await refused({ resume: true, journal: other }, 'is not a journal');
+    writeFileSync(other, readFileSync(journal, 'utf8').replace('"new":"', '"new":"00'));
+    await refused({ resume: true, journal: other }, 'is not the journal of the interrupted run');
+    writeFileSync(other, readFileSync(journal));
+    truncateSync(other, (next.state.progress?.journal ?? 0) - 1);
+    await refused({ resume: true, journal: other }, 'is not the journal of the interrupted run');
+    await expect(undo(next, other)).rejects.toThrow('is not the journal of the interrupted run');
+    expect(dump(next)).toBe(before);
+    // A dry run looks at what is there.
+    expect((await repair(next, {})).found?.candidates).toBeGreaterThan(0);
+    expect((await repair(next, { journal, resume: true })).repaired?.rows).toBeGreaterThan(0);
+  });
+});
+
+describe('files', () => {
+  it('a journal that exists is kept', async () => {
+    const journal = newJournal();
+    writeFileSync(journal, 'precious');
+    const server = new ToyServer(createRows(2));
+    await expect(repair(server, { journal })).rejects.toThrow('exists; choose another file');
+    await expect(repair(server, { journal, resume: true })).rejects.toThrow('is not a journal');
+    expect(readFileSync(journal, 'utf8')).toBe('precious');
+  });
+
+  it('the journal of a run that has ended is kept', async () => {
+    const journal = newJournal();
+    const server = new ToyServer(createRows(2));
+    await repair(server, { journal });
+    const lines = readFileSync(journal);
+    const notices: string[] = [];
+    const onNotice = (each: string) => notices.push(each);
+    const report = await repair(server, { journal, resume: true, onNotice });
+    expect(report).toMatchObject({ repaired: null, left: { candidates: 0 } });
+    expect(notices).toEqual([`${journal}: its run has ended; there is nothing to resume`]);
+    expect(readFileSync(journal)).toEqual(lines);
+  });
+
+  it('a journal that another program shortens ends the run before a commit', async () => {
+    const journal = newJournal();
+    const server = new ToyServer(createRows(7));
+    at(server, 'before change', 4, () => truncateSync(journal, 10));
+    const failed = repair(server, { journal });
+    await expect(failed).rejects.toThrow('was changed by another program');
+    expect(server.state.tables.people?.[3]).toEqual(row(3, { name: 'n3☠', note: '☠' }));
+  });
+
+  it('nothing is left if what was found is refused, or if the database cannot be read', async () => {
+    for (const point of ['read', 'onLook']) {
+      const journal = newJournal();
+      const server = new ToyServer(createRows(4));
+      const fail = () => {
+        throw new Error('no');
+      };
+      if (point === 'read') at(server, 'read', 1, fail);
+      const onLook = point === 'onLook' ? fail : () => {};
+      await expect(repair(server, { journal, onLook })).rejects.toThrow('no');
+      expect(existsSync(journal)).toBe(false);
+      expect(existsSync(`${journal}.lock`)).toBe(false);
+      expect(server.state.progress).toBeUndefined();
+    }
+  });
+});
+
+describe('an undo', () => {
+  it.each([
+    [{ trigger: 'stop' }, 'an undo cannot stop'],
+    [{ collision: 'skip' }, 'an undo has no action for collision'],
+  ])('refuses %j', (on, message) => {
+    const check = () => checkUndo({ url: '', journal: 'j', on: on as UndoOptions['on'] }, target);
+    expect(check).toThrow(message);
+  });
+
+  it('refuses a journal of another database, and one that is damaged, before it writes', async () => {
+    const journal = newJournal();
+    const server = new ToyServer(createRows(3));
+    await repair(server, { journal });
+    const before = dump(server);
+    const lines = readFileSync(journal, 'utf8');
+    const refused = async (text: string, message: string) => {
+      writeFileSync(journal, text);
+      await expect(undo(server, journal)).rejects.toThrow(message);
+      expect(dump(server)).toBe(before);
+    };
+    await refused(lines.replace('"people"', '"others"'), 'is about others.name');
+    await refused(lines.replace('"name"', '"nick"'), 'is about people.nick');
+    await refused(lines.replace('{"id":', '{"no":'), 'key no, which this database does not have');
+    await refused(lines.replace('"old":"', '"old":"x'), 'line 2 is damaged');
+    await refused('', 'before it changed anything');
+    await refused('{"journal":2}\n', 'another version');
+    await refused('id,name\n', 'is not a journal');
+    const notices: string[] = [];
+    writeFileSync(journal, lines.slice(0, -5));
+    const report = await undo(server, journal, { onNotice: (each) => notices.push(each) });
+    expect(report).toMatchObject({ restored: 5, kept: 0 });
+    expect(notices).toEqual([`${journal}: its last line was cut off, and is not undone`]);
+  });
+
+  it('of which the rest is interrupted cannot become a repair', async () => {
+    const journal = newJournal();
+    const server = new ToyServer(createRows(5));
+    await repair(server, { journal });
+    at(server, 'after commit', 0, () => {
+      throw new Kill();
+    });
+    await expect(undo(server, journal)).rejects.toThrow(Kill);
+    const next = server.restart();
+    const again = repair(next, { journal: newJournal() });
+    await expect(again).rejects.toThrow('an undo was interrupted in this database');
+    const done: number[] = [];
+    await undo(next, journal, { onProgress: (bytes) => done.push(bytes) });
+    expect(done).toEqual([...done].sort((a, b) => a - b));
+    expect(next.state.tables.people).toEqual(createRows(5)[0]?.rows);
+  });
+});
+
+it('a page at a time is in memory, and progress is saved among clean pages', async () => {
+  const rows = Array.from({ length: 700 }, (_, i) =>
+    row(i, { name: i === 0 || i === 699 ? '☠' : 'n', note: '' }),
+  );
+  const server = new ToyServer([
+    { name: 'people', columns: [{ name: 'name' }, { name: 'note' }], rows },
+  ]);
+  let commits = 0;
+  server.hook = (point) => {
+    if (point === 'after commit') commits++;
+  };
+  const done: [number, number | undefined][] = [];
+  const onProgress = (rows: number, total: number | undefined) => done.push([rows, total]);
+  const sleeps: number[] = [];
+  const report = await repair(
+    server,
+    { journal: newJournal(), batch: 2, pause: 7, onProgress },
+    { sleep: async (time) => sleeps.push(time) },
+  );
+  expect(report.repaired).toMatchObject({ rows: 2 });
+  expect(server.most).toBe(2);
+  // The claim, two batches, and each 64 clean pages.
+  expect(commits).toBe(1 + 2 + 5);
+  expect(sleeps).toEqual([7, 7]);
+  expect(done.at(-1)).toEqual([2100, 2100]);
+});
