@@ -7,6 +7,8 @@ export interface Server {
   readonly product: string;
   /** Lists the tables with text, in order of name, without the server's own and without ours. */
   listTables(): Promise<readonly Table[]>;
+  /** Says what {@link listTables} leaves out, and what else there is to do; one sentence each. */
+  listNotices?(): Promise<readonly string[]>;
   /**
    * Reads rows in the order of the table's key.
    *
@@ -15,12 +17,15 @@ export interface Server {
    * @param limit - The most rows to read.
    * @returns Fewer rows than the limit at the end of the table. Rows in which nothing can be wrong may be
    *   left out only if `last` says how far the page reaches.
+   * @param isClean - A test that is true only for bytes in which nothing can be wrong, if they are one text,
+   *   or several with line feeds between them. A server may leave out the rows that pass it.
    */
   readPage(
     table: Table,
     columns: readonly TextColumn[],
     after: Key | undefined,
     limit: number,
+    isClean?: (bytes: Uint8Array) => boolean,
   ): Promise<Page>;
   /** Tells which unique keys a row would violate if some of its values changed. */
   findCollision(table: Table, key: Key, changes: readonly Change[]): Promise<string | undefined>;
@@ -64,6 +69,12 @@ export interface Change {
   readonly new: Uint8Array;
 }
 
+/** How a row may be changed. */
+export interface ChangeOptions {
+  /** Whether other columns of the row may change with it, as by a trigger (default: false). */
+  readonly allowEffects?: boolean | undefined;
+}
+
 /** What became of a row. */
 export type Outcome =
   /** Its values were still the old ones, and now they are the new ones. */
@@ -82,7 +93,12 @@ export interface Transaction {
    * Changes a row if all its values are still the old ones. If it changes any other column of the row, or
    * the server refuses it, the row is rolled back by itself.
    */
-  change(table: Table, key: Key, changes: readonly Change[]): Promise<Outcome>;
+  change(
+    table: Table,
+    key: Key,
+    changes: readonly Change[],
+    options?: ChangeOptions,
+  ): Promise<Outcome>;
   /**
    * Changes the values of a key that others refer to, and of all that refer to it, so that foreign keys
    * hold at the end of the transaction.

@@ -1,0 +1,178 @@
+/** The two drivers of SQLite, behind one interface. */
+import { createRequire } from 'node:module';
+import { UsageError } from '@utf8/dump';
+
+/** What SQLite stores. Text arrives as a string, which only catalogues ask for; values are read as blobs. */
+export type SqlValue = null | bigint | number | string | Uint8Array;
+
+/** A prepared statement. */
+export interface Statement {
+  run(values: readonly SqlValue[]): void;
+  get(values: readonly SqlValue[]): SqlValue[] | undefined;
+  /** Nothing else may be done with the connection until the end, or until the loop is left. */
+  iterate(values: readonly SqlValue[]): Iterable<SqlValue[]>;
+}
+
+/** An open file. */
+export interface Connection {
+  prepare(sql: string): Statement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+/** Opens a file that exists. */
+export type Driver = (file: string) => Connection;
+
+/** What both drivers call a statement. */
+interface NativeStatement {
+  run(...values: SqlValue[]): unknown;
+  get(...values: SqlValue[]): unknown;
+  iterate(...values: SqlValue[]): Iterable<unknown>;
+}
+
+/** What both drivers call a database. */
+interface NativeDatabase<S extends NativeStatement> {
+  prepare(sql: string): S;
+  exec(sql: string): unknown;
+  close(): unknown;
+}
+
+/** https://nodejs.org/api/sqlite.html */
+interface NodeStatement extends NativeStatement {
+  setReadBigInts(enabled: boolean): void;
+  /** Since Node 22.16. */
+  setReturnArrays?(enabled: boolean): void;
+}
+
+interface NodeModule {
+  DatabaseSync: new (file: string, options: object) => NativeDatabase<NodeStatement>;
+}
+
+/** https://github.com/WiseLibs/better-sqlite3/blob/master/docs/api.md */
+interface BetterStatement extends NativeStatement {
+  /** Whether it returns rows. */
+  readonly reader: boolean;
+  raw(enabled: boolean): unknown;
+  safeIntegers(enabled: boolean): unknown;
+}
+
+type BetterConstructor = new (file: string, options: object) => NativeDatabase<BetterStatement>;
+
+/** The driver that the runtime has, or the one that is installed. */
+export async function findDriver(): Promise<Driver> {
+  return loadNodeSqlite() ?? (await loadBetterSqlite3());
+}
+
+/** `node:sqlite`; undefined if this version of Node has none. */
+export function loadNodeSqlite(): Driver | undefined {
+  const module = withoutWarning(
+    () => process.getBuiltinModule?.('node:sqlite') as NodeModule | undefined,
+  );
+  if (!module) return undefined;
+  // The bodies of old triggers may have strings in double quotes.
+  const options = { enableDoubleQuotedStringLiterals: true };
+  return (file) =>
+    connect(new module.DatabaseSync(file, options), (statement) => {
+      statement.setReadBigInts(true);
+      statement.setReturnArrays?.(true);
+      return statement.setReturnArrays !== undefined;
+    });
+}
+
+/**
+ * The package `better-sqlite3`.
+ *
+ * @throws UsageError if it is not installed, or does not load.
+ */
+export async function loadBetterSqlite3(): Promise<Driver> {
+  // In a variable, so that bundlers leave it alone.
+  const name: string = 'better-sqlite3';
+  const advice = 'or use Node 22.13 or later';
+  let Database: BetterConstructor;
+  try {
+    Database = (await import(name)).default;
+    // A version for later ones crashes Node 20 as soon as it opens a file.
+    const { version, engines } = createRequire(import.meta.url)(`${name}/package.json`);
+    const least = Number(/^>=(\d+)/.exec(engines?.node)?.[1] ?? 0);
+    if (Number.parseInt(process.versions.node, 10) < least)
+      throw new UsageError(
+        `better-sqlite3 ${version} requires Node ${least}; run npm install better-sqlite3@12, ${advice}`,
+      );
+    // Only this loads the compiled part.
+    new Database(':memory:', {}).close();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${name}'`))
+      throw new UsageError(
+        `better-sqlite3 is not installed; run npm install better-sqlite3, ${advice}`,
+        { cause: error },
+      );
+    throw new UsageError(
+      `better-sqlite3 does not load (${message.split('\n', 1)[0]}); run npm rebuild better-sqlite3, ${advice}`,
+      { cause: error },
+    );
+  }
+  return (file) =>
+    connect(new Database(file, { fileMustExist: true }), (statement) => {
+      if (statement.reader) {
+        statement.raw(true);
+        statement.safeIntegers(true);
+      }
+      return true;
+    });
+}
+
+/** How many prepared statements are kept; those of 100 tables. */
+const MOST_STATEMENTS = 1000;
+
+function connect<S extends NativeStatement>(
+  database: NativeDatabase<S>,
+  configure: (statement: S) => boolean,
+): Connection {
+  const statements = new Map<string, Statement>();
+  return {
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      const native = database.prepare(sql);
+      const hasArrays = configure(native);
+      const statement: Statement = {
+        run: (values) => void native.run(...values),
+        get: (values) => {
+          const row = native.get(...values) as object | undefined;
+          return row && (hasArrays ? (row as SqlValue[]) : Object.values(row));
+        },
+        iterate: (values) => {
+          const rows = native.iterate(...values);
+          return hasArrays ? (rows as Iterable<SqlValue[]>) : toArrays(rows as Iterable<object>);
+        },
+      };
+      // A run has a handful for each table, of which there may be thousands.
+      if (statements.size >= MOST_STATEMENTS) statements.clear();
+      statements.set(sql, statement);
+      return statement;
+    },
+    exec: (sql) => void database.exec(sql),
+    close: () => void database.close(),
+  };
+}
+
+/** Rows of Node before 22.16. Their keys are in order, and each is there once, since we name no column twice. */
+function* toArrays(rows: Iterable<object>): Generator<SqlValue[]> {
+  for (const row of rows) yield Object.values(row);
+}
+
+/** Node 22 warns that `node:sqlite` is experimental as soon as it is loaded; users cannot help that. */
+function withoutWarning<Result>(load: () => Result): Result {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
+    if (String(warning).includes('SQLite is an experimental feature')) return;
+    (emitWarning as (...all: unknown[]) => void).call(process, warning, ...rest);
+  };
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
