@@ -2,6 +2,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -45,7 +46,7 @@ function make(sql: string): string {
 }
 
 export function defineSuite(driverName: string): void {
-  const load = async (): Promise<Driver> => {
+  const load = (): Driver => {
     if (driverName !== 'node:sqlite') return loadBetterSqlite3();
     const driver = loadNodeSqlite();
     if (!driver) throw new Error('this runtime has no node:sqlite');
@@ -58,7 +59,7 @@ export function defineSuite(driverName: string): void {
     work: (server: Server, tables: Map<string, Table>) => Promise<Result>,
     options: { lockTimeout?: number; configure?: (connection: Connection) => void } = {},
   ): Promise<Result> {
-    const driver = await load();
+    const driver = load();
     const server = await open(file, { lockTimeout: options.lockTimeout ?? 100 }, (path) => {
       const connection = driver(path);
       options.configure?.(connection);
@@ -627,7 +628,7 @@ export function defineSuite(driverName: string): void {
     const tried = async (name: string, content?: Uint8Array): Promise<string> => {
       const file = join(folder, name);
       if (content) writeFileSync(file, content);
-      return failure(open(file, {}, await load()));
+      return failure(open(file, {}, load()));
     };
     const damagedFile = (): string =>
       make(`CREATE TABLE t (a TEXT); INSERT INTO t VALUES (${text(PAIR)});`);
@@ -649,7 +650,7 @@ export function defineSuite(driverName: string): void {
         'InputError: /secret.db: is encrypted, or not an SQLite database; decrypt it into a copy first',
       );
       const wide = make("PRAGMA encoding = 'UTF-16le'; CREATE TABLE t (a TEXT);");
-      expect(await failure(open(wide, {}, await load()))).toMatch(
+      expect(await failure(open(wide, {}, load()))).toMatch(
         /^InputError: .*: its text is UTF-16le, in which there is nothing to repair as UTF-8; convert it with sqlite3 FILE .dump$/,
       );
       const file = damagedFile();
@@ -660,8 +661,40 @@ export function defineSuite(driverName: string): void {
       );
     });
 
+    it('need a driver', () => {
+      const loaded = (project: string): string => {
+        try {
+          loadBetterSqlite3(join(folder, project, 'index.js'));
+          return 'loaded';
+        } catch (error) {
+          return `${(error as Error).name}: ${(error as Error).message}`;
+        }
+      };
+      expect(loaded('none')).toBe(
+        'UsageError: better-sqlite3 is not installed; run npm install better-sqlite3, or use Node 22.13 or later',
+      );
+      const install = (project: string, manifest: object, source: string): void => {
+        const target = join(folder, project, 'node_modules', 'better-sqlite3');
+        mkdirSync(target, { recursive: true });
+        writeFileSync(join(target, 'package.json'), JSON.stringify(manifest));
+        writeFileSync(join(target, 'index.js'), source);
+      };
+      install('newer', { version: '99.0.0', engines: { node: '>=99' } }, '');
+      expect(loaded('newer')).toBe(
+        'UsageError: better-sqlite3 99.0.0 requires Node 99; run npm install better-sqlite3, or use Node 22.13 or later',
+      );
+      install(
+        'broken',
+        { version: '99.0.1' },
+        "throw new Error('was compiled against another Node\\nand so on')",
+      );
+      expect(loaded('broken')).toBe(
+        'UsageError: better-sqlite3 does not load (was compiled against another Node); run npm rebuild better-sqlite3, or use Node 22.13 or later',
+      );
+    });
+
     it('are no files in memory, and may be empty', async () => {
-      expect(await failure(open(':memory:', {}, await load()))).toMatch(/no such file/);
+      expect(await failure(open(':memory:', {}, load()))).toMatch(/no such file/);
       const empty = join(folder, 'empty.db');
       writeFileSync(empty, '');
       await use(empty, async (server, tables) => {
@@ -671,7 +704,7 @@ export function defineSuite(driverName: string): void {
 
     it('are locked, and stay as they are', async () => {
       const file = damagedFile();
-      const other = (await load())(file);
+      const other = load()(file);
       try {
         await use(file, async (server) => {
           other.exec('BEGIN IMMEDIATE');
@@ -750,7 +783,7 @@ export function defineSuite(driverName: string): void {
         run('chmod', ['755', shared]);
         const file = join(shared, 'a.db');
         copyFileSync(damagedFile(), file);
-        await load();
+        load();
         process.seteuid?.(65_534);
         const sentence = await use(file, (server) => failure(repairAll(server)));
         expect(sentence).toMatch(/^OutputError: .*: is read-only; change the permissions/);
@@ -766,7 +799,7 @@ export function defineSuite(driverName: string): void {
       const file = make(
         `PRAGMA journal_mode = WAL; PRAGMA auto_vacuum = 2; CREATE TABLE t (a TEXT); INSERT INTO t VALUES (${text(PAIR)});`,
       );
-      const reader = (await load())(file);
+      const reader = load()(file);
       reader.exec('BEGIN');
       const read = (): unknown => reader.prepare('SELECT hex(a) FROM t').get([])?.[0];
       expect(read()).toBe(PAIR);
@@ -780,7 +813,7 @@ export function defineSuite(driverName: string): void {
 
     it('are written by the driver itself', async () => {
       const file = make('CREATE TABLE t (a TEXT, b);');
-      const connection = (await load())(file);
+      const connection = load()(file);
       connection
         .prepare('INSERT INTO t VALUES (CAST(? AS TEXT), ?)')
         .run([bytes(`${PAIR}00ff`), bytes(PAIR)]);

@@ -58,9 +58,9 @@ interface BetterStatement extends NativeStatement {
 
 type BetterConstructor = new (file: string, options: object) => NativeDatabase<BetterStatement>;
 
-/** The driver that the runtime has, or the one that is installed. */
-export async function findDriver(): Promise<Driver> {
-  return loadNodeSqlite() ?? (await loadBetterSqlite3());
+/** The driver that the runtime has, or the one that is installed; throws if there is none. */
+export function findDriver(): Driver {
+  return loadNodeSqlite() ?? loadBetterSqlite3();
 }
 
 /** `node:sqlite`; undefined if this version of Node has none. */
@@ -82,34 +82,31 @@ export function loadNodeSqlite(): Driver | undefined {
 /**
  * The package `better-sqlite3`.
  *
+ * @param from - The file that requires it.
  * @throws UsageError if it is not installed, or does not load.
  */
-export async function loadBetterSqlite3(): Promise<Driver> {
-  // In a variable, so that bundlers leave it alone.
-  const name: string = 'better-sqlite3';
-  const advice = 'or use Node 22.13 or later';
+export function loadBetterSqlite3(from: string = import.meta.url): Driver {
+  const name = 'better-sqlite3';
+  const major = Number.parseInt(process.versions.node, 10);
+  // Its version 13 crashes Node 20 as soon as it opens a file.
+  const install = `npm install ${name}${major < 22 ? '@12' : ''}, or use Node 22.13 or later`;
+  const require = createRequire(from);
   let Database: BetterConstructor;
   try {
-    Database = (await import(name)).default;
-    // A version for later ones crashes Node 20 as soon as it opens a file.
-    const { version, engines } = createRequire(import.meta.url)(`${name}/package.json`);
+    const { version, engines } = require(`${name}/package.json`);
     const least = Number(/^>=(\d+)/.exec(engines?.node)?.[1] ?? 0);
-    if (Number.parseInt(process.versions.node, 10) < least)
-      throw new UsageError(
-        `better-sqlite3 ${version} requires Node ${least}; run npm install better-sqlite3@12, ${advice}`,
-      );
+    if (major < least)
+      throw new UsageError(`${name} ${version} requires Node ${least}; run ${install}`);
+    Database = require(name);
     // Only this loads the compiled part.
     new Database(':memory:', {}).close();
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(`'${name}'`))
-      throw new UsageError(
-        `better-sqlite3 is not installed; run npm install better-sqlite3, ${advice}`,
-        { cause: error },
-      );
+    if (code === 'MODULE_NOT_FOUND' && message.includes(`'${name}/`))
+      throw new UsageError(`${name} is not installed; run ${install}`, { cause: error });
     throw new UsageError(
-      `better-sqlite3 does not load (${message.split('\n', 1)[0]}); run npm rebuild better-sqlite3, ${advice}`,
+      `${name} does not load (${message.split('\n', 1)[0]}); run npm rebuild ${name}, or use Node 22.13 or later`,
       { cause: error },
     );
   }

@@ -1,5 +1,5 @@
 /** The columns that identify rows, and order them, in SQL. */
-import type { Key } from '../table.js';
+import type { Key, KeyValue } from '../table.js';
 import type { SqlValue } from './sqlite-driver.js';
 import { quoteName, toKeyValue, toLiteral, toParameter, typedValue } from './sqlite-literal.js';
 
@@ -50,7 +50,7 @@ export class RowKeySql {
   equals(key: Key, prefix = ''): Condition {
     const values: SqlValue[] = [];
     const terms = this.columns.map((column, i) => {
-      const { sql, value } = toParameter(key[i] ?? 0);
+      const { sql, value } = toParameter(this.#valueOf(key, i));
       values.push(value);
       return `${collated(column, prefix)} = ${sql}`;
     });
@@ -60,8 +60,16 @@ export class RowKeySql {
   /** The row with a key, without parameters. */
   equalsLiteral(key: Key): string {
     return this.columns
-      .map((column, i) => `${collated(column)} = ${toLiteral(key[i] ?? 0)}`)
+      .map((column, i) => `${collated(column)} = ${toLiteral(this.#valueOf(key, i))}`)
       .join(' AND ');
+  }
+
+  /** @throws RangeError if it is a key of another table, as a journal could have it. */
+  #valueOf(key: Key, i: number): KeyValue {
+    const value = key[i];
+    if (value === undefined || key.length !== this.columns.length)
+      throw new RangeError(`expected ${this.columns.length} values in a key, not ${key.length}`);
+    return value;
   }
 
   /**
@@ -73,7 +81,7 @@ export class RowKeySql {
       .map((_, depth) => {
         const values: SqlValue[] = [];
         const terms = this.columns.slice(0, depth + 1).map((column, i) => {
-          const { sql, value } = toParameter(key[i] ?? 0);
+          const { sql, value } = toParameter(this.#valueOf(key, i));
           values.push(value);
           const operator = i < depth ? '=' : column.isDescending ? '<' : '>';
           return `${collated(column)} ${operator} ${sql}`;

@@ -30,7 +30,7 @@ export async function open(
   const { lockTimeout = 5000 } = options;
   // Drivers would make a file that is missing.
   const head = await readHead(target);
-  const connect = driver ?? (await findDriver());
+  const connect = driver ?? findDriver();
   let connection: Connection | undefined;
   try {
     // Neither `:memory:` nor `file:` has a meaning of its own then.
