@@ -1,4 +1,6 @@
 /** The server of SQLite against real files, with either driver. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -10,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Row, Server, Transaction } from '../../../../packages/database/src/server/server.js';
 import { open } from '../../../../packages/database/src/server/sqlite/sqlite.js';
@@ -22,6 +25,7 @@ import {
 import type { Table } from '../../../../packages/database/src/server/table.js';
 import { findDifference } from '../difference.js';
 import { run } from '../program.js';
+import { seed } from '../seed.js';
 import { kinds, writeScript } from './tables.js';
 import { changesOf, readCells, readRows, repairAll, repairText, shell } from './walk.js';
 
@@ -810,6 +814,82 @@ export function defineSuite(driverName: string): void {
       reader.close();
       expect(shell(file, 'PRAGMA journal_mode; PRAGMA integrity_check;')).toBe('wal\nok\n');
     });
+
+    it.each(['wal', 'delete'])(
+      'keep what another program writes all the while, in mode %s',
+      async (mode) => {
+        const ROWS = 2000;
+        const damaged = (id: number): string =>
+          `${Buffer.from(`row ${id} `).toString('hex')}${PAIR}`;
+        const inserts = Array.from({ length: ROWS }, (_, id) => `(${id}, ${text(damaged(id))})`);
+        const file = make(`PRAGMA journal_mode = ${mode};
+          CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO t VALUES ${inserts.join()};`);
+        // The last word of the other program on each row; null for none.
+        const words = new Map<number, string | null>();
+        let state = seed >>> 0;
+        const random = (limit: number): number => {
+          state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+          return Math.floor((state / 2 ** 32) * limit);
+        };
+        const script = Array.from({ length: 1500 }, (_, n) => {
+          const id = random(ROWS);
+          const isDeleted = words.has(id) && words.get(id) === null;
+          const hex =
+            n % 4 === 0 ? null : Buffer.from(`word ${n}`).toString('hex') + (n % 3 ? '' : PAIR);
+          if (!isDeleted) words.set(id, hex);
+          return hex === null
+            ? `DELETE FROM t WHERE id = ${id};`
+            : `UPDATE t SET a = ${text(hex)} WHERE id = ${id};`;
+        });
+        const writer = spawn('sqlite3', ['-batch', '-bail', file], {
+          stdio: ['pipe', 'ignore', 'inherit'],
+        });
+        const ended = once(writer, 'exit');
+        writer.stdin.write('.timeout 30000\nPRAGMA synchronous = OFF;\n');
+        const counts: Record<string, number> = {};
+        await use(
+          file,
+          async (server, tables) => {
+            const t = tables.get('t') as Table;
+            const repair = async (): Promise<void> => {
+              const { rows } = await readRows(server, t, 500);
+              const damage = rows.filter((row) => changesOf(t, row).length > 0);
+              for (let i = 0; i < damage.length; i += 20) {
+                // While it works on these, we do on rows that were read before.
+                if (script.length > 0) writer.stdin.write(`${script.splice(0, 10).join('\n')}\n`);
+                await server.transact(async (transaction) => {
+                  for (const row of damage.slice(i, i + 20)) {
+                    const { is } = await transaction.change(t, row.key, changesOf(t, row));
+                    counts[is] = (counts[is] ?? 0) + 1;
+                  }
+                });
+                await setImmediate();
+              }
+            };
+            await repair();
+            writer.stdin.end(script.splice(0).join('\n'));
+            while (writer.exitCode === null) {
+              await repair();
+              await setImmediate();
+            }
+            await repair();
+          },
+          { lockTimeout: 30_000 },
+        );
+        expect((await ended)[0]).toBe(0);
+        expect(counts.refused).toBeUndefined();
+        expect(counts.overtaken).toBeGreaterThan(0);
+        const expected = Array.from({ length: ROWS }, (_, id) => {
+          const hex = words.has(id) ? words.get(id) : damaged(id);
+          return hex == null
+            ? []
+            : `${id}|${repairText(bytes(hex)).toString('hex').toUpperCase()}\n`;
+        });
+        expect(
+          findDifference(shell(file, 'SELECT id, hex(a) FROM t;'), expected.flat().join('')),
+        ).toBeUndefined();
+      },
+    );
 
     it('are written by the driver itself', async () => {
       const file = make('CREATE TABLE t (a TEXT, b);');
