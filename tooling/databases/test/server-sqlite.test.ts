@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cache, environment, findProgram as findRuntime } from '../../runtimes/programs.mjs';
 import { findMissing, run } from '../src/program.js';
-import { defineSuite } from '../src/sqlite/suite.js';
 
 const driver = process.env.UTF8_SQLITE_DRIVER;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 if (driver !== undefined) {
-  defineSuite(driver);
+  const { defineSuite } = await import('../src/sqlite/suite.js');
+  defineSuite();
 } else {
   const missing = findMissing('sqlite3', 'java');
   if (missing) console.log(`skipped: repairs in SQLite: ${missing}`);

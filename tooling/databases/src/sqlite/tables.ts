@@ -1,7 +1,5 @@
 /** Every kind of table, column and value that SQLite has. */
-
-/** A text by its bytes in hex, as SQL. */
-const text = (hex: string): string => `CAST(X'${hex}' AS TEXT)`;
+import { text } from './session.js';
 
 /** Each as a function of a number, so that values of a unique column differ. */
 export const values: Readonly<Record<string, (n: number) => string>> = {

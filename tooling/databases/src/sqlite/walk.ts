@@ -119,3 +119,11 @@ const repairLine = (line: string): string =>
     /\btext:([0-9A-F]+)/g,
     (_, hex) => `text:${repairText(Buffer.from(hex, 'hex')).toString('hex').toUpperCase()}`,
   );
+
+/** Rows, a line for each. */
+export const toText = (rows: readonly Row[]): string =>
+  rows
+    .map(({ key, values }) =>
+      JSON.stringify([key, values.map((value) => value && Buffer.from(value).toString('hex'))]),
+    )
+    .join('\n');
