@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cache, environment, findProgram as findRuntime } from '../../runtimes/programs.mjs';
-import { findMissing, run } from '../src/program.js';
+import { findMissing, findProgram, run } from '../src/program.js';
 
 const driver = process.env.UTF8_SQLITE_DRIVER;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -15,11 +15,14 @@ if (driver !== undefined) {
   const { defineSuite } = await import('../src/sqlite/suite.js');
   defineSuite();
 } else {
-  const missing = findMissing('sqlite3', 'java');
+  const missing = findMissing('sqlite3');
   if (missing) console.log(`skipped: repairs in SQLite: ${missing}`);
   const jdbc = `${cache}/java/sqlite-jdbc-3.8.10.1.jar`;
-  if (!existsSync(jdbc))
-    console.log('skipped: files of sqlite-jdbc (Maven: org.xerial:sqlite-jdbc:3.8.10.1)');
+  const hasJdbc = existsSync(jdbc) && findProgram('java') !== undefined;
+  if (!hasJdbc)
+    console.log(
+      'skipped: files of sqlite-jdbc (Maven: org.xerial:sqlite-jdbc:3.8.10.1, and a JDK)',
+    );
 
   const runs = [
     ['node-22', 'node:sqlite'],
@@ -48,7 +51,7 @@ if (driver !== undefined) {
             env: {
               ...environment,
               UTF8_SQLITE_DRIVER: name,
-              ...(existsSync(jdbc) && { UTF8_JDBC: jdbc }),
+              ...(hasJdbc && { UTF8_JDBC: jdbc }),
             },
           },
         );

@@ -1,14 +1,16 @@
 /** Files that other programs write, before and meanwhile. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { fromPath } from '@utf8/dump';
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../../../packages/database/src/server/table.js';
 import { findDifference } from '../difference.js';
 import { run } from '../program.js';
 import { seed } from '../seed.js';
-import { bytes, folder, load, make, outcomes, PAIR, text, use } from './session.js';
+import { bytes, failure, folder, load, make, outcomes, PAIR, text, use } from './session.js';
 import { changesOf, readRows, repairText, shell } from './walk.js';
 
 export function defineOtherPrograms(): void {
@@ -56,7 +58,7 @@ export function defineOtherPrograms(): void {
             : `UPDATE t SET a = ${text(hex)} WHERE id = ${id};`;
         });
         const writer = spawn('sqlite3', ['-batch', '-bail', file], {
-          stdio: ['pipe', 'ignore', 'inherit'],
+          stdio: ['pipe', 'pipe', 'inherit'],
         });
         const ended = once(writer, 'exit');
         writer.stdin.write('.timeout 30000\nPRAGMA synchronous = OFF;\n');
@@ -68,6 +70,11 @@ export function defineOtherPrograms(): void {
             const repair = async (): Promise<void> => {
               const { rows } = await readRows(server, t, 500);
               const damage = rows.filter((row) => changesOf(t, row).length > 0);
+              if (counts.changed === undefined) {
+                const written = once(writer.stdout, 'data');
+                writer.stdin.write(`${script.splice(0, 100).join('\n')}\n.print written\n`);
+                await written;
+              }
               for (let i = 0; i < damage.length; i += 20) {
                 // While it works on these, we do on rows that were read before.
                 if (script.length > 0) writer.stdin.write(`${script.splice(0, 10).join('\n')}\n`);
@@ -116,6 +123,31 @@ export function defineOtherPrograms(): void {
       expect(shell(file, 'SELECT typeof(a), hex(a), typeof(b), hex(b) FROM t;')).toBe(
         `text|F09F988000FF|blob|${PAIR}\n`,
       );
+    });
+
+    it('may have any path', async () => {
+      const content = make(`CREATE TABLE t (a TEXT); INSERT INTO t VALUES (${text(PAIR)});`);
+      for (const name of ['a ?b#c%41.db', 'quote \' and " and \n.db', 'file:x?mode=memory']) {
+        const file = join(folder, name);
+        copyFileSync(content, file);
+        expect(await outcomes(file)).toEqual(['t: changed']);
+        expect(readFileSync(file).equals(readFileSync(content))).toBe(false);
+      }
+      const bytesOfName = Buffer.concat([
+        Buffer.from(`${folder}/`),
+        bytes('ff'),
+        Buffer.from('.db'),
+      ]);
+      copyFileSync(content, bytesOfName);
+      const opened = outcomes(fromPath(bytesOfName));
+      if (process.env.UTF8_SQLITE_DRIVER === 'node:sqlite') {
+        expect(await opened).toEqual(['t: changed']);
+        expect(readFileSync(bytesOfName).equals(readFileSync(content))).toBe(false);
+      } else {
+        expect(await failure(opened)).toMatch(
+          /^InputError: .*: its name is not UTF-8; open it by a link with another name$/,
+        );
+      }
     });
 
     it('have names that are not UTF-8', async () => {

@@ -64,10 +64,13 @@ interface Column {
   readonly isGenerated: boolean;
 }
 
-const FULL_TEXT = /^fts[345]$/;
-
-/** What a full-text index calls its tables. Only where its module is missing, SQLite does not know them. */
-const SHADOWS = /^_(?:content|segments|segdir|docsize|stat|data|idx|config)$/;
+/** What full-text indexes call their own tables, which SQLite only tells of those that it can open. */
+const FTS3 = ['content', 'segments', 'segdir', 'docsize', 'stat'];
+const SHADOWS: Readonly<Record<string, readonly string[]>> = {
+  fts3: FTS3,
+  fts4: FTS3,
+  fts5: ['data', 'idx', 'content', 'docsize', 'config'],
+};
 
 /** Reads the whole schema. */
 export function readCatalogue(connection: Connection): Catalogue {
@@ -93,7 +96,7 @@ class CatalogueReader {
         continue;
       }
       const { module, content } = readCreateVirtualTable(entry.sql);
-      if (!FULL_TEXT.test(module)) {
+      if (!(module in SHADOWS)) {
         this.#notices.push(`table ${entry.name} is left out: it is virtual (${module})`);
         continue;
       }
@@ -127,7 +130,7 @@ class CatalogueReader {
        WHERE l.schema = 'main' AND l.type IN ('table', 'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
        ORDER BY l.name`,
     );
-    const broken: string[] = [];
+    const shadows: string[] = [];
     const entries: Entry[] = [];
     for (const [name, bytes, sql, isVirtual, isWithoutRowid, isStrict] of rows as [
       string,
@@ -144,10 +147,13 @@ class CatalogueReader {
       try {
         columns = this.#readColumns(name);
         // Fails without the collation of its key, which only the application may have.
-        this.#connection.prepare(`SELECT * FROM ${quoteName(name)}`);
+        const readable = columns?.filter(({ isGenerated }) => !isGenerated) ?? [];
+        const names = readable.map((column) => quoteName(column.name));
+        this.#connection.prepare(`SELECT ${['1', ...names].join(', ')} FROM ${quoteName(name)}`);
       } catch (error) {
         if (readSqliteError(error)?.code !== 'ERROR') throw error;
-        broken.push(name);
+        const parts = isVirtual === 1n && SHADOWS[readCreateVirtualTable(sql).module];
+        if (parts) shadows.push(...parts.map((part) => `${name}_${part}`));
         this.#notices.push(`table ${name} is left out: ${(error as Error).message}`);
         continue;
       }
@@ -161,10 +167,7 @@ class CatalogueReader {
         columns,
       });
     }
-    return entries.filter(
-      ({ name }) =>
-        !broken.some((table) => name.startsWith(table) && SHADOWS.test(name.slice(table.length))),
-    );
+    return entries.filter(({ name }) => !shadows.includes(name));
   }
 
   /** Undefined, with a notice, if a name cannot be written. */

@@ -20,8 +20,8 @@ export interface Connection {
   close(): void;
 }
 
-/** Opens a file that exists. */
-export type Driver = (file: string) => Connection;
+/** Opens a file that exists; throws a TypeError if it takes no name in bytes. */
+export type Driver = (file: string | Buffer) => Connection;
 
 /** What both drivers call a statement. */
 interface NativeStatement {
@@ -45,7 +45,7 @@ interface NodeStatement extends NativeStatement {
 }
 
 interface NodeModule {
-  DatabaseSync: new (file: string, options: object) => NativeDatabase<NodeStatement>;
+  DatabaseSync: new (file: string | Buffer, options: object) => NativeDatabase<NodeStatement>;
 }
 
 /** https://github.com/WiseLibs/better-sqlite3/blob/master/docs/api.md */
@@ -56,7 +56,10 @@ interface BetterStatement extends NativeStatement {
   safeIntegers(enabled: boolean): unknown;
 }
 
-type BetterConstructor = new (file: string, options: object) => NativeDatabase<BetterStatement>;
+type BetterConstructor = new (
+  file: string | Buffer,
+  options: object,
+) => NativeDatabase<BetterStatement>;
 
 /** The driver that the runtime has, or the one that is installed; throws if there is none. */
 export function findDriver(): Driver {
@@ -110,14 +113,17 @@ export function loadBetterSqlite3(from: string = import.meta.url): Driver {
       { cause: error },
     );
   }
-  return (file) =>
-    connect(new Database(file, { fileMustExist: true }), (statement) => {
+  return (file) => {
+    // It takes bytes for the content of a database.
+    if (typeof file !== 'string') throw new TypeError('the name of the file is not a string');
+    return connect(new Database(file, { fileMustExist: true }), (statement) => {
       if (statement.reader) {
         statement.raw(true);
         statement.safeIntegers(true);
       }
       return true;
     });
+  };
 }
 
 /** How many prepared statements are kept; those of 100 tables. */

@@ -1,7 +1,7 @@
 /** Opens files of SQLite. */
 import { open as openFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { InputError, ioError } from '@utf8/dump';
+import { InputError, ioError, toPath } from '@utf8/dump';
 import type { Server } from '../server.js';
 import { type Connection, type Driver, findDriver } from './sqlite-driver.js';
 import { describeFailure } from './sqlite-failure.js';
@@ -34,7 +34,7 @@ export async function open(
   let connection: Connection | undefined;
   try {
     // Neither `:memory:` nor `file:` has a meaning of its own then.
-    connection = connect(resolve(target));
+    connection = connect(toPath(resolve(target)));
     connection.exec(`PRAGMA busy_timeout = ${Math.trunc(lockTimeout)}`);
     connection.exec('PRAGMA foreign_keys = ON');
     const encoding = connection.prepare('PRAGMA encoding').get([])?.[0];
@@ -47,6 +47,13 @@ export async function open(
     return new SqliteServer(target, connection);
   } catch (error) {
     connection?.close();
+    if (error instanceof TypeError)
+      throw new InputError(
+        `${target}: its name is not UTF-8; open it by a link with another name`,
+        {
+          cause: error,
+        },
+      );
     if (looksEncrypted(head) && (describeFailure(target, error) as Error) instanceof InputError)
       throw new InputError(
         `${target}: is encrypted, or not an SQLite database; decrypt it into a copy first`,
@@ -59,7 +66,7 @@ export async function open(
 /** The header, or less; see https://www.sqlite.org/fileformat.html, section 1.3. */
 async function readHead(target: string): Promise<Uint8Array> {
   try {
-    const file = await openFile(target, 'r');
+    const file = await openFile(toPath(target), 'r');
     try {
       const { size } = await file.stat();
       const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0);
