@@ -29,9 +29,24 @@ export interface Server {
   ): Promise<Page>;
   /** Tells which unique keys a row would violate if some of its values changed. */
   findCollision(table: Table, key: Key, changes: readonly Change[]): Promise<string | undefined>;
-  /** Lists the keys of rows in which columns have some values, as those that refer to a parent. */
-  findRows(table: Table, columns: readonly string[], values: readonly Uint8Array[]): Promise<Key[]>;
-  /** Runs a transaction, which is rolled back if `work` throws. */
+  /**
+   * Lists the keys of rows in which columns have some values, as those that refer to a parent. Within a
+   * transaction, it sees what others have committed by now, and may see its own changes or not.
+   *
+   * @param limit - The most keys that are of use; all by default.
+   */
+  findRows(
+    table: Table,
+    columns: readonly string[],
+    values: readonly Uint8Array[],
+    limit?: number,
+  ): Promise<Key[]>;
+  /**
+   * Runs a transaction, which is rolled back if `work` throws.
+   *
+   * @throws {@link LockError}, or any error of which `isTransient` is true, if another transaction is in
+   *   the way: nothing was changed, and the same may succeed later.
+   */
   transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Returns the progress that a run has saved; undefined if there is none. */
   readProgress(): Promise<Progress | undefined>;
@@ -41,6 +56,10 @@ export interface Server {
   checkIntegrity(): Promise<readonly string[]>;
   /** Writes a change as SQL: the statement changes the row only if its values are still the old ones. */
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string;
+  /** What has to stand before the statements of {@link formatUpdate}, such as `SET sql_mode = …;`. */
+  formatHeader?(): string;
+  /** Runs the statement of an obstacle of a column; tables must be listed again afterwards. */
+  changeSchema?(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,7 +68,7 @@ export interface Page {
   readonly rows: readonly Row[];
   /** The key of the last row that was looked at; undefined if there was none. */
   readonly last: Key | undefined;
-  /** Whether there may be more. */
+  /** Whether there are no more after these. */
   readonly isLast: boolean;
   /** How many rows were looked at, including those that were left out. */
   readonly count: number;
@@ -69,10 +88,10 @@ export interface Change {
   readonly new: Uint8Array;
 }
 
-/** How a row may be changed. */
+/** How a row is changed. */
 export interface ChangeOptions {
-  /** Whether other columns of the row may change with it, as by a trigger (default: false). */
-  readonly allowEffects?: boolean | undefined;
+  /** Whether other columns of the row may change, as triggers do that were asked for. No by default. */
+  readonly allowsEffects?: boolean | undefined;
 }
 
 /** What became of a row. */
@@ -92,6 +111,8 @@ export interface Transaction {
   /**
    * Changes a row if all its values are still the old ones. If it changes any other column of the row, or
    * the server refuses it, the row is rolled back by itself.
+   *
+   * It sees what this transaction has changed.
    */
   change(
     table: Table,

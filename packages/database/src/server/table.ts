@@ -20,6 +20,8 @@ export interface Table {
   readonly effects: readonly Effect[];
   /** About so many; undefined if the server cannot tell at once. */
   readonly rows: number | undefined;
+  /** Why no row of it can be repaired although it has a key: `MyISAM has no transactions; …`. */
+  readonly refusal?: string | undefined;
 }
 
 /** A column of text. */
@@ -49,6 +51,11 @@ export interface ColumnObstacle {
   readonly why: string;
   /** `ALTER TABLE …` */
   readonly statement: string;
+  /**
+   * The most bytes that a character may have to be accepted all the same, such as 3 for utf8mb3; none is
+   * by default.
+   */
+  readonly characterBytes?: number | undefined;
 }
 
 /** The columns that identify a row and order all rows: a key, `rowid` or `ctid`. */

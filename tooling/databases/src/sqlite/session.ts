@@ -61,9 +61,9 @@ export async function use<Result>(
 }
 
 /** What becomes of the damaged rows of a table, in order: `changed`, or why not. */
-export const outcomes = (file: string, allowEffects = false): Promise<string[]> =>
+export const outcomes = (file: string, allowsEffects = false): Promise<string[]> =>
   use(file, async (server) =>
-    (await repairAll(server, { allowEffects })).map(({ table, outcome }) =>
+    (await repairAll(server, { allowsEffects })).map(({ table, outcome }) =>
       outcome.is === 'refused'
         ? `${table.name}: ${outcome.reason}: ${outcome.message}`
         : `${table.name}: ${outcome.is}`,

@@ -1,5 +1,6 @@
 /** Foreign keys of text, with every action. */
 import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../../../packages/database/src/server/server.js';
 import type { Table } from '../../../../packages/database/src/server/table.js';
 import { bytes, failure, make, outcomes, PAIR, text, use } from './session.js';
 import { changesOf, readRows, shell } from './walk.js';
@@ -25,6 +26,7 @@ export function defineTextReferences(): void {
         expect(tables.get('p')?.references[0]).toEqual(expected);
         const c = tables.get('c') as Table;
         expect(await server.findRows(c, ['p'], [bytes(`41${PAIR}`)])).toEqual([[1], [2]]);
+        expect(await server.findRows(c, ['p'], [bytes(`41${PAIR}`)], 1)).toEqual([[1]]);
         expect(await server.findRows(c, ['p'], [bytes(`42${PAIR}`)])).toEqual([]);
       });
     });
@@ -70,6 +72,27 @@ export function defineTextReferences(): void {
       expect(
         shell(file, 'SELECT hex(p) FROM c; SELECT hex(name) FROM p; PRAGMA foreign_key_check;'),
       ).toBe('41F09F9880\n61F09F9880\n\n41F09F9880\n');
+    });
+
+    it('do not respell children by a cascade', async () => {
+      const file = make(schema('ON UPDATE CASCADE'));
+      await use(file, async (server, tables) => {
+        const p = tables.get('p') as Table;
+        const [row] = (await readRows(server, p, 10)).rows;
+        const move = (): Promise<Outcome> =>
+          server.transact(async (transaction) => {
+            await transaction.deferReferences();
+            return transaction.change(p, row!.key, changesOf(p, row!));
+          });
+        expect(await move()).toEqual({
+          is: 'refused',
+          reason: 'reference',
+          message: 'ON UPDATE CASCADE would change rows of c',
+        });
+        shell(file, 'DELETE FROM c WHERE id = 2;');
+        expect((await move()).is).toBe('changed');
+      });
+      expect(shell(file, 'SELECT hex(p) FROM c WHERE id = 1;')).toBe('41F09F9880\n');
     });
 
     it('hold at the end of the transaction, or nothing of it stays', async () => {

@@ -57,6 +57,7 @@ export class SqliteServer implements Server {
     table: Table,
     columns: readonly string[],
     values: readonly Uint8Array[],
+    limit?: number,
   ): Promise<Key[]> {
     return this.#run(() => {
       const { key } = this.#find(table);
@@ -76,9 +77,10 @@ export class SqliteServer implements Server {
         return `typeof(${sql}) = 'text' AND ${sql} COLLATE ${collation} = +CAST(? AS TEXT)`;
       });
       const statement = this.#connection.prepare(
-        `SELECT ${key.selected} FROM ${table.sql} WHERE ${terms.join(' AND ')} ORDER BY ${key.orderBy}`,
+        `SELECT ${key.selected} FROM ${table.sql} WHERE ${terms.join(' AND ')} ORDER BY ${key.orderBy} LIMIT ?`,
       );
-      return Array.from(statement.iterate(values), (row) => key.readKey(row));
+      const most = BigInt(limit ?? -1);
+      return Array.from(statement.iterate([...values, most]), (row) => key.readKey(row));
     });
   }
 
@@ -115,6 +117,10 @@ export class SqliteServer implements Server {
       ];
       return rows.map(([message]) => String(message)).filter((message) => message !== 'ok');
     });
+  }
+
+  formatHeader(): string {
+    return 'PRAGMA foreign_keys = ON;';
   }
 
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string {

@@ -26,7 +26,7 @@ export class SqliteTransaction implements Transaction {
     table: Table,
     key: Key,
     changes: readonly Change[],
-    { allowEffects = false }: ChangeOptions = {},
+    { allowsEffects = false }: ChangeOptions = {},
   ): Promise<Outcome> {
     const facts = this.#find(table);
     if (!facts.key)
@@ -34,7 +34,7 @@ export class SqliteTransaction implements Transaction {
     this.#connection.exec(`SAVEPOINT ${SAVEPOINT}`);
     let outcome: Outcome;
     try {
-      outcome = this.#change(facts, facts.key, key, changes, allowEffects);
+      outcome = this.#change(facts, facts.key, key, changes, allowsEffects);
     } catch (error) {
       const refusal = readRefusal(error);
       if (!refusal) throw error;
@@ -58,7 +58,7 @@ export class SqliteTransaction implements Transaction {
     key: RowKeySql,
     rowKey: Key,
     changes: readonly Change[],
-    allowEffects: boolean,
+    allowsEffects: boolean,
   ): Outcome {
     const { table } = facts;
     const row = key.equals(rowKey);
@@ -92,7 +92,7 @@ export class SqliteTransaction implements Transaction {
       const hex = change && Buffer.from(change.new).toString('hex');
       return hex === undefined ? (rowKey[i] ?? 0) : ({ hex, is: 'text' } as const);
     });
-    if (!allowEffects) {
+    if (!allowsEffects) {
       const message = this.#findEffect(facts, key.equals(newKey), changes, rest, before, others);
       if (message !== undefined) return { is: 'refused', reason: 'effect', message };
     }
@@ -132,16 +132,22 @@ export class SqliteTransaction implements Transaction {
   ): boolean {
     // These two are refused by the server as long as there are children.
     if (onUpdate === 'NO ACTION' || onUpdate === 'RESTRICT') return false;
-    if (onUpdate === 'CASCADE' && this.#isDeferred) return false;
     const { sql, values } = key.equals(rowKey, 'p.');
     // The parent is on the left, for its collation and affinity.
     const same = parentColumns.map(
       (column, i) => `p.${quoteName(column)} = c.${quoteName(childColumns[i] as string)}`,
     );
+    // A move expects a cascade, but not that children with other bytes, such as capitals, get the parent's.
+    const differs = parentColumns.map(
+      (column, i) =>
+        `CAST(p.${quoteName(column)} AS BLOB) <> CAST(c.${quoteName(childColumns[i] as string)} AS BLOB)`,
+    );
+    const isExpected = onUpdate === 'CASCADE' && this.#isDeferred;
+    const conditions = [sql, ...same, ...(isExpected ? [`(${differs.join(' OR ')})`] : [])];
     return (
       this.#connection
         .prepare(
-          `SELECT 1 FROM ${table.sql} AS p, ${quoteName(child)} AS c WHERE ${sql} AND ${same.join(' AND ')} LIMIT 1`,
+          `SELECT 1 FROM ${table.sql} AS p, ${quoteName(child)} AS c WHERE ${conditions.join(' AND ')} LIMIT 1`,
         )
         .get(values) !== undefined
     );

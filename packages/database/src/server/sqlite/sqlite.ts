@@ -9,7 +9,7 @@ import { SqliteServer } from './sqlite-server.js';
 
 export interface OpenSqliteOptions {
   /** How long to wait for a lock of another program, in milliseconds (default: 5000). */
-  readonly lockTimeout?: number;
+  readonly lockTimeout?: number | undefined;
 }
 
 /**
