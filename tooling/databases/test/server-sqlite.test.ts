@@ -50,6 +50,8 @@ if (driver !== undefined) {
             cwd: root,
             env: {
               ...environment,
+              // pnpm's own programs set it, and `require` finds every package there.
+              NODE_PATH: '',
               UTF8_SQLITE_DRIVER: name,
               ...(hasJdbc && { UTF8_JDBC: jdbc }),
             },
