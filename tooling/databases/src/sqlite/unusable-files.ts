@@ -56,6 +56,7 @@ export function defineUnusableFiles(): void {
     });
 
     it('need a driver', () => {
+      const suffix = Number.parseInt(process.versions.node, 10) < 22 ? '@12' : '';
       const loaded = (project: string): string => {
         try {
           loadBetterSqlite3(join(folder, project, 'index.js'));
@@ -65,7 +66,7 @@ export function defineUnusableFiles(): void {
         }
       };
       expect(loaded('none')).toBe(
-        'UsageError: better-sqlite3 is not installed; run npm install better-sqlite3, or use Node 22.13 or later',
+        `UsageError: better-sqlite3 is not installed; run npm install better-sqlite3${suffix}, or use Node 22.13 or later`,
       );
       const install = (project: string, manifest: object, source: string): void => {
         const target = join(folder, project, 'node_modules', 'better-sqlite3');
@@ -75,7 +76,7 @@ export function defineUnusableFiles(): void {
       };
       install('newer', { version: '99.0.0', engines: { node: '>=99' } }, '');
       expect(loaded('newer')).toBe(
-        'UsageError: better-sqlite3 99.0.0 requires Node 99; run npm install better-sqlite3, or use Node 22.13 or later',
+        `UsageError: better-sqlite3 99.0.0 requires Node 99; run npm install better-sqlite3${suffix}, or use Node 22.13 or later`,
       );
       install(
         'broken',
