@@ -1,0 +1,447 @@
+/** What SQLite says about its tables. */
+import type { Effect, Table, TextColumn, TextReference } from '../table.js';
+import type { Connection, SqlValue } from './sqlite-driver.js';
+import { readSqliteError } from './sqlite-failure.js';
+import { type KeyColumn, RowKeySql, rowidNames } from './sqlite-key.js';
+import { quoteName, quoteString } from './sqlite-literal.js';
+import { PROGRESS_TABLE } from './sqlite-progress.js';
+import {
+  mentions,
+  readCreateIndex,
+  readCreateTable,
+  readCreateVirtualTable,
+  readUpdateTrigger,
+} from './sqlite-schema.js';
+
+/** A table, and what our SQL needs to know beyond what the interface says. */
+export interface SqliteTable {
+  readonly table: Table;
+  readonly key: RowKeySql | undefined;
+  /** All columns that are not generated. */
+  readonly columns: readonly string[];
+  /** Columns that store a text that looks like a number as a number. */
+  readonly numeric: ReadonlySet<string>;
+  readonly uniqueIndexes: readonly UniqueIndex[];
+  /** Foreign keys that end here. */
+  readonly parents: readonly ForeignKey[];
+}
+
+/** A unique index. */
+export interface UniqueIndex {
+  readonly name: string;
+  /** Columns by their names, and expressions. */
+  readonly terms: readonly { readonly sql: string; readonly collation: string }[];
+  readonly columns: readonly string[];
+  readonly where: string | undefined;
+}
+
+/** A foreign key, by which the server may change a child when the parent changes. */
+export interface ForeignKey extends TextReference {
+  readonly onUpdate: string;
+}
+
+/** All tables by their names, and what was left out. */
+export interface Catalogue {
+  readonly tables: ReadonlyMap<string, SqliteTable>;
+  readonly notices: readonly string[];
+}
+
+/** A table of the schema, with what is read of it first. */
+interface Entry {
+  readonly name: string;
+  readonly sql: string;
+  readonly isVirtual: boolean;
+  readonly isWithoutRowid: boolean;
+  readonly isStrict: boolean;
+  readonly columns: readonly Column[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  /** Its place in the primary key, from 1; 0 if it is not in it. */
+  readonly keyPosition: number;
+  readonly isGenerated: boolean;
+}
+
+/** What full-text indexes call their own tables, which SQLite only tells of those that it can open. */
+const FTS3 = ['content', 'segments', 'segdir', 'docsize', 'stat'];
+const SHADOWS: Readonly<Record<string, readonly string[]>> = {
+  fts3: FTS3,
+  fts4: FTS3,
+  fts5: ['data', 'idx', 'content', 'docsize', 'config'],
+};
+
+/** Reads the whole schema. */
+export function readCatalogue(connection: Connection): Catalogue {
+  return new CatalogueReader(connection).read();
+}
+
+class CatalogueReader {
+  readonly #connection: Connection;
+  readonly #notices: string[] = [];
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  read(): Catalogue {
+    const entries = this.#readEntries();
+    const external = new Map<string, string>();
+    const contentless: Entry[] = [];
+    const tables: Entry[] = [];
+    for (const entry of entries) {
+      if (!entry.isVirtual) {
+        tables.push(entry);
+        continue;
+      }
+      const { module, content } = readCreateVirtualTable(entry.sql);
+      if (!(module in SHADOWS)) {
+        this.#notices.push(`table ${entry.name} is left out: it is virtual (${module})`);
+        continue;
+      }
+      if (content === undefined) tables.push(entry);
+      else if (content === '') contentless.push(entry);
+      else external.set(entry.name, content);
+    }
+    const foreignKeys = tables.flatMap((entry) => this.#readForeignKeys(entry, tables));
+    const found = new Map<string, SqliteTable>();
+    for (const entry of tables) {
+      const effects = this.#readEffects(entry, external, contentless);
+      const table = this.#describe(entry, foreignKeys, effects);
+      if (table.table.columns.length > 0) found.set(entry.name, table);
+    }
+    for (const { name } of contentless)
+      this.#notices.push(
+        `${name} is a full-text index that keeps no text; rebuild it from its source after the repair`,
+      );
+    return { tables: found, notices: this.#notices };
+  }
+
+  #all(sql: string): SqlValue[][] {
+    return [...this.#connection.prepare(sql).iterate([])];
+  }
+
+  #readEntries(): Entry[] {
+    // Of the names' bytes as well: SQL that we write is UTF-8, and cannot have any others.
+    const rows = this.#all(
+      `SELECT l.name, CAST(l.name AS BLOB), s.sql, l.type = 'virtual', l.wr, l.strict
+       FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type = 'table'
+       WHERE l.schema = 'main' AND l.type IN ('table', 'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+       ORDER BY l.name`,
+    );
+    const shadows: string[] = [];
+    const entries: Entry[] = [];
+    for (const [name, bytes, sql, isVirtual, isWithoutRowid, isStrict] of rows as [
+      string,
+      Uint8Array,
+      string,
+      ...bigint[],
+    ][]) {
+      if (name.toLowerCase() === PROGRESS_TABLE) continue;
+      if (!isSpelled(name, bytes)) {
+        this.#notices.push(`table ${name} is left out: its name is not UTF-8`);
+        continue;
+      }
+      let columns: Column[] | undefined;
+      try {
+        columns = this.#readColumns(name);
+        // Fails without the collation of its key, which only the application may have.
+        const readable = columns?.filter(({ isGenerated }) => !isGenerated) ?? [];
+        const names = readable.map((column) => quoteName(column.name));
+        this.#connection.prepare(`SELECT ${['1', ...names].join(', ')} FROM ${quoteName(name)}`);
+      } catch (error) {
+        if (readSqliteError(error)?.code !== 'ERROR') throw error;
+        const parts = isVirtual === 1n && SHADOWS[readCreateVirtualTable(sql).module];
+        if (parts) shadows.push(...parts.map((part) => `${name}_${part}`));
+        this.#notices.push(`table ${name} is left out: ${(error as Error).message}`);
+        continue;
+      }
+      if (!columns) continue;
+      entries.push({
+        name,
+        sql,
+        isVirtual: isVirtual === 1n,
+        isWithoutRowid: isWithoutRowid === 1n,
+        isStrict: isStrict === 1n,
+        columns,
+      });
+    }
+    return entries.filter(({ name }) => !shadows.includes(name));
+  }
+
+  /** Undefined, with a notice, if a name cannot be written. */
+  #readColumns(table: string): Column[] | undefined {
+    const columns: Column[] = [];
+    for (const [name, bytes, type, position, hidden] of this.#all(
+      `SELECT name, CAST(name AS BLOB), type, pk, hidden FROM pragma_table_xinfo(${quoteString(table)})`,
+    ) as [string, Uint8Array, string, bigint, bigint][]) {
+      // Hidden columns of virtual tables have no text.
+      if (hidden === 1n) continue;
+      if (!isSpelled(name, bytes)) {
+        this.#notices.push(
+          `table ${table} is left out: the name of its column ${name} is not UTF-8`,
+        );
+        return undefined;
+      }
+      columns.push({
+        name,
+        type,
+        keyPosition: Number(position),
+        isGenerated: hidden !== 0n,
+      });
+    }
+    return columns;
+  }
+
+  #readForeignKeys(entry: Entry, tables: readonly Entry[]): ForeignKey[] {
+    if (entry.isVirtual) return [];
+    const keys = new Map<
+      bigint,
+      ForeignKey & { childColumns: string[]; parentColumns: string[] }
+    >();
+    for (const [id, seq, parentName, from, to, onUpdate] of this.#all(
+      `SELECT id, seq, "table", "from", "to", on_update FROM pragma_foreign_key_list(${quoteString(entry.name)}) ORDER BY id DESC, seq`,
+    ) as [bigint, bigint, string, string, string | null, string][]) {
+      const parent = tables.find(({ name }) => isSame(name, parentName));
+      if (!parent) continue;
+      const primary = parent.columns.find(({ keyPosition }) => keyPosition === Number(seq) + 1);
+      const find = (columns: readonly Column[], name: string | null | undefined): string =>
+        columns.find((column) => isSame(column.name, name ?? ''))?.name ?? name ?? '';
+      const key = keys.get(id) ?? {
+        name: '',
+        child: entry.name,
+        childColumns: [],
+        parent: parent.name,
+        parentColumns: [],
+        cascades: onUpdate === 'CASCADE',
+        onUpdate,
+      };
+      key.childColumns.push(find(entry.columns, from));
+      key.parentColumns.push(find(parent.columns, to ?? primary?.name));
+      keys.set(id, key);
+    }
+    const ofText = [...keys.values()].filter(({ parent, parentColumns, childColumns }) =>
+      parentColumns.some((column, i) => {
+        const owner = tables.find(({ name }) => name === parent) as Entry;
+        return isText(owner, column) && isText(entry, childColumns[i] as string);
+      }),
+    );
+    return ofText.map((key) => ({
+      ...key,
+      name: `${key.child}(${key.childColumns.join(', ')}) REFERENCES ${key.parent}(${key.parentColumns.join(', ')})`,
+    }));
+  }
+
+  #readEffects(
+    entry: Entry,
+    external: ReadonlyMap<string, string>,
+    contentless: readonly Entry[],
+  ): Effect[] {
+    const effects: Effect[] = [];
+    const triggers = this.#all(
+      `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ${quoteString(entry.name)} COLLATE NOCASE ORDER BY name`,
+    ) as [string, string][];
+    const fired = triggers.filter(([, sql]) => {
+      const columns = readUpdateTrigger(sql);
+      return columns === 'all' || columns?.some((name) => isText(entry, name));
+    });
+    for (const [name] of fired) effects.push({ kind: 'trigger', name: `trigger ${name}` });
+    const isKept = (index: string): boolean => fired.some(([, sql]) => mentions(sql, index));
+    for (const [index, source] of external) {
+      if (isSame(source, entry.name) && !isKept(index))
+        effects.push({
+          kind: 'trigger',
+          name: `full-text index ${index}, which no trigger keeps in step`,
+        });
+    }
+    for (const index of contentless) {
+      // Nothing says what it indexes; usually, columns of the same names.
+      const isSource = index.columns.every(({ name }) => isText(entry, name));
+      if (isSource && !isKept(index.name))
+        effects.push({
+          kind: 'trigger',
+          name: `full-text index ${index.name}, which keeps no text and no trigger keeps in step`,
+        });
+    }
+    return effects;
+  }
+
+  #describe(
+    entry: Entry,
+    foreignKeys: readonly ForeignKey[],
+    effects: readonly Effect[],
+  ): SqliteTable {
+    const { name } = entry;
+    const { collations, json } = readCreateTable(entry.sql);
+    const indexes = entry.isVirtual ? [] : this.#readIndexes(entry);
+    const columns = entry.columns.filter(({ isGenerated }) => !isGenerated);
+    const rowid = entry.isWithoutRowid ? undefined : findRowidColumn(entry, indexes);
+    const textColumns = columns
+      .filter((column) => column !== rowid && mayContainText(entry, column))
+      .map(
+        (column): TextColumn => ({
+          name: column.name,
+          sql: quoteName(column.name),
+          type: column.type,
+          syntax:
+            isSame(column.type, 'json') || json.has(column.name.toLowerCase())
+              ? { is: 'json' }
+              : undefined,
+          charset: undefined,
+          collation: entry.isVirtual
+            ? undefined
+            : (collations.get(column.name.toLowerCase()) ?? 'BINARY'),
+          // VARCHAR(40) is no limit here.
+          characters: undefined,
+          bytes: undefined,
+          isGenerated: false,
+          obstacle: undefined,
+        }),
+      );
+    const textNames = textColumns.map((column) => column.name);
+    const references = foreignKeys.filter(({ child, parent }) => child === name || parent === name);
+    const uniqueIndexes = indexes.filter(
+      (index) =>
+        index.isUnique &&
+        (index.columns.length < index.terms.length ||
+          index.columns.some((column) => textNames.includes(column))),
+    );
+    const key = this.#findKey(entry, rowid, indexes);
+    return {
+      table: {
+        name,
+        sql: quoteName(name),
+        columns: textColumns,
+        otherColumns: columns
+          .map((column) => column.name)
+          .filter((column) => !textNames.includes(column)),
+        key: key && {
+          names: key.columns.map((column) => column.name),
+          isStable: true,
+        },
+        uniqueKeys: uniqueIndexes.map((index) => ({ name: index.name, columns: index.columns })),
+        references: references.map(({ onUpdate: _, ...reference }) => reference),
+        effects,
+        rows: entry.isVirtual ? undefined : this.#estimateRows(name, key),
+      },
+      key,
+      columns: columns.map((column) => column.name),
+      numeric: new Set(
+        columns.filter((column) => isNumeric(entry, column)).map((column) => column.name),
+      ),
+      uniqueIndexes,
+      parents: foreignKeys.filter(({ parent }) => parent === name),
+    };
+  }
+
+  #findKey(
+    entry: Entry,
+    rowid: Column | undefined,
+    indexes: readonly Index[],
+  ): RowKeySql | undefined {
+    let columns: readonly KeyColumn[];
+    if (entry.isWithoutRowid) {
+      columns = indexes.find(({ origin }) => origin === 'pk')?.keyColumns ?? [];
+    } else {
+      const taken = entry.columns.map((column) => column.name.toLowerCase());
+      const name = rowid?.name ?? rowidNames.find((candidate) => !taken.includes(candidate));
+      columns = name === undefined ? [] : [{ name, collation: undefined, isDescending: false }];
+    }
+    if (columns.length === 0) {
+      this.#notices.push(
+        `table ${entry.name} cannot be repaired: its columns have all names of a rowid`,
+      );
+      return undefined;
+    }
+    return new RowKeySql(columns);
+  }
+
+  #readIndexes({ name }: Entry): Index[] {
+    return (
+      this.#all(
+        `SELECT l.name, l."unique", l.origin, s.sql FROM pragma_index_list(${quoteString(name)}) AS l
+         LEFT JOIN sqlite_schema AS s ON s.type = 'index' AND s.name = l.name ORDER BY l.name`,
+      ) as [string, bigint, string, string | null][]
+    ).map(([index, unique, origin, sql]) => {
+      const { terms: texts, where } = sql ? readCreateIndex(sql) : { terms: [], where: undefined };
+      const terms = this.#all(
+        `SELECT name, "desc", coll FROM pragma_index_xinfo(${quoteString(index)}) WHERE key = 1 ORDER BY seqno`,
+      ) as [string | null, bigint, string][];
+      return {
+        name: index,
+        origin,
+        isUnique: unique === 1n,
+        where,
+        terms: terms.map(([column, , collation], i) => ({
+          sql: column === null ? `(${texts[i]})` : quoteName(column),
+          collation,
+        })),
+        columns: terms.flatMap(([column]) => column ?? []),
+        keyColumns: terms.map(([column, descending, collation]) => ({
+          name: column ?? '',
+          collation,
+          isDescending: descending === 1n,
+        })),
+      };
+    });
+  }
+
+  /** By what ANALYZE has counted, or by the rowids, unless these are too far apart. */
+  #estimateRows(table: string, key: RowKeySql | undefined): number | undefined {
+    const [analyzed] = this.#all("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'");
+    if (analyzed) {
+      const [counted] = this.#all(
+        `SELECT CAST(stat AS INTEGER) FROM sqlite_stat1 WHERE tbl = ${quoteString(table)} LIMIT 1`,
+      );
+      if (counted) return Number(counted[0]);
+    }
+    if (!key?.isRowid) return undefined;
+    const [row] = this.#all(
+      `SELECT ${key.orderBy}, (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)
+       FROM ${quoteName(table)} ORDER BY ${key.orderBy} DESC LIMIT 1`,
+    );
+    if (!row) return 0;
+    const [first] = this.#all(
+      `SELECT ${key.orderBy} FROM ${quoteName(table)} ORDER BY ${key.orderBy} LIMIT 1`,
+    );
+    const count = Number(row[0]) - Number(first?.[0] ?? 0) + 1;
+    // A row has four bytes at least.
+    return count <= Number(row[1]) / 4 ? count : undefined;
+  }
+}
+
+interface Index extends UniqueIndex {
+  /** `pk` if it belongs to a PRIMARY KEY. */
+  readonly origin: string;
+  readonly isUnique: boolean;
+  readonly keyColumns: readonly KeyColumn[];
+}
+
+/** SQLite compares names without the case of ASCII letters. */
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+const isSpelled = (name: string, bytes: Uint8Array): boolean => Buffer.from(name).equals(bytes);
+
+/** The column that is the rowid: a PRIMARY KEY of type INTEGER, of which there is no index. */
+function findRowidColumn({ columns }: Entry, indexes: readonly Index[]): Column | undefined {
+  if (indexes.some(({ origin }) => origin === 'pk')) return undefined;
+  return columns.find(({ keyPosition }) => keyPosition === 1);
+}
+
+/** A column of any type may contain text, except in STRICT tables. */
+const mayContainText = ({ isStrict }: Entry, { type }: Column): boolean =>
+  !isStrict || /^(?:text|any)$/i.test(type);
+
+const isText = (entry: Entry, column: string): boolean =>
+  entry.columns.some(
+    (other) =>
+      isSame(other.name, column) &&
+      !other.isGenerated &&
+      mayContainText(entry, other) &&
+      !(other.keyPosition === 1 && isSame(other.type, 'integer') && !entry.isWithoutRowid),
+  );
+
+/** Whether a column stores `'12'` as 12: https://www.sqlite.org/datatype3.html, section 3.1 */
+const isNumeric = ({ isStrict }: Entry, { type }: Column): boolean =>
+  !isStrict && (/int/i.test(type) || !/char|clob|text|blob|^$/i.test(type));

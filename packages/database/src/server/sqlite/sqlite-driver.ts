@@ -1,0 +1,181 @@
+/** The two drivers of SQLite, behind one interface. */
+import { createRequire } from 'node:module';
+import { UsageError } from '@utf8/dump';
+
+/** What SQLite stores. Text arrives as a string, which only catalogues ask for; values are read as blobs. */
+export type SqlValue = null | bigint | number | string | Uint8Array;
+
+/** A prepared statement. */
+export interface Statement {
+  run(values: readonly SqlValue[]): void;
+  get(values: readonly SqlValue[]): SqlValue[] | undefined;
+  /** Nothing else may be done with the connection until the end, or until the loop is left. */
+  iterate(values: readonly SqlValue[]): Iterable<SqlValue[]>;
+}
+
+/** An open file. */
+export interface Connection {
+  prepare(sql: string): Statement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+/** Opens a file that exists; throws a TypeError if it takes no name in bytes. */
+export type Driver = (file: string | Buffer) => Connection;
+
+/** What both drivers call a statement. */
+interface NativeStatement {
+  run(...values: SqlValue[]): unknown;
+  get(...values: SqlValue[]): unknown;
+  iterate(...values: SqlValue[]): Iterable<unknown>;
+}
+
+/** What both drivers call a database. */
+interface NativeDatabase<S extends NativeStatement> {
+  prepare(sql: string): S;
+  exec(sql: string): unknown;
+  close(): unknown;
+}
+
+/** https://nodejs.org/api/sqlite.html */
+interface NodeStatement extends NativeStatement {
+  setReadBigInts(enabled: boolean): void;
+  /** Since Node 22.16. */
+  setReturnArrays?(enabled: boolean): void;
+}
+
+interface NodeModule {
+  DatabaseSync: new (file: string | Buffer, options: object) => NativeDatabase<NodeStatement>;
+}
+
+/** https://github.com/WiseLibs/better-sqlite3/blob/master/docs/api.md */
+interface BetterStatement extends NativeStatement {
+  /** Whether it returns rows. */
+  readonly reader: boolean;
+  raw(enabled: boolean): unknown;
+  safeIntegers(enabled: boolean): unknown;
+}
+
+type BetterConstructor = new (
+  file: string | Buffer,
+  options: object,
+) => NativeDatabase<BetterStatement>;
+
+/** The driver that the runtime has, or the one that is installed; throws if there is none. */
+export function findDriver(): Driver {
+  return loadNodeSqlite() ?? loadBetterSqlite3();
+}
+
+/** `node:sqlite`; undefined if this version of Node has none. */
+export function loadNodeSqlite(): Driver | undefined {
+  const module = withoutWarning(
+    () => process.getBuiltinModule?.('node:sqlite') as NodeModule | undefined,
+  );
+  if (!module) return undefined;
+  // The bodies of old triggers may have strings in double quotes.
+  const options = { enableDoubleQuotedStringLiterals: true };
+  return (file) =>
+    connect(new module.DatabaseSync(file, options), (statement) => {
+      statement.setReadBigInts(true);
+      statement.setReturnArrays?.(true);
+      return statement.setReturnArrays !== undefined;
+    });
+}
+
+/**
+ * The package `better-sqlite3`.
+ *
+ * @param from - The file that requires it.
+ * @throws UsageError if it is not installed, or does not load.
+ */
+export function loadBetterSqlite3(from: string = import.meta.url): Driver {
+  const name = 'better-sqlite3';
+  const major = Number.parseInt(process.versions.node, 10);
+  // Its version 13 crashes Node 20 as soon as it opens a file.
+  const install = `npm install ${name}${major < 22 ? '@12' : ''}, or use Node 22.13 or later`;
+  const require = createRequire(from);
+  let Database: BetterConstructor;
+  try {
+    const { version, engines } = require(`${name}/package.json`);
+    const least = Number(/^>=(\d+)/.exec(engines?.node)?.[1] ?? 0);
+    if (major < least)
+      throw new UsageError(`${name} ${version} requires Node ${least}; run ${install}`);
+    Database = require(name);
+    // Only this loads the compiled part.
+    new Database(':memory:', {}).close();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'MODULE_NOT_FOUND' && message.includes(`'${name}/`))
+      throw new UsageError(`${name} is not installed; run ${install}`, { cause: error });
+    throw new UsageError(
+      `${name} does not load (${message.split('\n', 1)[0]}); run npm rebuild ${name}, or use Node 22.13 or later`,
+      { cause: error },
+    );
+  }
+  return (file) => {
+    // It takes bytes for the content of a database.
+    if (typeof file !== 'string') throw new TypeError('the name of the file is not a string');
+    return connect(new Database(file, { fileMustExist: true }), (statement) => {
+      if (statement.reader) {
+        statement.raw(true);
+        statement.safeIntegers(true);
+      }
+      return true;
+    });
+  };
+}
+
+/** How many prepared statements are kept; those of 100 tables. */
+const MOST_STATEMENTS = 1000;
+
+function connect<S extends NativeStatement>(
+  database: NativeDatabase<S>,
+  configure: (statement: S) => boolean,
+): Connection {
+  const statements = new Map<string, Statement>();
+  return {
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      const native = database.prepare(sql);
+      const hasArrays = configure(native);
+      const statement: Statement = {
+        run: (values) => void native.run(...values),
+        get: (values) => {
+          const row = native.get(...values) as object | undefined;
+          return row && (hasArrays ? (row as SqlValue[]) : Object.values(row));
+        },
+        iterate: (values) => {
+          const rows = native.iterate(...values);
+          return hasArrays ? (rows as Iterable<SqlValue[]>) : toArrays(rows as Iterable<object>);
+        },
+      };
+      // A run has a handful for each table, of which there may be thousands.
+      if (statements.size >= MOST_STATEMENTS) statements.clear();
+      statements.set(sql, statement);
+      return statement;
+    },
+    exec: (sql) => void database.exec(sql),
+    close: () => void database.close(),
+  };
+}
+
+/** Rows of Node before 22.16. Their keys are in order, and each is there once, since we name no column twice. */
+function* toArrays(rows: Iterable<object>): Generator<SqlValue[]> {
+  for (const row of rows) yield Object.values(row);
+}
+
+/** Node 22 warns that `node:sqlite` is experimental as soon as it is loaded; users cannot help that. */
+function withoutWarning<Result>(load: () => Result): Result {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
+    if (String(warning).includes('SQLite is an experimental feature')) return;
+    (emitWarning as (...all: unknown[]) => void).call(process, warning, ...rest);
+  };
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

@@ -1,0 +1,44 @@
+/** How far a run has come, in a table of ours. */
+import { UsageError } from '@utf8/dump';
+import type { Progress } from '../server.js';
+import type { Connection } from './sqlite-driver.js';
+
+export const PROGRESS_TABLE = 'utf8_repair';
+
+const columns = 'id, progress';
+
+/** Not STRICT, since SQLite before 3.37 does not open a file with such a table. */
+const CREATE = `CREATE TABLE IF NOT EXISTS ${PROGRESS_TABLE} (id INTEGER PRIMARY KEY, progress TEXT NOT NULL)`;
+
+/** @throws UsageError if a table of that name is not ours. */
+function exists(connection: Connection): boolean {
+  const row = connection
+    .prepare(
+      `SELECT (SELECT group_concat(name, ', ') FROM pragma_table_xinfo('${PROGRESS_TABLE}'))
+       FROM sqlite_schema WHERE name = '${PROGRESS_TABLE}' COLLATE NOCASE`,
+    )
+    .get([]);
+  if (!row) return false;
+  if (row[0] !== columns)
+    throw new UsageError(
+      `the database has a table ${PROGRESS_TABLE} that is not of a repair; rename it`,
+    );
+  return true;
+}
+
+export function readProgress(connection: Connection): Progress | undefined {
+  if (!exists(connection)) return undefined;
+  const row = connection.prepare(`SELECT progress FROM ${PROGRESS_TABLE} WHERE id = 1`).get([]);
+  return row && (JSON.parse(row[0] as string) as Progress);
+}
+
+export function saveProgress(connection: Connection, progress: Progress): void {
+  if (!exists(connection)) connection.exec(CREATE);
+  connection
+    .prepare(`INSERT OR REPLACE INTO ${PROGRESS_TABLE} (${columns}) VALUES (1, ?)`)
+    .run([JSON.stringify(progress)]);
+}
+
+export function clearProgress(connection: Connection): void {
+  if (exists(connection)) connection.exec(`DROP TABLE ${PROGRESS_TABLE}`);
+}
