@@ -36,6 +36,10 @@ export interface Server {
   checkIntegrity(): Promise<readonly string[]>;
   /** Writes a change as SQL: the statement changes the row only if its values are still the old ones. */
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string;
+  /** What has to stand before the statements of {@link formatUpdate}, such as `SET sql_mode = …;`. */
+  formatHeader?(): string;
+  /** Runs the statement of an obstacle of a column; tables must be listed again afterwards. */
+  changeSchema?(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,6 +68,12 @@ export interface Change {
   readonly new: Uint8Array;
 }
 
+/** How a row is changed. */
+export interface ChangeOptions {
+  /** Whether other columns of the row may change, as triggers do that were asked for. No by default. */
+  readonly allowsEffects?: boolean;
+}
+
 /** What became of a row. */
 export type Outcome =
   /** Its values were still the old ones, and now they are the new ones. */
@@ -82,7 +92,12 @@ export interface Transaction {
    * Changes a row if all its values are still the old ones. If it changes any other column of the row, or
    * the server refuses it, the row is rolled back by itself.
    */
-  change(table: Table, key: Key, changes: readonly Change[]): Promise<Outcome>;
+  change(
+    table: Table,
+    key: Key,
+    changes: readonly Change[],
+    options?: ChangeOptions,
+  ): Promise<Outcome>;
   /**
    * Changes the values of a key that others refer to, and of all that refer to it, so that foreign keys
    * hold at the end of the transaction.

@@ -20,6 +20,8 @@ export interface Table {
   readonly effects: readonly Effect[];
   /** About so many; undefined if the server cannot tell at once. */
   readonly rows: number | undefined;
+  /** Why no row of it can be repaired although it has a key: `MyISAM has no transactions; …`. */
+  readonly refusal?: string;
 }
 
 /** A column of text. */
