@@ -1,7 +1,8 @@
 /** Repairs in MariaDB, by the implementation of `@utf8/database`: what it reads, writes and leaves alone. */
+import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { createRepairer } from '@utf8/repair';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { open } from '../../../packages/database/src/server/mysql/mysql.js';
 import type { Change, Outcome, Server } from '../../../packages/database/src/server/server.js';
 import type { Key, Table } from '../../../packages/database/src/server/table.js';
@@ -711,6 +712,9 @@ describe.skipIf(!started)('a database of MariaDB', () => {
     expect(await message('mysql://root@127.0.0.1:1/said')).toBe(
       'ERR_UTF8_INPUT: mysql://root@127.0.0.1:1/said: nothing answers there; is the server running?',
     );
+    expect(await message(`mysql://root@localhost/said?${tail}&ssl=true`)).toBe(
+      'ERR_UTF8_INPUT: mysql://root@localhost/said: the server does not support TLS; remove ?ssl=true',
+    );
     for (const url of [
       'postgres://x:secret@y/z',
       'mysql://x:secret@y',
@@ -743,6 +747,94 @@ describe.skipIf(!started)('a database of MariaDB', () => {
     const revoked = await openDatabase('said', 'updating');
     await updating.close();
     await expect(change(revoked)).rejects.toMatchObject({ code: 'ERR_UTF8_OUTPUT' });
+  });
+
+  it('has values that the server cannot send: that ends the run, and is not taken for nothing', async () => {
+    mariadb.demand(`CREATE OR REPLACE DATABASE packets; USE packets;
+      CREATE TABLE keyed (id INT PRIMARY KEY, a LONGTEXT) CHARSET utf8mb4;
+      INSERT INTO keyed VALUES (1, 'x'), (2, REPEAT(X'${PAIR}', 500000));
+      CREATE TABLE keyless AS SELECT a FROM keyed;`);
+    const [old] = sql('packets', 'SELECT @@GLOBAL.max_allowed_packet').split('\n');
+    sql('packets', 'SET GLOBAL max_allowed_packet = 1048576');
+    try {
+      const server = await openDatabase('packets');
+      for (const name of ['keyed', 'keyless']) {
+        const table = await find(server, name);
+        await expect(server.readPage(table, table.columns, undefined, 10)).rejects.toThrow(
+          `${name}.a: a value of 3000000 bytes exceeds max_allowed_packet (1048576); raise it on the server`,
+        );
+      }
+    } finally {
+      sql('packets', `SET GLOBAL max_allowed_packet = ${old}`);
+    }
+  });
+
+  it('has many long values in a row, and statements that are short enough', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `c${i}`);
+    mariadb.demand(`CREATE OR REPLACE DATABASE rows_; USE rows_;
+      CREATE TABLE t (id INT PRIMARY KEY, ${names.map((name) => `${name} TEXT`)}) CHARSET utf8mb4;
+      INSERT INTO t VALUES (1, ${names.map(() => `REPEAT(X'${PAIR}', 6000)`)});`);
+    const [old] = sql('rows_', 'SELECT @@GLOBAL.max_allowed_packet').split('\n');
+    sql('rows_', 'SET GLOBAL max_allowed_packet = 1048576');
+    try {
+      const server = await openDatabase('rows_');
+      expect([...(await repairAll(server, 10)).values()].flat().map(({ is }) => is)).toEqual([
+        'changed',
+      ]);
+      expect(
+        sql(
+          'rows_',
+          `SELECT ${names.map((name) => `${name} = REPEAT(X'${SMILE}', 6000)`).join(' AND ')} FROM t`,
+        ),
+      ).toBe('1\n');
+    } finally {
+      sql('rows_', `SET GLOBAL max_allowed_packet = ${old}`);
+    }
+  });
+
+  it('has names, dates and indexes of all kinds', async () => {
+    const server = await create(
+      'kinds',
+      `SET sql_mode = '';
+       CREATE TABLE \`Tänze ü % ; --\` (\`ключ\` DATE NOT NULL, \`a b\` TEXT, z TIMESTAMP NOT NULL DEFAULT 0
+         ON UPDATE current_timestamp, PRIMARY KEY (\`ключ\` DESC)) CHARSET utf8mb4;
+       INSERT INTO \`Tänze ü % ; --\` VALUES ('0000-00-00', X'${PAIR}', 0), ('2020-00-00', X'${PAIR}', 0), ('2021-01-01', X'${PAIR}', 0);
+       CREATE TABLE hashed (t TEXT NOT NULL UNIQUE) CHARSET utf8mb4;
+       INSERT INTO hashed VALUES ('a'), (X'${PAIR}'), ('c');
+       CREATE TABLE checked (id INT PRIMARY KEY, a TEXT CHECK (CHAR_LENGTH(a) > 1), b TEXT, FULLTEXT (b)) CHARSET utf8mb4;
+       INSERT INTO checked VALUES (1, X'${PAIR}', X'61${PAIR}20'), (2, 'ab', X'61${PAIR}20');`,
+    );
+    const outcomes = await repairAll(server, 2);
+    const reasons = (name: string): string[] =>
+      (outcomes.get(name) ?? []).map((outcome) =>
+        outcome.is === 'refused' ? outcome.reason : outcome.is,
+      );
+    expect(reasons('Tänze ü % ; --')).toEqual(['changed', 'changed', 'changed']);
+    expect(reasons('hashed')).toEqual(['changed']);
+    expect(reasons('checked')).toEqual(['other', 'changed']);
+    expect(sql('kinds', 'SELECT COUNT(*) FROM `Tänze ü % ; --` WHERE z = 0')).toBe('3\n');
+    expect(sql('kinds', `SELECT HEX(b) FROM checked`)).toBe(`61${PAIR}20\n61${SMILE}20\n`);
+  });
+
+  it('without its driver says how to install it', async () => {
+    const near = new URL('../../../packages/database/src/server/mysql/mysql.ts', import.meta.url);
+    const driver = createRequire(near).resolve('mysql2');
+    vi.resetModules();
+    vi.doMock(driver, () => {
+      throw new Error("Cannot find package 'mysql2'");
+    });
+    try {
+      const { open: openWithout } = await import(
+        '../../../packages/database/src/server/mysql/mysql.js'
+      );
+      await expect(openWithout(urlOf('kinds'))).rejects.toMatchObject({
+        code: 'ERR_UTF8_USAGE',
+        message: 'mysql2 is not installed; run npm install mysql2',
+      });
+    } finally {
+      vi.doUnmock(driver);
+      vi.resetModules();
+    }
   });
 
   it('killed in the middle, has all of a transaction or nothing, and its progress agrees', async () => {

@@ -142,6 +142,8 @@ export async function readCatalogue(connection: MysqlConnection): Promise<Catalo
       otherColumns: own.filter((column) => !textNames.has(column.name)).map((each) => each.name),
       key: key && { names: key.columns.map((column) => column.name), isStable: true },
       uniqueKeys: [...unique]
+        // What an expression makes of a value, only the server knows.
+        .filter(([, parts]) => parts.every(({ column }) => column !== undefined))
         .map(
           ([index, parts]): UniqueKey => ({
             name: index,

@@ -1,4 +1,5 @@
 /** Which columns hold text whose bytes can be judged, and how their bytes are read and written. */
+import { createHash } from 'node:crypto';
 import type { ColumnObstacle, TextColumn } from '../table.js';
 import { binary, quoteName, text } from './mysql-literal.js';
 
@@ -62,14 +63,23 @@ export function readBytes(column: TextColumn, from = ''): string {
 export const lengthOf = (column: TextColumn): string =>
   isJsonType(column) ? `LENGTH(CONVERT(${column.sql} USING utf8mb4))` : `LENGTH(${column.sql})`;
 
-/** Beyond that many bytes, a digest stands for an old value in statements. */
-const LONG = 0x4_0000;
-
-/** The condition that a column has some bytes. */
-export function matchBytes(column: TextColumn, bytes: Uint8Array, digest: string): string {
-  const read = readBytes(column);
-  return bytes.length > LONG ? `SHA2(${read}, 512) = '${digest}'` : `${read} = ${binary(bytes)}`;
+/** The condition that columns have some bytes; in place of long ones stand digests. */
+export function matchBytes(
+  changes: readonly { readonly column: TextColumn; readonly old: Uint8Array }[],
+  limit: number,
+): string {
+  const isShort = changes.reduce((sum, { old }) => sum + old.length * 2, 0) < limit / 4;
+  return changes
+    .map(({ column, old }) => {
+      const read = readBytes(column);
+      if (isShort || old.length <= SHORT) return `${read} = ${binary(old)}`;
+      return `SHA2(${read}, 512) = '${createHash('sha512').update(old).digest('hex')}'`;
+    })
+    .join(' AND ');
 }
+
+/** Bytes that are no longer than their digest by much. */
+const SHORT = 0x200;
 
 /** Values for columns, and the statements that have to come first. */
 export interface Assignments {

@@ -1,5 +1,4 @@
 /** A transaction of MySQL or MariaDB: rows change with a lock on them, or not at all. */
-import { createHash } from 'node:crypto';
 import { UsageError } from '@utf8/dump';
 import type { Change, ChangeOptions, Outcome, Progress, Transaction } from '../server.js';
 import type { Key, KeyValue, TextReference } from '../table.js';
@@ -28,13 +27,7 @@ export function formatChange(
     ...changes.map(({ column }, i) => `${column.sql} = ${values[i]}`),
     ...keepColumns(table, changes),
   ].join(', ');
-  const conditions = [
-    matchKey(table.keyColumns ?? [], key),
-    ...changes.map(({ column, old }) => {
-      const digest = createHash('sha512').update(old).digest('hex');
-      return matchBytes(column, old, digest);
-    }),
-  ].join(' AND ');
+  const conditions = `${matchKey(table.keyColumns ?? [], key)} AND ${matchBytes(changes, maxPacket)}`;
   return [...before, `UPDATE ${table.sql} SET ${assignments} WHERE ${conditions}`];
 }
 

@@ -95,6 +95,9 @@ class MysqlServer implements Server {
     const table = await this.#demandTable(name);
     const { keyColumns } = table;
     if (!keyColumns) return undefined;
+    // Too long for a statement: then the UPDATE tells.
+    const size = changes.reduce((sum, change) => sum + change.new.length * 2, 0);
+    if (size > this.#reader.maxPacket / 2) return undefined;
     for (const unique of table.uniqueKeys) {
       if (!unique.columns.some((each) => changes.some(({ column }) => column.name === each)))
         continue;
