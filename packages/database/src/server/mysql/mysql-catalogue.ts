@@ -1,6 +1,6 @@
 /** What the catalogue of MySQL or MariaDB says about the tables of a database. */
 import type { Effect, Table, TextColumn, TextReference, UniqueKey } from '../table.js';
-import { findObstacle, mayContainUtf8, readOther } from './mysql-columns.js';
+import { findObstacle, isLimited, mayContainUtf8, readOther } from './mysql-columns.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { type Grant, hasPrivilege, parseGrant } from './mysql-grants.js';
 import { findKeyKind, type KeyColumn, quoteName } from './mysql-literal.js';
@@ -39,7 +39,6 @@ interface CatalogueColumn {
 }
 
 interface IndexColumn {
-  readonly index: string;
   /** Undefined for an expression. */
   readonly column: string | undefined;
   readonly prefix: number | undefined;
@@ -52,145 +51,153 @@ export interface Catalogue {
   readonly grants: readonly Grant[];
 }
 
+/** Runs a query; NULL is empty. */
+type Read = (sql: string) => Promise<string[][]>;
+
+/** What the catalogue says about the tables of a database, by table. */
+interface Sources {
+  readonly database: string;
+  readonly columns: ReadonlyMap<string, string[][]>;
+  readonly indexes: ReadonlyMap<string, string[][]>;
+  readonly triggers: ReadonlyMap<string, string[][]>;
+  readonly checks: ReadonlyMap<string, string[][]>;
+  readonly references: readonly TextReference[];
+  readonly transactional: ReadonlySet<string>;
+  readonly grants: readonly Grant[];
+}
+
 /** Reads the catalogue of the connection's database. */
 export async function readCatalogue(connection: MysqlConnection): Promise<Catalogue> {
-  const read = async (sql: string): Promise<string[][]> => {
+  const read: Read = async (sql) => {
     const rows = await connection.demand(sql);
     return rows.map((row) => row.map((cell) => cell?.toString() ?? ''));
   };
-  const database = (await read('SELECT DATABASE()'))[0]?.[0] ?? '';
-  const schema = 'TABLE_SCHEMA = DATABASE()';
-  const tables = await read(
+  const sources = await readSources(read, /mariadb/i.test(connection.version));
+  const rows = await read(
     `SELECT TABLE_NAME, TABLE_TYPE, ENGINE, TABLE_ROWS FROM information_schema.TABLES
-     WHERE ${schema} AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')`,
+     WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')`,
   );
-  const columns = group(
-    await read(
-      `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, DATA_TYPE, CHARACTER_SET_NAME, COLLATION_NAME,
-       CHARACTER_MAXIMUM_LENGTH, CHARACTER_OCTET_LENGTH, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION
-       FROM information_schema.COLUMNS WHERE ${schema} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
-    ),
-  );
-  const indexes = group(
-    await read(
-      `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART FROM information_schema.STATISTICS
-       WHERE ${schema} AND NON_UNIQUE = 0
-       ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
-    ),
-  );
-  const triggers = group(
-    await read(
-      `SELECT EVENT_OBJECT_TABLE, TRIGGER_NAME FROM information_schema.TRIGGERS
-       WHERE EVENT_OBJECT_SCHEMA = DATABASE() AND EVENT_MANIPULATION = 'UPDATE'
-       ORDER BY TRIGGER_NAME`,
-    ),
-  );
-  const transactional = new Set(
-    (
-      await read(`SELECT ENGINE FROM information_schema.ENGINES
-      WHERE TRANSACTIONS = 'YES' AND SAVEPOINTS = 'YES'`)
-    ).map(([engine]) => engine),
-  );
-  const isMariaDb = /mariadb/i.test(connection.version);
-  const checks = isMariaDb
-    ? group(
-        await read(
-          `SELECT TABLE_NAME, CHECK_CLAUSE FROM information_schema.CHECK_CONSTRAINTS
-           WHERE CONSTRAINT_SCHEMA = DATABASE()`,
-        ),
-      )
-    : new Map<string, string[][]>();
-  const references = await readReferences(read, database);
-  const grants = (await read('SHOW GRANTS')).flatMap(([line = '']) => parseGrant(line) ?? []);
-
-  const found = new Map<string, MysqlTable>();
-  for (const [name = '', type = '', engine = '', rows = ''] of tables.sort(byName)) {
-    if (name === PROGRESS_TABLE) continue;
-    const all = (columns.get(name) ?? []).map(readColumn);
-    const own = all.filter(({ isGenerated }) => !isGenerated);
-    const jsons = new Set(
-      (checks.get(name) ?? []).flatMap(([clause = '']) =>
-        [...clause.matchAll(/json_valid\(`((?:[^`]|``)+)`\)/gi)].map((match) =>
-          (match[1] as string).replaceAll('``', '`'),
-        ),
-      ),
-    );
-    const texts = own.filter(isText);
-    if (texts.length === 0) continue;
-    const sql = quoteName(name);
-    const isLimited = texts.some(({ charset }) => /^(utf8|utf8mb3|ascii)$/.test(charset ?? ''));
-    const ddl = isLimited ? ((await read(`SHOW CREATE TABLE ${sql}`))[0]?.[1] ?? '') : '';
-    const textColumns = texts.map((column) => toTextColumn(sql, column, jsons, ddl));
-    const textNames = new Set(textColumns.map((column) => column.name));
-    const indexColumns = (indexes.get(name) ?? [])
-      .map(
-        ([index = '', column = '', prefix = '']): IndexColumn => ({
-          index,
-          column: column || undefined,
-          prefix: prefix ? Number(prefix) : undefined,
-        }),
-      )
-      // MariaDB adds the end of a version to the keys of system-versioned tables.
-      .filter(({ column }) => !all.some((other) => other.isRowEnd && other.name === column));
-    const unique = groupIndexes(indexColumns);
-    const key = findKey(unique, all);
-    const linked = references.filter(({ child, parent }) => child === name || parent === name);
-    found.set(name, {
-      name,
-      sql,
-      columns: textColumns,
-      otherColumns: own.filter((column) => !textNames.has(column.name)).map((each) => each.name),
-      key: key && { names: key.columns.map((column) => column.name), isStable: true },
-      uniqueKeys: [...unique]
-        // What an expression makes of a value, only the server knows.
-        .filter(([, parts]) => parts.every(({ column }) => column !== undefined))
-        .map(
-          ([index, parts]): UniqueKey => ({
-            name: index,
-            columns: parts.flatMap(({ column }) => column ?? []),
-          }),
-        )
-        .filter((each) => each.columns.some((column) => textNames.has(column))),
-      references: linked.filter((reference) =>
-        [
-          ...(reference.child === name ? reference.childColumns : []),
-          ...(reference.parent === name ? reference.parentColumns : []),
-        ].some((column) => textNames.has(column)),
-      ),
-      effects: findEffects(
-        (triggers.get(name) ?? []).map(([trigger = '']) => trigger),
-        type,
-        hasPrivilege(grants, 'TRIGGER', database, name),
-      ),
-      rows: rows ? Number(rows) : undefined,
-      ...(transactional.has(engine)
-        ? {}
-        : {
-            refusal: `${engine} has no transactions; run ALTER TABLE ${sql} ENGINE = InnoDB first`,
-          }),
-      keyColumns: key?.columns,
-      keyIndex: key?.index,
-      readers: new Map(own.map((column) => [column.name, readOther(column.name, column.dataType)])),
-      updatedColumns: own.filter(({ isUpdated }) => isUpdated).map((column) => column.name),
-      prefixes: new Map(
-        [...unique].map(([index, parts]) => [
-          index,
-          new Map(
-            parts.flatMap(({ column, prefix }) =>
-              column && prefix ? [[column, prefix] as const] : [],
-            ),
-          ),
-        ]),
-      ),
-      hasTimestampKey: all.some(
-        ({ dataType, name: column }) =>
-          dataType === 'timestamp' && key?.columns.some((each) => each.name === column),
-      ),
-      allReferences: linked,
-    });
+  const tables = new Map<string, MysqlTable>();
+  for (const row of rows.sort(byName)) {
+    const table = await describeTable(read, sources, row);
+    if (table) tables.set(table.name, table);
   }
-  return { database, tables: found, grants };
+  const { database, grants } = sources;
+  return { database, tables, grants };
 }
+
+async function readSources(read: Read, isMariaDb: boolean): Promise<Sources> {
+  const schema = 'TABLE_SCHEMA = DATABASE()';
+  const database = (await read('SELECT DATABASE()'))[0]?.[0] ?? '';
+  const columns = await read(
+    `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, DATA_TYPE, CHARACTER_SET_NAME, COLLATION_NAME,
+     CHARACTER_MAXIMUM_LENGTH, CHARACTER_OCTET_LENGTH, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION
+     FROM information_schema.COLUMNS WHERE ${schema} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+  );
+  const indexes = await read(
+    `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART FROM information_schema.STATISTICS
+     WHERE ${schema} AND NON_UNIQUE = 0
+     ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
+  );
+  const triggers = await read(
+    `SELECT EVENT_OBJECT_TABLE, TRIGGER_NAME FROM information_schema.TRIGGERS
+     WHERE EVENT_OBJECT_SCHEMA = DATABASE() AND EVENT_MANIPULATION = 'UPDATE' ORDER BY TRIGGER_NAME`,
+  );
+  const checks = isMariaDb
+    ? await read(
+        `SELECT TABLE_NAME, CHECK_CLAUSE FROM information_schema.CHECK_CONSTRAINTS
+         WHERE CONSTRAINT_SCHEMA = DATABASE()`,
+      )
+    : [];
+  const engines = await read(
+    `SELECT ENGINE FROM information_schema.ENGINES
+     WHERE TRANSACTIONS = 'YES' AND SAVEPOINTS = 'YES'`,
+  );
+  return {
+    database,
+    columns: group(columns),
+    indexes: group(indexes),
+    triggers: group(triggers),
+    checks: group(checks),
+    references: await readReferences(read, database),
+    transactional: new Set(engines.flat()),
+    grants: (await read('SHOW GRANTS')).flatMap(([line = '']) => parseGrant(line) ?? []),
+  };
+}
+
+/** Puts together what is known about a table; undefined if it has no text, or is ours. */
+async function describeTable(
+  read: Read,
+  sources: Sources,
+  [name = '', type = '', engine = '', rows = '']: readonly string[],
+): Promise<MysqlTable | undefined> {
+  const all = (sources.columns.get(name) ?? []).map(readColumn);
+  const own = all.filter(({ isGenerated }) => !isGenerated);
+  const texts = own.filter(isText);
+  if (texts.length === 0 || name === PROGRESS_TABLE) return undefined;
+  const sql = quoteName(name);
+  const ddl = texts.some(({ charset }) => isLimited(charset))
+    ? ((await read(`SHOW CREATE TABLE ${sql}`))[0]?.[1] ?? '')
+    : '';
+  const jsons = findJsonColumns((sources.checks.get(name) ?? []).flat());
+  const columns = texts.map((column) => toTextColumn(sql, column, jsons, ddl));
+  const textNames = new Set(columns.map((column) => column.name));
+  const hasText = (names: readonly string[]): boolean => names.some((each) => textNames.has(each));
+  const unique = groupIndexes(sources.indexes.get(name) ?? [], all);
+  const key = findKey(unique, all);
+  const keyNames = key?.columns.map((column) => column.name) ?? [];
+  const references = sources.references.filter(
+    ({ child, parent }) => child === name || parent === name,
+  );
+  const triggers = (sources.triggers.get(name) ?? []).flat();
+  const isTold = hasPrivilege(sources.grants, 'TRIGGER', sources.database, name);
+  const refusal = `${engine} has no transactions; run ALTER TABLE ${sql} ENGINE = InnoDB first`;
+  return {
+    name,
+    sql,
+    columns,
+    otherColumns: own.filter((column) => !textNames.has(column.name)).map((each) => each.name),
+    key: key && { names: keyNames, isStable: true },
+    uniqueKeys: listUniqueKeys(unique).filter((each) => hasText(each.columns)),
+    references: references.filter(
+      ({ child, childColumns, parent, parentColumns }) =>
+        (child === name && hasText(childColumns)) || (parent === name && hasText(parentColumns)),
+    ),
+    effects: findEffects(triggers, type, isTold),
+    rows: rows ? Number(rows) : undefined,
+    ...(sources.transactional.has(engine) ? {} : { refusal }),
+    keyColumns: key?.columns,
+    keyIndex: key?.index,
+    readers: new Map(own.map((column) => [column.name, readOther(column.name, column.dataType)])),
+    updatedColumns: own.filter(({ isUpdated }) => isUpdated).map((column) => column.name),
+    prefixes: new Map([...unique].map(([index, parts]) => [index, listPrefixes(parts)])),
+    hasTimestampKey: own.some(
+      (column) => column.dataType === 'timestamp' && keyNames.includes(column.name),
+    ),
+    allReferences: references,
+  };
+}
+
+/** Finds the columns that a check restricts to JSON, as MariaDB does with the type JSON. */
+const findJsonColumns = (clauses: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    clauses.flatMap((clause) =>
+      [...clause.matchAll(/json_valid\(`((?:[^`]|``)+)`\)/gi)].map(([, name = '']) =>
+        name.replaceAll('``', '`'),
+      ),
+    ),
+  );
+
+const listUniqueKeys = (unique: ReadonlyMap<string, readonly IndexColumn[]>): UniqueKey[] =>
+  [...unique]
+    // What an expression makes of a value, only the server knows.
+    .filter(([, parts]) => parts.every(({ column }) => column !== undefined))
+    .map(([name, parts]) => ({ name, columns: parts.flatMap(({ column }) => column ?? []) }));
+
+const listPrefixes = (parts: readonly IndexColumn[]): ReadonlyMap<string, number> =>
+  new Map(
+    parts.flatMap(({ column, prefix }) => (column && prefix ? [[column, prefix] as const] : [])),
+  );
 
 /** In the same order everywhere, whatever the server's collation. */
 const byName = ([a = '']: readonly string[], [b = '']: readonly string[]): number =>
@@ -259,10 +266,16 @@ function toTextColumn(
   };
 }
 
-function groupIndexes(columns: readonly IndexColumn[]): Map<string, IndexColumn[]> {
+/** Groups the columns of indexes, without those that MariaDB adds for versions of rows. */
+function groupIndexes(
+  rows: readonly string[][],
+  columns: readonly CatalogueColumn[],
+): Map<string, IndexColumn[]> {
   const groups = new Map<string, IndexColumn[]>();
-  for (const column of columns) {
-    groups.set(column.index, [...(groups.get(column.index) ?? []), column]);
+  for (const [index = '', column = '', prefix = ''] of rows) {
+    if (columns.some((each) => each.isRowEnd && each.name === column)) continue;
+    const part = { column: column || undefined, prefix: prefix ? Number(prefix) : undefined };
+    groups.set(index, [...(groups.get(index) ?? []), part]);
   }
   return groups;
 }
@@ -294,10 +307,7 @@ function findEffects(triggers: readonly string[], type: string, isTold: boolean)
   return effects;
 }
 
-async function readReferences(
-  read: (sql: string) => Promise<string[][]>,
-  database: string,
-): Promise<TextReference[]> {
+async function readReferences(read: Read, database: string): Promise<TextReference[]> {
   const columns = await read(
     `SELECT CONSTRAINT_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, TABLE_SCHEMA, COLUMN_NAME,
      REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME

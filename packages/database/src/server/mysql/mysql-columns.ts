@@ -16,12 +16,16 @@ export const mayContainUtf8 = (charset: string): boolean => !OTHERS.test(charset
 /** Whether text in a character set is UTF-8 by declaration. */
 export const isUtf8 = (charset: string | undefined): boolean => /^utf8/.test(charset ?? '');
 
-/** The charset's own name for what is missing in it. */
+/** What characters are missing, by character set. */
 const LIMITS: Readonly<Record<string, string>> = {
   utf8: 'utf8mb3 has no characters above U+FFFF',
   utf8mb3: 'utf8mb3 has no characters above U+FFFF',
   ascii: 'ascii has no characters above U+007F',
 };
+
+/** Whether columns in a character set have an obstacle. */
+export const isLimited = (charset: string | undefined): boolean =>
+  Object.hasOwn(LIMITS, charset ?? '');
 
 /**
  * Says why a column cannot take any text, and which statement has to come first.

@@ -22,7 +22,7 @@ const TRANSIENT: ReadonlySet<number | undefined> = new Set([1205, 1213, 1020, 14
 const ENDS: Readonly<Record<number, readonly [typeof InputError | typeof OutputError, string]>> = {
   1040: [InputError, 'the server has too many connections; try again later'],
   1044: [InputError, 'the user has no access to this database; grant it'],
-  1045: [InputError, 'wrong user or password'],
+  1045: [InputError, 'wrong user or password, or the server requires TLS (?ssl=true)'],
   1049: [InputError, 'the server has no such database; check the name'],
   1053: [InputError, 'the server is shutting down; run again with --resume'],
   1129: [InputError, 'the server blocks this host; run FLUSH HOSTS there'],
@@ -31,7 +31,7 @@ const ENDS: Readonly<Record<number, readonly [typeof InputError | typeof OutputE
   1143: [OutputError, 'the user lacks a privilege'],
   1227: [OutputError, 'the user lacks a privilege'],
   1370: [OutputError, 'the user lacks a privilege'],
-  1698: [InputError, 'wrong user or password'],
+  1698: [InputError, 'wrong user or password, or the server requires TLS (?ssl=true)'],
   1203: [InputError, 'the user has too many connections; try again later'],
   1226: [InputError, 'the user has exceeded a limit of the server'],
   1290: [OutputError, 'the server is read-only; connect to the primary'],
@@ -47,11 +47,13 @@ const ENDS: Readonly<Record<number, readonly [typeof InputError | typeof OutputE
   1927: [InputError, 'the server closed the connection; run again with --resume'],
   3024: [InputError, 'the server interrupted a statement; run again with --resume'],
   1969: [InputError, 'the server interrupted a statement; run again with --resume'],
+  1030: [OutputError, 'the storage engine failed'],
+  1047: [OutputError, 'this node of the cluster is not ready; run again with --resume'],
   1064: [InputError, 'the server does not understand a statement'],
 };
 
 /** Those of which the server's own message adds something, as which privilege is missing. */
-const QUOTED: ReadonlySet<number> = new Set([1142, 1143, 1227, 1370, 1226, 1290, 3100, 1064]);
+const QUOTED: ReadonlySet<number> = new Set([1142, 1143, 1227, 1370, 1226, 1290, 3100, 1030, 1064]);
 
 const CONNECTING: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing answers there; is the server running?',
@@ -75,15 +77,15 @@ export function describeFault(name: string, error: unknown): DumpError {
     const what = errno === 1205 ? 'a lock was not free in time' : 'another transaction was first';
     return new MysqlTransientError(`${name}: ${what}; try again`, { cause: error });
   }
+  // InnoDB passes on the system's number in words.
+  if (isFull(message)) {
+    return new OutputError(`${name}: ${ENDS[1021]?.[1]}`, { cause: error });
+  }
   const end = ENDS[errno];
   if (end) {
     const [ErrorClass, sentence] = end;
     const more = QUOTED.has(errno) ? ` (${sqlMessage ?? message})` : '';
     return new ErrorClass(`${name}: ${sentence}${more}`, { cause: error });
-  }
-  // InnoDB passes on the system's number in words.
-  if (/\b(errno: |error )28\b|No space left/.test(message)) {
-    return new OutputError(`${name}: ${ENDS[1021]?.[1]}`, { cause: error });
   }
   if (Object.hasOwn(CONNECTING, code)) {
     return new InputError(`${name}: ${CONNECTING[code]}`, { cause: error });
@@ -95,6 +97,8 @@ export function describeFault(name: string, error: unknown): DumpError {
   }
   return new InputError(`${name}: ${sqlMessage ?? message}`, { cause: error });
 }
+
+const isFull = (message: string): boolean => /\b(errno: |error )28\b|No space left/.test(message);
 
 function isLost(error: unknown): boolean {
   const { code = '', fatal, message } = error as DriverError;
@@ -128,7 +132,7 @@ export function findRefusal(
   const { errno, message, sqlMessage } = error as DriverError;
   if (errno === undefined || TRANSIENT.has(errno) || errno in ENDS || isLost(error))
     return undefined;
-  if (/\b(errno: |error )28\b|No space left/.test(message)) return undefined;
+  if (isFull(message)) return undefined;
   return { reason: REFUSALS[errno] ?? 'other', message: sqlMessage ?? message };
 }
 
