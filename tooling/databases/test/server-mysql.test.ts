@@ -57,7 +57,12 @@ const changeOf = (table: Table, column: string, old: string, to: string): Change
 const PAIR = 'EDA0BDEDB880';
 const SMILE = 'F09F9880';
 
-const repair = createRepairer({ from: 'cesu-8+utf-8', to: 'utf-8', nul: 'remove' });
+const repair = createRepairer({
+  from: 'cesu-8+utf-8',
+  to: 'utf-8',
+  nul: 'remove',
+  errors: 'windows-1252',
+});
 
 /** What a run does, without hazards and journal. */
 async function repairAll(server: Server, batch: number): Promise<Map<string, Outcome[]>> {
@@ -337,6 +342,21 @@ describe.skipIf(!started)('a database of MariaDB', () => {
       expect(sql('overtaken', 'SELECT id, HEX(a), b FROM t')).toBe(
         `1\t6D696E65\tb\n3\t${SMILE}\tmine\n4\t${PAIR}20\tb\n`,
       );
+    });
+
+    it('may change a key to one that is equal under the collation: that is another row', async () => {
+      const server = await create(
+        'renamed',
+        `CREATE TABLE t (k VARCHAR(9) COLLATE utf8mb4_general_ci PRIMARY KEY, a TEXT) CHARSET utf8mb4;
+         INSERT INTO t VALUES ('a', X'${PAIR}');`,
+      );
+      const t = await find(server, 't');
+      sql('renamed', "UPDATE t SET k = 'A'");
+      const changes = [changeOf(t, 'a', PAIR, SMILE)];
+      const change = (hex: string): Promise<Outcome> =>
+        server.transact((transaction) => transaction.change(t, [{ hex, is: 'text' }], changes));
+      expect((await change('61')).is).toBe('overtaken');
+      expect((await change('41')).is).toBe('changed');
     });
 
     it('waits for the end of the transaction, and then wins', async () => {

@@ -118,8 +118,8 @@ export function assign(
 export function isPlain(column: TextColumn, isMariaDb: boolean): string {
   const read = readBytes(column);
   const isJson = column.syntax !== undefined;
-  // PCRE goes by bytes if the text is binary: 0.14 s for a million values of 100 bytes, where the
-  // conversion takes 0.35 s and CHAR_LENGTH, which overlooks malformed bytes, 0.14 s.
+  // PCRE goes by bytes if the text is binary: 0.14 s for 118 MB in two million values, where the
+  // conversion takes 0.47 s. CHAR_LENGTH takes 0.14 s too, and overlooks malformed bytes.
   if (isMariaDb) return `NOT (${read} REGEXP '[\\\\x80-\\\\xff\\\\x00${isJson ? '\\\\x5c' : ''}]')`;
   const conditions = [
     `LENGTH(CONVERT(CONVERT(${read} USING latin1) USING utf8mb4)) = LENGTH(${read})`,
