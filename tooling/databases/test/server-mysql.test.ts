@@ -64,6 +64,13 @@ const repair = createRepairer({
   errors: 'windows-1252',
 });
 
+/** Waits until a client of {@link MariaDb.spawn} sleeps. */
+async function waitForSleep(): Promise<void> {
+  const query =
+    "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT SLEEP%'";
+  while (sql('mysql', query) !== '1\n') await setTimeout(20);
+}
+
 /** What a run does, without hazards and journal. */
 async function repairAll(server: Server, batch: number): Promise<Map<string, Outcome[]>> {
   const outcomes = new Map<string, Outcome[]>();
@@ -388,7 +395,7 @@ describe.skipIf(!started)('a database of MariaDB', () => {
         'locked',
         "BEGIN; UPDATE t SET b = 'mine' WHERE id = 1; SELECT SLEEP(3); COMMIT;",
       );
-      await setTimeout(700);
+      await waitForSleep();
       await expect(attempt()).rejects.toMatchObject({
         isTransient: true,
         message: `mariadb://root@localhost/locked: a lock was not free in time; try again`,
@@ -398,10 +405,10 @@ describe.skipIf(!started)('a database of MariaDB', () => {
 
       const dead = mariadb.spawn(
         'locked',
-        `BEGIN; UPDATE t SET b = 'x' WHERE id IN (3, 4); SELECT SLEEP(1.5);
+        `BEGIN; UPDATE t SET b = 'x' WHERE id IN (3, 4); SELECT SLEEP(3);
          UPDATE t SET b = 'x' WHERE id = 2; COMMIT;`,
       );
-      await setTimeout(500);
+      await waitForSleep();
       const patient = await openDatabase('locked');
       await server.close();
       const deadlock = patient.transact(async (transaction) => {
@@ -815,6 +822,17 @@ describe.skipIf(!started)('a database of MariaDB', () => {
     await expect(change(reading)).rejects.toThrow(
       /^mysql:\/\/reading@localhost\/said: the user lacks a privilege \(CREATE command denied/,
     );
+    sql(
+      'said',
+      `CREATE OR REPLACE USER partly@localhost; GRANT SELECT (id, a), UPDATE (a) ON said.t TO partly@localhost;
+      CREATE OR REPLACE ROLE all_of_it; GRANT ALL ON said.* TO all_of_it;
+      CREATE OR REPLACE USER player@localhost; GRANT all_of_it TO player@localhost; SET DEFAULT ROLE all_of_it FOR player@localhost;`,
+    );
+    expect((await find(await openDatabase('said', 'partly'), 't')).refusal).toBe(
+      'the user may not see all of its columns; grant SELECT on the whole table',
+    );
+    const played = await find(await openDatabase('said', 'player'), 't');
+    expect([played.refusal, played.effects]).toEqual([undefined, []]);
     const updating = await openDatabase('said', 'updating');
     sql('said', 'SET GLOBAL read_only = 1');
     await expect(change(updating)).rejects.toThrow(
@@ -922,7 +940,7 @@ describe.skipIf(!started)('a database of MariaDB', () => {
     const url = `mysql://root@localhost/killed?socketPath=${own.socket}`;
     try {
       own.demand(`CREATE DATABASE killed; USE killed; CREATE TABLE t (id INT PRIMARY KEY, a TEXT) CHARSET utf8mb4;
-        INSERT INTO t SELECT seq, X'${PAIR}' FROM seq_1_to_500;`);
+        INSERT INTO t SELECT seq, X'${PAIR}' FROM seq_1_to_5000;`);
       for (const moment of [0, 40, 100]) {
         const server = await open(url);
         const t = await find(server, 't');
@@ -930,7 +948,7 @@ describe.skipIf(!started)('a database of MariaDB', () => {
         const work = async (): Promise<void> => {
           for (
             let first = Number((await server.readProgress())?.after?.[0] ?? 0);
-            first < 500;
+            first < 5000;
             first += 20
           ) {
             await server.transact(async (transaction) => {

@@ -2,7 +2,7 @@
 import type { Effect, Table, TextColumn, TextReference, UniqueKey } from '../table.js';
 import { findObstacle, isLimited, mayContainUtf8, readOther } from './mysql-columns.js';
 import type { MysqlConnection } from './mysql-connection.js';
-import { type Grant, hasPrivilege, parseGrant } from './mysql-grants.js';
+import { type Grant, hasPrivilege, parseGrant, showsAllColumns } from './mysql-grants.js';
 import { findKeyKind, type KeyColumn, quoteName } from './mysql-literal.js';
 import { PROGRESS_TABLE } from './mysql-progress.js';
 
@@ -151,7 +151,7 @@ async function describeTable(
   );
   const triggers = (sources.triggers.get(name) ?? []).flat();
   const isTold = hasPrivilege(sources.grants, 'TRIGGER', sources.database, name);
-  const refusal = `${engine} has no transactions; run ALTER TABLE ${sql} ENGINE = InnoDB first`;
+  const refusal = findTableRefusal(sources, name, engine);
   return {
     name,
     sql,
@@ -165,7 +165,7 @@ async function describeTable(
     ),
     effects: findEffects(triggers, type, isTold),
     rows: rows ? Number(rows) : undefined,
-    ...(sources.transactional.has(engine) ? {} : { refusal }),
+    ...(refusal ? { refusal } : {}),
     keyColumns: key?.columns,
     keyIndex: key?.index,
     readers: new Map(own.map((column) => [column.name, readOther(column.name, column.dataType)])),
@@ -176,6 +176,20 @@ async function describeTable(
     ),
     allReferences: references,
   };
+}
+
+/** Without transactions nothing can be taken back, and what is hidden could change unseen. */
+function findTableRefusal(
+  { transactional, grants, database }: Sources,
+  name: string,
+  engine: string,
+): string | undefined {
+  if (!transactional.has(engine)) {
+    return `${engine} has no transactions; run ALTER TABLE ${quoteName(name)} ENGINE = InnoDB first`;
+  }
+  return showsAllColumns(grants, database, name)
+    ? undefined
+    : 'the user may not see all of its columns; grant SELECT on the whole table';
 }
 
 /** Finds the columns that a check restricts to JSON, as MariaDB does with the type JSON. */

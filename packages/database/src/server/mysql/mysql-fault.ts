@@ -11,7 +11,6 @@ export class MysqlTransientError extends InputError {
 interface DriverError extends Error {
   readonly errno?: number;
   readonly code?: string;
-  readonly fatal?: boolean;
   readonly sqlMessage?: string;
 }
 
@@ -44,6 +43,7 @@ const ENDS: Readonly<Record<number, readonly [typeof InputError | typeof OutputE
   1206: [OutputError, 'the batch takes more locks than the server allows; make batches smaller'],
   1153: [OutputError, 'a statement exceeds max_allowed_packet; raise it on the server'],
   1317: [InputError, 'the server interrupted a statement; run again with --resume'],
+  4031: [InputError, 'the server closed the connection; run again with --resume'],
   1927: [InputError, 'the server closed the connection; run again with --resume'],
   3024: [InputError, 'the server interrupted a statement; run again with --resume'],
   1969: [InputError, 'the server interrupted a statement; run again with --resume'],
@@ -77,11 +77,7 @@ export function describeFault(name: string, error: unknown): DumpError {
     const what = errno === 1205 ? 'a lock was not free in time' : 'another transaction was first';
     return new MysqlTransientError(`${name}: ${what}; try again`, { cause: error });
   }
-  // InnoDB passes on the system's number in words.
-  if (isFull(message)) {
-    return new OutputError(`${name}: ${ENDS[1021]?.[1]}`, { cause: error });
-  }
-  const end = ENDS[errno];
+  const end = ENDS[isFull(errno, message) ? 1021 : errno];
   if (end) {
     const [ErrorClass, sentence] = end;
     const more = QUOTED.has(errno) ? ` (${sqlMessage ?? message})` : '';
@@ -90,7 +86,7 @@ export function describeFault(name: string, error: unknown): DumpError {
   if (Object.hasOwn(CONNECTING, code)) {
     return new InputError(`${name}: ${CONNECTING[code]}`, { cause: error });
   }
-  if (isLost(error)) {
+  if (isLost(error as DriverError)) {
     return new InputError(`${name}: the connection was lost; run again with --resume`, {
       cause: error,
     });
@@ -98,12 +94,14 @@ export function describeFault(name: string, error: unknown): DumpError {
   return new InputError(`${name}: ${sqlMessage ?? message}`, { cause: error });
 }
 
-const isFull = (message: string): boolean => /\b(errno: |error )28\b|No space left/.test(message);
+/** Errors of files, with the system's number in words; other messages may quote values. */
+const FILES: ReadonlySet<number> = new Set([3, 20, 1004, 1005, 1025, 1026, 1030]);
 
-function isLost(error: unknown): boolean {
-  const { code = '', fatal, message } = error as DriverError;
+const isFull = (errno: number, message: string): boolean =>
+  FILES.has(errno) && /\b(errno: |error )"?28\b|No space left/.test(message);
+
+function isLost({ code = '', message }: DriverError): boolean {
   return (
-    fatal === true ||
     /^(PROTOCOL_|ECONNRESET|EPIPE)/.test(code) ||
     /closed state|Connection lost|server has gone away/.test(message)
   );
@@ -129,10 +127,11 @@ const REFUSALS: Readonly<Record<number, RefusalReason>> = {
 export function findRefusal(
   error: unknown,
 ): { readonly reason: RefusalReason; readonly message: string } | undefined {
-  const { errno, message, sqlMessage } = error as DriverError;
-  if (errno === undefined || TRANSIENT.has(errno) || errno in ENDS || isLost(error))
+  const { errno = 0, message, sqlMessage } = error as DriverError;
+  // The system's numbers, of a lost connection, are negative.
+  if (errno <= 0 || TRANSIENT.has(errno) || errno in ENDS || isFull(errno, message)) {
     return undefined;
-  if (isFull(message)) return undefined;
+  }
   return { reason: REFUSALS[errno] ?? 'other', message: sqlMessage ?? message };
 }
 

@@ -3,6 +3,8 @@
 export interface Grant {
   /** In capitals, such as `TRIGGER`; `ALL PRIVILEGES` is all. */
   readonly privileges: ReadonlySet<string>;
+  /** Whether it is about some columns of the table, as `SELECT (a, b)` is. */
+  readonly hasColumns: boolean;
   /** A pattern of LIKE. */
   readonly database: string;
   readonly table: string;
@@ -16,7 +18,12 @@ export function parseGrant(line: string): Grant | undefined {
   const [, list = '', database = '', table = ''] = parts;
   // SELECT (a, b) is about columns alone.
   const privileges = list.replace(/\w+ \([^)]*\)/g, '').split(/,\s*/);
-  return { privileges: new Set(privileges), database: unquote(database), table: unquote(table) };
+  return {
+    privileges: new Set(privileges),
+    hasColumns: /\bSELECT \(/.test(list),
+    database: unquote(database),
+    table: unquote(table),
+  };
 }
 
 /** Whether a user has a privilege on a table, or on all tables of a database. */
@@ -33,6 +40,15 @@ export function hasPrivilege(
       (grant.table === '*' || grant.table === table),
   );
 }
+
+/** Whether the catalogue shows all columns of a table, and not only those that the user may read. */
+export const showsAllColumns = (
+  grants: readonly Grant[],
+  database: string,
+  table: string,
+): boolean =>
+  hasPrivilege(grants, 'SELECT', database, table) ||
+  !grants.some((grant) => grant.hasColumns && grant.database === database && grant.table === table);
 
 const unquote = (name: string): string => name.replace(/^`|`$/g, '').replaceAll('``', '`');
 
