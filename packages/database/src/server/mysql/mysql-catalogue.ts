@@ -1,0 +1,361 @@
+/** What the catalogue of MySQL or MariaDB says about the tables of a database. */
+import type { Effect, Table, TextColumn, TextReference, UniqueKey } from '../table.js';
+import { findObstacle, isLimited, mayContainUtf8, readOther } from './mysql-columns.js';
+import type { MysqlConnection } from './mysql-connection.js';
+import { type Grant, hasPrivilege, parseGrant, showsAllColumns } from './mysql-grants.js';
+import { findKeyKind, type KeyColumn, quoteName } from './mysql-literal.js';
+import { PROGRESS_TABLE } from './mysql-progress.js';
+
+/** What the implementation knows about a table beyond {@link Table}. */
+export interface MysqlTable extends Table {
+  /** The columns of the key with how they are compared. */
+  readonly keyColumns: readonly KeyColumn[] | undefined;
+  /** The index to read pages by. */
+  readonly keyIndex: string | undefined;
+  /** All columns that are not generated, and the expressions that read them to be compared. */
+  readonly readers: ReadonlyMap<string, string>;
+  /** Those that the server would set to the time of an UPDATE. */
+  readonly updatedColumns: readonly string[];
+  /** By name of the unique key: how many characters or bytes of a column are compared, if not all. */
+  readonly prefixes: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Whether the key contains a TIMESTAMP, whose words depend on the time zone. */
+  readonly hasTimestampKey: boolean;
+  /** Foreign keys of any kind, by all their columns. */
+  readonly allReferences: readonly TextReference[];
+}
+
+interface CatalogueColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly dataType: string;
+  readonly charset: string | undefined;
+  readonly collation: string | undefined;
+  readonly characters: number | undefined;
+  readonly bytes: number | undefined;
+  readonly isNullable: boolean;
+  readonly isGenerated: boolean;
+  readonly isUpdated: boolean;
+  readonly isRowEnd: boolean;
+}
+
+interface IndexColumn {
+  /** Undefined for an expression. */
+  readonly column: string | undefined;
+  readonly prefix: number | undefined;
+}
+
+export interface Catalogue {
+  /** As the server spells it, which may be in lower case. */
+  readonly database: string;
+  readonly tables: ReadonlyMap<string, MysqlTable>;
+  readonly grants: readonly Grant[];
+}
+
+/** Runs a query; NULL is empty. */
+type Read = (sql: string) => Promise<string[][]>;
+
+/** What the catalogue says about the tables of a database, by table. */
+interface Sources {
+  readonly database: string;
+  readonly columns: ReadonlyMap<string, string[][]>;
+  readonly indexes: ReadonlyMap<string, string[][]>;
+  readonly triggers: ReadonlyMap<string, string[][]>;
+  readonly checks: ReadonlyMap<string, string[][]>;
+  readonly references: readonly TextReference[];
+  readonly transactional: ReadonlySet<string>;
+  readonly grants: readonly Grant[];
+}
+
+/** Reads the catalogue of the connection's database. */
+export async function readCatalogue(connection: MysqlConnection): Promise<Catalogue> {
+  const read: Read = async (sql) => {
+    const rows = await connection.demand(sql);
+    return rows.map((row) => row.map((cell) => cell?.toString() ?? ''));
+  };
+  const sources = await readSources(read, /mariadb/i.test(connection.version));
+  const rows = await read(
+    `SELECT TABLE_NAME, TABLE_TYPE, ENGINE, TABLE_ROWS FROM information_schema.TABLES
+     WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')`,
+  );
+  const tables = new Map<string, MysqlTable>();
+  for (const row of rows.sort(byName)) {
+    const table = await describeTable(read, sources, row);
+    if (table) tables.set(table.name, table);
+  }
+  const { database, grants } = sources;
+  return { database, tables, grants };
+}
+
+async function readSources(read: Read, isMariaDb: boolean): Promise<Sources> {
+  const schema = 'TABLE_SCHEMA = DATABASE()';
+  const database = (await read('SELECT DATABASE()'))[0]?.[0] ?? '';
+  const columns = await read(
+    `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, DATA_TYPE, CHARACTER_SET_NAME, COLLATION_NAME,
+     CHARACTER_MAXIMUM_LENGTH, CHARACTER_OCTET_LENGTH, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION
+     FROM information_schema.COLUMNS WHERE ${schema} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+  );
+  const indexes = await read(
+    `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART FROM information_schema.STATISTICS
+     WHERE ${schema} AND NON_UNIQUE = 0
+     ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
+  );
+  const triggers = await read(
+    `SELECT EVENT_OBJECT_TABLE, TRIGGER_NAME FROM information_schema.TRIGGERS
+     WHERE EVENT_OBJECT_SCHEMA = DATABASE() AND EVENT_MANIPULATION = 'UPDATE' ORDER BY TRIGGER_NAME`,
+  );
+  const checks = isMariaDb
+    ? await read(
+        `SELECT TABLE_NAME, CHECK_CLAUSE FROM information_schema.CHECK_CONSTRAINTS
+         WHERE CONSTRAINT_SCHEMA = DATABASE()`,
+      )
+    : [];
+  const engines = await read(
+    `SELECT ENGINE FROM information_schema.ENGINES
+     WHERE TRANSACTIONS = 'YES' AND SAVEPOINTS = 'YES'`,
+  );
+  return {
+    database,
+    columns: group(columns),
+    indexes: group(indexes),
+    triggers: group(triggers),
+    checks: group(checks),
+    references: await readReferences(read, database),
+    transactional: new Set(engines.flat()),
+    grants: (await read('SHOW GRANTS')).flatMap(([line = '']) => parseGrant(line) ?? []),
+  };
+}
+
+/** Puts together what is known about a table; undefined if it has no text, or is ours. */
+async function describeTable(
+  read: Read,
+  sources: Sources,
+  [name = '', type = '', engine = '', rows = '']: readonly string[],
+): Promise<MysqlTable | undefined> {
+  const all = (sources.columns.get(name) ?? []).map(readColumn);
+  const own = all.filter(({ isGenerated }) => !isGenerated);
+  const texts = own.filter(isText);
+  if (texts.length === 0 || name === PROGRESS_TABLE) return undefined;
+  const sql = quoteName(name);
+  const ddl = texts.some(({ charset }) => isLimited(charset))
+    ? ((await read(`SHOW CREATE TABLE ${sql}`))[0]?.[1] ?? '')
+    : '';
+  const jsons = findJsonColumns((sources.checks.get(name) ?? []).flat());
+  const columns = texts.map((column) => toTextColumn(sql, column, jsons, ddl));
+  const textNames = new Set(columns.map((column) => column.name));
+  const hasText = (names: readonly string[]): boolean => names.some((each) => textNames.has(each));
+  const unique = groupIndexes(sources.indexes.get(name) ?? [], all);
+  const key = findKey(unique, all);
+  const keyNames = key?.columns.map((column) => column.name) ?? [];
+  const references = sources.references.filter(
+    ({ child, parent }) => child === name || parent === name,
+  );
+  const triggers = (sources.triggers.get(name) ?? []).flat();
+  const isTold = hasPrivilege(sources.grants, 'TRIGGER', sources.database, name);
+  const refusal = findTableRefusal(sources, name, engine);
+  return {
+    name,
+    sql,
+    columns,
+    otherColumns: own.filter((column) => !textNames.has(column.name)).map((each) => each.name),
+    key: key && { names: keyNames, isStable: true },
+    uniqueKeys: listUniqueKeys(unique).filter((each) => hasText(each.columns)),
+    references: references.filter(
+      ({ child, childColumns, parent, parentColumns }) =>
+        (child === name && hasText(childColumns)) || (parent === name && hasText(parentColumns)),
+    ),
+    effects: findEffects(triggers, type, isTold),
+    rows: rows ? Number(rows) : undefined,
+    ...(refusal ? { refusal } : {}),
+    keyColumns: key?.columns,
+    keyIndex: key?.index,
+    readers: new Map(own.map((column) => [column.name, readOther(column.name, column.dataType)])),
+    updatedColumns: own.filter(({ isUpdated }) => isUpdated).map((column) => column.name),
+    prefixes: new Map([...unique].map(([index, parts]) => [index, listPrefixes(parts)])),
+    hasTimestampKey: own.some(
+      (column) => column.dataType === 'timestamp' && keyNames.includes(column.name),
+    ),
+    allReferences: references,
+  };
+}
+
+/** Without transactions nothing can be taken back, and what is hidden could change unseen. */
+function findTableRefusal(
+  { transactional, grants, database }: Sources,
+  name: string,
+  engine: string,
+): string | undefined {
+  if (!transactional.has(engine)) {
+    return `${engine} has no transactions; run ALTER TABLE ${quoteName(name)} ENGINE = InnoDB first`;
+  }
+  return showsAllColumns(grants, database, name)
+    ? undefined
+    : 'the user may not see all of its columns; grant SELECT on the whole table';
+}
+
+/** Finds the columns that a check restricts to JSON, as MariaDB does with the type JSON. */
+const findJsonColumns = (clauses: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    clauses.flatMap((clause) =>
+      [...clause.matchAll(/json_valid\(`((?:[^`]|``)+)`\)/gi)].map(([, name = '']) =>
+        name.replaceAll('``', '`'),
+      ),
+    ),
+  );
+
+const listUniqueKeys = (unique: ReadonlyMap<string, readonly IndexColumn[]>): UniqueKey[] =>
+  [...unique]
+    // What an expression makes of a value, only the server knows.
+    .filter(([, parts]) => parts.every(({ column }) => column !== undefined))
+    .map(([name, parts]) => ({ name, columns: parts.flatMap(({ column }) => column ?? []) }));
+
+const listPrefixes = (parts: readonly IndexColumn[]): ReadonlyMap<string, number> =>
+  new Map(
+    parts.flatMap(({ column, prefix }) => (column && prefix ? [[column, prefix] as const] : [])),
+  );
+
+/** In the same order everywhere, whatever the server's collation. */
+const byName = ([a = '']: readonly string[], [b = '']: readonly string[]): number =>
+  a < b ? -1 : a > b ? 1 : 0;
+
+/** Groups rows by their first cell, and removes it. */
+function group(rows: readonly string[][]): Map<string, string[][]> {
+  const groups = new Map<string, string[][]>();
+  for (const [name = '', ...rest] of rows) {
+    const list = groups.get(name);
+    if (list) list.push(rest);
+    else groups.set(name, [rest]);
+  }
+  return groups;
+}
+
+function readColumn(cells: readonly string[]): CatalogueColumn {
+  const [name = '', type = '', dataType = '', charset, collation, characters, bytes] = cells;
+  const [nullable, extra = '', expression] = cells.slice(7);
+  const number = (digits: string | undefined): number | undefined =>
+    digits ? Number(digits) : undefined;
+  return {
+    name,
+    type,
+    dataType: dataType.toLowerCase(),
+    charset: charset || undefined,
+    collation: collation || undefined,
+    characters: number(characters),
+    bytes: number(bytes),
+    isNullable: nullable === 'YES',
+    // DEFAULT_GENERATED of MySQL is a default.
+    isGenerated: Boolean(expression) || /\b(VIRTUAL|STORED|PERSISTENT)\b/i.test(extra),
+    isUpdated: /\bon update\b/i.test(extra),
+    isRowEnd: expression === 'ROW END',
+  };
+}
+
+/** ENUM and SET are not values of rows: their text is in the definition of the table. */
+const isText = ({ dataType, charset }: CatalogueColumn): boolean =>
+  dataType === 'json' ||
+  (/(char|text)$/.test(dataType) && charset !== undefined && mayContainUtf8(charset));
+
+function toTextColumn(
+  table: string,
+  column: CatalogueColumn,
+  jsons: ReadonlySet<string>,
+  ddl: string,
+): TextColumn {
+  const { name, type, dataType, charset, collation, characters, bytes } = column;
+  const sql = quoteName(name);
+  const isChars = /char$/.test(dataType);
+  // A character of the server is a byte unless the column is in UTF-8.
+  const isBytes = isChars && !/^utf8/.test(charset ?? '');
+  const definition = ddl.split('\n').find((line) => line.trimStart().startsWith(`${sql} `));
+  return {
+    name,
+    sql,
+    type: dataType === 'json' ? 'json' : type,
+    syntax: dataType === 'json' || jsons.has(name) ? { is: 'json' } : undefined,
+    charset: dataType === 'json' ? 'utf8mb4' : charset,
+    collation,
+    characters: isChars && !isBytes ? characters : undefined,
+    bytes: isBytes ? characters : isChars ? undefined : bytes,
+    isGenerated: false,
+    obstacle: findObstacle(table, { sql, charset, collation }, definition),
+  };
+}
+
+/** Groups the columns of indexes, without those that MariaDB adds for versions of rows. */
+function groupIndexes(
+  rows: readonly string[][],
+  columns: readonly CatalogueColumn[],
+): Map<string, IndexColumn[]> {
+  const groups = new Map<string, IndexColumn[]>();
+  for (const [index = '', column = '', prefix = ''] of rows) {
+    if (columns.some((each) => each.isRowEnd && each.name === column)) continue;
+    const part = { column: column || undefined, prefix: prefix ? Number(prefix) : undefined };
+    groups.set(index, [...(groups.get(index) ?? []), part]);
+  }
+  return groups;
+}
+
+/** Finds the primary key, or else the first unique key by whole columns that are never NULL. */
+function findKey(
+  unique: ReadonlyMap<string, readonly IndexColumn[]>,
+  columns: readonly CatalogueColumn[],
+): { readonly index: string; readonly columns: readonly KeyColumn[] } | undefined {
+  for (const [index, parts] of unique) {
+    const found = parts.flatMap(({ column, prefix }): KeyColumn[] => {
+      const own = columns.find(({ name }) => name === column);
+      if (!own || own.isNullable || own.isGenerated || prefix !== undefined) return [];
+      const kind = findKeyKind(own.dataType, own.charset);
+      return kind ? [{ name: own.name, kind }] : [];
+    });
+    if (found.length === parts.length && found.length > 0) return { index, columns: found };
+  }
+  return undefined;
+}
+
+function findEffects(triggers: readonly string[], type: string, isTold: boolean): Effect[] {
+  const effects: Effect[] = triggers.map((name) => ({ kind: 'trigger', name: `trigger ${name}` }));
+  if (!isTold && effects.length === 0) {
+    const name = 'triggers, if there are any: the user lacks the privilege TRIGGER to see them';
+    effects.push({ kind: 'trigger', name });
+  }
+  if (type === 'SYSTEM VERSIONED') effects.push({ kind: 'history', name: 'system versioning' });
+  return effects;
+}
+
+async function readReferences(read: Read, database: string): Promise<TextReference[]> {
+  const columns = await read(
+    `SELECT CONSTRAINT_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, TABLE_SCHEMA, COLUMN_NAME,
+     REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
+     FROM information_schema.KEY_COLUMN_USAGE
+     WHERE REFERENCED_TABLE_NAME IS NOT NULL
+       AND (TABLE_SCHEMA = DATABASE() OR REFERENCED_TABLE_SCHEMA = DATABASE())
+     ORDER BY CONSTRAINT_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
+  );
+  if (columns.length === 0) return [];
+  const rules = new Map(
+    (
+      await read(`SELECT CONSTRAINT_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, UPDATE_RULE
+      FROM information_schema.REFERENTIAL_CONSTRAINTS`)
+    ).map(([schema, table, name, rule]) => [JSON.stringify([schema, table, name]), rule]),
+  );
+  const references = new Map<
+    string,
+    TextReference & { childColumns: string[]; parentColumns: string[] }
+  >();
+  for (const cells of columns) {
+    const [schema, table = '', name = '', childSchema, column = ''] = cells;
+    const [parentSchema, parent = '', parentColumn = ''] = cells.slice(5);
+    const id = JSON.stringify([schema, table, name]);
+    const reference = references.get(id) ?? {
+      name,
+      child: childSchema === database ? table : `${childSchema}.${table}`,
+      childColumns: [],
+      parent: parentSchema === database ? parent : `${parentSchema}.${parent}`,
+      parentColumns: [],
+      cascades: rules.get(id) === 'CASCADE',
+    };
+    reference.childColumns.push(column);
+    reference.parentColumns.push(parentColumn);
+    references.set(id, reference);
+  }
+  return [...references.values()];
+}

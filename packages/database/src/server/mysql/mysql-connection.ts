@@ -1,0 +1,157 @@
+/** A connection to MySQL or MariaDB on which neither the driver nor the server converts text. */
+import { UsageError } from '@utf8/dump';
+import type { Connection as DriverConnection, QueryOptions } from 'mysql2';
+import { describeFault } from './mysql-fault.js';
+import type { MysqlTarget } from './mysql-target.js';
+
+/** Values as the server writes them; null for NULL. */
+export type Cells = readonly (Buffer | null)[];
+
+/**
+ * What is set on every connection. Results are not converted, whatever they are in; statements are in
+ * utf8mb4 for the sake of names, and contain text in hex alone. The rest keeps a server's own settings
+ * from changing what statements mean.
+ */
+const SETTINGS = [
+  'SET NAMES utf8mb4',
+  'SET character_set_results = NULL',
+  // NO_ZERO_DATE and the like would refuse rows for values that nobody changes.
+  "SET sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
+  'SET autocommit = 1, foreign_key_checks = 1, unique_checks = 1, sql_safe_updates = 0',
+  'SET sql_select_limit = DEFAULT, sql_quote_show_create = 1, sql_big_selects = 1, wait_timeout = 86400',
+  // READ COMMITTED is not possible with a binary log of statements.
+  'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
+];
+
+/** What only one of the servers has. */
+const MARIADB = [
+  "SET max_statement_time = 0, check_constraint_checks = 1, default_regex_flags = ''",
+];
+const MYSQL = ['SET max_execution_time = 0'];
+
+/** How a connection is used. */
+export interface ConnectionSettings {
+  /** In milliseconds; the server's own if undefined. */
+  readonly lockTimeout?: number | undefined;
+  readonly isReadOnly: boolean;
+}
+
+export class MysqlConnection {
+  readonly #driver: DriverConnection;
+  readonly #name: string;
+  /** Such as `10.11.6-MariaDB`. */
+  readonly version: string;
+  /** In bytes: the longest statement, and the longest value. */
+  readonly maxPacket: number;
+
+  private constructor(driver: DriverConnection, name: string, version: string, maxPacket: number) {
+    this.#driver = driver;
+    this.#name = name;
+    this.version = version;
+    this.maxPacket = maxPacket;
+  }
+
+  static async open(
+    { name, options }: MysqlTarget,
+    { lockTimeout, isReadOnly }: ConnectionSettings,
+  ): Promise<MysqlConnection> {
+    const { createConnection } = await loadDriver();
+    const driver = createConnection({
+      ...options,
+      charset: 'utf8mb4',
+      // Otherwise a server could ask for files of this machine.
+      flags: ['-LOCAL_FILES'],
+      supportBigNumbers: true,
+      bigNumberStrings: true,
+    });
+    // A connection that is lost between two statements; the next one reports it.
+    driver.on('error', () => undefined);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        driver.connect((error) => (error ? reject(error) : resolve()));
+      });
+      const plain = new MysqlConnection(driver, name, '', 0);
+      const [row] = await plain.query('SELECT VERSION(), @@max_allowed_packet');
+      const version = row?.[0]?.toString() ?? '';
+      const own = /mariadb/i.test(version) ? MARIADB : MYSQL;
+      for (const setting of [...SETTINGS, ...own]) await plain.query(setting);
+      if (lockTimeout !== undefined) {
+        const seconds = Math.max(1, Math.ceil(lockTimeout / 1000));
+        await plain.query(
+          `SET innodb_lock_wait_timeout = ${seconds}, lock_wait_timeout = ${seconds}`,
+        );
+      }
+      if (isReadOnly) {
+        await plain.query('SET SESSION TRANSACTION READ ONLY');
+        // So that no two values of a TIMESTAMP have the same words.
+        await plain.query("SET time_zone = '+00:00'");
+      }
+      return new MysqlConnection(driver, name, version, Number(row?.[1]));
+    } catch (error) {
+      driver.destroy();
+      throw describeFault(name, error);
+    }
+  }
+
+  /** Runs a statement, and returns its rows, if it has any. Throws as the driver does. */
+  query(sql: string): Promise<readonly Cells[]> {
+    return new Promise((resolve, reject) => {
+      this.#driver.query(asBytes(sql), (error: Error | null, rows: unknown) => {
+        if (error) reject(error);
+        else resolve(Array.isArray(rows) ? (rows as Cells[]) : []);
+      });
+    });
+  }
+
+  /** Runs a statement as {@link query} does; errors are sentences. */
+  async demand(sql: string): Promise<readonly Cells[]> {
+    try {
+      return await this.query(sql);
+    } catch (error) {
+      throw describeFault(this.#name, error);
+    }
+  }
+
+  /** Runs a statement, and returns how many rows it found. Throws as the driver does. */
+  write(sql: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#driver.query(asBytes(sql), (error: Error | null, result: unknown) => {
+        if (error) reject(error);
+        else resolve((result as { affectedRows: number }).affectedRows);
+      });
+    });
+  }
+
+  /** Returns the rows of a statement one by one, however many there are. */
+  async *stream(sql: string): AsyncGenerator<Cells> {
+    try {
+      // A reader that takes its time.
+      await this.query('SET net_write_timeout = 86400');
+      const rows = this.#driver.query(asBytes(sql)).stream({ highWaterMark: 100 });
+      for await (const row of rows) yield row as Cells;
+    } catch (error) {
+      throw describeFault(this.#name, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#driver.end(() => resolve()));
+    this.#driver.destroy();
+  }
+
+  /** Closes it whatever it is doing. */
+  abort(): void {
+    this.#driver.destroy();
+  }
+}
+
+/** `typeCast: false` returns every value as its bytes. */
+const asBytes = (sql: string): QueryOptions => ({ sql, rowsAsArray: true, typeCast: false });
+
+async function loadDriver(): Promise<typeof import('mysql2')> {
+  try {
+    return await import('mysql2');
+  } catch (error) {
+    throw new UsageError('mysql2 is not installed; run npm install mysql2', { cause: error });
+  }
+}

@@ -1,0 +1,49 @@
+/** The table that keeps how far a run has come, in the transactions of the run. */
+import { UsageError } from '@utf8/dump';
+import type { Progress } from '../server.js';
+import type { MysqlConnection } from './mysql-connection.js';
+import { isMissingTable } from './mysql-fault.js';
+import { binary } from './mysql-literal.js';
+
+export const PROGRESS_TABLE = 'utf8_repair';
+
+/** Tells our table from one that happens to have its name. */
+const COMMENT = 'Progress of utf8 repair';
+
+/** Makes the table if it is missing. That ends a transaction, so it comes before all. */
+export async function createProgress(connection: MysqlConnection): Promise<void> {
+  if (await hasProgressTable(connection)) return;
+  await connection.demand(
+    `CREATE TABLE IF NOT EXISTS ${PROGRESS_TABLE} (id TINYINT NOT NULL PRIMARY KEY, progress LONGBLOB NOT NULL)
+     ENGINE = InnoDB COMMENT = '${COMMENT}'`,
+  );
+}
+
+export async function readProgress(connection: MysqlConnection): Promise<Progress | undefined> {
+  if (!(await hasProgressTable(connection))) return undefined;
+  const [row] = await connection.query(`SELECT progress FROM ${PROGRESS_TABLE}`).catch((error) => {
+    if (isMissingTable(error)) return [];
+    throw error;
+  });
+  return row?.[0] ? JSON.parse(row[0].toString()) : undefined;
+}
+
+/** The statement that saves progress. */
+export const formatProgress = (progress: Progress): string =>
+  `REPLACE INTO ${PROGRESS_TABLE} VALUES (1, ${binary(Buffer.from(JSON.stringify(progress)))})`;
+
+export async function dropProgress(connection: MysqlConnection): Promise<void> {
+  if (await hasProgressTable(connection)) await connection.demand(`DROP TABLE ${PROGRESS_TABLE}`);
+}
+
+async function hasProgressTable(connection: MysqlConnection): Promise<boolean> {
+  const [row] = await connection.demand(
+    `SELECT TABLE_COMMENT FROM information_schema.TABLES
+     WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '${PROGRESS_TABLE}'`,
+  );
+  if (!row) return false;
+  if (row[0]?.toString() === COMMENT) return true;
+  throw new UsageError(
+    `the database has a table ${PROGRESS_TABLE} that is not of this program; rename it`,
+  );
+}

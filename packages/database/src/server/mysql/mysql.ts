@@ -1,0 +1,270 @@
+/** MariaDB and MySQL, through the driver mysql2. */
+import { BusyError, InputError, UsageError } from '@utf8/dump';
+import type { Change, Page, Progress, Server, Transaction } from '../server.js';
+import type { Key, Table, TextColumn } from '../table.js';
+import { type Catalogue, type MysqlTable, readCatalogue } from './mysql-catalogue.js';
+import { MysqlConnection } from './mysql-connection.js';
+import { hasPrivilege } from './mysql-grants.js';
+import { matchKey, parseKeyValue, quoteName, readKeyColumn, text } from './mysql-literal.js';
+import { Pass, readKeyedPage } from './mysql-pages.js';
+import { createProgress, dropProgress, PROGRESS_TABLE, readProgress } from './mysql-progress.js';
+import { type MysqlTarget, readTarget } from './mysql-target.js';
+import { formatChange, MysqlTransaction } from './mysql-transaction.js';
+
+/** How a server is opened. */
+export interface MysqlOptions {
+  /** In milliseconds, rounded up to seconds: how long to wait for a lock. The server's own by default. */
+  readonly lockTimeout?: number | undefined;
+}
+
+/** Seconds until the server has noticed that an earlier run was killed. */
+const PATIENCE = 5;
+
+/**
+ * Opens a database of MySQL or MariaDB.
+ *
+ * Text is bytes: results are not converted, and statements contain text in hex with the character set of
+ * its column. In columns in UTF-8 all text is judged; in columns in another single-byte character set, as
+ * latin1, only values whose bytes above 7F all have the shape of UTF-8, CESU-8 or Modified UTF-8, and they
+ * stay in the character set of the column. UTF-16, UTF-32 and the multi-byte sets of East Asia are left
+ * alone.
+ *
+ * @param target - `mysql://user:password@host:3306/shop`, or `mariadb:///shop?socketPath=/run/mysqld/mysqld.sock`;
+ *   `?ssl=true` asks for TLS.
+ * @throws UsageError if mysql2 is missing, or the URL is not one of these.
+ * @throws InputError if the server cannot be reached, or refuses user or database.
+ */
+export async function open(target: URL | string, options: MysqlOptions = {}): Promise<Server> {
+  const where = readTarget(target);
+  const reader = await MysqlConnection.open(where, { ...options, isReadOnly: true });
+  return new MysqlServer(where, reader, options);
+}
+
+class MysqlServer implements Server {
+  readonly product: string;
+  readonly #target: MysqlTarget;
+  readonly #options: MysqlOptions;
+  /** Never writes, so that what reads does not see what is not committed, and cannot change anything. */
+  readonly #reader: MysqlConnection;
+  #writer: Promise<MysqlConnection> | undefined;
+  #catalogue: Catalogue | undefined;
+  #pass: Pass | undefined;
+  #hasProgress = false;
+
+  constructor(target: MysqlTarget, reader: MysqlConnection, options: MysqlOptions) {
+    this.#target = target;
+    this.#reader = reader;
+    this.#options = options;
+    const number = reader.version.match(/\d+\.\d+\.\d+/)?.[0] ?? reader.version;
+    this.product = `${/mariadb/i.test(reader.version) ? 'MariaDB' : 'MySQL'} ${number}`;
+  }
+
+  async listTables(): Promise<readonly Table[]> {
+    this.#catalogue = await readCatalogue(this.#reader);
+    return [...this.#catalogue.tables.values()];
+  }
+
+  async readPage(
+    { name }: Table,
+    columns: readonly TextColumn[],
+    after: Key | undefined,
+    limit: number,
+  ): Promise<Page> {
+    const table = await this.#demandTable(name);
+    if (table.keyColumns) return readKeyedPage(this.#reader, table, columns, after, limit);
+    const position = Number(after?.[0] ?? 0);
+    if (!this.#pass?.isAt(table, columns, position)) {
+      this.#pass?.close();
+      const connection = await MysqlConnection.open(this.#target, { isReadOnly: true });
+      this.#pass = new Pass(connection, table, columns);
+      await this.#pass.skip(position);
+    }
+    const page = await this.#pass.readPage(limit);
+    if (page.isLast) {
+      this.#pass.close();
+      this.#pass = undefined;
+    }
+    return page;
+  }
+
+  async findCollision(
+    { name }: Table,
+    key: Key,
+    changes: readonly Change[],
+  ): Promise<string | undefined> {
+    const table = await this.#demandTable(name);
+    const { keyColumns } = table;
+    if (!keyColumns) return undefined;
+    // Too long for a statement: then the UPDATE tells.
+    const size = changes.reduce((sum, change) => sum + change.new.length * 2, 0);
+    if (size > this.#reader.maxPacket / 2) return undefined;
+    for (const unique of table.uniqueKeys) {
+      if (!unique.columns.some((each) => changes.some(({ column }) => column.name === each)))
+        continue;
+      const prefixes = table.prefixes.get(unique.name);
+      const conditions = unique.columns.map((each) => {
+        const change = changes.find(({ column }) => column.name === each);
+        const own = change
+          ? text(change.new, change.column.charset ?? 'utf8mb4')
+          : `s.${quoteName(each)}`;
+        const prefix = prefixes?.get(each);
+        const other = `o.${quoteName(each)}`;
+        return prefix ? `LEFT(${other}, ${prefix}) = LEFT(${own}, ${prefix})` : `${other} = ${own}`;
+      });
+      const same = keyColumns.map(
+        ({ name: each }) => `o.${quoteName(each)} = s.${quoteName(each)}`,
+      );
+      const [found] = await this.#reader.demand(
+        `SELECT 1 FROM ${table.sql} s JOIN ${table.sql} o ON ${conditions.join(' AND ')}
+         WHERE ${matchKey(keyColumns, key, 's.')} AND NOT (${same.join(' AND ')}) LIMIT 1`,
+      );
+      if (found) return unique.name;
+    }
+    return undefined;
+  }
+
+  /** Values are compared as foreign keys compare them: under the column's collation. */
+  async findRows(
+    { name }: Table,
+    columns: readonly string[],
+    values: readonly Uint8Array[],
+  ): Promise<Key[]> {
+    const table = await this.#demandTable(name);
+    const { keyColumns } = table;
+    if (!keyColumns) throw new InputError(`${table.name}: nothing identifies its rows`);
+    const conditions = columns.map((each, i) => {
+      const column = table.columns.find((other) => other.name === each);
+      const value = text(values[i] as Uint8Array, column?.charset ?? 'binary');
+      return `${quoteName(each)} = ${value}`;
+    });
+    const names = keyColumns.map((column) => quoteName(column.name)).join(', ');
+    const read = keyColumns.map((column) => readKeyColumn(column)).join(', ');
+    const rows = await this.#reader.demand(
+      `SELECT ${read} FROM ${table.sql} WHERE ${conditions.join(' AND ')} ORDER BY ${names}`,
+    );
+    return rows.map((cells) =>
+      keyColumns.map((column, i) => parseKeyValue(column, cells[i] as Buffer)),
+    );
+  }
+
+  async transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const { database, tables, grants } = this.#catalogue ?? (await this.#readCatalogue());
+    const writer = await this.#openWriter();
+    const transaction = new MysqlTransaction({
+      name: this.#target.name,
+      connection: writer,
+      findTable: (name) => tables.get(name),
+      referencesHidden: hasPrivilege(grants, 'SELECT', database)
+        ? undefined
+        : `${this.#target.name}: moving references takes SELECT on all tables of the database; grant it`,
+    });
+    try {
+      await writer.demand('START TRANSACTION');
+      const result = await work(transaction);
+      await transaction.checkReferences();
+      await writer.demand('COMMIT');
+      await transaction.reset();
+      return result;
+    } catch (error) {
+      try {
+        await writer.query('ROLLBACK');
+        await transaction.reset();
+      } catch {
+        // The connection is gone, and with it the transaction.
+        writer.abort();
+        this.#writer = undefined;
+      }
+      throw error;
+    }
+  }
+
+  readProgress(): Promise<Progress | undefined> {
+    return readProgress(this.#reader);
+  }
+
+  async clearProgress(): Promise<void> {
+    await dropProgress(await this.#openWriter(false));
+    this.#hasProgress = false;
+  }
+
+  async checkIntegrity(): Promise<readonly string[]> {
+    const { tables } = this.#catalogue ?? (await this.#readCatalogue());
+    const wrong: string[] = [];
+    for (const { sql } of tables.values()) {
+      for (const row of await this.#reader.demand(`CHECK TABLE ${sql}`)) {
+        const [table, , type, message] = row.map((cell) => cell?.toString());
+        // Engines without a check say so in a note.
+        if (type !== 'note' && message !== 'OK') wrong.push(`${table}: ${message}`);
+      }
+    }
+    return wrong;
+  }
+
+  /** One statement or several, without the last semicolon. */
+  formatUpdate({ name }: Table, key: Key, changes: readonly Change[]): string {
+    const table = this.#catalogue?.tables.get(name);
+    if (!table?.keyColumns) throw new InputError(`${name}: nothing identifies its rows`);
+    const statements = formatChange(table, key, changes, this.#reader.maxPacket);
+    if (!table.hasTimestampKey) return statements.join(';\n');
+    const before = "SET @utf8_time_zone = @@time_zone, time_zone = '+00:00'";
+    return [before, ...statements, 'SET time_zone = @utf8_time_zone'].join(';\n');
+  }
+
+  /** Outside strict mode the server would cut values short instead of refusing them. */
+  formatHeader(): string {
+    return "SET NAMES utf8mb4;\nSET sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION';";
+  }
+
+  async changeSchema(statement: string): Promise<void> {
+    await (await this.#openWriter(false)).demand(statement);
+    await this.#readCatalogue();
+  }
+
+  async close(): Promise<void> {
+    this.#pass?.close();
+    const writer = await this.#writer?.catch(() => undefined);
+    await Promise.all([this.#reader.close(), writer?.close()]);
+  }
+
+  async #readCatalogue(): Promise<Catalogue> {
+    await this.listTables();
+    return this.#catalogue as Catalogue;
+  }
+
+  async #demandTable(name: string): Promise<MysqlTable> {
+    const { tables } = this.#catalogue ?? (await this.#readCatalogue());
+    const table = tables.get(name);
+    if (!table) throw new UsageError(`${this.#target.name}: no table ${name} with text`);
+    return table;
+  }
+
+  /** Opens the connection that writes; only one run at a time may. */
+  async #openWriter(needsProgress = true): Promise<MysqlConnection> {
+    this.#writer ??= this.#connectWriter();
+    try {
+      const writer = await this.#writer;
+      if (needsProgress && !this.#hasProgress) {
+        await createProgress(writer);
+        this.#hasProgress = true;
+      }
+      return writer;
+    } catch (error) {
+      const failed = await this.#writer?.catch(() => undefined);
+      failed?.abort();
+      this.#writer = undefined;
+      throw error;
+    }
+  }
+
+  async #connectWriter(): Promise<MysqlConnection> {
+    const writer = await MysqlConnection.open(this.#target, {
+      ...this.#options,
+      isReadOnly: false,
+    });
+    const lock = `CONCAT('${PROGRESS_TABLE} ', SHA1(DATABASE()))`;
+    const [row] = await writer.demand(`SELECT GET_LOCK(${lock}, ${PATIENCE})`);
+    if (row?.[0]?.toString() === '1') return writer;
+    writer.abort();
+    throw new BusyError(`${this.#target.name}: another run repairs this database`);
+  }
+}
