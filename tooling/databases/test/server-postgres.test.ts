@@ -1,4 +1,6 @@
 /** What `@utf8/database` needs of a server, by a real PostgreSQL. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createRepairer, type Repairer, type RepairOptions } from '@utf8/repair';
 import { afterAll, describe, expect, it } from 'vitest';
 import { open } from '../../../packages/database/src/server/postgres/postgres.js';
@@ -779,6 +781,17 @@ describe.skipIf(!started)('PostgreSQL', () => {
       't: permission denied for table t; connect as a role that may write it',
     );
     await reader.close();
+    const rules = join(postgres.folder, 'data', 'pg_hba.conf');
+    writeFileSync(rules, `local all locked scram-sha-256\n${readFileSync(rules, 'utf8')}`);
+    ask('postgres', "CREATE ROLE locked LOGIN PASSWORD 'right'; SELECT pg_reload_conf()");
+    const locked = postgres.url(database, 'locked');
+    await expect
+      .poll(() => message(open(locked)))
+      .toBe(`${database}: the server wants a password; add it to the URL, or set PGPASSWORD`);
+    expect(await message(open(locked.replace('locked@', 'locked:wrong@')))).toBe(
+      `${database}: wrong password; check the URL, PGPASSWORD and ~/.pgpass`,
+    );
+    servers.add(await open(locked.replace('locked@', 'locked:right@')));
     ask('postgres', `ALTER DATABASE ${database} SET default_transaction_read_only = on`);
     const server = await connect(database);
     expect(await message(change(server, await find(server, 't'), [1], 't', PAIR, FOUR))).toContain(
@@ -786,7 +799,7 @@ describe.skipIf(!started)('PostgreSQL', () => {
     );
   });
 
-  it('a lock that is not to be had and a deadlock may be tried again', async () => {
+  it('what a lock delays may be tried again', async () => {
     const database = create(
       'SQL_ASCII',
       `CREATE TABLE t (id int PRIMARY KEY, t text); INSERT INTO t VALUES (1, ${literal(PAIR)})`,
@@ -806,5 +819,117 @@ describe.skipIf(!started)('PostgreSQL', () => {
         timeout: 5000,
       })
       .toEqual({ is: 'changed', key: [1] });
+  });
+
+  it('tells a failure of the server from a refusal of a row', async () => {
+    const database = create(
+      'SQL_ASCII',
+      `CREATE TABLE t (id int PRIMARY KEY, t text); INSERT INTO t VALUES (1, 'old');
+       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+         'BEGIN RAISE EXCEPTION USING ERRCODE = substr(NEW.t, 1, 5), MESSAGE = ''it''; END';
+       CREATE TRIGGER fail BEFORE UPDATE ON t FOR EACH ROW EXECUTE FUNCTION fail();`,
+    );
+    const server = await connect(database);
+    const table = await find(server, 't');
+    const attempt = (code: string): Promise<unknown> =>
+      change(server, table, [1], 't', 'old', code).then(
+        (outcome) => (outcome.is === 'refused' ? outcome.reason : outcome.is),
+        (error) => [error.name, error.message],
+      );
+    expect(await attempt('53100')).toEqual([
+      'OutputError',
+      "t: no space left on the server's disk; free some space, then resume",
+    ]);
+    for (const code of ['40P01', '40001', '55P03']) {
+      expect(await attempt(code)).toEqual(['TransientError', 't: it']);
+    }
+    expect(await attempt('42501')).toBe('other');
+    expect(await attempt('P0001')).toBe('other');
+    expect(await attempt('22001')).toBe('length');
+    expect(await attempt('XX000')).toEqual(['OutputError', 't: it']);
+  });
+
+  it('allows what triggers do to the rest of the row, on request', async () => {
+    const database = create(
+      'UTF8',
+      `CREATE TABLE t (id int PRIMARY KEY, t text, s tsvector); INSERT INTO t VALUES (1, 'old');
+       CREATE TRIGGER words BEFORE UPDATE ON t FOR EACH ROW EXECUTE FUNCTION
+         tsvector_update_trigger(s, 'pg_catalog.simple', t);`,
+    );
+    const server = await connect(database);
+    const table = await find(server, 't');
+    const column = table.columns[0] as Change['column'];
+    const changes = [{ column, old: latin('old'), new: latin('new') }];
+    const attempt = (allowsEffects: boolean): Promise<Outcome> =>
+      server.transact((t) => t.change(table, [1], changes, { allowsEffects }));
+    expect(await attempt(false)).toMatchObject({ is: 'refused', reason: 'effect' });
+    expect(await attempt(true)).toEqual({ is: 'changed', key: [1] });
+    expect(ask(database, 'SELECT * FROM t')).toBe("1|new|'new':1");
+  });
+
+  it('repairs malformed text that a dump in SQL_ASCII has left in UTF8', async () => {
+    const database = create('UTF8', 'CREATE TABLE t (id int PRIMARY KEY, t text)');
+    postgres.demand(
+      latin(`SET client_encoding = 'SQL_ASCII'; COPY t FROM stdin;\n1\t${PAIR}\n2\tx\xff\n\\.\n`),
+      '-d',
+      database,
+    );
+    const server = await connect(database);
+    const done = await repairAll(server);
+    expect(done.map(({ outcome }) => outcome.is)).toEqual(['changed', 'changed']);
+    expect(ask(database, 'SELECT t FROM t ORDER BY id')).toBe(`${FOUR}\nx\xc3\xbf`);
+    // PostgreSQL does not take it back.
+    const { table, changes, key } = done[0] as Done;
+    const back = changes.map((each) => ({ ...each, old: each.new, new: each.old }));
+    expect(await server.transact((t) => t.change(table, key, back))).toMatchObject({
+      is: 'refused',
+      reason: 'other',
+    });
+  });
+
+  it('copes with any name', async () => {
+    const table = `"t ""ö'$1 \\\\ %"`;
+    const database = create(
+      'SQL_ASCII',
+      `CREATE SCHEMA "s.x"; CREATE TABLE "s.x".${table} ("t" text, "Ä ""$1'" text, "select" int PRIMARY KEY, UNIQUE ("Ä ""$1'"));
+       INSERT INTO "s.x".${table} VALUES (${literal(PAIR)}, ${literal(PAIR)}, 1);
+       CREATE TABLE many (id int PRIMARY KEY, ${Array.from({ length: 300 }, (_, i) => `c${i} text`)});
+       INSERT INTO many (id, c7) VALUES (1, ${literal(PAIR)});`,
+    );
+    const server = await connect(database);
+    const done = await repairAll(server);
+    expect(done.map(({ outcome }) => outcome.is)).toEqual(['changed', 'changed']);
+    expect(done[0]?.table.name).toBe(`"s.x".t "ö'$1 \\\\ %`);
+    const { key, changes } = done[0] as Done;
+    expect(await server.findCollision((done[0] as Done).table, key, changes)).toBeUndefined();
+    postgres.demand(latin('CREATE TABLE "\xfc" (t text)'), '-d', database);
+    await expect(server.listTables()).rejects.toThrow(
+      'the name of a table in schema public is not UTF-8 (fc); rename it first',
+    );
+  });
+
+  it('reads long values in pages of fewer rows', async () => {
+    const database = create(
+      'SQL_ASCII',
+      `CREATE TABLE long (id int PRIMARY KEY, t text);
+       INSERT INTO long SELECT i, repeat('abcdefghij', 300000) || ${literal(PAIR)} FROM generate_series(1, 12) i;
+       INSERT INTO long VALUES (13, repeat('x', 20000000) || ${literal(PAIR)}), (14, repeat('x', 140000000)),
+         (15, repeat('y', 140000000) || ${literal(PAIR)});`,
+    );
+    const server = await connect(database);
+    const table = await find(server, 'long');
+    const sizes: number[] = [];
+    let after: Key | undefined;
+    const read = async (): Promise<void> => {
+      const page = await server.readPage(table, table.columns, after, 100);
+      sizes.push(page.rows.length);
+      after = page.last;
+    };
+    for (let i = 0; i < 4; i++) await read();
+    expect(sizes).toEqual([5, 5, 2, 1]);
+    expect(after).toEqual([13]);
+    await expect(read()).rejects.toThrow(
+      'long: the row at 15 has 140000006 bytes of text; rows of more than 134217728 bytes cannot be repaired',
+    );
   });
 });

@@ -64,6 +64,12 @@ export interface Change {
   readonly new: Uint8Array;
 }
 
+/** What a change may do besides. */
+export interface ChangeOptions {
+  /** Whether triggers may change other columns of the row. */
+  readonly allowsEffects?: boolean;
+}
+
 /** What became of a row. */
 export type Outcome =
   /** Its values were still the old ones, and now they are the new ones. */
@@ -82,7 +88,12 @@ export interface Transaction {
    * Changes a row if all its values are still the old ones. If it changes any other column of the row, or
    * the server refuses it, the row is rolled back by itself.
    */
-  change(table: Table, key: Key, changes: readonly Change[]): Promise<Outcome>;
+  change(
+    table: Table,
+    key: Key,
+    changes: readonly Change[],
+    options?: ChangeOptions,
+  ): Promise<Outcome>;
   /**
    * Changes the values of a key that others refer to, and of all that refer to it, so that foreign keys
    * hold at the end of the transaction.

@@ -147,7 +147,8 @@ async function loadDriver(): Promise<Driver> {
   try {
     module = (await import(name)) as typeof module;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!code.endsWith('MODULE_NOT_FOUND')) throw error;
     throw new InputError('pg is not installed; run npm install pg', { cause: error });
   }
   return module.default ?? module;

@@ -13,6 +13,9 @@ const PAGE_BYTES = 2 ** 24;
 /** The most bytes of a row: hex of more is longer than a string can be. */
 const ROW_BYTES = 2 ** 27;
 
+/** From here on, four bytes for each can be more than the server allows in a value, which is 1 GiB. */
+const ESCAPED_BYTES = 2 ** 28 - 16;
+
 /** Names of our own beside those of the table's columns. */
 const NUMBER = '"utf8#number"';
 const COUNT = '"utf8#count"';
@@ -26,6 +29,9 @@ const HEAD = 4;
 
 /** The address of the last row that a block may have. */
 const lastOf = (block: number): string => `(${block},65535)`;
+
+const blockOf = (address: Key | undefined): number =>
+  Number(/\d+/.exec(String(address?.[0]))?.[0] ?? 0);
 
 /** Reads pages. */
 export class PageReader {
@@ -77,7 +83,7 @@ export class PageReader {
     );
     const blocks = Number(size?.[0]);
     let start = String(after?.[0] ?? '(0,0)');
-    let first = Number(/\d+/.exec(start)?.[0]);
+    let first = blockOf(after);
     let density = this.#densities.get(oid) ?? ((table.rows || limit) / Math.max(blocks, 1) || 1);
     for (;;) {
       const end = Math.min(blocks, first + Math.max(1, Math.ceil(limit / density)));
@@ -88,8 +94,9 @@ export class PageReader {
       const range = `WHERE t.ctid > ${from} AND t.ctid < ${to} ORDER BY t.ctid LIMIT ${limit}`;
       const found = await this.#ask(details, columns, range, parameters);
       const isWhole = !found.isCut && found.count < limit;
-      // As many blocks again as would have made a page, and more where all were empty.
-      density = found.count > 0 ? found.count / Math.max(1, end - first) : density / 2;
+      const read = isWhole ? end - first : blockOf(found.last) + 1 - first;
+      // More blocks next time where all were empty.
+      density = found.count > 0 ? found.count / Math.max(1, read) : density / 2;
       this.#densities.set(oid, Math.max(density, 2 ** -10));
       if (!isWhole) return { ...found, isLast: false };
       const isLast = end >= blocks;
@@ -182,6 +189,6 @@ const describeKey = (key: Key): string =>
 function mayBeWrong({ sql: name }: Column, sql: Sql): string {
   const length = `pg_catalog.octet_length(t.${name}::pg_catalog.text)`;
   const escaped = `pg_catalog.encode(${sql.bytes(`t.${name}`)}, 'escape')`;
-  return `CASE WHEN t.${name} IS NULL THEN false WHEN ${length} > ${ROW_BYTES} THEN true
+  return `CASE WHEN t.${name} IS NULL THEN false WHEN ${length} >= ${ESCAPED_BYTES} THEN true
     ELSE pg_catalog.octet_length(${escaped}) <> ${length} END`;
 }

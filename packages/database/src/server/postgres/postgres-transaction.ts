@@ -1,5 +1,5 @@
 /** Changes rows, each in a savepoint of its own. */
-import type { Change, Outcome, Progress, Transaction } from '../server.js';
+import type { Change, ChangeOptions, Outcome, Progress, Transaction } from '../server.js';
 import type { Key, Table } from '../table.js';
 import type { Details } from './postgres-catalogue.js';
 import type { Connection } from './postgres-connection.js';
@@ -61,7 +61,7 @@ export class PostgresTransaction implements Transaction {
     table: Table,
     key: Key,
     changes: readonly Change[],
-    options: { readonly allowsEffects?: boolean } = {},
+    options: ChangeOptions = {},
   ): Promise<Outcome> {
     const { connection, find } = this.#surroundings;
     const details = await find(table);
