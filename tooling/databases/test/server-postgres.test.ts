@@ -325,7 +325,8 @@ describe.skipIf(!started)('PostgreSQL', () => {
     const database = create(
       'SQL_ASCII',
       `CREATE TABLE t (id int PRIMARY KEY, t text, n int);
-       INSERT INTO t SELECT i, ${literal(PAIR)}, 0 FROM generate_series(1, 5) i`,
+       INSERT INTO t SELECT i, ${literal(PAIR)}, 0 FROM generate_series(1, 5) i;
+       CREATE TABLE log AS SELECT * FROM t WHERE id = 3`,
     );
     const server = await connect(database, { lockTimeout: 5000 });
     const table = await find(server, 't');
@@ -338,19 +339,24 @@ describe.skipIf(!started)('PostgreSQL', () => {
         database,
         "SELECT count(*) FROM pg_stat_activity WHERE query ~ 'sleep' AND pid <> pg_backend_pid()",
       );
-    for (const [id, assignment, expected] of [
-      [3, "t = 'theirs'", 'overtaken'],
-      [4, 'n = 1', 'changed'],
-      [5, 'id = 6', 'overtaken'],
+    const log = await find(server, 'log');
+    const [inLog] = await readAll(server, log);
+    for (const [at, key, assignment, expected] of [
+      [table, [3], "t = 'theirs'", 'overtaken'],
+      [table, [4], 'n = 1', 'changed'],
+      [table, [5], 'id = 6', 'overtaken'],
+      [log, inLog?.key as Key, 'n = 1', 'overtaken'],
     ] as const) {
+      const where = at === log ? 'true' : `id = ${key[0]}`;
       postgres.start(
         database,
-        `BEGIN; UPDATE t SET ${assignment} WHERE id = ${id}; SELECT pg_sleep(0.3); COMMIT`,
+        `BEGIN; UPDATE ${at.name} SET ${assignment} WHERE ${where}; SELECT pg_sleep(0.3); COMMIT`,
       );
       await expect.poll(isBusy).toBe('1');
-      expect((await change(server, table, [id], 't', PAIR, FOUR)).is, assignment).toBe(expected);
+      expect((await change(server, at, key, 't', PAIR, FOUR)).is, assignment).toBe(expected);
       await expect.poll(isBusy).toBe('0');
     }
+    expect(ask(database, `SELECT n FROM log WHERE t = ${literal(PAIR)}`)).toBe('1');
     expect(
       ask(database, `SELECT id, encode(textsend(t), 'hex'), n FROM t ORDER BY id`).split('\n'),
     ).toEqual([
@@ -750,7 +756,7 @@ describe.skipIf(!started)('PostgreSQL', () => {
       'nowhere: no such database; check the name',
     );
     expect(await message(open(postgres.url(database, 'shut')))).toContain(
-      'does not accept this role',
+      'role "shut" is not permitted to log in; check the role',
     );
     expect(await message(open('postgres://u:geheim@/x?host=/nowhere'))).toBe(
       'x: there is no socket of a server in that folder; check the host and the port',

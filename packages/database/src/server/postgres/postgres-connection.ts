@@ -69,8 +69,9 @@ export class Connection {
     let client: Client;
     try {
       client = new Client({ connectionString, fallback_application_name: 'utf8 repair' });
-    } catch (error) {
-      throw new UsageError(`the URL of the database is malformed`, { cause: error });
+    } catch {
+      // The error would contain the URL, and the password in it.
+      throw new UsageError('the URL of the database is malformed');
     }
     // Without a listener, a connection that breaks while nothing is asked ends the process.
     client.on('error', () => {});

@@ -28,7 +28,6 @@ export const isOfServer = (error: unknown): boolean => isAnswer(error) || isLost
 /** What failed and what to do, by SQLSTATE or by a code of the operating system. */
 const sentences: Readonly<Record<string, string>> = {
   '28P01': 'wrong password; check the URL, PGPASSWORD and ~/.pgpass',
-  '28000': 'the server does not accept this role from here; check the role, and pg_hba.conf',
   '3D000': 'no such database; check the name',
   '53100': "no space left on the server's disk; free some space, then resume",
   '53200': 'the server is out of memory',
@@ -82,6 +81,7 @@ export function describeError(name: string, error: unknown, isWriting: boolean):
         : `${message}; connect as a role that may ${isWriting ? 'write' : 'read'} it`,
     );
   }
+  if (code === '28000') return make(`${message}; check the role, and pg_hba.conf`);
   return make(sentences[code] ?? message);
 }
 
