@@ -291,6 +291,22 @@ describe.skipIf(!started)('PostgreSQL', () => {
     expect(ask(database, `SELECT count(*) FROM b WHERE t = ${literal(`t${FOUR}`)}`)).toBe('9');
     await undo(server, done);
     expect(ask(database, `SELECT count(*) FROM a WHERE k LIKE ${literal(`k${PAIR}%`)}`)).toBe('9');
+    // The same statements for psql.
+    const repair = createRepairer(defaults);
+    const statements: string[] = [];
+    for (const table of await server.listTables()) {
+      for (const row of await readAll(server, table)) {
+        statements.push(server.formatUpdate(table, row.key, judge(table, row, repair)));
+      }
+    }
+    ask(database, statements.join('\n'));
+    const isNew = `t = ${literal(`t${FOUR}`)}`;
+    expect(
+      ask(
+        database,
+        `SELECT count(*), (SELECT count(*) FROM a WHERE ${isNew}) FROM b WHERE ${isNew}`,
+      ),
+    ).toBe('9|9');
   });
 
   it('finds a row without a key by its address, and no other row that comes there', async () => {
