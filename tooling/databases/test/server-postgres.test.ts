@@ -1,4 +1,5 @@
 /** What `@utf8/database` needs of a server, by a real PostgreSQL. */
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRepairer, type Repairer, type RepairOptions } from '@utf8/repair';
@@ -383,6 +384,56 @@ describe.skipIf(!started)('PostgreSQL', () => {
     ]);
   });
 
+  it('loses no update of writers that change and delete rows all the while', async () => {
+    const count = 1500;
+    const tables = ['keyed', 'bare'];
+    const database = create(
+      'SQL_ASCII',
+      `${tables
+        .map(
+          (name) => `CREATE TABLE ${name} (id int, t text, n int);
+            INSERT INTO ${name} SELECT i, ${literal(PAIR)} || i, 0 FROM generate_series(1, ${count}) i;
+            CREATE INDEX ON ${name} (id);`,
+        )
+        .join('')}ALTER TABLE keyed ADD PRIMARY KEY (id)`,
+    );
+    const server = await connect(database);
+    const each = (write: (name: string) => string): Promise<unknown> => {
+      const script = `DO $$ BEGIN FOR i IN 1..${count} LOOP ${tables.map(write).join(' ')} COMMIT; END LOOP; END $$`;
+      return once(postgres.start(database, script), 'exit');
+    };
+    const writers = Promise.all([
+      each((name) => `UPDATE ${name} SET n = n + 1 WHERE id = i;`),
+      each(
+        (name) => `UPDATE ${name} SET t = 'mine' || i WHERE id = i AND i % 10 = 0;
+          DELETE FROM ${name} WHERE id = i AND i % 10 = 5;`,
+      ),
+    ]);
+    let isOver = false;
+    void writers.then(() => {
+      isOver = true;
+    });
+    const met = new Set<string>();
+    while (!isOver) {
+      for (const { outcome } of await repairAll(server, defaults, 20)) met.add(outcome.is);
+    }
+    for (const { outcome } of await repairAll(server)) met.add(outcome.is);
+    expect(await writers).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    expect(met).toContain('changed');
+    for (const name of tables) {
+      expect(
+        ask(
+          database,
+          `SELECT count(*), sum(n), count(*) FILTER (WHERE t = 'mine' || id), count(*) FILTER (WHERE t = ${literal(FOUR)} || id) FROM ${name}`,
+        ),
+        name,
+      ).toBe([0.9, 0.9, 0.1, 0.8].map((part) => part * count).join('|'));
+    }
+  });
+
   it('two runs do not write to one database', async () => {
     const database = create('SQL_ASCII', '');
     const [first, second] = [await connect(database), await connect(database)];
@@ -447,6 +498,27 @@ describe.skipIf(!started)('PostgreSQL', () => {
     expect(outcomes).toEqual(['refused', 'changed', 'changed']);
     expect(await server.findCollision(two, [2], changes)).toBe('two_a_n_key');
     expect(ask(database, `SELECT count(*) FROM u WHERE a = ${literal(`A${PAIR}`)}`)).toBe('1');
+  });
+
+  it('compares keys under the collation of their column', async () => {
+    const database = create(
+      'UTF8',
+      `CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false);
+       CREATE TABLE u (id int PRIMARY KEY, t text COLLATE loose UNIQUE, d text UNIQUE);
+       INSERT INTO u VALUES (1, 'Uber', 'Uber'), (2, 'x', 'x');`,
+    );
+    const server = await connect(database);
+    const u = await find(server, 'u');
+    expect(u.columns.map(({ collation }) => collation)).toEqual(['loose', 'default']);
+    const collisions = u.columns.map((column) => {
+      const text = Buffer.from('über');
+      return server.findCollision(u, [2], [{ column, old: latin('x'), new: text }]);
+    });
+    expect(await Promise.all(collisions)).toEqual(['u_t_key', undefined]);
+    expect(await change(server, u, [2], 't', 'x', '\xc3\xbcber')).toMatchObject({
+      reason: 'unique',
+    });
+    expect(await change(server, u, [2], 'd', 'x', '\xc3\xbcber')).toMatchObject({ is: 'changed' });
   });
 
   it('refuses what is too long or forbidden, and what else changes', async () => {
@@ -801,6 +873,11 @@ describe.skipIf(!started)('PostgreSQL', () => {
     const t = tables.find((each) => each.name === 't') as Table;
     expect(await message(change(reader, t, [1], 't', PAIR, FOUR))).toBe(
       't: permission denied for table t; connect as a role that may write it',
+    );
+    ask(database, 'GRANT UPDATE ON t TO reader');
+    const progress = { identity: '', table: 't', after: [1], journal: 0, counts: {} };
+    expect(await message(reader.transact((each) => each.saveProgress(progress)))).toBe(
+      `${database}: permission denied for schema public; connect as a role that may write it`,
     );
     await reader.close();
     const rules = join(postgres.folder, 'data', 'pg_hba.conf');
