@@ -1,13 +1,16 @@
 /** What `@utf8/database` needs of a server, by a real PostgreSQL. */
+import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Random } from '@utf8/interop/random';
 import { createRepairer, type Repairer, type RepairOptions } from '@utf8/repair';
 import { afterAll, describe, expect, it } from 'vitest';
 import { open } from '../../../packages/database/src/server/postgres/postgres.js';
 import type { Change, Outcome, Row, Server } from '../../../packages/database/src/server/server.js';
 import type { Key, Table } from '../../../packages/database/src/server/table.js';
 import { Postgres } from '../src/postgres.js';
+import { seed } from '../src/seed.js';
 
 if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
 const started = Postgres.missing ? undefined : await Postgres.start();
@@ -259,6 +262,42 @@ describe.skipIf(!started)('PostgreSQL', () => {
     );
     await undo(server, done);
     expect(ask(database, 'SELECT * FROM j ORDER BY id')).toBe(before);
+  });
+
+  it('leaves well-formed rows out on request, and no other', async () => {
+    const random = new Random(seed);
+    // Both ends of every range of bytes in table 3-7, and beyond.
+    const bytes =
+      '01 41 5c 7f 80 8f 90 9f a0 bf c0 c1 c2 df e0 e1 ec ed ee ef f0 f1 f3 f4 f5 ff'.split(' ');
+    const starts = ['', 'e0a0', 'eda0', 'ed9f', 'f090', 'f48f', 'f490', 'f180', 'c3'];
+    const texts = Array.from({ length: 20_000 }, () =>
+      Buffer.from(
+        random.pick(starts) +
+          Array.from({ length: random.below(5) }, () => random.pick(bytes)).join(''),
+        'hex',
+      ),
+    );
+    const database = create('SQL_ASCII', `CREATE TABLE t (id int PRIMARY KEY, t text, j json);`);
+    const copy = texts.map(
+      (text, id) => `${id}\t${text.toString('latin1').replaceAll('\\', '\\\\')}\t\\N\n`,
+    );
+    const json = String.raw`"\\ud83d"`;
+    const script = `SET client_encoding = 'SQL_ASCII'; COPY t FROM stdin;\n${copy.join('')}-1\tx\t${json}\n-2\t\\\\\t"x"\n-3\t\xc3\xbc\t"\xff"\n\\.\n
+      INSERT INTO t VALUES (-4, repeat('a\xc3\xbc', 10000000)), (-5, repeat('a\xc3\xbc', 10000000) || '\x80');`;
+    postgres.demand(latin(script), '-d', database);
+    const server = await connect(database);
+    const table = await find(server, 't');
+    const { rows, count, isLast } = await server.readPage(table, table.columns, undefined, 1e6, {
+      skipsWellFormed: true,
+    });
+    // The long row ends the page.
+    expect([rows.map(({ key }) => key[0]), isLast]).toEqual([[-5], false]);
+    const next = await server.readPage(table, table.columns, [-5], 1e6, { skipsWellFormed: true });
+    expect(count + next.count).toBe(texts.length + 5);
+    const malformed = [...texts.keys()].filter((id) => !isUtf8(texts[id] as Buffer));
+    expect(malformed.length).toBeGreaterThan(5000);
+    expect(texts.length - malformed.length).toBeGreaterThan(500);
+    expect(next.rows.map(({ key }) => key[0])).toEqual([-3, -1, ...malformed]);
   });
 
   it('reads keys of any type', async () => {

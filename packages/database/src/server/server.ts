@@ -21,6 +21,7 @@ export interface Server {
     columns: readonly TextColumn[],
     after: Key | undefined,
     limit: number,
+    options?: PageOptions,
   ): Promise<Page>;
   /** Tells which unique keys a row would violate if some of its values changed. */
   findCollision(table: Table, key: Key, changes: readonly Change[]): Promise<string | undefined>;
@@ -37,6 +38,15 @@ export interface Server {
   /** Writes a change as SQL: the statement changes the row only if its values are still the old ones. */
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string;
   close(): Promise<void>;
+}
+
+/** What a page may leave out. */
+export interface PageOptions {
+  /**
+   * Whether well-formed UTF-8 cannot be wrong, as without a repair of mojibake, so that servers may leave
+   * out rows of such text. Escapes in JSON are still read.
+   */
+  readonly skipsWellFormed?: boolean;
 }
 
 /** Some rows, in order. */

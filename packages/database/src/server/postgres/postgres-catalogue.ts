@@ -239,6 +239,7 @@ async function readAttributes(connection: Connection): Promise<Attribute[]> {
       traits,
       base: traits.base,
       isExact: traits.text?.isExact ?? true,
+      hasSyntax: traits.text?.syntax !== undefined,
       keyForm: traits.is,
       collation: collation ? `${quote(collationSchema as string)}.${quote(collation)}` : undefined,
       collationName: collation || undefined,

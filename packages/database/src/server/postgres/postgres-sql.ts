@@ -10,6 +10,8 @@ export interface Column {
   readonly base: string;
   /** Whether the server stores the text of a value as it is. Not `jsonb`, which sorts its keys. */
   readonly isExact: boolean;
+  /** Whether a text in it may be escaped. */
+  readonly hasSyntax: boolean;
   /** The collation, quoted; undefined if the type has none. */
   readonly collation: string | undefined;
   /** How a key writes its values. */
@@ -36,6 +38,11 @@ export class Sql {
   constructor(encoding: string, isForAnyClient: boolean) {
     this.#encoding = encoding;
     this.#isForAnyClient = isForAnyClient;
+  }
+
+  /** Whether each byte is a character to the server. */
+  get isByBytes(): boolean {
+    return this.#encoding === 'SQL_ASCII';
   }
 
   /**

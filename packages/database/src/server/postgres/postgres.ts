@@ -1,6 +1,6 @@
 /** PostgreSQL, in databases whose encoding is SQL_ASCII or UTF8. */
 import { InputError } from '@utf8/dump';
-import type { Change, Page, Progress, Server, Transaction } from '../server.js';
+import type { Change, Page, PageOptions, Progress, Server, Transaction } from '../server.js';
 import type { Key, Table, TextColumn } from '../table.js';
 import { type Catalogue, type Details, readCatalogue } from './postgres-catalogue.js';
 import { findCollision } from './postgres-collision.js';
@@ -86,10 +86,11 @@ class PostgresServer implements Server {
     columns: readonly TextColumn[],
     after: Key | undefined,
     limit: number,
+    options: PageOptions = {},
   ): Promise<Page> {
     const details = await this.#find(table);
     try {
-      return await this.#pages.read(details, columns, after, limit);
+      return await this.#pages.read(details, columns, after, limit, options);
     } catch (error) {
       throw describeError(table.name, error, false);
     }
