@@ -715,6 +715,23 @@ describe.skipIf(!started)('PostgreSQL', () => {
     ]);
   });
 
+  it('checks indexes where amcheck is installed', async () => {
+    const database = create(
+      'SQL_ASCII',
+      `CREATE FUNCTION fold(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT pg_catalog.lower($1)';
+       CREATE TABLE t (t text); INSERT INTO t VALUES ('Ab'); CREATE INDEX folded ON t (fold(t));
+       CREATE OR REPLACE FUNCTION fold(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT pg_catalog.upper($1)';`,
+    );
+    const server = await connect(database);
+    expect(await server.checkIntegrity()).toEqual([]);
+    ask(database, 'CREATE EXTENSION amcheck');
+    expect(await server.checkIntegrity()).toEqual([
+      'heap tuple (0,1) from table "t" lacks matching index tuple within index "folded"',
+    ]);
+    ask(database, 'REINDEX INDEX folded');
+    expect(await server.checkIntegrity()).toEqual([]);
+  });
+
   it('repairs partitions, tables that inherit, and no foreign tables', async () => {
     const database = create(
       'SQL_ASCII',

@@ -47,7 +47,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   idle_session_timeout: '0',
 };
 
-/** `utf8` in ASCII: the advisory lock of whoever repairs a database. */
+/** `utf8` in ASCII: the advisory lock of a run that writes. */
 const LOCK = 0x75746638;
 
 /** How often the lock is tried for, 100 ms apart: a server notices late that a client was killed. */

@@ -5,8 +5,8 @@ import { describeError } from './postgres-error.js';
 import { quote } from './postgres-sql.js';
 
 /**
- * Checks that foreign keys of text hold, whoever disabled what checks them, and the indexes of each table
- * if the extension `amcheck` is installed and may be used.
+ * Checks foreign keys of text, which the server does not check while its triggers are disabled, and the
+ * indexes of each table if the extension `amcheck` is installed and may be used.
  */
 export async function checkIntegrity(
   connection: Connection,
@@ -54,8 +54,8 @@ async function checkIndexes(connection: Connection, all: readonly Details[]): Pr
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       if (code === '42501') return faults;
-      // XX002 is a corrupt index; the rest is no finding about it.
-      if (code !== 'XX002') throw describeError('amcheck', error, false);
+      // Corrupt data, or a corrupt index; the rest is no finding about it.
+      if (code !== 'XX001' && code !== 'XX002') throw describeError('amcheck', error, false);
       faults.push(message);
     }
   }

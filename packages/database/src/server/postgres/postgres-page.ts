@@ -199,7 +199,7 @@ function mayBeWrong(column: Column, sql: Sql): string {
 
 /**
  * The condition that a value is malformed, or has a backslash where that may begin an escape. A million
- * values of Russian take 0.9 s; to send all of them takes four.
+ * values of Russian, 146 bytes each, are read in 2.0 s instead of 4.2 s.
  */
 function isMalformed(column: Column, sql: Sql): string {
   const text = `t.${column.sql}::pg_catalog.text`;
