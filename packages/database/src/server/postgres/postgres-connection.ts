@@ -37,7 +37,7 @@ const asIs = {
 const SETTINGS: Readonly<Record<string, string>> = {
   bytea_output: 'hex',
   standard_conforming_strings: 'on',
-  datestyle: 'ISO, YMD',
+  datestyle: 'ISO',
   extra_float_digits: '1',
   xmloption: 'content',
   row_security: 'off',

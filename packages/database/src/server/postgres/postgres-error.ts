@@ -74,7 +74,8 @@ export function describeError(name: string, error: unknown, isWriting: boolean):
     return make('the server wants a password; add it to the URL, or set PGPASSWORD');
   }
   if (code === '42501') {
-    const isHidden = message.includes('row-level security');
+    // The message may be in any language.
+    const isHidden = (error as DriverError).routine === 'check_enable_rls';
     return make(
       isHidden
         ? 'row-level security hides rows from this role; connect as a role with BYPASSRLS'
@@ -104,7 +105,7 @@ function reasonOf({ code, routine }: DriverError): RefusalReason {
   if (code === '22001') return 'length';
   if (code === '23503' || code === '23001') return 'reference';
   if (code === '23505' || code === '23P01') return 'unique';
-  // A row of a partition that belongs into another one. The message may be in any language.
+  // A row of a partition that belongs into another one.
   if (code === '23514' && routine === 'ExecPartitionCheckEmitError') return 'effect';
   return 'other';
 }
