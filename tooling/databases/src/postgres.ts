@@ -1,5 +1,8 @@
 /** PostgreSQL. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { demand, findMissing, findProgram, type Outcome, run } from './program.js';
 import { createFolder, Server, user } from './server.js';
 
@@ -7,11 +10,11 @@ import { createFolder, Server, user } from './server.js';
 export class Postgres {
   /** Where its socket is. */
   readonly folder: string;
-  readonly #server: Server;
+  readonly #servers: Server[];
 
   private constructor(folder: string, server: Server) {
     this.folder = folder;
-    this.#server = server;
+    this.#servers = [server];
   }
 
   /** Why there can be none here. */
@@ -29,15 +32,31 @@ export class Postgres {
     const find = (name: string): string => findProgram(name) as string;
     const words = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'];
     demand(find('initdb'), words, '', { cwd: folder, ...user });
-    const server = await Server.start({
-      folder,
-      program: find('postgres'),
-      args: ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
-      signal: 'INT',
-      isReady: () =>
-        run(find('psql'), ['-h', folder, '-U', 'postgres', '-c', 'SELECT 1']).status === 0,
-    });
-    return new Postgres(folder, server);
+    return new Postgres(folder, await serve(folder));
+  }
+
+  /** What drivers connect to, without a password. */
+  url(database: string, role = 'postgres'): string {
+    return `postgres://${role}@/${database}?host=${this.folder}`;
+  }
+
+  /**
+   * Ends the server in the middle of what it does, and starts it again.
+   *
+   * @param signal - `SIGKILL`, or `SIGQUIT` for an immediate shutdown.
+   */
+  async crash(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
+    const lock = join(this.folder, 'data', 'postmaster.pid');
+    const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    const pids = [pid, ...children.split(' ').filter(Boolean).map(Number)];
+    process.kill(pid, signal);
+    // The next one wants their shared memory.
+    while (pids.some(isAlive)) await setTimeout(20);
+    // A process that nobody has waited for looks alive to the next one.
+    rmSync(lock, { force: true });
+    rmSync(join(this.folder, '.s.PGSQL.5432.lock'), { force: true });
+    this.#servers.push(await serve(this.folder));
   }
 
   /** The environment in which its programs find it. */
@@ -55,6 +74,12 @@ export class Postgres {
     return demand(findProgram('psql') as string, [...QUIET, ...args], script, { env: this.env });
   }
 
+  /** Starts a script, and does not wait for it. */
+  start(database: string, script: string): ChildProcess {
+    const words = [...QUIET, '-d', database, '-c', script];
+    return spawn(findProgram('psql') as string, words, { env: this.env, stdio: 'ignore' });
+  }
+
   /** The command line of its client, for scripts on stdin. */
   client(database: string): string[] {
     const words = ['-F', '\t', '-h', this.folder, '-U', 'postgres', '-d', database];
@@ -65,8 +90,30 @@ export class Postgres {
     return demand(findProgram('pg_dump') as string, args, '', { env: this.env });
   }
 
-  stop(): Promise<void> {
-    return this.#server.stop();
+  async stop(): Promise<void> {
+    for (const server of this.#servers.reverse()) await server.stop();
+  }
+}
+
+/** Starts the server whose data are in a folder. */
+function serve(folder: string): Promise<Server> {
+  const words = ['-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'];
+  const ask = ['-h', folder, '-U', 'postgres', '-c', 'SELECT 1'];
+  return Server.start({
+    folder,
+    program: findProgram('postgres') as string,
+    args: ['-D', join(folder, 'data'), ...words],
+    signal: 'INT',
+    isReady: () => run(findProgram('psql') as string, ask).status === 0,
+  });
+}
+
+/** Whether there is a process. One that has ended and waits for its parent is gone. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
   }
 }
 

@@ -1,0 +1,513 @@
+/**
+ * What PostgreSQL's catalogue says about tables.
+ *
+ * @see https://www.postgresql.org/docs/current/catalogs.html
+ */
+import { InputError } from '@utf8/dump';
+import type { Effect, RowKey, Table, TextColumn, TextReference, UniqueKey } from '../table.js';
+import type { Cells, Connection } from './postgres-connection.js';
+import { type Column, nameOf, quote } from './postgres-sql.js';
+import { Types, type TypeTraits } from './postgres-types.js';
+
+/** What statements need of a table besides. */
+export interface Details {
+  readonly table: Table;
+  readonly oid: number;
+  /** All columns, in order. */
+  readonly columns: readonly Column[];
+  /** Those of the key; undefined if rows are found by `ctid`. */
+  readonly keyColumns: readonly Column[] | undefined;
+  readonly uniqueIndexes: readonly UniqueIndex[];
+  readonly hasTriggers: boolean;
+  readonly hasRules: boolean;
+  /** Foreign keys that would set the references to a row to NULL or to a default. */
+  readonly resets: readonly { readonly name: string; readonly columns: readonly string[] }[];
+}
+
+/** A unique index, or the index of an exclusion constraint. */
+export interface UniqueIndex {
+  readonly name: string;
+  /** Every column that it depends on. */
+  readonly columns: readonly string[];
+  readonly parts: readonly {
+    readonly expression: string;
+    readonly operator: string;
+    readonly collation: string | undefined;
+  }[];
+  readonly predicate: string | undefined;
+  /** Whether one NULL is equal to another. */
+  readonly comparesNulls: boolean;
+}
+
+/** The catalogue of a database. */
+export interface Catalogue {
+  readonly details: ReadonlyMap<string, Details>;
+  /** The foreign keys that a transaction can check at its end, quoted. */
+  readonly deferrable: readonly string[];
+}
+
+/** A table, as far as the catalogue tells by itself. */
+interface Relation {
+  readonly oid: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly kind: string;
+  readonly rows: number;
+  readonly parent: number;
+  /** The columns that choose the partition of a row; 0 for an expression. */
+  readonly partitionKey: readonly number[];
+}
+
+interface Attribute extends Column {
+  readonly relation: number;
+  readonly number: number;
+  readonly type: string;
+  readonly modifier: number;
+  readonly isNotNull: boolean;
+  readonly traits: TypeTraits;
+  readonly collationName: string | undefined;
+}
+
+interface Index extends UniqueIndex {
+  readonly relation: number;
+  readonly isPrimary: boolean;
+  /** The columns of a key that pages can be read by; undefined if they cannot. */
+  readonly keyNumbers: readonly number[] | undefined;
+}
+
+/** Tables of users, in every schema but the server's own. */
+const OWN = `n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
+  AND c.relkind IN ('r', 'p', 'f') AND c.relpersistence <> 't'`;
+
+const CLASSES = `pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace`;
+
+const text = (expression: string): string => `pg_catalog.textsend((${expression})::text)`;
+
+/**
+ * Reads the catalogue.
+ *
+ * @param own - The oid of the table of progress, which is not listed.
+ */
+export async function readCatalogue(
+  connection: Connection,
+  encoding: string,
+  own: number,
+): Promise<Catalogue> {
+  const relations = await readRelations(connection, own);
+  const attributes = groupBy(await readAttributes(connection), ({ relation }) => relation);
+  const indexes = groupBy(await readIndexes(connection, attributes), ({ relation }) => relation);
+  const tables = chooseTables(relations, attributes, indexes);
+  const names = new Map(tables.map(({ oid, name }) => [oid, name]));
+  const leaves = groupBy(relations, ({ parent }) => parent);
+  const effects = await readEffects(connection, attributes);
+  const foreignKeys = await readForeignKeys(connection, attributes);
+  const details = tables.map((relation) => {
+    const { oid, name, sql, kind } = relation;
+    const columns = attributes.get(oid) ?? [];
+    const isText = ({ traits, expression }: Attribute): boolean =>
+      traits.text !== undefined && expression === undefined;
+    const textColumns = columns.filter(isText);
+    const textNames = new Set(textColumns.map((column) => column.name));
+    const all = [relation, ...(kind === 'p' ? descend(oid, leaves) : [])];
+    const uniqueIndexes = (indexes.get(oid) ?? []).filter((index) =>
+      index.columns.some((column) => isAffected(column, columns)),
+    );
+    const moves = all.some(({ oid, partitionKey }) =>
+      partitionKey.some((n) => n === 0 || isTextNumber(n, attributes.get(oid))),
+    );
+    const found = all
+      .flatMap((each) => effects.filter((effect) => effect.relation === each.oid))
+      .filter(({ isOfMove }) => moves || !isOfMove);
+    const rules = found.filter(({ isRule }) => isRule);
+    const key = findKey(oid, indexes, columns);
+    const isListed = ({ child, parent }: ForeignKey): boolean => child === oid || parent === oid;
+    const rows = all.filter((each) => each.kind !== 'p').map((each) => each.rows);
+    const related = foreignKeys.filter(
+      (each) => isListed(each) && names.has(each.child) && names.has(each.parent),
+    );
+    const table: Table = {
+      name,
+      sql,
+      columns: textColumns.map((column) => toTextColumn(column, encoding)),
+      otherColumns: columns
+        .filter(({ expression }) => expression === undefined)
+        .map((column) => column.name)
+        .filter((column) => !textNames.has(column)),
+      key: key ? { names: key.map((column) => column.name), isStable: true } : ADDRESS,
+      uniqueKeys: uniqueIndexes.map(({ name, columns }): UniqueKey => ({ name, columns })),
+      references: related
+        .filter(({ isText }) => isText)
+        .map((each) => toReference(each, names as ReadonlyMap<number, string>)),
+      effects: unique(found.map(({ name }) => name)).map(
+        (name): Effect => ({ kind: 'trigger', name }),
+      ),
+      rows: rows.some((count) => count < 0) ? undefined : rows.reduce((sum, n) => sum + n, 0),
+    };
+    const resets = foreignKeys
+      .filter(({ parent, onUpdate }) => parent === oid && /^[nd]$/.test(onUpdate))
+      .map(({ name, parentColumns }) => ({ name, columns: parentColumns }));
+    const hasTriggers = found.length > rules.length;
+    const hasRules = rules.length > 0;
+    const of = { table, oid, columns, keyColumns: key, uniqueIndexes };
+    return { ...of, hasTriggers, hasRules, resets };
+  });
+  return {
+    details: new Map(
+      details
+        .filter(({ table }) => table.columns.length > 0)
+        .sort((a, b) => (a.table.name < b.table.name ? -1 : 1))
+        .map((each) => [each.table.name, each]),
+    ),
+    deferrable: unique(
+      foreignKeys.filter(({ isDeferrable }) => isDeferrable).map(({ sql }) => sql),
+    ),
+  };
+}
+
+/**
+ * What identifies a row that has no key: its address, and a hash of the row, so that no other row that
+ * comes to the address later is mistaken for it.
+ */
+const ADDRESS: RowKey = { names: ['ctid', 'md5'], isStable: false };
+
+async function readRelations(connection: Connection, own: number): Promise<Relation[]> {
+  const rows = await connection.query(
+    `SELECT c.oid, ${text('n.nspname')}, ${text('c.relname')}, c.relkind, c.relhassubclass,
+       c.reltuples::bigint, CASE WHEN c.relispartition THEN i.inhparent ELSE 0 END,
+       (SELECT p.partattrs::text FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = c.oid)
+     FROM ${CLASSES} LEFT JOIN pg_catalog.pg_inherits i ON i.inhrelid = c.oid AND c.relispartition
+     WHERE ${OWN} AND c.oid <> ${own}`,
+  );
+  return rows.map(
+    ([oid, schemaCell, nameCell, kind, hasSubclass, tuples, parent, partitionKey]) => {
+      const schema = demandName(schemaCell, 'the name of a schema');
+      const name = demandName(nameCell, `the name of a table in schema ${schema}`);
+      const sql = `${quote(schema)}.${quote(name)}`;
+      const hasChildren = hasSubclass === 't' && kind === 'r';
+      return {
+        oid: Number(oid),
+        name: [...(schema === 'public' ? [] : [schema]), name].map(toLabel).join('.'),
+        // The rows of tables that inherit from this one are rows of theirs.
+        sql: hasChildren ? `ONLY ${sql}` : sql,
+        kind: kind as string,
+        rows: Number(tuples),
+        parent: Number(parent),
+        partitionKey: partitionKey ? partitionKey.split(' ').map(Number) : [],
+      };
+    },
+  );
+}
+
+/** A name as people write it. A dot in it is no dot between names. */
+const toLabel = (name: string): string => (name.includes('.') ? quote(name) : name);
+
+function demandName(cell: string | null | undefined, what: string): string {
+  const name = nameOf(cell as string);
+  if (name !== undefined) return name;
+  throw new InputError(`${what} is not UTF-8 (${(cell as string).slice(2)}); rename it first`);
+}
+
+async function readAttributes(connection: Connection): Promise<Attribute[]> {
+  const rows = await connection.query(
+    `SELECT a.attrelid, a.attnum, ${text('a.attname')}, a.atttypid, a.atttypmod, a.attnotnull,
+       ${text('pg_catalog.format_type(a.atttypid, a.atttypmod)')},
+       CASE WHEN a.attgenerated <> ''
+         THEN ${text('pg_catalog.pg_get_expr(d.adbin, d.adrelid, true)')} END,
+       ${text('ln.nspname')}, ${text('l.collname')}
+     FROM pg_catalog.pg_attribute a
+     JOIN ${CLASSES} ON c.oid = a.attrelid
+     LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+     LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
+     LEFT JOIN pg_catalog.pg_namespace ln ON ln.oid = l.collnamespace
+     WHERE ${OWN} AND a.attnum > 0 AND NOT a.attisdropped
+     ORDER BY a.attrelid, a.attnum`,
+  );
+  const types = await Types.read(connection, new Set(rows.map((row) => Number(row[3]))));
+  return rows.map((row): Attribute => {
+    const [relation, number, nameCell, type, modifier, isNotNull, declared, expression] = row;
+    const [collationSchema, collation] = [row[8], row[9]].map((cell) => cell && nameOf(cell));
+    const traits = types.find(Number(type));
+    const name = demandName(nameCell, 'the name of a column');
+    return {
+      relation: Number(relation),
+      number: Number(number),
+      name,
+      sql: quote(name),
+      type: nameOf(declared as string) ?? traits.base,
+      modifier: Number(modifier) >= 0 ? Number(modifier) : traits.modifier,
+      isNotNull: isNotNull === 't',
+      traits,
+      base: traits.base,
+      isExact: traits.text?.isExact ?? true,
+      hasSyntax: traits.text?.syntax !== undefined,
+      keyForm: traits.is,
+      collation: collation ? `${quote(collationSchema as string)}.${quote(collation)}` : undefined,
+      collationName: collation || undefined,
+      expression: expression ? nameOf(expression) : undefined,
+    };
+  });
+}
+
+async function readIndexes(
+  connection: Connection,
+  attributes: ReadonlyMap<number, readonly Attribute[]>,
+): Promise<Index[]> {
+  const rows = await connection.query(
+    `SELECT i.indexrelid, i.indrelid, ${text('ic.relname')}, i.indisprimary, i.indisexclusion,
+       i.indimmediate, ${text('pg_catalog.pg_get_expr(i.indpred, i.indrelid, true)')},
+       i.indkey[k.n - 1], ${text('pg_catalog.pg_get_indexdef(i.indexrelid, k.n, true)')},
+       i.indoption[k.n - 1] = 0 AND oc.opcdefault
+         AND i.indcollation[k.n - 1] = coalesce(a.attcollation, 0),
+       ${text('ln.nspname')}, ${text('l.collname')}, ${text('opn.nspname')}, ${text('op.oprname')},
+       coalesce((pg_catalog.to_jsonb(i) ->> 'indnullsnotdistinct')::boolean, false),
+       (SELECT pg_catalog.string_agg(dep.refobjsubid::text, ' ') FROM pg_catalog.pg_depend dep
+        WHERE dep.classid = 'pg_catalog.pg_class'::regclass AND dep.objid = i.indexrelid
+          AND dep.refclassid = 'pg_catalog.pg_class'::regclass AND dep.refobjid = i.indrelid
+          AND dep.refobjsubid > 0),
+       (SELECT pg_catalog.string_agg(key::text, ' ') FROM pg_catalog.unnest(i.indkey[0:i.indnkeyatts - 1]) key)
+     FROM pg_catalog.pg_index i
+     JOIN pg_catalog.pg_class ic ON ic.oid = i.indexrelid
+     JOIN ${CLASSES} ON c.oid = i.indrelid
+     CROSS JOIN LATERAL pg_catalog.generate_series(1, i.indnkeyatts::int) k (n)
+     JOIN pg_catalog.pg_opclass oc ON oc.oid = i.indclass[k.n - 1]
+     LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[k.n - 1]
+       AND a.attnum > 0
+     LEFT JOIN pg_catalog.pg_collation l ON l.oid = i.indcollation[k.n - 1]
+     LEFT JOIN pg_catalog.pg_namespace ln ON ln.oid = l.collnamespace
+     LEFT JOIN pg_catalog.pg_constraint con
+       ON i.indisexclusion AND con.conindid = i.indexrelid AND con.contype = 'x'
+     LEFT JOIN pg_catalog.pg_amop ao ON NOT i.indisexclusion AND ao.amopfamily = oc.opcfamily
+       AND ao.amoplefttype = oc.opcintype AND ao.amoprighttype = oc.opcintype AND ao.amopstrategy = 3
+     JOIN pg_catalog.pg_operator op ON op.oid = coalesce(con.conexclop[k.n], ao.amopopr)
+     JOIN pg_catalog.pg_namespace opn ON opn.oid = op.oprnamespace
+     WHERE ${OWN} AND (i.indisunique OR i.indisexclusion) AND i.indisvalid
+     ORDER BY i.indexrelid, k.n`,
+  );
+  const groups = groupBy(rows, ([index]) => Number(index));
+  return [...groups.values()].map((parts): Index => {
+    const [first] = parts as [Cells];
+    const [, relationCell, name, isPrimary, isExclusion, isImmediate, predicate] = first;
+    const relation = Number(relationCell);
+    const columns = attributes.get(relation) ?? [];
+    const numbers = `${first[15] ?? ''} ${first[16] ?? ''}`.split(' ').map(Number);
+    const keys = parts.map((part) => Number(part[7]));
+    const isKey =
+      predicate === null &&
+      isExclusion === 'f' &&
+      isImmediate === 't' &&
+      parts.every((part) => part[9] === 't') &&
+      keys.every((key) => columns.find(({ number }) => number === key)?.isNotNull);
+    return {
+      relation,
+      name: demandName(name, 'the name of an index'),
+      isPrimary: isPrimary === 't',
+      columns: columns.filter(({ number }) => numbers.includes(number)).map(({ name }) => name),
+      keyNumbers: isKey ? keys : undefined,
+      predicate: predicate ? nameOf(predicate) : undefined,
+      comparesNulls: first[14] === 't',
+      parts: parts.map((part) => ({
+        expression: nameOf(part[8] as string) as string,
+        collation: part[11]
+          ? `${quote(nameOf(part[10] as string) as string)}.${quote(nameOf(part[11]) as string)}`
+          : undefined,
+        operator: `OPERATOR(${quote(nameOf(part[12] as string) as string)}.${nameOf(part[13] as string)})`,
+      })),
+    };
+  });
+}
+
+/** The columns of a key: the primary one, else the shortest and first by name. */
+function findKey(
+  relation: number,
+  indexes: ReadonlyMap<number, readonly Index[]>,
+  columns: readonly Attribute[],
+): Attribute[] | undefined {
+  const [best] = (indexes.get(relation) ?? [])
+    .filter(({ keyNumbers }) => keyNumbers)
+    .sort(
+      (a, b) =>
+        Number(b.isPrimary) - Number(a.isPrimary) ||
+        a.parts.length - b.parts.length ||
+        (a.name < b.name ? -1 : 1),
+    );
+  return best?.keyNumbers?.map((key) => columns.find(({ number }) => number === key) as Attribute);
+}
+
+/**
+ * Chooses tables: a partitioned table as a whole if it has a key, since a row whose partition key changes
+ * then keeps its identity while the server moves it; else each partition. Foreign tables are not ours to
+ * change, nor tables that have such partitions.
+ */
+function chooseTables(
+  relations: readonly Relation[],
+  attributes: ReadonlyMap<number, readonly Attribute[]>,
+  indexes: ReadonlyMap<number, readonly Index[]>,
+): Relation[] {
+  const byParent = groupBy(relations, ({ parent }) => parent);
+  return (byParent.get(0) ?? []).flatMap((relation) => {
+    if (relation.kind !== 'p') return relation.kind === 'r' ? [relation] : [];
+    const leaves = descend(relation.oid, byParent);
+    const isWhole =
+      leaves.every(({ kind }) => kind !== 'f') &&
+      findKey(relation.oid, indexes, attributes.get(relation.oid) ?? []);
+    return isWhole ? [relation] : leaves.filter(({ kind }) => kind === 'r');
+  });
+}
+
+/** All partitions below a table. */
+function descend(
+  oid: number,
+  byParent: ReadonlyMap<number, readonly Relation[]>,
+): readonly Relation[] {
+  return (byParent.get(oid) ?? []).flatMap((each) => [each, ...descend(each.oid, byParent)]);
+}
+
+const isTextNumber = (n: number, columns: readonly Attribute[] | undefined): boolean =>
+  columns?.some(({ number, traits }) => number === n && traits.text !== undefined) ?? false;
+
+/** Whether a column changes if text changes. */
+const isAffected = (name: string, columns: readonly Attribute[]): boolean => {
+  const column = columns.find((each) => each.name === name);
+  return column?.traits.text !== undefined || column?.expression !== undefined;
+};
+
+function toTextColumn(column: Attribute, encoding: string): TextColumn {
+  const { name, sql, type, traits, modifier, collationName } = column;
+  // Four bytes of the modifier are for a header.
+  const limit = traits.isLimited && modifier >= 4 ? modifier - 4 : undefined;
+  const isByBytes = encoding === 'SQL_ASCII';
+  return {
+    name,
+    sql,
+    type,
+    syntax: traits.text?.syntax,
+    charset: encoding,
+    collation: collationName,
+    characters: isByBytes ? undefined : limit,
+    bytes: isByBytes ? limit : undefined,
+    isGenerated: false,
+    obstacle: undefined,
+  };
+}
+
+interface FoundEffect {
+  readonly relation: number;
+  readonly name: string;
+  readonly isRule: boolean;
+  /** Whether only a row that moves to another partition sets it off. */
+  readonly isOfMove: boolean;
+}
+
+/** Whether a trigger is for UPDATE, and for INSERT or DELETE, in `pg_trigger.tgtype`. */
+const ON_UPDATE = 16;
+const ON_MOVE = 4 | 8;
+
+async function readEffects(
+  connection: Connection,
+  attributes: ReadonlyMap<number, readonly Attribute[]>,
+): Promise<FoundEffect[]> {
+  const triggers = await connection.query(
+    `SELECT t.tgrelid, ${text('t.tgname')}, t.tgtype, t.tgattr::text
+     FROM pg_catalog.pg_trigger t JOIN ${CLASSES} ON c.oid = t.tgrelid
+     WHERE ${OWN} AND NOT t.tgisinternal AND t.tgenabled <> 'D' ORDER BY t.tgname`,
+  );
+  const rules = await connection.query(
+    `SELECT r.ev_class, ${text('r.rulename')}
+     FROM pg_catalog.pg_rewrite r JOIN ${CLASSES} ON c.oid = r.ev_class
+     WHERE ${OWN} AND r.ev_type = '2' AND r.ev_enabled <> 'D' ORDER BY r.rulename`,
+  );
+  return [
+    ...triggers.flatMap(([relationCell, name, typeCell, columns]) => {
+      const relation = Number(relationCell);
+      const type = Number(typeCell);
+      const numbers = columns ? columns.split(' ').map(Number) : [];
+      const isUpdate =
+        (type & ON_UPDATE) > 0 &&
+        (numbers.length === 0 || numbers.some((n) => isTextNumber(n, attributes.get(relation))));
+      // A row that moves to another partition is deleted from one and inserted into the other.
+      if (!isUpdate && (type & ON_MOVE) === 0) return [];
+      const label = `trigger ${nameOf(name as string) ?? name}`;
+      return { relation, name: label, isRule: false, isOfMove: !isUpdate };
+    }),
+    ...rules.map(([relation, name]) => ({
+      relation: Number(relation),
+      name: `rule ${nameOf(name as string) ?? name}`,
+      isOfMove: false,
+      isRule: true,
+    })),
+  ];
+}
+
+interface ForeignKey {
+  readonly name: string;
+  readonly sql: string;
+  readonly child: number;
+  readonly childColumns: readonly string[];
+  readonly parent: number;
+  readonly parentColumns: readonly string[];
+  readonly onUpdate: string;
+  readonly isDeferrable: boolean;
+  readonly isText: boolean;
+}
+
+async function readForeignKeys(
+  connection: Connection,
+  attributes: ReadonlyMap<number, readonly Attribute[]>,
+): Promise<ForeignKey[]> {
+  const rows = await connection.query(
+    `SELECT ${text('o.conname')}, ${text('cn.nspname')}, o.conrelid, o.confrelid,
+       pg_catalog.array_to_string(o.conkey, ' '), pg_catalog.array_to_string(o.confkey, ' '),
+       o.confupdtype, o.condeferrable
+     FROM pg_catalog.pg_constraint o
+     JOIN pg_catalog.pg_namespace cn ON cn.oid = o.connamespace
+     JOIN ${CLASSES} ON c.oid = o.conrelid
+     WHERE ${OWN} AND o.contype = 'f' ORDER BY o.conname, o.oid`,
+  );
+  return rows.map((row) => {
+    const [name, schema] = [row[0], row[1]].map((cell) =>
+      demandName(cell, 'the name of a constraint'),
+    ) as [string, string];
+    const [child, parent] = [Number(row[2]), Number(row[3])];
+    const find = (oid: number, numbers: string | null | undefined): Attribute[] =>
+      (numbers ?? '')
+        .split(' ')
+        .flatMap((n) => (attributes.get(oid) ?? []).filter(({ number }) => number === Number(n)));
+    const children = find(child, row[4]);
+    return {
+      name,
+      sql: `${quote(schema)}.${quote(name)}`,
+      child,
+      childColumns: children.map((column) => column.name),
+      parent,
+      parentColumns: find(parent, row[5]).map((column) => column.name),
+      onUpdate: row[6] as string,
+      isDeferrable: row[7] === 't',
+      isText: children.some(({ traits }) => traits.text),
+    };
+  });
+}
+
+const toReference = (key: ForeignKey, names: ReadonlyMap<number, string>): TextReference => ({
+  name: key.name,
+  child: names.get(key.child) as string,
+  childColumns: key.childColumns,
+  parent: names.get(key.parent) as string,
+  parentColumns: key.parentColumns,
+  cascades: key.onUpdate === 'c',
+});
+
+const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
+
+/** Items by a number, in their order. */
+function groupBy<Item>(
+  items: readonly Item[],
+  find: (item: Item) => number,
+): ReadonlyMap<number, readonly Item[]> {
+  const groups = new Map<number, Item[]>();
+  for (const item of items) {
+    const group = groups.get(find(item));
+    if (group) group.push(item);
+    else groups.set(find(item), [item]);
+  }
+  return groups;
+}

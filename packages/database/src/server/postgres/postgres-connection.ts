@@ -1,0 +1,156 @@
+/**
+ * A connection through `pg`, which decodes every result as UTF-8. Queries therefore return ASCII alone:
+ * numbers, and bytes in hex.
+ */
+import { BusyError, InputError, UsageError } from '@utf8/dump';
+import { describeError } from './postgres-error.js';
+
+/** A row of a result: text of ASCII, or null for NULL. */
+export type Cells = readonly (string | null)[];
+
+/** The part of a client of `pg` that is used here. */
+interface Client {
+  readonly database?: string;
+  connect(): Promise<unknown>;
+  query(query: object | string): Promise<Result | Result[]>;
+  on(event: 'error' | 'notice', listener: () => void): void;
+  end(): Promise<void>;
+}
+
+interface Result {
+  readonly command: string | null;
+  readonly rows: Cells[];
+}
+
+interface Driver {
+  readonly Client: new (config: object) => Client;
+}
+
+const asIs = {
+  getTypeParser:
+    () =>
+    (value: string): string =>
+      value,
+};
+
+/** What the results depend on. Row-level security must not hide rows, but be an error. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  bytea_output: 'hex',
+  standard_conforming_strings: 'on',
+  datestyle: 'ISO',
+  extra_float_digits: '1',
+  xmloption: 'content',
+  row_security: 'off',
+  // A pause between batches is no reason to disconnect, nor a long check to stop.
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  idle_session_timeout: '0',
+};
+
+/** `utf8` in ASCII: the advisory lock of a run that writes. */
+const LOCK = 0x75746638;
+
+/** How often the lock is tried for, 100 ms apart: a server notices late that a client was killed. */
+const ATTEMPTS = 50;
+
+/** A connection to one database. */
+export class Connection {
+  readonly #client: Client;
+  #isLocked = false;
+
+  private constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** Connects, and sets what the results depend on. */
+  static async open(target: URL | string, lockTimeout: number | undefined): Promise<Connection> {
+    const { Client } = await loadDriver();
+    const connectionString = String(target);
+    let client: Client;
+    try {
+      client = new Client({ connectionString, fallback_application_name: 'utf8 repair' });
+    } catch {
+      // The error would contain the URL, and the password in it.
+      throw new UsageError('the URL of the database is malformed');
+    }
+    // Without a listener, a connection that breaks while nothing is asked ends the process.
+    client.on('error', () => {});
+    const connection = new Connection(client);
+    try {
+      await client.connect();
+    } catch (error) {
+      throw describeError(connection.name, error, false);
+    }
+    const settings = Object.entries({
+      ...SETTINGS,
+      ...(lockTimeout !== undefined && { lock_timeout: `${lockTimeout}ms` }),
+    });
+    const values = settings.map(([name, value]) => `('${name}', '${value}')`).join(', ');
+    // Texts are sent as they are only if the client's encoding is the database's.
+    await connection.query(
+      `SELECT pg_catalog.set_config(s.name, v.value, false)
+       FROM (VALUES ('client_encoding', pg_catalog.getdatabaseencoding()::text), ${values}) v (name, value)
+       JOIN pg_catalog.pg_settings s ON pg_catalog.lower(s.name) = v.name`,
+    );
+    return connection;
+  }
+
+  /** The name of the database, for messages. */
+  get name(): string {
+    return this.#client.database || 'PostgreSQL';
+  }
+
+  /** Runs a query, and throws what `pg` throws. */
+  async ask(text: string, values: readonly unknown[] = [], name?: string): Promise<Cells[]> {
+    const query = { text, values, name, rowMode: 'array', types: asIs };
+    return ((await this.#client.query(query)) as Result).rows;
+  }
+
+  /** Runs a query, and throws a sentence if it fails. */
+  async query(text: string, values: readonly unknown[] = []): Promise<Cells[]> {
+    try {
+      return await this.ask(text, values);
+    } catch (error) {
+      throw describeError(this.name, error, false);
+    }
+  }
+
+  /** Runs statements without parameters; returns the command that the server says it has run last. */
+  async run(statements: string): Promise<string> {
+    const results = [await this.#client.query(statements)].flat();
+    return results.at(-1)?.command ?? '';
+  }
+
+  /** Makes sure that no other run writes to this database, until the connection ends. */
+  async lock(): Promise<void> {
+    for (let attempt = 0; !this.#isLocked; attempt++) {
+      const [row] = await this.query(`SELECT pg_catalog.pg_try_advisory_lock(${LOCK})`);
+      this.#isLocked = row?.[0] === 't';
+      if (this.#isLocked) return;
+      if (attempt === ATTEMPTS) {
+        throw new BusyError(
+          `${this.name}: another run is repairing this database; try again later`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => {});
+  }
+}
+
+async function loadDriver(): Promise<Driver> {
+  // Bundlers leave it alone: an optional peer dependency, which the user installs.
+  const name: string = 'pg';
+  let module: { readonly default?: Driver } & Driver;
+  try {
+    module = (await import(name)) as typeof module;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!code.endsWith('MODULE_NOT_FOUND')) throw error;
+    throw new InputError('pg is not installed; run npm install pg', { cause: error });
+  }
+  return module.default ?? module;
+}

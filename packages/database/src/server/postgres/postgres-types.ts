@@ -1,0 +1,134 @@
+/**
+ * Which types hold text, and what it is written in.
+ *
+ * @see https://www.postgresql.org/docs/current/catalog-pg-type.html
+ */
+import type { ValueSyntax } from '@utf8/repair';
+import type { Connection } from './postgres-connection.js';
+import { bytesOf } from './postgres-sql.js';
+
+/** A type, through its domains. */
+export interface TypeTraits {
+  /** As values are cast to it, without a length. */
+  readonly base: string;
+  /** Undefined if it holds no text. */
+  readonly text:
+    | { readonly syntax: ValueSyntax | undefined; readonly isExact: boolean }
+    | undefined;
+  readonly is: 'number' | 'blob' | 'text' | 'other';
+  /** The length of a domain; -1 for none. */
+  readonly modifier: number;
+  /** Whether lengths are of `varchar(n)` or `char(n)`. */
+  readonly isLimited: boolean;
+}
+
+interface TypeRow {
+  readonly oid: number;
+  /** Ours to compare with names in ASCII: other bytes are anything. */
+  readonly name: string;
+  readonly sql: string;
+  readonly kind: string;
+  readonly category: string;
+  readonly base: number;
+  readonly modifier: number;
+  readonly element: number;
+  readonly fields: readonly number[];
+}
+
+const VARCHAR = 1043;
+const BPCHAR = 1042;
+const NAME = 19;
+const BYTEA = 17;
+const JSON_TYPE = 114;
+const JSONB = 3802;
+const XML = 142;
+const CHAR = 18;
+const INTEGERS: readonly number[] = [20, 21, 23];
+
+/** The types of a database. */
+export class Types {
+  readonly #rows = new Map<number, TypeRow>();
+
+  private constructor() {}
+
+  /** Reads some types, and those that they consist of. */
+  static async read(connection: Connection, oids: Iterable<number>): Promise<Types> {
+    const types = new Types();
+    for (let wanted = [...new Set(oids)]; wanted.length > 0; ) {
+      const rows = await connection.query(
+        `SELECT t.oid, pg_catalog.textsend(t.typname::text),
+           pg_catalog.textsend(pg_catalog.format_type(t.oid, -1)), t.typtype,
+           t.typcategory, t.typbasetype, t.typtypmod,
+           CASE WHEN t.typcategory = 'A' AND t.typlen = -1 THEN t.typelem ELSE 0 END,
+           (SELECT pg_catalog.string_agg(a.atttypid::text, ' ' ORDER BY a.attnum)
+            FROM pg_catalog.pg_attribute a
+            WHERE a.attrelid = t.typrelid AND t.typtype = 'c' AND a.attnum > 0 AND NOT a.attisdropped)
+         FROM pg_catalog.pg_type t WHERE t.oid = ANY ('{${wanted.join(',')}}'::oid[])`,
+      );
+      const next = new Set<number>();
+      for (const cells of rows) {
+        const [oid, name, sql, kind, category, base, modifier, element, fields] = cells;
+        const row: TypeRow = {
+          oid: Number(oid),
+          name: Buffer.from(bytesOf(name as string)).toString('latin1'),
+          sql: Buffer.from(bytesOf(sql as string)).toString(),
+          kind: kind as string,
+          category: category as string,
+          base: Number(base),
+          modifier: Number(modifier),
+          element: Number(element),
+          fields: fields ? fields.split(' ').map(Number) : [],
+        };
+        types.#rows.set(row.oid, row);
+        for (const part of [row.base, row.element, ...row.fields]) if (part > 0) next.add(part);
+      }
+      wanted = [...next].filter((oid) => !types.#rows.has(oid));
+    }
+    return types;
+  }
+
+  /** @param path - Types that contain this one, which a type may do through an array. */
+  find(oid: number, path: readonly number[] = []): TypeTraits {
+    const row = this.#rows.get(oid);
+    if (!row || path.includes(oid)) {
+      return { base: 'text', text: undefined, is: 'other', modifier: -1, isLimited: false };
+    }
+    const inside = [...path, oid];
+    if (row.kind === 'd') {
+      const base = this.find(row.base, inside);
+      return { ...base, modifier: row.modifier >= 0 ? row.modifier : base.modifier };
+    }
+    const text = this.#findText(row, inside);
+    const form = text && !text.syntax ? 'text' : 'other';
+    return {
+      base: row.sql,
+      text,
+      is: INTEGERS.includes(oid) ? 'number' : oid === BYTEA ? 'blob' : form,
+      modifier: -1,
+      isLimited: oid === VARCHAR || oid === BPCHAR,
+    };
+  }
+
+  #findText(row: TypeRow, path: readonly number[]): TypeTraits['text'] {
+    const { oid, kind, name, category } = row;
+    if (row.element > 0) {
+      const element = this.find(row.element, path).text;
+      return element && { syntax: { is: 'array', of: element.syntax }, isExact: false };
+    }
+    if (kind === 'c') {
+      const fields = row.fields.map((field) => this.find(field, path).text);
+      if (!fields.some((field) => field)) return undefined;
+      const of = fields.map((field) => field?.syntax ?? null);
+      return { syntax: { is: 'composite', of }, isExact: false };
+    }
+    if (kind !== 'b' || oid === NAME || oid === CHAR) return undefined;
+    if (oid === JSON_TYPE) return { syntax: { is: 'json' }, isExact: true };
+    if (oid === JSONB) return { syntax: { is: 'json' }, isExact: false };
+    if (name === 'hstore') return { syntax: { is: 'hstore' }, isExact: false };
+    if (oid === XML) return { syntax: undefined, isExact: true };
+    if (category !== 'S') return undefined;
+    // The blanks at the end of `char(n)` mean nothing, and are lost in a cast.
+    const isExact = oid === 25 || oid === VARCHAR || name === 'citext';
+    return { syntax: undefined, isExact };
+  }
+}
