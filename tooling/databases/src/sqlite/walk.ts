@@ -40,7 +40,7 @@ export async function readRows(
   let count = 0;
   let after: Key | undefined;
   for (;;) {
-    const page = await server.readPage(table, table.columns, after, limit, isClean);
+    const page = await server.readPage(table, table.columns, after, limit, { isClean });
     rows.push(...page.rows);
     count += page.count;
     if (page.isLast) return { rows, count };

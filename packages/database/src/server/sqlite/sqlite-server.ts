@@ -1,12 +1,12 @@
 /** SQLite as a server of repairs. Its drivers are synchronous, and so is all of this. */
-import type { Change, Page, Progress, Server, Transaction } from '../server.js';
+import type { Change, Page, PageOptions, Progress, Server, Transaction } from '../server.js';
 import type { Key, Table, TextColumn } from '../table.js';
 import { type Catalogue, readCatalogue, type SqliteTable } from './sqlite-catalogue.js';
 import { findCollision } from './sqlite-collision.js';
 import type { Connection, SqlValue } from './sqlite-driver.js';
 import { describeFailure } from './sqlite-failure.js';
 import { blobLiteral, isText, quoteName, textLiteral } from './sqlite-literal.js';
-import { type CleanTest, PageReader } from './sqlite-page.js';
+import { PageReader } from './sqlite-page.js';
 import { clearProgress, readProgress } from './sqlite-progress.js';
 import { SqliteTransaction } from './sqlite-transaction.js';
 
@@ -40,9 +40,11 @@ export class SqliteServer implements Server {
     columns: readonly TextColumn[],
     after: Key | undefined,
     limit: number,
-    isClean?: CleanTest,
+    options?: PageOptions,
   ): Promise<Page> {
-    return this.#run(() => this.#pages.read(this.#find(table), columns, after, limit, isClean));
+    return this.#run(() =>
+      this.#pages.read(this.#find(table), columns, after, limit, options?.isClean),
+    );
   }
 
   async findCollision(
