@@ -24,6 +24,9 @@ const kinds: ReadonlyMap<string, ServerKind> = new Map([
 /** What follows the scheme of SQLite is a path as it is, since names of files contain anything. */
 const SQLITE = /^sqlite:(?:\/\/(?=\/))?/i;
 
+/** What RFC 3986 forbids and servers' own programs take: a user without a host, as for a socket. */
+const HOSTLESS = /^([a-z]+:\/\/[^/?#]*@)(?=[/?#]|$)/i;
+
 /**
  * Reads the URL of a database: `sqlite:app.db`, `sqlite:///srv/app.db`, `mysql://user@host/shop`,
  * `mariadb://…`, `postgres://…` or `postgresql://…`.
@@ -45,7 +48,8 @@ export function parseUrl(url: string): Target {
     if (location.includes('\0')) throw new UsageError('the name of a file cannot contain U+0000');
     return { kind, name: `sqlite:${location}`, location };
   }
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const whole = url.replace(HOSTLESS, '$1localhost');
+  const parsed = URL.canParse(whole) ? new URL(whole) : undefined;
   if (!parsed || !/^[a-z]+:\/\//i.test(url)) {
     throw new UsageError(
       `the URL after ${scheme}: is malformed; expected ${scheme}://USER@HOST/DATABASE, with special characters as %XX`,
@@ -53,5 +57,6 @@ export function parseUrl(url: string): Target {
   }
   // Parameters may contain passwords, too.
   const name = `${scheme.toLowerCase()}://${parsed.host}${parsed.pathname}`;
-  return { kind, name, location: url };
+  // The driver of PostgreSQL looks for the host elsewhere then, as in PGHOST.
+  return { kind, name, location: kind === 'mysql' ? whole : url };
 }

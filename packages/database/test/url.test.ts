@@ -13,6 +13,13 @@ it.each([
   ['mariadb://me@host/shop', 'mysql', 'mariadb://host/shop', undefined],
   ['postgres://me:p%40ss@[::1]/shop?password=x', 'postgres', 'postgres://[::1]/shop', undefined],
   ['postgresql:///shop?host=/run/postgresql', 'postgres', 'postgresql:///shop', undefined],
+  ['postgres://me:x@/shop?host=/run', 'postgres', 'postgres://localhost/shop', undefined],
+  [
+    'mariadb://me@/shop?socketPath=/run/s',
+    'mysql',
+    'mariadb://localhost/shop',
+    'mariadb://me@localhost/shop?socketPath=/run/s',
+  ],
 ])('%s', (url, kind, name, location) => {
   expect(parseUrl(url)).toEqual({ kind, name, location: location ?? url });
 });

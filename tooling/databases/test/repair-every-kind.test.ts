@@ -1,0 +1,58 @@
+/** Repairs of values of every kind in columns of every kind, by all servers: nothing else changes, and an undo restores all. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { findDifference } from '../src/difference.js';
+import { type Bench, readAll, startBenches, succeed } from '../src/repair/bench.js';
+import { plant, policies, repairRows } from '../src/repair/planted.js';
+
+const benches = await startBenches();
+afterAll(async () => {
+  for (const bench of benches) await bench.stop();
+});
+
+const repairAll = (all: Record<string, readonly string[]>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(all).map(([table, rows]) => [table, repairRows(rows)]));
+
+const show = (all: Record<string, readonly string[]>): string =>
+  Object.entries(all)
+    .flatMap(([table, rows]) => rows.map((row) => `${table}: ${row}`))
+    .join('\n');
+
+describe.each(benches.map((bench) => ({ name: bench.name, bench })))('$name', ({ bench }) => {
+  const setUp = (): { database: string; before: Record<string, readonly string[]> } => {
+    const database = bench.create(plant(bench));
+    return { database, before: readAll(bench, database) };
+  };
+
+  it('repairs all of it, proves it, and undoes it', async () => {
+    const { database, before } = setUp();
+    const looked = await succeed(bench, database, 'repair', { ...policies });
+    expect(looked.repaired).toBeNull();
+    expect(readAll(bench, database)).toEqual(before);
+    const journal = join(bench.folder, `${database}.journal`);
+    const report = await succeed(bench, database, 'repair', { ...policies, journal, batch: 7 });
+    expect(report.found?.candidates).toBe(looked.found?.candidates);
+    expect(report.found?.candidates).toBeGreaterThan(50);
+    expect(report.refusals).toEqual([]);
+    expect(report.left).toMatchObject({ candidates: 0, rows: looked.found?.rows });
+    expect(report.problems).toEqual([]);
+    expect(bench.check(database)).toBe('');
+    const repaired = readAll(bench, database);
+    expect(findDifference(show(repaired), show(repairAll(before)))).toBeUndefined();
+
+    const again = await succeed(bench, database, 'repair', {
+      ...policies,
+      journal: `${journal}.2`,
+    });
+    expect(again.repaired).toMatchObject({ rows: 0, values: 0 });
+    expect(readFileSync(`${journal}.2`, 'utf8').split('\n')).toHaveLength(2);
+    expect(readAll(bench, database)).toEqual(repaired);
+
+    const undone = await succeed(bench, database, 'undo', { journal, batch: 5 });
+    expect(undone).toMatchObject({ restored: report.repaired?.values, kept: 0, refused: 0 });
+    expect(undone.problems).toEqual([]);
+    expect(findDifference(show(readAll(bench, database)), show(before))).toBeUndefined();
+    expect(bench.check(database)).toBe('');
+  });
+});
