@@ -208,6 +208,22 @@ describe('locks', () => {
     expect(waits).toEqual([100, 200, 400, 800]);
   });
 
+  it.each(['repair', 'undo'])(
+    'at the end of a %s: its progress is removed in the end',
+    async (work) => {
+      const server = new ToyServer(createRows(7));
+      const journal = newJournal();
+      if (work === 'undo') await repair(server, { journal });
+      let left = 4;
+      server.hook = (each) => {
+        if (each === 'before clear' && left-- > 0) throw new LockError('utf8_repair: is locked');
+      };
+      await (work === 'undo' ? undo(server, journal) : repair(server, { journal }));
+      expect(left).toBe(-1);
+      expect(server.state.progress).toBeUndefined();
+    },
+  );
+
   it('that last end the run with one sentence, and it can be resumed', async () => {
     const server = new ToyServer(createRows(7));
     const journal = newJournal();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findDifference } from '../src/difference.js';
-import { type Bench, readAll, startBenches, succeed } from '../src/repair/bench.js';
+import { readAll, startBenches, succeed } from '../src/repair/bench.js';
 import { plant, policies, repairRows } from '../src/repair/planted.js';
 
 const benches = await startBenches();

@@ -1016,4 +1016,15 @@ describe.skipIf(!started)('a database of MariaDB', () => {
       await own.stop();
     }
   });
+
+  it('says in a sentence why progress cannot be read', async () => {
+    await create('unread', 'CREATE TABLE t (id INT PRIMARY KEY, a TEXT)');
+    sql(
+      'unread',
+      `CREATE TABLE utf8_repair (id INT) COMMENT 'Progress of utf8 repair';
+       CREATE USER blind; GRANT INSERT ON unread.utf8_repair TO blind`,
+    );
+    const server = await openDatabase('unread', 'blind');
+    await expect(server.readProgress()).rejects.toMatchObject({ name: 'OutputError' });
+  });
 });

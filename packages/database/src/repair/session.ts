@@ -55,7 +55,7 @@ export class Session {
   async transact<Result>(
     work: (transaction: Transaction) => Promise<{ progress: Progress; result: Result }>,
   ): Promise<Result> {
-    for (let tries = 1; ; tries++) {
+    return this.#persist(async () => {
       let reason: RollbackError | undefined;
       try {
         let next: Progress | undefined;
@@ -72,20 +72,32 @@ export class Session {
         this.#saved = next;
         return result;
       } catch (error) {
-        if (reason) throw reason;
+        throw reason ?? error;
+      }
+    });
+  }
+
+  /** Removes the progress, since everything is done. */
+  async finish(): Promise<void> {
+    await this.#persist(async () => {
+      await this.#requireOwn();
+      await this.#server.clearProgress();
+    });
+    this.#saved = undefined;
+  }
+
+  /** Tries up to five times what may meet a lock. */
+  async #persist<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work();
+      } catch (error) {
         if (!isTransient(error)) throw error;
         this.#onRollback();
         if (tries === TRIES) throw giveUp(error);
         await this.#sleep(DELAY * 2 ** (tries - 1));
       }
     }
-  }
-
-  /** Removes the progress, since everything is done. */
-  async finish(): Promise<void> {
-    await this.#requireOwn();
-    await this.#server.clearProgress();
-    this.#saved = undefined;
   }
 
   async #requireOwn(): Promise<void> {

@@ -84,7 +84,7 @@ function startSqlite(): Bench | undefined {
     folder,
     node,
     create(script) {
-      const database = `${++count}.db`;
+      const database = `proof${++count}.db`;
       ask(database, script);
       return database;
     },
@@ -141,7 +141,7 @@ async function startMariaDb(): Promise<Bench | undefined> {
     folder,
     node: process.execPath,
     create(script) {
-      const database = `d${++count}`;
+      const database = `proof${++count}`;
       ask('mysql', `CREATE DATABASE ${database} CHARACTER SET utf8mb4`);
       ask(database, script);
       return database;
@@ -213,7 +213,7 @@ async function startPostgres(): Promise<Bench | undefined> {
     folder,
     node: process.execPath,
     create(script) {
-      const database = `d${++count}`;
+      const database = `proof${++count}`;
       server.demand(
         `CREATE DATABASE ${database} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`,
       );

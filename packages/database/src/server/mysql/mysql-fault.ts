@@ -136,4 +136,4 @@ export function findRefusal(
 }
 
 /** Whether a table does not exist. */
-export const isMissingTable = (error: unknown): boolean => (error as DriverError).errno === 1146;
+export const isMissingTable = (error: unknown): boolean => (error as DriverError)?.errno === 1146;

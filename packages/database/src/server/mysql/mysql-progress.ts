@@ -21,8 +21,8 @@ export async function createProgress(connection: MysqlConnection): Promise<void>
 
 export async function readProgress(connection: MysqlConnection): Promise<Progress | undefined> {
   if (!(await hasProgressTable(connection))) return undefined;
-  const [row] = await connection.query(`SELECT progress FROM ${PROGRESS_TABLE}`).catch((error) => {
-    if (isMissingTable(error)) return [];
+  const [row] = await connection.demand(`SELECT progress FROM ${PROGRESS_TABLE}`).catch((error) => {
+    if (isMissingTable(error.cause)) return [];
     throw error;
   });
   return row?.[0] ? JSON.parse(row[0].toString()) : undefined;
