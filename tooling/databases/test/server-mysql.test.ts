@@ -171,7 +171,7 @@ describe.skipIf(!started)('a database of MariaDB', () => {
       childColumns: ['code'],
       parent: 'parents',
       parentColumns: ['code'],
-      cascades: true,
+      cascades: false,
     };
     expect((await find(server, 'parents')).references).toEqual([link]);
     expect((await find(server, 'children')).references).toEqual([link]);

@@ -331,12 +331,6 @@ async function readReferences(read: Read, database: string): Promise<TextReferen
      ORDER BY CONSTRAINT_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
   );
   if (columns.length === 0) return [];
-  const rules = new Map(
-    (
-      await read(`SELECT CONSTRAINT_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, UPDATE_RULE
-      FROM information_schema.REFERENTIAL_CONSTRAINTS`)
-    ).map(([schema, table, name, rule]) => [JSON.stringify([schema, table, name]), rule]),
-  );
   const references = new Map<
     string,
     TextReference & { childColumns: string[]; parentColumns: string[] }
@@ -351,7 +345,8 @@ async function readReferences(read: Read, database: string): Promise<TextReferen
       childColumns: [],
       parent: parentSchema === database ? parent : `${parentSchema}.${parent}`,
       parentColumns: [],
-      cascades: rules.get(id) === 'CASCADE',
+      // Whatever the rule is: rows move without foreign_key_checks, and nothing cascades then.
+      cascades: false,
     };
     reference.childColumns.push(column);
     reference.parentColumns.push(parentColumn);
