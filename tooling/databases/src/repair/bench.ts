@@ -57,7 +57,8 @@ const ascii = (script: string): string => `'${script.replaceAll("'", "''")}'`;
 
 const createFolder = (): string => mkdtempSync(join(tmpdir(), 'utf8-proof-'));
 
-function startSqlite(): Bench | undefined {
+/** SQLite, with the Node that has a driver for it; undefined if one of them is missing. */
+export function startSqlite(): Bench | undefined {
   const node = findRuntime('node-24');
   const shell = findProgram('sqlite3');
   const missing = findMissing('sqlite3') ?? (node ? undefined : 'not fetched: node-24');
