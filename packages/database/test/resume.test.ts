@@ -164,6 +164,24 @@ describe.each(
     }
   });
 
+  it('an undo that is killed, too, after a kill at any point of the repair', async () => {
+    const { before, count } = await undisturbed();
+    for (let kill = 0; kill < count; kill++) {
+      for (const again of [5, 9, 14]) {
+        clean();
+        let server = create();
+        await attempt(server, kill, run);
+        server = server.restart();
+        if (!readIf(journal()) || !server.state.progress) continue;
+        const ended = await attempt(server, again, (each) => undo(each, journal()));
+        server = server.restart();
+        if (ended === undefined || server.state.progress) await undo(server, journal());
+        expect(dump(server), `points ${kill} and ${again}`).toBe(before);
+        expect(server.state.progress).toBeUndefined();
+      }
+    }
+  });
+
   it('an undo after a kill at any point of the repair', async () => {
     const { before, count } = await undisturbed();
     for (let kill = 0; kill < count; kill++) {

@@ -59,6 +59,12 @@ interface UndoCounts {
   refused: number;
 }
 
+/** What an undo saves besides how far it has come. */
+interface SavedCounts extends UndoCounts {
+  /** How much of the journal is undone, in bytes. */
+  readonly size: number;
+}
+
 /** Checks the options before anything is opened. */
 export function checkUndo(options: UndoOptions, target: Target): void {
   checkNumber('batch', options.batch ?? 1, 1, 100_000);
@@ -98,7 +104,9 @@ async function undo(
   const tables = new Map((await server.listTables()).map((table) => [table.name, table]));
   const saved = await server.readProgress();
   const isUndo = saved?.identity.startsWith(UNDO) ?? false;
-  const summary = checkJournal(journal, isUndo ? undefined : saved?.journal, (line, number) =>
+  // What a run that was killed has written besides was never committed.
+  const most = isUndo ? (saved?.counts as SavedCounts).size : saved?.journal;
+  const summary = checkJournal(journal, most, (line, number) =>
     requireKnown(journal, line, number, tables),
   );
   if (!summary) {
@@ -116,7 +124,7 @@ async function undo(
   const session = new Session(server, saved, { sleep });
   const counts: UndoCounts = { restored: 0, kept: 0, refused: 0 };
   if (saved && isUndo) {
-    const { restored, kept, refused } = saved.counts as UndoCounts;
+    const { restored, kept, refused } = saved.counts as SavedCounts;
     Object.assign(counts, { restored, kept, refused });
   }
   const refusals: Refusal[] = [];
@@ -136,7 +144,7 @@ async function undo(
             table: '',
             after: undefined,
             journal: at,
-            counts: { ...sums },
+            counts: { ...sums, size: summary.size } satisfies SavedCounts,
           };
           return { progress, result };
         });
