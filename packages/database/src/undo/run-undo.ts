@@ -105,7 +105,7 @@ async function undo(
   const saved = await server.readProgress();
   const isUndo = saved?.identity.startsWith(UNDO) ?? false;
   // What a run that was killed has written besides was never committed.
-  const most = isUndo ? (saved?.counts as SavedCounts).size : saved?.journal;
+  const most = saved && isUndo ? (saved.counts as SavedCounts).size : saved?.journal;
   const summary = checkJournal(journal, most, (line, number) =>
     requireKnown(journal, line, number, tables),
   );
