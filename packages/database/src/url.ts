@@ -45,7 +45,9 @@ export function parseUrl(url: string): Target {
     if (location.includes('\0')) throw new UsageError('the name of a file cannot contain U+0000');
     return { kind, name: `sqlite:${location}`, location };
   }
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  // PostgreSQL's own programs accept a user without a host, as in `postgres://me@/shop?host=/run`.
+  const full = url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=\/)/i, '$1localhost');
+  const parsed = URL.canParse(full) ? new URL(full) : undefined;
   if (!parsed || !/^[a-z]+:\/\//i.test(url)) {
     throw new UsageError(
       `the URL after ${scheme}: is malformed; expected ${scheme}://USER@HOST/DATABASE, with special characters as %XX`,
