@@ -1,4 +1,5 @@
 /** Drivers are where the user installed them, and not always next to this package. */
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -14,9 +15,9 @@ export function findPackage(
 ): NodeJS.Require | undefined {
   for (const place of [() => from, () => process.argv[1], () => join(process.cwd(), 'index.js')]) {
     try {
-      const require = createRequire(place() as string);
-      require.resolve(name);
-      return require;
+      const file = createRequire(place() as string).resolve(name);
+      // Behind a link, as pnpm makes them, it has its own dependencies next to it.
+      return createRequire(realpathSync(file));
     } catch {
       // Not there; the current directory itself may be gone.
     }
