@@ -3,23 +3,27 @@ import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+/** This file, the program that runs, and the current directory, which may be gone. */
+const usual: readonly (() => string | undefined)[] = [
+  () => import.meta.url,
+  () => process.argv[1],
+  () => join(process.cwd(), 'index.js'),
+];
+
 /**
- * Finds a package by its name: from this file, from the program that runs, and from the current directory.
+ * Finds a package by its name.
  *
- * @param from - The file to begin with.
+ * @param from - The only file to look from; without it, it is looked for in the usual places.
  * @returns What requires it; undefined if it is not installed.
  */
-export function findPackage(
-  name: string,
-  from: string = import.meta.url,
-): NodeJS.Require | undefined {
-  for (const place of [() => from, () => process.argv[1], () => join(process.cwd(), 'index.js')]) {
+export function findPackage(name: string, from?: string): NodeJS.Require | undefined {
+  for (const place of from === undefined ? usual : [() => from]) {
     try {
       const file = createRequire(place() as string).resolve(name);
       // Behind a link, as pnpm makes them, it has its own dependencies next to it.
       return createRequire(realpathSync(file));
     } catch {
-      // Not there; the current directory itself may be gone.
+      // Not there.
     }
   }
   return undefined;

@@ -85,7 +85,7 @@ export function loadNodeSqlite(): Driver | undefined {
 /**
  * The package `better-sqlite3`.
  *
- * @param from - The file that requires it first.
+ * @param from - The file that requires it; without it, all places are searched where drivers are.
  * @throws UsageError if it is not installed, or does not load.
  */
 export function loadBetterSqlite3(from?: string): Driver {
