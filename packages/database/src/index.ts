@@ -20,6 +20,7 @@ export {
   hazards,
 } from './judge/hazard.js';
 export type { NamedKey } from './key.js';
+export { discardTemporaryFiles } from './new-file.js';
 export type { LookOptions } from './options.js';
 export type {
   ColumnReport,

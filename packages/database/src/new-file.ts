@@ -6,10 +6,33 @@ import { InputError, ioError, OutputError, toPath, writeAll } from '@utf8/dump';
 /** Bytes that are written at once. */
 const SIZE = 1 << 16;
 
+/** What removes the temporary files and locks that there are now. */
+const removals = new Set<() => void>();
+
+/**
+ * Removes the temporary files and the locks of all runs, for a process that a signal is about to end.
+ * Journals stay, and so does what was committed.
+ */
+export function discardTemporaryFiles(): void {
+  for (const remove of removals) remove();
+  removals.clear();
+}
+
+/** Makes what removes a file, and does so at the latest when the process is interrupted. */
+export function removeLater(path: string): () => void {
+  const remove = (): void => {
+    removals.delete(remove);
+    fs.rmSync(toPath(path), { force: true });
+  };
+  removals.add(remove);
+  return remove;
+}
+
 /** A file that takes the place of another as a whole, or not at all. */
 export class NewFile {
   readonly #path: string;
   readonly #temporary: string;
+  readonly #remove: () => void;
   #fd: number | undefined;
   #text = '';
 
@@ -17,6 +40,7 @@ export class NewFile {
     this.#path = path;
     this.#temporary = `${path}.${process.pid}.unfinished`;
     this.#fd = attempt(path, () => fs.openSync(toPath(this.#temporary), 'wx', 0o600));
+    this.#remove = removeLater(this.#temporary);
   }
 
   write(text: string): void {
@@ -33,6 +57,7 @@ export class NewFile {
       this.#fd = undefined;
       fs.renameSync(toPath(this.#temporary), toPath(this.#path));
     });
+    this.#remove();
     syncFolder(this.#path);
   }
 
@@ -41,7 +66,7 @@ export class NewFile {
     if (this.#fd === undefined) return;
     fs.closeSync(this.#fd);
     this.#fd = undefined;
-    fs.rmSync(toPath(this.#temporary), { force: true });
+    this.#remove();
   }
 
   #flush(): void {

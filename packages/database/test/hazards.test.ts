@@ -416,7 +416,9 @@ describe('obstacle', () => {
 
   it('only what the column cannot store is skipped', async () => {
     const { report, server } = await run(tables, {}, { errors: 'windows-1252' });
-    expect(hazardsOf(report)).toEqual([['people', 'obstacle', obstacle.why, 'name', 'skip', 1]]);
+    expect(hazardsOf(report)).toEqual([
+      ['people', 'obstacle', `${obstacle.why}: ${obstacle.statement}`, 'name', 'skip', 1],
+    ]);
     expect(report.repaired).toMatchObject({ rows: 1, skipped: { obstacle: 1 } });
     expect(server.statements).toEqual([]);
   });

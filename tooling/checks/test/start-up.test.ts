@@ -1,5 +1,5 @@
 /** How many files are loaded before anything runs: each costs 0.5 to 1 ms of a start. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -77,4 +77,20 @@ it('utf8 --version needs nothing but the program', () => {
   expect(namesOf(listLoaded(path.join(folder, 'dist/utf8.js')))).toEqual([
     'packages/cli/dist/utf8.js',
   ]);
+});
+
+it('only utf8 repair loads @utf8/database', () => {
+  const { folder } = packages.get('@utf8/cli') as Package;
+  const dist = path.join(folder, 'dist');
+  const loads = (file: string): boolean =>
+    [...listLoaded(path.join(dist, file))].some((each) =>
+      readFileSync(each, 'utf8').includes('an interrupted run has left its progress'),
+    );
+  const commands = readdirSync(dist).filter((file) =>
+    /^(check|convert|detect|explain|repair|revert|scan|strings|verify)-\w+\.js$/.test(file),
+  );
+  expect(new Set(commands.map((file) => file.split('-')[0])).size).toBe(9);
+  for (const file of ['dispatch.js', 'thread.js', ...commands]) {
+    expect(loads(file), file).toBe(file.startsWith('repair-'));
+  }
 });

@@ -1,5 +1,4 @@
 /** Repairs in MariaDB, by the implementation of `@utf8/database`: what it reads, writes and leaves alone. */
-import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { createRepairer } from '@utf8/repair';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -915,12 +914,9 @@ describe.skipIf(!started)('a database of MariaDB', () => {
   });
 
   it('without its driver says how to install it', async () => {
-    const near = new URL('../../../packages/database/src/server/mysql/mysql.ts', import.meta.url);
-    const driver = createRequire(near).resolve('mysql2');
+    const search = '../../../packages/database/src/server/find-package.js';
     vi.resetModules();
-    vi.doMock(driver, () => {
-      throw new Error("Cannot find package 'mysql2'");
-    });
+    vi.doMock(search, () => ({ findPackage: () => undefined }));
     try {
       const { open: openWithout } = await import(
         '../../../packages/database/src/server/mysql/mysql.js'
@@ -930,7 +926,7 @@ describe.skipIf(!started)('a database of MariaDB', () => {
         message: 'mysql2 is not installed; run npm install mysql2',
       });
     } finally {
-      vi.doUnmock(driver);
+      vi.doUnmock(search);
       vi.resetModules();
     }
   });

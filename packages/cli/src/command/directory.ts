@@ -6,6 +6,7 @@ type Entry = readonly [name: string, summary: string, load: () => Promise<{ comm
 export const directory: readonly Entry[] = [
   ['convert', 'convert text or dumps to another encoding', () => import('./convert.js')],
   ['revert', 'undo a conversion, byte for byte', () => import('./revert.js')],
+  ['repair', 'repair the text of a live database', () => import('./repair.js')],
   ['scan', 'list what a conversion would change, refuse or break', () => import('./scan.js')],
   ['verify', 'compare the source of a migration with its target', () => import('./verify.js')],
   ['check', 'list malformed bytes', () => import('./check.js')],

@@ -36,12 +36,20 @@ export async function run(args: readonly string[]): Promise<number> {
     // The reader of stdout has seen enough, as with `| head`.
     if (name === 'BrokenPipe') return 0;
     const exitCode = exitCodes.get(code);
-    await say(`utf8: ${exitCode ? message : `this is a bug in utf8: ${error}; please report it`}`);
+    await say(
+      `utf8: ${exitCode ? hidePasswords(message) : `this is a bug in utf8: ${error}; please report it`}`,
+    );
     return exitCode ?? 3;
   } finally {
     clearProgress();
   }
 }
+
+/** Words of a command line are quoted in errors, and a URL among them may contain a password. */
+const hidePasswords = (text: string): string =>
+  text
+    .replace(/(\b[a-z][a-z\d+.-]*:\/\/[^\s/:@]*:)[^\s"]*@/gi, '$1…@')
+    .replace(/([?&]\w*passw(?:or)?d=)[^\s"&]*/gi, '$1…');
 
 /** @param name - Undefined for what needs no command. */
 async function runCommand(command: Command, args: string[], name?: string): Promise<number> {

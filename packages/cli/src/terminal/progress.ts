@@ -1,4 +1,4 @@
-/** A progress bar on stderr, if that is a terminal and the total is known. */
+/** A progress bar on stderr, if that is a terminal. Bytes have none if their total is unknown. */
 import { beforeStop } from './signals.js';
 
 /** Milliseconds before a bar appears, and between two drawings of it; characters of the bar. */
@@ -16,21 +16,29 @@ export function clearProgress(): void {
   next = performance.now() + PATIENCE;
 }
 
-/** Makes a function that draws how many bytes are done, at most ten times a second. */
-export function createProgress(): (done: number, total: number | undefined) => void {
+/** Makes a function that draws how many bytes, or rows, are done, at most ten times a second. */
+export function createProgress(
+  unit: 'bytes' | 'rows' = 'bytes',
+): (done: number, total: number | undefined) => void {
   const started = performance.now();
   beforeStop(clearProgress);
   clearProgress();
   return (done, total) => {
     const now = performance.now();
-    if (!process.stderr.isTTY || !total || now < next) return;
+    if (!process.stderr.isTTY || (!total && unit === 'bytes') || now < next) return;
     next = now + INTERVAL;
     isShown = true;
-    const share = Math.min(done / total, 1);
-    const bar = '█'.repeat(Math.floor(share * WIDTH)).padEnd(WIDTH, '░');
-    const seconds = ((now - started) * (1 - share)) / Math.max(share, 1e-6) / 1000;
-    const left = seconds < 60 ? `${Math.ceil(seconds)}s` : `${Math.ceil(seconds / 60)}min`;
-    const text = `${bar} ${Math.floor(100 * share)} % of ${formatSize(total)}, ${left} left`;
+    const rate = Math.round((1000 * done) / Math.max(now - started, 1));
+    let text = `${done} rows, ${rate} rows/s`;
+    if (total) {
+      const share = Math.min(done / total, 1);
+      const bar = '█'.repeat(Math.floor(share * WIDTH)).padEnd(WIDTH, '░');
+      const seconds = ((now - started) * (1 - share)) / Math.max(share, 1e-6) / 1000;
+      const left = seconds < 60 ? `${Math.ceil(seconds)}s` : `${Math.ceil(seconds / 60)}min`;
+      // Rows are read several times, so that their sum says nothing.
+      const size = unit === 'rows' ? `, ${rate} rows/s` : ` of ${formatSize(total)}`;
+      text = `${bar} ${Math.floor(100 * share)} %${size}, ${left} left`;
+    }
     process.stderr.write(`\r\x1b[2K${text.slice(0, (process.stderr.columns || 80) - 1)}`);
   };
 }

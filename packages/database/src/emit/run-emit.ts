@@ -6,7 +6,7 @@ import { nameKey } from '../key.js';
 import type { LookedRow } from '../look/look.js';
 import { lookAndReport } from '../look/report-findings.js';
 import { Meter } from '../meter.js';
-import { attempt, NewFile } from '../new-file.js';
+import { attempt, NewFile, removeLater } from '../new-file.js';
 import {
   chooseTables,
   createLookPlan,
@@ -154,11 +154,13 @@ const formatComment = (text: string): string => `-- ${text.replace(/\p{Cc}+/gu, 
 class Spool {
   readonly #path: string;
   readonly #fd: number;
+  readonly #remove: () => void;
   #size = 0;
 
   constructor(path: string) {
     this.#path = path;
     this.#fd = attempt(path, () => fs.openSync(toPath(path), 'wx', 0o600));
+    this.#remove = removeLater(path);
   }
 
   add(statement: string): void {
@@ -174,6 +176,6 @@ class Spool {
 
   discard(): void {
     fs.closeSync(this.#fd);
-    fs.rmSync(toPath(this.#path), { force: true });
+    this.#remove();
   }
 }

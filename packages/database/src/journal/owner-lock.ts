@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import { hostname } from 'node:os';
 import { BusyError, describeOwner, isAlive, type Owner, toPath } from '@utf8/dump';
-import { attempt } from '../new-file.js';
+import { attempt, removeLater } from '../new-file.js';
 
 /**
  * Locks a journal by a file next to it. What a process left that was killed is taken over.
@@ -25,7 +25,7 @@ export function lockJournal(journal: string): () => void {
     } finally {
       fs.rmSync(toPath(temporary), { force: true });
     }
-    return () => fs.rmSync(toPath(path), { force: true });
+    return removeLater(path);
   });
 }
 

@@ -69,7 +69,8 @@ export function judgeChange({ column, old, new: bytes }: Change): FoundHazard[] 
   const hazards: FoundHazard[] = [];
   if (isTooLong(column, old, bytes)) hazards.push({ hazard: 'length', name: type, column: name });
   if (obstacle && findLongest(bytes) > (obstacle.characterBytes ?? 0)) {
-    hazards.push({ hazard: 'obstacle', name: obstacle.why, column: name });
+    const { why, statement } = obstacle;
+    hazards.push({ hazard: 'obstacle', name: `${why}: ${statement}`, column: name });
   }
   return hazards;
 }

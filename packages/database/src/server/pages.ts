@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { InputError } from '@utf8/dump';
 import type { ChosenTable, LookPlan } from '../options.js';
 import type { Page, Server } from './server.js';
@@ -23,6 +24,8 @@ export async function* readPages(
       skipsWellFormed,
     });
     yield page;
+    // SQLite answers at once: without it, no signal would be seen before the end.
+    await turn();
     if (page.isLast) return;
     if (!page.last || JSON.stringify(page.last) === JSON.stringify(after)) {
       throw new InputError(

@@ -1,5 +1,6 @@
 /** Puts old values back where the new ones still are, from the last change to the first. */
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { InputError, UsageError } from '@utf8/dump';
 import { checkJournal, type JournalSummary, readBackwards } from '../journal/journal-reader.js';
 import { otherJournal } from '../journal/journal-writer.js';
@@ -156,6 +157,8 @@ async function undo(
     Object.assign(counts, add(counts, done));
     refusals.push(...done.refusals.slice(0, SHOWN - refusals.length));
     onProgress?.(summary.size - at, total);
+    // As between pages: signals are seen.
+    await turn();
   }
   const problems = await server.checkIntegrity();
   await session.finish();

@@ -1,6 +1,7 @@
 /** A connection to MySQL or MariaDB on which neither the driver nor the server converts text. */
 import { UsageError } from '@utf8/dump';
 import type { Connection as DriverConnection, QueryOptions } from 'mysql2';
+import { findPackage } from '../find-package.js';
 import { describeFault } from './mysql-fault.js';
 import type { MysqlTarget } from './mysql-target.js';
 
@@ -55,7 +56,7 @@ export class MysqlConnection {
     { name, options }: MysqlTarget,
     { lockTimeout, isReadOnly }: ConnectionSettings,
   ): Promise<MysqlConnection> {
-    const { createConnection } = await loadDriver();
+    const { createConnection } = loadDriver();
     const driver = createConnection({
       ...options,
       charset: 'utf8mb4',
@@ -148,10 +149,8 @@ export class MysqlConnection {
 /** `typeCast: false` returns every value as its bytes. */
 const asBytes = (sql: string): QueryOptions => ({ sql, rowsAsArray: true, typeCast: false });
 
-async function loadDriver(): Promise<typeof import('mysql2')> {
-  try {
-    return await import('mysql2');
-  } catch (error) {
-    throw new UsageError('mysql2 is not installed; run npm install mysql2', { cause: error });
-  }
+function loadDriver(): typeof import('mysql2') {
+  const require = findPackage('mysql2');
+  if (!require) throw new UsageError('mysql2 is not installed; run npm install mysql2');
+  return require('mysql2');
 }

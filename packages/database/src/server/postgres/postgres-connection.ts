@@ -2,7 +2,8 @@
  * A connection through `pg`, which decodes every result as UTF-8. Queries therefore return ASCII alone:
  * numbers, and bytes in hex.
  */
-import { BusyError, InputError, UsageError } from '@utf8/dump';
+import { BusyError, UsageError } from '@utf8/dump';
+import { findPackage } from '../find-package.js';
 import { describeError } from './postgres-error.js';
 
 /** A row of a result: text of ASCII, or null for NULL. */
@@ -64,7 +65,7 @@ export class Connection {
 
   /** Connects, and sets what the results depend on. */
   static async open(target: URL | string, lockTimeout: number | undefined): Promise<Connection> {
-    const { Client } = await loadDriver();
+    const { Client } = loadDriver();
     const connectionString = String(target);
     let client: Client;
     try {
@@ -141,16 +142,8 @@ export class Connection {
   }
 }
 
-async function loadDriver(): Promise<Driver> {
-  // Bundlers leave it alone: an optional peer dependency, which the user installs.
-  const name: string = 'pg';
-  let module: { readonly default?: Driver } & Driver;
-  try {
-    module = (await import(name)) as typeof module;
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!code.endsWith('MODULE_NOT_FOUND')) throw error;
-    throw new InputError('pg is not installed; run npm install pg', { cause: error });
-  }
-  return module.default ?? module;
+function loadDriver(): Driver {
+  const require = findPackage('pg');
+  if (!require) throw new UsageError('pg is not installed; run npm install pg');
+  return require('pg');
 }

@@ -22,7 +22,7 @@ const OLDEST = 12;
  * @param target - `postgres://…` or `postgresql://…`; `?host=` names the folder of a socket.
  * @param options - `lockTimeout`: how long a statement waits for a lock, in milliseconds; without it, as
  *   the server is configured.
- * @throws UsageError if the URL is malformed; InputError if `pg` is not installed, the server does not
+ * @throws UsageError if the URL is malformed, or `pg` is not installed; InputError if the server does not
  *   let us in, or the database is in another encoding.
  */
 export async function open(

@@ -1,6 +1,6 @@
 /** The two drivers of SQLite, behind one interface. */
-import { createRequire } from 'node:module';
 import { UsageError } from '@utf8/dump';
+import { findPackage } from '../find-package.js';
 
 /** What SQLite stores. Text arrives as a string, which only catalogues ask for; values are read as blobs. */
 export type SqlValue = null | bigint | number | string | Uint8Array;
@@ -85,15 +85,16 @@ export function loadNodeSqlite(): Driver | undefined {
 /**
  * The package `better-sqlite3`.
  *
- * @param from - The file that requires it.
+ * @param from - The file that requires it; without it, all places are searched where drivers are.
  * @throws UsageError if it is not installed, or does not load.
  */
-export function loadBetterSqlite3(from: string = import.meta.url): Driver {
+export function loadBetterSqlite3(from?: string): Driver {
   const name = 'better-sqlite3';
   const major = Number.parseInt(process.versions.node, 10);
   // Its version 13 crashes Node 20 as soon as it opens a file.
   const install = `npm install ${name}${major < 22 ? '@12' : ''}, or use Node 22.13 or later`;
-  const require = createRequire(from);
+  const require = findPackage(name, from);
+  if (!require) throw new UsageError(`${name} is not installed; run ${install}`);
   let Database: BetterConstructor;
   try {
     const { version, engines } = require(`${name}/package.json`);
@@ -105,9 +106,7 @@ export function loadBetterSqlite3(from: string = import.meta.url): Driver {
     new Database(':memory:', {}).close();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'MODULE_NOT_FOUND' && message.includes(`'${name}/`))
-      throw new UsageError(`${name} is not installed; run ${install}`, { cause: error });
+    const { message } = error as Error;
     throw new UsageError(
       `${name} does not load (${message.split('\n', 1)[0]}); run npm rebuild ${name}, or use Node 22.13 or later`,
       { cause: error },

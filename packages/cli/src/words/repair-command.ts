@@ -1,0 +1,64 @@
+/** The command lines that do what a look has announced, and that undo it. */
+import { quoteArgument } from './shell.js';
+
+/** Parameters of a URL without secrets. */
+const harmless: ReadonlySet<string> = new Set([
+  'host',
+  'port',
+  'user',
+  'ssl',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'socketPath',
+]);
+
+/** Where a driver finds the password by itself. */
+const elsewhere = (url: string): string =>
+  /^postgres/i.test(url) ? 'set PGPASSWORD, or use ~/.pgpass' : 'set MYSQL_PWD';
+
+/** What is not repeated: findings that are printed already. */
+const once: readonly string[] = ['json', 'report'];
+
+/**
+ * Writes a `utf8 repair` command line for a shell, without the password of the URL.
+ *
+ * @param values - Values of options by name.
+ * @returns The line, and what to do about a password that it leaves out.
+ */
+export function formatRepairCommand(
+  url: string,
+  values: Readonly<Record<string, unknown>>,
+): { readonly line: string; readonly leavesOut: string | undefined } {
+  const shown = leaveOutSecrets(url);
+  const args = ['utf8', 'repair', shown];
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || once.includes(name)) continue;
+    for (const each of [value].flat()) {
+      args.push(`--${name}`);
+      // A value that begins like an option would be taken for one.
+      if (each !== true)
+        args.push(name === 'journal' && `${each}`.startsWith('-') ? `./${each}` : `${each}`);
+    }
+  }
+  const line = args.map((arg) => (/^--[a-z-]+$/.test(arg) ? arg : quoteArgument(arg))).join(' ');
+  return { line, leavesOut: shown === url ? undefined : elsewhere(url) };
+}
+
+/** The text of a URL up to its password, and after it; parameters that may be secrets go, too. */
+function leaveOutSecrets(url: string): string {
+  if (/^sqlite:/i.test(url)) return url;
+  const [, start = url, query = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
+  const place = start.replace(/^([^/]*\/\/[^:/]*):.*@/, '$1@');
+  const kept = query.split('&').filter((part) => harmless.has(part.split('=')[0] as string));
+  return kept.length > 0 ? `${place}?${kept.join('&')}` : place;
+}
+
+/** Names a journal after a database: `sqlite:/srv/app.db` makes `app.journal.jsonl`. */
+export function nameAfterDatabase(url: string): string {
+  const [path = ''] = /^sqlite:/i.test(url) ? [url.slice('sqlite:'.length)] : url.split(/[?#]/);
+  const name = path.split('/').at(-1) ?? '';
+  const stem = /^(.+)\.[^.]+$/.exec(name)?.[1] ?? name;
+  return `${stem || 'database'}.journal.jsonl`;
+}

@@ -1,0 +1,459 @@
+/** `utf8 repair` with SQLite. Other servers have theirs in tooling/databases/test/repair-command.test.ts. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { findProgram } from '../../../tooling/runtimes/programs.mjs';
+import { finish, plainEnv, program, useFolder, utf8 } from './command.js';
+
+const path = useFolder();
+const [major = 0] = process.versions.node.split('.').map(Number);
+
+/** A Node with `node:sqlite`. */
+const node = major >= 24 ? process.execPath : findProgram('node-24', 'node-26', 'node-22');
+if (!node) console.log('skipped: utf8 repair: run node tooling/runtimes/install.mjs');
+
+interface Ended {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** No driver of this repository is found by its environment. */
+const env = (wanted: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv =>
+  plainEnv({ NODE_PATH: '', NODE_OPTIONS: '', ...wanted });
+
+const begin = (args: readonly string[], wanted?: NodeJS.ProcessEnv) =>
+  spawn(node as string, [program, 'repair', ...args], { cwd: path('.'), env: env(wanted) });
+
+async function repair(args: readonly string[], wanted?: NodeJS.ProcessEnv): Promise<Ended> {
+  const result = await finish(begin(args, wanted));
+  return { ...result, stdout: result.stdout.toString() };
+}
+
+const SCRIPT = `
+  const { DatabaseSync } = require('node:sqlite');
+  const database = new DatabaseSync(process.argv[1]);
+  const sql = require('node:fs').readFileSync(0, 'utf8');
+  const rows = sql.startsWith('SELECT') ? database.prepare(sql).all() : database.exec(sql);
+  console.log(JSON.stringify(rows ?? null));`;
+
+/** Runs SQL in a file, and returns the rows of a query. */
+function sql(file: string, text: string): Record<string, unknown>[] {
+  const { status, stdout, stderr } = spawnSync(node as string, ['-e', SCRIPT, path(file)], {
+    input: text,
+    encoding: 'utf8',
+    env: env({ NODE_NO_WARNINGS: '1' }),
+  });
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+const PAIR = 'EDA0BDEDB880';
+const SMILE = 'F09F9880';
+
+/** One row of each kind: repaired, refused, in the way of another, clean. */
+const SMALL = `
+  CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, email TEXT);
+  CREATE UNIQUE INDEX users_email ON users (email);
+  CREATE TABLE "no\u001b[31mtes" (a TEXT);
+  INSERT INTO users VALUES
+    (1, CAST(X'61${PAIR}62' AS TEXT), 'a'), (2, CAST(X'EDA0BD' AS TEXT), 'b'),
+    (3, 'c', CAST(X'${PAIR}' AS TEXT)), (4, 'd', CAST(X'${SMILE}' AS TEXT));
+  INSERT INTO "no\u001b[31mtes" VALUES (CAST(X'${PAIR}' AS TEXT));`;
+
+const MANY = `
+  CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT);
+  WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+  INSERT INTO t SELECT i, CAST(X'${PAIR}' || CAST(i AS BLOB) AS TEXT) FROM n;`;
+
+const hash = (file: string, table: string): string =>
+  JSON.stringify(
+    sql(
+      file,
+      `SELECT rowid, ${table === 'users' ? 'hex(name), hex(email)' : 'hex(a)'} FROM "${table}"`,
+    ),
+  );
+
+const killer = fileURLToPath(new URL('kill-at-sync.cjs', import.meta.url));
+
+describe.skipIf(!node)('utf8 repair', () => {
+  beforeEach(() => {
+    for (const name of readdirSync(path('.'))) rmSync(path(name), { recursive: true });
+    sql('app.db', SMALL);
+    copyFileSync(path('app.db'), path('old.db'));
+  });
+
+  it('looks, says what to do, and writes nothing', async () => {
+    const { status, stdout, stderr } = await repair(['sqlite:app.db']);
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/^SQLite \S+, sqlite:app\.db: cesu-8\+utf-8 to utf-8\n/);
+    expect(stdout).toContain('5 rows in 2 tables: 2 would change, 2 would be skipped\n');
+    expect(stdout).toContain('\ntable            rows  column  type  changed  refused  findings\n');
+    expect(stdout).toContain(
+      '\nusers            4     name    TEXT  1        1        pair 1, unpaired surrogate 1\n',
+    );
+    expect(stdout).toContain(`
+pair 1: users.name
+  id 1, offset 1: ED A0 BD ED B8 80 becomes F0 9F 98 80
+    before  61 ED A0 BD ED B8 80 62
+    after   61 F0 9F 98 80 62  "a😀b"
+`);
+    expect(stdout).toContain(
+      'refused (unpaired surrogate): 1 row, skipped; repaired with --unpaired-surrogates escape\n  id 2\n',
+    );
+    expect(stdout).toContain(
+      'hazard in users.email: collision (unique key users_email): 1 row, skipped; --on collision=suffix appends',
+    );
+    expect(stdout).toMatch(/\n\nNext: utf8 repair sqlite:app\.db --journal app\.journal\.jsonl\n$/);
+    // Names of a database are shown, and not obeyed.
+    expect(stdout).toContain('no\\u001B[31mtes');
+    expect(stdout).not.toContain('\u001b');
+    expect(readFileSync(path('app.db')).equals(readFileSync(path('old.db')))).toBe(true);
+    expect(readdirSync(path('.')).sort()).toEqual(['app.db', 'old.db']);
+  });
+
+  it('repairs, proves and undoes', async () => {
+    const args = ['sqlite:app.db', '--journal', 'j.jsonl'];
+    const first = await repair([...args, '--report', 'report.jsonl']);
+    expect([first.status, first.stderr]).toEqual([1, '']);
+    expect(first.stdout).toContain(
+      '\nrepaired: 2 values in 2 rows\nskipped: refused 1, collision 1\n',
+    );
+    expect(first.stdout).toContain('\nleft: 2 rows\n');
+    expect(first.stdout).toMatch(/\nUndo: utf8 repair sqlite:app\.db --undo --journal j\.jsonl\n$/);
+    expect(readFileSync(path('report.jsonl'), 'utf8').trim().split('\n')).toHaveLength(4);
+
+    const again = await repair(args);
+    expect([again.status, again.stdout]).toEqual([2, '']);
+    expect(again.stderr).toMatch(/^utf8: j\.jsonl: .*\n$/);
+
+    const policies = ['--unpaired-surrogates', 'escape', '--on', 'collision=suffix'];
+    const rest = await repair(['sqlite:app.db', '--journal', 'rest.jsonl', ...policies]);
+    expect(rest.status).toBe(0);
+    expect(rest.stdout).toContain('1 row got a suffix\n');
+    expect(rest.stdout).toContain('\nleft: nothing\n');
+    expect(sql('app.db', 'SELECT hex(name) n, hex(email) e FROM users WHERE id IN (2, 3)')).toEqual(
+      [
+        { n: Buffer.from('\\uD83D').toString('hex').toUpperCase(), e: '62' },
+        { n: '63', e: `${SMILE}7E32` },
+      ],
+    );
+    const look = await repair(['sqlite:app.db']);
+    expect([look.status, look.stdout.includes('nothing found')]).toEqual([0, true]);
+    expect(look.stdout).not.toContain('Next:');
+
+    for (const journal of ['rest.jsonl', 'j.jsonl']) {
+      const { status, stdout } = await repair(['sqlite:app.db', '--undo', '--journal', journal]);
+      expect([status, stdout]).toEqual([0, expect.stringContaining('\nrestored: 2 values\n')]);
+    }
+    for (const table of ['users', 'no\u001b[31mtes']) {
+      expect(hash('app.db', table)).toBe(hash('old.db', table));
+    }
+    expect(sql('app.db', "SELECT name FROM sqlite_schema WHERE name LIKE 'utf8%'")).toEqual([]);
+  });
+
+  it('keeps what has changed since when it undoes', async () => {
+    await repair(['sqlite:app.db', '--journal', 'j.jsonl']);
+    sql('app.db', "UPDATE users SET name = 'new' WHERE id = 1");
+    const { status, stdout } = await repair(['sqlite:app.db', '--undo', '--journal', 'j.jsonl']);
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringContaining('\nrestored: 1 value\nkept: 1 value that changed since\n'),
+    ]);
+    expect(sql('app.db', 'SELECT name FROM users WHERE id = 1')).toEqual([{ name: 'new' }]);
+  });
+
+  it('reads only the tables and columns that are named', async () => {
+    const { stdout } = await repair(['sqlite:app.db', '--column', 'users.email', '--json']);
+    const { found, repaired } = JSON.parse(stdout);
+    expect([found.candidates, found.tables.length, repaired]).toEqual([1, 1, null]);
+    const next = await repair(['sqlite:app.db', '--table', 'users', '--nul', 'replace']);
+    expect(next.stdout).toMatch(
+      /Next: utf8 repair sqlite:app\.db --table users --nul replace --journal app\.journal\.jsonl\n$/,
+    );
+    const dry = await repair(['sqlite:app.db', '--dry-run', '--journal', 'my journal']);
+    expect([dry.status, existsSync(path('my journal'))]).toEqual([1, false]);
+    expect(dry.stdout).toMatch(/ --journal 'my journal'\n$/);
+  });
+
+  it('stops before it writes, if it is told so', async () => {
+    const args = ['sqlite:app.db', '--journal', 'j.jsonl', '--on', 'collision=stop'];
+    const { status, stdout } = await repair(args);
+    expect(status).toBe(1);
+    expect(stdout).toContain(
+      'stopped at users, id 3: collision (unique key users_email); nothing was written\n',
+    );
+    expect(hash('app.db', 'users')).toBe(hash('old.db', 'users'));
+    expect(existsSync(path('j.jsonl'))).toBe(false);
+  });
+
+  it('writes statements that do the same, and those that undo them', async () => {
+    const policies = ['--unpaired-surrogates', 'replace', '--table', 'users'];
+    const { status, stdout } = await repair([
+      ...['sqlite:app.db', '--emit', 'sql', '-o', 'fix.sql'],
+      ...policies,
+    ]);
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringMatching(/\n\nStatements: fix\.sql; what undoes them: fix\.sql\.undo\n$/),
+    ]);
+    expect(hash('app.db', 'users')).toBe(hash('old.db', 'users'));
+    copyFileSync(path('app.db'), path('copy.db'));
+    await repair(['sqlite:copy.db', '--journal', 'copy.jsonl', ...policies]);
+    sql('app.db', readFileSync(path('fix.sql'), 'utf8'));
+    expect(hash('app.db', 'users')).toBe(hash('copy.db', 'users'));
+    sql('app.db', readFileSync(path('fix.sql.undo'), 'utf8'));
+    expect(hash('app.db', 'users')).toBe(hash('old.db', 'users'));
+  });
+
+  it('after kill -9 between journal and commit, resumes to the same end', async () => {
+    sql('many.db', MANY);
+    copyFileSync(path('many.db'), path('whole.db'));
+    const whole = await repair(['sqlite:whole.db', '--journal', 'whole.jsonl', '--batch', '100']);
+    expect(whole.status).toBe(0);
+    const args = ['sqlite:many.db', '--journal', 'many.jsonl', '--batch', '100'];
+    const wanted = { NODE_OPTIONS: `--require ${killer}` };
+    let kills = 0;
+    let end: Ended | undefined;
+    for (const stop of ['1', '2', '9', '5', '7']) {
+      const words = kills === 0 ? args : [...args, '--resume'];
+      end = await repair(words, { ...wanted, STOP: stop });
+      expect(end.signal, end.stderr).toBe('SIGKILL');
+      kills++;
+    }
+    const without = await repair(args);
+    expect([without.status, without.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^utf8: an interrupted run has left its progress .* add --resume .*\n$/,
+      ),
+    ]);
+    const last = await repair([...args, '--resume']);
+    expect([last.status, last.stderr]).toEqual([
+      0,
+      'utf8: resuming in t; what the interrupted run has changed stays\n',
+    ]);
+    expect(last.stdout).toContain('\nrepaired: 2000 values in 2000 rows\n');
+    expect(hash('many.db', 't')).toBe(hash('whole.db', 't'));
+    const lines = (name: string): string => readFileSync(path(name), 'utf8').replace(/^.*\n/, '');
+    expect(lines('many.jsonl')).toBe(lines('whole.jsonl'));
+    expect((await repair(['sqlite:many.db'])).status).toBe(0);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'Ctrl-C ends it at once, and it can be resumed',
+    async () => {
+      sql('many.db', MANY);
+      const args = ['sqlite:many.db', '--journal', 'many.jsonl', '--batch', '10'];
+      const child = begin([...args, '--pause', '20', '--report', 'report.jsonl']);
+      const ended = finish(child);
+      while (!existsSync(path('report.jsonl'))) await sleep(5);
+      while (readFileSync(path('many.jsonl')).length < 1000) await sleep(5);
+      child.kill('SIGINT');
+      const { signal, stderr } = await ended;
+      expect([signal, stderr]).toEqual([
+        'SIGINT',
+        'utf8: interrupted; what was committed stays, and the same command with --resume continues\n',
+      ]);
+      // No temporary file, and no lock.
+      expect(
+        readdirSync(path('.'))
+          .filter((name) => !name.includes('.db'))
+          .sort(),
+      ).toEqual(['many.jsonl', 'report.jsonl']);
+      const rest = await repair([...args, '--resume']);
+      expect([rest.status, rest.stdout]).toEqual([
+        0,
+        expect.stringContaining('\nrepaired: 2000 values in 2000 rows\n'),
+      ]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('Ctrl-C ends a look, too', async () => {
+    sql(
+      'big.db',
+      `CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT);
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+      INSERT INTO t SELECT i, CAST(X'${PAIR}' AS TEXT) FROM n;`,
+    );
+    const child = begin(['sqlite:big.db', '--batch', '1', '--report', 'report.jsonl']);
+    const ended = finish(child);
+    const hasBegun = () => readdirSync(path('.')).some((name) => name.startsWith('report.jsonl.'));
+    while (!hasBegun()) await sleep(2);
+    child.kill('SIGINT');
+    expect((await ended).signal).toBe('SIGINT');
+    expect(readdirSync(path('.')).filter((name) => name.startsWith('report'))).toEqual([]);
+  });
+
+  it('refuses what makes no sense, in one sentence', async () => {
+    const cases: [string[], string][] = [
+      [[], 'missing URL of a database, such as sqlite:app.db; see utf8 repair --help'],
+      [
+        ['app.db'],
+        'the database has no URL; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
+      ],
+      [
+        ['oracle://h/x'],
+        'unknown kind of database, oracle:; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
+      ],
+      [['sqlite:'], 'no file after sqlite:; name one, as in sqlite:app.db'],
+      [['sqlite:app.db', '--resume'], '--resume needs --journal FILE; see utf8 repair --help'],
+      [['sqlite:app.db', '--undo'], '--undo needs --journal FILE; see utf8 repair --help'],
+      [['sqlite:app.db', '--pause', '5'], '--pause needs --journal FILE; see utf8 repair --help'],
+      [['sqlite:app.db', '--emit', 'sql'], '--emit needs --output FILE; see utf8 repair --help'],
+      [['sqlite:app.db', '-o', 'x'], '--output needs --emit KIND; see utf8 repair --help'],
+      [
+        ['sqlite:app.db', '--undo', '--journal', 'j', '--table', 't'],
+        '--undo and --table exclude each other; use one of them; see utf8 repair --help',
+      ],
+      [
+        ['sqlite:app.db', '--dry-run', '--journal', 'j', '--resume'],
+        '--dry-run and --resume exclude each other; use one of them; see utf8 repair --help',
+      ],
+      [
+        ['sqlite:app.db', '--journal', '-'],
+        '--journal needs a file, not stdout; see utf8 repair --help',
+      ],
+      [
+        ['sqlite:app.db', '--on', 'length=skip', '--on', 'length=stop'],
+        '--on length=skip and length=stop contradict each other; use one; see utf8 repair --help',
+      ],
+      [
+        ['sqlite:app.db', '--batch', '0'],
+        '--batch "0": expected a whole number from 1 to 100000; see utf8 repair --help',
+      ],
+      [
+        ['sqlite:app.db', '--table', 'x'],
+        'no table "x" has text; expected no\\u001B[31mtes, users',
+      ],
+      [
+        ['sqlite:app.db', '--from', 'cesu-8'],
+        'from: cesu-8 does not accept repaired text, which is utf-8, and a database that is being repaired contains both; use cesu-8+utf-8, or another encoding that accepts both',
+      ],
+      [
+        ['sqlite:app.db', 'mysql://me:pass@word@h/d'],
+        'unexpected argument "mysql://me:…@h/d"; see utf8 repair --help',
+      ],
+    ];
+    for (const [args, sentence] of cases) {
+      const { status, stdout, stderr } = await repair(args);
+      expect([status, stdout, stderr]).toEqual([2, '', `utf8: ${sentence}\n`]);
+    }
+    const on = await repair(['sqlite:app.db', '--on', 'colision=skip']);
+    expect([on.status, on.stderr]).toEqual([
+      2,
+      expect.stringMatching(/did you mean collision=skip\?/),
+    ]);
+    const undo = await repair(['sqlite:app.db', '--undo', '--journal', 'none.jsonl']);
+    expect([undo.status, undo.stderr]).toEqual([
+      3,
+      expect.stringMatching(/^utf8: none\.jsonl: .*\n$/),
+    ]);
+    expect(readdirSync(path('.')).sort()).toEqual(['app.db', 'old.db']);
+  });
+
+  it('refuses files that it cannot use, in one sentence', async () => {
+    writeFileSync(
+      path('text.db'),
+      'no database at all, but text that is longer than a header'.repeat(20),
+    );
+    for (const name of ['text.db', 'none.db']) {
+      const { status, stdout, stderr } = await repair([`sqlite:${name}`]);
+      expect([status, stdout]).toEqual([3, '']);
+      expect(stderr).toMatch(new RegExp(`^utf8: ${name}: .*\\n$`));
+    }
+    // A file that other programs write is locked for longer than asked for.
+    const lock = `
+      const { DatabaseSync } = require('node:sqlite');
+      new DatabaseSync(process.argv[1]).exec('BEGIN EXCLUSIVE');
+      console.log('locked');
+      setInterval(() => {}, 1000);`;
+    const holder = spawn(node as string, ['-e', lock, path('app.db')], { env: env() });
+    await once(holder.stdout, 'data');
+    try {
+      const { status, stderr } = await repair(['sqlite:app.db', '--lock-timeout', '50']);
+      expect([status, stderr]).toEqual([3, expect.stringMatching(/^utf8: .*locked.*\n$/)]);
+    } finally {
+      holder.kill('SIGKILL');
+      await once(holder, 'close');
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('cannot write a file that is read-only', async () => {
+    // Whatever its mode is, root may write it.
+    const isRoot = process.getuid?.() === 0;
+    mkdirSync(path('shared'));
+    copyFileSync(path('app.db'), path('shared/app.db'));
+    chmodSync(path('.'), 0o755);
+    chmodSync(path('shared'), 0o777);
+    chmodSync(path('shared/app.db'), 0o444);
+    const child = spawn(
+      node as string,
+      [program, 'repair', 'sqlite:shared/app.db', '--journal', 'shared/j.jsonl'],
+      { cwd: path('.'), env: env(), ...(isRoot && { uid: 65534, gid: 65534 }) },
+    );
+    const { status, stderr } = await finish(child);
+    expect([status, stderr]).toEqual([
+      3,
+      expect.stringMatching(/^utf8: shared\/app\.db: .*(read-only|permission).*\n$/),
+    ]);
+    expect(hash('shared/app.db', 'users')).toBe(hash('old.db', 'users'));
+  });
+
+  it('shows a bar with the rate and the time left', async ({ skip }) => {
+    const hasScript = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
+    if (!hasScript) skip('the program script, which makes a terminal, is not here');
+    sql('many.db', MANY);
+    const command = `'${node}' '${program}' repair sqlite:many.db --journal j --batch 100 --pause 100 > out`;
+    const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: path('.'), env: env() });
+    const { status, stdout } = await finish(child);
+    expect(status).toBe(0);
+    expect(stdout.toString()).toMatch(/█+░+ \d+ %, \d+ rows\/s, \d+s left/);
+  });
+
+  it('says which driver is missing, and finds it in the current directory', async () => {
+    for (const [url, name] of [
+      ['mysql://me:secret@127.0.0.1:1/shop', 'mysql2'],
+      ['postgres://me:secret@127.0.0.1:1/shop', 'pg'],
+    ] as const) {
+      const { status, stdout, stderr } = await repair([url]);
+      expect([status, stdout, stderr]).toEqual([
+        2,
+        '',
+        `utf8: ${name} is not installed; run npm install ${name}\n`,
+      ]);
+      const installed = new URL('../../database/', import.meta.url);
+      const there = await finish(
+        spawn(node as string, [program, 'repair', url], { cwd: installed, env: env() }),
+      );
+      expect(there.status).toBe(3);
+      expect(there.stderr).toMatch(/^utf8: .*(nothing answers|no server accepts).*\n$/);
+      expect(there.stderr).not.toContain('secret');
+    }
+  });
+});
+
+it.skipIf(major >= 22)('without node:sqlite, better-sqlite3 is needed', async () => {
+  writeFileSync(path('x.db'), '');
+  const { status, stderr } = await utf8(['repair', 'sqlite:x.db'], '', {
+    env: env(),
+    cwd: path('.'),
+  });
+  expect([status, stderr]).toEqual([
+    2,
+    'utf8: better-sqlite3 is not installed; run npm install better-sqlite3@12, or use Node 22.13 or later\n',
+  ]);
+});
