@@ -19,7 +19,7 @@ export function adviseHazard(kind: string): string | undefined {
 
 const reasons: Readonly<Record<Hazard, string>> = {
   'narrow column':
-    'the character set of the column lacks this character, so the server stores ? or refuses it; make it utf8mb4 with --fix-header',
+    'the character set of the column lacks this character, so the server stores ? or refuses it; make it utf8mb4 with --fix-header, or let --schema describe the target',
   'narrow connection':
     'the character set that SET NAMES gives the connection lacks this character, so the server stores ?; make it utf8mb4 with --fix-header',
   'partition key':

@@ -43,7 +43,7 @@ export interface Defect {
   readonly engine: Engine;
   readonly schemas?: readonly SchemaName[];
   readonly name: RegExp;
-  /** What is wrong, for whoever repairs it. */
+  /** What is wrong, and how it shows. */
   readonly why: string;
 }
 

@@ -14,7 +14,8 @@ const tab = (
   options: readonly string[],
   sample?: 'northwind' | 'chinook',
 ): Combination => ({
-  flags: ['--tab=FOLDER', '--default-character-set=binary', ...flags],
+  // LOAD DATA fires triggers, which would change rows or add some.
+  flags: ['--tab=FOLDER', '--skip-triggers', '--default-character-set=binary', ...flags],
   load: 'tab',
   // Its names are encoded in those of the files, and columns of UTF-16 are bytes among which no quote is one.
   without: ['types'],
@@ -88,7 +89,12 @@ export const mariadbDumpCombinations: readonly Combination[] = [
   fresh('--no-autocommit --max-allowed-packet=16M'),
   fresh('--skip-create-options --no-tablespaces'),
   fresh('--lock-all-tables --flush-privileges --verbose'),
-  fresh('--ignore-table=DB.LEAF', { tables: 'all but LEAF', sample: 'northwind' }),
+  // Without the table, a view of sakila cannot be loaded.
+  fresh('--ignore-table=DB.LEAF', {
+    tables: 'all but LEAF',
+    without: ['sakila'],
+    sample: 'northwind',
+  }),
   fresh('--ignore-table-data=DB.LEAF', { tables: 'all but LEAF' }),
   fresh('--force --quick --tz-utc --set-charset --add-locks'),
   tab([], [], 'northwind'),

@@ -268,10 +268,10 @@ export class Matrix {
     return problems;
   }
 
-  /** Writes what creates the tables to a file. */
+  /** Writes what creates the tables of the target to a file: columns that are utf8mb4 there lose nothing. */
   #writeSchema(): string {
     const file = this.#path('schema.sql');
-    writeFileSync(file, this.#dumpTables());
+    writeFileSync(file, this.#createTables());
     return file;
   }
 
