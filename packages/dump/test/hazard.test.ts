@@ -114,6 +114,22 @@ it('a dump of PostgreSQL in SQL_ASCII becomes one in UTF8', async () => {
   expect(output).toBe(`${dump('UTF8')}${FOUR}\n\\.\n`);
 });
 
+it('SQL_ASCII is found where it is set, even before the range', async () => {
+  const set = "SET client_encoding = 'SQL_ASCII';\n";
+  const text = `-- dump\n${set}CREATE TABLE t (a text);\nCOPY t FROM stdin;\n${PAIR}\n${PAIR}\n\\.\n`;
+  writeFileSync(path('ascii.sql'), text, 'latin1');
+  const last = text.lastIndexOf(PAIR);
+  for (const range of [undefined, { from: last, to: text.length }]) {
+    const { examples } = await scanDump({
+      input: path('ascii.sql'),
+      format: 'pg_dump',
+      from: 'cesu-8+utf-8',
+      range,
+    });
+    expect(examples['unstated encoding']).toMatchObject([{ line: 2, offset: text.indexOf(set) }]);
+  }
+});
+
 it('a text that gets longer than its column is refused, and one that was too long is not', async () => {
   const dump = `CREATE TABLE t (b varchar(5));\nINSERT INTO t VALUES ('abcdefgh'),('a\xed\xa0\xbdb');\n`;
   const options = { unpairedSurrogates: 'escape' } as const;
@@ -133,6 +149,14 @@ it('text in hexadecimal digits is repaired, and blobs are not', async () => {
     const { output } = await convert(dump(before));
     expect(output?.toLowerCase()).toBe(dump(after).toLowerCase());
   }
+});
+
+it('text in hexadecimal digits is refused where a surrogate in it is cut short', async () => {
+  const dump = (a: string, b: string): string =>
+    `SET NAMES utf8mb4;\nCREATE TABLE t (a text, b blob) CHARSET utf8mb4;\nINSERT INTO t VALUES (${a},${b});\n`;
+  const { refusal } = await convert(dump('0x61EDA0', '0x00'));
+  expect(refusal).toMatchObject({ record: 1, column: 'a' });
+  expect((await convert(dump('0x61', '0x61EDA0'))).output).toBe(dump('0x61', '0x61EDA0'));
 });
 
 describe('the unique keys of a dump', () => {

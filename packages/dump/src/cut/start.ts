@@ -1,6 +1,7 @@
 /** Where the units of a range begin. */
 import type { Format, ReaderState } from '../format/format.js';
 import type { Source } from '../open/source.js';
+import type { Segment } from './segment.js';
 import { segments } from './segments.js';
 
 /** The first unit of a range. */
@@ -46,14 +47,22 @@ export async function findStart(
   }
 }
 
-/** Finds the same by reading everything before it, which counts lines and records. */
-export async function countTo(source: Source, format: Format, offset: number): Promise<RangeStart> {
+/**
+ * Finds the same by reading everything before it, which counts lines and records.
+ *
+ * @param watch - Receives what is read.
+ */
+export async function countTo(
+  source: Source,
+  format: Format,
+  offset: number,
+  watch?: (segment: Segment) => void,
+): Promise<RangeStart> {
   let start: RangeStart = { offset: 0, state: undefined, isCounted: true };
   const isClean = (): boolean => true;
-  for await (const { bytes, offset: at, next } of segments(source, format, {
-    to: offset,
-    isClean,
-  })) {
+  for await (const segment of segments(source, format, { to: offset, isClean })) {
+    const { bytes, offset: at, next } = segment;
+    watch?.(segment);
     start = { offset: at + bytes.length, state: next, isCounted: true };
   }
   return start;

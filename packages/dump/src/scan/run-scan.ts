@@ -95,7 +95,17 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
   };
 
   const readSegments = async (source: Source, filter?: SharedArrayBuffer): Promise<void> => {
-    const start = await countTo(source, format, range.from);
+    let unstated: UnstatedPlace | undefined;
+    /** Notes where the encoding is left open, even if that is before the range. */
+    const track = ({ bytes, offset, next, state }: Segment): void => {
+      const found = format.findUnstatedEncoding?.(next);
+      if (found?.line === unstated?.line) return;
+      unstated = found && {
+        ...found,
+        offset: offset + indexOfLine(bytes, found.line - state.line),
+      };
+    };
+    const start = await countTo(source, format, range.from, track);
     const spare = new SpareMemory();
     const cuts = segments(source, format, {
       from: start.offset,
@@ -120,12 +130,10 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
       filter,
     };
     const { flaws } = summary;
-    let unstated: UnstatedPlace | undefined;
-    const lengths = withLengths(cuts);
-    for await (const [known, found] of runInOrder(lengths, task, createInspection, jobs, spare)) {
+    const lengths = withLengths(cuts, track);
+    for await (const [length, found] of runInOrder(lengths, task, createInspection, jobs, spare)) {
       await take(found as Inspected);
-      unstated = known.unstated;
-      done += known.length;
+      done += length;
       options.onProgress?.(done, total);
     }
     if (!unstated || summary.flaws === flaws || filter) return;
@@ -133,21 +141,6 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
     const place = { file: source.name, record: 0, line, column: 0, offset };
     await addCounted({ ...place, kind: 'unstated encoding', charset });
   };
-
-  /** Adds what is to be known of segments when their bytes are gone. */
-  async function* withLengths(cuts: AsyncIterable<Segment>) {
-    let unstated: UnstatedPlace | undefined;
-    for await (const segment of cuts) {
-      const { bytes, next, state } = segment;
-      const found = format.findUnstatedEncoding?.(next);
-      if (found?.line !== unstated?.line) {
-        const start = found ? indexOfLine(bytes, found.line - state.line) : 0;
-        unstated = found && { ...found, offset: segment.offset + start };
-      }
-      const known = { length: bytes.length, unstated };
-      yield [segment, known] as [Segment, typeof known];
-    }
-  }
 
   /** Finds the keys that a file declares, before or after its rows, if it can be read more than once. */
   const findDeclared = async (source: Source): Promise<readonly DeclaredKey[]> => {
@@ -250,6 +243,13 @@ function refuseKeys(keys: readonly string[], files: readonly string[]): void {
     throw new UsageError(
       `--key requires regular files, since it reads them twice; save ${file === STDIN ? 'stdin' : file} to one first`,
     );
+  }
+}
+
+async function* withLengths(cuts: AsyncIterable<Segment>, watch: (segment: Segment) => void) {
+  for await (const segment of cuts) {
+    watch(segment);
+    yield [segment, segment.bytes.length] as [Segment, number];
   }
 }
 

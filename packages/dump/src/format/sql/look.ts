@@ -81,7 +81,8 @@ export function hidesHexText(
 const HEX_STARTS: readonly Buffer[] = ['0x', "x'", "X'"].map(bytesOf);
 
 /**
- * Finds surrogates in hexadecimal digits, the first of each number, and yields the index after it. A
+ * Finds surrogates in hexadecimal digits, whole or cut short, the first of each number, and yields the
+ * index after its second byte. A
  * regular expression takes 1.7 ns for a byte of a dump, and this 0.3 (Node 20).
  */
 function* findHexSurrogates(bytes: Buffer): Generator<number, undefined, undefined> {
@@ -92,17 +93,16 @@ function* findHexSurrogates(bytes: Buffer): Generator<number, undefined, undefin
     const start = Math.min(...found);
     const which = next.indexOf(start);
     let i = start + 2;
-    // The last two bytes.
-    let [before, last] = [0, 0];
+    let before = 0;
     for (;;) {
       const byte = (digitOf(bytes[i]) << 4) | digitOf(bytes[i + 1]);
       if (byte < 0) break;
       i += 2;
-      if (before === 0xed && (last & 0xe0) === 0xa0 && (byte & 0xc0) === 0x80) {
+      if (before === 0xed && (byte & 0xe0) === 0xa0) {
         yield i;
         break;
       }
-      [before, last] = [last, byte];
+      before = byte;
     }
     next[which] = bytes.indexOf(HEX_STARTS[which] as Buffer, i);
   }
