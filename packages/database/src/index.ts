@@ -79,6 +79,21 @@ export { parseUrl };
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the database, the journal or the report cannot be written.
  *   What was committed stays, and the run can be resumed.
  * @throws BusyError (`ERR_UTF8_BUSY`) if another run repairs the database, or writes the journal.
+ * @example
+ * ```ts
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { repairDatabase } from '@utf8/database';
+ *
+ * const app = new DatabaseSync('app.db');
+ * app.exec(`CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);
+ *   INSERT INTO users VALUES (1, 'Ann'), (2, CAST(x'EDA0BDEDB880' AS TEXT));`);
+ *
+ * const look = await repairDatabase({ url: 'sqlite:app.db' });
+ * look.found?.tables[0]?.columns[0]?.findings; // => { pair: 1 }
+ * const report = await repairDatabase({ url: 'sqlite:app.db', journal: 'app.jsonl' });
+ * report.left?.candidates; // => 0
+ * app.prepare('SELECT name FROM users WHERE id = 2').get()?.name; // => '😀'
+ * ```
  */
 export async function repairDatabase(options: RepairDatabaseOptions): Promise<RepairReport> {
   const target = parseUrl(options.url);
@@ -96,6 +111,22 @@ export async function repairDatabase(options: RepairDatabaseOptions): Promise<Re
  * @throws InputError (`ERR_UTF8_INPUT`) if the journal is damaged: nothing is written then.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the database cannot be written.
  * @throws BusyError (`ERR_UTF8_BUSY`) if another run repairs the database, or uses the journal.
+ * @example
+ * ```ts
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { repairDatabase, undoRepair } from '@utf8/database';
+ *
+ * const notes = new DatabaseSync('notes.db');
+ * notes.exec(`CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT);
+ *   INSERT INTO notes VALUES (1, CAST(x'C080' AS TEXT)), (2, CAST(x'EDA0BDEDB880' AS TEXT));`);
+ * const url = 'sqlite:notes.db';
+ * await repairDatabase({ url, journal: 'notes.jsonl', nul: 'remove' });
+ *
+ * notes.exec("UPDATE notes SET text = 'new' WHERE id = 1");
+ * const { restored, kept } = await undoRepair({ url, journal: 'notes.jsonl' });
+ * [restored, kept]; // => [1, 1]
+ * notes.prepare('SELECT hex(text) AS hex FROM notes WHERE id = 2').get()?.hex; // => 'EDA0BDEDB880'
+ * ```
  */
 export async function undoRepair(options: UndoOptions): Promise<UndoReport> {
   const target = parseUrl(options.url);
@@ -110,6 +141,22 @@ export async function undoRepair(options: UndoOptions): Promise<UndoReport> {
  * @param options - The database, the encodings and policies, and the paths of the files.
  * @returns What was found. If a hazard has stopped it, there are no files.
  * @throws The errors of {@link repairDatabase}.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs';
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { emitRepair } from '@utf8/database';
+ *
+ * const shop = new DatabaseSync('shop.db');
+ * shop.exec(`CREATE TABLE goods (id INTEGER PRIMARY KEY, name TEXT);
+ *   INSERT INTO goods VALUES (1, CAST(x'EDA0BDEDB880' AS TEXT));`);
+ * await emitRepair({ url: 'sqlite:shop.db', output: 'repair.sql', inverse: 'undo.sql' });
+ *
+ * shop.exec(readFileSync('repair.sql', 'utf8'));
+ * shop.prepare('SELECT name FROM goods').get()?.name; // => '😀'
+ * shop.exec(readFileSync('undo.sql', 'utf8'));
+ * shop.prepare('SELECT hex(name) AS hex FROM goods').get()?.hex; // => 'EDA0BDEDB880'
+ * ```
  */
 export async function emitRepair(options: EmitOptions): Promise<RepairReport> {
   const target = parseUrl(options.url);
