@@ -282,6 +282,37 @@ pair 1: users.name
     },
   );
 
+  it('is refused while another run is at work', async () => {
+    sql('many.db', MANY);
+    const args = ['sqlite:many.db', '--journal', 'many.jsonl', '--batch', '10'];
+    // It writes a page, and then waits.
+    const child = begin([...args, '--pause', '1000000000']);
+    const ended = finish(child);
+    const hasWritten = () =>
+      existsSync(path('many.jsonl')) &&
+      readFileSync(path('many.jsonl'), 'utf8').split('\n').length > 10;
+    while (!hasWritten()) await sleep(5);
+    copyFileSync(path('many.jsonl'), path('copy.jsonl'));
+    for (const more of [['other.jsonl'], ['copy.jsonl', '--resume'], ['copy.jsonl', '--undo']]) {
+      const { status, stdout, stderr } = await repair(['sqlite:many.db', '--journal', ...more]);
+      expect([status, stdout, stderr]).toEqual([
+        75,
+        '',
+        expect.stringMatching(
+          /^utf8: process \d+ is repairing this database; try again when it has ended\n$/,
+        ),
+      ]);
+    }
+    expect(existsSync(path('other.jsonl'))).toBe(false);
+    child.kill('SIGKILL');
+    await ended;
+    const rest = await repair([...args, '--resume']);
+    expect([rest.status, rest.stdout]).toEqual([
+      0,
+      expect.stringContaining('\nrepaired: 2000 values in 2000 rows\n'),
+    ]);
+  });
+
   it.skipIf(process.platform === 'win32')('Ctrl-C ends a look, too', async () => {
     sql(
       'big.db',

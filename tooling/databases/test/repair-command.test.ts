@@ -1,7 +1,14 @@
 /** `utf8 repair` with a real MariaDB and a real PostgreSQL; SQLite is in the tests of the command. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -200,6 +207,42 @@ for (const database of [mariadb, postgres]) {
       expect([rest.status, rest.stdout]).toEqual([
         1,
         expect.stringContaining('\nrepaired: 1999 values in 1999 rows\nskipped: refused 1\n'),
+      ]);
+      expect((await repair([url, '--undo', '--journal', file])).status).toBe(0);
+      expect(all()).toBe(before);
+    });
+
+    it('is refused while another run is at work, and resumes it when it was killed', async () => {
+      const before = all();
+      const file = `${journal}.4`;
+      const args = ['--batch', '10', '--table', 'goods'];
+      // It writes a page, and then waits.
+      const child = begin([url, '--journal', file, ...args, '--pause', '1000000000']);
+      const ended = finish(child);
+      const hasWritten = () =>
+        existsSync(file) && readFileSync(file, 'utf8').split('\n').length > 10;
+      while (!hasWritten()) await sleep(5);
+      copyFileSync(file, `${file}.copy`);
+      for (const more of [
+        ['--journal', `${file}.other`],
+        ['--journal', `${file}.copy`, '--resume'],
+        ['--journal', `${file}.copy`, '--undo'],
+        ['--journal', file, '--resume'],
+      ]) {
+        const { status, stdout, stderr } = await repair([url, ...more]);
+        expect([status, stdout, stderr]).toEqual([
+          75,
+          '',
+          expect.stringMatching(/^utf8: .*try again.*\n$/),
+        ]);
+      }
+      expect(existsSync(`${file}.other`)).toBe(false);
+      child.kill('SIGKILL');
+      expect((await ended).signal).toBe('SIGKILL');
+      const rest = await repair([url, '--journal', file, ...args, '--resume']);
+      expect([rest.status, rest.stdout]).toEqual([
+        1,
+        expect.stringContaining('\nrepaired: 1999 values in 1999 rows\n'),
       ]);
       expect((await repair([url, '--undo', '--journal', file])).status).toBe(0);
       expect(all()).toBe(before);

@@ -28,7 +28,7 @@ import type { Table } from '../server/table.js';
 import type { Target } from '../url.js';
 import { createCount } from './count.js';
 import { PageWriter, StopError } from './page-writer.js';
-import { Session, type Sleep, UNDO } from './session.js';
+import { readInterrupted, Session, type Sleep, UNDO } from './session.js';
 
 /** What tests replace. */
 export interface Surroundings {
@@ -114,7 +114,7 @@ class RepairRun {
 
   async repair(path: string): Promise<RepairReport> {
     const { options, look } = this.#plan;
-    const progress = await this.#server.readProgress();
+    const progress = await readInterrupted(this.#server);
     this.#checkProgress(progress);
     if (progress) return this.#resume(path, progress);
     if (options.resume && existsSync(toPath(path)) && hasEnded(path, this.#header)) {

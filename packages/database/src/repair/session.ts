@@ -1,7 +1,8 @@
 /** Transactions that save how far a run has come, of which only one run may be going on in a database. */
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { BusyError, OutputError } from '@utf8/dump';
+import { BusyError, describeOwner, isAlive, OutputError, type Owner } from '@utf8/dump';
 import { LockError } from '../server/lock-error.js';
 import type { Progress, Server, Transaction } from '../server/server.js';
 
@@ -23,6 +24,28 @@ export type Sleep = (milliseconds: number) => Promise<unknown>;
 /** What a run counts; `run` tells it apart from any other run. */
 interface Counts {
   readonly run?: unknown;
+  readonly owner?: Owner | undefined;
+}
+
+/**
+ * Returns the progress that an interrupted run has left.
+ *
+ * @throws BusyError if its run is not interrupted, but at work.
+ */
+export async function readInterrupted(server: Server): Promise<Progress | undefined> {
+  const progress = await server.readProgress();
+  if (!progress) return undefined;
+  const { owner } = progress.counts as Counts;
+  const isOther = owner && owner.host === hostname() && owner.pid !== process.pid;
+  if (isOther && isAlive(owner)) {
+    throw new BusyError(
+      `process ${owner.pid} is repairing this database; try again when it has ended`,
+    );
+  }
+  // The owner tells of this host alone, and at once; a lock of the server tells of all hosts.
+  await server.claim?.();
+  // The other run may have ended before the lock was ours.
+  return server.claim ? server.readProgress() : progress;
 }
 
 /** A run that writes. */
@@ -31,7 +54,7 @@ export class Session {
   readonly #sleep: Sleep;
   /** What to do with a transaction that was rolled back, and is tried again. */
   readonly #onRollback: () => void;
-  readonly #run: string = randomUUID();
+  readonly #run: Counts = { run: randomUUID(), owner: describeOwner() };
   #saved: Progress | undefined;
 
   /** @param saved - What an earlier run has left. */
@@ -65,7 +88,7 @@ export class Session {
             if (error instanceof RollbackError) reason = error;
             throw error;
           });
-          next = { ...progress, counts: { ...progress.counts, run: this.#run } };
+          next = { ...progress, counts: { ...progress.counts, ...this.#run } };
           await transaction.saveProgress(next);
           return result;
         });

@@ -46,6 +46,12 @@ export interface Server {
    *   the way: nothing was changed, and the same may succeed later.
    */
   transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Takes the right to write, which one run has at a time, where the server can tell.
+   *
+   * @throws BusyError if another run has it.
+   */
+  claim?(): Promise<void>;
   /** Returns the progress that a run has saved; undefined if there is none. */
   readProgress(): Promise<Progress | undefined>;
   /** Removes what {@link Transaction.saveProgress} has made. */

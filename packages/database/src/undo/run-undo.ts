@@ -12,7 +12,7 @@ import { findChildren } from '../judge/references.js';
 import { identifyRow, readKey } from '../key.js';
 import { checkNumber, refuseShared } from '../options.js';
 import { MoveError } from '../repair/move.js';
-import { RollbackError, Session, type Sleep, UNDO } from '../repair/session.js';
+import { RollbackError, readInterrupted, Session, type Sleep, UNDO } from '../repair/session.js';
 import { hazardOf, type Written, writeRow } from '../repair/write-row.js';
 import type { Refusal, UndoReport } from '../report.js';
 import type { Change, Progress, Server, Transaction } from '../server/server.js';
@@ -103,7 +103,7 @@ async function undo(
 ): Promise<UndoReport> {
   const { journal, onProgress, onNotice } = options;
   const tables = new Map((await server.listTables()).map((table) => [table.name, table]));
-  const saved = await server.readProgress();
+  const saved = await readInterrupted(server);
   const isUndo = saved?.identity.startsWith(UNDO) ?? false;
   // What a run that was killed has written besides was never committed.
   const most = saved && isUndo ? (saved.counts as SavedCounts).size : saved?.journal;

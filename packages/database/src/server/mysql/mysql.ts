@@ -178,6 +178,10 @@ class MysqlServer implements Server {
     }
   }
 
+  async claim(): Promise<void> {
+    await this.#openWriter(false);
+  }
+
   readProgress(): Promise<Progress | undefined> {
     return readProgress(this.#reader);
   }
@@ -265,6 +269,8 @@ class MysqlServer implements Server {
     const [row] = await writer.demand(`SELECT GET_LOCK(${lock}, ${PATIENCE})`);
     if (row?.[0]?.toString() === '1') return writer;
     writer.abort();
-    throw new BusyError(`${this.#target.name}: another run repairs this database`);
+    throw new BusyError(
+      `${this.#target.name}: another run is repairing this database; try again when it has ended`,
+    );
   }
 }

@@ -130,7 +130,7 @@ export class Connection {
       if (this.#isLocked) return;
       if (attempt === ATTEMPTS) {
         throw new BusyError(
-          `${this.name}: another run is repairing this database; try again later`,
+          `${this.name}: another run is repairing this database; try again when it has ended`,
         );
       }
       await new Promise((resolve) => setTimeout(resolve, 100));

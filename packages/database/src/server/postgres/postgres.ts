@@ -139,6 +139,10 @@ class PostgresServer implements Server {
     );
   }
 
+  claim(): Promise<void> {
+    return this.#connection.lock();
+  }
+
   readProgress(): Promise<Progress | undefined> {
     return this.#progresses.read();
   }
