@@ -2,15 +2,15 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findDifference } from '@utf8/databases/difference';
+import { findScripts } from '@utf8/databases/markdown';
+import { toCopy } from '@utf8/databases/notation';
+import { type Expected, plant, type Row } from '@utf8/databases/planted';
+import { findMissing, type Outcome, run } from '@utf8/databases/program';
+import { rowCount, seed } from '@utf8/databases/seed';
+import { createEnvironment, demandUtf8 } from '@utf8/databases/utf8';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { findDifference } from '../src/difference.js';
-import { findScripts } from '../src/markdown.js';
-import { toCopy } from '../src/notation.js';
-import { type Expected, plant, type Row } from '../src/planted.js';
-import { findMissing, type Outcome, run } from '../src/program.js';
-import { rowCount, seed } from '../src/seed.js';
 import { runJob, split } from '../src/streaming.js';
-import { createEnvironment, demandUtf8 } from '../src/utf8.js';
 
 const root = mkdtempSync(join(tmpdir(), 'utf8-engines-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -3,7 +3,7 @@
  * fed to stdin with a line feed behind each; an exit code other than 0 fails the attempt, four failed
  * attempts the job; `reporter:counter:` lines on stderr are summed up over the attempts that went well.
  */
-import { run } from './program.js';
+import { run } from '@utf8/databases/program';
 
 /** How often a task is tried: `mapreduce.map.maxattempts`. */
 const ATTEMPTS = 4;
