@@ -95,6 +95,24 @@ describe('--resume continues where a run was killed', () => {
     }
   });
 
+  it('after a record that exceeds memory, not within it', async () => {
+    const long = Buffer.from(`id,name\n1,"${'a,b\n'.repeat(2_000_000)}"\n`);
+    const rows = createDump('csv', SEED, 3000, { pairs: 30, broken: 900 });
+    writeFileSync(path('long'), Buffer.concat([long, rows]));
+    expect((await utf8(command('long', 'whole-long'))).status).toBe(0);
+    await stopAt('checkpoint:1', command('long', 'killed'));
+    const { status, stderr } = await utf8(command('long', 'killed', '--resume'), '', {
+      env: env(),
+    });
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining(`resumed at byte ${long.length}`),
+    ]);
+    const wanted = read('whole-long').map((bytes) => bytes.toString('latin1'));
+    const made = read('killed').map((bytes) => bytes.toString('latin1'));
+    expect(made.every((bytes, i) => bytes === wanted[i])).toBe(true);
+  });
+
   it('finished: only the names are missing', async () => {
     await stopAt('finished', command('in', 'killed'));
     expectBefore();

@@ -2,7 +2,7 @@
 import { codecFor } from '@utf8/detect';
 import type { Checkpoint, Journal } from '../checkpoint/journal.js';
 import { addPosition, FIRST, type LineColumn, Locator } from '../cut/position.js';
-import type { Segment } from '../cut/segment.js';
+import { endsUnit, type Segment } from '../cut/segment.js';
 import { segments } from '../cut/segments.js';
 import { countTo, findStart } from '../cut/start.js';
 import type { Format, ReaderState } from '../format/format.js';
@@ -265,9 +265,10 @@ export class Run {
   }
 
   /** Starts to write a checkpoint if one is due. */
-  #save({ offset, length, next, digest }: Known): void {
+  #save(known: Known): void {
+    const { offset, length, next, digest } = known;
     const checkpoints = this.#checkpoints;
-    if (!checkpoints || this.#unsaved < stride() || this.#saving) return;
+    if (!checkpoints || this.#unsaved < stride() || this.#saving || !endsUnit(known)) return;
     this.#unsaved = 0;
     const checkpoint = {
       offset: offset + length,

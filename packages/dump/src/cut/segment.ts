@@ -14,3 +14,13 @@ export interface Segment {
   /** Whether it is part of a unit that exceeds memory and contains nothing to repair. */
   readonly isVerbatim?: boolean;
 }
+
+/**
+ * Tells whether a unit ends with a segment, so that a reader can start after it. Within a verbatim unit
+ * the state stays the same object.
+ */
+export const endsUnit = ({
+  isVerbatim = false,
+  state,
+  next,
+}: Pick<Segment, 'isVerbatim' | 'state' | 'next'>): boolean => !isVerbatim || next !== state;
