@@ -188,6 +188,22 @@ describe('an array some of whose elements are rejected', () => {
     );
   });
 
+  it('may have numbers at the ends of segments and ranges', async () => {
+    const numbers = Array.from({ length: 60_000 }, (_, i) => i);
+    const text = `["${cesu.emoji}",${numbers.join(',')},"${cesu.high}",1,2]`;
+    writeFileSync(path('in'), bytesOf(text));
+    expect((await convert({})).status).toBe('converted');
+    const wanted = `["😀",${numbers.join(',')},1,2]`;
+    expect(readFileSync(path('out'), 'utf8')).toBe(wanted);
+    const cuts = [0, 12, 14, 200_000, text.length - 4, Number.POSITIVE_INFINITY];
+    let output = '';
+    for (const [i, from] of cuts.slice(0, -1).entries()) {
+      await convert({ range: { from, to: cuts[i + 1] } });
+      output += readFileSync(path('out'), 'utf8');
+    }
+    expect(output).toBe(wanted);
+  });
+
   it('has no comma where the first segments have nothing to keep', async () => {
     const broken = Array.from({ length: 60 }, () => ({ isBroken: true, length: 9000 }));
     const kept = { isBroken: false, length: 5 };

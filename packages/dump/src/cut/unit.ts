@@ -49,6 +49,9 @@ export function skipUnits(reader: Reader, bytes: Uint8Array, least: number): num
     const length = reader.skip(bytes.subarray(0, end), false);
     if (length > 0) return length;
   }
-  // Only the last unit of a file may lack its end.
-  return reader.skip(bytes, false) || reader.skip(bytes, true) || bytes.length;
+  const length = reader.skip(bytes, false);
+  if (length > 0) return length;
+  // The last unit of a file may lack its end, and a number in JSON ends with the byte after it.
+  for (const _ of reader.read(bytes));
+  return bytes.length;
 }
