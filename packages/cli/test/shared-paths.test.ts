@@ -17,15 +17,24 @@ import { finish, hex, start, useFolder, utf8 } from './command.js';
 const path = useFolder();
 
 /** Two files, by what a command line says of them. */
-type Slot = 'input' | 'undo log' | '-o' | '--rejects' | '--undo' | '--stats' | '--report';
+type Slot =
+  | 'input'
+  | 'undo log'
+  | '-o'
+  | '--rejects'
+  | '--undo'
+  | '--stats'
+  | '--report'
+  | '--index';
 
 /** How each command names its files. */
 const commands: Readonly<Record<string, { slots: readonly Slot[]; args(of: Paths): string[] }>> = {
   'convert --format': {
-    slots: ['input', '-o', '--rejects', '--undo', '--stats'],
+    slots: ['input', '-o', '--rejects', '--undo', '--stats', '--index'],
     args: (of) => [
       ...['convert', of('input'), '--from', 'cesu-8+utf-8', '--format', 'lines', '-o', of('-o')],
       ...['--rejects', of('--rejects'), '--undo', of('--undo'), '--stats', of('--stats')],
+      ...['--range', '0-', '--index', of('--index')],
     ],
   },
   convert: {
@@ -36,8 +45,11 @@ const commands: Readonly<Record<string, { slots: readonly Slot[]; args(of: Paths
     ],
   },
   scan: {
-    slots: ['input', '--report'],
-    args: (of) => ['scan', '--format', 'lines', of('input'), '--report', of('--report')],
+    slots: ['input', '--report', '--index'],
+    args: (of) => [
+      ...['scan', '--format', 'lines', of('input')],
+      ...['--report', of('--report'), '--index', of('--index')],
+    ],
   },
   revert: {
     slots: ['input', 'undo log', '-o'],

@@ -73,9 +73,14 @@ export interface ConvertOptions extends ContentOptions, RunOptions {
   readonly stats?: string | undefined;
   /** Counts the characters of plain text even if there is no `stats`. */
   readonly wantsStats?: boolean | undefined;
+  /**
+   * Path of an index of the input, by which a range is found without reading the file from its start. It
+   * has to be written with the same format and options; if there is no such file, this run writes it.
+   */
+  readonly index?: string | undefined;
   /** Continues an interrupted run of the same options, and makes this one resumable. */
   readonly resume?: boolean | undefined;
-  /** Receives a sentence when a run is resumed. */
+  /** Receives a sentence when a run is resumed, and when it writes an index. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
 }
 

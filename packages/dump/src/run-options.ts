@@ -42,11 +42,12 @@ export function readInputs(input: string | readonly string[]): readonly string[]
 /**
  * Checks the input of a range before it is opened, since to open a named pipe may take forever.
  *
+ * @param flag - The option that needs it.
  * @throws {@link UsageError} unless it is a regular file.
  */
-export function requireRegular(files: readonly string[]): void {
+export function requireRegular(files: readonly string[], flag = '--range'): void {
   for (const file of files) {
     if (measure([file]) !== undefined) continue;
-    throw new UsageError(`--range requires a regular file; ${file} is not one`);
+    throw new UsageError(`${flag} requires a regular file; ${file} is not one`);
   }
 }

@@ -1,9 +1,11 @@
 /**
  * Environment variables for tests of interrupted runs. UTF8_TEST_STRIDE=bytes is the distance of
- * checkpoints. UTF8_TEST_STOP=POINT kills the process with SIGKILL at a point that stopAt() names:
+ * checkpoints. UTF8_TEST_STEP=bytes is that of cuts in an index, and the most that a segment has while
+ * one is written. UTF8_TEST_STOP=POINT kills the process with SIGKILL at a point that stopAt() names:
  *
  * - `checkpoint:3`: the journal has the third checkpoint of this process
  * - `finished`: the journal says that all outputs are complete, and none has its name
+ * - `index`: half of an index is written
  * - `named:undo`: that output (output, rejects, undo, stats) has its name
  *
  * UTF8_TEST_SIGNAL is the signal to send instead.
@@ -11,10 +13,15 @@
 import { UsageError } from './error.js';
 
 /** Returns how much of the input to read between two checkpoints, in bytes (default: 64 MiB). */
-export function stride(): number {
-  const bytes = Number(process.env.UTF8_TEST_STRIDE ?? 1 << 26);
+export const stride = (): number => readBytes('UTF8_TEST_STRIDE', 1 << 26);
+
+/** Returns the least distance of two cuts in an index, in bytes (default: 1 MiB). */
+export const cutDistance = (): number => readBytes('UTF8_TEST_STEP', 1 << 20);
+
+function readBytes(name: string, usual: number): number {
+  const bytes = Number(process.env[name] ?? usual);
   if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
-  throw new UsageError('UTF8_TEST_STRIDE must be a number of bytes, at least 1');
+  throw new UsageError(`${name} must be a number of bytes, at least 1`);
 }
 
 export function stopAt(point: string): void {

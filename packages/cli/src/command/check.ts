@@ -33,7 +33,7 @@ export const command: Command = defineCommand({
   async run(operands, { as, vendor, json = false, max, jobs, range }) {
     const printer = new Printer();
     const report = await checkDump({
-      input: listInputs(operands, range),
+      input: listInputs(operands, { range }),
       as: findLabel(as, '--as', vendor),
       max,
       jobs,

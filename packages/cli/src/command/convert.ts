@@ -63,6 +63,7 @@ export const command: Command = defineCommand({
     ...group('Run', {
       jobs: shared.jobsOption,
       range: shared.rangeOption,
+      index: { value: 'FILE', help: 'find the range by an index; write it if missing' },
       resume: { help: 'resume an interrupted run, or start a resumable one' },
     }),
   },
@@ -83,9 +84,10 @@ export const command: Command = defineCommand({
   },
   async run(operands, values) {
     const { format, output, rejects, stats, counters, vendor, json = false } = values;
-    const input = listInputs(operands, values.range);
+    const input = listInputs(operands, values);
     const needsFormat = [
       'allow',
+      'index',
       'rejects',
       'reject-children',
       'unpaired-surrogates',

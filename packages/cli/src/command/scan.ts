@@ -63,7 +63,11 @@ export const command: Command = defineCommand({
         shownDefault: `${MOST}`,
       },
     }),
-    ...group('Run', { jobs: shared.jobsOption, range: shared.rangeOption }),
+    ...group('Run', {
+      jobs: shared.jobsOption,
+      range: shared.rangeOption,
+      index: { value: 'FILE', help: 'save an index for ranges; with --range, use it' },
+    }),
   },
   notes: ['The summary ends with the `utf8 convert` command lines to run next, one for each file.'],
   examples: [
@@ -79,7 +83,7 @@ export const command: Command = defineCommand({
   },
   async run(operands, values) {
     const { vendor, errors, nul, mojibake, report, json, max } = values;
-    const input = listInputs(operands, values.range);
+    const input = listInputs(operands, values);
     const dialect = shared.readDialect(values);
     if (max !== undefined && json) {
       throw new UsageError('--max is for the summary, which --json replaces; use one of them');

@@ -8,12 +8,19 @@ import { sayAtOnce } from '../terminal/say.js';
 /** The name of stdin. */
 export const STDIN = '-';
 
-/** The operands, or stdin if there are none. */
-export function listInputs(operands: readonly string[], range?: Range): readonly string[] {
+/** The operands, or stdin if there are none. A range, or an index for ranges, needs a single file. */
+export function listInputs(
+  operands: readonly string[],
+  {
+    range,
+    index,
+  }: { readonly range?: Range | undefined; readonly index?: string | undefined } = {},
+): readonly string[] {
   const [file = STDIN, ...others] = operands;
-  if (range && others.length > 0) throw new UsageError('--range needs a single file');
-  if (range && measure([file]) === undefined) {
-    throw new UsageError(`--range needs a regular file, and ${file} is not one`);
+  const flag = range ? '--range' : index === undefined ? undefined : '--index';
+  if (flag && others.length > 0) throw new UsageError(`${flag} needs a single file`);
+  if (flag && measure([file]) === undefined) {
+    throw new UsageError(`${flag} needs a regular file, and ${file} is not one`);
   }
   if (operands.length === 0) return [STDIN];
   if (operands.indexOf(STDIN) === operands.lastIndexOf(STDIN)) return operands;

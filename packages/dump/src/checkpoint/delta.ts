@@ -14,12 +14,13 @@ export type Delta = [unknown] | [number, unknown[]] | { [key: string]: Delta | n
  * undefined is the same as no such key.
  */
 export function findDelta(before: unknown, after: unknown): Delta | undefined {
+  if (Object.is(before, after)) return undefined;
   if (Array.isArray(before) && Array.isArray(after)) {
     const { length } = before;
     if (!before.every((each, i) => i < after.length && !findDelta(each, after[i]))) return [after];
     return after.length === length ? undefined : [length, after.slice(length)];
   }
-  if (!isObject(before) || !isObject(after)) return Object.is(before, after) ? undefined : [after];
+  if (!isObject(before) || !isObject(after)) return [after];
   // By entries: a key may be `__proto__`.
   const delta: [string, Delta | null][] = [];
   for (const key of Object.keys({ ...before, ...after })) {

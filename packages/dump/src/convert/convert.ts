@@ -19,6 +19,7 @@ import {
 } from '../plan.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import { readInputs, requireRegular } from '../run-options.js';
+import type { CutIndex } from '../seek/cut-index.js';
 import { Outputs } from '../sink/outputs.js';
 import type { RecordStats, TextStats } from './ledger.js';
 import { Run, type SinkName } from './run.js';
@@ -105,21 +106,26 @@ function listPaths({ output, rejects, undo, stats }: ConvertOptions): Paths {
   return Object.fromEntries(paths.filter(([, path]) => path !== undefined));
 }
 
-const listOutputs = (options: ConvertOptions): { flag: string; path: string }[] =>
-  Object.entries(listPaths(options)).map(([name, path]) => ({
-    flag: name === 'output' ? '-o' : `--${name}`,
-    path,
-  }));
+const listOutputs = ({ index, ...options }: ConvertOptions): { flag: string; path: string }[] =>
+  Object.entries({ ...listPaths(options), ...(index === undefined ? {} : { index }) }).map(
+    ([name, path]) => ({ flag: name === 'output' ? '-o' : `--${name}`, path }),
+  );
 
 /** Refuses options that contradict each other. */
 function checkOutputs(plan: ConvertPlan, options: ConvertOptions): void {
   const { inputs, format } = plan;
-  const { output, rejects, undo, stats, resume } = options;
+  const { output, rejects, undo, stats, index, resume } = options;
   const isRaw = format.name === RAW;
   if (isRaw && rejects !== undefined) {
     throw new UsageError('plain text has no records to reject; name a format');
   }
-  for (const [flag, path] of Object.entries({ rejects, undo, stats })) {
+  if (isRaw && index !== undefined) {
+    throw new UsageError('ranges of plain text need no index; name a format');
+  }
+  if (index !== undefined && !options.range) {
+    throw new UsageError('--index needs --range; utf8 scan --index writes one in advance');
+  }
+  for (const [flag, path] of Object.entries({ rejects, undo, stats, index })) {
     if (path === '-') throw new UsageError(`--${flag} needs a file of its own; name one`);
   }
   if (options.rejectChildren) {
@@ -194,6 +200,7 @@ class Conversion {
   async #begin(source: Source): Promise<Run | undefined> {
     const { inputs, range, format } = this.#plan;
     const { resume = false, onProgress } = this.#options;
+    const index = await this.#openIndex(source);
     // From the moment at which there is something to remove.
     this.#settle = whenInterrupted(() => this.#interrupt());
     // Checkpoints take time, which plain text gives only on request.
@@ -208,11 +215,20 @@ class Conversion {
     const run = new Run(this.#plan, this.#outputs, total, onProgress);
     this.#run = run;
     if (this.#resumable) run.keep(this.#resumable);
+    if (index) run.useIndex(index);
     if (!this.#resumable?.checkpoint) {
       const isWhole = this.#options.range === undefined;
       await run.begin(isWhole && inputs.length === 1 ? source.size : undefined);
     }
     return run;
+  }
+
+  async #openIndex(source: Source): Promise<CutIndex | undefined> {
+    const { index, onNotice } = this.#options;
+    if (index === undefined) return undefined;
+    // Loaded late, since few runs need it.
+    const { openIndex } = await import('../seek/index-writer.js');
+    return openIndex(index, source, findFormatOf(this.#plan), this.#plan.format, onNotice);
   }
 
   #convert(run: Run, source: Source): ReturnType<Run['convert']> {

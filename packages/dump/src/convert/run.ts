@@ -4,7 +4,7 @@ import type { Checkpoint, Journal } from '../checkpoint/journal.js';
 import { addPosition, FIRST, type LineColumn, Locator } from '../cut/position.js';
 import { endsUnit, type Segment } from '../cut/segment.js';
 import { segments } from '../cut/segments.js';
-import { countTo, findStart } from '../cut/start.js';
+import { countTo, findStart, type RangeStart } from '../cut/start.js';
 import type { Format, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { RAW } from '../format/raw.js';
@@ -19,6 +19,7 @@ import type { EditList } from '../rewrite/edits.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import { createTranscription, type TranscribeTask } from '../rewrite/transcription.js';
 import type { RunOptions } from '../run-options.js';
+import type { CutIndex } from '../seek/cut-index.js';
 import { Digest, type DigestState, LINK } from '../sink/digest.js';
 import { formatLine, formatSplices } from '../sink/undo.js';
 import { isTested, stride } from '../test-hook.js';
@@ -75,6 +76,7 @@ export class Run {
   readonly #onProgress: NonNullable<RunOptions['onProgress']>;
   readonly #total: number | undefined;
   #checkpoints: Checkpoints | undefined;
+  #index: CutIndex | undefined;
   #digests: Digests | undefined;
   /** Bytes read since the last checkpoint. */
   #unsaved = 0;
@@ -108,6 +110,11 @@ export class Run {
     this.#checkpoints = checkpoints;
   }
 
+  /** Finds ranges by an index from now on. */
+  useIndex(index: CutIndex): void {
+    this.#index = index;
+  }
+
   /** Writes what precedes all inputs. */
   async begin(size: number | undefined): Promise<void> {
     if (!this.#sinks.has('undo')) return;
@@ -123,8 +130,14 @@ export class Run {
    * @returns What ended the run before the end of the input.
    */
   async convert(source: Source): Promise<FaultRefusal | RecordRefusal | undefined> {
-    const start = await findStart(source, this.#format, this.#plan.range.from);
+    const start = await this.#findStart(source);
     return this.#convertFrom(source, start.offset, start.state);
+  }
+
+  async #findStart(source: Source): Promise<RangeStart> {
+    const { from } = this.#plan.range;
+    if (!this.#index) return findStart(source, this.#format, from);
+    return countTo(source, this.#format, from, undefined, await this.#index.findCut(from));
   }
 
   /** Continues an earlier run; `readOutput` returns bytes that it wrote. */
@@ -342,7 +355,7 @@ export class Run {
 
   /** Counts what precedes a range if its lines and records were not counted. */
   async #countBefore(source: Source): Promise<{ line: number; record: number }> {
-    const start = await findStart(source, this.#format, this.#plan.range.from);
+    const start = await this.#findStart(source);
     if (start.isCounted) return { line: 0, record: 0 };
     const { state } = await countTo(source, this.#format, start.offset);
     const { line = 1, record = 1 } = start.state ?? {};

@@ -16,6 +16,9 @@ export interface RangeStart {
 
 const LF = 0x0a;
 
+/** Where a file begins. */
+const BEGINNING: RangeStart = { offset: 0, state: undefined, isCounted: true };
+
 /** Bytes to read at once while looking for the end of a line. */
 const STEP = 1 << 16;
 
@@ -28,7 +31,7 @@ export async function findStart(
   format: Format,
   offset: number,
 ): Promise<RangeStart> {
-  if (offset === 0) return { offset, state: undefined, isCounted: true };
+  if (offset === 0) return BEGINNING;
   if (format.findBoundary) {
     return { offset: await format.findBoundary(source, offset), state: undefined, isCounted: true };
   }
@@ -51,16 +54,19 @@ export async function findStart(
  * Finds the same by reading everything before it, which counts lines and records.
  *
  * @param watch - Receives what is read.
+ * @param from - Where to begin: at the start of the file, or at a cut.
  */
 export async function countTo(
   source: Source,
   format: Format,
   offset: number,
   watch?: (segment: Segment) => void,
+  from: RangeStart = BEGINNING,
 ): Promise<RangeStart> {
-  let start: RangeStart = { offset: 0, state: undefined, isCounted: true };
+  let start = from;
   const isClean = (): boolean => true;
-  for await (const segment of segments(source, format, { to: offset, isClean })) {
+  const options = { from: from.offset, state: from.state, to: offset, isClean };
+  for await (const segment of segments(source, format, options)) {
     const { bytes, offset: at, next } = segment;
     watch?.(segment);
     start = { offset: at + bytes.length, state: next, isCounted: true };

@@ -2,7 +2,7 @@
 import { UsageError } from '../error.js';
 import { copy } from './copy.js';
 import { csv, tsv } from './csv.js';
-import type { Format, FormatDefinition, FormatOptions } from './format.js';
+import type { Format, FormatDefinition, FormatOption, FormatOptions } from './format.js';
 import { json } from './json.js';
 import { jsonl } from './jsonl.js';
 import { lines } from './lines.js';
@@ -62,6 +62,16 @@ function findDefinition(name: string, options: FormatOptions): FormatDefinition 
   return definition;
 }
 
+/** Spells an option as on the command line; undefined if it says what holds without it. */
+export function spellOption(format: string, name: string, value: unknown): string | undefined {
+  const option = findDefinition(format, {}).options.find((each) => each.name === name);
+  return option && value !== undefined && !isUsual(option, value) ? wordOf(option) : undefined;
+}
+
+/** Tells whether a switch says what is the default. */
+const isUsual = ({ isSwitch, flag }: FormatOption, value: unknown): boolean =>
+  isSwitch === true && value === flag.startsWith('--no-');
+
 /** Finds the name of the format whose files alone begin like this; undefined if there is none. */
 export const recognizeFormat = (head: Uint8Array): string | undefined =>
   formats.find(({ recognizes }) => recognizes?.(head))?.name;
@@ -72,8 +82,8 @@ function checkOption(format: FormatDefinition, key: string, value: unknown): voi
   const names = formats.filter(has).map(({ name }) => name);
   const option = formats.flatMap(({ options }) => options).find((each) => each.name === key);
   if (!option) throw new UsageError(`unknown format option ${JSON.stringify(key)}`);
-  // A switch that says what is the default is as if it were not given.
-  if (option.isSwitch && value === option.flag.startsWith('--no-')) return;
+  // As if it were not given.
+  if (isUsual(option, value)) return;
   throw new UsageError(
     `${wordOf(option)} applies to ${names.join(', ')}; remove it for --format ${format.name}`,
   );

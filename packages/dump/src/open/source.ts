@@ -17,6 +17,8 @@ export interface Source {
   readonly name: string;
   /** In bytes: of a named regular file, which can be read at any position. Others have none. */
   readonly size: number | undefined;
+  /** When such a file was changed last, in nanoseconds since 1970. */
+  readonly modified?: bigint | undefined;
   /**
    * Reads some bytes.
    *
@@ -125,6 +127,7 @@ function createFileSource(name: string, fd: number, stats: fs.BigIntStats): Sour
   return {
     name,
     size,
+    modified: size === undefined ? undefined : stats.mtimeNs,
     read: (into, position) =>
       read(into, position).catch((error) => {
         throw ioError(name, error, InputError);

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { codecFor } from '@utf8/detect';
 import type { Segment } from '../cut/segment.js';
 import { SEGMENT, segments } from '../cut/segments.js';
-import { countTo } from '../cut/start.js';
+import { countTo, type RangeStart } from '../cut/start.js';
 import { InputError, UsageError } from '../error.js';
 import type { DeclaredKey, UnstatedEncoding } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
@@ -17,7 +17,9 @@ import { refuseSharedPaths } from '../path/shared-paths.js';
 import { createPlan, describeRepair } from '../plan.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
 import { readInputs, requireRegular } from '../run-options.js';
+import { IndexWriter, openIndex } from '../seek/index-writer.js';
 import { type Output, openOutput } from '../sink/output.js';
+import { cutDistance } from '../test-hook.js';
 import { Collisions } from './collisions.js';
 import { nameCount, parseLimit } from './column.js';
 import {
@@ -53,6 +55,8 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
   /** The last record with a key. */
   let last: KeyedRecord | undefined;
   let report: Output | undefined;
+  /** An index of the whole file that is scanned. */
+  let writer: IndexWriter | undefined;
   /** What the report is to get next. */
   let lines = '';
   let total: number | undefined;
@@ -105,13 +109,17 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
         offset: offset + indexOfLine(bytes, found.line - state.line),
       };
     };
-    const start = await countTo(source, format, range.from, track);
+    const index = options.range && options.index;
+    const cut = index === undefined ? undefined : await findCut(source, index);
+    unstated = cut?.unstated;
+    const start = await countTo(source, format, range.from, track, cut?.start);
     const spare = new SpareMemory();
+    const size = jobs > 1 && keepsAll ? DENSE_SEGMENT : SEGMENT;
     const cuts = segments(source, format, {
       from: start.offset,
       to: range.to,
       state: start.state,
-      size: jobs > 1 && keepsAll ? DENSE_SEGMENT : SEGMENT,
+      size: writer ? Math.min(size, cutDistance()) : size,
       allocate: jobs > 1 ? spare.take : undefined,
       // A clean record may have a key, or exceed a limit.
       isClean: keys.length + limits.length > 0 ? undefined : createScreen(repair, format).isClean,
@@ -130,7 +138,8 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
       filter,
     };
     const { flaws } = summary;
-    const lengths = withLengths(cuts, track);
+    const noted = writer && !filter ? writer.watch(source, cuts) : cuts;
+    const lengths = withLengths(noted, track);
     for await (const [length, found] of runInOrder(lengths, task, createInspection, jobs, spare)) {
       await take(found as Inspected);
       done += length;
@@ -140,6 +149,18 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
     const { charset = null, line, offset } = unstated;
     const place = { file: source.name, record: 0, line, column: 0, offset };
     await addCounted({ ...place, kind: 'unstated encoding', charset });
+  };
+
+  /** Finds where to begin to read for a range, and what leaves the encoding open before that. */
+  const findCut = async (
+    source: Source,
+    path: string,
+  ): Promise<{ start: RangeStart; unstated: UnstatedPlace | undefined }> => {
+    const index = await openIndex(path, source, format, plan.format);
+    const start = await index.findCut(range.from);
+    const found = start.state && format.findUnstatedEncoding?.(start.state);
+    const unstated = found && { ...found, offset: await index.findLine(found.line) };
+    return { start, unstated };
   };
 
   /** Finds the keys that a file declares, before or after its rows, if it can be read more than once. */
@@ -162,9 +183,10 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
   const readFile = async (file: string, filter?: SharedArrayBuffer) => {
     let source: Source | undefined;
     try {
-      source = await openInput(file, { compressed: !options.range });
+      source = await openInput(file, { compressed: !options.range && options.index === undefined });
       await readSegments(source, filter);
       await source.verify();
+      if (!filter) await writer?.finish(source, plan.format);
       return undefined;
     } catch (error) {
       const named = error instanceof FormatError ? error.in(file) : error;
@@ -179,10 +201,15 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
   if (keys.length > 0) refuseKeys(keys, files);
   if (options.range && files.length > 1) throw new UsageError('a range needs a single input');
   if (options.range) requireRegular(files);
-  const outputs = options.report === undefined ? [] : [{ flag: '--report', path: options.report }];
+  if (options.index !== undefined) checkIndex(options.index, files);
+  const { report: reportPath, index: indexPath } = options;
+  const outputs = Object.entries({ report: reportPath, index: indexPath }).flatMap(
+    ([name, path]) => (path === undefined ? [] : [{ flag: `--${name}`, path }]),
+  );
   refuseSharedPaths({ inputs: files, outputs: [...outputs, { flag: 'stdout', path: '-' }] });
   try {
-    if (options.report !== undefined) report = await openOutput(options.report);
+    if (reportPath !== undefined) report = await openOutput(reportPath);
+    if (indexPath !== undefined && !options.range) writer = await IndexWriter.open(indexPath);
     const size = measure(files);
     total = size && (keys.length > 0 ? 2 : 1) * size;
     for (const file of files) {
@@ -215,9 +242,11 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
     await report?.write(Buffer.from(lines));
     await report?.finish();
     report?.commit();
+    if (!scanned.some(({ failed }) => failed)) writer?.commit();
     return summary.createReport(scanned);
   } finally {
     report?.discard();
+    writer?.discard();
     collisions.remove();
   }
 }
@@ -244,6 +273,13 @@ function refuseKeys(keys: readonly string[], files: readonly string[]): void {
       `--key requires regular files, since it reads them twice; save ${file === STDIN ? 'stdin' : file} to one first`,
     );
   }
+}
+
+/** Refuses an index of what has no ranges. */
+function checkIndex(path: string, files: readonly string[]): void {
+  if (path === '-') throw new UsageError('--index needs a file of its own; name one');
+  if (files.length > 1) throw new UsageError('--index needs a single input');
+  requireRegular(files, '--index');
 }
 
 async function* withLengths(cuts: AsyncIterable<Segment>, watch: (segment: Segment) => void) {

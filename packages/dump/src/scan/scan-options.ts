@@ -21,6 +21,11 @@ export interface ScanOptions extends TextOptions, RunOptions {
   readonly limits?: readonly string[] | undefined;
   /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all. */
   readonly report?: string | undefined;
+  /**
+   * Path for an index of the one input, by which ranges of it are found without reading it from its start:
+   * written by a scan of the whole file, or by one of a range that finds none.
+   */
+  readonly index?: string | undefined;
   /** Number of examples of each kind to return; 3 by default. */
   readonly max?: number | undefined;
   /** Receives every finding, in the order of the input except that `equal keys` come last. */

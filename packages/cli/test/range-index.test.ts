@@ -1,0 +1,181 @@
+/** `--index`: where ranges of quoted records begin. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDump } from '../../dump/test/random-dump.js';
+import { plainEnv, type Result, useFolder, utf8 } from './command.js';
+
+const path = useFolder();
+const SEED = 20261123;
+const ALL = 10 ** 12;
+
+const FORMAT = ['--format', 'csv', '--from', 'cesu-8+utf-8'];
+const dump = createDump('csv', SEED, 6000);
+const names = ['out', 'rejects', 'undo', 'stats'];
+
+/** Cuts follow each other closely, so that small files have many. */
+const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv =>
+  plainEnv({ UTF8_TEST_STEP: '4096', ...more });
+
+const run = (args: readonly string[], more?: NodeJS.ProcessEnv): Promise<Result> =>
+  utf8(args, '', { env: env(more), cwd: path('.') });
+
+const list = (): string[] => readdirSync(path('.')).sort();
+
+beforeEach(() => {
+  for (const name of list()) rmSync(path(name));
+  writeFileSync(path('in.csv'), dump);
+});
+
+/** Converts a range; the results are named after the first of the words. */
+async function convert(name: string, range: string, ...more: string[]): Promise<string[]> {
+  const files = names.flatMap((each) => [each === 'out' ? '-o' : `--${each}`, `${name}.${each}`]);
+  const args = ['convert', ...FORMAT, 'in.csv', '--range', range, ...files, ...more];
+  expect(await run(args)).toMatchObject({ status: 0 });
+  return names.map((each) => readFileSync(path(`${name}.${each}`), 'latin1'));
+}
+
+const scanIndex = (...more: string[]): Promise<Result> =>
+  run(['scan', ...FORMAT, '--index', 'in.index', 'in.csv', ...more]);
+
+describe('--index', () => {
+  it('of a scan is what ranges are found by, with any number of threads', async () => {
+    expect(await scanIndex()).toMatchObject({ status: 1, stderr: '' });
+    const index = readFileSync(path('in.index'), 'utf8');
+    expect(index.split('\n').length).toBeGreaterThan(dump.length / 3 / 4096);
+    // Threads may get other segments, and the index other cuts.
+    await run(['scan', ...FORMAT, 'in.csv', '--index', 'other.index', '--jobs', '3', '--json']);
+    const cuts = [0, 90_001, 90_002, 240_000, ALL];
+    for (const [i, from] of cuts.slice(0, -1).entries()) {
+      const range = `${from}-${cuts[i + 1]}`;
+      const found = await convert('found', range, '--index', 'in.index', '--jobs', '2');
+      expect(found).toEqual(await convert('counted', range));
+      expect(await convert('other', range, '--index', 'other.index')).toEqual(found);
+    }
+    const scanned = await scanIndex('--range', '90001-240000', '--json');
+    const counted = await run(['scan', ...FORMAT, 'in.csv', '--range', '90001-240000', '--json']);
+    expect(scanned).toEqual(counted);
+    expect(scanned.stdout.length).toBeGreaterThan(1000);
+  });
+
+  it('is written by the first job that finds none', async () => {
+    const args = ['convert', ...FORMAT, 'in.csv', '--range', '9000-9900', '--index', 'in.index'];
+    const more = ['-o', 'out', '--rejects', 'rejects'];
+    const { status, stderr } = await run([...args, ...more]);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^utf8: wrote in\.index, for which all of in\.csv was read\n/),
+    ]);
+    expect(list()).toEqual(['in.csv', 'in.index', 'out', 'rejects']);
+    const written = readFileSync(path('in.index'));
+    await scanIndex();
+    expect(readFileSync(path('in.index')).equals(written)).toBe(true);
+    expect((await run([...args, ...more])).stderr).not.toContain('wrote');
+  });
+
+  it('is written by several jobs at once without harm', async () => {
+    const jobs = Array.from({ length: 5 }, async (_, i) => {
+      const range = `${i * 50_000}-${i === 4 ? ALL : (i + 1) * 50_000}`;
+      const args = ['convert', ...FORMAT, 'in.csv', '--range', range, '--index', 'in.index'];
+      const { status } = await run([...args, '-o', `part${i}`, '--rejects', `rejects${i}`]);
+      expect(status).toBe(0);
+      return readFileSync(path(`part${i}`));
+    });
+    const parts = Buffer.concat(await Promise.all(jobs));
+    const whole = await run(['convert', ...FORMAT, 'in.csv', '--rejects', 'rejects']);
+    expect(parts.equals(whole.stdout)).toBe(true);
+    expect(list().filter((name) => name.includes('utf8-'))).toEqual([]);
+    const written = readFileSync(path('in.index'));
+    await scanIndex();
+    expect(readFileSync(path('in.index')).equals(written)).toBe(true);
+  });
+
+  const jobs = [
+    ['scan', ['scan', ...FORMAT, 'in.csv', '--index', 'in.index']],
+    [
+      'convert',
+      ['convert', ...FORMAT, 'in.csv', '--range', '0-9', '--index', 'in.index', '-o', 'out'],
+    ],
+  ] as const;
+
+  it.each(jobs)('leaves a temporary file if %s is killed', async (_, args) => {
+    for (const before of [undefined, '{"index":0}']) {
+      for (const name of list()) if (name !== 'in.csv') rmSync(path(name));
+      if (before) writeFileSync(path('in.index'), before);
+      const { signal } = await run(args, { UTF8_TEST_STOP: 'index' });
+      if (before && args[0] === 'convert') {
+        // It is refused before anything is written.
+        expect(signal).toBe(null);
+        expect(list()).toEqual(['in.csv', 'in.index']);
+        continue;
+      }
+      expect(signal).toBe('SIGKILL');
+      const left = list().filter((name) => name !== 'in.csv' && name !== 'in.index');
+      expect(left).toEqual([expect.stringMatching(/^\.?in\.index\.utf8-unfinished-[\da-f]{8}$/)]);
+      expect(list().includes('in.index') && readFileSync(path('in.index'), 'utf8')).toBe(
+        before ?? false,
+      );
+    }
+    expect((await scanIndex()).status).toBe(1);
+    await convert('found', '100000-', '--index', 'in.index');
+  });
+
+  it.runIf(process.platform !== 'win32').each(jobs)(
+    'leaves nothing if a signal ends %s',
+    async (_, args) => {
+      const { status, signal } = await run(args, {
+        UTF8_TEST_STOP: 'index',
+        UTF8_TEST_SIGNAL: 'SIGTERM',
+      });
+      expect([status, signal]).not.toEqual([0, null]);
+      expect(list().filter((name) => name.includes('utf8-'))).toEqual([]);
+    },
+  );
+
+  it('is refused with exit code 2 and one sentence if it does not belong there', async () => {
+    await scanIndex();
+    const range = ['--range', '100-200', '--index', 'in.index'];
+    const refused = async (args: readonly string[], why: string): Promise<void> => {
+      const { status, stdout, stderr } = await run(args);
+      expect([status, stdout.length, stderr]).toEqual([2, 0, `utf8: ${why}\n`]);
+    };
+    await refused(
+      ['convert', ...FORMAT, 'in.csv', ...range, '--quote', "'"],
+      'in.index: was written with a different --quote; use the same, or remove this file to write it again',
+    );
+    writeFileSync(path('other.csv'), dump.subarray(0, -10));
+    await refused(
+      ['scan', ...FORMAT, 'other.csv', ...range],
+      'in.index: belongs to another file, or other.csv has changed since it was written; to write it again, remove this file',
+    );
+    writeFileSync(path('in.index'), readFileSync(path('in.index')).subarray(0, -1));
+    await refused(
+      ['convert', ...FORMAT, 'in.csv', ...range],
+      'in.index: is damaged or incomplete; to write it again, remove this file',
+    );
+    writeFileSync(path('in.index'), 'id,name\n');
+    await refused(
+      ['scan', ...FORMAT, 'in.csv', '--index', 'in.index'],
+      'in.index: is not an index of utf8; choose another file',
+    );
+  });
+
+  it('is refused where nothing is found by it', async () => {
+    writeFileSync(path('in.csv.gz'), gzipSync(dump));
+    const packed = await run(['scan', ...FORMAT, 'in.csv.gz', '--index', 'in.index']);
+    expect([packed.status, packed.stderr]).toEqual([
+      3,
+      expect.stringContaining('cannot be read at any position; decompress it first: gzip -dk FILE'),
+    ]);
+    for (const [args, why] of [
+      [['convert', '--from', 'utf-8', 'in.csv', '--range', '0-9'], '--index needs --format'],
+      [['convert', ...FORMAT, 'in.csv'], '--index needs --range; utf8 scan --index writes one'],
+      [['scan', ...FORMAT, 'in.csv', 'in.csv'], '--index needs a single file'],
+      [['scan', ...FORMAT], '--index needs a regular file, and - is not one'],
+    ] as const) {
+      const { status, stderr } = await run([...args, '--index', 'in.index']);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`utf8: ${why}`)]);
+    }
+    expect(list()).toEqual(['in.csv', 'in.csv.gz']);
+  });
+});
