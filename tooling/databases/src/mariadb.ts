@@ -1,7 +1,7 @@
 /** MariaDB. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { demand, findMissing, findProgram, type Outcome, run } from './program.js';
@@ -9,13 +9,13 @@ import { createFolder, Server, type ServerCommand, user } from './server.js';
 
 /** A MariaDB server of its own. */
 export class MariaDb {
-  readonly #folder: string;
+  protected readonly folder: string;
   readonly #command: ServerCommand;
   /** The last one runs; those before it were killed. */
   readonly #servers: Server[];
 
-  private constructor(command: ServerCommand, server: Server) {
-    this.#folder = command.folder;
+  protected constructor(command: ServerCommand, server: Server) {
+    this.folder = command.folder;
     this.#command = command;
     this.#servers = [server];
   }
@@ -31,39 +31,22 @@ export class MariaDb {
   /** Starts one, with options of its own. */
   static async start(...options: readonly string[]): Promise<MariaDb> {
     const folder = createFolder();
-    const data = join(folder, 'data');
-    const socket = join(folder, SOCKET);
-    // The account of the server cannot write where TMPDIR of these tests is.
-    const files = [`--datadir=${data}`, `--tmpdir=${folder}`];
+    const files = listFiles(folder);
     const install = ['--no-defaults', ...files, '--skip-test-db'];
     const authentication = '--auth-root-authentication-method=normal';
     demand(findProgram('mariadb-install-db') as string, [...install, authentication], '', {
       cwd: folder,
       ...user,
     });
-    const command: ServerCommand = {
-      folder,
-      program: findProgram('mariadbd') as string,
-      args: [
-        '--no-defaults',
-        ...files,
-        `--socket=${socket}`,
-        `--pid-file=${join(folder, PID)}`,
-        '--skip-networking',
-        '--innodb-flush-log-at-trx-commit=0',
-        ...options,
-      ],
-      signal: 'TERM',
-      isReady: () => run(client(), words(socket, ['-e', 'SELECT 1'])).status === 0,
-    };
+    const command = createCommand(folder, findProgram('mariadbd') as string, files, options);
     return new MariaDb(command, await Server.start(command));
   }
 
   /** The environment in which its programs find it, with the settings of its own that they read at home. */
   get env(): NodeJS.ProcessEnv {
     const settings = `[client]\nsocket=${this.socket}\nuser=root\n`;
-    writeFileSync(join(this.#folder, '.my.cnf'), settings);
-    return { ...process.env, HOME: this.#folder };
+    writeFileSync(join(this.folder, '.my.cnf'), settings);
+    return { ...process.env, HOME: this.folder };
   }
 
   /** Runs a script, up to the first error. Binary mode leaves CR LF and U+0000 in strings alone. */
@@ -113,14 +96,16 @@ export class MariaDb {
 
   /** The path of its socket. */
   get socket(): string {
-    return join(this.#folder, SOCKET);
+    return join(this.folder, SOCKET);
   }
 
   /** Ends it at once, as a crash does, and waits until it is gone. */
   async kill(): Promise<void> {
-    const pid = Number(readFileSync(join(this.#folder, PID), 'utf8'));
+    const pid = Number(readFileSync(join(this.folder, PID), 'utf8'));
     process.kill(pid, 'SIGKILL');
     while (isAlive(pid)) await setTimeout(10);
+    // MySQL takes a zombie for a server that has the socket.
+    rmSync(`${this.socket}.lock`, { force: true });
   }
 
   /** Starts it again after {@link kill}. */
@@ -131,6 +116,37 @@ export class MariaDb {
   async stop(): Promise<void> {
     for (const server of this.#servers.toReversed()) await server.stop();
   }
+}
+
+/** Where a server has its files. Its account cannot write where TMPDIR of these tests is. */
+export const listFiles = (folder: string): string[] => [
+  `--datadir=${join(folder, 'data')}`,
+  `--tmpdir=${folder}`,
+];
+
+/** How to start a server whose files are there. */
+export function createCommand(
+  folder: string,
+  program: string,
+  files: readonly string[],
+  options: readonly string[],
+): ServerCommand {
+  const socket = join(folder, SOCKET);
+  return {
+    folder,
+    program,
+    args: [
+      '--no-defaults',
+      ...files,
+      `--socket=${socket}`,
+      `--pid-file=${join(folder, PID)}`,
+      '--skip-networking',
+      '--innodb-flush-log-at-trx-commit=0',
+      ...options,
+    ],
+    signal: 'TERM',
+    isReady: () => run(client(), words(socket, ['-e', 'SELECT 1'])).status === 0,
+  };
 }
 
 const SOCKET = 'socket';

@@ -54,7 +54,7 @@ class Writer {
       MariaDB: '',
       PostgreSQL: 'SET client_encoding = SQL_ASCII;',
     };
-    this.#child.stdin?.write(first[bench.name]);
+    this.#child.stdin?.write(first[bench.dialect]);
   }
 
   /** Writes until the promise is settled. */
@@ -151,8 +151,8 @@ describe.each(benches.map((bench) => ({ name: bench.name, bench })))('$name', ({
         MariaDB: "coalesce(hex(name), ''), coalesce(hex(note), '')",
         PostgreSQL:
           "upper(encode(textsend(name), 'hex')), coalesce(upper(encode(textsend(note), 'hex')), '')",
-      }[bench.name];
-      const separator = bench.name === 'MariaDB' ? '\t' : '|';
+      }[bench.dialect];
+      const separator = bench.dialect === 'MariaDB' ? '\t' : '|';
       const output = bench.ask(database, `SELECT id, n, ${cells} FROM t ORDER BY id;`).trimEnd();
       return new Map(
         output

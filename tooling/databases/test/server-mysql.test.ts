@@ -160,6 +160,7 @@ describe.skipIf(!started)('a database of MariaDB', () => {
     expect(kinds.uniqueKeys).toEqual([{ name: 'shortened', columns: ['c', 'id'] }]);
     expect(kinds.columns[1]?.obstacle).toEqual({
       why: 'utf8mb3 has no characters above U+FFFF',
+      characterBytes: 3,
       statement:
         "ALTER TABLE `kinds` MODIFY `b` varchar(7) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci NOT NULL DEFAULT 'x''y' COMMENT 'CHARACTER SET latin1, he said'",
     });

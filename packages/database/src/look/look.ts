@@ -94,7 +94,19 @@ function describeNotes(
   finder: CollisionFinder,
 ): string[] {
   const notes: string[] = [];
-  for (const [i, { table }] of chosen.entries()) {
+  for (const [i, { table, columns }] of chosen.entries()) {
+    const found = tables[i]?.columns ?? [];
+    const refusing = columns
+      .filter(
+        ({ name, refusesMalformed }) =>
+          refusesMalformed && found.some(({ column }) => column === name),
+      )
+      .map(({ name }) => name);
+    if (refusing.length > 0) {
+      notes.push(
+        `${table.name}: the server refuses malformed text, so an undo cannot put it back into ${refusing.join(', ')}; keep a copy of the files`,
+      );
+    }
     if (!table.key || table.key.isStable || tables[i]?.candidates === 0) continue;
     notes.push(
       `${table.name}: rows have no key, and are found by ${table.key.names.join(', ')}, which changes with each update; undo the repair before VACUUM FULL or other writers move them`,

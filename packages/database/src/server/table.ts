@@ -43,6 +43,8 @@ export interface TextColumn {
    * characters, and the statement that has to come first.
    */
   readonly obstacle: ColumnObstacle | undefined;
+  /** Whether the server would not take malformed text back, though it has some. No by default. */
+  readonly refusesMalformed?: boolean | undefined;
 }
 
 /** What must be changed about a column before its text can be repaired. */

@@ -14,12 +14,15 @@ import type {
 } from '../../../../packages/database/dist/index.js';
 import { findProgram as findRuntime } from '../../../runtimes/programs.mjs';
 import { MariaDb } from '../mariadb.js';
+import { MySql } from '../mysql.js';
 import { Postgres } from '../postgres.js';
 import { demand, findMissing, findProgram } from '../program.js';
 
 /** A server of each kind, with a folder for journals. */
 export interface Bench {
-  readonly name: 'SQLite' | 'MariaDB' | 'PostgreSQL';
+  readonly name: 'SQLite' | 'MariaDB' | 'MySQL' | 'PostgreSQL';
+  /** What scripts are written in. */
+  readonly dialect: 'SQLite' | 'MariaDB' | 'PostgreSQL';
   readonly folder: string;
   /** The program that runs `@utf8/database`. */
   readonly node: string;
@@ -82,6 +85,7 @@ export function startSqlite(): Bench | undefined {
   };
   return {
     name: 'SQLite',
+    dialect: 'SQLite',
     folder,
     node,
     create(script) {
@@ -127,24 +131,31 @@ export function startSqlite(): Bench | undefined {
   };
 }
 
-async function startMariaDb(): Promise<Bench | undefined> {
-  if (MariaDb.missing) {
-    console.log(`skipped: repairs in MariaDB: ${MariaDb.missing}`);
+/**
+ * MariaDB, or MySQL: that one refuses surrogates in utf8mb4, so it has the text of all scripts in columns of
+ * latin1, as many programs have left it there.
+ */
+async function startMariaDb(name: 'MariaDB' | 'MySQL'): Promise<Bench | undefined> {
+  const { missing, start } = { MariaDB: MariaDb, MySQL: MySql }[name];
+  if (missing) {
+    console.log(`skipped: repairs in ${name}: ${missing}`);
     return undefined;
   }
-  const server = await MariaDb.start('--innodb-flush-log-at-trx-commit=1');
+  const server = await start('--innodb-flush-log-at-trx-commit=1');
+  const charset = { MariaDB: 'utf8mb4', MySQL: 'latin1' }[name];
   const folder = createFolder();
   let count = 0;
   const ask = (database: string, script: string): string =>
     server.demand(Buffer.from(script, 'latin1'), database).toString('latin1');
   return {
-    name: 'MariaDB',
+    name,
+    dialect: 'MariaDB',
     folder,
     node: process.execPath,
     create(script) {
       const database = `proof${++count}`;
-      ask('mysql', `CREATE DATABASE ${database} CHARACTER SET utf8mb4`);
-      ask(database, script);
+      ask('mysql', `CREATE DATABASE ${database} CHARACTER SET ${charset}`);
+      ask(database, script.replaceAll('utf8mb4', charset));
       return database;
     },
     drop(database) {
@@ -211,6 +222,7 @@ async function startPostgres(): Promise<Bench | undefined> {
       .toString('latin1');
   return {
     name: 'PostgreSQL',
+    dialect: 'PostgreSQL',
     folder,
     node: process.execPath,
     create(script) {
@@ -275,7 +287,10 @@ async function startPostgres(): Promise<Bench | undefined> {
 
 /** Starts what there is on this machine. */
 export async function startBenches(): Promise<Bench[]> {
-  const all = [startSqlite(), ...(await Promise.all([startMariaDb(), startPostgres()]))];
+  const all = [
+    startSqlite(),
+    ...(await Promise.all([startMariaDb('MariaDB'), startMariaDb('MySQL'), startPostgres()])),
+  ];
   return all.filter((bench) => bench !== undefined);
 }
 

@@ -11,9 +11,9 @@ const four = (n: number): string => `F09F98${(0x80 + (n % 64)).toString(16).toUp
 /** `items`, `users` with a unique key, `parents` and `children`, and `audited` with a trigger that fills `audit`. */
 export function plantMany(bench: Bench, seed: number, rows = 150): string {
   const random = new Random(seed);
-  const isMariaDb = bench.name === 'MariaDB';
+  const isMariaDb = bench.dialect === 'MariaDB';
   const text = isMariaDb ? 'VARCHAR(60) COLLATE utf8mb4_bin' : 'VARCHAR(60)';
-  const deferrable = bench.name === 'PostgreSQL' ? 'DEFERRABLE' : '';
+  const deferrable = bench.dialect === 'PostgreSQL' ? 'DEFERRABLE' : '';
   const value = (label: string, n: number): string => {
     const middle = random.pick([pair(n), pair(n), 'EDA0BD', hex('ü'), four(n), '']);
     return bench.text(`${hex(label)}${middle}${hex(` ${n}`)}`);
@@ -27,9 +27,9 @@ export function plantMany(bench: Bench, seed: number, rows = 150): string {
     MariaDB: `CREATE TRIGGER noted AFTER UPDATE ON audited FOR EACH ROW INSERT INTO audit VALUES (NEW.id);`,
     PostgreSQL: `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO audit VALUES (NEW.id); RETURN NEW; END $$;
       CREATE TRIGGER noted AFTER UPDATE ON audited FOR EACH ROW EXECUTE FUNCTION note();`,
-  }[bench.name];
+  }[bench.dialect];
   const code = (n: number): string => bench.text(`${hex(`c${n}`)}${n % 3 ? pair(n) : four(n)}`);
-  return `${bench.name === 'SQLite' ? 'PRAGMA journal_mode = WAL;' : ''}
+  return `${bench.dialect === 'SQLite' ? 'PRAGMA journal_mode = WAL;' : ''}
     CREATE TABLE items (id INT PRIMARY KEY, name ${text}, note TEXT, n INT);
     ${rowsOf('items', (n) => `${n}, ${value('a', n)}, ${value('b', n)}, ${n}`)}
     CREATE TABLE users (id INT PRIMARY KEY, email ${text} UNIQUE);

@@ -170,4 +170,4 @@ function plantPostgres(bench: Bench): string {
 
 /** The script of a database with all of it. */
 export const plant = (bench: Bench): string =>
-  ({ SQLite: plantSqlite, MariaDB: plantMariaDb, PostgreSQL: plantPostgres })[bench.name](bench);
+  ({ SQLite: plantSqlite, MariaDB: plantMariaDb, PostgreSQL: plantPostgres })[bench.dialect](bench);

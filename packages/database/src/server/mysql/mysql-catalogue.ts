@@ -1,6 +1,6 @@
 /** What the catalogue of MySQL or MariaDB says about the tables of a database. */
 import type { Effect, Table, TextColumn, TextReference, UniqueKey } from '../table.js';
-import { findObstacle, isLimited, mayContainUtf8, readOther } from './mysql-columns.js';
+import { findObstacle, isLimited, isUtf8, mayContainUtf8, readOther } from './mysql-columns.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { type Grant, hasPrivilege, parseGrant, showsAllColumns } from './mysql-grants.js';
 import { findKeyKind, type KeyColumn, quoteName } from './mysql-literal.js';
@@ -57,6 +57,7 @@ type Read = (sql: string) => Promise<string[][]>;
 /** What the catalogue says about the tables of a database, by table. */
 interface Sources {
   readonly database: string;
+  readonly isMariaDb: boolean;
   readonly columns: ReadonlyMap<string, string[][]>;
   readonly indexes: ReadonlyMap<string, string[][]>;
   readonly triggers: ReadonlyMap<string, string[][]>;
@@ -115,6 +116,7 @@ async function readSources(read: Read, isMariaDb: boolean): Promise<Sources> {
   );
   return {
     database,
+    isMariaDb,
     columns: group(columns),
     indexes: group(indexes),
     triggers: group(triggers),
@@ -140,7 +142,10 @@ async function describeTable(
     ? ((await read(`SHOW CREATE TABLE ${sql}`))[0]?.[1] ?? '')
     : '';
   const jsons = findJsonColumns((sources.checks.get(name) ?? []).flat());
-  const columns = texts.map((column) => toTextColumn(sql, column, jsons, ddl));
+  const columns = texts.map((column) => ({
+    ...toTextColumn(sql, column, jsons, ddl),
+    refusesMalformed: !sources.isMariaDb && isUtf8(column.charset),
+  }));
   const textNames = new Set(columns.map((column) => column.name));
   const hasText = (names: readonly string[]): boolean => names.some((each) => textNames.has(each));
   const unique = groupIndexes(sources.indexes.get(name) ?? [], all);

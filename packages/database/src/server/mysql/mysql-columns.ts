@@ -16,11 +16,13 @@ export const mayContainUtf8 = (charset: string): boolean => !OTHERS.test(charset
 /** Whether text in a character set is UTF-8 by declaration. */
 export const isUtf8 = (charset: string | undefined): boolean => /^utf8/.test(charset ?? '');
 
-/** What characters are missing, by character set. */
-const LIMITS: Readonly<Record<string, string>> = {
-  utf8: 'utf8mb3 has no characters above U+FFFF',
-  utf8mb3: 'utf8mb3 has no characters above U+FFFF',
-  ascii: 'ascii has no characters above U+007F',
+const UTF8MB3 = { why: 'utf8mb3 has no characters above U+FFFF', characterBytes: 3 };
+
+/** What characters are missing, by character set, and the most bytes of those that it has. */
+const LIMITS: Readonly<Record<string, Pick<ColumnObstacle, 'why' | 'characterBytes'>>> = {
+  utf8: UTF8MB3,
+  utf8mb3: UTF8MB3,
+  ascii: { why: 'ascii has no characters above U+007F', characterBytes: 1 },
 };
 
 /** Whether columns in a character set have an obstacle. */
@@ -37,8 +39,8 @@ export function findObstacle(
   column: Pick<TextColumn, 'sql' | 'charset' | 'collation'>,
   definition: string | undefined,
 ): ColumnObstacle | undefined {
-  const why = LIMITS[column.charset ?? ''];
-  if (!why) return undefined;
+  const limit = LIMITS[column.charset ?? ''];
+  if (!limit) return undefined;
   const old = column.collation ?? '';
   const collation = old.startsWith('ascii_')
     ? old.replace(/^ascii_general_ci$/, 'utf8mb4_general_ci').replace(/^ascii_/, 'utf8mb4_')
@@ -49,7 +51,7 @@ export function findObstacle(
   const statement = parts
     ? `ALTER TABLE ${table} MODIFY ${parts[1]} CHARACTER SET utf8mb4 COLLATE ${collation}${parts[2]}`
     : `ALTER TABLE ${table} CONVERT TO CHARACTER SET utf8mb4 COLLATE ${collation}`;
-  return { why, statement };
+  return { ...limit, statement };
 }
 
 /** The type of MySQL; that of MariaDB is LONGTEXT with a check. */
@@ -67,19 +69,17 @@ export function readBytes(column: TextColumn, from = ''): string {
 export const lengthOf = (column: TextColumn): string =>
   isJsonType(column) ? `LENGTH(CONVERT(${column.sql} USING utf8mb4))` : `LENGTH(${column.sql})`;
 
-/** The condition that columns have some bytes; in place of long ones stand digests. */
+/** The conditions that columns have some bytes; in place of long ones stand digests. */
 export function matchBytes(
   changes: readonly { readonly column: TextColumn; readonly old: Uint8Array }[],
   limit: number,
-): string {
+): string[] {
   const isShort = changes.reduce((sum, { old }) => sum + old.length * 2, 0) < limit / 4;
-  return changes
-    .map(({ column, old }) => {
-      const read = readBytes(column);
-      if (isShort || old.length <= SHORT) return `${read} = ${binary(old)}`;
-      return `SHA2(${read}, 512) = '${createHash('sha512').update(old).digest('hex')}'`;
-    })
-    .join(' AND ');
+  return changes.map(({ column, old }) => {
+    const read = readBytes(column);
+    if (isShort || old.length <= SHORT) return `${read} = ${binary(old)}`;
+    return `SHA2(${read}, 512) = '${createHash('sha512').update(old).digest('hex')}'`;
+  });
 }
 
 /** Bytes that are no longer than their digest by much. */

@@ -137,3 +137,6 @@ export function findRefusal(
 
 /** Whether a table does not exist. */
 export const isMissingTable = (error: unknown): boolean => (error as DriverError)?.errno === 1146;
+
+/** Whether the server refuses bytes that are no text of the character set. */
+export const isMalformed = (error: unknown): boolean => (error as DriverError)?.errno === 1366;

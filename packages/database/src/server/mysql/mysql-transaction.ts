@@ -27,7 +27,12 @@ export function formatChange(
     ...changes.map(({ column }, i) => `${column.sql} = ${values[i]}`),
     ...keepColumns(table, changes),
   ].join(', ');
-  const conditions = `${matchKey(table.keyColumns ?? [], key)} AND ${matchBytes(changes, maxPacket)}`;
+  const keyColumns = table.keyColumns ?? [];
+  // A key has the bytes already, and MySQL 8.0 takes a condition that it finds twice for false.
+  const others = changes.filter(({ column }) =>
+    keyColumns.every(({ name }) => name !== column.name),
+  );
+  const conditions = [matchKey(keyColumns, key), ...matchBytes(others, maxPacket)].join(' AND ');
   return [...before, `UPDATE ${table.sql} SET ${assignments} WHERE ${conditions}`];
 }
 

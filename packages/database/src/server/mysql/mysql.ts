@@ -1,9 +1,10 @@
 /** MariaDB and MySQL, through the driver mysql2. */
-import { BusyError, InputError, UsageError } from '@utf8/dump';
+import { BusyError, InputError, OutputError, UsageError } from '@utf8/dump';
 import type { Change, Page, Progress, Server, Transaction } from '../server.js';
 import type { Key, Table, TextColumn } from '../table.js';
 import { type Catalogue, type MysqlTable, readCatalogue } from './mysql-catalogue.js';
 import { MysqlConnection } from './mysql-connection.js';
+import { describeFault, isMalformed } from './mysql-fault.js';
 import { hasPrivilege } from './mysql-grants.js';
 import { matchKey, parseKeyValue, quoteName, readKeyColumn, text } from './mysql-literal.js';
 import { Pass, readKeyedPage } from './mysql-pages.js';
@@ -220,7 +221,17 @@ class MysqlServer implements Server {
   }
 
   async changeSchema(statement: string): Promise<void> {
-    await (await this.#openWriter(false)).demand(statement);
+    const writer = await this.#openWriter(false);
+    try {
+      await writer.query(statement);
+    } catch (error) {
+      const fault = describeFault(this.#target.name, error);
+      if (!isMalformed(error)) throw fault;
+      throw new OutputError(
+        `${this.#target.name}: the server refuses ${statement}, since it does not convert malformed text; convert a dump of the table instead`,
+        { cause: error },
+      );
+    }
     await this.#readCatalogue();
   }
 
