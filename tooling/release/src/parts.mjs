@@ -115,6 +115,6 @@ function demandHash(file, bytes, expected) {
 function demand(program, args, cwd) {
   const { status, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8' });
   if (status === 0) return;
-  const why = error ? `${program} is not here; use Debian 12` : stderr.trim();
-  throw new Error(`${program} ${args.join(' ')}: ${why}`);
+  const why = error?.message ?? stderr.trim();
+  throw new Error(`${program} ${args.join(' ')}: ${why}; run apt-get update, or use Debian 12`);
 }

@@ -342,6 +342,18 @@ describe.skipIf(missing !== undefined)('the bundle', () => {
       } else expect([status, stdout.toString(), stderr]).toEqual([0, version, '']);
     });
 
+    it.runIf(isRoot)('with a glibc that is too old, as its loader says', () => {
+      const root = new Root(join(folder, 'old'), ['busybox-static']);
+      const loader =
+        '#!/bin/sh\necho "$2: version \'GLIBC_2.28\' not found (required by $2)" >&2\nexit 1\n';
+      root.link('bin/sh', 'busybox').share(bundle, 'bundle');
+      mkdirSync(join(root.folder, 'lib64'));
+      writeFileSync(join(root.folder, 'lib64/ld-linux-x86-64.so.2'), loader, { mode: 0o755 });
+      const [program = '', ...args] = root.command(['/bundle/utf8', '--version']);
+      const { stdout, stderr } = run(program, args);
+      expect([stdout.toString(), stderr]).toEqual([version, '']);
+    });
+
     it.runIf(isRoot)('without the environment that was meant for other libraries', () => {
       const root = new Root(join(folder, 'hostile'), ['busybox-static', 'musl']);
       root.link('bin/sh', 'busybox').share(bundle, 'bundle');
