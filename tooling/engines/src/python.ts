@@ -34,6 +34,10 @@ export const demandPeer = (
   input: Uint8Array | string = '',
 ): Buffer => demand(python as string, [pathOf(peer), ...args], input, { env: environment });
 
+/** Runs a program that has to succeed, and returns what it wrote. */
+export const demandPython = (program: string): Buffer =>
+  demand(python as string, ['-'], program, { env: environment });
+
 /** Runs a script of the documentation. */
 export const runScript = (
   script: string,
