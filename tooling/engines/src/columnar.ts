@@ -92,7 +92,7 @@ function readTable(engine: string): Record<string, string[]> {
 
 /** Describes the tests of one engine. */
 export function describeEngine({ name, modules, script, readJson }: Engine): void {
-  const missing = findMissingModules('pyarrow', ...modules);
+  const missing = findMissingModules(...new Set(['pyarrow', ...modules]));
   if (missing) console.log(`skipped: ${name}: ${missing}`);
 
   describe.skipIf(missing !== undefined)(name, () => {
