@@ -127,12 +127,15 @@ describe.skipIf(missing !== undefined)('Hadoop Streaming', () => {
     expect(readdirSync(hadoop.folder).filter((name) => name.startsWith('rejects-'))).toEqual([]);
   });
 
-  it('fails the job where a record is refused, and leaves no part', () => {
+  it('fails the job where a record is refused, and leaves no part, even of other splits', () => {
     const strict = convert.replace(/ --errors .*(?= --counters)/, '');
     expect(strict).not.toBe(convert);
+    const bad = Buffer.from('0\t\xff\t\\N\t\\N\n', 'latin1');
+    writeFileSync(path('orders.copy'), Buffer.concat([...good, bad]));
     const { status, stderr } = hadoop.run(strict);
     expect(status).not.toBe(0);
     expect(stderr).toMatch(/subprocess failed with code 1/);
+    expect(stderr).toMatch(/^-:\d+: record \d+, column 2: offset \d+: legacy byte: FF$/m);
     expect(readdirSync(path('orders.utf8'))).toEqual([]);
   });
 
