@@ -29,6 +29,10 @@ const tasks = {
     quiet('Building', turbo('build', '--filter=@utf8/bench^...')),
     pnpm('--silent', '--filter', '@utf8/bench', 'run', 'bench', ...rest),
   ],
+  'release:bundle': (rest) => [
+    quiet('Building', turbo('build', '--filter=@utf8/cli...')),
+    node('tooling/release/bundle.mjs', ...rest),
+  ],
   generate: (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/core')),
     node('tooling/codecs/variants.mjs', ...rest),

@@ -10,7 +10,6 @@ import { findMissing, type Outcome, run } from '@utf8/databases/program';
 import { rowCount, seed } from '@utf8/databases/seed';
 import { createEnvironment, demandUtf8 } from '@utf8/databases/utf8';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { runJob, split } from '../src/streaming.js';
 
 const root = mkdtempSync(join(tmpdir(), 'utf8-engines-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -181,52 +180,6 @@ describe.skipIf(noParallel !== undefined)('GNU parallel', () => {
     expect(sh(share, env).status).toBe(0);
     expect(readRuns().slice(before)).toHaveLength(1);
     expectWhole();
-  });
-});
-
-describe('Hadoop Streaming', () => {
-  const [script = ''] = findScripts('engines.md', 'Hadoop Streaming', 'sh');
-  const mapper = /-mapper '([^']+)'/.exec(script)?.[1] ?? '';
-  const splits = split(dump, 100_003);
-
-  it('a mapper makes of splits what one process makes, and counters add up to its counts', () => {
-    expect(splits.length).toBeGreaterThan(5);
-    expect(Buffer.concat(splits).equals(dump)).toBe(true);
-    const job = runJob(mapper, splits, env);
-    expect([job.isSuccessful, job.attempts]).toEqual([true, splits.length]);
-    const words = mapper.replace('utf8 ', '').replace('--counters hadoop', '').trim().split(' ');
-    const output = demandUtf8([...words, '--stats', path('stats')], dump);
-    expect(findDifference(job.output, output)).toBeUndefined();
-    const stats = JSON.parse(readFileSync(path('stats'), 'utf8'));
-    const sums = Object.fromEntries(job.counters);
-    expect(sums['utf8,bytesRead']).toBe(dump.length);
-    expect(sums['utf8,bytesWritten']).toBe(output.length);
-    expect(sums['utf8,lines']).toBe(planted.rows.length);
-    expect(sums['utf8,changedCharacters.pair']).toBe(planted.pairs);
-    for (const [name, value] of Object.entries(stats.faults)) {
-      expect(sums[`utf8,faults.${name}`]).toBe(value);
-    }
-    expect(sums['utf8,nul.replaced']).toBe(stats.nul.replaced);
-  });
-
-  it('a fault that is to end the run fails the task, in every attempt, and so the job', () => {
-    const strict = mapper.replace(/--errors \w+/, '');
-    expect(strict).not.toBe(mapper);
-    const job = runJob(strict, splits, env);
-    expect(job.isSuccessful).toBe(false);
-    expect(job.attempts).toBeGreaterThanOrEqual(4);
-  });
-
-  it('records are converted the same way', () => {
-    const words = 'utf8 convert --format copy --from cesu-8+utf-8 --unpaired-surrogates escape';
-    const records = `${words} --nul keep --errors backslashreplace --counters hadoop`;
-    const job = runJob(records, splits, env);
-    expect(job.isSuccessful).toBe(true);
-    expect(job.counters.get('utf8,records.in')).toBe(planted.rows.length);
-    expect(job.counters.get('utf8,findings.pair')).toBe(planted.pairs);
-    const whole = runJob(records, [dump], env);
-    expect(findDifference(job.output, whole.output)).toBeUndefined();
-    expect([...job.counters].sort()).toEqual([...whole.counters].sort());
   });
 });
 

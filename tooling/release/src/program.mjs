@@ -1,0 +1,83 @@
+/** The command as one file, with the file of its worker threads, and the licences of what is in them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** CommonJS modules ask for Node's own. */
+const require =
+  "import { createRequire as createRequireHere } from 'node:module';\n" +
+  'const require = createRequireHere(import.meta.url);';
+
+/**
+ * Bundles the command. Needs the packages to be built.
+ *
+ * @returns {Promise<{ files: Map<string, Uint8Array>, licences: Map<string, Uint8Array> }>} `utf8.js` and
+ *   `thread.js`; and the licence of every third-party package in them, by the package's name.
+ */
+export async function bundleProgram() {
+  const { outputFiles, metafile } = await build({
+    // Names of files get into the output.
+    absWorkingDir: root,
+    entryPoints: {
+      utf8: 'packages/cli/src/main/utf8.ts',
+      thread: 'packages/dump/dist/thread.js',
+    },
+    outdir: 'dist',
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    // Names stay: of errors, which are told apart by them, and in reports of bugs.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
+    banner: { js: require },
+    logLevel: 'error',
+  });
+  const files = new Map(
+    outputFiles.map(({ path: file, contents }) => [path.basename(file), contents]),
+  );
+  const packages = new Set(Object.keys(metafile.inputs).flatMap(listSources).map(findPackage));
+  packages.delete(undefined);
+  const licences = new Map(
+    Array.from(packages, (folder) => [nameOf(folder), readLicence(/** @type {string} */ (folder))]),
+  );
+  return { files, licences };
+}
+
+/**
+ * What a file was made of: our own packages have other people's code in them, as their source maps tell.
+ *
+ * @param {string} file - Relative to the root.
+ * @returns {string[]} Absolute paths.
+ */
+function listSources(file) {
+  const absolute = path.join(root, file);
+  if (!existsSync(`${absolute}.map`)) return [absolute];
+  /** @type {{ sources: string[] }} */
+  const { sources } = JSON.parse(readFileSync(`${absolute}.map`, 'utf8'));
+  return sources.map((source) => path.resolve(path.dirname(absolute), source));
+}
+
+/**
+ * The folder of the third-party package that a file belongs to.
+ *
+ * @param {string} file
+ */
+const findPackage = (file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0];
+
+/** @param {string | undefined} folder */
+const nameOf = (folder = '') =>
+  JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).name;
+
+/** @param {string} folder */
+function readLicence(folder) {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (!file) throw new Error(`${folder} has no licence`);
+  return readFileSync(path.join(folder, file));
+}
