@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { finish, hex, program, start, useFolder, utf8 } from './command.js';
@@ -146,6 +154,30 @@ describe('a reader that has seen enough', () => {
     });
     const [status] = await once(child, 'close');
     expect([status, stderr]).toEqual([0, '']);
+  });
+});
+
+describe('what the command says about itself', () => {
+  const requests = [
+    ['--version'],
+    ['--help'],
+    ['convert', '--help'],
+    ['help'],
+    ['--generate', 'man'],
+  ];
+
+  it.each(requests)('%s ends quietly with 0 if nobody reads', async (...args) => {
+    const child = start(args);
+    child.stdout?.destroy();
+    const { status, stderr } = await finish(child);
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it.skipIf(!existsSync('/dev/full')).each(requests)('%s needs room', async (...args) => {
+    const stdout = openSync('/dev/full', 'w');
+    const { status, stderr } = await finish(start(args, { stdio: ['pipe', stdout, 'pipe'] }));
+    closeSync(stdout);
+    expect([status, stderr]).toEqual([3, expect.stringMatching(/^utf8: stdout: .*\n$/)]);
   });
 });
 

@@ -78,6 +78,7 @@ async function helpFor(name?: string): Promise<string> {
 }
 
 async function write(text: string): Promise<number> {
-  await new Promise((done) => process.stdout.write(text, done));
+  const { writeOut } = await import('../terminal/printer.js');
+  await writeOut(text);
   return 0;
 }

@@ -11,6 +11,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exitCode = 2;
 } else if (args[0] === '--version' || args[0] === '-V') {
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // A reader that has seen enough is no failure.
+    if (code === 'EPIPE') return;
+    process.stderr.write(`utf8: stdout: cannot be written (${code})\n`);
+    process.exitCode = 3;
+  });
   process.stdout.write(`${version}\n`);
 } else {
   import('./dispatch.js')

@@ -2,6 +2,7 @@
 import { directory } from '../command/directory.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
+import { writeOut } from '../terminal/printer.js';
 
 /** What `--generate` prints. */
 const generators = {
@@ -32,7 +33,7 @@ export const program: Command = defineCommand({
   async run(_, { generate }) {
     if (!generate) throw new UsageError('missing command');
     const text = await generators[generate]();
-    await new Promise((done) => process.stdout.write(text, done));
+    await writeOut(text);
     return 0;
   },
 });
