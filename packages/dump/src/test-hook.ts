@@ -1,12 +1,19 @@
 /**
  * Environment variables for tests of interrupted runs. UTF8_TEST_STRIDE=bytes is the distance of
- * checkpoints. UTF8_TEST_STOP=POINT kills the process with SIGKILL at a point that stopAt() names:
+ * checkpoints. UTF8_TEST_STOP=POINT,… kills the process with SIGKILL at points that stopAt() names, in the
+ * order in which a run passes them; `*` is all of them:
  *
+ * - `found`: there is a journal, which is not open yet
+ * - `taken`: the journal says that the run that left it is continued by this process, or removed
+ * - `free`: nothing is left of earlier runs, and there is no journal
+ * - `begun`: this run has a journal
+ * - `opened`: the outputs have temporary files
  * - `checkpoint:3`: the journal has the third checkpoint of this process
  * - `finished`: the journal says that all outputs are complete, and none has its name
  * - `named:undo`: that output (output, rejects, undo, stats) has its name
+ * - `settling`: all outputs had their names, which was found out just now
  *
- * UTF8_TEST_SIGNAL is the signal to send instead.
+ * UTF8_TEST_SIGNAL is the signal to send instead, such as SIGSTOP, which lets a test do something meanwhile.
  */
 import { UsageError } from './error.js';
 
@@ -18,8 +25,10 @@ export function stride(): number {
 }
 
 export function stopAt(point: string): void {
-  if (process.env.UTF8_TEST_STOP === point)
-    process.kill(process.pid, process.env.UTF8_TEST_SIGNAL ?? 'SIGKILL');
+  const { UTF8_TEST_STOP: points, UTF8_TEST_SIGNAL: signal } = process.env;
+  if (points === undefined) return;
+  if (points === '*' || points.split(',').includes(point))
+    process.kill(process.pid, signal ?? 'SIGKILL');
 }
 
 /** Tells whether a test sets the distance of checkpoints, so that none may be skipped. */

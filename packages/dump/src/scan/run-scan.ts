@@ -1,6 +1,7 @@
 /** Scans files: one reading finds what changes, and a second one the keys that become equal. */
 import { statSync } from 'node:fs';
 import { codecFor } from '@utf8/detect';
+import { type Claimed, openClaimed } from '../checkpoint/resumption.js';
 import type { Segment } from '../cut/segment.js';
 import { SEGMENT, segments } from '../cut/segments.js';
 import { countTo } from '../cut/start.js';
@@ -17,7 +18,6 @@ import { refuseSharedPaths } from '../path/shared-paths.js';
 import { createPlan, describeRepair } from '../plan.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
 import { readInputs, requireRegular } from '../run-options.js';
-import { type Output, openOutput } from '../sink/output.js';
 import { Collisions } from './collisions.js';
 import { nameCount, parseLimit } from './column.js';
 import {
@@ -52,7 +52,7 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
   const declaredKeys = new Map<string, readonly DeclaredKey[]>();
   /** The last record with a key. */
   let last: KeyedRecord | undefined;
-  let report: Output | undefined;
+  let report: Claimed | undefined;
   /** What the report is to get next. */
   let lines = '';
   let total: number | undefined;
@@ -67,7 +67,7 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
     if (lines.length < BATCH) return received;
     const bytes = Buffer.from(lines);
     lines = '';
-    return Promise.all([received, report.write(bytes)]);
+    return Promise.all([received, report.outputs.write('output', bytes)]);
   };
 
   /** Adds a finding that no segment has counted. */
@@ -182,7 +182,7 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
   const outputs = options.report === undefined ? [] : [{ flag: '--report', path: options.report }];
   refuseSharedPaths({ inputs: files, outputs: [...outputs, { flag: 'stdout', path: '-' }] });
   try {
-    if (options.report !== undefined) report = await openOutput(options.report);
+    if (options.report !== undefined) report = await openClaimed({ output: options.report });
     const size = measure(files);
     total = size && (keys.length > 0 ? 2 : 1) * size;
     for (const file of files) {
@@ -212,8 +212,8 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
         for (const place of orphans) await addCounted({ file, ...place, kind: 'orphaned row' });
       }
     }
-    await report?.write(Buffer.from(lines));
-    await report?.finish();
+    await report?.outputs.write('output', Buffer.from(lines));
+    await report?.outputs.finish();
     report?.commit();
     return summary.createReport(scanned);
   } finally {
