@@ -115,12 +115,22 @@ describe.runIf(isLinux)('on one host', () => {
     expect(left()).toEqual([]);
   });
 
-  it('of two that find what a killed one left, one ends with 75', async () => {
+  it('a run that has waited before its first line gives way', async () => {
+    const first = await beginUntil(SAME, 'created');
+    // After a second, it is taken for one that was killed.
+    expect((await run(SAME)).status).toBe(0);
+    expect(await first.end()).toMatchObject({ status: 75, stderr: expect.stringMatching(busy) });
+    expect(read('out')).toEqual(whole);
+    expect(left()).toEqual([]);
+  });
+
+  it('of three that find what a killed one left, two end with 75', async () => {
     for (const more of [[], ['--resume']]) {
       await (await beginUntil(SAME, 'checkpoint:2')).kill();
-      const first = await beginUntil([...SAME, ...more], 'found');
-      const second = await beginUntil([...SAME, ...more], 'taken');
-      expect((await first.end()).status).toBe(75);
+      const words = [...SAME, ...more];
+      const others = [await beginUntil(words, 'found'), await beginUntil(words, 'dead')];
+      const second = await beginUntil(words, 'taken');
+      for (const each of others) expect((await each.end()).status).toBe(75);
       expect((await second.end()).status).toBe(0);
       expect(read('out')).toEqual(whole);
       expect(left()).toEqual([]);
@@ -136,7 +146,7 @@ describe.runIf(isLinux)('on one host', () => {
     expect(left()).toEqual([]);
   });
 
-  it.each(POINTS)(
+  it.each(['created', ...POINTS])(
     'a run that was killed is begun again, and nothing is left: %s',
     async (point) => {
       await (await beginUntil(SAME, point)).kill();
@@ -146,12 +156,15 @@ describe.runIf(isLinux)('on one host', () => {
     },
   );
 
-  it.each(POINTS)('a run that was killed is resumed, and nothing is left: %s', async (point) => {
-    await (await beginUntil(SAME, point)).kill();
-    expect((await run([...SAME, '--resume'])).status).toBe(0);
-    expect(read('out')).toEqual(whole);
-    expect(left()).toEqual([]);
-  });
+  it.each(['created', ...POINTS])(
+    'a run that was killed is resumed, and nothing is left: %s',
+    async (point) => {
+      await (await beginUntil(SAME, point)).kill();
+      expect((await run([...SAME, '--resume'])).status).toBe(0);
+      expect(read('out')).toEqual(whole);
+      expect(left()).toEqual([]);
+    },
+  );
 
   it('every command that writes files has them to itself, and removes what a killed one left', async () => {
     const at = { cwd: work() };

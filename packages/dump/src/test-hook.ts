@@ -4,9 +4,11 @@
  * order in which a run passes them; `*` is all of them:
  *
  * - `found`: there is a journal, which is not open yet
+ * - `dead`: the run that has left the journal was killed
  * - `taken`: the journal says that the run that left it is continued by this process, or removed
  * - `free`: nothing is left of earlier runs, and there is no journal
- * - `begun`: this run has a journal
+ * - `created`: this run has an empty journal
+ * - `begun`: its journal says what it is
  * - `opened`: the outputs have temporary files
  * - `checkpoint:3`: the journal has the third checkpoint of this process
  * - `finished`: the journal says that all outputs are complete, and none has its name

@@ -130,6 +130,7 @@ export class Journal {
     }
     own.set(journal, journal.#identity);
     try {
+      stopAt('created');
       const lines = journal.#add({ journal: VERSION, ...head }, describeRun());
       // A process that found the file empty may have taken it for one that a killed run has left.
       journal.#requireFirst(lines, output);
@@ -209,11 +210,9 @@ export class Journal {
   /** Removes the journal, unless its name belongs to another one by now. */
   remove(): void {
     try {
-      const stats = fs.lstatSync(toPath(this.path), { bigint: true });
-      if (identify(stats) === this.#identity) fs.rmSync(toPath(this.path));
+      if (this.#hasName()) fs.rmSync(toPath(this.path), { force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        throw ioError(this.path, error, OutputError);
+      throw ioError(this.path, error, OutputError);
     }
   }
 
@@ -222,9 +221,15 @@ export class Journal {
     fs.closeSync(this.#fd);
   }
 
-  /** Whether the file has been removed. */
+  /** Whether the file has been removed. Not all file systems count the names of a file. */
   get #isGone(): boolean {
-    return fs.fstatSync(this.#fd).nlink === 0;
+    return fs.fstatSync(this.#fd).nlink === 0 && !this.#hasName();
+  }
+
+  #hasName(): boolean {
+    const options = { bigint: true, throwIfNoEntry: false } as const;
+    const stats = fs.lstatSync(toPath(this.path), options);
+    return stats !== undefined && identify(stats) === this.#identity;
   }
 
   get #identity(): string {

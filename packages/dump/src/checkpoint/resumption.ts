@@ -279,7 +279,10 @@ async function readSettled(path: string, output: string): Promise<Journal | unde
     const left = Journal.read(path);
     if (!left) return undefined;
     // Another process may be about to write the first line.
-    if (left.head ? !left.isActive : step === STEPS) return left;
+    if (left.head ? !left.isActive : step === STEPS) {
+      stopAt('dead');
+      return left;
+    }
     left.close();
     const pid = left.owner?.pid;
     if (step === STEPS || pid === process.pid) throw busy(output, pid);

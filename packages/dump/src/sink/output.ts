@@ -167,7 +167,7 @@ export class Replacement implements Output {
   readonly #token: string;
   readonly #temporary: string;
   /** What tells the finished file from others. */
-  #identity = '';
+  #finished: fs.BigIntStats | undefined;
   /** Undefined if the file is closed. */
   #fd: number | undefined;
   /** For a large file that is written in one run. */
@@ -260,7 +260,7 @@ export class Replacement implements Output {
 
   #closeFinished(): void {
     this.#attempt((fd) => {
-      this.#identity = identify(fd);
+      this.#finished = fs.fstatSync(fd, { bigint: true });
       this.#fd = undefined;
       fs.closeSync(fd);
     });
@@ -292,13 +292,20 @@ export class Replacement implements Output {
       // A network file system may have an old answer for the name, and not for what is opened.
       const fd = fs.openSync(toPath(this.#replaced.target), fs.constants.O_RDONLY | SAFE);
       try {
-        return identify(fd) === this.#identity;
+        return this.#isSame(fs.fstatSync(fd, { bigint: true }));
       } finally {
         fs.closeSync(fd);
       }
     } catch {
       return false;
     }
+  }
+
+  /** Of a file system in user space, the number of a file may change; nothing else of it does. */
+  #isSame(now: fs.BigIntStats): boolean {
+    const has = (keys: readonly ('dev' | 'ino' | 'size' | 'mtimeNs')[]): boolean =>
+      keys.every((key) => now[key] === this.#finished?.[key]);
+    return has(['dev', 'ino']) || has(['size', 'mtimeNs']);
   }
 
   /** Gives the file its name, and keeps its temporary one until {@link settle}, so that it can be given again. */
@@ -379,11 +386,6 @@ function setOwner(fd: number, { uid, gid, mode }: fs.Stats): void {
 /** Whether a file is the one that it was, and nothing was written to it. */
 const isUnchanged = (before: fs.Stats, now: fs.Stats): boolean =>
   (['dev', 'ino', 'size', 'mtimeMs'] as const).every((key) => before[key] === now[key]);
-
-function identify(fd: number): string {
-  const { dev, ino } = fs.fstatSync(fd, { bigint: true });
-  return `${dev} ${ino}`;
-}
 
 /** Bytes that are compared at once. */
 const BLOCK = 1 << 20;
