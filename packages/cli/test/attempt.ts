@@ -138,6 +138,64 @@ export class Attempt {
   }
 }
 
+/** One of two places from which attempts are made, one after the other. */
+interface Slot {
+  attempt: Attempt | undefined;
+  /** Whether there was another attempt since this one began. */
+  hasMet: boolean;
+  /** Whether it has found another one at work, and waits for its end. */
+  isWaiting: boolean;
+  isDone: boolean;
+}
+
+/**
+ * Makes two attempts at the same output, step by step in random order. One in ten steps kills; then there is
+ * another attempt, as engines do it, until there are two that have ended with 0.
+ *
+ * @param begin - Begins an attempt of the first or the second place, 0 or 1.
+ * @param isOneHost - Whether attempts see each other, and may end with 75.
+ * @returns How many were killed.
+ */
+export async function race(
+  begin: (place: number) => Attempt,
+  random: (below: number) => number,
+  isOneHost: boolean,
+): Promise<number> {
+  const slots = Array.from(
+    [0, 1],
+    (): Slot => ({ attempt: undefined, hasMet: false, isWaiting: false, isDone: false }),
+  );
+  let kills = 0;
+  for (;;) {
+    const ready = slots.filter((each) => !each.isDone && !each.isWaiting);
+    const slot = ready[random(ready.length)];
+    if (!slot) return kills;
+    const other = slots.find((each) => each !== slot) as Slot;
+    let result: Result | undefined;
+    if (!slot.attempt) {
+      slot.attempt = begin(slots.indexOf(slot));
+      slot.hasMet = other.attempt !== undefined;
+      other.hasMet = true;
+      result = await slot.attempt.next();
+    } else if (random(10) > 0 || kills > 6) {
+      result = await slot.attempt.step();
+    } else {
+      await slot.attempt.kill();
+      kills++;
+      result = { status: null, signal: 'SIGKILL', stdout: Buffer.of(), stderr: '' };
+    }
+    if (!result) continue;
+    slot.attempt = undefined;
+    other.isWaiting = false;
+    slot.isDone = result.status === 0;
+    // There is no other reason to fail.
+    const isBusy = result.status === 75 && isOneHost && slot.hasMet;
+    slot.isWaiting = isBusy && other.attempt !== undefined;
+    if (slot.isDone || isBusy || result.signal) continue;
+    throw new Error(`ended with ${result.status}: ${result.stderr}`);
+  }
+}
+
 /** The words that run the command. */
 export const command = (...args: readonly string[]): string[] => [
   process.execPath,

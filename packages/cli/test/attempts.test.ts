@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { hostname } from 'node:os';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDump, createRandom } from '../../dump/test/random-dump.js';
-import { Attempt, command, hasHosts, inContainer, onHost } from './attempt.js';
+import { Attempt, command, hasHosts, inContainer, onHost, race } from './attempt.js';
 import { type Result, useFolder, utf8 } from './command.js';
 
 const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
@@ -124,6 +124,20 @@ describe.runIf(isLinux)('on one host', () => {
     expect(left()).toEqual([]);
   });
 
+  it.each([true, false])(
+    'a run that took its place may be killed before it goes on (first: %s)',
+    async (isFirst) => {
+      const first = await beginUntil(SAME, 'created');
+      const second = await beginUntil(SAME, 'taken');
+      if (isFirst) await second.kill();
+      expect((await first.end()).status).toBe(75);
+      if (!isFirst) await second.kill();
+      expect((await run(SAME)).status).toBe(0);
+      expect(read('out')).toEqual(whole);
+      expect(left()).toEqual([]);
+    },
+  );
+
   it('of three that find what a killed one left, two end with 75', async () => {
     for (const more of [[], ['--resume']]) {
       await (await beginUntil(SAME, 'checkpoint:2')).kill();
@@ -135,6 +149,16 @@ describe.runIf(isLinux)('on one host', () => {
       expect(read('out')).toEqual(whole);
       expect(left()).toEqual([]);
     }
+  });
+
+  it('a run that is about to resume what another one removes ends with 75', async () => {
+    await (await beginUntil(SAME, 'checkpoint:2')).kill();
+    const first = await beginUntil([...SAME, '--resume'], 'dead');
+    const second = await beginUntil(SAME, 'opened');
+    expect(await first.end()).toMatchObject({ status: 75, stderr: expect.stringMatching(busy) });
+    expect((await second.end()).status).toBe(0);
+    expect(read('out')).toEqual(whole);
+    expect(left()).toEqual([]);
   });
 
   it('a journal that its run removes at that moment is none', async () => {
@@ -285,57 +309,8 @@ describe.runIf(inContainer)('in two containers of one host', () => {
   });
 });
 
-/** One of two places from which attempts at the same output are made, one after the other. */
-interface Slot {
-  readonly host: string | undefined;
-  attempt: Attempt | undefined;
-  /** Whether an attempt has ended with 0. */
-  isDone: boolean;
-  /** Whether the last attempt has found another one at work. */
-  isWaiting: boolean;
-}
-
 describe.runIf(isLinux)(`two attempts race, and ${wanted} are killed`, () => {
   const random = createRandom(seed);
-
-  /** Runs a race to its end. Returns the number of attempts that were killed. */
-  async function race(hosts: readonly (string | undefined)[]): Promise<number> {
-    const slots = hosts.map(
-      (host): Slot => ({ host, attempt: undefined, isDone: false, isWaiting: false }),
-    );
-    let kills = 0;
-    const settle = (slot: Slot, result: Result | undefined): void => {
-      if (!result) return;
-      const { status, stderr } = result;
-      slot.attempt = undefined;
-      const isOtherAtWork = slots.some((each) => each !== slot && each.attempt);
-      // There is no other reason to fail, and for this one only on the same host.
-      if (status === 75 && isOtherAtWork && hosts[0] === hosts[1]) slot.isWaiting = true;
-      else if (status === 0) slot.isDone = true;
-      else throw new Error(`ended with ${status}: ${stderr}`);
-    };
-    while (slots.some(({ isDone }) => !isDone)) {
-      const ready = slots.filter((slot) => !slot.isDone && !slot.isWaiting);
-      const slot = ready[random(ready.length)] as Slot;
-      if (!slot.attempt) {
-        const resumes = hosts[0] === hosts[1] && random(3) === 0;
-        slot.attempt = begin(resumes ? [...SAME, '--resume'] : SAME, '*', slot.host);
-        settle(slot, await slot.attempt.next());
-      } else if (random(12) === 0 && kills < 6) {
-        await slot.attempt.kill();
-        slot.attempt = undefined;
-        kills++;
-      } else {
-        settle(slot, await slot.attempt.step());
-      }
-      for (const each of slots) {
-        if (each !== slot && !slot.attempt) each.isWaiting = false;
-      }
-    }
-    expect(read('out')).toEqual(whole);
-    expect(left()).toEqual([]);
-    return kills;
-  }
 
   it.each([
     ['on one host', [undefined, undefined], true],
@@ -345,7 +320,15 @@ describe.runIf(isLinux)(`two attempts race, and ${wanted} are killed`, () => {
     async (_, hosts, isPossible) => {
       let kills = 0;
       while (isPossible && kills < wanted / 2) {
-        kills += await race(hosts);
+        const [first, second] = hosts;
+        const isOneHost = first === second;
+        const next = (place: number): Attempt => {
+          const resumes = isOneHost && random(3) === 0;
+          return begin(resumes ? [...SAME, '--resume'] : SAME, '*', hosts[place]);
+        };
+        kills += await race(next, random, isOneHost);
+        expect(read('out')).toEqual(whole);
+        expect(left()).toEqual([]);
         for (const name of readdirSync(work())) rmSync(`${work()}/${name}`);
       }
     },

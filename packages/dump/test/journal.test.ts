@@ -527,6 +527,19 @@ describe('two runs never write one output', () => {
     next.close();
   });
 
+  it('that resume at the same moment, even if the one that may is killed at once', async () => {
+    const prepared = await interrupt();
+    for (let round = 0; round < 3; round++) {
+      const results = await Promise.allSettled([prepared.open(true), prepared.open(true)]);
+      const [run] = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      // The last line of the journal is that of the other one.
+      (run as Resumable).close();
+    }
+    const next = (await prepared.open(true)) as Resumable;
+    expect(next.checkpoint?.offset).toBe(2);
+    next.close();
+  });
+
   it('that begin at the same moment', async () => {
     const prepared = prepare();
     const results = await Promise.allSettled([prepared.open(false), prepared.open(false)]);

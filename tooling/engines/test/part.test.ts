@@ -27,7 +27,7 @@ import { demand, findMissing, findProgram, type Outcome, run } from '@utf8/datab
 import { seed } from '@utf8/databases/seed';
 import { createEnvironment, demandUtf8 } from '@utf8/databases/utf8';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Attempt, hasHosts, onHost } from '../../../packages/cli/test/attempt.js';
+import { Attempt, hasHosts, onHost, race } from '../../../packages/cli/test/attempt.js';
 import { createDump, createRandom } from '../../../packages/dump/test/random-dump.js';
 
 const script = fileURLToPath(new URL('../../../packages/cli/engines/part.sh', import.meta.url));
@@ -417,31 +417,7 @@ describe.each(shells)('in $name', (shell) => {
       expect(convert('1', {}, 'alone').status).toBe(0);
       for (let kills = 0; isPossible && kills < wanted / 4; ) {
         rmSync(path('out'), { recursive: true, force: true });
-        const live: (Attempt | undefined)[] = [undefined, undefined];
-        const isDone = [false, false];
-        const isWaiting = [false, false];
-        while (isDone.includes(false)) {
-          const ready = [0, 1].filter((i) => !isDone[i] && !isWaiting[i]);
-          const i = ready[random(ready.length)] as number;
-          const attempt = live[i];
-          if (attempt && random(10) === 0) {
-            await attempt.kill();
-            kills++;
-            live[i] = undefined;
-            isWaiting[1 - i] = false;
-            continue;
-          }
-          const next = attempt ?? begin('*', hosts[i]);
-          live[i] = next;
-          const result = attempt ? await next.step() : await next.next();
-          if (!result) continue;
-          live[i] = undefined;
-          isWaiting[1 - i] = false;
-          const isBusy = result.status === 75 && hosts[0] === hosts[1] && live[1 - i] !== undefined;
-          if (isBusy) isWaiting[i] = true;
-          else if (result.status === 0) isDone[i] = true;
-          else throw new Error(`ended with ${result.status}: ${result.stderr}`);
-        }
+        kills += await race((place) => begin('*', hosts[place]), random, hosts[0] === hosts[1]);
         // A part that is done is not looked at again, so that of one that was killed, something may be left.
         for (const folder of ['part', 'rejects', 'stats']) {
           for (const name of list(`out/${folder}`)) {

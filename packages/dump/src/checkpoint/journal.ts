@@ -221,6 +221,11 @@ export class Journal {
     fs.closeSync(this.#fd);
   }
 
+  /** Checks whether another process has continued or removed the journal since it was read. */
+  get isTaken(): boolean {
+    return this.#isGone || fs.fstatSync(this.#fd).size !== this.#size;
+  }
+
   /** Whether the file has been removed. Not all file systems count the names of a file. */
   get #isGone(): boolean {
     return fs.fstatSync(this.#fd).nlink === 0 && !this.#hasName();
@@ -245,13 +250,24 @@ export class Journal {
     const lines = bytes.toString().split('\n');
     const rest = lines.pop();
     let isBroken = false;
+    /** Checksums on which other processes have built that were slower. */
+    const others = new Set<number>();
     for (const each of lines) {
       const line = parseLine(each, this.#sum);
-      if (!this.head && !(line && 'journal' in line)) throw refuseFirst(this.path, each);
-      // A line that a kill cut off, or that a second process added, is followed by one that skips it.
+      if (!line && [...others].some((sum) => parseLine(each, sum))) {
+        others.add(readSum(each));
+        isBroken = false;
+        continue;
+      }
+      // Without a first line, one process at most has tried to remove the file.
+      if (!this.head && !this.owner && !(line && ('journal' in line || 'owner' in line))) {
+        throw refuseFirst(this.path, each);
+      }
+      // A line that a kill cut off is followed by one that skips it.
       isBroken = !line;
       if (!line) continue;
-      this.#sum = Number.parseInt(each.slice(-8), 16);
+      if ('journal' in line || 'owner' in line) others.add(this.#sum);
+      this.#sum = readSum(each);
       if ('journal' in line) this.head = line;
       else if ('owner' in line) this.owner = line.owner;
       else if ('done' in line) this.done = line.done;
@@ -259,7 +275,7 @@ export class Journal {
     }
     if (isBroken) throw refuse(this.path, 'is damaged');
     if (!rest) return;
-    if (!this.head) throw refuseFirst(this.path, rest);
+    if (!this.head && !this.owner) throw refuseFirst(this.path, rest);
     this.#gap = '\n';
   }
 
@@ -306,6 +322,8 @@ function requireOwn(path: string, stats: fs.Stats): void {
   if (stats.uid !== process.geteuid()) throw refuse(path, 'belongs to another user');
   if ((stats.mode & 0o022) !== 0) throw refuse(path, 'can be written by other users');
 }
+
+const readSum = (text: string): number => Number.parseInt(text.slice(-8), 16);
 
 function parseLine(text: string, before: number): Line | undefined {
   const json = text.slice(0, -9);

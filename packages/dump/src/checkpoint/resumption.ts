@@ -184,9 +184,13 @@ function refuseOtherHost({ path, target }: Replaced): void {
   const names = readdirSync(toPath(folder), { encoding: 'buffer' });
   const other = names.map(fromPath).find((name) => isJournal(target, name));
   if (other === undefined) return;
-  const host = Journal.findHost(join(folder, other)) ?? 'unknown';
+  const host = Journal.findHost(join(folder, other));
   const where =
-    host === hostname() ? `in another container or by another user on ${host}` : `on host ${host}`;
+    host === undefined
+      ? 'on another host or by another user'
+      : host === hostname()
+        ? `in another container or by another user on ${host}`
+        : `on host ${host}`;
   throw new UsageError(
     `${path}: a run was begun ${where}; resume it there, or leave out --resume to begin again`,
   );
@@ -199,14 +203,17 @@ async function continueFrom(
   files: PerOutput<Replaced>,
 ): Promise<Resumable | typeof FINISHED> {
   const { checkpoint, done, path } = left;
+  const output = files.output?.path as string;
   const head = left.head as Head;
   let outputs: Outputs | undefined;
+  let isOwn = false;
   try {
     requireSame(path, input, head, identity);
     // All is read before anything is changed, and changed after no other process can do so.
     const kept = done ?? checkpoint?.outputs ?? {};
     outputs = await Outputs.resume(files, head.tokens, kept, done !== undefined);
-    left.resume(files.output?.path as string);
+    left.resume(output);
+    isOwn = true;
     if (!done) {
       outputs.truncate();
       return new Resumable(outputs, left);
@@ -215,8 +222,10 @@ async function continueFrom(
     left.remove();
   } catch (error) {
     outputs?.close();
+    // Another process may have removed what was to be resumed.
+    const isTaken = !isOwn && left.isTaken;
     left.close();
-    throw error;
+    throw isTaken ? busy(output) : error;
   }
   left.close();
   return FINISHED;
@@ -279,7 +288,7 @@ async function readSettled(path: string, output: string): Promise<Journal | unde
     const left = Journal.read(path);
     if (!left) return undefined;
     // Another process may be about to write the first line.
-    if (left.head ? !left.isActive : step === STEPS) {
+    if (left.owner ? !left.isActive : left.head !== undefined || step === STEPS) {
       stopAt('dead');
       return left;
     }

@@ -274,30 +274,38 @@ export class Replacement implements Output {
     const { path, target, stats } = this.#replaced;
     const now = attempt(path, () => fs.statSync(toPath(target), { throwIfNoEntry: false }));
     if (!now || (stats && isUnchanged(stats, now))) return false;
-    const found = await openFile(toPath(target), 'r').catch(() => undefined);
-    // It is gone again.
-    if (found === undefined) return false;
-    const own = attempt(path, () => fs.openSync(toPath(this.#temporary), 'r'));
+    const fds: number[] = [];
     try {
+      for (const each of [target, this.#temporary]) fds.push(await openFile(toPath(each), 'r'));
+      const [found, own] = fds as [number, number];
       return !(await hasSameBytes(found, own));
+    } catch {
+      // It may be gone again. What cannot be read may have any bytes.
+      return fs.existsSync(toPath(target));
     } finally {
-      fs.closeSync(own);
-      fs.closeSync(found);
+      for (const fd of fds) fs.closeSync(fd);
     }
   }
 
   /** Whether the name denotes this file. Only for a finished file. */
   get isNamed(): boolean {
+    const target = toPath(this.#replaced.target);
+    let fd: number | undefined;
     try {
       // A network file system may have an old answer for the name, and not for what is opened.
-      const fd = fs.openSync(toPath(this.#replaced.target), fs.constants.O_RDONLY | SAFE);
-      try {
-        return this.#isSame(fs.fstatSync(fd, { bigint: true }));
-      } finally {
-        fs.closeSync(fd);
-      }
+      fd = fs.openSync(target, fs.constants.O_RDONLY | SAFE);
+    } catch {
+      // It may have the mode of a file that can only be written.
+    }
+    try {
+      const options = { bigint: true } as const;
+      return this.#isSame(
+        fd === undefined ? fs.statSync(target, options) : fs.fstatSync(fd, options),
+      );
     } catch {
       return false;
+    } finally {
+      if (fd !== undefined) fs.closeSync(fd);
     }
   }
 
