@@ -136,6 +136,9 @@ function complete(shell: Shell, out: string): void {
   }
 }
 
+/** What removes the files of all attempts when none is running. */
+const [clean = ''] = findScripts('engines.md', 'What an attempt leaves', 'sh');
+
 const noCheck = findMissing('shellcheck');
 if (noCheck) console.log(`skipped: shellcheck of part.sh: ${noCheck}`);
 
@@ -419,11 +422,7 @@ describe.each(shells)('in $name', (shell) => {
         rmSync(path('out'), { recursive: true, force: true });
         kills += await race((place) => begin('*', hosts[place]), random, hosts[0] === hosts[1]);
         // A part that is done is not looked at again, so that of one that was killed, something may be left.
-        for (const folder of ['part', 'rejects', 'stats']) {
-          for (const name of list(`out/${folder}`)) {
-            if (/^\..*\.utf8-/.test(name)) rmSync(path(`out/${folder}/${name}`));
-          }
-        }
+        demand('sh', ['-c', clean], '', { cwd: work });
         expectPart();
       }
     },
