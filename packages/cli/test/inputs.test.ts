@@ -4,6 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { nameJournal } from '../../dump/src/path/derived-name.js';
+import { identifyPlace } from '../../dump/src/path/place.js';
 import { makeClass } from './class.js';
 import { finish, hex, program, start, useFolder, utf8 } from './command.js';
 
@@ -96,7 +98,7 @@ describe('the command', () => {
     const args = [...convert, '-o', path('whole'), path('large.gz')];
     const child = start(args);
     const ended = finish(child);
-    const journal = path('whole.utf8-journal');
+    const journal = nameJournal(path('whole'), identifyPlace());
     while (child.exitCode === null && !hasCheckpoint(journal)) {
       await new Promise((done) => setTimeout(done, 5));
     }

@@ -30,7 +30,7 @@ async function startPart(at: (file: string) => string): Promise<ChildProcess> {
   child.stdin?.on('error', () => {});
   child.stdin?.write(Buffer.alloc(1 << 20, 'part of it\n'));
   const isUnderWay = () =>
-    readdirSync(at('.')).some((name) => name !== 'out' && statSync(at(name)).size > 0);
+    readdirSync(at('.')).some((name) => name.includes('unfinished') && statSync(at(name)).size > 0);
   while (!isUnderWay()) await setTimeout(10);
   return child;
 }
@@ -89,8 +89,15 @@ describe('-o', () => {
     expect(await finish(child)).toMatchObject({ signal: 'SIGKILL' });
     expect(readFileSync(at('out'), 'utf8')).toBe('before');
     // Nothing cleans up after SIGKILL, but the name tells what it is.
-    const [, left] = readdirSync(at('.')).sort();
-    expect(left).toMatch(/^out\.utf8-unfinished-[0-9a-f]{8}$/);
+    const left = readdirSync(at('.')).sort();
+    expect(left).toEqual([
+      expect.stringMatching(/^\.out\.utf8-journal-[\da-f]{8}$/),
+      expect.stringMatching(/^\.out\.utf8-unfinished-[\da-f]{8}$/),
+      'out',
+    ]);
+    // The next run does.
+    await utf8([...CONVERT, '-o', at('out')], 'after');
+    expect(readdirSync(at('.'))).toEqual(['out']);
   });
 
   it.runIf(isPosix).each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

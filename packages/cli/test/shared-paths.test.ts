@@ -179,7 +179,7 @@ describe.runIf(process.platform === 'linux')('devices', () => {
 
   it('a journal that is another output is refused', async () => {
     const at = prepare();
-    const words = [...base, '-o', 'out', '--undo', 'out.utf8-journal'];
+    const words = [...base, '-o', 'out', '--undo', '.out.utf8-journal-0123abcd'];
     const { status } = await utf8(words, '', { cwd: at });
     expect(status).toBe(2);
     expect(readdirSync(at).sort()).toEqual(['in', 'log', 'sub']);

@@ -1,7 +1,15 @@
 /** Files that get their name when they are complete. */
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
-import { InputError, ioError, OutputError, toPath, writeAll } from '@utf8/dump';
+import {
+  createToken,
+  InputError,
+  ioError,
+  nameTemporary,
+  OutputError,
+  toPath,
+  writeAll,
+} from '@utf8/dump';
 
 /** Bytes that are written at once. */
 const SIZE = 1 << 16;
@@ -18,14 +26,27 @@ export function discardTemporaryFiles(): void {
   removals.clear();
 }
 
-/** Makes what removes a file, and does so at the latest when the process is interrupted. */
-export function removeLater(path: string): () => void {
+/**
+ * Makes what removes a file, and does so at the latest when the process is interrupted.
+ *
+ * @param text - What the file has to contain, if another process may have replaced it.
+ */
+export function removeLater(path: string, text?: string): () => void {
   const remove = (): void => {
     removals.delete(remove);
+    if (text !== undefined && readText(path) !== text) return;
     fs.rmSync(toPath(path), { force: true });
   };
   removals.add(remove);
   return remove;
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return fs.readFileSync(toPath(path), 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** A file that takes the place of another as a whole, or not at all. */
@@ -38,7 +59,7 @@ export class NewFile {
 
   constructor(path: string) {
     this.#path = path;
-    this.#temporary = `${path}.${process.pid}.unfinished`;
+    this.#temporary = nameTemporary(path, createToken());
     this.#fd = attempt(path, () => fs.openSync(toPath(this.#temporary), 'wx', 0o600));
     this.#remove = removeLater(this.#temporary);
   }

@@ -12,7 +12,7 @@ const path = useFolder();
 const journal = (): string => path('journal');
 
 const clean = (): void => {
-  for (const name of ['journal', 'journal.lock']) rmSync(path(name), { force: true });
+  for (const name of ['journal', '.journal.utf8-lock']) rmSync(path(name), { force: true });
 };
 
 /** Kills at the n-th point, from 0. Returns the number of points that were passed, if it was not reached. */

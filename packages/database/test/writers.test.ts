@@ -1,6 +1,6 @@
 /** Other writers, locks, other runs, and failures: no update is lost, and what was done stays. */
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { BusyError, OutputError } from '@utf8/dump';
+import { BusyError, nameLock, OutputError } from '@utf8/dump';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LockError } from '../src/server/lock-error.js';
@@ -237,7 +237,7 @@ describe('locks', () => {
       'people: is locked; tried 5 times; progress was saved; try again with --resume when fewer programs write',
     );
     server.hook = () => {};
-    expect(existsSync(`${journal}.lock`)).toBe(false);
+    expect(existsSync(nameLock(journal))).toBe(false);
     const report = await repair(server, { journal, resume: true });
     expect(report.repaired).toMatchObject({ rows: 7, values: 14 });
   });
@@ -265,11 +265,22 @@ describe('another run', () => {
       pid: 1,
       started: '0',
     };
-    writeFileSync(`${journal}.lock`, JSON.stringify(dead));
-    await repair(new ToyServer(createRows(2)), { journal });
-    expect(existsSync(`${journal}.lock`)).toBe(false);
+    writeFileSync(nameLock(journal), JSON.stringify(dead));
+    const server = new ToyServer(createRows(2));
+    let lock = '';
+    let other: Promise<unknown> | undefined;
+    at(server, 'before change', 0, () => {
+      lock = readFileSync(nameLock(journal), 'utf8');
+      other = repair(new ToyServer(createRows(2)), { journal, resume: true });
+      other.catch(() => {});
+    });
+    await repair(server, { journal });
+    // It names the run that has taken it over, which no other one takes for a dead one.
+    expect(JSON.parse(lock)).toMatchObject({ pid: process.pid });
+    await expect(other).rejects.toThrow(BusyError);
+    expect(existsSync(nameLock(journal))).toBe(false);
     for (const text of [JSON.stringify({ ...dead, host: 'elsewhere' }), 'nonsense']) {
-      writeFileSync(`${journal}.lock`, text);
+      writeFileSync(nameLock(journal), text);
       const failed = repair(new ToyServer(createRows(2)), { journal, resume: true });
       await expect(failed).rejects.toThrow(/if none is, remove .*lock/);
     }
@@ -359,7 +370,7 @@ describe('files', () => {
       const onLook = point === 'onLook' ? fail : () => {};
       await expect(repair(server, { journal, onLook })).rejects.toThrow('no');
       expect(existsSync(journal)).toBe(false);
-      expect(existsSync(`${journal}.lock`)).toBe(false);
+      expect(existsSync(nameLock(journal))).toBe(false);
       expect(server.state.progress).toBeUndefined();
     }
   });

@@ -32,6 +32,7 @@ export { chunks } from './open/chunks.js';
 export { DamageError } from './open/damage.js';
 export { openInput } from './open/input.js';
 export { measure, type Source } from './open/source.js';
+export { createToken, nameLock, nameTemporary } from './path/derived-name.js';
 export { fromPath, toPath } from './path/file-name.js';
 export { refuseSharedPaths } from './path/shared-paths.js';
 export { writeAll } from './path/write-all.js';

@@ -1,14 +1,23 @@
 /**
  * Environment variables for tests of interrupted runs. UTF8_TEST_STRIDE=bytes is the distance of
  * checkpoints. UTF8_TEST_STEP=bytes is that of cuts in an index, and the most that a segment has while
- * one is written. UTF8_TEST_STOP=POINT kills the process with SIGKILL at a point that stopAt() names:
+ * one is written. UTF8_TEST_STOP=POINT,… kills the process with SIGKILL at points that stopAt() names, in the
+ * order in which a run passes them; `*` is all of them:
  *
+ * - `found`: there is a journal, which is not open yet
+ * - `dead`: the run that has left the journal was killed
+ * - `taken`: the journal says that the run that left it is continued by this process, or removed
+ * - `free`: nothing is left of earlier runs, and there is no journal
+ * - `created`: this run has an empty journal
+ * - `begun`: its journal says what it is
+ * - `opened`: the outputs have temporary files
  * - `checkpoint:3`: the journal has the third checkpoint of this process
  * - `finished`: the journal says that all outputs are complete, and none has its name
  * - `index`: half of an index is written
  * - `named:undo`: that output (output, rejects, undo, stats) has its name
+ * - `settling`: all outputs had their names, which was found out just now
  *
- * UTF8_TEST_SIGNAL is the signal to send instead.
+ * UTF8_TEST_SIGNAL is the signal to send instead, such as SIGSTOP, which lets a test do something meanwhile.
  */
 import { UsageError } from './error.js';
 
@@ -25,8 +34,10 @@ function readBytes(name: string, usual: number): number {
 }
 
 export function stopAt(point: string): void {
-  if (process.env.UTF8_TEST_STOP === point)
-    process.kill(process.pid, process.env.UTF8_TEST_SIGNAL ?? 'SIGKILL');
+  const { UTF8_TEST_STOP: points, UTF8_TEST_SIGNAL: signal } = process.env;
+  if (points === undefined) return;
+  if (points === '*' || points.split(',').includes(point))
+    process.kill(process.pid, signal ?? 'SIGKILL');
 }
 
 /** Tells whether a test sets the distance of checkpoints, so that none may be skipped. */

@@ -27,6 +27,8 @@ import { Journal } from '../src/checkpoint/journal.js';
 import { describeOwner, isAlive } from '../src/checkpoint/owner.js';
 import { FINISHED, openResumable, Resumable } from '../src/checkpoint/resumption.js';
 import { BusyError, UsageError } from '../src/error.js';
+import { nameJournal } from '../src/path/derived-name.js';
+import { identifyPlace } from '../src/path/place.js';
 import { stopAt, stride } from '../src/test-hook.js';
 import { useFolder } from './use-folder.js';
 
@@ -48,7 +50,7 @@ function prepare() {
   writeFileSync(at('out'), 'before');
   return {
     at,
-    journal: at('out.utf8-journal'),
+    journal: nameJournal(at('out'), identifyPlace()),
     /** Names and contents of everything in the folder. */
     look: () =>
       readdirSync(folder)
@@ -65,7 +67,7 @@ function prepare() {
           ];
         }),
     temporary: (name: string): string =>
-      at(readdirSync(folder).find((each) => each.startsWith(`${name}.utf8-unf`)) as string),
+      at(readdirSync(folder).find((each) => each.startsWith(`.${name}.utf8-unf`)) as string),
     open: (resume: boolean, options: object = { from: 'cesu-8' }) =>
       openResumable(
         at('in'),
@@ -301,7 +303,7 @@ describe('a journal is refused, and nothing is touched,', () => {
   it('of another host', async () => {
     const prepared = await interrupt();
     forge(prepared.journal, (line) =>
-      line.owner ? { ...line, owner: { ...line.owner, host: 'far' } } : line,
+      line.owner ? { ...line, owner: { ...line.owner, host: 'far', place: 'far' } } : line,
     );
     await expectRefusal(
       prepared,
@@ -522,6 +524,19 @@ describe('two runs never write one output', () => {
     run.close();
     const next = (await prepared.open(true)) as Resumable;
     expect(next.checkpoint?.offset).toBe(1);
+    next.close();
+  });
+
+  it('that resume at the same moment, even if the one that may is killed at once', async () => {
+    const prepared = await interrupt();
+    for (let round = 0; round < 3; round++) {
+      const results = await Promise.allSettled([prepared.open(true), prepared.open(true)]);
+      const [run] = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      // The last line of the journal is that of the other one.
+      (run as Resumable).close();
+    }
+    const next = (await prepared.open(true)) as Resumable;
+    expect(next.checkpoint?.offset).toBe(2);
     next.close();
   });
 

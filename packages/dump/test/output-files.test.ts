@@ -221,8 +221,9 @@ describe('all outputs of a run', () => {
     expect(readdirSync(at('.')).every((name) => name.includes('unfinished'))).toBe(true);
     vi.stubEnv('UTF8_TEST_STOP', 'named:stats');
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      // Each keeps its temporary name until all have theirs.
       expect(readdirSync(at('.')).sort()).toEqual([
-        'output.utf8-unfinished-00000000',
+        ...names.map((name, i) => `.${name}.utf8-unfinished-0000000${i}`).sort(),
         'rejects',
         'stats',
         'undo',

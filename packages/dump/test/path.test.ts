@@ -4,13 +4,22 @@ import { closeSync, linkSync, mkdirSync, openSync, symlinkSync, writeFileSync } 
 import { basename, dirname, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../src/error.js';
-import { isDerived, nameJournal, nameTemporary } from '../src/path/derived-name.js';
+import {
+  isDerived,
+  isJournal,
+  nameJournal,
+  nameLock,
+  nameTemporary,
+} from '../src/path/derived-name.js';
 import { findTarget, fromPath, toPath } from '../src/path/file-name.js';
+import { identifyPlace } from '../src/path/place.js';
 import { refuseSharedPaths } from '../src/path/shared-paths.js';
 import { hex, useFolder } from './use-folder.js';
 
 const path = useFolder();
 const isPosix = process.platform !== 'win32';
+
+const ownJournal = (target: string): string => nameJournal(target, identifyPlace());
 
 const refusal = (inputs: string[], ...outputs: [flag: string, path: string][]): string => {
   try {
@@ -86,9 +95,9 @@ describe.runIf(isPosix)('two paths of a run are never one file', () => {
     it.each([true, false])('of a journal or temporary file is refused (exists: %s)', (exists) => {
       if (naming === 'hard link' && !exists) return;
       const out = path(`out${++number}`);
-      for (const derived of [nameJournal(out), nameTemporary(out, '0123abcd')]) {
+      for (const derived of [ownJournal(out), nameTemporary(out, '0123abcd')]) {
         // A hard link to a temporary file has a name of its own, which the run does not touch.
-        if (naming === 'hard link' && derived !== nameJournal(out)) continue;
+        if (naming === 'hard link' && derived !== ownJournal(out)) continue;
         if (exists) writeFileSync(derived, '');
         const alias = namings[naming]!(derived, path(`alias${++number}`));
         expect(refusal(['in'], ['-o', out], ['--stats', alias])).toBe(
@@ -114,7 +123,7 @@ describe.runIf(isPosix)('two paths of a run are never one file', () => {
     writeFileSync(path('a'), '');
     expect(refusal([path('a'), path('a')], ['-o', path('b')], ['--stats', path('c')])).toBe('');
     expect(refusal([path('missing')], ['-o', path('no/out')], ['--stats', path('no/s')])).toBe('');
-    expect(refusal(['-'], ['-o', path('b.utf8-journal')], ['--stats', path('c')])).toBe('');
+    expect(refusal(['-'], ['-o', path('.b.utf8-journal')], ['--stats', path('c')])).toBe('');
   });
 
   it('a loop of links is left to the call that opens it', () => {
@@ -229,27 +238,33 @@ describe('names that a run makes', () => {
   const length = (name: string): number => Buffer.from(toPath(basename(name))).length;
 
   it('follow the output, and are short', () => {
-    expect(nameJournal('/a/out')).toBe('/a/out.utf8-journal');
-    expect(nameTemporary('/a/out', '00c0ffee')).toBe('/a/out.utf8-unfinished-00c0ffee');
+    expect(nameJournal('/a/out', '00c0ffee')).toBe('/a/.out.utf8-journal-00c0ffee');
+    expect(nameTemporary('/a/out', '00c0ffee')).toBe('/a/.out.utf8-unfinished-00c0ffee');
+    expect(nameLock('/a/out')).toBe('/a/.out.utf8-lock');
     for (const stem of ['x'.repeat(255), 'é'.repeat(127), '한'.repeat(85), '😀'.repeat(63)]) {
-      for (const name of [nameJournal(stem), nameTemporary(stem, '00c0ffee')]) {
+      for (const name of [nameJournal, nameTemporary].map((name) => name(stem, '00c0ffee'))) {
         expect(length(name)).toBeLessThanOrEqual(143);
-        expect(name).toMatch(/^(x+|é+|한+|(😀)+)-[\da-f]{8}\.utf8-/u);
+        expect(name).toMatch(/^\.(x+|é+|한+|(😀)+)-[\da-f]{8}\.utf8-/u);
       }
     }
   });
 
   it('of two long names are two', () => {
-    const names = Array.from({ length: 1000 }, (_, i) => nameJournal(`${'x'.repeat(240)}${i}`));
+    const names = Array.from({ length: 1000 }, (_, i) => ownJournal(`${'x'.repeat(240)}${i}`));
     expect(new Set(names).size).toBe(1000);
   });
 
   it('are recognized', () => {
     for (const target of ['/a/out', `/a/${'x'.repeat(255)}`]) {
-      expect(isDerived(target, basename(nameJournal(target)))).toBe(true);
+      for (const journal of [ownJournal(target), nameJournal(target, '00c0ffee')]) {
+        expect(isDerived(target, basename(journal))).toBe(true);
+        expect(isJournal(target, basename(journal))).toBe(true);
+      }
       expect(isDerived(target, basename(nameTemporary(target, '00c0ffee')))).toBe(true);
-      expect(isDerived(target, 'out.utf8-unfinished-00C0FFEE')).toBe(false);
-      expect(isDerived(target, 'other.utf8-journal')).toBe(false);
+      expect(isJournal(target, basename(nameTemporary(target, '00c0ffee')))).toBe(false);
+      expect(isDerived(target, '.out.utf8-unfinished-00C0FFEE')).toBe(false);
+      expect(isDerived(target, 'out.utf8-unfinished-00c0ffee')).toBe(false);
+      expect(isDerived(target, '.other.utf8-journal-00c0ffee')).toBe(false);
     }
   });
 });

@@ -19,7 +19,7 @@ export const command: Command = defineCommand({
     ['--undo undo.jsonl -o dump.csv new.csv', 'Restore dump.csv from new.csv'],
     ['--undo undo.jsonl new.csv | cmp - dump.csv', 'Prove that a conversion lost nothing'],
   ],
-  exitCodes: { 0: 'success' },
+  exitCodes: { 0: 'success', 75: 'another run is writing the same output; try again later' },
   async run([file = STDIN], { undo, output }) {
     beforeStop(discard);
     // A terminal has no room for both the data and a bar.

@@ -80,6 +80,7 @@ export const command: Command = defineCommand({
   exitCodes: {
     0: 'nothing found, or nothing that a conversion concerns',
     1: 'a conversion would change, refuse or break something',
+    75: 'another run is writing the same report; try again later',
   },
   async run(operands, values) {
     const { vendor, errors, nul, mojibake, report, json, max } = values;

@@ -90,6 +90,7 @@ export const command: Command = defineCommand({
   exitCodes: {
     0: 'all is equal, or as the policies, --rejects and --ignore-spelling explain',
     1: 'a record or value is missing, extra or different, or there are no records',
+    75: 'another run is writing the same report; try again later',
   },
   async run(operands, values) {
     const { vendor, report, json, max, format, nul, errors } = values;

@@ -1,6 +1,6 @@
 /** Writes the statements of a repair, and those that undo it, instead of running them. */
 import * as fs from 'node:fs';
-import { toPath, UsageError, writeAll } from '@utf8/dump';
+import { createToken, nameTemporary, toPath, UsageError, writeAll } from '@utf8/dump';
 import { readBackwards } from '../journal/journal-reader.js';
 import { nameKey } from '../key.js';
 import type { LookedRow } from '../look/look.js';
@@ -78,7 +78,7 @@ export async function runEmit(
     files.push(output);
     const inverse = new NewFile(options.inverse);
     files.push(inverse);
-    const spool = new Spool(`${options.inverse}.${process.pid}.reversed`);
+    const spool = new Spool(nameTemporary(options.inverse, createToken()));
     files.push(spool);
     const head = formatComment(`${target.name} (${product}), ${from} to ${to}`);
     const header = server.formatHeader ? `${server.formatHeader()}\n` : '';

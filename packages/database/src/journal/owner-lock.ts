@@ -1,7 +1,16 @@
 /** Keeps two processes from writing one journal. */
 import * as fs from 'node:fs';
 import { hostname } from 'node:os';
-import { BusyError, describeOwner, isAlive, type Owner, toPath } from '@utf8/dump';
+import {
+  BusyError,
+  createToken,
+  describeOwner,
+  isAlive,
+  nameLock,
+  nameTemporary,
+  type Owner,
+  toPath,
+} from '@utf8/dump';
 import { attempt, removeLater } from '../new-file.js';
 
 /**
@@ -11,9 +20,10 @@ import { attempt, removeLater } from '../new-file.js';
  * @throws BusyError (`ERR_UTF8_BUSY`) if another process writes the journal.
  */
 export function lockJournal(journal: string): () => void {
-  const path = `${journal}.lock`;
-  const temporary = `${path}.${process.pid}`;
-  const text = JSON.stringify(describeOwner());
+  const path = nameLock(journal);
+  const temporary = nameTemporary(journal, createToken());
+  // The token tells it from other locks of the same process.
+  const text = JSON.stringify({ ...describeOwner(), run: createToken() });
   return attempt(path, () => {
     fs.writeFileSync(toPath(temporary), text, { mode: 0o600 });
     try {
@@ -25,7 +35,7 @@ export function lockJournal(journal: string): () => void {
     } finally {
       fs.rmSync(toPath(temporary), { force: true });
     }
-    return removeLater(path);
+    return removeLater(path, text);
   });
 }
 
@@ -40,19 +50,26 @@ function link(from: string, to: string): boolean {
 }
 
 function removeDead(path: string, journal: string): void {
-  const text = fs.readFileSync(toPath(path), 'utf8');
-  const owner = parseOwner(text);
-  if (!owner) throw busy(journal, `; if none is, remove ${path}`);
-  if (owner.host !== hostname()) {
-    throw busy(journal, ` on ${owner.host}; if none is, remove ${path}`);
+  const dead = nameTemporary(journal, createToken());
+  try {
+    const text = fs.readFileSync(toPath(path), 'utf8');
+    const owner = parseOwner(text);
+    if (!owner) throw busy(journal, `; if none is, remove ${path}`);
+    if (owner.host !== hostname()) {
+      throw busy(journal, ` on ${owner.host}; if none is, remove ${path}`);
+    }
+    if (isAlive(owner)) throw busy(journal);
+    fs.renameSync(toPath(path), toPath(dead));
+    // Another process may have been faster, and this is its lock.
+    if (fs.readFileSync(toPath(dead), 'utf8') === text) return;
+    link(dead, path);
+    throw busy(journal);
+  } catch (error) {
+    // Its run may end at any moment.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  } finally {
+    fs.rmSync(toPath(dead), { force: true });
   }
-  if (isAlive(owner)) throw busy(journal);
-  const dead = `${path}.${process.pid}`;
-  fs.renameSync(toPath(path), toPath(dead));
-  // Another process may have been faster, and this is its lock.
-  if (fs.readFileSync(toPath(dead), 'utf8') === text) return;
-  link(dead, path);
-  throw busy(journal);
 }
 
 function parseOwner(text: string): Owner | undefined {

@@ -1,7 +1,7 @@
 /** A repair from its first look to its proof. */
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { InputError, toPath, UsageError } from '@utf8/dump';
+import { InputError, nameLock, toPath, UsageError } from '@utf8/dump';
 import { checkJournal } from '../journal/journal-reader.js';
 import { JournalWriter, otherJournal } from '../journal/journal-writer.js';
 import type { JournalHeader } from '../journal/line.js';
@@ -60,7 +60,7 @@ export function createRepairPlan(options: RepairDatabaseOptions, target: Target)
   if (pause !== undefined) checkNumber('pause', pause, 0, LONGEST);
   refuseShared(target, {
     '--journal': options.journal,
-    "the journal's lock": options.journal && `${options.journal}.lock`,
+    "the journal's lock": options.journal && nameLock(options.journal),
     '--report': report,
   });
   return { look: createLookPlan(options, target.name), options, target, journal };

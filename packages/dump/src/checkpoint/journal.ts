@@ -4,21 +4,27 @@
  * that it describes is safe on the disk. The file names none: see `path/derived-name.ts`.
  */
 import * as fs from 'node:fs';
-import { hostname } from 'node:os';
 import { checksum, toHex } from '../checksum.js';
 import { BusyError, ioError, OutputError, UsageError } from '../error.js';
 import type { ReaderState } from '../format/format.js';
 import { createToken, TOKEN } from '../path/derived-name.js';
 import { toPath } from '../path/file-name.js';
+import { describePlace, readPids } from '../path/place.js';
 import { writeAll } from '../path/write-all.js';
 import type { DigestState } from '../sink/digest.js';
-import { type Kept, SAFE } from '../sink/output.js';
+import { type Kept, refuseNew, SAFE } from '../sink/output.js';
 import { entries, type PerOutput } from '../sink/outputs.js';
 import { stopAt } from '../test-hook.js';
 import { applyDelta, type Delta, findDelta } from './delta.js';
 import { describeOwner, isAlive, type Owner } from './owner.js';
 
 const VERSION = 2;
+
+/** How much of a journal is read to find its owner, in bytes. */
+const HEAD = 1 << 16;
+
+/** As the system says it. */
+const GONE: { readonly code: string } = { code: 'ENOENT' };
 
 /** What makes two runs the same. */
 export interface Identity {
@@ -78,13 +84,8 @@ export class Journal {
 
   private constructor(path: string, flags = 0) {
     this.path = path;
-    try {
-      const mode = fs.constants.O_RDWR | fs.constants.O_APPEND | SAFE;
-      this.#fd = fs.openSync(toPath(path), mode | flags, 0o600);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw busy(path);
-      throw ioError(path, error, OutputError);
-    }
+    const mode = fs.constants.O_RDWR | fs.constants.O_APPEND | SAFE;
+    this.#fd = fs.openSync(toPath(path), mode | flags, 0o600);
   }
 
   /**
@@ -93,49 +94,100 @@ export class Journal {
    * @throws {@link UsageError} if it is anything but an intact journal of this user on this host.
    */
   static read(path: string): Journal | undefined {
-    const stats = fs.lstatSync(toPath(path), { throwIfNoEntry: false });
-    if (!stats) return undefined;
-    requireOwn(path, stats);
-    const journal = new Journal(path);
+    let journal: Journal | undefined;
     try {
+      requireOwn(path, fs.lstatSync(toPath(path)));
+      stopAt('found');
+      journal = new Journal(path);
+      // The run that wrote it may end, and remove it, at any moment.
+      if (journal.#isGone) throw GONE;
       requireOwn(path, fs.fstatSync(journal.#fd));
       journal.#parse(fs.readFileSync(journal.#fd));
       const { owner } = journal;
-      if (!owner || owner.host === hostname()) return journal;
+      // Names of places are hashes, and two may have the same.
+      if (!owner || owner.place === describePlace()) return journal;
       throw refuse(path, `was written on another host, ${owner.host}`);
     } catch (error) {
-      journal.close();
+      journal?.close();
+      if ((error as NodeJS.ErrnoException).code === GONE.code) return undefined;
       throw ioError(path, error, OutputError);
     }
   }
 
-  /** Begins a journal. Throws a {@link BusyError} if another process has just done so. */
-  static create(path: string, head: Omit<Head, 'journal'>): Journal {
-    const journal = new Journal(path, fs.constants.O_CREAT | fs.constants.O_EXCL);
+  /**
+   * Begins a journal.
+   *
+   * @param output - The output that it is for.
+   * @throws {@link BusyError} if another process has just done so.
+   */
+  static create(path: string, output: string, head: Omit<Head, 'journal'>): Journal {
+    let journal: Journal;
     try {
-      own.set(journal, journal.#identity);
-      journal.#add({ journal: VERSION, ...head }, describeRun());
+      journal = new Journal(path, fs.constants.O_CREAT | fs.constants.O_EXCL);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw busy(output);
+      throw refuseNew(output, error);
+    }
+    own.set(journal, journal.#identity);
+    try {
+      stopAt('created');
+      const lines = journal.#add({ journal: VERSION, ...head }, describeRun());
+      // A process that found the file empty may have taken it for one that a killed run has left.
+      journal.#requireFirst(lines, output);
+      stopAt('begun');
       return journal;
     } catch (error) {
-      journal.remove();
+      if (!(error instanceof BusyError)) journal.remove();
       journal.close();
       throw error;
     }
   }
 
-  /** Continues the journal of another run. Throws a {@link BusyError} if a process was faster. */
-  resume(): void {
+  /**
+   * Finds out which host a journal belongs to that this one may not touch; undefined if that cannot be told.
+   * Nothing else that it says is used.
+   */
+  static findHost(path: string): string | undefined {
+    let fd: number | undefined;
+    try {
+      fd = fs.openSync(toPath(path), fs.constants.O_RDONLY | SAFE);
+      const bytes = Buffer.alloc(HEAD);
+      const text = bytes.toString('utf8', 0, fs.readSync(fd, bytes, 0, HEAD, 0));
+      const owners = text
+        .split('\n')
+        .flatMap((line) => parseLoosely(line.slice(0, -9)).owner ?? []);
+      const host = owners.at(-1)?.host;
+      return typeof host === 'string' ? host.slice(0, 255) : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      if (fd !== undefined) fs.closeSync(fd);
+    }
+  }
+
+  /**
+   * Continues the journal of another run.
+   *
+   * @param output - The output that it is for.
+   * @throws {@link BusyError} if a process was faster.
+   */
+  resume(output: string): void {
     own.set(this, this.#identity);
-    const line = this.#add(describeRun());
-    // Lines are added at the end, so that of two processes the one whose line is first has won.
-    const first = Buffer.alloc(line.length);
+    this.#requireFirst(this.#add(describeRun()), output);
+    if (this.#isGone) throw busy(output);
+    stopAt('taken');
+  }
+
+  /** Lines are added at the end, so that of two processes the one whose lines are first has won. */
+  #requireFirst(lines: Buffer, output: string): void {
+    const first = Buffer.alloc(lines.length);
     fs.readSync(this.#fd, first, 0, first.length, this.#size);
-    if (!first.equals(line)) throw busy(this.path);
+    if (!first.equals(lines)) throw busy(output);
   }
 
   /** Checks whether the run that wrote the journal is still going on. */
   get isActive(): boolean {
-    if (!this.owner || !isAlive(this.owner)) return false;
+    if (!this.owner || this.owner.pids !== readPids() || !isAlive(this.owner)) return false;
     return this.owner.pid !== process.pid || [...own.values()].includes(this.#identity);
   }
 
@@ -158,17 +210,31 @@ export class Journal {
   /** Removes the journal, unless its name belongs to another one by now. */
   remove(): void {
     try {
-      const stats = fs.lstatSync(toPath(this.path), { bigint: true });
-      if (identify(stats) === this.#identity) fs.rmSync(toPath(this.path));
+      if (this.#hasName()) fs.rmSync(toPath(this.path), { force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        throw ioError(this.path, error, OutputError);
+      throw ioError(this.path, error, OutputError);
     }
   }
 
   close(): void {
     own.delete(this);
     fs.closeSync(this.#fd);
+  }
+
+  /** Checks whether another process has continued or removed the journal since it was read. */
+  get isTaken(): boolean {
+    return this.#isGone || fs.fstatSync(this.#fd).size !== this.#size;
+  }
+
+  /** Whether the file has been removed. Not all file systems count the names of a file. */
+  get #isGone(): boolean {
+    return fs.fstatSync(this.#fd).nlink === 0 && !this.#hasName();
+  }
+
+  #hasName(): boolean {
+    const options = { bigint: true, throwIfNoEntry: false } as const;
+    const stats = fs.lstatSync(toPath(this.path), options);
+    return stats !== undefined && identify(stats) === this.#identity;
   }
 
   get #identity(): string {
@@ -184,13 +250,24 @@ export class Journal {
     const lines = bytes.toString().split('\n');
     const rest = lines.pop();
     let isBroken = false;
+    /** Checksums on which other processes have built that were slower. */
+    const others = new Set<number>();
     for (const each of lines) {
       const line = parseLine(each, this.#sum);
-      if (!this.head && !(line && 'journal' in line)) throw refuseFirst(this.path, each);
-      // A line that a kill cut off, or that a second process added, is followed by one that skips it.
+      if (!line && [...others].some((sum) => parseLine(each, sum))) {
+        others.add(readSum(each));
+        isBroken = false;
+        continue;
+      }
+      // Without a first line, one process at most has tried to remove the file.
+      if (!this.head && !this.owner && !(line && ('journal' in line || 'owner' in line))) {
+        throw refuseFirst(this.path, each);
+      }
+      // A line that a kill cut off is followed by one that skips it.
       isBroken = !line;
       if (!line) continue;
-      this.#sum = Number.parseInt(each.slice(-8), 16);
+      if ('journal' in line || 'owner' in line) others.add(this.#sum);
+      this.#sum = readSum(each);
       if ('journal' in line) this.head = line;
       else if ('owner' in line) this.owner = line.owner;
       else if ('done' in line) this.done = line.done;
@@ -198,7 +275,7 @@ export class Journal {
     }
     if (isBroken) throw refuse(this.path, 'is damaged');
     if (!rest) return;
-    if (!this.head) throw refuseFirst(this.path, rest);
+    if (!this.head && !this.owner) throw refuseFirst(this.path, rest);
     this.#gap = '\n';
   }
 
@@ -240,11 +317,13 @@ function refuseFirst(path: string, line: string): UsageError {
 
 function requireOwn(path: string, stats: fs.Stats): void {
   if (!stats.isFile()) throw refuse(path, 'is not a regular file');
-  if (stats.nlink !== 1) throw refuse(path, 'has more than one name');
+  if (stats.nlink > 1) throw refuse(path, 'has more than one name');
   if (!process.geteuid) return;
   if (stats.uid !== process.geteuid()) throw refuse(path, 'belongs to another user');
   if ((stats.mode & 0o022) !== 0) throw refuse(path, 'can be written by other users');
 }
+
+const readSum = (text: string): number => Number.parseInt(text.slice(-8), 16);
 
 function parseLine(text: string, before: number): Line | undefined {
   const json = text.slice(0, -9);
@@ -254,6 +333,14 @@ function parseLine(text: string, before: number): Line | undefined {
     return isLine(line) ? line : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function parseLoosely(json: string): { readonly owner?: { readonly host?: unknown } } {
+  try {
+    return Object(JSON.parse(json));
+  } catch {
+    return {};
   }
 }
 

@@ -1,12 +1,17 @@
 /** Which process writes a journal. A process number alone may be another program's later. */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { describePlace, readBoot, readPids } from '../path/place.js';
 
 /** A process, as exactly as the system tells. */
 export interface Owner {
   readonly host: string;
+  /** Where on that host, as {@link describePlace} says it. */
+  readonly place: string;
   /** Changes when the host starts; null if unknown. */
   readonly boot: string | null;
+  /** The namespace of the process number; null if unknown. */
+  readonly pids: string | null;
   readonly pid: number;
   /** When the process started, as the system says it; null if unknown. */
   readonly started: string | null;
@@ -15,7 +20,9 @@ export interface Owner {
 /** Describes this process. */
 export const describeOwner = (): Owner => ({
   host: hostname(),
+  place: describePlace(),
   boot: readBoot(),
+  pids: readPids(),
   pid: process.pid,
   started: readProcess(process.pid)?.started ?? null,
 });
@@ -31,14 +38,6 @@ export function isAlive({ boot, pid, started }: Owner): boolean {
   const found = readProcess(pid);
   // A defunct process has ended, and waits for its parent to notice.
   return !found || (!/^[ZX]/.test(found.state) && (started ?? found.started) === found.started);
-}
-
-function readBoot(): string | null {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
-  } catch {
-    return null;
-  }
 }
 
 /** What the system tells of a process; undefined if nothing. */

@@ -1,15 +1,44 @@
 /** Whether a run begins, or resumes another one, and what it leaves for a later one. */
-import { rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import manifest from '../../package.json' with { type: 'json' };
 import { checksum, toHex } from '../checksum.js';
 import { InputError, ioError, UsageError } from '../error.js';
+import { whenInterrupted } from '../interrupt.js';
 import { STDIN } from '../open/source.js';
-import { createToken, nameJournal, nameTemporary } from '../path/derived-name.js';
-import { toPath } from '../path/file-name.js';
-import type { Replaced } from '../sink/output.js';
+import { createToken, isJournal, nameJournal } from '../path/derived-name.js';
+import { fromPath, toPath } from '../path/file-name.js';
+import { identifyPlace } from '../path/place.js';
+import { findReplaced, type Replaced, removeTemporary } from '../sink/output.js';
 import { entries, findAllReplaced, Outputs, type PerOutput } from '../sink/outputs.js';
+import { stopAt } from '../test-hook.js';
 import { busy, type Checkpoint, type Head, type Identity, Journal } from './journal.js';
+
+/** A run that leaves nothing to resume. */
+export class Claimed {
+  readonly outputs: Outputs;
+  readonly #release: () => void;
+
+  /** @param release - Lets other runs write the same output. */
+  constructor(outputs: Outputs, release: () => void) {
+    this.outputs = outputs;
+    this.#release = release;
+  }
+
+  /** Gives the finished outputs their names. */
+  commit(): void {
+    this.outputs.commit();
+    this.#release();
+  }
+
+  /** Removes all that the run has made; does nothing after {@link commit}. */
+  discard(): void {
+    this.outputs.discard();
+    this.#release();
+  }
+}
 
 /** A run that a later one can resume. */
 export class Resumable {
@@ -54,6 +83,40 @@ export class Resumable {
   }
 }
 
+/**
+ * Opens the outputs of a run that cannot be resumed. If `output` is a file, one run of a host writes it at a
+ * time, and what a killed one left is removed.
+ *
+ * @param expected - About how long the output will be, in bytes.
+ * @throws {@link BusyError} if another run is writing the same output.
+ */
+export async function openClaimed(paths: PerOutput<string>, expected = 0): Promise<Claimed> {
+  const found = entries(paths).map(([name, path]) => [name, findReplaced(path)] as const);
+  const files: PerOutput<Replaced> = Object.fromEntries(found.filter(([, file]) => file));
+  const tokens = createTokens(files);
+  if (!files.output) return new Claimed(await Outputs.open(paths, tokens, expected), () => {});
+  const { path, target } = files.output;
+  const left = await readSettled(nameJournal(target, identifyPlace()), path);
+  const journal = beginJournal(left, files, { options: {}, size: '', modified: '' }, tokens);
+  let isOpen = true;
+  const release = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    journal.remove();
+    journal.close();
+    settle();
+  };
+  const settle = whenInterrupted(release);
+  try {
+    const outputs = await Outputs.open(paths, tokens, expected);
+    stopAt('opened');
+    return new Claimed(outputs, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
 /** Says that an earlier run was complete, and that its outputs have their names now. */
 export const FINISHED = 'finished';
 
@@ -81,20 +144,56 @@ export async function openResumable(
   }
   const { path, target } = files.output;
   const identity = identify(input, { ...options, ...paths });
-  const left = await readSettled(nameJournal(target), path);
+  const left = await readSettled(nameJournal(target, identifyPlace()), path);
   if (left && resume && (left.checkpoint || left.done)) {
     return continueFrom(left, input, identity, files);
   }
-  if (left) removeLeft(left, files);
-  const tokens = Object.fromEntries(entries(files).map(([name]) => [name, createToken()]));
-  const journal = Journal.create(nameJournal(target), { ...identity, tokens });
+  if (!left && resume) refuseOtherHost(files.output);
+  const tokens = createTokens(files);
+  const journal = beginJournal(left, files, identity, tokens);
   try {
-    return new Resumable(await Outputs.create(files, tokens), journal);
+    const outputs = await Outputs.create(files, tokens);
+    stopAt('opened');
+    return new Resumable(outputs, journal);
   } catch (error) {
     journal.remove();
     journal.close();
     throw error;
   }
+}
+
+const createTokens = (files: PerOutput<Replaced>): PerOutput<string> =>
+  Object.fromEntries(entries(files).map(([name]) => [name, createToken()]));
+
+/** Removes what an earlier run left, and begins a journal. */
+function beginJournal(
+  left: Journal | undefined,
+  files: PerOutput<Replaced>,
+  identity: Identity,
+  tokens: PerOutput<string>,
+): Journal {
+  const { path, target } = files.output as Replaced;
+  if (left) removeLeft(left, files);
+  stopAt('free');
+  return Journal.create(nameJournal(target, identifyPlace()), path, { ...identity, tokens });
+}
+
+/** Refuses to begin a run that is to be resumed if it was begun where this process cannot see it. */
+function refuseOtherHost({ path, target }: Replaced): void {
+  const folder = dirname(target);
+  const names = readdirSync(toPath(folder), { encoding: 'buffer' });
+  const other = names.map(fromPath).find((name) => isJournal(target, name));
+  if (other === undefined) return;
+  const host = Journal.findHost(join(folder, other));
+  const where =
+    host === undefined
+      ? 'on another host or by another user'
+      : host === hostname()
+        ? `in another container or by another user on ${host}`
+        : `on host ${host}`;
+  throw new UsageError(
+    `${path}: a run was begun ${where}; resume it there, or leave out --resume to begin again`,
+  );
 }
 
 async function continueFrom(
@@ -104,14 +203,17 @@ async function continueFrom(
   files: PerOutput<Replaced>,
 ): Promise<Resumable | typeof FINISHED> {
   const { checkpoint, done, path } = left;
+  const output = files.output?.path as string;
   const head = left.head as Head;
   let outputs: Outputs | undefined;
+  let isOwn = false;
   try {
     requireSame(path, input, head, identity);
     // All is read before anything is changed, and changed after no other process can do so.
     const kept = done ?? checkpoint?.outputs ?? {};
     outputs = await Outputs.resume(files, head.tokens, kept, done !== undefined);
-    left.resume();
+    left.resume(output);
+    isOwn = true;
     if (!done) {
       outputs.truncate();
       return new Resumable(outputs, left);
@@ -120,8 +222,10 @@ async function continueFrom(
     left.remove();
   } catch (error) {
     outputs?.close();
+    // Another process may have removed what was to be resumed.
+    const isTaken = !isOwn && left.isTaken;
     left.close();
-    throw error;
+    throw isTaken ? busy(output) : error;
   }
   left.close();
   return FINISHED;
@@ -130,10 +234,10 @@ async function continueFrom(
 /** Removes what a run left that is not resumed. */
 function removeLeft(left: Journal, files: PerOutput<Replaced>): void {
   try {
-    left.resume();
+    left.resume(files.output?.path as string);
     for (const [name, token] of entries(left.head?.tokens ?? {})) {
       const target = files[name]?.target;
-      if (target) rmSync(toPath(nameTemporary(target, token)), { force: true });
+      if (target) removeTemporary(target, token);
     }
     left.remove();
   } finally {
@@ -184,7 +288,10 @@ async function readSettled(path: string, output: string): Promise<Journal | unde
     const left = Journal.read(path);
     if (!left) return undefined;
     // Another process may be about to write the first line.
-    if (left.head ? !left.isActive : step === STEPS) return left;
+    if (left.owner ? !left.isActive : left.head !== undefined || step === STEPS) {
+      stopAt('dead');
+      return left;
+    }
     left.close();
     const pid = left.owner?.pid;
     if (step === STEPS || pid === process.pid) throw busy(output, pid);

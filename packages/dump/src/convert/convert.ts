@@ -1,6 +1,12 @@
 /** Conversion of files: everything is replaced at the end, or nothing. */
 import { formatBytes } from '@utf8/core';
-import { FINISHED, openResumable, type Resumable } from '../checkpoint/resumption.js';
+import {
+  type Claimed,
+  FINISHED,
+  openClaimed,
+  openResumable,
+  type Resumable,
+} from '../checkpoint/resumption.js';
 import type { ByteRange } from '../cut/range.js';
 import { InputError, OutputError, UsageError } from '../error.js';
 import { FormatError } from '../format/format-error.js';
@@ -20,7 +26,6 @@ import {
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import { readInputs, requireRegular } from '../run-options.js';
 import type { CutIndex } from '../seek/cut-index.js';
-import { Outputs } from '../sink/outputs.js';
 import type { RecordStats, TextStats } from './ledger.js';
 import { Run, type SinkName } from './run.js';
 
@@ -152,7 +157,7 @@ class Conversion {
   readonly #plan: ConvertPlan;
   readonly #options: ConvertOptions;
   readonly #paths: Paths;
-  #outputs: Outputs | undefined;
+  #claimed: Claimed | undefined;
   #resumable: Resumable | undefined;
   #run: Run | undefined;
   #settle = (): void => {};
@@ -193,7 +198,7 @@ class Conversion {
   close(): void {
     this.#settle();
     if (this.#resumable) this.#resumable.close();
-    else this.#outputs?.discard();
+    else this.#claimed?.discard();
   }
 
   /** Opens the outputs; undefined if an earlier run had only to rename its files. */
@@ -211,8 +216,9 @@ class Conversion {
     }
     // Of compressed data, only the compressed size is known.
     const total = source.size === undefined ? undefined : clip(measure(inputs), range);
-    this.#outputs = this.#resumable?.outputs ?? (await Outputs.open(this.#paths, total));
-    const run = new Run(this.#plan, this.#outputs, total, onProgress);
+    if (!this.#resumable) this.#claimed = await openClaimed(this.#paths, total);
+    const { outputs } = (this.#resumable ?? this.#claimed) as Resumable | Claimed;
+    const run = new Run(this.#plan, outputs, total, onProgress);
     this.#run = run;
     if (this.#resumable) run.keep(this.#resumable);
     if (index) run.useIndex(index);
@@ -308,11 +314,16 @@ class Conversion {
 
   async #commit(run: Run): Promise<ConvertReport> {
     await run.finish();
-    await this.#outputs?.finish();
+    const files = (this.#resumable ?? this.#claimed) as Resumable | Claimed;
+    await files.outputs.finish();
     // From here on, only names are missing, and a later run can give them.
     run.isSaved = true;
-    if (this.#resumable) this.#resumable.commit();
-    else this.#outputs?.commit();
+    for (const name of await files.outputs.findContested()) {
+      this.#options.onNotice?.(
+        `${this.#paths[name]}: another run has finished it since this one began, with other contents; those of this run replace it`,
+      );
+    }
+    files.commit();
     return { status: 'converted', refusal: undefined, stats: run.ledger.describe() };
   }
 

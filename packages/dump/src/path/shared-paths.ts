@@ -4,6 +4,7 @@ import { isatty } from 'node:tty';
 import { UsageError } from '../error.js';
 import { isDerived, nameJournal } from './derived-name.js';
 import { findTarget, toPath } from './file-name.js';
+import { identifyPlace } from './place.js';
 
 /** The paths of a run. `-` is stdin or stdout. */
 export interface RunPaths {
@@ -53,7 +54,7 @@ export function refuseSharedPaths({ inputs, outputs }: RunPaths): void {
   const all = [...read, ...written, ...streams];
   for (const { label, path, target, folder } of written) {
     if (target === undefined) continue;
-    const journal = identify(nameJournal(target))?.identity;
+    const journal = identify(nameJournal(target, identifyPlace()))?.identity;
     const isTaken = (each: Named): boolean =>
       each.identity === journal ||
       (each.folder === folder && isDerived(target, basename(each.target ?? '')));

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { openClaimed } from '../checkpoint/resumption.js';
 import { InputError, UsageError } from '../error.js';
 import { chunks, Intake } from '../open/chunks.js';
 import { openInput } from '../open/input.js';
@@ -7,7 +8,6 @@ import { Spool } from '../open/spool.js';
 import { toPath } from '../path/file-name.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
 import { Digest } from '../sink/digest.js';
-import { openOutput, Replacement } from '../sink/output.js';
 import type { Splice, UndoFooter } from '../sink/undo.js';
 
 /** What to revert. */
@@ -35,6 +35,7 @@ const SIZE = 1 << 18;
  * @throws InputError (`ERR_UTF8_INPUT`) if a file cannot be read, is damaged or changes, or if the two
  *   do not belong together.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the output cannot be written.
+ * @throws BusyError (`ERR_UTF8_BUSY`) if another run is writing the same output.
  */
 export async function revertDump(options: RevertOptions): Promise<void> {
   const { input, undo, output } = options;
@@ -43,10 +44,10 @@ export async function revertDump(options: RevertOptions): Promise<void> {
   }
   refuseSharedPaths({ inputs: [input, undo], outputs: [{ flag: '-o', path: output }] });
   requireReadable([input, undo]);
-  const result = await openOutput(output);
+  const result = await openClaimed({ output });
   try {
-    const write: Write = (bytes) => result.write(bytes);
-    if (result instanceof Replacement) {
+    const write: Write = (bytes) => result.outputs.write('output', bytes);
+    if (result.outputs.isFile('output')) {
       await revertOnce(options, write);
     } else if ([input, undo].every((name) => name !== STDIN && statSync(toPath(name)).isFile())) {
       await revertOnce(options, async () => {}, 0.5);
@@ -54,7 +55,7 @@ export async function revertDump(options: RevertOptions): Promise<void> {
     } else {
       await revertThrough(new Spool(), options, write);
     }
-    await result.finish();
+    await result.outputs.finish();
     result.commit();
   } finally {
     result.discard();

@@ -1,6 +1,7 @@
 /** Scans files: one reading finds what changes, and a second one the keys that become equal. */
 import { statSync } from 'node:fs';
 import { codecFor } from '@utf8/detect';
+import { type Claimed, openClaimed } from '../checkpoint/resumption.js';
 import type { Segment } from '../cut/segment.js';
 import { SEGMENT, segments } from '../cut/segments.js';
 import { countTo, type RangeStart } from '../cut/start.js';
@@ -18,7 +19,6 @@ import { createPlan, describeRepair } from '../plan.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
 import { readInputs, requireRegular } from '../run-options.js';
 import { IndexWriter, openIndex } from '../seek/index-writer.js';
-import { type Output, openOutput } from '../sink/output.js';
 import { cutDistance } from '../test-hook.js';
 import { Collisions } from './collisions.js';
 import { nameCount, parseLimit } from './column.js';
@@ -54,7 +54,7 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
   const declaredKeys = new Map<string, readonly DeclaredKey[]>();
   /** The last record with a key. */
   let last: KeyedRecord | undefined;
-  let report: Output | undefined;
+  let report: Claimed | undefined;
   /** An index of the whole file that is scanned. */
   let writer: IndexWriter | undefined;
   /** What the report is to get next. */
@@ -71,7 +71,7 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
     if (lines.length < BATCH) return received;
     const bytes = Buffer.from(lines);
     lines = '';
-    return Promise.all([received, report.write(bytes)]);
+    return Promise.all([received, report.outputs.write('output', bytes)]);
   };
 
   /** Adds a finding that no segment has counted. */
@@ -208,7 +208,7 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
   );
   refuseSharedPaths({ inputs: files, outputs: [...outputs, { flag: 'stdout', path: '-' }] });
   try {
-    if (reportPath !== undefined) report = await openOutput(reportPath);
+    if (reportPath !== undefined) report = await openClaimed({ output: reportPath });
     if (indexPath !== undefined && !options.range) writer = await IndexWriter.open(indexPath);
     const size = measure(files);
     total = size && (keys.length > 0 ? 2 : 1) * size;
@@ -239,8 +239,8 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
         for (const place of orphans) await addCounted({ file, ...place, kind: 'orphaned row' });
       }
     }
-    await report?.write(Buffer.from(lines));
-    await report?.finish();
+    await report?.outputs.write('output', Buffer.from(lines));
+    await report?.outputs.finish();
     report?.commit();
     if (!scanned.some(({ failed }) => failed)) writer?.commit();
     return summary.createReport(scanned);

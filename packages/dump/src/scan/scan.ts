@@ -15,6 +15,7 @@ export type { ScannedFile, ScanReport };
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
  * @throws InputError (`ERR_UTF8_INPUT`) if an input cannot be read and there is no `onFailure`.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the report or a temporary file cannot be written.
+ * @throws BusyError (`ERR_UTF8_BUSY`) if another run is writing the same report.
  * @example
  * ```ts
  * import { writeFileSync } from 'node:fs';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { checksum } from '../checksum.js';
 import { ioError, OutputError, UsageError } from '../error.js';
 import { whenInterrupted } from '../interrupt.js';
-import { createToken, nameTemporary } from '../path/derived-name.js';
+import { createToken, deriveToken, nameTemporary } from '../path/derived-name.js';
 import { findTarget, toPath } from '../path/file-name.js';
 import { writeAll } from '../path/write-all.js';
 import { DirectWriter } from './direct-writer.js';
@@ -48,12 +48,17 @@ function attempt<T>(path: string, act: () => T): T {
  * Opens a file, a device, or stdout (`-`). Throws an {@link OutputError} if it cannot be written to.
  *
  * @param expected - About how much will be written, in bytes.
+ * @param token - Of the temporary file of one that is replaced.
  */
-export async function openOutput(path: string, expected = 0): Promise<Output> {
+export async function openOutput(
+  path: string,
+  expected = 0,
+  token: string = createToken(),
+): Promise<Output> {
   if (path === STDOUT) return openStdout();
   const replaced = findReplaced(path);
   if (replaced) {
-    const output = Replacement.create(replaced, createToken(), { size: 0 }, expected);
+    const output = Replacement.create(replaced, token, { size: 0 }, expected);
     output.onSettled = whenInterrupted(() => output.discard());
     return output;
   }
@@ -122,6 +127,15 @@ export function findReplaced(path: string): Replaced | undefined {
   }
 }
 
+/** Describes why a file cannot be created next to an output. */
+export function refuseNew(path: string, error: unknown): Error {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!['EACCES', 'EPERM'].includes(code)) return ioError(path, error, OutputError);
+  return new OutputError(
+    `${path}: cannot create a file in its folder; change the permissions of the folder`,
+  );
+}
+
 /** How much is written of a file, in bytes; without a checksum unless the file can be resumed. */
 export interface Kept {
   readonly size: number;
@@ -137,13 +151,23 @@ const LARGE = 1 << 26;
 /** Flags to follow no symbolic link, and to wait for no pipe. Windows has neither. */
 export const SAFE: number = (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 
+/** Removes the temporary file of a token, under both names that it may have. */
+export function removeTemporary(target: string, token: string): void {
+  for (const each of [token, deriveToken(token)]) {
+    fs.rmSync(toPath(nameTemporary(target, each)), { force: true });
+  }
+}
+
 /** A temporary file next to the one that it becomes. */
 export class Replacement implements Output {
   /** Called when the file has its name, or is gone. */
   onSettled = (): void => {};
   kept: Kept;
   readonly #replaced: Replaced;
+  readonly #token: string;
   readonly #temporary: string;
+  /** What tells the finished file from others. */
+  #finished: fs.BigIntStats | undefined;
   /** Undefined if the file is closed. */
   #fd: number | undefined;
   /** For a large file that is written in one run. */
@@ -151,9 +175,10 @@ export class Replacement implements Output {
   #isPending = true;
   #syncing: Promise<unknown> = Promise.resolve();
 
-  private constructor(replaced: Replaced, temporary: string, kept: Kept, fd?: number) {
+  private constructor(replaced: Replaced, token: string, kept: Kept, fd: number) {
     this.#replaced = replaced;
-    this.#temporary = temporary;
+    this.#token = token;
+    this.#temporary = nameTemporary(replaced.target, token);
     this.#fd = fd;
     this.kept = kept;
   }
@@ -170,15 +195,11 @@ export class Replacement implements Output {
     try {
       // Private until it is finished, since it may belong to another user then.
       const fd = fs.openSync(toPath(temporary), flags, stats ? 0o600 : 0o666);
-      const replacement = new Replacement(replaced, temporary, kept, fd);
+      const replacement = new Replacement(replaced, token, kept, fd);
       if (expected >= LARGE) replacement.#writer = DirectWriter.open(path, fd);
       return replacement;
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (!['EACCES', 'EPERM'].includes(code)) throw ioError(path, error, OutputError);
-      throw new OutputError(
-        `${path}: cannot create a file in its folder; change the permissions of the folder`,
-      );
+      throw refuseNew(path, error);
     }
   }
 
@@ -192,12 +213,16 @@ export class Replacement implements Output {
     kept: Kept,
     isFinished: boolean,
   ): Promise<Replacement | undefined> {
-    const temporary = nameTemporary(replaced.target, token);
+    const { target, stats } = replaced;
+    const temporary = nameTemporary(target, token);
     const isNamed = isFinished && !fs.lstatSync(toPath(temporary), { throwIfNoEntry: false });
-    const fd = await openKept(isNamed ? replaced.target : temporary, kept, replaced.stats?.uid);
-    if (!isFinished) return new Replacement(replaced, temporary, kept, fd);
-    fs.closeSync(fd);
-    return isNamed ? undefined : new Replacement(replaced, temporary, kept);
+    // While outputs get their names, a finished one has two or three.
+    const others = isFinished ? [nameTemporary(target, deriveToken(token)), target] : [];
+    const fd = await openKept(isNamed ? target : temporary, kept, stats?.uid, others);
+    const replacement = new Replacement(replaced, token, kept, fd);
+    if (!isFinished) return replacement;
+    replacement.#closeFinished();
+    return isNamed ? undefined : replacement;
   }
 
   truncate(): void {
@@ -230,21 +255,112 @@ export class Replacement implements Output {
     await this.#writer?.finish();
     if (stats) this.#attempt((fd) => setOwner(fd, stats));
     await this.sync();
+    this.#closeFinished();
+  }
+
+  #closeFinished(): void {
     this.#attempt((fd) => {
+      this.#finished = fs.fstatSync(fd, { bigint: true });
       this.#fd = undefined;
       fs.closeSync(fd);
     });
   }
 
-  commit(): void {
+  /**
+   * Checks whether another run has given the name of this file to another one since this run began, with
+   * other bytes. Only for a finished file.
+   */
+  async isContested(): Promise<boolean> {
+    const { path, target, stats } = this.#replaced;
+    const now = attempt(path, () => fs.statSync(toPath(target), { throwIfNoEntry: false }));
+    if (!now || (stats && isUnchanged(stats, now))) return false;
+    const fds: number[] = [];
+    try {
+      for (const each of [target, this.#temporary]) fds.push(await openFile(toPath(each), 'r'));
+      const [found, own] = fds as [number, number];
+      return !(await hasSameBytes(found, own));
+    } catch {
+      // It may be gone again. What cannot be read may have any bytes.
+      return fs.existsSync(toPath(target));
+    } finally {
+      for (const fd of fds) fs.closeSync(fd);
+    }
+  }
+
+  /** Whether the name denotes this file. Only for a finished file. */
+  get isNamed(): boolean {
+    const target = toPath(this.#replaced.target);
+    let fd: number | undefined;
+    try {
+      // A network file system may have an old answer for the name, and not for what is opened.
+      fd = fs.openSync(target, fs.constants.O_RDONLY | SAFE);
+    } catch {
+      // It may have the mode of a file that can only be written.
+    }
+    try {
+      const options = { bigint: true } as const;
+      return this.#isSame(
+        fd === undefined ? fs.statSync(target, options) : fs.fstatSync(fd, options),
+      );
+    } catch {
+      return false;
+    } finally {
+      if (fd !== undefined) fs.closeSync(fd);
+    }
+  }
+
+  /** Of a file system in user space, the number of a file may change; nothing else of it does. */
+  #isSame(now: fs.BigIntStats): boolean {
+    const has = (keys: readonly ('dev' | 'ino' | 'size' | 'mtimeNs')[]): boolean =>
+      keys.every((key) => now[key] === this.#finished?.[key]);
+    return has(['dev', 'ino']) || has(['size', 'mtimeNs']);
+  }
+
+  /** Gives the file its name, and keeps its temporary one until {@link settle}, so that it can be given again. */
+  name(): void {
     const { path, target } = this.#replaced;
-    attempt(path, () => fs.renameSync(toPath(this.#temporary), toPath(target)));
+    const second = nameTemporary(target, deriveToken(this.#token));
+    attempt(path, () => {
+      fs.rmSync(toPath(second), { force: true });
+      try {
+        fs.linkSync(toPath(this.#temporary), toPath(second));
+      } catch {
+        // Not all file systems have links.
+        fs.renameSync(toPath(this.#temporary), toPath(target));
+        this.#isPending = false;
+        return;
+      }
+      fs.renameSync(toPath(second), toPath(target));
+      // Two names of one file stay two.
+      fs.rmSync(toPath(second), { force: true });
+    });
+  }
+
+  get path(): string {
+    return this.#replaced.path;
+  }
+
+  /** Whether {@link name} can be called again. */
+  get isPending(): boolean {
+    return this.#isPending;
+  }
+
+  /** Removes the temporary name of a file that has its own. */
+  settle(): void {
+    if (this.#isPending) removeTemporary(this.#replaced.target, this.#token);
     this.#isPending = false;
     this.onSettled();
   }
 
+  commit(): void {
+    const { path, target } = this.#replaced;
+    attempt(path, () => fs.renameSync(toPath(this.#temporary), toPath(target)));
+    // What an interrupted run had named already, and what it had linked.
+    this.settle();
+  }
+
   discard(): void {
-    if (this.#isPending) fs.rmSync(toPath(this.#temporary), { force: true });
+    if (this.#isPending) removeTemporary(this.#replaced.target, this.#token);
     this.close();
     this.onSettled();
   }
@@ -275,17 +391,56 @@ function setOwner(fd: number, { uid, gid, mode }: fs.Stats): void {
   fs.fchmodSync(fd, permissions);
 }
 
-/** Opens a file that an earlier run left, if it begins with the bytes to keep. */
-async function openKept(path: string, kept: Kept, uid: number | undefined): Promise<number> {
+/** Whether a file is the one that it was, and nothing was written to it. */
+const isUnchanged = (before: fs.Stats, now: fs.Stats): boolean =>
+  (['dev', 'ino', 'size', 'mtimeMs'] as const).every((key) => before[key] === now[key]);
+
+/** Bytes that are compared at once. */
+const BLOCK = 1 << 20;
+
+async function hasSameBytes(one: number, other: number): Promise<boolean> {
+  if (fs.fstatSync(one).size !== fs.fstatSync(other).size) return false;
+  const [first, second] = [Buffer.alloc(BLOCK), Buffer.alloc(BLOCK)];
+  for (let position = 0; ; ) {
+    const { bytesRead } = await readFile(one, first, 0, BLOCK, position);
+    if (bytesRead === 0) return true;
+    for (let done = 0; done < bytesRead; ) {
+      const part = await readFile(other, second, done, bytesRead - done, position + done);
+      if (part.bytesRead === 0) return false;
+      done += part.bytesRead;
+    }
+    if (first.compare(second, 0, bytesRead, 0, bytesRead) !== 0) return false;
+    position += bytesRead;
+  }
+}
+
+/**
+ * Opens a file that an earlier run left, if it begins with the bytes to keep.
+ *
+ * @param others - Names that it may have besides.
+ */
+async function openKept(
+  path: string,
+  kept: Kept,
+  uid: number | undefined,
+  others: readonly string[],
+): Promise<number> {
   const refuse = (why: string): UsageError =>
     new UsageError(`cannot resume: ${path} ${why}; leave out --resume to begin again`);
   const found = fs.lstatSync(toPath(path), { throwIfNoEntry: false });
   if (!found) throw refuse('is missing');
-  if (!found.isFile() || found.nlink !== 1) throw refuse('is not a regular file with one name');
+  const links = others.filter((other) => {
+    const stats =
+      other === path ? undefined : fs.lstatSync(toPath(other), { throwIfNoEntry: false });
+    return stats?.ino === found.ino && stats.dev === found.dev;
+  });
+  if (!found.isFile() || found.nlink !== 1 + links.length) {
+    throw refuse('is not a regular file with one name');
+  }
   const fd = attempt(path, () => fs.openSync(toPath(path), fs.constants.O_RDWR | SAFE));
   try {
     const stats = fs.fstatSync(fd);
-    if (stats.ino !== found.ino || stats.nlink !== 1) throw refuse('is being replaced');
+    if (stats.ino !== found.ino || stats.nlink !== found.nlink) throw refuse('is being replaced');
     if (![process.geteuid?.() ?? stats.uid, uid].includes(stats.uid)) {
       throw refuse('belongs to another user');
     }

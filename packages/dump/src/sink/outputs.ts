@@ -1,4 +1,5 @@
 /** The files that a run writes, which get their names all together or not at all. */
+import { OutputError } from '../error.js';
 import { stopAt } from '../test-hook.js';
 import {
   findReplaced,
@@ -31,18 +32,45 @@ export function findAllReplaced(paths: PerOutput<string>): PerOutput<Replaced> |
 
 const NOTHING: Kept = { size: 0, checksum: 0 };
 
+/** How often to give names again that another run has taken, with a pause of so many milliseconds at most. */
+const ROUNDS = 100;
+const PAUSE = 20;
+
+/** Ends a commit when all names denote files of one run. */
+function settle(files: readonly Replacement[]): void {
+  for (let round = 1; ; round++) {
+    const others = files.filter((file) => !file.isNamed);
+    stopAt('settling');
+    // If no name is left to this run, another one has replaced them all.
+    if (others.length === 0 || others.length === files.length) break;
+    if (round === ROUNDS || others.some((file) => !file.isPending)) {
+      throw new OutputError(
+        `${files.at(-1)?.path}: another run is replacing the same files; when it has ended, run again`,
+      );
+    }
+    for (const file of others) file.name();
+    // Of two runs that do the same, one is alone sooner or later.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * PAUSE);
+  }
+  for (const file of files) file.settle();
+}
+
 /** All outputs of a run. */
 export class Outputs {
   readonly #outputs = new Map<OutputName, Output>();
 
   /**
-   * Opens outputs that leave nothing when the process is interrupted.
+   * Opens outputs that leave nothing when the process is interrupted, with a token for each temporary file.
    *
    * @param expected - About how long the converted text will be, in bytes.
    */
-  static open(paths: PerOutput<string>, expected = 0): Promise<Outputs> {
+  static open(
+    paths: PerOutput<string>,
+    tokens: PerOutput<string> = {},
+    expected = 0,
+  ): Promise<Outputs> {
     return new Outputs().#fill(paths, (path, name) =>
-      openOutput(path, name === 'output' ? expected : 0),
+      openOutput(path, name === 'output' ? expected : 0, tokens[name]),
     );
   }
 
@@ -87,6 +115,11 @@ export class Outputs {
     return this.#outputs.has(name);
   }
 
+  /** Whether an output is a file that is replaced as a whole, and not a stream or a device. */
+  isFile(name: OutputName): boolean {
+    return this.#outputs.get(name) instanceof Replacement;
+  }
+
   /** How much is written of each output that can be resumed. */
   get kept(): PerOutput<Kept> {
     return Object.fromEntries(this.#resumable.map(([name, { kept }]) => [name, kept]));
@@ -115,13 +148,32 @@ export class Outputs {
     for (const output of this.#outputs.values()) await output.finish();
   }
 
-  /** Gives all outputs their names, the converted text last. */
+  /**
+   * Finds files that another run has finished since this one began, with other bytes, as two hosts may do
+   * that share a disk. Only after {@link finish}.
+   */
+  async findContested(): Promise<OutputName[]> {
+    const names: OutputName[] = [];
+    for (const [name, output] of this.#resumable) {
+      if (await output.isContested()) names.push(name);
+    }
+    return names;
+  }
+
+  /**
+   * Gives all outputs their names, the converted text last. If another run does so at the same moment, the
+   * outputs of one of the two have their names in the end.
+   */
   commit(): void {
     const isLast = ([name]: [OutputName, Output]): number => (name === 'output' ? 1 : 0);
-    for (const [name, output] of [...this.#outputs].sort((a, b) => isLast(a) - isLast(b))) {
-      output.commit();
+    const all = [...this.#outputs].sort((a, b) => isLast(a) - isLast(b));
+    const files = all.flatMap(([, output]) => (output instanceof Replacement ? [output] : []));
+    for (const [name, output] of all) {
+      if (output instanceof Replacement && files.length > 1) output.name();
+      else output.commit();
       stopAt(`named:${name}`);
     }
+    if (files.length > 1) settle(files);
   }
 
   discard(): void {

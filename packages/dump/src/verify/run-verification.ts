@@ -1,6 +1,7 @@
 /** Compares two files of records. */
 import { codecFor, labelFor } from '@utf8/detect';
 import { createRepairer } from '@utf8/repair';
+import { type Claimed, openClaimed } from '../checkpoint/resumption.js';
 import { countTo } from '../cut/start.js';
 import { UsageError } from '../error.js';
 import { findFormat } from '../format/registry.js';
@@ -9,7 +10,6 @@ import { measure, STDIN } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
 import type { TextOptions } from '../plan.js';
 import type { RepairChoice } from '../pool/work.js';
-import { type Output, openOutput } from '../sink/output.js';
 import type { CellRules } from './cell-reader.js';
 import { Classifier } from './classify.js';
 import { Comparison } from './comparison.js';
@@ -50,10 +50,10 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
   };
   const cursors = { source: new Cursor(), target: new Cursor(), rejects: new Cursor() };
   const summary = new VerifySummary(max);
-  let report: Output | undefined;
+  let report: Claimed | undefined;
   let lines = '';
   try {
-    if (options.report !== undefined) report = await openOutput(options.report);
+    if (options.report !== undefined) report = await openClaimed({ output: options.report });
     const total = measure(inputs);
     let done = 0;
     const advance = (length: number): void => {
@@ -79,13 +79,13 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
       if (!report) continue;
       lines += `${JSON.stringify(finding)}\n`;
       if (lines.length < BATCH) continue;
-      await report.write(Buffer.from(lines));
+      await report.outputs.write('output', Buffer.from(lines));
       lines = '';
     }
     summary.equal = comparison.equal;
     summary.explained = comparison.explained;
-    await report?.write(Buffer.from(lines));
-    await report?.finish();
+    await report?.outputs.write('output', Buffer.from(lines));
+    await report?.outputs.finish();
     report?.commit();
     return summary.createReport(pairs.map(describeTable));
   } finally {

@@ -19,6 +19,7 @@ export type { VerifiedTable, VerifyReport };
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
  * @throws InputError (`ERR_UTF8_INPUT`) if an input cannot be read, or is not of its format.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the report or a temporary file cannot be written.
+ * @throws BusyError (`ERR_UTF8_BUSY`) if another run is writing the same report.
  * @example
  * ```ts
  * import { writeFileSync } from 'node:fs';
