@@ -581,7 +581,9 @@ class Files:
 
     def __init__(self, spark: SparkSession) -> None:
         try:
-            self._jvm: Any = spark.sparkContext._jvm
+            jvm = spark.sparkContext._jvm
+            assert jvm is not None
+            self._jvm: Any = jvm
             self._configuration: Any = spark._jsc.hadoopConfiguration()
         except Exception:  # What Spark Connect raises depends on its version.
             raise Refusal("Spark Connect is not supported; run this with spark-submit") from None

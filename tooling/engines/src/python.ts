@@ -24,6 +24,8 @@ export const pythonEnvironment: NodeJS.ProcessEnv = {
   PYTHONDONTWRITEBYTECODE: '1',
   // Else Spark asks the network for the name of this host.
   SPARK_LOCAL_IP: '127.0.0.1',
+  // Jobs here are short: code that is compiled once takes a third of the time.
+  JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
   // Java spells names of files in the encoding of the locale.
   LC_ALL: 'C.UTF-8',
 };
