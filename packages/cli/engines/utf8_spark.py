@@ -19,6 +19,7 @@ Needs PySpark 3.5 or later with pyarrow, and no other package.
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import os
 import queue
@@ -49,6 +50,9 @@ BATCH_BYTES = 16 << 20
 
 # Larger than any file, and small enough to be added up.
 NO_LIMIT = 1 << 60
+
+# Linux; Python has the name from 3.10 on.
+F_SETPIPE_SZ = 1031
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -288,6 +292,9 @@ class Split:
                 words, stdin=subprocess.PIPE, stdout=stdout, stderr=log, env=environment, bufsize=0
             )
         self._children.append(child)
+        for stream in (child.stdin, child.stdout):
+            if stream is not None:
+                _widen(stream)
         return child
 
     def _read(self) -> None:
@@ -468,6 +475,14 @@ def _name_signal(number: int) -> str:
         return f"signal {number}"
 
 
+def _widen(stream: Any) -> None:
+    """Lets a pipe hold a block, where the system allows it: 64 KiB take more switches between processes."""
+    try:
+        fcntl.fcntl(stream.fileno(), F_SETPIPE_SZ, BLOCK)
+    except OSError:
+        pass
+
+
 def _binary(value: bytes) -> Any:
     import pyarrow as pa
 
@@ -500,20 +515,12 @@ def _read_blocks(stream: BinaryIO) -> Iterator[Tuple[bytes, int]]:
         yield last, len(last)
 
 
-def _list_stretches(batch: Any) -> Iterator[Tuple[str, int, Any]]:
-    """Yields the rows of each split in a batch with the file and the start of the split."""
-    import pyarrow.compute as pc
-
-    values, files, starts = batch.columns
-    ends = {end for column in (files, starts) for end in pc.run_end_encode(column).run_ends.to_pylist()}
-    first = 0
-    for end in sorted(ends):
-        yield _normalize(files[first].as_py()), starts[first].as_py(), values[first:end]
-        first = end
-
-
 def create_task(plan: Plan) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """Creates what mapInArrow runs: batches of (value, file, start) become batches of (kind, value)."""
+    """Creates what mapInArrow runs: batches of (value, split) become batches of (kind, value).
+
+    `split` is the start and the URI of the file in the first row of the task, and NULL in the others: a path in
+    every row would cost as much as the conversion.
+    """
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         program = find_program(plan.utf8)
@@ -522,13 +529,10 @@ def create_task(plan: Plan) -> Callable[[Iterator[Any]], Iterator[Any]]:
             for batch in batches:
                 if batch.num_rows == 0:
                     continue
-                for file, start, lines in _list_stretches(batch):
-                    if split is None or (split.file, split.start) != (file, start):
-                        if split is not None:
-                            yield from split.finish()
-                            split.close()
-                        split = Split(plan, program, file, start)
-                    yield from split.feed(lines)
+                if split is None:
+                    start, _, file = batch.column(1)[0].as_py().partition(" ")
+                    split = Split(plan, program, _normalize(file), int(start))
+                yield from split.feed(batch.column(0))
             if split is not None:
                 yield from split.finish()
         finally:
@@ -691,9 +695,11 @@ def _open_session(spark: SparkSession, options: Options) -> SparkSession:
     # Spark would read what is in an archive, and say nothing of files that cannot be read.
     session.conf.set("spark.sql.files.archive.reader.enabled", "false")
     if not options.ends_at_line_feeds:
-        # No file is cut, and no two share a task.
         session.conf.set("spark.sql.files.maxPartitionBytes", str(NO_LIMIT))
-        session.conf.set("spark.sql.files.openCostInBytes", str(NO_LIMIT))
+    # No two splits share a task: who seems to cost as much to open as a task may read gets one of its own.
+    most = session.conf.get("spark.sql.files.maxPartitionBytes")
+    session.conf.set("spark.sql.files.openCostInBytes", str(most))
+    session.conf.set("spark.sql.files.maxPartitionNum", str(2**31 - 1))
     return session
 
 
@@ -876,11 +882,11 @@ def _probe(session: SparkSession, utf8: Optional[str], options: Options) -> str:
 
 def _write(lines: DataFrame, plan: Plan, out: str) -> None:
     """Converts, and commits what each task writes all at once."""
-    rows = lines.select(
-        F.col("value").cast("binary"),
-        F.col("_metadata.file_path").alias("file"),
-        F.col("_metadata.file_block_start").alias("start"),
-    ).mapInArrow(create_task(plan), "kind string, value binary")
+    # The lower 33 bits count the rows of a task.
+    is_first = F.monotonically_increasing_id().bitwiseAND(F.lit((1 << 33) - 1)) == 0
+    place = F.concat_ws(" ", F.expr("input_file_block_start()"), F.input_file_name())
+    rows = lines.select(F.col("value").cast("binary"), F.when(is_first, place).alias("split"))
+    rows = rows.mapInArrow(create_task(plan), "kind string, value binary")
     settings = {
         "lineSep": "\n",
         "compression": "none",
