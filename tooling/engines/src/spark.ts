@@ -55,19 +55,21 @@ export interface Totals {
 
 /** A Spark that jobs run in. */
 export interface Cluster {
-  readonly master: string;
+  readonly master?: string;
+  /** Addresses of workers; a cluster is started for them. */
+  readonly hosts?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Runs jobs one after the other, and returns their results by name. */
 export function runCases(
   folder: string,
-  { master, settings = {} }: Cluster,
+  { settings = {}, ...cluster }: Cluster,
   cases: readonly Case[],
 ): ReadonlyMap<string, Result> {
   const file = join(folder, 'cases.json');
   const results = join(folder, 'results.jsonl');
-  writeFileSync(file, JSON.stringify({ master, settings, cases }));
+  writeFileSync(file, JSON.stringify({ ...cluster, settings, cases }));
   const { status, signal, stderr } = spawnSync(
     'python3',
     [join(peers, 'spark_cases.py'), file, results],
