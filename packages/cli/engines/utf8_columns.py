@@ -7,7 +7,7 @@ Columns may be STRING with bytes in it that are not UTF-8, or BINARY; they becom
 empty text stays where it is. A text that is refused fails the job; policies such as
 `--unpaired-surrogates replace` say what becomes of it instead.
 
-Needs utf8_spark.py beside it, PySpark 3.5 or later, and pyarrow.
+Needs utf8_spark.py beside it, and PySpark with pyarrow and pandas as that does.
 """
 
 from __future__ import annotations

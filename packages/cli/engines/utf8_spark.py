@@ -13,7 +13,8 @@ however often the task was tried, killed or run twice.
     OUT/_utf8.json       the sums, in all and for each file
     OUT/_SUCCESS         written last, when every check has passed
 
-Needs PySpark 3.5 or later with pyarrow, and no other package.
+Needs PySpark 3.5 or later with pyarrow and pandas, which PySpark wants for functions of Arrow batches:
+`pip install 'pyspark[sql]'`. Tested with PySpark 4.3.0.
 """
 
 from __future__ import annotations
@@ -255,6 +256,7 @@ class Split:
         # In Spark's folder, which the cluster removes even after kill -9.
         self._home = tempfile.mkdtemp(prefix="utf8-", dir=SparkFiles.getRootDirectory())
         self._children: List[subprocess.Popen[bytes]] = []
+        self._reader: Optional[threading.Thread] = None
         try:
             self._start(program)
         except BaseException:
@@ -274,7 +276,8 @@ class Split:
             self._run([program, "scan", *words, *report], subprocess.DEVNULL)
         # Unlimited, but what waits is at most what one batch becomes.
         self._blocks: queue.SimpleQueue[Optional[bytes]] = queue.SimpleQueue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         if self.start == 0 and self._plan.marked.get(self.file):
             self._write(BYTE_ORDER_MARK)
 
@@ -289,7 +292,14 @@ class Split:
         with open(self._path(f"log.{len(self._children)}"), "wb") as log:
             environment = {**os.environ, "TMPDIR": self._home}
             child = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=stdout, stderr=log, env=environment, bufsize=0
+                words,
+                stdin=subprocess.PIPE,
+                stdout=stdout,
+                stderr=log,
+                env=environment,
+                bufsize=0,
+                # A group of its own, which also has what a launcher starts.
+                start_new_session=True,
             )
         self._children.append(child)
         for stream in (child.stdin, child.stdout):
@@ -301,11 +311,13 @@ class Split:
         """Reads what is converted, in a thread of its own."""
         stdout = self._convert.stdout
         assert stdout is not None
-        with open(stdout.fileno(), "rb", buffering=BLOCK, closefd=False) as stream:
-            for block, size in _read_blocks(stream):
-                self._received += size
-                self._blocks.put(block)
-        self._blocks.put(None)
+        try:
+            with open(stdout.fileno(), "rb", buffering=BLOCK, closefd=False) as stream:
+                for block, size in _read_blocks(stream):
+                    self._received += size
+                    self._blocks.put(block)
+        finally:
+            self._blocks.put(None)
 
     def feed(self, lines: Any) -> Iterator[Any]:
         """Converts lines, an Arrow array of binary values without their line feeds; yields what is ready."""
@@ -339,12 +351,7 @@ class Split:
 
     def finish(self) -> Iterator[Any]:
         """Waits for the end of the conversion, checks it, and yields the rest of the rows."""
-        for child in self._children:
-            assert child.stdin is not None
-            try:
-                child.stdin.close()
-            except BrokenPipeError:
-                raise self._explain() from None
+        self._end_input()
         while True:
             block = self._blocks.get()
             if block is None:
@@ -373,6 +380,15 @@ class Split:
             "notices": [line for line in self._log(0) if not line.startswith("{")],
         }
         yield _row("stats", json.dumps(counts).encode())
+
+    def _end_input(self) -> None:
+        for child in self._children:
+            assert child.stdin is not None
+            try:
+                child.stdin.close()
+            except BrokenPipeError:
+                # It has ended; its exit code tells why.
+                pass
 
     def _codes(self) -> List[Tuple[int, Tuple[int, ...]]]:
         """The exit codes, and which are good: 1 of a scan says that it has found something."""
@@ -415,7 +431,8 @@ class Split:
         return f"{self.file}: split at byte {self.start}" if self.start else self.file
 
     def _explain(self) -> TaskFailure:
-        """Says why a child has ended, after waiting for it."""
+        """Says why a child has ended, after waiting for all of them."""
+        self._end_input()
         for number, (code, good) in enumerate(self._codes()):
             if code in good:
                 continue
@@ -430,15 +447,19 @@ class Split:
 
     def close(self) -> None:
         """Ends the children, and removes their files."""
+        self._end_input()
         for child in self._children:
-            child.kill()
+            try:
+                os.killpg(child.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
             child.wait()
-            for stream in (child.stdin, child.stdout):
-                try:
-                    if stream:
-                        stream.close()
-                except BrokenPipeError:
-                    pass
+        if self._reader is not None:
+            # It has to be gone before another file can get the number of the pipe.
+            self._reader.join()
+        for child in self._children:
+            if child.stdout is not None:
+                child.stdout.close()
         shutil.rmtree(self._home, ignore_errors=True)
 
 
@@ -602,7 +623,10 @@ class Files:
         return self._open(self._jvm.org.apache.hadoop.fs.Path(self._jvm.java.net.URI(uri)))
 
     def _open(self, path: Any) -> Tuple[Any, Any]:
-        return path, path.getFileSystem(self._configuration)
+        try:
+            return path, path.getFileSystem(self._configuration)
+        except Exception as error:
+            raise Refusal(f"{path.toString()}: {read_line(error)}") from None
 
     def exists(self, path: str) -> bool:
         """Tells whether there is anything of that name."""
@@ -632,8 +656,16 @@ class Files:
     def look(self, uri: str) -> Source:
         """Looks at the first and the last bytes of a file, which Spark's reader hides.
 
-        Raises Refusal if the file is compressed without a name that says so.
+        Raises Refusal if the file cannot be read, or is compressed without a name that says so.
         """
+        try:
+            return self._look(uri)
+        except Refusal:
+            raise
+        except Exception as error:
+            raise Refusal(f"{uri}: cannot be read: {read_line(error)}") from None
+
+    def _look(self, uri: str) -> Source:
         path, system = self.at_uri(uri)
         size = int(system.getFileStatus(path).getLen())
         codec = self._codecs.getCodec(path)
