@@ -449,11 +449,10 @@ class Split:
         """Ends the children, and removes their files."""
         self._end_input()
         for child in self._children:
-            try:
+            # Never after it has been waited for: its number may be that of another process by then.
+            if child.poll() is None:
                 os.killpg(child.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            child.wait()
+                child.wait()
         if self._reader is not None:
             # It has to be gone before another file can get the number of the pipe.
             self._reader.join()
@@ -540,7 +539,7 @@ def create_task(plan: Plan) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """Creates what mapInArrow runs: batches of (value, split) become batches of (kind, value).
 
     `split` is the start and the URI of the file in the first row of the task, and NULL in the others: a path in
-    every row would cost as much as the conversion.
+    every row would cost nearly as much as the conversion.
     """
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
