@@ -101,6 +101,7 @@ REFUSED: Dict[str, str] = {
     "json": "findings are in OUT/kind=findings with --findings",
     "jobs": "Spark decides how many splits are converted at the same time",
     "range": "Spark decides where files are cut",
+    "index": "Spark decides where files are cut",
     "resume": "a job that failed leaves nothing to resume; Spark repeats failed tasks by itself",
     "help": "run `utf8 convert --help`",
 }

@@ -111,7 +111,7 @@ describe('--index', () => {
       }
       expect(signal).toBe('SIGKILL');
       const left = list().filter((name) => name !== 'in.csv' && name !== 'in.index');
-      expect(left).toEqual([expect.stringMatching(/^\.?in\.index\.utf8-unfinished-[\da-f]{8}$/)]);
+      expect(left).toEqual([expect.stringMatching(/^\.in\.index\.utf8-unfinished-[\da-f]{8}$/)]);
       expect(list().includes('in.index') && readFileSync(path('in.index'), 'utf8')).toBe(
         before ?? false,
       );
