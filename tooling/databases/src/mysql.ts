@@ -39,7 +39,7 @@ export class MySql extends MariaDb {
    */
   import(database: string, from: string, to: string): void {
     const path = (table: string): string => join(this.folder, 'data', database, `${table}.ibd`);
-    // Nobody else writes to it afterwards.
+    // Nothing writes to the table after this, so its file can be copied.
     this.demand(`FLUSH TABLES ${from} FOR EXPORT`, database);
     this.demand(`ALTER TABLE ${to} DISCARD TABLESPACE`, database);
     copyFileSync(path(from), path(to));

@@ -283,7 +283,7 @@ function addCommand(
   if (leavesOut) printer.add(`(the password is left out; ${leavesOut})`);
 }
 
-/** A problem of the server's check may be older than the run, but nobody should miss it. */
+/** What the integrity check reports may be older than this run, but it must not go unnoticed. */
 function findExitCode({ found, left, stopped, problems }: RepairReport): number {
   if (problems.length > 0) return 3;
   return stopped || ((left ?? found)?.candidates ?? 0) > 0 ? 1 : 0;

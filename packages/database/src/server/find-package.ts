@@ -20,7 +20,7 @@ export function findPackage(name: string, from?: string): NodeJS.Require | undef
   for (const place of from === undefined ? usual : [() => from]) {
     try {
       const file = createRequire(place() as string).resolve(name);
-      // Behind a link, as pnpm makes them, it has its own dependencies next to it.
+      // With pnpm, it is a symbolic link, and its dependencies are next to the real folder.
       return createRequire(realpathSync(file));
     } catch {
       // Not there.

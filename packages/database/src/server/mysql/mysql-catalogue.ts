@@ -73,7 +73,7 @@ export async function readCatalogue(connection: MysqlConnection): Promise<Catalo
     const rows = await connection.demand(sql);
     return rows.map((row) => row.map((cell) => cell?.toString() ?? ''));
   };
-  const sources = await readSources(read, /mariadb/i.test(connection.version));
+  const sources = await readSources(read, connection.isMariaDb);
   const rows = await read(
     `SELECT TABLE_NAME, TABLE_TYPE, ENGINE, TABLE_ROWS FROM information_schema.TABLES
      WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')`,

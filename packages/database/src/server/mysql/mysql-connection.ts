@@ -74,24 +74,29 @@ export class MysqlConnection {
       const plain = new MysqlConnection(driver, name, '', 0);
       const [row] = await plain.query('SELECT VERSION(), @@max_allowed_packet');
       const version = row?.[0]?.toString() ?? '';
-      const own = /mariadb/i.test(version) ? MARIADB : MYSQL;
-      for (const setting of [...SETTINGS, ...own]) await plain.query(setting);
+      const connection = new MysqlConnection(driver, name, version, Number(row?.[1]));
+      const own = connection.isMariaDb ? MARIADB : MYSQL;
+      for (const setting of [...SETTINGS, ...own]) await connection.query(setting);
       if (lockTimeout !== undefined) {
         const seconds = Math.max(1, Math.ceil(lockTimeout / 1000));
-        await plain.query(
+        await connection.query(
           `SET innodb_lock_wait_timeout = ${seconds}, lock_wait_timeout = ${seconds}`,
         );
       }
       if (isReadOnly) {
-        await plain.query('SET SESSION TRANSACTION READ ONLY');
+        await connection.query('SET SESSION TRANSACTION READ ONLY');
         // So that no two values of a TIMESTAMP have the same words.
-        await plain.query("SET time_zone = '+00:00'");
+        await connection.query("SET time_zone = '+00:00'");
       }
-      return new MysqlConnection(driver, name, version, Number(row?.[1]));
+      return connection;
     } catch (error) {
       driver.destroy();
       throw describeFault(name, error);
     }
+  }
+
+  get isMariaDb(): boolean {
+    return /mariadb/i.test(this.version);
   }
 
   /** Runs a statement, and returns its rows, if it has any. Throws as the driver does. */

@@ -44,7 +44,7 @@ export async function readKeyedPage(
   limit: number,
 ): Promise<Page> {
   const keyColumns = table.keyColumns ?? [];
-  const isMariaDb = /mariadb/i.test(connection.version);
+  const { isMariaDb } = connection;
   const names = keyColumns.map(({ name }) => quoteName(name)).join(', ');
   const expressions = [
     ...keyColumns.map((column) => readKeyColumn(column)),
@@ -120,7 +120,7 @@ export class Pass {
     this.#connection = connection;
     this.#table = table;
     this.#columns = columns;
-    const isMariaDb = /mariadb/i.test(connection.version);
+    const { isMariaDb } = connection;
     const expressions = columns.flatMap((column) => [
       readCandidate(column, isMariaDb, connection.maxPacket),
       lengthOf(column),

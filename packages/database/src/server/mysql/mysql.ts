@@ -4,7 +4,7 @@ import type { Change, Page, Progress, Server, Transaction } from '../server.js';
 import type { Key, Table, TextColumn } from '../table.js';
 import { type Catalogue, type MysqlTable, readCatalogue } from './mysql-catalogue.js';
 import { MysqlConnection } from './mysql-connection.js';
-import { describeFault, isMalformed } from './mysql-fault.js';
+import { isMalformed } from './mysql-fault.js';
 import { hasPrivilege } from './mysql-grants.js';
 import { matchKey, parseKeyValue, quoteName, readKeyColumn, text } from './mysql-literal.js';
 import { Pass, readKeyedPage } from './mysql-pages.js';
@@ -57,7 +57,7 @@ class MysqlServer implements Server {
     this.#reader = reader;
     this.#options = options;
     const number = reader.version.match(/\d+\.\d+\.\d+/)?.[0] ?? reader.version;
-    this.product = `${/mariadb/i.test(reader.version) ? 'MariaDB' : 'MySQL'} ${number}`;
+    this.product = `${reader.isMariaDb ? 'MariaDB' : 'MySQL'} ${number}`;
   }
 
   async listTables(): Promise<readonly Table[]> {
@@ -223,10 +223,9 @@ class MysqlServer implements Server {
   async changeSchema(statement: string): Promise<void> {
     const writer = await this.#openWriter(false);
     try {
-      await writer.query(statement);
+      await writer.demand(statement);
     } catch (error) {
-      const fault = describeFault(this.#target.name, error);
-      if (!isMalformed(error)) throw fault;
+      if (!isMalformed((error as Error).cause)) throw error;
       throw new OutputError(
         `${this.#target.name}: the server refuses ${statement}, since it does not convert malformed text; convert a dump of the table instead`,
         { cause: error },
