@@ -1,6 +1,6 @@
 /** Launchers of the command as executors start them: one that works, and ones that fail as machines do. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -70,10 +70,13 @@ export const countStarts = (path: string): number =>
  * `UTF8_BUNDLE=FILE` takes a real one.
  */
 export function packBundle(folder: string): string {
-  if (process.env.UTF8_BUNDLE) return process.env.UTF8_BUNDLE;
+  const archive = join(folder, 'utf8-linux-x64.tgz');
+  if (process.env.UTF8_BUNDLE) {
+    copyFileSync(process.env.UTF8_BUNDLE, archive);
+    return archive;
+  }
   const content = mkdtempSync(join(folder, 'bundle-'));
   writeLauncher(content);
-  const archive = join(folder, 'utf8-linux-x64.tgz');
   execFileSync('tar', ['-czf', archive, '-C', content, 'utf8']);
   rmSync(content, { recursive: true });
   return archive;
