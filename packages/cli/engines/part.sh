@@ -31,7 +31,7 @@ fail() {
   exit "$code"
 }
 
-# Prints a whole number without leading zeros, which would make it octal. More digits than these could overflow.
+# Sets `number` to a whole number without leading zeros, which would make it octal. More digits could overflow.
 read_number() {
   case $2 in
   '' | *[!0-9]* | ????????????????*) fail 2 "$1 \"$2\": expected a whole number of up to 15 digits" ;;
@@ -185,7 +185,7 @@ if [ ! -e "$out/job" ] && ! ln "$own" "$out/job" 2>/dev/null && [ ! -e "$out/job
 fi
 cmp -s "$own" "$out/job" || { sleep 1 && cmp -s "$own" "$out/job"; } || {
   diff "$out/job" "$own" >&2 || :
-  fail 2 "$out: was begun with other options, another STEP, another utf8 or another $in (< then, > now); name another OUT, or remove it"
+  fail 2 "$out: was begun with other options, another STEP, another utf8 or another $in (< then, > now); name another OUT"
 }
 rm -f "$own"
 trap - EXIT

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { finish, plainEnv, program, type Result } from './command.js';
 
-/** How a process gets another name of its host, or numbers for processes that nobody else has; undefined if it cannot. */
+/** The words that start a program under another host name or in a PID namespace of its own; undefined if impossible here. */
 const unshare = (...flags: string[]): readonly string[] | undefined =>
   [[], ['--map-root-user']]
     .map((more) => ['unshare', ...more, ...flags])
@@ -23,7 +23,7 @@ export const onHost = (host: string | undefined): readonly string[] =>
 export const inContainer: readonly string[] | undefined =
   process.platform === 'linux' ? unshare('--pid', '--fork', '--mount-proc') : undefined;
 
-/** The files of a folder that a process has open and that somebody has removed. */
+/** The files of a folder that were removed while a process has them open. */
 const findRemoved = (pid: number, folder: string): string[] =>
   readdirSync(`/proc/${pid}/fd`)
     .map((fd) => readlink(`/proc/${pid}/fd/${fd}`))

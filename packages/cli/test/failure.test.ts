@@ -166,7 +166,7 @@ describe('what the command says about itself', () => {
     ['--generate', 'man'],
   ];
 
-  it.each(requests)('%s ends quietly with 0 if nobody reads', async (...args) => {
+  it.each(requests)('%s ends quietly with 0 if its reader has gone', async (...args) => {
     const child = start(args);
     child.stdout?.destroy();
     const { status, stderr } = await finish(child);

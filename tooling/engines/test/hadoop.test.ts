@@ -157,7 +157,7 @@ describe.skipIf(missing !== undefined)('Hadoop Streaming', () => {
     );
     expect(hadoop.run(other).status).toBe(0);
     const lines = readAll('part-').toString().split('\n');
-    // The whole of a file is one record, but for what comes after an escaped line feed; the rest ends with a tab.
+    // Records end at escaped line feeds alone. The tab is what a line without one gets.
     expect(lines).toContain('escaped\t');
     expect(lines).toContain(' and\ttab');
     expect(lines).toContain('no tab\t');

@@ -146,6 +146,15 @@ it.skipIf(noCheck !== undefined)('is plain POSIX shell', () => {
   expect(run('shellcheck', [script]).stdout.toString()).toBe('');
 });
 
+it('what removes the files of attempts removes no other', () => {
+  const folder = mkdtempSync(join(root, 'clean-'));
+  const others = ['.orders.utf8-old', '.orders.utf8-unfinished', 'orders.utf8-journal-01234567'];
+  const left = ['.out.utf8-unfinished-0123abcd', '.out.utf8-journal-0123abcd'];
+  for (const name of [...others, ...left]) writeFileSync(join(folder, name), '');
+  demand('sh', ['-c', clean], '', { cwd: folder });
+  expect(readdirSync(folder).sort()).toEqual(others.sort());
+});
+
 it('the parts are several, and some records are refused', () => {
   expect(count).toBeGreaterThan(3);
   expect(whole.rejects.length).toBeGreaterThan(0);

@@ -214,7 +214,7 @@ describe.skipIf(missing !== undefined)('the bundle', () => {
     });
   });
 
-  /** What a command line leaves behind, by what it is for. */
+  /** Command lines by what they cover. Their results are compared. */
   const commands: Readonly<Record<string, readonly string[]>> = {
     'four threads': [
       ...['convert', '--format', 'csv', '--from', 'cesu-8+utf-8', '--jobs', '4', 'work/big.csv'],

@@ -36,7 +36,7 @@ export const deriveToken = (token: string): string => toHex(checksum(token));
 export const isDerived = (target: string, name: string): boolean =>
   isJournal(target, name) || hasToken(target, name, nameTemporary);
 
-/** Checks whether a name in the folder of an output is that of a journal, whoever its owner is. */
+/** Checks whether a file next to an output is one of its journals, by any owner. */
 export const isJournal = (target: string, name: string): boolean =>
   hasToken(target, name, nameJournal);
 
