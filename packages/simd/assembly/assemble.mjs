@@ -13,9 +13,10 @@ const ENTRY = 'entry.ts';
  * Compiles a plan.
  *
  * @param {import('@utf8/core/compile').KernelPlan} plan
+ * @param {Readonly<Record<string, string>>} [others] Sources in place of files of this folder, by name.
  * @returns {Promise<Uint8Array>} The module; the same plan always gives the same bytes.
  */
-export async function assemble(plan) {
+export async function assemble(plan, others = {}) {
   const entry = writeEntry(plan);
   let binary;
   const { error, stderr } = await asc.main(
@@ -30,7 +31,9 @@ export async function assemble(plan) {
     ],
     {
       readFile(file, folder) {
-        if (path.basename(file) === ENTRY) return entry;
+        const name = path.basename(file);
+        if (name === ENTRY) return entry;
+        if (Object.hasOwn(others, name)) return others[name];
         try {
           return readFileSync(path.resolve(folder, file), 'utf8');
         } catch {

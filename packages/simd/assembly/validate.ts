@@ -109,8 +109,8 @@ const WINDOW_MASK = memory.data<u8>([
 }
 
 /**
- * Returns how many of `n` bytes at `p` are surely well-formed: all except an unfinished end, or, if there
- * is an error, up to a boundary less than 24 bytes before it.
+ * Returns how many of `n` bytes at `p` are surely well-formed: all except an unfinished end and at most one
+ * character before it, or, if there is an error, up to a boundary less than 24 bytes before it.
  *
  * @param surrogates - One of {@link Surrogates}.
  * @param four - Whether there are four-byte forms.

@@ -8,18 +8,18 @@ export interface Functions {
   decode(at: number, bytes: number, to: number): number;
   encode(at: number, codeUnits: number, to: number): number;
   /** Only if there is a direct way. */
-  toUtf8?(at: number, bytes: number, to: number): number;
+  readonly toUtf8: ((at: number, bytes: number, to: number) => number) | undefined;
   /** Tells whether UTF-8 surely reads and writes the same here; only if some does not. */
-  isShared?(at: number, bytes: number): number;
+  readonly isShared: ((at: number, bytes: number) => number) | undefined;
   /** Tells whether there is no U+FFFD; only if text is written as UTF-8. */
-  hasNoReplacement?(at: number, bytes: number): number;
+  readonly hasNoReplacement: ((at: number, bytes: number) => number) | undefined;
   /** Only if some code units cannot be encoded. */
-  encodableLength?(at: number, codeUnits: number): number;
+  readonly encodableLength: ((at: number, codeUnits: number) => number) | undefined;
   /** Only if `validate` lets pass what UTF-8 does not contain. */
-  validateForUtf8?(at: number, bytes: number): number;
+  readonly validateForUtf8: ((at: number, bytes: number) => number) | undefined;
   /** These two only if what is written is not UTF-8. */
-  validateUtf8?(at: number, bytes: number): number;
-  fromUtf8?(at: number, bytes: number, to: number): number;
+  readonly validateUtf8: ((at: number, bytes: number) => number) | undefined;
+  readonly fromUtf8: ((at: number, bytes: number, to: number) => number) | undefined;
 }
 
 /** Its memory has a part for input and one for output; see `assembly/memory.ts`. */
@@ -59,16 +59,20 @@ export function instantiate(digits: string): Module | undefined {
       OUTPUT_SIZE: WebAssembly.Global<'i32'>;
     };
     const { buffer } = memory;
-    return {
-      ...(exports as unknown as Functions),
-      input: new Uint8Array(buffer, INPUT.value, INPUT_SIZE.value),
-      inputCodeUnits: new Uint16Array(buffer, INPUT.value, INPUT_SIZE.value / 2),
-      inputWords: new Int32Array(buffer, INPUT.value, INPUT_SIZE.value / 4),
-      output: new Uint8Array(buffer, OUTPUT.value, OUTPUT_SIZE.value),
-      outputCodeUnits: new Uint16Array(buffer, OUTPUT.value, OUTPUT_SIZE.value / 2),
-      inputAt: INPUT.value,
-      outputAt: OUTPUT.value,
-    };
+    // What a module lacks is not looked for where other code may have added it.
+    return Object.setPrototypeOf(
+      {
+        ...(exports as unknown as Functions),
+        input: new Uint8Array(buffer, INPUT.value, INPUT_SIZE.value),
+        inputCodeUnits: new Uint16Array(buffer, INPUT.value, INPUT_SIZE.value / 2),
+        inputWords: new Int32Array(buffer, INPUT.value, INPUT_SIZE.value / 4),
+        output: new Uint8Array(buffer, OUTPUT.value, OUTPUT_SIZE.value),
+        outputCodeUnits: new Uint16Array(buffer, OUTPUT.value, OUTPUT_SIZE.value / 2),
+        inputAt: INPUT.value,
+        outputAt: OUTPUT.value,
+      } satisfies Module,
+      null,
+    );
   } catch {
     // A policy that forbids it, an engine without SIMD, no memory to spare: slower, and not wrong.
     return undefined;

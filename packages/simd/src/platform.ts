@@ -55,15 +55,15 @@ const REPLACEMENTS = 'efbfbdefbfbd';
 /** Enough before all that for code to have begun that takes 64 bytes at once. */
 const PADDING = 70;
 
-/** What was found, once {@link findPlatform} has looked: V8 knows the fields of a constant. */
-export const platform: Platform = {};
-
-let isFound = false;
+/**
+ * What was found, once {@link findPlatform} has looked: V8 knows the fields of a constant. What is missing is
+ * not looked for in a prototype, to which other code may have added it.
+ */
+export const platform: Platform = /* @__PURE__ */ Object.setPrototypeOf({}, null);
 
 /** Looks for what the platform has, once. */
 export function findPlatform(): Platform {
-  if (!isFound) {
-    isFound = true;
+  if (platform.isLittleEndian === undefined) {
     platform.isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
     findCodec();
     findBuffer();

@@ -78,7 +78,10 @@ function deriveStates(rows: readonly Unit[]): Int32Array[] {
 
   const follow = (suffixes: readonly Unit[]): number => {
     if (suffixes.some((ranges) => ranges.length === 0)) return ACCEPT;
-    const key = JSON.stringify(suffixes);
+    // Not as JSON, which asks arrays for a `toJSON` that other code may have given them.
+    const key = suffixes
+      .map((ranges) => ranges.map(({ first, last }) => `${first}-${last}`).join())
+      .join(';');
     const state = bySuffixes.get(key) ?? add(suffixes);
     bySuffixes.set(key, state);
     return state;

@@ -27,7 +27,7 @@ export interface PackedRows {
   /** All rows that are accepted. */
   readonly rows: readonly PackedRow[];
   /** What is written, unless it is the same: the `=` rows, and pairs of surrogates. */
-  readonly written?: readonly PackedRow[];
+  readonly written?: readonly PackedRow[] | undefined;
 }
 
 /** What an engine needs of a grammar. */
@@ -41,12 +41,16 @@ export interface PackedGrammar extends PackedRows {
   /** The causes of faults; the first that fits counts, and `truncated` if none does. */
   readonly causes: readonly PackedCause[];
   /** The `!` rows. */
-  readonly refused?: readonly PackedRow[];
+  readonly refused?: readonly PackedRow[] | undefined;
   /** The same encoding read as characters; see `pairSurrogates`. */
-  readonly characters?: PackedRows;
+  readonly characters?: PackedRows | undefined;
   /** The same encoding without unpaired surrogates, if that is something else. */
-  readonly scalars?: PackedRows;
+  readonly scalars?: PackedRows | undefined;
 }
+
+/** Copies a grammar, so that what it lacks is not found in a prototype to which other code has added it. */
+export const isolate = (packed: PackedGrammar): PackedGrammar =>
+  Object.setPrototypeOf({ ...packed }, null);
 
 /** Selects some of the rows of a grammar. */
 export function selectRows(packed: PackedGrammar, rows: PackedRows): PackedGrammar {
@@ -67,7 +71,7 @@ export function unpackRows(rows: readonly PackedRow[]): Row[] {
  * checking its laws takes 0.8 ms (Node 20).
  */
 export function unpackGrammar(domain: Domain, packed: PackedGrammar): Grammar {
-  const { rows, written = rows, refused = [] } = packed;
+  const { rows, written = rows, refused = [] } = isolate(packed);
   let accepted: readonly Row[] | undefined;
   let others: readonly Row[] | undefined;
   return {

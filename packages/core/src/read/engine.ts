@@ -63,7 +63,8 @@ export class Engine {
   ) {
     this.name = name;
     this.labels = labels;
-    this.packed = packed;
+    // As `isolate`, which takes ten bytes more.
+    this.packed = Object.setPrototypeOf({ ...packed }, null);
     this.scalars = scalars;
     this.accelerator = accelerator;
   }
