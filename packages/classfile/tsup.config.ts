@@ -1,3 +1,3 @@
 import { preset } from '../../tooling/presets/tsup.js';
 
-export default preset(['index', 'jar']);
+export default preset(['index', 'jar', 'dex', 'resources']);

@@ -1,8 +1,9 @@
 import { type Bytes, toUint8Array } from '@utf8/core';
 import { type Constant, createConstant } from './constant.js';
-import { Spelling } from './spelling.js';
-import { type ClassString, generateStrings, type ReadOptions } from './strings.js';
-import { readStructure, type Structure } from './structure.js';
+import { Spelling } from './pool/spelling.js';
+import { Tag } from './pool/tag.js';
+import { type ClassString, generateStrings, listenerOf, type ReadOptions } from './strings.js';
+import { readStructure, type Structure } from './walk/structure.js';
 
 /**
  * A class file. Its strings and constants are made when they are first asked for, from the same memory,
@@ -15,7 +16,7 @@ export interface ClassFile {
   readonly minorVersion: number;
   /** The bits of JVMS table 4.1-B. */
   readonly accessFlags: number;
-  /** In the internal form: `java/lang/Object`. */
+  /** In the internal form: `java/lang/Object`. Empty where the option `lenient` passes over that it has none. */
   readonly name: string;
   /** The superclass, in the internal form; undefined for `java/lang/Object` and for modules. */
   readonly superName?: string | undefined;
@@ -30,8 +31,6 @@ export interface ClassFile {
 class ParsedClass implements ClassFile {
   readonly #structure: Structure;
   readonly #spelling: Spelling;
-  /** The names of classes by the index of the Utf8. */
-  readonly #names = new Map<number, string>();
   #strings: ClassString[] | undefined;
   #constants: (Constant | undefined)[] | undefined;
   readonly majorVersion: number;
@@ -49,12 +48,9 @@ class ParsedClass implements ClassFile {
     this.majorVersion = pool.majorVersion;
     this.minorVersion = pool.minorVersion;
     this.accessFlags = pool.u2(end);
-    this.name = this.#className(end + 2) as string;
+    this.name = this.#className(end + 2) ?? '';
     this.superName = this.#className(end + 4);
-    this.interfaces = Array.from(
-      { length: pool.u2(end + 6) },
-      (_, i) => this.#className(end + 8 + 2 * i) as string,
-    );
+    this.interfaces = this.#interfaceNames(end + 6);
   }
 
   get strings(): readonly ClassString[] {
@@ -77,19 +73,26 @@ class ParsedClass implements ClassFile {
     );
   }
 
+  /** The names of the interfaces, of which the number is at an offset; those that have one. */
+  #interfaceNames(offset: number): string[] {
+    const { pool } = this.#structure;
+    const first = offset + 2;
+    // A file that is cut off has fewer than it says.
+    const end = Math.min(first + 2 * pool.u2(offset), pool.bytes.length - 1);
+    const names: string[] = [];
+    for (let at = first; at < end; at += 2) {
+      const name = this.#className(at);
+      if (name !== undefined) names.push(name);
+    }
+    return names;
+  }
+
   /** The name of the class whose index is at an offset. */
   #className(offset: number): string | undefined {
     const { pool } = this.#structure;
     const index = pool.u2(offset);
-    if (index === 0) return undefined;
-    const name = pool.u2((pool.offsets[index] as number) + 1);
-    // Decoded once: there may be 65,535 interfaces of one long name.
-    let text = this.#names.get(name);
-    if (text === undefined) {
-      text = this.#spelling.read(name).string;
-      this.#names.set(name, text);
-    }
-    return text;
+    if (pool.tags[index] !== Tag.Class) return undefined;
+    return this.#spelling.textOf(pool.reference(index));
   }
 }
 
@@ -112,6 +115,6 @@ class ParsedClass implements ClassFile {
  * @see The Java Virtual Machine Specification, section 4.1
  */
 export function readClass(bytes: Bytes, options: ReadOptions = {}): ClassFile {
-  const structure = readStructure(toUint8Array(bytes));
+  const structure = readStructure(toUint8Array(bytes), listenerOf(options));
   return new ParsedClass(structure, new Spelling(structure.pool, options.errors));
 }

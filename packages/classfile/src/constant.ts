@@ -1,6 +1,6 @@
-import type { Pool } from './pool.js';
+import type { Pool } from './pool/pool.js';
+import { nameOf } from './pool/tag.js';
 import type { ClassString } from './strings.js';
-import { nameOf } from './tag.js';
 
 interface Entry {
   /** Its index in the constant pool. */

@@ -40,13 +40,67 @@ export class ClassFileError extends TypeError {
   /** In bytes from the start of the class file. */
   readonly offset: number;
   readonly reason: ClassFileReason;
+  /** The class, in the internal form; undefined where the fault lies before its name. */
+  readonly className: string | undefined;
+  /** The innermost attribute in which the fault is, such as `Code`; undefined outside of attributes. */
+  readonly attribute: string | undefined;
 
   /**
    * @param what - What is wrong, as the second half of a sentence.
    */
-  constructor(reason: ClassFileReason, offset: number, what: string, options?: ErrorOptions) {
-    super(`Malformed class file at byte ${offset}: ${what}.`, options);
+  constructor(
+    reason: ClassFileReason,
+    offset: number,
+    what: string,
+    options: ErrorOptions & FaultPlace = {},
+  ) {
+    const { className, attribute } = options;
+    super(
+      `Malformed class file at byte ${offset}: ${what}${describe(options)}.`,
+      'cause' in options ? { cause: options.cause } : undefined,
+    );
     this.offset = offset;
     this.reason = reason;
+    this.className = className;
+    this.attribute = attribute;
   }
 }
+
+/** Where in a class a fault is, as far as it is known. */
+export interface FaultPlace {
+  readonly className?: string | undefined;
+  readonly attribute?: string | undefined;
+  /** A description: `method main([Ljava/lang/String;)V`. */
+  readonly member?: string | undefined;
+}
+
+/** `, in the attribute Code of the method main([Ljava/lang/String;)V of the class A` */
+function describe({ className, attribute, member }: FaultPlace): string {
+  const parts: string[] = [];
+  if (attribute !== undefined) parts.push(`attribute ${quote(attribute)}`);
+  if (member !== undefined) parts.push(member);
+  if (className !== undefined) parts.push(`class ${quote(className)}`);
+  return parts.length > 0 ? `, in the ${parts.join(' of the ')}` : '';
+}
+
+/** How many UTF-16 units of a name a message has room for. */
+const LONGEST_NAME = 200;
+
+/** A name for a message: as it is, or in quotation marks where it has characters that do not print. */
+export function quote(name: string): string {
+  const shown = shorten(name);
+  return /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u.test(shown) ? shown : escapeName(shown);
+}
+
+/** A name in quotation marks, with escapes for what does not print. */
+export const escapeName = (name: string): string =>
+  JSON.stringify(shorten(name)).replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) =>
+    Array.from({ length: character.length }, (_, i) => escapeUnit(character.charCodeAt(i))).join(
+      '',
+    ),
+  );
+
+const escapeUnit = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
+
+const shorten = (name: string): string =>
+  name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`;

@@ -9,3 +9,11 @@ export { ClassFileError, type ClassFileReason } from './error.js';
 export { kinds, type StringKind } from './kind.js';
 export { type ReplaceOptions, replaceStrings } from './replace.js';
 export { type ClassString, type ReadOptions, readStrings } from './strings.js';
+export type {
+  BootstrapCaller,
+  StringUse,
+  UseAnnotation,
+  UseBootstrap,
+  UseMember,
+} from './use/string-use.js';
+export { readUses, type UsesOptions } from './uses.js';

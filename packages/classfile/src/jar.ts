@@ -1,13 +1,27 @@
-/** The classes of jars and of what is built like them, one at a time. For Node: it reads files. */
-import { open, stat } from 'node:fs/promises';
-import { type JarClass, readArchive } from './jar/archive.js';
+/** What has strings in jars and in what is built like them, one at a time. For Node: it reads files. */
+import { type JarClass, type JarEntry, readArchive } from './jar/archive.js';
+import type { EntryForm } from './jar/content.js';
 import { JarError } from './jar/error.js';
+import { openFile } from './jar/file.js';
+import { type FileForm, FORM_LENGTH, recognize } from './jar/form.js';
 import { deriveLimits, type Limits } from './jar/limits.js';
-import { FileRegion } from './jar/region.js';
-import { type ErrorListener, Run } from './jar/run.js';
+import { Output } from './jar/output.js';
+import { type JarReport, type Rewrite, Rewriter, type Signatures } from './jar/rewrite.js';
+import { type ErrorListener, Run, type SkipListener } from './jar/run.js';
+import { CutError, Sink } from './jar/sink.js';
 
 export type { JarReason } from './jar/error.js';
-export { type JarClass, JarError };
+export type { JarReport, Rewrite, RewriteClass, Signatures } from './jar/rewrite.js';
+export type { JarSkip, SkipReason } from './jar/skip.js';
+export {
+  type EntryForm,
+  type FileForm,
+  FORM_LENGTH,
+  type JarClass,
+  type JarEntry,
+  JarError,
+  recognize,
+};
 
 /** How much to read, and what to do about what cannot be read. */
 export interface JarOptions extends Partial<Limits> {
@@ -16,6 +30,17 @@ export interface JarOptions extends Partial<Limits> {
    * on after it. A promise that it returns is waited for. Without it the first such error is thrown.
    */
   readonly onError?: ErrorListener | undefined;
+  /**
+   * Is told of what is passed over though it looks as if it had strings: what is named `.class` and is
+   * none, archives of other formats, what cannot be looked into. Ordinary resources are not told.
+   */
+  readonly onSkip?: SkipListener | undefined;
+  /**
+   * Given it, an archive is read in spite of a wrong checksum, size or count, and without a directory by
+   * the headers before its entries; it is told what is wrong. Limits hold, and bytes that cannot be
+   * inflated stay an error.
+   */
+  readonly lenient?: ErrorListener | undefined;
 }
 
 /**
@@ -24,11 +49,12 @@ export interface JarOptions extends Partial<Limits> {
  * a time. A stored archive within is read where it lies, a compressed one is inflated into memory. Each
  * class has memory of its own, and its size and checksum are right.
  *
+ * Classes and archives are told by their first bytes, whatever they are named: see {@link recognize}.
  * What lies before the archive in the file, such as the four bytes of a jmod or a script that starts
  * a jar, is passed over. The file is closed at the end, and when the loop is left early.
  *
  * @param file - Its path; a file that can be read from any place in it, so no pipe.
- * @param options - Limits in bytes, and `onError`.
+ * @param options - Limits in bytes, and who is told of what.
  * @returns The classes; nothing is opened before the first is asked for.
  * @throws {@link JarError} where the file is no zip archive, its directory is malformed, its entries
  *   overlap, or it inflates to more than `maxRatio` allows; without `onError` also at the first entry
@@ -58,22 +84,143 @@ export async function* readJar(
   file: string,
   options: JarOptions = {},
 ): AsyncGenerator<JarClass, void, undefined> {
-  const limits = deriveLimits(options);
-  // Asked first, since to open a pipe would wait for somebody who writes to it.
-  const stats = await stat(file);
-  if (!stats.isFile()) {
-    throw new JarError(
-      'not-an-archive',
-      file,
-      undefined,
-      'is no file that can be read from any place in it; name a zip archive',
-    );
+  for await (const { path, bytes, progress } of read(file, new Set(['class']), options)) {
+    yield { path, bytes, progress };
   }
-  const handle = await open(file);
+}
+
+/**
+ * Yields what has strings in a zip archive, and in the archives in it: classes as {@link readJar} does,
+ * DEX files, and Android's resources, `resources.arsc` and binary XML.
+ *
+ * @param file - As for {@link readJar}.
+ * @param options - As for {@link readJar}; `maxJarBytes` is the limit of what is no class.
+ * @returns The entries; nothing is opened before the first is asked for.
+ * @throws As {@link readJar} does.
+ *
+ * @example
+ * ```ts
+ * import { rmSync, writeFileSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { readEntries } from '@utf8/classfile/jar';
+ *
+ * const file = join(tmpdir(), `empty-${process.pid}.apk`);
+ * writeFileSync(file, Buffer.from('504B0506'.padEnd(44, '0'), 'hex'));
+ * const forms = [];
+ * for await (const { path, form, bytes } of readEntries(file)) forms.push(form);
+ * forms; // => []
+ * rmSync(file);
+ * ```
+ * @see {@link https://source.android.com/docs/core/runtime/dex-format | Dalvik executable format}
+ */
+export async function* readEntries(
+  file: string,
+  options: JarOptions = {},
+): AsyncGenerator<JarEntry, void, undefined> {
+  yield* read(file, new Set(['class', 'dex', 'resources']), options);
+}
+
+async function* read(
+  file: string,
+  forms: ReadonlySet<EntryForm>,
+  options: JarOptions,
+): AsyncGenerator<JarEntry, void, undefined> {
+  const limits = deriveLimits(options);
+  const { region, close } = await openFile(file);
   try {
-    const run = new Run(file, stats.size, limits, options.onError);
-    yield* readArchive(new FileRegion(handle, 0, stats.size), run);
+    yield* readArchive(region, forms, new Run(file, region.size, limits, options));
   } finally {
-    await handle.close();
+    await close();
+  }
+}
+
+/** How a jar is rewritten. */
+export interface RewriteOptions extends Partial<Limits> {
+  /**
+   * What to do where a class in a signed archive changes: `refuse`, by default, or `drop` the signature of
+   * that archive and of those around it: the files of it, the digests in the manifest, and an APK's block.
+   * Archives in which nothing changes keep theirs.
+   */
+  readonly signatures?: Signatures | undefined;
+  /** As in {@link JarOptions}; what is passed over stays as it is. */
+  readonly onSkip?: SkipListener | undefined;
+}
+
+/**
+ * Writes a jar, or what is built like one, with other classes, those in archives within included. What
+ * does not change is copied byte for byte: other entries with their headers and compressed bytes, the
+ * records of the directory except for their offsets, comments, and what precedes the archive. If no class
+ * changes, all bytes are the same. A stored entry stays stored; entries that are aligned, as zipalign
+ * does it, stay so, by an extra field in their header.
+ *
+ * The output appears whole or not at all, with the permissions of the input: it is written beside its
+ * place, with a second file for what has changed, and renamed in the end.
+ *
+ * @param file - The path of the archive.
+ * @param output - The path to write to, which must not lead to the same file. A file there is replaced.
+ * @param rewrite - Is called with the path and the bytes of one class after the other, and returns others,
+ *   or undefined, or a promise of these.
+ * @param options - Limits in bytes, what to do about signatures, and who is told of what is passed over.
+ * @returns How many classes there are, and how many have changed.
+ * @throws {@link JarError} where a class or an archive within cannot be read, a signed archive would
+ *   change, `rewrite` throws (which is the `cause`) or returns something else, entries overlap, a number
+ *   needs 64 bits in an archive without them, the output is the input or no regular file, or the input
+ *   changes meanwhile. Then nothing is written.
+ * @throws RangeError where a limit or `signatures` is none.
+ * @throws The error of `node:fs` where the file cannot be read, or the output not be written.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { replaceStrings } from '@utf8/classfile';
+ * import { rewriteJar } from '@utf8/classfile/jar';
+ *
+ * const [file, output] = ['in', 'out'].map((name) => join(tmpdir(), `${name}-${process.pid}.jar`));
+ * writeFileSync(file, Buffer.from('504B0506'.padEnd(44, '0'), 'hex'));
+ * const rewrite = ({ bytes }) => replaceStrings(bytes, ({ string }) => string.toUpperCase());
+ * await rewriteJar(file, output, rewrite); // => { classes: 0, changed: 0, dropped: 0 }
+ * readFileSync(output).equals(readFileSync(file)); // => true
+ * for (const each of [file, output]) rmSync(each);
+ * ```
+ * @see {@link https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT | APPNOTE.TXT}, section 4.3
+ */
+export async function rewriteJar(
+  file: string,
+  output: string,
+  rewrite: Rewrite,
+  options: RewriteOptions = {},
+): Promise<JarReport> {
+  const limits = deriveLimits(options);
+  const { signatures = 'refuse', onSkip } = options;
+  if (signatures !== 'refuse' && signatures !== 'drop') {
+    throw new RangeError(`signatures is 'refuse' or 'drop', not ${String(signatures)}`);
+  }
+  if (typeof rewrite !== 'function') {
+    throw new TypeError(`Expected a function that rewrites classes, but got ${typeof rewrite}.`);
+  }
+  const { handle, region, close } = await openFile(file);
+  try {
+    const before = await handle.stat({ bigint: true });
+    const run = new Run(file, region.size, limits, { onSkip });
+    const target = await Output.create(output, before, (what) => run.fail('output', '', what));
+    try {
+      const sink = new Sink(await target.open());
+      const openSpool = async () => new Sink(await target.openSpool());
+      const report = await new Rewriter(rewrite, signatures, run, openSpool).run(region, sink);
+      const after = await handle.stat({ bigint: true });
+      if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) throw new CutError();
+      await target.commit();
+      return report;
+    } catch (error) {
+      if (!(error instanceof CutError)) throw error;
+      throw run.fail('changed', '', 'changed while it was read; try again', error);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await close();
   }
 }

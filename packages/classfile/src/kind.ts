@@ -1,8 +1,15 @@
 /**
  * What a string of a class file is for.
  *
- * - `literal`: a `CONSTANT_String` refers to it. That is what `ldc` loads, what constant fields hold
- *   (`ConstantValue`), and what bootstrap methods get.
+ * - `literal`: a string of the program, which `ldc` loads or a constant field contains, unless it is one
+ *   of the following; also a `CONSTANT_String` to which nothing known refers.
+ * - `recipe`: the shape of a concatenation (`StringConcatFactory`), with U+0001 where an argument goes.
+ * - `switch label`: a case of a `switch` over strings or patterns. In code, the hash code beside it was
+ *   computed by the compiler.
+ * - `record components`: the names of a record's components, for `ObjectMethods`.
+ * - `lambda`: a string in `$deserializeLambda$`, by which serialized lambdas are found.
+ * - `enum constant`: the name of an enum constant, by which `valueOf` and serialization find it.
+ * - `bootstrap argument`: a string argument of any other bootstrap method.
  * - `name`: of a class, interface, field, method, module, package, parameter, local variable, record
  *   component, element of an annotation or constant of an enum. Arrays have class names like `[I`.
  * - `descriptor`: a type of a field or a method, of an annotation, or of a class in an annotation.
@@ -17,6 +24,12 @@
  */
 export type StringKind =
   | 'literal'
+  | 'recipe'
+  | 'switch label'
+  | 'record components'
+  | 'lambda'
+  | 'enum constant'
+  | 'bootstrap argument'
   | 'name'
   | 'descriptor'
   | 'signature'
@@ -39,6 +52,12 @@ export type StringKind =
  */
 export const kinds: readonly StringKind[] = [
   'literal',
+  'recipe',
+  'switch label',
+  'record components',
+  'lambda',
+  'enum constant',
+  'bootstrap argument',
   'name',
   'descriptor',
   'signature',
@@ -55,6 +74,22 @@ export type KindSet = number;
 
 /** The set of one kind. */
 export const setOf = (kind: StringKind): KindSet => 1 << kinds.indexOf(kind);
+
+/**
+ * The set of some kinds.
+ *
+ * @throws TypeError where there is no such kind.
+ */
+export function joinKinds(list: readonly StringKind[]): KindSet {
+  let set = 0;
+  for (const kind of list) {
+    if (!kinds.includes(kind)) {
+      throw new TypeError(`There is no kind ${String(kind)} of strings, but ${kinds.join(', ')}.`);
+    }
+    set |= setOf(kind);
+  }
+  return set;
+}
 
 const lists = new Map<KindSet, readonly StringKind[]>();
 

@@ -1,35 +1,49 @@
 import { type Bytes, type OwnBytes, toUint8Array } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
-import { kinds as allKinds, type KindSet, type StringKind, setOf } from './kind.js';
-import { Spelling } from './spelling.js';
-import { type ClassString, createString, type ReadOptions } from './strings.js';
-import { readStructure } from './structure.js';
-import { Tag } from './tag.js';
-import type { Use } from './uses.js';
-import { PoolWriter } from './writer.js';
+import { joinKinds, type KindSet, type StringKind, setOf } from './kind.js';
+import { Spelling } from './pool/spelling.js';
+import { Tag } from './pool/tag.js';
+import { PoolWriter } from './pool/writer.js';
+import { type ClassString, createString, listenerOf, type ReadOptions } from './strings.js';
+import { Locator } from './use/locator.js';
+import { Redirection } from './use/redirect.js';
+import type { StringUse } from './use/string-use.js';
+import { PlaceList } from './walk/places.js';
+import { readStructure } from './walk/structure.js';
 
 /** Options of {@link replaceStrings}. */
 export interface ReplaceOptions extends ReadOptions {
   /** Which uses of strings are replaced; `['literal']` by default. */
   readonly kinds?: readonly StringKind[] | undefined;
+  /**
+   * Which uses of these kinds are replaced; all by default. A string of the kind `unused` has no use, so
+   * it stays where this is given.
+   */
+  readonly where?: ((use: StringUse) => boolean) | undefined;
+  /**
+   * Is told of each use that stays though it was to be replaced: an `ldc` with an index of one byte, whose
+   * `CONSTANT_String` another `ldc` needs as it is. By default, the first is a RangeError.
+   */
+  readonly onKept?: ((use: StringUse) => void) | undefined;
 }
 
 /**
  * Writes a class file with other strings.
  *
- * Only the uses of the wanted kinds change: where a string serves others too, such as a literal "main"
- * beside a method main, a constant is added at the end of the pool, and the old one stays. No constant
- * moves. Where nothing is replaced, the result equals the input byte for byte.
+ * Only the wanted uses change: where a string serves others too, such as a literal "main" beside a method
+ * main, constants are added at the end of the pool, and the old ones stay. No constant moves, and no
+ * instruction changes its length. Where nothing is replaced, the result equals the input byte for byte.
  *
  * @param bytes - The class file.
- * @param replace - Gets each string that has a use of a wanted kind, in the order of the pool; returns
- *   the text in its place, or undefined (or the same text) to leave it.
+ * @param replace - Gets each string that has a wanted use, in the order of the pool; returns the text in
+ *   its place, or undefined (or the same text) to leave it.
+ * @param options - Which uses are wanted, by default all of the kind `literal`.
  * @returns The new class file, in memory of its own.
  * @throws {@link ClassFileError} where the bytes are no class file that a JVM would take, or a string
  *   is malformed and the policy is `strict`.
- * @throws RangeError where a new string has more than 65,535 bytes in Modified UTF-8, or the pool is
- *   full.
- * @throws TypeError where an argument is of the wrong type.
+ * @throws RangeError where a new string has more than 65,535 bytes in Modified UTF-8, the pool is full,
+ *   or, without `onKept`, an `ldc` has no room for the index of a new constant.
+ * @throws TypeError where an argument is of the wrong type, or there is no such kind.
  * @example
  * ```ts
  * import { readStrings, replaceStrings } from '@utf8/classfile';
@@ -49,25 +63,59 @@ export function replaceStrings(
   if (typeof replace !== 'function') {
     throw new TypeError(`Expected a function that replaces strings, but got ${typeof replace}.`);
   }
+  const { onKept } = options;
+  checkFunction('where', options.where);
+  checkFunction('onKept', onKept);
   const wanted = joinKinds(options.kinds ?? ['literal']);
-  const uses: Use[] = [];
-  const structure = readStructure(toUint8Array(bytes), uses);
+  const list = new PlaceList();
+  const structure = readStructure(toUint8Array(bytes), listenerOf(options), list);
   const spelling = new Spelling(structure.pool, options.errors);
-  const { pool } = structure;
+  const { pool, places } = structure;
   const writer = new PoolWriter(pool);
+  const redirection = new Redirection(pool, writer, list.length);
+  const locate = (): Locator => new Locator(structure, spelling, list);
+  choose(locate(), redirection, wanted, options.where);
+  const takesUnused = (wanted & UNUSED) !== 0 && !options.where;
   for (let index = 1; index < pool.count; index++) {
     if (pool.tags[index] !== Tag.Utf8) continue;
-    // What is not used has a kind as well.
-    const kinds = structure.uses.kindsOf(index) || UNUSED;
-    if ((kinds & wanted) === 0) continue;
+    const isUnused = takesUnused && places.kindsOf(index) === 0;
+    if (!isUnused && !redirection.has(index)) continue;
     const old = createString(structure, spelling, index);
     const text = replace(old);
-    if (text === undefined || text === old.string) continue;
-    const encoded = encode(text, old);
-    if ((kinds & ~wanted) === 0) writer.replace(index, encoded);
-    else writer.append(index, encoded);
+    if (text !== undefined && text !== old.string) redirection.replace(index, encode(text, old));
   }
-  return writer.finish(uses.filter(({ kind }) => kind & wanted));
+  redirection.part();
+  for (const locator = locate(); locator.next(); ) {
+    if (redirection.write(locator)) continue;
+    const use = locator.locate();
+    if (!onKept) throw new RangeError(describeKept(use));
+    onKept(use);
+  }
+  return writer.finish();
+}
+
+/** Finds the uses that are to change. */
+function choose(
+  locator: Locator,
+  redirection: Redirection,
+  wanted: KindSet,
+  where: ((use: StringUse) => boolean) | undefined,
+): void {
+  while (locator.next()) {
+    const isOfKind = (locator.kind & wanted) !== 0;
+    redirection.add(locator, isOfKind && (!where || where(locator.locate())));
+  }
+}
+
+function checkFunction(name: string, value: unknown): void {
+  if (value === undefined || typeof value === 'function') return;
+  throw new TypeError(`Expected a function as option ${name}, but got ${typeof value}.`);
+}
+
+function describeKept({ string, offset, member, className, line }: StringUse): string {
+  const place = member ? `${member.name}${member.descriptor} of ` : '';
+  const at = line === undefined ? '' : `, line ${line}`;
+  return `The constant ${string.index} cannot be replaced at byte ${offset} (${place}${className}${at}): another use shares its CONSTANT_String, and ldc has no room for the index of a new one; set the option onKept to leave such strings as they are.`;
 }
 
 const UNUSED = setOf('unused');
@@ -86,17 +134,4 @@ function encode(text: string, { index }: ClassString): Uint8Array {
   throw new RangeError(
     `The text in place of the constant ${index} has ${bytes.length} bytes in Modified UTF-8; a class file holds up to ${LONGEST}.`,
   );
-}
-
-function joinKinds(list: readonly StringKind[]): KindSet {
-  let set = 0;
-  for (const kind of list) {
-    if (!allKinds.includes(kind)) {
-      throw new TypeError(
-        `There is no kind ${String(kind)} of strings, but ${allKinds.join(', ')}.`,
-      );
-    }
-    set |= setOf(kind);
-  }
-  return set;
 }

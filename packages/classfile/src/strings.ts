@@ -1,8 +1,10 @@
 import { type Bytes, type ErrorPolicy, type Fault, toUint8Array } from '@utf8/core';
+import type { ClassFileError } from './error.js';
 import { listKinds, type StringKind } from './kind.js';
-import { Spelling } from './spelling.js';
-import { readStructure, type Structure } from './structure.js';
-import { Tag } from './tag.js';
+import { Spelling } from './pool/spelling.js';
+import { Tag } from './pool/tag.js';
+import { readStructure, type Structure } from './walk/structure.js';
+import type { FaultListener } from './walk/walk.js';
 
 /** Options of functions that read class files. */
 export interface ReadOptions {
@@ -11,6 +13,18 @@ export interface ReadOptions {
    * A function gets offsets from the start of the class file.
    */
   readonly errors?: ErrorPolicy | undefined;
+  /**
+   * Is told of what is malformed after the constant pool, which is then passed over: an attribute, an
+   * index, what follows where the file is cut off. The strings are read all the same, and what was found
+   * of their kinds stays. By default, the first such fault is thrown.
+   */
+  readonly lenient?: ((error: ClassFileError) => void) | undefined;
+}
+
+/** The listener among the options. */
+export function listenerOf({ lenient }: ReadOptions): FaultListener | undefined {
+  if (lenient === undefined || typeof lenient === 'function') return lenient;
+  throw new TypeError(`Expected a function as option lenient, but got ${typeof lenient}.`);
 }
 
 /** A `CONSTANT_Utf8` of a class file. */
@@ -34,7 +48,7 @@ export interface ClassString {
 
 /** Makes one string of a file. */
 export function createString(
-  { pool, uses }: Structure,
+  { pool, places }: Structure,
   spelling: Spelling,
   index: number,
 ): ClassString {
@@ -45,7 +59,7 @@ export function createString(
     offset: pool.startOf(index),
     bytes,
     string,
-    kinds: listKinds(uses.kindsOf(index)),
+    kinds: listKinds(places.kindsOf(index)),
     fault,
   };
 }
@@ -72,7 +86,7 @@ export function createString(
  * @see The Java Virtual Machine Specification, section 4.4.7
  */
 export function readStrings(bytes: Bytes, options: ReadOptions = {}): Iterable<ClassString> {
-  const structure = readStructure(toUint8Array(bytes));
+  const structure = readStructure(toUint8Array(bytes), listenerOf(options));
   const spelling = new Spelling(structure.pool, options.errors);
   return { [Symbol.iterator]: () => generateStrings(structure, spelling) };
 }

@@ -1,35 +1,57 @@
-import type { KindSet } from './kind.js';
+import { type Bytes, toUint8Array } from '@utf8/core';
+import { kinds as allKinds, joinKinds, type KindSet, type StringKind } from './kind.js';
+import { Spelling } from './pool/spelling.js';
+import { listenerOf, type ReadOptions } from './strings.js';
+import { Locator } from './use/locator.js';
+import type { StringUse } from './use/string-use.js';
+import { PlaceList } from './walk/places.js';
+import { readStructure } from './walk/structure.js';
 
-/** One place that refers to a Utf8. */
-export interface Use {
-  readonly kind: KindSet;
-  /** The index of the Utf8. */
-  readonly index: number;
-  /** Where the index stands, in bytes from the start of the file. */
-  readonly offset: number;
+/** Options of {@link readUses}. */
+export interface UsesOptions extends ReadOptions {
+  /** Which uses to yield; all by default. */
+  readonly kinds?: readonly StringKind[] | undefined;
 }
 
-/** What refers to the Utf8s of a pool. */
-export class Uses {
-  readonly #kinds: Uint16Array;
-  readonly #places: Use[] | undefined;
+/**
+ * Reads where a class file refers to strings, and what for: each index that leads to a `CONSTANT_Utf8`, in
+ * the order of the file. A string that is loaded by an instruction, held by a constant field, or is an
+ * argument of a bootstrap method, has a use for each of these, and none for the `CONSTANT_String` between.
+ *
+ * The whole file is checked at once; uses are made and strings are decoded as they are asked for, from
+ * the same memory, which should stay as it is until then.
+ *
+ * @param bytes - The class file.
+ * @returns The uses; they can be gone through more than once.
+ * @throws {@link ClassFileError} where the bytes are no class file that a JVM would take, or a string is
+ *   malformed and the policy is `strict`.
+ * @throws TypeError where an argument is of the wrong type, or there is no such kind.
+ * @example
+ * ```ts
+ * import { readUses } from '@utf8/classfile';
+ *
+ * const file = 'yv66vgAAAD0ABQEAAUEHAAEBAAdIacCA7aC9CAADACAAAgAAAAAAAAAAAAA=';
+ * const bytes = Uint8Array.from(atob(file), (char) => char.charCodeAt(0));
+ * const [name, literal] = readUses(bytes);
+ * name?.kind; // => 'name'
+ * name?.constant; // => 2
+ * literal?.string.string; // => 'Hi\0\ud83d'
+ * literal?.className; // => 'A'
+ * ```
+ * @see The Java Virtual Machine Specification, sections 4.4, 4.7 and 6.5
+ */
+export function readUses(bytes: Bytes, options: UsesOptions = {}): Iterable<StringUse> {
+  const wanted = joinKinds(options.kinds ?? allKinds);
+  const list = new PlaceList();
+  const structure = readStructure(toUint8Array(bytes), listenerOf(options), list);
+  const spelling = new Spelling(structure.pool, options.errors);
+  return {
+    [Symbol.iterator]: () => generateUses(new Locator(structure, spelling, list), wanted),
+  };
+}
 
-  /**
-   * @param count - The size of the pool.
-   * @param places - Gets each use, where the places are of interest and not the kinds alone.
-   */
-  constructor(count: number, places?: Use[]) {
-    this.#kinds = new Uint16Array(count);
-    this.#places = places;
-  }
-
-  add(kind: KindSet, index: number, offset: number): void {
-    (this.#kinds[index] as number) |= kind;
-    this.#places?.push({ kind, index, offset });
-  }
-
-  /** What a Utf8 is used for. */
-  kindsOf(index: number): KindSet {
-    return this.#kinds[index] as KindSet;
+function* generateUses(locator: Locator, wanted: KindSet): Generator<StringUse, undefined> {
+  while (locator.next()) {
+    if (locator.kind & wanted) yield locator.locate();
   }
 }

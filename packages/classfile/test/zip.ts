@@ -1,6 +1,10 @@
 /** Zip archives made by hand, so that they can lie. APPNOTE.TXT 4.3. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
+/** Bytes that begin as a class file does and continue with a text, which no test parses. */
+export const classOf = (text: string | Uint8Array = ''): Buffer =>
+  Buffer.concat([Buffer.from('CAFEBABE0000003D', 'hex'), Buffer.from(text as string)]);
+
 /** An entry, and in what its headers differ from what it is. */
 export interface Item {
   readonly name: string | Buffer;
@@ -18,6 +22,10 @@ export interface Item {
     /** Where its header is. */
     readonly offset?: number;
     readonly extra?: Uint8Array;
+    /** Extra fields of the header before the entry. */
+    readonly localExtra?: Uint8Array;
+    /** What comes after the entry. */
+    readonly descriptor?: Uint8Array;
     readonly signature?: number;
   };
 }
@@ -52,8 +60,18 @@ export function zip(items: Iterable<Item>, end: End = {}): Buffer {
     common.writeUInt32LE(claims.compressed ?? stored.length, 14);
     common.writeUInt32LE(claims.size ?? bytes.length, 18);
     common.writeUInt16LE(label.length, 22);
-    const local = [uint32(claims.signature ?? 0x04034b50), common, label, Buffer.from(stored)];
     const inDirectory = Buffer.from(common);
+    const localExtra = Buffer.from(claims.localExtra ?? []);
+    common.writeUInt16LE(localExtra.length, 24);
+    if (claims.descriptor) common.fill(0, 10, 22);
+    const local = [
+      uint32(claims.signature ?? 0x04034b50),
+      common,
+      label,
+      localExtra,
+      Buffer.from(stored),
+      Buffer.from(claims.descriptor ?? []),
+    ];
     inDirectory.writeUInt16LE(extra.length, 24);
     directory.push(
       uint32(0x02014b50),
@@ -71,8 +89,9 @@ export function zip(items: Iterable<Item>, end: End = {}): Buffer {
   const listing = Buffer.concat(directory);
   const tail = Buffer.alloc(18);
   tail.writeUInt16LE(end.disk ?? 0, 0);
-  tail.writeUInt16LE(count & 0xffff, 4);
-  tail.writeUInt16LE((end.count ?? count) & 0xffff, 6);
+  const stated = end.isLarge ? Math.min(count, 0xffff) : count & 0xffff;
+  tail.writeUInt16LE(stated, 4);
+  tail.writeUInt16LE(end.count ?? stated, 6);
   tail.writeUInt32LE(end.size ?? listing.length, 8);
   tail.writeUInt32LE(end.offset ?? offset, 12);
   const comment = Buffer.from(end.comment ?? []);

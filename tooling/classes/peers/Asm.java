@@ -1,50 +1,58 @@
 // What the strings of a class are for, by what ASM tells of it.
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import jdk.internal.org.objectweb.asm.AnnotationVisitor;
-import jdk.internal.org.objectweb.asm.ClassReader;
-import jdk.internal.org.objectweb.asm.ClassVisitor;
-import jdk.internal.org.objectweb.asm.ConstantDynamic;
-import jdk.internal.org.objectweb.asm.FieldVisitor;
-import jdk.internal.org.objectweb.asm.Handle;
-import jdk.internal.org.objectweb.asm.Label;
-import jdk.internal.org.objectweb.asm.MethodVisitor;
-import jdk.internal.org.objectweb.asm.ModuleVisitor;
-import jdk.internal.org.objectweb.asm.Opcodes;
-import jdk.internal.org.objectweb.asm.RecordComponentVisitor;
-import jdk.internal.org.objectweb.asm.Type;
-import jdk.internal.org.objectweb.asm.TypePath;
+import org.objectweb.asm.AnnotationVisitor;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.ModuleVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.RecordComponentVisitor;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.TypePath;
+import org.objectweb.asm.tree.ClassNode;
 
-class Asm implements Oracle.Kinds {
-    private static final int API = Opcodes.ASM8;
-    private static final String[] KINDS = {
-        "literal", "name", "descriptor", "signature", "annotation", "kotlin-metadata", "scala-signature", "source"
+class Asm {
+    private static final int API = Opcodes.ASM9;
+    /** What strings are for by way of CONSTANT_String. */
+    private static final String[] TEXTS = {
+        "literal", "recipe", "switch label", "record components", "lambda", "enum constant", "bootstrap argument"
     };
-    private static final Map<String, String> SPECIAL = Map.of(
-        "Lkotlin/Metadata;", "kotlin-metadata",
-        "Lscala/reflect/ScalaSignature;", "scala-signature",
-        "Lscala/reflect/ScalaLongSignature;", "scala-signature");
+    private static final String[] OTHERS = {
+        "name", "descriptor", "signature", "annotation", "kotlin-metadata", "scala-signature", "source"
+    };
 
     private Map<String, Collection<String>> found;
 
-    @Override
-    public Map<String, Collection<String>> read(byte[] file) {
+    /** Tells what the strings of a class are for. */
+    Map<String, Collection<String>> read(byte[] file) {
         found = new TreeMap<>();
-        for (String kind : KINDS) {
-            found.put(kind, new TreeSet<>());
+        for (String[] kinds : new String[][] {TEXTS, OTHERS}) {
+            for (String kind : kinds) {
+                found.put(kind, new TreeSet<>());
+            }
         }
         ClassReader reader = new ClassReader(file);
         reader.accept(new Strings(), 0);
+        ClassNode node = new ClassNode();
+        reader.accept(node, 0);
+        new Texts().walk(node);
         constants(reader);
         return found;
     }
 
     /**
      * Constants that nothing refers to: javac leaves those of classes of which it only needs the value of a
-     * constant, Kotlin leaves members. The modules are those of ModuleHashes, which ASM passes over.
+     * constant, Kotlin leaves members. The modules are those of ModuleHashes, which ASM passes over. A string
+     * that nothing loads is a literal.
      */
     private void constants(ClassReader reader) {
         char[] buffer = new char[reader.getMaxStringLength()];
@@ -57,7 +65,14 @@ class Asm implements Oracle.Kinds {
             if (tag == 12) {
                 add("descriptor", reader.readUTF8(offset + 2, buffer));
             }
+            if (tag == 8 && !isLoaded(reader.readUTF8(offset, buffer))) {
+                add("literal", reader.readUTF8(offset, buffer));
+            }
         }
+    }
+
+    private boolean isLoaded(String text) {
+        return Arrays.stream(TEXTS).anyMatch(kind -> found.get(kind).contains(text));
     }
 
     private void add(String kind, String text) {
@@ -79,11 +94,9 @@ class Asm implements Oracle.Kinds {
         add("descriptor", descriptor);
     }
 
-    /** A constant that is loaded, or an argument of a bootstrap method. */
+    /** A constant that is loaded, or an argument of a bootstrap method; no string, which {@link Texts} are for. */
     private void constant(Object value) {
-        if (value instanceof String text) {
-            add("literal", text);
-        } else if (value instanceof Type type) {
+        if (value instanceof Type type) {
             if (type.getSort() == Type.METHOD) {
                 add("descriptor", type.getDescriptor());
             } else {
@@ -102,7 +115,7 @@ class Asm implements Oracle.Kinds {
 
     private AnnotationVisitor annotation(String descriptor) {
         add("descriptor", descriptor);
-        return new Values(SPECIAL.getOrDefault(descriptor, "annotation"));
+        return new Values(Uses.annotationKind(descriptor));
     }
 
     private class Values extends AnnotationVisitor {
@@ -142,6 +155,28 @@ class Asm implements Oracle.Kinds {
         }
     }
 
+    private class Texts extends AsmWalk {
+        @Override
+        void declared(String member, String name, String descriptor) {}
+
+        @Override
+        String code(String member, String kind, int line, String text) {
+            add(kind, text);
+            return text;
+        }
+
+        @Override
+        String annotation(String member, String kind, String type, String path, String text) {
+            return text;
+        }
+
+        @Override
+        String argument(String kind, String method, int argument, String caller, String text) {
+            add(kind, text);
+            return text;
+        }
+    }
+
     private class Strings extends ClassVisitor {
         Strings() {
             super(API);
@@ -177,12 +212,8 @@ class Asm implements Oracle.Kinds {
             names(nestMember);
         }
 
-        // Which of the two there is to override depends on the version of ASM.
+        @Override
         public void visitPermittedSubclass(String permittedSubclass) {
-            names(permittedSubclass);
-        }
-
-        public void visitPermittedSubclassExperimental(String permittedSubclass) {
             names(permittedSubclass);
         }
 

@@ -1,7 +1,7 @@
-// What the JDK makes of class files: the strings by DataInputStream, and what they are for by the copy of
-// ASM that older JDKs have inside. It writes one line for each file and kind of string:
+// What others make of class files: the strings by DataInputStream of the JDK, and what they are for by ASM. It
+// writes one line for each file and kind of string, with TABs:
 //
-//   <path> <kind> <SHA-256>
+//   <path> TAB <kind> TAB <SHA-256>
 //
 // The kind `pool` has the strings in their order, the others have theirs sorted by code units and each once.
 // What is digested is the code units, two bytes each, behind a length of four bytes for every string.
@@ -44,33 +44,17 @@ class Oracle {
         }
         for (Path file : files) {
             for (Map.Entry<String, Collection<String>> entry : read(Files.readAllBytes(file)).entrySet()) {
-                out.println(place.relativize(file) + " " + entry.getKey() + " " + digest(entry.getValue()));
+                out.println(place.relativize(file) + "\t" + entry.getKey() + "\t" + digest(entry.getValue()));
             }
         }
         out.flush();
     }
 
-    /** Tells what the strings of a class are for. */
-    interface Kinds {
-        Map<String, Collection<String>> read(byte[] file);
-    }
-
     private static Map<String, Collection<String>> read(byte[] file) throws IOException {
         Map<String, Collection<String>> strings = new TreeMap<>();
         strings.put("pool", readPool(file));
-        strings.putAll(KINDS.read(file));
+        strings.putAll(new Asm().read(file));
         return strings;
-    }
-
-    private static final Kinds KINDS = findKinds();
-
-    /** It is compiled where the JDK has ASM. */
-    private static Kinds findKinds() {
-        try {
-            return (Kinds) Class.forName("Asm").getDeclaredConstructor().newInstance();
-        } catch (ReflectiveOperationException missing) {
-            return file -> Map.of();
-        }
     }
 
     /** @see The Java Virtual Machine Specification, section 4.4 */

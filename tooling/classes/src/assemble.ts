@@ -55,6 +55,7 @@ export interface Parts {
   readonly constants?: readonly Bytes[];
   /** The number of constants, and one, where it is to lie. */
   readonly count?: number;
+  readonly flags?: number;
   readonly thisClass?: number;
   readonly superClass?: number;
   readonly interfaces?: readonly number[];
@@ -75,7 +76,7 @@ export function assemble(parts: Parts = {}): Uint8Array {
     ...u2(parts.major ?? 61),
     ...u2(parts.count ?? slots),
     ...constants.flat(),
-    ...u2(0x0021), // public super
+    ...u2(parts.flags ?? 0x0021), // public super
     ...u2(parts.thisClass ?? 2),
     ...u2(parts.superClass ?? 4),
     ...list(...(parts.interfaces ?? []).map(u2)),

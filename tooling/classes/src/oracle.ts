@@ -1,9 +1,9 @@
-/** What the JDK itself makes of class files: see peers/Oracle.java. */
+/** What the JDK and ASM make of class files: see peers/Oracle.java. */
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import type { ClassString, StringKind } from '@utf8/classfile';
-import { makeFolder, removeFolder } from './folder.js';
-import { type Jdk, peers } from './jdk.js';
+import { compileProgram, type JavaProgram } from './java.js';
+import type { Jdk } from './jdk.js';
+import { findArtifact } from './maven.js';
 
 /** What is compared: all strings in their order, or those of one kind. */
 export type Aspect = 'pool' | StringKind;
@@ -11,23 +11,18 @@ export type Aspect = 'pool' | StringKind;
 /** By the path of the file, digests by aspect. */
 export type Answers = ReadonlyMap<string, ReadonlyMap<Aspect, string>>;
 
-// Older JDKs have ASM inside, and hide it.
-const hidden = ['--add-exports', 'java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED'];
+/** ASM, as far as it is here: all of it, or nothing. */
+export const asm: readonly string[] | undefined = ((): readonly string[] | undefined => {
+  const found = ['asm', 'asm-tree', 'asm-util'].flatMap((name) => findArtifact(name) ?? []);
+  return found.length === 3 ? found : undefined;
+})();
 
-/** Our program, compiled. */
-interface Program {
-  readonly folder: string;
-  readonly options: readonly string[];
-}
+const programs = new Map<Jdk, JavaProgram>();
 
-const programs = new Map<Jdk, Program>();
-
-function compile(jdk: Jdk): Program {
+function compile(jdk: Jdk): JavaProgram {
   let program = programs.get(jdk);
   if (!program) {
-    const folder = makeFolder();
-    jdk.compile([path.join(peers, 'Oracle.java')], folder);
-    program = { folder, options: compileAsm(jdk, folder) ? hidden : [] };
+    program = compileProgram(jdk, ['Oracle', 'Asm', 'AsmWalk', 'Uses'], asm);
     programs.set(jdk, program);
   }
   return program;
@@ -35,32 +30,21 @@ function compile(jdk: Jdk): Program {
 
 /** Removes what was compiled. */
 export function removePrograms(): void {
-  for (const { folder } of programs.values()) removeFolder(folder);
+  for (const program of programs.values()) program.remove();
   programs.clear();
 }
 
 /** Asks about all class files below a folder. */
 export function askOracle(jdk: Jdk, folder: string): Answers {
-  const { folder: program, options } = compile(jdk);
-  return parse(jdk.run('java', [...options, '-cp', program, 'Oracle', folder]).toString('utf8'));
+  return parse(compile(jdk).run('Oracle', [folder]));
 }
 
-function compileAsm(jdk: Jdk, program: string): boolean {
-  try {
-    jdk.compile([path.join(peers, 'Asm.java')], program, '-cp', program, ...hidden);
-    return true;
-  } catch {
-    console.log(`skipped: what strings are for, by ASM: JDK ${jdk.version} has none inside`);
-    return false;
-  }
-}
-
-function parse(text: string): Answers {
+function parse(lines: readonly string[]): Answers {
   const answers = new Map<string, Map<Aspect, string>>();
-  for (const line of text.split('\n').slice(0, -1)) {
-    const [, file, aspect, digest] = /^(.*) (\S+) (\S+)$/.exec(line) as unknown as string[];
-    if (!answers.has(file as string)) answers.set(file as string, new Map());
-    answers.get(file as string)?.set(aspect as Aspect, digest as string);
+  for (const line of lines) {
+    const [file, aspect, digest] = line.split('\t') as [string, Aspect, string];
+    if (!answers.has(file)) answers.set(file, new Map());
+    answers.get(file)?.set(aspect, digest);
   }
   return answers;
 }

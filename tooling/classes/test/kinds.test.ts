@@ -5,7 +5,7 @@ import { compileFixture } from '../src/fixture.js';
 import { findClasses, makeFolder, readClasses, removeFolder } from '../src/folder.js';
 import { parsePool, printClasses } from '../src/javap.js';
 import { type Jdk, jdk } from '../src/jdk.js';
-import { askOracle, digest, removePrograms } from '../src/oracle.js';
+import { askOracle, asm, digest, removePrograms } from '../src/oracle.js';
 
 // Without a JDK nothing runs that would remove it.
 const folder = jdk ? makeFolder() : '';
@@ -27,18 +27,24 @@ const kindsOf = (name: string, text: string): readonly StringKind[] | undefined 
   readClass(classes.get(`${name}.class`) as Buffer).strings.find(({ string }) => string === text)
     ?.kinds;
 
+/** How strings of the fixture begin that say what they are. */
+const prefixes = {
+  'switch label': 'literal-in-switch',
+  literal: 'literal-',
+  annotation: 'value-',
+};
+
+/** What `CONSTANT_String` may be for. */
+const loads = kinds.slice(0, kinds.indexOf('name'));
+
 describe.runIf(jdk)('in the fixture', () => {
   it('strings that say what they are, are that and nothing else', () => {
     let found = 0;
     for (const [file, bytes] of classes) {
       for (const { string, kinds } of readClass(bytes).strings) {
-        const isLiteral = string.startsWith('literal-');
-        if (!isLiteral && !string.startsWith('value-')) continue;
-        expect([file, string, ...kinds]).toEqual([
-          file,
-          string,
-          isLiteral ? 'literal' : 'annotation',
-        ]);
+        const [kind] = Object.entries(prefixes).find(([, it]) => string.startsWith(it)) ?? [];
+        if (!kind) continue;
+        expect([file, string, ...kinds]).toEqual([file, string, kind]);
         found++;
       }
     }
@@ -60,7 +66,7 @@ describe.runIf(jdk)('in the fixture', () => {
     ['Leverything/Everything$Color;', ['descriptor']],
     ['TParam;', ['signature']],
     ['Everything.java', ['source']],
-    ['shared\u0001', ['literal']],
+    ['shared\u0001', ['recipe']],
   ])('%j is for %j', (text, expected) => {
     expect(kindsOf('everything/Everything', text)).toEqual(expected);
   });
@@ -87,7 +93,7 @@ describe.runIf(jdk)('in the fixture', () => {
       ],
     ],
     ['module-info', 'literal', []],
-    ['everything/Everything$Circle', 'literal', ['radius;genericComponent']],
+    ['everything/Everything$Circle', 'record components', ['radius;genericComponent']],
     [
       'everything/Everything',
       'attribute',
@@ -152,10 +158,12 @@ describe.runIf(jdk)('beside the tools of the JDK', { tags: ['slow'] }, () => {
     for (const [i, file] of files.entries()) {
       const text = texts[i] as string;
       const { strings } = readClass(classes.get(file) as Buffer);
-      const indicesOf = (kind: StringKind): number[] =>
-        strings.filter(({ kinds }) => kinds.includes(kind)).map(({ index }) => index);
+      const indicesOf = (...some: StringKind[]): number[] =>
+        strings
+          .filter(({ kinds }) => some.some((kind) => kinds.includes(kind)))
+          .map(({ index }) => index);
       const literals = [...parsePool(text).values()].filter(({ tag }) => tag === 'String');
-      expect(indicesOf('literal'), file).toEqual(
+      expect(indicesOf(...loads), file).toEqual(
         sort(literals.map(({ value }) => Number(value.slice(1)))),
       );
       // `0: #12(#13=s#14,#15=[s#16,s#17])`, `default_value: s#18`
@@ -169,7 +177,7 @@ describe.runIf(jdk)('beside the tools of the JDK', { tags: ['slow'] }, () => {
     expect(found).toBeGreaterThan(40);
   });
 
-  it('each is what ASM tells of it', () => {
+  it.runIf(asm)('each is what ASM tells of it', () => {
     for (const [file, aspects] of askOracle(jdk as Jdk, folder)) {
       const { strings } = readClass(classes.get(file) as Buffer);
       for (const [aspect, expected] of aspects) {

@@ -4,6 +4,7 @@ import {
   type ClassFileReason,
   readClass,
   readStrings,
+  readUses,
   replaceStrings,
 } from '@utf8/classfile';
 import { DecodeError } from '@utf8/core';
@@ -132,7 +133,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
     inPool(0, [moduleRef(1)], { major: 52 }),
     'there is no constant of tag 19 in version 52',
   ],
-  'a string that ends behind the file': [
+  'a string that ends after the file': [
     'truncated',
     [assemble({ constants: [[1, 0xff, 0xff]] }), FIRST_CONSTANT + 3],
     '65535 bytes wanted, with 14 left',
@@ -330,6 +331,200 @@ describe('malformed', () => {
   });
 });
 
+/** Those of which nothing is read in any case: the pool itself is malformed. */
+const inConstants = [
+  'nothing at all',
+  'no class',
+  'no constants, not even none',
+  'more constants than there are',
+  '65,534 constants, and the end',
+  'a constant of a tag that there is not',
+  'a constant that came with a later version',
+  'a string that ends after the file',
+  'a Long without a second slot',
+  'an index of the second slot of a Long',
+  'an index of no constant',
+  'an index of a constant of another kind',
+  'a constant that refers to itself',
+  'a method handle of a kind that there is not',
+  'a method handle of no member',
+];
+
+describe('lenient', () => {
+  const others = Object.entries(cases).filter(([name]) => !inConstants.includes(name));
+
+  it.each(others)('%s is told, and all strings are read', (_, [, [file]]) => {
+    const first = catchError(() => readStrings(file));
+    const told: ClassFileError[] = [];
+    const lenient = (error: ClassFileError): void => void told.push(error);
+    const strings = [...readStrings(file, { lenient })];
+    expect(told[0]).toEqual(first);
+    expect(told[0]?.message).toBe(first.message);
+    expect(strings.length).toBeGreaterThan(0);
+    expect(readClass(file, { lenient }).strings).toEqual(strings);
+    const uses = [...readUses(file, { lenient })];
+    for (const { index, kinds } of strings) {
+      const own = uses.filter(({ string }) => string.index === index).map(({ kind }) => kind);
+      expect(new Set(kinds)).toEqual(new Set(own.length > 0 ? own : ['unused']));
+    }
+    expect(replaceStrings(file, () => undefined, { lenient })).toEqual(file);
+  });
+
+  it.each(inConstants)('%s is refused', (name) => {
+    const [, [file]] = cases[name] as (typeof cases)[string];
+    expect(catchError(() => readStrings(file, { lenient: () => expect.fail('told') }))).toEqual(
+      catchError(() => readStrings(file)),
+    );
+  });
+
+  it('every fault is told, once, with its place', () => {
+    const constants = [
+      utf8('m'),
+      utf8('()V'),
+      utf8('Code'),
+      utf8('LocalVariableTable'),
+      utf8('BootstrapMethods'),
+      utf8('Record'),
+      utf8('Signature'),
+      string(1),
+      nameAndType(1, 1),
+      methodref(2, 13),
+      methodHandle(6, 14),
+    ];
+    const tables = list(
+      attribute(8, list([...u4(0), ...u2(2), ...u2(6), ...u2(0)])),
+      attribute(8, [1]),
+    );
+    const load = [...code(3, 0x12, 12, 0xb0), ...u2(0), ...tables];
+    const file = assemble({
+      constants,
+      thisClass: 1,
+      interfaces: [4, 1],
+      fields: [member(2, 6), member(5, 6, attribute(11, u2(77)))],
+      methods: [member(5, 6, attribute(7, load))],
+      attributes: [
+        attribute(
+          9,
+          list([...u2(1), ...list(u2(12), u2(1), u2(12))], [...u2(15), ...list(u2(12))]),
+        ),
+        attribute(10, list([...u2(5), ...u2(6), ...list(attribute(11, []))])),
+        attribute(9, list()),
+      ],
+    });
+    const told: string[] = [];
+    const { name, superName, interfaces, strings } = readClass(file, {
+      lenient: ({ message }) => void told.push(message.replace(/^[^:]*: /, '')),
+    });
+    expect(told).toEqual([
+      'the constant 1 has the tag Utf8, where Class is wanted.',
+      'the constant 1 has the tag Utf8, where Class is wanted.',
+      'the constant 2 has the tag Class, where Utf8 is wanted, in the field "".',
+      'there is no constant 77, where Utf8 is wanted, in the attribute Signature of the field m.',
+      'the constant 2 has the tag Class, where Utf8 is wanted, in the attribute LocalVariableTable of the method m()V.',
+      '2 bytes wanted, with 1 left, in the attribute LocalVariableTable of the method m()V.',
+      'the constant 1 has the tag Utf8, where MethodHandle is wanted, in the attribute BootstrapMethods.',
+      'the constant 1 has the tag Utf8, where Integer or Float or Long or Double or Class or String or MethodHandle or MethodType or Dynamic is wanted, in the attribute BootstrapMethods.',
+      '2 bytes wanted, with 0 left, in the attribute Signature of the component m.',
+      'there was one before, in the attribute BootstrapMethods.',
+    ]);
+    expect([name, superName, interfaces]).toEqual(['', 'java/lang/Object', ['java/lang/Object']]);
+    expect(strings[0]).toMatchObject({
+      string: 'A',
+      kinds: ['literal', 'bootstrap argument', 'name', 'descriptor'],
+    });
+    const uses = readUses(file, {
+      lenient: () => undefined,
+      kinds: ['literal', 'bootstrap argument'],
+    });
+    expect(
+      Array.from(
+        uses,
+        ({ member, bootstrap }) => member?.name ?? [bootstrap?.method, bootstrap?.argument],
+      ),
+    ).toEqual(['m', ['', 0], ['', 2], ['A.A', 0]]);
+  });
+
+  it('a class that is cut off anywhere after its pool is read as far as it goes', () => {
+    const [file] = inCode(0, [...code(2, 0x12, 1), ...u2(0), ...u2(0)]);
+    const end = FIRST_CONSTANT + [utf8('m'), utf8('()V'), utf8('Code')].flat().length;
+    for (let length = end; length < file.length; length++) {
+      const told: ClassFileError[] = [];
+      const lenient = (error: ClassFileError): void => void told.push(error);
+      const cut = file.subarray(0, length);
+      const { name, strings } = readClass(cut, { lenient });
+      expect(strings.length).toBe(5);
+      expect(name).toBe(length < end + 4 ? '' : 'A');
+      expect(told).toEqual([catchError(() => readClass(cut))]);
+      expect([...readUses(cut, { lenient })].length).toBeGreaterThan(0);
+    }
+  });
+
+  it('what the listener throws is thrown, and it is told no more', () => {
+    const file = assemble({
+      constants: [utf8('RuntimeVisibleAnnotations')],
+      attributes: [attribute(5, list([...u2(99), ...u2(0)])), attribute(5, [1])],
+    });
+    const told: ClassFileError[] = [];
+    const error = catchError(() =>
+      readStrings(file, {
+        lenient: (error) => {
+          told.push(error);
+          throw error;
+        },
+      }),
+    );
+    expect(told).toEqual([error]);
+  });
+
+  it('malformed strings are refused as ever, unless another policy is wanted', () => {
+    const file = assemble({ constants: [utf8([0xff])], attributes: [[1]] });
+    const lenient = (): void => undefined;
+    expect(catchError(() => readStrings(file, { lenient })).reason).toBe('malformed-utf8');
+    const strings = [...readStrings(file, { lenient, errors: 'replace' })];
+    expect(strings.map(({ string }) => string)).toEqual(['A', 'java/lang/Object', '\ufffd']);
+  });
+});
+
+describe('an error names', () => {
+  const constants = (name: string, attribute = 'Code'): Bytes[] => [
+    utf8(name),
+    utf8('([I)V'),
+    utf8(attribute),
+  ];
+
+  it('the class, the member and the attribute', () => {
+    const methods = [member(5, 6, attribute(7, [0]))];
+    const error = catchError(() => readClass(assemble({ constants: constants('main'), methods })));
+    expect(error).toMatchObject({ className: 'A', attribute: 'Code' });
+    expect(error.message).toMatch(
+      /: 4 bytes wanted, with 1 left, in the attribute Code of the method main\(\[I\)V of the class A\.$/,
+    );
+  });
+
+  it('what it can, before the class has a name', () => {
+    expect(catchError(() => readClass(new Uint8Array(0)))).toMatchObject({
+      className: undefined,
+      attribute: undefined,
+    });
+    const error = catchError(() => readClass(assemble({ interfaces: [1] })));
+    expect(error.message).toMatch(/is wanted, in the class A\.$/);
+  });
+
+  it('strange and long names so that they can be read', () => {
+    const fields = (name: string) =>
+      assemble({
+        constants: constants(name, 'Signature'),
+        fields: [member(5, 6, attribute(7, u2(0)))],
+      });
+    expect(catchError(() => readClass(fields('a\nb\u202e'))).message).toContain(
+      'of the field "a\\nb\\u202e" of the class A.',
+    );
+    expect(catchError(() => readClass(fields('x'.repeat(60_000)))).message).toContain(
+      `of the field ${'x'.repeat(200)}… of the class A.`,
+    );
+  });
+});
+
 function catchError(action: () => unknown): ClassFileError {
   try {
     action();
@@ -412,7 +607,7 @@ describe('a malformed string', () => {
       const error = catchError(() => read(file));
       expect(error).toMatchObject({ code: 'ERR_CLASS_FILE', reason: 'malformed-utf8', offset });
       expect(error.message).toBe(
-        `Malformed class file at byte ${offset}: the constant 5 is no Modified UTF-8: unexpected-continuation.`,
+        `Malformed class file at byte ${offset}: the constant 5 is no Modified UTF-8: unexpected-continuation, in the class A.`,
       );
       expect(error.cause).toBeInstanceOf(DecodeError);
       expect(error.cause).toMatchObject({ offset, length: 1, reason: 'unexpected-continuation' });

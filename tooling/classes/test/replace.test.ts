@@ -207,7 +207,7 @@ describe.runIf(jvm && jdk)('the JVM loads and prints', () => {
   it('another text around the place of an argument', async () => {
     const replace = ({ string }: ClassString): string | undefined =>
       string === 'before \u0001 after' ? '한 \u0001 😀' : undefined;
-    const changed = replaceStrings(literals, replace);
+    const changed = replaceStrings(literals, replace, { kinds: ['recipe'] });
     expect((await call(changed)).at(-1)).toBe(formatUnits('한 1 😀'));
   });
 });
@@ -219,7 +219,12 @@ describe.runIf(jdk)('in every class of the fixture', () => {
     (kind) => {
       for (const [file, bytes] of fixture) {
         const changed = replaceStrings(bytes, ({ string }) => `${string}\u20ac`, { kinds: [kind] });
-        expect(listUses(changed), file).toEqual(listUses(bytes, kind));
+        // Names, types and hash codes tell what is loaded from what.
+        const isTold = !['name', 'descriptor', 'switch label'].includes(kind);
+        const lists = [listUses(changed), listUses(bytes, kind)].map((uses) =>
+          isTold ? uses : uses.map(forgetLoad).sort(),
+        );
+        expect(lists[0], file).toEqual(lists[1]);
       }
     },
   );
@@ -238,6 +243,12 @@ describe.runIf(jdk)('in every class of the fixture', () => {
     }
   });
 });
+
+/** The kinds of what is loaded, taken for one. */
+const forgetLoad = (use: string): string => {
+  const loads = kinds.slice(0, kinds.indexOf('name'));
+  return use.replace(new RegExp(`^(${loads.join('|')}): `), 'load: ');
+};
 
 /** What strings are for, each use by itself; with a euro sign behind those of one kind. */
 function listUses(file: Uint8Array, changed?: StringKind): string[] {

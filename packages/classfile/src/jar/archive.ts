@@ -1,7 +1,7 @@
-/** An archive: its classes, and those of the archives in it. */
-import type { Entry, ZipFile } from 'yauzl';
-import { type Archive, findArchive, lengthOf, nameOf, openDirectory } from './directory.js';
-import { openEntry, readEntry } from './entry.js';
+/** An archive: what has strings in it, and in the archives in it. */
+import { type EntryForm, identify, openArchive, readContent } from './content.js';
+import { listEntries } from './list.js';
+import { Overlap } from './overlap.js';
 import type { Region } from './region.js';
 import type { Run } from './run.js';
 
@@ -13,6 +13,12 @@ export interface JarClass {
   readonly bytes: Uint8Array;
   /** How much of the file has been read, from 0 to 1. */
   readonly progress: number;
+}
+
+/** What has strings, and where it was. */
+export interface JarEntry extends JarClass {
+  /** What it is, by its first bytes. */
+  readonly form: EntryForm;
 }
 
 /** Where an archive lies. */
@@ -29,85 +35,56 @@ interface Place {
 
 const WHOLE: Place = { prefix: '', depth: 0, from: 0, to: 1 };
 
-const CLASS = /\.class$/;
-
-/** Told by the name: to look into every resource for an archive would take too long. */
-const ARCHIVE = /\.(?:jar|war|ear|aar|jmod|zip)$/i;
-
 /**
- * Yields the classes of an archive.
+ * Yields what an archive has in some forms.
  *
  * @throws {@link JarError} where it is none, or cannot be read on.
  */
 export async function* readArchive(
   region: Region,
+  forms: ReadonlySet<EntryForm>,
   run: Run,
   place: Place = WHOLE,
-): AsyncGenerator<JarClass, void, undefined> {
+): AsyncGenerator<JarEntry, void, undefined> {
   const path = place.prefix.replace(/!\/$/, '');
-  const archive = await findArchive(region);
-  if (!archive) {
-    const what = 'is no zip archive, or one cut short: its directory, at the end, is missing';
-    throw run.fail('not-an-archive', path, `${what}; get a whole copy of it`);
-  }
-  const { size } = archive.region;
+  const size = Math.max(region.size, 1);
   let passed = 0;
-  let taken = 0;
-  const share = (): number =>
-    place.from + Math.min(1, passed / Math.max(size, 1)) * (place.to - place.from);
+  const overlap = new Overlap(path, run);
+  const share = (): number => place.from + Math.min(1, passed / size) * (place.to - place.from);
 
-  for await (const [entry, zip] of entriesOf(archive, path, run)) {
+  for await (const [entry, archive] of listEntries(region, path, run)) {
     const from = share();
     passed += entry.compressedSize;
-    const inner = place.prefix + nameOf(entry);
-    const isClass = CLASS.test(inner);
-    if (!isClass && !ARCHIVE.test(inner)) continue;
-    taken += entry.compressedSize;
-    if (taken > size) {
-      const what = `its entries up to ${inner} claim ${taken} of its ${size} bytes`;
-      throw run.fail('overlap', path, `${what}: they overlap, as in a zip bomb; do not trust it`);
+    const item = { archive, entry, path: place.prefix + entry.name };
+    const form = await run.attempt(() => identify(item, run));
+    if (form === undefined) continue;
+    if (form !== 'archive' && !forms.has(form)) {
+      await run.skip(item.path, 'form', `is ${names[form]}, which readEntries reads`);
+      continue;
     }
-    if (isClass) {
-      const bytes = await run.attempt(() => readEntry(zip, archive.region, entry, inner, run));
-      if (bytes) yield { path: inner, bytes, progress: share() };
+    overlap.take(entry, item.path, archive);
+    if (form !== 'archive') {
+      const bytes = await run.attempt(() => readContent(item, form, run));
+      if (bytes) yield { path: item.path, form, bytes, progress: share() };
       continue;
     }
     if (place.depth >= run.limits.maxDepth) {
-      const what = `is nested more than ${run.limits.maxDepth} levels deep, the limit of maxDepth`;
-      await run.report(run.fail('depth', inner, `${what}; take it out, or raise the limit`));
+      await run.report(run.failDepth(item.path));
       continue;
     }
     try {
-      const region = await openEntry(zip, archive.region, entry, inner, run);
-      const prefix = `${inner}!/`;
-      yield* readArchive(region, run, { prefix, depth: place.depth + 1, from, to: share() });
+      const region = await openArchive(item, run);
+      const prefix = `${item.path}!/`;
+      const inner = { prefix, depth: place.depth + 1, from, to: share() };
+      yield* readArchive(region, forms, run, inner);
     } catch (error) {
       await run.report(error);
     }
   }
 }
 
-/** The entries of an archive, in the order of its directory. */
-async function* entriesOf(
-  { region, directorySize }: Archive,
-  path: string,
-  run: Run,
-): AsyncGenerator<[Entry, ZipFile], void, undefined> {
-  let count = 0;
-  let size = 0;
-  try {
-    const zip = await openDirectory(region);
-    for await (const entry of zip.eachEntry()) {
-      yield [entry, zip];
-      count++;
-      size += lengthOf(entry);
-    }
-  } catch (error) {
-    throw run.wrap(error, 'directory', path, `its directory cannot be read after entry ${count}`);
-  }
-  // One of 70,000 entries counts 4,464 where it is not ended as a large archive.
-  if (directorySize !== undefined && size !== directorySize) {
-    const what = `its directory has ${directorySize} bytes, and its ${count} entries take ${size}`;
-    throw run.fail('directory', path, `${what}; make it again`);
-  }
-}
+const names: Readonly<Record<EntryForm, string>> = {
+  class: 'a class file',
+  dex: 'a DEX file',
+  resources: "a file of Android's resources",
+};

@@ -1,17 +1,31 @@
 /** The bytes of one entry, checked. */
 import { crc32 } from 'node:zlib';
-import type { Entry, ZipFile } from 'yauzl';
-import type { JarReason } from './error.js';
+import type { JarError } from './error.js';
+import { FORM_LENGTH } from './form.js';
 import { inflate } from './inflate.js';
 import type { Limits } from './limits.js';
+import { DeflateError, inflatePrefix } from './prefix.js';
+import type { Entry } from './record.js';
 import { MemoryRegion, type Region } from './region.js';
 import type { Run } from './run.js';
 
 const STORED = 0;
 const DEFLATED = 8;
+const IS_ENCRYPTED = 1 << 0;
+
+/** Begins the header before the bytes of an entry. APPNOTE.TXT 4.3.7. */
+const LOCAL = 0x04034b50;
+export const LOCAL_LENGTH = 30;
 
 /** No deflate stream makes more of a byte: 258 bytes of two bits each. RFC 1951 3.2.5. */
 const MAX_RATIO = 1032;
+
+/** How much memory is taken at once where the size is not known, in bytes. */
+const CHUNK = 1 << 18;
+
+/** How many compressed bytes are read to see what an entry is: at first, and where they do not tell, at most. */
+const PEEK = 512;
+const MAX_PEEK = 1 << 16;
 
 /**
  * Reads a whole entry.
@@ -20,7 +34,6 @@ const MAX_RATIO = 1032;
  * @throws {@link JarError} where it is not what it claims to be, or larger than its limit.
  */
 export async function readEntry(
-  zip: ZipFile,
   archive: Region,
   entry: Entry,
   path: string,
@@ -28,27 +41,26 @@ export async function readEntry(
   limit: 'maxClassBytes' | 'maxJarBytes' = 'maxClassBytes',
 ): Promise<Uint8Array> {
   checkForm(entry, path, run);
-  checkSize(entry, path, run, limit);
-  const { compressedSize, uncompressedSize } = entry;
-  await run.take(path, Math.max(compressedSize, uncompressedSize));
-  const start = await findData(zip, entry, path, run);
+  await checkSizes(entry, path, run);
+  checkLimit(entry, path, run, limit);
+  const { compressedSize } = entry;
+  // A claim that is not believed costs nothing; what comes out does.
+  await run.take(path, run.isLenient ? compressedSize : Math.max(compressedSize, entry.size));
+  const start = await findData(archive, entry, path, run);
+  if (start + compressedSize > archive.size) throw failToEnd(path, run);
   const data = await archive.read(start, compressedSize);
-  if (data.length < compressedSize) {
-    throw run.fail('header', path, 'ends after the end of the archive; get a whole copy of it');
-  }
+  if (data.length < compressedSize) throw failToEnd(path, run);
   const bytes = isStored(entry)
     ? new Uint8Array(data)
-    : await inflate(data, uncompressedSize).catch((error) => {
-        throw failToInflate(error, entry, path, run);
-      });
-  if (bytes.length < uncompressedSize) {
-    const what = `claims to be ${uncompressedSize} bytes, and is only ${bytes.length}`;
-    throw run.fail('size', path, `${what}; make the archive again`);
+    : await inflateEntry(data, entry, path, run, limit);
+  if (bytes.length < entry.size && !isStored(entry)) {
+    const what = `claims to be ${entry.size} bytes, and is only ${bytes.length}`;
+    await run.tolerate(run.fail('size', path, `${what}; make the archive again`));
   }
   const sum = crc32(bytes);
-  if (sum !== entry.crc32) {
-    const what = `is damaged: its CRC-32 is ${hex(sum)}, and should be ${hex(entry.crc32)}`;
-    throw run.fail('checksum', path, `${what}; get a whole copy of the archive`);
+  if (sum !== entry.checksum) {
+    const what = `is damaged: its CRC-32 is ${hex(sum)}, and should be ${hex(entry.checksum)}`;
+    await run.tolerate(run.fail('checksum', path, `${what}; get a whole copy of the archive`));
   }
   return bytes;
 }
@@ -59,7 +71,6 @@ export async function readEntry(
  * @throws {@link JarError} as {@link readEntry} does.
  */
 export async function openEntry(
-  zip: ZipFile,
   archive: Region,
   entry: Entry,
   path: string,
@@ -67,36 +78,84 @@ export async function openEntry(
 ): Promise<Region> {
   checkForm(entry, path, run);
   if (!isStored(entry)) {
-    return new MemoryRegion(await readEntry(zip, archive, entry, path, run, 'maxJarBytes'));
+    return new MemoryRegion(await readEntry(archive, entry, path, run, 'maxJarBytes'));
   }
-  const start = await findData(zip, entry, path, run);
+  await checkSizes(entry, path, run);
+  const start = await findData(archive, entry, path, run);
+  if (start + entry.compressedSize > archive.size) throw failToEnd(path, run);
   return archive.slice(start, entry.compressedSize);
 }
 
-const isStored = ({ compressionMethod }: Entry): boolean => compressionMethod === STORED;
+/**
+ * Reads the first {@link FORM_LENGTH} bytes of an entry, and inflates no more than these.
+ *
+ * @returns Fewer where the entry ends first.
+ * @throws {@link JarError} where they cannot be read.
+ */
+export async function peekEntry(
+  archive: Region,
+  entry: Entry,
+  path: string,
+  run: Run,
+): Promise<Uint8Array> {
+  checkForm(entry, path, run);
+  const start = await findData(archive, entry, path, run);
+  const { compressedSize } = entry;
+  if (isStored(entry)) return archive.read(start, Math.min(compressedSize, FORM_LENGTH));
+  for (let length = PEEK; ; length = Math.min(8 * length, MAX_PEEK)) {
+    const data = await archive.read(start, Math.min(compressedSize, length));
+    const bytes = beginInflating(data, entry, path, run);
+    const isEnough = bytes.length === FORM_LENGTH || data.length === compressedSize;
+    if (isEnough) return bytes;
+    if (data.length < length) throw failToEnd(path, run);
+    if (length === MAX_PEEK) {
+      const what = `does not begin in its first ${MAX_PEEK} compressed bytes`;
+      throw run.fail('data', path, `${what}; make the archive again`);
+    }
+  }
+}
+
+function beginInflating(data: Uint8Array, entry: Entry, path: string, run: Run): Uint8Array {
+  try {
+    return inflatePrefix(data, FORM_LENGTH);
+  } catch (error) {
+    if (!(error instanceof DeflateError)) throw error;
+    throw failToInflate(error, entry, path, run);
+  }
+}
+
+export const isStored = ({ method }: Entry): boolean => method === STORED;
 
 const hex = (sum: number): string => sum.toString(16).toUpperCase().padStart(8, '0');
 
-/** Refuses what cannot be read, or cannot be. */
-function checkForm(entry: Entry, path: string, run: Run): void {
-  const { compressionMethod: method, compressedSize, uncompressedSize } = entry;
-  if (entry.isEncrypted()) {
+const failToEnd = (path: string, run: Run): JarError =>
+  run.fail('header', path, 'ends after the end of the archive; get a whole copy of it');
+
+/** Refuses what cannot be read. */
+function checkForm({ flags, method }: Entry, path: string, run: Run): void {
+  if (flags & IS_ENCRYPTED) {
     throw run.fail('encrypted', path, 'is encrypted; decrypt the archive first');
   }
   if (method !== STORED && method !== DEFLATED) {
     const what = `is compressed by method ${method}, and only 0 (stored) and 8 (deflate) are read`;
     throw run.fail('method', path, `${what}; make the archive again with one of them`);
   }
-  if (method === STORED && compressedSize !== uncompressedSize) {
-    const what = `is stored, and claims ${compressedSize} bytes and ${uncompressedSize} bytes`;
-    throw run.fail('size', path, `${what}; make the archive again`);
+}
+
+/** Refuses sizes that cannot be. */
+async function checkSizes(entry: Entry, path: string, run: Run): Promise<void> {
+  const { compressedSize, size } = entry;
+  if (isStored(entry) && compressedSize !== size) {
+    const what = `is stored, and claims ${compressedSize} bytes and ${size} bytes`;
+    await run.tolerate(run.fail('size', path, `${what}; make the archive again`));
   }
 }
 
 /** Refuses what is too large, by its own account; what is larger than that is found when it is read. */
-function checkSize(entry: Entry, path: string, run: Run, limit: keyof Limits): void {
-  const { compressedSize, uncompressedSize } = entry;
-  const size = Math.max(compressedSize, uncompressedSize);
+function checkLimit(entry: Entry, path: string, run: Run, limit: keyof Limits): void {
+  const { compressedSize, size: claimed } = entry;
+  // Leniently nothing is believed, and the limit holds when it is read.
+  const size = run.isLenient ? compressedSize : Math.max(compressedSize, claimed);
   if (size > run.limits[limit]) {
     const what = `is ${size} bytes, more than the ${run.limits[limit]} of ${limit}`;
     throw run.fail(
@@ -105,29 +164,84 @@ function checkSize(entry: Entry, path: string, run: Run, limit: keyof Limits): v
       `${what}; unpack it if it is to be trusted, or raise the limit`,
     );
   }
-  if (!isStored(entry) && uncompressedSize > MAX_RATIO * compressedSize) {
-    const what = `claims that ${compressedSize} bytes inflate to ${uncompressedSize}, which they cannot`;
+  if (!isStored(entry) && claimed > MAX_RATIO * compressedSize && !run.isLenient) {
+    const what = `claims that ${compressedSize} bytes inflate to ${claimed}, which they cannot`;
     throw run.fail('size', path, `${what}; make the archive again`);
   }
 }
 
 /** Where the bytes of an entry begin, which only the header before them tells. */
-async function findData(zip: ZipFile, entry: Entry, path: string, run: Run): Promise<number> {
-  try {
-    return (await zip.readLocalFileHeaderPromise(entry, { minimal: true })).fileDataStart;
-  } catch (error) {
-    throw run.wrap(error, 'header', path, 'is not where the directory says');
+export async function findData(
+  archive: Region,
+  { offset }: Entry,
+  path: string,
+  run: Run,
+): Promise<number> {
+  const { buffer, byteOffset, byteLength } = await archive.read(offset, LOCAL_LENGTH);
+  const fail = (what: string) =>
+    run.fail(
+      'header',
+      path,
+      `is not where the directory says: ${what}; get a whole copy of the archive`,
+    );
+  if (byteLength < LOCAL_LENGTH)
+    throw fail(`the archive ends before byte ${offset + LOCAL_LENGTH}`);
+  const view = new DataView(buffer, byteOffset, byteLength);
+  const signature = view.getUint32(0, true);
+  if (signature !== LOCAL) {
+    const what = `0x${signature.toString(16).padStart(8, '0')}`;
+    throw fail(`its header begins with 0x04034b50, and not with ${what} at ${offset}`);
   }
+  return offset + LOCAL_LENGTH + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-function failToInflate(error: unknown, entry: Entry, path: string, run: Run): Error {
-  const { code } = error as NodeJS.ErrnoException;
-  let [reason, what]: [JarReason, string] = ['data', 'is damaged: its bytes cannot be inflated'];
-  if (code === 'ERR_BUFFER_TOO_LARGE') {
-    [reason, what] = [
-      'size',
-      `inflates to more than the ${entry.uncompressedSize} bytes it claims`,
-    ];
-  }
-  return run.fail(reason, path, `${what}; make the archive again`, error);
+/** Inflates an entry to the size that it claims, or leniently to what there is, up to its limit. */
+async function inflateEntry(
+  data: Uint8Array,
+  entry: Entry,
+  path: string,
+  run: Run,
+  limit: 'maxClassBytes' | 'maxJarBytes',
+): Promise<Uint8Array> {
+  if (run.isLenient) return inflateLeniently(data, entry, path, run, limit);
+  return inflate(data, entry.size).catch((error) => {
+    throw failToInflate(error, entry, path, run);
+  });
+}
+
+async function inflateLeniently(
+  data: Uint8Array,
+  entry: Entry,
+  path: string,
+  run: Run,
+  limit: 'maxClassBytes' | 'maxJarBytes',
+): Promise<Uint8Array> {
+  const allowed = Math.min(run.limits[limit], MAX_RATIO * data.length);
+  await run.take(path, allowed);
+  const bytes = await inflate(data, allowed, CHUNK).catch((error) => {
+    if (isTooLarge(error)) {
+      const what = `inflates to more than the ${run.limits[limit]} bytes of ${limit}`;
+      throw run.fail('too-large', path, `${what}; unpack it if it is to be trusted`, error);
+    }
+    run.giveBack(allowed);
+    throw failToInflate(error, entry, path, run);
+  });
+  run.giveBack(allowed);
+  await run.take(path, Math.max(0, bytes.length - data.length));
+  if (bytes.length > entry.size) await run.tolerate(failToFit(entry, path, run));
+  return bytes;
+}
+
+const isTooLarge = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+
+const failToFit = ({ size }: Entry, path: string, run: Run, cause?: unknown): JarError => {
+  const what = `inflates to more than the ${size} bytes it claims`;
+  return run.fail('size', path, `${what}; make the archive again`, cause);
+};
+
+function failToInflate(error: unknown, entry: Entry, path: string, run: Run): JarError {
+  if (isTooLarge(error)) return failToFit(entry, path, run, error);
+  const what = 'is damaged: its bytes cannot be inflated';
+  return run.fail('data', path, `${what}; make the archive again`, error);
 }

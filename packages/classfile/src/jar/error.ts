@@ -23,7 +23,15 @@ export type JarReason =
   /** An entry is encrypted. */
   | 'encrypted'
   /** An entry is compressed in another way than deflate. */
-  | 'method';
+  | 'method'
+  /** A class in a signed archive was about to change. */
+  | 'signed'
+  /** What makes other classes of classes failed. */
+  | 'rewrite'
+  /** The archive would be written over itself, or over what is no file. */
+  | 'output'
+  /** The archive has changed while it was read. */
+  | 'changed';
 
 /** What is wrong with an archive or with an entry of it, in one sentence. */
 export class JarError extends Error {
@@ -34,6 +42,8 @@ export class JarError extends Error {
   readonly file: string;
   /** Where in it, as in {@link JarClass.path}; undefined where it is about the file as a whole. */
   readonly path: string | undefined;
+  /** The message without the file and the path. */
+  readonly what: string;
 
   constructor(
     reason: JarReason,
@@ -46,5 +56,6 @@ export class JarError extends Error {
     this.reason = reason;
     this.file = file;
     this.path = path;
+    this.what = what;
   }
 }

@@ -10,11 +10,16 @@ const SMALL = 1 << 18;
  * Inflates bytes.
  *
  * @param size - How many come out, in bytes. With the first one beyond it inflating stops.
+ * @param chunk - How much memory is taken at once, in bytes; all by default.
  * @throws The error of `node:zlib`, whose code is `ERR_BUFFER_TOO_LARGE` where more would come out.
  */
-export async function inflate(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+export async function inflate(
+  bytes: Uint8Array,
+  size: number,
+  chunk: number = size + 1,
+): Promise<Uint8Array> {
   // With one byte to spare zlib is done when it has filled a chunk, and needs no second one.
-  const options = { chunkSize: Math.max(size + 1, 64), maxOutputLength: Math.max(size, 1) };
+  const options = { chunkSize: Math.max(chunk, 64), maxOutputLength: Math.max(size, 1) };
   const inflated =
     size <= SMALL ? inflateRawSync(bytes, options) : await inflateLater(bytes, options);
   // Small results share memory with others.

@@ -11,7 +11,7 @@ export interface Region {
    * @returns A view, which holds until the next read.
    */
   read(position: number, length: number): Promise<Uint8Array>;
-  /** A part of it. */
+  /** A part of it, which ends where it does. */
   slice(start: number, size: number): Region;
 }
 
@@ -60,7 +60,8 @@ export class FileRegion implements Region {
   }
 
   slice(start: number, size: number): FileRegion {
-    return new FileRegion(this.#handle, this.#start + start, size);
+    const room = Math.max(0, Math.min(size, this.size - start));
+    return new FileRegion(this.#handle, this.#start + start, room);
   }
 
   async #move(window: Window, position: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { JarError, type JarReason } from './error.js';
 import type { Limits } from './limits.js';
+import type { JarSkip, SkipReason } from './skip.js';
 
 /** How many bytes are inflated before signals, timers and other tasks have their turn. */
 const TURN = 1 << 21;
@@ -8,21 +9,31 @@ const TURN = 1 << 21;
 /** Is told what is wrong; where it returns a promise, the reading waits for it. */
 export type ErrorListener = (error: JarError) => unknown;
 
+/** Is told what was passed over; where it returns a promise, the reading waits for it. */
+export type SkipListener = (skip: JarSkip) => unknown;
+
+/** Who is told of what. */
+export interface Listeners {
+  readonly onError?: ErrorListener | undefined;
+  readonly onSkip?: SkipListener | undefined;
+  readonly lenient?: ErrorListener | undefined;
+}
+
 /** What is common to all archives of one file: its limits, what is left of them, and who is told. */
 export class Run {
   readonly limits: Limits;
   readonly #file: string;
-  readonly #onError: ErrorListener | undefined;
+  readonly #listeners: Listeners;
   /** How much may be inflated in all, in bytes. */
   readonly #allowed: number;
   #taken = 0;
   #held = 0;
 
   /** @param size - Of the file, in bytes. */
-  constructor(file: string, size: number, limits: Limits, onError: ErrorListener | undefined) {
+  constructor(file: string, size: number, limits: Limits, listeners: Listeners) {
     this.limits = limits;
     this.#file = file;
-    this.#onError = onError;
+    this.#listeners = listeners;
     this.#allowed = Math.max(limits.maxClassBytes, limits.maxJarBytes, limits.maxRatio * size);
   }
 
@@ -35,16 +46,34 @@ export class Run {
     return new JarError(reason, this.#file, path || undefined, what, { cause });
   }
 
-  /** Makes one of what somebody else threw, but for what the file system did. */
-  wrap(error: unknown, reason: JarReason, path: string, what: string): unknown {
-    if (error instanceof JarError || !(error instanceof Error) || 'syscall' in error) return error;
-    return this.fail(reason, path, `${what}: ${error.message}; get a whole copy of it`, error);
+  /** Makes the error of an archive in too many others. */
+  failDepth(path: string): JarError {
+    const what = `is nested more than ${this.limits.maxDepth} levels deep, the limit of maxDepth`;
+    return this.fail('depth', path, `${what}; take it out, or raise the limit`);
+  }
+
+  /** Whether there is a listener for what is wrong and can be read all the same. */
+  get isLenient(): boolean {
+    return this.#listeners.lenient !== undefined;
+  }
+
+  /** Tells of something wrong that can be passed over; throws it where nothing may be. */
+  async tolerate(error: JarError): Promise<void> {
+    const { lenient } = this.#listeners;
+    if (!lenient) throw error;
+    await lenient(error);
+  }
+
+  /** Tells of something that is passed over. */
+  async skip(path: string, reason: SkipReason, what: string): Promise<void> {
+    await this.#listeners.onSkip?.({ path, reason, what });
   }
 
   /** Reports what costs one entry; throws what ends the reading. */
   async report(error: unknown): Promise<void> {
-    if (!(error instanceof JarError) || error.reason === 'bomb' || !this.#onError) throw error;
-    await this.#onError(error);
+    const { onError } = this.#listeners;
+    if (!(error instanceof JarError) || error.reason === 'bomb' || !onError) throw error;
+    await onError(error);
   }
 
   /** Reads something; undefined where that failed, and has been reported. */
@@ -73,5 +102,10 @@ export class Run {
     if (this.#held < TURN) return;
     this.#held = 0;
     await setImmediate();
+  }
+
+  /** Counts bytes less that were not inflated after all. */
+  giveBack(bytes: number): void {
+    this.#taken -= bytes;
   }
 }

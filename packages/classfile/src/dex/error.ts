@@ -1,0 +1,89 @@
+/** What is wrong with a DEX file. */
+export type DexReason =
+  /** The file does not begin with `dex`, a line feed and a version. */
+  | 'not-a-dex'
+  /** A version other than 035 and 037 to 041, or numbers in big-endian order. */
+  | 'unsupported'
+  /** The Adler-32 of the content is not the one in the header. */
+  | 'checksum'
+  /** The file ends before what it should contain, or an offset points beyond the end. */
+  | 'truncated'
+  /** An index of no string, type, field, method, prototype, call site or method handle. */
+  | 'invalid-index'
+  /** A number out of its range, or a tag that does not exist. */
+  | 'invalid-value'
+  /** A string does not have as many UTF-16 code units as it says. */
+  | 'count'
+  /** Items overlap, or share others so often that reading them takes more than linear time. */
+  | 'overlap'
+  /** A malformed string under the policy `strict`; `cause` is the `DecodeError`. */
+  | 'malformed-utf8';
+
+/** What an error is about: the class, and the member in it. */
+export interface DexPlace {
+  readonly className?: string | undefined;
+  readonly member?: { readonly name: string; readonly descriptor: string } | undefined;
+}
+
+/**
+ * Thrown where bytes are not a DEX file that Android would load: the one error of malformed input, a
+ * malformed string included.
+ *
+ * @example
+ * ```ts
+ * import { type DexError, readDex } from '@utf8/classfile/dex';
+ *
+ * try {
+ *   readDex(Uint8Array.of(0x64, 0x65, 0x78, 0x0a, 0x30, 0x33, 0x36, 0x00));
+ * } catch (error) {
+ *   (error as DexError).code; // => 'ERR_DEX'
+ *   (error as DexError).offset; // => 4
+ *   (error as DexError).reason; // => 'unsupported'
+ * }
+ * ```
+ */
+export class DexError extends TypeError {
+  override readonly name = 'DexError';
+  readonly code = 'ERR_DEX';
+  /** In bytes from the start of the file. */
+  readonly offset: number;
+  readonly reason: DexReason;
+  /** The class, in the internal form; undefined where it is about none, or not known. */
+  readonly className: string | undefined;
+  /** The field or method, as `main([Ljava/lang/String;)V`; undefined where it is about none. */
+  readonly member: string | undefined;
+  /** What is wrong, without the place. */
+  readonly what: string;
+
+  /** @param what - What is wrong, as the second half of a sentence. */
+  constructor(
+    reason: DexReason,
+    offset: number,
+    what: string,
+    place: DexPlace = {},
+    options?: ErrorOptions,
+  ) {
+    const { className, member } = place;
+    const shown = member && shorten(member.name + member.descriptor);
+    const where =
+      (shown === undefined ? '' : `, in ${shown}`) +
+      (className === undefined ? '' : ` of the class ${shorten(className)}`).replace(
+        /^ of/,
+        shown === undefined ? ', in' : ' of',
+      );
+    super(`Malformed DEX file at byte ${offset}: ${what}${where}.`, options);
+    this.reason = reason;
+    this.offset = offset;
+    this.what = what;
+    this.className = className;
+    this.member = shown;
+  }
+}
+
+/** Names in damaged files can be megabytes long. */
+const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
+
+/** Refuses a DEX file. */
+export function refuse(reason: DexReason, offset: number, what: string): never {
+  throw new DexError(reason, offset, what);
+}

@@ -1,0 +1,168 @@
+/** The strings of a DEX file. */
+import type { ErrorPolicy, Fault } from '@utf8/core';
+import * as mutf8 from '@utf8/mutf8';
+import { Budget } from '../android/budget.js';
+import { Cursor, readU4 } from '../android/cursor.js';
+import { createCause, decodeAt, findFaultAt } from '../android/spelling.js';
+import { type KindSet, listKinds, type StringKind } from '../kind.js';
+import { DexError, refuse } from './error.js';
+import { type Section, SIZES, type Tell } from './header.js';
+
+/** A string of a DEX file. */
+export interface DexString {
+  /** Its index in `string_ids`. */
+  readonly index: number;
+  /** Where `bytes` begins, in bytes from the start of the file. */
+  readonly offset: number;
+  /** The string as it is spelled in the file, without its count and its 00: a view, no copy. */
+  readonly bytes: Uint8Array;
+  /** The string, decoded. */
+  readonly string: string;
+  /** What it is for: at least one, in the order of `kinds` of `@utf8/classfile`. */
+  readonly kinds: readonly StringKind[];
+  /**
+   * The first fault, with its offset from the start of the file; undefined where the string is
+   * well-formed, which it always is under the policy `strict`.
+   */
+  readonly fault: Fault | undefined;
+}
+
+/** Strings from so many bytes on are decoded once, since many uses may refer to one. */
+const LONG = 256;
+
+/** One `string_ids`, which the parts of a container share. */
+export class Texts {
+  readonly #bytes: Uint8Array;
+  readonly #errors: ErrorPolicy;
+  /** By index, where the text is; both 0 where it cannot be read, which has been told then. */
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #kinds: Uint16Array;
+  /** How many bytes are left for other strings. */
+  left: number;
+  readonly #long = new Map<number, string>();
+  /** Where the last 00 of the file is. */
+  readonly #lastNul: number;
+
+  /**
+   * Finds all strings, and checks that they are as long as they say.
+   *
+   * @param room - How many bytes strings and their offsets can have without sharing any: ART refuses
+   *   strings that share bytes, and so reading them stays linear.
+   * @throws {@link DexError} under `strict`, where a string is malformed.
+   */
+  constructor(bytes: Uint8Array, section: Section, errors: ErrorPolicy, tell: Tell, room: number) {
+    this.left = room - section.size * SIZES.strings;
+    if (this.left < 0) refuse('overlap', section.offset, 'sections of strings overlap');
+    const budget = new Budget(bytes.length);
+    this.#bytes = bytes;
+    this.#errors = errors;
+    this.#starts = new Uint32Array(section.size);
+    this.#ends = new Uint32Array(section.size);
+    this.#kinds = new Uint16Array(section.size);
+    this.#lastNul = bytes.lastIndexOf(0);
+    for (let index = 0; index < section.size; index++) {
+      const at = section.offset + 4 * index;
+      try {
+        this.left -= this.#find(index, at, budget, tell);
+      } catch (error) {
+        if (!(error instanceof DexError) || error.reason === 'malformed-utf8') throw error;
+        tell(error);
+      }
+      if (this.left < 0) refuse('overlap', at, `the string ${index} shares bytes with others`);
+    }
+  }
+
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** Whether a string could be read. */
+  has(index: number): boolean {
+    return index < this.count && this.#starts[index] !== 0;
+  }
+
+  addKind(index: number, kind: KindSet): void {
+    (this.#kinds[index] as number) |= kind;
+  }
+
+  /** The text of a string; `?` for one that could not be read. */
+  textOf(index: number): string {
+    if (!this.has(index)) return '?';
+    const start = this.#starts[index] as number;
+    const isLong = (this.#ends[index] as number) - start >= LONG;
+    const known = isLong ? this.#long.get(index) : undefined;
+    if (known !== undefined) return known;
+    const text = decodeAt(mutf8, this.bytesOf(index), start, this.#errors);
+    if (isLong) this.#long.set(index, text);
+    return text;
+  }
+
+  bytesOf(index: number): Uint8Array {
+    return this.#bytes.subarray(this.#starts[index], this.#ends[index]);
+  }
+
+  createString(index: number): DexString {
+    const offset = this.#starts[index] as number;
+    const bytes = this.bytesOf(index);
+    return {
+      index,
+      offset,
+      bytes,
+      string: this.textOf(index),
+      kinds: listKinds(this.#kinds[index] as KindSet),
+      fault: this.#errors === 'strict' ? undefined : findFaultAt(mutf8, bytes, offset),
+    };
+  }
+
+  *[Symbol.iterator](): Generator<DexString, undefined> {
+    for (let index = 0; index < this.count; index++) {
+      if (this.has(index)) yield this.createString(index);
+    }
+  }
+
+  /** Finds a string, and returns how many bytes it and its count take. */
+  #find(index: number, at: number, budget: Budget, tell: Tell): number {
+    const bytes = this.#bytes;
+    const item = readU4(bytes, at);
+    if (item === 0 || item >= bytes.length) {
+      refuse('truncated', at, `the string ${index} is said to be at byte ${item}`);
+    }
+    const cursor = new Cursor(bytes, refuse, budget, item);
+    const units = cursor.uleb128();
+    const start = cursor.offset;
+    if (start > this.#lastNul) {
+      refuse('truncated', item, `the string ${index} has no 00 at its end`);
+    }
+    const end = bytes.indexOf(0, start);
+    this.#starts[index] = start;
+    this.#ends[index] = end;
+    const found = this.#count(index, start, end);
+    if (found !== undefined && found !== units) {
+      const what = `the string ${index} says ${units} UTF-16 code units, and has ${found}`;
+      tell(new DexError('count', item, what));
+    }
+    return end + 1 - item;
+  }
+
+  /** The UTF-16 code units of a string; undefined where it is malformed and may be. */
+  #count(index: number, start: number, end: number): number | undefined {
+    const bytes = this.#bytes;
+    let units = 0;
+    let all = 0;
+    for (let i = start; i < end; i++) {
+      const byte = bytes[i] as number;
+      all |= byte;
+      // In this encoding every code unit has one byte that continues no other.
+      if ((byte & 0xc0) !== 0x80) units++;
+    }
+    if (all < 0x80) return units;
+    const text = bytes.subarray(start, end);
+    const fault = findFaultAt(mutf8, text, start);
+    if (!fault) return units;
+    if (this.#errors !== 'strict') return undefined;
+    const cause = createCause(mutf8, text, start, fault);
+    const what = `the string ${index} is no ${mutf8.name}: ${fault.reason}`;
+    throw new DexError('malformed-utf8', fault.offset, what, {}, { cause });
+  }
+}

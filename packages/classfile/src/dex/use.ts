@@ -1,0 +1,116 @@
+/** What callers see of a reference. */
+import type { StringKind } from '../kind.js';
+import type { Callers, DexCaller } from './caller.js';
+import type { DexMember, Ids } from './ids.js';
+import type { DexString } from './text.js';
+import type { IdSection, Reference } from './walk.js';
+
+/** An annotation that contains a string. */
+export interface DexAnnotation {
+  /** The descriptor of the outermost annotation. */
+  readonly type: string;
+  /** The way to the value, such as `value[2].name`; of more than 16 levels, the inner ones are `…`. */
+  readonly path: string;
+}
+
+/** A call site that has a string as its argument. */
+export interface DexBootstrap {
+  /**
+   * The bootstrap method, such as `java/lang/invoke/StringConcatFactory.makeConcatWithConstants`;
+   * undefined where the call site does not begin with a method.
+   */
+  readonly method: string | undefined;
+  /** Which of its static arguments, from 0. */
+  readonly argument: number;
+  /** The instructions that call it. Made when asked for. */
+  readonly callers: readonly DexCaller[];
+}
+
+/** A place where a DEX file refers to a string. */
+export interface DexUse {
+  /** Made when asked for. */
+  readonly string: DexString;
+  readonly kind: StringKind;
+  /**
+   * Where the index of the string stands, in bytes from the start of the file: a u2, a u4, a `uleb128`, or
+   * one to four bytes of an encoded value.
+   */
+  readonly offset: number;
+  /** In the internal form; undefined for identifiers and call sites, which are of the file as a whole. */
+  readonly className: string | undefined;
+  /** The member that it is in; undefined for the class itself. */
+  readonly member: DexMember | undefined;
+  /** The line of an instruction, or where a local variable begins, if the file says so. */
+  readonly line: number | undefined;
+  /** The annotation, of a string that is a value in one. */
+  readonly annotation: DexAnnotation | undefined;
+  /** The call site, of a string that is a static argument of one. */
+  readonly bootstrap: DexBootstrap | undefined;
+  /** The identifier that it names or describes, by its section and the index there. */
+  readonly id: { readonly section: IdSection; readonly index: number } | undefined;
+}
+
+/** A use whose names are made when they are asked for. */
+class LazyUse implements DexUse {
+  readonly #ids: Ids;
+  readonly #reference: Reference;
+  readonly #callers: Callers;
+
+  constructor(ids: Ids, reference: Reference, callers: Callers) {
+    this.#ids = ids;
+    this.#reference = reference;
+    this.#callers = callers;
+  }
+
+  get string(): DexString {
+    return this.#ids.texts.createString(this.#reference.index);
+  }
+
+  get kind(): StringKind {
+    return this.#reference.kind;
+  }
+
+  get offset(): number {
+    return this.#reference.offset;
+  }
+
+  get className(): string | undefined {
+    return this.#reference.place.className;
+  }
+
+  get member(): DexMember | undefined {
+    return this.#reference.place.member;
+  }
+
+  get line(): number | undefined {
+    return this.#reference.line;
+  }
+
+  get annotation(): DexAnnotation | undefined {
+    const { annotation } = this.#reference;
+    if (!annotation) return undefined;
+    return { type: this.#ids.typeOf(annotation.type), path: String(annotation.path) };
+  }
+
+  get bootstrap(): DexBootstrap | undefined {
+    const { callSite } = this.#reference;
+    if (!callSite) return undefined;
+    const { index, method, argument } = callSite;
+    const ids = this.#ids;
+    const callers = this.#callers;
+    return {
+      method: method === undefined ? undefined : `${ids.ownerOf(method)}.${ids.nameOf(method)}`,
+      argument,
+      get callers() {
+        return callers.listCallers(index);
+      },
+    };
+  }
+
+  get id(): DexUse['id'] {
+    return this.#reference.id;
+  }
+}
+
+export const createUse = (ids: Ids, reference: Reference, callers: Callers): DexUse =>
+  new LazyUse(ids, reference, callers);

@@ -1,0 +1,467 @@
+/** The way through a DEX file that finds what refers to strings, one reference after another. */
+import type { Budget } from '../android/budget.js';
+import { Cursor, readU2, readU4 } from '../android/cursor.js';
+import type { StringKind } from '../kind.js';
+import { Lines, readDebugNames } from './debug.js';
+import { DexError, refuse } from './error.js';
+import { type Section, SIZES, type Tell } from './header.js';
+import type { Ids } from './ids.js';
+import { lengthAt, Opcode } from './instruction.js';
+import { Place } from './place.js';
+import { checkIndex, type Path, peekHandle, readArray, readElements, readType } from './value.js';
+
+/** One place that refers to a string. */
+export interface Reference {
+  readonly kind: StringKind;
+  /** The index of the string. */
+  readonly index: number;
+  /** Where the index stands, in bytes from the start of the file. */
+  readonly offset: number;
+  readonly place: Place;
+  readonly line?: number | undefined;
+  /** The type of the outermost annotation, and the way in it. */
+  readonly annotation?: { readonly type: number; readonly path: Path } | undefined;
+  /** The call site that it is an argument of. */
+  readonly callSite?: CallSiteArgument | undefined;
+  /** The item of a section of identifiers that it is in. */
+  readonly id?: { readonly section: IdSection; readonly index: number } | undefined;
+}
+
+/** What has strings of its own, and is used by its index. */
+export type IdSection = 'type' | 'prototype' | 'field' | 'method';
+
+export interface CallSiteArgument {
+  /** The index of the call site. */
+  readonly index: number;
+  /** The index of the bootstrap method; undefined where the method handle is of a field. */
+  readonly method: number | undefined;
+  /** Which of the static arguments, from 0. */
+  readonly argument: number;
+}
+
+/** The values of a call site before its static arguments: the method handle, the name, the type. */
+const FIXED_ARGUMENTS = 3;
+
+/** Method handles from this type on are of methods; those before are of fields. */
+const FIRST_METHOD_HANDLE = 4;
+
+const NO_INDEX = 0xffff_ffff;
+
+export interface WalkOptions {
+  /** Gets what is wrong and passed over, and throws where nothing may be. */
+  readonly tell: Tell;
+  readonly budget: Budget;
+}
+
+/** A method, and where its code is. */
+interface MethodCode {
+  readonly index: number;
+  readonly place: Place;
+  /** Of the `code_item`, in bytes from the start of the file. */
+  readonly offset: number;
+  /** Where that offset stands. */
+  readonly at: number;
+}
+
+/** A class's lists of members. */
+interface ClassData {
+  /** At the methods. */
+  readonly cursor: Cursor;
+  /** At the fields, of which the static ones come first. */
+  readonly fields: Cursor;
+  readonly statics: number;
+  /** The numbers of direct and of virtual methods. */
+  readonly methods: readonly number[];
+}
+
+/** An instruction that calls a call site. */
+export interface Call {
+  readonly callSite: number;
+  /** The index of the class's type. */
+  readonly type: number;
+  /** The index of the method. */
+  readonly method: number;
+  readonly line: number | undefined;
+}
+
+/** Where instructions are, in bytes from the start of the file; 0 for no debug information. */
+interface CodeRange {
+  readonly from: number;
+  readonly to: number;
+  readonly debug: number;
+  readonly debugAt: number;
+}
+
+/** Thrown and caught here: the file takes too long, which has been told. */
+class Exhausted extends Error {}
+
+export class Walk {
+  readonly #bytes: Uint8Array;
+  readonly ids: Ids;
+  readonly #options: WalkOptions;
+  readonly #nowhere: Place;
+
+  constructor(bytes: Uint8Array, ids: Ids, options: WalkOptions) {
+    this.#bytes = bytes;
+    this.ids = ids;
+    this.#options = options;
+    this.#nowhere = new Place(ids);
+  }
+
+  /** Yields all references: of identifiers, of call sites, of classes. */
+  *references(): Generator<Reference, undefined> {
+    try {
+      yield* this.#identifiers();
+      const { callSites, classes } = this.ids.part;
+      this.#spend(callSites, SIZES.callSites);
+      for (let i = 0; i < callSites.size; i++) {
+        yield* this.#guard(this.#nowhere, () => this.#callSite(i));
+      }
+      this.#spend(classes, SIZES.classes);
+      for (let i = 0; i < classes.size; i++) {
+        const at = classes.offset + i * SIZES.classes;
+        const place = new Place(this.ids, readU4(this.#bytes, at));
+        yield* this.#guard(place, () => this.#class(at, place));
+      }
+    } catch (error) {
+      if (!(error instanceof Exhausted)) throw error;
+    }
+  }
+
+  /** Goes through a part of the file that may be passed over where it is malformed. */
+  *#guard(
+    place: Place,
+    open: () => Generator<Reference, undefined>,
+  ): Generator<Reference, undefined> {
+    try {
+      yield* open();
+    } catch (error) {
+      if (!(error instanceof DexError)) throw error;
+      // It names its place already, and was told.
+      if (error.className !== undefined) throw error;
+      const { reason, offset, what, cause } = error;
+      this.#options.tell(new DexError(reason, offset, what, place, { cause }));
+      if (reason === 'overlap') throw new Exhausted();
+    }
+  }
+
+  #cursor(offset: number, at: number): Cursor {
+    if (offset >= this.#bytes.length) {
+      refuse('truncated', at, `an item is said to be at byte ${offset}, beyond the end`);
+    }
+    return new Cursor(this.#bytes, refuse, this.#options.budget, offset);
+  }
+
+  /** Takes off what is read of a section: parts of a container may share one. */
+  #spend({ size, offset }: Section, itemSize: number): void {
+    if (this.#options.budget.spend(size * itemSize)) return;
+    refuse('overlap', offset, 'parts share sections so often that reading them takes too long');
+  }
+
+  #string(index: number, offset: number): number {
+    return checkIndex(this.ids, 'strings', index, offset);
+  }
+
+  *#identifiers(): Generator<Reference, undefined> {
+    const { types, prototypes, fields, methods } = this.ids.part;
+    yield* this.#column('type', types, SIZES.types, 0, 'descriptor');
+    yield* this.#column('prototype', prototypes, SIZES.prototypes, 0, 'descriptor');
+    yield* this.#column('field', fields, SIZES.fields, 4, 'name');
+    yield* this.#column('method', methods, SIZES.methods, 4, 'name');
+  }
+
+  /** The strings of a section of identifiers, at one place in each item. */
+  *#column(
+    section: IdSection,
+    items: Section,
+    itemSize: number,
+    position: number,
+    kind: StringKind,
+  ): Generator<Reference, undefined> {
+    this.#spend(items, itemSize);
+    const { size, offset } = items;
+    const place = this.#nowhere;
+    for (let i = 0; i < size; i++) {
+      const at = offset + i * itemSize + position;
+      const index = readU4(this.#bytes, at);
+      if (index < this.ids.texts.count) {
+        yield { kind, index, offset: at, place, id: { section, index: i } };
+      } else {
+        yield* this.#guard(place, () => {
+          this.#string(index, at);
+          return none();
+        });
+      }
+    }
+  }
+
+  *#callSite(index: number): Generator<Reference, undefined> {
+    const at = this.ids.part.callSites.offset + index * SIZES.callSites;
+    const cursor = this.#cursor(readU4(this.#bytes, at), at);
+    const start = cursor.offset;
+    const method = this.#methodOfHandle(peekHandle(cursor), start);
+    const place = this.#nowhere;
+    const kinds = this.#kindsOfArguments(method);
+    for (const found of readArray(cursor, this.ids, 'name')) {
+      const argument = found.position - FIXED_ARGUMENTS;
+      const { index: text, offset } = found;
+      if (argument < 0) yield { kind: 'name', index: text, offset, place };
+      else {
+        const kind = argument === 0 ? kinds[0] : kinds[1];
+        yield { kind, index: text, offset, place, callSite: { index, method, argument } };
+      }
+    }
+  }
+
+  /** What the first static argument is if it is a string, and what the others are. */
+  #kindsOfArguments(method: number | undefined): readonly [StringKind, StringKind] {
+    if (method === undefined) return ['bootstrap argument', 'bootstrap argument'];
+    const name = `${this.ids.ownerOf(method)}.${this.ids.nameOf(method)}`;
+    return bootstraps.get(name) ?? ['bootstrap argument', 'bootstrap argument'];
+  }
+
+  #methodOfHandle(handle: number | undefined, at: number): number | undefined {
+    if (handle === undefined) return undefined;
+    const { methodHandles } = this.ids.part;
+    checkIndex(this.ids, 'methodHandles', handle, at);
+    const item = methodHandles.offset + handle * SIZES.methodHandles;
+    if (readU2(this.#bytes, item) < FIRST_METHOD_HANDLE) return undefined;
+    return checkIndex(this.ids, 'methods', readU2(this.#bytes, item + 4), item + 4);
+  }
+
+  /**
+   * Yields the calls of call sites in all code. What is malformed is passed over, as it was told before;
+   * it reads no more than {@link references} has read.
+   */
+  *calls(): Generator<Call, undefined> {
+    const { classes } = this.ids.part;
+    for (let i = 0; i < classes.size; i++) {
+      const at = classes.offset + i * SIZES.classes;
+      try {
+        yield* this.#callsOf(at);
+      } catch (error) {
+        if (!(error instanceof DexError)) throw error;
+        if (error.reason === 'overlap') return;
+      }
+    }
+  }
+
+  *#callsOf(at: number): Generator<Call, undefined> {
+    const bytes = this.#bytes;
+    const data = readU4(bytes, at + 24);
+    if (data === 0) return;
+    const type = readU4(bytes, at);
+    const { cursor, methods } = this.#openData(this.#cursor(data, at + 24));
+    for (const method of this.#methods(cursor, new Place(this.ids, type), methods)) {
+      for (const { callSite, line } of this.#callsIn(method)) {
+        yield { callSite, line, type, method: method.index };
+      }
+    }
+  }
+
+  *#callsIn(method: MethodCode): Generator<Pick<Call, 'callSite' | 'line'>, undefined> {
+    const bytes = this.#bytes;
+    const { from, to, debug, debugAt } = this.#openCode(method);
+    let lines: Lines | undefined;
+    for (let at = from; at < to; at += lengthAt(bytes, at, to)) {
+      const opcode = bytes[at];
+      if (opcode !== Opcode.InvokeCustom && opcode !== Opcode.InvokeCustomRange) continue;
+      if (debug !== 0) lines ??= new Lines(this.#cursor(debug, debugAt));
+      yield { callSite: readU2(bytes, at + 2), line: lines?.lineAt((at - from) / 2) };
+    }
+  }
+
+  *#class(at: number, place: Place): Generator<Reference, undefined> {
+    const bytes = this.#bytes;
+    checkIndex(this.ids, 'types', readU4(bytes, at), at);
+    const source = readU4(bytes, at + 16);
+    if (source !== NO_INDEX) {
+      yield { kind: 'source', index: this.#string(source, at + 16), offset: at + 16, place };
+    }
+    const annotations = readU4(bytes, at + 20);
+    if (annotations !== 0) {
+      const cursor = this.#cursor(annotations, at + 20);
+      yield* this.#guard(place, () => this.#directory(cursor, place));
+    }
+    const data = readU4(bytes, at + 24);
+    const values = readU4(bytes, at + 28);
+    if (data !== 0) yield* this.#data(this.#cursor(data, at + 24), place, values, at + 28);
+    else if (values !== 0) {
+      refuse('invalid-value', at + 28, 'a class without fields has values of static fields');
+    }
+  }
+
+  *#data(
+    cursor: Cursor,
+    place: Place,
+    values: number,
+    valuesAt: number,
+  ): Generator<Reference, undefined> {
+    const { fields, statics, methods } = this.#openData(cursor);
+    if (values !== 0) {
+      yield* this.#guard(place, () =>
+        this.#staticValues(this.#cursor(values, valuesAt), place, fields, statics),
+      );
+    }
+    for (const method of this.#methods(cursor, place, methods)) {
+      yield* this.#guard(method.place, () => this.#code(method));
+    }
+  }
+
+  /** The methods with code of a class, of which these are the lists. */
+  *#methods(
+    cursor: Cursor,
+    place: Place,
+    counts: readonly number[],
+  ): Generator<MethodCode, undefined> {
+    for (const count of counts) {
+      let index = 0;
+      for (let left = count; left > 0; left--) {
+        const { offset } = cursor;
+        index = checkIndex(this.ids, 'methods', index + cursor.uleb128(), offset);
+        cursor.uleb128(); // access flags
+        const at = cursor.offset;
+        const code = cursor.uleb128();
+        if (code !== 0) yield { index, place: place.inMethod(index), offset: code, at };
+      }
+    }
+  }
+
+  /** Reads the head of a `class_data_item`, and passes over the fields. */
+  #openData(cursor: Cursor): ClassData {
+    const counts = [cursor.uleb128(), cursor.uleb128(), cursor.uleb128(), cursor.uleb128()];
+    const [statics = 0, instances = 0, direct = 0, virtual = 0] = counts;
+    const fields = this.#cursor(cursor.offset, cursor.offset);
+    for (let left = (statics + instances) * 2; left > 0; left--) cursor.uleb128();
+    return { cursor, fields, statics, methods: [direct, virtual] };
+  }
+
+  *#staticValues(
+    cursor: Cursor,
+    place: Place,
+    fields: Cursor,
+    statics: number,
+  ): Generator<Reference, undefined> {
+    let position = -1;
+    let field = 0;
+    for (const found of readArray(cursor, this.ids, 'literal')) {
+      if (found.position >= statics) {
+        refuse('invalid-value', found.offset, 'there are more values than static fields');
+      }
+      for (; position < found.position; position++) {
+        const at = fields.offset;
+        field = checkIndex(this.ids, 'fields', field + fields.uleb128(), at);
+        fields.uleb128();
+      }
+      const { kind, index, offset } = found;
+      yield { kind, index, offset, place: place.inField(field) };
+    }
+  }
+
+  *#code(method: MethodCode): Generator<Reference, undefined> {
+    const bytes = this.#bytes;
+    const { place } = method;
+    const { from, to, debug, debugAt } = this.#openCode(method);
+    let lines: Lines | undefined;
+    if (debug !== 0) {
+      yield* this.#guard(place, () => {
+        lines = new Lines(this.#cursor(debug, debugAt));
+        return none();
+      });
+    }
+    for (let at = from; at < to; ) {
+      const length = lengthAt(bytes, at, to);
+      if (at + length > to) refuse('truncated', at, 'the code ends within an instruction');
+      const opcode = bytes[at];
+      if (opcode === Opcode.ConstString || opcode === Opcode.ConstStringJumbo) {
+        const isJumbo = opcode === Opcode.ConstStringJumbo;
+        const index = isJumbo ? readU4(bytes, at + 2) : readU2(bytes, at + 2);
+        const line = (lines as Lines | undefined)?.lineAt((at - from) / 2);
+        yield { kind: 'literal', index: this.#string(index, at + 2), offset: at + 2, place, line };
+      }
+      at += length;
+    }
+    if (debug !== 0) yield* this.#guard(place, () => this.#debug(debug, place));
+  }
+
+  /** Reads the head of a `code_item`: where its instructions and its debug information are. */
+  #openCode({ offset, at }: MethodCode): CodeRange {
+    const cursor = this.#cursor(offset, at);
+    cursor.skip(8);
+    const debugAt = cursor.offset;
+    const debug = cursor.u4();
+    const size = cursor.u4();
+    const from = cursor.offset;
+    cursor.skip(size * 2);
+    return { from, to: cursor.offset, debug, debugAt };
+  }
+
+  *#debug(offset: number, place: Place): Generator<Reference, undefined> {
+    const cursor = this.#cursor(offset, offset);
+    for (const { kind, index, offset: at, line } of readDebugNames(cursor)) {
+      yield { kind, index: this.#string(index, at), offset: at, place, line };
+    }
+  }
+
+  *#directory(cursor: Cursor, place: Place): Generator<Reference, undefined> {
+    const start = cursor.offset;
+    const ofClass = cursor.u4();
+    const counts = [cursor.u4(), cursor.u4(), cursor.u4()];
+    const [fields = 0, methods = 0, parameters = 0] = counts;
+    if (ofClass !== 0) yield* this.#set(ofClass, start, place);
+    for (let left = fields; left > 0; left--) {
+      const at = cursor.offset;
+      const field = place.inField(checkIndex(this.ids, 'fields', cursor.u4(), at));
+      yield* this.#set(cursor.u4(), at + 4, field);
+    }
+    for (let left = methods; left > 0; left--) {
+      const at = cursor.offset;
+      const method = place.inMethod(checkIndex(this.ids, 'methods', cursor.u4(), at));
+      yield* this.#set(cursor.u4(), at + 4, method);
+    }
+    for (let left = parameters; left > 0; left--) {
+      const at = cursor.offset;
+      const method = place.inMethod(checkIndex(this.ids, 'methods', cursor.u4(), at));
+      const sets = this.#cursor(cursor.u4(), at + 4);
+      yield* this.#guard(method, () => this.#parameters(sets, method));
+    }
+  }
+
+  *#parameters(cursor: Cursor, place: Place): Generator<Reference, undefined> {
+    for (let left = cursor.u4(); left > 0; left--) {
+      const at = cursor.offset;
+      const set = cursor.u4();
+      if (set !== 0) yield* this.#set(set, at, place);
+    }
+  }
+
+  *#set(offset: number, at: number, place: Place): Generator<Reference, undefined> {
+    yield* this.#guard(place, () => this.#annotations(this.#cursor(offset, at), place));
+  }
+
+  *#annotations(cursor: Cursor, place: Place): Generator<Reference, undefined> {
+    for (let left = cursor.u4(); left > 0; left--) {
+      const at = cursor.offset;
+      const item = this.#cursor(cursor.u4(), at);
+      item.skip(1); // visibility
+      const type = readType(item, this.ids);
+      for (const found of readElements(item, this.ids, type)) {
+        const { kind, index, offset, path } = found;
+        yield { kind, index, offset, place, annotation: path && { type, path } };
+      }
+    }
+  }
+}
+
+/** By the bootstrap method, what its first static argument is, and what the others are. */
+const bootstraps: ReadonlyMap<string, readonly [StringKind, StringKind]> = new Map([
+  [
+    'java/lang/invoke/StringConcatFactory.makeConcatWithConstants',
+    ['recipe', 'bootstrap argument'],
+  ],
+  ['java/lang/runtime/SwitchBootstraps.typeSwitch', ['switch label', 'switch label']],
+  ['java/lang/runtime/SwitchBootstraps.enumSwitch', ['switch label', 'switch label']],
+  ['java/lang/runtime/ObjectMethods.bootstrap', ['record components', 'record components']],
+]);
+
+function* none(): Generator<never, undefined> {}

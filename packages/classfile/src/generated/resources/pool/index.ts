@@ -1,0 +1,262 @@
+// Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
+import type * as core from '@utf8/core';
+import * as make from '@utf8/core/make';
+import { labels, name } from '../../../resources/pool/grammar.js';
+import { packed, scalars } from './packed.js';
+
+const prepared: make.Engine = /* @__PURE__ */ new make.Engine(
+  name,
+  labels,
+  packed,
+  /* @__PURE__ */ new make.Engine(name, labels, scalars),
+);
+/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
+export const engine: unknown = prepared;
+
+export type {
+  Bytes,
+  Codec,
+  CodePoints,
+  DecodeOptions,
+  DecoderConstructor,
+  DecoderOptions,
+  DecoderStreamConstructor,
+  EncodeOptions,
+  EncoderConstructor,
+  EncoderOptions,
+  EncoderStreamConstructor,
+  ErrorPolicy,
+  Fault,
+  FaultReason,
+  Grammar,
+  OwnBytes,
+} from '@utf8/core';
+export { DecodeError, EncodeError } from '@utf8/core/make';
+export { labels, name };
+
+/**
+ * The text of Android's string pools. aapt2 writes six bytes above U+FFFF, and older versions and other
+ * tools four; Android reads both. U+0000 is a byte 00, which a pool can contain since it states lengths.
+ *
+ * @see frameworks/base/tools/aapt2/util/Util.cpp, Utf8ToModifiedUtf8, in the Android Open Source Project
+ */
+export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code points', packed);
+
+/**
+ * Decodes Modified UTF-8 (Android resources) bytes to a string.
+ *
+ * @param bytes - Any buffer, or any view of one.
+ * @param options - `errors`: what to do about faults; `bom`: `strip` drops a byte order mark.
+ * @returns The text.
+ * @throws DecodeError at the first fault under `strict`, the default.
+ * @throws RangeError if the text is longer than a string can be; `Decoder` returns it in pieces.
+ * @throws TypeError if an argument is of the wrong type.
+ * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
+ */
+export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(prepared);
+
+/**
+ * Encodes a string as Modified UTF-8 (Android resources).
+ *
+ * @param text - Any string.
+ * @param options - `errors`: what to do about what the encoding does not contain.
+ * @returns Bytes in memory of their own.
+ * @throws EncodeError under `strict`, the default, at the first code point that the encoding does
+ *   not contain.
+ * @throws RangeError if the result is larger than the platform can allocate.
+ * @throws TypeError if an argument is of the wrong type.
+ */
+export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(prepared);
+
+/**
+ * Encodes as much of a string as fits into a target: whole characters of Modified UTF-8 (Android resources) only.
+ *
+ * @param text - Any string.
+ * @param target - Where to write, from its start.
+ * @param options - `errors`: what to do about what the encoding does not contain.
+ * @returns How many UTF-16 code units were read, and how many bytes written.
+ * @throws EncodeError as `encode` does; what is before that is written.
+ * @throws TypeError if an argument is of the wrong type.
+ */
+export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(prepared);
+
+/**
+ * Tells whether bytes are well-formed Modified UTF-8 (Android resources) from beginning to end.
+ *
+ * @param bytes - Any buffer, or any view of one.
+ * @throws TypeError if the argument is no buffer and no view of one.
+ */
+export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(prepared);
+
+/**
+ * Finds the first fault of Modified UTF-8 (Android resources) at or after an index.
+ *
+ * @param bytes - Any buffer, or any view of one.
+ * @param from - Where to begin, in bytes: a boundary. 0 by default.
+ * @returns The fault, its offset in bytes from the start of the input; undefined if there is none.
+ * @throws RangeError if `from` is no index into the bytes.
+ * @throws TypeError if an argument is of the wrong type.
+ * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
+ */
+export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(prepared);
+
+/**
+ * Finds every fault of Modified UTF-8 (Android resources), in order, as the caller asks for them.
+ *
+ * @param bytes - Any buffer, or any view of one.
+ * @returns Faults, their offsets in bytes from the start of the input.
+ * @throws TypeError if the argument is no buffer and no view of one.
+ * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
+ */
+export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(prepared);
+
+/**
+ * Counts the bytes that `encode` would write, without keeping them.
+ *
+ * @param text - Any string.
+ * @param options - Those of `encode`.
+ * @returns A number of bytes.
+ * @throws EncodeError as `encode` does.
+ * @throws TypeError if an argument is of the wrong type.
+ */
+export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(prepared);
+
+/**
+ * Counts the UTF-16 code units of what `decode` would return, without making it.
+ *
+ * @param bytes - Any buffer, or any view of one.
+ * @param options - Those of `decode`.
+ * @returns A number of UTF-16 code units.
+ * @throws DecodeError at the first fault under `strict`, the default.
+ * @throws TypeError if an argument is of the wrong type.
+ */
+export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.createDecodedLength(
+  prepared,
+);
+
+/**
+ * Decodes Modified UTF-8 (Android resources) bytes to code points, beyond U+10FFFF too if the encoding has those.
+ *
+ * @param bytes - Any buffer, or any view of one.
+ * @param options - Those of `decode`.
+ * @returns Code points in memory of their own.
+ * @throws DecodeError at the first fault under `strict`, the default.
+ * @throws TypeError if an argument is of the wrong type.
+ */
+export const decodeCodePoints: core.Codec['decodeCodePoints'] =
+  /* @__PURE__ */ make.createDecodeCodePoints(prepared);
+
+/**
+ * Encodes code points as Modified UTF-8 (Android resources).
+ *
+ * @param codePoints - Any iterable of numbers.
+ * @returns Bytes in memory of their own.
+ * @throws EncodeError at a number that the encoding does not contain; its offset is an index of the
+ *   numbers.
+ * @throws TypeError if the argument is not iterable.
+ */
+export const encodeCodePoints: core.Codec['encodeCodePoints'] =
+  /* @__PURE__ */ make.createEncodeCodePoints(prepared);
+
+/**
+ * Counts the characters of Modified UTF-8 (Android resources) bytes; a fault counts as one.
+ *
+ * @param bytes - Any buffer, or any view of one.
+ * @returns A number of characters.
+ * @throws TypeError if the argument is no buffer and no view of one.
+ */
+export const countCodePoints: core.Codec['countCodePoints'] =
+  /* @__PURE__ */ make.createCountCodePoints(prepared);
+
+/**
+ * Finds the greatest character boundary that is not above an index.
+ *
+ * @param bytes - Any buffer, or any view of one.
+ * @param index - In bytes. Below 0 it counts as 0, beyond the end as the end.
+ * @returns An index in bytes.
+ * @throws TypeError if an argument is of the wrong type.
+ */
+export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.createFloorBoundary(
+  prepared,
+);
+
+/**
+ * Finds the least character boundary that is not below an index.
+ *
+ * @param bytes - Any buffer, or any view of one.
+ * @param index - In bytes. Below 0 it counts as 0, beyond the end as the end.
+ * @returns An index in bytes.
+ * @throws TypeError if an argument is of the wrong type.
+ */
+export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.createCeilBoundary(
+  prepared,
+);
+
+/**
+ * Shortens Modified UTF-8 (Android resources) bytes to whole characters.
+ *
+ * @param bytes - Any `Uint8Array`.
+ * @param maxBytes - The length of the result, in bytes, at most.
+ * @returns A view of the same memory.
+ * @throws TypeError if an argument is of the wrong type.
+ */
+export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
+
+/**
+ * Compares two byte strings by code points, whatever the order of the bytes. A fault counts as
+ * U+FFFD.
+ *
+ * @param a - Any buffer, or any view of one.
+ * @param b - Likewise.
+ * @returns -1, 0 or 1.
+ * @throws TypeError if an argument is no buffer and no view of one.
+ */
+export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
+
+/**
+ * Decodes Modified UTF-8 (Android resources) chunk by chunk, with the shape and the defaults of `TextDecoder`.
+ *
+ * The constructor takes options, or a label of the codec and then options: `fatal`, `ignoreBOM`, and
+ * `errors`, which wins over `fatal`. A sequence that the end of a chunk cuts waits for the next one.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textdecoder
+ */
+export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
+  prepared,
+);
+export interface Decoder extends core.Decoder {}
+
+/**
+ * Encodes Modified UTF-8 (Android resources) chunk by chunk, with the default of `TextEncoder`: `replace`.
+ *
+ * The constructor takes options, or a label of the codec and then options: `errors`. A high surrogate
+ * at the end of a chunk waits for the next one.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textencoder
+ */
+export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
+  prepared,
+);
+export interface Encoder extends core.Encoder {}
+
+/**
+ * Decodes Modified UTF-8 (Android resources) as a web stream, with the shape of `TextDecoderStream`.
+ *
+ * The constructor takes what that of `Decoder` takes.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
+ */
+export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
+  /* @__PURE__ */ make.createDecoderStream(Decoder);
+export interface DecoderStream extends core.DecoderStream {}
+
+/**
+ * Encodes Modified UTF-8 (Android resources) as a web stream, with the shape of `TextEncoderStream`.
+ *
+ * The constructor takes what that of `Encoder` takes.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
+ */
+export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
+  /* @__PURE__ */ make.createEncoderStream(Encoder);
+export interface EncoderStream extends core.EncoderStream {}

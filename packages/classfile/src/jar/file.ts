@@ -1,0 +1,35 @@
+/** The file that an archive is. */
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { JarError } from './error.js';
+import { FileRegion } from './region.js';
+
+/** An open file. */
+export interface OpenFile {
+  readonly handle: FileHandle;
+  readonly region: FileRegion;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file.
+ *
+ * @throws {@link JarError} where it cannot be read from any place in it.
+ */
+export async function openFile(file: string): Promise<OpenFile> {
+  // Checked first, since opening a pipe would wait for a writer.
+  const stats = await stat(file);
+  if (!stats.isFile()) {
+    throw new JarError(
+      'not-an-archive',
+      file,
+      undefined,
+      'is no file that can be read from any place in it; name a zip archive',
+    );
+  }
+  const handle = await open(file);
+  return {
+    handle,
+    region: new FileRegion(handle, 0, stats.size),
+    close: () => handle.close(),
+  };
+}

@@ -1,0 +1,64 @@
+/** What a file is, by its first bytes: its name may be wrong. */
+
+/** What contains strings, or looks like it. `resources` are Android's, in its binary forms. */
+export type FileForm = 'class' | 'archive' | 'jimage' | 'dex' | 'resources' | 'other';
+
+/** How many bytes {@link recognize} needs. */
+export const FORM_LENGTH = 8;
+
+/** The least major version of a class file, that of JDK 1.0. JVMS 4.1. */
+const LEAST_MAJOR = 45;
+
+const forms: ReadonlyMap<number, FileForm> = new Map([
+  [0xcafebabe, 'class'],
+  // PK: an entry, or the end of an archive without any. APPNOTE.TXT 4.3.7 and 4.3.16.
+  [0x504b0304, 'archive'],
+  [0x504b0506, 'archive'],
+  // JM and the version of the format, before an archive. JEP 261.
+  [0x4a4d0100, 'archive'],
+  // The modules of a JDK, in the byte order of the machine that made it. JEP 220.
+  [0xcafedada, 'jimage'],
+  [0xdadafeca, 'jimage'],
+  // "dex\n"; three digits and a zero follow.
+  [0x6465780a, 'dex'],
+  // A table of resources, and an XML file: the type, and how long its header is.
+  [0x02000c00, 'resources'],
+  [0x03000800, 'resources'],
+]);
+
+/**
+ * Tells what a file is by its first bytes. Any other file may still be an archive after a program.
+ *
+ * @param bytes - Its first {@link FORM_LENGTH} bytes, or all of a shorter file. More do not matter.
+ * @returns `class` needs a version that a class file can have: Mach-O programs for several processors
+ *   begin with `CA FE BA BE`, too.
+ *
+ * @example
+ * ```ts
+ * import { recognize } from '@utf8/classfile/jar';
+ *
+ * recognize(Uint8Array.of(0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 61)); // => 'class'
+ * recognize(Uint8Array.of(0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 2)); // => 'other'
+ * recognize(new TextEncoder().encode('PK\x03\x04')); // => 'archive'
+ * ```
+ * @see {@link https://docs.oracle.com/javase/specs/jvms/se25/html/jvms-4.html#jvms-4.1 | JVMS}, section 4.1
+ */
+export function recognize(bytes: Uint8Array): FileForm {
+  if (bytes.length < 4) return 'other';
+  const form = forms.get(readMagic(bytes)) ?? 'other';
+  if (form === 'class') return isVersion(bytes) ? form : 'other';
+  if (form === 'dex') return isDexVersion(bytes) ? form : 'other';
+  return form;
+}
+
+const readMagic = (bytes: Uint8Array): number =>
+  new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
+
+/** A class file that is cut short is one, too: its reader says what is missing. */
+const isVersion = ({ length, 6: high = 0, 7: low = 0 }: Uint8Array): boolean =>
+  length < FORM_LENGTH || 256 * high + low >= LEAST_MAJOR;
+
+const isDexVersion = (bytes: Uint8Array): boolean =>
+  bytes[4] === 0x30 && isDigit(bytes[5]) && isDigit(bytes[6]) && bytes[7] === 0;
+
+const isDigit = (byte = 0): boolean => byte >= 0x30 && byte <= 0x39;

@@ -1,0 +1,80 @@
+/** The entries of an archive, by its directory, or, leniently, by the headers before them. */
+import { type Archive, findArchive, JMOD_LENGTH, readDirectory } from './directory.js';
+import { JarError } from './error.js';
+import type { Entry } from './record.js';
+import type { Region } from './region.js';
+import type { Run } from './run.js';
+import { readLocal, scanEntries } from './scan.js';
+
+/**
+ * The entries of an archive, each with what its offset counts from.
+ *
+ * @throws {@link JarError} where it is none, or its directory cannot be read on.
+ */
+export async function* listEntries(
+  region: Region,
+  path: string,
+  run: Run,
+): AsyncGenerator<[Entry, Region], void, undefined> {
+  /** Where entries have been found. */
+  const seen = new Set<number>();
+  let error: unknown;
+  const archive = await findArchive(region);
+  if (!archive) {
+    const what = 'is no zip archive, or one cut short: its directory, at the end, is missing';
+    error = run.fail('not-an-archive', path, `${what}; get a whole copy of it`);
+  } else if (run.isLenient && (await isOther(region, archive))) {
+    const what = 'has the end of an archive in it, and none of its own';
+    error = run.fail('not-an-archive', path, `${what}; get a whole copy of it`);
+  } else {
+    try {
+      for await (const entry of readDirectory(archive, path, run)) {
+        if (run.isLenient) {
+          await checkLocal(archive.region, entry, path, run);
+          seen.add(archive.start + entry.offset);
+        }
+        yield [entry, archive.region];
+      }
+      return;
+    } catch (failure) {
+      error = failure;
+    }
+  }
+  if (!run.isLenient || !isDamage(error)) throw error;
+  let isTold = false;
+  for await (const entry of scanEntries(region)) {
+    if (!isTold) await run.tolerate(error);
+    isTold = true;
+    if (!seen.has(entry.offset)) yield [entry, region];
+  }
+  // Without an entry it never was an archive, unless that is what it says.
+  if (!isTold && !(archive && isEmpty(archive))) throw error;
+}
+
+const isEmpty = ({ count, directorySize, faults }: Archive): boolean =>
+  count === 0 && directorySize === 0 && faults.length === 0;
+
+const isDamage = (error: unknown): error is JarError =>
+  error instanceof JarError && ['directory', 'header', 'not-an-archive'].includes(error.reason);
+
+/**
+ * Whether an end is that of a stored archive in one that is cut short: there are entries before it, or
+ * the wrong number of bytes after it.
+ */
+async function isOther(region: Region, { start, faults }: Archive): Promise<boolean> {
+  if (start === 0) return false;
+  const first = await readLocal(region, 0, false);
+  return first !== undefined || (faults.length > 0 && start !== JMOD_LENGTH);
+}
+
+/** Leniently a directory is damaged, too, where an entry is not there, or is another. */
+async function checkLocal(region: Region, entry: Entry, path: string, run: Run): Promise<void> {
+  const local = await readLocal(region, entry.offset, true);
+  if (local?.entry.name === entry.name) return;
+  const what = local ? `but ${local.entry.name} is` : 'nor is another one';
+  throw run.fail(
+    'header',
+    path ? `${path}!/${entry.name}` : entry.name,
+    `is not where the directory says, ${what}; get a whole copy of the archive`,
+  );
+}

@@ -1,0 +1,65 @@
+/** What is wrong with resources. */
+export type ResourceReason =
+  /** The file is neither a table of resources nor binary XML. */
+  | 'not-resources'
+  /** The file, or a chunk of it, ends before what it should contain. */
+  | 'truncated'
+  /** An index of no string. */
+  | 'invalid-index'
+  /** A number out of its range, or a string without its 00 at the end. */
+  | 'invalid-value'
+  /** Entries or strings share bytes so often that reading them takes more than linear time. */
+  | 'overlap'
+  /** A malformed string under the policy `strict`; `cause` is the `DecodeError`. */
+  | 'malformed-utf8';
+
+/**
+ * Thrown where bytes are not resources that Android would load: the one error of malformed input, a
+ * malformed string included.
+ *
+ * @example
+ * ```ts
+ * import { type ResourceError, readResources } from '@utf8/classfile/resources';
+ *
+ * try {
+ *   readResources(Uint8Array.of(0x02, 0x00, 0x0c, 0x00, 0x0c));
+ * } catch (error) {
+ *   (error as ResourceError).code; // => 'ERR_RESOURCE'
+ *   (error as ResourceError).offset; // => 4
+ *   (error as ResourceError).reason; // => 'truncated'
+ * }
+ * ```
+ */
+export class ResourceError extends TypeError {
+  override readonly name = 'ResourceError';
+  readonly code = 'ERR_RESOURCE';
+  /** In bytes from the start of the file. */
+  readonly offset: number;
+  readonly reason: ResourceReason;
+
+  /** @param what - What is wrong, as the second half of a sentence. */
+  constructor(reason: ResourceReason, offset: number, what: string, options?: ErrorOptions) {
+    super(`Malformed resources at byte ${offset}: ${what}.`, options);
+    this.offset = offset;
+    this.reason = reason;
+  }
+}
+
+/** Refuses a file. */
+export function refuse(reason: ResourceReason, offset: number, what: string): never {
+  throw new ResourceError(reason, offset, what);
+}
+
+/** Gets what is wrong; returns where it may be passed over, and throws otherwise. */
+export type Tell = (error: ResourceError) => void;
+
+/** Does something that may be passed over where it is malformed. */
+export function attempt(tell: Tell, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if (!(error instanceof ResourceError) || error.reason === 'overlap') throw error;
+    if (error.reason === 'malformed-utf8') throw error;
+    tell(error);
+  }
+}

@@ -1,0 +1,98 @@
+/** What a walk through resources finds. */
+import type { Cursor } from '../android/cursor.js';
+import { refuse } from './error.js';
+import type { StringPool } from './string-pool.js';
+
+/**
+ * What a string of resources is for.
+ *
+ * - `value`: of a resource, or of an attribute in XML. Names of files, such as `res/layout/main.xml`, too.
+ * - `text`: between the tags of XML.
+ * - `name`: of a resource.
+ * - `type`: of resources, such as `string`.
+ * - `style`: a tag in a styled string, such as `b` or `a;href=…`.
+ * - `element`, `attribute`: the name of one, in XML.
+ * - `namespace`: its prefix or its URI, in XML.
+ * - `comment`: in XML.
+ */
+export type ResourceKind =
+  | 'value'
+  | 'text'
+  | 'name'
+  | 'type'
+  | 'style'
+  | 'element'
+  | 'attribute'
+  | 'namespace'
+  | 'comment';
+
+/** The resource that a string is the name or a value of. */
+export interface Resource {
+  /** As code refers to it, such as 0x7f010000. */
+  readonly id: number;
+  /** The name of the package, such as `org.example.app`. */
+  readonly package: string;
+  /** Such as `string`; `?` where the table does not say. */
+  readonly type: string;
+  /** Such as `app_name`; `?` where the table does not say. */
+  readonly name: string;
+  /** As folders of resources have it, such as `de-rAT` or `sw600dp-v13`; empty for the default. */
+  readonly configuration: string;
+  /**
+   * Of a string in a style, in plurals or in an array, the number that names the item: the identifier of an
+   * attribute, a quantity (0x01000004 for `other`), or a position, from 0x01000001 (aapt2) or 0x02000000
+   * (aapt) on.
+   */
+  readonly item: number | undefined;
+}
+
+/** Where in XML a string is. */
+export interface XmlPlace {
+  /** The line of the source, from 1. */
+  readonly line: number;
+  /** The name of the element; undefined for namespaces, and for text. */
+  readonly element: string | undefined;
+  /** The name of the attribute; empty where only its identifier is kept. */
+  readonly attribute: string | undefined;
+}
+
+/** One place that refers to a string. */
+export interface Reference {
+  readonly kind: ResourceKind;
+  readonly pool: StringPool;
+  /** The index of the string in the pool. */
+  readonly index: number;
+  /** Where the index stands, in bytes from the start of the file. */
+  readonly offset: number;
+  /** Of a tag, the index of the string that has it. */
+  readonly styled?: number | undefined;
+  readonly resource?: (() => Resource) | undefined;
+  readonly xml?: XmlPlace | undefined;
+}
+
+/** Checks that an index refers to a string. */
+export function checkIndex(pool: StringPool, index: number, offset: number): void {
+  if (index < pool.count) return;
+  refuse('invalid-index', offset, `the index ${index} exceeds the ${pool.count} strings`);
+}
+
+/** A `Res_value`. */
+export interface Value {
+  readonly isString: boolean;
+  /** Where its data is, in bytes from the start of the file. */
+  readonly offset: number;
+}
+
+/** The type of a value that is a string. */
+export const STRING = 3;
+
+const VALUE_SIZE = 8;
+
+/** Reads a `Res_value`, which may be longer than it is known to be. */
+export function readValue(cursor: Cursor): Value {
+  const start = cursor.offset;
+  const size = cursor.u2();
+  if (size < VALUE_SIZE) refuse('invalid-value', start, `a value has a size of ${size}`);
+  cursor.skip(size - 2);
+  return { isString: cursor.bytes[start + 3] === STRING, offset: start + 4 };
+}

@@ -1,0 +1,245 @@
+/** String pools, of which every file of resources has one at least. */
+import type { ErrorPolicy, Fault } from '@utf8/core';
+import type { Budget } from '../android/budget.js';
+import { readU2, readU4 } from '../android/cursor.js';
+import { createCause, decodeAt, findFaultAt } from '../android/spelling.js';
+import * as poolText from '../generated/resources/pool/index.js';
+import { type Chunk, checkHeader } from './chunk.js';
+import { attempt, ResourceError, refuse, type Tell } from './error.js';
+
+/** A string of a pool. */
+export interface ResourceString {
+  /** Which pool of the file, from 0. */
+  readonly pool: number;
+  /** Its index in the pool. */
+  readonly index: number;
+  /** Where `bytes` begins, in bytes from the start of the file. */
+  readonly offset: number;
+  /** The string as it is spelled in the file, without its lengths and its end: a view, no copy. */
+  readonly bytes: Uint8Array;
+  /** What `bytes` are in: UTF-8 with six bytes above U+FFFF, as aapt2 writes it, or UTF-16 (little-endian). */
+  readonly encoding: 'utf-8' | 'utf-16';
+  /** The string, decoded. */
+  readonly string: string;
+  /**
+   * The first fault, with its offset from the start of the file; undefined where the string is
+   * well-formed, which it always is under the policy `strict`, and in UTF-16.
+   */
+  readonly fault: Fault | undefined;
+}
+
+const HEADER = 28;
+const UTF8_FLAG = 1 << 8;
+
+/** What an index says where there is no string. */
+export const NO_STRING = 0xffff_ffff;
+
+/** Strings from so many bytes on are decoded once, since many uses may refer to one. */
+const LONG = 256;
+
+/** Old versions of aapt wrote lengths of UTF-8 without their higher bits. */
+const TRUNCATED_LENGTH = 0x8000;
+
+/** How many code units a call may have as arguments. */
+const BLOCK = 4096;
+
+export class StringPool {
+  readonly #bytes: Uint8Array;
+  readonly #errors: ErrorPolicy;
+  readonly number: number;
+  readonly encoding: 'utf-8' | 'utf-16';
+  /** By index, where the text is; both 0 where it cannot be read, which has been told then. */
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #long = new Map<number, string>();
+  /** How many of the first strings have styles. */
+  readonly #styleCount: number;
+  readonly #stylesStart: number;
+  readonly #chunk: Chunk;
+
+  /** Finds all strings; under `strict`, checks them. */
+  constructor(
+    bytes: Uint8Array,
+    chunk: Chunk,
+    number: number,
+    errors: ErrorPolicy,
+    tell: Tell,
+    budget: Budget,
+  ) {
+    checkHeader(chunk, HEADER);
+    this.#bytes = bytes;
+    this.#chunk = chunk;
+    this.#errors = errors;
+    this.number = number;
+    const { start, body, end } = chunk;
+    let count = readU4(bytes, start + 8);
+    let styles = readU4(bytes, start + 12);
+    const isUtf8 = (readU4(bytes, start + 16) & UTF8_FLAG) !== 0;
+    this.encoding = isUtf8 ? 'utf-8' : 'utf-16';
+    if ((count + styles) * 4 > end - body) {
+      const what = `a pool of ${end - start} bytes has no room for ${count} strings`;
+      tell(new ResourceError('truncated', start + 8, what));
+      count = Math.min(count, Math.floor((end - body) / 4));
+      styles = 0;
+    }
+    this.#styleCount = styles;
+    const stylesStart = readU4(bytes, start + 24);
+    this.#stylesStart = start + stylesStart;
+    const last = styles > 0 && start + stylesStart < end ? start + stylesStart : end;
+    this.#starts = new Uint32Array(count);
+    this.#ends = new Uint32Array(count);
+    const first = start + readU4(bytes, start + 20);
+    for (let index = 0; index < count; index++) {
+      const at = body + 4 * index;
+      attempt(tell, () => this.#find(index, first, last, at, budget));
+      const taken = (this.#ends[index] as number) - (this.#starts[index] as number) + 4;
+      if (!budget.spend(taken)) refuse('overlap', at, 'strings share bytes too often');
+      if (errors === 'strict') this.#check(index);
+    }
+  }
+
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** Whether a string could be read. */
+  has(index: number): boolean {
+    return index < this.count && this.#starts[index] !== 0;
+  }
+
+  /** The text of a string; `?` for one that could not be read. */
+  textOf(index: number): string {
+    if (!this.has(index)) return '?';
+    const start = this.#starts[index] as number;
+    const end = this.#ends[index] as number;
+    const isLong = end - start >= LONG;
+    const known = isLong ? this.#long.get(index) : undefined;
+    if (known !== undefined) return known;
+    const text =
+      this.encoding === 'utf-16'
+        ? decodeUnits(this.#bytes, start, end)
+        : decodeAt(poolText, this.#bytes.subarray(start, end), start, this.#errors);
+    if (isLong) this.#long.set(index, text);
+    return text;
+  }
+
+  createString(index: number): ResourceString {
+    const { encoding } = this;
+    const offset = this.#starts[index] as number;
+    const bytes = this.#bytes.subarray(offset, this.#ends[index]);
+    const isSure = encoding === 'utf-16' || this.#errors === 'strict';
+    return {
+      pool: this.number,
+      index,
+      offset,
+      bytes,
+      encoding,
+      string: this.textOf(index),
+      fault: isSure ? undefined : findFaultAt(poolText, bytes, offset),
+    };
+  }
+
+  *[Symbol.iterator](): Generator<ResourceString, undefined> {
+    for (let index = 0; index < this.count; index++) {
+      if (this.has(index)) yield this.createString(index);
+    }
+  }
+
+  /** Yields the tags in styled strings: where the index of a tag's name stands, and in which string. */
+  *readStyles(budget: Budget): Generator<Style, undefined> {
+    const bytes = this.#bytes;
+    const { body, end } = this.#chunk;
+    for (let styled = 0; styled < this.#styleCount; styled++) {
+      const entry = body + 4 * (this.count + styled);
+      for (let at = this.#stylesStart + readU4(bytes, entry); ; at += 12) {
+        if (at + 4 > end) refuse('truncated', entry, `the style ${styled} has no end`);
+        if (!budget.spend(12)) refuse('overlap', entry, 'styles share bytes too often');
+        const index = readU4(bytes, at);
+        if (index === NO_STRING) break;
+        yield { index, offset: at, styled };
+      }
+    }
+  }
+
+  #find(index: number, first: number, last: number, at: number, budget: Budget): void {
+    const start = first + readU4(this.#bytes, at);
+    // A length, and what ends the text.
+    if (start + 2 > last) {
+      refuse('truncated', at, `the string ${index} is said to be at byte ${start}`);
+    }
+    if (this.encoding === 'utf-8') this.#findUtf8(index, start, last, budget);
+    else this.#findUtf16(index, start, last);
+  }
+
+  #findUtf8(index: number, start: number, last: number, budget: Budget): void {
+    const bytes = this.#bytes;
+    // How many UTF-16 code units the text has, which Android ignores.
+    const at = start + ((bytes[start] as number) & 0x80 ? 2 : 1);
+    const isLong = at < last && (bytes[at] as number) & 0x80;
+    const from = at + (isLong ? 2 : 1);
+    if (from > last) refuse('truncated', start, `the string ${index} has no length`);
+    const high = isLong ? ((bytes[at] as number) & 0x7f) << 8 : 0;
+    let to = from + (high | (bytes[from - 1] as number));
+    for (; to < last && bytes[to] !== 0; to += TRUNCATED_LENGTH) {
+      if (!budget.spend(4)) refuse('overlap', start, 'strings share bytes too often');
+    }
+    if (to >= last) refuse('invalid-value', start, `the string ${index} has no 00 at its end`);
+    this.#starts[index] = from;
+    this.#ends[index] = to;
+  }
+
+  #findUtf16(index: number, start: number, last: number): void {
+    const bytes = this.#bytes;
+    let units = readU2(bytes, start);
+    let from = start + 2;
+    if (units & 0x8000) {
+      if (start + 4 > last) refuse('truncated', start, `the string ${index} has no length`);
+      units = (units & 0x7fff) * 0x1_0000 + readU2(bytes, start + 2);
+      from = start + 4;
+    }
+    const to = from + 2 * units;
+    if (to + 2 > last) {
+      refuse('truncated', start, `the string ${index} says ${units} code units`);
+    }
+    if (readU2(bytes, to) !== 0) {
+      refuse('invalid-value', start, `the string ${index} has no 0000 at its end`);
+    }
+    this.#starts[index] = from;
+    this.#ends[index] = to;
+  }
+
+  /** Refuses a malformed string. */
+  #check(index: number): void {
+    if (this.encoding === 'utf-16' || !this.has(index)) return;
+    const start = this.#starts[index] as number;
+    const text = this.#bytes.subarray(start, this.#ends[index]);
+    const fault = findFaultAt(poolText, text, start);
+    if (!fault) return;
+    const cause = createCause(poolText, text, start, fault);
+    const what = `the string ${index} of the pool ${this.number} is no UTF-8: ${fault.reason}`;
+    throw new ResourceError('malformed-utf8', fault.offset, what, { cause });
+  }
+}
+
+/** A tag in a styled string. */
+export interface Style {
+  /** The index of the string that names it. */
+  readonly index: number;
+  /** Where that index stands, in bytes from the start of the file. */
+  readonly offset: number;
+  /** The index of the string that has the tag. */
+  readonly styled: number;
+}
+
+/** The code units between two offsets: also unpaired surrogates, which no TextDecoder keeps. */
+function decodeUnits(bytes: Uint8Array, start: number, end: number): string {
+  let text = '';
+  for (let at = start; at < end; ) {
+    const units: number[] = [];
+    for (const last = Math.min(end, at + 2 * BLOCK); at < last; at += 2) {
+      units.push(readU2(bytes, at));
+    }
+    text += String.fromCharCode(...units);
+  }
+  return text;
+}

@@ -1,0 +1,57 @@
+/** Which instructions have which bootstrap method called. */
+import { NumberList } from '../walk/numbers.js';
+import type { BootstrapCaller, UseMember } from './string-use.js';
+
+/** Who calls bootstrap methods. */
+export class Calls {
+  readonly #methods = new NumberList(Uint16Array);
+  readonly #members: (UseMember | undefined)[] = [];
+  /** By call, which of the members it is in. */
+  readonly #memberOf = new NumberList(Uint32Array);
+  /** By call, the line, and one; 0 for none. */
+  readonly #lines = new NumberList(Uint32Array);
+  /** The last method that is called. */
+  #most = 0;
+  /** The calls by method: those of method m are from the m-th of the starts on. */
+  #starts: Uint32Array | undefined;
+  #sorted = new Uint32Array(0);
+
+  add(method: number, member: UseMember | undefined, line: number | undefined): void {
+    if (this.#members.length === 0 || this.#members.at(-1) !== member) this.#members.push(member);
+    this.#methods.push(method);
+    this.#most = Math.max(this.#most, method);
+    this.#memberOf.push(this.#members.length - 1);
+    this.#lines.push(line === undefined ? 0 : line + 1);
+  }
+
+  /** Lists who calls a method, once all calls are known. */
+  list(method: number): readonly BootstrapCaller[] {
+    this.#starts ??= this.#sort();
+    const callers: BootstrapCaller[] = [];
+    if (method > this.#most) return callers;
+    const end = this.#starts[method + 1] as number;
+    for (let i = this.#starts[method] as number; i < end; i++) {
+      const call = this.#sorted[i] as number;
+      const line = this.#lines.at(call);
+      callers.push({
+        member: this.#members[this.#memberOf.at(call)],
+        line: line === 0 ? undefined : line - 1,
+      });
+    }
+    return callers;
+  }
+
+  #sort(): Uint32Array {
+    const count = this.#methods.length;
+    const starts = new Uint32Array(this.#most + 3);
+    for (let i = 0; i < count; i++) (starts[this.#methods.at(i) + 2] as number)++;
+    for (let i = 2; i < starts.length; i++) (starts[i] as number) += starts[i - 1] as number;
+    this.#sorted = new Uint32Array(count);
+    for (let i = 0; i < count; i++) {
+      const method = this.#methods.at(i) + 1;
+      this.#sorted[starts[method] as number] = i;
+      (starts[method] as number)++;
+    }
+    return starts;
+  }
+}

@@ -1,0 +1,76 @@
+/** Lines of the source. */
+
+import type { Pool } from '../pool/pool.js';
+import { readU2 } from '../pool/reader.js';
+
+/** How many offsets in a method a `LineNumberTable` can tell of. */
+const MOST_OFFSETS = 0x10000;
+
+/** The lines of one method after another. */
+export class Lines {
+  readonly #pool: Pool;
+  /** By the offset from the start of the code, the line, and one; 0 for none. */
+  #lines = new Uint32Array(0);
+  #start = 0;
+  #length = 0;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Reads the tables of a method.
+   *
+   * @param start - Where the attribute `Code` holds what it does, in bytes from the start of the file.
+   */
+  read(start: number): void {
+    const { bytes } = this.#pool;
+    const u4 = (at: number): number => readU2(bytes, at) * 0x10000 + readU2(bytes, at + 2);
+    const end = Math.min(bytes.length, start + u4(start - 4));
+    this.#start = start + 8;
+    const codeLength = u4(start + 4);
+    this.#clear(Math.min(codeLength, MOST_OFFSETS));
+    let at = this.#start + codeLength;
+    at += 2 + 8 * readU2(bytes, at);
+    const count = at + 2 <= end ? readU2(bytes, at) : 0;
+    at += 2;
+    for (let left = count; left > 0 && at + 6 <= end; left--) {
+      const length = u4(at + 2);
+      const isTable = this.#pool.hasText(readU2(bytes, at), 'LineNumberTable');
+      at += 6;
+      if (isTable) this.#add(at, Math.min(end, at + length));
+      at += length;
+    }
+    this.#fill();
+  }
+
+  /** The line of an instruction; undefined where no table tells it. */
+  lineAt(offset: number): number | undefined {
+    const position = Math.min(offset - this.#start, this.#length - 1);
+    const line = this.#lines[position];
+    return line ? line - 1 : undefined;
+  }
+
+  #clear(length: number): void {
+    if (this.#lines.length < length) this.#lines = new Uint32Array(length);
+    else this.#lines.fill(0, 0, length);
+    this.#length = length;
+  }
+
+  /** Adds the entries of a table; of two for one offset the last counts. */
+  #add(start: number, end: number): void {
+    const { bytes } = this.#pool;
+    if (start + 2 > end) return;
+    const last = Math.min(end, start + 2 + 4 * readU2(bytes, start));
+    for (let at = start + 2; at + 4 <= last; at += 4) {
+      const offset = readU2(bytes, at);
+      if (offset < this.#length) this.#lines[offset] = readU2(bytes, at + 2) + 1;
+    }
+  }
+
+  /** An instruction without an entry has the line of the one before. */
+  #fill(): void {
+    const lines = this.#lines;
+    for (let i = 1; i < this.#length; i++) lines[i] ||= lines[i - 1] as number;
+  }
+}

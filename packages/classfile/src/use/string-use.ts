@@ -1,0 +1,103 @@
+/** What is told of a place that refers to a string. */
+import type { StringKind } from '../kind.js';
+import type { ClassString } from '../strings.js';
+
+/** A field, a method, or a component of a record. */
+export interface UseMember {
+  readonly type: 'field' | 'method' | 'component';
+  readonly name: string;
+  readonly descriptor: string;
+}
+
+/** The annotation that contains a string. */
+export interface UseAnnotation {
+  /**
+   * The descriptor of the outermost annotation. For the default of an element, that of the class itself,
+   * which is the annotation.
+   */
+  readonly type: string;
+  /**
+   * The way to the value: `value`, `value[2].name`. Of more than 32 steps only the first and the last are
+   * told, with `…` between them, and of a name the first 256 UTF-16 code units.
+   */
+  readonly path: string;
+}
+
+/** An instruction that has a bootstrap method called. */
+export interface BootstrapCaller {
+  readonly member: UseMember | undefined;
+  /** The line of the source; undefined where no `LineNumberTable` tells it. */
+  readonly line: number | undefined;
+}
+
+/** A static argument of a bootstrap method. */
+export interface UseBootstrap {
+  /** Such as `java/lang/invoke/StringConcatFactory.makeConcatWithConstants`. */
+  readonly method: string;
+  /** Which of the static arguments it is, from 0. */
+  readonly argument: number;
+  /** The instructions that have it called: `invokedynamic`, and `ldc` of dynamic constants. */
+  readonly callers: readonly BootstrapCaller[];
+}
+
+/** A place where a class file refers to a string. */
+export interface StringUse {
+  /** The string, which is decoded when it is first asked for. */
+  readonly string: ClassString;
+  /** What the string is for here. */
+  readonly kind: StringKind;
+  /**
+   * Where the index stands that leads to the string, in bytes from the start of the class file. It has two
+   * bytes, and in an `ldc` one.
+   */
+  readonly offset: number;
+  /** The name of the class, in the internal form: `java/lang/Object`. */
+  readonly className: string;
+  /** The member that it is in; undefined for the class itself. */
+  readonly member: UseMember | undefined;
+  /** The line of the source, for an instruction, where `LineNumberTable` tells it. */
+  readonly line: number | undefined;
+  /** The annotation that it is in. */
+  readonly annotation: UseAnnotation | undefined;
+  /** The bootstrap method of which it is a static argument. */
+  readonly bootstrap: UseBootstrap | undefined;
+  /**
+   * The index of the constant that refers to the string, where no part of the class but its pool does: a
+   * Class, NameAndType, MethodType, Module or Package, or a String that nothing known loads.
+   */
+  readonly constant: number | undefined;
+}
+
+/** A use without its string. */
+export type Where = Omit<StringUse, 'string'>;
+
+/** A use whose string is made when it is first asked for. */
+export class LocatedUse implements StringUse {
+  readonly #create: () => ClassString;
+  #string: ClassString | undefined;
+  readonly kind: StringKind;
+  readonly offset: number;
+  readonly className: string;
+  readonly member: UseMember | undefined;
+  readonly line: number | undefined;
+  readonly annotation: UseAnnotation | undefined;
+  readonly bootstrap: UseBootstrap | undefined;
+  readonly constant: number | undefined;
+
+  constructor(where: Where, create: () => ClassString) {
+    this.#create = create;
+    this.kind = where.kind;
+    this.offset = where.offset;
+    this.className = where.className;
+    this.member = where.member;
+    this.line = where.line;
+    this.annotation = where.annotation;
+    this.bootstrap = where.bootstrap;
+    this.constant = where.constant;
+  }
+
+  get string(): ClassString {
+    this.#string ??= this.#create();
+    return this.#string;
+  }
+}

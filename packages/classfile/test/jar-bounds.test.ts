@@ -1,0 +1,128 @@
+/** Memory, measured in a process of its own, whose heap is no larger than what it may take. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { useFolder } from './folder.js';
+import { classOf, zip } from './zip.js';
+
+const file = useFolder();
+
+/** Reads an archive in a way, and says what came of it and how much memory that took at most. */
+const program = `
+import { readJar, rewriteJar } from ${JSON.stringify(new URL('../dist/jar.js', import.meta.url).href)};
+const [way, path] = process.argv.slice(1);
+let [told, classes, peak] = [0, 0, 0];
+const measure = () => { peak = Math.max(peak, process.memoryUsage.rss()); };
+const timer = setInterval(measure, 5);
+let reason;
+try {
+  if (way === 'rewrite') {
+    const rewrite = ({ bytes }) => Buffer.concat([bytes, Buffer.of(1)]);
+    ({ changed: classes } = await rewriteJar(path, path + '.out', rewrite, { signatures: 'drop' }));
+  } else {
+    const count = () => { told++; };
+    const lenient = way === 'lenient' ? count : undefined;
+    for await (const _ of readJar(path, { onError: count, onSkip: count, lenient })) classes++;
+  }
+} catch (error) {
+  if (error.code !== 'ERR_JAR') throw error;
+  reason = error.reason;
+}
+measure();
+clearInterval(timer);
+console.log(JSON.stringify({ classes, told: told > 0, reason, peak }));
+`;
+
+interface Measured {
+  readonly classes: number;
+  readonly told: boolean;
+  readonly reason?: string;
+  readonly peak: number;
+}
+
+function measure(way: string, path: string, heap = 64): Measured {
+  const flags = [`--max-old-space-size=${heap}`, '--max-semi-space-size=1', '--input-type=module'];
+  const options = [...flags, '-e', program, way, path];
+  return JSON.parse(execFileSync(process.execPath, options).toString());
+}
+
+const COUNT = 60_000;
+
+/** As many entries as fit: no bytes, names of a byte. */
+const many = (): Buffer =>
+  zip(
+    (function* () {
+      yield { name: 'A.class', bytes: classOf('a') };
+      for (let i = 0; i < COUNT; i++) yield { name: 'a', method: 0 };
+    })(),
+    { isLarge: true },
+  );
+
+/** Headers of entries whose sizes should come after them. */
+function endless(): Buffer {
+  const header = Buffer.alloc(31);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(20, 4);
+  header.writeUInt16LE(8, 6);
+  header.writeUInt16LE(8, 8);
+  header.writeUInt16LE(1, 26);
+  header.write('a', 30);
+  return Buffer.concat(Array.from({ length: COUNT }, () => header));
+}
+
+/** Entries that all are one and the same nested archive. */
+function quine(): Buffer {
+  let bytes: Uint8Array = zip([{ name: 'A.class', bytes: classOf('a') }]);
+  for (let depth = 0; depth < 3; depth++) {
+    const first = { name: '0.jar', bytes, method: 0 };
+    const again = {
+      ...first,
+      data: new Uint8Array(),
+      claims: { offset: 0, compressed: bytes.length },
+    };
+    bytes = zip([first, ...Array.from({ length: 5000 }, () => again)]);
+  }
+  return Buffer.from(bytes);
+}
+
+describe('memory is bounded', () => {
+  const archives: [string, () => Buffer][] = [
+    ['many entries', many],
+    ['many entries without a directory', () => many().subarray(0, -200)],
+    ['entries without an end', endless],
+    ['one archive in it thousands of times', quine],
+    [
+      'a directory of extra fields',
+      () =>
+        zip(
+          Array.from({ length: 300 }, (_, i) => ({
+            name: `${i}.class`,
+            bytes: classOf('x'),
+            claims: { extra: Buffer.alloc(60_000) },
+          })),
+        ),
+    ],
+  ];
+
+  it.each(archives)('%s', (name, make) => {
+    const bytes = make();
+    const path = file(`${name}.jar`);
+    writeFileSync(path, zip([]));
+    const least = measure('strict', path).peak;
+    writeFileSync(path, bytes);
+    for (const way of ['strict', 'lenient', 'rewrite']) {
+      const { peak } = measure(way, path);
+      // Where the input is small, what Node leaves lying about counts more.
+      expect(peak - least, way).toBeLessThan(Math.max(64 * bytes.length, 64 << 20));
+    }
+  });
+
+  it('and all of them are read, or refused', () => {
+    const path = file('many.jar', many());
+    expect(measure('strict', path)).toMatchObject({ classes: 1, told: false });
+    expect(measure('lenient', path)).toMatchObject({ classes: 1, told: false });
+    expect(measure('rewrite', path)).toMatchObject({ classes: 1 });
+    expect(measure('strict', file('quine.jar', quine()))).toMatchObject({ reason: 'overlap' });
+    expect(measure('rewrite', file('quine.jar'))).toMatchObject({ reason: 'overlap' });
+  });
+});

@@ -1,0 +1,138 @@
+/** Resources as aapt compiles and prints them. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ResourceFile } from '@utf8/classfile/resources';
+import * as android from '@utf8/mutf8/android';
+import { FRAMEWORK, inFolder, run } from './tools.js';
+
+/** An app's sources: paths and what is in them. */
+export type Sources = Readonly<Record<string, string>>;
+
+/** Which program makes an APK, and what its pools are in. */
+export type Maker = 'aapt, UTF-16' | 'aapt, UTF-8' | 'aapt2, UTF-8';
+
+export const makers: readonly Maker[] = ['aapt, UTF-16', 'aapt, UTF-8', 'aapt2, UTF-8'];
+
+/**
+ * Makes an APK.
+ *
+ * @param output - Its path.
+ * @param folder - An empty one.
+ */
+export function makeApk(maker: Maker, sources: Sources, output: string, folder: string): void {
+  for (const [file, text] of Object.entries(sources)) {
+    const target = path.join(folder, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+  const manifest = path.join(folder, 'AndroidManifest.xml');
+  const res = path.join(folder, 'res');
+  if (maker === 'aapt2, UTF-8') {
+    const compiled = path.join(folder, 'compiled.zip');
+    run('aapt2', 'compile', '--dir', res, '-o', compiled);
+    run('aapt2', 'link', '-o', output, '-I', FRAMEWORK, '--manifest', manifest, compiled);
+    return;
+  }
+  // aapt writes UTF-8 for apps that need Android 2.2 (API level 8) or newer.
+  const version = maker === 'aapt, UTF-8' ? ['--min-sdk-version', '21'] : ['--utf16'];
+  const options = ['-M', manifest, '-S', res, '-I', FRAMEWORK, '-F', output];
+  run('aapt', 'package', '-f', ...version, ...options);
+}
+
+/** Takes one file out of an APK, by another reader of archives. */
+export const extract = (apk: string, entry: string): Buffer => run('unzip', '-p', apk, entry);
+
+/** What aapt prints is the bytes of the pools, be they what they are, so that pairs have six bytes or four. */
+const decode = (output: Buffer): string => android.decode(output);
+
+/** The strings of a pool, by `aapt dump strings` or `aapt dump xmlstrings`. */
+export function listStrings(apk: string, entry?: string): string[] {
+  const what = entry === undefined ? ['strings', apk] : ['xmlstrings', apk, entry];
+  const text = decode(run('aapt', 'dump', ...what));
+  const [, ...strings] = text.split(/^String #\d+: /m);
+  return strings.map((string) => string.slice(0, -1));
+}
+
+/**
+ * The values of an APK's table that are strings, by `aapt dump --values resources`, sorted:
+ *
+ *     <identifier> <package>:<type>/<name> <configuration> <item> <text as JSON>
+ */
+export function listValues(apk: string): string[] {
+  const values: string[] = [];
+  let configuration = '';
+  let resource = '';
+  for (const line of decode(run('aapt', 'dump', '--values', 'resources', apk)).split('\n')) {
+    const head = /^ {6}config (.*):$/.exec(line);
+    if (head) configuration = head[1] === '(default)' ? '' : (head[1] as string);
+    const name = /^ {8}resource 0x(\w+) ([^ ]+): /.exec(line);
+    if (name) resource = `${name[1]} ${name[2]}`;
+    const value = /^ {10}(?:#\d+ \(Key=0x(\w+)\): )?\(string(?:8|16)\) "(.*)"$/.exec(line);
+    if (!value) continue;
+    const text = unquote(value[2] as string);
+    values.push([resource, configuration, value[1] ?? '', JSON.stringify(text)].join(' '));
+  }
+  return values.sort();
+}
+
+const unquote = (text: string): string =>
+  text.replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character));
+
+/** Ours, in the same form. */
+export function printValues(file: ResourceFile): string[] {
+  const values: string[] = [];
+  for (const { kind, resource, string } of file.uses()) {
+    if (kind !== 'value' || !resource) continue;
+    const { id, type, name, configuration, item } = resource;
+    const shown = `${toHex(id)} ${resource.package}:${type}/${name}`;
+    // What aapt prints of a text ends at U+0000.
+    const [text = ''] = string.string.split('\0');
+    const key = item === undefined ? '' : toHex(item);
+    values.push([shown, configuration, key, JSON.stringify(text)].join(' '));
+  }
+  return values.sort();
+}
+
+const toHex = (id: number): string => id.toString(16).padStart(8, '0');
+
+/**
+ * What `aapt dump xmltree` says of elements and of attributes that are strings, line by line:
+ *
+ *     E: <element> <line>
+ *     A: <attribute> <text>
+ */
+export function listTree(apk: string, entry: string): string[] {
+  const found: string[] = [];
+  for (const line of decode(run('aapt', 'dump', 'xmltree', apk, entry)).split('\n')) {
+    const element = /^ *E: (\S+) \(line=(\d+)\)$/.exec(line);
+    if (element) found.push(`E: ${element[1]} ${element[2]}`);
+    const attribute = /^ *A: ([\w:]+)(?:\(0x\w+\))?="(.*)" \(Raw: "(.*)"\)$/.exec(line);
+    if (attribute)
+      found.push(`A: ${attribute[1]?.replace(/^\w+:/, '')} ${unquote(attribute[3] as string)}`);
+  }
+  return found;
+}
+
+/** Ours, in the same form. */
+export function printTree(file: ResourceFile): string[] {
+  const found: string[] = [];
+  let last = -1;
+  for (const { kind, xml, string, offset } of file.uses()) {
+    if (kind === 'element' && xml?.element !== undefined)
+      found.push(`E: ${string.string} ${xml.line}`);
+    // An attribute that is a string has it twice: as it was written, and as its value.
+    const isTwice = kind === 'value' && last === offset - 8;
+    if (kind === 'value') last = isTwice ? -1 : offset;
+    if (isTwice) found.push(`A: ${xml?.attribute} ${string.string}`);
+  }
+  return found;
+}
+
+/** Makes an APK for the time of an action. */
+export function withApk<T>(maker: Maker, sources: Sources, action: (apk: string) => T): T {
+  return inFolder((folder) => {
+    const apk = path.join(folder, 'app.apk');
+    makeApk(maker, sources, apk, path.join(folder, 'app'));
+    return action(apk);
+  });
+}

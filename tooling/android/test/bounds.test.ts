@@ -1,0 +1,237 @@
+/**
+ * Files that say little and mean much: each is read or refused in time and memory that are proportional to
+ * its size. What would take more than linear time would not end within the limit of a test.
+ */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { assembleDex, type Bytes, u2, u4, uleb128 } from '../src/dex.js';
+import { inFolder } from '../src/tools.js';
+
+const program = fileURLToPath(new URL('../src/measure.mjs', import.meta.url));
+
+/** How much memory there may be for a byte of input, and what Node takes in any case. */
+const MOST = 64;
+const FLOOR = 48 * 2 ** 20;
+
+/** In milliseconds: hours would not do for what is quadratic. */
+const LIMIT = 300_000;
+
+/** Reads a file in a process of its own: strictly, then leniently. */
+function measure(what: 'dex' | 'resources', file: Buffer): string[] {
+  return inFolder((folder) => {
+    const name = path.join(folder, 'input');
+    writeFileSync(name, file);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, what, name], {
+      timeout: LIMIT,
+    });
+    if (status !== 0) throw new Error(`status ${status}: ${stderr.subarray(-2000)}`);
+    const { ends, ratio } = JSON.parse(stdout.toString()) as { ends: string[]; ratio: number };
+    expect(ratio).toBeLessThan(MOST + FLOOR / file.length);
+    return ends;
+  });
+}
+
+const repeat = (bytes: Bytes, times: number): Buffer =>
+  Buffer.concat(new Array<Buffer>(times).fill(Buffer.from(bytes)));
+
+const NONE = 0xffff_ffff;
+const section = (count: number, bytes: Uint8Array): { count: number; bytes: Uint8Array } => ({
+  count,
+  bytes,
+});
+
+/** Two strings: the name of a class, and a text. */
+const texts = [...uleb128(3), ...Buffer.from('La;'), 0, ...uleb128(4), ...Buffer.from('text'), 0];
+
+/** A file with a class, a method and a field, and what is given of the class. */
+function assembleClass(
+  make: (data: number) => {
+    readonly data: Uint8Array;
+    readonly annotations?: number;
+    readonly members?: number;
+  },
+): Buffer {
+  const sizes = { strings: 8, types: 4, prototypes: 12, fields: 8, methods: 8, classes: 32 };
+  return assembleDex(sizes, (start) => {
+    const first = start + texts.length + (4 - ((start + texts.length) % 4));
+    const { data, annotations = 0, members = 0 } = make(first);
+    return {
+      strings: section(2, Buffer.from(u4(start, start + 5))),
+      types: section(1, Buffer.from(u4(0))),
+      prototypes: section(1, Buffer.from(u4(1, 0, 0))),
+      fields: section(1, Buffer.from([...u2(0, 0), ...u4(1)])),
+      methods: section(1, Buffer.from([...u2(0, 0), ...u4(1)])),
+      classes: section(1, Buffer.from(u4(0, 1, NONE, 0, NONE, annotations, members, 0))),
+      data: Buffer.concat([Buffer.from(texts), Buffer.alloc(first - start - texts.length), data]),
+    };
+  });
+}
+
+/** Methods that all refer to one thing, so that it would be read once for each. */
+const listMethods = (count: number, code: number): Buffer =>
+  Buffer.concat([
+    Buffer.from([0, 0, ...uleb128(count), 0]),
+    repeat([0, 0, ...uleb128(code)], count),
+  ]);
+
+/** A `code_item` of one instruction, many times. */
+const listCode = (instruction: Bytes, times: number, debug = 0): Buffer =>
+  Buffer.concat([
+    Buffer.from([...u2(1, 0, 0, 0), ...u4(debug, (instruction.length / 2) * times)]),
+    repeat(instruction, times),
+  ]);
+
+const COUNT = 100_000;
+
+describe('a DEX file', { tags: ['slow'], timeout: LIMIT }, () => {
+  it('with all strings in one place is refused', () => {
+    const text = [...uleb128(COUNT), ...Buffer.alloc(COUNT, 0x61), 0];
+    const file = assembleDex({ strings: 4 * COUNT }, (start) => ({
+      strings: section(COUNT, repeat(u4(start), COUNT)),
+      data: Buffer.from(text),
+    }));
+    expect(measure('dex', file)).toEqual(['overlap', 'overlap']);
+  });
+
+  it('with an annotation of ten million nested arrays is read', () => {
+    const levels = 10_000_000;
+    const file = assembleClass((at) => ({
+      annotations: at,
+      data: Buffer.concat([
+        Buffer.from([...u4(at + 16, 0, 0, 0), ...u4(1, at + 24)]),
+        Buffer.from([1, 0, 1, 1]), // visibility, type, one element, its name
+        repeat([0x1c, 1], levels),
+        Buffer.from([0x17, 1]), // a string
+      ]),
+    }));
+    expect(measure('dex', file)).toEqual(['read', 'read']);
+  });
+
+  it('with strings below many levels of an annotation is read', () => {
+    const file = assembleClass((at) => ({
+      annotations: at,
+      data: Buffer.concat([
+        Buffer.from([...u4(at + 16, 0, 0, 0), ...u4(1, at + 24)]),
+        Buffer.from([1, 0, 1, 1]),
+        repeat([0x1c, 1], 1000),
+        Buffer.from([0x1c, ...uleb128(20 * COUNT)]),
+        repeat([0x17, 1], 20 * COUNT),
+      ]),
+    }));
+    expect(measure('dex', file)).toEqual(['read', 'read']);
+  });
+
+  it('with methods that share code is refused', () => {
+    const code = listCode([0x1a, 0, 1, 0], COUNT);
+    const file = assembleClass((at) => ({
+      members: at + code.length,
+      data: Buffer.concat([code, listMethods(COUNT, at)]),
+    }));
+    expect(measure('dex', file)).toEqual(['overlap', 'read']);
+  });
+
+  it('with methods that share debug information is refused', () => {
+    const code = listCode([0x1a, 0, 1, 0], 1);
+    const debug = [0, 0, ...Buffer.alloc(4 * COUNT, 0x0a), 0];
+    const file = assembleClass((at) => {
+      const shared = listCode([0x1a, 0, 1, 0], 1, at + code.length);
+      return {
+        members: at + code.length + debug.length,
+        data: Buffer.concat([shared, Buffer.from(debug), listMethods(COUNT, at)]),
+      };
+    });
+    expect(measure('dex', file)).toEqual(['overlap', 'read']);
+  });
+
+  it('with methods that share malformed debug information is refused', () => {
+    const code = listCode([0x1a, 0, 1, 0], 1);
+    // As many parameters as the file has bytes, and more.
+    const debug = [0, ...uleb128(2 ** 31), ...Buffer.alloc(4 * COUNT, 1)];
+    const file = assembleClass((at) => {
+      const methods = listMethods(COUNT, at);
+      const shared = listCode([0x1a, 0, 1, 0], 1, at + code.length + methods.length);
+      const members = at + code.length;
+      return { members, data: Buffer.concat([shared, methods, Buffer.from(debug)]) };
+    });
+    expect(measure('dex', file)).toEqual(['truncated', 'read']);
+  });
+
+  it('with members that share annotations is refused', () => {
+    const file = assembleClass((at) => {
+      const methods = COUNT;
+      const set = at + 16 + 8 * methods;
+      const item = set + 4 + 4 * COUNT;
+      return {
+        annotations: at,
+        data: Buffer.concat([
+          Buffer.from(u4(0, 0, methods, 0)),
+          repeat(u4(0, set), methods),
+          Buffer.from(u4(COUNT)),
+          repeat(u4(item), COUNT),
+          Buffer.from([1, 0, 1, 1, 0x17, 1]),
+        ]),
+      };
+    });
+    expect(measure('dex', file)).toEqual(['overlap', 'read']);
+  });
+});
+
+const pool = (strings: number, offset: number, data: Buffer, flags = 256): Buffer => {
+  const start = 28 + 4 * strings;
+  return Buffer.concat([
+    Buffer.from(u4(0x1c_0001, start + data.length, strings, 0, flags, start, 0)),
+    repeat(u4(offset), strings),
+    data,
+  ]);
+};
+
+const chunk = (head: number, fields: Bytes, body: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(u4(head, 8 + fields.length + body.length)),
+    Buffer.from(fields),
+    body,
+  ]);
+
+describe('resources', { tags: ['slow'], timeout: LIMIT }, () => {
+  it('with all strings in one place are refused', () => {
+    const text = Buffer.alloc(0x7ffe, 0x61);
+    const data = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xfe]), text, Buffer.alloc(2)]);
+    const xml = chunk(0x08_0003, [], pool(COUNT, 0, data));
+    expect(measure('resources', xml)).toEqual(['overlap', 'overlap']);
+  });
+
+  it('with entries that share a map are refused', () => {
+    const values = pool(1, 0, Buffer.from([1, 1, 0x61, 0]));
+    const items = 4 * COUNT;
+    const map = Buffer.concat([
+      Buffer.from([...u2(16, 1), ...u4(0, 0, items)]),
+      repeat([...u4(1), ...u2(8, 0x0300), ...u4(0)], items),
+    ]);
+    const config = u4(28, 0, 0, 0, 0, 0, 0);
+    const type = Buffer.concat([
+      Buffer.from(u4(0x30_0201, 48 + 4 * COUNT + map.length, 1, COUNT, 48 + 4 * COUNT)),
+      Buffer.from(config),
+      repeat(u4(0), COUNT),
+      map,
+    ]);
+    const head = [...u4(0x7f), ...new Array<number>(256).fill(0), ...u4(288, 0, 288, 0, 0)];
+    const names = pool(1, 0, Buffer.from([1, 1, 0x61, 0]));
+    const found = chunk(0x0120_0200, head, Buffer.concat([names, type]));
+    const table = chunk(0x0c_0002, u4(1), Buffer.concat([values, found]));
+    expect(measure('resources', table)).toEqual(['overlap', 'read']);
+  });
+
+  it('with a million elements are read', () => {
+    const strings = pool(1, 0, Buffer.from([1, 1, 0x61, 0]));
+    const element = chunk(
+      0x10_0102,
+      u4(1, NONE, NONE, 0),
+      Buffer.from([...u2(20, 20, 1, 0, 0, 0), ...u4(NONE, 0, 0), ...u2(8, 0x0300), ...u4(0)]),
+    );
+    const xml = chunk(0x08_0003, [], Buffer.concat([strings, repeat([...element], 500_000)]));
+    expect(measure('resources', xml)).toEqual(['read', 'read']);
+  });
+});

@@ -1,0 +1,86 @@
+/** What others tell of where classes use strings, beside what we do: see peers/Uses.java. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findFiles } from './corpus.js';
+import { compileByEclipse, compileProgram, type JavaProgram } from './java.js';
+import { jdk, modernJava } from './jdk.js';
+import { digestLines, type View, viewAll, viewByAsm } from './line.js';
+import { findArtifact } from './maven.js';
+import { asm } from './oracle.js';
+
+/** A program that tells where classes use strings. */
+export interface Finder {
+  readonly program: JavaProgram;
+  /** The class in `peers`. */
+  readonly name: string;
+  /** What it tells. */
+  readonly view: View;
+}
+
+/** Our programs that ASM is needed for; undefined where it is not here. */
+export function compileAsm(): Finder | undefined {
+  if (!jdk || !asm) return undefined;
+  const sources = ['Uses', 'AsmUses', 'AsmWalk', 'Unpack', 'Generate', 'Rewrite', 'Link'];
+  return { program: compileProgram(jdk, sources, asm), name: 'AsmUses', view: viewByAsm };
+}
+
+/** Our program that the class-file API of the JDK is needed for; undefined where it is not here. */
+export function compileModern(): Finder | undefined {
+  const ecj = findArtifact('ecj');
+  if (!modernJava || !ecj) return undefined;
+  const program = compileByEclipse(modernJava, ecj, ['Uses', 'JdkUses']);
+  return { program, name: 'JdkUses', view: viewAll };
+}
+
+/** How many classes are told of. */
+const SHOWN = 10;
+
+/**
+ * The first classes below a folder of which something else is told, with the lines in question.
+ *
+ * @param isLenient - Whether the program may refuse classes that we read.
+ */
+export function findDifferences(
+  { program, name, view }: Finder,
+  folder: string,
+  isLenient = false,
+): string[] {
+  const different: string[] = [];
+  let count = 0;
+  for (const answer of program.run('Uses', [name, folder], findFiles(folder).join('\n'))) {
+    const [file, theirs] = answer.split('\t') as [string, string];
+    if (isLenient && theirs.startsWith('refused')) continue;
+    const ours = tell(view, path.join(folder, file));
+    if (typeof ours !== 'string' && digestLines(ours) === theirs) continue;
+    if (++count > SHOWN) continue;
+    different.push(`${file}: ${theirs}`);
+    if (typeof ours === 'string') different.push(`  ours: ${ours}`);
+    else if (!theirs.startsWith('refused')) {
+      const lines = program.run('Uses', [name, path.join(folder, file)]);
+      different.push(...subtract(ours, lines).map((line) => `  ours: ${line}`));
+      different.push(...subtract(lines, ours).map((line) => `  theirs: ${line}`));
+    }
+  }
+  if (count > SHOWN) different.push(`and ${count - SHOWN} more`);
+  return different;
+}
+
+/** The lines of a class, or why there are none. */
+function tell(view: View, file: string): string[] | string {
+  try {
+    return view(readFileSync(file));
+  } catch (error) {
+    return `refused: ${error}`;
+  }
+}
+
+/** What the first list has more often than the second one. */
+function subtract(lines: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}
