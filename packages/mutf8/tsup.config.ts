@@ -8,6 +8,7 @@ export default wholePreset([
   'android/index',
   'android/lite',
   'framing/index',
+  'jni/index',
   'compat',
   'protodef/index',
 ]);

@@ -8,13 +8,15 @@ import {
   type DecodePrefix,
   type EncodeAt,
 } from '@utf8/core/internal';
+import { isUint8Array } from '@utf8/core/make';
 import { decode, encode, engine, name } from '../generated/index.js';
 
 /** Options of all functions that read and write frames. */
 export interface FrameOptions {
   /**
    * The encoding of the text: Modified UTF-8 by default. `@utf8/mutf8/data-input` reads what the JDK
-   * reads, `@utf8/strict` what Minecraft's Bedrock edition writes.
+   * reads, `@utf8/mutf8/android` what JNI passes on Android, `@utf8/cesu8/lenient` what Hessian and Kryo
+   * write, `@utf8/strict` what Minecraft's Bedrock edition writes.
    */
   readonly codec?: Pick<Codec, 'name' | 'decode' | 'encode' | 'engine'> | undefined;
   /** What to do about faults, or what the encoding does not contain; `strict` by default. */
@@ -57,6 +59,20 @@ export function coderOf(options: FrameOptions | undefined): Coder {
     coders.set(codec, coder);
   }
   return coder;
+}
+
+/**
+ * What writes a text into a target in place, if that is sound: the text cannot be refused, and under the
+ * policy it is encoded as under `strict`.
+ */
+export function inPlaceOf(
+  text: string,
+  target: Uint8Array,
+  options: FrameOptions | undefined,
+): Coder['inPlace'] {
+  const { inPlace } = coderOf(options);
+  const isSound = options?.errors === undefined || options.errors === 'strict';
+  return isSound && typeof text === 'string' && isUint8Array(target) ? inPlace : undefined;
 }
 
 /** Encodes a text by the codec that options ask for. */

@@ -34,7 +34,7 @@ const MOST_PER_UNIT = 6;
 export function readDexString(bytes: Bytes, offset = 0, options?: FrameOptions): TextFrame {
   const array = arrayOf(bytes);
   checkOffset(offset);
-  const { value: units, next: from } = readUleb128(array, offset);
+  const { value: units, next: from } = readUleb128(array, offset, 'DEX string');
   const end = findEnd(array, from, units);
   if (end === lengthOf(array)) failCut('DEX string', offset, 1, 'at least ');
   const text = end < 0 ? undefined : coderOf(options).decodePart(array, from, end, options?.errors);

@@ -9,5 +9,13 @@ export { encodeCString, readCString, writeCString } from './cstring.js';
 export { encodeDexString, readDexString, writeDexString } from './dex.js';
 export { FrameError } from './error.js';
 export type { TextFrame } from './frame.js';
-export { readUnits } from './units.js';
-export { encodeUTF, readUTF, writeUTF } from './utf.js';
+export type { LengthOptions } from './length.js';
+export { encodeLongUTF, readLongUTF, writeLongUTF } from './long.js';
+export {
+  type EncodedUnits,
+  encodeUnits,
+  readUnits,
+  type WrittenUnits,
+  writeUnits,
+} from './units.js';
+export { encodeUTF, readUTF, type UTFOptions, writeUTF } from './utf.js';

@@ -1,23 +1,30 @@
-/** DEX's numbers of 32 bits: seven bits a byte, the lowest first, the highest bit where more follows. */
+/** Numbers of 32 bits: seven bits a byte, the lowest first, the highest bit where more follows. */
+import { lengthOf } from '@utf8/core/make';
 import { FrameError, failCut } from './error.js';
 
 /** The longest number, in bytes, and what is left for its last byte. */
 const LONGEST = 5;
 const GREATEST_LAST = 0b1111;
 
-/** Reads a number; like the format itself it takes zeros that are not needed. */
-export function readUleb128(bytes: Uint8Array, offset: number): { value: number; next: number } {
+/**
+ * Reads the number at the start of a frame; like the formats themselves it accepts zeros that are not
+ * needed.
+ */
+export function readUleb128(
+  bytes: Uint8Array,
+  offset: number,
+  frame: string,
+): { value: number; next: number } {
   let value = 0;
   for (let i = 0; i < LONGEST; i++) {
     const byte = bytes[offset + i];
-    if (byte === undefined)
-      failCut('DEX string', offset, offset + i + 1 - bytes.length, 'at least ');
+    if (byte === undefined) failCut(frame, offset, offset + i + 1 - lengthOf(bytes), 'at least ');
     if (i === LONGEST - 1 && byte > GREATEST_LAST) break;
     value += (byte & 0b111_1111) * 2 ** (7 * i);
     if (byte < 0x80) return { value, next: offset + i + 1 };
   }
   throw new FrameError(
-    `The DEX string at byte ${offset} has a length of more than 32 bits; it is no uleb128.`,
+    `The ${frame} at byte ${offset} has a length of more than 32 bits; it is no uleb128.`,
     offset,
   );
 }

@@ -1,9 +1,10 @@
 /** Text whose length is stated in UTF-16 code units, elsewhere: Hessian and others. */
-import type { Bytes } from '@utf8/core';
-import { coderOf, type FrameOptions } from './codec.js';
+import type { Bytes, OwnBytes } from '@utf8/core';
+import { lengthOf } from '@utf8/core/make';
+import { coderOf, encodeText, type FrameOptions, inPlaceOf } from './codec.js';
 import { count, FrameError, failCut } from './error.js';
 import type { TextFrame } from './frame.js';
-import { arrayOf, checkOffset } from './place.js';
+import { arrayOf, checkOffset, place } from './place.js';
 
 /**
  * Reads so many UTF-16 code units of text.
@@ -44,9 +45,20 @@ export function readUnits(
       `A count of code units is a whole number from 0 on, but got ${String(units)}.`,
     );
   }
+  return decodeUnits(array, offset, offset, units, options);
+}
+
+/** Reads so many code units of the frame that begins at `offset` from an index on. */
+export function decodeUnits(
+  bytes: Uint8Array,
+  offset: number,
+  from: number,
+  units: number,
+  options: FrameOptions | undefined,
+): TextFrame {
   const { codec, decodePrefix } = coderOf(options);
   if (!decodePrefix) throw new TypeError(`${codec.name} is no codec that @utf8/core made.`);
-  const frame = decodePrefix(array, offset, units, options?.errors);
+  const frame = decodePrefix(bytes, from, units, options?.errors);
   const missing = units - frame.text.length;
   // Of two units that are missing as one pair, all bytes but one may be there.
   if (missing > 0) failCut('text', offset, Math.max(missing - 1, 1), 'at least ');
@@ -57,4 +69,98 @@ export function readUnits(
     );
   }
   return frame;
+}
+
+/** A text in bytes, and how long it is. */
+export interface EncodedUnits {
+  /** The text alone. */
+  readonly bytes: OwnBytes;
+  /** How many UTF-16 code units a reader finds in it. */
+  readonly units: number;
+}
+
+/** How long a text is that was written, and where the next thing begins. */
+export interface WrittenUnits {
+  /** How many UTF-16 code units a reader finds in it. */
+  readonly units: number;
+  /** The index after the text, in bytes from the start of the target. */
+  readonly next: number;
+}
+
+/**
+ * Writes a text alone, and says how many UTF-16 code units its length has to state. That is the length
+ * of the text, unless `errors` replaces or drops some of it.
+ *
+ * @param target - Where to write.
+ * @param offset - Where the text is to begin, in bytes.
+ * @returns The count of code units, and the index after the text.
+ * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
+ *   the policy `surrogateescape` restores bytes, which are no code units to a reader.
+ * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
+ * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws TypeError if an argument is of the wrong type.
+ * @example
+ * ```ts
+ * import * as lenient from '@utf8/cesu8/lenient';
+ * import { writeUnits } from '@utf8/mutf8/framing';
+ *
+ * const target = new Uint8Array(5);
+ * writeUnits('é\0', target, 1, { codec: lenient }); // => { units: 2, next: 4 }
+ * target; // => Uint8Array.of(0x00, 0xc3, 0xa9, 0x00, 0x00)
+ * ```
+ * @see Hessian 2.0 Serialization Protocol, section 4.11, "string"
+ */
+export function writeUnits(
+  text: string,
+  target: Uint8Array,
+  offset = 0,
+  options?: FrameOptions,
+): WrittenUnits {
+  const inPlace = inPlaceOf(text, target, options);
+  if (inPlace) {
+    checkOffset(offset);
+    if (text.length * inPlace.growth <= lengthOf(target) - offset) {
+      return { units: text.length, next: inPlace.encodeAt(text, target, offset) };
+    }
+  }
+  const { bytes, units } = encodeUnits(text, options);
+  return { units, next: place(bytes, target, offset) };
+}
+
+/**
+ * Encodes a text alone, in memory of its own, and says how many UTF-16 code units its length has to
+ * state.
+ *
+ * @throws {@link FrameError} (a `RangeError`) if the policy `surrogateescape` restores bytes.
+ * @throws EncodeError as {@link writeUnits}.
+ * @throws TypeError if an argument is of the wrong type.
+ * @example
+ * ```ts
+ * import { encodeUnits } from '@utf8/mutf8/framing';
+ *
+ * encodeUnits('é\0'); // => { bytes: Uint8Array.of(0xc3, 0xa9, 0xc0, 0x80), units: 2 }
+ * ```
+ * @see Hessian 2.0 Serialization Protocol, section 4.11, "string"
+ */
+export function encodeUnits(text: string, options?: FrameOptions): EncodedUnits {
+  const bytes = encodeText(text, options);
+  return { bytes, units: countUnits(text, bytes, options) };
+}
+
+/** How many code units a reader finds in a text that was encoded: what a policy wrote may be more or fewer. */
+export function countUnits(
+  text: string,
+  bytes: Uint8Array,
+  options: FrameOptions | undefined,
+): number {
+  const errors = options?.errors;
+  if (errors === undefined || errors === 'strict') return text.length;
+  // What was escaped are bytes again, which may even begin a character that what follows completes.
+  if (errors === 'surrogateescape' && /[\ud800-\udfff]/u.test(text)) {
+    throw new FrameError(
+      'The text has bytes that surrogateescape restores, which a count of code units does not cover.',
+      0,
+    );
+  }
+  return coderOf(options).codec.decode(bytes, { errors }).length;
 }

@@ -1,24 +1,39 @@
-/** A length of two bytes, and so many bytes of text: `DataInput` and `DataOutput`, class files, NBT. */
+/** A length of two bytes or another, and so much text: `DataInput` and `DataOutput`, class files, NBT. */
 import type { Bytes, OwnBytes } from '@utf8/core';
-import { isUint8Array, lengthOf } from '@utf8/core/make';
-import { coderOf, encodeText, type FrameOptions } from './codec.js';
+import { lengthOf } from '@utf8/core/make';
+import { coderOf, encodeText, type FrameOptions, inPlaceOf } from './codec.js';
 import { FrameError, failCut } from './error.js';
 import type { TextFrame } from './frame.js';
+import { countsUnits, type LengthOptions, lengthFormOf } from './length.js';
 import { arrayOf, checkOffset, place } from './place.js';
+import { encodePrefixed, type Prefix, readPrefixed, writePrefixed } from './prefix.js';
+
+/** Options of the functions that read and write texts after a length. */
+export interface UTFOptions extends FrameOptions, LengthOptions {}
 
 /** The greatest length that two bytes hold. */
 const LIMIT = 0xffff;
 
 const HEADER = 2;
 
+/** The length that options ask for, if it is another than that of `DataInput`. */
+function findPrefix(options: UTFOptions): Prefix | undefined {
+  const { length, endian, signed, lengthIn } = options;
+  const isOther =
+    length !== undefined || endian !== undefined || signed !== undefined || lengthIn !== undefined;
+  return isOther ? { form: lengthFormOf(options), isUnits: countsUnits(options) } : undefined;
+}
+
 /**
- * Reads a text that follows its length in bytes, two of them, big-endian.
+ * Reads a text that follows its length: two bytes, big-endian, which count bytes, unless options ask
+ * for another.
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the frame begins, in bytes.
  * @returns The text, and the index after the frame.
  * @throws {@link FrameError} (a `RangeError`) if the frame runs past the end; `missing` says by how
- *   many bytes.
+ *   many bytes. Also if the length is negative, has more bits than its form holds, or counts code units
+ *   and ends within a character.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
  * @throws RangeError if the offset is no whole number from 0 on.
@@ -29,10 +44,13 @@ const HEADER = 2;
  *
  * const bytes = Uint8Array.of(0x0a, 0x00, 0x02, 0xc0, 0x80, 0x03);
  * readUTF(bytes, 1); // => { text: '\0', next: 5 }
+ * readUTF(Uint8Array.of(0x01, 0xc3, 0xa9), 0, { length: 1, lengthIn: 'units' }); // => { text: 'é', next: 3 }
  * ```
  * @see java.io.DataInput.readUTF; JVMS 4.4.7
  */
-export function readUTF(bytes: Bytes, offset = 0, options?: FrameOptions): TextFrame {
+export function readUTF(bytes: Bytes, offset = 0, options?: UTFOptions): TextFrame {
+  const prefix = options && findPrefix(options);
+  if (prefix) return readPrefixed(bytes, offset, prefix, options);
   const array = arrayOf(bytes);
   const length = lengthOf(array);
   checkOffset(offset);
@@ -44,13 +62,14 @@ export function readUTF(bytes: Bytes, offset = 0, options?: FrameOptions): TextF
 }
 
 /**
- * Writes a text after its length in bytes, two of them, big-endian.
+ * Writes a text after its length: two bytes, big-endian, which count bytes, unless options ask for
+ * another.
  *
  * @param target - Where to write.
  * @param offset - Where the frame is to begin, in bytes.
  * @returns The index after the frame.
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the text takes more than
- *   65,535 bytes, or more than the target has room for.
+ *   65,535 bytes, or than the length that is asked for can say, or more than the target has room for.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
  * @throws RangeError if the offset is no whole number from 0 on.
  * @throws TypeError if an argument is of the wrong type.
@@ -68,10 +87,12 @@ export function writeUTF(
   text: string,
   target: Uint8Array,
   offset = 0,
-  options?: FrameOptions,
+  options?: UTFOptions,
 ): number {
-  const { inPlace } = coderOf(options);
-  if (inPlace && typeof text === 'string' && isUint8Array(target)) {
+  const prefix = options && findPrefix(options);
+  if (prefix) return writePrefixed(text, target, offset, prefix, options);
+  const inPlace = inPlaceOf(text, target, options);
+  if (inPlace) {
     checkOffset(offset);
     const from = offset + HEADER;
     if (text.length * inPlace.growth <= Math.min(LIMIT, lengthOf(target) - from)) {
@@ -84,9 +105,10 @@ export function writeUTF(
 }
 
 /**
- * Encodes a text after its length in bytes, two of them, big-endian, in memory of its own.
+ * Encodes a text after its length, as {@link writeUTF} writes it, in memory of its own.
  *
- * @throws {@link FrameError} (a `RangeError`) if the text takes more than 65,535 bytes.
+ * @throws {@link FrameError} (a `RangeError`) if the text takes more than 65,535 bytes, or than the
+ *   length that is asked for can say.
  * @throws EncodeError as {@link writeUTF}.
  * @throws TypeError if an argument is of the wrong type.
  * @example
@@ -94,10 +116,13 @@ export function writeUTF(
  * import { encodeUTF } from '@utf8/mutf8/framing';
  *
  * encodeUTF('\0'); // => Uint8Array.of(0x00, 0x02, 0xc0, 0x80)
+ * encodeUTF('é', { length: 4, endian: 'le' }); // => Uint8Array.of(0x02, 0x00, 0x00, 0x00, 0xc3, 0xa9)
  * ```
  * @see java.io.DataOutput.writeUTF
  */
-export function encodeUTF(text: string, options?: FrameOptions): OwnBytes {
+export function encodeUTF(text: string, options?: UTFOptions): OwnBytes {
+  const prefix = options && findPrefix(options);
+  if (prefix) return encodePrefixed(text, prefix, options);
   const bytes = encodeText(text, options);
   const { length } = bytes;
   if (length > LIMIT) {

@@ -1,0 +1,41 @@
+/** HotSpot, the virtual machine of OpenJDK. */
+import type { Bytes, Fault } from '@utf8/core';
+import { decode } from '../generated/data-input/index.js';
+import { copyArgument } from './argument.js';
+
+/**
+ * Returns the string that `NewStringUTF` makes of bytes in HotSpot.
+ *
+ * Well-formed bytes, overlong forms of two and three bytes among them, become the text that they spell. Of the
+ * rest, each byte becomes the character of Latin-1 that has its number. Then the text is cut to as many UTF-16
+ * code units as the bytes have that are no continuation bytes (80 to BF), so that each continuation byte that
+ * continues nothing costs one code unit at the end.
+ *
+ * @param bytes - Any buffer, or any view of one. The argument ends before the first 00, or where the bytes end.
+ * @returns The text, which may contain lone surrogates.
+ * @throws RangeError if the text before it is cut is longer than a string can be.
+ * @throws TypeError if the argument is no buffer and no view of one.
+ * @example
+ * ```ts
+ * import { hotspotNewStringUTF } from '@utf8/mutf8/jni';
+ *
+ * hotspotNewStringUTF(Uint8Array.of(0xc3, 0xa9, 0xc0, 0x80, 0x00, 0x41)); // => 'é\0'
+ * // The UTF-8 of a U+1F600 b: one of five code units is left for each of a, F0 and b.
+ * hotspotNewStringUTF(Uint8Array.of(0x61, 0xf0, 0x9f, 0x98, 0x80, 0x62)); // => 'að\u009f'
+ * ```
+ * @see java_lang_String::create_from_str and UTF8::convert_to_unicode in OpenJDK, src/hotspot/share
+ */
+export function hotspotNewStringUTF(bytes: Bytes): string {
+  let surplus = 0;
+  const text = decode(copyArgument(bytes), {
+    errors: (fault, faulty) => {
+      surplus += countContinuations(fault);
+      return String.fromCharCode(...faulty);
+    },
+  });
+  return text.slice(0, text.length - surplus);
+}
+
+/** All bytes of a fault continue a sequence, except for its lead if it has one. */
+const countContinuations = ({ length, reason }: Fault): number =>
+  reason === 'unexpected-continuation' ? length : length - 1;
