@@ -1,7 +1,7 @@
+import { nodeBuffer } from './node-buffer.js';
+
 /** Node's search, 30 times as fast on 1 MiB as that of `Uint8Array`; undefined elsewhere. */
-const native = globalThis.Buffer?.prototype.indexOf as
-  | ((this: Uint8Array, value: number | Uint8Array, from: number) => number)
-  | undefined;
+const native = nodeBuffer?.prototype.indexOf;
 
 /** Finds a byte, and returns its index; -1 if there is none. */
 export const indexOfByte = (bytes: Uint8Array, byte: number, from: number): number =>

@@ -1,4 +1,5 @@
 /** How a text is spelled where it stands, read and written with the place of every byte. */
+import { nodeBuffer } from './node-buffer.js';
 
 /** Escapes and doubled quotes. A character that has no meaning after the escape character stands for itself. */
 export interface Spelling {
@@ -217,8 +218,8 @@ export const asciiOf = (text: string): Uint8Array => new TextEncoder().encode(te
 
 /** Converts bytes to a string of as many characters. */
 export function latinOf(bytes: Uint8Array): string {
-  const { Buffer } = globalThis;
-  if (Buffer) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const { buffer, byteOffset, length } = bytes;
+  if (nodeBuffer) return nodeBuffer.from(buffer, byteOffset, length).toString('latin1');
   let result = '';
   // More arguments overflow the stack.
   for (let i = 0; i < bytes.length; i += 4096) {

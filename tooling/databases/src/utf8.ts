@@ -6,6 +6,9 @@ import { type Outcome, run } from './program.js';
 
 const program = fileURLToPath(new URL('../../../packages/cli/dist/utf8.js', import.meta.url));
 
+/** Drivers of databases, as if they were installed next to the command. */
+const drivers = fileURLToPath(new URL('../../../packages/database', import.meta.url));
+
 /** Runs the command. */
 export const utf8 = (args: readonly string[], input: Uint8Array | string = ''): Outcome =>
   run(process.execPath, [program, ...args], input);
@@ -25,5 +28,5 @@ export function createEnvironment(
   const script = join(folder, 'utf8');
   writeFileSync(script, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
   chmodSync(script, 0o755);
-  return { ...env, PATH: `${folder}${delimiter}${env.PATH}` };
+  return { ...env, PATH: `${folder}${delimiter}${env.PATH}`, UTF8_DRIVERS: drivers };
 }

@@ -110,8 +110,13 @@ interface Ended {
 /** The drivers are those of the library. */
 const begin = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   spawn(process.execPath, [program, 'repair', ...args], {
-    cwd: at('database'),
-    env: { ...process.env, NODE_PATH: '', NODE_OPTIONS: '', ...env },
+    env: {
+      ...process.env,
+      NODE_PATH: '',
+      NODE_OPTIONS: '',
+      UTF8_DRIVERS: at('database'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

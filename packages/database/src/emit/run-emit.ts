@@ -146,7 +146,7 @@ function formatInverse(
   return server.formatUpdate(table, newKey, inverse);
 }
 
-const terminate = (statement: string): string => statement.replace(/;?\s*$/, ';\n');
+const terminate = (statement: string): string => `${statement.trimEnd().replace(/;$/, '')};\n`;
 
 const formatComment = (text: string): string => `-- ${text.replace(/\p{Cc}+/gu, ' ')}\n`;
 

@@ -97,7 +97,7 @@ export const findChanged = (
  */
 function compareAs(bytes: Uint8Array, { collation }: TextColumn, to: Codec): Uint8Array {
   if (!collation || /bin|^c$|posix|_cs\b|^c\.utf/i.test(collation)) return bytes;
-  const text = to.decode(bytes, { errors: 'replace' }).replace(/ +$/, '');
+  const text = to.decode(bytes, { errors: 'replace' }).replace(/(?<! ) +$/, '');
   if (/^nocase$/i.test(collation))
     return Buffer.from(text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
   if (/^rtrim$/i.test(collation)) return Buffer.from(text);

@@ -1,13 +1,20 @@
-/** Drivers are where the user installed them, and not always next to this package. */
+/**
+ * Drivers are where the user installed them, and not always next to this package. The current directory is
+ * not searched: anyone who can write to it, or to a folder above it, could otherwise run code here.
+ */
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { UsageError } from '@utf8/dump';
 
-/** This file, the program that runs, and the current directory, which may be gone. */
+/** The environment variable that names a folder with drivers. */
+const FOLDER = 'UTF8_DRIVERS';
+
+/** The folder that the user names, this file, and the program that runs. */
 const usual: readonly (() => string | undefined)[] = [
+  () => process.env[FOLDER] && join(resolve(process.env[FOLDER]), 'index.js'),
   () => import.meta.url,
   () => process.argv[1],
-  () => join(process.cwd(), 'index.js'),
 ];
 
 /**
@@ -18,13 +25,36 @@ const usual: readonly (() => string | undefined)[] = [
  */
 export function findPackage(name: string, from?: string): NodeJS.Require | undefined {
   for (const place of from === undefined ? usual : [() => from]) {
-    try {
-      const file = createRequire(place() as string).resolve(name);
-      // With pnpm, it is a symbolic link, and its dependencies are next to the real folder.
-      return createRequire(realpathSync(file));
-    } catch {
-      // Not there.
-    }
+    const file = findFile(name, place);
+    // With pnpm, it is a symbolic link, and its dependencies are next to the real folder.
+    if (file !== undefined) return createRequire(realpathSync(file));
   }
   return undefined;
+}
+
+/** Finds the file that a place would load for a package. */
+function findFile(name: string, place: () => string | undefined): string | undefined {
+  try {
+    return createRequire(place() as string).resolve(name);
+  } catch {
+    // Not there.
+    return undefined;
+  }
+}
+
+/**
+ * Makes the error for a driver that was not found.
+ *
+ * @param advice - What to do if it is nowhere.
+ */
+export function missingPackage(
+  name: string,
+  advice: string = `run npm install ${name}`,
+): UsageError {
+  const nearby = findFile(name, () => join(process.cwd(), 'index.js'));
+  return new UsageError(
+    nearby === undefined
+      ? `${name} is not installed; ${advice}`
+      : `${name} is not installed with this program; set ${FOLDER}=. to load ${nearby}, if you trust it`,
+  );
 }

@@ -63,7 +63,7 @@ function foldValue(value: Uint8Array, { isNarrow }: KeyColumn, codec: Codec): Ui
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
-  return Buffer.from(folded.replace(/ +$/, ''));
+  return Buffer.from(folded.replace(/(?<! ) +$/, ''));
 }
 
 /** Names a character of four bytes, without its case. */

@@ -251,5 +251,5 @@ function decodeBits(bytes: Uint8Array, start: number, end: number): Buffer {
 /** Returns a range without blanks, commas and parentheses around it. */
 function trim(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const text = Buffer.from(bytes.subarray(start, end)).toString('latin1');
-  return bytesOf(text.replace(/^[\s,(]+|[\s,]+$/g, ''));
+  return bytesOf(text.replace(/^[\s,(]+|(?<![\s,])[\s,]+$/g, ''));
 }

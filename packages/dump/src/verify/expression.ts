@@ -30,7 +30,7 @@ export function isExpression(
     return !/^[\s)]*(?:,|$)/.test(rest);
   }
   // The end of the field before it, separators, and perhaps a prefix.
-  const before = text.replace(/^(?:.*,)?[\s(]*/s, '').replace(/[\s'"]+$/, '');
+  const before = text.replace(/^(?:.*,)?[\s(]*/s, '').replace(/(?<![\s'"])[\s'"]+$/, '');
   return !(before === '' || /^\$\w*\$?$/.test(before) || PREFIX.test(before));
 }
 

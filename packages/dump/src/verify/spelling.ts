@@ -60,7 +60,7 @@ function normalizeNumber(text: string): string | undefined {
   const [all, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   if (!all || whole + fraction === '') return undefined;
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = digits.replace(/(?<!0)0+$/, '');
   if (significant === '') return '0';
   const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return `${sign}${significant}e${power}`;
@@ -70,5 +70,5 @@ function normalizeTime(text: string): string | undefined {
   const [all, date, time, fraction = '', zone = ''] = TIME.exec(text) ?? [];
   if (!all) return undefined;
   const offset = zone === 'Z' ? '+0000' : zone.replace(':', '').padEnd(zone === '' ? 0 : 5, '0');
-  return `${date} ${time}.${fraction.replace(/0+$/, '')}${offset}`;
+  return `${date} ${time}.${fraction.replace(/(?<!0)0+$/, '')}${offset}`;
 }

@@ -1,7 +1,6 @@
 /** A connection to MySQL or MariaDB on which neither the driver nor the server converts text. */
-import { UsageError } from '@utf8/dump';
 import type { Connection as DriverConnection, QueryOptions } from 'mysql2';
-import { findPackage } from '../find-package.js';
+import { findPackage, missingPackage } from '../find-package.js';
 import { describeFault } from './mysql-fault.js';
 import type { MysqlTarget } from './mysql-target.js';
 
@@ -156,6 +155,6 @@ const asBytes = (sql: string): QueryOptions => ({ sql, rowsAsArray: true, typeCa
 
 function loadDriver(): typeof import('mysql2') {
   const require = findPackage('mysql2');
-  if (!require) throw new UsageError('mysql2 is not installed; run npm install mysql2');
+  if (!require) throw missingPackage('mysql2');
   return require('mysql2');
 }

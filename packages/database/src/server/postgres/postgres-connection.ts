@@ -3,7 +3,7 @@
  * numbers, and bytes in hex.
  */
 import { BusyError, UsageError } from '@utf8/dump';
-import { findPackage } from '../find-package.js';
+import { findPackage, missingPackage } from '../find-package.js';
 import { describeError } from './postgres-error.js';
 
 /** A row of a result: text of ASCII, or null for NULL. */
@@ -144,6 +144,6 @@ export class Connection {
 
 function loadDriver(): Driver {
   const require = findPackage('pg');
-  if (!require) throw new UsageError('pg is not installed; run npm install pg');
+  if (!require) throw missingPackage('pg');
   return require('pg');
 }

@@ -1,6 +1,6 @@
 /** The two drivers of SQLite, behind one interface. */
 import { UsageError } from '@utf8/dump';
-import { findPackage } from '../find-package.js';
+import { findPackage, missingPackage } from '../find-package.js';
 
 /** What SQLite stores. Text arrives as a string, which only catalogues ask for; values are read as blobs. */
 export type SqlValue = null | bigint | number | string | Uint8Array;
@@ -94,7 +94,7 @@ export function loadBetterSqlite3(from?: string): Driver {
   // Its version 13 crashes Node 20 as soon as it opens a file.
   const install = `npm install ${name}${major < 22 ? '@12' : ''}, or use Node 22.13 or later`;
   const require = findPackage(name, from);
-  if (!require) throw new UsageError(`${name} is not installed; run ${install}`);
+  if (!require) throw missingPackage(name, `run ${install}`);
   let Database: BetterConstructor;
   try {
     const { version, engines } = require(`${name}/package.json`);

@@ -163,7 +163,7 @@ export class SqliteServer implements Server {
 }
 
 const looksLikeNumber = (text: Uint8Array): boolean =>
-  /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(Buffer.from(text).toString('latin1'));
+  /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(Buffer.from(text).toString('latin1'));
 
 /** A name may have line feeds in it. */
 const toComment = (name: string): string => JSON.stringify(name);
