@@ -2,7 +2,7 @@ import { preset } from '../../tooling/presets/tsup.js';
 
 const json = '../generated/vectors.json';
 
-export default preset(['index'], {
+export default preset(['index', 'probe/index'], {
   // One copy of the vectors less, where a module can require JSON; in ESM not every runtime can.
   esbuildOptions: (options, { format }) => {
     if (format === 'cjs') options.external = [...(options.external ?? []), json];

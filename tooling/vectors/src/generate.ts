@@ -10,6 +10,7 @@ import { type Confirmation, confirm } from './confirmation.js';
 import { documented, documentedConfirmations } from './documented.js';
 import { makeFile, printIndex, printJson } from './file.js';
 import { findVersion, implementations, startPeers } from './implementation.js';
+import { printCases, printRows } from './probe-data.js';
 import { completeSchema, printVariantType } from './schema.js';
 
 const home = fileURLToPath(new URL('../../../packages/vectors', import.meta.url));
@@ -41,6 +42,8 @@ try {
   for (const { id, bytes } of cases) write(`bin/${id}.bin`, bytes);
   writeFileSync(schema, completeSchema(readFileSync(schema, 'utf8')));
   write('../src/generated/variant.ts', printVariantType());
+  write('../src/generated/rows.ts', printRows());
+  write('../src/generated/cases.ts', printCases(cases));
   console.log(`${cases.length} vectors`);
 } finally {
   for (const peer of peers.values()) if (typeof peer !== 'string') peer.stop();

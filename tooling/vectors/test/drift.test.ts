@@ -12,6 +12,7 @@ import { type Confirmation, confirm } from '../src/confirmation.js';
 import { documented, documentedConfirmations } from '../src/documented.js';
 import { makeFile, printIndex, printJson } from '../src/file.js';
 import { findVersion, implementations, startPeers } from '../src/implementation.js';
+import { printCases, printRows } from '../src/probe-data.js';
 import { completeSchema, printVariantType } from '../src/schema.js';
 import { variants } from '../src/variant.js';
 
@@ -69,6 +70,13 @@ describe('the committed files', () => {
     expect(completeSchema(schema)).toBe(schema);
     const type = readFileSync(path.join(home, 'src/generated/variant.ts'), 'utf8');
     expect(printVariantType()).toBe(type);
+  });
+
+  it('have rows and cases for the probe', () => {
+    const read = (name: string): string =>
+      readFileSync(path.join(home, `src/generated/${name}.ts`), 'utf8');
+    expect(printRows()).toBe(read('rows'));
+    expect(printCases(cases)).toBe(read('cases'));
   });
 
   it('say of what was not run only what is documented', () => {

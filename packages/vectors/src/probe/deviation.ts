@@ -1,0 +1,183 @@
+/** Where a reader does otherwise than it should, and what that is good for to an attacker. */
+import type { Answer } from './answer.js';
+import type { Input } from './input.js';
+import type { DeviationKind } from './quirk.js';
+
+/** An input that a reader reads otherwise than it should. */
+export interface Example {
+  /** The id of a vector, or of another input of the probe. */
+  readonly id: string;
+  readonly shows: string;
+  /** Hexadecimal digits; undefined for more than 256 bytes. */
+  readonly bytes?: string;
+  /** Code points, at most 256; undefined where the input should be refused. */
+  readonly expected?: readonly number[];
+  /** Code points, at most 256; undefined for a refusal, or a failure. */
+  readonly got?: readonly number[];
+  /** Why there is no answer. */
+  readonly failure?: string;
+}
+
+export interface Deviation {
+  readonly kind: DeviationKind;
+  /** What the reader does: a verb phrase. */
+  readonly does: string;
+  /** What an attacker can do with that: one sentence. */
+  readonly risk: string;
+  /** The number of inputs that show it. */
+  readonly count: number;
+  /** At most {@link MOST_EXAMPLES}. */
+  readonly examples: readonly Example[];
+}
+
+/** How many examples a deviation has. */
+export const MOST_EXAMPLES = 20;
+
+export const risks: Readonly<Record<DeviationKind, string>> = {
+  'accepts overlong forms':
+    'A filter that looks for bytes such as 2F, 3C or 00 lets their overlong forms pass; this reader then reads the character: path traversal, script tags, hidden U+0000.',
+  'accepts surrogates':
+    'Text with unpaired surrogates is stored here and makes strict readers fail later: one value blocks an export, a queue or a page.',
+  'accepts two spellings':
+    'One character has two spellings: comparisons of bytes, unique keys, signatures and filters see two texts where this reader sees one.',
+  'accepts numbers beyond Unicode':
+    'Numbers above U+10FFFF overflow tables of later programs, or make strict readers fail.',
+  'reads what follows a lead as its trail':
+    'A lead byte turns the next character into another one: a filter does not see the slash or quote that this reader reads.',
+  'swallows what follows a fault':
+    'A lead byte before a quote, bracket or line feed removes it: markup, SQL or a log line runs on into text of the attacker.',
+  'drops malformed bytes':
+    'A byte that vanishes joins what it kept apart: <scr FF ipt> passes a filter and becomes <script>.',
+  'stops in silence':
+    'What follows is checked by others and not seen here, or the reverse: a.php, U+0000, .jpg.',
+  'passes malformed bytes on':
+    'Malformed bytes reach the next reader, which may read characters in them that no filter has seen.',
+  'guesses another encoding':
+    'Malformed bytes become other characters, so that one text has many spellings that no filter knows.',
+  'loses characters':
+    'A character that vanishes joins what it kept apart, after the check: a keyword in two halves passes a filter.',
+  'changes characters':
+    'Text differs after the check: two names become equal, a quote or line end appears that a filter has not seen.',
+  'refuses well-formed text':
+    'A legal character makes this reader fail: one value blocks an import, a queue or a page.',
+  'accepts malformed text':
+    'Malformed bytes become text in silence, so that a filter and this reader see different texts.',
+  'counts otherwise':
+    'Lengths and offsets that another reader computed are wrong here: buffers overflow, and ranges point elsewhere.',
+  'truncates long text':
+    'What follows is lost in silence: a signature, a closing quote or a rule at the end of a file.',
+  'depends on the position':
+    'Padding decides how the same bytes are read: a check of a part says nothing about the whole.',
+  'depends on where reads end':
+    'The sender decides by the size of packets how text is read: a check of the whole says nothing.',
+  'depends on earlier input':
+    'What one client sends changes what the next one gets: text leaks or breaks between requests.',
+  'answers from a cache': 'One client gets the text of another.',
+  'is not deterministic': 'A check and a use of the same bytes see different texts.',
+  'hangs or crashes':
+    'An input stops the program: denial of service, and perhaps memory that is overwritten.',
+  'reads wrongly': 'A filter and this reader see different texts.',
+};
+
+/** One reading that no model explains. */
+export interface Miss {
+  readonly input: Input;
+  readonly expected: readonly number[] | undefined;
+  readonly answer: Answer;
+}
+
+const isReplacement = (value: number): boolean => value === 0xfffd;
+
+/** Whether `part` is left of `whole` if some of it is removed. */
+function isSubsequence(part: readonly number[], whole: readonly number[]): boolean {
+  let next = 0;
+  for (const value of whole) if (value === part[next]) next++;
+  return next === part.length;
+}
+
+/** Names what is wrong with a reading that no model explains. */
+export function classify({ expected, answer }: Miss): readonly [DeviationKind, does: string] {
+  const { text, failure } = answer;
+  if (failure !== undefined) return ['hangs or crashes', failure];
+  if (!text) {
+    return expected?.some(isReplacement)
+      ? ['counts otherwise', 'refuses malformed text that it replaces elsewhere']
+      : ['refuses well-formed text', 'refuses text that it accepts elsewhere'];
+  }
+  if (!expected) return ['accepts malformed text', 'accepts malformed text'];
+  const rest = text.filter((value) => !isReplacement(value));
+  const expectedRest = expected.filter((value) => !isReplacement(value));
+  if (rest.join() === expectedRest.join()) {
+    const more = text.length > expected.length ? 'more' : 'fewer';
+    return ['counts otherwise', `writes ${more} U+FFFD than its practice has`];
+  }
+  const isStart = text.length === 0 || expected.join().startsWith(`${text.join()},`);
+  // No lead announces more than five bytes.
+  if (isStart && (expected.length - text.length > 5 || !text.some(isReplacement))) {
+    return ['stops in silence', 'prints only the start'];
+  }
+  if (isSubsequence(rest, expectedRest)) {
+    const isMalformed = expected.some(isReplacement);
+    return isMalformed
+      ? ['swallows what follows a fault', 'swallows characters after a fault']
+      : ['loses characters', 'loses characters'];
+  }
+  return expected.some(isReplacement)
+    ? ['accepts malformed text', 'reads characters in malformed text']
+    : ['reads wrongly', 'reads well-formed text as other characters'];
+}
+
+const MOST_CODE_POINTS = 256;
+
+export function toExample({ input, expected, answer }: Miss): Example {
+  const { id, bytes, shows } = input;
+  const cut = (text: readonly number[]): readonly number[] => text.slice(0, MOST_CODE_POINTS);
+  const digits = Array.from(bytes.subarray(0, MOST_CODE_POINTS), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  return {
+    id,
+    shows,
+    ...(bytes.length <= MOST_CODE_POINTS && { bytes: digits }),
+    ...(expected && { expected: cut(expected) }),
+    ...(answer.text && { got: cut(answer.text) }),
+    ...(answer.failure !== undefined && { failure: answer.failure }),
+  };
+}
+
+const unsteadyKinds: readonly DeviationKind[] = [
+  'is not deterministic',
+  'depends on earlier input',
+  'answers from a cache',
+];
+
+/** Gathers misses by what they have in common. */
+export class Deviations {
+  readonly #found = new Map<string, { kind: DeviationKind; does: string; misses: Miss[] }>();
+
+  add(kind: DeviationKind, does: string, ...misses: readonly Miss[]): void {
+    const key = `${kind}: ${does}`;
+    const entry = this.#found.get(key) ?? { kind, does, misses: [] };
+    entry.misses.push(...misses);
+    this.#found.set(key, entry);
+  }
+
+  addAll(kind: DeviationKind, does: string, misses: readonly Miss[]): void {
+    if (misses.length > 0) this.add(kind, does, ...misses);
+  }
+
+  /** What makes other findings doubtful comes first. */
+  list(): Deviation[] {
+    const isBase = ({ kind }: { kind: DeviationKind }): boolean => unsteadyKinds.includes(kind);
+    const found = [...this.#found.values()];
+    return [...found.filter(isBase), ...found.filter((each) => !isBase(each))].map(
+      ({ kind, does, misses }) => ({
+        kind,
+        does,
+        risk: risks[kind],
+        count: misses.length,
+        examples: misses.slice(0, MOST_EXAMPLES).map(toExample),
+      }),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+/** Fingerprints: what a reader made of every vector, one character each. */
+import { type KnownReader, knownReaders } from '../generated/fingerprints.js';
+import type { Answer } from './answer.js';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** A reader that behaves alike, and in how many vectors it does not. */
+export interface Resemblance {
+  /** Such as `Perl 5.36, Encode::decode of utf8 (lax)`. */
+  readonly name: string;
+  /** The number of vectors that the two read differently. */
+  readonly differences: number;
+}
+
+/** One character for an answer: `-` for a refusal, `!` for none, and else six bits of a hash. */
+function mark({ text, failure }: Answer): string {
+  if (failure !== undefined) return '!';
+  if (!text) return '-';
+  // FNV-1a.
+  let hash = 0x811c9dc5;
+  for (const value of text) hash = Math.imul(hash ^ (value % 2 ** 32), 0x01000193);
+  return ALPHABET[
+    (hash ^ (hash >>> 6) ^ (hash >>> 12) ^ (hash >>> 18) ^ (hash >>> 24)) & 63
+  ] as string;
+}
+
+export const takeFingerprint = (answers: readonly Answer[]): string => answers.map(mark).join('');
+
+/** Vectors that two readers of the same kind may read differently, by version or option. */
+const CLOSE = 24;
+
+/** Lists the known readers that behave just alike, or else the closest ones. */
+export function findResemblances(
+  fingerprint: string,
+  known: readonly KnownReader[] = knownReaders,
+): Resemblance[] {
+  const all = known.map(({ name, fingerprint: other }): Resemblance => {
+    let differences = Math.abs(fingerprint.length - other.length);
+    for (let i = 0; i < Math.min(fingerprint.length, other.length); i++) {
+      if (fingerprint[i] !== other[i]) differences++;
+    }
+    return { name, differences };
+  });
+  const least = Math.min(...all.map(({ differences }) => differences));
+  return least > CLOSE ? [] : all.filter(({ differences }) => differences === least);
+}

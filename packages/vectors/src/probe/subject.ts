@@ -1,0 +1,95 @@
+/** The reader under test: asked one by one or at once, and its answers in one form. */
+import { type Answer, isSameText } from './answer.js';
+import { joinPairs } from './model.js';
+
+/** What a reader returns: text, code points, an answer, or undefined for a refusal. */
+export type Output = string | ArrayLike<number> | Answer | undefined;
+
+/**
+ * Reads bytes. A refusal is `undefined` or an error that is thrown, except a {@link ProbeError}, which
+ * ends the probe.
+ */
+export type Read = (bytes: Uint8Array) => Output | Promise<Output>;
+
+/** The reader cannot be probed. */
+export class ProbeError extends Error {
+  readonly code = 'ERR_UTF8_PROBE';
+
+  static {
+    ProbeError.prototype.name = 'ProbeError';
+  }
+}
+
+function toAnswer(output: Output): Answer {
+  if (output === undefined || output === null) return {};
+  if (typeof output === 'string') {
+    return { text: Array.from(output, (character) => character.codePointAt(0) as number) };
+  }
+  const { text, failure } = output as Answer;
+  if (failure !== undefined) return { failure };
+  const numbers = 'length' in output ? Array.from(output) : text;
+  return numbers ? { text: joinPairs(numbers) } : {};
+}
+
+const LF = [0x0a];
+const CRLF = [0x0d, 0x0a];
+
+/** What a reader may print after every text. */
+export const endings: readonly (readonly number[])[] = [[], LF, CRLF];
+
+export class Subject {
+  readonly #read: Read;
+  /** What the reader prints after every text. */
+  ending: readonly number[] = [];
+  /** The number of inputs read. */
+  count = 0;
+  onRead: (() => void) | undefined;
+
+  constructor(read: Read) {
+    this.#read = read;
+  }
+
+  read(bytes: Uint8Array): Promise<Answer> {
+    // A copy: a reader that writes to its input does not change the next one.
+    return this.finish(() => this.#read(bytes.slice()));
+  }
+
+  /** Makes an answer of what a reader returns or throws. */
+  async finish(run: () => Output | Promise<Output>): Promise<Answer> {
+    this.count++;
+    try {
+      return this.#withoutEnding(toAnswer(await run()));
+    } catch (error) {
+      if ((error as { code?: unknown })?.code === 'ERR_UTF8_PROBE') throw error;
+      return {};
+    } finally {
+      this.onRead?.();
+    }
+  }
+
+  #withoutEnding(answer: Answer): Answer {
+    const { text } = answer;
+    const { ending } = this;
+    if (!text || ending.length === 0) return answer;
+    const rest = text.length - ending.length;
+    return isSameText(text.slice(rest), ending) ? { text: text.slice(0, rest) } : answer;
+  }
+}
+
+/** Runs a task for every item, some at the same time, and returns the results in order. */
+export async function forEach<Item, Result>(
+  items: readonly Item[],
+  concurrency: number,
+  task: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < items.length) {
+      const i = next++;
+      results[i] = await task(items[i] as Item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
+  return results;
+}

@@ -1,0 +1,378 @@
+/** Readers with one fault each, and what the probe should say of them. */
+import type { DeviationKind, Output, ProbeOptions, Read } from '../src/probe/index.js';
+
+export interface Faulty {
+  readonly fault: string;
+  readonly kind: DeviationKind;
+  /** What the deviation does, in part. */
+  readonly does: RegExp;
+  /** Makes a reader without a past. */
+  readonly make: () => Read;
+  /** Whether it shows only to a probe that reads everything twice, and behind all lengths of text. */
+  readonly isDeep?: boolean;
+  readonly makeParts?: () => NonNullable<ProbeOptions['readParts']>;
+}
+
+const options = { ignoreBOM: true };
+const good = (bytes: Uint8Array): string => new TextDecoder('utf-8', options).decode(bytes);
+const strict = (bytes: Uint8Array): string =>
+  new TextDecoder('utf-8', { ...options, fatal: true }).decode(bytes);
+
+const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** Decodes well, except what a pattern of bytes finds, which becomes something else. */
+const except =
+  (pattern: RegExp, change: (found: string) => string): Read =>
+  (bytes) => {
+    let text = '';
+    let at = 0;
+    const all = latin(bytes);
+    for (const { 0: found, index } of all.matchAll(pattern)) {
+      text += good(toBytes(all.slice(at, index))) + change(found);
+      at = index + found.length;
+    }
+    return text + good(toBytes(all.slice(at)));
+  };
+
+/** Reads a sequence by its bits. */
+const bits = (found: string): number => {
+  const bytes = toBytes(found);
+  let value = (bytes[0] as number) & (0x7f >> bytes.length);
+  for (const byte of bytes.subarray(1)) value = value * 64 + (byte & 0x3f);
+  return value;
+};
+const accepting = (pattern: RegExp): Read =>
+  except(pattern, (found) => String.fromCodePoint(bits(found)));
+
+const after =
+  (change: (text: string) => string): (() => Read) =>
+  () =>
+  (bytes) =>
+    change(good(bytes));
+
+const toPoints = (text: string): number[] =>
+  Array.from(text, (character) => character.codePointAt(0) as number);
+
+export const faulty: readonly Faulty[] = [
+  {
+    fault: 'accepts overlong forms of two bytes',
+    kind: 'accepts overlong forms',
+    does: /overlong forms of two bytes/,
+    make: () => accepting(/[\xc0\xc1][\x80-\xbf]/g),
+  },
+  {
+    fault: 'accepts overlong forms of three bytes',
+    kind: 'accepts overlong forms',
+    does: /overlong forms of three bytes/,
+    make: () => accepting(/\xe0[\x80-\x9f][\x80-\xbf]/g),
+  },
+  {
+    fault: 'accepts C0 80',
+    kind: 'accepts overlong forms',
+    does: /C0 80 as U\+0000/,
+    make: () => accepting(/\xc0\x80/g),
+  },
+  {
+    fault: 'takes any byte for a trail of C0 to DF',
+    kind: 'reads what follows a lead as its trail',
+    does: /any byte as the trail/,
+    make: () => except(/[\xc0-\xdf][\0-\xff]/g, (found) => String.fromCodePoint(bits(found))),
+  },
+  {
+    fault: 'accepts surrogates',
+    kind: 'accepts surrogates',
+    does: /surrogates in three bytes/,
+    make: () => accepting(/\xed[\xa0-\xbf][\x80-\xbf]/g),
+  },
+  {
+    fault: 'accepts numbers above U+10FFFF in four bytes',
+    kind: 'accepts numbers beyond Unicode',
+    does: /four-byte forms above/,
+    make: () => (bytes) => {
+      const pattern = /\xf4[\x90-\xbf][\x80-\xbf]{2}|[\xf5-\xf7][\x80-\xbf]{3}/g;
+      const numbers: number[] = [];
+      const text = except(pattern, (found) => {
+        numbers.push(bits(found));
+        return '\0\ud800';
+      })(bytes) as string;
+      return text
+        .split('\0\ud800')
+        .flatMap((part, i) => [...(i > 0 ? [numbers[i - 1] as number] : []), ...toPoints(part)]);
+    },
+  },
+  {
+    fault: 'accepts six-byte forms',
+    kind: 'accepts numbers beyond Unicode',
+    does: /six-byte forms/,
+    make: () => (bytes) => {
+      const pattern = /\xfc[\x84-\xbf][\x80-\xbf]{4}|\xfd[\x80-\xbf]{5}/g;
+      const numbers: number[] = [];
+      const text = except(pattern, (found) => {
+        numbers.push(bits(found));
+        return '\0\ud800';
+      })(bytes) as string;
+      return text
+        .split('\0\ud800')
+        .flatMap((part, i) => [...(i > 0 ? [numbers[i - 1] as number] : []), ...toPoints(part)]);
+    },
+  },
+  {
+    fault: 'swallows the byte after a truncated sequence',
+    kind: 'swallows what follows a fault',
+    does: /the byte after a truncated sequence/,
+    make: () =>
+      except(
+        /[\xc2-\xdf][^\x80-\xbf]|(?:\xe0[\xa0-\xbf]?|\xed[\x80-\x9f]?|[\xe1-\xec\xee\xef][\x80-\xbf]?)[^\x80-\xbf]|(?:\xf0(?:[\x90-\xbf][\x80-\xbf]?)?|[\xf1-\xf3][\x80-\xbf]{0,2}|\xf4(?:[\x80-\x8f][\x80-\xbf]?)?)[^\x80-\xbf]/g,
+        () => '\ufffd',
+      ),
+  },
+  {
+    fault: 'swallows as many bytes as a lead announces',
+    kind: 'swallows what follows a fault',
+    does: /as many bytes as a lead announces/,
+    make: () => (bytes) => {
+      let text = '';
+      for (let i = 0; i < bytes.length; ) {
+        const lead = bytes[i] as number;
+        const length =
+          lead >= 0xfc
+            ? 6
+            : lead >= 0xf8
+              ? 5
+              : lead >= 0xf0
+                ? 4
+                : lead >= 0xe0
+                  ? 3
+                  : lead >= 0xc0
+                    ? 2
+                    : 1;
+        const one = good(bytes.subarray(i, i + length));
+        text += one.includes('\ufffd') && one.length > 1 ? '\ufffd' : one;
+        i += length;
+      }
+      return text;
+    },
+  },
+  {
+    fault: 'writes one U+FFFD too many at the end of incomplete input',
+    kind: 'counts otherwise',
+    does: /more U\+FFFD/,
+    make: () => (bytes) =>
+      good(bytes) + (/[\xe0-\xf4][\x80-\xbf]$/.test(latin(bytes)) ? '\ufffd' : ''),
+  },
+  {
+    fault: 'writes one U+FFFD too few for FE FE FF FF',
+    kind: 'counts otherwise',
+    does: /fewer U\+FFFD/,
+    make: after((text) => text.replace('\ufffd\ufffd\ufffd\ufffd', '\ufffd\ufffd\ufffd')),
+  },
+  {
+    fault: 'drops malformed bytes',
+    kind: 'drops malformed bytes',
+    does: /drops malformed bytes/,
+    make: () => (bytes) =>
+      // An encoded U+FFFD stays.
+      except(
+        /\xef\xbf\xbd/g,
+        () => '\0\ud800',
+      )(bytes)!
+        .toString()
+        .replaceAll('\ufffd', '')
+        .replaceAll('\0\ud800', '\ufffd'),
+  },
+  {
+    fault: 'stops at the first fault',
+    kind: 'stops in silence',
+    does: /first malformed byte/,
+    make: () => (bytes) => {
+      for (let end = bytes.length; end >= 0; end--) {
+        try {
+          return strict(bytes.subarray(0, end));
+        } catch {}
+      }
+      return '';
+    },
+  },
+  {
+    fault: 'reads malformed bytes as ISO 8859-1',
+    kind: 'guesses another encoding',
+    does: /ISO 8859-1/,
+    make: () => (bytes) => {
+      let text = '';
+      for (let i = 0; i < bytes.length; ) {
+        const length = [4, 3, 2, 1].find((n) => {
+          const part = bytes.subarray(i, i + n);
+          return (
+            part.length === n &&
+            [...good(part)].length === 1 &&
+            Buffer.from(good(part)).equals(part)
+          );
+        });
+        text += length
+          ? good(bytes.subarray(i, i + length))
+          : String.fromCharCode(bytes[i] as number);
+        i += length ?? 1;
+      }
+      return text;
+    },
+  },
+  {
+    fault: 'drops U+FEFF inside text',
+    kind: 'loses characters',
+    does: /U\+FEFF/,
+    make: after((text) => text.replaceAll('\ufeff', '')),
+  },
+  {
+    fault: 'drops U+0000',
+    kind: 'loses characters',
+    does: /drops U\+0000/,
+    make: after((text) => text.replaceAll('\0', '')),
+  },
+  {
+    fault: 'stops at U+0000',
+    kind: 'stops in silence',
+    does: /stops at U\+0000/,
+    make: after((text) => text.split('\0')[0] as string),
+  },
+  {
+    fault: 'drops an incomplete sequence at the end',
+    kind: 'loses characters',
+    does: /incomplete sequence at the end/,
+    make: () => (bytes) => new TextDecoder('utf-8', options).decode(bytes, { stream: true }),
+  },
+  {
+    fault: 'refuses noncharacters',
+    kind: 'refuses well-formed text',
+    does: /noncharacters/,
+    make: () => (bytes) => {
+      const text = strict(bytes);
+      if (/\p{NChar}/u.test(text)) throw new Error('noncharacter');
+      return text;
+    },
+  },
+  {
+    fault: 'takes an encoded U+FFFD for a fault',
+    kind: 'refuses well-formed text',
+    does: /encoded U\+FFFD/,
+    make: () => (bytes) => (good(bytes).includes('\ufffd') ? undefined : good(bytes)),
+  },
+  {
+    fault: 'turns CR LF into LF',
+    kind: 'changes characters',
+    does: /CR LF into LF/,
+    make: after((text) => text.replaceAll('\r\n', '\n')),
+  },
+  {
+    fault: 'normalizes to NFC',
+    kind: 'changes characters',
+    does: /NFC/,
+    make: after((text) => text.normalize('NFC')),
+  },
+  {
+    fault: 'strips white space at the end',
+    kind: 'loses characters',
+    does: /white space at the end/,
+    make: after((text) => text.replace(/[\t-\r ]+$/, '')),
+  },
+  {
+    fault: 'loses characters above U+FFFF',
+    kind: 'loses characters',
+    does: /above U\+FFFF/,
+    make: after((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
+  },
+  {
+    fault: 'truncates at 2^16 units',
+    kind: 'truncates long text',
+    does: /the end of long text/,
+    make: after((text) => text.slice(0, 65_536)),
+  },
+  {
+    fault: 'misses FF behind 63 spaces, at the edge of a SIMD block',
+    kind: 'depends on the position',
+    does: /behind other text/,
+    make: () => (bytes) => {
+      const text = good(bytes);
+      return bytes[63] === 0xff ? text.replace('\ufffd', '\xff') : text;
+    },
+  },
+  {
+    fault: 'validates only the first 64 KiB',
+    kind: 'depends on the position',
+    does: /behind other text/,
+    make: () => (bytes) =>
+      strict(bytes.subarray(0, 65_536)) + good(bytes.subarray(65_536)).replaceAll('\ufffd', '?'),
+  },
+  {
+    fault: 'decodes blocks of 8 KiB one by one',
+    kind: 'depends on where reads end',
+    does: /edges of its buffer/,
+    make: () => (bytes) => {
+      let text = '';
+      for (let i = 0; i < bytes.length; i += 8192) text += good(bytes.subarray(i, i + 8192));
+      return text;
+    },
+  },
+  {
+    fault: 'decodes each part by itself',
+    kind: 'depends on where reads end',
+    does: /in two parts/,
+    make: () => good,
+    makeParts: () => (parts) => parts.map(good).join(''),
+  },
+  {
+    fault: 'keeps an incomplete sequence for the next input',
+    isDeep: true,
+    kind: 'depends on earlier input',
+    does: /after others/,
+    make: () => {
+      const decoder = new TextDecoder('utf-8', options);
+      return (bytes) => decoder.decode(bytes, { stream: true });
+    },
+  },
+  {
+    fault: 'strips one byte order mark, the first ever',
+    isDeep: true,
+    kind: 'depends on earlier input',
+    does: /after others/,
+    make: () => {
+      let isFirst = true;
+      return (bytes) => {
+        const text = good(bytes);
+        if (!isFirst || !text.startsWith('\ufeff')) return text;
+        isFirst = false;
+        return text.slice(1);
+      };
+    },
+  },
+  {
+    fault: 'answers from a cache whose keys are lengths and last bytes',
+    kind: 'answers from a cache',
+    does: /another input/,
+    make: () => {
+      const cache = new Map<string, Output>();
+      return (bytes) => {
+        const key = `${bytes.length} ${bytes.at(-1)}`;
+        if (!cache.has(key) && bytes.length < 20) cache.set(key, good(bytes));
+        return cache.get(key) ?? good(bytes);
+      };
+    },
+  },
+  {
+    fault: 'is different on every second run',
+    isDeep: true,
+    kind: 'is not deterministic',
+    does: /now so/,
+    make: () => {
+      let count = 0;
+      return (bytes) => (count++ % 2 ? good(bytes) : good(bytes).replaceAll('\ufffd', ' \ufffd'));
+    },
+  },
+  {
+    fault: 'hangs at C0 80',
+    kind: 'hangs or crashes',
+    does: /hangs/,
+    make: () => (bytes) =>
+      latin(bytes).includes('\xc0\x80') ? { failure: 'hangs' } : strict(bytes),
+  },
+];

@@ -1,0 +1,148 @@
+/** The probe: what it says of our codecs, of Node's, and of readers with seeded faults. */
+import type { Codec } from '@utf8/core';
+import { describe, expect, it } from 'vitest';
+import { variants } from '../../../tooling/conformance/src/generated/codecs.js';
+import { rows } from '../src/generated/rows.js';
+import { type Variant, vectors } from '../src/index.js';
+import { probe, RAW, type Read } from '../src/probe/index.js';
+import { vectorInputs } from '../src/probe/input.js';
+import { refusal } from '../src/probe/mode.js';
+import { joinPairs, Model } from '../src/probe/model.js';
+import { faulty } from './faulty.js';
+
+const labels = Object.keys(rows) as Variant[];
+const codecs = Object.values(variants).map(({ full }) => {
+  const { labels } = full as Codec & { readonly labels: readonly string[] };
+  return [labels[0] as Variant, full] as const;
+});
+
+describe('the model', () => {
+  it.each(labels)('of %s has the text of every vector', (variant) => {
+    const one = { name: 'replaces', words: '', render: () => [0xfffd] } as const;
+    const replacing = new Model({ variant, practice: 'maximal-subparts', quirks: [], mode: one });
+    const refusing = new Model({ variant, practice: 'per-byte', quirks: [], mode: refusal });
+    for (const [i, { id, variants }] of vectors.entries()) {
+      const { bytes } = vectorInputs[i] as (typeof vectorInputs)[number];
+      const { accepts, text } = variants[variant];
+      expect(replacing.read(bytes), id).toEqual(joinPairs(text));
+      expect(refusing.read(bytes), id).toEqual(accepts ? joinPairs(text) : undefined);
+    }
+  });
+
+  it.each(labels)('of %s counts as the vectors do', (variant) => {
+    const one = { name: 'replaces', words: '', render: () => [-1] } as const;
+    for (const [practice, name] of [
+      ['maximal-subparts', 'maximalSubparts'],
+      ['per-byte', 'perByte'],
+      ['java', 'java'],
+    ] as const) {
+      // The JDK has no other encodings; its CESU-8 is the lenient one.
+      if (practice === 'java' && variant !== 'utf-8') continue;
+      const model = new Model({ variant, practice, quirks: [], mode: one });
+      for (const [i, { id, variants }] of vectors.entries()) {
+        const { bytes } = vectorInputs[i] as (typeof vectorInputs)[number];
+        const text = model.read(bytes) as number[];
+        const lost = text.filter((value) => value === -1 || value > 0x10ffff).length;
+        expect(lost, id).toBe(variants[variant].replacements[name]);
+      }
+    }
+  });
+});
+
+describe('a codec of ours is recognised:', () => {
+  it.each(codecs)('%s, replacing', async (label, codec) => {
+    const report = await probe((bytes) => codec.decodeCodePoints(bytes, { errors: 'replace' }));
+    expect(report.deviations).toEqual([]);
+    expect(report).toMatchObject({
+      variant: label,
+      isExact: true,
+      malformed: { practice: 'maximal-subparts' },
+      bom: 'keeps',
+      notes: [],
+    });
+  });
+
+  it.each(codecs.slice(0, 3))('%s as a stream', async (label, codec) => {
+    const readParts = (parts: readonly Uint8Array[]): string => {
+      const decoder = new codec.Decoder({ fatal: true, ignoreBOM: true });
+      return (
+        parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode()
+      );
+    };
+    const report = await probe((bytes) => readParts([bytes]), { readParts });
+    expect(report.deviations).toEqual([]);
+    expect(report.variant).toBe(label);
+    expect(report.malformed.mode).toBe('refuses');
+  });
+});
+
+describe('a seeded fault is found:', () => {
+  it.each(faulty.map((each) => [each.fault, each] as const))(
+    '%s',
+    async (_, { make, makeParts, kind, does, isDeep = false }) => {
+      const readParts = makeParts?.();
+      const report = await probe(make(), { isThorough: isDeep, ...(readParts && { readParts }) });
+      const found = report.deviations.map((each) => `${each.kind}: ${each.does} (${each.count})`);
+      expect(found.join('\n')).toMatch(does);
+      expect(report.deviations.find((each) => does.test(each.does))?.kind).toBe(kind);
+      expect(report.isExact).toBe(false);
+      expect(report.variant).toBe('utf-8');
+    },
+  );
+
+  it('in twenty classes and more', () => {
+    expect(faulty.length).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe('options', () => {
+  const lossy = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+  it('as: deviations are from what is wanted', async () => {
+    const report = await probe(lossy, { as: 'cesu-8' });
+    expect(report).toMatchObject({ variant: 'utf-8', judgedAs: 'cesu-8', isExact: false });
+    expect(report.deviations.map(({ does }) => does)).toContain('accepts four-byte forms');
+  });
+
+  it('join: finds what one input leaves to the next, and asks again where in doubt', async () => {
+    let count = 0;
+    const report = await probe(
+      (bytes): string => {
+        count++;
+        return lossy(bytes);
+      },
+      { join: true, concurrency: 4 },
+    );
+    expect(report).toMatchObject({ variant: 'utf-8', bom: 'strips', isExact: true, inputs: count });
+    expect(count).toBeLessThan(450);
+  });
+
+  it('onProgress: is told how many inputs were read', async () => {
+    const seen: (readonly [number, number])[] = [];
+    await probe(lossy, { onProgress: (...progress) => seen.push(progress) });
+    expect(seen.every(([done, total]) => done <= total)).toBe(true);
+    expect(seen.map(([done]) => done)).toEqual(seen.map((_, i) => seen[0]![0] + i));
+  });
+});
+
+const impostors: readonly (readonly [string, Read, message: string])[] = [
+  ['returns nothing', () => undefined, 'refuses "Hello, world"'],
+  ['throws', () => JSON.parse('no'), 'refuses "Hello, world"'],
+  ['has no answer', () => ({ failure: 'hangs' }), 'hangs, given "Hello, world"'],
+  ['returns other text', () => 'no\ud800', 'prints "no\\ud800", given "Hello, world"'],
+  ['returns no text', () => [-1, 1e9], 'prints "??", given "Hello, world"'],
+];
+
+describe('what is no reader', () => {
+  it.each(impostors)('%s', async (_, read, message) => {
+    await expect(probe(read)).rejects.toThrow(
+      expect.objectContaining({ name: 'ProbeError', code: 'ERR_UTF8_PROBE', message }),
+    );
+  });
+
+  it('gives its input back', async () => {
+    const read = (bytes: Uint8Array): number[] =>
+      Array.from(bytes, (byte) => (byte < 0x80 ? byte : RAW + byte));
+    expect(await probe(read)).toMatchObject({ isEcho: true });
+  });
+});
