@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Options } from 'tsup';
+import { writeNotices } from '../../tooling/presets/notices.js';
 import { preset } from '../../tooling/presets/tsup.js';
 
 /** What the command says about itself: files in `dist`, by the name of their generator. */
@@ -44,6 +45,7 @@ export default preset([], {
   // No module of ours does anything when it is loaded, so one that is not used need not be.
   treeshake: { moduleSideEffects: 'no-external' },
   async onSuccess() {
+    writeNotices('dist');
     for (const [kind, file] of Object.entries(generated)) {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, execFileSync(process.execPath, ['dist/utf8.js', '--generate', kind]));

@@ -455,24 +455,52 @@ pair 1: users.name
     expect(stdout.toString()).toMatch(/█+░+ \d+ %, \d+ rows\/s, \d+s left/);
   });
 
-  it('says which driver is missing, and finds it in the current directory', async () => {
-    for (const [url, name] of [
-      ['mysql://me:secret@127.0.0.1:1/shop', 'mysql2'],
-      ['postgres://me:secret@127.0.0.1:1/shop', 'pg'],
-    ] as const) {
+  const servers = [
+    ['mysql://me:secret@127.0.0.1:1/shop', 'mysql2'],
+    ['postgres://me:secret@127.0.0.1:1/shop', 'pg'],
+  ] as const;
+
+  it('says which driver is missing, and finds it where UTF8_DRIVERS says', async () => {
+    for (const [url, name] of servers) {
       const { status, stdout, stderr } = await repair([url]);
       expect([status, stdout, stderr]).toEqual([
         2,
         '',
         `utf8: ${name} is not installed; run npm install ${name}\n`,
       ]);
-      const installed = new URL('../../database/', import.meta.url);
-      const there = await finish(
-        spawn(node as string, [program, 'repair', url], { cwd: installed, env: env() }),
-      );
-      expect(there.status).toBe(3);
-      expect(there.stderr).toMatch(/^utf8: .*(nothing answers|no server accepts).*\n$/);
-      expect(there.stderr).not.toContain('secret');
+      const installed = fileURLToPath(new URL('../../database', import.meta.url));
+      for (const [cwd, folder] of [
+        [path('.'), installed],
+        [installed, '.'],
+      ] as const) {
+        const there = await finish(
+          spawn(node as string, [program, 'repair', url], {
+            cwd,
+            env: env({ UTF8_DRIVERS: folder }),
+          }),
+        );
+        expect(there.status).toBe(3);
+        expect(there.stderr).toMatch(/^utf8: .*(nothing answers|no server accepts).*\n$/);
+        expect(there.stderr).not.toContain('secret');
+      }
+    }
+  });
+
+  it('runs no code that lies in the current directory, or above it', async () => {
+    for (const [url, name] of servers) {
+      for (const folder of ['.', 'inner']) {
+        mkdirSync(path(`node_modules/${name}`), { recursive: true });
+        mkdirSync(path(folder), { recursive: true });
+        const planted = path(`node_modules/${name}/index.js`);
+        writeFileSync(planted, "require('node:fs').writeFileSync('/dev/stdout', 'code ran');");
+        const { status, stdout, stderr } = await finish(
+          spawn(node as string, [program, 'repair', url], { cwd: path(folder), env: env() }),
+        );
+        expect([status, stdout.toString()]).toEqual([2, '']);
+        expect(stderr).toBe(
+          `utf8: ${name} is not installed with this program; set UTF8_DRIVERS=. to load ${planted}, if you trust it\n`,
+        );
+      }
     }
   });
 });

@@ -100,7 +100,7 @@ ${path('mixed/c.class')}#5@45\tliteral\tgood
       expect.stringMatching(
         /!\/Damaged\.class: is damaged: its CRC-32 is [0-9A-F]{8}, and should be 00000001; /,
       ),
-      `utf8: ${empty}: is neither a class file nor an archive; name a .class, .jar, .jmod or the like, or a folder`,
+      `utf8: ${empty}: is neither a class file nor an archive; name a .class, .jar, .jmod, .dex or the like, or a folder`,
       '',
     ]);
   });
@@ -115,7 +115,7 @@ ${path('mixed/c.class')}#5@45\tliteral\tgood
     expect(
       stderr,
     ).toBe(`utf8: ${short}: is no zip archive, or one cut short: its directory, at the end, is missing; get a whole copy of it
-utf8: ${more}: its directory cannot be read after entry 1: unexpected EOF; get a whole copy of it
+utf8: ${more}: the number of entries is 1 in its directory, and 2 at its end; make it again
 `);
   });
 
@@ -123,7 +123,7 @@ utf8: ${more}: its directory cannot be read after entry 1: unexpected EOF; get a
     [
       'a text',
       'text',
-      'is neither a class file nor an archive; name a .class, .jar, .jmod or the like, or a folder',
+      'is neither a class file nor an archive; name a .class, .jar, .jmod, .dex or the like, or a folder',
     ],
     [
       'a jimage',
@@ -221,7 +221,7 @@ describe('what cannot be read ends with 3, and the rest is listed', () => {
   });
 
   it.skipIf(!isLinux)('a class that does not end', async () => {
-    const zeros = spawn('sh', ['-c', `printf '\\312\\376\\272\\276'; cat /dev/zero`]);
+    const zeros = spawn('sh', ['-c', `printf '\\312\\376\\272\\276\\0\\0\\0\\075'; cat /dev/zero`]);
     const child = start(['strings'], { stdio: [zeros.stdout, 'pipe', 'pipe'] });
     const { status, stderr } = await finish(child);
     zeros.kill();

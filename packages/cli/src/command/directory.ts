@@ -12,6 +12,7 @@ export const directory: readonly Entry[] = [
   ['check', 'list malformed bytes', () => import('./check.js')],
   ['detect', 'tell which encodings files may be in', () => import('./detect.js')],
   ['explain', 'show bytes one sequence at a time', () => import('./explain.js')],
+  ['probe', 'tell how a program reads malformed text', () => import('./probe.js')],
   ['strings', 'list the strings of JVM class files and jars', () => import('./strings.js')],
 ];
 

@@ -121,7 +121,7 @@ export const command: Command = defineCommand({
   options,
   notes: [
     'URL is sqlite:FILE, mysql://USER@HOST/DATABASE, mariadb://… or postgres://…. Without --journal, nothing is written: the report lists what there is, and ends with the command line to run next.',
-    'The driver has to be installed: mysql2, pg, or better-sqlite3 where Node has no node:sqlite. Passwords belong in MYSQL_PWD, PGPASSWORD or ~/.pgpass, since other users of the computer can see command lines.',
+    'The driver has to be installed: mysql2, pg, or better-sqlite3 where Node has no node:sqlite. It is looked for next to this program and in the folder that UTF8_DRIVERS names, never in the current directory. Passwords belong in MYSQL_PWD, PGPASSWORD or ~/.pgpass, since other users of the computer can see command lines.',
   ],
   examples: [
     ['sqlite:app.db', 'Look, and write nothing'],

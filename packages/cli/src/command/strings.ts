@@ -1,34 +1,19 @@
-/** `utf8 strings`: the strings of class files, one a line. */
-import type { StringKind } from '@utf8/classfile';
+/** `utf8 strings`: the strings of JVM classes and Android files, one a line. */
 import { measure } from '@utf8/dump';
 import { listInputs, STDIN } from '../input/inputs.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
 import { isFolder, walk } from '../strings/folder.js';
+import { type Kind, kinds, meanings } from '../strings/kind.js';
 import { Listing } from '../strings/listing.js';
 import { Printer } from '../terminal/printer.js';
 import { createProgress } from '../terminal/progress.js';
 
-const meanings: Readonly<Record<StringKind, string>> = {
-  literal: 'a string of the program',
-  name: 'a name of a class, field, method, variable, …',
-  descriptor: 'a type of a field or a method',
-  signature: 'a generic type',
-  annotation: 'a string in an annotation',
-  'kotlin-metadata': 'a string in kotlin.Metadata',
-  'scala-signature': 'a string in a Scala signature',
-  attribute: 'the name of an attribute, such as Code',
-  source: 'the name of the source file, versions of modules',
-  unused: 'nothing known refers to it',
-};
-
-const kinds = Object.keys(meanings) as readonly StringKind[];
-
-const rows = kinds.map((kind) => `  ${kind.padEnd(16)} ${meanings[kind]}`);
+const rows = kinds.map((kind) => `  ${kind.padEnd(18)} ${meanings[kind]}`);
 
 export const command: Command = defineCommand({
   name: 'strings',
-  description: 'List the strings of JVM class files, jars, jmods and folders, one a line.',
+  description: 'List the strings of JVM classes, Android files, archives and folders, one a line.',
   operands: '[FILE]...',
   options: {
     kind: {
@@ -38,11 +23,22 @@ export const command: Command = defineCommand({
       isRepeatable: true,
       parse: readKinds,
     },
+    regexp: {
+      short: 'e',
+      value: 'PATTERN',
+      help: 'list only texts that match this regular expression',
+      isRepeatable: true,
+      parse: readPattern,
+    },
+    'ignore-case': { short: 'i', help: 'match without regard to case' },
     'unlike-utf8': { help: 'list only strings whose bytes are not UTF-8' },
+    where: { help: 'list each use of a string: class, member and line' },
+    lenient: { help: 'pass over what is malformed, and say so' },
     json: { help: 'print strings as JSON, one object a line' },
   },
   notes: [
     'A line has the fields PLACE, KINDS and TEXT, separated by tabs. PLACE is FILE#INDEX@OFFSET or FILE!/ENTRY#INDEX@OFFSET: the index in the constant pool, and the offset of the string in bytes.',
+    'With --where there is a line for each use of a string. WHERE comes before TEXT: the class, member and line, the annotation, the argument of a bootstrap method, or the resource and its configuration.',
     'In names and TEXT, \\\\, \\t, \\n, \\r and \\uXXXX stand for a backslash, control characters, line ends, bidi controls and unpaired surrogates. \\xHH is a malformed byte.',
     ['Kinds:', ...rows].join('\n'),
   ],
@@ -51,28 +47,59 @@ export const command: Command = defineCommand({
     ['build/classes --unlike-utf8', 'List what a reader of plain UTF-8 gets wrong'],
   ],
   exitCodes: { 0: 'success', 1: 'a string, class or archive is malformed' },
-  async run(operands, { kind, 'unlike-utf8': unlikeUtf8 = false, json = false }) {
+  async run(operands, values) {
+    const { kind, regexp, 'unlike-utf8': unlikeUtf8 = false } = values;
+    const { where = false, lenient = false, json = false } = values;
+    const matches = createMatcher(regexp, values['ignore-case'] ?? false);
     const names = listInputs(operands);
-    const files = (): string[] => [...find(names)].filter((file) => typeof file === 'string');
+    const files = (): string[] => [...find(names)].flatMap(({ file }) => file ?? []);
     // Measuring goes through all folders, so it is done only for a bar that shows.
     const total = process.stderr.isTTY ? measure(files()) : undefined;
     const update = createProgress();
     let done = 0;
     const onProgress = (bytes: number): void => update(done + bytes, total);
-    const options = { kinds: kind && new Set(kind.flat()), unlikeUtf8, json, onProgress };
-    const printer = new Printer();
-    const listing = new Listing(options, printer);
-    for (const file of find(names)) {
-      if (typeof file === 'string') done += await listing.add(file);
-      else await listing.report(file.message, 3);
+    const kinds = kind?.flat();
+    const options = { kinds, matches, unlikeUtf8, where, lenient, json, onProgress };
+    const listing = new Listing(options, new Printer());
+    for (const { file, error, empty, isNamed = false } of find(names)) {
+      if (file !== undefined) done += await listing.add(file, isNamed);
+      if (error) await listing.report(error.message, 3);
+      if (empty !== undefined) await listing.empty(empty);
     }
-    await printer.print();
+    await listing.end();
     return listing.exitCode;
   },
 });
 
+/** Tells whether a text matches one of some patterns; every text does if there are none. */
+function createMatcher(
+  patterns: readonly string[] | undefined,
+  ignoresCase: boolean,
+): (text: string) => boolean {
+  if (!patterns) {
+    if (ignoresCase) throw new UsageError('--ignore-case needs --regexp');
+    return () => true;
+  }
+  const regexps = patterns.map((pattern) => new RegExp(pattern, ignoresCase ? 'iu' : 'u'));
+  return (text) => regexps.some((regexp) => regexp.test(text));
+}
+
+/** Checks a regular expression. */
+function readPattern(text: string, flag: string): string {
+  try {
+    new RegExp(text, 'u');
+    return text;
+  } catch (error) {
+    // V8 repeats the pattern before it says what is wrong.
+    const what = (error as Error).message.split(': ').at(-1) ?? '';
+    throw new UsageError(
+      `${flag} ${JSON.stringify(text)}: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
+    );
+  }
+}
+
 /** Reads kinds, separated by commas. */
-function readKinds(text: string, flag: string): readonly StringKind[] {
+function readKinds(text: string, flag: string): readonly Kind[] {
   return text.split(',').map((word) => {
     const kind = kinds.find((kind) => kind === word.trim());
     if (kind) return kind;
@@ -81,10 +108,26 @@ function readKinds(text: string, flag: string): readonly StringKind[] {
   });
 }
 
-/** The operands, with the files of folders; or the errors of folders that cannot be read. */
-function* find(names: readonly string[]): Generator<string | Error, void, undefined> {
+/** A file to list, an error, or a folder in which there is none. */
+interface FoundFile {
+  readonly file?: string;
+  readonly isNamed?: boolean;
+  readonly error?: Error;
+  readonly empty?: string;
+}
+
+/** The operands, and for a folder the files in it. */
+function* find(names: readonly string[]): Generator<FoundFile, void, undefined> {
   for (const name of names) {
-    if (name !== STDIN && isFolder(name)) yield* walk(name);
-    else yield name;
+    if (name === STDIN || !isFolder(name)) {
+      yield { file: name, isNamed: true };
+      continue;
+    }
+    let isEmpty = true;
+    for (const found of walk(name)) {
+      isEmpty = false;
+      yield typeof found === 'string' ? { file: found } : { error: found };
+    }
+    if (isEmpty) yield { empty: name };
   }
 }

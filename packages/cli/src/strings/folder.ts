@@ -1,9 +1,18 @@
-/** Folders, and the class files and archives in them. */
-import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
+/** Folders, and the files in them that contain strings. */
+import {
+  closeSync,
+  type Dirent,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { FORM_LENGTH, recognize } from '@utf8/classfile/jar';
 import { fromPath, InputError, ioError, toPath } from '@utf8/dump';
 
-/** The files that are read in a folder, where only a name can tell what they are. */
-const CLASSES = /\.(?:class|jar|jmod|war|ear|aar|zip)$/i;
+/** Names of files that are read whatever they begin with: if they are damaged, that is said. */
+const NAMED = /\.(?:class|jar|jmod|war|ear|aar|zip|apk|dex)$/i;
 
 /** If nothing is known of a path, opening it says why. */
 function findStats(path: string): Stats | undefined {
@@ -18,10 +27,11 @@ function findStats(path: string): Stats | undefined {
 export const isFolder = (path: string): boolean => findStats(path)?.isDirectory() ?? false;
 
 /**
- * The class files and archives in a folder and in those below it, sorted by name. Links to files are
- * followed; links to folders are not, since they may form a loop.
+ * The files with strings in a folder and in those below it, sorted by name: those with a usual name, and
+ * those that begin as one of these does. Links to files are followed; links to folders are not, since
+ * they may form a loop.
  *
- * @returns Their paths, and the errors of folders that cannot be read.
+ * @returns Their paths, and the errors of folders and files that cannot be read.
  */
 export function* walk(folder: string): Generator<string | Error, void, undefined> {
   let entries: Dirent<Buffer>[];
@@ -36,10 +46,30 @@ export function* walk(folder: string): Generator<string | Error, void, undefined
   for (const entry of entries) {
     const name = fromPath(entry.name);
     const path = folder.endsWith('/') ? folder + name : `${folder}/${name}`;
-    if (entry.isDirectory()) yield* walk(path);
-    else if (CLASSES.test(name) && (entry.isFile() || isLink(entry, path))) yield path;
+    if (entry.isDirectory()) {
+      yield* walk(path);
+    } else if (entry.isFile() || isLink(entry, path)) {
+      const found = NAMED.test(name) || beginsAsForm(path);
+      if (found) yield found === true ? path : found;
+    }
   }
 }
 
 const isLink = (entry: Dirent<Buffer>, path: string): boolean =>
   entry.isSymbolicLink() && (findStats(path)?.isFile() ?? false);
+
+const head = Buffer.alloc(FORM_LENGTH);
+
+/** Whether a file begins as one with strings, or why that cannot be said. */
+function beginsAsForm(path: string): boolean | Error {
+  try {
+    const file = openSync(toPath(path), 'r');
+    try {
+      return recognize(head.subarray(0, readSync(file, head, 0, FORM_LENGTH, 0))) !== 'other';
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return ioError(path, error, InputError);
+  }
+}

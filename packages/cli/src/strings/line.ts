@@ -1,8 +1,9 @@
-/** Strings of class files as lines of text or of JSON. */
-import type { ClassString } from '@utf8/classfile';
+/** Strings as lines of text or of JSON. */
 import { type Fault, formatBytes } from '@utf8/core';
 import * as lenient from '@utf8/mutf8/data-input';
 import { escapeReversibly, formatJson } from '../terminal/escape.js';
+import type { FoundString, FoundText } from './found-string.js';
+import { describeWhere, type FoundUse } from './where.js';
 
 /** A class file, and where it was found. The names are those of the JSON objects. */
 export interface Found {
@@ -13,12 +14,14 @@ export interface Found {
 }
 
 /** `demo.jar!/x/Main.class#12@345`: the index of a string in the pool, and the offset of its bytes. */
-export const formatPlace = ({ file, entry }: Found, { index, offset }: ClassString): string =>
-  `${escapeReversibly(entry === null ? file : `${file}!/${entry}`)}#${index}@${offset}`;
+export const formatPlace = ({ file, entry }: Found, { pool, index, offset }: FoundText): string => {
+  const name = entry === null ? file : `${file}!/${entry}`;
+  return `${escapeReversibly(name)}#${pool === undefined ? '' : `${pool}/`}${index}@${offset}`;
+};
 
 /** The text of a string, each byte of its faults as `\xHH`. */
 export function spellText(
-  { bytes, offset: start, string }: ClassString,
+  { bytes, offset: start, string }: FoundText,
   faults: readonly Fault[],
 ): string {
   if (faults.length === 0) return escapeReversibly(string);
@@ -36,19 +39,34 @@ export function spellText(
 }
 
 /** A string as JSON, with the same keys in each line; null if there is no value. */
-export function formatString({ file, entry }: Found, found: ClassString): string {
-  const { index, offset, kinds, string, fault } = found;
-  const { buffer, byteOffset, length } = found.bytes;
+export const formatString = (found: Found, string: FoundString): string =>
+  formatJson({ ...describePlace(found, string), kinds: string.kinds, ...describeText(string) });
+
+/** A use of a string as JSON, likewise. */
+export const formatUse = (found: Found, use: FoundUse, string: FoundText): string =>
+  formatJson({
+    ...describePlace(found, string),
+    kind: use.kind,
+    where: describeWhere(use),
+    ...describeText(string),
+  });
+
+/** Only strings of resources have a pool. */
+const describePlace = ({ file, entry }: Found, { pool, index, offset }: FoundText): object => ({
+  file,
+  entry,
+  pool,
+  index,
+  offset,
+});
+
+function describeText({ bytes, string, fault }: FoundText): object {
+  const { buffer, byteOffset, length } = bytes;
   // `formatBytes` in a quarter of the time, since it runs on every byte here (Node 20).
   const hex = Buffer.from(buffer, byteOffset, length).toString('hex').toUpperCase();
-  return formatJson({
-    file,
-    entry,
-    index,
-    offset,
-    kinds,
+  return {
     bytes: hex.replace(/..(?!$)/g, '$& '),
     string,
     fault: fault ? { offset: fault.offset, length: fault.length, reason: fault.reason } : null,
-  });
+  };
 }

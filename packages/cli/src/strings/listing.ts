@@ -1,22 +1,38 @@
 /** The strings of one file after another, and what is wrong with them. */
 import { isUtf8 } from 'node:buffer';
-import { ClassFileError, type ClassString, readStrings, type StringKind } from '@utf8/classfile';
-import { JarError, readJar } from '@utf8/classfile/jar';
+import {
+  type EntryForm,
+  type FileForm,
+  FORM_LENGTH,
+  JarError,
+  type JarSkip,
+  readEntries,
+  recognize,
+} from '@utf8/classfile/jar';
 import { type Fault, formatBytes } from '@utf8/core';
 import { chunks, InputError, ioError, type Source, toPath } from '@utf8/dump';
 import { visit } from '../input/inputs.js';
 import type { Printer } from '../terminal/printer.js';
-import { type Found, formatPlace, formatString, spellText } from './line.js';
-import { ENOUGH, type FileForm, recognize } from './recognize.js';
+import { type FormOptions, forms, isFormError } from './form.js';
+import type { FoundText } from './found-string.js';
+import type { Kind } from './kind.js';
+import { type Found, formatPlace, formatString, formatUse, spellText } from './line.js';
+import { Summary } from './summary.js';
+import { formatWhere } from './where.js';
 
-/** The largest class that is read, in bytes. Real ones have some megabytes at most. */
+/** The largest file other than an archive that is read, in bytes. Real classes have some megabytes at most. */
 const LIMIT = 64 << 20;
 
 /** Which strings to list, and how. */
 export interface StringsOptions {
   /** Undefined for all. */
-  readonly kinds: ReadonlySet<StringKind> | undefined;
+  readonly kinds: readonly Kind[] | undefined;
+  /** Tells whether the text of a string is wanted. */
+  readonly matches: (text: string) => boolean;
   readonly unlikeUtf8: boolean;
+  /** Whether to list each use of a string, with its place in the program. */
+  readonly where: boolean;
+  readonly lenient: boolean;
   readonly json: boolean;
   /** Receives how many bytes of the file are done. */
   readonly onProgress: (bytes: number) => void;
@@ -25,21 +41,29 @@ export interface StringsOptions {
 /** Prints strings. What is malformed or cannot be read does not stop the rest. */
 export class Listing {
   readonly #options: StringsOptions;
+  readonly #kinds: ReadonlySet<Kind> | undefined;
   readonly #printer: Printer;
+  readonly #summary: Summary;
   /** 1 if something is malformed, 3 if something could not be read. */
   exitCode = 0;
 
   constructor(options: StringsOptions, printer: Printer) {
     this.#options = options;
+    this.#kinds = options.kinds && new Set(options.kinds);
     this.#printer = printer;
+    this.#summary = new Summary((sentence) => printer.say(`utf8: ${sentence}`));
   }
 
-  /** Prints the strings of a class file or an archive, and returns its size. */
-  async add(file: string): Promise<number> {
+  /**
+   * Prints the strings of a file or an archive, and returns its size.
+   *
+   * @param isNamed - Whether the user named it, and is told if it contains nothing.
+   */
+  async add(file: string, isNamed: boolean): Promise<number> {
     let size = 0;
     const read = async (source: Source): Promise<void> => {
       size = source.size ?? 0;
-      await this.#addSource(source);
+      await this.#addSource(source, isNamed);
     };
     const isRead = await visit(file, this.#printer, read, { refuseBinary: false });
     if (!isRead) this.exitCode = 3;
@@ -52,16 +76,30 @@ export class Listing {
     await this.#printer.say(`utf8: ${sentence}`);
   }
 
-  async #addSource(source: Source): Promise<void> {
+  /** Says that a folder contains nothing that is listed. */
+  empty(folder: string): Promise<void> {
+    return this.#summary.empty(folder);
+  }
+
+  /** Ends the listing. */
+  async end(): Promise<void> {
+    await this.#summary.end();
+    await this.#printer.print();
+  }
+
+  async #addSource(source: Source, isNamed: boolean): Promise<void> {
     const { name, size } = source;
-    const { form, bytes } = await readClass(source);
-    if (form === 'class') {
-      await this.#addClass({ file: name, entry: null, bytes });
+    const { form, bytes } = await readForm(source);
+    if (isEntryForm(form)) {
+      await this.#addFile({ file: name, entry: null, bytes }, form);
     } else if (form === 'jimage') {
       const what = 'is a jimage, all modules of a JDK in one file';
-      await this.report(`${name}: ${what}; name a .jmod, or the output of jimage extract`, 1);
+      const sentence = `${what}; name a .jmod, or the output of jimage extract`;
+      if (isNamed) await this.report(`${name}: ${sentence}`, 1);
+      else await this.#summary.skip(name, sentence);
     } else if (size !== undefined) {
-      await this.#addArchive(name, size, form === 'archive');
+      const count = await this.#addArchive(name, size, form === 'archive');
+      if (count === 0 && isNamed) await this.#summary.empty(name);
     } else if (form === 'archive') {
       const what = 'is an archive, which is read from its end';
       throw new InputError(`${name}: ${what}; save it to a file, and name that`);
@@ -70,15 +108,32 @@ export class Listing {
     }
   }
 
-  /** @param isMarked - Whether it begins as archives do. */
-  async #addArchive(file: string, size: number, isMarked: boolean): Promise<void> {
+  /**
+   * @param isMarked - Whether it begins as archives do.
+   * @returns How many files were listed; undefined if it cannot be read.
+   */
+  async #addArchive(file: string, size: number, isMarked: boolean): Promise<number | undefined> {
     // `node:fs` accepts bytes as well; errors then contain them decoded.
     const path = toPath(file) as string;
     const describe = ({ message }: Error): string => message.replaceAll(`${path}`, () => file);
     const onError = (error: JarError): Promise<void> => this.report(describe(error), 1);
+    const lenient = this.#options.lenient
+      ? (error: JarError): Promise<void> => this.report(`${describe(error)}; ignored`, 1)
+      : undefined;
+    const onSkip = ({ path: entry, reason, what }: JarSkip): Promise<void> => {
+      // Of other formats it is known that no class is passed over; of anything else it is not.
+      if (reason !== 'format') this.exitCode = Math.max(this.exitCode, 1);
+      return this.#summary.skip(`${file}!/${entry}`, what);
+    };
+    let count = 0;
     try {
-      for await (const { path: entry, bytes, progress } of readJar(path, { onError })) {
-        await this.#addClass({ file, entry, bytes });
+      for await (const { path: entry, form, bytes, progress } of readEntries(path, {
+        onError,
+        onSkip,
+        lenient,
+      })) {
+        count++;
+        await this.#addFile({ file, entry, bytes }, form);
         this.#options.onProgress(progress * size);
       }
     } catch (error) {
@@ -87,42 +142,89 @@ export class Listing {
       // What begins as an archive was one before it was truncated.
       const isNone = error.reason === 'not-an-archive' && !isMarked;
       await this.report(isNone ? refuseForm(file) : describe(error), 1);
+      return undefined;
     }
+    return count;
   }
 
-  async #addClass(found: Found): Promise<void> {
-    let faults: Fault[] = [];
-    const errors = (fault: Fault): string => {
-      faults.push(fault);
-      return '\uFFFD';
+  async #addFile(found: Found, form: EntryForm): Promise<void> {
+    const faults: Fault[] = [];
+    const name = found.entry === null ? found.file : `${found.file}!/${found.entry}`;
+    const ignored: string[] = [];
+    const options: FormOptions = {
+      errors: (fault) => {
+        faults.push(fault);
+        return '\uFFFD';
+      },
+      lenient: this.#options.lenient ? (error) => ignored.push(describeError(error)) : undefined,
+      kinds: this.#options.kinds,
     };
     try {
-      for (const string of readStrings(found.bytes, { errors })) {
-        const { fault, kinds } = string;
-        const isWanted = this.#wants(string);
-        const place = fault || isWanted ? formatPlace(found, string) : '';
-        if (fault) await this.#refuse(place, string, fault, faults.length);
-        if (isWanted && this.#options.json) this.#printer.add(formatString(found, string));
-        else if (isWanted) this.#printer.add(place, kinds.join(), spellText(string, faults));
-        if (this.#printer.isFull) await this.#printer.print();
-        if (faults.length > 0) faults = [];
-      }
+      if (this.#options.where) await this.#addUses(found, form, options, faults);
+      else await this.#addStrings(found, form, options, faults);
     } catch (error) {
-      if (!(error instanceof ClassFileError)) throw error;
-      const name = found.entry === null ? found.file : `${found.file}!/${found.entry}`;
-      const what = error.message.replace(/^M/, 'm').replace(/\.$/, '');
-      await this.report(`${name}: ${what}; get a complete copy of it`, 1);
+      if (!isFormError(error)) throw error;
+      await this.report(`${name}: ${describeError(error)}; get a complete copy of it`, 1);
+    }
+    for (const what of ignored) await this.report(`${name}: ${what}; ignored`, 1);
+  }
+
+  async #addStrings(
+    found: Found,
+    form: EntryForm,
+    options: FormOptions,
+    faults: Fault[],
+  ): Promise<void> {
+    for (const string of forms[form].readStrings(found.bytes, options)) {
+      const { fault, kinds } = string;
+      const isWanted = this.#wants(string) && this.#wantsKind(kinds);
+      const place = fault || isWanted ? formatPlace(found, string) : '';
+      if (fault) await this.#refuse(place, string, fault, faults.length);
+      if (isWanted && this.#options.json) this.#printer.add(formatString(found, string));
+      else if (isWanted) this.#printer.add(place, kinds.join(), spellText(string, faults));
+      if (this.#printer.isFull) await this.#printer.print();
+      faults.length = 0;
     }
   }
 
-  #wants({ kinds: some, bytes, fault }: ClassString): boolean {
-    const { kinds, unlikeUtf8 } = this.#options;
-    if (kinds && !some.some((kind) => kinds.has(kind))) return false;
-    return !unlikeUtf8 || fault !== undefined || !isUtf8(bytes);
+  /** Prints each use of each string. The faults of a string are reported once. */
+  async #addUses(
+    found: Found,
+    form: EntryForm,
+    options: FormOptions,
+    faults: Fault[],
+  ): Promise<void> {
+    const refused = new Set<string>();
+    for (const use of forms[form].readUses(found.bytes, options)) {
+      faults.length = 0;
+      // Decoded once: each access makes it again.
+      const { string } = use;
+      const { fault } = string;
+      const place = formatPlace(found, string);
+      if (fault && !refused.has(place)) {
+        refused.add(place);
+        await this.#refuse(place, string, fault, faults.length);
+      }
+      if (!this.#wants(string)) continue;
+      if (this.#options.json) this.#printer.add(formatUse(found, use, string));
+      else this.#printer.add(place, use.kind, formatWhere(use), spellText(string, faults));
+      if (this.#printer.isFull) await this.#printer.print();
+    }
+  }
+
+  #wantsKind(kinds: readonly Kind[]): boolean {
+    const wanted = this.#kinds;
+    return !wanted || kinds.some((kind) => wanted.has(kind));
+  }
+
+  #wants({ bytes, encoding, fault, string }: FoundText): boolean {
+    const { matches, unlikeUtf8 } = this.#options;
+    const isUnlike = fault !== undefined || (encoding !== 'utf-16' && !isUtf8(bytes));
+    return (!unlikeUtf8 || isUnlike) && matches(string);
   }
 
   /** Reports the first fault of a string, in the form of `utf8 check`, and how many it has. */
-  #refuse(place: string, string: ClassString, fault: Fault, count: number): Promise<void> {
+  #refuse(place: string, string: FoundText, fault: Fault, count: number): Promise<void> {
     const { offset, length, reason } = fault;
     const from = offset - string.offset;
     const bytes = formatBytes(string.bytes.subarray(from, from + length));
@@ -131,22 +233,27 @@ export class Listing {
   }
 }
 
-/** Reads a class to its end, and of any other file the beginning. */
-async function readClass(source: Source): Promise<{ form: FileForm; bytes: Uint8Array }> {
+const isEntryForm = (form: FileForm): form is EntryForm => form in forms;
+
+const describeError = ({ message }: Error): string => message.replace(/^M/, 'm').replace(/\.$/, '');
+
+/** Reads a class, DEX or resource file to its end, and the beginning of any other file. */
+async function readForm(source: Source): Promise<{ form: FileForm; bytes: Uint8Array }> {
   const parts: Uint8Array[] = [];
   let length = 0;
   let form: FileForm | undefined;
   for await (const chunk of chunks(source)) {
     parts.push(chunk.slice());
     length += chunk.length;
-    if (length < ENOUGH) continue;
+    if (length < FORM_LENGTH) continue;
     form ??= recognize(Buffer.concat(parts));
-    if (form !== 'class') break;
+    if (!isEntryForm(form)) break;
     if (length <= LIMIT && (source.size ?? 0) <= LIMIT) continue;
     throw new InputError(`${source.name}: exceeds ${LIMIT} bytes; is it a class?`);
   }
-  return { form: form ?? 'other', bytes: Buffer.concat(parts) };
+  const bytes = Buffer.concat(parts);
+  return { form: form ?? recognize(bytes), bytes };
 }
 
 const refuseForm = (name: string): string =>
-  `${name}: is neither a class file nor an archive; name a .class, .jar, .jmod or the like, or a folder`;
+  `${name}: is neither a class file nor an archive; name a .class, .jar, .jmod, .dex or the like, or a folder`;

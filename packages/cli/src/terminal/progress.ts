@@ -16,16 +16,16 @@ export function clearProgress(): void {
   next = performance.now() + PATIENCE;
 }
 
-/** Makes a function that draws how many bytes, or rows, are done, at most ten times a second. */
+/** Makes a function that draws how many bytes, rows or inputs are done, at most ten times a second. */
 export function createProgress(
-  unit: 'bytes' | 'rows' = 'bytes',
+  unit: 'bytes' | 'rows' | 'inputs' = 'bytes',
 ): (done: number, total: number | undefined) => void {
   const started = performance.now();
   beforeStop(clearProgress);
   clearProgress();
   return (done, total) => {
     const now = performance.now();
-    if (!process.stderr.isTTY || (!total && unit === 'bytes') || now < next) return;
+    if (!process.stderr.isTTY || (!total && unit !== 'rows') || now < next) return;
     next = now + INTERVAL;
     isShown = true;
     const rate = Math.round((1000 * done) / Math.max(now - started, 1));
@@ -36,7 +36,10 @@ export function createProgress(
       const seconds = ((now - started) * (1 - share)) / Math.max(share, 1e-6) / 1000;
       const left = seconds < 60 ? `${Math.ceil(seconds)}s` : `${Math.ceil(seconds / 60)}min`;
       // Rows are read several times, so that their sum says nothing.
-      const size = unit === 'rows' ? `, ${rate} rows/s` : ` of ${formatSize(total)}`;
+      const size =
+        unit === 'rows'
+          ? `, ${rate} rows/s`
+          : ` of ${unit === 'inputs' ? `${total} inputs` : formatSize(total)}`;
       text = `${bar} ${Math.floor(100 * share)} %${size}, ${left} left`;
     }
     process.stderr.write(`\r\x1b[2K${text.slice(0, (process.stderr.columns || 80) - 1)}`);

@@ -1,0 +1,156 @@
+/** `utf8 probe`: what a program that reads text is, by what it makes of bytes. */
+import { availableParallelism } from 'node:os';
+import {
+  type Practice,
+  ProbeError,
+  type ProbeOptions,
+  type ProbeReport,
+  practices,
+  probe,
+} from '@utf8/vectors/probe';
+import { labelOption, vendorOption } from '../option/catalogue.js';
+import { type Command, defineCommand, group } from '../option/option.js';
+import { UsageError } from '../option/usage-error.js';
+import { findLabel, wholeNumber } from '../option/value.js';
+import { type PrintForm, printForms } from '../probe/printed-text.js';
+import { cleanUp, LineProgram, runProgram } from '../probe/tested-program.js';
+import { formatJson } from '../terminal/escape.js';
+import { Printer } from '../terminal/printer.js';
+import { createProgress } from '../terminal/progress.js';
+import { createStyle } from '../terminal/style.js';
+import { formatProbe, judgeProbe } from '../words/probe-report.js';
+
+/** The shortest and the longest pause between two parts of an input, in milliseconds. */
+const PAUSE = [150, 3000] as const;
+
+export const command: Command = defineCommand({
+  name: 'probe',
+  description:
+    'Feed a program malformed text, and tell which variant it reads, how, and where it deviates.',
+  operands: '-- COMMAND [ARGUMENT]...',
+  options: {
+    ...group('Program', {
+      prints: {
+        value: 'FORM',
+        help: 'what the program prints the text as',
+        choices: printForms as readonly PrintForm[],
+        default: 'utf-8',
+      },
+      lines: { help: 'start it once: hex digits in and out, an input a line' },
+      timeout: {
+        value: 'SECONDS',
+        help: 'end a run that lasts longer',
+        parse: wholeNumber(3600),
+        shownDefault: '10',
+      },
+      jobs: {
+        value: 'N',
+        help: 'run N programs at the same time, up to 256',
+        parse: wholeNumber(256),
+        shownDefault: 'the number of processors',
+      },
+    }),
+    ...group('Test', {
+      as: labelOption('fail unless it reads just this encoding', {}),
+      vendor: vendorOption,
+      practice: {
+        value: 'NAME',
+        help: 'fail unless it counts U+FFFD so',
+        choices: practices as readonly Practice[],
+      },
+    }),
+    ...group('Output', {
+      json: { help: 'print the report as JSON' },
+      max: {
+        value: 'N',
+        help: 'show N inputs of each deviation',
+        parse: wholeNumber(20),
+        shownDefault: '3',
+      },
+      'no-color': { help: 'disable colour' },
+    }),
+  },
+  notes: [
+    'COMMAND reads bytes on stdin, or in the file {}, decodes them and prints the text on stdout. An exit code other than 0 is a refusal. It is run without a shell; for a shell, use: sh -c "…".',
+    'With --lines, COMMAND reads inputs as hex digits, one a line, and answers each with a line at once: the hex digits of what it prints, or - for a refusal.',
+  ],
+  examples: [
+    ['-- iconv -f UTF-8 -t UTF-8', 'Tell what a program accepts, and what an attacker gains'],
+    ['--as utf-8 --prints json -- python3 app.py {}', 'Test a program that reads a file'],
+  ],
+  exitCodes: {
+    0: 'the report is complete, and --as and --practice hold',
+    1: '--as or --practice do not hold, or the program decodes nothing',
+  },
+  async run(operands, values) {
+    const { prints, lines, timeout = 10, as, vendor, practice, json, max = 3 } = values;
+    if (operands.length === 0) throw new UsageError('name the program, after --');
+    if (lines && operands.some((word) => word.includes('{}'))) {
+      throw new UsageError('--lines and {} exclude each other');
+    }
+    const label = as === undefined ? undefined : findLabel(as, '--as', vendor);
+    const jobs = values.jobs ?? availableParallelism();
+    const options = { timeout: timeout * 1000, prints };
+    const common = { ...(label && { as: label }), onProgress: createProgress('inputs') };
+    const style = createStyle(values['no-color'] || json);
+    const printer = new Printer(style);
+    const name = operands.join(' ');
+    let report: ProbeReport;
+    try {
+      report = lines
+        ? await probeLines(operands, options, common)
+        : await probeRuns(operands, options, { ...common, concurrency: jobs });
+    } catch (error) {
+      if (!(error instanceof ProbeError)) throw error;
+      await printer.say(`utf8: ${name}: ${error.message}${advise(error.message, prints)}`);
+      return 3;
+    } finally {
+      cleanUp();
+    }
+    const failures = judgeProbe(report, label, practice);
+    if (json) printer.add(formatJson({ command: operands, ...report, failures }));
+    else for (const line of formatProbe(name, report, failures, max, style)) printer.add(line);
+    await printer.print();
+    return failures.length > 0 || report.isEcho ? 1 : 0;
+  },
+});
+
+type Options = Parameters<typeof runProgram>[2];
+
+function probeLines(
+  operands: readonly string[],
+  options: Options,
+  common: ProbeOptions,
+): Promise<ProbeReport> {
+  const program = new LineProgram(operands, options);
+  return probe((bytes) => program.read(bytes), { ...common, isThorough: true });
+}
+
+function probeRuns(
+  operands: readonly string[],
+  options: Options,
+  common: ProbeOptions,
+): Promise<ProbeReport> {
+  const [shortest, longest] = PAUSE;
+  let pause = 0;
+  const read = async (bytes: Uint8Array) => {
+    const started = performance.now();
+    const answer = await runProgram(operands, [bytes], options);
+    // The first run is alone on the machine, and tells how long the program takes to start.
+    pause ||= Math.min(Math.max(shortest, 4 * (performance.now() - started)), longest);
+    return answer;
+  };
+  const hasFile = operands.some((word) => word.includes('{}'));
+  return probe(read, {
+    ...common,
+    join: true,
+    ...(!hasFile && {
+      readParts: (parts: readonly Uint8Array[]) => runProgram(operands, parts, options, pause),
+    }),
+  });
+}
+
+const advise = (message: string, prints: PrintForm): string =>
+  message.startsWith('prints') && prints === 'utf-8'
+    ? '; it should print the text it reads, in UTF-8 or as --prints says'
+    : '';

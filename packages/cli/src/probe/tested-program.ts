@@ -1,0 +1,223 @@
+/** The program under test: started for every input, or once for all. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, ProbeError } from '@utf8/vectors/probe';
+import { beforeStop } from '../terminal/signals.js';
+import { type PrintForm, readPrinted } from './printed-text.js';
+
+export interface ProgramOptions {
+  /** Milliseconds after which a run is ended. */
+  readonly timeout: number;
+  readonly prints: PrintForm;
+}
+
+/** What stands for the file with the input. */
+const PLACE = '{}';
+
+/** How much output a program may have, beside a multiple of its input, in bytes. */
+const ALLOWANCE = 1 << 20;
+const MULTIPLE = 32;
+
+/** Exit codes by which a shell reports SIGILL, SIGABRT, SIGBUS, SIGFPE and SIGSEGV. */
+const crashes = new Set([132, 134, 135, 136, 139]);
+
+/** What still runs, and the folder of inputs: neither outlives this program. */
+const running = new Set<ChildProcess>();
+let folder: string | undefined;
+let files = 0;
+
+/** Ends a program and all that it has started. */
+function kill(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Ends what still runs, and removes the files of inputs. */
+export function cleanUp(): void {
+  for (const child of running) kill(child);
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  folder = undefined;
+}
+
+function start(command: readonly string[], input: 'pipe' | 'ignore'): ChildProcess {
+  if (running.size === 0) beforeStop(cleanUp);
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    stdio: [input, 'pipe', 'ignore'],
+    // A group of its own, so that what it starts ends with it.
+    detached: true,
+    windowsHide: true,
+  });
+  running.add(child);
+  child.on('close', () => running.delete(child));
+  // A program that ends before it has read everything is judged by what it printed.
+  child.stdin?.on('error', () => {});
+  return child;
+}
+
+function explainStart(program: string, { code }: NodeJS.ErrnoException): ProbeError {
+  const isLine = /\s/.test(program);
+  const advice = isLine ? '; for a line of a shell, use: sh -c "…"' : '';
+  return new ProbeError(`cannot be started (${code})${advice}`);
+}
+
+/** Runs a program on one input, whose parts are written one after the other, with a pause between. */
+export async function runProgram(
+  command: readonly string[],
+  parts: readonly Uint8Array[],
+  { timeout, prints }: ProgramOptions,
+  pause = 0,
+): Promise<Answer> {
+  const bytes = Buffer.concat(parts);
+  const usesFile = command.some((word) => word.includes(PLACE));
+  const file = usesFile ? writeInput(bytes) : undefined;
+  const words = command.map((word) => (file ? word.replaceAll(PLACE, file) : word));
+  const child = start(words, file ? 'ignore' : 'pipe');
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      const stdout: Buffer[] = [];
+      let size = 0;
+      const most = ALLOWANCE + MULTIPLE * bytes.length;
+      const stop = (failure: string): void => {
+        kill(child);
+        // What it has left open does not keep this program waiting.
+        child.stdout?.destroy();
+        resolve({ failure });
+      };
+      const timer = setTimeout(() => stop('hangs'), timeout);
+      child.stdout?.on('data', (chunk: Buffer) => {
+        stdout.push(chunk);
+        size += chunk.length;
+        if (size > most) stop('prints without end');
+      });
+      child.on('error', (error) => {
+        clearTimeout(timer);
+        reject(explainStart(command[0] as string, error));
+      });
+      child.on('close', (status, signal) => {
+        clearTimeout(timer);
+        if (signal) resolve({ failure: `crashes (${signal})` });
+        else if (crashes.has(status as number))
+          resolve({ failure: `crashes (exit code ${status})` });
+        else if (status !== 0) resolve({});
+        else {
+          const text = readPrinted(Buffer.concat(stdout), prints);
+          resolve(text ? { text } : { failure: 'prints no JSON string' });
+        }
+      });
+      void feed(child, parts, pause);
+    });
+  } finally {
+    if (file) rmSync(file, { force: true });
+  }
+}
+
+async function feed(
+  child: ChildProcess,
+  parts: readonly Uint8Array[],
+  pause: number,
+): Promise<void> {
+  for (const [i, part] of parts.entries()) {
+    if (i > 0) await sleep(pause);
+    child.stdin?.write(part);
+  }
+  child.stdin?.end();
+}
+
+function writeInput(bytes: Uint8Array): string {
+  folder ??= mkdtempSync(join(tmpdir(), 'utf8-probe-'));
+  const file = join(folder, `${files++}.txt`);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+/** A program that answers many inputs: hex digits, one input a line; `-` for a refusal. */
+export class LineProgram {
+  readonly #command: readonly string[];
+  readonly #options: ProgramOptions;
+  #child: ChildProcess | undefined;
+  #onLine: ((line: string | undefined) => void) | undefined;
+  #error: ProbeError | undefined;
+  /** Why there is no answer. */
+  #failure: string | undefined;
+  /** Bytes that were printed since the last input. */
+  #size = 0;
+  #most = ALLOWANCE;
+
+  constructor(command: readonly string[], options: ProgramOptions) {
+    this.#command = command;
+    this.#options = options;
+  }
+
+  #start(): ChildProcess {
+    const child = start(this.#command, 'pipe');
+    child.on('error', (error) => {
+      this.#error = explainStart(this.#command[0] as string, error);
+      this.#onLine?.(undefined);
+    });
+    if (child.stdout) {
+      // First of the listeners, so that no line grows without end.
+      child.stdout.on('data', (chunk: Buffer) => {
+        this.#size += chunk.length;
+        if (this.#size <= this.#most || this.#child !== child) return;
+        this.#fail(child, 'prints without end');
+      });
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (this.#child === child) this.#onLine?.(line);
+      });
+    }
+    child.on('close', () => {
+      if (this.#child !== child) return;
+      this.#child = undefined;
+      this.#onLine?.(undefined);
+    });
+    return child;
+  }
+
+  /** Ends the program, and the wait for its answer; the next input starts it again. */
+  #fail(child: ChildProcess, failure: string): void {
+    this.#child = undefined;
+    this.#failure = failure;
+    kill(child);
+    child.stdout?.destroy();
+    this.#onLine?.(undefined);
+  }
+
+  /** Has the program answer an input. */
+  async read(bytes: Uint8Array): Promise<Answer> {
+    this.#failure = undefined;
+    this.#size = 0;
+    this.#most = ALLOWANCE + 2 * MULTIPLE * bytes.length;
+    this.#child ??= this.#start();
+    const child = this.#child;
+    const line = await new Promise<string | undefined>((resolve) => {
+      const timer = setTimeout(() => this.#fail(child, 'hangs'), this.#options.timeout);
+      this.#onLine = (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      child.stdin?.write(`${Buffer.from(bytes).toString('hex')}\n`);
+    });
+    this.#onLine = undefined;
+    if (this.#error) throw this.#error;
+    if (line === undefined) return { failure: this.#failure ?? 'ends without an answer' };
+    return this.#parse(line.trim());
+  }
+
+  #parse(line: string): Answer {
+    if (line === '-') return {};
+    if (!/^([\da-f]{2})*$/i.test(line)) {
+      const shown = JSON.stringify(line.slice(0, 40));
+      throw new ProbeError(`answers ${shown}; expected hex digits, or - for a refusal`);
+    }
+    const text = readPrinted(Buffer.from(line, 'hex'), this.#options.prints);
+    return text ? { text } : { failure: 'prints no JSON string' };
+  }
+}

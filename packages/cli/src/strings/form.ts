@@ -1,0 +1,71 @@
+/** What contains strings: class files, DEX files, and Android's resources. All are listed alike. */
+import { ClassFileError, readStrings, readUses } from '@utf8/classfile';
+import { DexError, readDex } from '@utf8/classfile/dex';
+import type { EntryForm } from '@utf8/classfile/jar';
+import { ResourceError, readResources } from '@utf8/classfile/resources';
+import type { ErrorPolicy } from '@utf8/core';
+import type { FoundString } from './found-string.js';
+import { kinds as allKinds, type Kind, selectClassKinds } from './kind.js';
+import type { FoundUse } from './where.js';
+
+/** What is wrong with a file. */
+export type FormError = ClassFileError | DexError | ResourceError;
+
+/** How to read a file. */
+export interface FormOptions {
+  readonly errors: ErrorPolicy;
+  /** Is told what is passed over; without it, that ends the reading. */
+  readonly lenient: ((error: FormError) => void) | undefined;
+  /** Those that are wanted; undefined for all. */
+  readonly kinds: readonly Kind[] | undefined;
+}
+
+/** How files of one form are read. */
+interface Form {
+  readonly readStrings: (bytes: Uint8Array, options: FormOptions) => Iterable<FoundString>;
+  readonly readUses: (bytes: Uint8Array, options: FormOptions) => Iterable<FoundUse>;
+}
+
+export const forms: Readonly<Record<EntryForm, Form>> = {
+  class: {
+    readStrings: (bytes, { errors, lenient }) => readStrings(bytes, { errors, lenient }),
+    readUses: (bytes, { errors, lenient, kinds }) =>
+      readUses(bytes, { errors, lenient, kinds: selectClassKinds(kinds) }),
+  },
+  dex: {
+    readStrings: (bytes, options) => readDex(bytes, options).strings,
+    readUses: (bytes, options) =>
+      readDex(bytes, options).uses({ kinds: selectClassKinds(options.kinds) }),
+  },
+  resources: {
+    readStrings: readResourceStrings,
+    *readUses(bytes, options) {
+      for (const use of readResources(bytes, options).uses()) {
+        if (!options.kinds || options.kinds.includes(use.kind)) yield use;
+      }
+    },
+  },
+};
+
+/** Reads strings of resources, of which only their uses tell what they are for. */
+function* readResourceStrings(
+  bytes: Uint8Array,
+  options: FormOptions,
+): Generator<FoundString, undefined> {
+  const { strings } = readResources(bytes, options);
+  // What is wrong has been told.
+  const { errors, lenient } = { errors: 'replace', lenient: () => {} } as const;
+  /** By pool and index, the kinds as bits. */
+  const sets = new Map<string, number>();
+  for (const { string, kind } of readResources(bytes, { errors, lenient }).uses()) {
+    const key = `${string.pool}/${string.index}`;
+    sets.set(key, (sets.get(key) ?? 0) | (1 << allKinds.indexOf(kind)));
+  }
+  for (const string of strings) {
+    const set = sets.get(`${string.pool}/${string.index}`) ?? 1 << allKinds.indexOf('unused');
+    yield { ...string, kinds: allKinds.filter((_, bit) => set & (1 << bit)) };
+  }
+}
+
+export const isFormError = (error: unknown): error is FormError =>
+  error instanceof ClassFileError || error instanceof DexError || error instanceof ResourceError;

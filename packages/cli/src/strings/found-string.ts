@@ -1,0 +1,22 @@
+/** Strings as they are found, in whatever form of file. */
+import type { Fault } from '@utf8/core';
+import type { Kind } from './kind.js';
+
+/** A string without what it is for. */
+export interface FoundText {
+  /** Which pool of a file of resources. */
+  readonly pool?: number | undefined;
+  readonly index: number;
+  /** In bytes from the start of the file. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+  /** `utf-16` for some strings of resources. */
+  readonly encoding?: 'utf-8' | 'utf-16' | undefined;
+  readonly string: string;
+  readonly fault: Fault | undefined;
+}
+
+/** A string, and what it is for. */
+export interface FoundString extends FoundText {
+  readonly kinds: readonly Kind[];
+}

@@ -1,0 +1,31 @@
+/** What has been read and what has been passed over, said at the end. */
+
+/** How many things that are passed over are named one by one. */
+const MOST = 20;
+
+/** Counts, so that nothing is left out in silence. */
+export class Summary {
+  readonly #say: (sentence: string) => Promise<void>;
+  #skipped = 0;
+
+  /** @param say - Says a sentence on stderr. */
+  constructor(say: (sentence: string) => Promise<void>) {
+    this.#say = say;
+  }
+
+  /** Says what is passed over, and why; of many, only how many more there are. */
+  async skip(name: string, why: string): Promise<void> {
+    this.#skipped++;
+    if (this.#skipped <= MOST) await this.#say(`${name}: skipped: ${why}`);
+  }
+
+  /** Says that an archive or a folder contains nothing that is listed. */
+  async empty(name: string): Promise<void> {
+    await this.#say(`${name}: contains no class, DEX or resource file`);
+  }
+
+  async end(): Promise<void> {
+    const more = this.#skipped - MOST;
+    if (more > 0) await this.#say(`skipped ${more} more`);
+  }
+}

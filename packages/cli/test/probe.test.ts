@@ -1,0 +1,244 @@
+/** `utf8 probe` as a user runs it, against programs that are well-behaved and such that are not. */
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { describe, expect, it, vi } from 'vitest';
+import { start, useFolder, utf8 } from './command.js';
+
+const path = useFolder();
+
+/** Writes a program for Node that answers lines. */
+function writeReader(name: string, body: string): string[] {
+  const file = path(name);
+  writeFileSync(
+    file,
+    `const good = (bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+     const strict = (bytes) => new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes);
+     ${body}
+     if (process.argv[2] === '--lines') {
+       require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+         let text;
+         try { text = read(Buffer.from(line, 'hex')); } catch {}
+         console.log(text === undefined ? '-' : Buffer.from(text, 'ENCODING').toString('hex'));
+       });
+     } else {
+       const text = read(require('node:fs').readFileSync(0));
+       process.stdout.write(Buffer.from(text));
+     }`.replace('ENCODING', body.includes('utf16') ? 'utf16le' : 'utf8'),
+  );
+  return [process.execPath, file];
+}
+
+const lines = async (args: readonly string[], command: readonly string[]) => {
+  const { status, stdout, stderr } = await utf8(
+    ['probe', '--lines', ...args, '--', ...command, '--lines'],
+    '',
+  );
+  return { status, stdout: stdout.toString(), stderr };
+};
+
+describe('a good reader', () => {
+  const command = writeReader.bind(undefined, 'good.cjs', 'const read = good;');
+
+  it('is named, with its practice, its likes, and exit code 0', async () => {
+    const { status, stdout, stderr } = await lines(['--as', 'utf-8'], command());
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^\S.* --lines: UTF-8\n/);
+    expect(stdout).toContain('one for each maximal subpart');
+    expect(stdout).toContain('keeps it at the start');
+    expect(stdout).toMatch(/like {7}Python [\s\S]*Rust [\s\S]*Buffer.toString/);
+    expect(status).toBe(0);
+  });
+
+  it('has a report in JSON', async () => {
+    const { status, stdout } = await lines(['--json', '--practice', 'per-byte'], command());
+    const report = JSON.parse(stdout);
+    expect(Object.keys(report)).toEqual([
+      'command',
+      'format',
+      'variant',
+      'name',
+      'judgedAs',
+      'isExact',
+      'isEcho',
+      'malformed',
+      'bom',
+      'ending',
+      'notes',
+      'deviations',
+      'resembles',
+      'fingerprint',
+      'vectors',
+      'inputs',
+      'failures',
+    ]);
+    expect(report).toMatchObject({
+      format: 1,
+      variant: 'utf-8',
+      isExact: true,
+      malformed: { mode: 'replaces', practice: 'maximal-subparts' },
+      failures: ['counts U+FFFD as maximal-subparts, not per-byte'],
+    });
+    expect(report.vectors.find(({ id }: { id: string }) => id === 'half/high').text).toEqual([
+      0xfffd, 0xfffd, 0xfffd,
+    ]);
+    expect(status).toBe(1);
+  });
+
+  it('may print UTF-16', async () => {
+    const reader = writeReader('utf16.cjs', 'const read = good; // utf16');
+    const { status, stdout } = await lines(['--prints', 'utf-16le', '--as', 'utf-8'], reader);
+    expect(stdout).toContain('UTF-8\n');
+    expect(status).toBe(0);
+  });
+
+  it('may print JSON, and a line feed after it', async () => {
+    const reader = writeReader(
+      'json.cjs',
+      "const read = (bytes) => JSON.stringify(good(bytes)) + '\\n';",
+    );
+    const { status, stdout } = await lines(['--prints', 'json', '--as', 'utf-8'], reader);
+    expect(stdout).toContain('UTF-8\n');
+    expect(status).toBe(0);
+  });
+
+  it('is not what it is not', async () => {
+    const { status, stdout } = await lines(['--as', 'cesu-8', '--max', '1'], command());
+    expect(stdout).toContain('UTF-8; as cesu-8, it has ');
+    expect(stdout).toContain('fails: reads utf-8, not cesu-8\n');
+    expect(stdout).toContain('fails: accepts four-byte forms\n');
+    expect(status).toBe(1);
+  });
+});
+
+describe('a faulty reader', () => {
+  it('is shown with bytes, what is expected, and the risk', async () => {
+    const body = `const read = (bytes) => {
+      const at = bytes.indexOf('c0af', 0, 'hex');
+      return at < 0 ? good(bytes) : read(bytes.subarray(0, at)) + '/' + read(bytes.subarray(at + 2));
+    };`;
+    const { status, stdout } = await lines(['--as', 'utf-8'], writeReader('slash.cjs', body));
+    expect(stdout).toContain('attack/slash: 2E 2E C0 AF: expected . . U+FFFD U+FFFD; got . . /');
+    expect(stdout).toContain('risk: ');
+    expect(status).toBe(1);
+  });
+
+  it('that keeps state between inputs is found out', async () => {
+    const body = `const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      const read = (bytes) => decoder.decode(bytes, { stream: true });`;
+    const { stdout } = await lines([], writeReader('state.cjs', body));
+    expect(stdout).toContain('reads an input otherwise after others');
+  });
+
+  it('that loses what packets divide is found out', async () => {
+    // Perl starts in few milliseconds; sysread returns what has arrived.
+    const body =
+      'use Encode; binmode STDIN; $|=1; while (sysread STDIN, $b, 65536) { print encode("UTF-8", decode("UTF-8", $b)) }';
+    const { status, stdout } = await utf8(['probe', '--as', 'utf-8', '--', 'perl', '-e', body]);
+    expect(stdout.toString()).toContain('reads a sequence otherwise if it arrives in two parts');
+    expect(status).toBe(1);
+  });
+});
+
+describe('a program that is no reader', () => {
+  const fails = async (args: readonly string[], message: string | RegExp) => {
+    const { status, stdout, stderr } = await utf8(['probe', ...args]);
+    expect(stderr).toMatch(message);
+    expect(stderr.split('\n')).toHaveLength(2);
+    expect(stdout.toString()).toBe('');
+    expect(status).toBe(3);
+  };
+
+  it('is an echo', async () => {
+    const { status, stdout } = await utf8(['probe', '--', 'cat']);
+    expect(stdout.toString()).toContain(
+      'cat: gives its input back unchanged: it decodes nothing\n',
+    );
+    expect(status).toBe(1);
+  });
+
+  it('does not exist', () =>
+    fails(['--', 'no-such-program'], 'utf8: no-such-program: cannot be started (ENOENT)\n'));
+  it('is a line of a shell', () =>
+    fails(['--', 'cat | cat'], /cannot be started \(ENOENT\); for a line of a shell, use: sh -c/));
+  it('cannot be executed', async () => {
+    writeFileSync(path('plain'), '');
+    chmodSync(path('plain'), 0o644);
+    await fails(['--', path('plain')], /cannot be started \(EACCES\)/);
+  });
+  it('hangs', () => fails(['--timeout', '1', '--', 'sleep', '30'], /hangs, given "Hello, world"/));
+  it('hangs, and so does what it started', () =>
+    fails(['--timeout', '1', '--', 'sh', '-c', 'sleep 30 & sleep 30'], /hangs, given/));
+  it('floods', () => fails(['--', 'yes'], /prints without end, given/));
+  it('prints nothing', () => fails(['--', 'true'], /prints "", given .*--prints/));
+  it('refuses all', () => fails(['--', 'false'], /refuses "Hello, world"/));
+  it('crashes', () =>
+    fails(['--', 'sh', '-c', 'kill -SEGV $$'], /crashes \(SIGSEGV\), given "Hello, world"/));
+  it('prints a terminal sequence', () =>
+    fails(['--', 'printf', '\\033[31m\\0'], /: prints "\\u001b\[31m\\u0000"/));
+  it('prints no JSON', () =>
+    fails(['--prints', 'json', '--', 'cat'], /prints no JSON string, given/));
+  it('answers no lines', () => fails(['--lines', '--', 'true'], /ends without an answer, given/));
+  it('answers with a line that has no end', () =>
+    fails(['--lines', '--', 'cat', '/dev/zero'], /prints without end, given/));
+  it('reads lines, and answers none', () =>
+    fails(['--lines', '--timeout', '1', '--', 'sleep', '30'], /hangs, given/));
+  it('answers other lines', () =>
+    fails(['--lines', '--', 'yes'], /answers "y"; expected hex digits/));
+  it('does not read its input', () =>
+    fails(['--', 'sh', '-c', 'exec <&-; echo no'], /prints "no\\n", given/));
+});
+
+describe('the command line', () => {
+  it.each([
+    [['probe'], 'utf8: name the program, after --; see utf8 probe --help\n'],
+    [['probe', '--'], 'utf8: name the program, after --; see utf8 probe --help\n'],
+    [
+      ['probe', '--lines', '--', 'cat', '{}'],
+      'utf8: --lines and {} exclude each other; see utf8 probe --help\n',
+    ],
+  ])('%j', async (args, message) => {
+    const { status, stderr } = await utf8(args);
+    expect([status, stderr]).toEqual([2, message]);
+  });
+
+  it('names a file, which is gone afterwards', async () => {
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('utf8-probe-'));
+    const { status, stdout } = await utf8([
+      'probe',
+      '--',
+      'iconv',
+      '-f',
+      'UTF-8',
+      '-t',
+      'UTF-8',
+      '{}',
+    ]);
+    expect(stdout.toString()).toContain(': UTF-8 (RFC 2279)\n');
+    expect(status).toBe(0);
+    const after = readdirSync(tmpdir()).filter((name) => name.startsWith('utf8-probe-'));
+    expect(after).toEqual(before);
+  });
+
+  it('is stopped with all that it has started, and leaves no file', async () => {
+    const child = start([
+      'probe',
+      '--timeout',
+      '60',
+      '--',
+      'sh',
+      '-c',
+      'echo $$ > "$0"; cat {} >/dev/null; sleep 60',
+      path('pid'),
+    ]);
+    await vi.waitFor(() => expect(readFileSync(path('pid'), 'utf8')).toMatch(/^\d+\n$/), 10_000);
+    const pid = Number(readFileSync(path('pid'), 'utf8'));
+    const ended = new Promise((resolve) => child.on('close', (_, signal) => resolve(signal)));
+    child.kill('SIGTERM');
+    expect(await ended).toBe('SIGTERM');
+    await vi.waitFor(() => {
+      // It may be a zombie that its parent has not reaped yet.
+      const state = existsSync(`/proc/${pid}/stat`) && readFileSync(`/proc/${pid}/stat`, 'utf8');
+      expect(state || 'gone').toMatch(/^\d+ \(.*\) Z|^gone$/);
+    }, 10_000);
+  });
+});
