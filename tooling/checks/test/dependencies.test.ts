@@ -104,7 +104,7 @@ it('all published packages are released together', () => {
 /** What the package of a variant contains and is no codec. */
 const beside: Readonly<Record<string, RegExp>> = {
   '@utf8/cesu8': /^iconv-lite\//,
-  '@utf8/mutf8': /^(framing|protodef)\/|^compat\.ts$/,
+  '@utf8/mutf8': /^(framing|jni|protodef)\/|^compat\.ts$/,
   '@utf8/wtf8': /^(concat|index)\.ts$/,
 };
 
@@ -161,15 +161,15 @@ it('the list of variants has every package and profile with a grammar that users
   expect([...specifiers].sort()).toEqual(found.sort());
 });
 
-it('@utf8/classfile has third parties, and Node, in its reader of jars alone', () => {
+it('@utf8/classfile has no third party, and Node in its reader of jars alone', () => {
   const pkg = packages.find(({ name }) => name === '@utf8/classfile') as Package;
   for (const dependency of Object.keys(pkg.manifest.dependencies ?? {})) {
-    expect([...allowed(pkg), 'yauzl']).toContain(dependency);
+    expect(allowed(pkg)).toContain(dependency);
   }
   for (const [file, source] of pkg.sources) {
     const isJar = /^src[\\/]jar\b/.test(file);
     for (const specifier of importsOf(source).filter((each) => !/^(\.|@utf8\/)/.test(each))) {
-      const isAllowed = isJar && (specifier === 'yauzl' || specifier.startsWith('node:'));
+      const isAllowed = isJar && specifier.startsWith('node:');
       expect(isAllowed, `${file} imports ${specifier}`).toBe(true);
     }
   }

@@ -47,7 +47,8 @@ const members = Object.keys(
 describe.each(
   entries
     .filter(
-      ({ pkg, specifier }) => isVariant(pkg) && !/framing|compat|protodef|iconv/.test(specifier),
+      ({ pkg, specifier }) =>
+        isVariant(pkg) && !/framing|jni|compat|protodef|iconv/.test(specifier),
     )
     .map((entry) => [entry.specifier, entry] as const),
 )('%s', (_, entry) => {

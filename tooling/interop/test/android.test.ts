@@ -97,6 +97,30 @@ describe('@utf8/mutf8/android writes and reads what ART does', () => {
     expect(wellFormed).toBeGreaterThan(count / 10);
   });
 
+  it('accepts, of what CheckJNI accepts, just what ART would write: 1 to 4 bytes', () => {
+    const edges = [0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xaf, 0xb0, 0xbf, 0xc0, 0xff];
+    const all = Array.from({ length: 0x100 }, (_, byte) => byte);
+    const checkBytes = (...bytes: number[]): void => {
+      const input = Uint8Array.from(bytes);
+      const isWritten =
+        checkUtfBytes(input) &&
+        !bytes.includes(0) &&
+        String(convertToUtf8(newStringUtf(input), true)) === String(bytes);
+      if (android.isValid(input) !== isWritten) expect.fail(formatBytes(input));
+    };
+    for (const first of all) {
+      checkBytes(first);
+      for (const second of all) {
+        checkBytes(first, second);
+        for (const third of first < 0x80 ? edges : all) checkBytes(first, second, third);
+        if (first < 0xe0) continue;
+        for (const third of edges) {
+          for (const fourth of edges) checkBytes(first, second, third, fourth);
+        }
+      }
+    }
+  });
+
   it('strings of DEX files, which are @utf8/mutf8: all of 3 bytes that begin with a lead', () => {
     const bytes = new Uint8Array(3);
     for (let first = 0xc000; first <= 0xffff; first++) {

@@ -4,7 +4,15 @@ import { readClass, replaceStrings } from '@utf8/classfile';
 import { type Codec, Transcoder, TranscoderStream, transcode } from '@utf8/core';
 import { codecFor, detect, labelFor } from '@utf8/detect';
 import * as mutf8 from '@utf8/mutf8';
-import { encodeCString, encodeDexString, encodeUTF, readUTF } from '@utf8/mutf8/framing';
+import {
+  encodeCString,
+  encodeDexString,
+  encodeLongUTF,
+  encodeUnits,
+  encodeUTF,
+  readUTF,
+} from '@utf8/mutf8/framing';
+import { artNewStringUTF, hotspotNewStringUTF } from '@utf8/mutf8/jni';
 import { createRepairer } from '@utf8/repair';
 import * as rfc2279 from '@utf8/rfc2279';
 import * as strict from '@utf8/strict';
@@ -30,7 +38,13 @@ export const frames: Owned[] = [encodeUTF('x'), encodeCString('x'), encodeDexStr
 export const encodeUTFType: Equal<ReturnType<typeof encodeUTF>, Owned> = true;
 export const encodeCStringType: Equal<ReturnType<typeof encodeCString>, Owned> = true;
 export const encodeDexStringType: Equal<ReturnType<typeof encodeDexString>, Owned> = true;
+export const longFrame: Owned = encodeLongUTF('x');
+export const encodeLongUTFType: Equal<ReturnType<typeof encodeLongUTF>, Owned> = true;
+export const unitBytes: Owned = encodeUnits('x').bytes;
+export const bedrock: Owned = encodeUTF('x', { codec: strict, endian: 'le' });
 export const { text, next } = readUTF(bytes, 0, { codec: mutf8, errors: 'replace' });
+
+export const made: string[] = [hotspotNewStringUTF(bytes), artNewStringUTF(bytes.buffer)];
 
 export const found: Codec = codecFor(labelFor('CESU-8'));
 export const report = detect(bytes);

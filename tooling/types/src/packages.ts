@@ -55,7 +55,7 @@ function listFiles(file: string): string[] {
 }
 
 /** Subpaths of variants that are not codecs. Every other subpath is one. */
-const others = ['framing', 'compat', 'protodef', 'iconv-lite'];
+const others = ['framing', 'jni', 'compat', 'protodef', 'iconv-lite'];
 
 /** Every module that satisfies `Codec`, as a program imports it. */
 export const codecs: readonly string[] = packages

@@ -43,7 +43,7 @@ function listEntries({ name, subpaths, files }: (typeof packages)[number], libra
     .filter((subpath) => {
       const target = exports[subpath].import ?? exports[subpath];
       const text = files.get(target.types.replace('./', ''));
-      return library === 'node' || !/from '(node:|yauzl)/.test(text ?? '');
+      return library === 'node' || !/from 'node:/.test(text ?? '');
     })
     .map((subpath) => path.posix.join(name, subpath));
 }

@@ -1,0 +1,17 @@
+/** A folder with a grammar. */
+export interface GrammarFolder {
+  /** The folder of its package's sources. */
+  readonly source: string;
+  /** Its folder, from there. */
+  readonly profile: string;
+  /** What a user imports; undefined if none can. */
+  readonly specifier: string | undefined;
+}
+
+export declare function listGrammars(): Iterable<GrammarFolder>;
+
+export declare function compileGrammar(
+  folder: GrammarFolder,
+): Promise<readonly (readonly [file: string, text: string])[]>;
+
+export declare function compileList(): readonly [file: string, text: string];
