@@ -1,0 +1,60 @@
+/** Makes an input that fails as small as it gets within some time. */
+import { check } from './check.js';
+import type { Target } from './target.js';
+
+/** What a failure is about: its message without what differs between inputs. */
+export function describeFailure(error: unknown): string {
+  const { name = 'Error', message = String(error) } = Object(error);
+  const bare = String(message)
+    .replace(/"(?:[^"\\]|\\.)*"?/g, '""')
+    .replace(/\b(?:[\da-f]{2} ?)+\b|\d+/gi, '0');
+  return `${name}: ${bare.slice(0, 60)}`;
+}
+
+/** Runs a target; undefined if it does not fail. */
+export async function fail(target: Target, bytes: Uint8Array): Promise<unknown> {
+  try {
+    await check(target, bytes);
+  } catch (error) {
+    return error ?? new Error('nothing was thrown');
+  }
+}
+
+/** Returns the smallest input found that fails in the same way; the same one if none is smaller. */
+export async function minimise(
+  target: Target,
+  bytes: Uint8Array,
+  milliseconds = 60_000,
+): Promise<Uint8Array> {
+  const first = await fail(target, bytes);
+  if (first === undefined) return bytes;
+  const wanted = describeFailure(first);
+  const end = Date.now() + milliseconds;
+  let best: Uint8Array = bytes;
+  const attempt = async (bytes: Uint8Array): Promise<boolean> => {
+    if (Date.now() > end) return false;
+    const error = await fail(target, bytes);
+    if (error === undefined || describeFailure(error) !== wanted) return false;
+    best = bytes;
+    return true;
+  };
+  for (let size = 0; size !== best.length; ) {
+    size = best.length;
+    for (let step = Math.ceil(size / 2); step > 0; step = Math.floor(step / 2)) {
+      for (let at = best.length - step; at >= 0; at -= step) {
+        await attempt(Buffer.concat([best.subarray(0, at), best.subarray(at + step)]));
+        at = Math.min(at, best.length);
+      }
+    }
+  }
+  // What may be anything is a zero, or a letter.
+  for (let i = 0; i < best.length; i++) {
+    for (const byte of [0, 0x61]) {
+      if (best[i] === byte) break;
+      const other = Buffer.from(best);
+      other[i] = byte;
+      if (await attempt(other)) break;
+    }
+  }
+  return best;
+}

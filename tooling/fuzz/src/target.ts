@@ -1,0 +1,35 @@
+import type { Input } from './input.js';
+
+/** Something that reads untrusted input, and what must hold whatever it reads. */
+export interface Target {
+  /** What is read, in a line. */
+  readonly title: string;
+  /** Of an input, in bytes. */
+  readonly maxLength: number;
+  /** Whether `run` may return a promise, which makes a run slower. */
+  readonly isAsync?: boolean;
+  /** Inputs to start from, besides the corpus. */
+  seeds(): Iterable<Uint8Array>;
+  /** What inputs of this kind consist of, which mutations insert. */
+  readonly words?: Iterable<Uint8Array | string>;
+  /** Throws if something does not hold. */
+  run(input: Input): void | Promise<void>;
+}
+
+/** Throws an error, unless a condition holds. */
+export function require(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Error(what);
+}
+
+export function requireEqual(found: unknown, expected: unknown, what: string): void {
+  if (found === expected) return;
+  const show = (value: unknown): string =>
+    (typeof value === 'string' ? JSON.stringify(value) : String(value)).slice(0, 200);
+  throw new Error(`${what}: ${show(found)} instead of ${show(expected)}`);
+}
+
+export function requireSame(found: Uint8Array, expected: Uint8Array, what: string): void {
+  if (Buffer.compare(found, expected) === 0) return;
+  const show = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').slice(0, 200);
+  throw new Error(`${what}: ${show(found)} instead of ${show(expected)}`);
+}

@@ -1,0 +1,107 @@
+/** What inputs consist of, by their kind. */
+import { edgeBytes } from '@utf8/conformance/cases';
+import type { Grammar } from '@utf8/core';
+
+const edges = new WeakMap<Grammar, readonly Uint8Array[]>();
+
+/** The bytes at the edges of a grammar's ranges, and those just beside them. */
+export function edgeWords(grammar: Grammar): readonly Uint8Array[] {
+  let words = edges.get(grammar);
+  if (!words) {
+    words = edgeBytes(grammar).map((byte) => Uint8Array.of(byte));
+    edges.set(grammar, words);
+  }
+  return words;
+}
+
+/** The words of dumps, and what separates them. */
+export const dumpWords: readonly string[] = [
+  ...[
+    'INSERT INTO t VALUES ',
+    "(1,'a')",
+    "(2,'b'),",
+    'CREATE TABLE t (',
+    'id int, ',
+    'a text',
+    'b blob',
+  ],
+  ...[
+    ');\n',
+    ';\n',
+    "'",
+    '"',
+    '`',
+    '\\',
+    "''",
+    '\\N',
+    '\\.\n',
+    '\t',
+    '\n',
+    '\r\n',
+    ',',
+    '/*!40101 ',
+    '*/',
+  ],
+  ...[
+    '-- ',
+    '#',
+    "_binary '",
+    '0xEDA0BD',
+    "X'EDA0BD'",
+    "E'\\xED'",
+    '$$',
+    'NULL',
+    'DEFAULT',
+    'SET NAMES utf8',
+  ],
+  ...[
+    'COPY t (a, b) FROM stdin;\n',
+    'json',
+    'jsonb',
+    'text[]',
+    'varchar(3)',
+    'CHARACTER SET utf8',
+    'UNIQUE (a)',
+  ],
+  ...[
+    'DELIMITER ;;\n',
+    'CREATE TRIGGER g AFTER INSERT ON t BEGIN ',
+    'END',
+    'ALTER TABLE t ADD ',
+    'USE d;\n',
+  ],
+  ...[
+    "replace('a\\n','\\n',char(10))",
+    'unistr(',
+    'INSERT INTO t SET a=',
+    'REPLACE INTO ',
+    'ON DUPLICATE KEY',
+  ],
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    '{"a":"b"}',
+    '\\ud83d\\ude00',
+    '\\ud83d',
+    '\\u0000',
+    '\\0',
+    'true',
+    '1e5',
+  ],
+  ...['\\355\\240\\275\\355\\270\\200', '\\xED\\xA0\\xBD', '\ufeff', 'é', '\u{1f600}'],
+];
+
+/** Two surrogates of three bytes, one of them, and what else is repaired. */
+export const faultWords: readonly Uint8Array[] = [
+  'eda0bdedb880',
+  'eda0bd',
+  'edb880',
+  'f09f9880',
+  'c080',
+  'c383c2a9',
+  'ff',
+  'e282',
+].map((hex) => Buffer.from(hex, 'hex'));
