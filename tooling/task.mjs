@@ -29,6 +29,14 @@ const tasks = {
     quiet('Building', turbo('build', '--filter=@utf8/bench^...')),
     pnpm('--silent', '--filter', '@utf8/bench', 'run', 'bench', ...rest),
   ],
+  mutation: (rest) => [
+    quiet('Building', turbo('build', '--filter=@utf8/mutation^...')),
+    node('tooling/mutation/mutation.mjs', ...rest),
+  ],
+  fuzz: (rest) => [
+    quiet('Building', turbo('build', '--filter=@utf8/cli...', '--filter=@utf8/conformance^...')),
+    node('tooling/fuzz/fuzz.mjs', ...rest),
+  ],
   'release:bundle': (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/cli...')),
     node('tooling/release/bundle.mjs', ...rest),

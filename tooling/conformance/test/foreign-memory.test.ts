@@ -1,6 +1,13 @@
 /** Arrays that lie about their length, and whose methods are others, are read as a plain copy is. */
 import type { Bytes, Codec } from '@utf8/core';
-import { writeCString, writeDexString, writeUTF } from '@utf8/mutf8/framing';
+import {
+  type UTFOptions,
+  writeCString,
+  writeDexString,
+  writeLongUTF,
+  writeUnits,
+  writeUTF,
+} from '@utf8/mutf8/framing';
 import { describe, expect, it } from 'vitest';
 import { decoding, errorOf, examining, outcomeOf, rawOutcomeOf } from './calls.js';
 import { findRefused, loadCodecs } from './entries.js';
@@ -267,7 +274,21 @@ describe('memory of other callers', async () => {
   });
 
   it.each(Object.entries(disguises))('frames are written to: %s', (_, disguise) => {
-    for (const write of [writeUTF, writeCString, writeDexString]) {
+    const as =
+      (options: UTFOptions): typeof writeUTF =>
+      (text, target, offset) =>
+        writeUTF(text, target, offset, options);
+    for (const write of [
+      writeUTF,
+      as({ length: 1, lengthIn: 'units' }),
+      as({ length: 4, endian: 'le' }),
+      as({ length: 'uleb128' }),
+      as({ length: 'hadoop-vint', lengthIn: 'units' }),
+      writeLongUTF,
+      writeUnits,
+      writeCString,
+      writeDexString,
+    ]) {
       for (const [text, size] of [
         ['aé中', 6] as const,
         ['aé中', 20] as const,

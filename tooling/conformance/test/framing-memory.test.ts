@@ -4,10 +4,15 @@ import {
   type FrameOptions,
   readCString,
   readDexString,
+  readLongUTF,
   readUnits,
   readUTF,
+  type TextFrame,
+  type UTFOptions,
   writeCString,
   writeDexString,
+  writeLongUTF,
+  writeUnits,
   writeUTF,
 } from '@utf8/mutf8/framing';
 import fc from 'fast-check';
@@ -81,10 +86,27 @@ describe('frames in arrays of another realm', () => {
   const create = (length: number): Uint8Array =>
     runInNewContext('new Uint8Array(length)', { length }) as Uint8Array;
 
-  it.each([
-    ['UTF', writeUTF, readUTF] as const,
-    ['C string', writeCString, readCString] as const,
-    ['DEX string', writeDexString, readDexString] as const,
+  const as = (options: UTFOptions) =>
+    [
+      JSON.stringify(options),
+      (text: string, target: Uint8Array, offset: number) => writeUTF(text, target, offset, options),
+      (bytes: Uint8Array | ArrayBufferLike, offset: number) => readUTF(bytes, offset, options),
+    ] as const;
+
+  it.each<
+    readonly [
+      name: string,
+      write: (text: string, target: Uint8Array, offset: number) => number,
+      read: (bytes: Uint8Array | ArrayBufferLike, offset: number) => TextFrame,
+    ]
+  >([
+    ['UTF', writeUTF, readUTF],
+    as({ length: 4, endian: 'le', signed: true }),
+    as({ length: 'uleb128', lengthIn: 'units' }),
+    as({ length: 'hadoop-vint' }),
+    ['long UTF', writeLongUTF, readLongUTF],
+    ['C string', writeCString, readCString],
+    ['DEX string', writeDexString, readDexString],
   ])('are written and read: %s', (_, write, read) => {
     for (const text of ['', 'abc', 'aé\0中\u{1f600}', 'x'.repeat(300), 'é'.repeat(5000)]) {
       for (const offset of [0, 3]) {
@@ -115,9 +137,10 @@ describe('frames in arrays of another realm', () => {
     }
   });
 
-  it('readUnits reads them', () => {
+  it('writeUnits writes to them, and readUnits reads them', () => {
     const bytes = create(4);
-    bytes.set([0x61, 0xc3, 0xa9, 0x62]);
+    expect(writeUnits('aéb', bytes)).toEqual({ units: 3, next: 4 });
+    expect(Array.from(bytes)).toEqual([0x61, 0xc3, 0xa9, 0x62]);
     expect(readUnits(bytes, 0, 2)).toEqual({ text: 'aé', next: 3 });
   });
 });

@@ -4,24 +4,30 @@ import * as cesu8 from '@utf8/cesu8';
 import * as lenient from '@utf8/cesu8/lenient';
 import { type Codec, createCodec, DecodeError, defineGrammar, EncodeError } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
+import * as android from '@utf8/mutf8/android';
 import * as dataInput from '@utf8/mutf8/data-input';
 import {
   encodeCString,
   encodeDexString,
+  encodeLongUTF,
   encodeUTF,
   FrameError,
   type FrameOptions,
   readCString,
   readDexString,
+  readLongUTF,
   readUnits,
   readUTF,
   type TextFrame,
+  type UTFOptions,
   writeCString,
   writeDexString,
+  writeLongUTF,
   writeUTF,
 } from '@utf8/mutf8/framing';
 import * as rfc2279 from '@utf8/rfc2279';
 import * as strict from '@utf8/strict';
+import * as wtf8 from '@utf8/wtf8';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -31,7 +37,20 @@ console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 /** Unknown to the drivers: it has no engine. */
 const foreign: Codec = { ...strict, name: 'foreign', decode: (...args) => strict.decode(...args) };
 
-const codecs: readonly Codec[] = [mutf8, dataInput, strict, cesu8, lenient, rfc2279, foreign];
+const codecs: readonly Codec[] = [
+  mutf8,
+  dataInput,
+  android,
+  strict,
+  cesu8,
+  lenient,
+  rfc2279,
+  wtf8,
+  foreign,
+];
+
+/** Those that hold lone surrogates. */
+const ofCodeUnits: readonly Codec[] = [mutf8, dataInput, android, lenient, wtf8];
 
 /** A text of any code units, of kinds that kernels treat differently. */
 const text = fc
@@ -46,13 +65,32 @@ const text = fc
   )
   .map((pieces) => pieces.join(''));
 
-const kinds: readonly {
+interface Kind {
   name: string;
   read(bytes: Uint8Array, offset: number, text: string, options: FrameOptions): TextFrame;
   write: typeof writeUTF;
   encode: typeof encodeUTF;
-}[] = [
+}
+
+const utf = (name: string, form: UTFOptions): Kind => ({
+  name,
+  read: (bytes, offset, _, options) => readUTF(bytes, offset, { ...options, ...form }),
+  write: (input, target, offset, options) =>
+    writeUTF(input, target, offset, { ...options, ...form }),
+  encode: (input, options) => encodeUTF(input, { ...options, ...form }),
+});
+
+const kinds: readonly Kind[] = [
   { name: 'UTF', read: (b, at, _, o) => readUTF(b, at, o), write: writeUTF, encode: encodeUTF },
+  utf('UTF after an le u4', { length: 4, endian: 'le' }),
+  utf('UTF after a uleb128', { length: 'uleb128' }),
+  utf('UTF after a hadoop-vint', { length: 'hadoop-vint' }),
+  {
+    name: 'long UTF',
+    read: (b, at, _, o) => readLongUTF(b, at, o),
+    write: writeLongUTF,
+    encode: encodeLongUTF,
+  },
   {
     name: 'C string',
     read: (b, at, _, o) => readCString(b, at, o),
@@ -70,10 +108,8 @@ const kinds: readonly {
 /** What a codec holds of a text between 00s. */
 const fit = (codec: Codec, input: string, kind: string): string => {
   const written =
-    codec.encode('\0').includes(0) && kind !== 'UTF' ? input.replaceAll('\0', '') : input;
-  return codec === mutf8 || codec === dataInput || codec === lenient
-    ? written
-    : written.toWellFormed();
+    codec.encode('\0').includes(0) && !kind.includes('UTF') ? input.replaceAll('\0', '') : input;
+  return ofCodeUnits.includes(codec) ? written : written.toWellFormed();
 };
 
 describe.each(kinds)('$name', ({ name, read, write, encode }) => {
@@ -296,7 +332,7 @@ describe('units', () => {
     },
   );
 
-  it.each([strict, cesu8, rfc2279].map((codec) => [codec.name, codec] as const))(
+  it.each([strict, cesu8, rfc2279, android, wtf8].map((codec) => [codec.name, codec] as const))(
     'may not end within a character: %s',
     (_, codec) => {
       units({ ...codec, encode: (input) => codec.encode(input.toWellFormed()) });

@@ -83,6 +83,16 @@ const matchers: Plugin = {
   },
 };
 
+/** Has vitest's runner leave alone what is frozen where the language is. */
+const stacks: Plugin = {
+  name: 'stacks',
+  setup({ onLoad }) {
+    onLoad({ filter: /@vitest[\\/](?:runner|utils)[\\/]dist[\\/].*\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/Error\.stackTraceLimit = [^;]+;/g, ';'),
+    }));
+  },
+};
+
 /** Gives `#entries`, which exports every module under test by its specifier. */
 const entries: Plugin = {
   name: 'entries',
@@ -126,7 +136,7 @@ export function bundleSuite(form: Form): Promise<string> {
     // What the suite itself needs of Node. The packages do not see it.
     inject: [inside(hasNode(form) ? 'node.ts' : 'web.ts')],
     alias: { vitest: inside('vitest.ts') },
-    plugins: [vectors, matchers, entries],
+    plugins: [vectors, matchers, stacks, entries],
   }));
 }
 
