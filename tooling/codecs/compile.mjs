@@ -1,5 +1,6 @@
 /** Compiles one codec to the files of its package. */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import {
   HEADER,
@@ -26,17 +27,23 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export async function compileCodec(subject, grammar) {
   const files = new Map([['packed.ts', writePacked(subject)]]);
   if (subject.specifier) {
-    const wasm = Buffer.from(await assemble(planKernel(subject.grammar))).toString('hex');
+    const wasm = Buffer.from(await assemble(planKernel(subject.grammar)));
     files.set('index.ts', writeModule(subject, { grammar, isLite: false }));
     files.set('lite.ts', writeModule(subject, { grammar, isLite: true }));
     files.set('loops.ts', `${HEADER}\n${writeLoops(subject.grammar)}`);
     files.set('kernel.ts', writeKernel(subject));
-    files.set('wasm.ts', `${HEADER}\nexport const wasm =\n  '${wasm}';\n`);
+    files.set('wasm.ts', writeWasm(wasm));
   } else {
     files.set('index.ts', writeModule(subject, { grammar, isLite: true }));
   }
   for (const [name, text] of files) if (name !== 'wasm.ts') files.set(name, format(text));
   return files;
+}
+
+/** The module in digits, which need no decoder that a platform may lack. */
+function writeWasm(wasm) {
+  const digest = createHash('sha256').update(wasm).digest('hex');
+  return `${HEADER}\n// SHA-256 of its bytes: ${digest}\nexport const wasm =\n  '${wasm.toString('hex')}';\n`;
 }
 
 function format(text) {

@@ -1,4 +1,4 @@
-/** Input that a policy, or a consumer of faults(), detaches or resizes while it is read. */
+/** Input that a policy, a consumer of faults() or the getter of an option detaches or resizes while it is read. */
 import type { Bytes, Codec, Fault } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
 import { decoding, limitPolicy, rawOutcomeOf } from './calls.js';
@@ -75,6 +75,12 @@ function expectSane(actual: unknown, expected: unknown, what: string): void {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
+const isAlike = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+
+const plain = (outcome: unknown): unknown =>
+  ArrayBuffer.isView(outcome) ? Array.from(outcome as Uint8Array) : outcome;
+
 /** Large input in one kind of view alone: the others differ before anything is read. */
 const sizesOf = (kind: string): readonly number[] =>
   kind === 'an array that follows its buffer' ? [20, 100, 620, 5000, 70_000] : [20, 620];
@@ -101,6 +107,28 @@ describe('memory that changes while it is read', async () => {
               const actual = rawOutcomeOf(() => call(codec, input, { errors }));
               expectSane(actual, untouched, `${name} of ${kind}, ${size} bytes, fault ${when}`);
             }
+          }
+        }
+      });
+
+      it.each(Object.entries(decoding))('by the getter of an option of %s', (name, call) => {
+        for (const [kind, view] of Object.entries(views)) {
+          for (const size of [20, 620]) {
+            const errors = (): string => '?';
+            const before = rawOutcomeOf(() => call(codec, view(createMemory(size)), { errors }));
+            const buffer = createMemory(size);
+            const input = view(buffer);
+            const changing = {
+              get errors(): typeof errors {
+                if (buffer.byteLength === size) change(buffer);
+                return errors;
+              },
+            };
+            const actual = rawOutcomeOf(() => call(codec, input, changing));
+            const after = rawOutcomeOf(() => call(codec, input, { errors }));
+            const what = `${name} of ${kind}, ${size} bytes`;
+            // Which of the two comes first is not promised.
+            if (!isAlike(actual, after)) expectSane(actual, before, what);
           }
         }
       });

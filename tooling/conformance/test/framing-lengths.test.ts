@@ -93,22 +93,20 @@ const forms: readonly Form[] = [
   },
 ];
 
+const around = (...bits: readonly number[]): number[] =>
+  bits.flatMap((bit) => [2 ** bit - 1, 2 ** bit, 2 ** bit + 1]);
+
 /** Each length below 300, and those around the powers of 2. */
-const lengths = [
-  ...Array.from({ length: 300 }, (_, i) => i),
-  ...[9, 10, 13, 14, 15, 16, 20, 21, 23, 24].flatMap((bits) => [
-    2 ** bits - 1,
-    2 ** bits,
-    2 ** bits + 1,
-  ]),
-];
+const lengths = [...Array.from({ length: 300 }, (_, i) => i), ...around(9, 10, 13, 14, 15, 16)];
+/** They take a third of what the rest of the quick tier takes. */
+const longLengths = around(20, 21, 23, 24);
 
 const target = new Uint8Array(2 ** 24 + 64);
 const ascii = 'a'.repeat(2 ** 24 + 1);
 
 describe.each(forms)('$name', ({ options, limit, write }) => {
-  it('is written and read as it is defined, for each length that it holds', () => {
-    for (const length of lengths) {
+  const check = (some: readonly number[]): void => {
+    for (const length of some) {
       const text = ascii.slice(0, length);
       if (length > limit) {
         for (const refused of [
@@ -139,10 +137,23 @@ describe.each(forms)('$name', ({ options, limit, write }) => {
       if (length > 70_000) continue;
       expect(Buffer.compare(encodeUTF(text, options), target.subarray(3, next))).toBe(0);
     }
+  };
+
+  it('is written and read as it is defined, for each length that it holds', () => {
+    check(lengths);
+  });
+
+  it('is written and read as it is defined, for long texts', { tags: ['slow'] }, () => {
+    check(longLengths);
   });
 
   it('of any value says what is missing', () => {
-    const values = [...lengths, ...[31, 32, 52].map((bits) => 2 ** bits - 1), 2 ** 31];
+    const values = [
+      ...lengths,
+      ...longLengths,
+      ...[31, 32, 52].map((bits) => 2 ** bits - 1),
+      2 ** 31,
+    ];
     for (const value of values.filter((each) => each <= limit)) {
       const header = write(value);
       const found = Math.min(value, 5);

@@ -5,7 +5,7 @@
  * A kernel's function that accepts (`validate` and the like) is tried together with the one that converts
  * what was accepted. What they should say is read from the rows by {@link read}, which is deliberately
  * dull: it scans rows and nothing else. The host writes the rows, the classes of bytes and the options
- * into the tables below, and calls {@link words}, {@link strings} or {@link alike}.
+ * into the tables below, and calls {@link words}, {@link places}, {@link strings} or {@link alike}.
  */
 
 import {
@@ -124,7 +124,7 @@ let fillerSize: usize = 1;
 let filledSize: usize = 0;
 const FILLED: usize = memory.data(8);
 
-/** Fills the input so that whole characters end before `at`, where a string goes, and begin after it. */
+/** Fills `n` bytes of input so that whole characters end before `at`, where a string goes, and begin after it. */
 function fill(character: u32, size: usize, at: usize, string: usize, n: usize): void {
   filler = character;
   fillerSize = size;
@@ -132,7 +132,7 @@ function fill(character: u32, size: usize, at: usize, string: usize, n: usize): 
   const start = at % size;
   memory.fill(input, 0x20, start);
   for (let i = start; i < at; i += size) put(input + i);
-  for (let i = at + string; i < n + 64; i += size) put(input + i);
+  for (let i = at + string; i < n; i += size) put(input + i);
   store<u32>(STRING, character);
   read(STRING, size);
   memory.copy(FILLED, EXPECTED, length);
@@ -247,7 +247,7 @@ function lengthBefore(place: usize, at: usize): usize {
  */
 export function words(lead: u32, lanes: usize): u32 {
   let wrong: u32 = 0;
-  fill(0x20, 1, 0, 0, 128);
+  fill(0x20, 1, 0, 0, 192);
   for (let rest: u32 = 0; rest < 1 << 24; rest++) {
     // The second byte varies slowest: in memory the first byte is the lowest.
     const word = lead | (bswap(rest) & 0xffffff00);
@@ -288,13 +288,14 @@ let turn: u32 = 1;
 /** What goes round a string: 0 a space, 1 C3 A9, 2 E4 B8 AD. */
 @inline function fillWith(kind: i32, at: usize, size: usize): void {
   const character = kind == 0 ? 0x20 : kind == 1 ? 0xa9c3 : 0xadb8e4;
-  fill(character, kind + 1, at, size, at + size + 64);
+  fill(character, kind + 1, at, size, at + size + 256);
 }
 
-/** Tries the bytes in {@link STRING} at a place: within the input, and as its end. */
+/** Tries the bytes in {@link STRING} at a place: within a full block of 64, within the last one, and as its end. */
 @inline function tryString(at: usize, size: usize): u32 {
   memory.copy(input + at, STRING, size);
   const after = fillerSize * 12;
+  const block = fillerSize * 64;
   // One character after it tells whether it goes on.
   memory.copy(STRING + size, input + at + size, fillerSize);
   read(STRING, size + fillerSize);
@@ -305,8 +306,23 @@ let turn: u32 = 1;
   }
   // A sequence that takes the filler in has no place here, since no filler begins with a trail.
   if (!check(at, size, at + size + after, STRING)) wrong++;
+  if (!check(at, size, at + size + block, STRING)) wrong++;
   read(STRING, size);
   if (!check(at, size, at + size, STRING)) wrong++;
+  return wrong;
+}
+
+/** What the host has {@link places} try. */
+export const GIVEN: usize = memory.data(16);
+
+/** Tries the bytes in {@link GIVEN} at the places `from` to `to`, and returns how many were wrong. */
+export function places(size: usize, from: usize, to: usize, kind: i32): u32 {
+  let wrong: u32 = 0;
+  for (let at = from; at < to; at++) {
+    fillWith(kind, at, size);
+    memory.copy(STRING, GIVEN, size);
+    wrong += tryString(at, size);
+  }
   return wrong;
 }
 

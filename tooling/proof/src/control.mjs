@@ -83,7 +83,7 @@ function isNoticedByTests(variant, wasm, changed) {
       'node_modules/vitest/vitest.mjs',
       ...['run', '--config', 'tooling/vitest.config.ts', '--bail', '1'],
       ...['--reporter', 'json', `--outputFile.json=${report}`],
-      ...['tooling/conformance/test/kernels', 'tooling/conformance/test/suite'],
+      ...['kernels', 'doubts', 'suite'].map((name) => `tooling/conformance/test/${name}`),
       // The codec by its name, and not another one that begins so.
       ...['-t', `^${variant}(,| |$)`],
     ],

@@ -102,11 +102,18 @@ export async function linkBytes({ wasm, accept, convert, read, refused, written 
     written?.length ?? 0,
     classes.length,
   );
-  const { words, strings, alike } = driver;
+  const { words, places, strings, alike } = driver;
   return {
     /** How many classes of bytes there are. */
     classes: classes.length,
     words,
+    /** Tries a string at the places `from` to `to`. */
+    places(bytes, from, to, filler) {
+      bytes.forEach((byte, i) => {
+        view.setUint8(driver.GIVEN.value + i, byte);
+      });
+      return places(bytes.length, from, to, filler);
+    },
     strings,
     alike,
     takeDifference: () => takeDifference(view, driver),

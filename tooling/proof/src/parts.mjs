@@ -31,6 +31,7 @@ export async function listParts(variant, { lanes }) {
       const part = (kind, ...values) => ({ name, variant, subject, kind, values });
       return [
         part('theorem'),
+        part('characters'),
         part('strings', 5, 0, 64),
         part('strings', 6, 0, 16),
         part('strings', 7, 0, 1),
@@ -66,6 +67,7 @@ const TAILS = [1, 62];
 export async function listSample(variant) {
   const subjects = await listSubjects(variant);
   const parts = subjects.flatMap((_, subject) => [
+    { subject, kind: 'characters', values: [] },
     { subject, kind: 'strings', values: [3, 0, 64] },
     { subject, kind: 'strings', values: [4, 61, 62] },
     { subject, kind: 'alike', values: [2] },
@@ -105,6 +107,21 @@ const runs = {
       if (!(error instanceof Disproof)) throw error;
       return { covered: 'inputs of any length', difference: error.message };
     }
+  },
+
+  /** The first and last byte of each range of each row, at all places of a block: each constant of each lane. */
+  async characters(subject) {
+    const driver = await linkBytes(subject);
+    let wrong = 0;
+    let count = 0;
+    for (const { ranges } of subject.read) {
+      for (let ends = 0; ends < 1 << ranges.length; ends++) {
+        const bytes = ranges.map(({ first, last }, i) => ((ends >> i) & 1 ? last : first));
+        for (const filler of FILLERS) wrong += driver.places(bytes, 0, 64, filler);
+        count++;
+      }
+    }
+    return report(driver, `${count} characters at 64 places, among those of 1 to 3 bytes`, wrong);
   },
 
   /** All strings of so many classes, at some places, among characters of one to three bytes. */

@@ -1,7 +1,7 @@
 /** A runtime that is a program. */
 import { spawn } from 'node:child_process';
 import { environment } from '../programs.mjs';
-import type { Report } from './report.js';
+import { LIMIT, type Report } from './report.js';
 
 /** Runs a program that prints a report as its last line. */
 export function runChild(program: string, args: readonly string[]): Promise<Report> {
@@ -9,7 +9,7 @@ export function runChild(program: string, args: readonly string[]): Promise<Repo
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: environment,
-      timeout: 600_000,
+      timeout: LIMIT,
     });
     let output = '';
     let errors = '';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { openPage } from '../browsers.mjs';
-import type { Report } from './report.js';
+import { LIMIT, type Report } from './report.js';
 import { answer, pathOf } from './site.js';
 
 /** Runs a bundle in a page. */
@@ -38,7 +38,7 @@ export async function runFirefox(program: string, bundle: string): Promise<Repor
   const url = `http://127.0.0.1:${port}/`;
   const page = await openPage('firefox', program, url);
   page.closed.then((error) => reject(new Error(`${error.message} and without a report.`)));
-  const timeout = setTimeout(() => reject(new Error(`${program} took too long.`)), 600_000);
+  const timeout = setTimeout(() => reject(new Error(`${program} took too long.`)), LIMIT);
   try {
     return await promise;
   } finally {

@@ -7,3 +7,6 @@ export interface Report {
   readonly skipped: number;
   readonly failures: readonly { readonly name: string; readonly message: string }[];
 }
+
+/** How long a runtime may take, in milliseconds. The slowest need six minutes, and twice that where they share a core. */
+export const LIMIT = 1_800_000;

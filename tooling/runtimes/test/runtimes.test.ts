@@ -155,13 +155,14 @@ const related: ReadonlySet<string> = new Set([
   'node-20', // what runs these tests, as far as .ci/run goes
   'node-22', // node-22-commonjs
   'node-24', // node-22-commonjs and node-26
+  'node-20-without-wasm', // node-20-hostile
   'node-20-without-text-coders', // node-20-hostile
   'node-20-by-platform', // node-26, which mostly takes this way
   'node-26-by-webassembly', // node-20, likewise
-  'node-24-by-javascript', // node-20-without-wasm
+  'node-24-by-javascript', // node-20-hostile
   'context', // edge-runtime
   'workerd-without-node', // workerd
-  'chromium-without-wasm', // chromium, and node-20-without-wasm
+  'chromium-without-wasm', // chromium, and workerd
 ]);
 
 const chosen =

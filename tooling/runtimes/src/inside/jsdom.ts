@@ -3,25 +3,29 @@ import { writeSync } from 'node:fs';
 import { ReadableStream, TransformStream, WritableStream } from 'node:stream/web';
 import { TextDecoder } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import type { Report } from '../report.js';
+import { LIMIT, type Report } from '../report.js';
 import { HOST, type Host } from './host.js';
 
 declare const test: (name: string, run: () => Promise<void>, timeout: number) => void;
 
-test('the suite runs', async () => {
-  for (const name of ['TextDecoder', 'TextEncoder', 'TransformStream']) {
-    if (name in globalThis) throw new Error(`This jsdom has a ${name}.`);
-  }
-  require('#entries');
-  // What the suite needs. Streams are looked for when one is created.
-  Object.assign(globalThis, { ReadableStream, TransformStream, WritableStream });
-  const host: Host = {
-    about: `jsdom in Node ${process.version}`,
-    foreign: runInNewContext('({ ArrayBuffer, DataView, Uint8Array })'),
-    TextDecoder,
-  };
-  Object.defineProperty(globalThis, HOST, { value: host });
-  const { start } = require('./web-commonjs.cjs') as { start: () => Promise<Report> };
-  const report = await start();
-  writeSync(1, `${JSON.stringify(report)}\n`);
-}, 600_000);
+test(
+  'the suite runs',
+  async () => {
+    for (const name of ['TextDecoder', 'TextEncoder', 'TransformStream']) {
+      if (name in globalThis) throw new Error(`This jsdom has a ${name}.`);
+    }
+    require('#entries');
+    // What the suite needs. Streams are looked for when one is created.
+    Object.assign(globalThis, { ReadableStream, TransformStream, WritableStream });
+    const host: Host = {
+      about: `jsdom in Node ${process.version}`,
+      foreign: runInNewContext('({ ArrayBuffer, DataView, Uint8Array })'),
+      TextDecoder,
+    };
+    Object.defineProperty(globalThis, HOST, { value: host });
+    const { start } = require('./web-commonjs.cjs') as { start: () => Promise<Report> };
+    const report = await start();
+    writeSync(1, `${JSON.stringify(report)}\n`);
+  },
+  LIMIT,
+);
