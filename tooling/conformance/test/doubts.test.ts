@@ -1,6 +1,7 @@
 /**
- * Kernels take all that is well-formed. What a kernel doubts, loops decide, so that no result of a codec shows a
- * kernel that doubts too much, and only time does: this asks the modules themselves.
+ * Kernels take all that is well-formed, and doubt what they must. What a kernel doubts, loops decide, so that no
+ * result of a codec shows a kernel that doubts too much, and only time does; and what a platform's codec does first, no
+ * kernel is asked. This asks the modules themselves.
  */
 import { readFileSync } from 'node:fs';
 import { type Codec, encodeByRows, formatBytes } from '@utf8/core';
@@ -54,6 +55,17 @@ describe.each(Object.entries(variants))(
       }
     };
 
+    const expectDoubt = (name: string, characters: readonly (readonly number[])[]): void => {
+      expect(characters).not.toEqual([]);
+      for (const bytes of characters) {
+        for (let at = 0; at < 130; at++) {
+          const input = Array<number>(140).fill(0x20);
+          input.splice(at, bytes.length, ...bytes);
+          if (ask(name, input)) expect.fail(`at ${at}: ${formatBytes(Uint8Array.from(bytes))}`);
+        }
+      }
+    };
+
     it('accepts every form of its rows, beside every other kind', () => {
       expectAll('validate', listForms(codec));
     });
@@ -86,8 +98,22 @@ describe.each(Object.entries(variants))(
       );
     });
 
+    asks('isShared')('doubts what is otherwise in UTF-8, at every place', () => {
+      const theirs = encodeEach(utf8, [0, 0x10000, 0x10ffff]);
+      const own = encodeEach(codec, scalars.includes(0x10ffff) ? [0, 0x10000, 0x10ffff] : [0]);
+      expectDoubt(
+        'isShared',
+        theirs.filter((bytes, i) => bytes.join() !== own[i]?.join()),
+      );
+    });
+
+    asks('hasNoReplacement')('doubts U+FFFD, at every place', () => {
+      expectDoubt('hasNoReplacement', encodeEach(codec, [0xfffd]));
+    });
+
     asks('decodeShort')('leaves ASCII as it is', () => {
-      for (let byte = 1; byte < 0x80; byte++) {
+      const ascii = encodeEach(codec, listCodePoints(0, 0x7f)).filter(({ length }) => length === 1);
+      for (const [byte = 0] of ascii) {
         for (let length = 1; length <= 200; length++) {
           const answer = ask('decodeShort', Array<number>(length).fill(byte));
           if (answer !== -1) expect.fail(`${answer}: ${length} bytes of ${byte}`);
@@ -113,9 +139,8 @@ function instantiate(variant: string): Kernel {
   return new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports as unknown as Kernel;
 }
 
-/** Scalar values up to one, without U+0000: only some encodings spell it in one byte. */
 function listScalars(last: number): number[] {
-  return listCodePoints(1, last).filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff);
+  return listCodePoints(0, last).filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff);
 }
 
 /** All code points of the BMP, and of the rest the first, the last and one in 17. */
