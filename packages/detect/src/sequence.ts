@@ -189,8 +189,8 @@ const LF = 0x0a;
  */
 export function* split(
   bytes: Uint8Array,
-  offset: number,
-  isLast: boolean,
+  offset = 0,
+  isLast = true,
 ): Generator<Sequence, number, undefined> {
   // A line feed ends the sequence before it, so a typed line is settled at once.
   const isSettled = isLast || bytes[bytes.length - 1] === LF;
