@@ -267,8 +267,6 @@ export interface FormatDefinition {
   /** One line of help, of at most 60 characters. */
   readonly summary: string;
   readonly options: readonly FormatOption[];
-  /** Tells whether a file begins as only files of this format do. */
-  recognizes?(head: Uint8Array): boolean;
   /** Reads the files that options name, so that they are read once for all threads. */
   resolve?(options: FormatOptions): FormatOptions;
   /** @throws {@link UsageError} if an option is invalid. */

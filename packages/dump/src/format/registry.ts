@@ -72,10 +72,6 @@ export function spellOption(format: string, name: string, value: unknown): strin
 const isUsual = ({ isSwitch, flag }: FormatOption, value: unknown): boolean =>
   isSwitch === true && value === flag.startsWith('--no-');
 
-/** Finds the name of the format whose files alone begin like this; undefined if there is none. */
-export const recognizeFormat = (head: Uint8Array): string | undefined =>
-  formats.find(({ recognizes }) => recognizes?.(head))?.name;
-
 function checkOption(format: FormatDefinition, key: string, value: unknown): void {
   const has = ({ options }: FormatDefinition): boolean => options.some(({ name }) => name === key);
   if (has(format)) return;
