@@ -4,9 +4,13 @@ import { defineConfig } from 'vitepress';
 import { commandNames } from '../src/command-page.js';
 import { variantNames } from '../src/variant-page.js';
 import { linkToRepository } from './repository-links.js';
+import { writeServiceWorker } from './service-worker.js';
 
 const { version } = JSON.parse(
-  readFileSync(fileURLToPath(new URL('../../../packages/cli/package.json', import.meta.url)), 'utf8'),
+  readFileSync(
+    fileURLToPath(new URL('../../../packages/cli/package.json', import.meta.url)),
+    'utf8',
+  ),
 );
 
 const sections = [
@@ -24,7 +28,10 @@ const sections = [
     text: 'Variants',
     items: [
       { text: 'All variants', link: '/variants/' },
-      ...variantNames().map((name) => ({ text: name, link: `/variants/${name.replace('/', '-')}` })),
+      ...variantNames().map((name) => ({
+        text: name,
+        link: `/variants/${name.replace('/', '-')}`,
+      })),
     ],
   },
   {
@@ -68,11 +75,14 @@ export default defineConfig({
   // A link to a page that is not there fails the build.
   ignoreDeadLinks: false,
   markdown: { config: linkToRepository },
+  buildEnd: ({ outDir, site }) => writeServiceWorker(outDir, site.base),
+  vite: { worker: { format: 'es' } },
   themeConfig: {
     nav: [
       { text: 'Guide', link: '/guide/first-steps' },
       { text: 'Variants', link: '/variants/' },
       { text: 'Command', link: '/command/' },
+      { text: 'Playground', link: '/playground' },
       { text: `v${version}`, link: 'https://github.com/utf8-codecs/utf8/releases' },
     ],
     sidebar: sections,

@@ -42,6 +42,8 @@ export function linkToRepository(markdown: Markdown): void {
  * @returns From the root of the repository; undefined for another page.
  */
 export function placeInRepository(page: string, href: string): string | undefined {
-  const place = path.posix.normalize(path.posix.join('apps/site/pages', path.posix.dirname(page), href));
+  const place = path.posix.normalize(
+    path.posix.join('apps/site/pages', path.posix.dirname(page), href),
+  );
   return place.startsWith('apps/site/pages/') ? undefined : place;
 }

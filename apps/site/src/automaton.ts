@@ -36,7 +36,9 @@ export function drawAutomaton(grammar: Grammar): string {
     const [x2, y2] = place(to, true);
     const isSelf = from === ACCEPT && to === ACCEPT;
     // One byte goes round the others.
-    const bend = isSelf ? `Q ${(x1 + x2) / 2} ${-height / 3}` : `Q ${(x1 + x2) / 2} ${(y1 + y2) / 2}`;
+    const bend = isSelf
+      ? `Q ${(x1 + x2) / 2} ${-height / 3}`
+      : `Q ${(x1 + x2) / 2} ${(y1 + y2) / 2}`;
     lines.push(`<path d="M ${x1} ${y1} ${bend} ${x2} ${y2}" marker-end="url(#arrow)"/>`);
     const [x, y] = isSelf ? [(x1 + x2) / 2, height / 2 - height / 3 - 10] : along(x1, y1, x2, y2);
     labels.push(
@@ -53,7 +55,10 @@ export function drawAutomaton(grammar: Grammar): string {
   ];
   const width = (most + 0.6) * COLUMN + 30;
   const title = `${states.length + 1} states. ${edges.length} transitions: ${edges
-    .map(({ from, to, bytes }) => `${number(states, from)} to ${number(states, to)} by ${formatRanges(bytes)}`)
+    .map(
+      ({ from, to, bytes }) =>
+        `${number(states, from)} to ${number(states, to)} by ${formatRanges(bytes)}`,
+    )
     .join('; ')}.`;
   return [
     `<div class="automaton"><svg role="img" aria-label="${title}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
@@ -114,5 +119,7 @@ function formatRanges(bytes: readonly number[]): string {
     if (range && range[1] === byte - 1) range[1] = byte;
     else ranges.push([byte, byte]);
   }
-  return ranges.map(([first, last]) => (first === last ? hex(first) : `${hex(first)}-${hex(last)}`)).join(' ');
+  return ranges
+    .map(([first, last]) => (first === last ? hex(first) : `${hex(first)}-${hex(last)}`))
+    .join(' ');
 }

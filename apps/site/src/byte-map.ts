@@ -1,5 +1,5 @@
 /** The 256 byte values of an encoding, as a table in HTML. */
-import { type Grammar, formatCodePoint } from '@utf8/core';
+import { formatCodePoint, type Grammar } from '@utf8/core';
 import { deriveByteMap } from '@utf8/core/compile';
 
 const roles = {
@@ -22,7 +22,9 @@ export function drawByteMap(grammar: Grammar): string {
     const lengths = rows.map(({ units }) => units[0]?.length ?? 0);
     const role = roleOf(lengths, isTrail);
     const [first] = rows;
-    const starts = first ? `, from ${formatCodePoint(Math.min(...rows.map((row) => row.first)))}` : '';
+    const starts = first
+      ? `, from ${formatCodePoint(Math.min(...rows.map((row) => row.first)))}`
+      : '';
     return [role, `${hex(byte)}: ${roles[role]}${role === 'trail' ? '' : starts}`];
   });
   const lines = Array.from({ length: 16 }, (_, high) => {
@@ -31,8 +33,13 @@ export function drawByteMap(grammar: Grammar): string {
     });
     return `<tr><th scope="row">${hex(16 * high)}</th>${line.join('')}</tr>`;
   });
-  const heads = Array.from({ length: 16 }, (_, low) => `<th scope="col">${low.toString(16).toUpperCase()}</th>`);
-  const used = (Object.keys(roles) as Role[]).filter((role) => cells.some(([each]) => each === role));
+  const heads = Array.from(
+    { length: 16 },
+    (_, low) => `<th scope="col">${low.toString(16).toUpperCase()}</th>`,
+  );
+  const used = (Object.keys(roles) as Role[]).filter((role) =>
+    cells.some(([each]) => each === role),
+  );
   const key = used.map((role) => `<span class="${role}">${roles[role]}</span>`).join('');
   return [
     `<div class="byte-key">${key}</div>`,

@@ -19,7 +19,7 @@ function writeCommandPage(summary: string, command: Command): string {
     `# utf8 ${command.name}`,
     `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
     `\`\`\`text\nUsage: ${usage}\n\`\`\``,
-    ...paragraphs.map(escape),
+    ...paragraphs.map(escapeMarkdown),
     ...sections.flatMap(writeSection),
     `More about it, with examples: [README of @utf8/cli](../../../../packages/cli#utf8-${command.name}).`,
     '',
@@ -52,12 +52,14 @@ ${rows.join('\n')}
 }
 
 function writeSection([heading, rows]: Section): string[] {
-  const lines = rows.map(([term, text]) => `| \`${term.replaceAll('|', '\\|')}\` | ${escape(text)} |`);
+  const lines = rows.map(
+    ([term, text]) => `| \`${term.replaceAll('|', '\\|')}\` | ${escapeMarkdown(text)} |`,
+  );
   return [`## ${heading}`, `| | |\n| --- | --- |\n${lines.join('\n')}`];
 }
 
 /** Text that Markdown and Vue leave as it is. */
-const escape = (text: string): string =>
+const escapeMarkdown = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -46,7 +46,7 @@ codec.findFault(Uint8Array.of(0x61, 0xff)); // => { offset: 1, length: 1, reason
 
 | | |
 | --- | --- |
-| Labels | ${codec.labels.map((label) => `\`${label}\``).join(', ')} |
+| Labels | ${(codec.labels ?? []).map((label) => `\`${label}\``).join(', ')} |
 | Contains | ${describeDomain(grammar)} |
 | Import | \`${specifier}\`, or \`${specifier}/lite\` without WebAssembly |
 | Package | [README](../../../../packages/${packageName}#readme) |
@@ -103,18 +103,24 @@ function describeForms(grammar: Grammar, codePoint: number): string {
   }
   if (codePoint <= 0xffff || grammar.domain !== 'code units') return 'a fault';
   const units = String.fromCodePoint(codePoint).split('');
-  return units.map((unit) => describeForms(grammar, unit.charCodeAt(0)).replaceAll('`', '')).join(' ').replace(/.+/, '`$&`');
+  return units
+    .map((unit) => describeForms(grammar, unit.charCodeAt(0)).replaceAll('`', ''))
+    .join(' ')
+    .replace(/.+/, '`$&`');
 }
 
 /** The bytes of a code point in a row, by mixed-radix arithmetic. */
 function spell({ first, units }: Row, codePoint: number): string {
   let rest = codePoint - first;
-  const bytes = units.flat().reverse().map((range) => {
-    const size = range.last - range.first + 1;
-    const byte = range.first + (rest % size);
-    rest = Math.floor(rest / size);
-    return byte.toString(16).toUpperCase().padStart(2, '0');
-  });
+  const bytes = units
+    .flat()
+    .reverse()
+    .map((range) => {
+      const size = range.last - range.first + 1;
+      const byte = range.first + (rest % size);
+      rest = Math.floor(rest / size);
+      return byte.toString(16).toUpperCase().padStart(2, '0');
+    });
   return bytes.reverse().join(' ');
 }
 
@@ -134,9 +140,11 @@ function firstParagraph(name: string): string {
   const manifest = JSON.parse(
     readFileSync(fileURLToPath(new URL(`packages/${packageName}/package.json`, root)), 'utf8'),
   );
-  return profile ? `A profile of the package \`@utf8/${packageName}\`.` : `${manifest.description}.`;
+  return profile
+    ? `A profile of the package \`@utf8/${packageName}\`.`
+    : `${manifest.description}.`;
 }
 
 /** The label by which commands and vectors know a variant. */
 export const labelOf = ({ codec }: Variant): string =>
-  labels.find((label) => codec.labels.includes(label)) as string;
+  labels.find((label) => codec.labels?.includes(label)) as string;

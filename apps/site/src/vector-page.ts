@@ -17,16 +17,19 @@ export function writeVectorPage({ id, bytes, shows, variants }: Vector): string 
     const counts = accepts
       ? ''
       : `${replacements.maximalSubparts} / ${replacements.java ?? '–'} / ${replacements.perByte}`;
-    const units = text.length > 12 ? [...text.slice(0, 12).map(formatCodePoint), '…'] : text.map(formatCodePoint);
+    const units =
+      text.length > 12
+        ? [...text.slice(0, 12).map(formatCodePoint), '…']
+        : text.map(formatCodePoint);
     return `| \`${label}\` | ${accepts ? 'accepts' : '**refuses**'} | ${units.join(' ')} | ${found} | ${counts} |`;
   });
   const differences = Object.entries(variants).flatMap(([label, { differs = [] }]) =>
-    differs.map(({ by, does }) => `| \`${label}\` | ${nameOf(by)} | ${escape(does)} |`),
+    differs.map(({ by, does }) => `| \`${label}\` | ${nameOf(by)} | ${escapeMarkdown(does)} |`),
   );
   const sequences = bytes.length <= 400 ? [...explain(parse(bytes))] : [];
   return `# ${id}
 
-${escape(shows)}
+${escapeMarkdown(shows)}
 
 \`\`\`text
 ${bytes.length > 400 ? `${format(bytes.slice(0, 400))} …` : format(bytes)}
@@ -55,14 +58,29 @@ ${differences.join('\n')}
 `;
 }
 
-function writeSequence({ offset, bytes, bits, codePoint, character, rule, isBroken, sections, says }: Explanation): string {
-  const what = codePoint === null ? '' : ` ${formatCodePoint(codePoint)}${character ? ` ${escape(character)}` : ''}`;
+function writeSequence({
+  offset,
+  bytes,
+  bits,
+  codePoint,
+  character,
+  rule,
+  isBroken,
+  sections,
+  says,
+}: Explanation): string {
+  const what =
+    codePoint === null
+      ? ''
+      : ` ${formatCodePoint(codePoint)}${character ? ` ${escapeMarkdown(character)}` : ''}`;
   const verb = isBroken ? 'breaks' : 'follows';
-  return `- ${offset}: \`${bytes}\` \`${bits}\`${what}: ${verb} *${rule}*, ${sections[0]}${says ? `: ${escape(says)}` : ''}`;
+  return `- ${offset}: \`${bytes}\` \`${bits}\`${what}: ${verb} *${rule}*, ${sections[0]}${says ? `: ${escapeMarkdown(says)}` : ''}`;
 }
 
 const nameOf = (by: string): string => {
-  const found = (implementations as Readonly<Record<string, { name?: string; version?: string }>>)[by];
+  const found = (implementations as Readonly<Record<string, { name?: string; version?: string }>>)[
+    by
+  ];
   return found?.name ?? by;
 };
 
@@ -75,7 +93,7 @@ export function writeVectorIndex(): string {
   const parts = Array.from(groups, ([group, some]) => {
     const rows = some.map(({ id, bytes, shows }) => {
       const shown = bytes.length > 48 ? `${format(bytes.slice(0, 48))} …` : format(bytes);
-      return `| [${id}](./${pathOf(id)}) | \`${shown}\` | ${escape(shows)} |`;
+      return `| [${id}](./${pathOf(id)}) | \`${shown}\` | ${escapeMarkdown(shows)} |`;
     });
     return `## ${group}\n\n| | | |\n| --- | --- | --- |\n${rows.join('\n')}`;
   });
@@ -88,7 +106,7 @@ ${parts.join('\n\n')}
 `;
 }
 
-const escape = (text: string): string =>
+const escapeMarkdown = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
