@@ -1,85 +1,51 @@
-/** The state machine of a grammar, as a drawing: a column for each number of bytes that are still to come. */
-import { deriveAutomaton, type Grammar } from '@utf8/core';
+/** The state machine of a grammar, as a drawing. */
+import { type Automaton, deriveAutomaton, type Grammar } from '@utf8/core';
+import { instance } from '@viz-js/viz';
 
 const ACCEPT = 0;
-const COLUMN = 190;
-const LINE = 56;
-const RADIUS = 15;
 
 interface Edge {
   readonly from: number;
   readonly to: number;
-  readonly bytes: readonly number[];
+  readonly bytes: number[];
 }
 
-export function drawAutomaton(grammar: Grammar): string {
-  const edges = listEdges(grammar);
-  const depths = measureDepths(edges);
-  const most = Math.max(...depths.values());
-  const columns = new Map<number, number[]>();
-  for (const [state, depth] of depths) {
-    const column = most - depth;
-    if (state !== ACCEPT) columns.set(column, [...(columns.get(column) ?? []), state]);
-  }
-  const height = LINE * Math.max(1, ...Array.from(columns.values(), ({ length }) => length)) + LINE;
-  const place = (state: number, isEnd: boolean): [x: number, y: number] => {
-    if (state === ACCEPT) return [isEnd ? (most + 0.6) * COLUMN : 30, height / 2];
-    const column = most - (depths.get(state) as number);
-    const states = columns.get(column) as number[];
-    const y = (height * (states.indexOf(state) + 1)) / (states.length + 1);
-    return [(column + 0.8) * COLUMN, y];
-  };
-  const lines: string[] = [];
-  const labels: string[] = [];
-  for (const { from, to, bytes } of edges) {
-    const [x1, y1] = place(from, false);
-    const [x2, y2] = place(to, true);
-    const isSelf = from === ACCEPT && to === ACCEPT;
-    // One byte goes round the others.
-    const bend = isSelf
-      ? `Q ${(x1 + x2) / 2} ${-height / 3}`
-      : `Q ${(x1 + x2) / 2} ${(y1 + y2) / 2}`;
-    lines.push(`<path d="M ${x1} ${y1} ${bend} ${x2} ${y2}" marker-end="url(#arrow)"/>`);
-    const [x, y] = isSelf ? [(x1 + x2) / 2, height / 2 - height / 3 - 10] : along(x1, y1, x2, y2);
-    labels.push(
-      `<text x="${Math.round(x)}" y="${Math.round(y)}" text-anchor="middle">${formatRanges(bytes)}</text>`,
-    );
-  }
-  const states = [...depths.keys()].filter((state) => state !== ACCEPT);
-  const circle = ([x, y]: [number, number], name: string): string =>
-    `<circle cx="${x}" cy="${y}" r="${RADIUS}"/><text x="${x}" y="${y + 4}" text-anchor="middle">${name}</text>`;
-  const circles = [
-    circle(place(ACCEPT, false), '0'),
-    circle(place(ACCEPT, true), '0'),
-    ...states.map((state, i) => circle(place(state, false), String(i + 1))),
-  ];
-  const width = (most + 0.6) * COLUMN + 30;
-  const title = `${states.length + 1} states. ${edges.length} transitions: ${edges
-    .map(
-      ({ from, to, bytes }) =>
-        `${number(states, from)} to ${number(states, to)} by ${formatRanges(bytes)}`,
-    )
-    .join('; ')}.`;
-  return [
-    `<div class="automaton"><svg role="img" aria-label="${title}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    '<defs><marker id="arrow" viewBox="0 0 8 8" refX="22" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M 0 0 L 8 4 L 0 8"/></marker></defs>',
-    ...lines,
-    ...circles,
-    ...labels,
-    '</svg></div>',
-  ].join('');
+/**
+ * Draws an automaton.
+ *
+ * @returns SVG, whose label says in words what the drawing shows.
+ */
+export async function drawAutomaton(grammar: Grammar): Promise<string> {
+  const edges = listEdges(deriveAutomaton(grammar));
+  const states = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  const nameOf = (state: number): string => String(states.indexOf(state));
+  const lines = edges.map(({ from, to, bytes }) => {
+    // The start and the end are one state, and two in the drawing: characters go from left to right.
+    const target = to === ACCEPT ? 'end' : nameOf(to);
+    return `${nameOf(from)} -> ${target} [label=" ${formatRanges(bytes)} "]`;
+  });
+  const viz = await instance();
+  const svg = viz.renderString(
+    `digraph { rankdir=LR; ranksep=0.35; nodesep=0.2; bgcolor=transparent;
+      node [shape=circle, fixedsize=true, width=0.35, fontsize=11]; edge [fontsize=11, arrowsize=0.6];
+      end [label="0", shape=doublecircle]; ${lines.join('; ')} }`,
+    { format: 'svg' },
+  );
+  const words = edges.map(
+    ({ from, to, bytes }) => `${nameOf(from)} to ${nameOf(to)} by ${formatRanges(bytes)}`,
+  );
+  const label = `${states.length} states, ${edges.length} transitions: ${words.join('; ')}.`;
+  const [, size = ''] = /<svg (width="[^"]*"\s+height="[^"]*"\s+viewBox="[^"]*")/.exec(svg) ?? [];
+  const content = svg
+    .slice(svg.indexOf('<g '), svg.lastIndexOf('</svg>'))
+    // The colours are those of the page.
+    .replace(/<title>.*?<\/title>|<!--.*?-->| (?:fill|stroke|font-family)="[^"]*"/gs, '')
+    .replaceAll('\n', '');
+  return `<div class="automaton" tabindex="0" role="region" aria-label="Automaton"><svg role="img" aria-label="${label}" ${size.replaceAll('\n', ' ')}>${content}</svg></div>`;
 }
 
-const number = (states: readonly number[], state: number): number => states.indexOf(state) + 1;
-
-const along = (x1: number, y1: number, x2: number, y2: number): [number, number] => [
-  x1 + (x2 - x1) * 0.42,
-  y1 + (y2 - y1) * 0.42 - 5,
-];
-
-function listEdges(grammar: Grammar): Edge[] {
-  const { classes, transitions, reject } = deriveAutomaton(grammar);
-  const edges = new Map<string, { from: number; to: number; bytes: number[] }>();
+function listEdges({ classes, transitions, reject }: Automaton): Edge[] {
+  const edges = new Map<string, Edge>();
   const seen = new Set([ACCEPT]);
   for (const from of seen) {
     for (let byte = 0; byte < 256; byte++) {
@@ -93,22 +59,6 @@ function listEdges(grammar: Grammar): Edge[] {
     }
   }
   return [...edges.values()];
-}
-
-/** How many bytes are still to come, by state; for the start, as many as the longest character has. */
-function measureDepths(edges: readonly Edge[]): Map<number, number> {
-  const depths = new Map<number, number>();
-  const measure = (state: number): number => {
-    const known = depths.get(state);
-    if (known !== undefined) return known;
-    const next = edges.filter(({ from }) => from === state);
-    const depth = 1 + Math.max(...next.map(({ to }) => (to === ACCEPT ? 0 : measure(to))));
-    depths.set(state, depth);
-    return depth;
-  };
-  for (const { to } of edges) if (to !== ACCEPT) measure(to);
-  depths.set(ACCEPT, 1 + Math.max(0, ...depths.values()));
-  return depths;
 }
 
 function formatRanges(bytes: readonly number[]): string {

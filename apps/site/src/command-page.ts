@@ -37,11 +37,11 @@ npm install --global @utf8/cli
 
 Every command reads stdin and writes stdout where no file is named, and reads \`.gz\` and \`.zst\`.
 
-| | |
+| Command | What it does |
 | --- | --- |
 ${rows.join('\n')}
 
-| exit code | |
+| Exit code | Meaning |
 | --- | --- |
 | 0 | success, including repairs |
 | 1 | malformed input, or something found |
@@ -51,11 +51,20 @@ ${rows.join('\n')}
 `;
 }
 
+/** What the columns of a section contain, if they do not contain options. */
+const columnTitles: Readonly<Record<string, readonly [string, string]>> = {
+  Commands: ['Command', 'What it does'],
+  Values: ['Options', 'Values'],
+  Examples: ['Command line', 'What it does'],
+  'Exit codes': ['Exit code', 'Meaning'],
+};
+
 function writeSection([heading, rows]: Section): string[] {
   const lines = rows.map(
     ([term, text]) => `| \`${term.replaceAll('|', '\\|')}\` | ${escapeMarkdown(text)} |`,
   );
-  return [`## ${heading}`, `| | |\n| --- | --- |\n${lines.join('\n')}`];
+  const titles = columnTitles[heading] ?? ['Option', 'Meaning'];
+  return [`## ${heading}`, `| ${titles.join(' | ')} |\n| --- | --- |\n${lines.join('\n')}`];
 }
 
 /** Text that Markdown and Vue leave as it is. */

@@ -25,7 +25,7 @@ export const loadVariants = (): Promise<Variant[]> =>
   );
 
 /** The page in Markdown. */
-export function writeVariantPage({ name, codec }: Variant): string {
+export async function writeVariantPage({ name, codec }: Variant): Promise<string> {
   const { grammar } = codec;
   const specifier = `@utf8/${name}`;
   const [packageName] = name.split('/');
@@ -44,7 +44,7 @@ codec.decode(codec.encode('aé漢')); // => 'aé漢'
 codec.findFault(Uint8Array.of(0x61, 0xff)); // => { offset: 1, length: 1, reason: 'invalid-lead', incomplete: false }
 \`\`\`
 
-| | |
+| Property | Value |
 | --- | --- |
 | Labels | ${(codec.labels ?? []).map((label) => `\`${label}\``).join(', ')} |
 | Contains | ${describeDomain(grammar)} |
@@ -71,7 +71,7 @@ ${drawByteMap(grammar)}
 
 The state machine that these rows imply, from the start to the end of a character. Any other byte is a fault.
 
-${drawAutomaton(grammar)}
+${await drawAutomaton(grammar)}
 `;
 }
 
@@ -85,7 +85,7 @@ export function writeVariantIndex(variants: readonly Variant[]): string {
 
 ${variants.length} encodings call themselves UTF-8, or are called so. They agree on everything but these characters:
 
-| | U+1F600 😀 | U+D83D, a lone surrogate | U+0000 |
+| Variant | U+1F600 😀 | U+D83D, a lone surrogate | U+0000 |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 

@@ -1,7 +1,8 @@
 /** The page of a vector: what every variant and every practice makes of its bytes. */
 import { formatCodePoint } from '@utf8/core';
 import { type Explanation, explain } from '@utf8/explain';
-import { implementations, type Vector, vectors } from '@utf8/vectors';
+import { implementations, type Variant, type Vector, vectors } from '@utf8/vectors';
+import { formatJson } from '../../../packages/cli/src/terminal/escape.js';
 
 /** Where the page of a vector is, below `/vectors`. */
 export const pathOf = (id: string): string => id.replace('/', '-');
@@ -11,51 +12,53 @@ const parse = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex
 const format = (hex: string): string => hex.toUpperCase().replace(/..(?!$)/g, '$& ');
 
 export function writeVectorPage({ id, bytes, shows, variants }: Vector): string {
-  const readings = Object.entries(variants).map(([label, reading]) => {
-    const { accepts, text, fault, replacements } = reading;
-    const found = fault ? `${fault.reason} at ${fault.offset}, ${fault.length} bytes` : '';
-    const counts = accepts
-      ? ''
-      : `${replacements.maximalSubparts} / ${replacements.java ?? '–'} / ${replacements.perByte}`;
-    const units =
-      text.length > 12
-        ? [...text.slice(0, 12).map(formatCodePoint), '…']
-        : text.map(formatCodePoint);
-    return `| \`${label}\` | ${accepts ? 'accepts' : '**refuses**'} | ${units.join(' ')} | ${found} | ${counts} |`;
-  });
+  const sequences = [...explain(parse(bytes))];
   const differences = Object.entries(variants).flatMap(([label, { differs = [] }]) =>
     differs.map(({ by, does }) => `| \`${label}\` | ${nameOf(by)} | ${escapeMarkdown(does)} |`),
   );
-  const sequences = bytes.length <= 400 ? [...explain(parse(bytes))] : [];
   return `# ${id}
 
 ${escapeMarkdown(shows)}
 
 \`\`\`text
-${bytes.length > 400 ? `${format(bytes.slice(0, 400))} …` : format(bytes)}
+${format(bytes) || '(empty)'}
 \`\`\`
 
+[Open it in the playground](/playground#hex=${bytes.toUpperCase()})
+
+## Byte by byte
+
+| Offset | Bytes | Bits | Code point | Rule | Section |
+| --- | --- | --- | --- | --- | --- |
 ${sequences.map(writeSequence).join('\n')}
 
-## What variants make of it
+<details><summary>As JSON, from <code>utf8 explain --json</code></summary>
 
-U+FFFD by practice: one for each maximal subpart / as Java / one for each byte.
+\`\`\`text
+${sequences.map((sequence) => formatJson(sequence)).join('\n')}
+\`\`\`
 
-| | | text | first fault | U+FFFD |
-| --- | --- | --- | --- | --- |
-${readings.join('\n')}
+</details>
+
+## In each variant
+
+*Subparts* is the number of U+FFFD of a reader that writes one for each maximal subpart, *Java* that of the JDK, and
+*Bytes* that of a reader that writes one for each byte.
+
+| Variant | Reads | Text | First fault | Subparts | Java | Bytes |
+| --- | --- | --- | --- | --- | --- | --- |
+${Object.entries(variants).map(writeReading).join('\n')}
 ${
   differences.length === 0
     ? ''
     : `
-## Who reads otherwise
+## Implementations that differ
 
-| | | |
+| Variant | Implementation | What it does |
 | --- | --- | --- |
 ${differences.join('\n')}
 `
-}
-`;
+}`;
 }
 
 function writeSequence({
@@ -69,12 +72,27 @@ function writeSequence({
   sections,
   says,
 }: Explanation): string {
-  const what =
-    codePoint === null
-      ? ''
-      : ` ${formatCodePoint(codePoint)}${character ? ` ${escapeMarkdown(character)}` : ''}`;
-  const verb = isBroken ? 'breaks' : 'follows';
-  return `- ${offset}: \`${bytes}\` \`${bits}\`${what}: ${verb} *${rule}*, ${sections[0]}${says ? `: ${escapeMarkdown(says)}` : ''}`;
+  const what = codePoint === null ? '' : formatCodePoint(codePoint);
+  const shown = character ? ` ${escapeMarkdown(character)}` : '';
+  const about = `${isBroken ? '**breaks** ' : ''}${rule}${says ? `: ${escapeMarkdown(says)}` : ''}`;
+  const cells = [`\`${bytes}\``, `\`${bits.replaceAll('|', '\\|')}\``, what + shown, about];
+  return `| ${[offset, ...cells, sections[0]].join(' | ')} |`;
+}
+
+function writeReading([label, reading]: [string, Vector['variants'][Variant]]): string {
+  const { accepts, text, fault, replacements } = reading;
+  const { maximalSubparts, java, perByte } = replacements;
+  const length = fault?.length === 1 ? '1 byte' : `${fault?.length} bytes`;
+  const cells = [
+    `\`${label}\``,
+    accepts ? 'accepts' : '**refuses**',
+    text.map(formatCodePoint).join(' '),
+    fault ? `${fault.reason} at ${fault.offset}, ${length}` : '',
+    maximalSubparts,
+    java ?? '–',
+    perByte,
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
 const nameOf = (by: string): string => {
@@ -95,7 +113,7 @@ export function writeVectorIndex(): string {
       const shown = bytes.length > 48 ? `${format(bytes.slice(0, 48))} …` : format(bytes);
       return `| [${id}](./${pathOf(id)}) | \`${shown}\` | ${escapeMarkdown(shows)} |`;
     });
-    return `## ${group}\n\n| | | |\n| --- | --- | --- |\n${rows.join('\n')}`;
+    return `## ${group}\n\n| Vector | Bytes | Shows |\n| --- | --- | --- |\n${rows.join('\n')}`;
   });
   return `# Vectors
 

@@ -3,12 +3,13 @@ import { loadVariants, writeVariantIndex, writeVariantPage } from '../../src/var
 export default {
   async paths(): Promise<{ params: { variant: string }; content: string }[]> {
     const variants = await loadVariants();
+    const pages = variants.map(async (variant) => ({
+      params: { variant: variant.name.replace('/', '-') },
+      content: await writeVariantPage(variant),
+    }));
     return [
       { params: { variant: 'index' }, content: writeVariantIndex(variants) },
-      ...variants.map((variant) => ({
-        params: { variant: variant.name.replace('/', '-') },
-        content: writeVariantPage(variant),
-      })),
+      ...(await Promise.all(pages)),
     ];
   },
 };
