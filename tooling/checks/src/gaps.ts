@@ -65,7 +65,8 @@ function findGaps(reflection: DeclarationReflection, isTop: boolean): string[] {
   if (signatures.length > 0) {
     const gaps = signatures.flatMap((signature) => findSignatureGaps(signature, comment));
     const comments = [comment, ...signatures.map((each) => each.comment)];
-    return isTop ? [...gaps, ...findExampleGaps(comments)] : gaps;
+    const isFunction = isTop && reflection.kindOf(ReflectionKind.Function);
+    return isFunction ? [...gaps, ...findExampleGaps(comments)] : gaps;
   }
   const gaps = [...findSummaryGaps(comment), ...findUnitGaps(reflection, comment?.summary)];
   if (reflection.kindOf(ReflectionKind.Class)) {
@@ -91,7 +92,8 @@ function listSignatures(reflection: DeclarationReflection): readonly SignatureRe
 
 function isCallable(type: SomeType | undefined): boolean {
   if (type?.type === 'reflection') return Boolean(type.declaration.signatures);
-  if (type?.type === 'indexedAccess') return true;
+  // The functions of a codec.
+  if (type?.type === 'indexedAccess') return type.objectType.toString() === 'Codec';
   return type?.type === 'reference' && /Constructor$/.test(type.name);
 }
 
