@@ -40,7 +40,8 @@ function listSymbols(module: string, reflection: DeclarationReflection): Documen
 /** What has a docstring of its own: members of classes, interfaces and object types. */
 function listMembers(reflection: DeclarationReflection): DeclarationReflection[] {
   if (reflection.children) return reflection.children;
-  return reflection.kindOf(ReflectionKind.TypeAlias) ? listProperties(reflection.type) : [];
+  const hasProperties = reflection.kindOf([ReflectionKind.TypeAlias, ReflectionKind.Property]);
+  return hasProperties ? listProperties(reflection.type) : [];
 }
 
 function listProperties(type: SomeType | undefined): DeclarationReflection[] {
@@ -104,23 +105,21 @@ function findSummaryGaps(comment: Comment | undefined): string[] {
 }
 
 function findSignatureGaps(signature: SignatureReflection, outer: Comment | undefined): string[] {
-  const comment = signature.comment ?? outer;
-  const summary = read(comment?.summary);
-  const gaps = findSummaryGaps(comment);
-  if (summary && !/^[A-Z][a-z]+s\b/.test(summary))
+  const { comment = outer, type } = signature;
+  // A property that is a function keeps its summary; its signature gets the tags.
+  const described = read(comment?.summary) ? comment : outer;
+  const gaps = [...findSummaryGaps(described), ...findParameterGaps(signature)];
+  const summary = read(described?.summary);
+  if (summary && !/^[A-Z][a-z]+s\b/.test(summary)) {
     gaps.push('the summary is not in the third person');
-  gaps.push(...findParameterGaps(signature));
-  const returns = comment?.blockTags.find(({ tag }) => tag === '@returns');
-  if (!returnsNothing(signature.type) && !read(returns?.content)) gaps.push('no @returns');
-  if (
-    isPlace.test(read(returns?.content)) &&
-    isNumber(signature.type) &&
-    !isUnit.test(read(returns?.content))
-  ) {
+  }
+  const returns = read(comment?.getTag('@returns')?.content);
+  if (!returnsNothing(type) && !returns) gaps.push('no @returns');
+  if (isNumber(type) && isPlace.test(returns) && !isUnit.test(returns)) {
     gaps.push('no unit in @returns');
   }
-  const errors = comment?.blockTags.filter(({ tag }) => tag === '@throws') ?? [];
-  if (errors.some(({ content }) => !/^[A-Z]\w+ \S/.test(read(content)))) {
+  const errors = comment?.getTags('@throws') ?? [];
+  if (!errors.every(({ content }) => /^[A-Z]\w+ \S/.test(read(content)))) {
     gaps.push('a @throws without an error and its condition');
   }
   return gaps;
@@ -138,7 +137,7 @@ function findParameterGaps({ parameters = [] }: SignatureReflection): string[] {
 const isPlace = /\b(offset|index|length|start|end|from|to|next|size|position)\b/;
 
 const isUnit =
-  /\b(bytes?|code units?|code points?|characters?|indices|numbers|elements|array|pool|`\w+_ids`)\b/;
+  /\b(bytes?|bits|code units?|code points?|characters?|indices|numbers|elements|array|pool|`\w+_ids`)\b/;
 
 function findUnitGaps(
   { name, type }: { readonly name: string; readonly type?: SomeType | undefined },
