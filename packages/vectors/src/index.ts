@@ -75,7 +75,7 @@ export interface Reading {
   /** How many U+FFFD readers write. */
   readonly replacements: Replacements;
   /** The implementations of others that say the same, by what they were asked. */
-  readonly confirmedBy: { readonly [aspect in Aspect]?: readonly string[] };
+  readonly confirmedBy: Readonly<Partial<Record<Aspect, readonly string[]>>>;
   /** The implementations of others that do not. */
   readonly differs?: readonly Difference[];
 }
@@ -89,7 +89,7 @@ export interface Vector {
   /** One line for people. */
   readonly shows: string;
   /** What each variant makes of the bytes. */
-  readonly variants: { readonly [variant in Variant]: Reading };
+  readonly variants: Readonly<Record<Variant, Reading>>;
 }
 
 /** The whole of `vectors.json`. */

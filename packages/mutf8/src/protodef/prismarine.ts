@@ -5,7 +5,10 @@ import { createStringType, type StringOptions } from './string.js';
 /** What `register` needs of the exports of prismarine-nbt, whose types declare ProtoDef's classes as `any`. */
 export interface PrismarineNbt {
   /** The compiled protocols, of which `big` is that of the Java edition. */
-  readonly protos: { readonly big: object };
+  readonly protos: {
+    /** The compiled protocol in big-endian order. */
+    readonly big: object;
+  };
   /**
    * Adds the types of NBT to a compiler.
    *
