@@ -137,7 +137,7 @@ function findParameterGaps({ parameters = [] }: SignatureReflection): string[] {
 const isPlace = /\b(offset|index|length|start|end|from|to|next|size|position)\b/;
 
 const isUnit =
-  /\b(bytes?|bits|code units?|code points?|characters?|indices|numbers|elements|array|pool|`\w+_ids`)\b/;
+  /\b(bytes?|bits|code units?|code points?|characters?|indices|numbers|elements|array|pool)\b|`\w+_ids`/;
 
 function findUnitGaps(
   { name, type }: { readonly name: string; readonly type?: SomeType | undefined },
