@@ -25,7 +25,7 @@ export type ResourceReason =
  *   readResources(Uint8Array.of(0x02, 0x00, 0x0c, 0x00, 0x0c));
  * } catch (error) {
  *   (error as ResourceError).code; // => 'ERR_RESOURCE'
- *   (error as ResourceError).offset; // => 4
+ *   (error as ResourceError).offset; // => 5
  *   (error as ResourceError).reason; // => 'truncated'
  * }
  * ```
