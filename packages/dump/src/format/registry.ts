@@ -33,7 +33,18 @@ export const formatNames: readonly string[] = formats.map(({ name }) => name);
 /**
  * Finds a format by name.
  *
- * @throws {@link UsageError} if there is none, or if it does not accept an option.
+ * @param name - One of {@link formatNames}.
+ * @param options - Options of the format by name, such as `{ delimiter: ';' }`.
+ * @returns What reads and spells records of the format.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if there is no such format, if it does not accept an option, or
+ *   if an option is invalid.
+ * @example
+ * ```ts
+ * import { findFormat } from '@utf8/dump';
+ *
+ * findFormat('csv', { delimiter: ';' }).isLineBased; // => false
+ * findFormat('jsonl').isLineBased; // => true
+ * ```
  */
 export function findFormat(name: string, options: FormatOptions = {}): Format {
   return declareJson(findDefinition(name, options).create(options), options);
@@ -72,7 +83,19 @@ export function spellOption(format: string, name: string, value: unknown): strin
 const isUsual = ({ isSwitch, flag }: FormatOption, value: unknown): boolean =>
   isSwitch === true && value === flag.startsWith('--no-');
 
-/** Finds the name of the format whose files alone begin like this; undefined if there is none. */
+/**
+ * Finds the name of the format whose files alone begin with some bytes.
+ *
+ * @param head - The first bytes of a file, decompressed.
+ * @returns One of {@link formatNames}; undefined if the file may be of several formats, or of none.
+ * @example
+ * ```ts
+ * import { recognizeFormat } from '@utf8/dump';
+ *
+ * recognizeFormat(new TextEncoder().encode('PRAGMA foreign_keys=OFF;\n')); // => 'sqlite'
+ * recognizeFormat(new TextEncoder().encode('id,name\n')); // => undefined
+ * ```
+ */
 export const recognizeFormat = (head: Uint8Array): string | undefined =>
   formats.find(({ recognizes }) => recognizes?.(head))?.name;
 
