@@ -44,13 +44,25 @@ function listMembers(reflection: DeclarationReflection): DeclarationReflection[]
   return hasProperties ? listProperties(reflection.type) : [];
 }
 
+/** The properties of the object types in a type, such as in `readonly { … }[]`. */
 function listProperties(type: SomeType | undefined): DeclarationReflection[] {
-  if (!type) return [];
-  if (type.type === 'reflection') return type.declaration.children ?? [];
-  if (type.type === 'union' || type.type === 'intersection') {
-    return type.types.flatMap((each) => listProperties(each));
+  switch (type?.type) {
+    case 'reflection':
+      return type.declaration.children ?? [];
+    case 'union':
+    case 'intersection':
+      return type.types.flatMap((each) => listProperties(each));
+    case 'tuple':
+      return type.elements.flatMap((each) => listProperties(each as SomeType));
+    case 'array':
+      return listProperties(type.elementType);
+    case 'typeOperator':
+      return listProperties(type.target);
+    case 'reference':
+      return type.typeArguments?.flatMap((each) => listProperties(each)) ?? [];
+    default:
+      return [];
   }
-  return [];
 }
 
 function findGaps(reflection: DeclarationReflection, isTop: boolean): string[] {
