@@ -24,29 +24,28 @@ export function findExamples(file: string, text: string): Example[] {
 
 /**
  * Turns an example into a module: each statement with a comment `// => value`, at its end or on the
- * next line, becomes a call of `check(statement, value)`.
+ * next line, becomes a call of `__check(statement, value, text, index)`, in blocks as well.
  *
- * @returns JavaScript whose default export runs the checks, and how many there are.
+ * @returns JavaScript that runs the checks, and how many there are.
  */
 export function compileExample({ place, code }: Example): { script: string; checks: number } {
   const file = ts.createSourceFile('example.ts', code, ts.ScriptTarget.ES2022, true);
   let checks = 0;
   let script = '';
   let end = 0;
-  for (const statement of file.statements) {
-    const rest = code.slice(statement.end);
-    const comment = /^\s*\/\/ => (.*)/.exec(rest);
-    script += code.slice(end, statement.getFullStart());
-    end = statement.end;
+  const visit = (node: ts.Node): void => {
+    const comment = ts.isStatement(node) && /^\s*\/\/ => (.*)/.exec(code.slice(node.end));
     if (!comment) {
-      script += statement.getFullText();
-      continue;
+      ts.forEachChild(node, visit);
+      return;
     }
-    if (!ts.isExpressionStatement(statement)) throw new Error(`${place}: no expression to compare`);
-    checks++;
-    const expression = statement.expression.getText();
-    script += `\n__check(${expression}, ${comment[1]}, ${JSON.stringify(expression)});`;
-  }
+    if (!ts.isExpressionStatement(node)) throw new Error(`${place}: no expression to compare`);
+    const expression = node.expression.getText();
+    script += code.slice(end, node.getStart());
+    script += `__check(${expression}, ${comment[1]}, ${JSON.stringify(expression)}, ${checks++});`;
+    end = node.end;
+  };
+  visit(file);
   script += code.slice(end);
   const { outputText } = ts.transpileModule(script, {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },

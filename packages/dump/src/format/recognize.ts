@@ -36,15 +36,16 @@ const formats: Readonly<Record<string, Recognize>> = {
 };
 
 /**
- * Tells what the first bytes of a file, such as 64 KiB, are the beginning of.
+ * Finds the name of the format whose files alone begin with some bytes.
  *
- * @param head - The first bytes; a BOM at their start counts for nothing.
- * @returns A value of `--format`; undefined for a format that looks like others, such as CSV.
+ * @param head - The first bytes of a file, decompressed.
+ * @returns One of `formatNames`; undefined if the file may be of several formats, or of none.
  * @example
  * ```ts
  * import { recognizeFormat } from '@utf8/dump';
  *
- * recognizeFormat(new TextEncoder().encode('-- MySQL dump 10.13\n')); // => 'mysqldump'
+ * recognizeFormat(new TextEncoder().encode('PRAGMA foreign_keys=OFF;\n')); // => 'sqlite'
+ * recognizeFormat(new TextEncoder().encode('id,name\n')); // => undefined
  * ```
  */
 export function recognizeFormat(head: Uint8Array): string | undefined {

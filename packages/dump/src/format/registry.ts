@@ -33,7 +33,18 @@ export const formatNames: readonly string[] = formats.map(({ name }) => name);
 /**
  * Finds a format by name.
  *
- * @throws {@link UsageError} if there is none, or if it does not accept an option.
+ * @param name - One of {@link formatNames}.
+ * @param options - Options of the format by name, such as `{ delimiter: ';' }`.
+ * @returns What reads and spells records of the format.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if there is no such format, if it does not accept an option, or
+ *   if an option is invalid.
+ * @example
+ * ```ts
+ * import { findFormat } from '@utf8/dump';
+ *
+ * findFormat('csv', { delimiter: ';' }).isLineBased; // => false
+ * findFormat('jsonl').isLineBased; // => true
+ * ```
  */
 export function findFormat(name: string, options: FormatOptions = {}): Format {
   return declareJson(findDefinition(name, options).create(options), options);
