@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
+import { listModules, nameOf } from '../src/api-page.js';
 import { commandNames } from '../src/command-page.js';
 import { variantNames } from '../src/variant-page.js';
 import { linkToRepository } from './repository-links.js';
@@ -39,6 +40,17 @@ const sections = [
     items: [
       { text: 'utf8', link: '/command/' },
       ...commandNames().map((name) => ({ text: `utf8 ${name}`, link: `/command/${name}` })),
+    ],
+  },
+  {
+    text: 'API reference',
+    collapsed: true,
+    items: [
+      { text: 'All modules', link: '/api/' },
+      ...listModules().map(({ specifier }) => ({
+        text: specifier,
+        link: `/api/${nameOf(specifier)}`,
+      })),
     ],
   },
   {
@@ -82,6 +94,7 @@ export default defineConfig({
       { text: 'Guide', link: '/guide/first-steps' },
       { text: 'Variants', link: '/variants/' },
       { text: 'Command', link: '/command/' },
+      { text: 'API', link: '/api/' },
       { text: 'Playground', link: '/playground' },
       { text: `v${version}`, link: 'https://github.com/utf8-codecs/utf8/releases' },
     ],

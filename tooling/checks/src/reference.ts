@@ -19,6 +19,8 @@ export interface Entry {
 export interface Reference {
   readonly project: ProjectReflection;
   readonly warnings: readonly string[];
+  /** Writes the reference as Markdown: a file for each module. */
+  readonly write: (folder: string) => Promise<void>;
 }
 
 /** Lists every module of every published package that has types, `core` first: others export its names again. */
@@ -51,6 +53,24 @@ function findSource(folder: string, built: string): string {
 /** Below this package, so that it extends the settings of the repository. */
 const cache = fileURLToPath(new URL('../node_modules/.cache', import.meta.url));
 
+/** How typedoc-plugin-markdown writes. */
+const markdown = {
+  plugin: ['typedoc-plugin-markdown'],
+  outputFileStrategy: 'modules',
+  entryFileName: 'index',
+  hideBreadcrumbs: true,
+  hidePageHeader: true,
+  disableSources: true,
+  useCodeBlocks: true,
+  expandParameters: true,
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  classPropertiesFormat: 'table',
+  propertyMembersFormat: 'table',
+  typeDeclarationFormat: 'table',
+  enumMembersFormat: 'table',
+} as Readonly<Record<string, unknown>>;
+
 /**
  * Reads the reference from sources; builds are not needed.
  *
@@ -72,7 +92,7 @@ export async function readReference(entries: readonly Entry[]): Promise<Referenc
     files: entries.map(({ source }) => source),
   };
   writeFileSync(tsconfig, JSON.stringify(settings));
-  const app = await Application.bootstrap(
+  const app = await Application.bootstrapWithPlugins(
     {
       tsconfig,
       entryPoints: entries.map(({ source }) => source),
@@ -87,6 +107,7 @@ export async function readReference(entries: readonly Entry[]): Promise<Referenc
       disableGit: true,
       sourceLinkTemplate: '{path}',
       logLevel: 'Warn',
+      ...markdown,
     },
     [new TSConfigReader()],
   );
@@ -102,7 +123,10 @@ export async function readReference(entries: readonly Entry[]): Promise<Referenc
     module.name = specifiers.get(file) ?? module.name;
   }
   app.validate(project);
-  return { project, warnings };
+  const write = async (folder: string): Promise<void> => {
+    await app.outputs.writeOutput({ name: 'markdown', path: folder }, project);
+  };
+  return { project, warnings, write };
 }
 
 /** Keeps what TypeDoc warns of. */
