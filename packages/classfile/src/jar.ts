@@ -16,7 +16,9 @@ import { type ErrorListener, Run, type SkipListener } from './jar/run.js';
 import { CutError, Sink } from './jar/sink.js';
 
 export type { JarReason } from './jar/error.js';
+export type { Limits } from './jar/limits.js';
 export type { JarReport, Rewrite, RewriteClass, Signatures } from './jar/rewrite.js';
+export type { ErrorListener, SkipListener } from './jar/run.js';
 export type { JarSkip, SkipReason } from './jar/skip.js';
 export {
   type EntryForm,
