@@ -63,7 +63,10 @@ export interface ConvertOptions extends ContentOptions, RunOptions {
   readonly output: string;
   /** Hazards of loading that do not end the run; none by default. */
   readonly allow?: readonly Hazard[] | undefined;
-  /** Whether rows that refer to rejected ones are rejected, too, by the foreign keys that the dump declares; false by default. */
+  /**
+   * Whether rows that refer to rejected ones are rejected, too, by the foreign keys that the dump declares;
+   * false by default.
+   */
   readonly rejectChildren?: boolean | undefined;
   /** Path of a file for rejected records. By default, the first one ends the run. */
   readonly rejects?: string | undefined;

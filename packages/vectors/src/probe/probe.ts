@@ -25,7 +25,10 @@ export interface ProbeOptions {
    * @returns What the reader makes of them.
    */
   readonly readParts?: (parts: readonly Uint8Array[]) => Output | Promise<Output>;
-  /** Whether to read many vectors at once if the reader refuses no faults, and each again that is in doubt; false by default. */
+  /**
+   * Whether to read many vectors at once if the reader refuses no faults, and each again that is in doubt;
+   * false by default.
+   */
   readonly join?: boolean;
   /** Whether to read every vector twice, in two orders, and to try every position within blocks; false by default. */
   readonly isThorough?: boolean;
