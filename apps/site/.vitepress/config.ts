@@ -107,7 +107,6 @@ export default defineConfig({
       pattern: 'https://github.com/utf8-codecs/utf8/edit/main/apps/site/pages/:path',
       text: 'Edit this page',
     },
-    footer: { message: 'MIT licence' },
   },
 });
 

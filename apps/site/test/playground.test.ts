@@ -9,7 +9,6 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { labels } from '@utf8/detect';
@@ -20,7 +19,11 @@ import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../../../packages/cli/src/main/dispatch.js';
 import type { Conversion, Outcome } from '../src/playground/conversion.js';
+import { checkAccess } from './access.js';
 import { browserNames, dist, hasBrowser, launch, type Served, serve } from './served-site.js';
+
+// A build machine runs other tests beside these.
+vi.setConfig({ hookTimeout: 120_000 });
 
 const folder = mkdtempSync(path.join(tmpdir(), 'utf8-playground-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -84,7 +87,7 @@ beforeAll(async () => {
 });
 
 /** What runs in a page: the worker of the playground, for each case. */
-async function convertInPage(url: string, given: readonly Case[]): Promise<(string | null)[]> {
+async function convertInPage(url: string, given: string): Promise<(string | null)[]> {
   const worker = new Worker(url, { type: 'module' });
   const ask = (request: object): Promise<{ outcome: Outcome; error?: string }> =>
     new Promise((resolve, reject) => {
@@ -93,7 +96,7 @@ async function convertInPage(url: string, given: readonly Case[]): Promise<(stri
       worker.postMessage(request);
     });
   const results: (string | null)[] = [];
-  for (const [id, { base64, ...conversion }] of given.entries()) {
+  for (const [id, { base64, ...conversion }] of (JSON.parse(given) as Case[]).entries()) {
     const input = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const { outcome, error } = await ask({ id, input, conversion });
     if (error) throw new Error(error);
@@ -120,8 +123,6 @@ function writeDump(): string {
   return file;
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-
 for (const name of browserNames) {
   const isHere = hasBrowser(name);
   if (!isHere) console.log(`skipped: ${name} is not installed`);
@@ -136,7 +137,10 @@ for (const name of browserNames) {
       beforeAll(async () => {
         [browser, served] = await Promise.all([launch(name), serve({ hasWebAssembly })]);
         page = await browser.newPage();
-        page.on('pageerror', (error) => problems.push(String(error)));
+        page.on('pageerror', (error) => {
+          // Firefox reports what the policy blocks, which is what this run is for.
+          if (!String(error).includes('blocked WebAssembly')) problems.push(String(error));
+        });
         await open();
       });
       afterAll(async () => {
@@ -208,8 +212,6 @@ for (const name of browserNames) {
       it('opens every vector', async () => {
         await page.click('.vectors summary');
         await page.waitForSelector('.vectors li');
-        const { data } = await page.$eval('.vectors', async () => ({ data: location.href }));
-        expect(data).toContain('/playground');
         await page.type('.vectors input', 'pair/emoji');
         await page.waitForFunction(
           () => document.querySelector('.vectors li button')?.textContent === 'pair/emoji',
@@ -229,7 +231,9 @@ for (const name of browserNames) {
           'utf8 convert -f cesu-8 --format mysqldump --undo dump.undo.jsonl dump.sql -o dump.utf-8.sql',
         );
         await waitFor('section[aria-labelledby=repair]', 'gives the same');
-        expect(served.requests.slice(before)).toEqual([]);
+        // The browser may look for a newer one at any time.
+        const requests = served.requests.slice(before);
+        expect(requests.filter((each) => each !== 'GET /service-worker.js')).toEqual([]);
         await page.click('.file button');
       });
 
@@ -237,7 +241,11 @@ for (const name of browserNames) {
         const [worker] = readdirSync(path.join(dist, 'assets')).filter((each) =>
           each.startsWith('worker-'),
         );
-        const results = await page.evaluate(convertInPage, `/assets/${worker}`, cases);
+        const results = await page.evaluate(
+          convertInPage,
+          `/assets/${worker}`,
+          JSON.stringify(cases),
+        );
         const found = results.map((result) => result ?? undefined);
         const differing = cases.filter((_, i) => found[i] !== expected[i]);
         expect(differing).toEqual([]);
@@ -259,32 +267,8 @@ for (const name of browserNames) {
         await open();
       });
 
-      it('has no fault that axe finds, in light and dark, wide and narrow', async () => {
-        for (const scheme of ['light', 'dark']) {
-          for (const width of [1280, 375]) {
-            await page.setViewport({ width, height: 900 });
-            await page.evaluate((isDark) => {
-              document.documentElement.classList.toggle('dark', isDark);
-            }, scheme === 'dark');
-            await page.evaluate(axe);
-            const found = await page.evaluate(async () => {
-              const { violations } = await (
-                globalThis as unknown as {
-                  axe: {
-                    run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-                  };
-                }
-              ).axe.run();
-              return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-            });
-            expect(found, `${scheme}, ${width} pixels`).toEqual([]);
-            const overflow = await page.evaluate(
-              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-            );
-            expect(overflow, `${scheme}, ${width} pixels`).toBe(0);
-          }
-        }
-      });
+      it('has no fault that axe finds, in light and dark, wide and narrow', () =>
+        checkAccess(page));
 
       it('can be used by the keyboard alone', async () => {
         await page.focus('textarea');

@@ -16,7 +16,7 @@ export type BrowserName = (typeof browserNames)[number];
 
 /** Refuses to compile WebAssembly, which needs 'wasm-unsafe-eval'. */
 const WITHOUT_WEBASSEMBLY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'";
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
