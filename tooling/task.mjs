@@ -37,6 +37,7 @@ const tasks = {
     quiet('Building', turbo('build', '--filter=@utf8/cli...', '--filter=@utf8/conformance^...')),
     node('tooling/fuzz/fuzz.mjs', ...rest),
   ],
+  changeset: (rest) => [node('node_modules/@changesets/cli/bin.js', ...rest)],
   'release:bundle': (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/cli...')),
     node('tooling/release/bundle.mjs', ...rest),
