@@ -13,6 +13,11 @@ const cache = join(root, 'node_modules/.cache');
 const temporary = join(cache, 'tmp');
 const windows = process.platform === 'win32';
 
+/** A package that fails does not keep others from their tests, except those that need it. */
+const goOn = '--continue=dependencies-successful';
+
+const published = ['--filter=./packages/*'];
+
 /** The steps of each task; `rest` is what the command line says after the task's name. */
 const tasks = {
   start: (rest) => [
@@ -24,6 +29,12 @@ const tasks = {
     turbo('build', 'typecheck', 'check:package'),
     biome(),
     node('node_modules/vitest/vitest.mjs', 'run', '--config', 'tooling/vitest.config.ts', ...rest),
+  ],
+  // One package after another: vitest itself uses all processors.
+  'test:changed': (rest) => [turbo('test', '--concurrency=1', goOn, ...rest)],
+  // A build need not wait for the end of a test.
+  dev: (rest) => [
+    watch('build', 'test', '--concurrency=2', goOn, ...(rest.length > 0 ? rest : published)),
   ],
   bench: (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/bench^...')),
@@ -63,6 +74,10 @@ function pnpm(...args) {
 
 function turbo(...args) {
   return pnpm('exec', 'turbo', 'run', ...args);
+}
+
+function watch(...args) {
+  return pnpm('exec', 'turbo', 'watch', ...args);
 }
 
 function biome(...args) {
