@@ -18,6 +18,11 @@ const goOn = '--continue=dependencies-successful';
 
 const published = ['--filter=./packages/*'];
 
+/** vitest's, and what tests write; by each system's name for it. */
+const temporaryFolders = Object.fromEntries(
+  ['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, temporary]),
+);
+
 /** The steps of each task; `rest` is what the command line says after the task's name. */
 const tasks = {
   start: (rest) => [
@@ -49,6 +54,7 @@ const tasks = {
     node('tooling/fuzz/fuzz.mjs', ...rest),
   ],
   changeset: (rest) => [node('node_modules/@changesets/cli/bin.js', ...rest)],
+  release: (rest) => [outside(node('tooling/release/release.mjs', ...rest))],
   'release:bundle': (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/cli...')),
     node('tooling/release/bundle.mjs', ...rest),
@@ -93,8 +99,13 @@ function quiet(title, step) {
   return { ...step, title };
 }
 
+/** A step with the system's folder for temporary files: compilers skip sources below a node_modules. */
+function outside(step) {
+  return { ...step, isOutside: true };
+}
+
 /** Runs a step to its end, and ends this process with the step's exit code if it fails. */
-function run({ command, args, title }) {
+function run({ command, args, title, isOutside }) {
   if (title) console.error(`${title} …`);
   // npx is a batch file on Windows, which only a shell runs; a shell wants its words quoted.
   const shell = windows && command === 'npx';
@@ -102,7 +113,7 @@ function run({ command, args, title }) {
   const result = spawnSync(shell ? [command, ...words].join(' ') : command, shell ? [] : words, {
     cwd: root,
     shell,
-    env: environment(),
+    env: { ...environment(), ...(isOutside ? {} : temporaryFolders) },
     stdio: title ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     maxBuffer: Infinity,
   });
@@ -120,8 +131,6 @@ function environment() {
     // What would go to the home and temporary folders: biome's, and Node's from version 22 on.
     XDG_CACHE_HOME: cache,
     NODE_COMPILE_CACHE: join(cache, 'node'),
-    // vitest's, and what tests write; by each system's name for it.
-    ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, temporary])),
     // pnpm and vitest must not ask questions where nobody can answer.
     ...(process.stdout.isTTY ? {} : { CI: 'true' }),
   };

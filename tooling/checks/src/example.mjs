@@ -1,15 +1,9 @@
 /** Examples in docstrings and READMEs, as programs that check themselves. */
 import ts from 'typescript';
 
-/** One fenced piece of TypeScript and where it stands. */
-export interface Example {
-  readonly place: string;
-  readonly code: string;
-}
-
 /** The examples of a source: what is fenced as `ts` in its comments, or in a Markdown text. */
-export function findExamples(file: string, text: string): Example[] {
-  const examples: Example[] = [];
+export function findExamples(file, text) {
+  const examples = [];
   for (const match of text.matchAll(/^([ \t]*(?:\* ?)?)```ts\n([\s\S]*?)^[ \t]*(?:\* ?)?```/gm)) {
     const [, prefix = '', body = ''] = match;
     const line = text.slice(0, match.index).split('\n').length;
@@ -22,13 +16,8 @@ export function findExamples(file: string, text: string): Example[] {
   return examples;
 }
 
-/**
- * Turns an example into a module: each statement with a comment `// => value`, at its end or on the
- * next line, becomes a call of `check(statement, value)`.
- *
- * @returns JavaScript whose default export runs the checks, and how many there are.
- */
-export function compileExample({ place, code }: Example): { script: string; checks: number } {
+/** Turns an example into a module that checks itself; see example.d.mts. */
+export function compileExample({ place, code }, format = 'esm') {
   const file = ts.createSourceFile('example.ts', code, ts.ScriptTarget.ES2022, true);
   let checks = 0;
   let script = '';
@@ -49,7 +38,10 @@ export function compileExample({ place, code }: Example): { script: string; chec
   }
   script += code.slice(end);
   const { outputText } = ts.transpileModule(script, {
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: format === 'esm' ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS,
+    },
   });
   return { script: outputText, checks };
 }
