@@ -45,6 +45,21 @@ const tasks = {
     quiet('Building', turbo('build', '--filter=@utf8/bench^...')),
     pnpm('--silent', '--filter', '@utf8/bench', 'run', 'bench', ...rest),
   ],
+  site: ([option, ...rest]) => [
+    quiet('Building', turbo('build', '--filter=@utf8/site...')),
+    option === '--open'
+      ? pnpm(
+          '--silent',
+          '--filter',
+          '@utf8/site',
+          'exec',
+          'vitepress',
+          'preview',
+          '--open',
+          ...rest,
+        )
+      : node('-p', '"The site is in apps/site/.vitepress/dist."'),
+  ],
   mutation: (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/mutation^...')),
     node('tooling/mutation/mutation.mjs', ...rest),

@@ -18,6 +18,9 @@ if (rest.length > 0 || revision.startsWith('-')) {
   process.exit(2);
 }
 
+/** @typedef {{ folder: string, node: string, TZ: string, LC_ALL: string, umask: string }} Build */
+
+/** @type {[Build, Build]} */
 const builds = [
   { folder: 'a', node: 'node-20', TZ: 'UTC', LC_ALL: 'C', umask: '022' },
   {
@@ -31,7 +34,7 @@ const builds = [
 
 const temporary = mkdtempSync(path.join(tmpdir(), 'utf8-rebuild-'));
 try {
-  const [first, second] = builds.map(build);
+  const [first, second] = [build(builds[0]), build(builds[1])];
   const names = [...new Set([...first.keys(), ...second.keys()])].sort();
   if (names.length === 0) throw new Error('no package was built');
   let differences = 0;
@@ -47,7 +50,12 @@ try {
   rmSync(temporary, { recursive: true, force: true });
 }
 
-/** Builds a revision, and returns the SHA-256 of each file of each package by its place. */
+/**
+ * Builds a revision, and returns the SHA-256 of each file of each package by its place.
+ *
+ * @param {Build} options
+ * @returns {Map<string, string>}
+ */
 function build({ folder, node, umask, ...locale }) {
   const program = findProgram(node);
   if (!program)
@@ -65,6 +73,7 @@ function build({ folder, node, umask, ...locale }) {
     npm_config_cache: run('npm', ['config', 'get', 'cache']).trim(),
     PATH: `${path.dirname(program)}${path.delimiter}${process.env.PATH}`,
   };
+  /** @type {(command: string, ...words: string[]) => string} */
   const within = (command, ...words) =>
     run('sh', ['-c', `umask ${umask} && exec "$0" "$@"`, command, ...words], { cwd: clone, env });
   run('sh', ['-c', `git archive ${revision} | tar -x -C "$0"`, clone], { cwd: root });
@@ -91,15 +100,18 @@ function build({ folder, node, umask, ...locale }) {
   return digests;
 }
 
+/** @type {(name: string, bytes: Buffer) => string} */
 function digestOf(name, bytes) {
-  const content = name === 'package.json' ? sortDependencies(JSON.parse(bytes)) : bytes;
+  const content = name === 'package.json' ? sortDependencies(JSON.parse(bytes.toString())) : bytes;
   return createHash('sha256').update(content).digest('hex');
 }
 
+/** @type {(manifest: { dependencies?: Record<string, string> }) => string} */
 function sortDependencies({ dependencies = {}, ...rest }) {
   return JSON.stringify({ ...rest, dependencies: Object.entries(dependencies).sort() });
 }
 
+/** @type {(command: string, words: string[], options?: import('node:child_process').SpawnSyncOptions) => string} */
 function run(command, words, options) {
   const { status, error, stdout, stderr } = spawnSync(command, words, {
     encoding: 'utf8',
@@ -109,5 +121,5 @@ function run(command, words, options) {
   if (error) throw error;
   if (status !== 0)
     throw new Error(`${command} ${words.join(' ')} ended with ${status}\n${stdout}${stderr}`);
-  return stdout;
+  return stdout.toString();
 }

@@ -100,9 +100,11 @@ class ParsedClass implements ClassFile {
  * Reads a class file of any version: its names, its constants, its strings.
  *
  * @param bytes - The class file.
- * @throws {@link ClassFileError} where the bytes are no class file that a JVM would take, or a string
- *   is malformed and the policy is `strict`.
- * @throws TypeError where an argument is of the wrong type.
+ * @param options - What to do about malformed strings and other faults.
+ * @returns The class file; its strings and constants are made when they are first asked for.
+ * @throws ClassFileError if the bytes are no class file that a JVM accepts, or a string is malformed
+ *   and the policy is `strict`.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { readClass } from '@utf8/classfile';

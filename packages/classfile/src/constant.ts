@@ -16,28 +16,72 @@ interface Entry {
  */
 export type Constant = Entry &
   (
-    | { readonly tag: 'Utf8'; readonly string: ClassString }
-    | { readonly tag: 'Integer' | 'Float' | 'Double'; readonly value: number }
-    | { readonly tag: 'Long'; readonly value: bigint }
-    | { readonly tag: 'Class' | 'Module' | 'Package'; readonly nameIndex: number }
-    | { readonly tag: 'String'; readonly stringIndex: number }
     | {
+        /** What the constant is. */
+        readonly tag: 'Utf8';
+        /** The string. */
+        readonly string: ClassString;
+      }
+    | {
+        /** What the constant is. */
+        readonly tag: 'Integer' | 'Float' | 'Double';
+        /** The number. */
+        readonly value: number;
+      }
+    | {
+        /** What the constant is. */
+        readonly tag: 'Long';
+        /** The number. */
+        readonly value: bigint;
+      }
+    | {
+        /** What the constant is. */
+        readonly tag: 'Class' | 'Module' | 'Package';
+        /** The index of the name in the constant pool: of a Utf8. */
+        readonly nameIndex: number;
+      }
+    | {
+        /** What the constant is. */
+        readonly tag: 'String';
+        /** The index of the text in the constant pool: of a Utf8. */
+        readonly stringIndex: number;
+      }
+    | {
+        /** What the constant is. */
         readonly tag: 'Fieldref' | 'Methodref' | 'InterfaceMethodref';
+        /** The index of the class in the constant pool. */
         readonly classIndex: number;
+        /** The index of the name and the descriptor in the constant pool: of a NameAndType. */
         readonly nameAndTypeIndex: number;
       }
-    | { readonly tag: 'NameAndType'; readonly nameIndex: number; readonly descriptorIndex: number }
     | {
+        /** What the constant is. */
+        readonly tag: 'NameAndType';
+        /** The index of the name in the constant pool: of a Utf8. */
+        readonly nameIndex: number;
+        /** The index of the descriptor in the constant pool: of a Utf8. */
+        readonly descriptorIndex: number;
+      }
+    | {
+        /** What the constant is. */
         readonly tag: 'MethodHandle';
         /** 1 to 9, as in table 5.4.3.5-A. */
         readonly referenceKind: number;
+        /** The index of the field or method in the constant pool. */
         readonly referenceIndex: number;
       }
-    | { readonly tag: 'MethodType'; readonly descriptorIndex: number }
     | {
+        /** What the constant is. */
+        readonly tag: 'MethodType';
+        /** The index of the descriptor in the constant pool: of a Utf8. */
+        readonly descriptorIndex: number;
+      }
+    | {
+        /** What the constant is. */
         readonly tag: 'Dynamic' | 'InvokeDynamic';
-        /** Of the class's attribute `BootstrapMethods`, from 0. */
+        /** The index in the class's attribute `BootstrapMethods`, from 0. */
         readonly bootstrapMethodAttrIndex: number;
+        /** The index of the name and the descriptor in the constant pool: of a NameAndType. */
         readonly nameAndTypeIndex: number;
       }
   );

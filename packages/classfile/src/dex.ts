@@ -32,8 +32,10 @@ export interface DexOptions {
    */
   readonly errors?: ErrorPolicy | undefined;
   /**
-   * Is told of what is malformed and passed over: a checksum, a section, the annotations, the code or the
-   * debug information of one method. Without it the first such error is thrown.
+   * Receives each fault that is passed over: a checksum, a section, the annotations, the code or the debug
+   * information of one method. By default, the first such fault is thrown.
+   *
+   * @param error - The fault.
    */
   readonly lenient?: ((error: DexError) => void) | undefined;
 }
@@ -56,6 +58,9 @@ export interface DexFile {
   /**
    * Yields each place that refers to a string: identifiers (types, prototypes, fields, methods), then call
    * sites, then class by class.
+   *
+   * @param options - The kinds of interest.
+   * @returns The uses, as often as they are iterated over.
    */
   uses(options?: DexUsesOptions): Iterable<DexUse>;
 }
@@ -67,9 +72,12 @@ export interface DexFile {
  * memory, which should stay as it is until then.
  *
  * @param bytes - The file, such as `classes.dex` of an APK.
- * @throws {@link DexError} where the bytes are not a DEX file that Android would load, or a string is
- *   malformed and the policy is `strict`. With `lenient`, only where nothing can be read.
- * @throws TypeError where an argument is of the wrong type.
+ * @param options - What to do about malformed strings and other faults.
+ * @returns The file; its strings and uses are made when they are asked for.
+ * @throws DexError if the bytes are no DEX file that Android loads, or a string is malformed and the
+ *   policy is `strict`. With `lenient`, only if nothing can be read, or if reading takes more than
+ *   linear time.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { readDex } from '@utf8/classfile/dex';

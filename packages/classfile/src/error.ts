@@ -18,7 +18,7 @@ export type ClassFileReason =
   | 'malformed-utf8';
 
 /**
- * Thrown where bytes are no class file that a JVM would take: the one error of malformed input, a
+ * Thrown if the bytes are no class file that a JVM accepts: the one error of malformed input, a
  * malformed string included.
  *
  * @example
@@ -35,18 +35,24 @@ export type ClassFileReason =
  * ```
  */
 export class ClassFileError extends TypeError {
+  /** The name of the class. */
   override readonly name = 'ClassFileError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_CLASS_FILE';
-  /** In bytes from the start of the class file. */
+  /** Where the fault is, in bytes from the start of the class file. */
   readonly offset: number;
+  /** What is wrong. */
   readonly reason: ClassFileReason;
-  /** The class, in the internal form; undefined where the fault lies before its name. */
+  /** The class, in the internal form; undefined if the fault lies before its name. */
   readonly className: string | undefined;
   /** The innermost attribute in which the fault is, such as `Code`; undefined outside of attributes. */
   readonly attribute: string | undefined;
 
   /**
-   * @param what - What is wrong, as the second half of a sentence.
+   * @param reason - What is wrong.
+   * @param offset - Where the fault is, in bytes from the start of the class file.
+   * @param what - What is wrong in words, as the end of a sentence.
+   * @param options - The cause, and the class, attribute and member that contain the fault.
    */
   constructor(
     reason: ClassFileReason,

@@ -1,4 +1,9 @@
-/** What has strings in jars and in what is built like them, one at a time. For Node: it reads files. */
+/**
+ * The classes of jars, and of other zip archives, one at a time; and jars with other classes in their
+ * place. For Node, since it reads and writes files.
+ *
+ * @packageDocumentation
+ */
 import { type JarClass, type JarEntry, readArchive } from './jar/archive.js';
 import type { EntryForm } from './jar/content.js';
 import { JarError } from './jar/error.js';
@@ -26,19 +31,20 @@ export {
 /** How much to read, and what to do about what cannot be read. */
 export interface JarOptions extends Partial<Limits> {
   /**
-   * Is told of each entry that cannot be read, be it a class or an archive within; the reading then goes
-   * on after it. A promise that it returns is waited for. Without it the first such error is thrown.
+   * Receives the error of each entry that cannot be read, be it a class or an archive within; the reading
+   * then goes on after it, and waits for a promise that the function returns. By default, the first such
+   * error is thrown.
    */
   readonly onError?: ErrorListener | undefined;
   /**
-   * Is told of what is passed over though it looks as if it had strings: what is named `.class` and is
-   * none, archives of other formats, what cannot be looked into. Ordinary resources are not told.
+   * Receives what is passed over although it looks as if it had strings: what is named `.class` and is
+   * none, archives of other formats, what cannot be looked into. Ordinary resources are not reported.
    */
   readonly onSkip?: SkipListener | undefined;
   /**
-   * Given it, an archive is read in spite of a wrong checksum, size or count, and without a directory by
-   * the headers before its entries; it is told what is wrong. Limits hold, and bytes that cannot be
-   * inflated stay an error.
+   * Receives what is wrong with an archive that is read all the same: in spite of a wrong checksum, size or
+   * count, and without a directory by the headers before its entries. Limits hold, and bytes that cannot
+   * be inflated stay an error. By default, the first such error is thrown.
    */
   readonly lenient?: ErrorListener | undefined;
 }
@@ -54,14 +60,14 @@ export interface JarOptions extends Partial<Limits> {
  * a jar, is passed over. The file is closed at the end, and when the loop is left early.
  *
  * @param file - Its path; a file that can be read from any place in it, so no pipe.
- * @param options - Limits in bytes, and who is told of what.
+ * @param options - Limits, and functions that receive errors.
  * @returns The classes; nothing is opened before the first is asked for.
- * @throws {@link JarError} where the file is no zip archive, its directory is malformed, its entries
- *   overlap, or it inflates to more than `maxRatio` allows; without `onError` also at the first entry
- *   that is encrypted, compressed in a way other than deflate, not as large as it claims, larger than
- *   its limit, damaged, or an archive that is none of these or nested more than `maxDepth` levels deep.
- * @throws RangeError where a limit is no number from 0 on.
- * @throws The error of `node:fs` where the file cannot be read.
+ * @throws JarError if the file is no zip archive, its directory is malformed, its entries overlap, or it
+ *   inflates to more than `maxRatio` allows; without `onError` also at the first entry that is encrypted,
+ *   compressed in a way other than deflate, not as large as it claims, larger than its limit, damaged, or
+ *   an archive that is none of these or nested more than `maxDepth` levels deep.
+ * @throws RangeError if a limit is not a number from 0 on.
+ * @throws Error with a code of `node:fs`, such as `ENOENT`, if the file cannot be read.
  *
  * @example
  * ```ts
@@ -96,7 +102,9 @@ export async function* readJar(
  * @param file - As for {@link readJar}.
  * @param options - As for {@link readJar}; `maxJarBytes` is the limit of what is no class.
  * @returns The entries; nothing is opened before the first is asked for.
- * @throws As {@link readJar} does.
+ * @throws JarError if an archive or an entry cannot be read, as {@link readJar} does.
+ * @throws RangeError if a limit is not a number from 0 on.
+ * @throws Error with a code of `node:fs`, such as `ENOENT`, if the file cannot be read.
  *
  * @example
  * ```ts
@@ -138,7 +146,7 @@ async function* read(
 /** How a jar is rewritten. */
 export interface RewriteOptions extends Partial<Limits> {
   /**
-   * What to do where a class in a signed archive changes: `refuse`, by default, or `drop` the signature of
+   * What to do if a class in a signed archive changes: `refuse`, by default, or `drop` the signature of
    * that archive and of those around it: the files of it, the digests in the manifest, and an APK's block.
    * Archives in which nothing changes keep theirs.
    */
@@ -159,16 +167,18 @@ export interface RewriteOptions extends Partial<Limits> {
  *
  * @param file - The path of the archive.
  * @param output - The path to write to, which must not lead to the same file. A file there is replaced.
- * @param rewrite - Is called with the path and the bytes of one class after the other, and returns others,
+ * @param rewrite - Receives the path and the bytes of one class after the other, and returns other bytes,
  *   or undefined, or a promise of these.
- * @param options - Limits in bytes, what to do about signatures, and who is told of what is passed over.
+ * @param options - Limits, what to do about signatures, and a function that receives what is passed over.
  * @returns How many classes there are, and how many have changed.
- * @throws {@link JarError} where a class or an archive within cannot be read, a signed archive would
- *   change, `rewrite` throws (which is the `cause`) or returns something else, entries overlap, a number
+ * @throws JarError if a class or an archive within cannot be read, a signed archive would change,
+ *   `rewrite` throws (its error is the `cause`) or returns something else, entries overlap, a number
  *   needs 64 bits in an archive without them, the output is the input or no regular file, or the input
  *   changes meanwhile. Then nothing is written.
- * @throws RangeError where a limit or `signatures` is none.
- * @throws The error of `node:fs` where the file cannot be read, or the output not be written.
+ * @throws RangeError if a limit is not a number from 0 on, or `signatures` is no such word.
+ * @throws TypeError if `rewrite` is no function.
+ * @throws Error with a code of `node:fs`, such as `ENOENT`, if the file cannot be read or the output
+ *   cannot be written.
  *
  * @example
  * ```ts

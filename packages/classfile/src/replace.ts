@@ -16,13 +16,18 @@ export interface ReplaceOptions extends ReadOptions {
   /** Which uses of strings are replaced; `['literal']` by default. */
   readonly kinds?: readonly StringKind[] | undefined;
   /**
-   * Which uses of these kinds are replaced; all by default. A string of the kind `unused` has no use, so
-   * it stays where this is given.
+   * Chooses which uses of these kinds are replaced; all by default. A string of the kind `unused` has no
+   * use, so it stays if this option is set.
+   *
+   * @param use - A use of a string, with the text that the file has.
+   * @returns True to replace it.
    */
   readonly where?: ((use: StringUse) => boolean) | undefined;
   /**
-   * Is told of each use that stays though it was to be replaced: an `ldc` with an index of one byte, whose
-   * `CONSTANT_String` another `ldc` needs as it is. By default, the first is a RangeError.
+   * Receives each use that stays although it was to be replaced: an `ldc` with an index of one byte, whose
+   * `CONSTANT_String` another `ldc` needs unchanged. By default, the first such use is a `RangeError`.
+   *
+   * @param use - The use that stays.
    */
   readonly onKept?: ((use: StringUse) => void) | undefined;
 }
@@ -39,11 +44,11 @@ export interface ReplaceOptions extends ReadOptions {
  *   its place, or undefined (or the same text) to leave it.
  * @param options - Which uses are wanted, by default all of the kind `literal`.
  * @returns The new class file, in memory of its own.
- * @throws {@link ClassFileError} where the bytes are no class file that a JVM would take, or a string
- *   is malformed and the policy is `strict`.
- * @throws RangeError where a new string has more than 65,535 bytes in Modified UTF-8, the pool is full,
+ * @throws ClassFileError if the bytes are no class file that a JVM accepts, or a string is malformed
+ *   and the policy is `strict`.
+ * @throws RangeError if a new string has more than 65,535 bytes in Modified UTF-8, the pool is full,
  *   or, without `onKept`, an `ldc` has no room for the index of a new constant.
- * @throws TypeError where an argument is of the wrong type, or there is no such kind.
+ * @throws TypeError if an argument is of the wrong type, or a kind is unknown.
  * @example
  * ```ts
  * import { readStrings, replaceStrings } from '@utf8/classfile';

@@ -27,15 +27,19 @@ export interface ResourceOptions {
    */
   readonly errors?: ErrorPolicy | undefined;
   /**
-   * Is told of what is malformed and passed over: a string, a chunk, an entry, a node. Without it the first
-   * such error is thrown.
+   * Receives each fault that is passed over: a string, a chunk, an entry, a node. By default, the first
+   * such fault is thrown.
+   *
+   * @param error - The fault.
    */
   readonly lenient?: ((error: ResourceError) => void) | undefined;
 }
 
 /** A place where resources refer to a string. */
 export interface ResourceUse {
+  /** The string, which is decoded when it is asked for. */
   readonly string: ResourceString;
+  /** What the string is for here. */
   readonly kind: ResourceKind;
   /** Where the index stands, in bytes from the start of the file: a u4, or the u1 or u2 of some names. */
   readonly offset: number;
@@ -53,7 +57,11 @@ export interface ResourceFile {
   readonly type: 'table' | 'xml';
   /** Each string of each pool, in the order of the file; they can be gone through more than once. */
   readonly strings: Iterable<ResourceString>;
-  /** Yields each place that refers to a string: tags in styled strings first, then in the order of the file. */
+  /**
+   * Yields each place that refers to a string: tags in styled strings first, then in the order of the file.
+   *
+   * @returns The uses, as often as they are iterated over.
+   */
   uses(): Iterable<ResourceUse>;
 }
 
@@ -64,9 +72,12 @@ export interface ResourceFile {
  * memory, which should stay as it is until then.
  *
  * @param bytes - The file.
- * @throws {@link ResourceError} where the bytes are not resources that Android would load, or a string is
- *   malformed and the policy is `strict`. With `lenient`, only where nothing can be read.
- * @throws TypeError where an argument is of the wrong type.
+ * @param options - What to do about malformed strings and other faults.
+ * @returns The file; its strings and uses are made when they are asked for.
+ * @throws ResourceError if the bytes are no resources that Android loads, or a string is malformed and
+ *   the policy is `strict`. With `lenient`, only if nothing can be read, or if reading takes more than
+ *   linear time.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { readResources } from '@utf8/classfile/resources';

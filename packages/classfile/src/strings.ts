@@ -14,9 +14,11 @@ export interface ReadOptions {
    */
   readonly errors?: ErrorPolicy | undefined;
   /**
-   * Is told of what is malformed after the constant pool, which is then passed over: an attribute, an
-   * index, what follows where the file is cut off. The strings are read all the same, and what was found
-   * of their kinds stays. By default, the first such fault is thrown.
+   * Receives each fault after the constant pool, which is then passed over: an attribute, an index, the
+   * rest of a file that is cut off. All strings are read, with the kinds that were found until there. By
+   * default, the first such fault is thrown.
+   *
+   * @param error - The fault.
    */
   readonly lenient?: ((error: ClassFileError) => void) | undefined;
 }
@@ -71,10 +73,11 @@ export function createString(
  * which should stay as it is until then.
  *
  * @param bytes - The class file.
- * @returns The strings; they can be gone through more than once.
- * @throws {@link ClassFileError} where the bytes are no class file that a JVM would take, or a string
- *   is malformed and the policy is `strict`.
- * @throws TypeError where an argument is of the wrong type.
+ * @param options - What to do about malformed strings and other faults.
+ * @returns The strings, as often as they are iterated over.
+ * @throws ClassFileError if the bytes are no class file that a JVM accepts, or a string is malformed
+ *   and the policy is `strict`.
+ * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
  * import { readStrings } from '@utf8/classfile';

@@ -22,10 +22,11 @@ export interface UsesOptions extends ReadOptions {
  * the same memory, which should stay as it is until then.
  *
  * @param bytes - The class file.
- * @returns The uses; they can be gone through more than once.
- * @throws {@link ClassFileError} where the bytes are no class file that a JVM would take, or a string is
- *   malformed and the policy is `strict`.
- * @throws TypeError where an argument is of the wrong type, or there is no such kind.
+ * @param options - Which uses to yield, and what to do about malformed strings and other faults.
+ * @returns The uses, as often as they are iterated over.
+ * @throws ClassFileError if the bytes are no class file that a JVM accepts, or a string is malformed
+ *   and the policy is `strict`.
+ * @throws TypeError if an argument is of the wrong type, or a kind is unknown.
  * @example
  * ```ts
  * import { readUses } from '@utf8/classfile';

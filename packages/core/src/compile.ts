@@ -1,6 +1,7 @@
 /**
  * The compiler: what `npm run generate` makes of a grammar. Only builds use it.
  *
+ * @internal
  * @packageDocumentation
  */
 export { type ByteRole, deriveByteMap } from './compile/byte-map.js';

@@ -1,6 +1,7 @@
 /**
  * What other packages of this family use besides codecs. It may change in any version.
  *
+ * @internal
  * @packageDocumentation
  */
 export {

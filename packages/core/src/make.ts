@@ -1,6 +1,7 @@
 /**
  * What codecs are made of, and all that they load at their start. It may change in any version.
  *
+ * @internal
  * @packageDocumentation
  */
 import { createKernel as createSimdKernel } from '@utf8/simd';

@@ -1,4 +1,8 @@
-/** What only Node has: `stream.Transform` around a {@link Transcoder}. */
+/**
+ * What only Node has: `stream.Transform` around a `Transcoder`.
+ *
+ * @packageDocumentation
+ */
 import { Transform, type TransformCallback, type TransformOptions } from 'node:stream';
 import { checkOptions, refuse } from './argument/refuse.js';
 import type { Codec } from './codec/codec.js';
@@ -6,7 +10,7 @@ import type { TranscodeOptions } from './drive/transcode.js';
 import { Transcoder } from './stream/transcoder.js';
 
 /**
- * A {@link Transcoder} as a Node stream: bytes in, bytes out.
+ * Converts a stream of bytes as a Node stream; see {@link Transcoder}.
  *
  * A fault destroys the stream with a `DecodeError`, and a chunk that is a string with a `TypeError`: its
  * bytes in the source encoding are not known.
@@ -31,6 +35,7 @@ export class TranscoderTransform extends Transform {
    * @param from - The codec of the input.
    * @param to - The codec of the result.
    * @param options - Those of {@link Transcoder} and of `stream.Transform`.
+   * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
    */
   constructor(from: Codec, to: Codec, options: TranscodeOptions & TransformOptions = {}) {
     checkOptions(options);
@@ -39,6 +44,7 @@ export class TranscoderTransform extends Transform {
     this.#transcoder = new Transcoder(from, to, { errors });
   }
 
+  /** @internal */
   override _transform(
     chunk: Uint8Array | string,
     _encoding: string,
@@ -50,6 +56,7 @@ export class TranscoderTransform extends Transform {
     }, callback);
   }
 
+  /** @internal */
   override _flush(callback: TransformCallback): void {
     this.#pass(() => this.#transcoder.flush(), callback);
   }

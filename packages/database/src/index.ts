@@ -140,7 +140,12 @@ export async function undoRepair(options: UndoOptions): Promise<UndoReport> {
  *
  * @param options - The database, the encodings and policies, and the paths of the files.
  * @returns What was found. If a hazard has stopped it, there are no files.
- * @throws The errors of {@link repairDatabase}.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if options make no sense, if an action for a hazard cannot be
+ *   written as a statement, or if the driver of the server is missing.
+ * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
+ * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
+ * @throws InputError (`ERR_UTF8_INPUT`) if the database cannot be read.
+ * @throws OutputError (`ERR_UTF8_OUTPUT`) if a file cannot be written.
  * @example
  * ```ts
  * import { readFileSync } from 'node:fs';

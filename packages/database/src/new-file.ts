@@ -20,6 +20,19 @@ const removals = new Set<() => void>();
 /**
  * Removes the temporary files and the locks of all runs, for a process that a signal is about to end.
  * Journals stay, and so does what was committed.
+ *
+ * @example
+ * ```ts
+ * import { discardTemporaryFiles } from '@utf8/database';
+ *
+ * const end = () => {
+ *   discardTemporaryFiles();
+ *   process.exit(143);
+ * };
+ * process.once('SIGTERM', end);
+ * // Run repairDatabase here.
+ * process.off('SIGTERM', end);
+ * ```
  */
 export function discardTemporaryFiles(): void {
   for (const remove of removals) remove();

@@ -23,15 +23,32 @@ export interface LookOptions extends Omit<TextOptions, 'from'> {
   readonly on?: Partial<HazardActions> | undefined;
   /** Number of rows in a page and in a transaction; 1,000 by default. */
   readonly batch?: number | undefined;
-  /** How long to wait for a lock, in milliseconds; as the server is set up by default. */
+  /**
+   * How long to wait for a lock, in milliseconds; by default 5,000 for SQLite, and as the server is set up
+   * for others. MariaDB and MySQL wait for whole seconds.
+   */
   readonly lockTimeout?: number | undefined;
   /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all. */
   readonly report?: string | undefined;
-  /** Receives every value with findings, before anything is written. */
+  /**
+   * Receives every value with findings, before anything is written.
+   *
+   * @param finding - The value, and what is found in it.
+   * @returns Nothing, or a promise that the run waits for.
+   */
   readonly onFinding?: ((finding: DatabaseFinding) => void | Promise<void>) | undefined;
-  /** Receives the number of rows done, and of all rows if that is about known; rows are read up to three times. */
+  /**
+   * Receives how far the run has come. Each row is read up to three times, and counts each time.
+   *
+   * @param done - How many rows have been read.
+   * @param total - How many rows the run reads in all, as an estimate; undefined if the server has none.
+   */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
-  /** Receives sentences about what happens. */
+  /**
+   * Receives sentences about what happens.
+   *
+   * @param sentence - A sentence, without a full stop.
+   */
   readonly onNotice?: ((sentence: string) => void) | undefined;
 }
 
@@ -45,7 +62,12 @@ export interface RepairDatabaseOptions extends LookOptions {
   readonly dryRun?: boolean | undefined;
   /** How long to wait between two transactions, in milliseconds. */
   readonly pause?: number | undefined;
-  /** Receives what was found, before anything is written. If it throws, nothing is. */
+  /**
+   * Receives what was found, before anything is written. If it throws, nothing is written.
+   *
+   * @param report - What was found.
+   * @returns Nothing, or a promise that the run waits for.
+   */
   readonly onLook?: ((report: LookReport) => void | Promise<void>) | undefined;
 }
 

@@ -3,21 +3,25 @@ import type { Kind } from '@utf8/repair';
 import type { Hazard } from './judge/hazard.js';
 import type { NamedKey } from './key.js';
 
-/** Bytes of one finding, in upper-case hex, separated by spaces. */
+/** One finding. All bytes are in upper-case hex, separated by spaces. */
 export interface FindingExample {
+  /** The key of the row. */
   readonly key: NamedKey;
-  /** In bytes from the start of the value. */
+  /** Where the finding is, in bytes from the start of the value. */
   readonly offset: number;
+  /** The bytes that were found. */
   readonly bytes: string;
   /** What replaces them; null if a policy refuses them. */
   readonly becomes: string | null;
-  /** The same with up to 16 bytes of the value on either side. */
+  /** The bytes that were found, with up to 16 bytes of the value on either side. */
   readonly before: string;
+  /** The same part of the value after the repair. */
   readonly after: string;
 }
 
 /** What is found in a column. */
 export interface ColumnReport {
+  /** The name of the column. */
   readonly column: string;
   /** As it was declared. */
   readonly type: string;
@@ -31,16 +35,19 @@ export interface ColumnReport {
   readonly examples: Readonly<Partial<Record<Kind, readonly FindingExample[]>>>;
 }
 
-/** A row with a hazard. */
+/** A row with a hazard. All bytes are in upper-case hex, separated by spaces. */
 export interface HazardExample {
+  /** The key of the row. */
   readonly key: NamedKey;
   /** Its value in the column of the hazard, or in the first that changes: at most 64 bytes. */
   readonly before: string;
+  /** The same value after the repair: at most 64 bytes. */
   readonly after: string;
 }
 
 /** A hazard of repairing a table. */
 export interface HazardReport {
+  /** What may break. */
   readonly hazard: Hazard;
   /** What it is about, such as `unique key users_email`. */
   readonly name: string;
@@ -50,11 +57,13 @@ export interface HazardReport {
   readonly action: string;
   /** Number of rows. */
   readonly rows: number;
+  /** The first of these rows, at most three. */
   readonly examples: readonly HazardExample[];
 }
 
 /** What is found in a table. */
 export interface TableReport {
+  /** The name of the table, as in {@link Table.name}. */
   readonly table: string;
   /** Number of rows that were read. */
   readonly rows: number;
@@ -64,13 +73,17 @@ export interface TableReport {
   readonly skipped: number;
   /** Those with findings. */
   readonly columns: readonly ColumnReport[];
+  /** The hazards of repairing its rows. */
   readonly hazards: readonly HazardReport[];
 }
 
 /** What is found in a database. */
 export interface LookReport {
+  /** Number of rows that were read. */
   readonly rows: number;
+  /** Number of rows with findings. */
   readonly candidates: number;
+  /** Number of rows that are not written, because of a hazard. */
   readonly skipped: number;
   /** All that were read, in the order of the server. */
   readonly tables: readonly TableReport[];
@@ -96,8 +109,11 @@ export interface RepairCounts {
 
 /** A row that was not written, or not to be written. */
 export interface Refusal {
+  /** The name of the table, as in {@link Table.name}. */
   readonly table: string;
+  /** The key of the row. */
   readonly key: NamedKey;
+  /** Why the row is not written. */
   readonly hazard: Hazard;
   /** What it is about, or what the server said. */
   readonly name: string;
@@ -109,7 +125,9 @@ export interface RepairReport {
   readonly product: string;
   /** The URL without user and password. */
   readonly database: string;
+  /** The label of the encoding of the text. */
   readonly from: string;
+  /** The label of the encoding of repaired text. */
   readonly to: string;
   /** What was found before anything was written; null if an interrupted run was resumed. */
   readonly found: LookReport | null;
@@ -129,7 +147,9 @@ export interface RepairReport {
 
 /** The result of an undo. */
 export interface UndoReport {
+  /** Such as `SQLite 3.50.4`. */
   readonly product: string;
+  /** The URL without user and password. */
   readonly database: string;
   /** Number of values that have their old bytes again. */
   readonly restored: number;
@@ -145,11 +165,17 @@ export interface UndoReport {
 
 /** Everything that is found in one value. */
 export interface DatabaseFinding {
+  /** The name of the table, as in {@link Table.name}. */
   readonly table: string;
+  /** The key of the row. */
   readonly key: NamedKey;
+  /** The name of the column. */
   readonly column: string;
+  /** Whether the repair changes the value, or a policy refuses it. */
   readonly status: 'changed' | 'rejected';
+  /** What is found, in the order of the value. */
   readonly findings: readonly {
+    /** What it is. */
     readonly kind: Kind;
     /** In bytes from the start of the value. */
     readonly offset: number;
@@ -160,6 +186,11 @@ export interface DatabaseFinding {
     /** Why the bytes are malformed, if they are. */
     readonly reason?: string | undefined;
   }[];
-  /** Those of its row that concern the value, or all. */
-  readonly hazards: readonly { readonly hazard: Hazard; readonly name: string }[];
+  /** The hazards of the row that concern this value, or the row as a whole. */
+  readonly hazards: readonly {
+    /** What may break. */
+    readonly hazard: Hazard;
+    /** What it is about, such as `unique key users_email`. */
+    readonly name: string;
+  }[];
 }

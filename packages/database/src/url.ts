@@ -6,6 +6,7 @@ export type ServerKind = 'sqlite' | 'mysql' | 'postgres';
 
 /** A database to open. */
 export interface Target {
+  /** The kind of the server; `mysql` is MariaDB, too. */
   readonly kind: ServerKind;
   /** For people and journals: the URL without user and password. */
   readonly name: string;
@@ -31,7 +32,19 @@ const HOSTLESS = /^([a-z]+:\/\/[^/?#]*@)(?=[/?#]|$)/i;
  * Reads the URL of a database: `sqlite:app.db`, `sqlite:///srv/app.db`, `mysql://user@host/shop`,
  * `mariadb://…`, `postgres://…` or `postgresql://…`.
  *
- * @throws UsageError (`ERR_UTF8_USAGE`) if it is none. The message contains no password.
+ * @param url - The URL.
+ * @returns The kind of the server, what to open, and a name without a password.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if it is no such URL. The message contains no password.
+ * @example
+ * ```ts
+ * import { parseUrl } from '@utf8/database';
+ *
+ * const { kind, name } = parseUrl('postgres://ann:secret@localhost/shop');
+ * kind; // => 'postgres'
+ * name; // => 'postgres://localhost/shop'
+ * parseUrl('sqlite:app.db').location; // => 'app.db'
+ * ```
+ * @see RFC 3986, section 3
  */
 export function parseUrl(url: string): Target {
   const [, scheme = ''] = /^([a-z][a-z\d+.-]*):/i.exec(url) ?? [];

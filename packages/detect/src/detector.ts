@@ -36,7 +36,7 @@ export class Detector {
    * Takes the next chunk, of any length. Nothing refers to its memory afterwards.
    *
    * @param chunk - The next bytes.
-   * @throws TypeError where the chunk is no {@link Bytes}.
+   * @throws TypeError if the chunk is no buffer and no view of one.
    */
   push(chunk: Bytes): void {
     const bytes = toUint8Array(chunk);
@@ -92,7 +92,7 @@ export class Detector {
  *
  * @param bytes - The bytes; {@link Detector} takes a stream of them.
  * @returns What the bytes are, in each variant and by count.
- * @throws TypeError where the argument is no {@link Bytes}.
+ * @throws TypeError if the argument is no buffer and no view of one.
  * @example
  * ```ts
  * import { detect } from '@utf8/detect';

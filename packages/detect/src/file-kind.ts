@@ -5,7 +5,10 @@ export type Packing = 'gzip' | 'zstd';
 
 /** What a file is, if it is not text. */
 export type FileKind =
-  | { readonly packing: Packing }
+  | {
+      /** How the file is compressed. */
+      readonly packing: Packing;
+    }
   | {
       /** What it is and what to do instead, to follow the file's name. */
       readonly refusal: string;
@@ -106,7 +109,14 @@ function parse(text: string): readonly (number | undefined)[] {
  * Tells what a file is.
  *
  * @param head - Its first {@link FILE_HEAD} bytes, or all of them.
- * @returns Undefined if it may be text.
+ * @returns What it is; undefined if it may be text.
+ * @example
+ * ```ts
+ * import { findFileKind } from '@utf8/detect';
+ *
+ * findFileKind(Uint8Array.of(0x1f, 0x8b, 0x08)); // => { packing: 'gzip' }
+ * findFileKind(new TextEncoder().encode('id;name')); // => undefined
+ * ```
  */
 export function findFileKind(head: Uint8Array): FileKind | undefined {
   if (isSkippableFrame(head)) return { packing: 'zstd' };
@@ -119,7 +129,20 @@ export function findFileKind(head: Uint8Array): FileKind | undefined {
   return undefined;
 }
 
-/** Checks whether further bytes cannot change what {@link findFileKind} returns. */
+/**
+ * Tells whether the first bytes of a file decide what it is: further ones cannot change what
+ * {@link findFileKind} returns.
+ *
+ * @param head - The first bytes of the file.
+ * @returns False if more bytes are needed.
+ * @example
+ * ```ts
+ * import { isFileKindDecided } from '@utf8/detect';
+ *
+ * isFileKindDecided(Uint8Array.of(0x1f)); // => false
+ * isFileKindDecided(new TextEncoder().encode('id;name')); // => true
+ * ```
+ */
 export function isFileKindDecided(head: Uint8Array): boolean {
   // Text does not begin with bytes below the tab; what needs more bytes than its signature does.
   if (head.length === 0 || head.some((byte) => byte < 0x09)) return head.length >= FILE_HEAD;

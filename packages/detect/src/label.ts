@@ -76,13 +76,20 @@ const dialects: Readonly<Record<Vendor, Readonly<Record<string, Label>>>> = {
  * ```
  */
 export class LabelError extends RangeError {
+  /** The name of the class. */
   override readonly name = 'LabelError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_UTF8_LABEL';
   /** The unknown label, or the unknown name of a vendor. */
   readonly label: string;
   /** The known name that is nearest; undefined if none is near. */
   readonly suggestion: string | undefined;
 
+  /**
+   * @param label - The unknown label, or the unknown name of a vendor.
+   * @param message - What is unknown, and what is known.
+   * @param suggestion - The known name that is nearest, if one is near.
+   */
   constructor(label: string, message: string, suggestion?: string) {
     super(message);
     this.label = label;
@@ -94,8 +101,9 @@ export class LabelError extends RangeError {
  * Finds the canonical label of an encoding by any of its names.
  *
  * @param label - One of {@link labels} or {@link aliases}, or a name of the vendor's; in any case.
+ * @param options - The vendor whose names come first.
  * @returns One of {@link labels}.
- * @throws {@link LabelError}, a RangeError, if the label or the vendor is unknown.
+ * @throws LabelError (a `RangeError`) if the label or the vendor is unknown.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
@@ -120,8 +128,9 @@ export function labelFor(label: string, { vendor }: LabelOptions = {}): Label {
  * Finds the codec of a label.
  *
  * @param label - One of {@link labels} or {@link aliases}, or a name of the vendor's; in any case.
+ * @param options - The vendor whose names come first.
  * @returns The module of the variant, or of its profile.
- * @throws {@link LabelError}, a RangeError, if the label or the vendor is unknown.
+ * @throws LabelError (a `RangeError`) if the label or the vendor is unknown.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts

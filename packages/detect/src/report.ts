@@ -40,11 +40,13 @@ export interface FirstFault extends Fault {
 
 /** What one variant makes of the bytes. */
 export interface Finding {
+  /** The label of the variant. */
   readonly label: Label;
   /** The name that the codec's errors carry, such as `CESU-8`. */
   readonly name: string;
+  /** Whether the variant accepts the bytes from beginning to end. */
   readonly isWellFormed: boolean;
-  /** The first fault; undefined where the bytes are well-formed. */
+  /** The first fault; undefined if the bytes are well-formed. */
   readonly fault: FirstFault | undefined;
 }
 
@@ -62,9 +64,9 @@ export interface Unassigned {
 
 /** Which variant the bytes are taken for, and why. */
 export interface Verdict {
-  /** The variant; undefined where the bytes are well-formed in none. */
+  /** The variant; undefined if the bytes are well-formed in none. */
   readonly label: Label | undefined;
-  /** The variant that comes nearest; `label` where there is one. */
+  /** The variant that comes nearest: `label` if there is one. */
   readonly nearest: Label;
   /** The reason, in one sentence. */
   readonly sentence: string;
@@ -78,13 +80,15 @@ export interface Report {
   readonly isAscii: boolean;
   /** Whether they begin with `EF BB BF`, U+FEFF in every variant. */
   readonly hasBom: boolean;
+  /** How often each thing occurs that tells variants apart. */
   readonly counts: Counts;
   /** Where each kind of evidence that occurs is first, in bytes. */
   readonly firsts: Readonly<Partial<Record<Evidence, number>>>;
-  /** Undefined where there are none. */
+  /** Characters in planes that have none; undefined if there are none. */
   readonly unassigned: Unassigned | undefined;
   /** One for each of `labels`, in that order. */
   readonly variants: readonly Finding[];
+  /** Which variant the bytes are taken for, and why. */
   readonly verdict: Verdict;
   /** What else to know before converting, a sentence each. */
   readonly warnings: readonly string[];

@@ -84,7 +84,7 @@ const PAIR = classOf('pair', 6);
  * @param bytes - The input.
  * @param index - Where the sequence begins, in bytes.
  * @param end - The index after the last byte that may be read.
- * @returns The class: a form and a length, which {@link formOf} and {@link lengthOf} return.
+ * @returns The class: a form, and a length in bytes, which {@link formOf} and {@link lengthOf} return.
  * @example
  * ```ts
  * import { classify, formOf, forms, lengthOf } from '@utf8/detect';
@@ -116,10 +116,32 @@ export function classify(bytes: Uint8Array, index: number, end: number): number 
   return isPair ? PAIR : HIGH_SURROGATE;
 }
 
-/** Returns the form of a class, as an index of {@link forms}. */
+/**
+ * Returns the form of a class.
+ *
+ * @param code - A class, as {@link classify} returns it.
+ * @returns An index into the array {@link forms}.
+ * @example
+ * ```ts
+ * import { classify, formOf, forms } from '@utf8/detect';
+ *
+ * forms[formOf(classify(Uint8Array.of(0xc0, 0x80), 0, 2))]; // => 'modifiedNul'
+ * ```
+ */
 export const formOf = (code: number): number => code >> 3;
 
-/** Returns the length of a class, in bytes. */
+/**
+ * Returns the length of a class.
+ *
+ * @param code - A class, as {@link classify} returns it.
+ * @returns A number of bytes.
+ * @example
+ * ```ts
+ * import { classify, lengthOf } from '@utf8/detect';
+ *
+ * lengthOf(classify(Uint8Array.of(0xc0, 0x80), 0, 2)); // => 2
+ * ```
+ */
 export const lengthOf = (code: number): number => code & 0b111;
 
 /**
@@ -157,9 +179,11 @@ const readPayload = (bytes: Uint8Array, index: number): number =>
 
 /** A sequence, and where it is. */
 export interface Sequence {
+  /** What the sequence is. */
   readonly form: Form;
   /** In bytes from the start of the input. */
   readonly offset: number;
+  /** The bytes of the sequence, a view of the input. */
   readonly bytes: Uint8Array;
   /** The sum of the payload bits; undefined if the sequence is not whole. */
   readonly codePoint: number | undefined;
@@ -189,8 +213,8 @@ const LF = 0x0a;
  */
 export function* split(
   bytes: Uint8Array,
-  offset: number,
-  isLast: boolean,
+  offset = 0,
+  isLast = true,
 ): Generator<Sequence, number, undefined> {
   // A line feed ends the sequence before it, so a typed line is settled at once.
   const isSettled = isLast || bytes[bytes.length - 1] === LF;
@@ -211,7 +235,10 @@ export function* split(
 }
 
 /** What a sequence is, and its length in bytes. */
-export type Reading = Pick<Sequence, 'form' | 'codePoint'> & { readonly length: number };
+export type Reading = Pick<Sequence, 'form' | 'codePoint'> & {
+  /** In bytes. */
+  readonly length: number;
+};
 
 /**
  * Reads the sequence at an index.
@@ -219,6 +246,13 @@ export type Reading = Pick<Sequence, 'form' | 'codePoint'> & { readonly length: 
  * @param bytes - A part of the input.
  * @param index - Where the sequence begins in the part, in bytes.
  * @param offset - Where it begins in the input, in bytes: a byte order mark is at 0.
+ * @returns The form and the code point of the sequence, and its length in bytes.
+ * @example
+ * ```ts
+ * import { readSequence } from '@utf8/detect';
+ *
+ * readSequence(Uint8Array.of(0xef, 0xbb, 0xbf), 0, 0); // => { form: 'bom', length: 3, codePoint: 0xfeff }
+ * ```
  */
 export function readSequence(bytes: Uint8Array, index: number, offset: number): Reading {
   const code = classify(bytes, index, bytes.length);
@@ -235,18 +269,57 @@ export function readSequence(bytes: Uint8Array, index: number, offset: number): 
   return { form, length, codePoint };
 }
 
-/** Returns the length in bytes that a lead announces; 0 for a byte that is no lead. */
+/**
+ * Returns the length that a lead announces.
+ *
+ * @param lead - A byte.
+ * @returns A number of bytes; 0 if the byte is no lead.
+ * @example
+ * ```ts
+ * import { lengthByLead } from '@utf8/detect';
+ *
+ * lengthByLead(0xe2); // => 3
+ * lengthByLead(0x80); // => 0
+ * ```
+ * @see RFC 2279, section 2
+ */
 export function lengthByLead(lead: number): number {
   if (lead < 0x80) return 1;
   return lead < 0xc0 || lead > 0xfd ? 0 : Math.clz32(~(lead << 24));
 }
 
-/** Returns how many of the highest bits of a byte are its marker; the others are payload. */
+/**
+ * Returns how many of the highest bits of a byte are its marker; the others are payload.
+ *
+ * @param byte - 0 to 255.
+ * @returns A number of bits, from 1 to 8.
+ * @example
+ * ```ts
+ * import { markerLength } from '@utf8/detect';
+ *
+ * markerLength(0b1110_0010); // => 4
+ * markerLength(0b1000_0010); // => 2
+ * ```
+ * @see RFC 2279, section 2
+ */
 export function markerLength(byte: number): number {
   return Math.min(8, Math.clz32(~(byte << 24)) + 1);
 }
 
-/** Returns the number of bytes in which RFC 2279 writes a code point. */
+/**
+ * Returns the number of bytes in which RFC 2279 writes a code point.
+ *
+ * @param codePoint - A number of up to 31 bits.
+ * @returns A number of bytes, from 1 to 6.
+ * @example
+ * ```ts
+ * import { leastLength } from '@utf8/detect';
+ *
+ * leastLength(0x20ac); // => 3
+ * leastLength(0x7fffffff); // => 6
+ * ```
+ * @see RFC 2279, section 2
+ */
 export function leastLength(codePoint: number): number {
   const firsts = [0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000];
   return firsts.filter((first) => codePoint >= first).length + 1;

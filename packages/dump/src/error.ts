@@ -7,38 +7,120 @@ export type DumpErrorCode =
   | 'ERR_UTF8_OUTPUT'
   | 'ERR_UTF8_BUSY';
 
-/** The base of every error that ends a run. Its message is one sentence for a person. */
+/**
+ * The base of every error that ends a run. Its message is one sentence for a person.
+ *
+ * @example
+ * ```ts
+ * import { checkDump, DumpError } from '@utf8/dump';
+ *
+ * const error = await checkDump({ input: [] }).catch((error) => error);
+ * error instanceof DumpError; // => true
+ * error.code; // => 'ERR_UTF8_USAGE'
+ * ```
+ */
 export abstract class DumpError extends Error {
   /** Tells the errors apart where `instanceof` cannot. */
   abstract readonly code: DumpErrorCode;
 }
 
-/** Thrown if options or paths make no sense, or do not fit what an earlier run left. */
+/**
+ * Thrown if options or paths make no sense, or do not fit what an earlier run left.
+ *
+ * @example
+ * ```ts
+ * import { checkDump, UsageError } from '@utf8/dump';
+ *
+ * const error = await checkDump({ input: [] }).catch((error) => error);
+ * error instanceof UsageError; // => true
+ * error.message; // => 'no input; name a file, or - for stdin'
+ * ```
+ */
 export class UsageError extends DumpError {
+  /** The name of the class. */
   override readonly name: string = 'UsageError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_UTF8_USAGE';
 }
 
-/** Thrown if an input cannot be read. */
+/**
+ * Thrown if an input cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { InputError, scanDump } from '@utf8/dump';
+ *
+ * const options = { input: 'missing.csv', format: 'csv', from: 'cesu-8+utf-8' };
+ * const error = await scanDump(options).catch((error) => error);
+ * error instanceof InputError; // => true
+ * error.message; // => 'missing.csv: no such file; check the name'
+ * ```
+ */
 export class InputError extends DumpError {
+  /** The name of the class. */
   override readonly name: string = 'InputError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_UTF8_INPUT';
 }
 
-/** Thrown if an output cannot be written. */
+/**
+ * Thrown if an output cannot be written.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs';
+ * import { convertDump, OutputError } from '@utf8/dump';
+ *
+ * writeFileSync('cities.txt', 'Wien\n');
+ * const options = { input: 'cities.txt', output: 'missing/cities.txt', from: 'utf-8' };
+ * const error = await convertDump(options).catch((error) => error);
+ * error instanceof OutputError; // => true
+ * error.message; // => 'missing/cities.txt: its folder does not exist; create it first'
+ * ```
+ */
 export class OutputError extends DumpError {
+  /** The name of the class. */
   override readonly name: string = 'OutputError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_UTF8_OUTPUT';
 }
 
-/** Thrown if another run is writing the same output. */
+/**
+ * Thrown if another run is writing the same output.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs';
+ * import { BusyError, convertDump } from '@utf8/dump';
+ *
+ * writeFileSync('rivers.txt', 'Donau\n');
+ * const options = { input: 'rivers.txt', output: 'rivers.cesu-8.txt', from: 'utf-8', to: 'cesu-8' };
+ * const first = convertDump(options);
+ * const error = await convertDump(options).catch((error) => error);
+ * error instanceof BusyError; // => true
+ * (await first).status; // => 'converted'
+ * ```
+ */
 export class BusyError extends DumpError {
+  /** The name of the class. */
   override readonly name: string = 'BusyError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_UTF8_BUSY';
 }
 
-/** Thrown if the reader of the output is gone, as with `| head`. The run ends without a message. */
+/**
+ * Thrown if the reader of the output is gone, as with `| head`. The run ends without a message.
+ *
+ * @example
+ * ```ts
+ * import { BrokenPipe, ioError, OutputError } from '@utf8/dump';
+ *
+ * const closed = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+ * ioError('-', closed, OutputError) instanceof BrokenPipe; // => true
+ * ```
+ */
 export class BrokenPipe extends Error {
+  /** The name of the class. */
   override readonly name = 'BrokenPipe';
 }
 
@@ -60,10 +142,19 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes an error of the file system. An error that has its sentence already stays as it is.
+ * Describes an error of the file system in a sentence. An error of this package stays as it is.
  *
  * @param name - The file's name, as the user gave it.
+ * @param error - What was thrown, such as an error of `node:fs`.
  * @param ErrorClass - Which error to make: the file was read, or written.
+ * @returns An error whose `cause` is the other one; a {@link BrokenPipe} for the code `EPIPE`.
+ * @example
+ * ```ts
+ * import { InputError, ioError } from '@utf8/dump';
+ *
+ * const missing = Object.assign(new Error('not found'), { code: 'ENOENT' });
+ * ioError('in.csv', missing, InputError).message; // => 'in.csv: no such file; check the name'
+ * ```
  */
 export function ioError(
   name: string,

@@ -25,7 +25,8 @@ export {
 } from './error.js';
 export type { FormatDefinition, FormatOption, FormatOptions } from './format/format.js';
 export { FormatError } from './format/format-error.js';
-export { findFormat, formatNames, formats, recognizeFormat } from './format/registry.js';
+export { recognizeFormat } from './format/recognize.js';
+export { findFormat, formatNames, formats } from './format/registry.js';
 export { discardUnfinished } from './interrupt.js';
 export { type Hazard, hazards } from './load/hazard.js';
 export { chunks } from './open/chunks.js';

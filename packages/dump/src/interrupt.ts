@@ -12,9 +12,22 @@ export function whenInterrupted(discard: () => unknown): () => void {
 }
 
 /**
- * Removes all temporary files of this process, except what `--resume` needs.
+ * Removes all temporary files of this process, except what `--resume` needs. A program calls it when a
+ * signal ends it.
  *
  * @returns What was kept, one sentence each.
+ * @example
+ * ```ts
+ * import { discardUnfinished } from '@utf8/dump';
+ *
+ * const end = () => {
+ *   for (const sentence of discardUnfinished()) console.error(sentence);
+ *   process.exit(143);
+ * };
+ * process.once('SIGTERM', end);
+ * // Run convertDump here.
+ * process.off('SIGTERM', end);
+ * ```
  */
 export function discardUnfinished(): string[] {
   const sentences: string[] = [];

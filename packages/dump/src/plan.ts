@@ -80,7 +80,11 @@ export interface ConvertOptions extends ContentOptions, RunOptions {
   readonly index?: string | undefined;
   /** Continues an interrupted run of the same options, and makes this one resumable. */
   readonly resume?: boolean | undefined;
-  /** Receives a sentence when a run is resumed, and when it writes an index. */
+  /**
+   * Receives a sentence when a run is resumed, and when it writes an index.
+   *
+   * @param sentence - A sentence, without a full stop.
+   */
   readonly onNotice?: ((sentence: string) => void) | undefined;
 }
 

@@ -11,7 +11,12 @@ export interface RunOptions {
   readonly jobs?: number | undefined;
   /** Processes only what begins in bytes `from` to `to - 1` of the one input, which is not compressed. */
   readonly range?: ByteRange | undefined;
-  /** Receives the number of bytes done, and of all bytes if that is known. */
+  /**
+   * Receives how far the run has come.
+   *
+   * @param done - How many bytes are done.
+   * @param total - How many bytes there are in all; undefined if an input is compressed or no regular file.
+   */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { InputError, UsageError } from '../src/error.js';
 import { FormatError } from '../src/format/format-error.js';
-import { findFormat, formatNames, formats, recognizeFormat } from '../src/format/registry.js';
+import { recognizeFormat } from '../src/format/recognize.js';
+import { findFormat, formatNames, formats } from '../src/format/registry.js';
 import { bytesOf, readRows } from './format-reading.js';
 
 describe('formats', () => {

@@ -56,7 +56,8 @@ export class MUtf8Decoder {
 
   /**
    * @param label - `mutf-8` or `mutf8`, in any case.
-   * @throws RangeError where it is another label.
+   * @param options - What to do about faults, and about U+FEFF at the start.
+   * @throws RangeError if the label is another one.
    */
   constructor(label: string = encoding, options: TextDecoderOptions = {}) {
     if (!labels.includes(label.toLowerCase())) {
@@ -73,10 +74,12 @@ export class MUtf8Decoder {
     return encoding;
   }
 
+  /** Whether the first fault throws. */
   get fatal(): boolean {
     return this.#decoder.fatal;
   }
 
+  /** Whether U+FEFF at the start is kept. */
   get ignoreBOM(): boolean {
     return this.#decoder.ignoreBOM;
   }
@@ -84,7 +87,10 @@ export class MUtf8Decoder {
   /**
    * Decodes bytes, or the next of them.
    *
-   * @param input - None is the same as no bytes, which ends a text.
+   * @param input - The next bytes; leaving it out is the same as no bytes.
+   * @param options - Whether more bytes follow.
+   * @returns The text that is certain so far.
+   * @throws RangeError if the text is longer than a string can be.
    * @throws TypeError at the first fault if `fatal`: a `DecodeError`, with its offset in bytes.
    */
   decode(input?: AllowSharedBufferSource, options?: TextDecodeOptions): string {
@@ -114,13 +120,22 @@ export class MUtf8Encoder {
   /**
    * Encodes a text, in memory of its own.
    *
-   * @param input - None is the same as an empty one.
+   * @param input - Any string; leaving it out is the same as an empty one.
+   * @returns The bytes.
+   * @throws TypeError if the argument is no string.
    */
   encode(input: string = ''): Uint8Array {
     return encode(input);
   }
 
-  /** Encodes as much of a text as fits into a target, whole characters only. */
+  /**
+   * Encodes as much of a text as fits into a target, whole characters only.
+   *
+   * @param source - Any string.
+   * @param destination - Where to write, from its start.
+   * @returns How many UTF-16 code units were read, and how many bytes written.
+   * @throws TypeError if an argument is of the wrong type.
+   */
   encodeInto(source: string, destination: Uint8Array): TextEncoderEncodeIntoResult {
     return encodeInto(source, destination);
   }

@@ -10,7 +10,9 @@ export type EqualKeyPolicy = (typeof equalKeyPolicies)[number];
 export interface ObjectKey {
   /** The number of the object, which its keys share. */
   readonly owner: number;
+  /** The bytes before the repair. */
   readonly before: Uint8Array;
+  /** The bytes after the repair: the very same ones if it does not change the key. */
   readonly after: Uint8Array;
 }
 

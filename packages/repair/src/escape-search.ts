@@ -11,7 +11,17 @@ const LETTER_D = 0x64;
  * Tells whether bytes may contain an escape of U+0000 or of an unpaired surrogate, such as `\ud83d`. In
  * JSON in another syntax, the backslash may be doubled. True may be a false alarm; false never is.
  *
+ * @param bytes - A text, or a whole file of texts.
  * @param isBare - Whether nothing doubles the backslash, so that an even number of them spells text.
+ * @returns True if a closer look is necessary.
+ * @example
+ * ```ts
+ * import { hasUnitEscape } from '@utf8/repair';
+ *
+ * hasUnitEscape(new TextEncoder().encode('{"a": "\\ud83d"}')); // => true
+ * hasUnitEscape(new TextEncoder().encode('{"a": "\\ud83d\\ude00"}')); // => false
+ * ```
+ * @see RFC 8259, section 7
  */
 export function hasUnitEscape(bytes: Uint8Array, isBare = false): boolean {
   for (let i = indexOfRun(bytes, UNIT, 0); i !== -1; i = indexOfRun(bytes, UNIT, i)) {
@@ -64,6 +74,16 @@ const NEAR = 24;
 /**
  * Tells whether bytes may contain the code of a byte that is not ASCII, such as `\355` or `\xed`, or of
  * U+0000, in a syntax in which a backslash escapes. True may be a false alarm; false never is.
+ *
+ * @param bytes - A text, or a whole file of texts.
+ * @returns True if a closer look is necessary.
+ * @example
+ * ```ts
+ * import { hasByteEscape } from '@utf8/repair';
+ *
+ * hasByteEscape(new TextEncoder().encode('caf\\xe9')); // => true
+ * hasByteEscape(new TextEncoder().encode('a\\tb')); // => false
+ * ```
  */
 export function hasByteEscape(bytes: Uint8Array): boolean {
   const { length } = bytes;

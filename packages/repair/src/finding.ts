@@ -10,6 +10,7 @@ export interface Finding {
   readonly offset: number;
   /** In bytes. */
   readonly length: number;
+  /** What the sequence is. */
   readonly kind: Kind;
   /**
    * Why `from` refuses it, or `to` cannot encode it (`too-large`); undefined if it is well-formed and only

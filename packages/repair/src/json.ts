@@ -15,22 +15,39 @@ export const jsonSpelling: Spelling = {
   spellUnit: (unit) => `\\u${unit.toString(16).padStart(4, '0')}`,
 };
 
-/** Receives what JSON consists of, in order. Indices are those of the bytes. */
+/** What receives the parts of JSON, in order. Indices are in bytes. */
 export interface JsonHandler {
-  /** An object or array begins. */
+  /**
+   * Receives the start of an object or array.
+   *
+   * @param isArray - Whether it is an array.
+   */
   open(isArray: boolean): void;
+  /** Receives the end of the object or array that was opened last. */
   close(): void;
-  /** A key, without its quotes. */
+  /**
+   * Receives a key, without its quotes.
+   *
+   * @param start - The index of its first byte.
+   * @param end - The index after its last byte.
+   */
   key(start: number, end: number): void;
-  /** A value of any type, before what it consists of is received. */
+  /** Receives a value of any type, before what it consists of is received. */
   value?(): void;
-  /** The text of a value that is a string, without its quotes. */
+  /**
+   * Receives the text of a value that is a string, without its quotes.
+   *
+   * @param start - The index of its first byte.
+   * @param end - The index after its last byte.
+   */
   string(start: number, end: number): void;
 }
 
 /** Why bytes are not JSON, and where. */
 export interface JsonFault {
+  /** What was expected or found, in a few words. */
   readonly what: string;
+  /** Where parsing ended, in bytes from the start of the input. */
   readonly index: number;
 }
 
@@ -67,7 +84,27 @@ export interface JsonOptions {
  * Parses one JSON text, in a loop: JSON may be nested deeper than calls. Raw control characters in strings
  * pass, though JSON requires escapes: a raw U+0000 is what a repair looks for.
  *
- * @returns Undefined if the bytes are JSON.
+ * @param bytes - A text that contains JSON.
+ * @param start - Where the JSON begins, in bytes.
+ * @param end - The index after the last byte of the JSON.
+ * @param handler - What receives keys, values and strings.
+ * @param options - What counts as white space.
+ * @returns The first fault; undefined if the bytes are JSON.
+ * @example
+ * ```ts
+ * import { parseJson } from '@utf8/repair';
+ *
+ * const bytes = new TextEncoder().encode('{"a": ["b"]}');
+ * const strings: number[][] = [];
+ * parseJson(bytes, 0, bytes.length, {
+ *   open() {},
+ *   close() {},
+ *   key() {},
+ *   string: (start, end) => void strings.push([start, end]),
+ * }); // => undefined
+ * strings; // => [[8, 9]]
+ * ```
+ * @see RFC 8259, section 2
  */
 export function parseJson(
   bytes: Uint8Array,

@@ -40,10 +40,20 @@ const kindsByForm = forms.map((form) =>
 );
 
 /**
- * Returns the kind of a form; undefined if every encoding of the family spells it the same way.
+ * Returns the kind of a form.
  *
  * @param form - An index of `forms` of `@utf8/detect`.
  * @param codePoint - Of the sequence, if it has one: every spelling of U+0000 is `nul`.
+ * @returns The kind; undefined if every encoding of the family spells the form in the same way.
+ * @example
+ * ```ts
+ * import { forms } from '@utf8/detect';
+ * import { kindOf } from '@utf8/repair';
+ *
+ * kindOf(forms.indexOf('pair')); // => 'pair'
+ * kindOf(forms.indexOf('twoByte')); // => undefined
+ * kindOf(forms.indexOf('overlong'), 0); // => 'nul'
+ * ```
  */
 export const kindOf = (form: number, codePoint?: number): Kind | undefined =>
   codePoint === 0 ? 'nul' : kindsByForm[form];

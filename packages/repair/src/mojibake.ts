@@ -40,7 +40,7 @@ const LEAD_OF_LEADS = 0xc3;
  * @param text - The content of a field, in any encoding of the family; in another quoting, too.
  * @param to - The encoding of the replacements: a codec, or a label of `@utf8/detect`.
  * @returns The findings in order; none if the text is more likely to be what was written.
- * @throws RangeError if there is no encoding of the label.
+ * @throws LabelError (a `RangeError`) if there is no encoding of the label.
  * @example
  * ```ts
  * import { findMojibake } from '@utf8/repair';
@@ -75,6 +75,16 @@ export function addMojibake(
 /**
  * Tells whether bytes, a text or a whole file, may contain mojibake: by a native search. True may be a
  * false alarm; false never is.
+ *
+ * @param bytes - A text, or a whole file of texts.
+ * @returns True if {@link findMojibake} may find something.
+ * @example
+ * ```ts
+ * import { mayContainMojibake } from '@utf8/repair';
+ *
+ * mayContainMojibake(new TextEncoder().encode('crÃ¨me')); // => true
+ * mayContainMojibake(new TextEncoder().encode('crème')); // => false
+ * ```
  */
 export function mayContainMojibake(bytes: Uint8Array): boolean {
   for (let i = indexOfByte(bytes, LEAD_OF_LEADS, 0); i !== -1; ) {

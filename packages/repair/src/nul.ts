@@ -7,7 +7,19 @@ export const nulPolicies = ['keep', 'remove', 'replace', 'fail'] as const;
 /** A policy for U+0000. */
 export type NulPolicy = (typeof nulPolicies)[number];
 
-/** Returns the byte sequences that an encoding accepts for U+0000. No other character contains them. */
+/**
+ * Returns the byte sequences that an encoding accepts for U+0000. No other character contains them.
+ *
+ * @param codec - The encoding.
+ * @returns The sequences, one for each spelling.
+ * @example
+ * ```ts
+ * import * as mutf8 from '@utf8/mutf8';
+ * import { spellingsOfNul } from '@utf8/repair';
+ *
+ * spellingsOfNul(mutf8); // => [Uint8Array.of(0xc0, 0x80)]
+ * ```
+ */
 export function spellingsOfNul({ grammar }: Pick<Codec, 'grammar'>): readonly Uint8Array[] {
   return grammar.rows
     .filter(({ first }) => first === 0)
@@ -25,7 +37,9 @@ export interface Nul {
 /**
  * Finds every U+0000, in order.
  *
+ * @param bytes - A text.
  * @param spellings - As {@link spellingsOfNul} returns them.
+ * @returns Places in the text, in bytes, as the caller asks for them.
  * @example
  * ```ts
  * import { findNuls, spellingsOfNul } from '@utf8/repair';
@@ -54,19 +68,41 @@ export function* findNuls(
   }
 }
 
-/** Replaces every U+0000 by a text, and counts them. */
+/**
+ * Replaces every U+0000 by a text, and counts them.
+ *
+ * @example
+ * ```ts
+ * import { NulFilter } from '@utf8/repair';
+ * import * as utf8 from '@utf8/strict';
+ *
+ * const filter = new NulFilter(utf8, '?');
+ * utf8.decode(filter.filter(utf8.encode('a\0b'))); // => 'a?b'
+ * filter.count; // => 1
+ * ```
+ */
 export class NulFilter {
+  /** The number of U+0000 that have been replaced. */
   count = 0;
   readonly #spellings: readonly Uint8Array[];
   readonly #replacement: Uint8Array;
 
-  /** @param codec - The encoding of the bytes and of the replacement. */
+  /**
+   * @param codec - The encoding of the bytes and of the replacement.
+   * @param replacement - What to put in the place of each U+0000; an empty text removes it.
+   * @throws EncodeError if the encoding does not contain the replacement.
+   */
   constructor(codec: Codec, replacement: string) {
     this.#spellings = spellingsOfNul(codec);
     this.#replacement = codec.encode(replacement);
   }
 
-  /** Filters bytes, and returns the very same ones if they contain no U+0000. */
+  /**
+   * Filters the next bytes, which end between two characters.
+   *
+   * @param bytes - In the encoding of the filter.
+   * @returns The very same bytes if they contain no U+0000, otherwise a copy.
+   */
   filter(bytes: Uint8Array): Uint8Array {
     let result: Uint8Array | undefined;
     let size = 0;

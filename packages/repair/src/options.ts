@@ -16,12 +16,17 @@ export interface Syntax {
   /**
    * Quotes substituted text, so that a reader of the syntax gets it back.
    *
+   * @param text - The text.
    * @param escapes - Whether the escape character escapes in this text, if that differs.
+   * @returns The text as it stands in the syntax.
    */
   quote(text: string, escapes?: boolean): string;
   /**
    * Spells a UTF-16 code unit in ASCII, such as JSON's `\ud83d`: a surrogate that is kept, whatever the
    * target is.
+   *
+   * @param unit - A UTF-16 code unit.
+   * @returns The escape.
    */
   readonly spellUnit?: ((unit: number) => string) | undefined;
   /** Spellings of U+0000 besides the encoding's own, such as `\0`. All begin with the character that escapes. */
@@ -29,6 +34,9 @@ export interface Syntax {
   /**
    * Tells whether well-formed bytes may still contain what a repair changes, spelled by escapes such as
    * JSON's `\ud83d`. It is asked about every byte of a file, so it has to search natively.
+   *
+   * @param bytes - A text, or a whole file of texts.
+   * @returns False if no escape hides anything.
    */
   mayHide?(bytes: Uint8Array): boolean;
 }
@@ -56,13 +64,32 @@ export interface RepairOptions {
   readonly syntax?: Syntax | undefined;
 }
 
-/** Thrown if the options of a repair are invalid or contradict each other. */
+/**
+ * Thrown if the options of a repair are invalid or contradict each other.
+ *
+ * @example
+ * ```ts
+ * import { createRepairer, type RepairOptionError } from '@utf8/repair';
+ *
+ * try {
+ *   createRepairer({ from: 'cesu-8', unpairedSurrogates: 'keep' });
+ * } catch (error) {
+ *   (error as RepairOptionError).option; // => 'unpairedSurrogates'
+ * }
+ * ```
+ */
 export class RepairOptionError extends TypeError {
+  /** The name of the class. */
   override readonly name = 'RepairOptionError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_UTF8_REPAIR_OPTION';
   /** The option to change. */
   readonly option: keyof RepairOptions;
 
+  /**
+   * @param option - The option to change.
+   * @param message - What is wrong with it, and what to do.
+   */
   constructor(option: keyof RepairOptions, message: string) {
     super(message);
     this.option = option;

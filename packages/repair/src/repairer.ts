@@ -25,18 +25,23 @@ export interface Repairer {
    * @param bytes - The text. It is never written to.
    * @param escapes - Whether a backslash escapes in this text, if that differs within the syntax.
    * @param value - How to read the text, if a search by bytes is not enough.
+   * @returns The repaired bytes, and what was found.
    */
   (bytes: Uint8Array, escapes?: boolean, value?: SpelledValue): Repair;
   /**
    * Tells whether a repair changes nothing in bytes: a text, or a whole file of texts. False may be a
    * false alarm; true never is.
+   *
+   * @param bytes - A text, or a whole file of texts.
+   * @returns False if a closer look is necessary.
    */
   readonly isClean: (bytes: Uint8Array) => boolean;
   /**
    * Finds keys that a repair makes equal to an earlier key of the same object, which JSON read string by
    * string requires; none under the policy `keep`.
    *
-   * @returns Their indices.
+   * @param keys - The keys of one or more objects, in order.
+   * @returns Indices of the keys.
    */
   readonly findEqualKeys: (keys: readonly ObjectKey[]) => readonly number[];
 }
@@ -55,9 +60,9 @@ const NONE: readonly Finding[] = [];
  * says, encoded in `to` and quoted in `syntax`. Repairing the result from `to` to `to` changes nothing.
  *
  * @param options - The encodings and the policies; see {@link RepairOptions}.
- * @throws {@link RepairOptionError}, a TypeError, if a policy is unknown or two options contradict each
- *   other.
- * @throws RangeError if there is no encoding of a label.
+ * @returns The function, which keeps no state between texts.
+ * @throws RepairOptionError (a `TypeError`) if a policy is unknown or two options contradict each other.
+ * @throws LabelError (a `RangeError`) if there is no encoding of a label.
  * @example
  * ```ts
  * import { createRepairer } from '@utf8/repair';

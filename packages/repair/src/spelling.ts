@@ -15,39 +15,79 @@ export interface Spelling {
   readonly escaped?: string | undefined;
   /** Characters that cannot be written at all, such as a comma in CSV without quotes. */
   readonly excluded?: string | undefined;
-  /** Spells a UTF-16 code unit in ASCII, such as JSON's `\ud83d`. */
+  /**
+   * Spells a UTF-16 code unit in ASCII, such as JSON's `\ud83d`.
+   *
+   * @param unit - A UTF-16 code unit.
+   * @returns The escape.
+   */
   readonly spellUnit?: ((unit: number) => string) | undefined;
   /** Whether the text is spelled in hexadecimal digits. */
   readonly isHex?: boolean | undefined;
 }
 
-/** A text, and where its bytes stand in what spells it. */
+/**
+ * A text, and where its bytes stand in what spells it.
+ *
+ * @example
+ * ```ts
+ * import { jsonSpelling, unspell } from '@utf8/repair';
+ *
+ * const text = unspell(new TextEncoder().encode('a\\u00e9'), jsonSpelling);
+ * text.bytes; // => Uint8Array.of(0x61, 0xc3, 0xa9)
+ * [text.startOf(1), text.endOf(2)]; // => [1, 7]
+ * text.isByNumber(1, 3); // => true
+ * ```
+ */
 export class Unspelled {
+  /** The bytes that the spelling stands for. */
   readonly bytes: Uint8Array;
   /** Undefined if every byte spells itself. */
   readonly #places: Places | undefined;
 
+  /** @internal */
   constructor(bytes: Uint8Array, places?: Places) {
     this.bytes = bytes;
     this.#places = places;
   }
 
-  /** The index at which a byte is spelled, without an escape character that means nothing. */
+  /**
+   * Returns where the spelling of a byte begins, without an escape character that means nothing.
+   *
+   * @param index - Of the byte in `bytes`.
+   * @returns An index in bytes of what was spelled.
+   */
   startOf(index: number): number {
     return this.#places ? (this.#places.starts[index] as number) : index;
   }
 
-  /** The same with that character. */
+  /**
+   * Returns where the spelling of a byte begins, with an escape character that means nothing.
+   *
+   * @param index - Of the byte in `bytes`.
+   * @returns An index in bytes of what was spelled.
+   */
   fullStartOf(index: number): number {
     return this.#places ? (this.#places.fullStarts[index] as number) : index;
   }
 
-  /** The index after its spelling. */
+  /**
+   * Returns where the spelling of a byte ends.
+   *
+   * @param index - Of the byte in `bytes`.
+   * @returns The index after it, in bytes of what was spelled.
+   */
   endOf(index: number): number {
     return this.#places ? (this.#places.ends[index] as number) : index + 1;
   }
 
-  /** Tells whether a range is spelled by the numbers of characters alone, such as `\u00e9`. */
+  /**
+   * Tells whether a range is spelled by the numbers of characters alone, such as `\u00e9`.
+   *
+   * @param start - The index of the first of the `bytes`.
+   * @param end - The index after the last of the `bytes`.
+   * @returns True if the range is not empty, and none of it is spelled otherwise.
+   */
   isByNumber(start: number, end: number): boolean {
     const numbers = this.#places?.numbers;
     for (let i = start; i < end; i++) if (!numbers?.[i]) return false;
@@ -63,7 +103,19 @@ interface Places {
   readonly numbers: Uint8Array;
 }
 
-/** Reads a text, byte by byte. A malformed code stands for its characters. */
+/**
+ * Reads a text as it is spelled, byte by byte. A malformed code stands for its characters.
+ *
+ * @param spelled - The text as it stands, without quotes around it.
+ * @param spelling - How it is spelled.
+ * @returns The bytes that it stands for, and their places.
+ * @example
+ * ```ts
+ * import { jsonSpelling, unspell } from '@utf8/repair';
+ *
+ * unspell(new TextEncoder().encode('\\u20ac'), jsonSpelling).bytes; // => Uint8Array.of(0xe2, 0x82, 0xac)
+ * ```
+ */
 export function unspell(spelled: Uint8Array, spelling: Spelling): Unspelled {
   if (spelling.isHex) return readHex(spelled);
   const { escaper, quote } = spelling;

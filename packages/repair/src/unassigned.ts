@@ -22,6 +22,7 @@ export interface UnassignedCodePoint {
   readonly offset: number;
   /** In bytes. */
   readonly length: number;
+  /** The noncharacter, or the code point in an empty plane. */
   readonly codePoint: number;
 }
 
@@ -34,6 +35,7 @@ const wholeForms: readonly boolean[] = forms.map((form) =>
  * conversion, such as of two surrogates that were no pair. A repair keeps them.
  *
  * @param text - In any encoding of the family; a pair of surrogates is one code point.
+ * @returns The places in the text, in bytes, as the caller asks for them.
  * @example
  * ```ts
  * import { findUnassigned } from '@utf8/repair';
@@ -79,7 +81,17 @@ const pairSuspicion: (typeof suspicions)[number] = [
  * Tells whether bytes, a text or a whole file, may contain what {@link findUnassigned} finds: by native
  * searches. True may be a false alarm; false never is.
  *
+ * @param bytes - A text, or a whole file of texts.
  * @param hasPairs - Whether there may be surrogate pairs in six bytes, which takes longer in Hangul.
+ * @returns True if a closer look is necessary.
+ * @example
+ * ```ts
+ * import { mayContainUnassigned } from '@utf8/repair';
+ *
+ * mayContainUnassigned(Uint8Array.of(0x41, 0xef, 0xbf, 0xbe)); // => true
+ * mayContainUnassigned(Uint8Array.of(0x41, 0xef, 0xbb, 0xbf)); // => false
+ * ```
+ * @see Unicode 16.0, section 23.7
  */
 export const mayContainUnassigned = (bytes: Uint8Array, hasPairs = true): boolean =>
   (hasPairs ? [...suspicions, pairSuspicion] : suspicions).some(([lead, test]) => {

@@ -3,9 +3,23 @@
  * of JSON. Plain data, which threads can send.
  */
 export type ValueSyntax =
-  | { readonly is: 'json' }
-  | { readonly is: 'hstore' }
-  /** An array of PostgreSQL, and the syntax of its elements if they have one. */
-  | { readonly is: 'array'; readonly of?: ValueSyntax | undefined }
-  /** A row type of PostgreSQL, and the syntax of each field; null for plain text. */
-  | { readonly is: 'composite'; readonly of: readonly (ValueSyntax | null)[] };
+  | {
+      /** JSON, such as a `json` or `jsonb` of PostgreSQL. */
+      readonly is: 'json';
+    }
+  | {
+      /** An `hstore` of PostgreSQL. */
+      readonly is: 'hstore';
+    }
+  | {
+      /** An array of PostgreSQL. */
+      readonly is: 'array';
+      /** The syntax of its elements, if they have one. */
+      readonly of?: ValueSyntax | undefined;
+    }
+  | {
+      /** A row type of PostgreSQL. */
+      readonly is: 'composite';
+      /** The syntax of each field; null for plain text. */
+      readonly of: readonly (ValueSyntax | null)[];
+    };

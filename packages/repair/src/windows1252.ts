@@ -11,6 +11,7 @@ const characters: readonly number[] = [
  * Decodes a byte of Windows-1252 to its code point.
  *
  * @param byte - 0 to 255.
+ * @returns A code point; a C1 control for each of the five bytes that Windows-1252 leaves undefined.
  * @example
  * ```ts
  * import { decodeWindows1252 } from '@utf8/repair';
@@ -28,6 +29,7 @@ export const decodeWindows1252 = (byte: number): number => characters[byte - 0x8
  *
  * @param _fault - Ignored.
  * @param bytes - The faulty bytes.
+ * @returns A text of as many UTF-16 code units.
  * @example
  * ```ts
  * import { windows1252 } from '@utf8/repair';

@@ -1,6 +1,7 @@
 /**
  * WebAssembly SIMD kernels for encodings of the UTF-8 family, put together by `@utf8/core/compile`.
  *
+ * @internal
  * @packageDocumentation
  */
 import { type Facts, SimdKernel } from './kernel.js';

@@ -18,12 +18,17 @@ export type Aspect =
   | 'java'
   | 'perByte';
 
-/** The first fault of malformed bytes: a maximal subpart. */
+/**
+ * The first fault of malformed bytes: a maximal subpart.
+ *
+ * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
+ */
 export interface VectorFault {
   /** In bytes, from the start of the input. */
   readonly offset: number;
   /** In bytes. */
   readonly length: number;
+  /** The cause, by the names of `@utf8/core`. */
   readonly reason:
     | 'unexpected-continuation'
     | 'invalid-lead'
@@ -50,6 +55,7 @@ export interface Replacements {
 export interface Difference {
   /** A name of `implementations`. */
   readonly by: string;
+  /** What it was asked. */
   readonly on: Aspect;
   /** One clause, such as `accepts it as D83D`. */
   readonly does: string;
@@ -57,17 +63,19 @@ export interface Difference {
 
 /** What a variant makes of a case's bytes. */
 export interface Reading {
+  /** Whether the bytes are well-formed. */
   readonly accepts: boolean;
   /**
    * The text: UTF-16 code units in `cesu-8-lenient`, `mutf-8` and `mutf-8-lenient`, which encode those,
    * and code points in every other variant. Malformed bytes have U+FFFD for each maximal subpart.
    */
   readonly text: readonly number[];
-  /** Where `accepts` is false. */
+  /** The first fault; undefined if `accepts` is true. */
   readonly fault?: VectorFault;
+  /** How many U+FFFD readers write. */
   readonly replacements: Replacements;
   /** The implementations of others that say the same, by what they were asked. */
-  readonly confirmedBy: { readonly [aspect in Aspect]?: readonly string[] };
+  readonly confirmedBy: Readonly<Partial<Record<Aspect, readonly string[]>>>;
   /** The implementations of others that do not. */
   readonly differs?: readonly Difference[];
 }
@@ -80,24 +88,36 @@ export interface Vector {
   readonly bytes: string;
   /** One line for people. */
   readonly shows: string;
-  readonly variants: { readonly [variant in Variant]: Reading };
+  /** What each variant makes of the bytes. */
+  readonly variants: Readonly<Record<Variant, Reading>>;
 }
 
 /** The whole of `vectors.json`. */
 export interface VectorFile {
+  /** The file of the schema. */
   readonly $schema: string;
   /** Grows when the format changes in a way that readers must know of. */
   readonly format: 1;
   /** The command that makes the file. */
   readonly generatedBy: string;
-  /** The implementations that the values were held against, by the names that cases give them. */
+  /** The implementations that the values were compared with, by the names that cases give them. */
   readonly implementations: { readonly [name: string]: string };
+  /** All vectors. */
   readonly vectors: readonly Vector[];
 }
 
 const file: VectorFile = data as unknown as VectorFile;
 
-/** The implementations that the values were held against, with their versions. */
+/**
+ * The implementations that the values were compared with, with their versions.
+ *
+ * @example
+ * ```ts
+ * import { implementations } from '@utf8/vectors';
+ *
+ * Object.values(implementations).some((name) => name.includes('Perl')); // => true
+ * ```
+ */
 export const implementations: VectorFile['implementations'] = file.implementations;
 
 /**

@@ -9,10 +9,10 @@ export declare function findExamples(file: string, text: string): Example[];
 
 /**
  * Turns an example into a module: each statement with a comment `// => value`, at its end or on the
- * next line, becomes a call of `__check(statement, value, text of the statement)`.
+ * next line, becomes a call of `__check(statement, value, text, index)`, in blocks as well.
  *
  * @param format - `commonjs` makes a CommonJS module of it (default: `esm`).
- * @returns JavaScript, and how many checks it has.
+ * @returns JavaScript that runs the checks, and how many there are.
  */
 export declare function compileExample(
   example: Example,

@@ -22,20 +22,19 @@ export function compileExample({ place, code }, format = 'esm') {
   let checks = 0;
   let script = '';
   let end = 0;
-  for (const statement of file.statements) {
-    const rest = code.slice(statement.end);
-    const comment = /^\s*\/\/ => (.*)/.exec(rest);
-    script += code.slice(end, statement.getFullStart());
-    end = statement.end;
+  const visit = (node) => {
+    const comment = ts.isStatement(node) && /^\s*\/\/ => (.*)/.exec(code.slice(node.end));
     if (!comment) {
-      script += statement.getFullText();
-      continue;
+      ts.forEachChild(node, visit);
+      return;
     }
-    if (!ts.isExpressionStatement(statement)) throw new Error(`${place}: no expression to compare`);
-    checks++;
-    const expression = statement.expression.getText();
-    script += `\n__check(${expression}, ${comment[1]}, ${JSON.stringify(expression)});`;
-  }
+    if (!ts.isExpressionStatement(node)) throw new Error(`${place}: no expression to compare`);
+    const expression = node.expression.getText();
+    script += code.slice(end, node.getStart());
+    script += `__check(${expression}, ${comment[1]}, ${JSON.stringify(expression)}, ${checks++});`;
+    end = node.end;
+  };
+  visit(file);
   script += code.slice(end);
   const { outputText } = ts.transpileModule(script, {
     compilerOptions: {

@@ -17,7 +17,7 @@ const levels: readonly (readonly string[])[] = [
   variants,
   ['@utf8/detect', '@utf8/classfile', '@utf8/vectors'],
   ['@utf8/repair'],
-  ['@utf8/dump'],
+  ['@utf8/dump', '@utf8/explain'],
   ['@utf8/database'],
   ['@utf8/cli'],
 ];
@@ -175,13 +175,16 @@ it('@utf8/classfile has no third party, and Node in its reader of jars alone', (
   }
 });
 
-it('@utf8/repair uses nothing of Node, and has no third party', () => {
-  const pkg = packages.find(({ name }) => name === '@utf8/repair') as Package;
-  for (const [file, source] of pkg.sources) {
-    const foreign = importsOf(source).filter((each) => !/^(\.|@utf8\/)/.test(each));
-    expect(foreign, file).toEqual([]);
-  }
-});
+it.each(['@utf8/repair', '@utf8/explain'])(
+  '%s uses nothing of Node, and has no third party',
+  (wanted) => {
+    const pkg = packages.find(({ name }) => name === wanted) as Package;
+    for (const [file, source] of pkg.sources) {
+      const foreign = importsOf(source).filter((each) => !/^(\.|@utf8\/)/.test(each));
+      expect(foreign, file).toEqual([]);
+    }
+  },
+);
 
 /** The files of a package that a file imports. */
 function importsWithin(pkg: Package, file: string): string[] {
@@ -223,6 +226,7 @@ const layered = [
   '@utf8/dump',
   '@utf8/cli',
   '@utf8/detect',
+  '@utf8/explain',
 ];
 
 describe.each(

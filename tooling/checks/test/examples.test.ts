@@ -35,15 +35,29 @@ const examples = [...texts, ...readmes].flatMap(([file, text]) =>
   findExamples(path.relative(root, file), text),
 );
 
+/** The checks of the example that have run: one after a statement that throws would otherwise be missed. */
+const done = new Set<number>();
+
 (globalThis as Record<string, unknown>).__check = (
   actual: unknown,
   expected: unknown,
   what: string,
-) => expect(actual, what).toEqual(expected);
+  index: number,
+) => {
+  done.add(index);
+  expect(actual, what).toEqual(expected);
+};
 
 /** The same for examples that this version of Node cannot run. */
-const CHECK = `import { deepStrictEqual } from 'node:assert';
-globalThis.__check = (actual, expected, what) => deepStrictEqual(actual, expected, what);
+const compileAlone = (script: string, checks: number): string =>
+  `import { deepStrictEqual } from 'node:assert';
+const done = new Set();
+globalThis.__check = (actual, expected, what, index) => {
+  done.add(index);
+  deepStrictEqual(actual, expected, what);
+};
+${script}
+deepStrictEqual(done.size, ${checks}, 'checks that ran');
 `;
 
 const node = findProgram('node-24', 'node-26', 'node-22');
@@ -55,15 +69,17 @@ describe('examples', () => {
   it.for(examples.map((example, i) => [example.place, i, example] as const))(
     '%s',
     async ([, i, example]) => {
-      const { script } = compileExample(example);
+      const { script, checks } = compileExample(example);
       const file = path.join(folder, `${i}.mjs`);
       if (/'node:sqlite'/.test(script) && !process.getBuiltinModule('node:sqlite')) {
-        writeFileSync(file, CHECK + script);
+        writeFileSync(file, compileAlone(script, checks));
         if (node) execFileSync(node, ['--disable-warning=ExperimentalWarning', file]);
         return;
       }
       writeFileSync(file, script);
+      done.clear();
       await import(/* @vite-ignore */ pathToFileURL(file).href);
+      expect(done.size, 'checks that ran').toBe(checks);
     },
   );
 

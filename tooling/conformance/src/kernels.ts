@@ -30,6 +30,7 @@ const texts = {
 };
 
 const LONGEST = 150;
+const LF = 0x0a;
 
 /** A text without the characters that an encoding does not contain. */
 const fit = (codec: Codec, text: string): string =>
@@ -161,6 +162,32 @@ function testKernel(codec: Codec): void {
           transcode(corrupt, rows, toRows, replaced),
           what,
         );
+      }
+    }
+  });
+
+  it.each([
+    ['to UTF-8', codec, utf8],
+    ['from UTF-8', utf8, codec],
+  ] as const)('converts two and three bytes of each kind %s as the rows do', (_, from, to) => {
+    const replaced = { errors: 'replace' } as const;
+    // Each by itself: in a block with another fault, a kernel doubts what it would accept.
+    const compare = (...bytes: readonly number[]): void => {
+      const input = new Uint8Array(90).fill(0x41);
+      input.set([...bytes, LF], 40);
+      equal(
+        transcode(input, from, to, replaced),
+        transcode(input, rowsOf(from), rowsOf(to), replaced),
+        () => formatBytes(bytes),
+      );
+    };
+    // Tables look at halves of bytes.
+    for (let first = 0; first < 256; first++) {
+      for (let second = 0; second < 256; second += 16) {
+        compare(first, second);
+        compare(first, second + 15);
+        if (first < 0xe0) continue;
+        for (let third = 0; third < 256; third += 16) compare(first, second, third);
       }
     }
   });

@@ -1,4 +1,4 @@
-/** A page of `docs/` that is followed word for word. */
+/** A page of the site that is followed word for word. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findScripts } from './markdown.js';
@@ -43,7 +43,7 @@ export class Walkthrough {
 
   /** The headings that have commands below them. */
   get headings(): string[] {
-    const page = readFileSync(new URL(`../../../docs/${this.#page}`, import.meta.url), 'utf8');
+    const page = readFileSync(new URL(`../../../apps/site/pages/databases/${this.#page}`, import.meta.url), 'utf8');
     return page
       .split(/^(?=## )/m)
       .filter((section) => /^```sh$/m.test(section))

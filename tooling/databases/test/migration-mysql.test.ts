@@ -1,4 +1,4 @@
-/** The commands of `docs/migration-mysql.md`, one after the other. */
+/** The commands of `apps/site/pages/databases/mysql.md`, one after the other. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ const toHex = (values: readonly (number | Buffer | null)[]): string =>
 
 describe.skipIf(!started)('from utf8mb3 to utf8mb4', () => {
   const mariadb = started as MariaDb;
-  const walk = new Walkthrough('migration-mysql.md', folder, mariadb?.env);
+  const walk = new Walkthrough('mysql.md', folder, mariadb?.env);
   const query = 'SELECT id, HEX(name), HEX(note), HEX(data) FROM t ORDER BY id';
   const read = (database: string, what = query): string =>
     mariadb.demand(what, database).toString();

@@ -1,4 +1,4 @@
-/** The commands of `docs/migration-postgres.md`, one after the other. */
+/** The commands of `apps/site/pages/databases/postgresql.md`, one after the other. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ const toHex = (row: readonly (number | Buffer | null)[]): string =>
 
 describe.skipIf(!started)('from SQL_ASCII to UTF8', () => {
   const postgres = started as Postgres;
-  const walk = new Walkthrough('migration-postgres.md', folder, postgres?.env);
+  const walk = new Walkthrough('postgresql.md', folder, postgres?.env);
 
   const ask = (database: string, query: string): string =>
     postgres.demand(query, '-d', database).toString();

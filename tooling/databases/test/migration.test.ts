@@ -1,4 +1,4 @@
-/** The commands of `docs/migration.md`, one after the other. */
+/** The commands of `apps/site/pages/databases/oracle.md`, one after the other. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ describe.skipIf(!postgres)('from orders.csv to a table', () => {
 
   /** Runs the one command below a heading. */
   const follow = (heading: string): [number | null, string] => {
-    const scripts = findScripts('migration.md', heading, 'sh');
+    const scripts = findScripts('oracle.md', heading, 'sh');
     expect(scripts).toHaveLength(1);
     const { status, stdout, stderr } = run('sh', ['-c', scripts[0] as string], '', {
       cwd: folder,
@@ -101,7 +101,7 @@ describe.skipIf(!postgres)('from orders.csv to a table', () => {
   });
 
   it('there are six commands and no others', () => {
-    const page = readFileSync(new URL('../../../docs/migration.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../apps/site/pages/databases/oracle.md', import.meta.url), 'utf8');
     expect(page.match(/^```sh$/gm)).toHaveLength(6);
   });
 });

@@ -1,4 +1,4 @@
-/** The commands of `docs/repair-postgres.md`, one after the other. */
+/** The commands of `apps/site/pages/databases/repair-postgresql.md`, one after the other. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ mkdirSync(join(folder, 'node_modules'));
 const driver = new URL('../../../packages/database/node_modules/pg', import.meta.url);
 symlinkSync(fileURLToPath(driver), join(folder, 'node_modules', 'pg'));
 
-const PAGE = 'repair-postgres.md';
+const PAGE = 'repair-postgresql.md';
 
 const planted = plant({
   seed,

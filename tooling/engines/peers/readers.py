@@ -143,7 +143,7 @@ def arrow_readers():
 
 
 def describe(value, expected, read):
-    """What has become of a value, in the words of the table in docs/engines.md."""
+    """What has become of a value, in the words of the table in apps/site/pages/engines.md."""
     try:
         rows, is_text = read()
     # Panics of Rust are no Exception.

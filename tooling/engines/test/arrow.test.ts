@@ -1,4 +1,4 @@
-/** Arrow, as `docs/engines.md` has it, and the script there for Parquet. */
+/** Arrow, as `apps/site/pages/engines.md` has it, and the script there for Parquet. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { findDifference } from '@utf8/databases/difference';
 import type { Outcome } from '@utf8/databases/program';

@@ -1,4 +1,4 @@
-/** The script of `docs/engines.md` for ranges of quoted CSV, run by GNU parallel. */
+/** The script of `apps/site/pages/engines.md` for ranges of quoted CSV, run by GNU parallel. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

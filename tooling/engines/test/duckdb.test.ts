@@ -1,4 +1,4 @@
-/** DuckDB, as `docs/engines.md` has it. */
+/** DuckDB, as `apps/site/pages/engines.md` has it. */
 import { expect, it } from 'vitest';
 import { describeEngine } from '../src/columnar.js';
 import { demandPython, findMissingModules } from '../src/python.js';

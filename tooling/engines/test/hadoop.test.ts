@@ -1,4 +1,4 @@
-/** The scripts of `docs/engines.md` for Hadoop Streaming, run by Hadoop. */
+/** The scripts of `apps/site/pages/engines.md` for Hadoop Streaming, run by Hadoop. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

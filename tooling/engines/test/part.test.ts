@@ -1,6 +1,6 @@
 /**
  * `part.sh` in every shell that is here: whole jobs, killed at every command, two attempts at once, and the scripts of
- * `docs/engines.md`. Kubernetes, AWS Batch and Slurm are not here: their commands run with the variables that
+ * `apps/site/pages/engines.md`. Kubernetes, AWS Batch and Slurm are not here: their commands run with the variables that
  * they would set. `UTF8_KILLS=100` kills more attempts; `UTF8_SEED=1` repeats a run.
  */
 import {

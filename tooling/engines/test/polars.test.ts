@@ -1,4 +1,4 @@
-/** Polars, as `docs/engines.md` has it. */
+/** Polars, as `apps/site/pages/engines.md` has it. */
 import { expect, it } from 'vitest';
 import { describeEngine } from '../src/columnar.js';
 import { demandPython, findMissingModules } from '../src/python.js';

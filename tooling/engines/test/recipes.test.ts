@@ -1,4 +1,4 @@
-/** The scripts of `docs/engines.md`, run by the engines that are here. */
+/** The scripts of `apps/site/pages/engines.md`, run by the engines that are here. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

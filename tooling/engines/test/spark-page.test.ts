@@ -1,4 +1,4 @@
-/** The scripts of `docs/engines.md` for Spark, as users run them: in a folder, with what they ship. */
+/** The scripts of `apps/site/pages/engines.md` for Spark, as users run them: in a folder, with what they ship. */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findDifference } from '@utf8/databases/difference';

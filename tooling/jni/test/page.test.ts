@@ -1,4 +1,4 @@
-/** The code of `docs/jni.md`, as it is written there, on each JDK that is here. */
+/** The code of `apps/site/pages/jni.md`, as it is written there, on each JDK that is here. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { type Machine, openMachines } from '../src/machine.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const cache = path.join(root, 'node_modules/.cache');
-const fences = findFences(readFileSync(path.join(root, 'docs/jni.md'), 'utf8'));
+const fences = findFences(readFileSync(path.join(root, 'apps/site/pages/jni.md'), 'utf8'));
 
 const machines = openMachines();
 const programs = makeFolder();
@@ -75,7 +75,7 @@ globalThis.__check = (actual, expected, what) => deepStrictEqual(actual, expecte
 /** Runs a script in a process of its own, where a virtual machine can live, and die. */
 function runScript(fence: Fence, folder: string, env: NodeJS.ProcessEnv = {}): void {
   const { script, checks } = compileExample({
-    place: `docs/jni.md:${fence.line}`,
+    place: `apps/site/pages/jni.md:${fence.line}`,
     code: fence.code,
   });
   expect(checks).toBeGreaterThan(0);
@@ -218,7 +218,7 @@ describe.runIf(hasFrida).each(known.map((machine) => [machine.name, machine] as 
   'Frida in %s',
   (_, machine) => {
     it.each(select('frida'))('%s', async (_, fence) => {
-      const { script, checks } = compileExample({ place: 'docs/jni.md', code: fence.code });
+      const { script, checks } = compileExample({ place: 'apps/site/pages/jni.md', code: fence.code });
       const file = path.join(scripts, `frida-${fence.line}.js`);
       const agent = path.join(scripts, `agent-${fence.line}.js`);
       writeFileSync(

@@ -81,7 +81,7 @@ function isNoticedByTests(variant, wasm, changed) {
     process.execPath,
     [
       'node_modules/vitest/vitest.mjs',
-      ...['run', '--config', 'tooling/vitest.config.ts', '--bail', '1'],
+      ...['run', '--config', 'tooling/vitest.config.ts', '--bail', '1', '--testTimeout', '3600000'],
       ...['--reporter', 'json', `--outputFile.json=${report}`],
       ...['kernels', 'doubts', 'suite'].map((name) => `tooling/conformance/test/${name}`),
       // The codec by its name, and not another one that begins so.

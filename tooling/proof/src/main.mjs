@@ -4,6 +4,7 @@
 // inputs of any length; see README.md. Prints what was covered and how long it took, and ends with 1 if anything
 // differs from the rows.
 
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -38,10 +39,7 @@ async function work() {
   const worker = new Worker(new URL('./worker.mjs', import.meta.url));
   for (const part of pending) {
     worker.postMessage(part);
-    const { covered, took, difference } = await new Promise((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-    });
+    const [{ covered, took, difference }] = await once(worker, 'message');
     const what = `${part.name}: ${covered}`;
     console.log(`${what} in ${(took / 1000).toFixed(1)} s${difference ? `: ${difference}` : ''}`);
     if (difference) differences++;

@@ -8,5 +8,5 @@ writeFileSync(
   new URL('packages/vectors/src/generated/fingerprints.ts', root),
   printFingerprints(probed),
 );
-writeFileSync(new URL('docs/attacks.md', root), printAttacks(probed));
+writeFileSync(new URL('apps/site/pages/attacks.md', root), printAttacks(probed));
 console.log(`${probed.length} readers`);

@@ -76,7 +76,7 @@ function formatPosition({ report }: Row, id: string): string {
   return isFound ? '**otherwise**' : 'as elsewhere';
 }
 
-/** Makes docs/attacks.md. */
+/** Makes apps/site/pages/attacks.md. */
 export function printTable(columns: readonly Column[], all: readonly Row[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rows = attacks.map(([id, what, reference]) => {
@@ -117,6 +117,6 @@ These refuse everything that UTF-8 does not have, so they have no column:
 ${strict.map(({ title }) => `\`${title}\``).join(', ')}.
 
 A program of your own: \`utf8 probe -- COMMAND\`. The bytes of all vectors are in
-[@utf8/vectors](../packages/vectors); \`utf8 explain --hex "C0 AF"\` says which encodings accept them.
+[@utf8/vectors](../../../packages/vectors); \`utf8 explain --hex "C0 AF"\` says which encodings accept them.
 `;
 }

@@ -91,12 +91,12 @@ describe('the committed files', () => {
   it.runIf(isComplete)('are what the readers say', () => {
     const all = readers.map((reader) => probed.get(reader) as Probed);
     expect(printFingerprints(all)).toBe(read('packages/vectors/src/generated/fingerprints.ts'));
-    expect(printAttacks(all)).toBe(read('docs/attacks.md'));
+    expect(printAttacks(all)).toBe(read('apps/site/pages/attacks.md'));
   });
 
   it('have all readers, and all attacks', () => {
     expect(knownReaders).toHaveLength(readers.length);
-    const table = read('docs/attacks.md');
+    const table = read('apps/site/pages/attacks.md');
     for (const [, name] of attacks) expect(table).toContain(name);
   });
 });

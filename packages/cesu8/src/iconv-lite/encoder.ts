@@ -1,6 +1,6 @@
 import type { Codec, Encoder, ErrorPolicy } from '@utf8/core';
 
-/** What writes. */
+/** What encodes: a codec, or its functions of these names. */
 export type Writer = Pick<Codec, 'encode' | 'Encoder'>;
 
 /** An encoder as iconv-lite has them. */

@@ -34,7 +34,8 @@ const cesu8 = { Decoder, decode, Encoder, encode, isValid };
  *
  * @param iconv - The exports of iconv-lite, 0.4 or later. Each copy of it in a program has a registry of
  *   its own: node-hdb's is `require('hdb').iconv`.
- * @throws TypeError where this is no iconv-lite, the name has neither letters nor digits, or an option
+ * @param options - The codec, what to do about faults, and the name.
+ * @throws TypeError if this is no iconv-lite, the name has neither letters nor digits, or an option
  *   is of the wrong type.
  * @example
  * ```ts

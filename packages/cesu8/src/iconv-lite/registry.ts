@@ -1,10 +1,23 @@
-/** What is asked of the exports of iconv-lite. */
+/** What `register` needs of the exports of iconv-lite. */
 export interface IconvLite {
+  /**
+   * Encodes a text, which loads the encodings.
+   *
+   * @param text - Any string.
+   * @param encoding - The name of an encoding.
+   * @returns The bytes.
+   */
   encode(text: string, encoding: 'utf8'): Uint8Array;
-  /** By name; null until the first use. */
+  /** The encodings by name; null until the first use. */
   encodings: object | null;
-  /** What was made of them, by name. */
+  /** The codecs that were made of encodings, by name. */
   _codecDataCache: object;
+  /**
+   * Reduces a name to its letters and digits.
+   *
+   * @param name - The name of an encoding.
+   * @returns The name that the encodings are registered by.
+   */
   _canonicalizeEncoding(name: string): string;
 }
 

@@ -8,8 +8,9 @@ import type { Walk } from './walk.js';
 export interface DexCaller {
   /** The class, in the internal form. */
   readonly className: string;
+  /** The method that contains the instruction. */
   readonly member: DexMember;
-  /** The line of the source; undefined where the file does not say. */
+  /** The line of the source; undefined if the file does not tell it. */
   readonly line: number | undefined;
 }
 

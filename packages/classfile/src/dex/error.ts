@@ -26,7 +26,7 @@ export interface DexPlace {
 }
 
 /**
- * Thrown where bytes are not a DEX file that Android would load: the one error of malformed input, a
+ * Thrown if the bytes are no DEX file that Android loads: the one error of malformed input, a
  * malformed string included.
  *
  * @example
@@ -43,19 +43,28 @@ export interface DexPlace {
  * ```
  */
 export class DexError extends TypeError {
+  /** The name of the class. */
   override readonly name = 'DexError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_DEX';
-  /** In bytes from the start of the file. */
+  /** Where the fault is, in bytes from the start of the file. */
   readonly offset: number;
+  /** What is wrong. */
   readonly reason: DexReason;
-  /** The class, in the internal form; undefined where it is about none, or not known. */
+  /** The class, in the internal form; undefined if the fault is in no class, or in one without a known name. */
   readonly className: string | undefined;
-  /** The field or method, as `main([Ljava/lang/String;)V`; undefined where it is about none. */
+  /** The field or method, as `main([Ljava/lang/String;)V`; undefined if the fault is in no member. */
   readonly member: string | undefined;
   /** What is wrong, without the place. */
   readonly what: string;
 
-  /** @param what - What is wrong, as the second half of a sentence. */
+  /**
+   * @param reason - What is wrong.
+   * @param offset - Where the fault is, in bytes from the start of the file.
+   * @param what - What is wrong in words, as the end of a sentence.
+   * @param place - The class and the member that contain the fault.
+   * @param options - The cause.
+   */
   constructor(
     reason: DexReason,
     offset: number,

@@ -5,9 +5,14 @@ import type { Texts } from './text.js';
 
 /** A field or a method. */
 export interface DexMember {
+  /** What it is. */
   readonly type: 'field' | 'method';
+  /** Its name, such as `main`; `?` if its index is invalid. */
   readonly name: string;
-  /** Of a method with more than 255 parameters, which none can have, the first ones and `…`. */
+  /**
+   * Its type as a descriptor, such as `([Ljava/lang/String;)V`; `?` if its index is invalid. After 255
+   * parameters, which are the most that a method can have, the others are `…`.
+   */
   readonly descriptor: string;
 }
 

@@ -10,7 +10,7 @@ import { type Section, SIZES, type Tell } from './header.js';
 
 /** A string of a DEX file. */
 export interface DexString {
-  /** Its index in `string_ids`. */
+  /** Its index in `string_ids`, from 0. */
   readonly index: number;
   /** Where `bytes` begins, in bytes from the start of the file. */
   readonly offset: number;

@@ -28,8 +28,9 @@ export interface DexBootstrap {
 
 /** A place where a DEX file refers to a string. */
 export interface DexUse {
-  /** Made when asked for. */
+  /** The string, which is decoded when it is asked for. */
   readonly string: DexString;
+  /** What the string is for here. */
   readonly kind: StringKind;
   /**
    * Where the index of the string stands, in bytes from the start of the file: a u2, a u4, a `uleb128`, or
@@ -47,7 +48,14 @@ export interface DexUse {
   /** The call site, of a string that is a static argument of one. */
   readonly bootstrap: DexBootstrap | undefined;
   /** The identifier that it names or describes, by its section and the index there. */
-  readonly id: { readonly section: IdSection; readonly index: number } | undefined;
+  readonly id:
+    | {
+        /** What the identifier is of. */
+        readonly section: IdSection;
+        /** Its index in its section, such as `type_ids`, from 0. */
+        readonly index: number;
+      }
+    | undefined;
 }
 
 /** A use whose names are made when they are asked for. */

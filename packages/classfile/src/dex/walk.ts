@@ -27,7 +27,7 @@ export interface Reference {
   readonly id?: { readonly section: IdSection; readonly index: number } | undefined;
 }
 
-/** What has strings of its own, and is used by its index. */
+/** What an identifier is of: a type, a prototype, a field or a method. */
 export type IdSection = 'type' | 'prototype' | 'field' | 'method';
 
 export interface CallSiteArgument {

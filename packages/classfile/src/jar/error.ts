@@ -33,18 +33,47 @@ export type JarReason =
   /** The archive has changed while it was read. */
   | 'changed';
 
-/** What is wrong with an archive or with an entry of it, in one sentence. */
+/**
+ * Thrown if an archive, or an entry of it, cannot be read or written: the message says in one sentence
+ * what is wrong.
+ *
+ * @example
+ * ```ts
+ * import { rmSync, writeFileSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { type JarError, readJar } from '@utf8/classfile/jar';
+ *
+ * const file = join(tmpdir(), `text-${process.pid}.jar`);
+ * writeFileSync(file, 'no archive');
+ * const error: JarError = await readJar(file).next().catch((error) => error);
+ * error.code; // => 'ERR_JAR'
+ * error.reason; // => 'not-an-archive'
+ * error.path; // => undefined
+ * rmSync(file);
+ * ```
+ */
 export class JarError extends Error {
+  /** The name of the class. */
   override readonly name = 'JarError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_JAR';
+  /** What is wrong. */
   readonly reason: JarReason;
-  /** The file, as it was named. */
+  /** The path of the file, as the caller passes it. */
   readonly file: string;
-  /** Where in it, as in {@link JarClass.path}; undefined where it is about the file as a whole. */
+  /** The entry, as in {@link JarClass.path}; undefined if the error is about the file as a whole. */
   readonly path: string | undefined;
   /** The message without the file and the path. */
   readonly what: string;
 
+  /**
+   * @param reason - What is wrong.
+   * @param file - The path of the file.
+   * @param path - The entry, as in {@link JarClass.path}; undefined for the file as a whole.
+   * @param what - What is wrong in words, to follow the path and a colon.
+   * @param options - The cause.
+   */
   constructor(
     reason: JarReason,
     file: string,

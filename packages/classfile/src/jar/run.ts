@@ -6,10 +6,10 @@ import type { JarSkip, SkipReason } from './skip.js';
 /** How many bytes are inflated before signals, timers and other tasks have their turn. */
 const TURN = 1 << 21;
 
-/** Is told what is wrong; where it returns a promise, the reading waits for it. */
+/** Receives what is wrong; the reading waits for a promise that it returns. */
 export type ErrorListener = (error: JarError) => unknown;
 
-/** Is told what was passed over; where it returns a promise, the reading waits for it. */
+/** Receives what was passed over; the reading waits for a promise that it returns. */
 export type SkipListener = (skip: JarSkip) => unknown;
 
 /** Who is told of what. */

@@ -19,6 +19,7 @@ export type SkipReason =
 export interface JarSkip {
   /** As in {@link JarEntry.path}. */
   readonly path: string;
+  /** Why it was passed over. */
   readonly reason: SkipReason;
   /** In words, after the path and a colon. */
   readonly what: string;

@@ -14,7 +14,7 @@ export type ResourceReason =
   | 'malformed-utf8';
 
 /**
- * Thrown where bytes are not resources that Android would load: the one error of malformed input, a
+ * Thrown if the bytes are no resources that Android loads: the one error of malformed input, a
  * malformed string included.
  *
  * @example
@@ -25,19 +25,27 @@ export type ResourceReason =
  *   readResources(Uint8Array.of(0x02, 0x00, 0x0c, 0x00, 0x0c));
  * } catch (error) {
  *   (error as ResourceError).code; // => 'ERR_RESOURCE'
- *   (error as ResourceError).offset; // => 4
+ *   (error as ResourceError).offset; // => 5
  *   (error as ResourceError).reason; // => 'truncated'
  * }
  * ```
  */
 export class ResourceError extends TypeError {
+  /** The name of the class. */
   override readonly name = 'ResourceError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_RESOURCE';
-  /** In bytes from the start of the file. */
+  /** Where the fault is, in bytes from the start of the file. */
   readonly offset: number;
+  /** What is wrong. */
   readonly reason: ResourceReason;
 
-  /** @param what - What is wrong, as the second half of a sentence. */
+  /**
+   * @param reason - What is wrong.
+   * @param offset - Where the fault is, in bytes from the start of the file.
+   * @param what - What is wrong in words, as the end of a sentence.
+   * @param options - The cause.
+   */
   constructor(reason: ResourceReason, offset: number, what: string, options?: ErrorOptions) {
     super(`Malformed resources at byte ${offset}: ${what}.`, options);
     this.offset = offset;

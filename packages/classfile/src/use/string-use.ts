@@ -4,8 +4,11 @@ import type { ClassString } from '../strings.js';
 
 /** A field, a method, or a component of a record. */
 export interface UseMember {
+  /** What it is; `component` is one of a record. */
   readonly type: 'field' | 'method' | 'component';
+  /** Its name, such as `main`. */
   readonly name: string;
+  /** Its type as a descriptor, such as `([Ljava/lang/String;)V`. */
   readonly descriptor: string;
 }
 
@@ -25,8 +28,9 @@ export interface UseAnnotation {
 
 /** An instruction that has a bootstrap method called. */
 export interface BootstrapCaller {
+  /** The method that contains the instruction; undefined if it is in none. */
   readonly member: UseMember | undefined;
-  /** The line of the source; undefined where no `LineNumberTable` tells it. */
+  /** The line of the source; undefined if no `LineNumberTable` tells it. */
   readonly line: number | undefined;
 }
 

@@ -1,15 +1,15 @@
 /** `utf8 explain`: bytes one sequence a line, and what to know about them. */
-import { split } from '@utf8/detect';
+import { type Label, split } from '@utf8/detect';
 import { chunks, type Source } from '@utf8/dump';
-import { formatFoot, formatHead, formatObject, formatSequence } from '../explain/annotate.js';
+import { type Explanation, explainSequence, Notes } from '@utf8/explain';
+import { formatFoot, formatHead, formatNote, formatSequence } from '../explain/annotate.js';
 import { parseHex } from '../explain/hex.js';
-import { Notes } from '../explain/notes.js';
-import { ask } from '../explain/opinion.js';
 import { STDIN, visit } from '../input/inputs.js';
 import { labelOption, vendorOption } from '../option/catalogue.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
 import { findLabel } from '../option/value.js';
+import { formatJson } from '../terminal/escape.js';
 import { Printer } from '../terminal/printer.js';
 import { createStyle } from '../terminal/style.js';
 
@@ -39,6 +39,8 @@ export const command: Command = defineCommand({
     const style = createStyle(isPlain || json);
     const printer = new Printer(style);
     const notes = new Notes();
+    const narrow = (explanation: Explanation): Explanation =>
+      label ? { ...explanation, variants: pick(explanation.variants, label) } : explanation;
     /** Bytes that only the next ones settle. */
     let pending = new Uint8Array();
     let offset = 0;
@@ -48,11 +50,11 @@ export const command: Command = defineCommand({
       const sequences = split(bytes, offset, isLast);
       let next = sequences.next();
       for (; !next.done; next = sequences.next()) {
-        const opinions = ask(next.value).filter((each) => !label || each.label === label);
-        if (json) printer.add(formatObject(next.value, opinions));
+        const explanation = narrow(explainSequence(next.value));
+        if (json) printer.add(formatJson(explanation));
         else {
           if (isEmpty) printer.add(formatHead(style));
-          for (const line of formatSequence(next.value, opinions, style)) printer.add(line);
+          for (const line of formatSequence(explanation, style)) printer.add(line);
           notes.add(next.value);
         }
         isEmpty = false;
@@ -71,10 +73,15 @@ export const command: Command = defineCommand({
     await explain(new Uint8Array(), true);
     if (!json && isEmpty && isRead) printer.add('The input is empty.');
     if (!json && !isEmpty) {
-      const foot = ['', ...formatFoot(label, style), ...notes.format(style)];
+      const paragraphs = notes.list().flatMap((note) => formatNote(note, style));
+      const foot = ['', ...formatFoot(label, style), ...paragraphs];
       for (const line of foot) printer.add(line);
     }
     await printer.print();
     return isRead ? 0 : 3;
   },
 });
+
+/** What one variant says, alone. */
+const pick = (variants: Explanation['variants'], label: Label): Explanation['variants'] =>
+  ({ [label]: variants[label] }) as Explanation['variants'];

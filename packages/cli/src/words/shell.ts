@@ -8,7 +8,7 @@ export function quoteArgument(text: string): string {
   const units = text.replace(/[\udc80-\udcff]|[^\x20-\x7e]|['\\]/gu, (character) => {
     const code = character.charCodeAt(0);
     const isByte = character.length === 1 && code >= 0xdc80 && code <= 0xdcff;
-    const bytes = isByte ? [code & 0xff] : [...Buffer.from(character)];
+    const bytes = isByte ? [code & 0xff] : [...new TextEncoder().encode(character)];
     return bytes.map((byte) => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
   });
   return `$'${units}'`;

@@ -9,6 +9,7 @@ export interface DecoderOptions {
   readonly fatal?: boolean | undefined;
   /** True to keep a byte order mark at the start; false, the default, to drop it. */
   readonly ignoreBOM?: boolean | undefined;
+  /** What to do about faults; it wins over `fatal`. */
   readonly errors?: ErrorPolicy | undefined;
 }
 
@@ -29,16 +30,21 @@ export interface DecoderOptions {
 export interface Decoder {
   /** The name of the codec. */
   readonly encoding: string;
+  /** Whether the first fault throws. */
   readonly fatal: boolean;
+  /** Whether a byte order mark at the start is kept. */
   readonly ignoreBOM: boolean;
   /**
    * Decodes the next chunk. A sequence that its end cuts is kept for the next call, unless `stream` is
    * false, which ends the stream; the decoder can then be used for another.
    *
    * @param input - The next bytes; leaving it out is the same as no bytes.
+   * @param options - `stream`: true if more chunks follow; false, the default, ends the stream.
    * @returns The text that is certain so far.
    * @throws DecodeError under `strict`; its offset counts bytes from the start of the stream. The
    *   decoder then starts afresh.
+   * @throws RangeError if the text is longer than a string can be.
+   * @throws TypeError if an argument is of the wrong type.
    */
   decode(input?: Bytes, options?: { readonly stream?: boolean | undefined }): string;
 }
@@ -69,53 +75,108 @@ export interface Encoder {
    * false, which ends the stream; the encoder can then be used for another.
    *
    * @param text - The next text; leaving it out is the same as an empty one.
+   * @param options - `stream`: true if more texts follow; false, the default, ends the stream.
    * @returns Bytes in memory of their own.
    * @throws EncodeError under `strict`; its offset counts UTF-16 code units from the start of the
    *   stream. The encoder then starts afresh.
+   * @throws RangeError if the result is larger than the platform can allocate.
+   * @throws TypeError if an argument is of the wrong type.
    */
   encode(text?: string, options?: { readonly stream?: boolean | undefined }): OwnBytes;
 }
 
 /** Makes decoders. A label of the codec may come first, as `TextDecoder` takes one. */
 export interface DecoderConstructor<Instance = Decoder> {
-  /** @throws TypeError if the options are no object, or `errors` is no policy. */
+  /**
+   * @param options - What to do about faults and a byte order mark, as `TextDecoder` takes it.
+   * @throws TypeError if the options are no object, or `errors` is no policy.
+   */
   new (options?: DecoderOptions): Instance;
-  /** @throws RangeError if the label is not one of the codec's. */
+  /**
+   * @param label - A name of the codec, in any case.
+   * @param options - What to do about faults and a byte order mark, as `TextDecoder` takes it.
+   * @throws RangeError if the label is not one of the codec's.
+   * @throws TypeError if the options are no object, or `errors` is no policy.
+   */
   new (label: string, options?: DecoderOptions): Instance;
 }
 
 /** Makes encoders. A label of the codec may come first. */
 export interface EncoderConstructor<Instance = Encoder> {
-  /** @throws TypeError if the options are no object, or `errors` is no policy. */
+  /**
+   * @param options - What to do about what the encoding does not contain.
+   * @throws TypeError if the options are no object, or `errors` is no policy.
+   */
   new (options?: EncoderOptions): Instance;
-  /** @throws RangeError if the label is not one of the codec's. */
+  /**
+   * @param label - A name of the codec, in any case.
+   * @param options - What to do about what the encoding does not contain.
+   * @throws RangeError if the label is not one of the codec's.
+   * @throws TypeError if the options are no object, or `errors` is no policy.
+   */
   new (label: string, options?: EncoderOptions): Instance;
 }
 
-/** Bytes in, text out. */
+/**
+ * Decodes a web stream: bytes in, text out.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
+ */
 export interface DecoderStream {
+  /** The name of the codec. */
   readonly encoding: string;
+  /** Whether the first fault ends the stream with a `DecodeError`. */
   readonly fatal: boolean;
+  /** Whether a byte order mark at the start is kept. */
   readonly ignoreBOM: boolean;
+  /** The texts. */
   readonly readable: TransformOf<Bytes, string>['readable'];
+  /** Where the bytes go, in chunks that may be cut anywhere. */
   readonly writable: TransformOf<Bytes, string>['writable'];
 }
 
-/** Text in, bytes out. */
+/**
+ * Encodes a web stream: text in, bytes out.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
+ */
 export interface EncoderStream {
+  /** The name of the codec. */
   readonly encoding: string;
+  /** The bytes. */
   readonly readable: TransformOf<string, OwnBytes>['readable'];
+  /** Where the texts go, in chunks that may be cut anywhere, within a pair too. */
   readonly writable: TransformOf<string, OwnBytes>['writable'];
 }
 
 /** Makes decoder streams, as {@link DecoderConstructor} makes decoders. */
 export interface DecoderStreamConstructor<Instance = DecoderStream> {
+  /**
+   * @param options - What to do about faults and a byte order mark, as `TextDecoder` takes it.
+   * @throws TypeError if the options are no object, or `errors` is no policy.
+   */
   new (options?: DecoderOptions): Instance;
+  /**
+   * @param label - A name of the codec, in any case.
+   * @param options - What to do about faults and a byte order mark, as `TextDecoder` takes it.
+   * @throws RangeError if the label is not one of the codec's.
+   * @throws TypeError if the options are no object, or `errors` is no policy.
+   */
   new (label: string, options?: DecoderOptions): Instance;
 }
 
 /** Makes encoder streams, as {@link EncoderConstructor} makes encoders. */
 export interface EncoderStreamConstructor<Instance = EncoderStream> {
+  /**
+   * @param options - What to do about what the encoding does not contain.
+   * @throws TypeError if the options are no object, or `errors` is no policy.
+   */
   new (options?: EncoderOptions): Instance;
+  /**
+   * @param label - A name of the codec, in any case.
+   * @param options - What to do about what the encoding does not contain.
+   * @throws RangeError if the label is not one of the codec's.
+   * @throws TypeError if the options are no object, or `errors` is no policy.
+   */
   new (label: string, options?: EncoderOptions): Instance;
 }

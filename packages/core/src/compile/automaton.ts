@@ -14,13 +14,13 @@ import { flatten, type Unit } from '../grammar/row.js';
 /** The state before a sequence and after a whole one. */
 export const ACCEPT = 0;
 
-/** The machine as arrays. States are pre-multiplied: `transitions[state + classes[byte]]`. */
+/** A state machine as arrays. States are pre-multiplied: `transitions[state + classes[byte]]`. */
 export interface Automaton {
   /** The class of each byte value. */
   readonly classes: Uint8Array;
   /** The number of classes, so the distance between two states. */
   readonly width: number;
-  /** The next state by state + class; {@link ACCEPT} is 0. */
+  /** The next state by state + class; 0 accepts. */
   readonly transitions: Uint8Array;
   /** The state that nothing leaves. */
   readonly reject: number;
@@ -34,7 +34,18 @@ const NOWHERE = -1;
  *
  * @param grammar - The rows.
  * @returns The machine.
- * @throws {@link GrammarError} if there are more than 256 transitions: a state is a byte.
+ * @throws GrammarError if there are more than 256 transitions: a state is a byte.
+ * @example
+ * ```ts
+ * import { deriveAutomaton } from '@utf8/core';
+ * import { grammar } from '@utf8/strict';
+ *
+ * const { classes, transitions, reject } = deriveAutomaton(grammar);
+ * let state = 0;
+ * for (const byte of [0xe2, 0x82, 0xac]) state = transitions[state + classes[byte]!]!;
+ * state; // => 0
+ * transitions[classes[0xff]!]; // => reject
+ * ```
  */
 export function deriveAutomaton(grammar: Pick<Grammar, 'rows'>): Automaton {
   const states = deriveStates(grammar.rows.map(flatten));

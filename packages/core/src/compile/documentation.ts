@@ -45,6 +45,8 @@ export function writeDocumentation(subject: Subject): ReadonlyMap<string, string
                 '```',
               ]
             : []),
+          // TypeDoc takes a constant for what its type says only if it is told to.
+          /^[A-Z]/.test(member) ? '@class' : '@function',
         ].map((line) => (line ? ` * ${line}` : ' *')),
         ' */',
       ].join('\n'),
@@ -120,6 +122,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         `Tells whether bytes are well-formed ${name} from beginning to end.`,
         '',
         bytesParameter,
+        '@returns True if there is no fault.',
         '@throws TypeError if the argument is no buffer and no view of one.',
       ],
       example: [

@@ -81,6 +81,12 @@ export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions
   const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
   return [
     HEADER,
+    '',
+    '/**',
+    ...describeModule(subject, isLite).map((line) => ` * ${line}`),
+    ' *',
+    ' * @packageDocumentation',
+    ' */',
     "import type * as core from '@utf8/core';",
     "import * as make from '@utf8/core/make';",
     `import { labels, name } from '${grammar}';`,
@@ -90,7 +96,11 @@ export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions
     `import { packed${scalars ? ', scalars' : ''} } from './packed.js';`,
     '',
     `const prepared: make.Engine = /* @__PURE__ */ new make.${refused ? 'RefusingEngine' : 'Engine'}(${parts.join(', ')});`,
-    '/** The prepared grammar, which functions of two codecs share. Not for use by programs. */',
+    '/**',
+    ' * The prepared grammar, which functions of two codecs share.',
+    ' *',
+    ' * @internal',
+    ' */',
     'export const engine: unknown = prepared;',
     '',
     `export type { ${types.join(', ')} } from '@utf8/core';`,
@@ -114,6 +124,17 @@ export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions
     ]),
     '',
   ].join('\n');
+}
+
+/** Describes a module in lines for its first comment. */
+function describeModule({ name }: Subject, isLite: boolean): string[] {
+  const sentence = `Encodes and decodes ${name}: functions, coders and streams, to be imported one by one.`;
+  return isLite
+    ? [
+        sentence,
+        'This module is smaller and slower than the one without `/lite`; the results are the same.',
+      ]
+    : [sentence];
 }
 
 const hex = (number: number, digits = 1): string =>

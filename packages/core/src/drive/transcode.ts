@@ -285,10 +285,11 @@ export function createTranscodeSink(
  * @param bytes - In the encoding `from`.
  * @param from - The codec of the input: a module such as `@utf8/cesu8`, or any {@link Codec}.
  * @param to - The codec of the result.
+ * @param options - What to do about faults, and about characters that the target does not contain.
  * @returns Bytes in memory of their own.
- * @throws {@link DecodeError} under `strict`, with the byte offset in the source: at a fault of the
+ * @throws DecodeError under `strict`, with the byte offset in the source: at a fault of the
  *   source, and at a character that the target cannot encode (`surrogate`, `too-large`).
- * @throws {@link EncodeError} if a policy function returns text that the target cannot encode.
+ * @throws EncodeError if a policy function returns text that the target cannot encode.
  * @throws RangeError if the result is larger than the platform can allocate.
  * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
  * @example
@@ -300,7 +301,7 @@ export function createTranscodeSink(
  * const bytes = Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80);
  * transcode(bytes, cesu8, utf8); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
  * ```
- * @see UTR #26; RFC 3629
+ * @see UTR #26, section 3; RFC 3629, section 4
  */
 export function transcode(
   bytes: Bytes,

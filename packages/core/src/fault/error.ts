@@ -22,7 +22,9 @@ import type { Fault } from './fault.js';
  * ```
  */
 export class DecodeError extends TypeError implements Fault {
+  /** The name of the class. */
   declare readonly name: 'DecodeError';
+  /** The code of the error, which is the same in every copy of this package. */
   declare readonly code: 'ERR_UTF8_DECODE';
   /** The name of the codec. */
   declare readonly encoding: string;
@@ -30,10 +32,19 @@ export class DecodeError extends TypeError implements Fault {
   declare readonly offset: number;
   /** In bytes: the maximal subpart. */
   declare readonly length: number;
+  /** The cause of the fault. */
   declare readonly reason: FaultReason;
+  /** Whether all that is left, from `offset` to the end, is a proper prefix of a well-formed sequence. */
   declare readonly incomplete: boolean;
 
-  /** @param problem - What is wrong with well-formed bytes; without it they are malformed. */
+  /**
+   * Makes the error of a fault; codecs do this, programs catch it.
+   *
+   * @param encoding - The name of the codec.
+   * @param fault - Where the fault is, and its cause.
+   * @param bytes - The faulty bytes, for the message.
+   * @param problem - What is wrong with well-formed bytes; without it they are malformed.
+   */
   constructor(encoding: string, fault: Fault, bytes: Uint8Array, problem?: string) {
     const { offset, reason } = fault;
     const what = reason === 'unrepresentable' ? 'Use decodeCodePoints() for' : 'Malformed';
@@ -44,16 +55,42 @@ export class DecodeError extends TypeError implements Fault {
   }
 }
 
-/** Thrown if a text or a number cannot be encoded: it is outside the encoding's domain. */
+/**
+ * Thrown if a text or a number cannot be encoded: it is outside the encoding's domain.
+ *
+ * @example
+ * ```ts
+ * import { EncodeError } from '@utf8/core';
+ * import { encode } from '@utf8/strict';
+ *
+ * try {
+ *   encode('ab\ud83d');
+ * } catch (error) {
+ *   error instanceof EncodeError; // => true
+ *   (error as EncodeError).offset; // => 2
+ *   (error as EncodeError).codePoint; // => 0xd83d
+ * }
+ * ```
+ */
 export class EncodeError extends TypeError {
+  /** The name of the class. */
   declare readonly name: 'EncodeError';
+  /** The code of the error, which is the same in every copy of this package. */
   declare readonly code: 'ERR_UTF8_ENCODE';
   /** The name of the codec. */
   declare readonly encoding: string;
   /** In UTF-16 code units from the start of the text; in `encodeCodePoints`, an index of numbers. */
   declare readonly offset: number;
+  /** The code point, such as an unpaired surrogate, or the number that is none. */
   declare readonly codePoint: number;
 
+  /**
+   * Makes the error of a text; codecs do this, programs catch it.
+   *
+   * @param encoding - The name of the codec.
+   * @param offset - In UTF-16 code units from the start of the text, or an index of numbers.
+   * @param codePoint - What the encoding does not contain.
+   */
   constructor(encoding: string, offset: number, codePoint: number) {
     const what = codePoint >= 0 ? formatCodePoint(codePoint) : codePoint;
     super(

@@ -1,12 +1,17 @@
 /** What is wrong with bytes, as users see it. */
 import type { FaultReason } from '../grammar/reason.js';
 
-/** One malformed stretch of bytes. */
+/**
+ * One malformed stretch of bytes.
+ *
+ * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
+ */
 export interface Fault {
   /** In bytes from the start of the input; of the whole stream in a `Decoder` or `Transcoder`. */
   readonly offset: number;
   /** In bytes: the maximal subpart. */
   readonly length: number;
+  /** The cause. */
   readonly reason: FaultReason;
   /** Whether all that is left, from `offset` to the end, is a proper prefix of a well-formed sequence. */
   readonly incomplete: boolean;

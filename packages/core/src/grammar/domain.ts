@@ -4,13 +4,15 @@
 export type NumberRange = readonly [first: number, last: number];
 
 /**
- * What the numbers of a grammar are:
+ * What the numbers of a grammar are.
  *
- * - `scalar values`: Unicode without the surrogates;
+ * - `scalar values`: Unicode without the surrogates (D76);
  * - `code units`: UTF-16 code units, surrogates included;
- * - `code points`: Unicode with the surrogates;
+ * - `code points`: Unicode with the surrogates (D10);
  * - `bmp`: scalar values up to U+FFFF;
  * - `ucs-4`: 31 bits, without the surrogates.
+ *
+ * @see Unicode 16.0, sections 3.4 and 3.9; RFC 2279, section 2
  */
 export type Domain = 'scalar values' | 'code units' | 'code points' | 'bmp' | 'ucs-4';
 

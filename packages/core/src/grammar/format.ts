@@ -26,6 +26,7 @@ export function formatHex(number: number, digits: number): string {
  * Writes bytes as upper-case hex, separated by spaces.
  *
  * @param bytes - Byte values.
+ * @returns Two digits for each byte.
  * @example
  * ```ts
  * import { formatBytes } from '@utf8/core';

@@ -9,6 +9,7 @@ import type { ByteRange, Row } from './row.js';
 
 /** A checked definition of one encoding. */
 export interface Grammar {
+  /** What the numbers of the rows are. */
   readonly domain: Domain;
   /** What is accepted: the `=` and `<=` rows. */
   readonly rows: readonly Row[];
@@ -31,7 +32,7 @@ export interface Grammar {
  * @param domain - What the code points are; see {@link Domain}.
  * @param text - The rows, one per line.
  * @returns The grammar, deeply immutable by type.
- * @throws {@link GrammarError} if a row cannot be read or a law is broken, naming the row.
+ * @throws GrammarError if a row cannot be read or a law is broken, naming the row.
  * @example
  * ```ts
  * import { defineGrammar } from '@utf8/core';

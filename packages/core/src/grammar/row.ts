@@ -2,7 +2,9 @@ import { formatCodePoint, formatHex } from './format.js';
 
 /** An inclusive range of byte values. */
 export interface ByteRange {
+  /** The least byte, 0 to 255. */
   readonly first: number;
+  /** The greatest byte, 0 to 255. */
   readonly last: number;
 }
 
@@ -11,7 +13,9 @@ export type Unit = readonly ByteRange[];
 
 /** One line of a grammar: a range of code points and the byte sequences that spell it, in order. */
 export interface Row {
+  /** The first code point; in a grammar of code units, the first code unit. */
   readonly first: number;
+  /** The last code point, or code unit. */
   readonly last: number;
   /** The units of the sequence: one, or several joined by `+`. */
   readonly units: readonly Unit[];
@@ -34,6 +38,8 @@ export function countSequences(ranges: Unit): number {
 /**
  * Writes a row as `defineGrammar` reads it.
  *
+ * @param row - A row of any grammar.
+ * @returns One line, without its end.
  * @example
  * ```ts
  * import { formatRow } from '@utf8/core';

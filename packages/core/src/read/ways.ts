@@ -20,5 +20,6 @@ export type Way = 'fastest' | 'platform' | 'webassembly' | 'javascript';
  * useWays('webassembly'); // => 'fastest'
  * useWays('fastest'); // => 'webassembly'
  * ```
+ * @function
  */
 export const useWays: (way: Way) => Way = use;

@@ -39,6 +39,7 @@ export class Transcoder {
   /**
    * @param from - The codec of the input.
    * @param to - The codec of the result.
+   * @param options - What to do about faults.
    * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
    */
   constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
@@ -48,16 +49,27 @@ export class Transcoder {
   }
 
   /**
-   * Takes the next bytes and returns what is certain so far.
+   * Converts the next bytes. What their end cuts is kept for the next call.
    *
-   * @throws {@link DecodeError} as {@link transcode} does; its offset counts bytes from the start of
-   *   the stream. The transcoder then starts afresh.
+   * @param chunk - The next bytes of the stream, cut anywhere.
+   * @returns What is certain so far, in memory of its own.
+   * @throws DecodeError as {@link transcode} does; its offset counts bytes from the start of the stream.
+   *   The transcoder then starts afresh.
+   * @throws EncodeError if a policy function returns text that the target cannot encode.
+   * @throws RangeError if the result is larger than the platform can allocate.
+   * @throws TypeError if the chunk is no buffer and no view of one.
    */
   push(chunk: Bytes): OwnBytes {
     return this.#transcode(toUint8Array(chunk), false);
   }
 
-  /** Ends the stream and returns what was still open. The transcoder can then be used for another. */
+  /**
+   * Ends the stream. The transcoder can then be used for another.
+   *
+   * @returns What was still open, in memory of its own.
+   * @throws DecodeError if the stream ends within a sequence, under `strict`.
+   * @throws EncodeError if a policy function returns text that the target cannot encode.
+   */
   flush(): OwnBytes {
     return this.#transcode(new Uint8Array(0), true);
   }
@@ -90,9 +102,17 @@ export class Transcoder {
  * ```
  */
 export class TranscoderStream {
+  /** The converted bytes, in chunks. A fault ends it with the errors of {@link Transcoder.push}. */
   readonly readable: TransformOf<Bytes, OwnBytes>['readable'];
+  /** Where the bytes to convert go, in chunks that may be cut anywhere. */
   readonly writable: TransformOf<Bytes, OwnBytes>['writable'];
 
+  /**
+   * @param from - The codec of the input.
+   * @param to - The codec of the result.
+   * @param options - What to do about faults.
+   * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
+   */
   constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
     const transcoder = new Transcoder(from, to, options);
     const { readable, writable } = createTransform<Bytes, OwnBytes>(

@@ -32,12 +32,13 @@ export const hazards = Object.keys(hazardActions) as readonly Hazard[];
 
 /** A hazard of one row. */
 export interface FoundHazard {
+  /** What may break. */
   readonly hazard: Hazard;
   /** What it is about: `unique key users_email`, `trigger audit`, `varchar(40)`. */
   readonly name: string;
   /** Undefined if it is about the table. */
   readonly column: string | undefined;
-  /** That of the children, if it is not the row's. */
+  /** The table of the children, if it is not that of the row. */
   readonly table?: string | undefined;
   /** Whether no action but `stop` changes the row all the same, such as for foreign keys of two columns. */
   readonly isFinal?: boolean | undefined;

@@ -3,7 +3,10 @@ import type { Server } from './server.js';
 
 /** Options of {@link openServer}. */
 export interface OpenOptions {
-  /** How long to wait for a lock, in milliseconds; as the server is set up by default. */
+  /**
+   * How long to wait for a lock, in milliseconds; by default 5,000 for SQLite, and as the server is set up
+   * for others. MariaDB and MySQL wait for whole seconds.
+   */
   readonly lockTimeout?: number | undefined;
 }
 
@@ -21,11 +24,25 @@ const drivers: Readonly<Record<Target['kind'], () => Promise<Driver>>> = {
 };
 
 /**
- * Opens a database.
+ * Opens a database. The caller closes it.
  *
  * @param url - Such as `sqlite:app.db`, `mysql://user@host/shop` or `postgres://user@host/shop`.
+ * @param options - How long to wait for locks.
+ * @returns The open database.
  * @throws UsageError (`ERR_UTF8_USAGE`) if the URL is malformed, or the driver is not installed.
  * @throws InputError (`ERR_UTF8_INPUT`) if there is no such database, or it refuses the user.
+ * @throws LockError (`ERR_UTF8_OUTPUT`) if another program locks a file of SQLite for too long.
+ * @example
+ * ```ts
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { openServer } from '@utf8/database';
+ *
+ * new DatabaseSync('books.db').exec('CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT)');
+ * const server = await openServer('sqlite:books.db');
+ * const tables = await server.listTables();
+ * tables.map(({ name }) => name); // => ['books']
+ * await server.close();
+ * ```
  */
 export async function openServer(url: string, options: OpenOptions = {}): Promise<Server> {
   return openTarget(parseUrl(url), options);

@@ -5,16 +5,26 @@ import type { Key, Table, TextColumn } from './table.js';
 export interface Server {
   /** Such as `SQLite 3.50.4`. */
   readonly product: string;
-  /** Lists the tables with text, in order of name, without the server's own and without ours. */
+  /**
+   * Lists the tables with text, in order of name, without those of the server itself and of this package.
+   *
+   * @returns The tables.
+   */
   listTables(): Promise<readonly Table[]>;
-  /** Says what {@link listTables} leaves out, and what else there is to do; one sentence each. */
+  /**
+   * Says what {@link listTables} leaves out, and what else there is to do.
+   *
+   * @returns Sentences.
+   */
   listNotices?(): Promise<readonly string[]>;
   /**
    * Reads rows in the order of the table's key.
    *
+   * @param table - One of {@link listTables}.
    * @param columns - Those of which values are read.
    * @param after - The key of the last row that has been read; undefined for the first page.
    * @param limit - The most rows to read.
+   * @param options - Which rows may be left out.
    * @returns Fewer rows than the limit at the end of the table. Rows in which nothing can be wrong may be
    *   left out only if `last` says how far the page reaches.
    */
@@ -25,13 +35,24 @@ export interface Server {
     limit: number,
     options?: PageOptions,
   ): Promise<Page>;
-  /** Tells which unique keys a row would violate if some of its values changed. */
+  /**
+   * Finds a unique key that a row would violate if some of its values changed.
+   *
+   * @param table - One of {@link listTables}.
+   * @param key - The key of the row.
+   * @param changes - The values that would change.
+   * @returns The name of the unique key; undefined if there is none.
+   */
   findCollision(table: Table, key: Key, changes: readonly Change[]): Promise<string | undefined>;
   /**
    * Lists the keys of rows in which columns have some values, as those that refer to a parent. Within a
    * transaction, it sees what others have committed by now, and may see its own changes or not.
    *
+   * @param table - One of {@link listTables}.
+   * @param columns - The names of the columns.
+   * @param values - The bytes to look for, one value for each column.
    * @param limit - The most keys that are of use; all by default.
+   * @returns The keys of the rows; none if nothing identifies a row of the table.
    */
   findRows(
     table: Table,
@@ -42,36 +63,65 @@ export interface Server {
   /**
    * Runs a transaction, which is rolled back if `work` throws.
    *
-   * @throws {@link LockError}, or any error of which `isTransient` is true, if another transaction is in
-   *   the way: nothing was changed, and the same may succeed later.
+   * @param work - Receives the transaction, which is committed when the returned promise resolves.
+   * @returns What `work` returns.
+   * @throws LockError (`ERR_UTF8_OUTPUT`), or any error whose `isTransient` is true, if another
+   *   transaction is in the way: nothing was changed, and the same may succeed later.
    */
   transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /**
-   * Takes the right to write, which one run has at a time, where the server can tell.
+   * Takes the right to write, which one run has at a time, if the server can tell.
    *
    * @throws BusyError if another run has it.
    */
   claim?(): Promise<void>;
-  /** Returns the progress that a run has saved; undefined if there is none. */
+  /**
+   * Reads the progress that a run has saved.
+   *
+   * @returns The progress; undefined if there is none.
+   */
   readProgress(): Promise<Progress | undefined>;
   /** Removes what {@link Transaction.saveProgress} has made. */
   clearProgress(): Promise<void>;
-  /** Checks the database as far as the server can; returns what is wrong, in its own words. */
+  /**
+   * Checks the database as far as the server can.
+   *
+   * @returns What is wrong, in the words of the server; an empty list if nothing is.
+   */
   checkIntegrity(): Promise<readonly string[]>;
-  /** Writes a change as SQL: the statement changes the row only if its values are still the old ones. */
+  /**
+   * Writes a change as SQL: the statement changes the row only if its values are still the old ones.
+   *
+   * @param table - One of {@link listTables}.
+   * @param key - The key of the row.
+   * @param changes - The values that change.
+   * @returns A statement; or a comment that says why there is none.
+   */
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string;
-  /** What has to stand before the statements of {@link formatUpdate}, such as `SET sql_mode = …;`. */
+  /**
+   * Writes what has to stand before the statements of {@link formatUpdate}, such as `SET sql_mode = …;`.
+   *
+   * @returns Statements.
+   */
   formatHeader?(): string;
-  /** Runs the statement of an obstacle of a column; tables must be listed again afterwards. */
+  /**
+   * Runs the statement of an obstacle of a column; tables must be listed again afterwards.
+   *
+   * @param statement - The statement, as in {@link ColumnObstacle.statement}.
+   */
   changeSchema?(statement: string): Promise<void>;
+  /** Closes the database. */
   close(): Promise<void>;
 }
 
 /** Which rows a page may leave out. */
 export interface PageOptions {
   /**
-   * A test that is true only for bytes in which nothing can be wrong, if they are one text, or several with
-   * line feeds between them.
+   * Tells whether nothing can be wrong with bytes that are one text, or several with line feeds between
+   * them. By default, no row is left out.
+   *
+   * @param bytes - The bytes.
+   * @returns True only if nothing can be wrong.
    */
   readonly isClean?: ((bytes: Uint8Array) => boolean) | undefined;
   /**
@@ -83,6 +133,7 @@ export interface PageOptions {
 
 /** Some rows, in order. */
 export interface Page {
+  /** The rows, without those that were left out. */
   readonly rows: readonly Row[];
   /** The key of the last row that was looked at; undefined if there was none. */
   readonly last: Key | undefined;
@@ -94,6 +145,7 @@ export interface Page {
 
 /** The text of a row. */
 export interface Row {
+  /** What identifies the row. */
   readonly key: Key;
   /** Bytes by column, in the order asked for; null for NULL, and for values that are not text. */
   readonly values: readonly (Uint8Array | null)[];
@@ -101,8 +153,11 @@ export interface Row {
 
 /** A value that changes. */
 export interface Change {
+  /** The column of the value. */
   readonly column: TextColumn;
+  /** The bytes that the value has. */
   readonly old: Uint8Array;
+  /** The bytes that it becomes. */
   readonly new: Uint8Array;
 }
 
@@ -115,11 +170,26 @@ export interface ChangeOptions {
 /** What became of a row. */
 export type Outcome =
   /** Its values were still the old ones, and now they are the new ones. */
-  | { readonly is: 'changed'; readonly key: Key }
+  | {
+      /** The row was changed. */
+      readonly is: 'changed';
+      /** The key that the row has now. */
+      readonly key: Key;
+    }
   /** Another writer has deleted it, or changed one of the values: nothing was written. */
-  | { readonly is: 'overtaken' }
+  | {
+      /** Another writer was first. */
+      readonly is: 'overtaken';
+    }
   /** The server refused the row: nothing of it was written. */
-  | { readonly is: 'refused'; readonly reason: RefusalReason; readonly message: string };
+  | {
+      /** The server refused the row. */
+      readonly is: 'refused';
+      /** Why it refused the row. */
+      readonly reason: RefusalReason;
+      /** What it said. */
+      readonly message: string;
+    };
 
 /** Why a server refuses a row. */
 export type RefusalReason = 'unique' | 'length' | 'reference' | 'effect' | 'other';
@@ -131,6 +201,12 @@ export interface Transaction {
    * the server refuses it, the row is rolled back by itself.
    *
    * It sees what this transaction has changed.
+   *
+   * @param table - One of {@link Server.listTables}.
+   * @param key - The key of the row.
+   * @param changes - The values that change.
+   * @param options - Whether other columns of the row may change, too.
+   * @returns What became of the row.
    */
   change(
     table: Table,
@@ -143,7 +219,11 @@ export interface Transaction {
    * hold at the end of the transaction.
    */
   deferReferences(): Promise<void>;
-  /** Saves progress, which becomes visible with the transaction. */
+  /**
+   * Saves progress, which becomes visible with the transaction.
+   *
+   * @param progress - How far the run has come.
+   */
   saveProgress(progress: Progress): Promise<void>;
 }
 
@@ -153,8 +233,10 @@ export interface Progress {
   readonly identity: string;
   /** By `Table.name`; tables before it, in order, are done. */
   readonly table: string;
+  /** The key of the last row of that table that is done; undefined if none is. */
   readonly after: Key | undefined;
   /** The size of the journal, in bytes, up to which it belongs to what was committed. */
   readonly journal: number;
+  /** What the run has counted. */
   readonly counts: object;
 }

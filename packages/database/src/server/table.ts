@@ -1,24 +1,25 @@
 /** What a server says about a table. All of it is plain data. */
 import type { ValueSyntax } from '@utf8/repair';
 
-/** A table that holds text. */
+/** A table that contains text. */
 export interface Table {
   /** For people: `users`, or `shop.users` if the server has several databases or schemas. */
   readonly name: string;
   /** As it is written in SQL. */
   readonly sql: string;
-  /** Those that a repair reads: text, in any type that holds it. */
+  /** Those that a repair reads: text, in any type that contains it. */
   readonly columns: readonly TextColumn[];
   /** All others, which a repair never changes, in order. Generated columns are not among them. */
   readonly otherColumns: readonly string[];
   /** What identifies a row; undefined if nothing does, and the table can be looked at but not repaired. */
   readonly key: RowKey | undefined;
+  /** The unique keys that contain a column of text. */
   readonly uniqueKeys: readonly UniqueKey[];
   /** Foreign keys of text that begin here, or end here. */
   readonly references: readonly TextReference[];
   /** What else a change of a row sets off. */
   readonly effects: readonly Effect[];
-  /** About so many; undefined if the server cannot tell at once. */
+  /** The number of rows as an estimate; undefined if the server cannot tell at once. */
   readonly rows: number | undefined;
   /** Why no row of it can be repaired although it has a key: `MyISAM has no transactions; …`. */
   readonly refusal?: string | undefined;
@@ -26,24 +27,30 @@ export interface Table {
 
 /** A column of text. */
 export interface TextColumn {
+  /** The name of the column. */
   readonly name: string;
+  /** The name as it is written in SQL. */
   readonly sql: string;
   /** As it was declared, such as `varchar(40)`. */
   readonly type: string;
   /** What its values are written in, if they are more than text. */
   readonly syntax: ValueSyntax | undefined;
+  /** The character set, as the server names it; undefined if it has none. */
   readonly charset: string | undefined;
+  /** The collation, as the server names it; undefined if it has none. */
   readonly collation: string | undefined;
-  /** The most that a value may have. */
+  /** The most characters that a value may have; undefined if there is no such limit. */
   readonly characters: number | undefined;
+  /** The most bytes that a value may have; undefined if there is no such limit. */
   readonly bytes: number | undefined;
+  /** Whether the server computes its values, so that a repair does not read it. */
   readonly isGenerated: boolean;
   /**
    * Why the server cannot take repaired text as it is, such as a character set without four-byte
    * characters, and the statement that has to come first.
    */
   readonly obstacle: ColumnObstacle | undefined;
-  /** Whether the server would not take malformed text back, though it has some. No by default. */
+  /** Whether the server refuses to store malformed text again, although it contains some; false by default. */
   readonly refusesMalformed?: boolean | undefined;
 }
 
@@ -51,7 +58,7 @@ export interface TextColumn {
 export interface ColumnObstacle {
   /** In words: `utf8mb3 has no characters above U+FFFF`. */
   readonly why: string;
-  /** `ALTER TABLE …` */
+  /** The statement that changes it: `ALTER TABLE …`. */
   readonly statement: string;
   /**
    * The most bytes that a character may have to be accepted all the same, such as 3 for utf8mb3; none is
@@ -62,24 +69,31 @@ export interface ColumnObstacle {
 
 /** The columns that identify a row and order all rows: a key, `rowid` or `ctid`. */
 export interface RowKey {
+  /** The names of the columns. */
   readonly names: readonly string[];
-  /** Whether it is the same as long as the row exists; `ctid` is not. */
+  /** Whether a row keeps its key as long as it exists; `ctid` is not stable. */
   readonly isStable: boolean;
 }
 
 /** A unique key with a column of text. */
 export interface UniqueKey {
+  /** The name of the key. */
   readonly name: string;
+  /** The names of its columns. */
   readonly columns: readonly string[];
 }
 
 /** A foreign key by columns of text. */
 export interface TextReference {
+  /** The name of the foreign key; for SQLite, its columns and those that it refers to. */
   readonly name: string;
-  /** By `Table.name`. */
+  /** The table that refers to the other, by {@link Table.name}. */
   readonly child: string;
+  /** The names of the columns that refer. */
   readonly childColumns: readonly string[];
+  /** The table that is referred to, by {@link Table.name}. */
   readonly parent: string;
+  /** The names of the columns that are referred to, in the order of `childColumns`. */
   readonly parentColumns: readonly string[];
   /** Whether the server changes the children itself: ON UPDATE CASCADE. */
   readonly cascades: boolean;
@@ -87,6 +101,7 @@ export interface TextReference {
 
 /** What a change of a row sets off besides. */
 export interface Effect {
+  /** Whether it is a trigger, or the history of a system-versioned table. */
   readonly kind: 'trigger' | 'history';
   /** Such as `trigger audit_users`. */
   readonly name: string;
@@ -96,7 +111,15 @@ export interface Effect {
  * The value of a column of a key: a number or any other value in words, or bytes in hex. Plain JSON, for
  * journals.
  */
-export type KeyValue = number | string | { readonly hex: string; readonly is: 'text' | 'blob' };
+export type KeyValue =
+  | number
+  | string
+  | {
+      /** The bytes in lower-case hex. */
+      readonly hex: string;
+      /** Whether the server stores the bytes as text or as binary data. */
+      readonly is: 'text' | 'blob';
+    };
 
 /** The values of a {@link RowKey}, in its order. */
 export type Key = readonly KeyValue[];

@@ -28,17 +28,31 @@ export interface UndoOptions {
   /** What is done with rows of tables with triggers or a history, if the repair was told so. */
   readonly on?:
     | {
+        /** For tables with triggers on UPDATE; `skip` by default. */
         readonly trigger?: 'skip' | 'fire' | undefined;
+        /** For tables that are system-versioned; `skip` by default. */
         readonly history?: 'skip' | 'accept' | undefined;
       }
     | undefined;
   /** Number of rows in a transaction; 1,000 by default. */
   readonly batch?: number | undefined;
-  /** How long to wait for a lock, in milliseconds; as the server is set up by default. */
+  /**
+   * How long to wait for a lock, in milliseconds; by default 5,000 for SQLite, and as the server is set up
+   * for others. MariaDB and MySQL wait for whole seconds.
+   */
   readonly lockTimeout?: number | undefined;
-  /** Receives the number of bytes of the journal that are done, and of all. */
+  /**
+   * Receives how far the undo has come.
+   *
+   * @param done - How many bytes of the journal are undone.
+   * @param total - How many bytes of it there are to undo.
+   */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Receives sentences about what happens. */
+  /**
+   * Receives sentences about what happens.
+   *
+   * @param sentence - A sentence, without a full stop.
+   */
   readonly onNotice?: ((sentence: string) => void) | undefined;
 }
 

@@ -25,9 +25,20 @@ export interface CheckOptions extends RunOptions {
   readonly vendor?: string | undefined;
   /** Number of faults to stop after. */
   readonly max?: number | undefined;
-  /** Receives each fault, in order. */
+  /**
+   * Receives each fault, in order.
+   *
+   * @param finding - The fault, and where it is.
+   * @returns Nothing, or a promise that the check waits for.
+   */
   readonly onFinding?: ((finding: FaultFinding) => void | Promise<void>) | undefined;
-  /** Receives the error of each file that cannot be read; the others are checked all the same. */
+  /**
+   * Receives the error of each file that cannot be read; the others are checked all the same.
+   *
+   * @param file - The path of the file, as in `input`.
+   * @param error - What is wrong.
+   * @returns Nothing, or a promise that the check waits for.
+   */
   readonly onFailure?: ((file: string, error: InputError) => void | Promise<void>) | undefined;
 }
 
@@ -35,17 +46,21 @@ export interface CheckOptions extends RunOptions {
 export interface CheckReport {
   /** Numbers of faults by reason. */
   readonly faults: Readonly<Record<string, number>>;
+  /** Number of faults. */
   readonly total: number;
-  /** Files with faults, and files that were read at least in part. */
+  /** Number of files with faults. */
   readonly filesAtFault: number;
+  /** Number of files that were opened, and read at least in part. */
   readonly filesChecked: number;
+  /** Number of files that could not be read, or not to their end. */
   readonly filesFailed: number;
   /** Whether `max` ended the check. */
   readonly isStopped: boolean;
 }
 
 /**
- * Finds every fault of some files.
+ * Finds every fault of some files. A file that cannot be read does not end the check: `onFailure` receives
+ * its error, and `filesFailed` counts it.
  *
  * @param options - The inputs, the encoding, and what to do with findings.
  * @returns Numbers of faults and files.

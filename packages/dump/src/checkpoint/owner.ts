@@ -5,19 +5,31 @@ import { describePlace, readBoot, readPids } from '../path/place.js';
 
 /** A process, as exactly as the system tells. */
 export interface Owner {
+  /** The name of the host. */
   readonly host: string;
-  /** Where on that host, as {@link describePlace} says it. */
+  /** The host or the container in which the process runs, as text that differs for any two. */
   readonly place: string;
   /** Changes when the host starts; null if unknown. */
   readonly boot: string | null;
   /** The namespace of the process number; null if unknown. */
   readonly pids: string | null;
+  /** The process number. */
   readonly pid: number;
   /** When the process started, as the system says it; null if unknown. */
   readonly started: string | null;
 }
 
-/** Describes this process. */
+/**
+ * Describes this process.
+ *
+ * @returns The process, as plain data for {@link isAlive}.
+ * @example
+ * ```ts
+ * import { describeOwner } from '@utf8/dump';
+ *
+ * describeOwner().pid === process.pid; // => true
+ * ```
+ */
 export const describeOwner = (): Owner => ({
   host: hostname(),
   place: describePlace(),
@@ -27,7 +39,18 @@ export const describeOwner = (): Owner => ({
   started: readProcess(process.pid)?.started ?? null,
 });
 
-/** Checks whether a process of this host is still running. */
+/**
+ * Checks whether a process of this host is still running.
+ *
+ * @param owner - The process, as {@link describeOwner} returned it there.
+ * @returns False if the process has ended, or if the host has been started again since.
+ * @example
+ * ```ts
+ * import { describeOwner, isAlive } from '@utf8/dump';
+ *
+ * isAlive(describeOwner()); // => true
+ * ```
+ */
 export function isAlive({ boot, pid, started }: Owner): boolean {
   if (boot !== readBoot()) return false;
   try {

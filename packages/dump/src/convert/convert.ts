@@ -55,7 +55,9 @@ export interface ConvertReport {
  *   while it is read.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if a result cannot be written.
  * @throws BusyError (`ERR_UTF8_BUSY`) if another run is writing the same output.
+ * @throws BrokenPipe if the output is a pipe whose reader is gone.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
+ * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
  * @example
  * ```ts
  * import { readFileSync, writeFileSync } from 'node:fs';

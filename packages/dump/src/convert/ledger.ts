@@ -11,36 +11,69 @@ type Numbers = Readonly<Record<string, number>>;
 
 /** Statistics of plain text; the names are those of the JSON. */
 export interface TextStats {
+  /** The paths of the inputs; `-` is stdin. */
   readonly files: readonly string[];
+  /** The label of the encoding of the input. */
   readonly from: string;
+  /** The label of the encoding of the output. */
   readonly to: string;
+  /** Number of bytes that were read, decompressed. */
   readonly bytesRead: number;
+  /** Number of bytes that were written. */
   readonly bytesWritten: number;
-  /** Counted only on request, as the next three are. */
+  /** Number of characters that were read; 0 unless they are counted, as the next three are. */
   readonly characters: number;
+  /** Number of lines of all files; a last line without a line feed is one. */
   readonly lines: number | undefined;
+  /** Numbers of characters that both encodings have and spell differently, by kind. */
   readonly changedCharacters: Numbers | undefined;
+  /** Number of lines that were changed. */
   readonly changedLines: number | undefined;
+  /** The policy for malformed input. */
   readonly errors: string;
   /** Faults by reason, as far as the policy repaired them. */
   readonly faults: Numbers;
-  readonly nul: { readonly removed: number; readonly replaced: number };
-  readonly bom: { readonly stripped: number; readonly added: number };
+  /** What became of U+0000. */
+  readonly nul: {
+    /** Number of those that were removed. */
+    readonly removed: number;
+    /** Number of those that were replaced. */
+    readonly replaced: number;
+  };
+  /** What became of U+FEFF at the start. */
+  readonly bom: {
+    /** Number of those that were removed, at most one for each input. */
+    readonly stripped: number;
+    /** Number of those that were added: 0 or 1. */
+    readonly added: number;
+  };
 }
 
 /** Statistics of records; the names are those of the JSON. */
 export interface RecordStats {
+  /** The path of the input, or `-` for stdin. */
   readonly file: string;
+  /** The name of the format. */
   readonly format: string;
+  /** The label of the encoding of the input. */
   readonly from: string;
+  /** The label of the encoding of the output. */
   readonly to: string;
+  /** The policy for malformed input. */
   readonly errors: string;
+  /** The policy for unpaired surrogates. */
   readonly unpairedSurrogates: string;
+  /** The policy for U+0000. */
   readonly nul: string;
+  /** The policy for mojibake. */
   readonly mojibake: string;
+  /** Number of bytes that were read, decompressed. */
   readonly bytesRead: number;
+  /** Number of bytes that were written. */
   readonly bytesWritten: number;
+  /** Number of bytes of rejected records, without what they need around them, such as the start of an INSERT. */
   readonly bytesRejected: number;
+  /** Numbers of records: read, written, rejected, and written with changes. */
   readonly records: Readonly<Record<'in' | 'out' | 'rejected' | 'changed', number>>;
   /** Numbers of findings by kind, those in rejected records included. */
   readonly findings: Numbers;

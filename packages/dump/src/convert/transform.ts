@@ -12,14 +12,37 @@ import { Run, type SinkName } from './run.js';
 export interface ConvertTransformOptions extends ContentOptions {
   /** Number of threads, from 1 to 256; 1 by default. */
   readonly jobs?: number | undefined;
-  /** Receives rejected records, in the format of the input and with its header; else they end the stream. */
+  /**
+   * Receives rejected records, in the format of the input and with its header. By default, the first of
+   * them ends the stream.
+   *
+   * @param bytes - A part of what a file of rejected records contains, in memory of its own.
+   */
   readonly onReject?: ((bytes: Uint8Array) => void) | undefined;
 }
 
-/** Thrown if something that the policies refuse ends a stream. */
+/**
+ * Thrown if something that the policies refuse ends a stream.
+ *
+ * @example
+ * ```ts
+ * import { Readable } from 'node:stream';
+ * import { text } from 'node:stream/consumers';
+ * import { ConvertTransform } from '@utf8/dump';
+ *
+ * const lone = Buffer.from([0xed, 0xa0, 0xbd]);
+ * const convert = new ConvertTransform({ format: 'csv', from: 'cesu-8+utf-8' });
+ * const error = await text(Readable.from([lone]).pipe(convert)).catch((error) => error);
+ * error.code; // => 'ERR_UTF8_INPUT'
+ * error.refusal.kind; // => 'unpaired surrogate'
+ * error.refusal.offset; // => 0
+ * ```
+ */
 export class RefusedError extends InputError {
+  /** What was refused, and where. */
   readonly refusal: FaultRefusal | RecordRefusal;
 
+  /** @param refusal - What was refused, and where. */
   constructor(refusal: FaultRefusal | RecordRefusal) {
     const { line, column, offset, bytes } = refusal;
     const what = 'kind' in refusal ? refusal.kind : refusal.reason;
@@ -32,7 +55,7 @@ export class RefusedError extends InputError {
  * Converts a stream, record by record or as plain text: bytes in, bytes out.
  *
  * A refusal destroys the stream with a {@link RefusedError}, malformed input of a format with an
- * `InputError`.
+ * {@link InputError}, and a chunk that is no `Uint8Array` with a `TypeError`.
  *
  * @example
  * ```ts
@@ -51,7 +74,12 @@ export class ConvertTransform extends Transform {
   readonly #done: Promise<void>;
   readonly #run: Run;
 
-  /** @throws UsageError (`ERR_UTF8_USAGE`) if the options contradict each other. */
+  /**
+   * @param options - The encodings, the format, the policies, and what to do with rejected records.
+   * @throws UsageError (`ERR_UTF8_USAGE`) if the options contradict each other.
+   * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
+   * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
+   */
   constructor(options: ConvertTransformOptions) {
     super({ decodeStrings: false });
     const sinks = {
@@ -75,6 +103,7 @@ export class ConvertTransform extends Transform {
     return this.#run.ledger.describe();
   }
 
+  /** @internal */
   override _transform(chunk: unknown, _encoding: string, callback: TransformCallback): void {
     if (!(chunk instanceof Uint8Array)) {
       callback(new TypeError('ConvertTransform needs bytes; pass a Buffer or a Uint8Array'));
@@ -86,6 +115,7 @@ export class ConvertTransform extends Transform {
     );
   }
 
+  /** @internal */
   override _flush(callback: TransformCallback): void {
     this.#feed.end();
     this.#done.then(
@@ -94,6 +124,7 @@ export class ConvertTransform extends Transform {
     );
   }
 
+  /** @internal */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#feed.end();
     callback(error);

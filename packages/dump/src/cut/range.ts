@@ -3,7 +3,9 @@ import { UsageError } from '../error.js';
 
 /** Bytes `from` up to, but not including, `to`. */
 export interface ByteRange {
+  /** The offset of the first byte, in bytes. */
   readonly from: number;
+  /** The offset after the last byte, in bytes; `Infinity` for the end of the file. */
   readonly to: number;
 }
 

@@ -1,7 +1,24 @@
 import { InputError } from '../error.js';
 
-/** Thrown if an input is not of its format. */
+/**
+ * Thrown if an input is not of its format. Functions that know the name of the file throw an
+ * {@link InputError} whose `cause` it is.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs';
+ * import { convertDump, FormatError } from '@utf8/dump';
+ *
+ * writeFileSync('open.csv', 'id,name\n1,"Ann\n');
+ * const options = { input: 'open.csv', output: 'closed.csv', format: 'csv', from: 'cesu-8+utf-8' };
+ * const error = await convertDump(options).catch((error) => error);
+ * error.message; // => 'open.csv: line 2: unterminated quoted field'
+ * error.cause instanceof FormatError; // => true
+ * error.cause.line; // => 2
+ * ```
+ */
 export class FormatError extends InputError {
+  /** The name of the class. */
   override readonly name = 'FormatError';
   /** What is wrong and what to do, without the place. */
   readonly reason: string;
@@ -10,6 +27,11 @@ export class FormatError extends InputError {
   /** The column in bytes, from 1, if the format counts them. */
   readonly column: number | undefined;
 
+  /**
+   * @param reason - What is wrong and what to do.
+   * @param line - The line, from 1.
+   * @param column - The column in bytes, from 1, if the format counts them.
+   */
   constructor(reason: string, line: number, column?: number) {
     super(`line ${line}${column === undefined ? '' : `, column ${column}`}: ${reason}`);
     this.reason = reason;
@@ -17,7 +39,12 @@ export class FormatError extends InputError {
     this.column = column;
   }
 
-  /** Returns the error with the name of the file before it: `FILE: line N: …`. */
+  /**
+   * Makes the error that names the file, too: `FILE: line N: …`.
+   *
+   * @param file - The name of the file.
+   * @returns An error whose `cause` is this one.
+   */
   in(file: string): InputError {
     return new InputError(`${file}: ${this.message}`, { cause: this });
   }

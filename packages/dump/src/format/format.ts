@@ -263,14 +263,26 @@ export interface FormatOption {
 
 /** All that is known of a format before its options are. */
 export interface FormatDefinition {
+  /** What the option `format` calls it, such as `csv`. */
   readonly name: string;
   /** One line of help, of at most 60 characters. */
   readonly summary: string;
+  /** The options that it accepts. */
   readonly options: readonly FormatOption[];
-  /** Tells whether a file begins as only files of this format do. */
-  recognizes?(head: Uint8Array): boolean;
-  /** Reads the files that options name, so that they are read once for all threads. */
+  /**
+   * Reads the files that options name, so that they are read once for all threads.
+   *
+   * @param options - Options of the format by name.
+   * @returns The options as plain data, with the contents of the files.
+   * @throws InputError (`ERR_UTF8_INPUT`) if a file cannot be read.
+   */
   resolve?(options: FormatOptions): FormatOptions;
-  /** @throws {@link UsageError} if an option is invalid. */
+  /**
+   * Makes the format with some options.
+   *
+   * @param options - Options of the format by name.
+   * @returns What reads and spells records of the format.
+   * @throws UsageError (`ERR_UTF8_USAGE`) if an option is invalid.
+   */
   create(options: FormatOptions): Format;
 }

@@ -15,13 +15,12 @@ import {
   DOUBLE_QUOTE,
   isEscaped,
   LF,
-  lengthOfMark,
   SPACE,
   TAB,
   viewOf,
 } from './shared/ascii.js';
 import { countLineFeeds } from './shared/line-feeds.js';
-import { FieldList, MovingPiece } from './shared/piece.js';
+import { MovingPiece } from './shared/piece.js';
 
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
@@ -36,7 +35,6 @@ export const json: FormatDefinition = {
   name: 'json',
   summary: 'one JSON array of records, on any number of lines',
   options: [],
-  recognizes,
   create: () => ({
     ...jsonl.create({}),
     name: 'json',
@@ -46,21 +44,6 @@ export const json: FormatDefinition = {
     createScanner: (state) => new ArrayScanner(state),
   }),
 };
-
-/** Tells whether a file begins as an array of objects, and its first line is not one of many arrays. */
-function recognizes(head: Uint8Array): boolean {
-  const bytes = viewOf(head);
-  const start = lengthOfMark(bytes, 1, 1);
-  if (!/^\s*\[\s*\{\s*["}]/.test(bytes.toString('latin1', start))) return false;
-  const feed = bytes.indexOf(LF, start);
-  if (feed === -1 || bytes.toString('latin1', feed).trim() === '') return true;
-  try {
-    splitJson(bytes, start, feed, 1, new FieldList());
-    return false;
-  } catch {
-    return true;
-  }
-}
 
 /** Where a reader is: before the array, before its first element, after an element, or after the array. */
 type ArrayPlace = 'before' | 'first' | 'next' | 'after';

@@ -13,14 +13,14 @@ import {
 } from '@utf8/repair';
 import type { FormatDefinition } from './format.js';
 import { FormatError } from './format-error.js';
-import { bytesOf, CR, LF, lengthOfMark, SPACE, TAB, viewOf } from './shared/ascii.js';
+import { bytesOf, CR, LF, SPACE, TAB } from './shared/ascii.js';
 import { deriveName } from './shared/column-name.js';
 import { countLineFeeds } from './shared/line-feeds.js';
 import { LineReader, type LineRules, LineScanner } from './shared/linewise.js';
 import type { FieldList } from './shared/piece.js';
 import { createReadValue } from './shared/unspell.js';
 
-const OPEN_BRACE = 0x7b;
+const _OPEN_BRACE = 0x7b;
 
 const rules: LineRules = {
   split: (bytes, { start, line }, end, fields) => splitJson(bytes, start, end, line, fields),
@@ -51,7 +51,6 @@ export const jsonl: FormatDefinition = {
   name: 'jsonl',
   summary: 'JSON Lines; each string is a field, keys included',
   options: [],
-  recognizes,
   create: () => ({
     name: 'jsonl',
     isLineBased: true,
@@ -69,17 +68,7 @@ export const jsonl: FormatDefinition = {
 };
 
 const nothing = (): void => {};
-const IGNORE: JsonHandler = { open: nothing, close: nothing, key: nothing, string: nothing };
-
-/** Tells whether the first line is an object, or the start of one if the line goes on. */
-function recognizes(head: Uint8Array): boolean {
-  const bytes = viewOf(head);
-  const start = lengthOfMark(bytes, 1, 1);
-  const feed = bytes.indexOf(LF, start);
-  if (bytes[start] !== OPEN_BRACE) return false;
-  if (feed === -1) return /^\{\s*"/.test(bytes.toString('latin1', start));
-  return !parseJson(bytes, start, feed, IGNORE, { allowsLines: false });
-}
+const _IGNORE: JsonHandler = { open: nothing, close: nothing, key: nothing, string: nothing };
 
 /** Where a value stands in the one around it: after a key, or at an index if there is none. */
 interface JsonPath {

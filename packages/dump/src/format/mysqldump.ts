@@ -1,6 +1,6 @@
 import { hasUnitEscape, type Spelling } from '@utf8/repair';
 import type { Field, FormatDefinition, ReaderState } from './format.js';
-import { BACKSLASH, bytesOf, lengthOfMark, viewOf } from './shared/ascii.js';
+import { BACKSLASH, bytesOf } from './shared/ascii.js';
 import { jsonColumnsOption } from './shared/options.js';
 import { createReadValue } from './shared/unspell.js';
 import { describeTables, listKeys, listReferences } from './sql/keys.js';
@@ -26,10 +26,6 @@ export const mysqldump: FormatDefinition = {
   name: 'mysqldump',
   summary: 'SQL of mysqldump and mariadb-dump',
   options: [...sqlOptions, jsonColumnsOption],
-  recognizes: (head) =>
-    /^(?:-- (?:MySQL|MariaDB) dump |\/\*M!999999\\- |(?:--.*\n|\s)*\/\*!40101 SET (?:@\w+ *= *@@\w+|NAMES) )/.test(
-      viewOf(head).toString('latin1', lengthOfMark(head, 1, 1)),
-    ),
   resolve: (options) => resolveSchema(options, mysql),
   create(options) {
     const sql = readSqlOptions(options, mysql);

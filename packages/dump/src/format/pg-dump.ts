@@ -1,7 +1,7 @@
 import { hasByteEscape, hasUnitEscape, type Spelling } from '@utf8/repair';
 import { copySpelling } from './copy.js';
 import type { Field, FormatDefinition } from './format.js';
-import { BACKSLASH, bytesOf, DOUBLE_QUOTE, lengthOfMark, QUOTE, viewOf } from './shared/ascii.js';
+import { BACKSLASH, bytesOf, DOUBLE_QUOTE, QUOTE, viewOf } from './shared/ascii.js';
 import { jsonColumnsOption } from './shared/options.js';
 import { createReadValue } from './shared/unspell.js';
 import { describeTables, listKeys, listReferences } from './sql/keys.js';
@@ -19,10 +19,6 @@ export const pgDump: FormatDefinition = {
   name: 'pg_dump',
   summary: 'plain SQL of pg_dump',
   options: [...sqlOptions, jsonColumnsOption],
-  recognizes: (head) =>
-    /^(?:\\restrict .*\n|--.*\n|\s)*-- PostgreSQL database (?:cluster )?dump\r?\n/.test(
-      viewOf(head).toString('latin1', lengthOfMark(head, 1, 1)),
-    ),
   resolve: (options) => resolveSchema(options, postgres),
   create(options) {
     const sql = readSqlOptions(options, postgres);

@@ -33,7 +33,18 @@ export const formatNames: readonly string[] = formats.map(({ name }) => name);
 /**
  * Finds a format by name.
  *
- * @throws {@link UsageError} if there is none, or if it does not accept an option.
+ * @param name - One of {@link formatNames}.
+ * @param options - Options of the format by name, such as `{ delimiter: ';' }`.
+ * @returns What reads and spells records of the format.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if there is no such format, if it does not accept an option, or
+ *   if an option is invalid.
+ * @example
+ * ```ts
+ * import { findFormat } from '@utf8/dump';
+ *
+ * findFormat('csv', { delimiter: ';' }).isLineBased; // => false
+ * findFormat('jsonl').isLineBased; // => true
+ * ```
  */
 export function findFormat(name: string, options: FormatOptions = {}): Format {
   return declareJson(findDefinition(name, options).create(options), options);
@@ -71,10 +82,6 @@ export function spellOption(format: string, name: string, value: unknown): strin
 /** Tells whether a switch says what is the default. */
 const isUsual = ({ isSwitch, flag }: FormatOption, value: unknown): boolean =>
   isSwitch === true && value === flag.startsWith('--no-');
-
-/** Finds the name of the format whose files alone begin like this; undefined if there is none. */
-export const recognizeFormat = (head: Uint8Array): string | undefined =>
-  formats.find(({ recognizes }) => recognizes?.(head))?.name;
 
 function checkOption(format: FormatDefinition, key: string, value: unknown): void {
   const has = ({ options }: FormatDefinition): boolean => options.some(({ name }) => name === key);

@@ -1,6 +1,6 @@
 import type { FormatDefinition } from './format.js';
 import { FormatError } from './format-error.js';
-import { lengthOfMark, viewOf } from './shared/ascii.js';
+import { viewOf } from './shared/ascii.js';
 import { countLineFeeds } from './shared/line-feeds.js';
 import { unspell } from './shared/unspell.js';
 import type { SqlOptions } from './sql/dialect.js';
@@ -26,10 +26,6 @@ export const sqlite: FormatDefinition = {
   name: 'sqlite',
   summary: "SQL of SQLite's .dump and .mode insert",
   options: [],
-  recognizes: (head) =>
-    /^PRAGMA foreign_keys=OFF;\r?\n/.test(
-      viewOf(head).toString('latin1', lengthOfMark(head, 1, 1)),
-    ),
   create: () => ({
     name: 'sqlite',
     isLineBased: false,

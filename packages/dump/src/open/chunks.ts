@@ -6,6 +6,22 @@ const SIZE = 1 << 17;
 /**
  * Reads a source from beginning to end, in constant memory. Chunks end anywhere, and the next one
  * overwrites the memory of the last.
+ *
+ * @param source - The source, which stays open.
+ * @returns The chunks, of up to 128 KiB.
+ * @throws InputError (`ERR_UTF8_INPUT`) if the source cannot be read.
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs';
+ * import { chunks, openInput } from '@utf8/dump';
+ *
+ * writeFileSync('long.txt', 'a'.repeat(200_000));
+ * const source = await openInput('long.txt');
+ * let length = 0;
+ * for await (const chunk of chunks(source)) length += chunk.length;
+ * await source.close();
+ * length; // => 200_000
+ * ```
  */
 export async function* chunks(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
   const memory = new Uint8Array(SIZE);

@@ -1,7 +1,24 @@
 import { InputError } from '../error.js';
 
-/** Thrown if an input is not, or is no longer, what it was. To resume the run would fail as well. */
+/**
+ * Thrown if compressed data is damaged or truncated, or if an input changes while it is read. Resuming
+ * the run fails as well.
+ *
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs';
+ * import { gzipSync } from 'node:zlib';
+ * import { DamageError, scanDump } from '@utf8/dump';
+ *
+ * writeFileSync('cut.csv.gz', gzipSync('id,name\n1,Ann\n').subarray(0, -1));
+ * const options = { input: 'cut.csv.gz', format: 'csv', from: 'cesu-8+utf-8' };
+ * const error = await scanDump(options).catch((error) => error);
+ * error instanceof DamageError; // => true
+ * error.message; // => 'cut.csv.gz: its gzip data is truncated; copy the whole file again'
+ * ```
+ */
 export class DamageError extends InputError {
+  /** The name of the class. */
   override readonly name: string = 'DamageError';
 }
 

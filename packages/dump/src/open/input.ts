@@ -17,8 +17,23 @@ const advise = (packing: Packing, why: string): string =>
  * Opens an input. If it is compressed with gzip or zstd, it is decompressed on the way, in constant
  * memory, into a source without a size.
  *
- * @param name - A file, or `-` for stdin.
- * @throws {@link InputError} if it cannot be read, is damaged, or is refused.
+ * @param name - The path of a file, or `-` for stdin.
+ * @param options - Whether the file may be compressed, and whether it may be other than text.
+ * @returns The open input, which the caller closes.
+ * @throws InputError (`ERR_UTF8_INPUT`) if the file cannot be read, is damaged, or is refused.
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs';
+ * import { gzipSync } from 'node:zlib';
+ * import { openInput } from '@utf8/dump';
+ *
+ * writeFileSync('names.txt.gz', gzipSync('Ann\n'));
+ * const source = await openInput('names.txt.gz');
+ * const memory = new Uint8Array(16);
+ * const count = await source.read(memory, 0);
+ * await source.close();
+ * new TextDecoder().decode(memory.subarray(0, count)); // => 'Ann\n'
+ * ```
  */
 export async function openInput(
   name: string,

@@ -14,6 +14,7 @@ export const STDIN = '-';
 
 /** An open input. */
 export interface Source {
+  /** The path of the file, or `-` for stdin. */
   readonly name: string;
   /** In bytes: of a named regular file, which can be read at any position. Others have none. */
   readonly size: number | undefined;
@@ -22,17 +23,20 @@ export interface Source {
   /**
    * Reads some bytes.
    *
-   * @param position - In bytes. Sources without a size are read in order.
-   * @returns How many; 0 at the end.
-   * @throws {@link InputError} if reading fails, or the input ends elsewhere than it did when opened.
+   * @param into - Where to put them: at most as many bytes as it is long.
+   * @param position - Where to read, in bytes. Sources without a size are read in order.
+   * @returns How many bytes were read; 0 at the end.
+   * @throws InputError (`ERR_UTF8_INPUT`) if reading fails, or if the input ends elsewhere than it did
+   *   when it was opened.
    */
   read(into: Uint8Array, position: number): Promise<number>;
   /**
-   * Makes sure that the input is what it was when it was opened. To be called after the last read.
+   * Makes sure that the input is what it was when it was opened. A program calls it after the last read.
    *
-   * @throws {@link InputError} if a regular file changed.
+   * @throws InputError (`ERR_UTF8_INPUT`) if a regular file changed.
    */
   verify(): Promise<void>;
+  /** Closes the input; stdin stays open if it is a file. */
   close(): Promise<void>;
 }
 
@@ -74,7 +78,21 @@ export function requireReadable(names: readonly string[]): void {
   }
 }
 
-/** Adds up the sizes of inputs, in bytes; undefined if one is not a regular file. */
+/**
+ * Adds up the sizes of inputs. A file that does not exist counts as empty.
+ *
+ * @param names - Paths of files; `-` is stdin.
+ * @returns The sum in bytes; undefined if an input is not a regular file.
+ * @example
+ * ```ts
+ * import { writeFileSync } from 'node:fs';
+ * import { measure } from '@utf8/dump';
+ *
+ * writeFileSync('three.txt', 'abc');
+ * measure(['three.txt', 'three.txt']); // => 6
+ * measure(['three.txt', '-']); // => undefined
+ * ```
+ */
 export function measure(names: readonly string[]): number | undefined {
   let total = 0;
   for (const name of names) {

@@ -12,7 +12,18 @@ const MOST = 100;
 /** What identifies one temporary file, or the owner of a journal: eight hex digits. */
 export const TOKEN: RegExp = /^[\da-f]{8}$/;
 
-/** Creates a token. `node:crypto` needs 6 ms to load, and a name that exists is refused. */
+/**
+ * Creates a random token for {@link nameTemporary}. It is no secret, since a name that exists is refused.
+ *
+ * @returns Eight hex digits.
+ * @example
+ * ```ts
+ * import { createToken } from '@utf8/dump';
+ *
+ * /^[\da-f]{8}$/.test(createToken()); // => true
+ * ```
+ */
+// `node:crypto` needs 6 ms to load.
 export const createToken = (): string => toHex(Math.floor(Math.random() * 2 ** 32));
 
 /**
@@ -23,10 +34,35 @@ export const createToken = (): string => toHex(Math.floor(Math.random() * 2 ** 3
 export const nameJournal = (target: string, owner: string): string =>
   derive(target, `utf8-journal-${owner}`);
 
+/**
+ * Names the temporary file of an output: a hidden file next to it.
+ *
+ * @param target - The path of the output.
+ * @param token - Eight hex digits, as {@link createToken} returns them.
+ * @returns The path of the temporary file.
+ * @example
+ * ```ts
+ * import { nameTemporary } from '@utf8/dump';
+ *
+ * nameTemporary('app.jsonl', '0123abcd'); // => '.app.jsonl.utf8-unfinished-0123abcd'
+ * ```
+ */
 export const nameTemporary = (target: string, token: string): string =>
   derive(target, `utf8-unfinished-${token}`);
 
-/** Names what keeps two processes from writing a file that is continued in place. */
+/**
+ * Names the file that keeps two processes from writing another one, which is continued in place: a hidden
+ * file next to it.
+ *
+ * @param target - The path of the file that is written.
+ * @returns The path of the lock.
+ * @example
+ * ```ts
+ * import { nameLock } from '@utf8/dump';
+ *
+ * nameLock('app.jsonl'); // => '.app.jsonl.utf8-lock'
+ * ```
+ */
 export const nameLock = (target: string): string => derive(target, 'utf8-lock');
 
 /** The token of a second name for the temporary file of a token. */

@@ -12,7 +12,17 @@ const utf8 = codecFor('utf-8');
 /**
  * Converts a file name to what functions of `node:fs` accept.
  *
+ * @param name - A file name, with each byte that is not UTF-8 as a code unit from U+DC80 to U+DCFF.
+ * @returns The name itself; its bytes if some are not UTF-8, except on Windows.
  * @throws EncodeError (a `TypeError`) if it contains an unpaired surrogate that is not an escaped byte.
+ * @example
+ * ```ts
+ * import { toPath } from '@utf8/dump';
+ *
+ * toPath('café'); // => 'café'
+ * toPath('caf\udce9'); // => Buffer.from([0x63, 0x61, 0x66, 0xe9])
+ * ```
+ * @see PEP 383
  */
 export function toPath(name: string): string | Buffer {
   // Windows has names of code units, not bytes.
@@ -20,7 +30,19 @@ export function toPath(name: string): string | Buffer {
   return Buffer.from(utf8.encode(name, { errors: 'surrogateescape' }));
 }
 
-/** Converts the bytes of a file name to a string. {@link toPath} restores the bytes. */
+/**
+ * Converts the bytes of a file name to a string. {@link toPath} restores the bytes.
+ *
+ * @param path - The bytes, as functions of `node:fs` return them with `encoding: 'buffer'`.
+ * @returns The name, with each byte that is not UTF-8 as a code unit from U+DC80 to U+DCFF.
+ * @example
+ * ```ts
+ * import { fromPath } from '@utf8/dump';
+ *
+ * fromPath(Uint8Array.of(0x63, 0x61, 0x66, 0xe9)); // => 'caf\udce9'
+ * ```
+ * @see PEP 383
+ */
 export function fromPath(path: Uint8Array): string {
   // The codec's kernel needs 3 ms to load.
   return isUtf8(path)

@@ -33,7 +33,18 @@ const DASH = '-';
  * Makes sure that no output of a run is an input, another output, or a file that the run makes on its
  * way, by whatever name. Nothing is opened.
  *
- * @throws {@link UsageError} at the first that is.
+ * @param paths - The inputs, and the outputs with the options that name them.
+ * @throws UsageError (`ERR_UTF8_USAGE`) at the first output that is.
+ * @example
+ * ```ts
+ * import { refuseSharedPaths } from '@utf8/dump';
+ *
+ * try {
+ *   refuseSharedPaths({ inputs: ['in.csv'], outputs: [{ flag: '-o', path: './in.csv' }] });
+ * } catch (error) {
+ *   error.message; // => '-o and the input are the same file, ./in.csv; choose another file'
+ * }
+ * ```
  */
 export function refuseSharedPaths({ inputs, outputs }: RunPaths): void {
   const read = inputs.flatMap((path) => resolvePath('the input', path, 0));

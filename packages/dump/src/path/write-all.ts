@@ -5,8 +5,21 @@ import { ioError, OutputError } from '../error.js';
  * Writes all bytes to a descriptor.
  *
  * @param path - The name that an error carries.
- * @param position - Where in the file; after the last write by default.
- * @throws {@link OutputError} if that fails.
+ * @param fd - The descriptor, as `openSync` returns it.
+ * @param bytes - What to write.
+ * @param position - Where to write, in bytes from the start of the file; after the last write by default.
+ * @throws OutputError (`ERR_UTF8_OUTPUT`) if the file cannot be written.
+ * @throws BrokenPipe if the descriptor is that of a pipe whose reader is gone.
+ * @example
+ * ```ts
+ * import { closeSync, openSync, readFileSync } from 'node:fs';
+ * import { writeAll } from '@utf8/dump';
+ *
+ * const fd = openSync('done.txt', 'w');
+ * writeAll('done.txt', fd, Buffer.from('done\n'));
+ * closeSync(fd);
+ * readFileSync('done.txt', 'utf8'); // => 'done\n'
+ * ```
  */
 export function writeAll(path: string, fd: number, bytes: Uint8Array, position?: number): void {
   try {

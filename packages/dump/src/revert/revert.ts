@@ -18,7 +18,12 @@ export interface RevertOptions {
   readonly undo: string;
   /** A path, or `-` for stdout. */
   readonly output: string;
-  /** Receives the number of bytes done, and of all bytes if that is known. */
+  /**
+   * Receives how far the run has come.
+   *
+   * @param done - How many bytes of the input are done.
+   * @param total - How many bytes it has; undefined if it is compressed or no regular file.
+   */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
@@ -31,11 +36,26 @@ const SIZE = 1 << 18;
  * Restores the original of a conversion from its output and its undo log. Both files are verified
  * before the output gets its name, or before the first byte if it is a stream or a device.
  *
+ * @param options - The paths.
  * @throws UsageError (`ERR_UTF8_USAGE`) if two of the paths denote one file.
  * @throws InputError (`ERR_UTF8_INPUT`) if a file cannot be read, is damaged or changes, or if the two
  *   do not belong together.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the output cannot be written.
  * @throws BusyError (`ERR_UTF8_BUSY`) if another run is writing the same output.
+ * @throws BrokenPipe if the output is a pipe whose reader is gone.
+ * @example
+ * ```ts
+ * import { readFileSync, writeFileSync } from 'node:fs';
+ * import { convertDump, revertDump } from '@utf8/dump';
+ *
+ * const pair = Buffer.from('eda0bdedb880', 'hex');
+ * writeFileSync('pair.txt', pair);
+ * const files = { output: 'emoji.txt', undo: 'emoji.undo' };
+ * await convertDump({ input: 'pair.txt', ...files, from: 'cesu-8' });
+ * readFileSync('emoji.txt', 'utf8'); // => '😀'
+ * await revertDump({ input: 'emoji.txt', undo: 'emoji.undo', output: 'again.txt' });
+ * readFileSync('again.txt').equals(pair); // => true
+ * ```
  */
 export async function revertDump(options: RevertOptions): Promise<void> {
   const { input, undo, output } = options;

@@ -5,6 +5,7 @@ import type { Hazard } from '../load/hazard.js';
 
 /** A refusal in a record. */
 export interface RecordRefusal {
+  /** The path of the input, or `-` for stdin. */
   readonly file: string;
   /** From 1; 0 outside of records. */
   readonly record: number;
@@ -14,15 +15,19 @@ export interface RecordRefusal {
   readonly column: string | number;
   /** In bytes from the start of the input, decompressed. */
   readonly offset: number;
+  /** What is refused. */
   readonly kind: Kind | Hazard;
+  /** Why the bytes are malformed; undefined if they are not. */
   readonly reason: FaultReason | undefined;
   /** Upper-case hex, separated by spaces. */
   readonly bytes: string;
+  /** Null, since nothing replaces the bytes. */
   readonly becomes: null;
 }
 
 /** A malformed sequence in plain text. */
 export interface FaultFinding {
+  /** The path of the input, or `-` for stdin. */
   readonly file: string;
   /** From 1. */
   readonly line: number;

@@ -28,11 +28,20 @@ export interface ScanOptions extends TextOptions, RunOptions {
   readonly index?: string | undefined;
   /** Number of examples of each kind to return; 3 by default. */
   readonly max?: number | undefined;
-  /** Receives every finding, in the order of the input except that `equal keys` come last. */
+  /**
+   * Receives every finding, in the order of the input except that `equal keys` come last.
+   *
+   * @param finding - What is found, and where.
+   * @returns Nothing, or a promise that the scan waits for.
+   */
   readonly onFinding?: ((finding: ScanFinding) => void | Promise<void>) | undefined;
   /**
    * Receives the error of each input that cannot be read; the others are scanned all the same. Without
    * it, the first such error ends the scan.
+   *
+   * @param file - The path of the input, or `-` for stdin.
+   * @param error - What is wrong.
+   * @returns Nothing, or a promise that the scan waits for.
    */
   readonly onFailure?: ((file: string, error: InputError) => void | Promise<void>) | undefined;
 }

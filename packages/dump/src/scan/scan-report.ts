@@ -23,7 +23,11 @@ export interface ScanReport {
   readonly suggested: readonly ScanKind[];
   /** Number of findings outside of records that would end a conversion. */
   readonly outsideRecords: number;
-  /** Returns the properties up to `columns`, for `JSON.stringify`. */
+  /**
+   * Lists the numbers alone, for `JSON.stringify`.
+   *
+   * @returns The properties up to `columns`.
+   */
   toJSON(): object;
 }
 

@@ -64,6 +64,7 @@ export interface ShownValue {
 
 /** A finding of {@link verifyDump}. */
 export interface VerifyFinding {
+  /** What is found. */
   readonly class: VerifyClass;
   /** Whether the policies and the options ask for it, so that nothing is lost. */
   readonly isExplained: boolean;
@@ -73,12 +74,15 @@ export interface VerifyFinding {
   readonly column?: string | number | undefined;
   /** The values of the key in the target's encoding; absent where whole records are compared. */
   readonly key?: RecordKey | undefined;
-  /** The record; absent if there is none. */
+  /** The record in the source; absent if there is none. */
   readonly source?: RecordPlace | undefined;
+  /** The record in the target; absent if there is none. */
   readonly target?: RecordPlace | undefined;
-  /** The value in the source, what the policies make of it if that differs, and the value in the target; null for NULL. */
+  /** The value in the source; null for NULL. */
   readonly value?: ShownValue | null | undefined;
+  /** What the policies make of that value, if it differs; null for NULL. */
   readonly becomes?: ShownValue | null | undefined;
+  /** The value in the target; null for NULL. */
   readonly found?: ShownValue | null | undefined;
   /** More about it, such as the policy that writes the value. */
   readonly detail?: string | undefined;

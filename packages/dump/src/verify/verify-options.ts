@@ -42,6 +42,11 @@ export interface VerifyOptions extends TextOptions, Pick<RunOptions, 'onProgress
   readonly report?: string | undefined;
   /** Number of examples of each class to return; 3 by default. */
   readonly max?: number | undefined;
-  /** Receives every finding. Columns come first, and records in an order of their own. */
+  /**
+   * Receives every finding. Columns come first, and records in an order of their own.
+   *
+   * @param finding - What is found, and where.
+   * @returns Nothing, or a promise that the comparison waits for.
+   */
   readonly onFinding?: ((finding: VerifyFinding) => void | Promise<void>) | undefined;
 }

@@ -12,10 +12,13 @@ export interface VerifyReport {
   readonly isProved: boolean;
   /** Numbers of records that were compared. */
   readonly records: {
+    /** Number of records of the source. */
     readonly source: number;
+    /** Number of records of the target. */
     readonly target: number;
-    /** Pairs of equal records, and pairs whose differences are all explained. */
+    /** Number of pairs of equal records. */
     readonly equal: number;
+    /** Number of pairs that differ, and whose differences are all explained. */
     readonly explained: number;
   };
   /** Number of findings by class; classes without findings are absent, here and below. */
@@ -28,18 +31,25 @@ export interface VerifyReport {
   readonly tables: readonly VerifiedTable[];
   /** The first findings of each class, at most `max`; unexplained ones first. */
   readonly examples: Readonly<Partial<Record<VerifyClass, readonly VerifyFinding[]>>>;
-  /** Returns the properties up to `tables`, for `JSON.stringify`. */
+  /**
+   * Lists all but the examples, for `JSON.stringify`.
+   *
+   * @returns The properties up to `tables`.
+   */
   toJSON(): object;
 }
 
 /** A table that was compared. */
 export interface VerifiedTable {
-  /** Its name on each side; null if the format has none, or if no record is in it. */
+  /** Its name in the source; null if the format has none, or if no record is in it. */
   readonly source: string | null;
+  /** Its name in the target; null if the format has none, or if no record is in it. */
   readonly target: string | null;
   /** The columns of the key; none if whole records were compared. */
   readonly key: readonly string[];
+  /** Number of its records in the source. */
   readonly sourceRecords: number;
+  /** Number of its records in the target. */
   readonly targetRecords: number;
 }
 

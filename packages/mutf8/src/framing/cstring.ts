@@ -11,6 +11,7 @@ import { arrayOf, checkOffset, place } from './place.js';
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the text begins, in bytes.
+ * @param options - The encoding, and what to do about faults.
  * @returns The text, and the index after the 00.
  * @throws {@link FrameError} (a `RangeError`) if no 00 follows; one byte is missing at least.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
@@ -39,9 +40,11 @@ const findNul = (bytes: Uint8Array, from: number): number =>
 /**
  * Writes a text with a byte 00 after it.
  *
+ * @param text - Any string.
  * @param target - Where to write.
  * @param offset - Where the text is to begin, in bytes.
- * @returns The index after the 00.
+ * @param options - The encoding, and what to do about what it does not contain.
+ * @returns The index after the 00, in bytes from the start of the target.
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
  *   where the encoding writes U+0000 as a byte 00, which would end the text. Modified UTF-8 does not.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
@@ -69,6 +72,9 @@ export function writeCString(
 /**
  * Encodes a text with a byte 00 after it, in memory of its own.
  *
+ * @param text - Any string.
+ * @param options - The encoding, and what to do about what it does not contain.
+ * @returns The frame, in memory of its own.
  * @throws {@link FrameError} (a `RangeError`) and EncodeError as {@link writeCString}.
  * @throws TypeError if an argument is of the wrong type.
  * @example

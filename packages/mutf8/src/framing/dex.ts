@@ -16,6 +16,7 @@ const MOST_PER_UNIT = 6;
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the item begins, in bytes.
+ * @param options - The encoding, and what to do about faults.
  * @returns The text, and the index after the 00.
  * @throws {@link FrameError} (a `RangeError`) if the item runs past the end, where its count is no
  *   `uleb128`, or where the text up to the 00 is not as many UTF-16 code units as the count says.
@@ -65,9 +66,11 @@ function findEnd(bytes: Uint8Array, from: number, units: number): number {
 /**
  * Writes a `string_data_item` of a DEX file.
  *
+ * @param text - Any string.
  * @param target - Where to write.
  * @param offset - Where the item is to begin, in bytes.
- * @returns The index after the 00.
+ * @param options - The encoding, and what to do about what it does not contain.
+ * @returns The index after the 00, in bytes from the start of the target.
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
  *   where the encoding writes U+0000 as a byte 00. Modified UTF-8 does not.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
@@ -95,6 +98,9 @@ export function writeDexString(
 /**
  * Encodes a `string_data_item` of a DEX file, in memory of its own.
  *
+ * @param text - Any string.
+ * @param options - The encoding, and what to do about what it does not contain.
+ * @returns The frame, in memory of its own.
  * @throws {@link FrameError} (a `RangeError`) and EncodeError as {@link writeDexString}.
  * @throws TypeError if an argument is of the wrong type.
  * @example

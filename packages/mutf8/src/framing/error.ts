@@ -14,7 +14,9 @@
  * ```
  */
 export class FrameError extends RangeError {
+  /** The name of the class. */
   override readonly name = 'FrameError';
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_UTF8_FRAME';
   /** Where the frame begins, in bytes. */
   readonly offset: number;
@@ -24,6 +26,11 @@ export class FrameError extends RangeError {
    */
   readonly missing: number;
 
+  /**
+   * @param message - What does not fit.
+   * @param offset - Where the frame begins, in bytes.
+   * @param missing - How many more bytes are needed; 0 by default.
+   */
   constructor(message: string, offset: number, missing = 0) {
     super(message);
     this.offset = offset;

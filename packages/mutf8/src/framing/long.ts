@@ -18,6 +18,7 @@ function createPrefix(): Prefix {
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the frame begins, in bytes.
+ * @param options - The encoding, and what to do about faults.
  * @returns The text, and the index after the frame.
  * @throws {@link FrameError} (a `RangeError`) if the frame runs past the end; `missing` says by how
  *   many bytes. Also if the length is negative, or has more than 53 bits.
@@ -40,9 +41,11 @@ export function readLongUTF(bytes: Bytes, offset = 0, options?: FrameOptions): T
 /**
  * Writes a text after its length in bytes, eight of them, big-endian.
  *
+ * @param text - Any string.
  * @param target - Where to write.
  * @param offset - Where the frame is to begin, in bytes.
- * @returns The index after the frame.
+ * @param options - The encoding, and what to do about what it does not contain.
+ * @returns The index after the frame, in bytes from the start of the target.
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
  * @throws RangeError if the offset is no whole number from 0 on.
@@ -69,6 +72,9 @@ export function writeLongUTF(
 /**
  * Encodes a text after its length in bytes, eight of them, big-endian, in memory of its own.
  *
+ * @param text - Any string.
+ * @param options - The encoding, and what to do about what it does not contain.
+ * @returns The frame, in memory of its own.
  * @throws EncodeError as {@link writeLongUTF}.
  * @throws TypeError if an argument is of the wrong type.
  * @example

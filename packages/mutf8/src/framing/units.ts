@@ -15,6 +15,7 @@ import { arrayOf, checkOffset, place } from './place.js';
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the text begins, in bytes.
  * @param units - How long it is, in UTF-16 code units. What stands for a fault counts as well.
+ * @param options - The encoding, and what to do about faults.
  * @returns The text, and the index after it.
  * @throws {@link FrameError} (a `RangeError`) if the bytes end first, or where the count ends within
  *   a character.
@@ -91,8 +92,10 @@ export interface WrittenUnits {
  * Writes a text alone, and says how many UTF-16 code units its length has to state. That is the length
  * of the text, unless `errors` replaces or drops some of it.
  *
+ * @param text - Any string.
  * @param target - Where to write.
  * @param offset - Where the text is to begin, in bytes.
+ * @param options - The encoding, and what to do about what it does not contain.
  * @returns The count of code units, and the index after the text.
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
  *   the policy `surrogateescape` restores bytes, which are no code units to a reader.
@@ -131,6 +134,9 @@ export function writeUnits(
  * Encodes a text alone, in memory of its own, and says how many UTF-16 code units its length has to
  * state.
  *
+ * @param text - Any string.
+ * @param options - The encoding, and what to do about what it does not contain.
+ * @returns The bytes, and the count of UTF-16 code units that a reader finds in them.
  * @throws {@link FrameError} (a `RangeError`) if the policy `surrogateescape` restores bytes.
  * @throws EncodeError as {@link writeUnits}.
  * @throws TypeError if an argument is of the wrong type.

@@ -30,6 +30,7 @@ function findPrefix(options: UTFOptions): Prefix | undefined {
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the frame begins, in bytes.
+ * @param options - The encoding, what to do about faults, and the form of the length.
  * @returns The text, and the index after the frame.
  * @throws {@link FrameError} (a `RangeError`) if the frame runs past the end; `missing` says by how
  *   many bytes. Also if the length is negative, has more bits than its form holds, or counts code units
@@ -65,9 +66,11 @@ export function readUTF(bytes: Bytes, offset = 0, options?: UTFOptions): TextFra
  * Writes a text after its length: two bytes, big-endian, which count bytes, unless options ask for
  * another.
  *
+ * @param text - Any string.
  * @param target - Where to write.
  * @param offset - Where the frame is to begin, in bytes.
- * @returns The index after the frame.
+ * @param options - The encoding, what to do about what it does not contain, and the form of the length.
+ * @returns The index after the frame, in bytes from the start of the target.
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the text takes more than
  *   65,535 bytes, or than the length that is asked for can say, or more than the target has room for.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
@@ -107,6 +110,9 @@ export function writeUTF(
 /**
  * Encodes a text after its length, as {@link writeUTF} writes it, in memory of its own.
  *
+ * @param text - Any string.
+ * @param options - The encoding, what to do about what it does not contain, and the form of the length.
+ * @returns The frame, in memory of its own.
  * @throws {@link FrameError} (a `RangeError`) if the text takes more than 65,535 bytes, or than the
  *   length that is asked for can say.
  * @throws EncodeError as {@link writeUTF}.

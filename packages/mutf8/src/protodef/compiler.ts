@@ -4,19 +4,24 @@ import { createStringType, type StringOptions, type StringType } from './string.
 /** A function of ours, or code that calls one. */
 export type CompilerType = ['native', StringType[number]] | ['context', string];
 
-/** What `ProtoDefCompiler.addTypes` takes: types by name, for each of its three compilers. */
+/** What `ProtoDefCompiler.addTypes` accepts: types by name, for each of its three compilers. */
 export interface CompilerTypes {
+  /** What reads each type. */
   readonly Read: Readonly<Record<string, CompilerType>>;
+  /** What writes each type. */
   readonly Write: Readonly<Record<string, CompilerType>>;
+  /** What measures each type. */
   readonly SizeOf: Readonly<Record<string, CompilerType>>;
 }
 
 /**
  * Makes types for `ProtoDefCompiler.addTypes`, which take the place of any that have the names so far.
  *
- * What they read and write, and when they throw, says {@link createStringType}.
+ * {@link createStringType} says what they read and write, and when they throw.
  *
  * @param names - The names of the types; words, as they become part of code.
+ * @param options - The encoding, and what to do about faults.
+ * @returns Types for each of ProtoDef's compilers.
  * @example
  * ```ts
  * import { createCompilerTypes } from '@utf8/mutf8/protodef';
@@ -24,7 +29,7 @@ export interface CompilerTypes {
  * const { Read, Write, SizeOf } = createCompilerTypes(['shortString']);
  * Object.keys(Read); // => ['shortStringOfJava', 'shortString']
  * ```
- * @see java.io.DataInput.readUTF; JVMS 4.4.7
+ * @see java.io.DataInput.readUTF; JVMS, section 4.4.7
  */
 export function createCompilerTypes(
   names: readonly string[],

@@ -2,11 +2,27 @@
 import { createCompilerTypes } from './compiler.js';
 import { createStringType, type StringOptions } from './string.js';
 
-/** What is asked of the exports of prismarine-nbt, whose types know ProtoDef's classes as `any`. */
+/** What `register` needs of the exports of prismarine-nbt, whose types declare ProtoDef's classes as `any`. */
 export interface PrismarineNbt {
-  readonly protos: { readonly big: object };
+  /** The compiled protocols, of which `big` is that of the Java edition. */
+  readonly protos: {
+    /** The compiled protocol in big-endian order. */
+    readonly big: object;
+  };
+  /**
+   * Adds the types of NBT to a compiler.
+   *
+   * @param type - The format: `big`, `little` or `littleVarint`.
+   * @param compiler - A `ProtoDefCompiler`.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: see above
   addTypesToCompiler(type: any, compiler: any): void;
+  /**
+   * Adds the types of NBT to an interpreter.
+   *
+   * @param type - The format: `big`, `little` or `littleVarint`.
+   * @param protodef - A `ProtoDef`.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: see above
   addTypesToInterpreter(type: any, protodef: any): void;
 }
@@ -22,7 +38,8 @@ const names = ['shortString', 'nbtTagName'];
  * for protocols made with `addTypesToCompiler` and `addTypesToInterpreter` from then on.
  *
  * @param nbt - The exports of prismarine-nbt 2.
- * @throws TypeError where they are not.
+ * @param options - The encoding, and what to do about faults.
+ * @throws TypeError if the argument is something else.
  * @example
  * ```ts
  * import nbt from 'prismarine-nbt';
@@ -33,7 +50,7 @@ const names = ['shortString', 'nbtTagName'];
  * file.toString('hex'); // => '0a0006eda0bdedb88000'
  * nbt.parseUncompressed(file).name; // => '😀'
  * ```
- * @see java.io.DataInput.readUTF; JVMS 4.4.7
+ * @see java.io.DataInput.readUTF; JVMS, section 4.4.7
  */
 export function register(nbt: PrismarineNbt, options?: StringOptions): void {
   // The namespace of a CommonJS module cannot be changed; the module itself is its default.

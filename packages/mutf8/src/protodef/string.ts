@@ -25,9 +25,11 @@ const HEADER = 2;
 /**
  * Makes a type for `ProtoDef.addTypes`: a length of two bytes, and so many bytes of Modified UTF-8.
  *
- * Reading throws a {@link PartialReadError} where the buffer ends first, and a DecodeError at a fault,
- * with its offset in the buffer. Writing throws a RangeError where the text takes more than 65,535 bytes.
+ * Reading throws a {@link PartialReadError} if the buffer ends first, and a DecodeError at a fault,
+ * with its offset in the buffer. Writing throws a RangeError if the text needs more than 65,535 bytes.
  *
+ * @param options - The encoding, and what to do about faults.
+ * @returns Functions that read, write and measure a text.
  * @example
  * ```ts
  * import { createStringType } from '@utf8/mutf8/protodef';
@@ -36,7 +38,7 @@ const HEADER = 2;
  * read(Uint8Array.of(0x0a, 0x00, 0x02, 0xc0, 0x80), 1); // => { value: '\0', size: 4 }
  * sizeOf('😀'); // => 8
  * ```
- * @see java.io.DataInput.readUTF; JVMS 4.4.7
+ * @see java.io.DataInput.readUTF; JVMS, section 4.4.7
  */
 export function createStringType(options: StringOptions = {}): StringType {
   const { codec = { byteLength }, errors } = options;

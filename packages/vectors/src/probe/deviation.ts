@@ -7,10 +7,11 @@ import type { DeviationKind } from './quirk.js';
 export interface Example {
   /** The id of a vector, or of another input of the probe. */
   readonly id: string;
+  /** What the input is for, in one line. */
   readonly shows: string;
   /** Hexadecimal digits; undefined for more than 256 bytes. */
   readonly bytes?: string;
-  /** Code points, at most 256; undefined where the input should be refused. */
+  /** Code points, at most 256; undefined if the input should be refused. */
   readonly expected?: readonly number[];
   /** Code points, at most 256; undefined for a refusal, or a failure. */
   readonly got?: readonly number[];
@@ -18,7 +19,9 @@ export interface Example {
   readonly failure?: string;
 }
 
+/** Something that a reader does otherwise than it should. */
 export interface Deviation {
+  /** What the deviation means to an attacker. */
   readonly kind: DeviationKind;
   /** What the reader does: a verb phrase. */
   readonly does: string;
@@ -26,7 +29,7 @@ export interface Deviation {
   readonly risk: string;
   /** The number of inputs that show it. */
   readonly count: number;
-  /** At most {@link MOST_EXAMPLES}. */
+  /** At most 20 of these inputs. */
   readonly examples: readonly Example[];
 }
 

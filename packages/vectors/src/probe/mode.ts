@@ -6,6 +6,7 @@ export const RAW: number = -256;
 /** Whether a string can have a number. */
 export const isCodePoint = (value: number): boolean => value >= 0 && value <= 0x10ffff;
 
+/** What a reader does with malformed bytes. */
 export type ModeName =
   | 'refuses'
   | 'replaces'

@@ -76,4 +76,5 @@ export const countings: Readonly<Record<Practice, Counting>> = {
   },
 };
 
+/** The practices, in order of preference: the first of those that explain as much is chosen. */
 export const practices: readonly Practice[] = Object.keys(countings) as Practice[];

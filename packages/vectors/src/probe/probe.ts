@@ -14,10 +14,16 @@ import { countings, type Practice } from './practice.js';
 import type { DeviationKind, Quirk } from './quirk.js';
 import { endings, forEach, type Output, ProbeError, type Read, Subject } from './subject.js';
 
+/** Options of {@link probe}. */
 export interface ProbeOptions {
   /** What the reader should be: deviations are from this, and not from the closest variant. */
   readonly as?: Variant;
-  /** Reads an input that arrives in two parts, where the reader can: finds what it loses between. */
+  /**
+   * Reads an input that arrives in two parts, if the reader can: finds what it loses between.
+   *
+   * @param parts - The bytes, in two parts.
+   * @returns What the reader makes of them.
+   */
   readonly readParts?: (parts: readonly Uint8Array[]) => Output | Promise<Output>;
   /** Reads many vectors at once where faults are not refused, and asks again where in doubt. */
   readonly join?: boolean;
@@ -25,18 +31,26 @@ export interface ProbeOptions {
   readonly isThorough?: boolean;
   /** How many inputs are read at the same time: 1 by default. */
   readonly concurrency?: number;
-  /** Is told the number of inputs read so far, and an estimate of all. */
+  /**
+   * Receives the progress.
+   *
+   * @param done - The number of inputs that were read so far.
+   * @param total - An estimate of their number.
+   */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** What a reader made of one vector. */
 export interface VectorAnswer {
+  /** The id of the vector. */
   readonly id: string;
   /** Code points; undefined for a refusal, or a failure. */
   readonly text?: readonly number[];
+  /** Why there is no answer: a verb phrase, such as `hangs`. */
   readonly failure?: string;
 }
 
+/** What a reader is, as {@link probe} finds it. */
 export interface ProbeReport {
   /** Grows when the format changes in a way that readers must know of. */
   readonly format: 1;
@@ -50,12 +64,13 @@ export interface ProbeReport {
   readonly isExact: boolean;
   /** Whether the reader gives every input back unchanged, so that it has decoded nothing. */
   readonly isEcho: boolean;
+  /** What the reader does with malformed bytes. */
   readonly malformed: {
-    /** What the reader does with malformed bytes. */
+    /** The kind of what it does. */
     readonly mode: ModeName;
     /** The same in words. */
     readonly does: string;
-    /** How many U+FFFD it writes; undefined where it writes none. */
+    /** How many U+FFFD it writes; undefined if it writes none. */
     readonly practice?: Practice;
     /** The same in words. */
     readonly counts?: string;
@@ -66,11 +81,13 @@ export interface ProbeReport {
   readonly ending: string;
   /** Where the reader does what a conforming reader may do as well. */
   readonly notes: readonly string[];
+  /** Where the reader does otherwise than it should. */
   readonly deviations: readonly Deviation[];
   /** Known readers that behave just alike, or else the closest ones. */
   readonly resembles: readonly Resemblance[];
   /** One character for what the reader made of each vector. */
   readonly fingerprint: string;
+  /** What the reader made of each vector. */
   readonly vectors: readonly VectorAnswer[];
   /** The number of inputs that the reader has read. */
   readonly inputs: number;

@@ -11,8 +11,22 @@ export type Output = string | ArrayLike<number> | Answer | undefined;
  */
 export type Read = (bytes: Uint8Array) => Output | Promise<Output>;
 
-/** The reader cannot be probed. */
+/**
+ * Thrown if the reader cannot be probed: the message says what it does.
+ *
+ * @example
+ * ```ts
+ * import { probe, ProbeError } from '@utf8/vectors/probe';
+ *
+ * try {
+ *   await probe(() => 'always the same');
+ * } catch (error) {
+ *   error instanceof ProbeError; // => true
+ * }
+ * ```
+ */
 export class ProbeError extends Error {
+  /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_UTF8_PROBE';
 
   static {

@@ -1,10 +1,10 @@
 import { split } from '@utf8/detect';
+import { explainSequence, Notes } from '@utf8/explain';
 import { directory } from '../../../../packages/cli/src/command/directory.js';
-import { formatObject, formatSequence } from '../../../../packages/cli/src/explain/annotate.js';
+import { formatNote, formatSequence } from '../../../../packages/cli/src/explain/annotate.js';
 import { parseHex } from '../../../../packages/cli/src/explain/hex.js';
-import { Notes } from '../../../../packages/cli/src/explain/notes.js';
-import { ask } from '../../../../packages/cli/src/explain/opinion.js';
 import { parse } from '../../../../packages/cli/src/option/parse.js';
+import { formatJson } from '../../../../packages/cli/src/terminal/escape.js';
 import { createStyle, escapePainted } from '../../../../packages/cli/src/terminal/style.js';
 import { compose, type Input } from '../input.js';
 import { require, requireSame, type Target } from '../target.js';
@@ -42,12 +42,12 @@ function checkLines(bytes: Uint8Array): void {
   const sequences = split(bytes, 0, true);
   let next = sequences.next();
   for (; !next.done; next = sequences.next()) {
-    const opinions = ask(next.value);
-    lines.push(formatObject(next.value, opinions));
-    lines.push(...formatSequence(next.value, opinions, style).map(escapePainted));
+    const explanation = explainSequence(next.value);
+    lines.push(formatJson(explanation));
+    lines.push(...formatSequence(explanation, style).map(escapePainted));
     notes.add(next.value);
   }
-  lines.push(...notes.format(style).map(escapePainted));
+  lines.push(...notes.list().flatMap((note) => formatNote(note, style).map(escapePainted)));
   const raw = lines.flatMap((line) => line.split('\n')).find((line) => UNSAFE.test(line));
   require(raw === undefined, `a control that reaches the terminal: ${raw}`);
 }

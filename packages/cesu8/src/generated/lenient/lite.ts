@@ -1,4 +1,11 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
+
+/**
+ * Encodes and decodes CESU-8 (lenient): functions, coders and streams, to be imported one by one.
+ * This module is smaller and slower than the one without `/lite`; the results are the same.
+ *
+ * @packageDocumentation
+ */
 import type * as core from '@utf8/core';
 import * as make from '@utf8/core/make';
 import { labels, name } from '../../lenient/grammar.js';
@@ -10,7 +17,11 @@ const prepared: make.Engine = /* @__PURE__ */ new make.Engine(
   packed,
   /* @__PURE__ */ new make.Engine(name, labels, scalars),
 );
-/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
+/**
+ * The prepared grammar, which functions of two codecs share.
+ *
+ * @internal
+ */
 export const engine: unknown = prepared;
 
 export type {
@@ -58,6 +69,7 @@ export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code un
  * decode(Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => '😀'
  * decode(Uint8Array.of(0x41, 0xff), { errors: 'replace' }); // => 'A\ufffd'
  * ```
+ * @function
  */
 export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(prepared);
 
@@ -77,6 +89,7 @@ export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(pr
  *
  * encode('😀'); // => Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)
  * ```
+ * @function
  */
 export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(prepared);
 
@@ -95,6 +108,7 @@ export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(pr
  *
  * encodeInto('a😀', new Uint8Array(6)); // => { read: 1, written: 1 }
  * ```
+ * @function
  */
 export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(prepared);
 
@@ -102,6 +116,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * Tells whether bytes are well-formed CESU-8 (lenient) from beginning to end.
  *
  * @param bytes - Any buffer, or any view of one.
+ * @returns True if there is no fault.
  * @throws TypeError if the argument is no buffer and no view of one.
  * @example
  * ```ts
@@ -110,6 +125,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * isValid(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => true
  * isValid(Uint8Array.of(0x41, 0xff)); // => false
  * ```
+ * @function
  */
 export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(prepared);
 
@@ -129,6 +145,7 @@ export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid
  * findFault(Uint8Array.of(0x41, 0xff));
  * // => { offset: 1, length: 1, reason: 'invalid-lead', incomplete: false }
  * ```
+ * @function
  */
 export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(prepared);
 
@@ -145,6 +162,7 @@ export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFin
  *
  * Array.from(faults(Uint8Array.of(0xff, 0x41, 0xfe)), ({ offset }) => offset); // => [0, 2]
  * ```
+ * @function
  */
 export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(prepared);
 
@@ -162,6 +180,7 @@ export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(pr
  *
  * byteLength('a😀'); // => 7
  * ```
+ * @function
  */
 export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(prepared);
 
@@ -179,6 +198,7 @@ export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createB
  *
  * decodedLength(Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => 2
  * ```
+ * @function
  */
 export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.createDecodedLength(
   prepared,
@@ -198,6 +218,7 @@ export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.c
  *
  * decodeCodePoints(Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => Uint32Array.of(0x1f600)
  * ```
+ * @function
  */
 export const decodeCodePoints: core.Codec['decodeCodePoints'] =
   /* @__PURE__ */ make.createDecodeCodePoints(prepared);
@@ -216,6 +237,7 @@ export const decodeCodePoints: core.Codec['decodeCodePoints'] =
  *
  * encodeCodePoints([0x41, 0xe9]); // => Uint8Array.of(0x41, 0xc3, 0xa9)
  * ```
+ * @function
  */
 export const encodeCodePoints: core.Codec['encodeCodePoints'] =
   /* @__PURE__ */ make.createEncodeCodePoints(prepared);
@@ -232,6 +254,7 @@ export const encodeCodePoints: core.Codec['encodeCodePoints'] =
  *
  * countCodePoints(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => 2
  * ```
+ * @function
  */
 export const countCodePoints: core.Codec['countCodePoints'] =
   /* @__PURE__ */ make.createCountCodePoints(prepared);
@@ -249,6 +272,7 @@ export const countCodePoints: core.Codec['countCodePoints'] =
  *
  * floorBoundary(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80), 6); // => 1
  * ```
+ * @function
  */
 export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.createFloorBoundary(
   prepared,
@@ -267,6 +291,7 @@ export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.c
  *
  * ceilBoundary(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80, 0x62), 6); // => 7
  * ```
+ * @function
  */
 export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.createCeilBoundary(
   prepared,
@@ -285,6 +310,7 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
  *
  * truncate(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80), 6).length; // => 1
  * ```
+ * @function
  */
 export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
 
@@ -302,6 +328,7 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTrunc
  *
  * compare(Uint8Array.of(0x41), Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => -1
  * ```
+ * @function
  */
 export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
 
@@ -321,6 +348,7 @@ export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare
  * text += decoder.decode(Uint8Array.of(0xa0, 0xbd, 0xed, 0xb8, 0x80));
  * text; // => '😀'
  * ```
+ * @class
  */
 export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
   prepared,
@@ -342,6 +370,7 @@ export interface Decoder extends core.Decoder {}
  * encoder.encode('\ud83d', { stream: true }).length; // => 0
  * encoder.encode('\ude00'); // => Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)
  * ```
+ * @class
  */
 export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
   prepared,
@@ -363,6 +392,7 @@ export interface Encoder extends core.Encoder {}
  * for await (const chunk of stream) text += chunk;
  * text; // => '😀'
  * ```
+ * @class
  */
 export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ make.createDecoderStream(Decoder);
@@ -383,6 +413,7 @@ export interface DecoderStream extends core.DecoderStream {}
  * void writer.write('😀').then(() => writer.close());
  * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)
  * ```
+ * @class
  */
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ make.createEncoderStream(Encoder);

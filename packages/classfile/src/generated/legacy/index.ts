@@ -1,4 +1,11 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
+
+/**
+ * Encodes and decodes Modified UTF-8 (class files to version 47): functions, coders and streams, to be imported one by one.
+ * This module is smaller and slower than the one without `/lite`; the results are the same.
+ *
+ * @packageDocumentation
+ */
 import type * as core from '@utf8/core';
 import * as make from '@utf8/core/make';
 import { labels, name } from '../../legacy/grammar.js';
@@ -10,7 +17,11 @@ const prepared: make.Engine = /* @__PURE__ */ new make.Engine(
   packed,
   /* @__PURE__ */ new make.Engine(name, labels, scalars),
 );
-/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
+/**
+ * The prepared grammar, which functions of two codecs share.
+ *
+ * @internal
+ */
 export const engine: unknown = prepared;
 
 export type {
@@ -52,6 +63,7 @@ export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code un
  * @throws RangeError if the text is longer than a string can be; `Decoder` returns it in pieces.
  * @throws TypeError if an argument is of the wrong type.
  * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
+ * @function
  */
 export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(prepared);
 
@@ -65,6 +77,7 @@ export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(pr
  *   not contain.
  * @throws RangeError if the result is larger than the platform can allocate.
  * @throws TypeError if an argument is of the wrong type.
+ * @function
  */
 export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(prepared);
 
@@ -77,6 +90,7 @@ export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(pr
  * @returns How many UTF-16 code units were read, and how many bytes written.
  * @throws EncodeError as `encode` does; what is before that is written.
  * @throws TypeError if an argument is of the wrong type.
+ * @function
  */
 export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(prepared);
 
@@ -84,7 +98,9 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * Tells whether bytes are well-formed Modified UTF-8 (class files to version 47) from beginning to end.
  *
  * @param bytes - Any buffer, or any view of one.
+ * @returns True if there is no fault.
  * @throws TypeError if the argument is no buffer and no view of one.
+ * @function
  */
 export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(prepared);
 
@@ -97,6 +113,7 @@ export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid
  * @throws RangeError if `from` is no index into the bytes.
  * @throws TypeError if an argument is of the wrong type.
  * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
+ * @function
  */
 export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(prepared);
 
@@ -107,6 +124,7 @@ export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFin
  * @returns Faults, their offsets in bytes from the start of the input.
  * @throws TypeError if the argument is no buffer and no view of one.
  * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
+ * @function
  */
 export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(prepared);
 
@@ -118,6 +136,7 @@ export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(pr
  * @returns A number of bytes.
  * @throws EncodeError as `encode` does.
  * @throws TypeError if an argument is of the wrong type.
+ * @function
  */
 export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(prepared);
 
@@ -129,6 +148,7 @@ export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createB
  * @returns A number of UTF-16 code units.
  * @throws DecodeError at the first fault under `strict`, the default.
  * @throws TypeError if an argument is of the wrong type.
+ * @function
  */
 export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.createDecodedLength(
   prepared,
@@ -142,6 +162,7 @@ export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.c
  * @returns Code points in memory of their own.
  * @throws DecodeError at the first fault under `strict`, the default.
  * @throws TypeError if an argument is of the wrong type.
+ * @function
  */
 export const decodeCodePoints: core.Codec['decodeCodePoints'] =
   /* @__PURE__ */ make.createDecodeCodePoints(prepared);
@@ -154,6 +175,7 @@ export const decodeCodePoints: core.Codec['decodeCodePoints'] =
  * @throws EncodeError at a number that the encoding does not contain; its offset is an index of the
  *   numbers.
  * @throws TypeError if the argument is not iterable.
+ * @function
  */
 export const encodeCodePoints: core.Codec['encodeCodePoints'] =
   /* @__PURE__ */ make.createEncodeCodePoints(prepared);
@@ -164,6 +186,7 @@ export const encodeCodePoints: core.Codec['encodeCodePoints'] =
  * @param bytes - Any buffer, or any view of one.
  * @returns A number of characters.
  * @throws TypeError if the argument is no buffer and no view of one.
+ * @function
  */
 export const countCodePoints: core.Codec['countCodePoints'] =
   /* @__PURE__ */ make.createCountCodePoints(prepared);
@@ -175,6 +198,7 @@ export const countCodePoints: core.Codec['countCodePoints'] =
  * @param index - In bytes. Below 0 it counts as 0, beyond the end as the end.
  * @returns An index in bytes.
  * @throws TypeError if an argument is of the wrong type.
+ * @function
  */
 export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.createFloorBoundary(
   prepared,
@@ -187,6 +211,7 @@ export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.c
  * @param index - In bytes. Below 0 it counts as 0, beyond the end as the end.
  * @returns An index in bytes.
  * @throws TypeError if an argument is of the wrong type.
+ * @function
  */
 export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.createCeilBoundary(
   prepared,
@@ -199,6 +224,7 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
  * @param maxBytes - The length of the result, in bytes, at most.
  * @returns A view of the same memory.
  * @throws TypeError if an argument is of the wrong type.
+ * @function
  */
 export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
 
@@ -210,6 +236,7 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTrunc
  * @param b - Likewise.
  * @returns -1, 0 or 1.
  * @throws TypeError if an argument is no buffer and no view of one.
+ * @function
  */
 export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
 
@@ -220,6 +247,7 @@ export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare
  * `errors`, which wins over `fatal`. A sequence that the end of a chunk cuts waits for the next one.
  *
  * @see https://encoding.spec.whatwg.org/#interface-textdecoder
+ * @class
  */
 export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
   prepared,
@@ -233,6 +261,7 @@ export interface Decoder extends core.Decoder {}
  * at the end of a chunk waits for the next one.
  *
  * @see https://encoding.spec.whatwg.org/#interface-textencoder
+ * @class
  */
 export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
   prepared,
@@ -245,6 +274,7 @@ export interface Encoder extends core.Encoder {}
  * The constructor takes what that of `Decoder` takes.
  *
  * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
+ * @class
  */
 export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ make.createDecoderStream(Decoder);
@@ -256,6 +286,7 @@ export interface DecoderStream extends core.DecoderStream {}
  * The constructor takes what that of `Encoder` takes.
  *
  * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
+ * @class
  */
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ make.createEncoderStream(Encoder);

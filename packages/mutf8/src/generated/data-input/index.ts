@@ -1,4 +1,10 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
+
+/**
+ * Encodes and decodes Modified UTF-8 (DataInput): functions, coders and streams, to be imported one by one.
+ *
+ * @packageDocumentation
+ */
 import type * as core from '@utf8/core';
 import * as make from '@utf8/core/make';
 import { labels, name } from '../../data-input/grammar.js';
@@ -13,7 +19,11 @@ const prepared: make.Engine = /* @__PURE__ */ new make.Engine(
   /* @__PURE__ */ new make.Engine(name, labels, scalars),
   { loops, kernel },
 );
-/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
+/**
+ * The prepared grammar, which functions of two codecs share.
+ *
+ * @internal
+ */
 export const engine: unknown = prepared;
 
 export type {
@@ -62,6 +72,7 @@ export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code un
  * decode(Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => '😀'
  * decode(Uint8Array.of(0x41, 0xff), { errors: 'replace' }); // => 'A\ufffd'
  * ```
+ * @function
  */
 export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(
   prepared,
@@ -84,6 +95,7 @@ export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(
  *
  * encode('😀'); // => Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)
  * ```
+ * @function
  */
 export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(
   prepared,
@@ -105,6 +117,7 @@ export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(
  *
  * encodeInto('a😀', new Uint8Array(6)); // => { read: 1, written: 1 }
  * ```
+ * @function
  */
 export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(
   prepared,
@@ -115,6 +128,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * Tells whether bytes are well-formed Modified UTF-8 (DataInput) from beginning to end.
  *
  * @param bytes - Any buffer, or any view of one.
+ * @returns True if there is no fault.
  * @throws TypeError if the argument is no buffer and no view of one.
  * @example
  * ```ts
@@ -123,6 +137,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * isValid(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => true
  * isValid(Uint8Array.of(0x41, 0xff)); // => false
  * ```
+ * @function
  */
 export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(
   prepared,
@@ -145,6 +160,7 @@ export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid
  * findFault(Uint8Array.of(0x41, 0xff));
  * // => { offset: 1, length: 1, reason: 'invalid-lead', incomplete: false }
  * ```
+ * @function
  */
 export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(
   prepared,
@@ -164,6 +180,7 @@ export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFin
  *
  * Array.from(faults(Uint8Array.of(0xff, 0x41, 0xfe)), ({ offset }) => offset); // => [0, 2]
  * ```
+ * @function
  */
 export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(
   prepared,
@@ -184,6 +201,7 @@ export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(
  *
  * byteLength('a😀'); // => 7
  * ```
+ * @function
  */
 export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(
   prepared,
@@ -204,6 +222,7 @@ export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createB
  *
  * decodedLength(Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => 2
  * ```
+ * @function
  */
 export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.createDecodedLength(
   prepared,
@@ -224,6 +243,7 @@ export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.c
  *
  * decodeCodePoints(Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => Uint32Array.of(0x1f600)
  * ```
+ * @function
  */
 export const decodeCodePoints: core.Codec['decodeCodePoints'] =
   /* @__PURE__ */ make.createDecodeCodePoints(prepared);
@@ -242,6 +262,7 @@ export const decodeCodePoints: core.Codec['decodeCodePoints'] =
  *
  * encodeCodePoints([0x41, 0xe9]); // => Uint8Array.of(0x41, 0xc3, 0xa9)
  * ```
+ * @function
  */
 export const encodeCodePoints: core.Codec['encodeCodePoints'] =
   /* @__PURE__ */ make.createEncodeCodePoints(prepared);
@@ -258,6 +279,7 @@ export const encodeCodePoints: core.Codec['encodeCodePoints'] =
  *
  * countCodePoints(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => 2
  * ```
+ * @function
  */
 export const countCodePoints: core.Codec['countCodePoints'] =
   /* @__PURE__ */ make.createCountCodePoints(prepared);
@@ -275,6 +297,7 @@ export const countCodePoints: core.Codec['countCodePoints'] =
  *
  * floorBoundary(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80), 6); // => 1
  * ```
+ * @function
  */
 export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.createFloorBoundary(
   prepared,
@@ -293,6 +316,7 @@ export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.c
  *
  * ceilBoundary(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80, 0x62), 6); // => 7
  * ```
+ * @function
  */
 export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.createCeilBoundary(
   prepared,
@@ -311,6 +335,7 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
  *
  * truncate(Uint8Array.of(0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80), 6).length; // => 1
  * ```
+ * @function
  */
 export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
 
@@ -328,6 +353,7 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTrunc
  *
  * compare(Uint8Array.of(0x41), Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => -1
  * ```
+ * @function
  */
 export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
 
@@ -347,6 +373,7 @@ export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare
  * text += decoder.decode(Uint8Array.of(0xa0, 0xbd, 0xed, 0xb8, 0x80));
  * text; // => '😀'
  * ```
+ * @class
  */
 export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
   prepared,
@@ -369,6 +396,7 @@ export interface Decoder extends core.Decoder {}
  * encoder.encode('\ud83d', { stream: true }).length; // => 0
  * encoder.encode('\ude00'); // => Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)
  * ```
+ * @class
  */
 export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
   prepared,
@@ -391,6 +419,7 @@ export interface Encoder extends core.Encoder {}
  * for await (const chunk of stream) text += chunk;
  * text; // => '😀'
  * ```
+ * @class
  */
 export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ make.createDecoderStream(Decoder);
@@ -411,6 +440,7 @@ export interface DecoderStream extends core.DecoderStream {}
  * void writer.write('😀').then(() => writer.close());
  * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)
  * ```
+ * @class
  */
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ make.createEncoderStream(Encoder);

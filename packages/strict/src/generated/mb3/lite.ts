@@ -1,11 +1,22 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
+
+/**
+ * Encodes and decodes UTF-8 (mb3): functions, coders and streams, to be imported one by one.
+ * This module is smaller and slower than the one without `/lite`; the results are the same.
+ *
+ * @packageDocumentation
+ */
 import type * as core from '@utf8/core';
 import * as make from '@utf8/core/make';
 import { labels, name } from '../../mb3/grammar.js';
 import { packed } from './packed.js';
 
 const prepared: make.Engine = /* @__PURE__ */ new make.Engine(name, labels, packed);
-/** The prepared grammar, which functions of two codecs share. Not for use by programs. */
+/**
+ * The prepared grammar, which functions of two codecs share.
+ *
+ * @internal
+ */
 export const engine: unknown = prepared;
 
 export type {
@@ -54,6 +65,7 @@ export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('bmp', p
  * decode(Uint8Array.of(0xe2, 0x82, 0xac)); // => '€'
  * decode(Uint8Array.of(0x41, 0xff), { errors: 'replace' }); // => 'A\ufffd'
  * ```
+ * @function
  */
 export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(prepared);
 
@@ -73,6 +85,7 @@ export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(pr
  *
  * encode('€'); // => Uint8Array.of(0xe2, 0x82, 0xac)
  * ```
+ * @function
  */
 export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(prepared);
 
@@ -91,6 +104,7 @@ export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(pr
  *
  * encodeInto('a€', new Uint8Array(3)); // => { read: 1, written: 1 }
  * ```
+ * @function
  */
 export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(prepared);
 
@@ -98,6 +112,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * Tells whether bytes are well-formed UTF-8 (mb3) from beginning to end.
  *
  * @param bytes - Any buffer, or any view of one.
+ * @returns True if there is no fault.
  * @throws TypeError if the argument is no buffer and no view of one.
  * @example
  * ```ts
@@ -106,6 +121,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  * isValid(Uint8Array.of(0x61, 0xe2, 0x82, 0xac)); // => true
  * isValid(Uint8Array.of(0x41, 0xff)); // => false
  * ```
+ * @function
  */
 export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(prepared);
 
@@ -125,6 +141,7 @@ export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid
  * findFault(Uint8Array.of(0x41, 0xff));
  * // => { offset: 1, length: 1, reason: 'invalid-lead', incomplete: false }
  * ```
+ * @function
  */
 export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(prepared);
 
@@ -141,6 +158,7 @@ export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFin
  *
  * Array.from(faults(Uint8Array.of(0xff, 0x41, 0xfe)), ({ offset }) => offset); // => [0, 2]
  * ```
+ * @function
  */
 export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(prepared);
 
@@ -158,6 +176,7 @@ export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(pr
  *
  * byteLength('a€'); // => 4
  * ```
+ * @function
  */
 export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(prepared);
 
@@ -175,6 +194,7 @@ export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createB
  *
  * decodedLength(Uint8Array.of(0xe2, 0x82, 0xac)); // => 1
  * ```
+ * @function
  */
 export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.createDecodedLength(
   prepared,
@@ -194,6 +214,7 @@ export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.c
  *
  * decodeCodePoints(Uint8Array.of(0xe2, 0x82, 0xac)); // => Uint32Array.of(0x20ac)
  * ```
+ * @function
  */
 export const decodeCodePoints: core.Codec['decodeCodePoints'] =
   /* @__PURE__ */ make.createDecodeCodePoints(prepared);
@@ -212,6 +233,7 @@ export const decodeCodePoints: core.Codec['decodeCodePoints'] =
  *
  * encodeCodePoints([0x41, 0xe9]); // => Uint8Array.of(0x41, 0xc3, 0xa9)
  * ```
+ * @function
  */
 export const encodeCodePoints: core.Codec['encodeCodePoints'] =
   /* @__PURE__ */ make.createEncodeCodePoints(prepared);
@@ -228,6 +250,7 @@ export const encodeCodePoints: core.Codec['encodeCodePoints'] =
  *
  * countCodePoints(Uint8Array.of(0x61, 0xe2, 0x82, 0xac)); // => 2
  * ```
+ * @function
  */
 export const countCodePoints: core.Codec['countCodePoints'] =
   /* @__PURE__ */ make.createCountCodePoints(prepared);
@@ -245,6 +268,7 @@ export const countCodePoints: core.Codec['countCodePoints'] =
  *
  * floorBoundary(Uint8Array.of(0x61, 0xe2, 0x82, 0xac), 3); // => 1
  * ```
+ * @function
  */
 export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.createFloorBoundary(
   prepared,
@@ -263,6 +287,7 @@ export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.c
  *
  * ceilBoundary(Uint8Array.of(0x61, 0xe2, 0x82, 0xac, 0x62), 3); // => 4
  * ```
+ * @function
  */
 export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.createCeilBoundary(
   prepared,
@@ -281,6 +306,7 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
  *
  * truncate(Uint8Array.of(0x61, 0xe2, 0x82, 0xac), 3).length; // => 1
  * ```
+ * @function
  */
 export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
 
@@ -298,6 +324,7 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTrunc
  *
  * compare(Uint8Array.of(0x41), Uint8Array.of(0xe2, 0x82, 0xac)); // => -1
  * ```
+ * @function
  */
 export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
 
@@ -317,6 +344,7 @@ export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare
  * text += decoder.decode(Uint8Array.of(0x82, 0xac));
  * text; // => '€'
  * ```
+ * @class
  */
 export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
   prepared,
@@ -338,6 +366,7 @@ export interface Decoder extends core.Decoder {}
  * encoder.encode('\ud83d', { stream: true }).length; // => 0
  * encoder.encode('\ude00'); // => Uint8Array.of(0xef, 0xbf, 0xbd)
  * ```
+ * @class
  */
 export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
   prepared,
@@ -359,6 +388,7 @@ export interface Encoder extends core.Encoder {}
  * for await (const chunk of stream) text += chunk;
  * text; // => '€'
  * ```
+ * @class
  */
 export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ make.createDecoderStream(Decoder);
@@ -379,6 +409,7 @@ export interface DecoderStream extends core.DecoderStream {}
  * void writer.write('€').then(() => writer.close());
  * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xe2, 0x82, 0xac)
  * ```
+ * @class
  */
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ make.createEncoderStream(Encoder);

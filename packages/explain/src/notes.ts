@@ -1,4 +1,4 @@
-/** What `utf8 explain` says at the end: once for each form that needs more than a line. */
+/** What there is to know about forms that need more than a line: once for each, by its first example. */
 import { formatBytes, formatCodePoint } from '@utf8/core';
 import {
   codecFor,
@@ -9,11 +9,8 @@ import {
   type Sequence,
 } from '@utf8/detect';
 import { decodeWindows1252 } from '@utf8/repair';
-import type { Style } from '../terminal/style.js';
-import { wrap } from '../terminal/wrap.js';
-import { count, list } from '../words/count.js';
-import { formatOffsets, formatUnits } from './annotate.js';
-import { describeCharacter, isScalar, spellCharacter } from './character.js';
+import { describeCharacter, formatUnits, isScalar, spellCharacter } from './character.js';
+import { formatOffsets } from './offsets.js';
 import { ask, listAccepting, type Opinion } from './opinion.js';
 import { hazards, isBroken, rules } from './rules.js';
 
@@ -35,14 +32,38 @@ interface Example {
   count: number;
 }
 
-/** Gathers the first example of each form. */
+/** A form, explained by its first example. */
+export interface Note {
+  /** Such as `overlong: C0 AE at 1 (and 2 more)`. */
+  readonly title: string;
+  readonly isBroken: boolean;
+  readonly paragraphs: readonly string[];
+}
+
+/**
+ * Gathers what a reader who meets a form for the first time needs to know, once for each form.
+ *
+ * @example
+ * ```ts
+ * import { split } from '@utf8/detect';
+ * import { Notes } from '@utf8/explain';
+ *
+ * const notes = new Notes();
+ * for (const sequence of split(Uint8Array.of(0x2f, 0xc0, 0xae, 0x2f))) notes.add(sequence);
+ * notes.list().map(({ title }) => title); // => ['overlong: C0 AE at 1']
+ * ```
+ */
 export class Notes {
   readonly #examples = new Map<Form, Example>();
   /** The characters before, on the same line. */
   #before: string[] = [];
   readonly #open = new Set<Example>();
 
-  /** Adds the next sequence. */
+  /**
+   * Adds the next sequence.
+   *
+   * @param sequence - As `split` of `@utf8/detect` yields it.
+   */
   add(sequence: Sequence): void {
     const { form, codePoint = 0xfffd } = sequence;
     const character = spellCharacter(codePoint);
@@ -65,24 +86,30 @@ export class Notes {
     this.#open.add(example);
   }
 
-  /** The lines of all notes, in the order in which the forms came. */
-  format(style: Style): string[] {
-    return Array.from(this.#examples.values()).flatMap((example) => formatNote(example, style));
+  /**
+   * Lists the notes, in the order in which the forms first came.
+   *
+   * @returns One note for each form that needs one; none for plain characters.
+   */
+  list(): Note[] {
+    return Array.from(this.#examples.values(), describe);
   }
 }
 
-function formatNote({ sequence, opinions, seen, count: number }: Example, style: Style): string[] {
+function describe({ sequence, opinions, seen, count: number }: Example): Note {
   const { name, sections, note = '' } = rules[sequence.form];
   const facts = findFacts(sequence, seen);
-  const mark = isBroken(sequence.form) ? style.bad : style.title;
   const more = number > 1 ? ` (and ${number - 1} more)` : '';
   const paragraphs = [
     ...note.replace(/\{(\w+)\}/g, (_, fact) => facts[fact] as string).split('\n'),
     `${describeAccepting(listAccepting(opinions))}.${describeFaults(opinions, sequence)}`,
     `See ${sections.join('; ')}.`,
   ];
-  const title = mark(`${name}: ${facts.bytes} at ${sequence.offset}${more}`);
-  return ['', title, ...paragraphs.flatMap((paragraph) => wrap(paragraph, '  '))];
+  return {
+    title: `${name}: ${facts.bytes} at ${sequence.offset}${more}`,
+    isBroken: isBroken(sequence.form),
+    paragraphs,
+  };
 }
 
 /** What notes may mention about a sequence. */
@@ -142,3 +169,9 @@ function describeFaults(opinions: readonly Opinion[], { bytes, offset: start }: 
     ? ` A strict UTF-8 decoder finds one fault, at ${where}: it stops there or, if told to continue, writes one U+FFFD for it (${section}).`
     : ` A strict UTF-8 decoder never sees a character here: it finds ${faults.length} faults, at ${where}, and stops at the first or, if told to continue, writes one U+FFFD for each, so ${faults.length} (${section}).`;
 }
+
+const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+const list = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -21,7 +21,18 @@ const names = new Map(
   }),
 );
 
-/** Shows a character: itself, or its short name; nothing if it has neither a shape nor a name. */
+/**
+ * Shows a character: itself, or its short name.
+ *
+ * @param codePoint - The code point, which need not be a scalar value.
+ * @returns Such as `A`, `NUL` or, for a combining mark, `◌́`; an empty text if it has neither a shape nor a name.
+ * @example
+ * ```ts
+ * import { showCharacter } from '@utf8/explain';
+ *
+ * showCharacter(0x202e); // => 'RLO'
+ * ```
+ */
 export function showCharacter(codePoint: number): string {
   const name = names.get(codePoint);
   if (name) return name;
@@ -32,7 +43,18 @@ export function showCharacter(codePoint: number): string {
   return /\p{M}/u.test(character) ? `◌${character}` : character;
 }
 
-/** Describes a character by its code point, and in quotes if it has a shape. */
+/**
+ * Describes a character by its code point, and by what {@link showCharacter} shows.
+ *
+ * @param codePoint - The code point, which need not be a scalar value.
+ * @returns Such as `U+0041 "A"` or `U+202E (RLO)`.
+ * @example
+ * ```ts
+ * import { describeCharacter } from '@utf8/explain';
+ *
+ * describeCharacter(0x41); // => 'U+0041 "A"'
+ * ```
+ */
 export function describeCharacter(codePoint: number): string {
   const shown = showCharacter(codePoint);
   if (shown === '') return formatCodePoint(codePoint);
@@ -51,3 +73,20 @@ export function spellCharacter(codePoint: number): string {
 /** Tells whether a code point is a Unicode scalar value. */
 export const isScalar = (codePoint: number): boolean =>
   codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
+
+/**
+ * Formats the UTF-16 code units of a code point.
+ *
+ * @param codePoint - A scalar value.
+ * @returns Hexadecimal digits, such as `D83D DE00`.
+ * @example
+ * ```ts
+ * import { formatUnits } from '@utf8/explain';
+ *
+ * formatUnits(0x1f600); // => 'D83D DE00'
+ * ```
+ */
+export const formatUnits = (codePoint: number): string =>
+  Array.from(String.fromCodePoint(codePoint).split(''), (unit) =>
+    unit.charCodeAt(0).toString(16).toUpperCase(),
+  ).join(' ');

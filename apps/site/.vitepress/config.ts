@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { listModules, nameOf } from '../src/api-page.js';
+import { commandNames } from '../src/command-page.js';
+import { variantNames } from '../src/variant-page.js';
+import { linkToRepository } from './repository-links.js';
+import { writeServiceWorker } from './service-worker.js';
+
+const { version } = JSON.parse(
+  readFileSync(
+    fileURLToPath(new URL('../../../packages/cli/package.json', import.meta.url)),
+    'utf8',
+  ),
+);
+
+const sections = [
+  {
+    text: 'Guide',
+    items: [
+      { text: 'First five minutes', link: '/guide/first-steps' },
+      { text: 'Which variant do I have?', link: '/guide/which-variant' },
+      { text: 'Errors', link: '/guide/errors' },
+      { text: 'Streams', link: '/guide/streams' },
+      { text: 'Moving from other codecs', link: '/guide/moving' },
+    ],
+  },
+  {
+    text: 'Variants',
+    items: [
+      { text: 'All variants', link: '/variants/' },
+      ...variantNames().map((name) => ({
+        text: name,
+        link: `/variants/${name.replace('/', '-')}`,
+      })),
+    ],
+  },
+  {
+    text: 'The command',
+    items: [
+      { text: 'utf8', link: '/command/' },
+      ...commandNames().map((name) => ({ text: `utf8 ${name}`, link: `/command/${name}` })),
+    ],
+  },
+  {
+    text: 'API reference',
+    collapsed: true,
+    items: [
+      { text: 'All modules', link: '/api/' },
+      ...listModules().map(({ specifier }) => ({
+        text: specifier,
+        link: `/api/${nameOf(specifier)}`,
+      })),
+    ],
+  },
+  {
+    text: 'Databases',
+    items: [
+      { text: 'Oracle to PostgreSQL', link: '/databases/oracle' },
+      { text: 'MySQL', link: '/databases/mysql' },
+      { text: 'PostgreSQL by a dump', link: '/databases/postgresql' },
+      { text: 'PostgreSQL in place', link: '/databases/repair-postgresql' },
+      { text: 'SQLite from Android', link: '/databases/android' },
+      { text: 'Many processors and machines', link: '/engines' },
+    ],
+  },
+  {
+    text: 'Java and Android',
+    items: [{ text: 'Strings across JNI', link: '/jni' }],
+  },
+  {
+    text: 'Interop',
+    items: [
+      { text: 'Vectors', link: '/vectors/' },
+      { text: 'What readers make of attacks', link: '/attacks' },
+    ],
+  },
+];
+
+export default defineConfig({
+  title: 'utf8',
+  description: 'Codecs, a command and test vectors for everything that calls itself UTF-8',
+  lang: 'en',
+  srcDir: 'pages',
+  base: process.env.SITE_BASE ?? '/',
+  cleanUrls: true,
+  // A link to a page that is not there fails the build.
+  ignoreDeadLinks: false,
+  markdown: { config: linkToRepository },
+  buildEnd: ({ outDir, site }) => writeServiceWorker(outDir, site.base),
+  vite: { worker: { format: 'es' } },
+  themeConfig: {
+    nav: [
+      { text: 'Guide', link: '/guide/first-steps' },
+      { text: 'Variants', link: '/variants/' },
+      { text: 'Command', link: '/command/' },
+      { text: 'API', link: '/api/' },
+      { text: 'Playground', link: '/playground' },
+      { text: `v${version}`, link: 'https://github.com/utf8-codecs/utf8/releases' },
+    ],
+    sidebar: sections,
+    outline: [2, 3],
+    // Every vector has a page of its own; the index names them all.
+    search: { provider: 'local', options: { _render: renderForSearch } },
+    socialLinks: [{ icon: 'github', link: 'https://github.com/utf8-codecs/utf8' }],
+    editLink: {
+      pattern: 'https://github.com/utf8-codecs/utf8/edit/main/apps/site/pages/:path',
+      text: 'Edit this page',
+    },
+    footer: { message: 'MIT licence' },
+  },
+});
+
+interface Renderer {
+  render(source: string, env: { relativePath: string }): string;
+}
+
+/** What the search of the site finds: everything but the pages of single vectors. */
+function renderForSearch(source: string, env: { relativePath: string }, md: Renderer): string {
+  const isVector = /^vectors\/(?!index)/.test(env.relativePath);
+  return isVector ? '' : md.render(source, env);
+}

@@ -1,0 +1,70 @@
+/** The service worker of the site: the playground works without a network, and so does each page that was read. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What runs in the browser; the build fills in the first two lines. */
+const PROGRAM = `
+const open = () => caches.open(NAME);
+
+self.addEventListener('install', (event) => {
+  self.skipWaiting();
+  event.waitUntil(open().then((cache) => cache.addAll(FILES)));
+});
+
+self.addEventListener('activate', (event) => {
+  const removeOthers = async () => {
+    for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name);
+    await self.clients.claim();
+  };
+  event.waitUntil(removeOthers());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { method, url } = event.request;
+  if (method !== 'GET' || new URL(url).origin !== self.location.origin) return;
+  // The name of an asset tells its content; a page may have changed.
+  event.respondWith(/[/]assets[/]/.test(url) ? findFirst(event.request) : fetchFirst(event.request));
+});
+
+async function findFirst(request) {
+  return (await caches.match(request)) ?? keep(request, await fetch(request));
+}
+
+async function fetchFirst(request) {
+  try {
+    return await keep(request, await fetch(request));
+  } catch (error) {
+    const known = await caches.match(request, { ignoreSearch: true });
+    if (known) return known;
+    throw error;
+  }
+}
+
+async function keep(request, response) {
+  if (response.ok) (await open()).put(request, response.clone());
+  return response;
+}
+`;
+
+/**
+ * Writes the service worker of a site that was built.
+ *
+ * @param folder - The site.
+ * @param base - The path of the site, such as `/utf8/`.
+ */
+export function writeServiceWorker(folder: string, base: string): void {
+  const page = readFileSync(path.join(folder, 'playground.html'), 'utf8');
+  const linked = Array.from(
+    page.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g),
+    ([, url]) => url,
+  );
+  // The worker, and what the page asks for later.
+  const others = readdirSync(path.join(folder, 'assets'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /^(?:worker|playground|chunks\/vector-list)/.test(name))
+    .map((name) => `${base}assets/${name.replaceAll(path.sep, '/')}`);
+  const files = [...new Set([`${base}playground`, ...linked, ...others])].sort();
+  const name = createHash('sha256').update(files.join()).digest('hex').slice(0, 16);
+  const head = `const NAME = '${name}';\nconst FILES = ${JSON.stringify(files)};\n`;
+  writeFileSync(path.join(folder, 'service-worker.js'), head + PROGRAM);
+}

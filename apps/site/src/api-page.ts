@@ -1,0 +1,83 @@
+/** The API reference, from docstrings: a page for each module that programs can import. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Entry, listEntries, readReference } from '../../../tooling/checks/src/reference.js';
+import { root } from './root.js';
+
+/** The page of a module. */
+export interface ApiPage {
+  /** The end of its address. */
+  readonly name: string;
+  readonly content: string;
+}
+
+/** Lists the modules of the reference; a `lite` module has the exports of the one that it replaces. */
+export const listModules = (): Entry[] =>
+  listEntries().filter(({ specifier, isInternal }) => !isInternal && !isLite(specifier));
+
+const isLite = (specifier: string): boolean => specifier.endsWith('/lite');
+
+/** Such as `cesu8-mixed` for `@utf8/cesu8/mixed`. */
+export const nameOf = (specifier: string): string =>
+  specifier.replace('@utf8/', '').replaceAll('/', '-');
+
+/** Writes all pages, the first of which lists the others. */
+export async function loadApiPages(): Promise<ApiPage[]> {
+  const entries = listModules();
+  const { write } = await readReference(entries);
+  const folder = mkdtempSync(path.join(tmpdir(), 'utf8-reference-'));
+  try {
+    await write(folder);
+    const names = new Map(entries.map((entry) => [placeOf(entry), nameOf(entry.specifier)]));
+    const pages = entries.map((entry) => {
+      const place = placeOf(entry);
+      const text = readFileSync(path.join(folder, `${place}.md`), 'utf8');
+      return { name: nameOf(entry.specifier), content: adapt(text, place, entry, names) };
+    });
+    return [{ name: 'index', content: writeIndex(entries, pages) }, ...pages];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the plugin puts the page of a module, without its ending. */
+const placeOf = ({ source }: Entry): string =>
+  path
+    .relative(fileURLToPath(root), source)
+    .replaceAll(path.sep, '/')
+    .replace(/(?:\/index)?\.ts$/, '');
+
+/** Gives a page its title, and leads its links to the pages of other modules. */
+function adapt(
+  text: string,
+  place: string,
+  { specifier }: Entry,
+  names: ReadonlyMap<string, string>,
+): string {
+  const links = text.replace(/\]\(([^)#:]+)\.md(#[^)]*)?\)/g, (_, target, anchor = '') => {
+    const other = path.posix.join(path.posix.dirname(place), target);
+    const name = names.get(other);
+    if (!name) throw new Error(`${specifier} links to ${other}, which has no page`);
+    return `](./${name}${anchor})`;
+  });
+  return links.replace(/^# .*$/m, `# ${specifier}`);
+}
+
+function writeIndex(entries: readonly Entry[], pages: readonly ApiPage[]): string {
+  const rows = entries.map(({ specifier }, i) => {
+    const [, summary = ''] = /^# .*\n\n((?:.+\n)+)/.exec(pages[i]?.content ?? '') ?? [];
+    const line = summary.replaceAll('\n', ' ').trim().replaceAll('|', '\\|');
+    return `| [\`${specifier}\`](./${nameOf(specifier)}) | ${line} |`;
+  });
+  return `# API reference
+
+Every module that a program can import. The codecs have the same names in each of their modules; where one of them has
+\`/lite\`, that module has the same exports without WebAssembly.
+
+| Module | Contents |
+| --- | --- |
+${rows.join('\n')}
+`;
+}

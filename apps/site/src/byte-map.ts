@@ -1,0 +1,57 @@
+/** The 256 byte values of an encoding, as a table in HTML. */
+import { formatCodePoint, type Grammar } from '@utf8/core';
+import { deriveByteMap } from '@utf8/core/compile';
+
+const roles = {
+  one: 'a character of one byte',
+  trail: 'a trail byte',
+  two: 'a lead of two bytes',
+  three: 'a lead of three bytes',
+  four: 'a lead of four bytes',
+  more: 'a lead of five or six bytes',
+  never: 'never occurs',
+} as const;
+
+type Role = keyof typeof roles;
+
+const hex = (byte: number): string => byte.toString(16).toUpperCase().padStart(2, '0');
+
+export function drawByteMap(grammar: Grammar): string {
+  const cells = deriveByteMap(grammar).map(({ leads, isTrail }, byte): [Role, string] => {
+    const rows = leads.map((i) => grammar.rows[i] as Grammar['rows'][number]);
+    const lengths = rows.map(({ units }) => units[0]?.length ?? 0);
+    const role = roleOf(lengths, isTrail);
+    const [first] = rows;
+    const starts = first
+      ? `, from ${formatCodePoint(Math.min(...rows.map((row) => row.first)))}`
+      : '';
+    return [role, `${hex(byte)}: ${roles[role]}${role === 'trail' ? '' : starts}`];
+  });
+  const lines = Array.from({ length: 16 }, (_, high) => {
+    const line = cells.slice(16 * high, 16 * high + 16).map(([role, title], low) => {
+      return `<td class="${role}" title="${title}">${hex(16 * high + low)}</td>`;
+    });
+    return `<tr><th scope="row">${hex(16 * high)}</th>${line.join('')}</tr>`;
+  });
+  const heads = Array.from(
+    { length: 16 },
+    (_, low) => `<th scope="col">${low.toString(16).toUpperCase()}</th>`,
+  );
+  const used = (Object.keys(roles) as Role[]).filter((role) =>
+    cells.some(([each]) => each === role),
+  );
+  const key = used.map((role) => `<span class="${role}">${roles[role]}</span>`).join('');
+  return [
+    `<div class="byte-key">${key}</div>`,
+    '<table class="byte-map">',
+    `<thead><tr><td></td>${heads.join('')}</tr></thead>`,
+    `<tbody>${lines.join('')}</tbody>`,
+    '</table>',
+  ].join('\n');
+}
+
+function roleOf(lengths: readonly number[], isTrail: boolean): Role {
+  const length = Math.max(0, ...lengths);
+  if (length === 0) return isTrail ? 'trail' : 'never';
+  return (['one', 'two', 'three', 'four'] as const)[length - 1] ?? 'more';
+}

@@ -1,0 +1,64 @@
+/** What to do about an input: command lines, of which none loses anything. */
+import type { Report } from '@utf8/detect';
+import { quoteArgument } from '../../../../packages/cli/src/words/shell.js';
+
+/** One thing to do. */
+export interface Step {
+  readonly what: string;
+  readonly command: string;
+}
+
+/** What is known of an input besides its report. */
+export interface Origin {
+  /** The name of the file; undefined for bytes that were typed. */
+  readonly file: string | undefined;
+  /** The format of a dump, as `--format` names it. */
+  readonly format: string | undefined;
+  readonly hasMojibake: boolean;
+}
+
+/** Advises on an input, the safest step first. */
+export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
+  const file = quote(origin.file ?? 'FILE');
+  const { format } = origin;
+  const { label, nearest } = verdict;
+  if (label === undefined) {
+    return [
+      { what: 'List every fault', command: `utf8 check --as ${nearest} ${file}` },
+      {
+        what: 'Convert what is well-formed, and keep the other bytes in a visible form',
+        command: convert(nearest, ['--errors', 'backslashreplace'], origin),
+      },
+    ];
+  }
+  if (label === 'utf-8' || label === 'utf8mb3') {
+    if (!origin.hasMojibake) return [];
+    const args = ['--format', format ?? 'lines', '--mojibake', 'repair'];
+    return [{ what: 'Undo the second encoding', command: convert('utf-8', args, origin) }];
+  }
+  const hasForeign =
+    counts.loneHalves + counts.beyondUnicode + counts.fiveByte + counts.sixByte > 0;
+  if (format) {
+    const args = ['--format', format];
+    return [
+      {
+        what: 'See what a conversion changes',
+        command: `utf8 scan -f ${label} --format ${format} ${file}`,
+      },
+      { what: 'Convert record by record', command: convert(label, args, origin) },
+    ];
+  }
+  // UTF-8 has no form for them: a policy must say what becomes of them.
+  const args = hasForeign ? ['--errors', 'backslashreplace'] : [];
+  return [{ what: 'Convert to UTF-8', command: convert(label, args, origin) }];
+}
+
+function convert(from: string, args: readonly string[], { file = 'FILE' }: Origin): string {
+  const [, stem = file, ending = ''] = /^(.+?)(\.[^.]+)?$/.exec(file) ?? [];
+  const undo = args.includes('--format') ? ['--undo', quote(`${stem}.undo.jsonl`)] : [];
+  const output = quote(`${stem}.utf-8${ending}`);
+  return ['utf8 convert', '-f', from, ...args, ...undo, quote(file), '-o', output].join(' ');
+}
+
+/** A name that begins like an option would be read as one. */
+const quote = (name: string): string => quoteArgument(name.startsWith('-') ? `./${name}` : name);

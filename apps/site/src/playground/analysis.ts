@@ -1,0 +1,190 @@
+/** What an input is, in each variant: plain data, for a page to show. */
+import type { Codec } from '@utf8/core';
+import { codecFor, Detector, FILE_HEAD, findFileKind, type Label, type Report } from '@utf8/detect';
+import { type Explanation, explain } from '@utf8/explain';
+import { findMojibake } from '@utf8/repair';
+import { recognizeFormat } from '../../../../packages/dump/src/format/recognize.js';
+import { advise, type Step } from './advice.js';
+import { read } from './conversion.js';
+import { formatHex } from './notation.js';
+import { countByPractice, countReplacements, type PracticeCount } from './replacements.js';
+
+/** How much of an input is explained byte by byte, in bytes. */
+export const WINDOW = 256;
+
+/** How much comes before the first byte of interest, in bytes. */
+const BEFORE = 32;
+
+/** Up to which size an input is searched for mojibake, in bytes. */
+const SEARCHED = 1 << 20;
+
+/** What a variant makes of the explained part of an input, and what it writes for it. */
+export interface VariantView {
+  readonly label: Label;
+  readonly name: string;
+  readonly isWellFormed: boolean;
+  /** The first fault of the whole input, with the rule that it breaks. */
+  readonly fault:
+    | {
+        readonly offset: number;
+        readonly reason: string;
+        readonly hex: string;
+        readonly rule: string | undefined;
+        readonly section: string | undefined;
+      }
+    | undefined;
+  /** The explained part as text, with U+FFFD for each maximal subpart. */
+  readonly text: string;
+  /** U+FFFD in it: for each maximal subpart, and for each byte. */
+  readonly replacements: readonly [maximalSubparts: number, perByte: number];
+  /** What the variant writes for the text, in hexadecimal digits; undefined if it cannot. */
+  readonly writes: string | undefined;
+}
+
+/** All that the page shows of an input. */
+export interface Analysis {
+  readonly report: Report;
+  /** What the input is if it is not text, and what to do instead. */
+  readonly refusal: string | undefined;
+  readonly steps: readonly Step[];
+  readonly format: string | undefined;
+  /** Where the explained part begins and ends, in bytes. */
+  readonly from: number;
+  readonly to: number;
+  readonly sequences: readonly Explanation[];
+  readonly variants: readonly VariantView[];
+  readonly practices: readonly PracticeCount[];
+}
+
+/** A piece of input: bytes, or a file with its name. */
+export type Input = Uint8Array<ArrayBuffer> | File;
+
+/** Opens an input; gzip is unpacked. */
+export async function open(input: Input): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const blob = input instanceof Blob ? input : new Blob([input]);
+  const kind = findFileKind(new Uint8Array(await blob.slice(0, FILE_HEAD).arrayBuffer()));
+  const isPacked = input instanceof Blob && kind && 'packing' in kind && kind.packing === 'gzip';
+  return isPacked ? blob.stream().pipeThrough(new DecompressionStream('gzip')) : blob.stream();
+}
+
+/**
+ * Analyses an input from the first byte to the last.
+ *
+ * @param onProgress - Called with the number of bytes that are done.
+ */
+export async function analyse(input: Input, onProgress: (done: number) => void): Promise<Analysis> {
+  const detector = new Detector();
+  let done = 0;
+  const head = new Uint8Array(FILE_HEAD);
+  for await (const chunk of read(await open(input))) {
+    if (done < FILE_HEAD) head.set(chunk.subarray(0, FILE_HEAD - done), done);
+    detector.push(chunk);
+    done += chunk.length;
+    onProgress(done);
+  }
+  const report = detector.finish();
+  return describe(report, head.subarray(0, done), await readPart(input, findStart(report)), input);
+}
+
+/** Where to begin the explanation: shortly before what tells variants apart. */
+function findStart({ bytes, firsts, variants, verdict }: Report): number {
+  const fault = variants.find(({ label }) => label === verdict.nearest)?.fault?.offset;
+  const utf8 = variants.find(({ label }) => label === 'utf-8')?.fault?.offset;
+  const first = fault ?? utf8 ?? Math.min(...Object.values(firsts), Number.MAX_SAFE_INTEGER);
+  if (bytes <= WINDOW || first >= bytes) return 0;
+  return Math.max(0, first - BEFORE);
+}
+
+/** A part of an input. */
+interface Part {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** In bytes, from the start of the input. */
+  readonly from: number;
+}
+
+/** Reads the part to explain. It does not begin inside a character. */
+async function readPart(input: Input, from: number): Promise<Part> {
+  const part = new Uint8Array(WINDOW);
+  let place = 0;
+  let length = 0;
+  for await (const chunk of read(await open(input))) {
+    const some = chunk.subarray(Math.max(0, from - place), Math.max(0, from + WINDOW - place));
+    part.set(some, length);
+    length += some.length;
+    place += chunk.length;
+    if (place >= from + WINDOW) break;
+  }
+  let start = 0;
+  while (from > 0 && start < BEFORE && isTrail(part[start] as number)) start++;
+  return { bytes: part.slice(start, length), from: from + start };
+}
+
+const isTrail = (byte: number): boolean => byte >= 0x80 && byte <= 0xbf;
+
+function describe(report: Report, head: Uint8Array, { bytes, from }: Part, input: Input): Analysis {
+  const kind = findFileKind(head);
+  const isFile = input instanceof Blob;
+  const format = isFile ? recognizeFormat(head) : undefined;
+  const isSmall = !isFile && input.length <= SEARCHED;
+  const hasMojibake = isSmall && findMojibake(input).length > 0;
+  const file = isFile ? input.name : undefined;
+  const sequences = [...explain(bytes)].map((sequence) => ({
+    ...sequence,
+    offset: sequence.offset + from,
+  }));
+  return {
+    report,
+    refusal: kind && 'refusal' in kind ? kind.refusal : undefined,
+    steps: advise(report, { file, format, hasMojibake }),
+    format,
+    from,
+    to: from + bytes.length,
+    sequences,
+    variants: report.variants.map((finding) => view(finding, bytes, sequences, report)),
+    practices: countByPractice(bytes),
+  };
+}
+
+function view(
+  { label, name, isWellFormed, fault }: Report['variants'][number],
+  bytes: Uint8Array<ArrayBuffer>,
+  sequences: readonly Explanation[],
+  { verdict }: Report,
+): VariantView {
+  const codec = codecFor(label);
+  const at = fault && sequences.find(({ offset, length }) => fault.offset < offset + length);
+  const text = codecFor(verdict.nearest).decode(bytes, { errors: 'replace' });
+  return {
+    label,
+    name,
+    isWellFormed,
+    fault: fault && {
+      offset: fault.offset,
+      reason: fault.reason,
+      hex: fault.hex,
+      rule: at?.rule,
+      section: at?.sections[0],
+    },
+    text: spellVisibly(codec.decode(bytes, { errors: 'replace' })),
+    replacements: [
+      countReplacements(label, 'maximal-subparts', bytes),
+      countReplacements(label, 'per-byte', bytes),
+    ],
+    writes: write(codec, text),
+  };
+}
+
+function write(codec: Codec, text: string): string | undefined {
+  try {
+    return formatHex(codec.encode(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Spells a text without controls, and without what changes the direction of the text around it. */
+const spellVisibly = (text: string): string =>
+  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
+    const codePoint = character.codePointAt(0) as number;
+    return `\\u{${codePoint.toString(16).toUpperCase()}}`;
+  });

@@ -1,0 +1,115 @@
+/** The repair of an input, as `utf8 convert` does it. */
+import { type Codec, type ErrorPolicy, Transcoder } from '@utf8/core';
+import { codecFor, type Label } from '@utf8/detect';
+import { type ErrorsPolicy, windows1252 } from '@utf8/repair';
+
+/** What to convert to what, as the options of `utf8 convert` say it. */
+export interface Conversion {
+  readonly from: Label;
+  readonly to: Label;
+  readonly errors: ErrorsPolicy;
+}
+
+/** A conversion that was refused. */
+export interface Refusal {
+  /** In bytes. */
+  readonly offset: number;
+  readonly message: string;
+}
+
+/** What became of an input. */
+export interface Outcome {
+  /** The result; undefined where the conversion was refused. */
+  readonly result: Blob | undefined;
+  readonly refusal: Refusal | undefined;
+  /** Whether converting the result back, with no policy, gives the input. */
+  readonly isReversible: boolean;
+}
+
+const policyOf = (errors: ErrorsPolicy): ErrorPolicy =>
+  errors === 'windows-1252' ? windows1252 : errors;
+
+/** Converts an input from the first byte to the last, in memory that does not grow with it. */
+export async function convert(
+  input: ReadableStream<Uint8Array>,
+  { from, to, errors }: Conversion,
+): Promise<Outcome> {
+  const [source, target] = [codecFor(from), codecFor(to)];
+  const transcoder = new Transcoder(source, target, { errors: policyOf(errors) });
+  const check = new Comparison(target, source);
+  const parts: Blob[] = [];
+  const add = (original: Uint8Array, bytes: Uint8Array<ArrayBuffer>): void => {
+    // A blob may leave memory for the disk.
+    parts.push(new Blob([bytes]));
+    check.add(original, bytes);
+  };
+  try {
+    for await (const chunk of read(input)) add(chunk, transcoder.push(chunk));
+    add(new Uint8Array(0), transcoder.flush());
+  } catch (error) {
+    const { offset, message } = error as Error & Refusal;
+    if (offset === undefined) throw error;
+    return { result: undefined, refusal: { offset, message }, isReversible: false };
+  }
+  return { result: new Blob(parts), refusal: undefined, isReversible: check.finish() };
+}
+
+/** Writes the command that converts in the same way. */
+export const formatConversion = ({ from, to, errors }: Conversion): string =>
+  [
+    `utf8 convert -f ${from}`,
+    ...(to === 'utf-8' ? [] : [`-t ${to}`]),
+    ...(errors === 'strict' ? [] : [`--errors ${errors}`]),
+    'FILE -o OUT',
+  ].join(' ');
+
+/** Compares an input with what its result becomes when it is converted back. */
+class Comparison {
+  readonly #back: Transcoder;
+  /** The part of the input that has not been compared. */
+  #pending: Uint8Array[] = [];
+  #isEqual = true;
+
+  constructor(from: Codec, to: Codec) {
+    this.#back = new Transcoder(from, to);
+  }
+
+  add(original: Uint8Array, bytes: Uint8Array): void {
+    if (!this.#isEqual) return;
+    if (original.length > 0) this.#pending.push(original);
+    this.#compare(() => this.#back.push(bytes));
+  }
+
+  finish(): boolean {
+    if (this.#isEqual) this.#compare(() => this.#back.flush());
+    return this.#isEqual && this.#pending.length === 0;
+  }
+
+  #compare(convert: () => Uint8Array): void {
+    try {
+      for (let bytes = convert(); bytes.length > 0; ) {
+        const [first, ...others] = this.#pending;
+        const length = Math.min(first?.length ?? 0, bytes.length);
+        const isSame = first?.subarray(0, length).every((byte, i) => byte === bytes[i]) ?? false;
+        if (!first || !isSame) {
+          this.#isEqual = false;
+          return;
+        }
+        this.#pending = length < first.length ? [first.subarray(length), ...others] : others;
+        bytes = bytes.subarray(length);
+      }
+    } catch {
+      this.#isEqual = false;
+    }
+  }
+}
+
+/** Yields the chunks of a stream; Safari's streams cannot be iterated. */
+export async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}

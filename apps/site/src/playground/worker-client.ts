@@ -1,0 +1,73 @@
+/** The page's side of the worker: the newest request counts, and answers to older ones are dropped. */
+import type { Analysis, Input } from './analysis.js';
+import type { Conversion, Outcome } from './conversion.js';
+import type { Answer, Request } from './worker.js';
+
+/** What the page can ask for. Both give undefined once a newer request of the same kind has come. */
+export interface WorkerClient {
+  analyse(input: Input, onProgress: (done: number) => void): Promise<Analysis | undefined>;
+  convert(input: Input, conversion: Conversion): Promise<Outcome | undefined>;
+  close(): void;
+}
+
+interface Pending {
+  readonly isAnalysis: boolean;
+  readonly resolve: (answer: Answer | undefined) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress?: (done: number) => void;
+}
+
+export function createWorker(): WorkerClient {
+  let worker: Worker | undefined;
+  let next = 0;
+  const pending = new Map<number, Pending>();
+
+  const start = (): Worker => {
+    const created = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    created.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+      const request = pending.get(data.id);
+      if (!request) return;
+      if ('done' in data) {
+        request.onProgress?.(data.done);
+        return;
+      }
+      pending.delete(data.id);
+      if ('error' in data) request.reject(new Error(data.error));
+      else request.resolve(data);
+    });
+    created.addEventListener('error', () => {
+      for (const { reject } of pending.values()) reject(new Error('the worker cannot be started'));
+      pending.clear();
+    });
+    return created;
+  };
+
+  const send = (
+    request: Request,
+    rest: Pick<Pending, 'onProgress'>,
+  ): Promise<Answer | undefined> => {
+    const isAnalysis = !('conversion' in request);
+    for (const [id, other] of pending) {
+      if (other.isAnalysis !== isAnalysis) continue;
+      other.resolve(undefined);
+      pending.delete(id);
+    }
+    worker ??= start();
+    worker.postMessage(request);
+    return new Promise((resolve, reject) => {
+      pending.set(request.id, { isAnalysis, resolve, reject, ...rest });
+    });
+  };
+
+  return {
+    async analyse(input, onProgress) {
+      const answer = await send({ id: next++, input }, { onProgress });
+      return answer && 'analysis' in answer ? answer.analysis : undefined;
+    },
+    async convert(input, conversion) {
+      const answer = await send({ id: next++, input, conversion }, {});
+      return answer && 'outcome' in answer ? answer.outcome : undefined;
+    },
+    close: () => worker?.terminate(),
+  };
+}

@@ -1,0 +1,39 @@
+/** The worker of the playground: inputs stay here, and the page stays alive. */
+import { type Analysis, analyse, type Input, open } from './analysis.js';
+import { type Conversion, convert, type Outcome } from './conversion.js';
+
+/** What the page asks for. */
+export type Request =
+  | { readonly id: number; readonly input: Input }
+  | { readonly id: number; readonly input: Input; readonly conversion: Conversion };
+
+/** What it is told. */
+export type Answer =
+  | { readonly id: number; readonly done: number }
+  | { readonly id: number; readonly analysis: Analysis }
+  | { readonly id: number; readonly outcome: Outcome }
+  | { readonly id: number; readonly error: string };
+
+const post = (answer: Answer): void => self.postMessage(answer);
+
+/** Progress is worth a message every 8 MiB. */
+const STRIDE = 8 << 20;
+
+self.addEventListener('message', async ({ data }: MessageEvent<Request>) => {
+  const { id, input } = data;
+  let next = STRIDE;
+  try {
+    if ('conversion' in data) {
+      post({ id, outcome: await convert(await open(input), data.conversion) });
+      return;
+    }
+    const analysis = await analyse(input, (done) => {
+      if (done < next) return;
+      next = done + STRIDE;
+      post({ id, done });
+    });
+    post({ id, analysis });
+  } catch (error) {
+    post({ id, error: (error as Error).message });
+  }
+});

@@ -1,0 +1,150 @@
+/** The page of a variant: its rows, its byte map and its automaton, all derived from the grammar. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Codec, formatRow, type Grammar, type Row } from '@utf8/core';
+import { labels } from '@utf8/detect';
+import { drawAutomaton } from './automaton.js';
+import { drawByteMap } from './byte-map.js';
+import { root } from './root.js';
+
+export interface Variant {
+  /** Such as `cesu8/mixed`: the specifier without the scope. */
+  readonly name: string;
+  readonly codec: Codec;
+}
+
+/** The names of the variants, in the order in which packages list them. */
+export const variantNames = (): string[] =>
+  JSON.parse(readFileSync(new URL('packages/variants.json', root), 'utf8')).map(
+    (specifier: string) => specifier.replace('@utf8/', ''),
+  );
+
+export const loadVariants = (): Promise<Variant[]> =>
+  Promise.all(
+    variantNames().map(async (name) => ({ name, codec: (await import(`@utf8/${name}`)) as Codec })),
+  );
+
+/** The page in Markdown. */
+export async function writeVariantPage({ name, codec }: Variant): Promise<string> {
+  const { grammar } = codec;
+  const specifier = `@utf8/${name}`;
+  const [packageName] = name.split('/');
+  return `# ${codec.name}
+
+${firstParagraph(name)}
+
+\`\`\`sh
+npm install @utf8/${packageName}
+\`\`\`
+
+\`\`\`ts
+import * as codec from '${specifier}';
+
+codec.decode(codec.encode('aé漢')); // => 'aé漢'
+codec.findFault(Uint8Array.of(0x61, 0xff)); // => { offset: 1, length: 1, reason: 'invalid-lead', incomplete: false }
+\`\`\`
+
+| Property | Value |
+| --- | --- |
+| Labels | ${(codec.labels ?? []).map((label) => `\`${label}\``).join(', ')} |
+| Contains | ${describeDomain(grammar)} |
+| Import | \`${specifier}\`, or \`${specifier}/lite\` without WebAssembly |
+| Package | [README](../../../../packages/${packageName}#readme) |
+
+## Rows
+
+The whole definition. A row gives code points and the bytes that spell them, one byte or range of bytes for each
+position. \`=\` is read and written, \`<=\` is read only, \`!\` is refused although its parts are accepted; \`+\` joins
+units that are faults one by one.
+
+\`\`\`text
+${[...grammar.rows, ...grammar.refused].map(formatRow).join('\n')}
+\`\`\`
+
+## Byte map
+
+What each of the 256 byte values can be.
+
+${drawByteMap(grammar)}
+
+## Automaton
+
+The state machine that these rows imply, from the start to the end of a character. Any other byte is a fault.
+
+${await drawAutomaton(grammar)}
+`;
+}
+
+/** The page that compares all of them. */
+export function writeVariantIndex(variants: readonly Variant[]): string {
+  const rows = variants.map(({ name, codec }) => {
+    const cells = [0x1f600, 0xd83d, 0].map((codePoint) => describeForms(codec.grammar, codePoint));
+    return `| [${codec.name}](./${name.replace('/', '-')}) | ${cells.join(' | ')} |`;
+  });
+  return `# All variants
+
+${variants.length} encodings call themselves UTF-8, or are called so. They agree on everything but these characters:
+
+| Variant | U+1F600 😀 | U+D83D, a lone surrogate | U+0000 |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+
+*Reads* marks a form that is accepted and never written.
+`;
+}
+
+function describeForms(grammar: Grammar, codePoint: number): string {
+  const forms = grammar.rows
+    .filter(({ first, last }) => first <= codePoint && codePoint <= last)
+    .map((row) => ({ row, text: spell(row, codePoint) }))
+    .sort((one, other) => Number(other.row.writes) - Number(one.row.writes));
+  if (forms.length > 0) {
+    return forms.map(({ row, text }) => `${row.writes ? '' : 'reads '}\`${text}\``).join('; ');
+  }
+  if (codePoint <= 0xffff || grammar.domain !== 'code units') return 'a fault';
+  const units = String.fromCodePoint(codePoint).split('');
+  return units
+    .map((unit) => describeForms(grammar, unit.charCodeAt(0)).replaceAll('`', ''))
+    .join(' ')
+    .replace(/.+/, '`$&`');
+}
+
+/** The bytes of a code point in a row, by mixed-radix arithmetic. */
+function spell({ first, units }: Row, codePoint: number): string {
+  let rest = codePoint - first;
+  const bytes = units
+    .flat()
+    .reverse()
+    .map((range) => {
+      const size = range.last - range.first + 1;
+      const byte = range.first + (rest % size);
+      rest = Math.floor(rest / size);
+      return byte.toString(16).toUpperCase().padStart(2, '0');
+    });
+  return bytes.reverse().join(' ');
+}
+
+const domains: Readonly<Record<string, string>> = {
+  'scalar values': 'all Unicode scalar values: U+0000 to U+10FFFF without surrogates',
+  'code points': 'all code points, lone surrogates included',
+  'code units': 'all UTF-16 code units, lone surrogates included',
+  bmp: 'the scalar values up to U+FFFF',
+  '31 bits': 'numbers of 31 bits',
+};
+
+const describeDomain = ({ domain }: Grammar): string => domains[domain] ?? domain;
+
+/** What the README of the package says first about a variant. */
+function firstParagraph(name: string): string {
+  const [packageName, profile] = name.split('/');
+  const manifest = JSON.parse(
+    readFileSync(fileURLToPath(new URL(`packages/${packageName}/package.json`, root)), 'utf8'),
+  );
+  return profile
+    ? `A profile of the package \`@utf8/${packageName}\`.`
+    : `${manifest.description}.`;
+}
+
+/** The label by which commands and vectors know a variant. */
+export const labelOf = ({ codec }: Variant): string =>
+  labels.find((label) => codec.labels?.includes(label)) as string;

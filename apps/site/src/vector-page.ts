@@ -1,0 +1,132 @@
+/** The page of a vector: what every variant and every practice makes of its bytes. */
+import { formatCodePoint } from '@utf8/core';
+import { type Explanation, explain } from '@utf8/explain';
+import { implementations, type Variant, type Vector, vectors } from '@utf8/vectors';
+import { formatJson } from '../../../packages/cli/src/terminal/escape.js';
+
+/** Where the page of a vector is, below `/vectors`. */
+export const pathOf = (id: string): string => id.replace('/', '-');
+
+const parse = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
+
+const format = (hex: string): string => hex.toUpperCase().replace(/..(?!$)/g, '$& ');
+
+export function writeVectorPage({ id, bytes, shows, variants }: Vector): string {
+  const sequences = [...explain(parse(bytes))];
+  const differences = Object.entries(variants).flatMap(([label, { differs = [] }]) =>
+    differs.map(({ by, does }) => `| \`${label}\` | ${nameOf(by)} | ${escapeMarkdown(does)} |`),
+  );
+  return `# ${id}
+
+${escapeMarkdown(shows)}
+
+\`\`\`text
+${format(bytes) || '(empty)'}
+\`\`\`
+
+[Open it in the playground](/playground#hex=${bytes.toUpperCase()})
+
+## Byte by byte
+
+| Offset | Bytes | Bits | Code point | Rule | Section |
+| --- | --- | --- | --- | --- | --- |
+${sequences.map(writeSequence).join('\n')}
+
+<details><summary>As JSON, from <code>utf8 explain --json</code></summary>
+
+\`\`\`text
+${sequences.map((sequence) => formatJson(sequence)).join('\n')}
+\`\`\`
+
+</details>
+
+## In each variant
+
+*Subparts* is the number of U+FFFD of a reader that writes one for each maximal subpart, *Java* that of the JDK, and
+*Bytes* that of a reader that writes one for each byte.
+
+| Variant | Reads | Text | First fault | Subparts | Java | Bytes |
+| --- | --- | --- | --- | --- | --- | --- |
+${Object.entries(variants).map(writeReading).join('\n')}
+${
+  differences.length === 0
+    ? ''
+    : `
+## Implementations that differ
+
+| Variant | Implementation | What it does |
+| --- | --- | --- |
+${differences.join('\n')}
+`
+}`;
+}
+
+function writeSequence({
+  offset,
+  bytes,
+  bits,
+  codePoint,
+  character,
+  rule,
+  isBroken,
+  sections,
+  says,
+}: Explanation): string {
+  const what = codePoint === null ? '' : formatCodePoint(codePoint);
+  const shown = character ? ` ${escapeMarkdown(character)}` : '';
+  const about = `${isBroken ? '**breaks** ' : ''}${rule}${says ? `: ${escapeMarkdown(says)}` : ''}`;
+  const cells = [`\`${bytes}\``, `\`${bits.replaceAll('|', '\\|')}\``, what + shown, about];
+  return `| ${[offset, ...cells, sections[0]].join(' | ')} |`;
+}
+
+function writeReading([label, reading]: [string, Vector['variants'][Variant]]): string {
+  const { accepts, text, fault, replacements } = reading;
+  const { maximalSubparts, java, perByte } = replacements;
+  const length = fault?.length === 1 ? '1 byte' : `${fault?.length} bytes`;
+  const cells = [
+    `\`${label}\``,
+    accepts ? 'accepts' : '**refuses**',
+    text.map(formatCodePoint).join(' '),
+    fault ? `${fault.reason} at ${fault.offset}, ${length}` : '',
+    maximalSubparts,
+    java ?? '–',
+    perByte,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+const nameOf = (by: string): string => {
+  const found = (implementations as Readonly<Record<string, { name?: string; version?: string }>>)[
+    by
+  ];
+  return found?.name ?? by;
+};
+
+export function writeVectorIndex(): string {
+  const groups = new Map<string, Vector[]>();
+  for (const vector of vectors) {
+    const [group = ''] = vector.id.split('/');
+    groups.set(group, [...(groups.get(group) ?? []), vector]);
+  }
+  const parts = Array.from(groups, ([group, some]) => {
+    const rows = some.map(({ id, bytes, shows }) => {
+      const shown = bytes.length > 48 ? `${format(bytes.slice(0, 48))} …` : format(bytes);
+      return `| [${id}](./${pathOf(id)}) | \`${shown}\` | ${escapeMarkdown(shows)} |`;
+    });
+    return `## ${group}\n\n| Vector | Bytes | Shows |\n| --- | --- | --- |\n${rows.join('\n')}`;
+  });
+  return `# Vectors
+
+${vectors.length} inputs, each with what every variant makes of it. [@utf8/vectors](../../../../packages/vectors#readme) has them as
+JSON, as a typed module and as plain files.
+
+${parts.join('\n\n')}
+`;
+}
+
+const escapeMarkdown = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('{{', '&#123;&#123;')
+    .replace(/([|*_`[\]\\])/g, '\\$1');

@@ -1,0 +1,3 @@
+import { preset } from '../../tooling/presets/tsup.js';
+
+export default preset(['index']);

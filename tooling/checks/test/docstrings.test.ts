@@ -1,0 +1,33 @@
+/** Every symbol that programs can import has a docstring from which a reference can be made. */
+import { describe, expect, it } from 'vitest';
+import { listDocumented } from '../src/gaps.js';
+import { listEntries, readReference } from '../src/reference.js';
+
+// The modules of codecs are all read, generated ones too: each has the names and examples of its own encoding.
+const entries = listEntries();
+const { project, warnings } = await readReference(entries.filter(({ isInternal }) => !isInternal));
+const symbols = listDocumented(project);
+
+describe('docstrings', () => {
+  it('leave out what other packages of this repository alone may import', () => {
+    const internal = entries.filter(({ isInternal }) => isInternal);
+    expect(internal.map(({ specifier }) => specifier)).toEqual([
+      '@utf8/core/internal',
+      '@utf8/core/make',
+      '@utf8/core/compile',
+      '@utf8/simd',
+    ]);
+  });
+
+  it('are found in every other module', () => {
+    const modules = new Set(symbols.map(({ symbol }) => symbol.split(':')[0]));
+    expect(modules.size).toBe(entries.filter(({ isInternal }) => !isInternal).length);
+  });
+
+  it('lack nothing', () => {
+    const lines = symbols.flatMap(({ symbol, gaps }) => gaps.map((gap) => `${symbol}: ${gap}`));
+    expect(lines).toEqual([]);
+  });
+
+  it('link to symbols of the reference alone', () => expect(warnings).toEqual([]));
+});
