@@ -76,7 +76,15 @@ describe.each(workspaces.map((each) => [each.folder, each] as const))('%s', (fol
   });
 });
 
-const narrow = tested.filter(({ folder }) => existsSync(path.join(root, folder, 'turbo.json')));
+/** What the tests of a package read; undefined if that is everything, as `turbo.json` of the root has it. */
+function readInputs({ folder }: Workspace): readonly string[] | undefined {
+  const file = path.join(folder, 'turbo.json');
+  if (!existsSync(path.join(root, file))) return undefined;
+  const { tasks } = readJson(file) as { tasks: { test?: { inputs?: readonly string[] } } };
+  return tasks.test?.inputs;
+}
+
+const narrow = tested.filter(readInputs);
 
 /** Files of this repository, and no packages of npm, that a text names by a relative path. */
 const namedIn = (text: string): string[] =>
@@ -91,10 +99,7 @@ it('all published packages name what their tests read, and tooling reads everyth
 });
 
 describe.each(narrow.map((each) => [each.folder, each] as const))('%s', (folder, workspace) => {
-  const { tasks } = readJson(path.join(folder, 'turbo.json')) as {
-    tasks: { test: { inputs: readonly string[] } };
-  };
-  const patterns = tasks.test.inputs
+  const patterns = (readInputs(workspace) ?? [])
     .filter((input) => input.startsWith('$TURBO_ROOT$/'))
     .map((input) => toExpression(input.slice('$TURBO_ROOT$/'.length)));
   const needed = workspaces.filter(({ manifest }) => findNeeded(workspace).has(manifest.name));
