@@ -19,8 +19,12 @@ const ASSERT = {
   commonjs: "const { deepStrictEqual, notEqual } = require('node:assert');\n",
 };
 
-const CHECK =
-  'globalThis.__check = (actual, expected, what) => deepStrictEqual(actual, expected, what);\n';
+const CHECK = `const __done = new Set();
+globalThis.__check = (actual, expected, what, index) => {
+  __done.add(index);
+  deepStrictEqual(actual, expected, what);
+};
+`;
 
 /** Each module has exports. */
 const LOAD = {
@@ -66,7 +70,10 @@ function* tryModules({ name, folder, modules, isModuleOnly }, project) {
       ? compileExample(example, format)
       : { script: '', checks: 0 };
     // What checks nothing needs files or a server.
-    if (checks > 0) runScript(script, format, project);
+    if (checks > 0) {
+      const count = `deepStrictEqual(__done.size, ${checks}, 'checks that ran');\n`;
+      runScript(script + count, format, project);
+    }
     yield `${name}, ${format}: modules imported: ${modules.length}, checks of the README: ${checks}`;
   }
 }

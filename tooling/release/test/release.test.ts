@@ -111,9 +111,11 @@ describe.runIf(process.platform !== 'win32')('what npm does not have is publishe
     vi.stubEnv('PATH', `${folder}${path.delimiter}${process.env.PATH}`);
     vi.stubEnv('NPM_TOKEN', token);
     vi.stubEnv('npm_config_userconfig', '');
+    const print = vi.spyOn(console, 'log').mockReturnValue();
     try {
       publishAll([core, cesu8], folder);
     } finally {
+      print.mockRestore();
       vi.unstubAllEnvs();
     }
     return readFileSync(log, 'utf8').trim().split('\n');
