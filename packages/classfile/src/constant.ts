@@ -2,7 +2,8 @@ import type { Pool } from './pool/pool.js';
 import { nameOf } from './pool/tag.js';
 import type { ClassString } from './strings.js';
 
-interface Entry {
+/** Where a constant is. */
+export interface ConstantPlace {
   /** Its index in the constant pool. */
   readonly index: number;
   /** Where its tag is, in bytes from the start of the class file. */
@@ -14,7 +15,7 @@ interface Entry {
  *
  * @see The Java Virtual Machine Specification, section 4.4
  */
-export type Constant = Entry &
+export type Constant = ConstantPlace &
   (
     | {
         /** What the constant is. */

@@ -17,7 +17,7 @@ import { type StringKind, setOf } from './kind.js';
 
 export type { Bytes, ErrorPolicy, Fault } from '@utf8/core';
 export type { DexCaller } from './dex/caller.js';
-export { DexError, type DexReason } from './dex/error.js';
+export { DexError, type DexPlace, type DexReason } from './dex/error.js';
 export type { DexMember } from './dex/ids.js';
 export type { DexString } from './dex/text.js';
 export type { DexAnnotation, DexBootstrap, DexUse } from './dex/use.js';

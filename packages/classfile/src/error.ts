@@ -74,9 +74,11 @@ export class ClassFileError extends TypeError {
 
 /** Where in a class a fault is, as far as it is known. */
 export interface FaultPlace {
+  /** The class, in the internal form. */
   readonly className?: string | undefined;
+  /** The innermost attribute, such as `Code`. */
   readonly attribute?: string | undefined;
-  /** A description: `method main([Ljava/lang/String;)V`. */
+  /** A description of the member: `method main([Ljava/lang/String;)V`. */
   readonly member?: string | undefined;
 }
 

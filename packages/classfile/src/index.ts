@@ -4,8 +4,8 @@
  * @packageDocumentation
  */
 export { type ClassFile, readClass } from './class.js';
-export type { Constant } from './constant.js';
-export { ClassFileError, type ClassFileReason } from './error.js';
+export type { Constant, ConstantPlace } from './constant.js';
+export { ClassFileError, type ClassFileReason, type FaultPlace } from './error.js';
 export { kinds, type StringKind } from './kind.js';
 export { type ReplaceOptions, replaceStrings } from './replace.js';
 export { type ClassString, type ReadOptions, readStrings } from './strings.js';

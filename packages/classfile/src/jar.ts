@@ -16,7 +16,9 @@ import { type ErrorListener, Run, type SkipListener } from './jar/run.js';
 import { CutError, Sink } from './jar/sink.js';
 
 export type { JarReason } from './jar/error.js';
+export type { Limits } from './jar/limits.js';
 export type { JarReport, Rewrite, RewriteClass, Signatures } from './jar/rewrite.js';
+export type { ErrorListener, SkipListener } from './jar/run.js';
 export type { JarSkip, SkipReason } from './jar/skip.js';
 export {
   type EntryForm,
@@ -38,7 +40,8 @@ export interface JarOptions extends Partial<Limits> {
   readonly onError?: ErrorListener | undefined;
   /**
    * Receives what is passed over although it looks as if it had strings: what is named `.class` and is
-   * none, archives of other formats, what cannot be looked into. Ordinary resources are not reported.
+   * none, archives of other formats, what cannot be looked into. Ordinary resources are not reported, and
+   * by default, nothing is.
    */
   readonly onSkip?: SkipListener | undefined;
   /**
@@ -151,7 +154,7 @@ export interface RewriteOptions extends Partial<Limits> {
    * Archives in which nothing changes keep theirs.
    */
   readonly signatures?: Signatures | undefined;
-  /** As in {@link JarOptions}; what is passed over stays as it is. */
+  /** As in {@link JarOptions}, also by default; what is passed over stays as it is. */
   readonly onSkip?: SkipListener | undefined;
 }
 

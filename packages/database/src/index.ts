@@ -10,7 +10,7 @@ import type { RepairReport, UndoReport } from './report.js';
 import { openTarget } from './server/open.js';
 import type { Server } from './server/server.js';
 import { checkUndo, runUndo, type UndoOptions } from './undo/run-undo.js';
-import { parseUrl, type Target } from './url.js';
+import { parseUrl, type ServerKind, type Target } from './url.js';
 
 export {
   type FoundHazard,
@@ -59,7 +59,7 @@ export type {
   UniqueKey,
 } from './server/table.js';
 export type { EmitOptions, RepairDatabaseOptions, RepairReport, Target, UndoOptions, UndoReport };
-export { parseUrl };
+export { parseUrl, type ServerKind };
 
 /**
  * Looks for text that is damaged or in another encoding, repairs it in place, and looks again. Without a

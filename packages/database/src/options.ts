@@ -28,7 +28,10 @@ export interface LookOptions extends Omit<TextOptions, 'from'> {
    * for others. MariaDB and MySQL wait for whole seconds.
    */
   readonly lockTimeout?: number | undefined;
-  /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all. */
+  /**
+   * Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all; none by
+   * default.
+   */
   readonly report?: string | undefined;
   /**
    * Receives every value with findings, before anything is written.
@@ -54,13 +57,13 @@ export interface LookOptions extends Omit<TextOptions, 'from'> {
 
 /** Options of {@link repairDatabase}. */
 export interface RepairDatabaseOptions extends LookOptions {
-  /** Path of a new file that {@link undoRepair} reads. Without it, nothing is written. */
+  /** Path of a new file that {@link undoRepair} reads. By default, there is none, and nothing is written. */
   readonly journal?: string | undefined;
-  /** Continues an interrupted run of the same options. */
+  /** Whether to continue an interrupted run of the same options; false by default. */
   readonly resume?: boolean | undefined;
-  /** Writes nothing in spite of a journal. */
+  /** Whether to write nothing in spite of a journal; false by default. */
   readonly dryRun?: boolean | undefined;
-  /** How long to wait between two transactions, in milliseconds. */
+  /** How long to wait between two transactions, in milliseconds; 0 by default. */
   readonly pause?: number | undefined;
   /**
    * Receives what was found, before anything is written. If it throws, nothing is written.

@@ -1,12 +1,12 @@
 /** Where a database is: the URL of a command line. */
 import { UsageError } from '@utf8/dump';
 
-/** The kinds of server, by the name of their folder. */
+/** The kinds of server; `mysql` is MariaDB, too. */
 export type ServerKind = 'sqlite' | 'mysql' | 'postgres';
 
 /** A database to open. */
 export interface Target {
-  /** The kind of the server; `mysql` is MariaDB, too. */
+  /** The kind of the server. */
   readonly kind: ServerKind;
   /** For people and journals: the URL without user and password. */
   readonly name: string;

@@ -31,19 +31,27 @@ export { discardUnfinished } from './interrupt.js';
 export { type Hazard, hazards } from './load/hazard.js';
 export { chunks } from './open/chunks.js';
 export { DamageError } from './open/damage.js';
-export { openInput } from './open/input.js';
+export { type InputOptions, openInput } from './open/input.js';
 export { measure, type Source } from './open/source.js';
 export { createToken, nameLock, nameTemporary } from './path/derived-name.js';
 export { fromPath, toPath } from './path/file-name.js';
-export { refuseSharedPaths } from './path/shared-paths.js';
+export { type RunPaths, refuseSharedPaths } from './path/shared-paths.js';
 export { writeAll } from './path/write-all.js';
 export type { ContentOptions, ConvertOptions, TextOptions } from './plan.js';
-export { revertDump } from './revert/revert.js';
+export { type RevertOptions, revertDump } from './revert/revert.js';
 export { type BomPolicy, bomPolicies } from './rewrite/bom.js';
 export type { FaultFinding, FaultRefusal, RecordRefusal } from './rewrite/refusal.js';
 export type { RunOptions } from './run-options.js';
-export { type ScanOptions, type ScanReport, scanDump } from './scan/scan.js';
-export type { ScanFinding } from './scan/scan-finding.js';
+export { type ScannedFile, type ScanOptions, type ScanReport, scanDump } from './scan/scan.js';
+export type {
+  FindingDetail,
+  FindingPlace,
+  KeyRelation,
+  OtherRecord,
+  RecordKey,
+  ScanFinding,
+  ScanKind,
+} from './scan/scan-finding.js';
 export {
   type VerifiedTable,
   type VerifyOptions,

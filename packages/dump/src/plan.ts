@@ -28,7 +28,7 @@ export interface TextOptions {
   readonly from: string;
   /** Label of the encoding of the output; `utf-8` by default. */
   readonly to?: string | undefined;
-  /** Vendor whose names of encodings come first, such as `oracle`. */
+  /** Vendor whose names of encodings come first, such as `oracle`; none by default. */
   readonly vendor?: string | undefined;
   /** What malformed input becomes; `strict` by default, which refuses it. */
   readonly errors?: ErrorsPolicy | undefined;
@@ -49,7 +49,7 @@ export interface TextOptions {
 export interface ContentOptions extends TextOptions {
   /** Name of the format of the records; `raw`, plain text, by default. */
   readonly format?: string | undefined;
-  /** Options of the format by name, such as `{ delimiter: ';' }`. */
+  /** Options of the format by name, such as `{ delimiter: ';' }`; those that are absent have their defaults. */
   readonly formatOptions?: FormatOptions | undefined;
   /** What is done about U+FEFF at the start of plain text; `keep` by default. */
   readonly bom?: BomPolicy | undefined;
@@ -61,24 +61,28 @@ export interface ConvertOptions extends ContentOptions, RunOptions {
   readonly input: string | readonly string[];
   /** Path of a file that is replaced as a whole or not at all; `-` is stdout. */
   readonly output: string;
-  /** Hazards of loading that do not end the run. */
+  /** Hazards of loading that do not end the run; none by default. */
   readonly allow?: readonly Hazard[] | undefined;
-  /** Rejects rows that refer to rejected ones, too, by foreign keys that the dump declares. */
+  /**
+   * Whether rows that refer to rejected ones are rejected, too, by the foreign keys that the dump declares;
+   * false by default.
+   */
   readonly rejectChildren?: boolean | undefined;
-  /** Path of a file for rejected records. Without it, the first one ends the run. */
+  /** Path of a file for rejected records. By default, the first one ends the run. */
   readonly rejects?: string | undefined;
-  /** Path of a file from which {@link revertDump} restores the input. */
+  /** Path of a file from which {@link revertDump} restores the input; none by default. */
   readonly undo?: string | undefined;
-  /** Path of a file for the statistics as JSON. */
+  /** Path of a file for the statistics as JSON; none by default. */
   readonly stats?: string | undefined;
-  /** Counts the characters of plain text even if there is no `stats`. */
+  /** Whether characters of plain text are counted even if there is no `stats`; false by default. */
   readonly wantsStats?: boolean | undefined;
   /**
    * Path of an index of the input, by which a range is found without reading the file from its start. It
-   * has to be written with the same format and options; if there is no such file, this run writes it.
+   * has to be written with the same format and options; if there is no such file, this run writes it. None by
+   * default.
    */
   readonly index?: string | undefined;
-  /** Continues an interrupted run of the same options, and makes this one resumable. */
+  /** Whether to continue an interrupted run of the same options, and to make this one resumable; false by default. */
   readonly resume?: boolean | undefined;
   /**
    * Receives a sentence when a run is resumed, and when it writes an index.

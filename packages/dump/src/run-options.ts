@@ -9,7 +9,7 @@ import { MOST_JOBS } from './pool/pool.js';
 export interface RunOptions {
   /** Number of threads, from 1 to 256; 1 by default. The result does not depend on it. */
   readonly jobs?: number | undefined;
-  /** Processes only what begins in bytes `from` to `to - 1` of the one input, which is not compressed. */
+  /** The bytes of the one input, which is not compressed, in which begins what is processed; all by default. */
   readonly range?: ByteRange | undefined;
   /**
    * Receives how far the run has come.

@@ -8,7 +8,7 @@ import { isBroken, rules } from './rules.js';
 export interface Explanation {
   /** In bytes, from the start of the input. */
   readonly offset: number;
-  /** In bytes. */
+  /** The length of the sequence, in bytes. */
   readonly length: number;
   /** In hexadecimal digits, such as `C0 AE`. */
   readonly bytes: string;
@@ -18,9 +18,11 @@ export interface Explanation {
   readonly codePoint: number | null;
   /** The character, or the short name of one without a shape; null if there is neither. */
   readonly character: string | null;
+  /** What the sequence is, by the names of `@utf8/detect`. */
   readonly form: Form;
   /** The name of the rule that the sequence follows or breaks. */
   readonly rule: string;
+  /** Whether the sequence breaks the rule. */
   readonly isBroken: boolean;
   /** Where the rule is written; the decisive place first. */
   readonly sections: readonly string[];
@@ -28,7 +30,15 @@ export interface Explanation {
   readonly says: string | null;
   /** What each variant makes of the sequence, by label. */
   readonly variants: Readonly<
-    Record<Label, { readonly isWellFormed: boolean; readonly faults: Opinion['faults'] }>
+    Record<
+      Label,
+      {
+        /** Whether the variant accepts the sequence. */
+        readonly isWellFormed: boolean;
+        /** Its faults, with offsets in bytes from the start of the input; empty if it is well-formed. */
+        readonly faults: Opinion['faults'];
+      }
+    >
   >;
 }
 
@@ -37,7 +47,6 @@ export interface Explanation {
  *
  * @param bytes - The input.
  * @returns One explanation for each sequence, in order.
- * @throws TypeError if the input is not an array of bytes.
  * @example
  * ```ts
  * import { explain } from '@utf8/explain';

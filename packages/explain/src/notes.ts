@@ -36,7 +36,9 @@ interface Example {
 export interface Note {
   /** Such as `overlong: C0 AE at 1 (and 2 more)`. */
   readonly title: string;
+  /** Whether the form breaks its rule. */
   readonly isBroken: boolean;
+  /** What there is to know: sentences without line feeds. */
   readonly paragraphs: readonly string[];
 }
 

@@ -4,8 +4,9 @@ import { codecFor, type Label, labels, type Sequence } from '@utf8/detect';
 
 /** What one variant makes of a sequence. */
 export interface Opinion {
+  /** The label of the variant. */
   readonly label: Label;
-  /** With offsets from the start of the input; empty if the sequence is well-formed. */
+  /** Its faults, with offsets in bytes from the start of the input; empty if the sequence is well-formed. */
   readonly faults: readonly Pick<Fault, 'offset' | 'length' | 'reason'>[];
 }
 

@@ -81,7 +81,11 @@ function findGaps(reflection: DeclarationReflection, isTop: boolean): string[] {
     const isFunction = isTop && reflection.kindOf(ReflectionKind.Function);
     return isFunction ? [...gaps, ...findExampleGaps(comments)] : gaps;
   }
-  const gaps = [...findSummaryGaps(comment), ...findUnitGaps(reflection, comment?.summary)];
+  const gaps = [
+    ...findSummaryGaps(comment),
+    ...findUnitGaps(reflection, comment?.summary),
+    ...findDefaultGaps(reflection),
+  ];
   if (reflection.kindOf(ReflectionKind.Class)) {
     const constructors = reflection.children?.filter((each) =>
       each.kindOf(ReflectionKind.Constructor),
@@ -157,6 +161,12 @@ function findUnitGaps(
 ): string[] {
   if (!isNumber(type) || !isPlace.test(name) || !read(text) || isUnit.test(read(text))) return [];
   return [`no unit of ${name}`];
+}
+
+/** Options say what happens without them. A function that is absent is not called. */
+function findDefaultGaps({ parent, flags, comment }: DeclarationReflection): string[] {
+  const isOption = flags.isOptional && /Options$/.test(parent?.name ?? '');
+  return isOption && !/\bdefault/.test(read(comment?.summary)) ? ['no default'] : [];
 }
 
 function isNumber(type: SomeType | undefined): boolean {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { listDocumented } from '../src/gaps.js';
 import { listEntries, readReference } from '../src/reference.js';
+import { listUnexported } from '../src/unexported.js';
 
 // The modules of codecs are all read, generated ones too: each has the names and examples of its own encoding.
 const entries = listEntries();
@@ -30,4 +31,7 @@ describe('docstrings', () => {
   });
 
   it('link to symbols of the reference alone', () => expect(warnings).toEqual([]));
+
+  it('describe every type that symbols refer to', () =>
+    expect(listUnexported(project)).toEqual([]));
 });

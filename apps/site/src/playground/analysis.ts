@@ -1,11 +1,11 @@
 /** What an input is, in each variant: plain data, for a page to show. */
 import type { Codec } from '@utf8/core';
-import { codecFor, Detector, FILE_HEAD, findFileKind, type Label, type Report } from '@utf8/detect';
+import { codecFor, Detector, FILE_HEAD, type Label, type Report } from '@utf8/detect';
 import { type Explanation, explain } from '@utf8/explain';
 import { findMojibake } from '@utf8/repair';
 import { recognizeFormat } from '../../../../packages/dump/src/format/recognize.js';
 import { advise, type Step } from './advice.js';
-import { read } from './conversion.js';
+import { type Input, open, read } from './input.js';
 import { formatHex } from './notation.js';
 import { countByPractice, countReplacements, type PracticeCount } from './replacements.js';
 
@@ -56,17 +56,6 @@ export interface Analysis {
   readonly practices: readonly PracticeCount[];
 }
 
-/** A piece of input: bytes, or a file with its name. */
-export type Input = Uint8Array<ArrayBuffer> | File;
-
-/** Opens an input; gzip is unpacked. */
-export async function open(input: Input): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const blob = input instanceof Blob ? input : new Blob([input]);
-  const kind = findFileKind(new Uint8Array(await blob.slice(0, FILE_HEAD).arrayBuffer()));
-  const isPacked = input instanceof Blob && kind && 'packing' in kind && kind.packing === 'gzip';
-  return isPacked ? blob.stream().pipeThrough(new DecompressionStream('gzip')) : blob.stream();
-}
-
 /**
  * Analyses an input from the first byte to the last.
  *
@@ -75,15 +64,17 @@ export async function open(input: Input): Promise<ReadableStream<Uint8Array<Arra
 export async function analyse(input: Input, onProgress: (done: number) => void): Promise<Analysis> {
   const detector = new Detector();
   let done = 0;
+  const { stream, refusal } = await open(input);
   const head = new Uint8Array(FILE_HEAD);
-  for await (const chunk of read(await open(input))) {
+  for await (const chunk of read(stream)) {
     if (done < FILE_HEAD) head.set(chunk.subarray(0, FILE_HEAD - done), done);
     detector.push(chunk);
     done += chunk.length;
     onProgress(done);
   }
   const report = detector.finish();
-  return describe(report, head.subarray(0, done), await readPart(input, findStart(report)), input);
+  const format = input instanceof Blob ? recognizeFormat(head.subarray(0, done)) : undefined;
+  return describe(report, await readPart(input, findStart(report)), input, { format, refusal });
 }
 
 /** Where to begin the explanation: shortly before what tells variants apart. */
@@ -107,7 +98,7 @@ async function readPart(input: Input, from: number): Promise<Part> {
   const part = new Uint8Array(WINDOW);
   let place = 0;
   let length = 0;
-  for await (const chunk of read(await open(input))) {
+  for await (const chunk of read((await open(input)).stream)) {
     const some = chunk.subarray(Math.max(0, from - place), Math.max(0, from + WINDOW - place));
     part.set(some, length);
     length += some.length;
@@ -121,22 +112,23 @@ async function readPart(input: Input, from: number): Promise<Part> {
 
 const isTrail = (byte: number): boolean => byte >= 0x80 && byte <= 0xbf;
 
-function describe(report: Report, head: Uint8Array, { bytes, from }: Part, input: Input): Analysis {
-  const kind = findFileKind(head);
+function describe(
+  report: Report,
+  { bytes, from }: Part,
+  input: Input,
+  known: Pick<Analysis, 'format' | 'refusal'>,
+): Analysis {
   const isFile = input instanceof Blob;
-  const format = isFile ? recognizeFormat(head) : undefined;
-  const isSmall = !isFile && input.length <= SEARCHED;
-  const hasMojibake = isSmall && findMojibake(input).length > 0;
+  const hasMojibake = !isFile && input.length <= SEARCHED && findMojibake(input).length > 0;
   const file = isFile ? input.name : undefined;
   const sequences = [...explain(bytes)].map((sequence) => ({
     ...sequence,
     offset: sequence.offset + from,
   }));
   return {
+    ...known,
     report,
-    refusal: kind && 'refusal' in kind ? kind.refusal : undefined,
-    steps: advise(report, { file, format, hasMojibake }),
-    format,
+    steps: advise(report, { file, format: known.format, hasMojibake }),
     from,
     to: from + bytes.length,
     sequences,

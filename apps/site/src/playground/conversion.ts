@@ -2,6 +2,7 @@
 import { type Codec, type ErrorPolicy, Transcoder } from '@utf8/core';
 import { codecFor, type Label } from '@utf8/detect';
 import { type ErrorsPolicy, windows1252 } from '@utf8/repair';
+import { type Input, open, read } from './input.js';
 
 /** What to convert to what, as the options of `utf8 convert` say it. */
 export interface Conversion {
@@ -10,18 +11,12 @@ export interface Conversion {
   readonly errors: ErrorsPolicy;
 }
 
-/** A conversion that was refused. */
-export interface Refusal {
-  /** In bytes. */
-  readonly offset: number;
-  readonly message: string;
-}
-
 /** What became of an input. */
 export interface Outcome {
   /** The result; undefined where the conversion was refused. */
   readonly result: Blob | undefined;
-  readonly refusal: Refusal | undefined;
+  /** Why it was refused. */
+  readonly refusal: string | undefined;
   /** Whether converting the result back, with no policy, gives the input. */
   readonly isReversible: boolean;
 }
@@ -30,11 +25,13 @@ const policyOf = (errors: ErrorsPolicy): ErrorPolicy =>
   errors === 'windows-1252' ? windows1252 : errors;
 
 /** Converts an input from the first byte to the last, in memory that does not grow with it. */
-export async function convert(
-  input: ReadableStream<Uint8Array>,
-  { from, to, errors }: Conversion,
-): Promise<Outcome> {
+export async function convert(input: Input, { from, to, errors }: Conversion): Promise<Outcome> {
   const [source, target] = [codecFor(from), codecFor(to)];
+  const { stream, refusal } = await open(input);
+  if (refusal) return refuse(`The input ${refusal}.`);
+  if (errors === 'ignore' && joinsSurrogates(source, target)) {
+    return refuse(`ignore can join two surrogates, which ${target.name} refuses.`);
+  }
   const transcoder = new Transcoder(source, target, { errors: policyOf(errors) });
   const check = new Comparison(target, source);
   const parts: Blob[] = [];
@@ -44,15 +41,23 @@ export async function convert(
     check.add(original, bytes);
   };
   try {
-    for await (const chunk of read(input)) add(chunk, transcoder.push(chunk));
+    for await (const chunk of read(stream)) add(chunk, transcoder.push(chunk));
     add(new Uint8Array(0), transcoder.flush());
   } catch (error) {
-    const { offset, message } = error as Error & Refusal;
-    if (offset === undefined) throw error;
-    return { result: undefined, refusal: { offset, message }, isReversible: false };
+    const { code, message } = error as Error & { code?: string };
+    if (code !== 'ERR_UTF8_DECODE') throw error;
+    return refuse(message);
   }
   return { result: new Blob(parts), refusal: undefined, isReversible: check.finish() };
 }
+
+const refuse = (refusal: string): Outcome => ({ result: undefined, refusal, isReversible: false });
+
+const SURROGATE = Uint8Array.of(0xed, 0xa0, 0xbd);
+
+/** Whether what stands between two surrogates must not be removed, as `utf8 convert` has it. */
+const joinsSurrogates = (from: Codec, to: Codec): boolean =>
+  from.isValid(SURROGATE) && to.isValid(SURROGATE) && to.grammar.refused.length > 0;
 
 /** Writes the command that converts in the same way. */
 export const formatConversion = ({ from, to, errors }: Conversion): string =>
@@ -101,15 +106,5 @@ class Comparison {
     } catch {
       this.#isEqual = false;
     }
-  }
-}
-
-/** Yields the chunks of a stream; Safari's streams cannot be iterated. */
-export async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
   }
 }

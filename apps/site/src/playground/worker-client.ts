@@ -1,6 +1,7 @@
 /** The page's side of the worker: the newest request counts, and answers to older ones are dropped. */
-import type { Analysis, Input } from './analysis.js';
+import type { Analysis } from './analysis.js';
 import type { Conversion, Outcome } from './conversion.js';
+import type { Input } from './input.js';
 import type { Answer, Request } from './worker.js';
 
 /** What the page can ask for. Both give undefined once a newer request of the same kind has come. */

@@ -1,6 +1,7 @@
 /** The worker of the playground: inputs stay here, and the page stays alive. */
-import { type Analysis, analyse, type Input, open } from './analysis.js';
+import { type Analysis, analyse } from './analysis.js';
 import { type Conversion, convert, type Outcome } from './conversion.js';
+import type { Input } from './input.js';
 
 /** What the page asks for. */
 export type Request =
@@ -24,7 +25,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<Request>) => {
   let next = STRIDE;
   try {
     if ('conversion' in data) {
-      post({ id, outcome: await convert(await open(input), data.conversion) });
+      post({ id, outcome: await convert(input, data.conversion) });
       return;
     }
     const analysis = await analyse(input, (done) => {

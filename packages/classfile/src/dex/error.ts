@@ -21,8 +21,17 @@ export type DexReason =
 
 /** What an error is about: the class, and the member in it. */
 export interface DexPlace {
+  /** The class, in the internal form. */
   readonly className?: string | undefined;
-  readonly member?: { readonly name: string; readonly descriptor: string } | undefined;
+  /** The field or method. */
+  readonly member?:
+    | {
+        /** Its name, such as `main`. */
+        readonly name: string;
+        /** Its type as a descriptor, such as `([Ljava/lang/String;)V`. */
+        readonly descriptor: string;
+      }
+    | undefined;
 }
 
 /**

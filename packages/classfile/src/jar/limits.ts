@@ -4,11 +4,11 @@ export interface Limits {
   readonly maxClassBytes: number;
   /** How large a compressed archive within may be when inflated, in bytes; 256 MiB by default. */
   readonly maxJarBytes: number;
-  /** How many archives may lie around a class, but for the file itself; 3 by default. */
+  /** How many archives may lie around a class, except the file itself; 3 by default. */
   readonly maxDepth: number;
   /**
-   * How many bytes the file may inflate to in all, for each of its own, where that is more than a
-   * single entry may have; 200 by default. Classes take about 2, and deflate can make 1032 of one.
+   * How many bytes the file may inflate to in all, for each of its own bytes, if that is more than a
+   * single entry may have; 200 by default. Classes have about 2, and deflate can make 1,032 of one.
    */
   readonly maxRatio: number;
 }

@@ -6,10 +6,20 @@ import type { JarSkip, SkipReason } from './skip.js';
 /** How many bytes are inflated before signals, timers and other tasks have their turn. */
 const TURN = 1 << 21;
 
-/** Receives what is wrong; the reading waits for a promise that it returns. */
+/**
+ * Receives what is wrong.
+ *
+ * @param error - What is wrong, and where.
+ * @returns Anything; the reading waits for a promise.
+ */
 export type ErrorListener = (error: JarError) => unknown;
 
-/** Receives what was passed over; the reading waits for a promise that it returns. */
+/**
+ * Receives what was passed over.
+ *
+ * @param skip - What was passed over, and why.
+ * @returns Anything; the reading waits for a promise.
+ */
 export type SkipListener = (skip: JarSkip) => unknown;
 
 /** Who is told of what. */

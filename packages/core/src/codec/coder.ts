@@ -9,7 +9,7 @@ export interface DecoderOptions {
   readonly fatal?: boolean | undefined;
   /** True to keep a byte order mark at the start; false, the default, to drop it. */
   readonly ignoreBOM?: boolean | undefined;
-  /** What to do about faults; it wins over `fatal`. */
+  /** What to do about faults; by default what `fatal` says, over which it wins. */
   readonly errors?: ErrorPolicy | undefined;
 }
 

@@ -125,8 +125,8 @@ export interface PageOptions {
    */
   readonly isClean?: ((bytes: Uint8Array) => boolean) | undefined;
   /**
-   * Whether well-formed UTF-8 without U+0000 cannot be wrong, as without a repair of mojibake. Escapes in
-   * JSON are still read.
+   * Whether well-formed UTF-8 without U+0000 cannot be wrong, as without a repair of mojibake; false by
+   * default. Escapes in JSON are still read.
    */
   readonly skipsWellFormed?: boolean | undefined;
 }

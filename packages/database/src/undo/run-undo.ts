@@ -25,7 +25,7 @@ export interface UndoOptions {
   readonly url: string;
   /** Path of the journal of the repair. */
   readonly journal: string;
-  /** What is done with rows of tables with triggers or a history, if the repair was told so. */
+  /** What is done with rows of tables with triggers or a history; nothing is written of them by default. */
   readonly on?:
     | {
         /** For tables with triggers on UPDATE; `skip` by default. */

@@ -21,9 +21,9 @@ export interface CheckOptions extends RunOptions {
   readonly input: string | readonly string[];
   /** Label of the encoding that the input should have; `utf-8` by default. */
   readonly as?: string | undefined;
-  /** Vendor whose names of encodings come first, such as `oracle`. */
+  /** Vendor whose names of encodings come first, such as `oracle`; none by default. */
   readonly vendor?: string | undefined;
-  /** Number of faults to stop after. */
+  /** Number of faults to stop after; all are found by default. */
   readonly max?: number | undefined;
   /**
    * Receives each fault, in order.

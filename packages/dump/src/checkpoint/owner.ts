@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describePlace, readBoot, readPids } from '../path/place.js';
 
-/** A process, as exactly as the system tells. */
+/**
+ * A process, as exactly as the system tells.
+ *
+ * @internal
+ */
 export interface Owner {
   /** The name of the host. */
   readonly host: string;
@@ -29,6 +33,7 @@ export interface Owner {
  *
  * describeOwner().pid === process.pid; // => true
  * ```
+ * @internal
  */
 export const describeOwner = (): Owner => ({
   host: hostname(),
@@ -50,6 +55,7 @@ export const describeOwner = (): Owner => ({
  *
  * isAlive(describeOwner()); // => true
  * ```
+ * @internal
  */
 export function isAlive({ boot, pid, started }: Owner): boolean {
   if (boot !== readBoot()) return false;

@@ -7,8 +7,6 @@ import { ChangeTotals } from '../rewrite/changes.js';
 import { addCounts, NO_RECORDS, type RecordCounts } from '../rewrite/counts.js';
 import type { TextCounts } from '../rewrite/transcriber.js';
 
-type Numbers = Readonly<Record<string, number>>;
-
 /** Statistics of plain text; the names are those of the JSON. */
 export interface TextStats {
   /** The paths of the inputs; `-` is stdin. */
@@ -26,13 +24,13 @@ export interface TextStats {
   /** Number of lines of all files; a last line without a line feed is one. */
   readonly lines: number | undefined;
   /** Numbers of characters that both encodings have and spell differently, by kind. */
-  readonly changedCharacters: Numbers | undefined;
+  readonly changedCharacters: Readonly<Record<string, number>> | undefined;
   /** Number of lines that were changed. */
   readonly changedLines: number | undefined;
   /** The policy for malformed input. */
   readonly errors: string;
   /** Faults by reason, as far as the policy repaired them. */
-  readonly faults: Numbers;
+  readonly faults: Readonly<Record<string, number>>;
   /** What became of U+0000. */
   readonly nul: {
     /** Number of those that were removed. */
@@ -76,7 +74,7 @@ export interface RecordStats {
   /** Numbers of records: read, written, rejected, and written with changes. */
   readonly records: Readonly<Record<'in' | 'out' | 'rejected' | 'changed', number>>;
   /** Numbers of findings by kind, those in rejected records included. */
-  readonly findings: Numbers;
+  readonly findings: Readonly<Record<string, number>>;
 }
 
 interface TextTotals extends Omit<TextCounts, 'changes'> {

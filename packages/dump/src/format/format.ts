@@ -244,9 +244,12 @@ export interface Format extends Syntax {
   hidesText?(bytes: Uint8Array, state: ReaderState, isWhole?: boolean): boolean;
 }
 
-/** Options of a format by name, as on the command line: `{ delimiter: ';', header: false }`. */
+/**
+ * Options of a format by name, as on the command line: `{ delimiter: ';', header: false }`. An object is what
+ * a file contains that an option names.
+ */
 export type FormatOptions = Readonly<
-  Record<string, string | boolean | readonly string[] | CatalogueState | undefined>
+  Record<string, string | boolean | readonly string[] | object | undefined>
 >;
 
 /** An option of a format. */
@@ -275,6 +278,7 @@ export interface FormatDefinition {
    * @param options - Options of the format by name.
    * @returns The options as plain data, with the contents of the files.
    * @throws InputError (`ERR_UTF8_INPUT`) if a file cannot be read.
+   * @internal
    */
   resolve?(options: FormatOptions): FormatOptions;
   /**
@@ -283,6 +287,7 @@ export interface FormatDefinition {
    * @param options - Options of the format by name.
    * @returns What reads and spells records of the format.
    * @throws UsageError (`ERR_UTF8_USAGE`) if an option is invalid.
+   * @internal
    */
   create(options: FormatOptions): Format;
 }

@@ -20,8 +20,6 @@ import { LineReader, type LineRules, LineScanner } from './shared/linewise.js';
 import type { FieldList } from './shared/piece.js';
 import { createReadValue } from './shared/unspell.js';
 
-const _OPEN_BRACE = 0x7b;
-
 const rules: LineRules = {
   split: (bytes, { start, line }, end, fields) => splitJson(bytes, start, end, line, fields),
   countOthers(bytes, start, end, line) {
@@ -66,9 +64,6 @@ export const jsonl: FormatDefinition = {
     readValue: createReadValue(spellingOf),
   }),
 };
-
-const nothing = (): void => {};
-const _IGNORE: JsonHandler = { open: nothing, close: nothing, key: nothing, string: nothing };
 
 /** Where a value stands in the one around it: after a key, or at an index if there is none. */
 interface JsonPath {

@@ -45,6 +45,7 @@ export const formatNames: readonly string[] = formats.map(({ name }) => name);
  * findFormat('csv', { delimiter: ';' }).isLineBased; // => false
  * findFormat('jsonl').isLineBased; // => true
  * ```
+ * @internal
  */
 export function findFormat(name: string, options: FormatOptions = {}): Format {
   return declareJson(findDefinition(name, options).create(options), options);

@@ -22,6 +22,7 @@ export const TOKEN: RegExp = /^[\da-f]{8}$/;
  *
  * /^[\da-f]{8}$/.test(createToken()); // => true
  * ```
+ * @internal
  */
 // `node:crypto` needs 6 ms to load.
 export const createToken = (): string => toHex(Math.floor(Math.random() * 2 ** 32));
@@ -46,6 +47,7 @@ export const nameJournal = (target: string, owner: string): string =>
  *
  * nameTemporary('app.jsonl', '0123abcd'); // => '.app.jsonl.utf8-unfinished-0123abcd'
  * ```
+ * @internal
  */
 export const nameTemporary = (target: string, token: string): string =>
   derive(target, `utf8-unfinished-${token}`);
@@ -62,6 +64,7 @@ export const nameTemporary = (target: string, token: string): string =>
  *
  * nameLock('app.jsonl'); // => '.app.jsonl.utf8-lock'
  * ```
+ * @internal
  */
 export const nameLock = (target: string): string => derive(target, 'utf8-lock');
 

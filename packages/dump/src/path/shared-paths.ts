@@ -6,11 +6,21 @@ import { isDerived, nameJournal } from './derived-name.js';
 import { findTarget, toPath } from './file-name.js';
 import { identifyPlace } from './place.js';
 
-/** The paths of a run. `-` is stdin or stdout. */
+/**
+ * The paths of a run. `-` is stdin or stdout.
+ *
+ * @internal
+ */
 export interface RunPaths {
+  /** The paths of files that are read. */
   readonly inputs: readonly string[];
-  /** With the option that names each, for errors: `-o`, or `stdout` if there is no such option. */
-  readonly outputs: readonly { readonly flag: string; readonly path: string }[];
+  /** The files that are written. */
+  readonly outputs: readonly {
+    /** The option that names the file, for errors: `-o`, or `stdout` if there is no such option. */
+    readonly flag: string;
+    /** The path of the file. */
+    readonly path: string;
+  }[];
 }
 
 /** A file that a path denotes. */
@@ -45,6 +55,7 @@ const DASH = '-';
  *   error.message; // => '-o and the input are the same file, ./in.csv; choose another file'
  * }
  * ```
+ * @internal
  */
 export function refuseSharedPaths({ inputs, outputs }: RunPaths): void {
   const read = inputs.flatMap((path) => resolvePath('the input', path, 0));

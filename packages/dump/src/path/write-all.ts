@@ -20,6 +20,7 @@ import { ioError, OutputError } from '../error.js';
  * closeSync(fd);
  * readFileSync('done.txt', 'utf8'); // => 'done\n'
  * ```
+ * @internal
  */
 export function writeAll(path: string, fd: number, bytes: Uint8Array, position?: number): void {
   try {

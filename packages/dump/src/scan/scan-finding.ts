@@ -9,10 +9,11 @@ export type RecordKey = Readonly<Record<string, string | null>>;
 export interface FindingPlace {
   /** Its path, or `-` for stdin. */
   readonly file: string;
-  /** From 1; 0 outside of records. */
+  /** The number of the record, from 1; 0 outside of records. */
   readonly record: number;
-  /** From 1. */
+  /** The line, from 1. */
   readonly line: number;
+  /** The table of the record, if it is known. */
   readonly table?: string | undefined;
   /** Its name, or its number from 1 if it has none. */
   readonly column: string | number;
@@ -23,7 +24,8 @@ export interface FindingPlace {
 }
 
 /** The record that a finding conflicts with. */
-interface OtherRecord extends Pick<FindingPlace, 'file' | 'record' | 'line'> {
+export interface OtherRecord extends Pick<FindingPlace, 'file' | 'record' | 'line'> {
+  /** The values of its key columns. */
   readonly key: RecordKey;
 }
 
@@ -34,6 +36,7 @@ export type KeyRelation = 'less' | 'equal' | 'greater';
 export type FindingDetail =
   /** A character that a conversion would change or refuse; `mojibake` is kept unless the policy repairs it. */
   | {
+      /** What the character is. */
       readonly kind: (typeof repairedKinds)[number];
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
@@ -43,27 +46,39 @@ export type FindingDetail =
       readonly reason?: FaultReason | undefined;
     }
   /** A key that only the conversion makes equal to another one. */
-  | { readonly kind: 'equal keys'; readonly becomes: RecordKey; readonly other: OtherRecord }
+  | {
+      /** Keys that become equal. */
+      readonly kind: 'equal keys';
+      /** What the key becomes. */
+      readonly becomes: RecordKey;
+      /** The record with the other key. */
+      readonly other: OtherRecord;
+    }
   /** A key that the conversion moves to the other side of the previous record's key. */
   | {
+      /** Keys whose order changes. */
       readonly kind: 'order';
       /** The previous record. */
       readonly other: OtherRecord;
-      /** How this key compares with that of the other record, before and after the conversion. */
+      /** How this key compares with that of the other record before the conversion. */
       readonly before: KeyRelation;
+      /** How the two compare after the conversion. */
       readonly after: KeyRelation;
     }
   /** A text that would be longer than its column allows. */
   | {
+      /** A text that becomes too long. */
       readonly kind: 'over the limit';
       /** As in the options: `40b`. */
       readonly limit: string;
-      /** The lengths before and after the conversion, in the unit of the limit. */
+      /** The length before the conversion, in the unit of the limit. */
       readonly before: number;
+      /** The length after the conversion, in the unit of the limit. */
       readonly after: number;
     }
   /** A character that the server would store as `?`, since a character set lacks it. */
   | {
+      /** Whether the column or the connection lacks the character. */
       readonly kind: 'narrow column' | 'narrow connection';
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
@@ -74,26 +89,44 @@ export type FindingDetail =
     }
   /** A dump that leaves the encoding of its text to the server, or to its client. */
   | {
+      /** An encoding that the dump does not state. */
       readonly kind: 'unstated encoding';
       /** What it says instead, such as `SQL_ASCII`; null if it says nothing. */
       readonly charset: string | null;
     }
   /** A value that decides the partition of its row, and changes. */
-  | { readonly kind: 'partition key'; readonly bytes: string }
+  | {
+      /** A value that decides a partition. */
+      readonly kind: 'partition key';
+      /** Upper-case hex, separated by spaces. */
+      readonly bytes: string;
+    }
   /** An escape, such as `\ud83d`, that a column of jsonb would refuse, in JSON that no column declares. */
   | {
+      /** An escape in what may be JSON. */
       readonly kind: 'undeclared JSON';
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
     }
   /** A row that refers to one that is rejected, directly or by way of others. */
-  | { readonly kind: 'orphaned row' }
-  /** A length, as PHP serializes it, that the conversion makes wrong; the prefix is such as `s:6:`. */
-  | { readonly kind: 'length prefix'; readonly prefix: string }
+  | {
+      /** A row whose parent is rejected. */
+      readonly kind: 'orphaned row';
+    }
+  /** A length, as PHP serializes it, that the conversion makes wrong. */
+  | {
+      /** A length that becomes wrong. */
+      readonly kind: 'length prefix';
+      /** The length as it is spelled, such as `s:6:`. */
+      readonly prefix: string;
+    }
   /** A noncharacter, or a code point such as `U+50000` in a plane without characters. */
   | {
+      /** A code point without a character. */
       readonly kind: 'noncharacter or unassigned';
+      /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
+      /** The code point, such as `U+FFFE`. */
       readonly character: string;
     };
 

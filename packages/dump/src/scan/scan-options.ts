@@ -10,20 +10,24 @@ export interface ScanOptions extends TextOptions, RunOptions {
   readonly input: string | readonly string[];
   /** Name of the format of the records, such as `csv`. */
   readonly format: string;
-  /** Options of the format by name, such as `{ delimiter: ';' }`. */
+  /** Options of the format by name, such as `{ delimiter: ';' }`; those that are absent have their defaults. */
   readonly formatOptions?: FormatOptions | undefined;
   /**
    * Columns that identify a record: `id`, `users.id` for that of one table, or a number from 1 for one
-   * without a name. The inputs have to be regular files, which are read twice.
+   * without a name. The inputs have to be regular files, which are read twice. By default, only the keys
+   * that statements of the dump declare are checked.
    */
   readonly keys?: readonly string[] | undefined;
-  /** Longest texts that columns accept, in bytes or characters: `name=40b`, `name=40c`. */
+  /**
+   * Longest texts that columns accept, in bytes or characters: `name=40b`, `name=40c`. By default, only the
+   * limits that statements of the dump declare are checked.
+   */
   readonly limits?: readonly string[] | undefined;
-  /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all. */
+  /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all; none by default. */
   readonly report?: string | undefined;
   /**
    * Path for an index of the one input, by which ranges of it are found without reading it from its start:
-   * written by a scan of the whole file, or by one of a range that finds none.
+   * written by a scan of the whole file, or by one of a range that finds none. None by default.
    */
   readonly index?: string | undefined;
   /** Number of examples of each kind to return; 3 by default. */

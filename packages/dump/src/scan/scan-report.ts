@@ -33,6 +33,7 @@ export interface ScanReport {
 
 /** What was found in an input. */
 export interface ScannedFile {
+  /** The path of the input, or `-` for stdin. */
   readonly file: string;
   /** Number of findings that a conversion would change or refuse. */
   readonly flaws: number;

@@ -1,8 +1,48 @@
 /** What a comparison finds. Property names and their order are those of the JSON report. */
 import type { RecordKey } from '../scan/scan-finding.js';
 
-/** Classes of values that a pair of records does not share, in the order of a summary. */
-export const valueClasses = [
+/** What is found: about a record, a key or a column, or about a value that a pair of records does not share. */
+export type VerifyClass =
+  /** Only the source has the record. */
+  | 'missing'
+  /** Only the target has the record. */
+  | 'extra'
+  /** The target lacks the record, and the file of rejects has it. */
+  | 'rejected'
+  /** The source lacks a record of the file of rejects. */
+  | 'unknown reject'
+  /** Several records of one side have the key. */
+  | 'duplicate key'
+  /** Only the source has the column. */
+  | 'missing column'
+  /** Only the target has the column. */
+  | 'extra column'
+  /** The target has what the policies make of the value; or, unexplained, what others make of it. */
+  | 'repair'
+  /** The target has an escape that a policy writes, such as `\uD83D` or `\xFF`. */
+  | 'escape'
+  /** Characters became `?` or U+FFFD. */
+  | 'replacement'
+  /** The target begins as the value does, and ends early. */
+  | 'truncation'
+  /** One of the two is NULL. */
+  | 'null'
+  /** A number, boolean, time, JSON or blob is spelled in another way, or spaces follow. */
+  | 'spelling'
+  /** The target is malformed. */
+  | 'invalid'
+  /** The values differ in another way. */
+  | 'other';
+
+/** All classes, in the order of a summary. */
+export const verifyClasses: readonly VerifyClass[] = [
+  'missing',
+  'extra',
+  'rejected',
+  'unknown reject',
+  'duplicate key',
+  'missing column',
+  'extra column',
   'repair',
   'escape',
   'replacement',
@@ -11,36 +51,7 @@ export const valueClasses = [
   'spelling',
   'invalid',
   'other',
-] as const;
-
-/** Classes of findings about records, columns and keys. */
-export const recordClasses = [
-  'missing',
-  'extra',
-  'rejected',
-  'unknown reject',
-  'duplicate key',
-  'missing column',
-  'extra column',
-] as const;
-
-/**
- * What is found.
- *
- * - `repair`: the target has what the policies make of the value; or, unexplained, what others make of it.
- * - `escape`: the target has an escape that a policy writes, such as `\uD83D` or `\xFF`.
- * - `replacement`: characters became `?` or U+FFFD.
- * - `truncation`: the target begins as the value does, and ends early.
- * - `null`: one of the two is NULL.
- * - `spelling`: a number, boolean, time, JSON or blob is spelled in another way, or spaces follow.
- * - `invalid`: the target is malformed.
- * - `missing`, `extra`: only the source, or only the target, has the record.
- * - `rejected`: the target lacks the record, and the file of rejects has it.
- * - `unknown reject`: the source lacks a record of the file of rejects.
- * - `duplicate key`: several records of one side have the key.
- * - `missing column`, `extra column`: only the source, or only the target, has the column.
- */
-export type VerifyClass = (typeof valueClasses)[number] | (typeof recordClasses)[number];
+];
 
 /** A record of a file. */
 export interface RecordPlace {

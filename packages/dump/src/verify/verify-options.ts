@@ -9,7 +9,7 @@ export interface VerifySide {
   readonly input: string;
   /** Name of the format of the records, such as `csv`. */
   readonly format: string;
-  /** Options of the format by name, such as `{ delimiter: ';' }`. */
+  /** Options of the format by name, such as `{ delimiter: ';' }`; those that are absent have their defaults. */
   readonly formatOptions?: FormatOptions | undefined;
   /**
    * Text that stands for NULL where it has no quotes, in `copy`, `csv`, `tsv` and `tab`. By default that
@@ -27,18 +27,18 @@ export interface VerifyOptions extends TextOptions, Pick<RunOptions, 'onProgress
   readonly target: VerifySide;
   /**
    * Columns that identify a record: `id`, `users.id` for that of one table, or a number from 1. Whole
-   * records are compared in tables that have none of them.
+   * records are compared in tables that have none of them: by default, in all tables.
    */
   readonly keys?: readonly string[] | undefined;
-  /** Columns, named as in `keys`, that are not compared. */
+  /** Columns, named as in `keys`, that are not compared; none by default. */
   readonly ignored?: readonly string[] | undefined;
   /** Names of tables to compare: `users`, or `old=new` if the names differ; all by default. */
   readonly tables?: readonly string[] | undefined;
-  /** Path of the rejected records of the conversion, in the format of the source. */
+  /** Path of the rejected records of the conversion, in the format of the source; none by default. */
   readonly rejects?: string | undefined;
-  /** Whether differences of class `spelling` count as explained. */
+  /** Whether differences of class `spelling` count as explained; false by default. */
   readonly ignoreSpelling?: boolean | undefined;
-  /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all. */
+  /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all; none by default. */
   readonly report?: string | undefined;
   /** Number of examples of each class to return; 3 by default. */
   readonly max?: number | undefined;

@@ -1,10 +1,5 @@
 import { nameCount } from '../scan/column.js';
-import {
-  recordClasses,
-  type VerifyClass,
-  type VerifyFinding,
-  valueClasses,
-} from './verify-finding.js';
+import { type VerifyClass, type VerifyFinding, verifyClasses } from './verify-finding.js';
 
 /** What a comparison found, without the findings themselves. */
 export interface VerifyReport {
@@ -22,9 +17,9 @@ export interface VerifyReport {
     readonly explained: number;
   };
   /** Number of findings by class; classes without findings are absent, here and below. */
-  readonly findings: Counts;
+  readonly findings: Readonly<Partial<Record<VerifyClass, number>>>;
   /** The findings among these that are not explained. */
-  readonly unexplained: Counts;
+  readonly unexplained: Readonly<Partial<Record<VerifyClass, number>>>;
   /** Number of findings by class, and by table and column; beyond 1,000 columns, as `other columns`. */
   readonly columns: Readonly<Partial<Record<VerifyClass, Readonly<Record<string, number>>>>>;
   /** The tables, in the order of the source; those of the target alone come last. */
@@ -52,11 +47,6 @@ export interface VerifiedTable {
   /** Number of its records in the target. */
   readonly targetRecords: number;
 }
-
-type Counts = Readonly<Partial<Record<VerifyClass, number>>>;
-
-/** All classes, in the order of a summary. */
-const classes: readonly VerifyClass[] = [...recordClasses, ...valueClasses];
 
 /** The most columns that a class is counted by. */
 const COLUMNS = 1000;
@@ -98,7 +88,7 @@ export class VerifySummary {
 
   createReport(tables: readonly VerifiedTable[]): VerifyReport {
     const { equal, explained } = this;
-    const found = classes.filter((name) => this.#columns.has(name));
+    const found = verifyClasses.filter((name) => this.#columns.has(name));
     const list = <Value>(read: (name: VerifyClass) => Value, among = found) =>
       Object.fromEntries(among.map((name) => [name, read(name)])) as Record<VerifyClass, Value>;
     const sum = (side: 'sourceRecords' | 'targetRecords'): number =>

@@ -16,7 +16,7 @@ import { endings, forEach, type Output, ProbeError, type Read, Subject } from '.
 
 /** Options of {@link probe}. */
 export interface ProbeOptions {
-  /** What the reader should be: deviations are from this, and not from the closest variant. */
+  /** What the reader should be, from which it may deviate; the closest variant by default. */
   readonly as?: Variant;
   /**
    * Reads an input that arrives in two parts, if the reader can: finds what it loses between.
@@ -25,9 +25,12 @@ export interface ProbeOptions {
    * @returns What the reader makes of them.
    */
   readonly readParts?: (parts: readonly Uint8Array[]) => Output | Promise<Output>;
-  /** Reads many vectors at once where faults are not refused, and asks again where in doubt. */
+  /**
+   * Whether to read many vectors at once if the reader refuses no faults, and each again that is in doubt;
+   * false by default.
+   */
   readonly join?: boolean;
-  /** Reads every vector twice, in two orders, and tries every position within blocks. */
+  /** Whether to read every vector twice, in two orders, and to try every position within blocks; false by default. */
   readonly isThorough?: boolean;
   /** How many inputs are read at the same time: 1 by default. */
   readonly concurrency?: number;

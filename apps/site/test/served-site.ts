@@ -1,0 +1,86 @@
+/** The built site, as a server gives it, in real browsers. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { findBrowser } from '../../../tooling/runtimes/browsers.mjs';
+
+/** Where `npm run site` puts the site; `npm test` builds it before. */
+export const dist: string = fileURLToPath(new URL('../.vitepress/dist', import.meta.url));
+
+export const browserNames = ['chromium', 'firefox'] as const;
+export type BrowserName = (typeof browserNames)[number];
+
+/** Refuses to compile WebAssembly, which needs 'wasm-unsafe-eval'. */
+const WITHOUT_WEBASSEMBLY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'";
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+/** Finds the file of an address, as servers with clean addresses do; undefined if there is none. */
+export function fileOf(pathname: string): string | undefined {
+  const name = path.join(dist, decodeURIComponent(pathname));
+  const candidates = [name, `${name}.html`, path.join(name, 'index.html')];
+  return candidates.find((file) => existsSync(file) && statSync(file).isFile());
+}
+
+/** A server of the site. */
+export interface Served {
+  readonly origin: string;
+  /** The paths of all requests so far. */
+  readonly requests: string[];
+  close(): Promise<void>;
+}
+
+export async function serve({ hasWebAssembly = true } = {}): Promise<Served> {
+  const requests: string[] = [];
+  const server: Server = createServer(({ url = '/', method }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    requests.push(`${method} ${pathname}`);
+    const file = fileOf(pathname);
+    if (!file) {
+      response.writeHead(404).end();
+      return;
+    }
+    const headers = { 'Content-Type': types[path.extname(file)] ?? 'application/octet-stream' };
+    const policy = hasWebAssembly ? {} : { 'Content-Security-Policy': WITHOUT_WEBASSEMBLY };
+    response.writeHead(200, { ...headers, ...policy }).end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  return { origin: `http://localhost:${port}`, requests, close };
+}
+
+export const hasBrowser = (name: BrowserName): boolean => findBrowser(name) !== undefined;
+
+/** Starts a browser that asks nothing of others. */
+export async function launch(name: BrowserName): Promise<Browser> {
+  const executablePath = findBrowser(name) as string;
+  if (name === 'firefox') {
+    const extraPrefsFirefox = {
+      'app.update.disabledForTesting': true,
+      'browser.safebrowsing.malware.enabled': false,
+      'browser.safebrowsing.phishing.enabled': false,
+      'network.captive-portal-service.enabled': false,
+      'network.connectivity-service.enabled': false,
+      'services.settings.server': 'data:,',
+    };
+    return puppeteer.launch({ browser: 'firefox', executablePath, extraPrefsFirefox });
+  }
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+  return puppeteer.launch({ browser: 'chrome', executablePath, args });
+}
