@@ -13,6 +13,16 @@ const cache = join(root, 'node_modules/.cache');
 const temporary = join(cache, 'tmp');
 const windows = process.platform === 'win32';
 
+/** A package that fails does not keep others from their tests, except those that need it. */
+const goOn = '--continue=dependencies-successful';
+
+const published = ['--filter=./packages/*'];
+
+/** vitest's, and what tests write; by each system's name for it. */
+const temporaryFolders = Object.fromEntries(
+  ['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, temporary]),
+);
+
 /** The steps of each task; `rest` is what the command line says after the task's name. */
 const tasks = {
   start: (rest) => [
@@ -24,6 +34,12 @@ const tasks = {
     turbo('build', 'typecheck', 'check:package'),
     biome(),
     node('node_modules/vitest/vitest.mjs', 'run', '--config', 'tooling/vitest.config.ts', ...rest),
+  ],
+  // One package after another: vitest itself uses all processors.
+  'test:changed': (rest) => [turbo('test', '--concurrency=1', goOn, ...rest)],
+  // A build need not wait for the end of a test.
+  dev: (rest) => [
+    watch('build', 'test', '--concurrency=2', goOn, ...(rest.length > 0 ? rest : published)),
   ],
   bench: (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/bench^...')),
@@ -52,6 +68,8 @@ const tasks = {
     quiet('Building', turbo('build', '--filter=@utf8/cli...', '--filter=@utf8/conformance^...')),
     node('tooling/fuzz/fuzz.mjs', ...rest),
   ],
+  changeset: (rest) => [node('node_modules/@changesets/cli/bin.js', ...rest)],
+  release: (rest) => [outside(node('tooling/release/release.mjs', ...rest))],
   'release:bundle': (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/cli...')),
     node('tooling/release/bundle.mjs', ...rest),
@@ -79,6 +97,10 @@ function turbo(...args) {
   return pnpm('exec', 'turbo', 'run', ...args);
 }
 
+function watch(...args) {
+  return pnpm('exec', 'turbo', 'watch', ...args);
+}
+
 function biome(...args) {
   return node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...args);
 }
@@ -92,8 +114,13 @@ function quiet(title, step) {
   return { ...step, title };
 }
 
+/** A step with the system's folder for temporary files: compilers skip sources below a node_modules. */
+function outside(step) {
+  return { ...step, isOutside: true };
+}
+
 /** Runs a step to its end, and ends this process with the step's exit code if it fails. */
-function run({ command, args, title }) {
+function run({ command, args, title, isOutside }) {
   if (title) console.error(`${title} …`);
   // npx is a batch file on Windows, which only a shell runs; a shell wants its words quoted.
   const shell = windows && command === 'npx';
@@ -101,7 +128,7 @@ function run({ command, args, title }) {
   const result = spawnSync(shell ? [command, ...words].join(' ') : command, shell ? [] : words, {
     cwd: root,
     shell,
-    env: environment(),
+    env: { ...environment(), ...(isOutside ? {} : temporaryFolders) },
     stdio: title ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     maxBuffer: Infinity,
   });
@@ -119,8 +146,6 @@ function environment() {
     // What would go to the home and temporary folders: biome's, and Node's from version 22 on.
     XDG_CACHE_HOME: cache,
     NODE_COMPILE_CACHE: join(cache, 'node'),
-    // vitest's, and what tests write; by each system's name for it.
-    ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, temporary])),
     // pnpm and vitest must not ask questions where nobody can answer.
     ...(process.stdout.isTTY ? {} : { CI: 'true' }),
   };

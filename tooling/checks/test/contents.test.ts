@@ -57,9 +57,10 @@ const tarballs = new Map(
   }),
 );
 
-/** Chunks have a hash of their content in their names, and vectors are many. */
+/** Chunks have a hash of their content in their names, and vectors and sources are many. */
 const simplify = (file: string): string =>
   file
+    .replace(/^src\/.*/, 'src/*')
     .replace(/(?:-[\w-]{8})+(\.(?:d\.)?c?[tj]s(?:\.map)?)$/, '-*$1')
     .replace(/^((?:generated|runners)\/.*?)[^/]*$/, '$1*');
 
@@ -81,11 +82,12 @@ describe.each([...tarballs])('%s', (_, files) => {
     expect(manifest.license).toBe('MIT');
   });
 
-  it('has no tests, no sources, no configuration', () => {
-    const others = [...files.keys()].filter((file) =>
-      /(^|\/)(test|tests|src|node_modules)\/|\.test\.|tsconfig|tsup|\.log$|(^|\/)\.|(?<!\.d)\.(ts|cts)$/.test(
-        file,
-      ),
+  it('has no tests, no configuration, and sources in one folder', () => {
+    const others = [...files.keys()].filter(
+      (file) =>
+        /(^|\/)(test|tests|node_modules)\/|\.test\.|tsconfig|tsup|\.log$|(^|\/)\./.test(file) ||
+        /^src\/.*\.ts$/.test(file) !== /(?<!\.d)\.(ts|cts)$/.test(file) ||
+        /\/src\//.test(file),
     );
     expect(others).toEqual([]);
   });
@@ -109,13 +111,17 @@ describe.each([...tarballs])('%s', (_, files) => {
     }
   });
 
-  it('has source maps that contain their sources, which are of this repository', () => {
+  it('has source maps whose sources it contains, which are of this repository', () => {
     for (const [file, content] of files) {
       if (!file.endsWith('.map')) continue;
       const { sources, sourcesContent = [] } = JSON.parse(content.toString());
-      expect(sourcesContent, file).toHaveLength(sources.length);
-      for (const source of sources) {
-        const place = path.posix.join('packages/any', path.posix.dirname(file), source);
+      for (const [i, source] of sources.entries()) {
+        const own = path.posix.join(path.posix.dirname(file), source);
+        const hasContent = (sourcesContent[i] ?? null) !== null;
+        expect(hasContent || files.has(own), `${file}: ${source}`).toBe(true);
+        // The package has its sources once.
+        if (own.startsWith('src/')) expect(hasContent, `${file}: ${source}`).toBe(!files.has(own));
+        const place = path.posix.join('packages/any', own);
         const [, thirdParty] = /node_modules\/(?!\.pnpm)((?:@[^/]+\/)?[^/]+)\//.exec(place) ?? [];
         if (thirdParty === undefined) {
           expect(place).toMatch(/^packages\/[\w-]+\/(src\/|dist\/|package\.json$)/);
@@ -124,6 +130,16 @@ describe.each([...tarballs])('%s', (_, files) => {
           expect(notices, file).toMatch(new RegExp(`^${thirdParty} \\d`, 'm'));
         }
       }
+    }
+  });
+
+  it.runIf(manifest.types)('has a map for the declarations of each module', () => {
+    for (const file of files.keys()) {
+      if (!/^dist\/(?!.*-[\w-]{8}\.).*\.d\.c?ts$/.test(file)) continue;
+      const names = JSON.parse(files.get(`${file}.map`)?.toString() ?? '{}').mappings;
+      // A module that only exports what others declare has nothing to map.
+      const declares = /^(?:export )?declare /m.test(files.get(file)?.toString() ?? '');
+      expect(Boolean(names), file).toBe(declares);
     }
   });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../runtimes/programs.mjs';
-import { compileExample, findExamples } from '../src/example.js';
+import { compileExample, findExamples } from '../src/example.mjs';
 import { readPackages, root } from '../src/packages.js';
 import { specifiers } from '../src/variants.js';
 

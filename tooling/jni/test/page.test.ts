@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
-import { compileExample } from '../../checks/src/example.js';
+import { compileExample } from '../../checks/src/example.mjs';
 import { compile, LIMIT, makeFolder, peers, removeFolder, run } from '../src/compile.js';
 import { type Fence, findFences, findOutput } from '../src/fence.js';
 import { type Machine, openMachines } from '../src/machine.js';

@@ -1,0 +1,20 @@
+/** One fenced piece of TypeScript and where it stands. */
+export interface Example {
+  readonly place: string;
+  readonly code: string;
+}
+
+/** The examples of a source: what is fenced as `ts` in its comments, or in a Markdown text. */
+export declare function findExamples(file: string, text: string): Example[];
+
+/**
+ * Turns an example into a module: each statement with a comment `// => value`, at its end or on the
+ * next line, becomes a call of `__check(statement, value, text, index)`, in blocks as well.
+ *
+ * @param format - `commonjs` makes a CommonJS module of it (default: `esm`).
+ * @returns JavaScript that runs the checks, and how many there are.
+ */
+export declare function compileExample(
+  example: Example,
+  format?: 'esm' | 'commonjs',
+): { script: string; checks: number };
