@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitepress';
+import { type DefaultTheme, defineConfig } from 'vitepress';
 import { listModules, nameOf } from '../src/api-page.js';
 import { commandNames } from '../src/command-page.js';
 import { variantNames } from '../src/variant-page.js';
@@ -14,7 +14,9 @@ const { version } = JSON.parse(
   ),
 );
 
-const sections = [
+type Section = DefaultTheme.SidebarItem;
+
+const guide: Section[] = [
   {
     text: 'Guide',
     items: [
@@ -23,34 +25,9 @@ const sections = [
       { text: 'Errors', link: '/guide/errors' },
       { text: 'Streams', link: '/guide/streams' },
       { text: 'Moving from other codecs', link: '/guide/moving' },
-    ],
-  },
-  {
-    text: 'Variants',
-    items: [
-      { text: 'All variants', link: '/variants/' },
-      ...variantNames().map((name) => ({
-        text: name,
-        link: `/variants/${name.replace('/', '-')}`,
-      })),
-    ],
-  },
-  {
-    text: 'The command',
-    items: [
-      { text: 'utf8', link: '/command/' },
-      ...commandNames().map((name) => ({ text: `utf8 ${name}`, link: `/command/${name}` })),
-    ],
-  },
-  {
-    text: 'API reference',
-    collapsed: true,
-    items: [
-      { text: 'All modules', link: '/api/' },
-      ...listModules().map(({ specifier }) => ({
-        text: specifier,
-        link: `/api/${nameOf(specifier)}`,
-      })),
+      { text: 'Runtimes', link: '/guide/runtimes' },
+      { text: 'Sizes', link: '/sizes' },
+      { text: 'Speed', link: '/speed' },
     ],
   },
   {
@@ -66,13 +43,59 @@ const sections = [
   },
   {
     text: 'Java and Android',
-    items: [{ text: 'Strings across JNI', link: '/jni' }],
+    items: [
+      { text: 'Class files', link: '/class-files' },
+      { text: 'Strings across JNI', link: '/jni' },
+    ],
+  },
+  {
+    text: 'Project',
+    items: [
+      { text: 'Changes', link: '/changes' },
+      { text: 'Security', link: '/security' },
+    ],
+  },
+];
+
+const variants: Section[] = [
+  {
+    text: 'Variants',
+    items: [
+      { text: 'All variants', link: '/variants/' },
+      ...variantNames().map((name) => ({
+        text: name,
+        link: `/variants/${name.replace('/', '-')}`,
+      })),
+    ],
   },
   {
     text: 'Interop',
     items: [
       { text: 'Vectors', link: '/vectors/' },
       { text: 'What readers make of attacks', link: '/attacks' },
+    ],
+  },
+];
+
+const command: Section[] = [
+  {
+    text: 'The command',
+    items: [
+      { text: 'utf8', link: '/command/' },
+      ...commandNames().map((name) => ({ text: `utf8 ${name}`, link: `/command/${name}` })),
+    ],
+  },
+];
+
+const api: Section[] = [
+  {
+    text: 'API reference',
+    items: [
+      { text: 'All modules', link: '/api/' },
+      ...listModules().map(({ specifier }) => ({
+        text: specifier,
+        link: `/api/${nameOf(specifier)}`,
+      })),
     ],
   },
 ];
@@ -86,7 +109,11 @@ export default defineConfig({
   cleanUrls: true,
   // A link to a page that is not there fails the build.
   ignoreDeadLinks: false,
-  markdown: { config: linkToRepository },
+  markdown: {
+    config: linkToRepository,
+    // Others have colours that some cannot read.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   buildEnd: ({ outDir, site }) => writeServiceWorker(outDir, site.base),
   vite: { worker: { format: 'es' } },
   themeConfig: {
@@ -98,7 +125,14 @@ export default defineConfig({
       { text: 'Playground', link: '/playground' },
       { text: `v${version}`, link: 'https://github.com/utf8-codecs/utf8/releases' },
     ],
-    sidebar: sections,
+    sidebar: {
+      '/': guide,
+      '/variants/': variants,
+      '/vectors/': variants,
+      '/attacks': variants,
+      '/command/': command,
+      '/api/': api,
+    },
     outline: [2, 3],
     // Every vector has a page of its own; the index names them all.
     search: { provider: 'local', options: { _render: renderForSearch } },

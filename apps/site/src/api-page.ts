@@ -62,7 +62,11 @@ function adapt(
     if (!name) throw new Error(`${specifier} links to ${other}, which has no page`);
     return `](./${name}${anchor})`;
   });
-  return links.replace(/^# .*$/m, `# ${specifier}`);
+  // The ids of headings are those of VitePress; those of table rows are the plugin's own.
+  const anchored = links.replace(/(\]\([^)#\s]*#)(?!property-)([^)]*)/g, (_, before, anchor) => {
+    return before + anchor.replaceAll('_', '-');
+  });
+  return anchored.replace(/^# .*$/m, `# ${specifier}`);
 }
 
 function writeIndex(entries: readonly Entry[], pages: readonly ApiPage[]): string {

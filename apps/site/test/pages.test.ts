@@ -19,7 +19,7 @@ const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.html') && name !== '404.html')
   .map((name) => name.replaceAll(path.sep, '/'));
 
-const unescape = (html: string): string =>
+const textOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
@@ -40,7 +40,7 @@ describe('links', () => {
       const known = anchors.get(file);
       if (known) return known;
       const html = readFileSync(file, 'utf8');
-      const found = new Set(Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id]) => unescape(id!)));
+      const found = new Set(Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id]) => textOf(id!)));
       anchors.set(file, found);
       return found;
     };
@@ -49,7 +49,7 @@ describe('links', () => {
     for (const [page, html] of contents) {
       for (const [, given = ''] of html.matchAll(/<a\b[^>]* href="([^"]*)"/g)) {
         count++;
-        const url = new URL(unescape(given), `http://site/${page}`);
+        const url = new URL(textOf(given), `http://site/${page}`);
         if (given.startsWith(FILES)) {
           const file = path.join(root, decodeURIComponent(url.pathname.split('/main/')[1] ?? ''));
           try {
@@ -102,7 +102,7 @@ describe('the page of each vector', () => {
     for (const [i, { id }] of vectors.entries()) {
       const html = readFileSync(fileOf(`/vectors/${pathOf(id)}`) as string, 'utf8');
       const [, block = ''] = /<details>.*?<code>(?!utf8)(.*?)<\/code>/s.exec(html) ?? [];
-      expect(unescape(block).trim(), id).toBe(expected[i]);
+      expect(textOf(block).trim(), id).toBe(expected[i]);
     }
   });
 });

@@ -1,6 +1,6 @@
 /** Every example in a docstring or a README runs, and gives what it says. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -27,10 +27,20 @@ const texts = packages.flatMap((pkg) =>
 const readmes = [
   'README.md',
   ...packages.map((pkg) => path.join(path.relative(root, pkg.folder), 'README.md')),
+  ...listPages('apps/site/pages'),
 ]
   .map((file) => path.join(root, file))
   .filter((file) => existsSync(file))
   .map((file) => [file, readFileSync(file, 'utf8')] as const);
+
+/** The pages of the site that are written by hand; `tooling/jni` runs those of its own page. */
+function listPages(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+
+    .filter((name) => name.endsWith('.md') && name !== 'jni.md')
+    .map((name) => path.join(folder, name));
+}
+
 const examples = [...texts, ...readmes].flatMap(([file, text]) =>
   findExamples(path.relative(root, file), text),
 );

@@ -43,7 +43,10 @@ export class Walkthrough {
 
   /** The headings that have commands below them. */
   get headings(): string[] {
-    const page = readFileSync(new URL(`../../../apps/site/pages/databases/${this.#page}`, import.meta.url), 'utf8');
+    const page = readFileSync(
+      new URL(`../../../apps/site/pages/databases/${this.#page}`, import.meta.url),
+      'utf8',
+    );
     return page
       .split(/^(?=## )/m)
       .filter((section) => /^```sh$/m.test(section))

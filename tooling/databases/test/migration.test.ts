@@ -101,7 +101,10 @@ describe.skipIf(!postgres)('from orders.csv to a table', () => {
   });
 
   it('there are six commands and no others', () => {
-    const page = readFileSync(new URL('../../../apps/site/pages/databases/oracle.md', import.meta.url), 'utf8');
+    const page = readFileSync(
+      new URL('../../../apps/site/pages/databases/oracle.md', import.meta.url),
+      'utf8',
+    );
     expect(page.match(/^```sh$/gm)).toHaveLength(6);
   });
 });

@@ -80,7 +80,10 @@ function toJson({ id, name, note }: Row): Buffer {
 
 /** What the page says of an engine's readers, by their names. */
 function readTable(engine: string): Record<string, string[]> {
-  const page = readFileSync(new URL('../../../apps/site/pages/engines.md', import.meta.url), 'utf8');
+  const page = readFileSync(
+    new URL('../../../apps/site/pages/engines.md', import.meta.url),
+    'utf8',
+  );
   const rows = page.matchAll(new RegExp(`^\\| ${engine}: (.*) \\|$`, 'gm'));
   return Object.fromEntries(
     Array.from(rows, ([, row = '']) => {

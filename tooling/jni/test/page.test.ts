@@ -218,7 +218,10 @@ describe.runIf(hasFrida).each(known.map((machine) => [machine.name, machine] as 
   'Frida in %s',
   (_, machine) => {
     it.each(select('frida'))('%s', async (_, fence) => {
-      const { script, checks } = compileExample({ place: 'apps/site/pages/jni.md', code: fence.code });
+      const { script, checks } = compileExample({
+        place: 'apps/site/pages/jni.md',
+        code: fence.code,
+      });
       const file = path.join(scripts, `frida-${fence.line}.js`);
       const agent = path.join(scripts, `agent-${fence.line}.js`);
       writeFileSync(

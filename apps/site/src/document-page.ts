@@ -1,0 +1,93 @@
+/** Pages of what is written, or measured, elsewhere in the repository. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { bundle } from '../../../tooling/size/src/bundle.js';
+import { root } from './root.js';
+import { variantNames } from './variant-page.js';
+
+/** A page below the root of the site. */
+export interface DocumentPage {
+  readonly name: string;
+  readonly content: string;
+}
+
+const read = (name: string): string => readFileSync(fileURLToPath(new URL(name, root)), 'utf8');
+
+export const loadDocumentPages = async (): Promise<DocumentPage[]> => [
+  { name: 'security', content: toPage(read('SECURITY.md')) },
+  { name: 'speed', content: writeSpeed() },
+  { name: 'sizes', content: await writeSizes() },
+  { name: 'changes', content: writeChanges() },
+];
+
+/** Leads the links of a document in the root of the repository to where they led there. */
+const toPage = (text: string): string =>
+  text.replace(/\]\((?![a-z]+:|#)([^)]+)\)/g, (_, target) => `](../../../${target})`);
+
+/** The table that `npm run bench -- --readme` writes. */
+function writeSpeed(): string {
+  const [, table] = /<!-- speed:[^>]*-->(.*?)<!-- \/speed -->/s.exec(read('README.md')) ?? [];
+  if (!table) throw new Error('README.md has no table of speeds');
+  return `# Speed
+
+${table.trim()}
+
+A number above 1 means that the package is faster than the codec of the platform. Each function uses the platform's codec
+where that is faster, so most of what remains is the price of checks: \`TextDecoder\` never says where a fault is.
+
+[The benchmark](../../../apps/bench#readme) compares every operation with the platform and with other packages:
+
+\`\`\`sh
+npm run bench -- --quick
+\`\`\`
+`;
+}
+
+/** What a program grows by, in bytes. */
+async function measure(specifier: string): Promise<number> {
+  const { code } = await bundle(`export { decode, encode } from '${specifier}';`);
+  return gzipSync(code).length;
+}
+
+const format = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
+
+async function writeSizes(): Promise<string> {
+  const rows: string[] = [];
+  for (const name of variantNames()) {
+    const specifier = `@utf8/${name}`;
+    const [whole, lite] = await Promise.all([measure(specifier), measure(`${specifier}/lite`)]);
+    rows.push(`| \`${specifier}\` | ${format(whole)} | ${format(lite)} |`);
+  }
+  return `# Sizes
+
+What \`decode\` and \`encode\` add to a bundle, minified and with gzip. Several variants share most of it.
+
+| Module | With WebAssembly | \`/lite\` |
+| --- | --- | --- |
+${rows.join('\n')}
+
+\`/lite\` has the same functions with the same results. On short texts it is as fast; see [speed](./speed) for long ones.
+`;
+}
+
+/** The changelogs of all packages, and what the next release brings. */
+function writeChanges(): string {
+  const folder = fileURLToPath(new URL('.changeset/', root));
+  const entries = readdirSync(folder)
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .sort()
+    .map((name) => /^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(folder + name, 'utf8')))
+    .flatMap((match) => {
+      const names = Array.from(match?.[1]?.matchAll(/'([^']+)':/g) ?? [], ([, each]) => each);
+      return names.length > 0 ? [`## ${names.join(', ')}\n\n${match?.[2]?.trim()}`] : [];
+    });
+  const { version } = JSON.parse(read('packages/cli/package.json')) as { version: string };
+  return `# Changes
+
+All packages have the same version, ${version}, and follow [semantic versioning](https://semver.org). Names and behaviour that
+the reference documents are the interface; the wording of messages is not. The next release brings:
+
+${entries.join('\n\n')}
+`;
+}
