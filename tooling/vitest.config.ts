@@ -11,6 +11,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // The exhaustive suites visit every code point; slow machines run them too.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     tags: [
       {
         name: 'slow',

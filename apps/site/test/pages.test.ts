@@ -10,8 +10,6 @@ import { pathOf } from '../src/vector-page.js';
 import { checkAccess } from './access.js';
 import { dist, fileOf, hasBrowser, launch, type Served, serve } from './served-site.js';
 
-vi.setConfig({ hookTimeout: 120_000 });
-
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const FILES = 'https://github.com/utf8-codecs/utf8/blob/main/';
 

@@ -22,9 +22,6 @@ import type { Conversion, Outcome } from '../src/playground/conversion.js';
 import { checkAccess } from './access.js';
 import { browserNames, dist, hasBrowser, launch, type Served, serve } from './served-site.js';
 
-// A build machine runs other tests beside these.
-vi.setConfig({ hookTimeout: 120_000 });
-
 const folder = mkdtempSync(path.join(tmpdir(), 'utf8-playground-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -83,7 +83,8 @@ function isNoticedByTests(variant, wasm, changed) {
       'node_modules/vitest/vitest.mjs',
       ...['run', '--config', 'tooling/vitest.config.ts', '--bail', '1', '--testTimeout', '3600000'],
       ...['--reporter', 'json', `--outputFile.json=${report}`],
-      ...['kernels', 'doubts', 'suite'].map((name) => `tooling/conformance/test/${name}`),
+      ...['kernels', 'suite'].map((name) => `tooling/conformance/test/${name}`),
+      'tooling/proof/test/doubts',
       // The codec by its name, and not another one that begins so.
       ...['-t', `^${variant}(,| |$)`],
     ],

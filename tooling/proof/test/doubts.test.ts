@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { type Codec, encodeByRows, formatBytes } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import { variants } from '../src/generated/codecs.js';
+import { variants } from '../../conformance/src/generated/codecs.js';
 
 const utf8 = variants.strict?.full as Codec;
 
