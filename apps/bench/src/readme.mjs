@@ -78,7 +78,7 @@ function describeLosses(report) {
   if (!worst) return 'The platform is faster nowhere, over all texts and sizes that were measured.';
   const share = Math.round((losses.length / ratios.length) * 100);
   const about = report.runtimes.find(({ name }) => name === worst.runtime)?.about;
-  return `Over all texts and sizes, the platform is faster in ${share} % of what these rows stand for, and by most in \`${worst.operation}\` of \`${worst.contestant}\` on ${about} (${showSize(worst.size)}, ${worst.corpus}), where ours have ${showNumber(worst.ratio)}× its speed.`;
+  return `Of all measurements, with every text and size, the platform wins ${share} %. Its lead is greatest in \`${worst.operation}\` of \`${worst.contestant}\` on ${about} (${showSize(worst.size)}, ${worst.corpus}), where these packages reach ${showNumber(worst.ratio)}× its speed.`;
 }
 
 /** Writes the table into a README. @param {string} reportFile @param {string} readmeFile */
