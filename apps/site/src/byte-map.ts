@@ -43,7 +43,7 @@ export function drawByteMap(grammar: Grammar): string {
   const key = used.map((role) => `<span class="${role}">${roles[role]}</span>`).join('');
   return [
     `<div class="byte-key">${key}</div>`,
-    '<table class="byte-map">',
+    '<table class="byte-map" tabindex="0" aria-label="Byte map">',
     `<thead><tr><td></td>${heads.join('')}</tr></thead>`,
     `<tbody>${lines.join('')}</tbody>`,
     '</table>',

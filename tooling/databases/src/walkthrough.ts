@@ -44,7 +44,7 @@ export class Walkthrough {
   /** The headings that have commands below them. */
   get headings(): string[] {
     const page = readFileSync(
-      new URL(`../../../apps/site/pages/databases/${this.#page}`, import.meta.url),
+      new URL(`../../../apps/site/pages/${this.#page}`, import.meta.url),
       'utf8',
     );
     return page

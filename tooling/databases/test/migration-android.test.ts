@@ -45,7 +45,7 @@ const toLine = ({ id, name, note, data }: Row): string =>
   `${[id, ...[name, note, data].map((value) => (value === null ? 'NULL' : hex(value)))].join('|')}\n`;
 
 describe.skipIf(missing !== undefined)('a database from Android', () => {
-  const walk = new Walkthrough('android.md', folder);
+  const walk = new Walkthrough('databases/android.md', folder);
   const ask = (database: string, script: string): string =>
     demand('sqlite3', ['-batch', '-bail', join(folder, database)], script).toString();
   const read = (database: string): string =>
@@ -54,7 +54,7 @@ describe.skipIf(missing !== undefined)('a database from Android', () => {
       `SELECT _id, hex(author), iif(body IS NULL, 'NULL', hex(body)), iif(data IS NULL, 'NULL', hex(data))
       FROM messages WHERE _id < ${zero.id} ORDER BY _id`,
     );
-  const zeros = findScripts('android.md', 'Texts with a byte 00', 'sh');
+  const zeros = findScripts('databases/android.md', 'Texts with a byte 00', 'sh');
 
   it('contains what native code wrote', () => {
     const values = planted.rows.map(

@@ -49,7 +49,7 @@ const toHex = (values: readonly (number | Buffer | null)[]): string =>
 
 describe.skipIf(!started)('from utf8mb3 to utf8mb4', () => {
   const mariadb = started as MariaDb;
-  const walk = new Walkthrough('mysql.md', folder, mariadb?.env);
+  const walk = new Walkthrough('databases/mysql.md', folder, mariadb?.env);
   const query = 'SELECT id, HEX(name), HEX(note), HEX(data) FROM t ORDER BY id';
   const read = (database: string, what = query): string =>
     mariadb.demand(what, database).toString();

@@ -54,7 +54,7 @@ const toHex = (row: readonly (number | Buffer | null)[]): string =>
 
 describe.skipIf(!started)('from SQL_ASCII to UTF8', () => {
   const postgres = started as Postgres;
-  const walk = new Walkthrough('postgresql.md', folder, postgres?.env);
+  const walk = new Walkthrough('databases/postgresql.md', folder, postgres?.env);
 
   const ask = (database: string, query: string): string =>
     postgres.demand(query, '-d', database).toString();

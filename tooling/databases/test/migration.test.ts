@@ -43,7 +43,7 @@ describe.skipIf(!postgres)('from orders.csv to a table', () => {
 
   /** Runs the one command below a heading. */
   const follow = (heading: string): [number | null, string] => {
-    const scripts = findScripts('oracle.md', heading, 'sh');
+    const scripts = findScripts('databases/oracle.md', heading, 'sh');
     expect(scripts).toHaveLength(1);
     const { status, stdout, stderr } = run('sh', ['-c', scripts[0] as string], '', {
       cwd: folder,

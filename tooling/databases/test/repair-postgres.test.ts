@@ -25,7 +25,7 @@ mkdirSync(join(folder, 'node_modules'));
 const driver = new URL('../../../packages/database/node_modules/pg', import.meta.url);
 symlinkSync(fileURLToPath(driver), join(folder, 'node_modules', 'pg'));
 
-const PAGE = 'repair-postgresql.md';
+const PAGE = 'databases/repair-postgresql.md';
 
 const planted = plant({
   seed,
