@@ -22,11 +22,11 @@ export async function drawAutomaton(grammar: Grammar): Promise<string> {
   const lines = edges.map(({ from, to, bytes }) => {
     // The start and the end are one state, and two in the drawing: characters go from left to right.
     const target = to === ACCEPT ? 'end' : nameOf(to);
-    return `${nameOf(from)} -> ${target} [label=" ${formatRanges(bytes)} "]`;
+    return `${nameOf(from)} -> ${target} [label="${formatRanges(bytes)}"]`;
   });
   const viz = await instance();
   const svg = viz.renderString(
-    `digraph { rankdir=LR; ranksep=0.35; nodesep=0.2; bgcolor=transparent;
+    `digraph { rankdir=LR; ranksep=0.2; nodesep=0.2; bgcolor=transparent;
       node [shape=circle, fixedsize=true, width=0.35, fontsize=11]; edge [fontsize=11, arrowsize=0.6];
       end [label="0", shape=doublecircle]; ${lines.join('; ')} }`,
     { format: 'svg' },
