@@ -30,19 +30,27 @@ const settings = (form: Form): BuildOptions => ({
 const outfile = (name: string, form: Form): string =>
   path.join(dist, `${name}.${isCommonJs(form) ? 'cjs' : 'mjs'}`);
 
-/** Half of the suite's time. Every night, all runtimes run them; otherwise the Node that runs the tests does. */
-const long: ReadonlySet<string> = new Set(
-  process.env.UTF8_RUNTIMES === 'all'
-    ? []
-    : ['changing-memory', 'foreign-memory', 'framing-lengths', 'inputs', 'ways'].map(
-        (name) => `${name}.test.ts`,
-      ),
-);
+/**
+ * How much of the quick tier a runtime runs: all of it; what an engine may compile wrongly; or what a platform may
+ * have otherwise than others that run the same engine.
+ */
+export type Tier = 'all' | 'engine' | 'platform';
+
+const long = ['changing-memory', 'foreign-memory', 'framing-lengths', 'inputs', 'ways'];
+const exhaustive = ['kernels', 'suite-1', 'suite-2', 'suite-3', 'suite-4'];
+
+/** The files that a tier leaves out. */
+const omitted: Readonly<Record<Tier, readonly string[]>> = {
+  all: [],
+  engine: long,
+  platform: [...long, ...exhaustive],
+};
 
 /** The files of the suite by their path in this repository. */
-function listTests(form: Form): string[] {
+function listTests(form: Form, tier: Tier): string[] {
   const tests = readdirSync(path.join(conformance, 'test'))
-    .filter((file) => file.endsWith('.test.ts') && !long.has(file))
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => !omitted[tier].includes(file.replace('.test.ts', '')))
     .map((file) => `tooling/conformance/test/${file}`);
   return [...tests, 'packages/vectors/test/codecs.test.ts'].filter(
     (file) => hasNode(form) || !needsNode(file),
@@ -132,15 +140,15 @@ function buildOnce(file: string, options: () => BuildOptions): Promise<string> {
 }
 
 /**
- * Bundles the quick tier: a module that exports `start`, which runs it and returns a promise of its
+ * Bundles a tier: a module that exports `start`, which runs it and returns a promise of its
  * report. In a program that has `node:` it also starts, and prints the report as JSON.
  *
  * @returns The file.
  */
-export function bundleSuite(form: Form): Promise<string> {
-  return buildOnce(outfile(form, form), () => ({
+export function bundleSuite(form: Form, tier: Tier): Promise<string> {
+  return buildOnce(outfile(`${form}-${tier}`, form), () => ({
     ...settings(form),
-    stdin: { contents: writeMain(form), resolveDir: root },
+    stdin: { contents: writeMain(form, tier), resolveDir: root },
     external: ['@utf8/*'],
     // What the suite itself needs of Node. The packages do not see it.
     inject: [inside(hasNode(form) ? 'node.ts' : 'web.ts')],
@@ -149,8 +157,8 @@ export function bundleSuite(form: Form): Promise<string> {
   }));
 }
 
-function writeMain(form: Form): string {
-  const tests = listTests(form).map(
+function writeMain(form: Form, tier: Tier): string {
+  const tests = listTests(form, tier).map(
     (test) => `${JSON.stringify(test)}: () => import(${JSON.stringify(`./${test}`)}),`,
   );
   return `import { run } from './tooling/runtimes/src/inside/run.ts';
