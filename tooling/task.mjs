@@ -48,16 +48,7 @@ const tasks = {
   site: ([option, ...rest]) => [
     quiet('Building', turbo('build', '--filter=@utf8/site...')),
     option === '--open'
-      ? pnpm(
-          '--silent',
-          '--filter',
-          '@utf8/site',
-          'exec',
-          'vitepress',
-          'preview',
-          '--open',
-          ...rest,
-        )
+      ? pnpm('--silent', '--filter', '@utf8/site', 'exec', 'vitepress', 'preview', ...rest)
       : node('-p', '"The site is in apps/site/.vitepress/dist."'),
   ],
   mutation: (rest) => [

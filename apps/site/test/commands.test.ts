@@ -41,6 +41,26 @@ const commands = ['index', 'guide/first-steps', 'guide/which-variant', 'class-fi
   },
 );
 
+describe('CommonJS', () => {
+  it('runs as the page about runtimes says', () => {
+    const text = readFileSync(path.join(pages, 'guide/runtimes.md'), 'utf8');
+    const [, code = ''] = /^```js\n(.*?)^```/ms.exec(text) ?? [];
+    const script = code.replace(
+      /^(.*); \/\/ => (.*)$/gm,
+      'console.log(require("node:util").isDeepStrictEqual($1, $2));',
+    );
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=commonjs', '-e', script],
+      {
+        cwd: fileURLToPath(new URL('..', import.meta.url)),
+        encoding: 'utf8',
+      },
+    );
+    expect(stdout, stderr).toBe('true\n');
+  });
+});
+
 describe('command lines', () => {
   it('are found', () => expect(commands.length).toBeGreaterThan(9));
 
