@@ -10,8 +10,8 @@ export default defineConfig({
     // By default one less, which leaves half of a machine with two cores idle.
     maxWorkers: availableParallelism(),
     // The exhaustive suites visit every code point; slow machines run them too.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     tags: [
       {
         name: 'slow',

@@ -14,7 +14,7 @@ describe('detect', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.toString()).toBe(`${sample}: cesu-8+utf-8
   368 six-byte pairs and 166 four-byte forms: characters above U+FFFF are
-  spelled both ways, which cesu-8+utf-8 and mutf-8-android take.
+  spelled both ways, which cesu-8+utf-8 and mutf-8-android accept.
   24811 bytes: two-byte ×1019, three-byte ×1056, four-byte ×166 (first at 162),
     six-byte pairs ×368 (first at 109)
   ✓ cesu-8+utf-8, mutf-8-android
@@ -49,7 +49,7 @@ describe('detect', () => {
     expect(await print('41 F0 9F 98 80')).toContain('✗ utf8mb3: too-large at byte 1: F0\n');
   });
 
-  it('warns of planes that hold no characters', async () => {
+  it('warns of planes that have no characters', async () => {
     expect(await print('ED A6 84 ED BC 83')).toContain('  ! 1 six-byte pair would decode to');
   });
 

@@ -17,7 +17,7 @@ export interface Grounds {
   readonly head: Uint8Array;
 }
 
-/** Decides which variant bytes are taken for. Of several that hold them, the first is preferred. */
+/** Decides which variant bytes are taken for. Of several that accept them, the first is preferred. */
 export function judge(grounds: Grounds): Verdict {
   const held = grounds.findings.filter(({ isWellFormed }) => isWellFormed);
   const [first, ...others] = held.map(({ label }) => label);
@@ -57,7 +57,7 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
   },
   'cesu-8'({ counts: { pairs } }, others) {
     const twin = others.includes('mutf-8')
-      ? ', and as Modified UTF-8 does, from which U+0000 or a lone surrogate would tell it'
+      ? ', which Modified UTF-8 also does; only U+0000 and lone surrogates would tell the two apart'
       : '';
     return `${count(pairs, 'six-byte pair')} and no four-byte form: characters above U+FFFF are spelled as CESU-8 spells them${twin}.`;
   },
@@ -65,11 +65,11 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
     const beside = pairs > 0 ? ` beside ${count(pairs, 'six-byte pair')}` : '';
     const strict = findings.find(({ label }) => label === 'cesu-8');
     const cut = strict?.fault?.incomplete ? '; the input may end inside a pair' : '';
-    return `${count(loneHalves, 'lone surrogate')}${beside}, which CESU-8 refuses and ${list(['cesu-8-lenient', ...others])} take${cut}.`;
+    return `${count(loneHalves, 'lone surrogate')}${beside}, which CESU-8 refuses and ${list(['cesu-8-lenient', ...others])} accept${cut}.`;
   },
   'cesu-8+utf-8'({ counts: { pairs, fourByte } }, others) {
     const takers =
-      others.length > 0 ? `${list(['cesu-8+utf-8', ...others])} take` : 'cesu-8+utf-8 alone takes';
+      others.length > 0 ? `${list(['cesu-8+utf-8', ...others])} accept` : 'cesu-8+utf-8 alone accepts';
     return `${count(pairs, 'six-byte pair')} and ${count(fourByte, 'four-byte form')}: characters above U+FFFF are spelled both ways, which ${takers}.`;
   },
   'mutf-8'({ counts: { modifiedNul, pairs, loneHalves } }) {
@@ -82,9 +82,9 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
   },
   'mutf-8-lenient'({ counts: { overlongs, modifiedNul, rawNul } }) {
     if (overlongs > 0) {
-      return `${count(overlongs, 'overlong form')}, which mutf-8-lenient (Java's DataInput) alone takes, and a known way around filters.`;
+      return `${count(overlongs, 'overlong form')}, which mutf-8-lenient (Java's DataInput) alone accepts, and a known way around filters.`;
     }
-    return `U+0000 both as C0 80 (${modifiedNul}) and as raw 00 (${rawNul}), which mutf-8-lenient (Java's DataInput) alone takes, unless the 00 end C strings of Modified UTF-8.`;
+    return `U+0000 both as C0 80 (${modifiedNul}) and as raw 00 (${rawNul}), which mutf-8-lenient (Java's DataInput) alone accepts, unless the 00 end C strings of Modified UTF-8.`;
   },
   'wtf-8'({ counts: { loneHalves, fourByte } }) {
     return `${count(loneHalves, 'lone surrogate')} and ${count(fourByte, 'four-byte form')}, but no six-byte pair: WTF-8 spells the strings of JavaScript and the file names of Windows like this.`;
@@ -208,7 +208,7 @@ export function warn({ bytes, counts: { rawNul }, unassigned, oddNul }: Doubts):
     ];
     const first = `U+${codePoint.toString(16).toUpperCase()} at byte ${offset}`;
     warnings.push(
-      `${list(kinds)} would decode to planes 4 to 13, which hold no characters (the first: ${first}); such a repair is hardly right.`,
+      `${list(kinds)} would decode to planes 4 to 13, which have no characters (the first: ${first}); the repair is probably wrong.`,
     );
   }
   // A third, since text in UTF-16 is seldom all ASCII; one parity, since binary data has both.

@@ -121,7 +121,7 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
     'a surrogate and raw 00',
     join(LOW, hex('00')),
     'cesu-8-lenient',
-    'cesu-8-lenient, mutf-8-lenient and wtf-8 take',
+    'cesu-8-lenient, mutf-8-lenient and wtf-8 accept',
   ],
   [
     'a pair and an orphan beside four bytes',
@@ -312,7 +312,7 @@ describe('counts', () => {
     expect(report.unassigned).toEqual({ pairs: 1, fourByte: 1, codePoint: 0x9abcd, offset: 6 });
     expect(report.warnings).toMatchInlineSnapshot(`
       [
-        "1 six-byte pair and 1 four-byte form would decode to planes 4 to 13, which hold no characters (the first: U+9ABCD at byte 6); such a repair is hardly right.",
+        "1 six-byte pair and 1 four-byte form would decode to planes 4 to 13, which have no characters (the first: U+9ABCD at byte 6); the repair is probably wrong.",
       ]
     `);
   });

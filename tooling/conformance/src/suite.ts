@@ -100,7 +100,7 @@ export function testCodec(
     );
   };
 
-  describe(`${title}, slow tier`, { tags: ['slow'] }, () => {
+  describe(`${title}, slow tier`, { tags: ['slow'], timeout: 1_200_000 }, () => {
     it('decodes and encodes every code point as row arithmetic does', () => {
       // The oracle's answers, all in one text and one byte string, so that both directions stream.
       for (const block of codePointBlocks(grammar)) {
