@@ -26,7 +26,7 @@ interface Answer {
 const isHigh = (unit = 0): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit = 0): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** Joins the halves of pairs, so that code units and code points compare. */
+/** Joins surrogate pairs, so that code units and code points compare. */
 function join(units: readonly number[]): number[] {
   const text: number[] = [];
   for (const unit of units) {
@@ -64,8 +64,8 @@ function parse(line: string, { answers }: Implementation): Answer {
 
 const isHalf = (codePoint: number): boolean => isHigh(codePoint) || isLow(codePoint);
 
-/** A lone half counts as a fault of which neither place nor length is known. */
-const refuseHalves = (answer: Answer): Answer => (answer.text?.some(isHalf) ? {} : answer);
+/** A lone surrogate counts as a fault of which neither place nor length is known. */
+const refuseLoneSurrogates = (answer: Answer): Answer => (answer.text?.some(isHalf) ? {} : answer);
 
 const points = (text: readonly number[]): string =>
   text.map((codePoint) => codePoint.toString(16).toUpperCase().padStart(4, '0')).join(' ');
@@ -89,13 +89,13 @@ export async function confirm(
   const ask = async (operation: string, digits: readonly string[]): Promise<Answer[]> =>
     (await peer.ask(operation, digits)).map((line) => parse(line, implementation));
 
-  const mend = wellFormed ? refuseHalves : (answer: Answer) => answer;
-  const decoded = decode ? (await ask(decode, inputs)).map(mend) : [];
+  const adapt = wellFormed ? refuseLoneSurrogates : (answer: Answer) => answer;
+  const decoded = decode ? (await ask(decode, inputs)).map(adapt) : [];
   const replaced = replace ? await ask(replace[0], inputs) : [];
   const prefixes = cases.map(({ bytes }) =>
     Array.from(bytes, (_, length) => toHex(bytes.subarray(0, length))),
   );
-  const prefixAnswers = decode ? (await ask(decode, prefixes.flat())).map(mend) : [];
+  const prefixAnswers = decode ? (await ask(decode, prefixes.flat())).map(adapt) : [];
 
   let next = 0;
   return cases.map(({ id, bytes }, i) => {
@@ -120,7 +120,7 @@ export async function confirm(
         judge('offset', offset === fault.offset, `stops at byte ${offset}`);
         if (answer.length !== undefined && answer.offset === fault.offset) {
           const bytes = answer.length === 1 ? 'one byte' : `${answer.length} bytes`;
-          judge('length', answer.length === fault.length, `takes ${bytes} at once`);
+          judge('length', answer.length === fault.length, `reads ${bytes} as one fault`);
         }
         if (answer.incomplete !== undefined && answer.offset === fault.offset) {
           const does = `calls it ${answer.incomplete ? 'incomplete' : 'invalid'}`;

@@ -20,7 +20,7 @@ export interface Implementation {
   readonly replace?: readonly [operation: string, ...practices: Practice[]];
   /** What is answered: UTF-16 code units, or code points. */
   readonly answers: 'units' | 'points';
-  /** Whether a text with a lone half in it counts as refused, or the half as replaced. */
+  /** Whether a text with a lone surrogate counts as refused, or the surrogate as replaced. */
   readonly wellFormed?: boolean;
 }
 
@@ -126,9 +126,9 @@ export const implementations: readonly Implementation[] = [
     answers: 'units',
   },
   {
-    name: (version) => `JDK ${major(version)} CESU-8, no lone halves`,
+    name: (version) => `JDK ${major(version)} CESU-8, no lone surrogates`,
     asked:
-      'CharsetDecoder of CESU-8; a lone half in the result counts as malformed, and is replaced',
+      'CharsetDecoder of CESU-8; a lone surrogate in the result counts as malformed, and is replaced',
     peer: 'jvm',
     variant: 'cesu-8',
     decode: 'cesu8.decode',
@@ -164,9 +164,9 @@ export const implementations: readonly Implementation[] = [
     answers: 'units',
   },
   {
-    name: (version) => `Python ${minor(version)} surrogatepass, no lone halves`,
+    name: (version) => `Python ${minor(version)} surrogatepass, no lone surrogates`,
     asked:
-      "bytes.decode('utf-8', 'surrogatepass'), its halves then read as UTF-16; a lone half counts as malformed",
+      "bytes.decode('utf-8', 'surrogatepass'), its surrogates then read as UTF-16; a lone one counts as malformed",
     peer: 'python',
     variant: 'cesu-8+utf-8',
     decode: 'utf8.surrogatepass',
@@ -176,7 +176,7 @@ export const implementations: readonly Implementation[] = [
   {
     name: (version) => `Python ${minor(version)} surrogatepass or replace`,
     asked:
-      "bytes.decode('utf-8'), where surrogatepass mends, or else replace; a lone half is replaced",
+      "bytes.decode('utf-8'), where surrogatepass repairs, or else replace; a lone surrogate is replaced",
     peer: 'repair',
     variant: 'cesu-8+utf-8',
     replace: ['utf8.mend', 'maximalSubparts'],

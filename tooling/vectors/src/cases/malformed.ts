@@ -12,9 +12,9 @@ export const malformed: Case[] = [
     slash-four   | 2E 2E F0 80 80 AF | ../ with the slash in four bytes
     slash-five   | 2E 2E F8 80 80 80 AF | ../ with the slash in five bytes
     slash-six    | 2E 2E FC 80 80 80 80 AF | ../ with the slash in six bytes
-    backslash    | C1 9C | An overlong backslash, the other half of the same attack
+    backslash    | C1 9C | An overlong backslash, the other part of the same attack
     nimda        | 2E 2E C1 1C | ..%c1%1c, which the Nimda worm sent: C1 and no trail, yet some decoders masked it to a backslash
-    nimda-c0-2f  | C0 2F | %c0%2f: the slash is there in plain sight behind a byte that is no lead
+    nimda-c0-2f  | C0 2F | %c0%2f: the slash is there in plain sight after a byte that is no lead
     masked-slash | C0 6F | C0 and a byte whose low six bits are those of a slash: a decoder without checks makes it one
     less-than    | C0 BC 73 63 72 69 70 74 C0 BE | <script> with overlong brackets
     quote        | C0 A7 | An overlong apostrophe, for SQL
@@ -27,10 +27,10 @@ export const malformed: Case[] = [
     file-name-raw | 61 2E 70 68 70 00 2E 6A 70 67 | The same with a raw NUL
     swallowed-quote | 3C 61 20 62 3D 22 F0 22 3E | A lead of four bytes in an attribute, to swallow the closing quote
     dropped-byte | 3C 73 63 72 FF 69 70 74 3E | <script> with a byte in it that must not be dropped in silence
-    dropped-half | 3C 73 63 72 ED A0 BD 69 70 74 3E | <script> with a half in it that must not be dropped in silence
+    dropped-half | 3C 73 63 72 ED A0 BD 69 70 74 3E | <script> with a surrogate in it that must not be dropped in silence
     dropped-trail | 2E 80 2E 2F | ../ with a stray trail in it that must not be dropped
     dropped-bom  | 3C EF BB BF 73 63 72 69 70 74 3E | <script> with U+FEFF in it: well-formed, and not to be stripped
-    serialization | C1 AA C1 A1 C1 B6 C1 A1 | java in overlong letters: readObject takes it, a filter on bytes does not see it
+    serialization | C1 AA C1 A1 C1 B6 C1 A1 | java in overlong letters: readObject accepts it, a filter on bytes does not see it
     serialization-three | E0 81 AA E0 81 A1 E0 81 B6 E0 81 A1 | java in letters of three bytes
     shortest-mix | 2F C0 AE C0 AE 2F E0 80 AE E0 80 AE 2F | Path steps in overlongs of two lengths
   `,
@@ -117,11 +117,11 @@ export const malformed: Case[] = [
     bf      | BF | A trail alone, the greatest
     two     | 80 BF | Two trails: two faults in every variant
     five    | 80 BF 80 BF 80 | Five trails are five faults
-    after-letter | 41 80 | A trail behind ASCII
-    after-two | C3 A9 80 | A trail too many behind é
-    after-three | E2 82 AC 80 | A trail too many behind €
-    after-four | F0 9F 98 80 80 | A trail too many behind a four-byte form
-    after-pair | ED A0 BD ED B8 80 80 | A trail too many behind a pair
+    after-letter | 41 80 | A trail after ASCII
+    after-two | C3 A9 80 | A trail too many after é
+    after-three | E2 82 AC 80 | A trail too many after €
+    after-four | F0 9F 98 80 80 | A trail too many after a four-byte form
+    after-pair | ED A0 BD ED B8 80 80 | A trail too many after a pair
     between | 61 80 62 BF 63 | Letters with trails between
     before-lead | 80 C3 A9 | A trail before é
     all-trails | 80 81 82 83 84 85 86 87 88 89 8A 8B 8C 8D 8E 8F 90 91 92 93 94 95 96 97 98 99 9A 9B 9C 9D 9E 9F A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 AA AB AC AD AE AF B0 B1 B2 B3 B4 B5 B6 B7 B8 B9 BA BB BC BD BE BF | All 64 trails, as Kuhn's section 3.1.9 has them
@@ -142,11 +142,11 @@ export const malformed: Case[] = [
     unicode-5 | 61 F1 80 80 E1 80 C2 62 80 63 80 BF 64 | The example of Unicode 5.2 and 6.2: subparts of three, two and one bytes
     f0-90   | F0 90 41 | A maximal subpart of two bytes
     f0-80   | F0 80 41 | Two subparts: no sequence begins with F0 80
-    e0-a0   | E0 A0 41 | A maximal subpart of two bytes behind E0
+    e0-a0   | E0 A0 41 | A maximal subpart of two bytes after E0
     e0-9f-bf-e0 | E0 9F E0 A0 80 | A refused second byte, then U+0800
     ed-9f   | ED 9F 41 | Two bytes of U+D7C0: one subpart, not a surrogate
     ed-80   | ED 80 41 | Two bytes of Hangul cut short by a letter
-    ed-alone | ED | ED at the end: Hangul or a half may follow
+    ed-alone | ED | ED at the end: Hangul or a surrogate may follow
     ed-letter | ED 41 | ED before a letter
     f4-8f   | F4 8F 41 | Two bytes of plane 16: one subpart
     f4-8f-bf | F4 8F BF | Three bytes of U+10FFFF

@@ -33,7 +33,7 @@ export const plain: Case[] = [
     late-letter | 30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 C3 A9 | é across the border between the first 16 bytes and the next
     late-fault  | 30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 C3 41 | A lead in the last place of 16 bytes, without its trail
     late-four   | 30 31 32 33 34 35 36 37 38 39 61 62 63 F0 9F 98 80 | Four bytes across the border after 16
-    late-pair   | 30 31 32 33 34 35 36 37 38 39 61 62 63 ED A0 BD ED B8 80 | A pair whose halves lie on either side of byte 16
+    late-pair   | 30 31 32 33 34 35 36 37 38 39 61 62 63 ED A0 BD ED B8 80 | A pair whose surrogates lie on either side of byte 16
     late-stray  | 30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66 67 68 69 6A 6B 6C 6D 6E 6F 70 71 72 73 74 75 80 | A stray trail as the last of 32 bytes
   `,
   ),
@@ -44,12 +44,12 @@ export const plain: Case[] = [
     two-bytes    | C0 80 | U+0000 as Modified UTF-8 writes it; overlong anywhere else
     raw-inside   | 61 00 62 | A raw NUL between letters: where C strings end, and PostgreSQL refuses
     two-bytes-inside | 61 C0 80 62 | C0 80 between letters
-    both         | 00 C0 80 | Both spellings side by side: only readUTF takes both
+    both         | 00 C0 80 | Both spellings side by side: only readUTF accepts both
     both-reversed | C0 80 00 | Both spellings, the long one first
     raw-twice    | 00 00 | Two raw NULs are two characters
     two-bytes-twice | C0 80 C0 80 | Two NULs of Modified UTF-8
-    three-bytes  | E0 80 80 | U+0000 in three bytes: overlong even in Modified UTF-8, but readUTF takes it
-    four-bytes   | F0 80 80 80 | U+0000 in four bytes, which nobody may take
+    three-bytes  | E0 80 80 | U+0000 in three bytes: overlong even in Modified UTF-8, but readUTF accepts it
+    four-bytes   | F0 80 80 80 | U+0000 in four bytes, which no reader may accept
     five-bytes   | F8 80 80 80 80 | U+0000 in five bytes: overlong where five bytes exist
     six-bytes    | FC 80 80 80 80 80 | U+0000 in six bytes: overlong where six bytes exist
     trailing-raw | 61 00 | A terminator that was counted as text
@@ -63,7 +63,7 @@ export const plain: Case[] = [
     `
     alone     | EF BB BF | A byte order mark and nothing else: U+FEFF, kept
     first     | EF BB BF 41 | A byte order mark before text; a decoder that strips it returns the A alone
-    twice     | EF BB BF EF BB BF 41 | Two marks: a decoder that strips takes the first alone
+    twice     | EF BB BF EF BB BF 41 | Two marks: a decoder that strips removes the first alone
     inside    | 41 EF BB BF 42 | U+FEFF inside text is a zero-width no-break space, never stripped
     last      | 41 EF BB BF | U+FEFF at the end
     cut-two   | EF BB | Two thirds of a byte order mark
@@ -108,37 +108,37 @@ export const plain: Case[] = [
     14-selector | F3 A0 84 80 | U+E0100, a variation selector
     14-selector-as-pair | ED AD 80 ED B4 80 | U+E0100 as a pair
     15-private | F3 B0 80 80 | U+F0000, the first of plane 15
-    15-private-as-pair | ED AE 80 ED B0 80 | U+F0000 as a pair, where high halves of private use begin
+    15-private-as-pair | ED AE 80 ED B0 80 | U+F0000 as a pair, where high surrogates of private use begin
     15-before | F3 AF BF BF | U+EFFFF, the last of plane 14
     16      | F4 80 80 80 | U+100000, the first that begins with F4
     16-private | F4 80 8D B2 | U+100372, which a real migration met, however improbable it looks
     16-private-as-pair | ED AF 80 ED BD B2 | U+100372 as Oracle's UTF8 stores it
     16-end  | F4 8F BF BF | U+10FFFF, the last code point of Unicode
-    16-end-as-pair | ED AF BF ED BF BF | U+10FFFF as a pair: the last of the high halves and of the low
+    16-end-as-pair | ED AF BF ED BF BF | U+10FFFF as a pair: the last of the high surrogates and of the low ones
     17      | F4 90 80 80 | U+110000: one above Unicode, and still within RFC 2279
   `,
   ),
   ...group(
     'lookalike',
     `
-    hangul-last-row | ED 9E A3 | 힣, U+D7A3: the last syllable; a careless regular expression takes ED for a surrogate
+    hangul-last-row | ED 9E A3 | 힣, U+D7A3: the last syllable; a careless regular expression mistakes ED for a surrogate
     before-surrogates | ED 9F BF | U+D7FF, one below the surrogates
     jamo        | ED 9E B0 | U+D7B0: Hangul Jamo Extended-B, hard below the surrogates
     hangul-pair | ED 8F 89 ED 95 9C | 평한: two syllables that begin with ED, and no pair
     hangul-then-pair | ED 95 9C ED A0 BD ED B8 80 | 한 directly before a pair
     pair-then-hangul | ED A0 BD ED B8 80 ED 95 9C | A pair directly before 한
     hangul-then-four | ED 95 9C F0 9F 98 80 | 한 directly before four bytes
-    hangul-then-high | ED 95 9C ED A0 BD | 한, then a high half without partner: only the half is wrong
-    high-then-hangul | ED A0 BD ED 95 9C | A high half, then 한, which must survive
+    hangul-then-high | ED 95 9C ED A0 BD | 한, then a high surrogate without partner: only the surrogate is wrong
+    high-then-hangul | ED A0 BD ED 95 9C | A high surrogate, then 한, which must survive
     after-surrogates | EE 80 80 | U+E000, one above the surrogates, the first for private use
-    private-a0  | EE A0 80 ED 95 9C | U+E800: A0 behind EE is no half, and ED next is Hangul
+    private-a0  | EE A0 80 ED 95 9C | U+E800: A0 after EE is no surrogate, and ED next is Hangul
     misaligned  | EE DA A0 | EE cut short by DA A0: a regular expression on A0..BF misreads it
-    misaligned-pair | EE DA A0 EE DA B0 | The same twice, which a loose pattern takes for a pair
-    trails-of-a-pair | EA A0 BD EA B8 80 | The trails of a pair behind other leads: U+A83D and 글, no pair
+    misaligned-pair | EE DA A0 EE DA B0 | The same twice, which a loose pattern mistakes for a pair
+    trails-of-a-pair | EA A0 BD EA B8 80 | The trails of a pair after other leads: U+A83D and 글, no pair
     inner-ed    | C3 ED A0 BD ED B8 80 | A lead cut short by a pair: one fault, and the pair stays whole
-    across      | E0 A1 AD ED A0 AD | A high half right behind a character whose last byte is AD: only from ED on is it a half
-    pair-bytes-apart | ED A0 BD 20 ED B8 80 | The halves of a pair with a space between: two lone halves
-    af-trail    | E3 AF BF ED BF BF | U+3BFF, and then a low half alone, not AF BF ED BF BF
+    across      | E0 A1 AD ED A0 AD | A high surrogate right after a character whose last byte is AD: only from ED on is it a surrogate
+    pair-bytes-apart | ED A0 BD 20 ED B8 80 | The surrogates of a pair with a space between: two lone surrogates
+    af-trail    | E3 AF BF ED BF BF | U+3BFF, and then a low surrogate alone, not AF BF ED BF BF
     latin1-as-utf8 | E9 74 E9 | été in Latin-1, read as UTF-8
     windows-1252 | 93 71 75 6F 74 65 94 | Quotes of windows-1252: two stray trails around ASCII
     gbk         | D6 D0 CE C4 | 中文 in GBK: leads of two bytes without trails

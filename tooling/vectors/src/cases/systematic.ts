@@ -86,7 +86,7 @@ function describe(value: number, lead: number): string {
   if (value < 0x80) return 'ASCII, one below the trails';
   if (value < 0xc0) return `a trail, but not one that ${byte(lead)} goes with here`;
   if (value === 0xc0) return 'one above the trails';
-  return 'a lead, and no low half begins with it';
+  return 'a lead, and no low surrogate begins with it';
 }
 
 /** Each byte of a row's first sequence one lower, and of its last one higher. */
@@ -96,7 +96,7 @@ const neighbours: Case[] = forms.flatMap(({ first, last, isPair, codePoint }) =>
     const whole = `${isPair ? 'The pair of ' : ''}${formatCodePoint(codePoint(from))} (${hex(from)})`;
     const old = byte(from[i] as number);
     if (i === 0) return `${whole} with the lead ${byte(value)} instead of ${old}`;
-    // The second half of a pair has a lead of its own.
+    // The second surrogate of a pair has a lead of its own.
     const lead = from[isPair && i > 3 ? 3 : 0] as number;
     return `${whole} with ${byte(value)} as the ${ordinals[i]} byte instead of ${old}: ${describe(value, lead)}`;
   };
