@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds, readClass, readStrings, replaceStrings, type StringKind } from '../src/index.js';
 
-/** A class A whose only literal is "Hi", U+0000, and a lone half. */
+/** A class A whose only literal is "Hi", U+0000, and a lone surrogate. */
 const file = Buffer.from('yv66vgAAAD0ABQEAAUEHAAEBAAdIacCA7aC9CAADACAAAgAAAAAAAAAAAAA=', 'base64');
 const literal = 'Hi\0\ud83d';
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 class Run {
-    // The JDK's CESU-8 decodes lone halves, which the variant `cesu-8` refuses.
+    // The JDK's CESU-8 decodes lone surrogates, which the variant `cesu-8` refuses.
     static final Map<String, Charset> CHARSETS =
         Map.of("utf-8", Charset.forName("UTF-8"), "cesu-8-lenient", Charset.forName("CESU-8"));
     static int checks, failures;

@@ -1,4 +1,4 @@
-/** The code units that UTF-16BE bytes hold, lone halves included. */
+/** The code units that UTF-16BE bytes hold, lone surrogates included. */
 export function readUnits(bytes: Uint8Array): string {
   return Buffer.from(bytes).swap16().toString('utf16le');
 }

@@ -91,7 +91,7 @@ describe('node-hdb with the codecs for what a database holds', () => {
     expect(await writeString('\u{1f600}')).toEqual(readHex('ED A0 BD ED B8 80'));
   });
 
-  it('reads and writes lone halves when it is told to', async () => {
+  it('reads and writes lone surrogates when it is told to', async () => {
     expect(await writeString('A\ud83d')).toEqual(readHex('41 ED A0 BD'));
     register(iconv, { codec: lenient });
     expect(readString(readHex('41 ED A0 BD'))).toBe('A\ud83d');

@@ -192,7 +192,7 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
       await expect(stream.toArray()).rejects.toMatchObject({ code: 'ERR_UTF8_DECODE', offset: 2 });
     });
 
-    it('reads and writes lone halves with the lenient codec, as it does itself', () => {
+    it('reads and writes lone surrogates with the lenient codec, as it does itself', () => {
       const original = load();
       original.encodingExists('cesu8');
       const iconv = load();

@@ -55,7 +55,7 @@ const protocols = {
 describe('prismarine-nbt as it is', () => {
   const nbt = load();
 
-  it('reads two U+FFFD for U+0000, six for a pair and three for a lone half', () => {
+  it('reads two U+FFFD for U+0000, six for a pair and three for a lone surrogate', () => {
     const { value } = nbt.parseUncompressed(file);
     const names = Object.keys(value);
     expect(names[0]).toBe(`emoji ${'\ufffd'.repeat(12)}`);

@@ -100,7 +100,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 
-/** A string as javap prints it: spaces at the end are lost, and lone halves in the encoding of its output. */
+/** A string as javap prints it: spaces at the end are lost, and lone surrogates in the encoding of its output. */
 export function escapeText(text: string): string {
   return (
     text

@@ -140,7 +140,7 @@ describe('faults', () => {
     }
   });
 
-  it('half a pair at the end is a lone half, and incomplete', () => {
+  it('half a pair at the end is a lone surrogate, and incomplete', () => {
     expect(cesu8.findFault(fromHex('ED A0 BD ED B8'))).toEqual({
       offset: 0,
       length: 3,

@@ -100,7 +100,7 @@ describe('surrogateescape', () => {
     },
   );
 
-  it('escapes a lone half byte by byte in domains of code units too', () => {
+  it('escapes a lone surrogate byte by byte in domains of code units too', () => {
     for (const codec of [mutf8, lenient]) {
       expect(codec.decode(fromHex('ED B2 80'), { errors: 'surrogateescape' })).toBe(
         '\udced\udcb2\udc80',
@@ -122,7 +122,7 @@ describe('surrogateescape', () => {
 });
 
 describe('transcode', () => {
-  it('names the source offset of a lone half that the target cannot hold', () => {
+  it('names the source offset of a lone surrogate that the target cannot hold', () => {
     const bytes = fromHex('41 42 ED A0 BD 43');
     for (const from of [mutf8, lenient]) {
       for (const to of [strict, cesu8, mixed, rfc2279]) {

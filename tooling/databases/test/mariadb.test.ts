@@ -64,7 +64,7 @@ describe.skipIf(!started)('a table of MariaDB', () => {
       .demand('SELECT id, HEX(name), HEX(note), HEX(data) FROM t ORDER BY id', database)
       .toString();
 
-  it('takes pairs, lone halves and U+0000', () => {
+  it('takes pairs, lone surrogates and U+0000', () => {
     createTable('old');
     mariadb.demand(toHexInsert(planted.rows), 'old');
     expect(findDifference(readTable('old'), toHex(planted.rows, 'all'))).toBeUndefined();

@@ -68,7 +68,7 @@ it.skipIf(!postgres)(
 describe.skipIf(!mariadb)('MariaDB takes them for text', () => {
   it.each([
     ['a pair of six bytes', 'ED A0 BD ED B8 80', 2],
-    ['a lone half', 'ED A0 BD', 1],
+    ['a lone surrogate', 'ED A0 BD', 1],
     ['U+0000', '00', 1],
     ['a character in four bytes', 'F0 9F 98 80', 1],
   ])('%s, in utf8mb4', (_, bytes, length) => {

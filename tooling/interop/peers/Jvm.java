@@ -282,7 +282,7 @@ class Jvm {
         return file.toByteArray();
     }
 
-    /** The text of UTF-16BE, lone halves included. */
+    /** The text of UTF-16BE, lone surrogates included. */
     private static String text(byte[] input) {
         char[] units = new char[input.length / 2];
         ByteBuffer.wrap(input).asCharBuffer().get(units);

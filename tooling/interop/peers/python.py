@@ -5,7 +5,7 @@ import sys
 
 
 def units(text):
-    """The code units of a text, lone halves included, in hexadecimal digits."""
+    """The code units of a text, lone surrogates included, in hexadecimal digits."""
     return text.encode("utf-16-be", "surrogatepass").hex()
 
 

@@ -83,7 +83,7 @@ export const comparisons: readonly Comparison[] = [
   read('strict', 'perl', 'utf8.decode', 'offset', decodePoints),
   write('strict', 'jvm', 'utf8.encode', 'length'),
   write('strict', 'icu', 'utf8.encode', 'length'),
-  // Python takes all lone halves in a row for one fault.
+  // Python takes all lone surrogates in a row for one fault.
   write('strict', 'python', 'utf8.encode', 'offset'),
 
   read('cesu8', 'jvm', 'cesu8.decode', 'length', decodeUnits),

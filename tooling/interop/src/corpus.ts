@@ -141,7 +141,7 @@ export function* generateBytes(seed: number, count: number): Generator<Uint8Arra
 const padding = (random: Random): number[] =>
   Array.from({ length: random.below(70) }, () => random.between(0x20, 0x7e));
 
-/** Texts as UTF-16BE, lone halves included. */
+/** Texts as UTF-16BE, lone surrogates included. */
 export function* generateTexts(seed: number, count: number): Generator<Uint8Array> {
   const random = new Random(seed);
   for (let i = 0; i < count; i++) {

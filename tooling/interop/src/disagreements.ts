@@ -93,7 +93,7 @@ export const disagreements: readonly Disagreement[] = [
   {
     peers: ['icu'],
     codecs: ['cesu8'],
-    they: 'encode a lone half',
+    they: 'encode a lone surrogate',
     we: 'refuse it, as the JVM does; @utf8/cesu8/lenient encodes it',
     standard:
       'UTR #26, section 2: what is encoded is the surrogate pair of a supplementary character',
@@ -104,7 +104,7 @@ export const disagreements: readonly Disagreement[] = [
   {
     peers: ['python'],
     codecs: ['cesu8/lenient'],
-    they: 'decode the four-byte forms of UTF-8 beside lone halves: surrogatepass is UTF-8 and more',
+    they: 'decode the four-byte forms of UTF-8 beside lone surrogates: surrogatepass is UTF-8 and more',
     we: 'refuse them',
     standard: 'UTR #26, section 2',
     rows: ['F0    90-BF 80-BF 80-BF', 'F1-F3 80-BF 80-BF 80-BF', 'F4    80-8F 80-BF 80-BF'],

@@ -36,7 +36,7 @@ const utf8OfJava: Grammar = {
   rows: [...variants['utf-8'].grammar.rows, surrogates],
 };
 
-/** The JDK has one CESU-8, which decodes lone halves, whatever it is held against. */
+/** The JDK has one CESU-8, which decodes lone surrogates, whatever it is held against. */
 const java: Partial<Record<Variant, Oracle>> = {
   'utf-8': new Oracle(utf8OfJava),
   'cesu-8': new Oracle(variants['cesu-8-lenient'].grammar),
