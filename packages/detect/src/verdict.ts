@@ -69,7 +69,9 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
   },
   'cesu-8+utf-8'({ counts: { pairs, fourByte } }, others) {
     const takers =
-      others.length > 0 ? `${list(['cesu-8+utf-8', ...others])} accept` : 'cesu-8+utf-8 alone accepts';
+      others.length > 0
+        ? `${list(['cesu-8+utf-8', ...others])} accept`
+        : 'cesu-8+utf-8 alone accepts';
     return `${count(pairs, 'six-byte pair')} and ${count(fourByte, 'four-byte form')}: characters above U+FFFF are spelled both ways, which ${takers}.`;
   },
   'mutf-8'({ counts: { modifiedNul, pairs, loneHalves } }) {
