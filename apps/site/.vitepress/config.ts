@@ -27,6 +27,7 @@ const guide: Section[] = [
       { text: 'Moving from other codecs', link: '/guide/moving' },
       { text: 'Runtimes', link: '/guide/runtimes' },
       { text: 'Sizes', link: '/sizes' },
+      { text: 'Versions', link: '/versions' },
       { text: 'Speed', link: '/speed' },
     ],
   },

@@ -19,6 +19,7 @@ export const loadDocumentPages = async (): Promise<DocumentPage[]> => [
   { name: 'speed', content: writeSpeed() },
   { name: 'sizes', content: await writeSizes() },
   { name: 'changes', content: writeChanges() },
+  { name: 'versions', content: writeVersions() },
 ];
 
 /** Leads the links of a document in the root of the repository to where they led there. */
@@ -89,5 +90,39 @@ All packages have the same version, ${version}, and follow [semantic versioning]
 the reference documents are the interface; the wording of messages is not. The next release brings:
 
 ${entries.join('\n\n')}
+`;
+}
+
+const runtimeNames: Readonly<Record<string, string>> = {
+  node: 'Node',
+  deno: 'Deno',
+  bun: 'Bun',
+  workerd: "workerd (Cloudflare's runtime)",
+  'edge-runtime': "edge-runtime (Next.js's sandbox)",
+  jest: 'jest, with jsdom',
+};
+
+/** The runtimes that the suite runs in, from the list by which they are installed. */
+function writeVersions(): string {
+  const versions = JSON.parse(read('tooling/runtimes/versions.json')) as Readonly<
+    Record<string, { readonly packages: Readonly<Record<string, string>> }>
+  >;
+  const rows = Object.entries(versions).map(([name, { packages }]) => {
+    const [version = ''] = Object.values(packages);
+    const title = runtimeNames[name] ?? runtimeNames[name.replace(/-\d+$/, '')] ?? name;
+    return `| ${title} | ${version.replace(/^.*@/, '')} |`;
+  });
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+  return `# Versions
+
+The packages accept Node ${engines.node}. Before each release, the conformance suite runs in these runtimes, and in Chromium and
+Firefox of Debian stable:
+
+| Runtime | Version |
+| --- | --- |
+${rows.join('\n')}
+
+[Runtimes](./guide/runtimes) says what to import where. Which programs confirm the test vectors, and in which version, is in
+[\`@utf8/vectors\`](../../../packages/vectors#how-they-were-made).
 `;
 }
