@@ -195,6 +195,14 @@ for (const name of browserNames) {
         await waitFor('.problem', 'Expected bytes');
       });
 
+      it('gives back bytes that were shown as text', async () => {
+        await type('61 FF 62');
+        await page.click('input[value=text]');
+        await page.waitForFunction(() => document.querySelector('textarea')?.value === 'a\ufffdb');
+        await page.click('input[value=bytes]');
+        await page.waitForFunction(() => document.querySelector('textarea')?.value === '61 FF 62');
+      });
+
       it('opens links, and links to what is typed', async () => {
         await open('#hex=C080');
         await waitFor('.verdict h2', 'mutf-8');
