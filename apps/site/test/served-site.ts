@@ -1,12 +1,13 @@
 /** The built site, as a server gives it, in real browsers. */
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser } from '../../../tooling/runtimes/browsers.mjs';
+import { cache } from '../../../tooling/runtimes/programs.mjs';
 
 /** Where `npm run site` puts the site; `npm test` builds it before. */
 export const dist: string = fileURLToPath(new URL('../.vitepress/dist', import.meta.url));
@@ -70,6 +71,10 @@ export const hasBrowser = (name: BrowserName): boolean => findBrowser(name) !== 
 /** Starts a browser that asks nothing of others. */
 export async function launch(name: BrowserName): Promise<Browser> {
   const executablePath = findBrowser(name) as string;
+  // What browsers would leave in the home folder, which Firefox refuses if another user owns it.
+  const home = path.join(cache, 'home');
+  mkdirSync(home, { recursive: true });
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
   if (name === 'firefox') {
     const extraPrefsFirefox = {
       'app.update.disabledForTesting': true,
@@ -79,8 +84,8 @@ export async function launch(name: BrowserName): Promise<Browser> {
       'network.connectivity-service.enabled': false,
       'services.settings.server': 'data:,',
     };
-    return puppeteer.launch({ browser: 'firefox', executablePath, extraPrefsFirefox });
+    return puppeteer.launch({ browser: 'firefox', executablePath, env, extraPrefsFirefox });
   }
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  return puppeteer.launch({ browser: 'chrome', executablePath, args });
+  return puppeteer.launch({ browser: 'chrome', executablePath, env, args });
 }
