@@ -178,7 +178,7 @@ export function bundleProgram(name: string, form: Form): Promise<string> {
   return buildOnce(outfile(name, form), () => ({
     ...settings(form),
     entryPoints: [inside(`${name}.ts`)],
-    external: ['@utf8/*', './web-commonjs.cjs'],
+    external: ['@utf8/*'],
     plugins: [entries],
   }));
 }

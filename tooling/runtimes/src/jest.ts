@@ -5,7 +5,7 @@ import { bundleProgram } from './bundle.js';
 import { runChild } from './child.js';
 import type { Report } from './report.js';
 
-/** Runs a bundle that lies beside the test that jest is given. */
+/** Runs a bundle by a test that loads it. */
 export async function runJest(program: string, bundle: string, jest: string): Promise<Report> {
   const test = await bundleProgram('jsdom', 'commonjs');
   const config = {
@@ -13,6 +13,7 @@ export async function runJest(program: string, bundle: string, jest: string): Pr
     testMatch: [test],
     testEnvironment: path.resolve(jest, '../../../jest-environment-jsdom'),
     cacheDirectory: path.join(cache, 'jest'),
+    globals: { suite: bundle },
     transform: {},
     watchman: false,
   };

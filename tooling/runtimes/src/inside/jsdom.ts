@@ -6,6 +6,8 @@ import { runInNewContext } from 'node:vm';
 import { LIMIT, type Report } from '../report.js';
 import { HOST, type Host } from './host.js';
 
+/** The file of the suite, by jest's configuration. */
+declare const suite: string;
 declare const test: (name: string, run: () => Promise<void>, timeout: number) => void;
 
 test(
@@ -23,7 +25,7 @@ test(
       TextDecoder,
     };
     Object.defineProperty(globalThis, HOST, { value: host });
-    const { start } = require('./web-commonjs.cjs') as { start: () => Promise<Report> };
+    const { start } = require(suite) as { start: () => Promise<Report> };
     const report = await start();
     writeSync(1, `${JSON.stringify(report)}\n`);
   },
