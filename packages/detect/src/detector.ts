@@ -114,8 +114,8 @@ export function detect(bytes: Bytes): Report {
 const evidence: Readonly<Partial<Record<(typeof forms)[number], Evidence>>> = {
   fourByte: 'fourByte',
   pair: 'pairs',
-  highSurrogate: 'loneHalves',
-  lowSurrogate: 'loneHalves',
+  highSurrogate: 'loneSurrogates',
+  lowSurrogate: 'loneSurrogates',
   modifiedNul: 'modifiedNul',
   nul: 'rawNul',
   overlong: 'overlongs',

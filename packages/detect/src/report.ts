@@ -12,7 +12,7 @@ export interface Counts {
   /** Characters above U+FFFF as surrogate pairs in six bytes, as CESU-8 and Modified UTF-8 do. */
   readonly pairs: number;
   /** Surrogates in three bytes that are not part of a pair. */
-  readonly loneHalves: number;
+  readonly loneSurrogates: number;
   /** `C0 80`: U+0000 as Modified UTF-8 spells it. */
   readonly modifiedNul: number;
   /** `00`: U+0000 as all others spell it. */

@@ -61,11 +61,11 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
       : '';
     return `${count(pairs, 'six-byte pair')} and no four-byte form: characters above U+FFFF are spelled as CESU-8 spells them${twin}.`;
   },
-  'cesu-8-lenient'({ counts: { pairs, loneHalves }, findings }, others) {
+  'cesu-8-lenient'({ counts: { pairs, loneSurrogates }, findings }, others) {
     const beside = pairs > 0 ? ` beside ${count(pairs, 'six-byte pair')}` : '';
     const strict = findings.find(({ label }) => label === 'cesu-8');
     const cut = strict?.fault?.incomplete ? '; the input may end inside a pair' : '';
-    return `${count(loneHalves, 'lone surrogate')}${beside}, which CESU-8 refuses and ${list(['cesu-8-lenient', ...others])} accept${cut}.`;
+    return `${count(loneSurrogates, 'lone surrogate')}${beside}, which CESU-8 refuses and ${list(['cesu-8-lenient', ...others])} accept${cut}.`;
   },
   'cesu-8+utf-8'({ counts: { pairs, fourByte } }, others) {
     const takers =
@@ -74,10 +74,10 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
         : 'cesu-8+utf-8 alone accepts';
     return `${count(pairs, 'six-byte pair')} and ${count(fourByte, 'four-byte form')}: characters above U+FFFF are spelled both ways, which ${takers}.`;
   },
-  'mutf-8'({ counts: { modifiedNul, pairs, loneHalves } }) {
+  'mutf-8'({ counts: { modifiedNul, pairs, loneSurrogates } }) {
     const beside = [
       ...(pairs > 0 ? [count(pairs, 'six-byte pair')] : []),
-      ...(loneHalves > 0 ? [count(loneHalves, 'lone surrogate')] : []),
+      ...(loneSurrogates > 0 ? [count(loneSurrogates, 'lone surrogate')] : []),
     ];
     const suffix = beside.length > 0 ? `, beside ${list(beside)}` : '';
     return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00: U+0000 is spelled as Modified UTF-8 spells it${suffix}.`;
@@ -88,13 +88,13 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
     }
     return `U+0000 both as C0 80 (${modifiedNul}) and as raw 00 (${rawNul}), which mutf-8-lenient (Java's DataInput) alone accepts, unless the 00 end C strings of Modified UTF-8.`;
   },
-  'wtf-8'({ counts: { loneHalves, fourByte } }) {
-    return `${count(loneHalves, 'lone surrogate')} and ${count(fourByte, 'four-byte form')}, but no six-byte pair: WTF-8 spells the strings of JavaScript and the file names of Windows like this.`;
+  'wtf-8'({ counts: { loneSurrogates, fourByte } }) {
+    return `${count(loneSurrogates, 'lone surrogate')} and ${count(fourByte, 'four-byte form')}, but no six-byte pair: WTF-8 spells the strings of JavaScript and the file names of Windows like this.`;
   },
-  'mutf-8-android'({ counts: { modifiedNul, fourByte, pairs, loneHalves } }) {
+  'mutf-8-android'({ counts: { modifiedNul, fourByte, pairs, loneSurrogates } }) {
     const beside = [
       ...(pairs > 0 ? [count(pairs, 'six-byte pair')] : []),
-      ...(loneHalves > 0 ? [count(loneHalves, 'lone surrogate')] : []),
+      ...(loneSurrogates > 0 ? [count(loneSurrogates, 'lone surrogate')] : []),
     ];
     const forms = [count(fourByte, 'four-byte form'), ...beside];
     if (modifiedNul > 0) {
@@ -118,7 +118,7 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
 const nouns: Readonly<Record<Evidence, string>> = {
   fourByte: 'four-byte form',
   pairs: 'six-byte pair',
-  loneHalves: 'lone surrogate',
+  loneSurrogates: 'lone surrogate',
   modifiedNul: 'C0 80',
   rawNul: 'raw 00',
   overlongs: 'overlong form',

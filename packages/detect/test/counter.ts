@@ -13,7 +13,7 @@ const kinds: readonly (readonly [keyof Counts | 'ascii', string])[] = [
   ['twoByte', `[\\xC2-\\xDF]${T}`],
   ['overlongs', `\\xE0[\\x80-\\x9F]${T}`],
   ['pairs', `\\xED[\\xA0-\\xAF]${T}\\xED[\\xB0-\\xBF]${T}`],
-  ['loneHalves', `\\xED[\\xA0-\\xBF]${T}`],
+  ['loneSurrogates', `\\xED[\\xA0-\\xBF]${T}`],
   ['threeByte', `[\\xE0-\\xEF]${T}{2}`],
   ['overlongs', `\\xF0[\\x80-\\x8F]${T}{2}`],
   ['beyondUnicode', `(?:\\xF4[\\x90-\\xBF]|[\\xF5-\\xF7]${T})${T}{2}`],

@@ -274,7 +274,7 @@ describe('counts', () => {
       threeByte: 1,
       pairs: 1,
       fourByte: 1,
-      loneHalves: 1,
+      loneSurrogates: 1,
       modifiedNul: 1,
       rawNul: 1,
       overlongs: 2,
@@ -283,7 +283,12 @@ describe('counts', () => {
       sixByte: 1,
       malformed: 1,
     });
-    expect(report.firsts).toMatchObject({ pairs: 2, fourByte: 8, loneHalves: 15, overlongs: 21 });
+    expect(report.firsts).toMatchObject({
+      pairs: 2,
+      fourByte: 8,
+      loneSurrogates: 15,
+      overlongs: 21,
+    });
   });
 
   test('a byte order mark counts at the start only', () => {

@@ -37,7 +37,7 @@ export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
     return [{ what: 'Undo the second encoding', command: convert('utf-8', args, origin) }];
   }
   const hasForeign =
-    counts.loneHalves + counts.beyondUnicode + counts.fiveByte + counts.sixByte > 0;
+    counts.loneSurrogates + counts.beyondUnicode + counts.fiveByte + counts.sixByte > 0;
   if (format) {
     const args = ['--format', format];
     return [

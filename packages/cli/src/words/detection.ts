@@ -10,7 +10,7 @@ const nouns: Readonly<Record<keyof Counts, string>> = {
   threeByte: 'three-byte',
   fourByte: 'four-byte',
   pairs: 'six-byte pairs',
-  loneHalves: 'unpaired surrogates',
+  loneSurrogates: 'unpaired surrogates',
   modifiedNul: 'C0 80',
   rawNul: 'raw 00',
   overlongs: 'overlong',

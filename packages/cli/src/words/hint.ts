@@ -94,9 +94,9 @@ async function examine(file: string): Promise<{ report: Report; head: Uint8Array
 
 /** Finds an encoding in which a file is well-formed, if the target has all of its characters. */
 function findBetter({ counts, variants, verdict, bytes }: Report, from: Label, to: Label) {
-  const { pairs, fourByte, loneHalves, beyondUnicode, fiveByte, sixByte } = counts;
+  const { pairs, fourByte, loneSurrogates, beyondUnicode, fiveByte, sixByte } = counts;
   if (pairs + fourByte > 0 && !contains(to, SUPPLEMENTARY)) return undefined;
-  if (loneHalves > 0 && !contains(to, SURROGATE)) return undefined;
+  if (loneSurrogates > 0 && !contains(to, SURROGATE)) return undefined;
   if (beyondUnicode + fiveByte + sixByte > 0 && !contains(to, BEYOND_UNICODE)) return undefined;
   const fitting = variants.flatMap(({ label, isWellFormed, fault }) =>
     // The last sequence may be cut here.

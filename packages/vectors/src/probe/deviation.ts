@@ -58,7 +58,7 @@ export const risks: Readonly<Record<DeviationKind, string>> = {
   'guesses another encoding':
     'Malformed bytes become other characters, so that one text has many spellings that no filter knows.',
   'loses characters':
-    'A character that vanishes joins what it kept apart, after the check: a keyword in two halves passes a filter.',
+    'A character that vanishes joins what it separated, after the check: a keyword in two parts passes a filter.',
   'changes characters':
     'Text differs after the check: two names become equal, a quote or line end appears that a filter has not seen.',
   'refuses well-formed text':
