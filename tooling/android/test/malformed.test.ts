@@ -317,6 +317,26 @@ describe('resources', () => {
     expect(error).toMatchObject({ code: 'ERR_RESOURCE', reason, offset });
   });
 
+  it('say in their errors which string is wrong, and how', () => {
+    const refuse = (file: Buffer): string =>
+      (catchError(() => readResources(file)) as Error).message;
+    expect([
+      refuse(assembleXml([99], [1, 1, 0x61, 0])),
+      refuse(assembleXml([0], [1, 1, 0x61, 0x62])),
+      refuse(assembleXml([0], u2(9, 0x61, 0), 0)),
+      refuse(assembleXml([0], u2(0x8001), 0)),
+      refuse(assembleXml([0], u2(1, 0x61, 1), 0)),
+    ]).toMatchInlineSnapshot(`
+      [
+        "Malformed resources at byte 36: the string 0 is said to be at byte 139.",
+        "Malformed resources at byte 40: the string 0 has no 00 at its end.",
+        "Malformed resources at byte 40: the string 0 says 9 code units.",
+        "Malformed resources at byte 40: the string 0 has no length.",
+        "Malformed resources at byte 40: the string 0 has no 0000 at its end.",
+      ]
+    `);
+  });
+
   it('are read leniently, except for what is malformed', () => {
     const told: ResourceError[] = [];
     const file = assembleXml([0, 99, 4], [1, 1, 0x61, 0, 1, 1, 0x62, 0]);

@@ -47,10 +47,10 @@ export async function* readArchive(
   place: Place = WHOLE,
 ): AsyncGenerator<JarEntry, void, undefined> {
   const path = place.prefix.replace(/!\/$/, '');
-  const size = Math.max(region.size, 1);
   let passed = 0;
   const overlap = new Overlap(path, run);
-  const share = (): number => place.from + Math.min(1, passed / size) * (place.to - place.from);
+  const share = (): number =>
+    place.from + Math.min(1, passed / region.size) * (place.to - place.from);
 
   for await (const [entry, archive] of listEntries(region, path, run)) {
     const from = share();

@@ -33,7 +33,6 @@ export function dropDigests(manifest: Uint8Array): Uint8Array {
 /** Ends the block with the signatures of an APK, which lies before the directory. APK Signature Scheme v2. */
 const BLOCK_END = 'APK Sig Block 42';
 const BLOCK_END_LENGTH = 24;
-const MAX_BLOCK = 1 << 30;
 
 /** Where the block with the signatures of an APK begins; undefined where there is none. */
 export async function findSigningBlock({
@@ -46,5 +45,6 @@ export async function findSigningBlock({
   if (buffer.toString('latin1', 8) !== BLOCK_END) return undefined;
   const size = readUint64(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0);
   const start = directory - size - 8;
-  return size < MAX_BLOCK && start >= 0 ? start : undefined;
+  // Some entry lies before it.
+  return start > 0 ? start : undefined;
 }
