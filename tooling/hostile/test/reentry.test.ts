@@ -68,6 +68,30 @@ const inner: Readonly<Record<string, (codec: Codec) => unknown>> = {
   },
 };
 
+/** Calls a coder with the parts of a stream; the first has a fault, and each ends within a character. */
+const coders: Readonly<
+  Record<string, (codec: Codec, errors: Errors) => (part: number) => Uint8Array | string>
+> = {
+  Decoder: (codec, errors) => {
+    const decoder = new codec.Decoder({ errors });
+    return (part) => decoder.decode(parts[part], { stream: part < 2 });
+  },
+  Transcoder: (codec, errors) => {
+    const transcoder = new Transcoder(codec, strict, { errors });
+    return (part) => (part < 2 ? transcoder.push(parts[part] as Uint8Array) : transcoder.flush());
+  },
+  Encoder: (codec, errors) => {
+    const encoder = new codec.Encoder({ errors });
+    return (part) =>
+      encoder.encode(['a\udc00\ud83d', '\ude00\ud83d', '\ude00'][part], { stream: part < 2 });
+  },
+};
+
+const parts = [
+  [0x61, 0xff, 0xe4],
+  [0xb8, 0xad, 0xe4, 0xb8],
+].map((bytes) => Uint8Array.from(bytes));
+
 const codecs = await Promise.all(
   listCodecs().map(async (name) => [name, (await import(name)) as Codec] as const),
 );
@@ -104,6 +128,33 @@ describe.each(codecs)('%s', (_, codec) => {
     }
     expect(error).toBe(thrown);
     expect(call(codec, 16, () => '?')).toEqual(expected);
+  });
+
+  describe.each(Object.entries(coders))('a policy that calls its own %s', (kind, createCoder) => {
+    // Encodings of code units refuse no surrogate.
+    const isPolicyUnused =
+      kind === 'Encoder' && codec.encode('\ud800', { errors: 'ignore' }).length > 0;
+
+    it.skipIf(isPolicyUnused)('is refused where a character would be lost', () => {
+      let calls = 0;
+      const coder = createCoder(codec, () => {
+        if (++calls === 1) coder(1);
+        return '?';
+      });
+      expect(() => coder(0)).toThrow(new TypeError('The policy changed memory or coder.'));
+      const after = createCoder(codec, () => '?');
+      after(1);
+      expect(coder(2)).toEqual(after(2));
+    });
+
+    it('changes nothing by a call that ends its stream', () => {
+      const coder = createCoder(codec, () => {
+        coder(3);
+        return '?';
+      });
+      const other = createCoder(codec, () => '?');
+      for (const part of [0, 1, 2, 0, 3]) expect(coder(part)).toEqual(other(part));
+    });
   });
 
   it('takes a text of any length from its policy', () => {

@@ -44,7 +44,8 @@ export interface Decoder {
    * @throws DecodeError under `strict`; its offset counts bytes from the start of the stream. The
    *   decoder then starts afresh.
    * @throws RangeError if the text is longer than a string can be.
-   * @throws TypeError if an argument is of the wrong type.
+   * @throws TypeError if an argument is of the wrong type, or a policy function leaves an unfinished
+   *   character in the decoder that called it.
    */
   decode(input?: Bytes, options?: { readonly stream?: boolean | undefined }): string;
 }
@@ -80,7 +81,8 @@ export interface Encoder {
    * @throws EncodeError under `strict`; its offset counts UTF-16 code units from the start of the
    *   stream. The encoder then starts afresh.
    * @throws RangeError if the result is larger than the platform can allocate.
-   * @throws TypeError if an argument is of the wrong type.
+   * @throws TypeError if an argument is of the wrong type, or a policy function leaves an unfinished
+   *   character in the encoder that called it.
    */
   encode(text?: string, options?: { readonly stream?: boolean | undefined }): OwnBytes;
 }

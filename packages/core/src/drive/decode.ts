@@ -62,11 +62,9 @@ export function measureBom(engine: Engine, bytes: Uint8Array): number {
 }
 
 /** Tells whether a byte order mark is to be dropped. */
-export function stripsBom(bom: DecodeOptions['bom']): boolean {
-  if (bom !== undefined && bom !== 'keep' && bom !== 'strip') {
-    refuse('keep or strip', bom);
-  }
-  return bom === 'strip';
+export function stripsBom(bom: DecodeOptions['bom'] = 'keep'): boolean {
+  if (bom === 'keep') return false;
+  return bom === 'strip' || refuse('keep or strip', bom);
 }
 
 /** Makes a sink for the text of an input of about this size, in bytes. */

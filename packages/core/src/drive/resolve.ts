@@ -31,7 +31,10 @@ export function resolveFault(
   return { text, next };
 }
 
-/** Checks that a policy has neither detached nor resized memory that is in use. */
-export function checkSize(bytes: Uint8Array, size: number): void {
-  if (bytes.length !== size) throw new TypeError('The memory changed size.');
+/**
+ * Checks that a policy has left alone what is in use: it has neither detached nor resized memory, nor left
+ * an unfinished character in the coder that called it.
+ */
+export function checkSize(used: ArrayLike<unknown>, size: number): void {
+  if (used.length !== size) throw new TypeError('The policy changed memory or coder.');
 }

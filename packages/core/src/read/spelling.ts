@@ -42,7 +42,7 @@ export function writeSpelling(
   at: number,
 ): void {
   let rest = codePoint - first;
-  for (let i = length - 1; i >= 0; i--) {
+  for (let i = length; i-- > 0; ) {
     const width = widths[i] as number;
     const quotient = (rest / width) | 0;
     target[at + i] = (bytes[i] as number) + rest - quotient * width;

@@ -1,4 +1,5 @@
 /** What streaming coders share: bytes that the end of a chunk has cut wait for the next chunk. */
+import { checkSize } from '../drive/resolve.js';
 
 /**
  * Reads bytes from an index on and returns the index up to which they are decided.
@@ -21,12 +22,12 @@ export function createCarry(
   let offset = 0;
   return (chunk, isLast, read) => {
     const before = pending;
-    const length = before.length;
+    const { length } = before;
     let base = offset;
     let from = 0;
+    let bytes = chunk;
     pending = new Uint8Array();
     offset = 0;
-    let bytes = chunk;
     if (length) {
       // One byte more than the longest sequence also decides why one is malformed.
       const head = chunk.subarray(0, longest + 1);
@@ -39,8 +40,10 @@ export function createCarry(
       }
     }
     const decided = read(bytes, from, base, isLast);
+    checkSize(pending, 0);
+    // A policy may have used the stream for one that has ended.
+    offset = isLast ? 0 : base + decided;
     if (isLast) return;
     pending = bytes.slice(decided) as Uint8Array<ArrayBuffer>;
-    offset = base + decided;
   };
 }

@@ -30,8 +30,7 @@ export function createDecoder(engine: Engine, way?: DecodeWay): DecoderConstruct
       const working = engineFor(engine, policy);
       const sink = createTextSink(engine, chunk.length, way);
       this.#pass(chunk, !options?.stream, (bytes, from, base, isLast) => {
-        const isStart = from === 0 && base === 0 && !this.ignoreBOM;
-        const start = isStart ? measureBom(engine, bytes) : from;
+        const start = from || base || this.ignoreBOM ? from : measureBom(engine, bytes);
         return decodeInto(sink, working, bytes, start, policy, base, isLast, way);
       });
       return sink.finish();

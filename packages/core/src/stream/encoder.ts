@@ -2,6 +2,7 @@ import type { OwnBytes } from '../argument/bytes.js';
 import { checkOptions, checkText } from '../argument/refuse.js';
 import type { Encoder, EncoderConstructor, EncoderOptions } from '../codec/coder.js';
 import { createSink, encodeInto } from '../drive/encode.js';
+import { checkSize } from '../drive/resolve.js';
 import type { EncodeWay } from '../drive/way.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
 import { type Engine, engineFor } from '../read/engine.js';
@@ -39,10 +40,9 @@ export function createEncoder(engine: Engine, way?: EncodeWay): EncoderConstruct
           options?.stream && text.length > low.length && isHigh(text.charCodeAt(text.length - 1));
         const ready = isOpen ? text.slice(0, -1) : text;
         encodeInto(sink, working, ready, policy, base, way, low.length);
-        if (options?.stream) {
-          this.#high = text.slice(ready.length);
-          this.#offset = base + ready.length;
-        }
+        checkSize(this.#high, 0);
+        this.#high = text.slice(ready.length);
+        this.#offset = options?.stream ? base + ready.length : 0;
       } else {
         this.#high = high;
         this.#offset = offset;

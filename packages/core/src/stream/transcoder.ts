@@ -1,6 +1,7 @@
 import { type Bytes, type OwnBytes, toUint8Array } from '../argument/bytes.js';
 import type { Codec } from '../codec/codec.js';
 import type { TransformOf } from '../codec/transform-stream.js';
+import { checkSize } from '../drive/resolve.js';
 import {
   createTranscodeSink,
   type Route,
@@ -33,8 +34,8 @@ export class Transcoder {
   readonly #route: Route;
   readonly #policy: ErrorPolicy;
   readonly #pass: ReturnType<typeof createCarry>;
-  /** A high surrogate at the end of what was written, which a low one may still pair. */
-  #high: number | undefined;
+  /** At most one high surrogate at the end of what was written, which a low one may still pair. */
+  #high: readonly number[] = [];
 
   /**
    * @param from - The codec of the input.
@@ -57,7 +58,8 @@ export class Transcoder {
    *   The transcoder then starts afresh.
    * @throws EncodeError if a policy function returns text that the target cannot encode.
    * @throws RangeError if the result is larger than the platform can allocate.
-   * @throws TypeError if the chunk is no buffer and no view of one.
+   * @throws TypeError if the chunk is no buffer and no view of one, or a policy function leaves an
+   *   unfinished character in the transcoder that called it.
    */
   push(chunk: Bytes): OwnBytes {
     return this.#transcode(toUint8Array(chunk), false);
@@ -77,13 +79,14 @@ export class Transcoder {
   #transcode(chunk: Uint8Array, isLast: boolean): OwnBytes {
     const route = this.#route;
     const sink = createTranscodeSink(route, this.#policy, chunk.length);
-    const before = this.#high;
-    this.#high = undefined;
-    if (before !== undefined) spellInto(sink, route.to, before);
+    for (const before of this.#high) spellInto(sink, route.to, before);
+    this.#high = [];
     this.#pass(chunk, isLast, (bytes, from, base, isLast) =>
       transcodeInto(sink, route, bytes, from, this.#policy, base, isLast),
     );
-    if (!isLast) this.#high = takeHigh(sink, route.to);
+    checkSize(this.#high, 0);
+    const high = isLast ? undefined : takeHigh(sink, route.to);
+    if (high !== undefined) this.#high = [high];
     return sink.finish();
   }
 }
