@@ -50,8 +50,8 @@ export function makeTable(report) {
     `| --- |${' --- |'.repeat(runtimes.length)}`,
     ...lines,
     '',
-    'How many times as fast as UTF-8 by the platform itself (`TextDecoder`, `TextEncoder`,',
-    '`buffer.isUtf8`), on 64 KiB of an SQL dump in several languages with some emoji.',
+    "Speed relative to the platform's own UTF-8 functions (`TextDecoder`, `TextEncoder`, `buffer.isUtf8`): above 1× is faster.",
+    'The text is 64 KiB of an SQL dump in several languages with some emoji.',
     describeLosses(report),
     '',
     `Measured by \`npm run bench -- --runtime …\` (${report.mode}) on ${showMachine(report)}.`,
@@ -75,10 +75,10 @@ function describeLosses(report) {
   });
   const losses = ratios.filter(({ ratio }) => ratio < LOSS).sort((a, b) => a.ratio - b.ratio);
   const [worst] = losses;
-  if (!worst) return 'The platform is faster nowhere, over all texts and sizes that were measured.';
+  if (!worst) return 'Across all texts and sizes, the platform is faster in none of the measurements.';
   const share = Math.round((losses.length / ratios.length) * 100);
   const about = report.runtimes.find(({ name }) => name === worst.runtime)?.about;
-  return `Of all measurements, with every text and size, the platform wins ${share} %. Its lead is greatest in \`${worst.operation}\` of \`${worst.contestant}\` on ${about} (${showSize(worst.size)}, ${worst.corpus}), where these packages reach ${showNumber(worst.ratio)}× its speed.`;
+  return `Across all texts and sizes, the platform is faster in ${share} % of the measurements. Its lead is greatest in \`${worst.operation}\` of \`${worst.contestant}\` on ${about} (${showSize(worst.size)}, ${worst.corpus}), where these packages reach ${showNumber(worst.ratio)}× its speed.`;
 }
 
 /** Writes the table into a README. @param {string} reportFile @param {string} readmeFile */
