@@ -13,17 +13,17 @@ const cache = join(root, 'node_modules/.cache');
 const temporary = join(cache, 'tmp');
 const windows = process.platform === 'win32';
 
-/** A package that fails does not keep others from their tests, except those that need it. */
+/** If a package fails, only the packages that depend on it are skipped. */
 const goOn = '--continue=dependencies-successful';
 
 const published = ['--filter=./packages/*'];
 
-/** vitest's, and what tests write; by each system's name for it. */
+/** The folder for temporary files of vitest and of tests, by the variable that each system reads. */
 const temporaryFolders = Object.fromEntries(
   ['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, temporary]),
 );
 
-/** The steps of each task; `rest` is what the command line says after the task's name. */
+/** The steps of each task; `rest` are the arguments after the task's name. */
 const tasks = {
   start: (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/cli...')),
@@ -37,7 +37,7 @@ const tasks = {
   ],
   // One package after another: vitest itself uses all processors.
   'test:changed': (rest) => [turbo('test', '--concurrency=1', goOn, ...rest)],
-  // A build need not wait for the end of a test.
+  // A build does not wait until a test ends.
   dev: (rest) => [
     watch('build', 'test', '--concurrency=2', goOn, ...(rest.length > 0 ? rest : published)),
   ],
@@ -79,8 +79,8 @@ const tasks = {
 /** pnpm through npx. turbo calls pnpm too, and finds it because npx puts it on the PATH. */
 function pnpm(...args) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [specifier] = packageManager.split('+'); // npx does not know the checksum's form
-  // Prefer the copy that npm has: asking for news takes time, and minutes without a network.
+  const [specifier] = packageManager.split('+'); // npx does not accept the checksum
+  // Prefer npm's cached copy: checking for a newer one takes time, and minutes without a network.
   return { command: 'npx', args: ['--yes', '--prefer-offline', specifier, ...args] };
 }
 
@@ -100,20 +100,20 @@ function node(...args) {
   return { command: process.execPath, args };
 }
 
-/** One line instead of the step's output, which is shown only if the step fails. */
+/** Prints one line instead of the step's output, and the output only if the step fails. */
 function quiet(title, step) {
   return { ...step, title };
 }
 
-/** A step with the system's folder for temporary files: compilers skip sources below a node_modules. */
+/** A step that uses the system's temporary folder: compilers skip sources inside node_modules. */
 function outside(step) {
   return { ...step, isOutside: true };
 }
 
-/** Runs a step to its end, and ends this process with the step's exit code if it fails. */
+/** Runs a step. If it fails, ends this process with the step's exit code. */
 function run({ command, args, title, isOutside }) {
   if (title) console.error(`${title} …`);
-  // npx is a batch file on Windows, which only a shell runs; a shell wants its words quoted.
+  // On Windows, npx is a batch file, which only a shell can run; the shell needs quoted arguments.
   const shell = windows && command === 'npx';
   const words = shell ? args.map((word) => `"${word.replaceAll('"', '""')}"`) : args;
   const result = spawnSync(shell ? [command, ...words].join(' ') : command, shell ? [] : words, {
@@ -134,15 +134,15 @@ function environment() {
   return {
     ...process.env,
     TURBO_TELEMETRY_DISABLED: '1',
-    // What would go to the home and temporary folders: biome's, and Node's from version 22 on.
+    // Keeps the caches of Biome, and of Node from version 22 on, out of the home and temporary folders.
     XDG_CACHE_HOME: cache,
     NODE_COMPILE_CACHE: join(cache, 'node'),
-    // pnpm and vitest must not ask questions where nobody can answer.
+    // Without a terminal, pnpm and vitest must not ask questions.
     ...(process.stdout.isTTY ? {} : { CI: 'true' }),
   };
 }
 
-/** pnpm keeps a copy of the lockfile that it installed last. */
+/** Whether the last install used the current lockfile, of which pnpm keeps a copy. */
 function isInstalled() {
   const installed = join(root, 'node_modules/.pnpm/lock.yaml');
   const wanted = join(root, 'pnpm-lock.yaml');
