@@ -75,7 +75,8 @@ function describeLosses(report) {
   });
   const losses = ratios.filter(({ ratio }) => ratio < LOSS).sort((a, b) => a.ratio - b.ratio);
   const [worst] = losses;
-  if (!worst) return 'Across all texts and sizes, the platform is faster in none of the measurements.';
+  if (!worst)
+    return 'Across all texts and sizes, the platform is faster in none of the measurements.';
   const share = Math.round((losses.length / ratios.length) * 100);
   const about = report.runtimes.find(({ name }) => name === worst.runtime)?.about;
   return `Across all texts and sizes, the platform is faster in ${share} % of the measurements. Its lead is greatest in \`${worst.operation}\` of \`${worst.contestant}\` on ${about} (${showSize(worst.size)}, ${worst.corpus}), where these packages reach ${showNumber(worst.ratio)}× its speed.`;
