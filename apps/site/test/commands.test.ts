@@ -41,6 +41,16 @@ const commands = ['index', 'guide/first-steps', 'guide/which-variant', 'class-fi
   },
 );
 
+/** What the pages say that a command prints: a block of text right after the command. */
+const outputs = ['guide/first-steps'].flatMap((page) =>
+  Array.from(
+    readFileSync(path.join(pages, `${page}.md`), 'utf8').matchAll(
+      /^```sh\n(utf8 [^\n]*)\n```\n\n```text\n(.*?)^```/gms,
+    ),
+    ([, line = '', output = '']) => [line, output] as const,
+  ),
+);
+
 describe('CommonJS', () => {
   it('runs as the page about runtimes says', () => {
     const text = readFileSync(path.join(pages, 'guide/runtimes.md'), 'utf8');
@@ -62,7 +72,10 @@ describe('CommonJS', () => {
 });
 
 describe('command lines', () => {
-  it('are found', () => expect(commands.length).toBeGreaterThan(9));
+  it('are found', () => {
+    expect(commands.length).toBeGreaterThan(9);
+    expect(outputs.length).toBe(2);
+  });
 
   it.each(commands)('of %s: %s', (_, line) => {
     for (const [name, bytes] of Object.entries(files))
@@ -74,6 +87,8 @@ describe('command lines', () => {
       encoding: 'utf8',
     });
     expect(status, stdout + stderr).toBe(exitCodes[line] ?? 0);
+    const [, output] = outputs.find(([each]) => each === line) ?? [];
+    if (output !== undefined) expect(stdout).toBe(output);
     if (line.includes('-o fixed.csv')) {
       expect(readFileSync(path.join(folder, 'fixed.csv'), 'utf8')).toBe('id,name\n1,😀\n');
     }
