@@ -81,15 +81,15 @@ describe.skipIf(missing !== undefined)('a database from Android', () => {
 
   it('1 and 2. the copy shows what .dump would lose', () => {
     walk.demand('1. Copy');
-    expect(walk.demand('2. Look for what .dump loses')).toBe('messages.body|1\n');
+    expect(walk.demand('2. Find the texts that .dump would cut')).toBe('messages.body|1\n');
     expect(walk.run('sqlite3 old.db .dump').stdout.toString()).toContain("'zero','a',NULL");
     expect(walk.run(zeros[0] as string).status).toBe(0);
-    expect(walk.demand('2. Look for what .dump loses')).toBe('');
+    expect(walk.demand('2. Find the texts that .dump would cut')).toBe('');
   });
 
   it('3 and 4. scan finds all that is planted', () => {
     walk.demand('3. Dump');
-    const { status, stdout } = walk.follow('4. See what there is');
+    const { status, stdout } = walk.follow('4. List the findings');
     expect(status).toBe(1);
     expect(stdout.toString()).toContain(`, ${rejected.size} would be rejected`);
     const findings = walk.read('findings.jsonl').toString().trim().split('\n');
@@ -129,7 +129,7 @@ describe.skipIf(missing !== undefined)('a database from Android', () => {
 
   it('9. what was rejected goes in, and nothing else changes', () => {
     const before = read('new.db');
-    expect(walk.demand('9. Decide about the rest')).toContain('enable_trigger off');
+    expect(walk.demand('9. Convert the rejected rows')).toContain('enable_trigger off');
     const after = read('new.db').split('\n');
     const isRejected = (line: string): boolean => rejected.has(Number(line.split('|')[0]));
     expect(after.filter((line) => !isRejected(line)).join('\n')).toBe(before);

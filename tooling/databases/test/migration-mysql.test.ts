@@ -107,7 +107,7 @@ describe.skipIf(!started)('from utf8mb3 to utf8mb4', () => {
   });
 
   it('3. scan finds all that is planted', () => {
-    const { status, stdout } = walk.follow('3. See what there is');
+    const { status, stdout } = walk.follow('3. List the findings');
     expect(status).toBe(1);
     expect(stdout.toString()).toContain('narrow column');
     expect(stdout.toString()).not.toContain('equal keys');
@@ -159,7 +159,7 @@ describe.skipIf(!started)('from utf8mb3 to utf8mb4', () => {
 
   it('8. what was rejected goes in, and nothing else changes', () => {
     const before = read('new');
-    walk.demand('8. Decide about the rest');
+    walk.demand('8. Convert the rejected rows');
     const after = read('new').split('\n');
     const isRejected = (line: string): boolean => rejected.has(Number(line.split('\t')[0]));
     expect(after.filter((line) => !isRejected(line)).join('\n')).toBe(before);

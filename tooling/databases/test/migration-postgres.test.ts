@@ -115,7 +115,7 @@ describe.skipIf(!started)('from SQL_ASCII to UTF8', () => {
   });
 
   it('2. scan finds all that is planted', () => {
-    const { status, stdout } = walk.follow('2. See what there is');
+    const { status, stdout } = walk.follow('2. List the findings');
     expect(status).toBe(1);
     expect(stdout.toString()).toContain(`, ${rejected.length} would be rejected`);
     const findings = walk.read('findings.jsonl').toString().trim().split('\n');
@@ -158,9 +158,9 @@ describe.skipIf(!started)('from SQL_ASCII to UTF8', () => {
 
   it('7 and 8. what was rejected goes in, and nothing else changes', () => {
     const before = read('new');
-    walk.demand('7. Decide about bytes of Windows-1252');
+    walk.demand('7. Convert the rows in Windows-1252');
     expect(read('new')).toContain(`${legacy.id}|${hex('Grün')}|`);
-    walk.demand('8. Decide about the rest');
+    walk.demand('8. Convert the remaining rows');
     const after = read('new').split('\n');
     expect(after.filter((line) => !isRejected(line)).join('\n')).toBe(before);
     // Which bytes Windows-1252 explains is for @utf8/repair to say: it is one or the other.

@@ -55,7 +55,7 @@ describe.skipIf(!postgres)('from orders.csv to a table', () => {
   const count = (): number => Number(postgres?.demand('SELECT count(*) FROM orders').toString());
 
   it('1. scan finds all that is planted, and names its rows', () => {
-    const [status, summary] = follow('1. See what there is');
+    const [status, summary] = follow('1. List the findings');
     expect(status).toBe(1);
     expect(summary).toContain('unpaired surrogate');
     const findings = readFileSync(path('findings.jsonl'), 'utf8')
@@ -92,7 +92,7 @@ describe.skipIf(!postgres)('from orders.csv to a table', () => {
   });
 
   it('6. what was rejected goes in as somebody decided', () => {
-    expect(follow('6. Decide about the rest')[0]).toBe(0);
+    expect(follow('6. Convert the rejected rows')[0]).toBe(0);
     expect(count()).toBe(planted.rows.length);
     const marks = postgres?.demand(
       `SELECT id FROM orders WHERE concat(name, note) ~ '\\\\u[Dd][89A-Fa-f]|\\\\x[0-9A-Fa-f]{2}|\\uFFFD' ORDER BY id`,

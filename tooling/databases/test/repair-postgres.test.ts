@@ -84,9 +84,9 @@ describe.skipIf(!started)('from SQL_ASCII to UTF8, in place', () => {
 
   it('1 and 2. pairs become four bytes, and every other cell stays', () => {
     const before = read('old');
-    expect(repair('1. See what there is')).toEqual({ status: 1, changed: 0 });
+    expect(repair('1. List the findings')).toEqual({ status: 1, changed: 0 });
     expect(read('old')).toBe(before);
-    const { status, changed } = repair('2. Repair');
+    const { status, changed } = repair('2. Repair surrogate pairs');
     expect(status).toBe(1);
     expect(changed).toBeGreaterThan(tags.length);
     const after = new Map(
@@ -108,10 +108,10 @@ describe.skipIf(!started)('from SQL_ASCII to UTF8, in place', () => {
   });
 
   it('3 and 4. the rest becomes what was decided', () => {
-    const third = repair('3. Decide about bytes of Windows-1252');
+    const third = repair('3. Repair bytes of Windows-1252');
     expect(third.status).toBe(1);
     expect(third.changed).toBeGreaterThanOrEqual(legacy.length);
-    const fourth = repair('4. Decide about the rest');
+    const fourth = repair('4. Repair the remaining values');
     expect(fourth.status).toBe(0);
     expect(fourth.changed).toBeGreaterThan(0);
     const lines = read('old').split('\n');
@@ -129,7 +129,7 @@ describe.skipIf(!started)('from SQL_ASCII to UTF8, in place', () => {
   });
 
   it('5. nothing malformed comes in any more', () => {
-    walk.demand('5. Keep it so');
+    walk.demand('5. Refuse malformed text from now on');
     const insert = Buffer.from("INSERT INTO t VALUES (0, '\xff', NULL, NULL)", 'latin1');
     const { status, stderr } = postgres.run(insert, '-d', 'old');
     expect(status).not.toBe(0);
@@ -137,7 +137,7 @@ describe.skipIf(!started)('from SQL_ASCII to UTF8, in place', () => {
   });
 
   it('6. nothing is left', () => {
-    expect(repair('6. Prove that nothing is left')).toEqual({ status: 0, changed: 0 });
+    expect(repair('6. Prove that nothing malformed is left')).toEqual({ status: 0, changed: 0 });
   });
 
   it('7, 8 and 9. the copy is in UTF8 and has the same rows', () => {
