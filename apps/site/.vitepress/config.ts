@@ -73,7 +73,7 @@ const variants: Section[] = [
     text: 'Interop',
     items: [
       { text: 'Vectors', link: '/vectors/' },
-      { text: 'What readers make of attacks', link: '/attacks' },
+      { text: 'How decoders read attacks', link: '/attacks' },
     ],
   },
 ];

@@ -77,8 +77,8 @@ function writeIndex(entries: readonly Entry[], pages: readonly ApiPage[]): strin
   });
   return `# API reference
 
-Every module that a program can import. The codecs have the same names in each of their modules; where one of them has
-\`/lite\`, that module has the same exports without WebAssembly.
+These are the modules that a program can import. All codecs export the same names. \`/lite\` of a codec, such as
+\`@utf8/cesu8/lite\`, has the same exports without WebAssembly.
 
 | Module | Contents |
 | --- | --- |

@@ -21,7 +21,7 @@ function writeCommandPage(summary: string, command: Command): string {
     `\`\`\`text\nUsage: ${usage}\n\`\`\``,
     ...paragraphs.map(escapeMarkdown),
     ...sections.flatMap(writeSection),
-    `More about it, with examples: [README of @utf8/cli](../../../../packages/cli#utf8-${command.name}).`,
+    `The [README of @utf8/cli](../../../../packages/cli#utf8-${command.name}) has more details and examples.`,
     '',
   ].join('\n\n');
 }
@@ -35,7 +35,7 @@ export function writeCommandIndex(): string {
 npm install --global @utf8/cli
 \`\`\`
 
-Every command reads stdin and writes stdout where no file is named, and reads \`.gz\` and \`.zst\`.
+Every command reads stdin and writes stdout if you name no file, and reads \`.gz\` and \`.zst\` files.
 
 | Command | What it does |
 | --- | --- |

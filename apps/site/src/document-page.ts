@@ -34,8 +34,8 @@ function writeSpeed(): string {
 
 ${table.trim()}
 
-A number above 1 means that the package is faster than the codec of the platform. Each function uses the platform's codec
-where that is faster, so most of what remains is the price of checks: \`TextDecoder\` never says where a fault is.
+A figure above 1 means that the package is faster than the platform's codec. Each function uses the platform's codec where
+that is faster. The remaining difference is mostly the cost of checks: \`TextDecoder\` never says where a fault is.
 
 [The benchmark](../../../apps/bench#readme) compares every operation with the platform and with other packages:
 
@@ -62,13 +62,14 @@ async function writeSizes(): Promise<string> {
   }
   return `# Sizes
 
-What \`decode\` and \`encode\` add to a bundle, minified and with gzip. Several variants share most of it.
+The table shows how much \`decode\` and \`encode\` add to a bundle, minified and compressed with gzip. Several variants in one
+bundle share most of it.
 
 | Module | With WebAssembly | \`/lite\` |
 | --- | --- | --- |
 ${rows.join('\n')}
 
-\`/lite\` has the same functions with the same results. On short texts it is as fast; see [speed](./speed) for long ones.
+\`/lite\` has the same functions with the same results. It is as fast on short texts; see [Speed](./speed) for long ones.
 `;
 }
 
@@ -86,8 +87,8 @@ function writeChanges(): string {
   const { version } = JSON.parse(read('packages/cli/package.json')) as { version: string };
   return `# Changes
 
-All packages have the same version, ${version}, and follow [semantic versioning](https://semver.org). Names and behaviour that
-the reference documents are the interface; the wording of messages is not. The next release brings:
+All packages have the same version, ${version}, and follow [semantic versioning](https://semver.org). The interface consists of
+the names and the behaviour in the reference, but not of the wording of messages. The next release contains:
 
 ${entries.join('\n\n')}
 `;
@@ -115,14 +116,15 @@ function writeVersions(): string {
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
   return `# Versions
 
-The packages accept Node ${engines.node}. Before each release, the conformance suite runs in these runtimes, and in Chromium and
+The packages support Node ${engines.node}. Before each release, the conformance suite runs in these runtimes, and in Chromium and
 Firefox of Debian stable:
 
 | Runtime | Version |
 | --- | --- |
 ${rows.join('\n')}
 
-[Runtimes](./guide/runtimes) says what to import where. Which programs confirm the test vectors, and in which version, is in
-[\`@utf8/vectors\`](../../../packages/vectors#how-they-were-made).
+[Runtimes](./guide/runtimes) says which module to import in each runtime.
+[\`@utf8/vectors\`](../../../packages/vectors#how-they-were-made) lists the programs that confirm the test vectors, with their
+versions.
 `;
 }

@@ -53,9 +53,9 @@ codec.findFault(Uint8Array.of(0x61, 0xff)); // => { offset: 1, length: 1, reason
 
 ## Rows
 
-The whole definition. A row gives code points and the bytes that spell them, one byte or range of bytes for each
-position. \`=\` is read and written, \`<=\` is read only, \`!\` is refused although its parts are accepted; \`+\` joins
-units that are faults one by one.
+These rows define the whole encoding. A row maps a range of code points to bytes, with one byte or range of bytes for each
+position. A form after \`=\` is read and written; a form after \`<=\` is only read; a form after \`!\` is refused although
+its parts are accepted. \`+\` joins units that are separate faults.
 
 \`\`\`text
 ${[...grammar.rows, ...grammar.refused].map(formatRow).join('\n')}
@@ -63,13 +63,13 @@ ${[...grammar.rows, ...grammar.refused].map(formatRow).join('\n')}
 
 ## Byte map
 
-What each of the 256 byte values can be.
+The map shows the role of each of the 256 byte values.
 
 ${drawByteMap(grammar)}
 
 ## Automaton
 
-The state machine that these rows imply, from the start to the end of a character. Any other byte is a fault.
+The rows imply this state machine, which reads one character from its start to its end. Any other byte is a fault.
 
 ${await drawAutomaton(grammar)}
 `;
@@ -83,13 +83,13 @@ export function writeVariantIndex(variants: readonly Variant[]): string {
   });
   return `# All variants
 
-${variants.length} encodings call themselves UTF-8, or are called so. They agree on everything but these characters:
+${variants.length} encodings are called UTF-8. They agree on all characters except these:
 
 | Variant | U+1F600 😀 | U+D83D, a lone surrogate | U+0000 |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-*Reads* marks a form that is accepted and never written.
+*Reads* marks a form that is accepted but never written.
 `;
 }
 

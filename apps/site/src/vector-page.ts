@@ -1,4 +1,4 @@
-/** The page of a vector: what every variant and every practice makes of its bytes. */
+/** The page of a vector: how every variant and every practice reads its bytes. */
 import { formatCodePoint } from '@utf8/core';
 import { type Explanation, explain } from '@utf8/explain';
 import { implementations, type Variant, type Vector, vectors } from '@utf8/vectors';
@@ -42,8 +42,8 @@ ${sequences.map((sequence) => formatJson(sequence)).join('\n')}
 
 ## In each variant
 
-*Subparts* is the number of U+FFFD of a reader that writes one for each maximal subpart, *Java* that of the JDK, and
-*Bytes* that of a reader that writes one for each byte.
+The last three columns count the U+FFFD that a reader writes: *Subparts* if it writes one for each maximal subpart, *Java* if
+it is the JDK, and *Bytes* if it writes one for each byte.
 
 | Variant | Reads | Text | First fault | Subparts | Java | Bytes |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -117,8 +117,8 @@ export function writeVectorIndex(): string {
   });
   return `# Vectors
 
-${vectors.length} inputs, each with what every variant makes of it. [@utf8/vectors](../../../../packages/vectors#readme) has them as
-JSON, as a typed module and as plain files.
+${vectors.length} inputs, each with its result in every variant.
+[@utf8/vectors](../../../../packages/vectors#readme) contains them as JSON, as a typed module and as plain files.
 
 ${parts.join('\n\n')}
 `;

@@ -11,7 +11,11 @@ export const attacks: readonly (readonly [vector: string, name: string, referenc
   ['attack/slash-four', 'Overlong slash of four bytes', 'RFC 3629, section 10'],
   ['attack/slash-five', 'Overlong slash of five bytes', 'RFC 3629, section 10'],
   ['attack/slash-six', 'Overlong slash of six bytes', 'RFC 3629, section 10'],
-  ['attack/nimda', '`C1` and no trail, masked to a backslash', 'the Nimda worm, by MS00-078'],
+  [
+    'attack/nimda',
+    '`C1` without a trail byte, which a mask turns into a backslash',
+    'the Nimda worm, by MS00-078',
+  ],
   ['attack/less-than', '`<script>` in overlong brackets', 'CVE-2010-3870 (PHP)'],
   ['attack/file-name', 'Hidden U+0000: `a.php` `C0 80` `.jpg`', 'RFC 3629, section 10'],
   ['attack/file-name-raw', 'U+0000 itself in a file name', ''],
