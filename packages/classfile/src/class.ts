@@ -7,7 +7,7 @@ import { readStructure, type Structure } from './walk/structure.js';
 
 /**
  * A class file. Its strings and constants are made when they are first asked for, from the same memory,
- * which should stay as it is until then.
+ * which must not change until then.
  */
 export interface ClassFile {
   /** 52 for Java 8, 61 for Java 17, and so on. */
@@ -102,8 +102,8 @@ class ParsedClass implements ClassFile {
  * @param bytes - The class file.
  * @param options - What to do about malformed strings and other faults.
  * @returns The class file; its strings and constants are made when they are first asked for.
- * @throws ClassFileError if the bytes are no class file that a JVM accepts, or a string is malformed
- *   and the policy is `strict`.
+ * @throws ClassFileError if the bytes are not a class file that a JVM accepts, or a string is malformed and
+ *   the policy is `strict`.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts

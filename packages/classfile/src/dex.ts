@@ -32,7 +32,7 @@ export interface DexOptions {
    */
   readonly errors?: ErrorPolicy | undefined;
   /**
-   * Receives each fault that is passed over: a checksum, a section, the annotations, the code or the debug
+   * Receives each fault that is skipped: a checksum, a section, the annotations, the code or the debug
    * information of one method. By default, the first such fault is thrown.
    *
    * @param error - The fault.
@@ -60,7 +60,7 @@ export interface DexFile {
    * sites, then class by class.
    *
    * @param options - The kinds of interest.
-   * @returns The uses, as often as they are iterated over.
+   * @returns The uses, which can be iterated more than once.
    */
   uses(options?: DexUsesOptions): Iterable<DexUse>;
 }
@@ -69,14 +69,14 @@ export interface DexFile {
  * Reads a DEX file of the versions 035 to 041, or a container of several.
  *
  * The whole file is checked at once, in time linear in its size. What is read later comes from the same
- * memory, which should stay as it is until then.
+ * memory, which must not change until then.
  *
  * @param bytes - The file, such as `classes.dex` of an APK.
  * @param options - What to do about malformed strings and other faults.
  * @returns The file; its strings and uses are made when they are asked for.
- * @throws DexError if the bytes are no DEX file that Android loads, or a string is malformed and the
- *   policy is `strict`. With `lenient`, only if nothing can be read, or if reading takes more than
- *   linear time.
+ * @throws DexError if the bytes are not a DEX file that Android loads, or a string is malformed and the
+ *   policy is `strict`. With `lenient`, only if nothing can be read, or if reading takes more than linear
+ *   time.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
@@ -148,10 +148,10 @@ function collectKinds(file: Uint8Array, parts: readonly Ids[], tell: Tell): void
   }
 }
 
-/** What is malformed has been told in the first walk. */
+/** The first walk has reported what is malformed. */
 const ignore: Tell = () => {};
 
-/** A way through one part by itself, which has been gone through before. */
+/** A second walk through a single part. */
 const createWalk = (file: Uint8Array, ids: Ids): Walk =>
   new Walk(file, ids, { tell: ignore, budget: new Budget(file.length) });
 

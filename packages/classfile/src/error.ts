@@ -2,23 +2,23 @@
 export type ClassFileReason =
   /** The file does not begin with CA FE BA BE. */
   | 'not-a-class'
-  /** The file, or an attribute, ends before what it should hold. */
+  /** The file, or an attribute, ends before its content does. */
   | 'truncated'
-  /** Bytes are left after the class, or after what an attribute should hold. */
+  /** Bytes are left after the class, or after the content of an attribute. */
   | 'excess-bytes'
-  /** A tag of a constant or of a value in an annotation that there is not, or not in this version. */
+  /** An unknown tag of a constant or of a value in an annotation, or one that this version lacks. */
   | 'invalid-tag'
-  /** An index of no constant, or of one of another kind; or of no bootstrap method. */
+  /** An index of no constant, of a constant of another kind, or of no bootstrap method. */
   | 'invalid-index'
   /** A number out of its range. */
   | 'invalid-value'
-  /** A dynamic constant that is an argument of its own bootstrap method, or of one that leads there. */
+  /** A dynamic constant that is an argument of its own bootstrap method, directly or through others. */
   | 'cycle'
   /** A string that is malformed, under the policy `strict`; `cause` is the `DecodeError`. */
   | 'malformed-utf8';
 
 /**
- * Thrown if the bytes are no class file that a JVM accepts: the one error of malformed input, a
+ * Thrown if the bytes are not a class file that a JVM accepts: the one error of malformed input, a
  * malformed string included.
  *
  * @example
@@ -43,7 +43,7 @@ export class ClassFileError extends TypeError {
   readonly offset: number;
   /** What is wrong. */
   readonly reason: ClassFileReason;
-  /** The class, in the internal form; undefined if the fault lies before its name. */
+  /** The class, in the internal form; undefined if the fault comes before its name. */
   readonly className: string | undefined;
   /** The innermost attribute in which the fault is, such as `Code`; undefined outside of attributes. */
   readonly attribute: string | undefined;

@@ -33,9 +33,9 @@ export {
 /** How much to read, and what to do about what cannot be read. */
 export interface JarOptions extends Partial<Limits> {
   /**
-   * Receives the error of each entry that cannot be read, be it a class or an archive within; the reading
-   * then goes on after it, and waits for a promise that the function returns. By default, the first such
-   * error is thrown.
+   * Receives the error of each entry that cannot be read, be it a class or an archive within; reading then
+   * continues after it, and waits for a promise that the function returns. By default, the first such error
+   * is thrown.
    */
   readonly onError?: ErrorListener | undefined;
   /**
@@ -45,22 +45,22 @@ export interface JarOptions extends Partial<Limits> {
    */
   readonly onSkip?: SkipListener | undefined;
   /**
-   * Receives what is wrong with an archive that is read all the same: in spite of a wrong checksum, size or
-   * count, and without a directory by the headers before its entries. Limits hold, and bytes that cannot
-   * be inflated stay an error. By default, the first such error is thrown.
+   * Receives each fault of an archive that is read despite it: a wrong checksum, size or count, or a
+   * missing directory, in place of which the headers before the entries are read. Limits hold, and bytes
+   * that cannot be inflated stay an error. By default, the first such error is thrown.
    */
   readonly lenient?: ErrorListener | undefined;
 }
 
 /**
  * Yields the classes of a zip archive (a jar, jmod, war, ear, aar or zip), and of the archives in it, in
- * the order of its directory. Memory stays constant however large the archive is: one class is read at
- * a time. A stored archive within is read where it lies, a compressed one is inflated into memory. Each
- * class has memory of its own, and its size and checksum are right.
+ * the order of its directory. Memory stays constant however large the archive is: one class is read at a
+ * time. A stored archive within is read in place; a compressed one is inflated into memory. Each class has
+ * memory of its own, and its size and checksum are right.
  *
- * Classes and archives are told by their first bytes, whatever they are named: see {@link recognize}.
- * What lies before the archive in the file, such as the four bytes of a jmod or a script that starts
- * a jar, is passed over. The file is closed at the end, and when the loop is left early.
+ * Classes and archives are recognized by their first bytes, not by their names: see {@link recognize}.
+ * Bytes before the archive in the file, such as the four of a jmod or a script that starts a jar, are
+ * skipped. The file is closed at the end, and when the loop is left early.
  *
  * @param file - Its path; a file that can be read from any place in it, so no pipe.
  * @param options - Limits, and functions that receive errors.
@@ -103,7 +103,7 @@ export async function* readJar(
  * DEX files, and Android's resources, `resources.arsc` and binary XML.
  *
  * @param file - As for {@link readJar}.
- * @param options - As for {@link readJar}; `maxJarBytes` is the limit of what is no class.
+ * @param options - As for {@link readJar}; `maxJarBytes` is the limit of anything that is not a class.
  * @returns The entries; nothing is opened before the first is asked for.
  * @throws JarError if an archive or an entry cannot be read, as {@link readJar} does.
  * @throws RangeError if a limit is not a number from 0 on.

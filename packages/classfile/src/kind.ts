@@ -41,7 +41,7 @@ export type StringKind =
   | 'unused';
 
 /**
- * The kinds that there are, in the order in which they are listed for a string.
+ * All kinds, in the order in which they are listed for a string.
  *
  * @example
  * ```ts
@@ -84,7 +84,9 @@ export function joinKinds(list: readonly StringKind[]): KindSet {
   let set = 0;
   for (const kind of list) {
     if (!kinds.includes(kind)) {
-      throw new TypeError(`There is no kind ${String(kind)} of strings, but ${kinds.join(', ')}.`);
+      throw new TypeError(
+        `Unknown kind of strings, ${String(kind)}: expected one of ${kinds.join(', ')}.`,
+      );
     }
     set |= setOf(kind);
   }

@@ -24,8 +24,8 @@ export interface ReplaceOptions extends ReadOptions {
    */
   readonly where?: ((use: StringUse) => boolean) | undefined;
   /**
-   * Receives each use that stays although it was to be replaced: an `ldc` with an index of one byte, whose
-   * `CONSTANT_String` another `ldc` needs unchanged. By default, the first such use is a `RangeError`.
+   * Receives each use that cannot be replaced: an `ldc` with an index of one byte, whose `CONSTANT_String`
+   * another `ldc` needs unchanged. By default, the first such use is a `RangeError`.
    *
    * @param use - The use that stays.
    */
@@ -43,9 +43,9 @@ export interface ReplaceOptions extends ReadOptions {
  * @param replace - Gets each string that has a wanted use, in the order of the pool; returns the text in
  *   its place, or undefined (or the same text) to leave it.
  * @param options - Which uses are wanted, by default all of the kind `literal`.
- * @returns The new class file, in memory of its own.
- * @throws ClassFileError if the bytes are no class file that a JVM accepts, or a string is malformed
- *   and the policy is `strict`.
+ * @returns The new class file, in new memory.
+ * @throws ClassFileError if the bytes are not a class file that a JVM accepts, or a string is malformed and
+ *   the policy is `strict`.
  * @throws RangeError if a new string has more than 65,535 bytes in Modified UTF-8, the pool is full,
  *   or, without `onKept`, an `ldc` has no room for the index of a new constant.
  * @throws TypeError if an argument is of the wrong type, or a kind is unknown.

@@ -27,8 +27,8 @@ export interface ResourceOptions {
    */
   readonly errors?: ErrorPolicy | undefined;
   /**
-   * Receives each fault that is passed over: a string, a chunk, an entry, a node. By default, the first
-   * such fault is thrown.
+   * Receives each fault that is skipped: a string, a chunk, an entry, a node. By default, the first such
+   * fault is thrown.
    *
    * @param error - The fault.
    */
@@ -41,7 +41,7 @@ export interface ResourceUse {
   readonly string: ResourceString;
   /** What the string is for here. */
   readonly kind: ResourceKind;
-  /** Where the index stands, in bytes from the start of the file: a u4, or the u1 or u2 of some names. */
+  /** Where the index is, in bytes from the start of the file: a u4, or the u1 or u2 of some names. */
   readonly offset: number;
   /** The resource that it is the name or a value of, in a table. */
   readonly resource: Resource | undefined;
@@ -60,7 +60,7 @@ export interface ResourceFile {
   /**
    * Yields each place that refers to a string: tags in styled strings first, then in the order of the file.
    *
-   * @returns The uses, as often as they are iterated over.
+   * @returns The uses, which can be iterated more than once.
    */
   uses(): Iterable<ResourceUse>;
 }
@@ -69,14 +69,14 @@ export interface ResourceFile {
  * Reads `resources.arsc` or binary XML, such as the `AndroidManifest.xml` of an APK.
  *
  * The whole file is checked at once, in time linear in its size. What is read later comes from the same
- * memory, which should stay as it is until then.
+ * memory, which must not change until then.
  *
  * @param bytes - The file.
  * @param options - What to do about malformed strings and other faults.
  * @returns The file; its strings and uses are made when they are asked for.
- * @throws ResourceError if the bytes are no resources that Android loads, or a string is malformed and
- *   the policy is `strict`. With `lenient`, only if nothing can be read, or if reading takes more than
- *   linear time.
+ * @throws ResourceError if the bytes are not resources that Android loads, or a string is malformed and the
+ *   policy is `strict`. With `lenient`, only if nothing can be read, or if reading takes more than linear
+ *   time.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
@@ -156,7 +156,7 @@ function* listPools(file: Uint8Array, root: Chunk, tell: Tell): Generator<Chunk,
   }
 }
 
-/** What is malformed has been told in the first walk. */
+/** The first walk has reported what is malformed. */
 const ignore: Tell = () => {};
 
 class ParsedResources implements ResourceFile {

@@ -14,9 +14,9 @@ export interface ReadOptions {
    */
   readonly errors?: ErrorPolicy | undefined;
   /**
-   * Receives each fault after the constant pool, which is then passed over: an attribute, an index, the
-   * rest of a file that is cut off. All strings are read, with the kinds that were found until there. By
-   * default, the first such fault is thrown.
+   * Receives each fault after the constant pool, which is then skipped: an attribute, an index, the rest of
+   * a file that is cut off. All strings are read, with the kinds that were found until there. By default,
+   * the first such fault is thrown.
    *
    * @param error - The fault.
    */
@@ -69,14 +69,14 @@ export function createString(
 /**
  * Reads the strings of a class file: each `CONSTANT_Utf8`, in the order of the pool.
  *
- * The whole file is checked at once; strings are decoded as they are asked for, from the same memory,
- * which should stay as it is until then.
+ * The whole file is checked at once; strings are decoded as they are asked for, from the same memory, which
+ * must not change until then.
  *
  * @param bytes - The class file.
  * @param options - What to do about malformed strings and other faults.
- * @returns The strings, as often as they are iterated over.
- * @throws ClassFileError if the bytes are no class file that a JVM accepts, or a string is malformed
- *   and the policy is `strict`.
+ * @returns The strings, which can be iterated more than once.
+ * @throws ClassFileError if the bytes are not a class file that a JVM accepts, or a string is malformed and
+ *   the policy is `strict`.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts

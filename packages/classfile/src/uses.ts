@@ -18,14 +18,14 @@ export interface UsesOptions extends ReadOptions {
  * the order of the file. A string that is loaded by an instruction, held by a constant field, or is an
  * argument of a bootstrap method, has a use for each of these, and none for the `CONSTANT_String` between.
  *
- * The whole file is checked at once; uses are made and strings are decoded as they are asked for, from
- * the same memory, which should stay as it is until then.
+ * The whole file is checked at once; uses are made and strings are decoded as they are asked for, from the
+ * same memory, which must not change until then.
  *
  * @param bytes - The class file.
  * @param options - Which uses to yield, and what to do about malformed strings and other faults.
- * @returns The uses, as often as they are iterated over.
- * @throws ClassFileError if the bytes are no class file that a JVM accepts, or a string is malformed
- *   and the policy is `strict`.
+ * @returns The uses, which can be iterated more than once.
+ * @throws ClassFileError if the bytes are not a class file that a JVM accepts, or a string is malformed and
+ *   the policy is `strict`.
  * @throws TypeError if an argument is of the wrong type, or a kind is unknown.
  * @example
  * ```ts

@@ -232,19 +232,19 @@ describe('what is passed over', () => {
       'method 93',
       { name: 'a.bin', bytes: classOf(), claims: { method: 93 } },
       'method',
-      'is compressed by method 93, and only 0 (stored) and 8 (deflate) are read; make the archive again with one of them',
+      'is compressed by method 93, and only 0 (stored) and 8 (deflate) are read; create the archive again with one of them',
     ],
     [
       'no deflate stream',
       { name: 'a.bin', data: hex('FF') },
       'unreadable',
-      'is damaged: its bytes cannot be inflated; make the archive again',
+      'is damaged: its bytes cannot be inflated; create the archive again',
     ],
     [
       'elsewhere',
       { name: 'a.bin', claims: { offset: 1 } },
       'unreadable',
-      'is not where the directory says: its header begins with 0x04034b50, and not with 0x1404034b at 1; get a whole copy of the archive',
+      'is not at the offset in the directory: its header begins with 0x04034b50, and not with 0x1404034b at 1; get a complete copy of the archive',
     ],
   ];
 

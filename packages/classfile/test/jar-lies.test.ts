@@ -38,98 +38,98 @@ describe('an entry that cannot be read', () => {
       'method 99',
       { name: 'B.class', bytes, claims: { method: 99 } },
       'method',
-      'is compressed by method 99, and only 0 (stored) and 8 (deflate) are read; make the archive again with one of them',
+      'is compressed by method 99, and only 0 (stored) and 8 (deflate) are read; create the archive again with one of them',
     ],
     [
       'a bad checksum',
       { name: 'B.class', bytes, claims: { crc: 0xbad } },
       'checksum',
-      'is damaged: its CRC-32 is 2159DBC6, and should be 00000BAD; get a whole copy of the archive',
+      'is damaged: its CRC-32 is 2159DBC6, and should be 00000BAD; get a complete copy of the archive',
     ],
     [
       'a bad checksum of a stored one',
       { name: 'B.class', bytes, method: 0, claims: { crc: 0xbad } },
       'checksum',
-      'is damaged: its CRC-32 is 2159DBC6, and should be 00000BAD; get a whole copy of the archive',
+      'is damaged: its CRC-32 is 2159DBC6, and should be 00000BAD; get a complete copy of the archive',
     ],
     [
       'less than claimed',
       { name: 'B.class', bytes, claims: { size: 26 } },
       'size',
-      'claims to be 26 bytes, and is only 25; make the archive again',
+      'claims to be 26 bytes, and is only 25; create the archive again',
     ],
     [
       'more than claimed',
       { name: 'B.class', bytes, claims: { size: 24 } },
       'size',
-      'inflates to more than the 24 bytes it claims; make the archive again',
+      'inflates to more than the 24 bytes that it states; create the archive again',
     ],
     [
       'something where nothing is claimed',
       { name: 'B.class', bytes, claims: { size: 0 } },
       'size',
-      'inflates to more than the 0 bytes it claims; make the archive again',
+      'inflates to more than the 0 bytes that it states; create the archive again',
     ],
     [
       'two sizes of a stored one',
       { name: 'B.class', bytes, method: 0, claims: { size: 24 } },
       'size',
-      'is stored, and claims 25 bytes and 24 bytes; make the archive again',
+      'is stored, and claims 25 bytes and 24 bytes; create the archive again',
     ],
     [
       'more than deflate can make of it',
       { name: 'B.class', bytes: Buffer.alloc(0), claims: { size: 60_000_000 } },
       'size',
-      'claims that 2 bytes inflate to 60000000, which they cannot; make the archive again',
+      'claims that 2 bytes inflate to 60000000, which they cannot; create the archive again',
     ],
     [
       'no deflate stream',
       { name: 'B.class', bytes, data: Buffer.from('no deflate stream') },
       'data',
-      'is damaged: its bytes cannot be inflated; make the archive again',
+      'is damaged: its bytes cannot be inflated; create the archive again',
     ],
     [
       'a deflate stream that breaks off',
       { name: 'B.class', bytes, data: deflateRawSync(bytes).subarray(0, 5) },
       'data',
-      'is damaged: its bytes cannot be inflated; make the archive again',
+      'is damaged: its bytes cannot be inflated; create the archive again',
     ],
     [
       'a claim above the limit',
       { name: 'B.class', bytes, claims: { size: 0xfffffff0 } },
       'too-large',
-      'is 4294967280 bytes, more than the 67108864 of maxClassBytes; unpack it if it is to be trusted, or raise the limit',
+      'is 4294967280 bytes, more than the 67108864 of maxClassBytes; unpack it if you trust it, or raise the limit',
     ],
     [
       'a size above the limit that is asked for',
       { name: 'B.class', bytes },
       'too-large',
-      'is 25 bytes, more than the 24 of maxClassBytes; unpack it if it is to be trusted, or raise the limit',
+      'is 25 bytes, more than the 24 of maxClassBytes; unpack it if you trust it, or raise the limit',
       { maxClassBytes: 24 },
     ],
     [
       'no header where the directory says',
       { name: 'B.class', bytes, claims: { offset: 1 } },
       'header',
-      'is not where the directory says: its header begins with 0x04034b50, and not with 0x1404034b at 1; get a whole copy of the archive',
+      'is not at the offset in the directory: its header begins with 0x04034b50, and not with 0x1404034b at 1; get a complete copy of the archive',
     ],
     [
       'a place after the end',
       { name: 'B.class', bytes, claims: { offset: 0xfffffff0 } },
       'header',
-      'is not where the directory says: the archive ends before byte 4294967310; get a whole copy of the archive',
+      'is not at the offset in the directory: the archive ends before byte 4294967310; get a complete copy of the archive',
     ],
     [
       'an archive that is none',
       { name: 'b.jar', bytes: Buffer.from('no archive') },
       'not-an-archive',
-      'is no zip archive, or one cut short: its directory, at the end, is missing; get a whole copy of it',
+      'is not a zip archive, or is truncated: the directory at its end is missing; get a complete copy of it',
     ],
     [
       'an archive that is none, stored',
       { name: 'b.jar', bytes: Buffer.from('no archive'), method: 0 },
       'not-an-archive',
-      'is no zip archive, or one cut short: its directory, at the end, is missing; get a whole copy of it',
+      'is not a zip archive, or is truncated: the directory at its end is missing; get a complete copy of it',
     ],
     [
       'an encrypted archive',
@@ -141,7 +141,7 @@ describe('an entry that cannot be read', () => {
       'an archive that inflates to too much',
       { name: 'b.jar', bytes: Buffer.alloc(1001) },
       'too-large',
-      'is 1001 bytes, more than the 1000 of maxJarBytes; unpack it if it is to be trusted, or raise the limit',
+      'is 1001 bytes, more than the 1000 of maxJarBytes; unpack it if you trust it, or raise the limit',
       { maxJarBytes: 1000 },
     ],
   ];
@@ -184,7 +184,7 @@ describe('an entry that cannot be read', () => {
 
 describe('an archive that cannot be read on', () => {
   const end =
-    'is no zip archive, or one cut short: its directory, at the end, is missing; get a whole copy of it';
+    'is not a zip archive, or is truncated: the directory at its end is missing; get a complete copy of it';
   const cases: [string, Uint8Array, string, string, string[]][] = [
     ['nothing', new Uint8Array(), 'not-an-archive', end, []],
     ['a text', Buffer.alloc(100_000, 'text'), 'not-an-archive', end, []],
@@ -194,21 +194,21 @@ describe('an archive that cannot be read on', () => {
       'more bytes behind it than it says',
       zip([good], { comment: Buffer.from('more') }),
       'directory',
-      'its directory cannot be read after entry 0: its end says that a comment of 0 bytes follows, and 4 do; get a whole copy of it',
+      'its directory cannot be read after entry 0: its end says that a comment of 0 bytes follows, and 4 do; get a complete copy of it',
       [],
     ],
     [
       'a directory elsewhere',
       zip([good], { offset: 55 }),
       'directory',
-      'its directory cannot be read after entry 0: a record of it begins with 0x02014b50, and not with 0x1402014b at 55; get a whole copy of it',
+      'its directory cannot be read after entry 0: a record of it begins with 0x02014b50, and not with 0x1402014b at 55; get a complete copy of it',
       [],
     ],
     [
       'a directory after the end',
       zip([good], { offset: 0xffff_fff0 }),
       'directory',
-      'its directory cannot be read after entry 0: the file ends before the next one; get a whole copy of it',
+      'its directory cannot be read after entry 0: the file ends before the next one; get a complete copy of it',
       [],
     ],
     [
@@ -229,14 +229,14 @@ describe('an archive that cannot be read on', () => {
       'one of several disks',
       zip([good], { disk: 3 }),
       'directory',
-      'its directory cannot be read after entry 0: it is disk 3 of several; get a whole copy of it',
+      'its directory cannot be read after entry 0: it is disk 3 of several; get a complete copy of it',
       [],
     ],
     [
       'extra fields that run over',
       around({ name: 'B.class', bytes, claims: { extra: Buffer.from([1, 0, 9, 0]) } }),
       'directory',
-      'its directory cannot be read after entry 1: the extra fields of B.class run over their end; get a whole copy of it',
+      'its directory cannot be read after entry 1: the extra fields of B.class run over their end; get a complete copy of it',
       ['Good.class'],
     ],
     [
@@ -301,7 +301,7 @@ describe('bombs', () => {
     const before = process.memoryUsage().rss;
     const { errors } = await readAll(path);
     expect(errors.map(({ message }) => message)).toEqual([
-      `${path}!/B.class: inflates to more than the 1000 bytes it claims; make the archive again`,
+      `${path}!/B.class: inflates to more than the 1000 bytes that it states; create the archive again`,
     ]);
     expect(process.memoryUsage().rss - before).toBeLessThan(32 << 20);
   });
@@ -318,7 +318,7 @@ describe('bombs', () => {
     await expect(reading).rejects.toMatchObject({
       reason: 'bomb',
       path: '4.class',
-      message: `${path}!/4.class: with it the file inflates to more than 262144 bytes, which maxRatio allows for its size; unpack it if it is to be trusted`,
+      message: `${path}!/4.class: with it the file inflates to more than 262144 bytes, which maxRatio allows for its size; unpack it if you trust it`,
     });
     expect(found).toHaveLength(4);
     expect((await readAll(path, { ...limits, maxRatio: 1000 })).classes.size).toBe(100);
@@ -348,7 +348,7 @@ describe('limits', () => {
     const reading = readAll(file('any.jar', zip([])), { [key]: value });
     if (value === null) return expect(await reading).toMatchObject({ errors: [] });
     return expect(reading).rejects.toEqual(
-      new RangeError(`${key} is a number from 0 on, not ${value}`),
+      new RangeError(`${key} must be a number, 0 or more, not ${value}`),
     );
   });
 });

@@ -250,7 +250,7 @@ describe('the file', () => {
 
   it('has to be one', async ({ skip }) => {
     const folder = file('.');
-    const sentence = 'is no file that can be read from any place in it; name a zip archive';
+    const sentence = 'is not a regular file; name a zip archive';
     await expect(readAll(folder)).rejects.toMatchObject({
       code: 'ERR_JAR',
       reason: 'not-an-archive',

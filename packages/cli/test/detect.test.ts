@@ -80,7 +80,7 @@ describe('detect', () => {
     const { status, stdout, stderr } = await utf8(['detect', path('fine'), path('faulty')]);
     expect(status).toBe(1);
     expect(stdout.toString()).toContain(`every variant\n\n${path('faulty')}: no variant\n`);
-    expect(stderr).toBe('utf8: 1 of 2 files is well-formed in no variant\n');
+    expect(stderr).toBe('utf8: 1 of 2 files is not well-formed in any variant\n');
     expect((await utf8(['detect'], hex('FF'))).stderr).toBe('');
   });
 

@@ -122,7 +122,7 @@ describe('a hint', () => {
       'csv',
     );
     expect(header).toEqual([
-      'utf8: in: outside of records, nothing can be rejected; repair it with --errors windows-1252 --undo FILE',
+      'utf8: in: text outside of records cannot be rejected; repair it with --errors windows-1252 --undo FILE',
     ]);
   });
 

@@ -123,7 +123,7 @@ describe('the command', () => {
     const { status, stderr } = await utf8([...convert, '--range', '0-5', path('in.gz')]);
     expect([status, stderr]).toEqual([
       3,
-      `utf8: ${path('in.gz')}: is compressed with gzip and cannot be read at any position; decompress it first: gzip -dk FILE\n`,
+      `utf8: ${path('in.gz')}: is compressed with gzip and cannot be read from an arbitrary position; decompress it first: gzip -dk FILE\n`,
     ]);
   });
 

@@ -126,7 +126,7 @@ describe('a faulty reader', () => {
     const body = `const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
       const read = (bytes) => decoder.decode(bytes, { stream: true });`;
     const { stdout } = await lines([], writeReader('state.cjs', body));
-    expect(stdout).toContain('reads an input otherwise after others');
+    expect(stdout).toContain('reads an input differently after other inputs');
   });
 
   it('that loses what packets divide is found out', async () => {
@@ -134,7 +134,7 @@ describe('a faulty reader', () => {
     const body =
       'use Encode; binmode STDIN; $|=1; while (sysread STDIN, $b, 65536) { print encode("UTF-8", decode("UTF-8", $b)) }';
     const { status, stdout } = await utf8(['probe', '--as', 'utf-8', '--', 'perl', '-e', body]);
-    expect(stdout.toString()).toContain('reads a sequence otherwise if it arrives in two parts');
+    expect(stdout.toString()).toContain('reads a sequence differently if it arrives in two parts');
     expect(status).toBe(1);
   });
 });
@@ -150,16 +150,17 @@ describe('a program that is no reader', () => {
 
   it('is an echo', async () => {
     const { status, stdout } = await utf8(['probe', '--', 'cat']);
-    expect(stdout.toString()).toContain(
-      'cat: gives its input back unchanged: it decodes nothing\n',
-    );
+    expect(stdout.toString()).toContain('cat: returns its input unchanged: it decodes nothing\n');
     expect(status).toBe(1);
   });
 
   it('does not exist', () =>
-    fails(['--', 'no-such-program'], 'utf8: no-such-program: cannot be started (ENOENT)\n'));
+    fails(
+      ['--', 'no-such-program'],
+      'utf8: no-such-program: cannot be started (ENOENT); check the name and PATH\n',
+    ));
   it('is a line of a shell', () =>
-    fails(['--', 'cat | cat'], /cannot be started \(ENOENT\); for a line of a shell, use: sh -c/));
+    fails(['--', 'cat | cat'], /cannot be started \(ENOENT\); for shell syntax, use: sh -c/));
   it('cannot be executed', async () => {
     writeFileSync(path('plain'), '');
     chmodSync(path('plain'), 0o644);
@@ -168,7 +169,7 @@ describe('a program that is no reader', () => {
   it('hangs', () => fails(['--timeout', '1', '--', 'sleep', '30'], /hangs, given "Hello, world"/));
   it('hangs, and so does what it started', () =>
     fails(['--timeout', '1', '--', 'sh', '-c', 'sleep 30 & sleep 30'], /hangs, given/));
-  it('floods', () => fails(['--', 'yes'], /prints without end, given/));
+  it('floods', () => fails(['--', 'yes'], /prints without stopping, given/));
   it('prints nothing', () => fails(['--', 'true'], /prints "", given .*--prints/));
   it('refuses all', () => fails(['--', 'false'], /refuses "Hello, world"/));
   it('crashes', () =>
@@ -177,9 +178,9 @@ describe('a program that is no reader', () => {
     fails(['--', 'printf', '\\033[31m\\0'], /: prints "\\u001b\[31m\\u0000"/));
   it('prints no JSON', () =>
     fails(['--prints', 'json', '--', 'cat'], /prints no JSON string, given/));
-  it('answers no lines', () => fails(['--lines', '--', 'true'], /ends without an answer, given/));
+  it('answers no lines', () => fails(['--lines', '--', 'true'], /exits without an answer, given/));
   it('answers with a line that has no end', () =>
-    fails(['--lines', '--', 'cat', '/dev/zero'], /prints without end, given/));
+    fails(['--lines', '--', 'cat', '/dev/zero'], /prints without stopping, given/));
   it('reads lines, and answers none', () =>
     fails(['--lines', '--timeout', '1', '--', 'sleep', '30'], /hangs, given/));
   it('answers other lines', () =>
@@ -190,11 +191,11 @@ describe('a program that is no reader', () => {
 
 describe('the command line', () => {
   it.each([
-    [['probe'], 'utf8: name the program, after --; see utf8 probe --help\n'],
-    [['probe', '--'], 'utf8: name the program, after --; see utf8 probe --help\n'],
+    [['probe'], 'utf8: missing program; name it after --; see utf8 probe --help\n'],
+    [['probe', '--'], 'utf8: missing program; name it after --; see utf8 probe --help\n'],
     [
       ['probe', '--lines', '--', 'cat', '{}'],
-      'utf8: --lines and {} exclude each other; see utf8 probe --help\n',
+      'utf8: --lines and {} cannot be combined; see utf8 probe --help\n',
     ],
   ])('%j', async (args, message) => {
     const { status, stderr } = await utf8(args);

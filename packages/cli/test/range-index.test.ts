@@ -171,7 +171,7 @@ describe('--index', () => {
       [['convert', '--from', 'utf-8', 'in.csv', '--range', '0-9'], '--index needs --format'],
       [['convert', ...FORMAT, 'in.csv'], '--index needs --range; utf8 scan --index writes one'],
       [['scan', ...FORMAT, 'in.csv', 'in.csv'], '--index needs a single file'],
-      [['scan', ...FORMAT], '--index needs a regular file, and - is not one'],
+      [['scan', ...FORMAT], '--index requires a regular file; - is not one'],
     ] as const) {
       const { status, stderr } = await run([...args, '--index', 'in.index']);
       expect([status, stderr]).toEqual([2, expect.stringContaining(`utf8: ${why}`)]);

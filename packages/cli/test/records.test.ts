@@ -292,11 +292,11 @@ describe('refuses', () => {
     [['IN', '--resume'], '--resume needs an output file; name it with -o'],
     [
       ['IN', 'IN', '--format', 'lines'],
-      '--format needs a single file; run utf8 once for each; see utf8 convert --help',
+      '--format accepts only one file; run utf8 once per file; see utf8 convert --help',
     ],
     [
       ['IN', '--format', 'lines', '--bom', 'strip'],
-      '--bom strip is for plain text; leave out --format; see utf8 convert --help',
+      '--bom strip applies only to plain text; leave out --format; see utf8 convert --help',
     ],
     [
       ['IN', '--format', 'lines', '--unpaired-surrogates', 'keep'],
@@ -327,11 +327,11 @@ describe('refuses', () => {
     ],
     [
       ['-', '--format', 'lines', '--range', '0-1'],
-      '--range needs a regular file, and - is not one; see utf8 convert --help',
+      '--range requires a regular file; - is not one; see utf8 convert --help',
     ],
     [
       ['/dev/null', '--format', 'lines', '--range', '0-1'],
-      '--range needs a regular file, and /dev/null is not one; see utf8 convert --help',
+      '--range requires a regular file; /dev/null is not one; see utf8 convert --help',
     ],
   ])('%j', async (args, sentence) => {
     const real = (text: string): string => text.replaceAll('IN', path('some'));
@@ -357,7 +357,9 @@ describe('refuses', () => {
     writeFileSync(path('in'), 'a,b\n1,"x\n');
     const { status, stderr } = await utf8(['convert', ...FROM, '--format', 'csv', path('in')]);
     expect(status).toBe(3);
-    expect(stderr).toBe(`utf8: ${path('in')}: line 2: unterminated quoted field\n`);
+    expect(stderr).toBe(
+      `utf8: ${path('in')}: line 2: unterminated quoted field; close the quote, or set --quote\n`,
+    );
     const jobs = await utf8(['convert', ...FROM, '--format', 'csv', path('in'), '--jobs', '2']);
     expect(jobs.stderr).toBe(stderr);
   });

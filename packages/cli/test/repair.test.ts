@@ -244,7 +244,7 @@ pair 1: users.name
     const last = await repair([...args, '--resume']);
     expect([last.status, last.stderr]).toEqual([
       0,
-      'utf8: resuming in t; what the interrupted run has changed stays\n',
+      'utf8: resuming in t; the changes of the interrupted run are kept\n',
     ]);
     expect(last.stdout).toContain('\nrepaired: 2000 values in 2000 rows\n');
     expect(hash('many.db', 't')).toBe(hash('whole.db', 't'));
@@ -331,7 +331,7 @@ pair 1: users.name
 
   it('refuses what makes no sense, in one sentence', async () => {
     const cases: [string[], string][] = [
-      [[], 'missing URL of a database, such as sqlite:app.db; see utf8 repair --help'],
+      [[], 'missing database URL, such as sqlite:app.db; see utf8 repair --help'],
       [
         ['app.db'],
         'the database has no URL; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
@@ -348,11 +348,11 @@ pair 1: users.name
       [['sqlite:app.db', '-o', 'x'], '--output needs --emit KIND; see utf8 repair --help'],
       [
         ['sqlite:app.db', '--undo', '--journal', 'j', '--table', 't'],
-        '--undo and --table exclude each other; use one of them; see utf8 repair --help',
+        '--undo and --table cannot be combined; use one of them; see utf8 repair --help',
       ],
       [
         ['sqlite:app.db', '--dry-run', '--journal', 'j', '--resume'],
-        '--dry-run and --resume exclude each other; use one of them; see utf8 repair --help',
+        '--dry-run and --resume cannot be combined; use one of them; see utf8 repair --help',
       ],
       [
         ['sqlite:app.db', '--journal', '-'],

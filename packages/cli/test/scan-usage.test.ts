@@ -29,7 +29,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
     [[...csv, '--max', '0'], '--max "0": expected a whole number, 1 or more; see utf8 scan --help'],
     [
       [...csv, '--max', '1', '--json'],
-      '--max is for the summary, which --json replaces; use one of them; see utf8 scan --help',
+      '--max limits the summary, which --json replaces; use one of them; see utf8 scan --help',
     ],
     [
       [...csv, '--report', '-'],

@@ -168,7 +168,9 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
     );
     const [first, second] = stderr.split('\n');
     expect(first).toBe(`utf8: ${path('none')}: no such file; check the name`);
-    expect(second).toBe(`utf8: ${broken}: line 2: unterminated quoted field`);
+    expect(second).toBe(
+      `utf8: ${broken}: line 2: unterminated quoted field; close the quote, or set --quote`,
+    );
   });
 
   it('ends quietly if its reader stops', async () => {

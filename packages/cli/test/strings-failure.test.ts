@@ -114,7 +114,7 @@ ${path('mixed/c.class')}#5@45\tliteral\tgood
     expect(stdout.toString()).toBe(`${more}!/Good.class#5@45\tliteral\tgood\n`);
     expect(
       stderr,
-    ).toBe(`utf8: ${short}: is no zip archive, or one cut short: its directory, at the end, is missing; get a whole copy of it
+    ).toBe(`utf8: ${short}: is not a zip archive, or is truncated: the directory at its end is missing; get a complete copy of it
 utf8: ${more}: the number of entries is 1 in its directory, and 2 at its end; make it again
 `);
   });
@@ -156,7 +156,7 @@ utf8: ${more}: the number of entries is 1 in its directory, and 2 at its end; ma
     const sentences = stderr.trimEnd().split('\n');
     expect(sentences).toHaveLength(5);
     expect(sentences[4]).toBe(
-      `utf8: ${file}!/4.class: with it the file inflates to more than 268435456 bytes, which maxRatio allows for its size; unpack it if it is to be trusted`,
+      `utf8: ${file}!/4.class: with it the file inflates to more than 268435456 bytes, which maxRatio allows for its size; unpack it if you trust it`,
     );
   });
 });
@@ -183,7 +183,7 @@ describe('what cannot be read ends with 3, and the rest is listed', () => {
   it('an archive as stdin, from a pipe or a file', async () => {
     const bytes = zip([{ name: 'Good.class', bytes: good }]);
     const sentence =
-      'utf8: -: is an archive, which is read from its end; save it to a file, and name that\n';
+      'utf8: -: is an archive, which cannot be read from a pipe; save it to a file first\n';
     const piped = await utf8(['strings'], bytes);
     expect([piped.status, piped.stdout.length, piped.stderr]).toEqual([3, 0, sentence]);
     const stdin = openSync(write('stdin.jar', bytes), 'r');

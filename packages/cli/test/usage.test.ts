@@ -57,7 +57,7 @@ describe('a usage error ends with 2 and one sentence', () => {
     [['explain', 'a', 'b'], 'unexpected argument "b"; see utf8 explain --help'],
     [
       ['explain', 'file', '--hex', '41'],
-      '--hex and file are two inputs; name one; see utf8 explain --help',
+      '--hex and file are two inputs; use one of them; see utf8 explain --help',
     ],
     [['explain', '--hex'], '--hex needs a value: --hex BYTES; see utf8 explain --help'],
     ...['', 'E', 'ED A', 'ED AG', '0x', '0xED 0x1', 'ED-A0'].map((text): [string[], string] => [
@@ -75,11 +75,11 @@ describe('a usage error ends with 2 and one sentence', () => {
     ],
     [
       ['convert', '-f', 'utf-8', '--range', '2-1'],
-      '--range 2-1: the end comes before the beginning; see utf8 convert --help',
+      '--range 2-1: the end is before the start; see utf8 convert --help',
     ],
     [
       ['convert', '-f', 'utf-8', '--range', '0-1'],
-      '--range needs a regular file, and - is not one; see utf8 convert --help',
+      '--range requires a regular file; - is not one; see utf8 convert --help',
     ],
     ...[['convert', '-f', 'utf-8'], ['check'], ['scan', '--format', 'lines']].map(
       ([name = '', ...rest]): [string[], string] => [
@@ -130,7 +130,7 @@ describe('a usage error ends with 2 and one sentence', () => {
       path('fifo'),
     ]);
     expect(status).toBe(2);
-    expect(stderr).toContain(`--range needs a regular file, and ${path('fifo')} is not one`);
+    expect(stderr).toContain(`--range requires a regular file; ${path('fifo')} is not one`);
   });
 
   it('no command at all shows the help', async () => {

@@ -146,12 +146,12 @@ describe('usage errors of verify end with 2 and one sentence', () => {
       ['--source-format', 'csv', 'a', 'b'],
       'missing option --format NAME, or --source-format and --target-format; see utf8 verify --help',
     ],
-    [['--format', 'csv', 'a'], 'name two files, SOURCE and TARGET; see utf8 verify --help'],
+    [['--format', 'csv', 'a'], 'expected two files, SOURCE and TARGET; see utf8 verify --help'],
     [['--format', 'csv', 'a', 'b', 'c'], 'unexpected argument "c"; see utf8 verify --help'],
     [['--format', 'csv', '-', '-'], 'stdin can be read only once; name - once'],
     [
       ['--format', 'csv', '--json', '--max', '1', 'a', 'b'],
-      '--max is for the summary, which --json replaces; use one of them; see utf8 verify --help',
+      '--max limits the summary, which --json replaces; use one of them; see utf8 verify --help',
     ],
     [
       ['--format', 'csv', '--report', '-', 'a', 'b'],

@@ -1,5 +1,5 @@
 /**
- * The compiler: what `npm run generate` makes of a grammar. Only builds use it.
+ * The compiler: turns a grammar into what `npm run generate` writes. Only builds use it.
  *
  * @internal
  * @packageDocumentation

@@ -1,5 +1,5 @@
 /**
- * What codecs are made of, and all that they load at their start. It may change in any version.
+ * The parts of codecs: all that they load at their start. It may change in any version.
  *
  * @internal
  * @packageDocumentation

@@ -62,7 +62,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** A file that takes the place of another as a whole, or not at all. */
+/** A file that replaces another one completely, or not at all. */
 export class NewFile {
   readonly #path: string;
   readonly #temporary: string;

@@ -9,7 +9,7 @@ import type { DatabaseFinding, LookReport } from './report.js';
 import type { Table, TextColumn } from './server/table.js';
 import type { Target } from './url.js';
 
-/** Options of what is read, and of what it becomes. */
+/** Options for what is read, and what it becomes. */
 export interface LookOptions extends Omit<TextOptions, 'from'> {
   /** Such as `sqlite:app.db` or `postgres://user@host/shop`. */
   readonly url: string;
@@ -19,7 +19,7 @@ export interface LookOptions extends Omit<TextOptions, 'from'> {
   readonly tables?: readonly string[] | undefined;
   /** Columns to read, such as `users.name`; all by default. */
   readonly columns?: readonly string[] | undefined;
-  /** What is done with rows that have a hazard; nothing is written of them by default. */
+  /** What is done with rows that have a hazard; by default they are not written. */
   readonly on?: Partial<HazardActions> | undefined;
   /** Number of rows in a page and in a transaction; 1,000 by default. */
   readonly batch?: number | undefined;
@@ -193,6 +193,6 @@ export function chooseTables(
   const [missing] = unseen;
   if (missing === undefined) return chosen;
   throw new UsageError(
-    `no column ${JSON.stringify(missing)} of text that is not generated; name it as TABLE.COLUMN`,
+    `${JSON.stringify(missing)} is not a text column, or is generated; name a column as TABLE.COLUMN`,
   );
 }

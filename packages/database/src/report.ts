@@ -87,7 +87,7 @@ export interface LookReport {
   readonly skipped: number;
   /** All that were read, in the order of the server. */
   readonly tables: readonly TableReport[];
-  /** What to know besides, in sentences. */
+  /** Further notes, in sentences. */
   readonly notes: readonly string[];
 }
 
@@ -103,7 +103,7 @@ export interface RepairCounts {
   readonly suffixed: number;
   /** Number of times that another writer was first. */
   readonly overtaken: number;
-  /** Number of rows that were not written, by the hazard because of which. */
+  /** Number of rows that were not written, by hazard. */
   readonly skipped: Readonly<Partial<Record<Hazard, number>>>;
 }
 

@@ -34,7 +34,7 @@ const HOSTLESS = /^([a-z]+:\/\/[^/?#]*@)(?=[/?#]|$)/i;
  *
  * @param url - The URL.
  * @returns The kind of the server, what to open, and a name without a password.
- * @throws UsageError (`ERR_UTF8_USAGE`) if it is no such URL. The message contains no password.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if the URL has another form. The message contains no password.
  * @example
  * ```ts
  * import { parseUrl } from '@utf8/database';
@@ -51,7 +51,7 @@ export function parseUrl(url: string): Target {
   const kind = kinds.get(scheme.toLowerCase());
   if (!kind) {
     throw new UsageError(
-      `${scheme ? `unknown kind of database, ${scheme}:` : 'the database has no URL'}; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…`,
+      `${scheme ? `unknown kind of database, ${scheme}:` : 'not a database URL'}; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…`,
     );
   }
   if (kind === 'sqlite') {

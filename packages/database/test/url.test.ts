@@ -26,7 +26,7 @@ it.each([
 
 it.each([
   ['', 'the database has no URL; expected sqlite:FILE'],
-  ['app.db', 'the database has no URL'],
+  ['app.db', 'not a database URL'],
   ['oracle://me:secret@host/db', 'unknown kind of database, oracle:'],
   ['constructor://x', 'unknown kind of database'],
   ['sqlite:', 'no file after sqlite:'],

@@ -407,7 +407,7 @@ describe('an undo', () => {
     writeFileSync(journal, lines.slice(0, -5));
     const report = await undo(server, journal, { onNotice: (each) => notices.push(each) });
     expect(report).toMatchObject({ restored: 5, kept: 0 });
-    expect(notices).toEqual([`${journal}: its last line was cut off, and is not undone`]);
+    expect(notices).toEqual([`${journal}: its last line is incomplete and is not undone`]);
   });
 
   it('of which the rest is interrupted cannot become a repair', async () => {

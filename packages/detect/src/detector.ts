@@ -6,7 +6,7 @@ import { variants } from './variant.js';
 import { judge, warn } from './verdict.js';
 
 /**
- * Finds out, chunk by chunk, which variants the bytes of a stream are well-formed in. Memory stays
+ * Finds, chunk by chunk, the variants in which the bytes of a stream are well-formed. Memory stays
  * constant, and the report is the same wherever the stream is cut.
  *
  * @example
@@ -33,10 +33,10 @@ export class Detector {
   readonly #head = new Uint8Array(4);
 
   /**
-   * Takes the next chunk, of any length. Nothing refers to its memory afterwards.
+   * Reads the next chunk, of any length. Its memory is not used afterwards.
    *
    * @param chunk - The next bytes.
-   * @throws TypeError if the chunk is no buffer and no view of one.
+   * @throws TypeError if the chunk is neither a buffer nor a view of one.
    */
   push(chunk: Bytes): void {
     const bytes = toUint8Array(chunk);
@@ -88,11 +88,11 @@ export class Detector {
 }
 
 /**
- * Finds out which variants bytes are well-formed in, and what speaks for each.
+ * Finds the variants in which bytes are well-formed, and the evidence for each.
  *
  * @param bytes - The bytes; {@link Detector} takes a stream of them.
  * @returns What the bytes are, in each variant and by count.
- * @throws TypeError if the argument is no buffer and no view of one.
+ * @throws TypeError if the argument is neither a buffer nor a view of one.
  * @example
  * ```ts
  * import { detect } from '@utf8/detect';

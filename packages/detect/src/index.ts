@@ -1,6 +1,5 @@
 /**
- * Which encodings of the UTF-8 family bytes are well-formed in, what speaks for each, and codecs by
- * label.
+ * Detects which encodings of the UTF-8 family bytes are well-formed in, and finds codecs by label.
  *
  * @packageDocumentation
  */

@@ -4,7 +4,7 @@ import { findSimilarWord } from './similar-word.js';
 
 export type { Label };
 
-/** Whose names for encodings come first. */
+/** A vendor whose names for encodings take precedence. */
 export type Vendor = 'oracle' | 'mysql';
 
 /** Options of {@link codecFor} and {@link labelFor}. */

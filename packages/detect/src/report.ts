@@ -1,7 +1,7 @@
 import type { Fault } from '@utf8/core';
 import type { Label } from './label.js';
 
-/** How often each thing occurs that speaks for a variant or against it. */
+/** Counts of the evidence for and against each variant. */
 export interface Counts {
   /** Characters in two bytes, `C2-DF 80-BF`: alike in every variant. */
   readonly twoByte: number;
@@ -25,7 +25,7 @@ export interface Counts {
   readonly fiveByte: number;
   /** Six-byte forms of one lead, `FC` or `FD`, which RFC 2279 has. */
   readonly sixByte: number;
-  /** Stretches that are no sequence of any variant: maximal subparts, at least one byte each. */
+  /** Bytes that are no sequence in any variant: maximal subparts, at least one byte each. */
   readonly malformed: number;
 }
 
@@ -38,7 +38,7 @@ export interface FirstFault extends Fault {
   readonly hex: string;
 }
 
-/** What one variant makes of the bytes. */
+/** How one variant reads the bytes. */
 export interface Finding {
   /** The label of the variant. */
   readonly label: Label;
@@ -62,7 +62,7 @@ export interface Unassigned {
   readonly offset: number;
 }
 
-/** Which variant the bytes are taken for, and why. */
+/** The variant that the bytes are probably in, and the reason. */
 export interface Verdict {
   /** The variant; undefined if the bytes are well-formed in none. */
   readonly label: Label | undefined;
@@ -82,14 +82,14 @@ export interface Report {
   readonly hasBom: boolean;
   /** How often each thing occurs that tells variants apart. */
   readonly counts: Counts;
-  /** Where each kind of evidence that occurs is first, in bytes. */
+  /** The first offset of each kind of evidence that occurs, in bytes. */
   readonly firsts: Readonly<Partial<Record<Evidence, number>>>;
   /** Characters in planes that have none; undefined if there are none. */
   readonly unassigned: Unassigned | undefined;
   /** One for each of `labels`, in that order. */
   readonly variants: readonly Finding[];
-  /** Which variant the bytes are taken for, and why. */
+  /** The variant that the bytes are probably in, and the reason. */
   readonly verdict: Verdict;
-  /** What else to know before converting, a sentence each. */
+  /** Warnings to read before a conversion, one sentence each. */
   readonly warnings: readonly string[];
 }

@@ -273,7 +273,7 @@ export function readSequence(bytes: Uint8Array, index: number, offset: number): 
  * Returns the length that a lead announces.
  *
  * @param lead - A byte.
- * @returns A number of bytes; 0 if the byte is no lead.
+ * @returns A number of bytes; 0 if the byte is not a lead.
  * @example
  * ```ts
  * import { lengthByLead } from '@utf8/detect';

@@ -17,7 +17,7 @@ export interface Grounds {
   readonly head: Uint8Array;
 }
 
-/** Decides which variant bytes are taken for. Of several that accept them, the first is preferred. */
+/** Decides which variant bytes are taken for. If several accept them, the first is preferred. */
 export function judge(grounds: Grounds): Verdict {
   const held = grounds.findings.filter(({ isWellFormed }) => isWellFormed);
   const [first, ...others] = held.map(({ label }) => label);
@@ -46,13 +46,13 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
     if (bytes === 0) return 'The input is empty, so it is well-formed in every variant.';
     const everywhere =
       rawNul > 0
-        ? `every variant but Modified UTF-8, which has no raw 00 (here ${rawNul})`
+        ? `every variant except Modified UTF-8, which has no raw 00 (found: ${rawNul})`
         : 'every variant';
     if (isAscii) return `Every byte is ASCII, so the bytes mean the same in ${everywhere}.`;
     if (fourByte > 0) {
       return `${count(fourByte, 'four-byte form')} and no six-byte pair: characters above U+FFFF are spelled as UTF-8 spells them.`;
     }
-    const mark = hasBom ? '; U+FEFF at the start is mostly a mark of UTF-8' : '';
+    const mark = hasBom ? '; U+FEFF at the start usually marks UTF-8' : '';
     return `No character above U+FFFF tells the variants apart, so the bytes mean the same in ${everywhere}${mark}.`;
   },
   'cesu-8'({ counts: { pairs } }, others) {
@@ -71,7 +71,7 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
     const takers =
       others.length > 0
         ? `${list(['cesu-8+utf-8', ...others])} accept`
-        : 'cesu-8+utf-8 alone accepts';
+        : 'only cesu-8+utf-8 accepts';
     return `${count(pairs, 'six-byte pair')} and ${count(fourByte, 'four-byte form')}: characters above U+FFFF are spelled both ways, which ${takers}.`;
   },
   'mutf-8'({ counts: { modifiedNul, pairs, loneSurrogates } }) {
@@ -84,12 +84,12 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
   },
   'mutf-8-lenient'({ counts: { overlongs, modifiedNul, rawNul } }) {
     if (overlongs > 0) {
-      return `${count(overlongs, 'overlong form')}, which mutf-8-lenient (Java's DataInput) alone accepts, and a known way around filters.`;
+      return `${count(overlongs, 'overlong form')}, which only mutf-8-lenient (Java's DataInput) accepts, and which are a known bypass for filters.`;
     }
-    return `U+0000 both as C0 80 (${modifiedNul}) and as raw 00 (${rawNul}), which mutf-8-lenient (Java's DataInput) alone accepts, unless the 00 end C strings of Modified UTF-8.`;
+    return `U+0000 both as C0 80 (${modifiedNul}) and as raw 00 (${rawNul}), which only mutf-8-lenient (Java's DataInput) accepts, unless the 00 end C strings of Modified UTF-8.`;
   },
   'wtf-8'({ counts: { loneSurrogates, fourByte } }) {
-    return `${count(loneSurrogates, 'lone surrogate')} and ${count(fourByte, 'four-byte form')}, but no six-byte pair: WTF-8 spells the strings of JavaScript and the file names of Windows like this.`;
+    return `${count(loneSurrogates, 'lone surrogate')} and ${count(fourByte, 'four-byte form')}, but no six-byte pair: WTF-8 spells JavaScript strings and Windows file names like this.`;
   },
   'mutf-8-android'({ counts: { modifiedNul, fourByte, pairs, loneSurrogates } }) {
     const beside = [
@@ -100,10 +100,10 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
     if (modifiedNul > 0) {
       return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00, beside ${list(forms)}: Android's runtime spells U+0000 as Modified UTF-8 does, and characters above U+FFFF as UTF-8 does.`;
     }
-    return `${list(forms)}, which mutf-8-android alone accepts; a mixture of UTF-8 and CESU-8 with a pair cut in two is likelier.`;
+    return `${list(forms)}, which only mutf-8-android accepts; a mixture of UTF-8 and CESU-8 with a pair cut in two is more likely.`;
   },
   utf8mb3() {
-    return "No character above U+FFFF: the bytes fit MySQL's utf8mb3, which is UTF-8 up to there.";
+    return "No character above U+FFFF: the bytes fit MySQL's utf8mb3, which is UTF-8 up to U+FFFF.";
   },
   rfc2279({ counts: { beyondUnicode, fiveByte, sixByte } }) {
     const kinds = [
@@ -111,7 +111,7 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
       ...(fiveByte > 0 ? [count(fiveByte, 'five-byte form')] : []),
       ...(sixByte > 0 ? [count(sixByte, 'six-byte form')] : []),
     ];
-    return `${list(kinds)} above U+10FFFF, which RFC 2279 alone has.`;
+    return `${list(kinds)} above U+10FFFF, which only RFC 2279 has.`;
   },
 };
 
@@ -140,15 +140,15 @@ const explainInGeneral: Explanation = ({ bytes, counts }, others, label) => {
   const evidence = found.length > 0 ? list(found) : count(bytes, 'byte');
   return others.length > 0
     ? `${evidence}, which ${list([label, ...others])} accept.`
-    : `${evidence}, which ${label} alone accepts.`;
+    : `${evidence}, which only ${label} accepts.`;
 };
 
 /** The variant to name where the bytes are well-formed in none. */
 function findNearest({ counts, findings, refusals }: Grounds): Finding {
-  // Bytes that were cut off are well-formed but for the end, whatever else could be said of it.
+  // Truncated bytes are well-formed except for the end.
   const cut = findings.find(({ fault }) => fault?.incomplete);
   if (cut) return cut;
-  // In binary data forms occur by chance, and overlong ones speak for nothing.
+  // In binary data forms occur by chance, and overlong ones are no evidence.
   const number = isNoise(counts) ? 0 : refusals.indexOf(Math.min(...refusals));
   return findings[number] as Finding;
 }
@@ -160,20 +160,20 @@ function complain(
 ): string {
   const mark = findMark(head);
   if (mark)
-    return `Well-formed in no variant: the input begins with the byte order mark of ${mark}.`;
+    return `Not well-formed in any variant: the input begins with the byte order mark of ${mark}.`;
   if (incomplete) {
     return `Well-formed in ${nearest} up to byte ${offset}, where the input ends inside a sequence (${hex}).`;
   }
-  return `Well-formed in no variant; ${nearest} comes nearest, and its first fault is at byte ${offset}: ${reason} (${hex})${hint(counts)}.`;
+  return `Not well-formed in any variant; ${nearest} comes closest; its first fault is at byte ${offset}: ${reason} (${hex})${hint(counts)}.`;
 }
 
-/** What else the bytes may be, where that can be told safely. */
+/** What else the bytes may be, if that is safe to say. */
 function hint(counts: Counts): string {
   if (counts.rawNul > 0 && isNoise(counts)) {
-    return '; raw 00 and malformed bytes together are likelier binary data, or UTF-16';
+    return '; raw 00 together with malformed bytes suggest binary data or UTF-16';
   }
   return counts.rawNul === 0 && countSequences(counts) === 0
-    ? '; no byte above 7F is part of a sequence, so a one-byte encoding such as ISO 8859-1 is likelier'
+    ? '; no byte above 7F is part of a sequence, so a one-byte encoding such as ISO 8859-1 is more likely'
     : '';
 }
 

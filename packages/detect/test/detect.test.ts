@@ -127,7 +127,7 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
     'a pair and an orphan beside four bytes',
     join(PAIR, PAIR, LOW, FOUR, FOUR),
     'mutf-8-android',
-    'a pair cut in two is likelier',
+    'a pair cut in two is more likely',
   ],
   ['the same and raw 00', join(PAIR, PAIR, LOW, FOUR, FOUR, hex('00')), undefined, 'surrogate'],
   [

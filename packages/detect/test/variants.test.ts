@@ -39,17 +39,17 @@ describe('a verdict without words of its own', () => {
   };
 
   it.each([
-    ['c0ae ff', ['new'], '1 overlong form and 1 malformed sequence, which new alone accepts.'],
+    ['c0ae ff', ['new'], '1 overlong form and 1 malformed sequence, which only new accepts.'],
     [
       'c080 00 00 f09f9880 eda0bd eda0bd',
       ['new', 'newer'],
       '1 four-byte form, 2 lone surrogates, C0 80 in 1 place and raw 00 in 2 places, which new and newer accept.',
     ],
-    ['4142', ['new'], '2 bytes, which new alone accepts.'],
+    ['4142', ['new'], '2 bytes, which only new accepts.'],
     [
       '4142',
       ['utf8mb3'],
-      "No character above U+FFFF: the bytes fit MySQL's utf8mb3, which is UTF-8 up to there.",
+      "No character above U+FFFF: the bytes fit MySQL's utf8mb3, which is UTF-8 up to U+FFFF.",
     ],
   ])('%s', (bytes, accepting, sentence) => {
     const verdict = judge(ground(hex(bytes.replaceAll(' ', '')), accepting));

@@ -20,12 +20,12 @@ export type DumpErrorCode =
  * ```
  */
 export abstract class DumpError extends Error {
-  /** Tells the errors apart where `instanceof` cannot. */
+  /** Distinguishes the errors where `instanceof` cannot. */
   abstract readonly code: DumpErrorCode;
 }
 
 /**
- * Thrown if options or paths make no sense, or do not fit what an earlier run left.
+ * Thrown if options or paths are invalid, or do not match what an earlier run left.
  *
  * @example
  * ```ts
@@ -109,7 +109,7 @@ export class BusyError extends DumpError {
 }
 
 /**
- * Thrown if the reader of the output is gone, as with `| head`. The run ends without a message.
+ * Thrown if the reader of the output has closed it, as `| head` does. The run ends without a message.
  *
  * @example
  * ```ts
@@ -142,7 +142,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes an error of the file system in a sentence. An error of this package stays as it is.
+ * Describes an error of the file system in a sentence. An error of this package is returned unchanged.
  *
  * @param name - The file's name, as the user gave it.
  * @param error - What was thrown, such as an error of `node:fs`.

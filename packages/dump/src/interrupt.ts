@@ -3,8 +3,8 @@
 const cleanups = new Set<() => unknown>();
 
 /**
- * Registers a function that removes what is unfinished, or returns a sentence that says what it kept.
- * Returns a function to call when nothing is unfinished any more.
+ * Registers a function that removes unfinished files, or returns a sentence that says what it kept. Returns
+ * a function to call when no file is unfinished.
  */
 export function whenInterrupted(discard: () => unknown): () => void {
   cleanups.add(discard);

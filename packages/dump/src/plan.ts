@@ -167,7 +167,8 @@ export function createPlan(
     }
     checkRemoval(plan);
   } else {
-    if (inputs.length > 1) throw new UsageError('records of one input at a time can be converted');
+    if (inputs.length > 1)
+      throw new UsageError('records can be converted from one input at a time');
     if (bom !== 'keep') throw new UsageError(`bom: '${bom}' is for plain text only`);
     // Throws if the policies cannot go together.
     createRepairer({ ...describeRepair(plan), syntax: findFormatOf(plan) });

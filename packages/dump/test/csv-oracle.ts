@@ -88,7 +88,7 @@ export class CsvOracle {
           while (i < length && bytes[i] !== quote) i++;
           if (i >= length) {
             if (!isLast) return -1;
-            throw createError(begin, 'unterminated quoted field');
+            throw createError(begin, 'unterminated quoted field; close the quote, or set --quote');
           }
           if (bytes[++i] !== quote) break;
         }

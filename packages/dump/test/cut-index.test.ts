@@ -394,7 +394,9 @@ describe('an index', () => {
     rmSync(path('in.index'), { force: true });
     const index = path('in.index');
     expect(await scan({ format: 'csv', bytes: Buffer.alloc(0) }, { index })).toMatchObject({
-      failures: [expect.stringContaining('unterminated quoted field')],
+      failures: [
+        expect.stringContaining('unterminated quoted field; close the quote, or set --quote'),
+      ],
     });
     const range = { from: 0, to: 1 };
     await expect(
@@ -402,7 +404,9 @@ describe('an index', () => {
         ...{ input: path('in'), output: path('out'), from: 'utf-8', format: 'csv' },
         ...{ range, index },
       }),
-    ).rejects.toThrow(`${path('in')}: line 2: unterminated quoted field`);
+    ).rejects.toThrow(
+      `${path('in')}: line 2: unterminated quoted field; close the quote, or set --quote`,
+    );
     expect(readdirSync(path('.')).filter((name) => name.includes('in.index'))).toEqual([]);
   });
 

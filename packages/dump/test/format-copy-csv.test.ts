@@ -95,7 +95,9 @@ describe('COPY … csv in pg_dump', () => {
   it('ends at the line \\. even within quotes, as in psql', () => {
     const text = 'COPY t FROM stdin CSV;\n"a\n\\.\nb"\n\\.\n';
     const error = catchError(() => format.createReader().skip(bytesOf(text), true));
-    expect(error.message).toBe('line 2: unterminated quoted field');
+    expect(error.message).toBe(
+      'line 2: unterminated quoted field; close the quote, or set --quote',
+    );
     const open = catchError(() =>
       format.createReader().skip(bytesOf('COPY t FROM stdin CSV;\na\n'), true),
     );

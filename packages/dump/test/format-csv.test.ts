@@ -121,7 +121,7 @@ describe('csv', () => {
     }
     expect(format.nuls).toEqual([]);
     expect(() => findFormat('csv', { quotedEscape: '^', escape: '^' })).toThrow(
-      '--escape and --quoted-escape exclude each other',
+      '--escape and --quoted-escape cannot be combined',
     );
   });
 
@@ -181,7 +181,9 @@ describe('csv', () => {
   });
 
   it('reports where an unterminated quoted field begins', () => {
-    expect(errorOf(bare, 'a\n"b\nc",x,"d\ne\n')).toBe('FILE: line 3: unterminated quoted field');
+    expect(errorOf(bare, 'a\n"b\nc",x,"d\ne\n')).toBe(
+      'FILE: line 3: unterminated quoted field; close the quote, or set --quote',
+    );
   });
 
   it('reports text after a closing quote', () => {

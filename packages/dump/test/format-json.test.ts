@@ -50,7 +50,7 @@ describe('json', () => {
     expect(readAll(format, '[1,[2],{}]').filter(({ kind }) => kind === 'record')).toHaveLength(3);
   });
 
-  const advice = '; a file with a value on each line is of --format jsonl';
+  const advice = '; for a file with one value per line, use --format jsonl';
 
   it.each([
     ['{"a":1}\n', 1, `expected "[", the start of an array${advice}`],

@@ -118,7 +118,7 @@ describe('jsonl', () => {
       () => format.createScanner(format.createReader().state).push(text, false),
     ]) {
       expect(catchError(run).message).toBe(
-        'line 1: the first value goes on after its line; use --format json for an array, or --format lines',
+        'line 1: the first value continues on the next line; use --format json for an array, or --format lines',
       );
     }
     expect(format.createReader().skip(bytesOf(`1\n${line}\n`), false)).toBe(line.length + 3);

@@ -62,7 +62,7 @@ describe('findFormat', () => {
     [
       'csv',
       { delimiter: '\u{1f600}' },
-      '--delimiter "\u{1f600}": characters above U+FFFF have other bytes in other encodings',
+      '--delimiter "\u{1f600}": characters above U+FFFF have different bytes in other encodings',
     ],
     ['csv', { delimiter: '|\n' }, '--delimiter "|\\n": line ends end records'],
     ['csv', { delimiter: '\\x00' }, '--delimiter "\\\\x00": U+0000 is not supported'],

@@ -99,9 +99,15 @@ describe('tab', () => {
 
   it('reports an unterminated quoted field', () => {
     const quoted = findFormat('tab', { quote: '"' });
-    expect(errorOf(quoted, 'a\\\nb\t"c\\"\n')).toBe('FILE: line 2: unterminated quoted field');
-    expect(errorOf(quoted, '1\n"a\n\\b\n')).toBe('FILE: line 2: unterminated quoted field');
-    expect(errorOf(quoted, '"a\\')).toBe('FILE: line 1: unterminated quoted field');
+    expect(errorOf(quoted, 'a\\\nb\t"c\\"\n')).toBe(
+      'FILE: line 2: unterminated quoted field; close the quote, or set --quote',
+    );
+    expect(errorOf(quoted, '1\n"a\n\\b\n')).toBe(
+      'FILE: line 2: unterminated quoted field; close the quote, or set --quote',
+    );
+    expect(errorOf(quoted, '"a\\')).toBe(
+      'FILE: line 1: unterminated quoted field; close the quote, or set --quote',
+    );
     expect(errorOf(quoted, '"a"\\\n')).toMatch('FILE: line 1: text follows the closing quote');
   });
 

@@ -379,16 +379,19 @@ describe('--resume refuses', () => {
     ],
     ...(isPosix
       ? ([
-          ['is not a regular file with one name', (file, other) => linkSync(file, other)],
           [
-            'is not a regular file with one name',
+            'is not a regular file, or has more than one hard link',
+            (file, other) => linkSync(file, other),
+          ],
+          [
+            'is not a regular file, or has more than one hard link',
             (file, other) => {
               renameSync(file, other);
               symlinkSync(other, file);
             },
           ],
           [
-            'is not a regular file with one name',
+            'is not a regular file, or has more than one hard link',
             (file) => {
               rmSync(file);
               spawnSync('mkfifo', [file]);

@@ -150,10 +150,10 @@ describe('a file that is no text is refused with what it is and what to do inste
 
   it('gzip and zstd where a file has to be read from any place', async () => {
     expect(await refusalOf(gzipSync('text'), false)).toBe(
-      'is compressed with gzip and cannot be read at any position; decompress it first: gzip -dk FILE',
+      'is compressed with gzip and cannot be read from an arbitrary position; decompress it first: gzip -dk FILE',
     );
     expect(await refusalOf(hex('28 B5 2F FD 00 58 29 00 00'), false)).toBe(
-      'is compressed with zstd and cannot be read at any position; decompress it first: zstd -d FILE',
+      'is compressed with zstd and cannot be read from an arbitrary position; decompress it first: zstd -d FILE',
     );
   });
 

@@ -407,7 +407,7 @@ describe('columns and tables', () => {
   it('keys and columns that no table has are refused', async () => {
     const [source, target] = ['id,v\n1,a\n', 'id,v\n1,a\n'];
     await expect(verify(source, target, { keys: ['x'] })).rejects.toThrow(
-      '--key: no table of both sides has a column "x"; the source has id, v, the target has id, v',
+      '--key: no table that both sides have has a column "x"; the source has id, v, the target has id, v',
     );
     await expect(verify(source, target, { ignored: ['x'] })).rejects.toThrow(/^--ignore: no table/);
     await expect(verify(source, target, { keys: ['id', 'id'] })).rejects.toThrow(/twice/);

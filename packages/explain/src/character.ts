@@ -1,4 +1,4 @@
-/** Characters, each shown by itself. */
+/** Characters, shown one at a time. */
 import { formatCodePoint } from '@utf8/core';
 
 /** Short names, from the code points before them on. @see Unicode 16.0, NameAliases.txt */

@@ -28,7 +28,7 @@ export interface Explanation {
   readonly sections: readonly string[];
   /** The rule in a sentence; null if it is well known. */
   readonly says: string | null;
-  /** What each variant makes of the sequence, by label. */
+  /** How each variant reads the sequence, by label. */
   readonly variants: Readonly<
     Record<
       Label,

@@ -38,12 +38,12 @@ export interface Note {
   readonly title: string;
   /** Whether the form breaks its rule. */
   readonly isBroken: boolean;
-  /** What there is to know: sentences without line feeds. */
+  /** The text of the note: sentences without line feeds. */
   readonly paragraphs: readonly string[];
 }
 
 /**
- * Gathers what a reader who meets a form for the first time needs to know, once for each form.
+ * Collects notes that explain the forms in an input, one for each form.
  *
  * @example
  * ```ts
@@ -89,7 +89,7 @@ export class Notes {
   }
 
   /**
-   * Lists the notes, in the order in which the forms first came.
+   * Lists the notes, in order of first occurrence.
    *
    * @returns One note for each form that needs one; none for plain characters.
    */
@@ -138,7 +138,7 @@ function findFacts(sequence: Sequence, seen: string): Readonly<Record<string, st
     ending:
       next === undefined
         ? 'the input ends first'
-        : `${describeByte(next)} comes first, which is no trail byte (80..BF)`,
+        : `${describeByte(next)} comes first, which is not a trail byte (80..BF)`,
     oneByte: describeCharacter(decodeWindows1252(lead)),
     hazard: hazards.find(([characters]) => characters.test(character))?.[1] ?? '',
   };
@@ -156,7 +156,7 @@ function describeAccepting(accepting: readonly string[]): string {
     : `Of the ${labels.length} variants, ${list(accepting)} accept it`;
 }
 
-/** What a strict decoder makes of a sequence; nothing if it accepts it. */
+/** How a strict decoder reads a sequence; nothing if it accepts it. */
 function describeFaults(opinions: readonly Opinion[], { bytes, offset: start }: Sequence): string {
   const faults = opinions.find(({ label }) => label === 'utf-8')?.faults ?? [];
   if (faults.length === 0) return '';

@@ -1,8 +1,8 @@
-/** What each variant makes of a sequence. */
+/** How each variant reads a sequence. */
 import type { Fault } from '@utf8/core';
 import { codecFor, type Label, labels, type Sequence } from '@utf8/detect';
 
-/** What one variant makes of a sequence. */
+/** How one variant reads a sequence. */
 export interface Opinion {
   /** The label of the variant. */
   readonly label: Label;

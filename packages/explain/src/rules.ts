@@ -9,7 +9,7 @@ export interface Rule {
   readonly name: string;
   /** Where it is written; the decisive place first. */
   readonly sections: readonly string[];
-  /** The rule in a sentence, unless everybody knows it. */
+  /** The rule in a sentence, unless it is well known. */
   readonly says?: string;
   /** Paragraphs for the end, if the form occurs. `{…}` is a fact of the sequence (`findFacts`). */
   readonly note?: string;
@@ -21,9 +21,9 @@ const surrogate = {
 };
 
 const refused =
-  'It is no character, so UTF-8 and CESU-8 refuse it. Modified UTF-8 encodes code units, so it accepts it; WTF-8 accepts it because JavaScript and Windows do.';
+  'It is not a character, so UTF-8 and CESU-8 refuse it. Modified UTF-8 encodes code units, so it accepts it; WTF-8 accepts it because JavaScript and Windows do.';
 
-const cutText = 'The usual cause is a text that was cut in the middle of a pair.';
+const cutText = 'The usual cause is text that was cut in the middle of a pair.';
 
 const tooLong: Omit<Rule, 'name'> = {
   sections: ['RFC 3629 §3', 'RFC 2279 §2', 'Unicode 3.9 Table 3-7 and D92'],
@@ -111,7 +111,7 @@ export const rules: Readonly<Record<Form, Rule>> = {
     note: '{bytes} can only continue a sequence, and no lead began one. Either bytes were lost, or this is not UTF-8: in Windows-1252, it is {oneByte}.',
   },
   never: {
-    name: 'no byte of UTF-8',
+    name: 'not a UTF-8 byte',
     sections: ['RFC 3629 §1', 'RFC 2279 §1'],
     says: 'FE and FF never appear.',
     note: '{bytes} appears in no variant. FF FE or FE FF at the start is the byte order mark of UTF-16.',

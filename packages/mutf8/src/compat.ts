@@ -6,7 +6,7 @@
 import type { Bytes } from '@utf8/core';
 import { Decoder, encode, encodeInto } from './generated/index.js';
 
-/** What a decoder takes: any buffer, or any view of one. */
+/** What a decoder accepts: any buffer, or any view of one. */
 export type AllowSharedBufferSource = Bytes;
 
 /** Options of {@link MUtf8Decoder}. */

@@ -7,7 +7,7 @@ export const name = 'Modified UTF-8';
 export const labels: readonly string[] = ['mutf-8', 'modified-utf-8', 'mutf8'];
 
 /**
- * Modified UTF-8 as class files hold it: UTF-16 code units, lone surrogates included, each in one to
+ * Modified UTF-8 as class files contain it: UTF-16 code units, lone surrogates included, each in one to
  * three bytes; U+0000 in two, so that no byte is 00.
  *
  * @see The Java Virtual Machine Specification, section 4.4.7

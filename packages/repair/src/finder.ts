@@ -25,7 +25,7 @@ export class Finder {
   readonly #stepsWithEscapes: Uint8Array;
   /** By class: `from` says the same of all its sequences, except those that are cut short. */
   readonly #opinions: (Opinion | undefined)[] = new Array(CLASSES).fill(undefined);
-  /** By byte, if it is a fault by itself. */
+  /** By byte, if it is a fault on its own. */
   readonly #byteOpinions: (Opinion | undefined)[] = new Array(256).fill(undefined);
   /** By class, whether its sequences stay as they are. */
   readonly #kept = new Uint8Array(CLASSES);

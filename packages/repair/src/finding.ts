@@ -25,7 +25,7 @@ export interface Finding {
 export interface Repair {
   /** `rejected` if a policy refuses a finding. */
   readonly status: 'unchanged' | 'changed' | 'rejected';
-  /** The very bytes given if `unchanged`. If `rejected`, only what is refused stays as it is. */
+  /** The input itself if `unchanged`. If `rejected`, only the refused parts are left unchanged. */
   readonly bytes: Uint8Array;
   /** In order; none if `unchanged`. */
   readonly findings: readonly Finding[];

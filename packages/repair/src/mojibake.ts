@@ -1,6 +1,6 @@
 /**
- * Mojibake: UTF-8 or CESU-8 that was read as Windows-1252 or ISO 8859-1 and encoded as UTF-8 again, once
- * or more. Which text is taken for it is the README's to say; `evidence.ts` weighs single sequences.
+ * Mojibake: UTF-8 or CESU-8 that was read as Windows-1252 or ISO 8859-1 and encoded as UTF-8 again, once or
+ * more. The README says which text counts as mojibake; `evidence.ts` weighs single sequences.
  */
 import type { Codec } from '@utf8/core';
 import { classify, codecFor, lengthOf } from '@utf8/detect';
@@ -40,7 +40,7 @@ const LEAD_OF_LEADS = 0xc3;
  * @param text - The content of a field, in any encoding of the family; in another quoting, too.
  * @param to - The encoding of the replacements: a codec, or a label of `@utf8/detect`.
  * @returns The findings in order; none if the text is more likely to be what was written.
- * @throws LabelError (a `RangeError`) if there is no encoding of the label.
+ * @throws LabelError (a `RangeError`) if no encoding has the label.
  * @example
  * ```ts
  * import { findMojibake } from '@utf8/repair';

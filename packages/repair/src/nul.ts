@@ -39,7 +39,7 @@ export interface Nul {
  *
  * @param bytes - A text.
  * @param spellings - As {@link spellingsOfNul} returns them.
- * @returns Places in the text, in bytes, as the caller asks for them.
+ * @returns Places in the text, in bytes, found as the caller iterates.
  * @example
  * ```ts
  * import { findNuls, spellingsOfNul } from '@utf8/repair';
@@ -101,7 +101,7 @@ export class NulFilter {
    * Filters the next bytes, which end between two characters.
    *
    * @param bytes - In the encoding of the filter.
-   * @returns The very same bytes if they contain no U+0000, otherwise a copy.
+   * @returns The input itself if it contains no U+0000, otherwise a copy.
    */
   filter(bytes: Uint8Array): Uint8Array {
     let result: Uint8Array | undefined;

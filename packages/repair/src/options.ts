@@ -33,7 +33,7 @@ export interface Syntax {
   readonly nuls: readonly Uint8Array[];
   /**
    * Tells whether well-formed bytes may still contain what a repair changes, spelled by escapes such as
-   * JSON's `\ud83d`. It is asked about every byte of a file, so it has to search natively.
+   * JSON's `\ud83d`. It is called for every byte of a file, so it has to search natively.
    *
    * @param bytes - A text, or a whole file of texts.
    * @returns False if no escape hides anything.
@@ -47,7 +47,7 @@ export interface RepairOptions {
   readonly from: string | Codec;
   /** The encoding of the results; `utf-8` by default. */
   readonly to?: string | Codec | undefined;
-  /** For surrogates without a partner, even if `from` accepts them; `fail` by default. */
+  /** For unpaired surrogates, even if `from` accepts them; `fail` by default. */
   readonly unpairedSurrogates?: SurrogatePolicy | undefined;
   /** For U+0000 in any spelling; `fail` by default. */
   readonly nul?: NulPolicy | undefined;

@@ -17,7 +17,7 @@ export interface SpelledValue {
   readonly syntax?: ValueSyntax | undefined;
 }
 
-/** Repairs texts, each by itself. */
+/** Repairs texts, one at a time. */
 export interface Repairer {
   /**
    * Repairs one text.
@@ -62,7 +62,7 @@ const NONE: readonly Finding[] = [];
  * @param options - The encodings and the policies; see {@link RepairOptions}.
  * @returns The function, which keeps no state between texts.
  * @throws RepairOptionError (a `TypeError`) if a policy is unknown or two options contradict each other.
- * @throws LabelError (a `RangeError`) if there is no encoding of a label.
+ * @throws LabelError (a `RangeError`) if no encoding has a label.
  * @example
  * ```ts
  * import { createRepairer } from '@utf8/repair';

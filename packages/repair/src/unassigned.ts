@@ -16,7 +16,7 @@ export const isUnassigned = (codePoint: number): boolean =>
   (codePoint & 0xfffe) === 0xfffe ||
   (codePoint >= 0xfdd0 && codePoint <= 0xfdef);
 
-/** Where a code point is that has no character. */
+/** The place of a code point without a character. */
 export interface UnassignedCodePoint {
   /** In bytes from the start of the text. */
   readonly offset: number;
@@ -31,11 +31,11 @@ const wholeForms: readonly boolean[] = forms.map((form) =>
 );
 
 /**
- * Finds noncharacters and code points in planes 4 to 13, in order: probably, they come from a wrong
- * conversion, such as of two surrogates that were no pair. A repair keeps them.
+ * Finds noncharacters and code points in planes 4 to 13, in order: they probably come from a wrong
+ * conversion, such as of two surrogates that were not a pair. A repair keeps them.
  *
  * @param text - In any encoding of the family; a pair of surrogates is one code point.
- * @returns The places in the text, in bytes, as the caller asks for them.
+ * @returns The places in the text, in bytes, found as the caller iterates.
  * @example
  * ```ts
  * import { findUnassigned } from '@utf8/repair';

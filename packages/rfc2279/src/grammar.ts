@@ -7,8 +7,8 @@ export const name = 'UTF-8 (RFC 2279)';
 export const labels: readonly string[] = ['rfc2279'];
 
 /**
- * UTF-8 as it was before 2003: UCS-4 to 31 bits, in up to six bytes. No string contains what lies above
- * U+10FFFF; `decodeCodePoints` and `encodeCodePoints` work with it.
+ * UTF-8 as it was before 2003: UCS-4 to 31 bits, in up to six bytes. Strings cannot contain code points
+ * above U+10FFFF; `decodeCodePoints` and `encodeCodePoints` handle them.
  *
  * @see RFC 2279, section 2; RFC 2044, section 2
  */

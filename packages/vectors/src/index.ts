@@ -1,5 +1,5 @@
 /**
- * What each encoding of the UTF-8 family, and each way to replace faults, makes of the same bytes.
+ * How each encoding of the UTF-8 family, and each way to replace faults, reads the same bytes.
  *
  * @packageDocumentation
  */
@@ -61,7 +61,7 @@ export interface Difference {
   readonly does: string;
 }
 
-/** What a variant makes of a case's bytes. */
+/** How a variant reads a case's bytes. */
 export interface Reading {
   /** Whether the bytes are well-formed. */
   readonly accepts: boolean;
@@ -80,7 +80,7 @@ export interface Reading {
   readonly differs?: readonly Difference[];
 }
 
-/** Bytes, and what the variants make of them. */
+/** Bytes, and how the variants read them. */
 export interface Vector {
   /** `group/name`, which never changes. */
   readonly id: string;
@@ -88,7 +88,7 @@ export interface Vector {
   readonly bytes: string;
   /** One line for people. */
   readonly shows: string;
-  /** What each variant makes of the bytes. */
+  /** How each variant reads the bytes. */
   readonly variants: Readonly<Record<Variant, Reading>>;
 }
 

@@ -13,7 +13,7 @@ const SURROGATE = 3;
  * @param b - Likewise.
  * @returns Well-formed WTF-8 in memory of its own.
  * @throws DecodeError if one of the two is malformed; its offset counts bytes from the start of that one.
- * @throws TypeError if an argument is no buffer and no view of one.
+ * @throws TypeError if an argument is neither a buffer nor a view of one.
  * @example
  * ```ts
  * import { concat } from '@utf8/wtf8';
@@ -39,7 +39,7 @@ export function concat(a: Bytes, b: Bytes): OwnBytes {
   return result;
 }
 
-/** Returns the bytes of a pair that two ends make, and how many bytes of each it takes the place of. */
+/** Returns the bytes of a pair that two ends form, and how many bytes of each it replaces. */
 function joinEnds(end: Uint8Array, start: Uint8Array): [joint: Uint8Array, overlap: number] {
   const [high = 0] = isSurrogate(end) ? decodeCodePoints(end) : [];
   const [low = 0] = isSurrogate(start) ? decodeCodePoints(start) : [];

@@ -299,12 +299,12 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'a dynamic constant that is an argument of its own': [
     'cycle',
     inBootstraps(6, [9]),
-    'the constant 9 is needed to make itself',
+    'the constant 9 depends on itself',
   ],
   'dynamic constants that need each other': [
     'cycle',
     inBootstraps(20, [10], [2, 11], [9]),
-    'the constant 9 is needed to make itself',
+    'the constant 9 depends on itself',
   ],
 };
 

@@ -388,6 +388,6 @@ it('pretty-printed JSON is no file of JSON Lines', () => {
   );
   expect([status, stderr]).toEqual([
     3,
-    'utf8: -: line 1: the first value goes on after its line; use --format json for an array, or --format lines\n',
+    'utf8: -: line 1: the first value continues on the next line; use --format json for an array, or --format lines\n',
   ]);
 });

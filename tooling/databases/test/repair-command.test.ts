@@ -176,7 +176,7 @@ for (const database of [mariadb, postgres]) {
       const { status, stdout, stderr } = await repair([...words, '--resume']);
       expect([status, stderr]).toEqual([
         0,
-        'utf8: resuming in goods; what the interrupted run has changed stays\n',
+        'utf8: resuming in goods; the changes of the interrupted run are kept\n',
       ]);
       expect(stdout).toContain(
         '\nrepaired: 2002 values in 2001 rows; 1 row got a suffix\nleft: nothing\n',

@@ -903,7 +903,7 @@ describe.skipIf(!started)('PostgreSQL', () => {
       'role "shut" is not permitted to log in; check the role',
     );
     expect(await message(open('postgres://u:geheim@/x?host=/nowhere'))).toBe(
-      'x: there is no socket of a server in that folder; check the host and the port',
+      'x: no server socket in that folder; check the host and the port',
     );
     expect(await message(open('postgres://u:geheim@127.0.0.1:1/x'))).toBe(
       'x: no server accepts connections there; check the host and the port',
@@ -942,7 +942,7 @@ describe.skipIf(!started)('PostgreSQL', () => {
     const locked = postgres.url(database, 'locked');
     await expect
       .poll(() => message(open(locked)))
-      .toBe(`${database}: the server wants a password; add it to the URL, or set PGPASSWORD`);
+      .toBe(`${database}: the server requires a password; set PGPASSWORD, or add it to the URL`);
     expect(await message(open(locked.replace('locked@', 'locked:wrong@')))).toBe(
       `${database}: wrong password; check the URL, PGPASSWORD and ~/.pgpass`,
     );

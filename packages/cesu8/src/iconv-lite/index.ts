@@ -19,7 +19,7 @@ export interface RegisterOptions {
   readonly encodeAs?: Writer | undefined;
   /** What to do about faults; `replace` by default, since nothing in iconv-lite throws. */
   readonly errors?: ErrorPolicy | undefined;
-  /** What iconv-lite is to call it, which knows names by their letters and digits; `cesu8` by default. */
+  /** The name in iconv-lite, which ignores all characters except letters and digits; `cesu8` by default. */
   readonly name?: string | undefined;
 }
 
@@ -29,14 +29,14 @@ const cesu8 = { Decoder, decode, Encoder, encode, isValid };
  * Puts a codec into iconv-lite's registry, in place of the one that has the name there, if any.
  *
  * Everything that iconv-lite does by that name is then the codec's work: `encode` and `decode`, streams,
- * and coders that write chunk by chunk. Its options `stripBOM` and `addBOM` stay its own. Uses before
- * the call make no difference, except that a coder made before it stays what it is.
+ * and coders that write chunk by chunk. Its options `stripBOM` and `addBOM` stay its own. iconv-lite may
+ * have been used before the call, except that existing coders do not change.
  *
  * @param iconv - The exports of iconv-lite, 0.4 or later. Each copy of it in a program has a registry of
  *   its own: node-hdb's is `require('hdb').iconv`.
  * @param options - The codec, what to do about faults, and the name.
- * @throws TypeError if this is no iconv-lite, the name has neither letters nor digits, or an option
- *   is of the wrong type.
+ * @throws TypeError if this is not iconv-lite, the name has neither letters nor digits, or an option is of
+ *   the wrong type.
  * @example
  * ```ts
  * import iconv from 'iconv-lite';

@@ -10,7 +10,7 @@ export interface IconvLite {
   encode(text: string, encoding: 'utf8'): Uint8Array;
   /** The encodings by name; null until the first use. */
   encodings: object | null;
-  /** The codecs that were made of encodings, by name. */
+  /** The codecs created from encodings, by name. */
   _codecDataCache: object;
   /**
    * Reduces a name to its letters and digits.
@@ -29,7 +29,7 @@ export interface Registry {
   toNative(bytes: Uint8Array): Uint8Array;
 }
 
-/** Node's Buffer, or what stands for it in a bundle. */
+/** Node's Buffer, or its replacement in a bundle. */
 interface BufferConstructor {
   from(bytes: Uint8Array): Uint8Array;
   from(buffer: ArrayBufferLike, offset: number, length: number): Uint8Array;

@@ -2,7 +2,7 @@
 
 import type { Budget } from './budget.js';
 
-/** Refuses a file: what is wrong as the second half of a sentence, and where. */
+/** Refuses a file: what is wrong as the end of a sentence, and where. */
 export type Refuse = (
   reason: 'truncated' | 'invalid-value' | 'overlap',
   offset: number,
@@ -83,7 +83,7 @@ export class Cursor {
     const { offset } = this;
     if (wanted > this.end - offset) {
       const left = Math.max(this.end - offset, 0);
-      this.#refuse('truncated', offset, `${wanted} bytes wanted, with ${left} left`);
+      this.#refuse('truncated', offset, `${wanted} bytes needed, but ${left} left`);
     }
     if (!this.#budget.spend(wanted)) {
       const what = 'items share others so often that reading them takes too long';

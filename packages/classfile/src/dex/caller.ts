@@ -10,7 +10,7 @@ export interface DexCaller {
   readonly className: string;
   /** The method that contains the instruction. */
   readonly member: DexMember;
-  /** The line of the source; undefined if the file does not tell it. */
+  /** The line of the source; undefined if the file does not contain it. */
   readonly line: number | undefined;
 }
 

@@ -35,8 +35,8 @@ export interface DexPlace {
 }
 
 /**
- * Thrown if the bytes are no DEX file that Android loads: the one error of malformed input, a
- * malformed string included.
+ * Thrown if the bytes are not a DEX file that Android loads: the one error of malformed input, a malformed
+ * string included.
  *
  * @example
  * ```ts

@@ -108,7 +108,11 @@ class Header {
     }
     this.#checkEndianness();
     if (this.#u4(Field.HeaderSize) !== length) {
-      this.#complain('invalid-value', Field.HeaderSize, `the header says not ${length} bytes`);
+      this.#complain(
+        'invalid-value',
+        Field.HeaderSize,
+        `the header does not state its length, ${length} bytes`,
+      );
     }
     this.size = this.#readSize(length);
     this.#checkSum();
@@ -137,7 +141,7 @@ class Header {
     if (!match) refuse('not-a-dex', at, 'a DEX file begins with dex, a line feed and a version');
     const version = Number(match[1]);
     if (!versions.has(version)) {
-      refuse('unsupported', at + 4, `there is no version ${match[1]}, or it is not known yet`);
+      refuse('unsupported', at + 4, `unknown version ${match[1]}`);
     }
     return version;
   }
@@ -154,10 +158,14 @@ class Header {
     const left = this.#bytes.length - start;
     let size = this.#u4(Field.FileSize);
     if (size < length) {
-      refuse('invalid-value', start + Field.FileSize, `the file says to have ${size} bytes`);
+      refuse(
+        'invalid-value',
+        start + Field.FileSize,
+        `the header states a file size of ${size} bytes`,
+      );
     }
     if (size > left) {
-      this.#complain('truncated', Field.FileSize, `${size} bytes announced, with ${left} left`);
+      this.#complain('truncated', Field.FileSize, `${size} bytes announced, but ${left} left`);
       size = left;
     }
     if (this.version < CONTAINERS) return size;
@@ -165,7 +173,11 @@ class Header {
       this.#complain('truncated', Field.ContainerSize, 'the container ends early');
     }
     if (this.#u4(Field.HeaderOffset) !== start) {
-      this.#complain('invalid-value', Field.HeaderOffset, 'the header is not where it says');
+      this.#complain(
+        'invalid-value',
+        Field.HeaderOffset,
+        'the header is not at the offset that it states',
+      );
     }
     return size;
   }
@@ -174,7 +186,7 @@ class Header {
     const start = this.#start;
     const sum = adler32(this.#bytes, start + Field.Signature, start + this.size);
     if (sum !== this.#u4(Field.Checksum)) {
-      this.#complain('checksum', Field.Checksum, 'the checksum is not that of the content');
+      this.#complain('checksum', Field.Checksum, 'the checksum does not match the content');
     }
   }
 

@@ -34,7 +34,7 @@ const LONG = 256;
 export class Texts {
   readonly #bytes: Uint8Array;
   readonly #errors: ErrorPolicy;
-  /** By index, where the text is; both 0 where it cannot be read, which has been told then. */
+  /** By index, where the text is; both 0 where it cannot be read, which was reported then. */
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #kinds: Uint16Array;
@@ -126,7 +126,7 @@ export class Texts {
     const bytes = this.#bytes;
     const item = readU4(bytes, at);
     if (item === 0 || item >= bytes.length) {
-      refuse('truncated', at, `the string ${index} is said to be at byte ${item}`);
+      refuse('truncated', at, `the offset of the string ${index} is invalid: ${item}`);
     }
     const cursor = new Cursor(bytes, refuse, budget, item);
     const units = cursor.uleb128();
@@ -139,7 +139,7 @@ export class Texts {
     this.#ends[index] = end;
     const found = this.#count(index, start, end);
     if (found !== undefined && found !== units) {
-      const what = `the string ${index} says ${units} UTF-16 code units, and has ${found}`;
+      const what = `the string ${index} states ${units} UTF-16 code units, but has ${found}`;
       tell(new DexError('count', item, what));
     }
     return end + 1 - item;
@@ -162,7 +162,7 @@ export class Texts {
     if (!fault) return units;
     if (this.#errors !== 'strict') return undefined;
     const cause = createCause(mutf8, text, start, fault);
-    const what = `the string ${index} is no ${mutf8.name}: ${fault.reason}`;
+    const what = `the string ${index} is not ${mutf8.name}: ${fault.reason}`;
     throw new DexError('malformed-utf8', fault.offset, what, {}, { cause });
   }
 }

@@ -33,8 +33,8 @@ export interface DexUse {
   /** What the string is for here. */
   readonly kind: StringKind;
   /**
-   * Where the index of the string stands, in bytes from the start of the file: a u2, a u4, a `uleb128`, or
-   * one to four bytes of an encoded value.
+   * Where the index of the string is, in bytes from the start of the file: a u2, a u4, a `uleb128`, or one
+   * to four bytes of an encoded value.
    */
   readonly offset: number;
   /** In the internal form; undefined for identifiers and call sites, which are of the file as a whole. */

@@ -92,7 +92,7 @@ interface CodeRange {
   readonly debugAt: number;
 }
 
-/** Thrown and caught here: the file takes too long, which has been told. */
+/** Thrown and caught here: reading takes too long, which has been reported. */
 class Exhausted extends Error {}
 
 export class Walk {
@@ -137,7 +137,7 @@ export class Walk {
       yield* open();
     } catch (error) {
       if (!(error instanceof DexError)) throw error;
-      // It names its place already, and was told.
+      // It already names its place, and was reported.
       if (error.className !== undefined) throw error;
       const { reason, offset, what, cause } = error;
       this.#options.tell(new DexError(reason, offset, what, place, { cause }));
@@ -147,7 +147,7 @@ export class Walk {
 
   #cursor(offset: number, at: number): Cursor {
     if (offset >= this.#bytes.length) {
-      refuse('truncated', at, `an item is said to be at byte ${offset}, beyond the end`);
+      refuse('truncated', at, `the offset of an item, ${offset}, is beyond the end`);
     }
     return new Cursor(this.#bytes, refuse, this.#options.budget, offset);
   }
@@ -230,8 +230,8 @@ export class Walk {
   }
 
   /**
-   * Yields the calls of call sites in all code. What is malformed is passed over, as it was told before;
-   * it reads no more than {@link references} has read.
+   * Yields the calls of call sites in all code. What is malformed was reported before, and is skipped; it
+   * reads no more than {@link references} has read.
    */
   *calls(): Generator<Call, undefined> {
     const { classes } = this.ids.part;

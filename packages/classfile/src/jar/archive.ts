@@ -21,13 +21,13 @@ export interface JarEntry extends JarClass {
   readonly form: EntryForm;
 }
 
-/** Where an archive lies. */
+/** Where an archive is. */
 interface Place {
   /** Its path in the file, and `!/`; nothing for the file itself. */
   readonly prefix: string;
-  /** How many archives lie around it. */
+  /** How many archives it is nested in. */
   readonly depth: number;
-  /** What share of the file lies before it, from 0 to 1. */
+  /** What share of the file precedes it, from 0 to 1. */
   readonly from: number;
   /** The same up to its end. */
   readonly to: number;

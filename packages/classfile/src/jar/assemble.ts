@@ -26,7 +26,7 @@ import type { Region } from './region.js';
 import type { Run } from './run.js';
 import type { Sink } from './sink.js';
 
-/** What an entry becomes; its bytes, compressed as before, lie in a file. */
+/** The new form of an entry; its bytes, compressed as before, are in a file. */
 export interface Change extends Pick<Entry, 'checksum' | 'compressedSize' | 'size'> {
   readonly position: number;
 }
@@ -36,9 +36,9 @@ export interface Plan {
   readonly archive: Archive;
   /** The path of the archive, empty for the file itself. */
   readonly path: string;
-  /** By the place of an entry in the directory; `drop` for one that goes. */
+  /** By the place of an entry in the directory; `drop` for one to remove. */
   readonly changes: ReadonlyMap<number, Change | 'drop'>;
-  /** Where the block with the signatures of an APK begins, which goes. */
+  /** Where the block with the signatures of an APK begins, which is removed. */
   readonly block: number | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Order {
   readonly records: number[];
   /** Where their headers begin. */
   readonly offsets: number[];
-  /** Their places in the directory, in the order in which they lie. */
+  /** Their places in the directory, in the order of the file. */
   readonly sorted: Uint32Array;
   readonly isAligned: boolean;
 }
@@ -68,7 +68,7 @@ export class Assembly {
   /** Up to where the archive has been copied. */
   #cursor = 0;
 
-  /** @param changed - Where the bytes of the changes lie. */
+  /** @param changed - Where the bytes of the changes are. */
   constructor(plan: Plan, changed: Region, sink: Sink, run: Run) {
     this.#plan = plan;
     this.#archive = plan.archive.region;
@@ -93,12 +93,12 @@ export class Assembly {
       await this.#writeDirectory(order, offsets);
     } catch (error) {
       if (!(error instanceof RoomError)) throw error;
-      const what = 'with the changes it would need numbers of 64 bits (zip64) where it has 32';
-      throw this.#run.fail('too-large', this.#plan.path, `${what}; make it again with zip64`);
+      const what = 'with the changes it would need 64-bit fields (zip64) instead of 32-bit ones';
+      throw this.#run.fail('too-large', this.#plan.path, `${what}; create it again with zip64`);
     }
   }
 
-  /** Where the next byte comes to lie in the archive that is written. */
+  /** The offset of the next byte in the archive that is written. */
   get #position(): number {
     return this.#sink.position - this.#base;
   }
@@ -125,7 +125,7 @@ export class Assembly {
     return { ...order, isAligned: await this.#isAligned(order) };
   }
 
-  /** The entries in the order in which they lie, each with where the next thing begins. */
+  /** The entries in the order of the file, each with the offset of what follows. */
   async *#entries({
     records,
     offsets,
@@ -152,7 +152,7 @@ export class Assembly {
     return isAny;
   }
 
-  /** @returns Where the headers of the entries are now; NaN for what is gone. */
+  /** @returns Where the headers of the entries are now; NaN for removed ones. */
   async #writeEntries(order: Order): Promise<Float64Array> {
     const written = new Float64Array(order.offsets.length);
     for await (const [place, entry, extent] of this.#entries(order)) {

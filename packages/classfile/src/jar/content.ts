@@ -11,7 +11,7 @@ import { findFormat, type SkipReason } from './skip.js';
 /** The forms that entries are yielded in. */
 export type EntryForm = 'class' | 'dex' | 'resources';
 
-/** An entry, and where it lies. */
+/** An entry, and where it is. */
 export interface Item {
   readonly archive: Region;
   readonly entry: Entry;
@@ -20,13 +20,13 @@ export interface Item {
 
 const CLASS = /\.class$/;
 
-/** What is one by its name is looked at even where something else lies before the archive. */
+/** A file with the name of an archive is read even if other bytes precede the archive. */
 const ARCHIVE = /\.(?:jar|war|ear|aar|jmod|zip|hpi|jpi|rar|nbm|kar|sar|apk|aab)$/i;
 
 /**
  * Tells what to read of an entry, by its first bytes.
  *
- * @returns Undefined for what has no strings, or is passed over, which the run is told.
+ * @returns Undefined for what has no strings, or is skipped, which is reported to the run.
  * @throws {@link JarError} where it cannot be read, and its name says that it should be.
  */
 export async function identify(

@@ -37,7 +37,7 @@ export interface Archive {
   readonly directorySize: number;
   /** How many entries there are; by an end of 16 bits, of archives with more, what is left of that. */
   readonly count: number;
-  /** Where the end begins, which the large one lies before. */
+  /** Where the end record begins, after the large one. */
   readonly end: number;
   /** Where the end of a large archive begins; undefined in others. */
   readonly largeEnd: number | undefined;
@@ -68,7 +68,7 @@ export async function findArchive(region: Region): Promise<Archive | undefined> 
   const stated = tail.getUint16(at + 20, true);
   const comment = tail.byteLength - at - END_LENGTH;
   if (stated !== comment) {
-    faults.push(`its end says that a comment of ${stated} bytes follows, and ${comment} do`);
+    faults.push(`its end record states a comment of ${stated} bytes, but ${comment} follow`);
   }
   const small: Numbers = {
     disk: tail.getUint16(at + 4, true),
@@ -138,8 +138,8 @@ const isSame = (large: number, small: number, full: number): boolean =>
   small === full || large === small;
 
 /**
- * How many bytes lie before the archive. The directory ends where its end begins, so where it begins
- * tells that; but offsets may count from the start of the file.
+ * How many bytes precede the archive. The directory ends where its end begins, so where it begins tells
+ * that; but offsets may count from the start of the file.
  */
 async function findStart(region: Region, directory: number, offset: number): Promise<number> {
   const usual = (await readUint32(region, 0)) === JMOD ? JMOD_LENGTH : 0;
@@ -181,7 +181,7 @@ export async function* readDirectory(
     run.fail(
       'directory',
       path,
-      `its directory cannot be read after entry ${count}: ${what}; get a whole copy of it`,
+      `its directory cannot be read after entry ${count}: ${what}; get a complete copy of it`,
     );
   for (const fault of archive.faults) await run.tolerate(fail(fault));
   // Some tools write archives of more than 65,535 entries whose end has the last 16 bits of the count.
@@ -199,9 +199,9 @@ export async function* readDirectory(
   if (isCount && size === directorySize) return;
   const what =
     size === directorySize
-      ? `the number of entries is ${count} in its directory, and ${stated} at its end`
-      : `its directory has ${directorySize} bytes, of which entries (${count}) take ${size}`;
-  const error = run.fail('directory', path, `${what}; make it again`);
+      ? `the number of entries is ${count} in its directory, but ${stated} in its end record`
+      : `its directory has ${directorySize} bytes, but its ${count} entries have ${size}`;
+  const error = run.fail('directory', path, `${what}; create it again`);
   // What ends where it should has all that there is, whatever the numbers are.
   if (size !== limit) throw error;
   await run.tolerate(error);
@@ -223,7 +223,7 @@ export async function readRecord(
   const signature = head.getUint32(0, true);
   if (signature !== CENTRAL) {
     const what = `0x${signature.toString(16).padStart(8, '0')} at ${position}`;
-    throw fail(`a record of it begins with 0x02014b50, and not with ${what}`);
+    throw fail(`expected a record that begins with 0x02014b50, found ${what}`);
   }
   const fields: EntryFields = {
     flags: head.getUint16(8, true),

@@ -54,19 +54,19 @@ export async function readEntry(
     ? new Uint8Array(data)
     : await inflateEntry(data, entry, path, run, limit);
   if (bytes.length < entry.size && !isStored(entry)) {
-    const what = `claims to be ${entry.size} bytes, and is only ${bytes.length}`;
-    await run.tolerate(run.fail('size', path, `${what}; make the archive again`));
+    const what = `states a size of ${entry.size} bytes, but has only ${bytes.length}`;
+    await run.tolerate(run.fail('size', path, `${what}; create the archive again`));
   }
   const sum = crc32(bytes);
   if (sum !== entry.checksum) {
-    const what = `is damaged: its CRC-32 is ${hex(sum)}, and should be ${hex(entry.checksum)}`;
-    await run.tolerate(run.fail('checksum', path, `${what}; get a whole copy of the archive`));
+    const what = `is damaged: its CRC-32 is ${hex(sum)}, but should be ${hex(entry.checksum)}`;
+    await run.tolerate(run.fail('checksum', path, `${what}; get a complete copy of the archive`));
   }
   return bytes;
 }
 
 /**
- * Opens an entry to be read from any place in it: where it lies if it is stored, and inflated if not.
+ * Opens an entry for reads at any position: in place if it is stored, otherwise inflated.
  *
  * @throws {@link JarError} as {@link readEntry} does.
  */
@@ -110,7 +110,7 @@ export async function peekEntry(
     if (data.length < length) throw failToEnd(path, run);
     if (length === MAX_PEEK) {
       const what = `does not begin in its first ${MAX_PEEK} compressed bytes`;
-      throw run.fail('data', path, `${what}; make the archive again`);
+      throw run.fail('data', path, `${what}; create the archive again`);
     }
   }
 }
@@ -129,7 +129,7 @@ export const isStored = ({ method }: Entry): boolean => method === STORED;
 const hex = (sum: number): string => sum.toString(16).toUpperCase().padStart(8, '0');
 
 const failToEnd = (path: string, run: Run): JarError =>
-  run.fail('header', path, 'ends after the end of the archive; get a whole copy of it');
+  run.fail('header', path, 'ends after the end of the archive; get a complete copy of it');
 
 /** Refuses what cannot be read. */
 function checkForm({ flags, method }: Entry, path: string, run: Run): void {
@@ -137,8 +137,8 @@ function checkForm({ flags, method }: Entry, path: string, run: Run): void {
     throw run.fail('encrypted', path, 'is encrypted; decrypt the archive first');
   }
   if (method !== STORED && method !== DEFLATED) {
-    const what = `is compressed by method ${method}, and only 0 (stored) and 8 (deflate) are read`;
-    throw run.fail('method', path, `${what}; make the archive again with one of them`);
+    const what = `is compressed with method ${method}; only 0 (stored) and 8 (deflate) are supported`;
+    throw run.fail('method', path, `${what}; create the archive again with one of them`);
   }
 }
 
@@ -146,27 +146,23 @@ function checkForm({ flags, method }: Entry, path: string, run: Run): void {
 async function checkSizes(entry: Entry, path: string, run: Run): Promise<void> {
   const { compressedSize, size } = entry;
   if (isStored(entry) && compressedSize !== size) {
-    const what = `is stored, and claims ${compressedSize} bytes and ${size} bytes`;
-    await run.tolerate(run.fail('size', path, `${what}; make the archive again`));
+    const what = `is stored, but states the sizes ${compressedSize} and ${size}`;
+    await run.tolerate(run.fail('size', path, `${what}; create the archive again`));
   }
 }
 
 /** Refuses what is too large, by its own account; what is larger than that is found when it is read. */
 function checkLimit(entry: Entry, path: string, run: Run, limit: keyof Limits): void {
   const { compressedSize, size: claimed } = entry;
-  // Leniently nothing is believed, and the limit holds when it is read.
+  // In lenient mode stated sizes are not trusted; the limit applies when the entry is read.
   const size = run.isLenient ? compressedSize : Math.max(compressedSize, claimed);
   if (size > run.limits[limit]) {
     const what = `is ${size} bytes, more than the ${run.limits[limit]} of ${limit}`;
-    throw run.fail(
-      'too-large',
-      path,
-      `${what}; unpack it if it is to be trusted, or raise the limit`,
-    );
+    throw run.fail('too-large', path, `${what}; unpack it if you trust it, or raise the limit`);
   }
   if (!isStored(entry) && claimed > MAX_RATIO * compressedSize && !run.isLenient) {
-    const what = `claims that ${compressedSize} bytes inflate to ${claimed}, which they cannot`;
-    throw run.fail('size', path, `${what}; make the archive again`);
+    const what = `states that ${compressedSize} bytes inflate to ${claimed}, which is impossible`;
+    throw run.fail('size', path, `${what}; create the archive again`);
   }
 }
 
@@ -182,7 +178,7 @@ export async function findData(
     run.fail(
       'header',
       path,
-      `is not where the directory says: ${what}; get a whole copy of the archive`,
+      `is not at the offset in the directory: ${what}; get a complete copy of the archive`,
     );
   if (byteLength < LOCAL_LENGTH)
     throw fail(`the archive ends before byte ${offset + LOCAL_LENGTH}`);
@@ -190,7 +186,7 @@ export async function findData(
   const signature = view.getUint32(0, true);
   if (signature !== LOCAL) {
     const what = `0x${signature.toString(16).padStart(8, '0')}`;
-    throw fail(`its header begins with 0x04034b50, and not with ${what} at ${offset}`);
+    throw fail(`expected a header that begins with 0x04034b50, found ${what} at ${offset}`);
   }
   return offset + LOCAL_LENGTH + view.getUint16(26, true) + view.getUint16(28, true);
 }
@@ -221,7 +217,7 @@ async function inflateLeniently(
   const bytes = await inflate(data, allowed, CHUNK).catch((error) => {
     if (isTooLarge(error)) {
       const what = `inflates to more than the ${run.limits[limit]} bytes of ${limit}`;
-      throw run.fail('too-large', path, `${what}; unpack it if it is to be trusted`, error);
+      throw run.fail('too-large', path, `${what}; unpack it if you trust it`, error);
     }
     run.giveBack(allowed);
     throw failToInflate(error, entry, path, run);
@@ -236,12 +232,12 @@ const isTooLarge = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
 
 const failToFit = ({ size }: Entry, path: string, run: Run, cause?: unknown): JarError => {
-  const what = `inflates to more than the ${size} bytes it claims`;
-  return run.fail('size', path, `${what}; make the archive again`, cause);
+  const what = `inflates to more than the ${size} bytes that it states`;
+  return run.fail('size', path, `${what}; create the archive again`, cause);
 };
 
 function failToInflate(error: unknown, entry: Entry, path: string, run: Run): JarError {
   if (isTooLarge(error)) return failToFit(entry, path, run, error);
   const what = 'is damaged: its bytes cannot be inflated';
-  return run.fail('data', path, `${what}; make the archive again`, error);
+  return run.fail('data', path, `${what}; create the archive again`, error);
 }

@@ -2,33 +2,33 @@
 export type JarReason =
   /** There is no directory of a zip archive at the end of the file. */
   | 'not-an-archive'
-  /** The directory breaks off or is malformed; nothing after that place is read. */
+  /** The directory is truncated or malformed; nothing after that place is read. */
   | 'directory'
   /** An entry does not begin where the directory says, or runs past the end. */
   | 'header'
-  /** The compressed bytes are no deflate stream, or one that breaks off. */
+  /** The compressed bytes are not a deflate stream, or are truncated. */
   | 'data'
-  /** An entry is not as large as it claims. */
+  /** An entry does not have the size that it states. */
   | 'size'
-  /** The CRC-32 of what was read is not the one of the directory. */
+  /** The CRC-32 of an entry differs from the one in the directory. */
   | 'checksum'
-  /** An entry, or what it claims to be, is above `maxClassBytes` or `maxJarBytes`. */
+  /** The size of an entry, actual or stated, exceeds `maxClassBytes` or `maxJarBytes`. */
   | 'too-large'
   /** The archive as a whole inflates to more than `maxRatio` allows; nothing more is read. */
   | 'bomb'
-  /** Entries share bytes: those read claim to take more than the archive has. */
+  /** Entries share bytes: together they claim more than the archive has. */
   | 'overlap'
-  /** An archive in an archive, more often than `maxDepth` allows. */
+  /** Archives are nested deeper than `maxDepth` allows. */
   | 'depth'
   /** An entry is encrypted. */
   | 'encrypted'
-  /** An entry is compressed in another way than deflate. */
+  /** An entry is compressed with a method other than deflate. */
   | 'method'
   /** A class in a signed archive was about to change. */
   | 'signed'
-  /** What makes other classes of classes failed. */
+  /** The function that rewrites classes failed. */
   | 'rewrite'
-  /** The archive would be written over itself, or over what is no file. */
+  /** The archive would overwrite itself, or something that is not a file. */
   | 'output'
   /** The archive has changed while it was read. */
   | 'changed';

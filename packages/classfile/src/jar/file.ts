@@ -23,7 +23,7 @@ export async function openFile(file: string): Promise<OpenFile> {
       'not-an-archive',
       file,
       undefined,
-      'is no file that can be read from any place in it; name a zip archive',
+      'is not a regular file; name a zip archive',
     );
   }
   const handle = await open(file);

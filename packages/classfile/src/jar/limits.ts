@@ -1,10 +1,10 @@
-/** How much memory and time an archive may take, whoever made it. */
+/** Limits of the memory and time that an archive may take. */
 export interface Limits {
   /** How large a class may be, in bytes; 64 MiB by default. No more is ever inflated of one. */
   readonly maxClassBytes: number;
   /** How large a compressed archive within may be when inflated, in bytes; 256 MiB by default. */
   readonly maxJarBytes: number;
-  /** How many archives may lie around a class, except the file itself; 3 by default. */
+  /** How many archives a class may be nested in, except the file itself; 3 by default. */
   readonly maxDepth: number;
   /**
    * How many bytes the file may inflate to in all, for each of its own bytes, if that is more than a
@@ -21,16 +21,16 @@ const defaults: Limits = {
 };
 
 /**
- * The limits that somebody asks for, and the usual ones where nothing is asked.
+ * Adds the defaults to the limits that options set.
  *
- * @throws RangeError where one is no number from 0 on.
+ * @throws RangeError where one is not a number, 0 or more.
  */
 export function deriveLimits(options: Partial<Limits>): Limits {
   const limits = { ...defaults };
   for (const key of Object.keys(defaults) as (keyof Limits)[]) {
     const limit = options[key] ?? defaults[key];
     if (typeof limit !== 'number' || !(limit >= 0)) {
-      throw new RangeError(`${key} is a number from 0 on, not ${String(limit)}`);
+      throw new RangeError(`${key} must be a number, 0 or more, not ${String(limit)}`);
     }
     limits[key] = limit;
   }

@@ -21,11 +21,11 @@ export async function* listEntries(
   let error: unknown;
   const archive = await findArchive(region);
   if (!archive) {
-    const what = 'is no zip archive, or one cut short: its directory, at the end, is missing';
-    error = run.fail('not-an-archive', path, `${what}; get a whole copy of it`);
+    const what = 'is not a zip archive, or is truncated: the directory at its end is missing';
+    error = run.fail('not-an-archive', path, `${what}; get a complete copy of it`);
   } else if (run.isLenient && (await isOther(region, archive))) {
-    const what = 'has the end of an archive in it, and none of its own';
-    error = run.fail('not-an-archive', path, `${what}; get a whole copy of it`);
+    const what = 'is truncated: the only directory in it belongs to a nested archive';
+    error = run.fail('not-an-archive', path, `${what}; get a complete copy of it`);
   } else {
     try {
       for await (const entry of readDirectory(archive, path, run)) {
@@ -71,10 +71,10 @@ async function isOther(region: Region, { start, faults }: Archive): Promise<bool
 async function checkLocal(region: Region, entry: Entry, path: string, run: Run): Promise<void> {
   const local = await readLocal(region, entry.offset, true);
   if (local?.entry.name === entry.name) return;
-  const what = local ? `but ${local.entry.name} is` : 'nor is another one';
+  const what = local ? `where ${local.entry.name} is` : 'where there is no entry';
   throw run.fail(
     'header',
     path ? `${path}!/${entry.name}` : entry.name,
-    `is not where the directory says, ${what}; get a whole copy of the archive`,
+    `is not at the offset in the directory, ${what}; get a complete copy of the archive`,
   );
 }

@@ -9,7 +9,7 @@ import type { Run } from './run.js';
 const HAS_DESCRIPTOR = 1 << 3;
 const DESCRIPTOR = 0x08074b50;
 
-/** How an entry lies in its archive, in bytes from the start of that. */
+/** The layout of an entry in its archive, in bytes from the start of the archive. */
 export interface Extent {
   readonly header: Uint8Array;
   /** Where its bytes begin. */
@@ -36,7 +36,7 @@ export async function readExtent(
     throw run.fail(
       'overlap',
       path,
-      `ends at ${dataEnd}, where something else has begun at ${limit}; do not trust it`,
+      `ends at ${dataEnd}, but another part begins at ${limit}; do not trust it`,
     );
   }
   const header = new Uint8Array(await archive.read(entry.offset, data - entry.offset));
@@ -85,7 +85,7 @@ export async function findDescriptor(
     if (isIt) return shape;
   }
   const what = 'is not followed by its sizes, as its flags say';
-  throw run.fail('header', path, `${what}; make the archive again`);
+  throw run.fail('header', path, `${what}; create the archive again`);
 }
 
 /** Writes a descriptor as another one is written. */

@@ -46,7 +46,7 @@ export class Output {
       throw fail(`the output ${path} is the same file; name another one`);
     }
     if (stats && !stats.isFile()) {
-      throw fail(`the output ${path} is no regular file; name one, or a new one`);
+      throw fail(`the output ${path} is not a regular file; name a regular or a new file`);
     }
     return new Output(stats ? await realpath(path) : path, Number(input.mode & 0o777n));
   }
@@ -65,7 +65,7 @@ export class Output {
   }
 
   async #openBeside(): Promise<FileHandle> {
-    // Of the name only so much that there is room for the rest.
+    // The name is cut so that there is room for the rest.
     const name = `.${basename(this.#target).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`;
     const path = join(dirname(this.#target), name);
     const handle = await open(path, 'wx+', this.#mode | 0o600);

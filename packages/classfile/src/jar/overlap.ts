@@ -25,7 +25,7 @@ export class Overlap {
     // What runs over the end is not read.
     if (compressedSize <= size - offset) this.#taken += compressedSize;
     if (this.#taken <= size) return;
-    throw this.fail(`its entries up to ${path} claim ${this.#taken} of its ${size} bytes`);
+    throw this.fail(`its entries up to ${path} claim ${this.#taken} bytes, but it has ${size}`);
   }
 
   fail(what: string): JarError {

@@ -107,7 +107,7 @@ class BitReader {
   }
 }
 
-/** What has come out, up to the length that is wanted. */
+/** The output so far, up to the requested length. */
 interface Output {
   readonly bytes: Uint8Array;
   length: number;

@@ -16,7 +16,7 @@ export interface EntryFields {
 /** An entry of an archive. */
 export interface Entry extends EntryFields {
   readonly name: string;
-  /** Where what this was read from lies in the archive, in bytes. */
+  /** The offset in the archive of what this was read from, in bytes. */
   readonly record: { readonly position: number; readonly length: number };
 }
 
@@ -64,7 +64,7 @@ export function parseEntry(
 /** The numbers that have no room in 32 bits, in the order in which the field has them. */
 export const wide = ['size', 'compressedSize', 'offset'] as const;
 
-/** Where those numbers stand in the field, in bytes; one that the field ends before stays as it is. */
+/** Where those numbers are in the field, in bytes; one after the field's end does not change. */
 export function locateWide(
   fields: Pick<EntryFields, (typeof wide)[number]>,
   length: number,

@@ -8,7 +8,7 @@ export interface Region {
   /**
    * Reads bytes; fewer where the region ends first.
    *
-   * @returns A view, which holds until the next read.
+   * @returns A view, which is valid until the next read.
    */
   read(position: number, length: number): Promise<Uint8Array>;
   /** A part of it, which ends where it does. */

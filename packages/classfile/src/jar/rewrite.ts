@@ -92,8 +92,8 @@ export class Rewriter {
   async #plan(region: Region, path: string, depth: number): Promise<Plan | undefined> {
     const archive = await findArchive(region);
     if (!archive) {
-      const what = 'is no zip archive, or one cut short: its directory, at the end, is missing';
-      throw this.#run.fail('not-an-archive', path, `${what}; get a whole copy of it`);
+      const what = 'is not a zip archive, or is truncated: the directory at its end is missing';
+      throw this.#run.fail('not-an-archive', path, `${what}; get a complete copy of it`);
     }
     const entries: Entries = { changes: new Map(), signatures: [], manifests: [] };
     const overlap = new Overlap(path, this.#run);
@@ -181,8 +181,8 @@ export class Rewriter {
   ): Promise<Plan | undefined> {
     if (changes.size === 0) return undefined;
     if (archive.isAmbiguous) {
-      const what = 'has two ends, of 32 and of 64 bits, that do not agree';
-      throw this.#run.fail('directory', path, `${what}; make it again`);
+      const what = 'has a 32-bit and a 64-bit end record that disagree';
+      throw this.#run.fail('directory', path, `${what}; create it again`);
     }
     const block = await findSigningBlock(archive);
     const count = signatures.length + (block === undefined ? 0 : 1);

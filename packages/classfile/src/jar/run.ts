@@ -22,14 +22,14 @@ export type ErrorListener = (error: JarError) => unknown;
  */
 export type SkipListener = (skip: JarSkip) => unknown;
 
-/** Who is told of what. */
+/** The listeners of a run. */
 export interface Listeners {
   readonly onError?: ErrorListener | undefined;
   readonly onSkip?: SkipListener | undefined;
   readonly lenient?: ErrorListener | undefined;
 }
 
-/** What is common to all archives of one file: its limits, what is left of them, and who is told. */
+/** What all archives of one file share: the limits, what is left of them, and the listeners. */
 export class Run {
   readonly limits: Limits;
   readonly #file: string;
@@ -62,7 +62,7 @@ export class Run {
     return this.fail('depth', path, `${what}; take it out, or raise the limit`);
   }
 
-  /** Whether there is a listener for what is wrong and can be read all the same. */
+  /** Whether there is a listener for faults that reading can skip. */
   get isLenient(): boolean {
     return this.#listeners.lenient !== undefined;
   }
@@ -106,7 +106,7 @@ export class Run {
     if (this.#taken > this.#allowed) {
       const what = `with it the file inflates to more than ${this.#allowed} bytes`;
       const why = 'which maxRatio allows for its size';
-      throw this.fail('bomb', path, `${what}, ${why}; unpack it if it is to be trusted`);
+      throw this.fail('bomb', path, `${what}, ${why}; unpack it if you trust it`);
     }
     this.#held += bytes;
     if (this.#held < TURN) return;

@@ -70,8 +70,8 @@ async function view(
 }
 
 /**
- * The entries that a region has, in the order in which they lie. An entry within a stored entry is none,
- * as long as the header of that can be believed.
+ * The entries of a region, in the order of the file. An entry within a stored entry is none, as long as the
+ * header of that can be believed.
  */
 export async function* scanEntries(region: Region): AsyncGenerator<Entry, void, undefined> {
   const search = new Search(region);
@@ -205,7 +205,7 @@ async function findDescriptor(search: Search, data: number): Promise<Described |
   return describeBefore(search.region.size);
 }
 
-/** Reads a descriptor, of sizes of 4 or 8 bytes, if it is one of what lies between two places. */
+/** Reads a descriptor, of sizes of 4 or 8 bytes, if it fits what is between two places. */
 async function describe(
   search: Search,
   data: number,

@@ -30,7 +30,7 @@ export function dropDigests(manifest: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.from(text.slice(0, start) + sections, 'latin1'));
 }
 
-/** Ends the block with the signatures of an APK, which lies before the directory. APK Signature Scheme v2. */
+/** Ends the block with the signatures of an APK, which precedes the directory. APK Signature Scheme v2. */
 const BLOCK_END = 'APK Sig Block 42';
 const BLOCK_END_LENGTH = 24;
 
@@ -45,6 +45,6 @@ export async function findSigningBlock({
   if (buffer.toString('latin1', 8) !== BLOCK_END) return undefined;
   const size = readUint64(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0);
   const start = directory - size - 8;
-  // Some entry lies before it.
+  // An entry precedes it.
   return start > 0 ? start : undefined;
 }

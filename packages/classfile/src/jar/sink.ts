@@ -63,7 +63,7 @@ export class Sink {
 }
 
 /**
- * A part of a region, chunk by chunk. Each is a view that holds until the next one.
+ * A part of a region, chunk by chunk. Each is a view that is valid until the next one.
  *
  * @throws {@link CutError} where the region ends before the part does.
  */

@@ -1,4 +1,4 @@
-/** The constant pool as it lies in the file: where each constant is, and of which kind. */
+/** The constant pool as it is in the file: where each constant is, and of which kind. */
 import * as mutf8 from '@utf8/mutf8';
 import { type Reader, readU2 } from './reader.js';
 import { byTag, Tag, type TagSet } from './tag.js';
@@ -56,7 +56,7 @@ export class Pool {
     this.minorVersion = reader.u2();
     this.majorVersion = reader.u2();
     const count = reader.u2();
-    if (count === 0) reader.refuse('invalid-value', 'the number of constants, and one, is 0', 2);
+    if (count === 0) reader.refuse('invalid-value', 'the number of constants plus one is 0', 2);
     this.tags = new Uint8Array(count);
     this.offsets = new Float64Array(count);
     let set: TagSet = 0;
@@ -109,8 +109,8 @@ export class Pool {
   }
 
   /**
-   * The text of a Utf8 as a JVM compares it with a name that it knows: byte by byte, so that another
-   * spelling of the same characters is another name.
+   * The text of a Utf8 as a JVM compares it with a known name: byte by byte, so that another spelling of
+   * the same characters is another name.
    */
   textOf(index: number): string {
     this.#texts[index] ??= mutf8.decode(this.slice(index), { errors: 'replace' });

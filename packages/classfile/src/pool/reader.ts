@@ -51,7 +51,7 @@ export class Reader {
   /**
    * An error at the current offset.
    *
-   * @param what - What is wrong, as the second half of a sentence.
+   * @param what - What is wrong, as the end of a sentence.
    * @param back - How many bytes before the current offset the fault is.
    */
   error(reason: ClassFileReason, what: string, back = 0): ClassFileError {

@@ -1,4 +1,4 @@
-/** How strings are read: by the version of the file, and by what the caller wants done about faults. */
+/** How strings are read: by the version of the file, and by the caller's policy for faults. */
 import { type Codec, DecodeError, type ErrorPolicy, type Fault } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
 import { ClassFileError } from '../error.js';
@@ -69,7 +69,7 @@ export class Spelling {
       const faulty = bytes.subarray(fault.offset, fault.offset + fault.length);
       const shifted = shift(fault, start);
       const cause = new DecodeError(this.#codec.name, shifted, faulty);
-      const what = `the constant ${index} is no ${this.#codec.name}: ${fault.reason}`;
+      const what = `the constant ${index} is not ${this.#codec.name}: ${fault.reason}`;
       const { className } = pool;
       throw new ClassFileError('malformed-utf8', shifted.offset, what, { cause, className });
     }

@@ -1,4 +1,4 @@
-/** Chunks: what resources are made of, each with its type and its length. */
+/** Chunks: the parts of resources, each with its type and its length. */
 import { readU2, readU4 } from '../android/cursor.js';
 import { ResourceError, refuse, type Tell } from './error.js';
 

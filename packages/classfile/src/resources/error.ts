@@ -14,8 +14,8 @@ export type ResourceReason =
   | 'malformed-utf8';
 
 /**
- * Thrown if the bytes are no resources that Android loads: the one error of malformed input, a
- * malformed string included.
+ * Thrown if the bytes are not resources that Android loads: the one error of malformed input, a malformed
+ * string included.
  *
  * @example
  * ```ts

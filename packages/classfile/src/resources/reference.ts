@@ -39,8 +39,8 @@ export interface Resource {
   /** As folders of resources have it, such as `de-rAT` or `sw600dp-v13`; empty for the default. */
   readonly configuration: string;
   /**
-   * Of a string in a style, in plurals or in an array, the number that names the item: the identifier of an
-   * attribute, a quantity (0x01000004 for `other`), or a position, from 0x01000001 (aapt2) or 0x02000000
+   * For a string in a style, in plurals or in an array, the number that names the item: the identifier of
+   * an attribute, a quantity (0x01000004 for `other`), or a position, from 0x01000001 (aapt2) or 0x02000000
    * (aapt) on.
    */
   readonly item: number | undefined;

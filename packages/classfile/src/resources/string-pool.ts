@@ -48,7 +48,7 @@ export class StringPool {
   readonly #errors: ErrorPolicy;
   readonly number: number;
   readonly encoding: 'utf-8' | 'utf-16';
-  /** By index, where the text is; both 0 where it cannot be read, which has been told then. */
+  /** By index, where the text is; both 0 where it cannot be read, which was reported then. */
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #long = new Map<number, string>();
@@ -165,7 +165,7 @@ export class StringPool {
     const start = first + readU4(this.#bytes, at);
     // A length, and what ends the text.
     if (start + 2 > last) {
-      refuse('truncated', at, `the string ${index} is said to be at byte ${start}`);
+      refuse('truncated', at, `the offset of the string ${index} is invalid: ${start}`);
     }
     if (this.encoding === 'utf-8') this.#findUtf8(index, start, last, budget);
     else this.#findUtf16(index, start, last);
@@ -199,7 +199,7 @@ export class StringPool {
     }
     const to = from + 2 * units;
     if (to + 2 > last) {
-      refuse('truncated', start, `the string ${index} says ${units} code units`);
+      refuse('truncated', start, `the string ${index} states ${units} code units`);
     }
     if (readU2(bytes, to) !== 0) {
       refuse('invalid-value', start, `the string ${index} has no 0000 at its end`);
@@ -216,7 +216,7 @@ export class StringPool {
     const fault = findFaultAt(poolText, text, start);
     if (!fault) return;
     const cause = createCause(poolText, text, start, fault);
-    const what = `the string ${index} of the pool ${this.number} is no UTF-8: ${fault.reason}`;
+    const what = `the string ${index} of the pool ${this.number} is not UTF-8: ${fault.reason}`;
     throw new ResourceError('malformed-utf8', fault.offset, what, { cause });
   }
 }

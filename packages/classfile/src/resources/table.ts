@@ -156,7 +156,7 @@ export class Table {
   ): Generator<Reference, undefined> {
     const bytes = this.#bytes;
     const { end } = group.chunk;
-    if (start + 8 > end) refuse('truncated', at, `an entry is said to be at byte ${start}`);
+    if (start + 8 > end) refuse('truncated', at, `the offset of an entry is invalid: ${start}`);
     const cursor = new Cursor(bytes, refuse, this.#options.budget, start, end);
     const first = cursor.u2();
     const flags = cursor.u2();
@@ -251,5 +251,5 @@ function readName(bytes: Uint8Array, start: number): string {
   return String.fromCharCode(...units);
 }
 
-/** What is malformed among chunks has been told. */
+/** Malformed chunks have been reported. */
 const ignore: Tell = () => {};

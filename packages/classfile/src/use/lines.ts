@@ -21,7 +21,7 @@ export class Lines {
   /**
    * Reads the tables of a method.
    *
-   * @param start - Where the attribute `Code` holds what it does, in bytes from the start of the file.
+   * @param start - Where the content of the attribute `Code` begins, in bytes from the start of the file.
    */
   read(start: number): void {
     const { bytes } = this.#pool;

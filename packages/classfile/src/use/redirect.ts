@@ -61,7 +61,7 @@ export class Redirection {
     return ((this.#users[index] as number) & WANTED) !== 0;
   }
 
-  /** Gives the wanted uses of a Utf8 another text; in the order of the pool. */
+  /** Assigns another text to the wanted uses of a Utf8; in the order of the pool. */
   replace(index: number, text: Uint8Array): void {
     const users = this.#users[index] as number;
     if ((users & OTHER) === 0) {

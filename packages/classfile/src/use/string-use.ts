@@ -1,4 +1,4 @@
-/** What is told of a place that refers to a string. */
+/** A place that refers to a string. */
 import type { StringKind } from '../kind.js';
 import type { ClassString } from '../strings.js';
 
@@ -21,16 +21,16 @@ export interface UseAnnotation {
   readonly type: string;
   /**
    * The way to the value: `value`, `value[2].name`. Of more than 32 steps only the first and the last are
-   * told, with `…` between them, and of a name the first 256 UTF-16 code units.
+   * given, with `…` between them, and of a name the first 256 UTF-16 code units.
    */
   readonly path: string;
 }
 
-/** An instruction that has a bootstrap method called. */
+/** An instruction that calls a bootstrap method. */
 export interface BootstrapCaller {
   /** The method that contains the instruction; undefined if it is in none. */
   readonly member: UseMember | undefined;
-  /** The line of the source; undefined if no `LineNumberTable` tells it. */
+  /** The line of the source; undefined if no `LineNumberTable` contains it. */
   readonly line: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface UseBootstrap {
   readonly method: string;
   /** Which of the static arguments it is, from 0. */
   readonly argument: number;
-  /** The instructions that have it called: `invokedynamic`, and `ldc` of dynamic constants. */
+  /** The instructions that call it: `invokedynamic`, and `ldc` of dynamic constants. */
   readonly callers: readonly BootstrapCaller[];
 }
 
@@ -51,15 +51,15 @@ export interface StringUse {
   /** What the string is for here. */
   readonly kind: StringKind;
   /**
-   * Where the index stands that leads to the string, in bytes from the start of the class file. It has two
-   * bytes, and in an `ldc` one.
+   * Where the index that leads to the string is, in bytes from the start of the class file. It has two
+   * bytes; in an `ldc`, one.
    */
   readonly offset: number;
   /** The name of the class, in the internal form: `java/lang/Object`. */
   readonly className: string;
   /** The member that it is in; undefined for the class itself. */
   readonly member: UseMember | undefined;
-  /** The line of the source, for an instruction, where `LineNumberTable` tells it. */
+  /** The line of the source, for an instruction, if a `LineNumberTable` contains it. */
   readonly line: number | undefined;
   /** The annotation that it is in. */
   readonly annotation: UseAnnotation | undefined;

@@ -22,7 +22,7 @@ export class AnnotationTracker {
    * @param ownType - The descriptor of the class, to which defaults of elements belong.
    */
   constructor({ pool }: Structure, spelling: Spelling, ownType: string) {
-    // What is malformed was told of before: a name may be the last that is read before a fault.
+    // What is malformed was reported before: a name may be the last that is read before a fault.
     this.#walk = new Walk(new Reader(pool.bytes), pool, new Places(0));
     this.#walk.lenient = () => undefined;
     this.#values = new ValueReader(this.#walk, this.#walk.nesting);

@@ -65,7 +65,7 @@ export class ValueReader {
     this.#nesting.setName(name);
   }
 
-  /** Reads a value, and of one that holds others its head; returns false where there is none left. */
+  /** Reads a value, or the head of one that contains others; returns false if none is left. */
   next(): boolean {
     const nesting = this.#nesting;
     if (!nesting.next()) return false;

@@ -23,8 +23,8 @@ import type { Walk } from './walk.js';
 type Place = 'class' | 'field' | 'method' | 'code' | 'component';
 
 /**
- * From which version of class files on a JVM knows an attribute, where it belongs, and what it holds; and
- * whether HotSpot passes it over, so that no fault in it matters.
+ * The version of class files from which a JVM reads an attribute, where it belongs, and its content; and
+ * whether HotSpot ignores it, so that no fault in it matters.
  */
 type Attribute = readonly [
   since: number,
@@ -57,7 +57,7 @@ const code = sequence(
   (walk) => codeAttributes(walk),
 );
 
-/** The version from which on HotSpot wants nothing after the inner classes. */
+/** The version from which HotSpot allows nothing after the inner classes. */
 const JAVA_5 = 49;
 
 const innerClasses = sequence(list(classRef, optional(classRef), optional(name), u2), (walk) => {

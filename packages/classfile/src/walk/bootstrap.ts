@@ -59,7 +59,7 @@ function argumentsOf(pool: Pool, index: number): Arguments {
 /** The attribute `BootstrapMethods`. */
 export function bootstrapMethods(walk: Walk): void {
   const { reader, pool, places } = walk;
-  if (walk.bootstrapMethods) reader.refuse('invalid-value', 'there was one before');
+  if (walk.bootstrapMethods) reader.refuse('invalid-value', 'the attribute occurs twice');
   const offsets: number[] = [];
   walk.bootstrapMethods = offsets;
   try {
@@ -136,7 +136,7 @@ function checkCycles(walk: Walk, methods: readonly number[]): void {
       if (pool.tags[index] !== Tag.Dynamic) continue;
       const maker = methodOf(pool, index);
       if (states[maker] === OPEN) {
-        const what = `the constant ${index} is needed to make itself`;
+        const what = `the constant ${index} depends on itself`;
         const attribute = 'BootstrapMethods';
         walk.report(new ClassFileError('cycle', next, what, { className, attribute }));
       }

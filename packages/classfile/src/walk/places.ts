@@ -24,7 +24,7 @@ export const Mark = {
   Field: 1,
   Method: 2,
   Component: 3,
-  /** What the attribute `Code` holds. */
+  /** The content of the attribute `Code`. */
   Code: 4,
   Annotation: 5,
   /** The default of an element of an annotation. */

@@ -51,7 +51,7 @@ function string(walk: Walk): void {
   walk.places.list?.add(literal, Way.Constant, offset);
 }
 
-/** A `CONSTANT_String` to which nothing known refers is a literal by itself. */
+/** A `CONSTANT_String` without a known reference is a literal itself. */
 export function addStrayStrings({ pool, places }: Walk): void {
   for (let index = 1; index < pool.count; index++) {
     if (pool.tags[index] !== Tag.String || places.isLoaded(index)) continue;

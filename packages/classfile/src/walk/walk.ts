@@ -10,7 +10,7 @@ import { Mark } from './places.js';
 
 const UTF8: TagSet = 1 << Tag.Utf8;
 
-/** Is told of what is malformed and passed over. */
+/** Receives what is malformed and skipped. */
 export type FaultListener = (error: ClassFileError) => void;
 
 const words: Readonly<Record<number, string>> = {
@@ -96,7 +96,7 @@ export class Walk implements FaultPlace {
     return index;
   }
 
-  /** Throws an error, or tells of it where what is malformed is passed over. */
+  /** Throws an error, or reports it in lenient mode. */
   report(error: ClassFileError): void {
     if (this.#isIgnored) return;
     if (!this.lenient) throw error;
@@ -107,8 +107,7 @@ export class Walk implements FaultPlace {
   }
 
   /**
-   * Reads an attribute: exactly as many bytes as it says. One that is malformed is passed over, if that
-   * is wanted.
+   * Reads an attribute: exactly as many bytes as it says. In lenient mode, a malformed one is skipped.
    *
    * @param length - In bytes, from the current offset on.
    * @param isIgnored - Whether a JVM does not look at it, so that no fault in it matters.
@@ -138,7 +137,7 @@ export class Walk implements FaultPlace {
     // The length is right before what it is about.
     reader.refuse(
       'truncated',
-      `the attribute ${shown} has a length of ${length}, with ${left} left`,
+      `the attribute ${shown} has a length of ${length}, but ${left} left`,
       4,
     );
   }

@@ -20,7 +20,7 @@ export const command: Command = defineCommand({
       vendor: vendorOption,
     }),
     ...group('Output', {
-      json: { help: 'print findings as JSON, one object a line' },
+      json: { help: 'print findings as JSON, one object per line' },
       max: { value: 'N', help: 'stop after N findings', parse: wholeNumber() },
     }),
     ...group('Run', { jobs: jobsOption, range: rangeOption }),

@@ -30,7 +30,7 @@ export const command: Command = defineCommand({
     }),
     ...group('Malformed text', {
       errors: shared.errorsOption,
-      nul: { ...shared.nulOption, shownDefault: 'keep; in records fail' },
+      nul: { ...shared.nulOption, shownDefault: 'keep; fail with --format' },
       'unpaired-surrogates': { ...shared.surrogatesOption, shownDefault: 'fail' },
       'equal-json-keys': { ...shared.equalJsonKeysOption, shownDefault: 'fail' },
       mojibake: { ...shared.mojibakeOption, shownDefault: 'keep' },
@@ -46,35 +46,39 @@ export const command: Command = defineCommand({
       ...shared.dialectOptions,
       allow: {
         value: 'HAZARD',
-        help: 'convert what a server would lose all the same',
+        help: 'convert despite HAZARD, which may lose data',
         choices: allowances,
         isRepeatable: true,
       },
-      rejects: { value: 'FILE', help: 'set refused records aside in FILE, and continue' },
-      'reject-children': { help: 'reject rows that refer to rejected rows, too' },
+      rejects: { value: 'FILE', help: 'write refused records to FILE, and continue' },
+      'reject-children': { help: 'also reject rows that refer to rejected rows' },
     }),
     ...group('Output', {
       output: shared.outputOption,
       undo: { value: 'FILE', help: 'save an undo log for `utf8 revert`' },
-      stats: { value: 'FILE', help: 'save counts as JSON; - for stdout, or stderr' },
-      counters: { value: 'FORM', help: 'print counts for an engine', choices: counterForms },
-      json: { help: 'print findings and counts as JSON, one object a line' },
+      stats: { value: 'FILE', help: 'save counts as JSON; - for stdout, or stderr without -o' },
+      counters: {
+        value: 'FORM',
+        help: 'print counts in the form that an engine reads',
+        choices: counterForms,
+      },
+      json: { help: 'print findings and counts as JSON, one object per line' },
     }),
     ...group('Run', {
       jobs: shared.jobsOption,
       range: shared.rangeOption,
-      index: { value: 'FILE', help: 'find the range by an index; write it if missing' },
+      index: { value: 'FILE', help: 'use an index to find the range; write it if missing' },
       resume: { help: 'resume an interrupted run, or start a resumable one' },
     }),
   },
   notes: [
-    'With --format, each record is converted or refused by itself. Numbers, NULL and blobs stay as they are.',
+    'With --format, each record is converted or refused separately. Numbers, NULL and blobs are copied unchanged.',
   ],
   examples: [
     ['-f cesu-8+utf-8 dump.csv -o fixed.csv', 'Repair a file that contains both UTF-8 and CESU-8'],
     [
       '-f cesu-8 --format csv --rejects bad.csv --undo undo.jsonl dump.csv -o new.csv',
-      'Convert record by record, and save what undoes it',
+      'Convert record by record, and save an undo log',
     ],
   ],
   exitCodes: {
@@ -96,10 +100,10 @@ export const command: Command = defineCommand({
     ];
     const { options: formatOptions } = shared.readDialect(values, needsFormat);
     if (format !== undefined && input.length > 1) {
-      throw new UsageError('--format needs a single file; run utf8 once for each');
+      throw new UsageError('--format accepts only one file; run utf8 once per file');
     }
     if (format !== undefined && values.bom !== 'keep') {
-      throw new UsageError(`--bom ${values.bom} is for plain text; leave out --format`);
+      throw new UsageError(`--bom ${values.bom} applies only to plain text; leave out --format`);
     }
     const from = findLabel(values.from, '--from', vendor);
     const to = findLabel(values.to, '--to', vendor);
@@ -129,7 +133,7 @@ export const command: Command = defineCommand({
       return 1;
     }
     if (status === 'finished before') {
-      await say(`utf8: ${output}: an earlier run was complete; its files now have their names`);
+      await say(`utf8: ${output}: an earlier run had finished; its files are now in place`);
     }
     if (!counts) return 0;
     const text = `${formatJson(counts, undefined, 2)}\n`;

@@ -12,10 +12,10 @@ import { formatReport } from '../words/detection.js';
 
 export const command: Command = defineCommand({
   name: 'detect',
-  description: 'Tell which encodings files, or stdin, may be in, and the evidence for each.',
+  description: 'List the encodings that files, or stdin, may be in, with the evidence for each.',
   operands: '[FILE]...',
   options: {
-    json: { help: 'print reports as JSON, one object a line' },
+    json: { help: 'print reports as JSON, one object per line' },
     'no-color': { help: 'disable colour' },
   },
   notes: [`Encodings: ${labels.join(', ')}`],
@@ -25,7 +25,7 @@ export const command: Command = defineCommand({
   ],
   exitCodes: {
     0: 'every file is well-formed in some encoding',
-    1: 'a file is well-formed in none',
+    1: 'a file is not well-formed in any encoding',
   },
   async run(operands, { json = false, 'no-color': isPlain }) {
     const files = listInputs(operands);
@@ -60,7 +60,7 @@ export const command: Command = defineCommand({
     if (filesInNone > 0 && filesRead > 1 && !json) {
       const files = `${filesInNone} of ${count(filesRead, 'file')}`;
       const verb = filesInNone === 1 ? 'is' : 'are';
-      await printer.say(`utf8: ${files} ${verb} well-formed in no variant`);
+      await printer.say(`utf8: ${files} ${verb} not well-formed in any variant`);
     }
     if (hasFailed) return 3;
     return filesInNone > 0 ? 1 : 0;

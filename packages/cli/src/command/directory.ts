@@ -10,9 +10,9 @@ export const directory: readonly Entry[] = [
   ['scan', 'list what a conversion would change, refuse or break', () => import('./scan.js')],
   ['verify', 'compare the source of a migration with its target', () => import('./verify.js')],
   ['check', 'list malformed bytes', () => import('./check.js')],
-  ['detect', 'tell which encodings files may be in', () => import('./detect.js')],
-  ['explain', 'show bytes one sequence at a time', () => import('./explain.js')],
-  ['probe', 'tell how a program reads malformed text', () => import('./probe.js')],
+  ['detect', 'list the encodings that files may be in', () => import('./detect.js')],
+  ['explain', 'explain bytes, one sequence at a time', () => import('./explain.js')],
+  ['probe', 'report how a program reads malformed text', () => import('./probe.js')],
   ['strings', 'list the strings of JVM class files and jars', () => import('./strings.js')],
 ];
 

@@ -16,23 +16,23 @@ import { createStyle } from '../terminal/style.js';
 export const command: Command = defineCommand({
   name: 'explain',
   description:
-    'Show bytes one sequence a line: bits, character, rule, and which encodings accept it.',
+    'Show each sequence of bytes with its bits, character and rule, and the encodings that accept it.',
   operands: '[FILE]',
   options: {
     hex: { value: 'BYTES', help: 'explain these bytes, such as ED A0 BD', isGreedy: true },
-    as: labelOption('ask only this encoding', {}),
+    as: labelOption('check only this encoding', {}),
     vendor: vendorOption,
-    json: { help: 'print sequences as JSON, one object a line' },
+    json: { help: 'print sequences as JSON, one object per line' },
     'no-color': { help: 'disable colour' },
   },
   examples: [
     ['--hex "2F C0 AE 2E 2F"', 'Explain bytes on the command line'],
-    ['--as cesu-8 dump.csv | less', 'Read a file with the rules of one encoding'],
+    ['--as cesu-8 dump.csv | less', 'Explain a file by the rules of one encoding'],
   ],
-  exitCodes: { 0: 'success, whatever the bytes are' },
+  exitCodes: { 0: 'success, even if bytes are malformed' },
   async run([file], { hex, as, vendor, json, 'no-color': isPlain }) {
     if (hex && file !== undefined) {
-      throw new UsageError(`--hex and ${file} are two inputs; name one`);
+      throw new UsageError(`--hex and ${file} are two inputs; use one of them`);
     }
     const label = as === undefined ? undefined : findLabel(as, '--as', vendor);
     const given = hex && parseHex(hex.join(' '));

@@ -1,4 +1,4 @@
-/** `utf8 probe`: what a program that reads text is, by what it makes of bytes. */
+/** `utf8 probe`: identifies how a program reads text, from its output for known bytes. */
 import { availableParallelism } from 'node:os';
 import {
   type Practice,
@@ -26,20 +26,20 @@ const PAUSE = [150, 3000] as const;
 export const command: Command = defineCommand({
   name: 'probe',
   description:
-    'Feed a program malformed text, and tell which variant it reads, how, and where it deviates.',
+    'Feed malformed text to a program, and report which variant it reads and where it deviates.',
   operands: '-- COMMAND [ARGUMENT]...',
   options: {
     ...group('Program', {
       prints: {
         value: 'FORM',
-        help: 'what the program prints the text as',
+        help: 'form in which the program prints the text',
         choices: printForms as readonly PrintForm[],
         default: 'utf-8',
       },
-      lines: { help: 'start it once: hex digits in and out, an input a line' },
+      lines: { help: 'start it once; exchange hex digits, one input per line' },
       timeout: {
         value: 'SECONDS',
-        help: 'end a run that lasts longer',
+        help: 'stop a run that takes more than SECONDS',
         parse: wholeNumber(3600),
         shownDefault: '10',
       },
@@ -51,11 +51,11 @@ export const command: Command = defineCommand({
       },
     }),
     ...group('Test', {
-      as: labelOption('fail unless it reads just this encoding', {}),
+      as: labelOption('fail unless it reads exactly this encoding', {}),
       vendor: vendorOption,
       practice: {
         value: 'NAME',
-        help: 'fail unless it counts U+FFFD so',
+        help: 'fail unless it counts U+FFFD in this way',
         choices: practices as readonly Practice[],
       },
     }),
@@ -71,22 +71,22 @@ export const command: Command = defineCommand({
     }),
   },
   notes: [
-    'COMMAND reads bytes on stdin, or in the file {}, decodes them and prints the text on stdout. An exit code other than 0 is a refusal. It is run without a shell; for a shell, use: sh -c "…".',
-    'With --lines, COMMAND reads inputs as hex digits, one a line, and answers each with a line at once: the hex digits of what it prints, or - for a refusal.',
+    'COMMAND reads bytes from stdin, or from the file {}, decodes them and prints the text on stdout. An exit code other than 0 counts as a refusal. utf8 starts COMMAND without a shell; to use one, write: sh -c "…".',
+    'With --lines, COMMAND reads one input per line, as hex digits. It answers each at once with one line: the text as hex digits, or - for a refusal.',
   ],
   examples: [
-    ['-- iconv -f UTF-8 -t UTF-8', 'Tell what a program accepts, and what an attacker gains'],
+    ['-- iconv -f UTF-8 -t UTF-8', 'Show what a program accepts, and how an attacker can use it'],
     ['--as utf-8 --prints json -- python3 app.py {}', 'Test a program that reads a file'],
   ],
   exitCodes: {
-    0: 'the report is complete, and --as and --practice hold',
-    1: '--as or --practice do not hold, or the program decodes nothing',
+    0: 'the report is complete, and the tests of --as and --practice pass',
+    1: 'a test of --as or --practice fails, or the program decodes nothing',
   },
   async run(operands, values) {
     const { prints, lines, timeout = 10, as, vendor, practice, json, max = 3 } = values;
-    if (operands.length === 0) throw new UsageError('name the program, after --');
+    if (operands.length === 0) throw new UsageError('missing program; name it after --');
     if (lines && operands.some((word) => word.includes('{}'))) {
-      throw new UsageError('--lines and {} exclude each other');
+      throw new UsageError('--lines and {} cannot be combined');
     }
     const label = as === undefined ? undefined : findLabel(as, '--as', vendor);
     const jobs = values.jobs ?? availableParallelism();

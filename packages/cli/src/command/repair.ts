@@ -55,7 +55,7 @@ const options = {
     nul: { ...shared.nulOption, shownDefault: 'fail' },
     'unpaired-surrogates': {
       ...shared.surrogatesOption,
-      help: 'surrogates without a partner',
+      help: 'unpaired UTF-16 surrogates',
       shownDefault: 'fail',
     },
     'equal-json-keys': { ...shared.equalJsonKeysOption, shownDefault: 'fail' },
@@ -76,36 +76,40 @@ const options = {
     },
   }),
   ...group('Repair', {
-    journal: { value: 'FILE', help: 'repair, and save what undoes it in the new FILE' },
-    'dry-run': { help: 'write nothing, in spite of --journal' },
+    journal: { value: 'FILE', help: 'repair, and save an undo journal as the new file FILE' },
+    'dry-run': { help: 'write nothing, even with --journal' },
     resume: { help: 'resume the interrupted run of --journal' },
-    undo: { help: 'restore the old values of --journal' },
+    undo: { help: 'restore the old values from --journal' },
     emit: {
       value: 'KIND',
-      help: 'write statements to -o FILE, and change nothing',
+      help: 'write SQL statements to -o FILE, and change nothing',
       choices: ['sql'],
     },
-    output: { short: 'o', value: 'FILE', help: 'file of --emit; its inverse is saved next to it' },
+    output: {
+      short: 'o',
+      value: 'FILE',
+      help: 'file for --emit; FILE.undo gets the inverse statements',
+    },
   }),
   ...group('Output', {
-    report: { value: 'FILE', help: 'save all findings as JSON, one object a line' },
+    report: { value: 'FILE', help: 'save all findings as JSON, one object per line' },
     json: { help: 'print the report as JSON instead of a summary' },
   }),
   ...group('Run', {
     batch: {
       value: 'N',
-      help: 'rows of a transaction',
+      help: 'rows per transaction',
       parse: wholeNumber(100_000),
       shownDefault: '1000',
     },
     pause: {
       value: 'MS',
-      help: 'wait between transactions, in milliseconds',
+      help: 'wait MS milliseconds between transactions',
       parse: wholeNumber(LONGEST),
     },
     'lock-timeout': {
       value: 'MS',
-      help: 'wait for a lock at most so long, in milliseconds',
+      help: 'wait at most MS milliseconds for a lock',
       parse: wholeNumber(LONGEST),
       shownDefault: "the server's",
     },
@@ -120,11 +124,11 @@ export const command: Command = defineCommand({
   operands: 'URL',
   options,
   notes: [
-    'URL is sqlite:FILE, mysql://USER@HOST/DATABASE, mariadb://… or postgres://…. Without --journal, nothing is written: the report lists what there is, and ends with the command line to run next.',
-    'The driver has to be installed: mysql2, pg, or better-sqlite3 where Node has no node:sqlite. It is looked for next to this program and in the folder that UTF8_DRIVERS names, never in the current directory. Passwords belong in MYSQL_PWD, PGPASSWORD or ~/.pgpass, since other users of the computer can see command lines.',
+    'URL is sqlite:FILE, mysql://USER@HOST/DATABASE, mariadb://… or postgres://…. Without --journal, nothing is written: the report lists the findings, and ends with the command to run next.',
+    'Install the driver first: mysql2, pg, or better-sqlite3 if Node has no node:sqlite. utf8 searches for it next to its own files and in the folder that UTF8_DRIVERS names, never in the current directory. Put passwords in MYSQL_PWD, PGPASSWORD or ~/.pgpass: other users of the computer can see command lines.',
   ],
   examples: [
-    ['sqlite:app.db', 'Look, and write nothing'],
+    ['sqlite:app.db', 'Report what a repair would change'],
     [
       'mysql://me@db.example/shop --journal shop.jsonl --on collision=suffix --pause 50',
       'Repair a database while others use it',
@@ -132,12 +136,12 @@ export const command: Command = defineCommand({
   ],
   exitCodes: {
     0: 'nothing is left to repair',
-    1: 'something was found, or is left',
+    1: 'found text to repair, or left some unrepaired',
     75: 'another run is repairing the same database; try again later',
   },
   async run([url], given) {
     if (url === undefined) {
-      throw new UsageError('missing URL of a database, such as sqlite:app.db');
+      throw new UsageError('missing database URL, such as sqlite:app.db');
     }
     refuseCombinations(given);
     beforeStop(() => {
@@ -156,7 +160,7 @@ export const command: Command = defineCommand({
   },
 });
 
-/** What is not for every kind of run, with the option without which it makes no sense. */
+/** Options that need another one. */
 const needed = [
   ['resume', 'journal'],
   ['undo', 'journal'],
@@ -186,7 +190,7 @@ function refuseCombinations(given: Given): void {
   }
   for (const flag of ['undo', 'emit', 'dry-run'] as const) {
     const other = given[flag] && excluded[flag].find((each) => given[each] !== undefined);
-    if (other) throw new UsageError(`--${flag} and --${other} exclude each other; use one of them`);
+    if (other) throw new UsageError(`--${flag} and --${other} cannot be combined; use one of them`);
   }
   for (const flag of ['journal', 'output', 'report'] as const) {
     if (given[flag] === '-') throw new UsageError(`--${flag} needs a file, not stdout`);

@@ -23,7 +23,7 @@ const FIXED = ['narrow column', 'narrow connection', 'unstated encoding'] as con
 export const command: Command = defineCommand({
   name: 'scan',
   description:
-    'List what a conversion of records would change, refuse or break, and convert nothing.',
+    'List what converting records would change, refuse or break, without converting them.',
   operands: '[FILE]...',
   options: {
     ...group('Encodings', {
@@ -49,12 +49,12 @@ export const command: Command = defineCommand({
       },
       limit: {
         value: 'COLUMN=MOST',
-        help: 'longest text of a column: name=40b or name=40c',
+        help: 'maximum length: name=40b (bytes) or name=40c (characters)',
         isRepeatable: true,
       },
     }),
     ...group('Output', {
-      report: { value: 'FILE', help: 'save all findings as JSON, one object a line' },
+      report: { value: 'FILE', help: 'save all findings as JSON, one object per line' },
       json: { help: 'print all findings as JSON instead of a summary' },
       max: {
         value: 'N',
@@ -78,7 +78,7 @@ export const command: Command = defineCommand({
     ],
   ],
   exitCodes: {
-    0: 'nothing found, or nothing that a conversion concerns',
+    0: 'nothing found, or only findings that a conversion leaves alone',
     1: 'a conversion would change, refuse or break something',
     75: 'another run is writing the same report; try again later',
   },
@@ -87,7 +87,7 @@ export const command: Command = defineCommand({
     const input = listInputs(operands, values);
     const dialect = shared.readDialect(values);
     if (max !== undefined && json) {
-      throw new UsageError('--max is for the summary, which --json replaces; use one of them');
+      throw new UsageError('--max limits the summary, which --json replaces; use one of them');
     }
     if (report === '-') throw new UsageError('--report needs a file; --json prints the same');
     const from = findLabel(values.from, '--from', vendor);

@@ -13,7 +13,8 @@ const rows = kinds.map((kind) => `  ${kind.padEnd(18)} ${meanings[kind]}`);
 
 export const command: Command = defineCommand({
   name: 'strings',
-  description: 'List the strings of JVM classes, Android files, archives and folders, one a line.',
+  description:
+    'List the strings of JVM classes, Android files, archives and folders, one per line.',
   operands: '[FILE]...',
   options: {
     kind: {
@@ -30,11 +31,11 @@ export const command: Command = defineCommand({
       isRepeatable: true,
       parse: readPattern,
     },
-    'ignore-case': { short: 'i', help: 'match without regard to case' },
+    'ignore-case': { short: 'i', help: 'ignore case in --regexp' },
     'unlike-utf8': { help: 'list only strings whose bytes are not UTF-8' },
     where: { help: 'list each use of a string: class, member and line' },
-    lenient: { help: 'pass over what is malformed, and say so' },
-    json: { help: 'print strings as JSON, one object a line' },
+    lenient: { help: 'skip malformed parts, and report them' },
+    json: { help: 'print strings as JSON, one object per line' },
   },
   notes: [
     'A line has the fields PLACE, KINDS and TEXT, separated by tabs. PLACE is FILE#INDEX@OFFSET or FILE!/ENTRY#INDEX@OFFSET: the index in the constant pool, and the offset of the string in bytes.',
@@ -44,7 +45,7 @@ export const command: Command = defineCommand({
   ],
   examples: [
     ['app.jar --kind literal,annotation | cut -f3 | sort -u', 'List the texts of a program'],
-    ['build/classes --unlike-utf8', 'List what a reader of plain UTF-8 gets wrong'],
+    ['build/classes --unlike-utf8', 'List the strings that a plain UTF-8 reader gets wrong'],
   ],
   exitCodes: { 0: 'success', 1: 'a string, class or archive is malformed' },
   async run(operands, values) {
@@ -108,7 +109,7 @@ function readKinds(text: string, flag: string): readonly Kind[] {
   });
 }
 
-/** A file to list, an error, or a folder in which there is none. */
+/** A file to list, an error, or a folder without files to list. */
 interface FoundFile {
   readonly file?: string;
   readonly isNamed?: boolean;

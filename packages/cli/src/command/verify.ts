@@ -26,7 +26,7 @@ export const command: Command = defineCommand({
       to: shared.labelOption('encoding of the target', { short: 't', default: 'utf-8' }),
       vendor: shared.vendorOption,
     }),
-    ...group('What the conversion did', {
+    ...group('Policies of the conversion', {
       errors: shared.errorsOption,
       nul: { ...shared.nulOption, default: 'fail' },
       'unpaired-surrogates': { ...shared.surrogatesOption, default: 'fail' },
@@ -53,21 +53,21 @@ export const command: Command = defineCommand({
       },
       'ignore-spelling': { help: 'accept other spellings of numbers, times, blobs, …' },
       format: { ...shared.formatOption, help: 'format of both sides' },
-      null: { value: 'TEXT', help: 'text without quotes that stands for NULL' },
+      null: { value: 'TEXT', help: 'unquoted text that stands for NULL' },
       ...shared.dialectOptions,
     }),
-    ...group('Records of the source, if they differ', {
+    ...group('Options of the source alone', {
       'source-format': { ...shared.formatOption, help: 'format of the source' },
       'source-null': { value: 'TEXT', help: 'like --null, for the source' },
       ...shared.sideOptions('source'),
     }),
-    ...group('Records of the target, if they differ', {
+    ...group('Options of the target alone', {
       'target-format': { ...shared.formatOption, help: 'format of the target' },
       'target-null': { value: 'TEXT', help: 'like --null, for the target' },
       ...shared.sideOptions('target'),
     }),
     ...group('Output', {
-      report: { value: 'FILE', help: 'save all findings as JSON, one object a line' },
+      report: { value: 'FILE', help: 'save all findings as JSON, one object per line' },
       json: { help: 'print all findings as JSON instead of a summary' },
       max: {
         value: 'N',
@@ -78,7 +78,7 @@ export const command: Command = defineCommand({
     }),
   },
   notes: [
-    'Tables that have no column of --key are compared as whole records, in which a changed record is one that is missing and one that is extra.',
+    'A table without a column of --key is compared by whole records: a changed record counts as one missing and one extra record.',
   ],
   examples: [
     ['--format mysqldump --key id old.sql new.sql', 'Compare two dumps, table by table'],
@@ -88,7 +88,7 @@ export const command: Command = defineCommand({
     ],
   ],
   exitCodes: {
-    0: 'all is equal, or as the policies, --rejects and --ignore-spelling explain',
+    0: 'equal, except as the policies, --rejects and --ignore-spelling explain',
     1: 'a record or value is missing, extra or different, or there are no records',
     75: 'another run is writing the same report; try again later',
   },
@@ -96,10 +96,10 @@ export const command: Command = defineCommand({
     const { vendor, report, json, max, format, nul, errors } = values;
     const [source, target, ...others] = operands;
     if (source === undefined || target === undefined || others.length > 0) {
-      throw new UsageError('name two files, SOURCE and TARGET');
+      throw new UsageError('expected two files, SOURCE and TARGET');
     }
     if (max !== undefined && json) {
-      throw new UsageError('--max is for the summary, which --json replaces; use one of them');
+      throw new UsageError('--max limits the summary, which --json replaces; use one of them');
     }
     if (report === '-') throw new UsageError('--report needs a file; --json prints the same');
     const printer = new Printer();

@@ -20,7 +20,7 @@ export function listInputs(
   const flag = range ? '--range' : index === undefined ? undefined : '--index';
   if (flag && others.length > 0) throw new UsageError(`${flag} needs a single file`);
   if (flag && measure([file]) === undefined) {
-    throw new UsageError(`${flag} needs a regular file, and ${file} is not one`);
+    throw new UsageError(`${flag} requires a regular file; ${file} is not one`);
   }
   if (operands.length === 0) return [STDIN];
   if (operands.indexOf(STDIN) === operands.lastIndexOf(STDIN)) return operands;

@@ -7,7 +7,7 @@ const args = process.argv.slice(2);
 
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(
-    `utf8: requires Node 20.19 or later, and this is ${process.versions.node}\n`,
+    `utf8: requires Node 20.19 or later; this is Node ${process.versions.node}\n`,
   );
   process.exitCode = 2;
 } else if (args[0] === '--version' || args[0] === '-V') {

@@ -19,27 +19,27 @@ export const labelOption = <const More extends Partial<Option>>(
 
 export const vendorOption = {
   value: 'NAME',
-  help: 'vendor whose names for encodings apply',
+  help: 'vendor whose encoding names apply',
   choices: vendors as readonly Vendor[],
 } as const;
 
 export const errorsOption = {
   value: 'POLICY',
-  help: 'malformed bytes, and what the target lacks',
+  help: 'malformed bytes, and unencodable characters',
   choices: repair.errorsPolicies as readonly repair.ErrorsPolicy[],
   default: 'strict',
 } as const;
 
 export const nulOption = {
   value: 'POLICY',
-  help: 'U+0000, however it is spelled',
+  help: 'U+0000, in any spelling',
   choices: repair.nulPolicies as readonly repair.NulPolicy[],
 } as const;
 
 export const surrogatesOption = {
   aliases: ['lone-halves'],
   value: 'POLICY',
-  help: 'surrogates without a partner, in records',
+  help: 'unpaired UTF-16 surrogates, in records',
   choices: repair.surrogatePolicies as readonly repair.SurrogatePolicy[],
 } as const;
 
@@ -58,7 +58,7 @@ export const mojibakeOption = {
 export const outputOption = {
   short: 'o',
   value: 'FILE',
-  help: 'write FILE, as a whole or not at all',
+  help: 'write FILE completely, or not at all',
   default: '-',
   shownDefault: 'stdout',
 } as const;
@@ -72,7 +72,7 @@ export const jobsOption = {
 
 export const rangeOption = {
   value: 'A-B',
-  help: 'only what begins in bytes A to B-1 of a single file',
+  help: 'process only what begins in bytes A to B-1 of one file',
   parse: readRange as (text: string, flag: string) => Range,
 } as const;
 
@@ -113,8 +113,8 @@ export const acceptsOption = (format: string, option: string): boolean =>
   );
 
 /**
- * Gives options of one of two inputs the names that {@link readDialect} reads. Shared options count for
- * every format that accepts them; if there is none, for all, so that they are refused.
+ * Gives options of one of two inputs the names that {@link readDialect} reads. Shared options apply to
+ * every format that accepts them; if none does, to all, so that they are refused.
  */
 export function selectDialect(
   values: Readonly<Record<string, unknown>>,

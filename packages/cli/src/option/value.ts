@@ -26,7 +26,7 @@ export function readRange(text: string, flag: string): Range {
   if (from === undefined) throw refuse(flag, text, 'byte offsets, as in 0-1048576 or 1048576-');
   const range = { from: Number(from), to: to ? Number(to) : Number.POSITIVE_INFINITY };
   if (range.from <= range.to) return range;
-  throw new UsageError(`${flag} ${text}: the end comes before the beginning`);
+  throw new UsageError(`${flag} ${text}: the end is before the start`);
 }
 
 /** Reads names of columns, separated by commas. */

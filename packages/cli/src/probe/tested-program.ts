@@ -63,8 +63,10 @@ function start(command: readonly string[], input: 'pipe' | 'ignore'): ChildProce
 }
 
 function explainStart(program: string, { code }: NodeJS.ErrnoException): ProbeError {
+  const isMissing = code === 'ENOENT';
   const isLine = /\s/.test(program);
-  const advice = isLine ? '; for a line of a shell, use: sh -c "…"' : '';
+  const search = isMissing ? '; check the name and PATH' : '';
+  const advice = isLine ? '; for shell syntax, use: sh -c "…"' : search;
   return new ProbeError(`cannot be started (${code})${advice}`);
 }
 
@@ -95,7 +97,7 @@ export async function runProgram(
       child.stdout?.on('data', (chunk: Buffer) => {
         stdout.push(chunk);
         size += chunk.length;
-        if (size > most) stop('prints without end');
+        if (size > most) stop('prints without stopping');
       });
       child.on('error', (error) => {
         clearTimeout(timer);
@@ -167,7 +169,7 @@ export class LineProgram {
       child.stdout.on('data', (chunk: Buffer) => {
         this.#size += chunk.length;
         if (this.#size <= this.#most || this.#child !== child) return;
-        this.#fail(child, 'prints without end');
+        this.#fail(child, 'prints without stopping');
       });
       createInterface({ input: child.stdout }).on('line', (line) => {
         if (this.#child === child) this.#onLine?.(line);
@@ -207,7 +209,7 @@ export class LineProgram {
     });
     this.#onLine = undefined;
     if (this.#error) throw this.#error;
-    if (line === undefined) return { failure: this.#failure ?? 'ends without an answer' };
+    if (line === undefined) return { failure: this.#failure ?? 'exits without an answer' };
     return this.#parse(line.trim());
   }
 

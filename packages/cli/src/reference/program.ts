@@ -20,14 +20,14 @@ export const program: Command = defineCommand({
   operands: 'COMMAND',
   options: {
     version: { short: 'V', help: 'print the version' },
-    generate: { value: 'KIND', help: 'print the man page, or completions', choices: kinds },
+    generate: { value: 'KIND', help: 'print the man page or shell completions', choices: kinds },
   },
   commands: directory,
   notes: ['For the help of a command, run: utf8 COMMAND --help'],
   examples: [],
   exitCodes: {
     0: 'success',
-    1: 'malformed input, or something found',
+    1: 'malformed input, or findings',
     75: 'another run is writing the same output',
   },
   async run(_, { generate }) {

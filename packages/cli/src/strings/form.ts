@@ -14,9 +14,9 @@ export type FormError = ClassFileError | DexError | ResourceError;
 /** How to read a file. */
 export interface FormOptions {
   readonly errors: ErrorPolicy;
-  /** Is told what is passed over; without it, that ends the reading. */
+  /** Receives what is skipped; without it, malformed parts end the reading. */
   readonly lenient: ((error: FormError) => void) | undefined;
-  /** Those that are wanted; undefined for all. */
+  /** The kinds to list; undefined for all. */
   readonly kinds: readonly Kind[] | undefined;
 }
 
@@ -53,7 +53,7 @@ function* readResourceStrings(
   options: FormOptions,
 ): Generator<FoundString, undefined> {
   const { strings } = readResources(bytes, options);
-  // What is wrong has been told.
+  // The fault has been reported.
   const { errors, lenient } = { errors: 'replace', lenient: () => {} } as const;
   /** By pool and index, the kinds as bits. */
   const sets = new Map<string, number>();

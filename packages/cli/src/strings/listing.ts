@@ -101,8 +101,8 @@ export class Listing {
       const count = await this.#addArchive(name, size, form === 'archive');
       if (count === 0 && isNamed) await this.#summary.empty(name);
     } else if (form === 'archive') {
-      const what = 'is an archive, which is read from its end';
-      throw new InputError(`${name}: ${what}; save it to a file, and name that`);
+      const what = 'is an archive, which cannot be read from a pipe';
+      throw new InputError(`${name}: ${what}; save it to a file first`);
     } else {
       await this.report(refuseForm(name), 1);
     }
@@ -121,7 +121,7 @@ export class Listing {
       ? (error: JarError): Promise<void> => this.report(`${describe(error)}; ignored`, 1)
       : undefined;
     const onSkip = ({ path: entry, reason, what }: JarSkip): Promise<void> => {
-      // Of other formats it is known that no class is passed over; of anything else it is not.
+      // Other known formats contain no classes that are skipped; unknown ones may.
       if (reason !== 'format') this.exitCode = Math.max(this.exitCode, 1);
       return this.#summary.skip(`${file}!/${entry}`, what);
     };

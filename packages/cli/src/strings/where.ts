@@ -15,15 +15,15 @@ export interface FoundUse {
   readonly line?: number | undefined;
   readonly annotation?: { readonly type: string; readonly path: string } | undefined;
   readonly bootstrap?: Bootstrap | undefined;
-  /** Of a class file, the index of the constant that refers to the string. */
+  /** In a class file, the index of the constant that refers to the string. */
   readonly constant?: number | undefined;
-  /** Of a DEX file, the identifier that refers to it. */
+  /** In a DEX file, the identifier that refers to it. */
   readonly id?: { readonly section: string; readonly index: number } | undefined;
-  /** Of a table of resources, the resource that the string is the name or a value of. */
+  /** In a table of resources, the resource that the string is the name or a value of. */
   readonly resource?: Resource | undefined;
-  /** Of binary XML, the line, the element and the attribute. */
+  /** In binary XML, the line, the element and the attribute. */
   readonly xml?: XmlPlace | undefined;
-  /** Of a tag in a styled string, that string's index. */
+  /** For a tag in a styled string, that string's index. */
   readonly styled?: number | undefined;
 }
 

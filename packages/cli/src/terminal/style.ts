@@ -21,7 +21,7 @@ export type Style = Readonly<Record<Kind, (text: string) => string>> & {
 /** @param isPlain - True for `--no-color`. */
 export function createStyle(isPlain: boolean | undefined): Style {
   const hasColor = !isPlain && wantsColor();
-  // Every version of Node decides differently whether stdout has colours, so it is not asked again.
+  // Versions of Node differ on whether stdout has colours, so `styleText` must not decide.
   const options = { validateStream: false };
   const paint = (kind: Kind): [Kind, (text: string) => string] => {
     const format = formats[kind] as Parameters<typeof styleText>[0];

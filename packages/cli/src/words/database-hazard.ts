@@ -54,9 +54,9 @@ const policies: ReadonlyMap<string, string> = new Map([
 const advice: Readonly<
   Record<Exclude<Hazard, 'refused'>, readonly [action: string | undefined, what: string]>
 > = {
-  collision: ['suffix', 'appends the first of ~2, ~3, … that is free'],
+  collision: ['suffix', 'appends ~2, ~3, …, the first that is free'],
   length: [undefined, 'make the column longer, or choose another policy'],
-  reference: ['move', 'changes them together with all that refers to them'],
+  reference: ['move', 'changes them together with all rows that refer to them'],
   trigger: ['fire', 'changes them, and lets the trigger run'],
   history: ['accept', 'changes them, and leaves the old values in the history'],
   obstacle: ['alter', 'runs that statement first'],

@@ -19,15 +19,15 @@ export function adviseHazard(kind: string): string | undefined {
 
 const reasons: Readonly<Record<Hazard, string>> = {
   'narrow column':
-    'the character set of the column lacks this character, so the server stores ? or refuses it; make it utf8mb4 with --fix-header, or let --schema describe the target',
+    'the character set of the column lacks this character, so the server stores ? or refuses it; change it to utf8mb4 with --fix-header, or describe the target with --schema',
   'narrow connection':
-    'the character set that SET NAMES gives the connection lacks this character, so the server stores ?; make it utf8mb4 with --fix-header',
+    'the character set of SET NAMES lacks this character, so the server stores ?; change it to utf8mb4 with --fix-header',
   'partition key':
     'the changed value may belong in another partition, which the server refuses; dump the table with --load-via-partition-root',
   'equal keys':
-    'this key becomes equal to another one under its collation, so the server refuses the row or the whole table, under INSERT IGNORE without an error; see utf8 scan, and change one of them or the collation',
+    'this key becomes equal to another key under its collation, so the server refuses the row or the whole table, with INSERT IGNORE without an error; find both with utf8 scan, and change one of them or the collation',
   'orphaned row':
-    'this row refers to a rejected one, and MariaDB loads it without an error; reject it as well with --reject-children',
+    'this row refers to a rejected row, and MariaDB loads it without an error; reject it too with --reject-children',
   'over the limit':
     'the repaired text is longer than its column, so the server cuts it off or refuses it; choose another policy',
 };

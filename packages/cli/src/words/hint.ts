@@ -66,7 +66,7 @@ function adviseRecord({ file, record, kind }: RecordRefusal, scan: string): stri
         ? '--nul replace --undo FILE'
         : `--errors ${kind === 'legacy byte' ? 'windows-1252 --undo FILE' : 'backslashreplace'}`;
   return record === 0
-    ? `${file}: outside of records, nothing can be rejected; repair it with ${repair}`
+    ? `${file}: text outside of records cannot be rejected; repair it with ${repair}`
     : `${file}: add --rejects FILE to set such records aside, list all with ${scan}, or repair them with ${repair}`;
 }
 

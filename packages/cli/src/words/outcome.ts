@@ -21,7 +21,7 @@ export function describeOutcome(stats: Stats, rejects: string | undefined, json:
     if (records.rejected === 0 && sumCounts(repairs) === 0) return '';
     const { in: read, rejected } = records;
     if (json) return formatJson({ records: read, rejected, findings: found });
-    const gone = rejected > 0 ? `${rejected} of them rejected, to ${rejects}; ` : '';
+    const gone = rejected > 0 ? `${rejected} rejected to ${rejects}; ` : '';
     return `utf8: ${count(read, 'record')}, ${gone}found: ${listCounts(found)}`;
   }
   const { errors, faults, nul } = stats;

@@ -44,7 +44,7 @@ export function formatProbe(
   const base = variant === judgedAs ? ', with' : `; as ${judgedAs}, it has`;
   const exceptions = isExact ? '' : `${base} ${count(deviations.length, 'exception')}`;
   const verdict = isEcho
-    ? style.bad('gives its input back unchanged: it decodes nothing')
+    ? style.bad('returns its input unchanged: it decodes nothing')
     : `${report.name}${exceptions}`;
   const rows: (readonly [string, string])[] = [
     ['malformed', `${malformed.does}${malformed.counts ? `: ${malformed.counts}` : ''}`],
@@ -61,7 +61,7 @@ export function formatProbe(
     ? [
         '',
         ...wrap(
-          'If it decodes them all the same, have it print UTF-16, and say so with --prints.',
+          'If it does decode them, have it print UTF-16, and name that form with --prints.',
           '',
         ),
       ]
@@ -79,7 +79,7 @@ export function formatProbe(
 
 function formatResemblance(resembles: ProbeReport['resembles']): (readonly [string, string])[] {
   const [first] = resembles;
-  if (!first) return [['like', 'no reader that is known']];
+  if (!first) return [['like', 'no known reader']];
   const { differences } = first;
   const verb = differences === 0 ? 'like' : 'almost';
   const rest = differences === 0 ? '' : `; ${count(differences, 'vector')} apart`;

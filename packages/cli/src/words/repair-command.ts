@@ -14,7 +14,7 @@ const harmless: ReadonlySet<string> = new Set([
   'socketPath',
 ]);
 
-/** Where a driver finds the password by itself. */
+/** Where a driver finds the password without the URL. */
 const elsewhere = (url: string): string =>
   /^postgres/i.test(url) ? 'set PGPASSWORD, or use ~/.pgpass' : 'set MYSQL_PWD';
 

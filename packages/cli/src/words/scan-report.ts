@@ -12,7 +12,7 @@ export function summarizeScan(report: ScanReport): string[] {
   const failed = report.files.filter((file) => file.failed).length;
   const fates = `${changed} would change, ${rejected} would be rejected`;
   const lines = [`${count(records, 'record')}: ${kinds.length > 0 ? fates : 'nothing found'}`];
-  // Of a file that could not be read, nothing is known.
+  // Nothing is known of a file that could not be read.
   if (records === 0 && failed > 0 && kinds.length === 0) lines.pop();
   for (const kind of kinds) {
     const total = findings[kind] ?? 0;
@@ -23,8 +23,11 @@ export function summarizeScan(report: ScanReport): string[] {
     if (kind === 'mojibake' && isKept) lines.push(`  kept; add --mojibake repair to repair it`);
   }
   if (outsideRecords > 0) {
-    const advice = 'repair them by other policies, or by hand';
-    lines.push('', `${outsideRecords} outside of records would end a conversion; ${advice}`);
+    const advice = 'repair them with other policies or by hand';
+    lines.push(
+      '',
+      `${outsideRecords} findings outside of records would stop a conversion; ${advice}`,
+    );
   }
   if (failed === 0) return lines;
   const files = `${count(failed, 'file')} could not be read to the end`;
@@ -54,20 +57,20 @@ function describeWhat(finding: ScanFinding): string {
     }
     case 'unstated encoding':
       return finding.charset === null
-        ? 'there is no SET NAMES, so the client decides which encoding the text is in; add --fix-header'
-        : `under ${finding.charset} a server takes the text for one in the encoding of its database; add --fix-header`;
+        ? 'without SET NAMES, the client decides which encoding the text is in; add --fix-header'
+        : `under ${finding.charset} a server assumes that the text is in the encoding of its database; add --fix-header`;
     case 'orphaned row':
       return 'refers to a row that is rejected';
     case 'partition key':
-      return `becomes ${finding.bytes}, for which another partition may be right`;
+      return `becomes ${finding.bytes}, which may belong in another partition`;
     case 'length prefix':
       return `${finding.prefix} is not the length of the repaired text`;
     case 'undeclared JSON':
       return `${finding.bytes} is refused by jsonb; if column ${finding.column} is JSON, add --json-columns ${finding.column}`;
     case 'equal JSON keys':
-      return `key ${finding.bytes} becomes equal to another one of its object`;
+      return `key ${finding.bytes} becomes equal to another key of its object`;
     case 'noncharacter or unassigned':
-      return `${finding.bytes} is ${finding.character}, which is no character`;
+      return `${finding.bytes} is ${finding.character}, which is not a character`;
     default: {
       const { bytes, becomes, reason } = finding;
       if (becomes === null) return `${bytes} is refused${reason ? ` (${reason})` : ''}`;

@@ -40,7 +40,7 @@ function describeFinding({ source, target, ...finding }: VerifyFinding): string 
   if (table !== undefined) parts.push(`table ${table}`);
   if (key) parts.push(describeKey(key));
   if (column !== undefined) parts.push(`column ${column}`);
-  const expected = becomes ? `, to be ${show(becomes)},` : '';
+  const expected = becomes ? `, expected ${show(becomes)},` : '';
   const values = [
     ...(value === undefined ? [] : [`${show(value)}${expected}`]),
     ...(found === undefined ? [] : [value === undefined ? show(found) : `is ${show(found)}`]),

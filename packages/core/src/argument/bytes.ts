@@ -1,6 +1,6 @@
 /**
- * Input as callers pass it. Arrays are told by their internal slots, never by what an object says of
- * itself: other realms have other classes, and a property of one's own can lie.
+ * Input as callers pass it. Arrays are recognized by their internal slots, never by their properties: other
+ * realms have other classes, and an own property can be wrong.
  */
 import { refuse } from './refuse.js';
 
@@ -43,7 +43,7 @@ export const isStable = (bytes: Bytes): bytes is Uint8Array =>
  *
  * @param bytes - Any buffer, or any view of one.
  * @returns A view of the same memory, or a copy if it is shared.
- * @throws TypeError if the input is no buffer and no view of one.
+ * @throws TypeError if the input is neither a buffer nor a view of one.
  * @example
  * ```ts
  * import { toUint8Array } from '@utf8/core';

@@ -63,7 +63,7 @@ export interface Codec {
    *
    * @param text - Any string.
    * @param options - What to do about what the encoding does not contain.
-   * @returns Bytes in memory of their own.
+   * @returns A new `Uint8Array`.
    * @throws EncodeError under `strict`, the default, at the first code point that the encoding does not
    *   contain.
    * @throws RangeError if the result is larger than the platform can allocate.
@@ -90,7 +90,7 @@ export interface Codec {
    *
    * @param bytes - The input.
    * @returns True if there is no fault.
-   * @throws TypeError if the argument is no buffer and no view of one.
+   * @throws TypeError if the argument is neither a buffer nor a view of one.
    */
   isValid(bytes: Bytes): boolean;
   /**
@@ -108,7 +108,7 @@ export interface Codec {
    *
    * @param bytes - The input.
    * @returns Faults, their offsets in bytes from the start of the input.
-   * @throws TypeError if the argument is no buffer and no view of one.
+   * @throws TypeError if the argument is neither a buffer nor a view of one.
    */
   faults(bytes: Bytes): Iterable<Fault>;
   /**
@@ -136,7 +136,7 @@ export interface Codec {
    *
    * @param bytes - The input.
    * @param options - Those of `decode`.
-   * @returns Code points in memory of their own.
+   * @returns A new `Uint32Array`.
    * @throws DecodeError at the first fault under `strict`, the default.
    * @throws TypeError if an argument is of the wrong type.
    */
@@ -145,7 +145,7 @@ export interface Codec {
    * Encodes code points to bytes.
    *
    * @param codePoints - Any iterable of numbers.
-   * @returns Bytes in memory of their own.
+   * @returns A new `Uint8Array`.
    * @throws EncodeError at a number that the encoding does not contain; its offset is an index of the
    *   numbers.
    * @throws TypeError if the argument is not iterable.
@@ -156,7 +156,7 @@ export interface Codec {
    *
    * @param bytes - The input.
    * @returns A number of characters.
-   * @throws TypeError if the argument is no buffer and no view of one.
+   * @throws TypeError if the argument is neither a buffer nor a view of one.
    */
   countCodePoints(bytes: Bytes): number;
   /**
@@ -192,7 +192,7 @@ export interface Codec {
    * @param a - The first byte string.
    * @param b - The second byte string.
    * @returns -1 if the first is less, 1 if it is greater, otherwise 0.
-   * @throws TypeError if an argument is no buffer and no view of one.
+   * @throws TypeError if an argument is neither a buffer nor a view of one.
    */
   compare(a: Bytes, b: Bytes): number;
   /** Decodes chunk by chunk, with the shape and the defaults of `TextDecoder`. */

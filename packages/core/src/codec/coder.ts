@@ -41,8 +41,8 @@ export interface Decoder {
    * @param input - The next bytes; leaving it out is the same as no bytes.
    * @param options - `stream`: true if more chunks follow; false, the default, ends the stream.
    * @returns The text that is certain so far.
-   * @throws DecodeError under `strict`; its offset counts bytes from the start of the stream. The
-   *   decoder then starts afresh.
+   * @throws DecodeError under `strict`; its offset counts bytes from the start of the stream. The decoder
+   *   is then reset.
    * @throws RangeError if the text is longer than a string can be.
    * @throws TypeError if an argument is of the wrong type, or a policy function leaves an unfinished
    *   character in the decoder that called it.
@@ -77,9 +77,9 @@ export interface Encoder {
    *
    * @param text - The next text; leaving it out is the same as an empty one.
    * @param options - `stream`: true if more texts follow; false, the default, ends the stream.
-   * @returns Bytes in memory of their own.
-   * @throws EncodeError under `strict`; its offset counts UTF-16 code units from the start of the
-   *   stream. The encoder then starts afresh.
+   * @returns A new `Uint8Array`.
+   * @throws EncodeError under `strict`; its offset counts UTF-16 code units from the start of the stream.
+   *   The encoder is then reset.
    * @throws RangeError if the result is larger than the platform can allocate.
    * @throws TypeError if an argument is of the wrong type, or a policy function leaves an unfinished
    *   character in the encoder that called it.
@@ -87,7 +87,7 @@ export interface Encoder {
   encode(text?: string, options?: { readonly stream?: boolean | undefined }): OwnBytes;
 }
 
-/** Makes decoders. A label of the codec may come first, as `TextDecoder` takes one. */
+/** Makes decoders. A label of the codec may come first, as for `TextDecoder`. */
 export interface DecoderConstructor<Instance = Decoder> {
   /**
    * @param options - What to do about faults and a byte order mark, as `TextDecoder` takes it.

@@ -45,7 +45,7 @@ export function writeDocumentation(subject: Subject): ReadonlyMap<string, string
                 '```',
               ]
             : []),
-          // TypeDoc takes a constant for what its type says only if it is told to.
+          // TypeDoc treats a constant as a class or function only with a tag.
           /^[A-Z]/.test(member) ? '@class' : '@function',
         ].map((line) => (line ? ` * ${line}` : ' *')),
         ' */',
@@ -95,8 +95,8 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         `Encodes a string as ${name}.`,
         '',
         '@param text - Any string.',
-        '@param options - `errors`: what to do about what the encoding does not contain.',
-        '@returns Bytes in memory of their own.',
+        '@param options - `errors`: what to do about characters that the encoding lacks.',
+        '@returns A new `Uint8Array`.',
         '@throws EncodeError under `strict`, the default, at the first code point that the encoding does',
         '  not contain.',
         '@throws RangeError if the result is larger than the platform can allocate.',
@@ -110,9 +110,9 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         '',
         '@param text - Any string.',
         '@param target - Where to write, from its start.',
-        '@param options - `errors`: what to do about what the encoding does not contain.',
+        '@param options - `errors`: what to do about characters that the encoding lacks.',
         '@returns How many UTF-16 code units were read, and how many bytes written.',
-        '@throws EncodeError as `encode` does; what is before that is written.',
+        '@throws EncodeError as `encode` does; the text before that code point is written.',
         typeError,
       ],
       example: [`encodeInto('${text}', new Uint8Array(${short})); // => { read: 1, written: 1 }`],
@@ -123,7 +123,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         '',
         bytesParameter,
         '@returns True if there is no fault.',
-        '@throws TypeError if the argument is no buffer and no view of one.',
+        '@throws TypeError if the argument is neither a buffer nor a view of one.',
       ],
       example: [
         `isValid(${array(spell(text))}); // => true`,
@@ -137,7 +137,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         bytesParameter,
         '@param from - Where to begin, in bytes: a boundary. 0 by default.',
         '@returns The fault, its offset in bytes from the start of the input; undefined if there is none.',
-        '@throws RangeError if `from` is no index into the bytes.',
+        '@throws RangeError if `from` is not an index into the bytes.',
         typeError,
         maximalSubparts,
       ],
@@ -148,11 +148,11 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
     },
     faults: {
       lines: [
-        `Finds every fault of ${name}, in order, as the caller asks for them.`,
+        `Finds every fault of ${name}, in order, while the caller iterates.`,
         '',
         bytesParameter,
-        '@returns Faults, their offsets in bytes from the start of the input.',
-        '@throws TypeError if the argument is no buffer and no view of one.',
+        '@returns Faults, with offsets in bytes from the start of the input.',
+        '@throws TypeError if the argument is neither a buffer nor a view of one.',
         maximalSubparts,
       ],
       example: [
@@ -161,7 +161,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
     },
     byteLength: {
       lines: [
-        'Counts the bytes that `encode` would write, without keeping them.',
+        'Counts the bytes that `encode` would write, without storing them.',
         '',
         '@param text - Any string.',
         '@param options - Those of `encode`.',
@@ -173,7 +173,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
     },
     decodedLength: {
       lines: [
-        'Counts the UTF-16 code units of what `decode` would return, without making it.',
+        'Counts the UTF-16 code units of what `decode` would return, without creating it.',
         '',
         bytesParameter,
         '@param options - Those of `decode`.',
@@ -185,11 +185,11 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
     },
     decodeCodePoints: {
       lines: [
-        `Decodes ${name} bytes to code points, beyond U+10FFFF too if the encoding has those.`,
+        `Decodes ${name} bytes to code points, also above U+10FFFF if the encoding has those.`,
         '',
         bytesParameter,
         '@param options - Those of `decode`.',
-        '@returns Code points in memory of their own.',
+        '@returns A new `Uint32Array`.',
         '@throws DecodeError at the first fault under `strict`, the default.',
         typeError,
       ],
@@ -202,7 +202,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         `Encodes code points as ${name}.`,
         '',
         '@param codePoints - Any iterable of numbers.',
-        '@returns Bytes in memory of their own.',
+        '@returns A new `Uint8Array`.',
         '@throws EncodeError at a number that the encoding does not contain; its offset is an index of the',
         '  numbers.',
         '@throws TypeError if the argument is not iterable.',
@@ -215,7 +215,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         '',
         bytesParameter,
         '@returns A number of characters.',
-        '@throws TypeError if the argument is no buffer and no view of one.',
+        '@throws TypeError if the argument is neither a buffer nor a view of one.',
       ],
       example: [`countCodePoints(${array(spell(text))}); // => 2`],
     },
@@ -246,7 +246,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
         `Shortens ${name} bytes to whole characters.`,
         '',
         '@param bytes - Any `Uint8Array`.',
-        '@param maxBytes - The length of the result, in bytes, at most.',
+        '@param maxBytes - The maximum length of the result, in bytes.',
         '@returns A view of the same memory.',
         typeError,
       ],
@@ -254,13 +254,13 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
     },
     compare: {
       lines: [
-        'Compares two byte strings by code points, whatever the order of the bytes. A fault counts as',
+        'Compares two byte strings by code points, not by bytes. A fault counts as',
         'U+FFFD.',
         '',
         '@param a - Any buffer, or any view of one.',
         '@param b - Likewise.',
         '@returns -1, 0 or 1.',
-        '@throws TypeError if an argument is no buffer and no view of one.',
+        '@throws TypeError if an argument is neither a buffer nor a view of one.',
       ],
       example: [`compare(${array(spell('A'))}, ${array(spell(far))}); // => -1`],
     },
@@ -268,8 +268,8 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
       lines: [
         `Decodes ${name} chunk by chunk, with the shape and the defaults of \`TextDecoder\`.`,
         '',
-        'The constructor takes options, or a label of the codec and then options: `fatal`, `ignoreBOM`, and',
-        '`errors`, which wins over `fatal`. A sequence that the end of a chunk cuts waits for the next one.',
+        'The constructor accepts options, or a label of the codec and then options: `fatal`, `ignoreBOM`, and',
+        '`errors`, which overrides `fatal`. A sequence cut by the end of a chunk continues in the next one.',
         '',
         '@see https://encoding.spec.whatwg.org/#interface-textdecoder',
       ],
@@ -284,8 +284,8 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
       lines: [
         `Encodes ${name} chunk by chunk, with the default of \`TextEncoder\`: \`replace\`.`,
         '',
-        'The constructor takes options, or a label of the codec and then options: `errors`. A high surrogate',
-        'at the end of a chunk waits for the next one.',
+        'The constructor accepts options, or a label of the codec and then options: `errors`. A high surrogate',
+        'at the end of a chunk is kept for the next one.',
         '',
         '@see https://encoding.spec.whatwg.org/#interface-textencoder',
       ],
@@ -299,7 +299,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
       lines: [
         `Decodes ${name} as a web stream, with the shape of \`TextDecoderStream\`.`,
         '',
-        'The constructor takes what that of `Decoder` takes.',
+        'The constructor accepts the same arguments as that of `Decoder`.',
         '',
         '@see https://encoding.spec.whatwg.org/#interface-textdecoderstream',
       ],
@@ -314,7 +314,7 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
       lines: [
         `Encodes ${name} as a web stream, with the shape of \`TextEncoderStream\`.`,
         '',
-        'The constructor takes what that of `Encoder` takes.',
+        'The constructor accepts the same arguments as that of `Encoder`.',
         '',
         '@see https://encoding.spec.whatwg.org/#interface-textencoderstream',
       ],

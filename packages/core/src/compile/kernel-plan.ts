@@ -51,7 +51,7 @@ export interface KernelPlan {
   readonly facts: KernelFacts;
 }
 
-/** What a kernel knows of its grammar at run time. */
+/** What a kernel contains of its grammar at run time. */
 export interface KernelFacts {
   /** First code point of the identity ASCII row: 0 or 1. */
   readonly firstAscii: number;

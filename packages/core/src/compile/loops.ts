@@ -81,7 +81,7 @@ function writeValidate(forms: Forms): string[] {
   ];
 }
 
-/** Closes a loop, at whose end nothing needs to say that it goes on. */
+/** Closes a loop, which needs no `continue` at its end. */
 const closeLoop = (lines: readonly string[]): string[] => [
   ...(lines.at(-1) === 'continue;' ? lines.slice(0, -1) : lines),
   '}',
@@ -201,7 +201,7 @@ function splitGaps(gaps: readonly Span[], pair: Row | undefined): [outer: Span[]
   return [inner ? gaps.filter((gap) => !isSurrogates(gap)) : [...gaps], inner];
 }
 
-/** Writes the test whether a value lies in a gap. */
+/** Writes the test whether a value is in a gap. */
 function writeTest(name: string, { first, last }: Span, { length, seconds }: Form): string {
   const step = 64 ** (length - 1);
   const least = (Math.min(...seconds.keys()) - (MARKERS[length] as number)) * step;
@@ -327,7 +327,7 @@ function writeEncode({ written, pair }: Forms): string[] {
 /** Writes the branch of a form that is not the last below U+10000. */
 function encodeForm({ length, spans }: Form, next: Form): string[] {
   const top = Math.max(...spans.map(({ last }) => last)) + 1;
-  // A code point below the next form's may be that one's all the same.
+  // A code point below the next form's may still belong to that form.
   const others = next.spans.filter(({ last }) => last < top).map(({ first }) => first);
   const tests = [`unit < ${hex(top)}`, ...others.map((first) => `unit !== ${hex(first)}`)];
   return [

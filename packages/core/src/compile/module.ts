@@ -48,7 +48,7 @@ const functions = {
   compare: undefined,
 };
 
-/** Classes, what each is made of, and the way that makes it fast. */
+/** Classes, their parts, and the way that makes each fast. */
 const classes: Readonly<Record<string, readonly [argument: string, way?: string]>> = {
   Decoder: ['prepared', 'decodeWay'],
   Encoder: ['prepared', 'encodeWay'],

@@ -5,7 +5,7 @@ import { readCharacter } from '../read/character.js';
 import type { Engine } from '../read/engine.js';
 import { UnitFinder } from '../read/unit-finder.js';
 
-/** Finds the greatest boundary at or before an index, which lies within the bytes. */
+/** Finds the greatest boundary at or before an index, which is within the bytes. */
 function floorBoundary(engine: Engine, bytes: Uint8Array, index: number): number {
   if (index >= bytes.length) return bytes.length;
   let boundary = findBoundary(engine, bytes, index);

@@ -31,7 +31,7 @@ function encodeBounded(
   const advance = way?.advance(engine, text, sink);
   done.read = 0;
   while (done.read < length) {
-    // What surely has room, with some for a pair whose low surrogate lies after it.
+    // What certainly has room, including room for a low surrogate that follows.
     const surely = done.read + Math.floor((room - sink.length) / growth) - 1;
     const to = Math.min(surely, length);
     if (advance && to > done.read) {

@@ -89,7 +89,7 @@ export function substituteCodePoint(
   encodeInto(sink, engine, text, 'strict', offset, undefined);
 }
 
-/** Spells a surrogate, or what lies above U+FFFF, in the general form of UTF-8. */
+/** Spells a surrogate, or a code point above U+FFFF, in the general form of UTF-8. */
 function spellGenerally(codePoint: number): Uint8Array {
   const [lead, shifts] =
     codePoint > 0xffff ? [0xf0, [18, 12, 6, 0]] : ([0xe0, [12, 6, 0]] as const);

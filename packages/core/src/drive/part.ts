@@ -1,6 +1,6 @@
 /**
- * Text that lies within other bytes, read and written where it is. Formats have short texts by the
- * million, and for few bytes a view costs as much as decoding them (50 to 70 ns, Node 20).
+ * Text within other bytes, read and written in place. Formats have short texts by the million, and for few
+ * bytes a view costs as much as decoding them (50 to 70 ns, Node 20).
  */
 import { isStable, lengthOf, toUint8Array, viewOf } from '../argument/bytes.js';
 import type { Codec } from '../codec/codec.js';

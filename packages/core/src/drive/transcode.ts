@@ -286,7 +286,7 @@ export function createTranscodeSink(
  * @param from - The codec of the input: a module such as `@utf8/cesu8`, or any {@link Codec}.
  * @param to - The codec of the result.
  * @param options - What to do about faults, and about characters that the target does not contain.
- * @returns Bytes in memory of their own.
+ * @returns A new `Uint8Array`.
  * @throws DecodeError under `strict`, with the byte offset in the source: at a fault of the
  *   source, and at a character that the target cannot encode (`surrogate`, `too-large`).
  * @throws EncodeError if a policy function returns text that the target cannot encode.

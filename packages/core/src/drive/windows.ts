@@ -1,7 +1,7 @@
 /**
- * The one driver: it takes an input through windows, and every function that reads or writes much is a
- * use of it. A kernel goes as far as it comes, loops look at what it doubts, and what they doubt too is
- * for the caller, who then goes on after it.
+ * The one driver: it takes an input through windows, and every function that reads or writes much is a use
+ * of it. A kernel runs as far as it can, loops read what it doubts, and the caller decides what they doubt
+ * too, and continues after it.
  */
 import { LEAST_WINDOW, STRETCH, WINDOW } from '../read/kernel.js';
 import type { Advance } from './way.js';

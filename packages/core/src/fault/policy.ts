@@ -10,7 +10,7 @@ import type { Fault } from './fault.js';
  * - `replace`: one U+FFFD per fault.
  * - `ignore`: drop the faulty bytes, or the code point.
  * - `backslashreplace`: `\xED` for each faulty byte; in `encode`, `\uD83D` for a lone surrogate and
- *   `\U0001F600` for what lies above U+FFFF.
+ *   `\U0001F600` for code points above U+FFFF.
  * - `surrogateescape`: U+DC00 + byte for each faulty byte; `encode` with it restores the bytes (Python's
  *   PEP 383).
  * - a function: it gets the fault, frozen, and a copy of the faulty bytes, and returns the text to put

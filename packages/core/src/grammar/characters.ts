@@ -53,7 +53,7 @@ const selectRest = (grammar: Grammar): Row[] => [
   ...slice(grammar, MAX_LOW + 1, 0x10ffff),
 ];
 
-/** Tells whether rows write what lies above U+FFFF. */
+/** Tells whether rows write code points above U+FFFF. */
 const isFar = (rows: readonly Row[]): boolean =>
   rows.some(({ writes, last }) => writes && last > 0xffff);
 

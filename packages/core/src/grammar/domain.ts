@@ -1,4 +1,4 @@
-/** Sets of numbers that a grammar can encode, as data: nothing else knows what a domain contains. */
+/** Sets of numbers that a grammar can encode, as data: no other code lists what a domain contains. */
 
 /** An inclusive range of numbers. */
 export type NumberRange = readonly [first: number, last: number];

@@ -48,7 +48,7 @@ export interface PackedGrammar extends PackedRows {
   readonly scalars?: PackedRows | undefined;
 }
 
-/** Copies a grammar, so that what it lacks is not found in a prototype to which other code has added it. */
+/** Copies a grammar, so that a missing property is not found in a polluted prototype. */
 export const isolate = (packed: PackedGrammar): PackedGrammar =>
   Object.setPrototypeOf({ ...packed }, null);
 

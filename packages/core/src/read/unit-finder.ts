@@ -8,7 +8,7 @@ export class UnitFinder {
   readonly #engine: Engine;
   readonly #trails = new Uint8Array(256);
   readonly #longest: number;
-  /** How many units the sequence that has the most of them is made of. */
+  /** The number of units in the sequence that has the most. */
   readonly mostJoined: number;
   /** Whether no byte is both a lead and a trail, so that units can be found at all. */
   readonly isSelfSynchronizing: boolean;

@@ -5,7 +5,7 @@ export type Way = 'fastest' | 'platform' | 'webassembly' | 'javascript';
 
 /**
  * Chooses the way that codecs take: to compare ways, to test each, or to have none measured. Results are
- * the same by every way. It holds for all codecs of the process; ES modules and CommonJS choose each for
+ * the same by every way. It applies to all codecs of the process; ES modules and CommonJS choose each for
  * themselves.
  *
  * @param way - `fastest`, the default: what measurements at the first use find to be that. `platform`: the

@@ -10,7 +10,7 @@ type Read = (bytes: Uint8Array, from: number, base: number, isLast: boolean) => 
 
 /**
  * Makes a function that passes a chunk on: first the pending bytes with as many of the chunk as decide
- * them, then the rest where it lies. If `read` throws, the stream starts afresh.
+ * them, then the rest in place. If `read` throws, the stream is reset.
  *
  * @param longest - No sequence is longer, in bytes.
  */

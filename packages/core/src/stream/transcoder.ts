@@ -55,10 +55,10 @@ export class Transcoder {
    * @param chunk - The next bytes of the stream, cut anywhere.
    * @returns What is certain so far, in memory of its own.
    * @throws DecodeError as {@link transcode} does; its offset counts bytes from the start of the stream.
-   *   The transcoder then starts afresh.
+   *   The transcoder is then reset.
    * @throws EncodeError if a policy function returns text that the target cannot encode.
    * @throws RangeError if the result is larger than the platform can allocate.
-   * @throws TypeError if the chunk is no buffer and no view of one, or a policy function leaves an
+   * @throws TypeError if the chunk is neither a buffer nor a view of one, or a policy function leaves an
    *   unfinished character in the transcoder that called it.
    */
   push(chunk: Bytes): OwnBytes {

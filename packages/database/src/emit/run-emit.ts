@@ -36,7 +36,7 @@ export interface EmitOptions extends LookOptions {
 export function createEmitPlan(options: EmitOptions, target: Target): LookPlan {
   const { output, inverse, report } = options;
   for (const path of [output, inverse]) {
-    if (path === '-') throw new UsageError('statements are written to files; name one');
+    if (path === '-') throw new UsageError('statements cannot be written to stdout; name a file');
   }
   refuseShared(target, { '-o': output, 'the inverse': inverse, '--report': report });
   const plan = createLookPlan(options, target.name);

@@ -62,7 +62,7 @@ function check(
 ): JournalSummary | undefined {
   let header: JournalHeader | undefined;
   let [start, size, sum, number] = [0, 0, 0, 0];
-  /** The start of a line that goes on: parts, since a line may be long. */
+  /** The start of a line that continues: parts, since a line may be long. */
   let parts: Buffer[] = [];
   const memory = Buffer.alloc(SIZE);
   for (let position = 0; position < most; ) {

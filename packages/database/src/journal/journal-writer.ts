@@ -1,4 +1,4 @@
-/** Writes a journal, of which the database knows how much belongs to what was committed. */
+/** Writes a journal. The database stores how much of it belongs to committed changes. */
 import * as fs from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { OutputError, toPath, UsageError, writeAll } from '@utf8/dump';

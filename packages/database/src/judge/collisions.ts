@@ -93,7 +93,7 @@ export const findChanged = (
 
 /**
  * Makes values equal that a collation may compare as equal: case, accents and blanks at the end, as most
- * collations do. What it makes equal by mistake is reported, and repaired nevertheless.
+ * collations do. What it makes equal by mistake is reported, but still repaired.
  */
 function compareAs(bytes: Uint8Array, { collation }: TextColumn, to: Codec): Uint8Array {
   if (!collation || /bin|^c$|posix|_cs\b|^c\.utf/i.test(collation)) return bytes;

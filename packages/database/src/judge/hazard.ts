@@ -40,7 +40,7 @@ export interface FoundHazard {
   readonly column: string | undefined;
   /** The table of the children, if it is not that of the row. */
   readonly table?: string | undefined;
-  /** Whether no action but `stop` changes the row all the same, such as for foreign keys of two columns. */
+  /** Whether the row is skipped by every action except `stop`, such as for foreign keys of two columns. */
   readonly isFinal?: boolean | undefined;
   /** The value is that of a parent, with which it moves. */
   readonly follows?: boolean | undefined;

@@ -1,4 +1,4 @@
-/** One row: what changes, what is refused, and which hazards can be told from the catalogue alone. */
+/** One row: what changes, what is refused, and which hazards the catalogue alone shows. */
 import type { Repair, Repairer } from '@utf8/repair';
 import type { Change, Row } from '../server/server.js';
 import type { Key, Table, TextColumn } from '../server/table.js';
@@ -63,7 +63,7 @@ function judgeRow(table: Table, key: Key, values: readonly JudgedValue[]): Judge
   return { key, values, changes, hazards };
 }
 
-/** Finds what can be told of a change by its column. */
+/** Finds what the column alone shows about a change. */
 export function judgeChange({ column, old, new: bytes }: Change): FoundHazard[] {
   const { name, type, obstacle } = column;
   const hazards: FoundHazard[] = [];

@@ -85,7 +85,7 @@ function findMoveHazards(tables: Tables, first: TextReference, change: Change): 
       return;
     }
     const parents = findParents(child, column.name);
-    // Its other parent would stay behind.
+    // Its other parent would not change.
     const other = parents.find(
       ({ parent, parentColumns }) =>
         parent !== reference.parent || `${parentColumns}` !== `${reference.parentColumns}`,

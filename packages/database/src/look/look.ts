@@ -114,7 +114,7 @@ function describeNotes(
   }
   if (finder.isIncomplete) {
     notes.push(
-      'more unique values change than fit in memory; among the rest, two that become equal are found only when the second is written, and handled as any collision',
+      'too many unique values change to compare all in memory; among the rest, a collision is found only when the second row is written, and is handled like any other',
     );
   }
   return notes;

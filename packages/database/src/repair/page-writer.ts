@@ -18,7 +18,7 @@ import { hazardOf, type RowTask, type Written, writeRow } from './write-row.js';
 /** Refusals that a report contains. */
 const SHOWN = 10;
 
-/** Clean pages after which progress is saved all the same. */
+/** Clean pages after which progress is saved anyway. */
 const CLEAN = 64;
 
 /** Thrown if a hazard ends the run: nothing of its transaction was written. */

@@ -161,7 +161,7 @@ class RepairRun {
       this.#plan.options.onNotice?.(
         progress.table === ''
           ? 'resuming before the first row'
-          : `resuming in ${progress.table}; what the interrupted run has changed stays`,
+          : `resuming in ${progress.table}; the changes of the interrupted run are kept`,
       );
       return await this.#write(journal, session, progress, null);
     } finally {
@@ -218,7 +218,7 @@ class RepairRun {
     const index = this.#chosen.findIndex(({ table }) => table.name === name);
     if (name !== '' && index === -1) {
       throw new InputError(
-        `${name}: the interrupted run was in this table, which is gone; undo that run with its journal`,
+        `${name}: the interrupted run was in this table, which no longer exists; undo that run with its journal`,
       );
     }
     return this.#chosen
@@ -309,7 +309,7 @@ class RepairRun {
     }
     if (progress.identity === look.identity) return;
     throw new UsageError(
-      'the interrupted run had other tables, columns, encodings or policies; name the same ones to resume it',
+      'the interrupted run had different tables, columns, encodings or policies; use the same ones to resume it',
     );
   }
 

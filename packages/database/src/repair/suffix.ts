@@ -25,7 +25,7 @@ export class Suffixes {
    * Makes the next attempt.
    *
    * @param collision - The unique key that the last one violates, if the server knows.
-   * @returns Undefined if there is none: a suffix would exceed the column, or is no text of its syntax.
+   * @returns Undefined if there is none: a suffix would exceed the column, or is not valid in its syntax.
    */
   next(collision: string | undefined): readonly Change[] | undefined {
     const { uniqueKeys } = this.#table;

@@ -6,7 +6,7 @@ import type { Key, Table } from '../server/table.js';
 import { type ChangedRow, type Move, Mover } from './move.js';
 import { Suffixes } from './suffix.js';
 
-/** The hazard that the server has found where the catalogue has not told it. */
+/** The hazard that the server finds and the catalogue does not show. */
 export const hazardOf: Readonly<Record<RefusalReason, Hazard>> = {
   unique: 'collision',
   length: 'length',

@@ -1,4 +1,7 @@
-/** What repairs need of a database server. Each kind of server has one implementation, and nothing else knows SQL. */
+/**
+ * What repairs need of a database server. Each kind of server has one implementation, and no other code
+ * contains SQL.
+ */
 import type { Key, Table, TextColumn } from './table.js';
 
 /** An open database. */
@@ -198,7 +201,7 @@ export type RefusalReason = 'unique' | 'length' | 'reference' | 'effect' | 'othe
 export interface Transaction {
   /**
    * Changes a row if all its values are still the old ones. If it changes any other column of the row, or
-   * the server refuses it, the row is rolled back by itself.
+   * the server refuses it, only this row is rolled back.
    *
    * It sees what this transaction has changed.
    *

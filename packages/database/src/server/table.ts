@@ -17,7 +17,7 @@ export interface Table {
   readonly uniqueKeys: readonly UniqueKey[];
   /** Foreign keys of text that begin here, or end here. */
   readonly references: readonly TextReference[];
-  /** What else a change of a row sets off. */
+  /** The side effects of changing a row. */
   readonly effects: readonly Effect[];
   /** The number of rows as an estimate; undefined if the server cannot tell at once. */
   readonly rows: number | undefined;
@@ -46,8 +46,8 @@ export interface TextColumn {
   /** Whether the server computes its values, so that a repair does not read it. */
   readonly isGenerated: boolean;
   /**
-   * Why the server cannot take repaired text as it is, such as a character set without four-byte
-   * characters, and the statement that has to come first.
+   * Why the server cannot store repaired text, such as a character set without four-byte characters, and
+   * the statement that has to come first.
    */
   readonly obstacle: ColumnObstacle | undefined;
   /** Whether the server refuses to store malformed text again, although it contains some; false by default. */
@@ -61,8 +61,8 @@ export interface ColumnObstacle {
   /** The statement that changes it: `ALTER TABLE …`. */
   readonly statement: string;
   /**
-   * The most bytes that a character may have to be accepted all the same, such as 3 for utf8mb3; none is
-   * by default.
+   * The most bytes that a character may have to be accepted anyway, such as 3 for utf8mb3; none is by
+   * default.
    */
   readonly characterBytes?: number | undefined;
 }
@@ -99,7 +99,7 @@ export interface TextReference {
   readonly cascades: boolean;
 }
 
-/** What a change of a row sets off besides. */
+/** A side effect of changing a row. */
 export interface Effect {
   /** Whether it is a trigger, or the history of a system-versioned table. */
   readonly kind: 'trigger' | 'history';

@@ -133,7 +133,7 @@ async function undo(
     onNotice?.(`${journal}: was written for ${summary.header.database}`);
   }
   if (summary.isTorn && !saved) {
-    onNotice?.(`${journal}: its last line was cut off, and is not undone`);
+    onNotice?.(`${journal}: its last line is incomplete and is not undone`);
   }
   if (isUndo) onNotice?.('resuming an interrupted undo');
   const session = new Session(server, saved, { sleep });
@@ -373,6 +373,6 @@ const isReference = ({ table, lines }: Unit): boolean =>
 
 function reverse(table: Table, line: JournalLine): Change {
   const column = findColumn(table, line.column);
-  if (!column) throw new InputError(`${line.table}.${line.column}: is gone`);
+  if (!column) throw new InputError(`${line.table}.${line.column}: no longer exists`);
   return { column, old: Buffer.from(line.new, 'hex'), new: Buffer.from(line.old, 'hex') };
 }

@@ -33,7 +33,7 @@ export interface CheckOptions extends RunOptions {
    */
   readonly onFinding?: ((finding: FaultFinding) => void | Promise<void>) | undefined;
   /**
-   * Receives the error of each file that cannot be read; the others are checked all the same.
+   * Receives the error of each file that cannot be read; the other files are still checked.
    *
    * @param file - The path of the file, as in `input`.
    * @param error - What is wrong.

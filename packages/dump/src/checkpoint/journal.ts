@@ -30,7 +30,7 @@ const GONE: { readonly code: string } = { code: 'ENOENT' };
 export interface Identity {
   /** Checksums of the options that the result depends on, by their names on the command line. */
   readonly options: Readonly<Record<string, string>>;
-  /** Of the input: size in bytes, and time of the last change in nanoseconds since 1970. */
+  /** Size of the input in bytes, and time of its last change in nanoseconds since 1970. */
   readonly size: string;
   readonly modified: string;
 }
@@ -48,7 +48,7 @@ export interface Checkpoint {
   /** State of a reader there. */
   readonly state: ReaderState;
   readonly counts: object;
-  /** Of what is before `offset`, and of the output. */
+  /** Digests of the input before `offset`, and of the output. */
   readonly digests: { readonly original: DigestState; readonly output: DigestState } | undefined;
   /** What is written of each output. */
   readonly outputs: PerOutput<Kept>;
@@ -144,8 +144,8 @@ export class Journal {
   }
 
   /**
-   * Finds out which host a journal belongs to that this one may not touch; undefined if that cannot be told.
-   * Nothing else that it says is used.
+   * Finds the host of a journal that this host must not touch; undefined if it is unknown. Nothing else
+   * that it says is used.
    */
   static findHost(path: string): string | undefined {
     let fd: number | undefined;
@@ -317,7 +317,7 @@ function refuseFirst(path: string, line: string): UsageError {
 
 function requireOwn(path: string, stats: fs.Stats): void {
   if (!stats.isFile()) throw refuse(path, 'is not a regular file');
-  if (stats.nlink > 1) throw refuse(path, 'has more than one name');
+  if (stats.nlink > 1) throw refuse(path, 'has more than one hard link');
   if (!process.geteuid) return;
   if (stats.uid !== process.geteuid()) throw refuse(path, 'belongs to another user');
   if ((stats.mode & 0o022) !== 0) throw refuse(path, 'can be written by other users');

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { describePlace, readBoot, readPids } from '../path/place.js';
 
 /**
- * A process, as exactly as the system tells.
+ * A process, as exactly as the system identifies it.
  *
  * @internal
  */

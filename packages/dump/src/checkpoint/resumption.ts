@@ -192,7 +192,7 @@ function refuseOtherHost({ path, target }: Replaced): void {
         ? `in another container or by another user on ${host}`
         : `on host ${host}`;
   throw new UsageError(
-    `${path}: a run was begun ${where}; resume it there, or leave out --resume to begin again`,
+    `${path}: a run was started ${where}; resume it there, or leave out --resume to begin again`,
   );
 }
 

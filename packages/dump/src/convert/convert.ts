@@ -45,8 +45,8 @@ export interface ConvertReport {
 /**
  * Converts a file, record by record or as plain text.
  *
- * The files of `output`, `rejects`, `undo` and `stats` are written under temporary names and renamed
- * at the end, so that a run that fails or is killed leaves all of them as they were.
+ * The files of `output`, `rejects`, `undo` and `stats` are written under temporary names and renamed at the
+ * end, so that a run that fails or is killed leaves all of them unchanged.
  *
  * @param options - Paths, encodings, the format, and policies.
  * @returns What was refused, if anything, and the statistics.
@@ -55,7 +55,7 @@ export interface ConvertReport {
  *   while it is read.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if a result cannot be written.
  * @throws BusyError (`ERR_UTF8_BUSY`) if another run is writing the same output.
- * @throws BrokenPipe if the output is a pipe whose reader is gone.
+ * @throws BrokenPipe if the output is a pipe whose reader has closed it.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
  * @example
@@ -142,7 +142,7 @@ function checkOutputs(plan: ConvertPlan, options: ConvertOptions): void {
       throw new UsageError('--reject-children needs a whole file, which it reads several times');
     }
     if (!findFormatOf(plan).listReferences) {
-      throw new UsageError('--reject-children needs a format of SQL, which declares foreign keys');
+      throw new UsageError('--reject-children needs an SQL format, which declares foreign keys');
     }
   }
   if (undo !== undefined && inputs.length > 1) throw new UsageError('--undo needs a single input');
@@ -216,7 +216,7 @@ class Conversion {
       if (resumable === FINISHED) return undefined;
       this.#resumable = resumable;
     }
-    // Of compressed data, only the compressed size is known.
+    // Only the compressed size of compressed data is known.
     const total = source.size === undefined ? undefined : clip(measure(inputs), range);
     if (!this.#resumable) this.#claimed = await openClaimed(this.#paths, total);
     const { outputs } = (this.#resumable ?? this.#claimed) as Resumable | Claimed;
@@ -258,7 +258,7 @@ class Conversion {
     const isChanged = 'changed' in ledger.counts && ledger.counts.changed > 0;
     if (!declares || !isChanged || allow.includes('equal keys')) return undefined;
     if (this.#options.range || measure([input]) === undefined) {
-      const notice = `unique keys of ${input} were not compared, which takes a whole file; see utf8 scan`;
+      const notice = `unique keys of ${input} were not compared, since that needs the whole file; see utf8 scan`;
       this.#options.onNotice?.(notice);
       return undefined;
     }
@@ -282,7 +282,7 @@ class Conversion {
     return { ...place, kind: 'equal keys', reason: undefined, bytes, becomes: null };
   }
 
-  /** Finds a row that refers to a rejected one. MariaDB loads it all the same, and says nothing. */
+  /** Finds a row that refers to a rejected one. MariaDB loads it without an error. */
   async #findOrphan({ state, ledger }: Run): Promise<RecordRefusal | undefined> {
     const { inputs, format, allow, jobs, orphans } = this.#plan;
     const [input] = inputs as [string];
@@ -290,7 +290,7 @@ class Conversion {
     const isRejected = 'rejected' in ledger.counts && ledger.counts.rejected > 0;
     if (!references || !isRejected || orphans || allow.includes('orphaned row')) return undefined;
     if (this.#options.range || measure([input]) === undefined) {
-      const notice = `rows of ${input} may refer to rejected ones, which takes a whole file to find out`;
+      const notice = `rows of ${input} may refer to rejected rows; only a run over the whole file can tell`;
       this.#options.onNotice?.(notice);
       return undefined;
     }
@@ -309,8 +309,8 @@ class Conversion {
     if (!found || !('changed' in ledger.counts) || ledger.counts.changed === 0) return;
     const { charset, line } = found;
     const why = charset
-      ? `under ${charset} a server takes the text for one in the encoding of its database; make it UTF8 with --fix-header`
-      : 'there is no SET NAMES, so the client decides which encoding the text is in; add it with --fix-header';
+      ? `with ${charset}, a server assumes that the text is in the encoding of its database; change it to UTF8 with --fix-header`
+      : 'without SET NAMES, the client decides which encoding the text is in; add it with --fix-header';
     this.#options.onNotice?.(`${this.#plan.inputs[0]}:${line}: ${why}`);
   }
 
@@ -322,7 +322,7 @@ class Conversion {
     run.isSaved = true;
     for (const name of await files.outputs.findContested()) {
       this.#options.onNotice?.(
-        `${this.#paths[name]}: another run has finished it since this one began, with other contents; those of this run replace it`,
+        `${this.#paths[name]}: another run wrote other contents after this run began; the contents of this run replace them`,
       );
     }
     files.commit();
@@ -381,7 +381,7 @@ class Conversion {
   }
 }
 
-/** Number of bytes of a total that lie in a range. */
+/** Number of bytes of a total that are in a range. */
 function clip(total: number | undefined, { from, to }: ByteRange): number | undefined {
   return total === undefined ? undefined : Math.max(0, Math.min(to, total) - from);
 }

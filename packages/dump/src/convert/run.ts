@@ -60,7 +60,7 @@ interface Digests {
   readonly output: Digest;
 }
 
-/** Saves checkpoints while a conversion goes on. */
+/** Saves checkpoints during a conversion. */
 export interface Checkpoints {
   readonly journal: Journal;
   /** Waits until everything written so far survives a crash, and returns a mark of it. */

@@ -124,4 +124,4 @@ function findCut(bytes: Uint8Array): number {
 }
 
 const changed = (name: string): InputError =>
-  new InputError(`${name}: changed while it was read; run again on a file that stays as it is`);
+  new InputError(`${name}: changed while it was read; run again on a file that does not change`);

@@ -51,7 +51,7 @@ export async function findStart(
 }
 
 /**
- * Finds the same by reading everything before it, which counts lines and records.
+ * Finds the same by reading everything before it, to count lines and records.
  *
  * @param watch - Receives what is read.
  * @param from - Where to begin: at the start of the file, or at a cut.

@@ -113,8 +113,8 @@ export interface Reader {
    * then that at the cut.
    *
    * @param isLast - Whether the input ends with the bytes.
-   * @returns The index after that unit; 0 if none ends in the bytes: try again with twice as many. All
-   * of the bytes if they are the last.
+   * @returns The index after that unit; 0 if none ends in the bytes: try again with twice as many. The
+   *   length of the bytes if they are the last.
    * @throws {@link FormatError} if the bytes are not of this format.
    */
   skip(bytes: Uint8Array, isLast: boolean): number;

@@ -26,10 +26,10 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 
-/** What precedes a rejected element; before the first one, `[` takes the place of the comma. */
+/** What precedes a rejected element; before the first one, it is `[` instead of the comma. */
 const SEPARATOR = bytesOf(',\n');
 
-const ADVICE = '; a file with a value on each line is of --format jsonl';
+const ADVICE = '; for a file with one value per line, use --format jsonl';
 
 export const json: FormatDefinition = {
   name: 'json',
@@ -210,7 +210,7 @@ class ArrayAutomaton {
     return this.#state === OPENED ? 'first' : 'next';
   }
 
-  /** Returns the index after the unit; -1 if it goes on. */
+  /** Returns the index after the unit; -1 if it continues. */
   push(bytes: Buffer, start: number): number {
     const end = this.#pass(bytes, start);
     this.line += countLineFeeds(bytes, start, end === -1 ? bytes.length : end);
@@ -310,7 +310,7 @@ class ArrayAutomaton {
     return index;
   }
 
-  /** Passes the rest of a string; -1 if it goes on. */
+  /** Passes the rest of a string; -1 if it continues. */
   #passString(bytes: Buffer, start: number): number {
     let from = start;
     if (this.#isEscaped) {

@@ -25,7 +25,7 @@ const rules: LineRules = {
   countOthers(bytes, start, end, line) {
     if (line === 1 && goesOn(bytes, start, end)) {
       throw new FormatError(
-        'the first value goes on after its line; use --format json for an array, or --format lines',
+        'the first value continues on the next line; use --format json for an array, or --format lines',
         line,
       );
     }

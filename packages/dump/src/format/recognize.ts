@@ -19,7 +19,7 @@ const formats: Readonly<Record<string, Recognize>> = {
     if (feed === -1 || text.slice(feed).trim() === '') return true;
     return parseJson(bytes, start, feed, IGNORE, { allowsLines: false }) !== undefined;
   },
-  /** The first line is an object, or the start of one if the line goes on. */
+  /** The first line is an object, or the start of one if the line continues. */
   jsonl(text, bytes) {
     if (!text.startsWith('{')) return false;
     const feed = bytes.indexOf(LF);

@@ -74,7 +74,7 @@ function findDefinition(name: string, options: FormatOptions): FormatDefinition 
   return definition;
 }
 
-/** Spells an option as on the command line; undefined if it says what holds without it. */
+/** Spells an option as on the command line; undefined if its value is the default. */
 export function spellOption(format: string, name: string, value: unknown): string | undefined {
   const option = findDefinition(format, {}).options.find((each) => each.name === name);
   return option && value !== undefined && !isUsual(option, value) ? wordOf(option) : undefined;

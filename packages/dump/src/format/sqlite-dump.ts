@@ -20,7 +20,7 @@ const TAIL = 64;
 
 /**
  * The SQL of SQLite's shell, from `.dump` and `.mode insert`: a record is an INSERT. Blobs are known by
- * `X'…'` in any column. The shell cuts texts at U+0000, which nothing in the file tells.
+ * `X'…'` in any column. The shell cuts texts at U+0000, and nothing in the file shows it.
  */
 export const sqlite: FormatDefinition = {
   name: 'sqlite',

@@ -52,7 +52,7 @@ function applySchema(options: FormatOptions): FormatOptions {
   const columns = tables[0]?.columns;
   if (tables.length !== 1 || !columns) {
     throw new UsageError(
-      `--schema describes ${tables.length} tables; name the .sql file beside the file of one table`,
+      `--schema describes ${tables.length} tables; name the .sql file that belongs to this table`,
     );
   }
   const binary = columns.filter(({ is }) => is === 'binary').map(({ name }) => name);

@@ -2,7 +2,7 @@
 import type { Field, Format, Piece } from '../format/format.js';
 import { findFourBytes, isNarrow } from '../format/sql/charset.js';
 
-/** The hazards of loading that end a conversion, unless it is told otherwise. */
+/** The hazards of loading that end a conversion, unless the option `allow` names them. */
 export const hazards = [
   'narrow column',
   'narrow connection',

@@ -48,7 +48,7 @@ export async function openInput(
     if ('refusal' in kind) throw new InputError(`${name}: ${kind.refusal}`);
     if (!compressed) {
       throw new InputError(
-        `${name}: ${advise(kind.packing, 'and cannot be read at any position')}`,
+        `${name}: ${advise(kind.packing, 'and cannot be read from an arbitrary position')}`,
       );
     }
     last = await decompress(source, kind.packing);
@@ -73,8 +73,8 @@ async function decompress(source: Source, packing: Packing): Promise<Source> {
 }
 
 /**
- * Reads as much of an input as tells what it is, and returns a source that begins there again. Text is
- * decided by its first bytes, so that a line typed on a terminal need not wait for a second one.
+ * Reads enough of an input to tell what it is, and returns a source that starts at the beginning again.
+ * Text is decided by its first bytes, so that a line typed on a terminal need not wait for a second one.
  */
 export async function peek(source: Source): Promise<{ source: Source; head: Uint8Array }> {
   const memory = new Uint8Array(FILE_HEAD);

@@ -122,7 +122,8 @@ function createFileSource(name: string, fd: number, stats: fs.BigIntStats): Sour
   let isClosed = false;
   let reading: Promise<unknown> = Promise.resolve();
   const read: Source['read'] = async (into, position) => {
-    // Without a position the descriptor moves on, which leaves stdin where the next program wants it.
+    // Without a position the descriptor moves on, which leaves stdin at the right place for the next
+    // program.
     const at = size === undefined ? null : position;
     if (!stats.isFile()) {
       const next = readFile(fd, into, 0, into.length, at);

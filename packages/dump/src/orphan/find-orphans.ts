@@ -22,7 +22,7 @@ export interface FoundOrphans {
 const MOST = 1_000_000;
 
 /**
- * Reads a file as often as it takes: once more than the longest chain of references.
+ * Reads a file once more than the longest chain of references has links.
  *
  * @throws {@link UsageError} if more rows are rejected than fit into memory.
  */

@@ -9,7 +9,7 @@ import { ioError, OutputError } from '../error.js';
  * @param bytes - What to write.
  * @param position - Where to write, in bytes from the start of the file; after the last write by default.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the file cannot be written.
- * @throws BrokenPipe if the descriptor is that of a pipe whose reader is gone.
+ * @throws BrokenPipe if the descriptor is that of a pipe whose reader has closed it.
  * @example
  * ```ts
  * import { closeSync, openSync, readFileSync } from 'node:fs';

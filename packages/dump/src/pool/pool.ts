@@ -31,7 +31,7 @@ const AHEAD = 2;
 /** The most threads that one run may have. */
 export const MOST_JOBS = 256;
 
-/** Memory of segments that goes to threads and comes back, so that nothing is left to collect. */
+/** Memory of segments that is passed to threads and reused, so that there is no garbage to collect. */
 export class SpareMemory {
   readonly #spare: ArrayBuffer[] = [];
 
@@ -70,7 +70,7 @@ class Thread {
     return this.#waiting.length;
   }
 
-  /** Gives it a segment, whose memory goes with it. What the thread knows already is not sent again. */
+  /** Sends it a segment together with its memory. What the thread already has is not sent again. */
   async give(segment: Segment): Promise<Answer> {
     if (this.#failure) throw this.#failure;
     const { state, next } = segment;
@@ -99,7 +99,7 @@ class Thread {
  *
  * @param segments - Each with what is to be known when its result comes. For threads, each segment
  *   has memory of its own.
- * @param task - What threads are told to do.
+ * @param task - The task of the threads.
  * @param create - Creates the same function here.
  * @param spare - Gets back the memory of segments that threads have processed.
  * @returns The results in the order of the segments.

@@ -9,7 +9,7 @@ import type {
 import type { Segment } from '../cut/segment.js';
 import type { FormatOptions } from '../format/format.js';
 
-/** Describes the function as plain data, so that a thread can be told. */
+/** Describes the function as plain data, which can be sent to a thread. */
 export interface Task {
   readonly task: string;
 }

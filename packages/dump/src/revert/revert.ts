@@ -42,7 +42,7 @@ const SIZE = 1 << 18;
  *   do not belong together.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the output cannot be written.
  * @throws BusyError (`ERR_UTF8_BUSY`) if another run is writing the same output.
- * @throws BrokenPipe if the output is a pipe whose reader is gone.
+ * @throws BrokenPipe if the output is a pipe whose reader has closed it.
  * @example
  * ```ts
  * import { readFileSync, writeFileSync } from 'node:fs';

@@ -260,7 +260,7 @@ export class Rewriter {
         continue;
       }
       if (piece.kind === 'tail' && opening && dropped > 0) {
-        // All of its tuples are rejected, so the statement goes, too.
+        // All of its tuples are rejected, so the statement is removed, too.
         this.#drop(bytes, opening.start, piece.end);
         opening = undefined;
         continue;
@@ -274,7 +274,7 @@ export class Rewriter {
       let { start } = piece;
       if (opening) {
         this.#write(bytes, opening.start, opening.end, opening.changes);
-        // The comma before the first tuple that is kept goes with those before it.
+        // The comma before the first kept tuple is removed with the tuples before it.
         if (dropped > 0) {
           this.#drop(bytes, opening.end, piece.own);
           start = piece.own;

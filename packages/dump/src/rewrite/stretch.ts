@@ -90,7 +90,7 @@ export class Stretch {
   #index = 0;
   /** Index in the result minus index in the source. */
   #shift = 0;
-  /** Of the changes found by the last {@link advance}: index in the source, and shift after each. */
+  /** For each change that the last {@link advance} found: index in the source, and shift after it. */
   #changes = new Int32Array(1 << 6);
   #used = 0;
   #shiftBefore = 0;

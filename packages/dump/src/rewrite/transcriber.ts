@@ -157,7 +157,7 @@ export class Transcriber {
   #transcodeClean(bytes: Uint8Array): Uint8Array | undefined {
     try {
       const result = this.#transcoder.transcode(bytes);
-      // What is looked at again must not lie in memory that a codec may use.
+      // What is read again must not be in memory that a codec may use.
       return this.memory ? result : result.slice();
     } catch (error) {
       if (error instanceof DecodeError) return undefined;

@@ -29,7 +29,7 @@ export function parseLimit(text: string): Limit {
   const [, column, most, unit] = /^(.+)=([1-9]\d*)([bc])$/.exec(text) ?? [];
   if (column === undefined) {
     throw new UsageError(
-      `--limit requires a column and a length in bytes or characters, such as name=40b or name=40c, not ${JSON.stringify(text)}`,
+      `--limit ${JSON.stringify(text)}: expected a column and a length in bytes or characters, as in name=40b or name=40c`,
     );
   }
   return {

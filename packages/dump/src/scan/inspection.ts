@@ -123,7 +123,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   const filter = task.filter && new BloomFilter(task.filter);
   let found: Inspected;
   const counts = new Map<string, Inspected['counts'][number]>();
-  /** What the pieces lie in, and its offset in the file. */
+  /** The bytes that contain the pieces, and their offset in the file. */
   let memory: Uint8Array;
   let base: number;
   /** The piece under inspection, and what becomes of fields that do not stay as they are, in order. */

@@ -222,7 +222,7 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
     if (column !== undefined && summary.records > 0 && !scanned.some(({ failed }) => failed)) {
       const flag = keys.includes(column) ? '--key' : '--limit';
       throw new UsageError(
-        `${flag}: no record has a column ${JSON.stringify(column)}; there are ${[...names].join(', ')}`,
+        `${flag}: no record has a column ${JSON.stringify(column)}; the columns are ${[...names].join(', ')}`,
       );
     }
     if (collisions.filter) {

@@ -149,7 +149,7 @@ export const scanKinds: readonly ScanKind[] = [
   'noncharacter or unassigned',
 ];
 
-/** The kinds that a conversion neither changes nor refuses, nor suffers from. */
+/** The kinds that do not affect a conversion. */
 export const suggestedKinds = (mojibake: MojibakePolicy): readonly ScanKind[] =>
   mojibake === 'keep' ? ['mojibake', 'noncharacter or unassigned'] : ['noncharacter or unassigned'];
 

@@ -40,8 +40,8 @@ export interface ScanOptions extends TextOptions, RunOptions {
    */
   readonly onFinding?: ((finding: ScanFinding) => void | Promise<void>) | undefined;
   /**
-   * Receives the error of each input that cannot be read; the others are scanned all the same. Without
-   * it, the first such error ends the scan.
+   * Receives the error of each input that cannot be read; the other inputs are still scanned. Without it,
+   * the first such error ends the scan.
    *
    * @param file - The path of the input, or `-` for stdin.
    * @param error - What is wrong.

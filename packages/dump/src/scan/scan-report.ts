@@ -19,7 +19,7 @@ export interface ScanReport {
   readonly examples: Readonly<Partial<Record<ScanKind, readonly ScanFinding[]>>>;
   /** The inputs, in order. */
   readonly files: readonly ScannedFile[];
-  /** The kinds among the findings that a conversion neither changes nor refuses, nor suffers from. */
+  /** The kinds among the findings that do not affect a conversion. */
   readonly suggested: readonly ScanKind[];
   /** Number of findings outside of records that would end a conversion. */
   readonly outsideRecords: number;
@@ -39,7 +39,7 @@ export interface ScannedFile {
   readonly flaws: number;
   /** Number of records that it would refuse. */
   readonly rejected: number;
-  /** Why the file could not be read, or not to its end. */
+  /** Why the file could not be read to its end. */
   readonly failed: InputError | undefined;
 }
 

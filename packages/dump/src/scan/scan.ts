@@ -9,8 +9,8 @@ export type { ScannedFile, ScanReport };
  *
  * @param options - The inputs, their format and encoding, and the policies of the conversion.
  * @returns Numbers of records and findings, and some examples.
- * @throws UsageError (`ERR_UTF8_USAGE`) if options or paths make no sense, or if no record has a column
- *   of `keys` or `limits`.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if options or paths are invalid, or if no record has a column of
+ *   `keys` or `limits`.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
  * @throws InputError (`ERR_UTF8_INPUT`) if an input cannot be read and there is no `onFailure`.

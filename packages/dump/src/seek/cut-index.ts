@@ -30,7 +30,7 @@ const STEP = 1 << 16;
 /** The first line: what decides where units begin. */
 interface IndexHead {
   readonly index: typeof VERSION;
-  /** Of utf8: another version may read the states of cuts in another way. */
+  /** The version of utf8: another one may read the states of cuts differently. */
   readonly version: string;
   readonly format: string;
   /** Checksums of the options of the format that are set, by their words on the command line. */

@@ -115,6 +115,6 @@ export async function openIndex(
   } finally {
     writer.discard();
   }
-  onNotice?.(`wrote ${path}, for which all of ${source.name} was read`);
+  onNotice?.(`wrote ${path} after reading all of ${source.name}`);
   return openIndex(path, source, format, choice);
 }

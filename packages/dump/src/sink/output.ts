@@ -160,7 +160,7 @@ export function removeTemporary(target: string, token: string): void {
 
 /** A temporary file next to the one that it becomes. */
 export class Replacement implements Output {
-  /** Called when the file has its name, or is gone. */
+  /** Called when the file has its name, or has been removed. */
   onSettled = (): void => {};
   kept: Kept;
   readonly #replaced: Replaced;
@@ -309,7 +309,7 @@ export class Replacement implements Output {
     }
   }
 
-  /** Of a file system in user space, the number of a file may change; nothing else of it does. */
+  /** In a file system in user space, the inode number of a file may change, but nothing else. */
   #isSame(now: fs.BigIntStats): boolean {
     const has = (keys: readonly ('dev' | 'ino' | 'size' | 'mtimeNs')[]): boolean =>
       keys.every((key) => now[key] === this.#finished?.[key]);
@@ -435,7 +435,7 @@ async function openKept(
     return stats?.ino === found.ino && stats.dev === found.dev;
   });
   if (!found.isFile() || found.nlink !== 1 + links.length) {
-    throw refuse('is not a regular file with one name');
+    throw refuse('is not a regular file, or has more than one hard link');
   }
   const fd = attempt(path, () => fs.openSync(toPath(path), fs.constants.O_RDWR | SAFE));
   try {

@@ -45,11 +45,11 @@ function settle(files: readonly Replacement[]): void {
     if (others.length === 0 || others.length === files.length) break;
     if (round === ROUNDS || others.some((file) => !file.isPending)) {
       throw new OutputError(
-        `${files.at(-1)?.path}: another run is replacing the same files; when it has ended, run again`,
+        `${files.at(-1)?.path}: another run is replacing the same files; run again when it has ended`,
       );
     }
     for (const file of others) file.name();
-    // Of two runs that do the same, one is alone sooner or later.
+    // Random pauses let one of two such runs finish alone.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * PAUSE);
   }
   for (const file of files) file.settle();

@@ -30,7 +30,7 @@ import { readJson } from './json-cells.js';
 export interface CellRules {
   readonly format: Format;
   readonly formatOptions: FormatOptions;
-  /** The text without quotes that stands for NULL, if it is not the usual one. */
+  /** The unquoted text that stands for NULL, if it is not the usual one. */
   readonly null: string | undefined;
   /** Repairs texts; without it, they are what they are. */
   readonly repairer: Repairer | undefined;
@@ -215,7 +215,7 @@ function findQuote(format: string, { quote }: FormatOptions): number {
   return /^(csv|tsv)$/.test(format) ? DOUBLE_QUOTE : -1;
 }
 
-/** Finds what stands for NULL without quotes; undefined for what the format says by itself. */
+/** Finds the unquoted text for NULL; undefined for the format's own. */
 function findNull({ null: text, format: { name }, formatOptions }: CellRules): Buffer | undefined {
   const isDelimited = /^(csv|tsv|tab|copy)$/.test(name);
   if (text !== undefined) {

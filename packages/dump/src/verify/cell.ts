@@ -8,7 +8,7 @@ export interface Cell {
   readonly column: string | undefined;
   /** The number of the column, from 1. */
   readonly number: number;
-  /** What the conversion makes of the value; undefined for NULL. */
+  /** The value after the conversion; undefined for NULL. */
   readonly value: Uint8Array | undefined;
   /** The value before the conversion, if the conversion changes it. */
   readonly raw: Uint8Array | undefined;
@@ -32,7 +32,7 @@ export const Mark = {
 /** A text: what it becomes, and what it was if that differs. */
 export type CellText = Pick<Cell, 'raw' | 'marks'> & { readonly value: Uint8Array };
 
-/** Marks what a repair found by what it made of it. */
+/** Marks what a repair found by its result. */
 export function markFindings(findings: readonly Finding[], replacement: Uint8Array): number {
   let marks = 0;
   for (const { becomes } of findings) {

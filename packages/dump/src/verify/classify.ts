@@ -113,7 +113,7 @@ export class Classifier {
     return { class: isLossy ? 'replacement' : 'other' };
   }
 
-  /** Finds the policies that make of a value what the target has. */
+  /** Finds the policies that turn a value into that of the target. */
   #findAlternative(raw: Uint8Array, found: Uint8Array): Verdict | undefined {
     this.#alternatives ??= createAlternatives(this.#choice);
     const wanted = viewOf(found);

@@ -50,7 +50,7 @@ export function parseTable(text: string): TableChoice {
 /** The name of a table without qualifiers, in lower case. */
 const fold = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
-/** Makes a test for the tables of a side that are wanted; all of them without a choice. */
+/** Makes a test for the chosen tables of a side; all of them by default. */
 export function createTableTest(
   choices: readonly TableChoice[],
   side: 'source' | 'target',
@@ -251,7 +251,7 @@ function refuseUnknown(pairs: readonly TablePair[], { keys, ignored }: ColumnCho
       .join(', '),
   );
   throw new UsageError(
-    `${unknownKey === undefined ? '--ignore: no table' : '--key: no table of both sides'} has a column ${JSON.stringify(unknown)}; the source has ${source || 'no columns'}, the target has ${target || 'no columns'}`,
+    `${unknownKey === undefined ? '--ignore: no table' : '--key: no table that both sides have'} has a column ${JSON.stringify(unknown)}; the source has ${source || 'no columns'}, the target has ${target || 'no columns'}`,
   );
 }
 
@@ -267,7 +267,7 @@ export function matchRejects(
   const { source, bySource } = pairs[found] ?? {};
   if (!source || !bySource) {
     throw new UsageError(
-      `--rejects: ${file} has records of ${table.name ?? 'a table without a name'}, and the source has none`,
+      `--rejects: ${file} has records of ${table.name ?? 'a table without a name'}, but the source has none`,
     );
   }
   const hasNames = [table, source].every(({ columns }) => columns.some(({ name }) => name));

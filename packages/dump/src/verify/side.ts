@@ -145,7 +145,7 @@ export class Side {
     if (known !== undefined) return known;
     if (++this.#columns > MOST_COLUMNS) {
       throw new InputError(
-        `${this.file}: more than ${MOST_COLUMNS} columns; is the format right, and are keys of JSON names?`,
+        `${this.file}: more than ${MOST_COLUMNS} columns; is the format right, and are the keys of the JSON objects column names?`,
       );
     }
     columns.push({ name: column, number, values: 0, hexForms: 0, blobs: 0 });

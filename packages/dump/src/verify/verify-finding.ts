@@ -17,7 +17,7 @@ export type VerifyClass =
   | 'missing column'
   /** Only the target has the column. */
   | 'extra column'
-  /** The target has what the policies make of the value; or, unexplained, what others make of it. */
+  /** The target has the value as the policies repair it; or, unexplained, as other policies do. */
   | 'repair'
   /** The target has an escape that a policy writes, such as `\uD83D` or `\xFF`. */
   | 'escape'
@@ -77,7 +77,7 @@ export interface ShownValue {
 export interface VerifyFinding {
   /** What is found. */
   readonly class: VerifyClass;
-  /** Whether the policies and the options ask for it, so that nothing is lost. */
+  /** Whether the policies and the options explain it, so that nothing is lost. */
   readonly isExplained: boolean;
   /** As the source names it, if it does. */
   readonly table?: string | undefined;
@@ -91,7 +91,7 @@ export interface VerifyFinding {
   readonly target?: RecordPlace | undefined;
   /** The value in the source; null for NULL. */
   readonly value?: ShownValue | null | undefined;
-  /** What the policies make of that value, if it differs; null for NULL. */
+  /** The value after the policies, if it differs; null for NULL. */
   readonly becomes?: ShownValue | null | undefined;
   /** The value in the target; null for NULL. */
   readonly found?: ShownValue | null | undefined;

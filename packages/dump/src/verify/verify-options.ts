@@ -23,7 +23,7 @@ export interface VerifySide {
 export interface VerifyOptions extends TextOptions, Pick<RunOptions, 'onProgress'> {
   /** What was converted, in `from`. */
   readonly source: VerifySide;
-  /** What came of it, in `to`. */
+  /** The result of the conversion, in `to`. */
   readonly target: VerifySide;
   /**
    * Columns that identify a record: `id`, `users.id` for that of one table, or a number from 1. Whole

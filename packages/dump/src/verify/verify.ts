@@ -5,16 +5,16 @@ export type { VerifyOptions, VerifySide } from './verify-options.js';
 export type { VerifiedTable, VerifyReport };
 
 /**
- * Compares the source of a migration with its target, by key, whatever the order of records and their
- * format: what is missing, what differs and why, what is equal.
+ * Compares the source of a migration with its target, by key, in any order and format: what is missing,
+ * what differs and why, what is equal.
  *
  * Both sides are copied to temporary files in `TMPDIR` and sorted there, so memory grows only with the
  * longest record (of up to 256 MiB), and disk space with both sides.
  *
  * @param options - Both sides, and the encodings and policies of the conversion.
  * @returns Numbers of records and findings, and some examples.
- * @throws UsageError (`ERR_UTF8_USAGE`) if options or paths make no sense, if no table has a column of
- *   `keys` or `ignored`, or if a table of one side fits several of the other.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if options or paths are invalid, if no table has a column of `keys`
+ *   or `ignored`, or if a table of one side fits several of the other.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
  * @throws InputError (`ERR_UTF8_INPUT`) if an input cannot be read, or is not of its format.

@@ -16,7 +16,7 @@ import { arrayOf, checkOffset, place } from './place.js';
  * @throws {@link FrameError} (a `RangeError`) if no 00 follows; one byte is missing at least.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
- * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
@@ -48,7 +48,7 @@ const findNul = (bytes: Uint8Array, from: number): number =>
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
  *   where the encoding writes U+0000 as a byte 00, which would end the text. Modified UTF-8 does not.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
- * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts

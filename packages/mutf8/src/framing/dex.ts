@@ -22,7 +22,7 @@ const MOST_PER_UNIT = 6;
  *   `uleb128`, or where the text up to the 00 is not as many UTF-16 code units as the count says.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
- * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
@@ -74,7 +74,7 @@ function findEnd(bytes: Uint8Array, from: number, units: number): number {
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
  *   where the encoding writes U+0000 as a byte 00. Modified UTF-8 does not.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
- * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts

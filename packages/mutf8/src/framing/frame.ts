@@ -1,4 +1,4 @@
-/** A text in a frame, and where the next thing begins. */
+/** A text in a frame, and the index after the frame. */
 export interface TextFrame {
   /** The text. */
   readonly text: string;

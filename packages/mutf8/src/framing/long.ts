@@ -24,7 +24,7 @@ function createPrefix(): Prefix {
  *   many bytes. Also if the length is negative, or has more than 53 bits.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
- * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function readLongUTF(bytes: Bytes, offset = 0, options?: FrameOptions): T
  * @returns The index after the frame, in bytes from the start of the target.
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
- * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts

@@ -7,21 +7,21 @@ import type { TextFrame } from './frame.js';
 import { arrayOf, checkOffset, place } from './place.js';
 
 /**
- * Reads so many UTF-16 code units of text.
+ * Reads a given number of UTF-16 code units of text.
  *
  * In Modified UTF-8 a count may end between the surrogates of a pair, as Java's own readers let it. Other
  * encodings have pairs in one piece.
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the text begins, in bytes.
- * @param units - How long it is, in UTF-16 code units. What stands for a fault counts as well.
+ * @param units - How long it is, in UTF-16 code units. What replaces a fault counts as well.
  * @param options - The encoding, and what to do about faults.
  * @returns The text, and the index after it.
  * @throws {@link FrameError} (a `RangeError`) if the bytes end first, or where the count ends within
  *   a character.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
- * @throws RangeError if the offset or the count is no whole number from 0 on.
+ * @throws RangeError if the offset or the count is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type, or `codec` is none of this family.
  * @example
  * ```ts
@@ -80,7 +80,7 @@ export interface EncodedUnits {
   readonly units: number;
 }
 
-/** How long a text is that was written, and where the next thing begins. */
+/** The length of a text that was written, and the index after it. */
 export interface WrittenUnits {
   /** How many UTF-16 code units a reader finds in it. */
   readonly units: number;
@@ -100,7 +100,7 @@ export interface WrittenUnits {
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
  *   the policy `surrogateescape` restores bytes, which are no code units to a reader.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
- * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts

@@ -25,19 +25,18 @@ function findPrefix(options: UTFOptions): Prefix | undefined {
 }
 
 /**
- * Reads a text that follows its length: two bytes, big-endian, which count bytes, unless options ask
- * for another.
+ * Reads a text that follows its length: by default two bytes, big-endian, which count bytes.
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
  * @param offset - Where the frame begins, in bytes.
  * @param options - The encoding, what to do about faults, and the form of the length.
  * @returns The text, and the index after the frame.
- * @throws {@link FrameError} (a `RangeError`) if the frame runs past the end; `missing` says by how
- *   many bytes. Also if the length is negative, has more bits than its form holds, or counts code units
- *   and ends within a character.
+ * @throws {@link FrameError} (a `RangeError`) if the frame runs past the end; `missing` says by how many
+ *   bytes. Also if the length is negative, has more bits than its form allows, or counts code units and
+ *   ends within a character.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
- * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
@@ -63,18 +62,17 @@ export function readUTF(bytes: Bytes, offset = 0, options?: UTFOptions): TextFra
 }
 
 /**
- * Writes a text after its length: two bytes, big-endian, which count bytes, unless options ask for
- * another.
+ * Writes a text after its length: by default two bytes, big-endian, which count bytes.
  *
  * @param text - Any string.
  * @param target - Where to write.
  * @param offset - Where the frame is to begin, in bytes.
  * @param options - The encoding, what to do about what it does not contain, and the form of the length.
  * @returns The index after the frame, in bytes from the start of the target.
- * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the text takes more than
- *   65,535 bytes, or than the length that is asked for can say, or more than the target has room for.
+ * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the text takes more than 65,535
+ *   bytes, or more than the chosen length can state, or more than the target has room for.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
- * @throws RangeError if the offset is no whole number from 0 on.
+ * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
@@ -113,8 +111,8 @@ export function writeUTF(
  * @param text - Any string.
  * @param options - The encoding, what to do about what it does not contain, and the form of the length.
  * @returns The frame, in memory of its own.
- * @throws {@link FrameError} (a `RangeError`) if the text takes more than 65,535 bytes, or than the
- *   length that is asked for can say.
+ * @throws {@link FrameError} (a `RangeError`) if the text takes more than 65,535 bytes, or more than the
+ *   chosen length can state.
  * @throws EncodeError as {@link writeUTF}.
  * @throws TypeError if an argument is of the wrong type.
  * @example

@@ -4,7 +4,7 @@ import { decode, findFault } from '../generated/android/index.js';
 import { copyArgument } from './argument.js';
 
 /**
- * Returns the string that `NewStringUTF` makes of bytes in ART, as of Android 14.
+ * Returns the string that `NewStringUTF` creates from bytes in ART, as of Android 14.
  *
  * Well-formed bytes become the text that they spell, characters of four bytes included. Elsewhere a byte from 80
  * on announces two, three or four bytes, and these are read by their low bits, whatever their high bits are, even
@@ -16,7 +16,7 @@ import { copyArgument } from './argument.js';
  * @param bytes - Any buffer, or any view of one. The argument ends before the first 00, or where the bytes end.
  * @returns The text, which may contain lone surrogates.
  * @throws RangeError if the text is longer than a string can be.
- * @throws TypeError if the argument is no buffer and no view of one.
+ * @throws TypeError if the argument is neither a buffer nor a view of one.
  * @example
  * ```ts
  * import { artNewStringUTF } from '@utf8/mutf8/jni';

@@ -4,17 +4,17 @@ import { decode } from '../generated/data-input/index.js';
 import { copyArgument } from './argument.js';
 
 /**
- * Returns the string that `NewStringUTF` makes of bytes in HotSpot.
+ * Returns the string that `NewStringUTF` creates from bytes in HotSpot.
  *
- * Well-formed bytes, overlong forms of two and three bytes among them, become the text that they spell. Of the
- * rest, each byte becomes the character of Latin-1 that has its number. Then the text is cut to as many UTF-16
- * code units as the bytes have that are no continuation bytes (80 to BF), so that each continuation byte that
+ * Well-formed bytes, overlong forms of two and three bytes among them, become the text that they spell.
+ * Every other byte becomes the Latin-1 character with the same number. Then the text is cut to one UTF-16
+ * code unit for each byte that is not a continuation byte (80 to BF), so that each continuation byte that
  * continues nothing costs one code unit at the end.
  *
  * @param bytes - Any buffer, or any view of one. The argument ends before the first 00, or where the bytes end.
  * @returns The text, which may contain lone surrogates.
  * @throws RangeError if the text before it is cut is longer than a string can be.
- * @throws TypeError if the argument is no buffer and no view of one.
+ * @throws TypeError if the argument is neither a buffer nor a view of one.
  * @example
  * ```ts
  * import { hotspotNewStringUTF } from '@utf8/mutf8/jni';

@@ -1,6 +1,6 @@
 /**
- * What `NewStringUTF` of two Java virtual machines makes of any bytes, for tests of programs that cross JNI.
- * Neither refuses anything: malformed bytes become other text without an error.
+ * What `NewStringUTF` returns for any bytes in two Java virtual machines, for tests of programs that use
+ * JNI. Neither refuses anything: malformed bytes become other text without an error.
  *
  * @packageDocumentation
  */

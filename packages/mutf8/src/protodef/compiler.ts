@@ -15,7 +15,7 @@ export interface CompilerTypes {
 }
 
 /**
- * Makes types for `ProtoDefCompiler.addTypes`, which take the place of any that have the names so far.
+ * Makes types for `ProtoDefCompiler.addTypes`, which replace existing types of the same names.
  *
  * {@link createStringType} says what they read and write, and when they throw.
  *
@@ -43,7 +43,7 @@ export function createCompilerTypes(
   };
 }
 
-/** Of all types that have a name, the compiler prefers one that is code, and that sees functions as `native`. */
+/** If several types have a name, the compiler prefers one that is code, and that sees functions as `native`. */
 const nameType = (
   names: readonly string[],
   type: StringType[number],

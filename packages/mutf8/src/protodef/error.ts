@@ -1,7 +1,7 @@
 import type { FrameError } from '../framing/index.js';
 
 /**
- * Thrown if a text runs past the end of the buffer. ProtoDef's parsers know it by `partialReadError`,
+ * Thrown if a text runs past the end of the buffer. ProtoDef's parsers recognize it by `partialReadError`,
  * and wait for more bytes.
  *
  * @example
@@ -21,7 +21,7 @@ export class PartialReadError extends RangeError {
   override readonly name = 'PartialReadError';
   /** The code of the error: that of a `FrameError`. */
   readonly code = 'ERR_UTF8_FRAME';
-  /** What ProtoDef's parsers know the error by. */
+  /** By this ProtoDef's parsers recognize the error. */
   readonly partialReadError = true;
   /** How many bytes have to follow, at least. */
   readonly missing: number;

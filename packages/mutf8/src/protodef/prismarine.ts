@@ -32,10 +32,10 @@ const names = ['shortString', 'nbtTagName'];
 
 /**
  * Makes the strings of prismarine-nbt's big-endian format, which is that of Minecraft's Java edition,
- * Modified UTF-8. Those of Bedrock's little-endian formats are UTF-8, and stay.
+ * Modified UTF-8. Those of Bedrock's little-endian formats are UTF-8, and do not change.
  *
- * This goes for `parse`, `parseUncompressed`, `writeUncompressed` and `proto` wherever they are used, and
- * for protocols made with `addTypesToCompiler` and `addTypesToInterpreter` from then on.
+ * This applies to `parse`, `parseUncompressed`, `writeUncompressed` and `proto` wherever they are used, and
+ * for protocols made with `addTypesToCompiler` and `addTypesToInterpreter` afterwards.
  *
  * @param nbt - The exports of prismarine-nbt 2.
  * @param options - The encoding, and what to do about faults.

@@ -7,8 +7,8 @@ export const name = 'UTF-8 (mb3)';
 export const labels: readonly string[] = ['utf8mb3'];
 
 /**
- * UTF-8 up to U+FFFF, as MySQL and MariaDB call it utf8mb3. What lies above is refused, one fault per
- * byte of its four-byte form, and one per character when it is encoded.
+ * UTF-8 up to U+FFFF, which MySQL and MariaDB call utf8mb3. Characters above U+FFFF are refused: one fault
+ * per byte of their four-byte form, and one per character in `encode`.
  *
  * @see MySQL 8.4 Reference Manual, section 12.9.2, "The utf8mb3 Character Set"; RFC 3629, section 4
  */

@@ -1,4 +1,4 @@
-/** What a reader made of an input. */
+/** How a reader read an input. */
 
 /** Text; or, with a `failure`, no answer at all; or, with neither, a refusal. */
 export interface Answer {

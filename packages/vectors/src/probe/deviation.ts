@@ -1,9 +1,9 @@
-/** Where a reader does otherwise than it should, and what that is good for to an attacker. */
+/** How readers deviate, and what an attacker can do with each deviation. */
 import type { Answer } from './answer.js';
 import type { Input } from './input.js';
 import type { DeviationKind } from './quirk.js';
 
-/** An input that a reader reads otherwise than it should. */
+/** An input that a reader reads wrongly. */
 export interface Example {
   /** The id of a vector, or of another input of the probe. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface Example {
   readonly failure?: string;
 }
 
-/** Something that a reader does otherwise than it should. */
+/** A way in which a reader deviates from what it should do. */
 export interface Deviation {
   /** What the deviation means to an attacker. */
   readonly kind: DeviationKind;
@@ -48,15 +48,15 @@ export const risks: Readonly<Record<DeviationKind, string>> = {
   'reads what follows a lead as its trail':
     'A lead byte turns the next character into another one: a filter does not see the slash or quote that this reader reads.',
   'swallows what follows a fault':
-    'A lead byte before a quote, bracket or line feed removes it: markup, SQL or a log line runs on into text of the attacker.',
+    'A lead byte before a quote, bracket or line feed removes it: markup, SQL or a log line continues into text of the attacker.',
   'drops malformed bytes':
     'A byte that vanishes joins what it kept apart: <scr FF ipt> passes a filter and becomes <script>.',
   'stops in silence':
-    'What follows is checked by others and not seen here, or the reverse: a.php, U+0000, .jpg.',
+    'Others check what follows, and this reader does not see it, or the reverse: a.php, U+0000, .jpg.',
   'passes malformed bytes on':
     'Malformed bytes reach the next reader, which may read characters in them that no filter has seen.',
   'guesses another encoding':
-    'Malformed bytes become other characters, so that one text has many spellings that no filter knows.',
+    'Malformed bytes become other characters, so one text has many spellings that no filter knows.',
   'loses characters':
     'A character that vanishes joins what it separated, after the check: a keyword in two parts passes a filter.',
   'changes characters':
@@ -64,15 +64,15 @@ export const risks: Readonly<Record<DeviationKind, string>> = {
   'refuses well-formed text':
     'A legal character makes this reader fail: one value blocks an import, a queue or a page.',
   'accepts malformed text':
-    'Malformed bytes become text in silence, so that a filter and this reader see different texts.',
+    'Malformed bytes become text without an error, so a filter and this reader see different texts.',
   'counts otherwise':
     'Lengths and offsets that another reader computed are wrong here: buffers overflow, and ranges point elsewhere.',
   'truncates long text':
-    'What follows is lost in silence: a signature, a closing quote or a rule at the end of a file.',
+    'What follows is lost without an error: a signature, a closing quote or a rule at the end of a file.',
   'depends on the position':
-    'Padding decides how the same bytes are read: a check of a part says nothing about the whole.',
+    'Padding changes how the same bytes are read: a check of a part proves nothing about the whole.',
   'depends on where reads end':
-    'The sender decides by the size of packets how text is read: a check of the whole says nothing.',
+    'The sender controls how text is read by the size of packets: a check of the whole proves nothing.',
   'depends on earlier input':
     'What one client sends changes what the next one gets: text leaks or breaks between requests.',
   'answers from a cache': 'One client gets the text of another.',

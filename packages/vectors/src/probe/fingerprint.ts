@@ -1,4 +1,4 @@
-/** Fingerprints: what a reader made of every vector, one character each. */
+/** Fingerprints: how a reader read every vector, one character each. */
 import { type KnownReader, knownReaders } from '../generated/fingerprints.js';
 import type { Answer } from './answer.js';
 

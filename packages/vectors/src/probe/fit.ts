@@ -7,7 +7,7 @@ import { Model } from './model.js';
 import { type Practice, practices } from './practice.js';
 import { type Quirk, quirks } from './quirk.js';
 
-/** An input and what the reader made of it: text, or undefined for a refusal. */
+/** An input and what the reader returned: text, or undefined for a refusal. */
 export interface Observation {
   readonly bytes: Uint8Array;
   readonly text: readonly number[] | undefined;
@@ -46,7 +46,7 @@ function findMisses(
 /** Whether one `text` for each fault is the same for all practices. */
 const countsMatter = ({ name }: Mode): boolean => name === 'replaces' || name === 'escapes';
 
-/** What a quirk more in the model must explain: a lone observation is a deviation by itself. */
+/** How much another quirk in the model must explain: a single observation is a deviation of its own. */
 const WORTH = 1;
 
 /** How many of the best variants are tried with quirks, beside UTF-8. */

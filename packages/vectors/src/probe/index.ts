@@ -1,6 +1,6 @@
 /**
- * Tells what any reader of bytes is: which variant of UTF-8, what it does with malformed bytes, and
- * where it deviates.
+ * Finds out how a program reads bytes: which variant of UTF-8 it implements, what it does with malformed
+ * bytes, and where it deviates.
  *
  * @packageDocumentation
  */

@@ -50,7 +50,7 @@ export const textInputs: readonly Input[] = [
   'text/fault-letter|ff61|A fault at the start',
 ].map(parse);
 
-/** Bytes that go before a sequence, so that it lies across the edge of a block. */
+/** Bytes to put before a sequence, so that it crosses the edge of a block. */
 const pads = [15, 31, 63, 127];
 const everyPad = Array.from({ length: 131 }, (_, pad) => pad);
 const tails = ['ff', 'e282ac', 'e282', 'c341', 'eda080', 'c0af', 'c3a9', 'f09f9880'];
@@ -92,7 +92,7 @@ export const late: readonly Placed[] = ['c3a9', 'ff62', 'c0af62', 'e282', 'eda08
   (digits) => place(`late/${digits}`, LONG, 'a', digits),
 );
 
-/** Long inputs, in which a sequence lies across the edge of every buffer. */
+/** Long inputs, in which a sequence crosses the edge of every buffer. */
 export function listLong(accepts: (bytes: Uint8Array) => boolean): Input[] {
   const forms = ['c3a9', 'e282ac', 'f09f9880', 'eda0bdedb880'].map(fromHex).filter(accepts);
   const shifted = forms.flatMap((form) =>

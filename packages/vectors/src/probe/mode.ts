@@ -56,8 +56,8 @@ const stop: Mode = {
 /**
  * Tells how a reader renders faults.
  *
- * @param ff - What it made of `61 FF 62`; undefined if it refused.
- * @param trail - What it made of `61 80 62`.
+ * @param ff - What it returned for `61 FF 62`; undefined if it refused.
+ * @param trail - What it returned for `61 80 62`.
  */
 export function findMode(
   ff: readonly number[] | undefined,

@@ -22,7 +22,7 @@ export interface ProbeOptions {
    * Reads an input that arrives in two parts, if the reader can: finds what it loses between.
    *
    * @param parts - The bytes, in two parts.
-   * @returns What the reader makes of them.
+   * @returns What the reader returns for them.
    */
   readonly readParts?: (parts: readonly Uint8Array[]) => Output | Promise<Output>;
   /**
@@ -43,7 +43,7 @@ export interface ProbeOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What a reader made of one vector. */
+/** How a reader read one vector. */
 export interface VectorAnswer {
   /** The id of the vector. */
   readonly id: string;
@@ -84,13 +84,13 @@ export interface ProbeReport {
   readonly ending: string;
   /** Where the reader does what a conforming reader may do as well. */
   readonly notes: readonly string[];
-  /** Where the reader does otherwise than it should. */
+  /** Where the reader deviates from what it should do. */
   readonly deviations: readonly Deviation[];
   /** Known readers that behave just alike, or else the closest ones. */
   readonly resembles: readonly Resemblance[];
-  /** One character for what the reader made of each vector. */
+  /** One character for how the reader read each vector. */
   readonly fingerprint: string;
-  /** What the reader made of each vector. */
+  /** How the reader read each vector. */
   readonly vectors: readonly VectorAnswer[];
   /** The number of inputs that the reader has read. */
   readonly inputs: number;
@@ -133,7 +133,7 @@ class Probe {
   readonly #options: ProbeOptions;
   readonly #deviations = new Deviations();
   readonly #observed = [...inputs.vectorInputs, ...inputs.textInputs];
-  /** Ids of inputs that are read now so and now so, or otherwise after others. */
+  /** Ids of inputs that are read differently each time, or differently after others. */
   readonly #unsteady = new Set<string>();
   /** Whether so much is unsteady that there is no use in a closer look. */
   #isErratic = false;
@@ -267,11 +267,15 @@ class Probe {
     if (isSameAnswer(third, fourth) && (isSameAnswer(third, now) || isSameAnswer(third, before))) {
       this.#deviations.add(
         'depends on earlier input',
-        'reads an input otherwise after others',
+        'reads an input differently after other inputs',
         miss,
       );
     } else {
-      this.#deviations.add('is not deterministic', 'reads the same bytes now so, now so', miss);
+      this.#deviations.add(
+        'is not deterministic',
+        'reads the same bytes differently each time',
+        miss,
+      );
     }
   }
 
@@ -289,7 +293,7 @@ class Probe {
       const miss: Miss = { input: { id, bytes, shows }, expected, answer };
       this.#deviations.add(
         'depends on earlier input',
-        'reads an input otherwise after others',
+        'reads an input differently after other inputs',
         miss,
       );
     }
@@ -300,7 +304,7 @@ class Probe {
     for (const miss of await this.#findMisplaced([...blocks, ...inputs.late], model)) {
       if (isCut(miss)) this.#deviations.add(...truncation, miss);
       else {
-        const does = 'reads bytes otherwise behind other text';
+        const does = 'reads bytes differently after other text';
         this.#deviations.add('depends on the position', does, miss);
       }
     }
@@ -351,7 +355,7 @@ class Probe {
       const miss: Miss = { input: { id, bytes, shows }, expected: whole.text, answer };
       if (answer.failure !== undefined) this.#addFailures([miss]);
       else {
-        const does = 'reads a sequence otherwise if it arrives in two parts';
+        const does = 'reads a sequence differently if it arrives in two parts';
         this.#deviations.add('depends on where reads end', does, miss);
       }
     });

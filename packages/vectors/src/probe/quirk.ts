@@ -1,4 +1,4 @@
-/** What readers do otherwise than their variant: each is a change to the model of a reader. */
+/** How readers deviate from their variant: each quirk is a change to the model of a reader. */
 import { isCodePoint } from './mode.js';
 import { bitRow, type Row } from './row.js';
 
@@ -284,7 +284,7 @@ const known: readonly Quirk[] = [
   },
   {
     id: 'drops-incomplete',
-    words: 'drops an incomplete sequence at the end in silence',
+    words: 'drops an incomplete sequence at the end without an error',
     kind: LOSES,
     pieces: (pieces, bytes) => (endsInFault(pieces, bytes) ? pieces.slice(0, -1) : pieces),
   },

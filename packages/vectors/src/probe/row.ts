@@ -48,7 +48,7 @@ export function bitRow(text: string): Row {
   return { units: [ranges], ranges, value };
 }
 
-/** Counts the bytes from an offset on that lie in the ranges, up to the first that does not. */
+/** Counts the bytes from an offset on that are in the ranges, up to the first that is not. */
 export function countMatches(ranges: readonly Range[], bytes: Uint8Array, offset: number): number {
   let count = 0;
   for (const [first, last] of ranges) {

@@ -145,7 +145,7 @@ export function defineOtherPrograms(): void {
         expect(readFileSync(bytesOfName).equals(readFileSync(content))).toBe(false);
       } else {
         expect(await failure(opened)).toMatch(
-          /^InputError: .*: its name is not UTF-8; open it by a link with another name$/,
+          /^InputError: .*: its name is not UTF-8; open it through a link with another name$/,
         );
       }
     });

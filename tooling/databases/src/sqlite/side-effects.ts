@@ -107,16 +107,16 @@ export function defineSideEffects(): void {
     it('an index without triggers is said to get out of step', async () => {
       await use(make(external('')), async (_, tables) =>
         expect(tables.get('t')?.effects).toEqual([
-          { kind: 'trigger', name: 'full-text index f, which no trigger keeps in step' },
+          { kind: 'trigger', name: 'full-text index f, which no trigger keeps up to date' },
         ]),
       );
       const contentless = make(table("CREATE VIRTUAL TABLE f USING fts5(a, n, content='');"));
       await use(contentless, async (server, tables) => {
         expect(tables.get('t')?.effects.map(({ name }) => name)).toEqual([
-          'full-text index f, which keeps no text and no trigger keeps in step',
+          'full-text index f, which stores no text and which no trigger keeps up to date',
         ]);
         expect(await server.listNotices?.()).toEqual([
-          'f is a full-text index that keeps no text; rebuild it from its source after the repair',
+          'f is a full-text index that stores no text; rebuild it from its source after the repair',
         ]);
       });
     });

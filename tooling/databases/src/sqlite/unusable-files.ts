@@ -45,7 +45,7 @@ export function defineUnusableFiles(): void {
       );
       const wide = make("PRAGMA encoding = 'UTF-16le'; CREATE TABLE t (a TEXT);");
       expect(await failure(open(wide, {}, load()))).toMatch(
-        /^InputError: .*: its text is UTF-16le, in which there is nothing to repair as UTF-8; convert it with sqlite3 FILE .dump$/,
+        /^InputError: .*: its text is UTF-16le, so it contains no UTF-8 to repair; convert it with sqlite3 FILE .dump$/,
       );
       const file = damagedFile();
       const content = readFileSync(file);

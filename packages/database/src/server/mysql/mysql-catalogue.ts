@@ -6,7 +6,7 @@ import { type Grant, hasPrivilege, parseGrant, showsAllColumns } from './mysql-g
 import { findKeyKind, type KeyColumn, quoteName } from './mysql-literal.js';
 import { PROGRESS_TABLE } from './mysql-progress.js';
 
-/** What the implementation knows about a table beyond {@link Table}. */
+/** What the implementation needs of a table besides {@link Table}. */
 export interface MysqlTable extends Table {
   /** The columns of the key with how they are compared. */
   readonly keyColumns: readonly KeyColumn[] | undefined;
@@ -209,7 +209,7 @@ const findJsonColumns = (clauses: readonly string[]): ReadonlySet<string> =>
 
 const listUniqueKeys = (unique: ReadonlyMap<string, readonly IndexColumn[]>): UniqueKey[] =>
   [...unique]
-    // What an expression makes of a value, only the server knows.
+    // Only the server knows the value of an expression.
     .filter(([, parts]) => parts.every(({ column }) => column !== undefined))
     .map(([name, parts]) => ({ name, columns: parts.flatMap(({ column }) => column ?? []) }));
 

@@ -15,7 +15,7 @@ export type Cells = readonly (Buffer | null)[];
 const SETTINGS = [
   'SET NAMES utf8mb4',
   'SET character_set_results = NULL',
-  // NO_ZERO_DATE and the like would refuse rows for values that nobody changes.
+  // NO_ZERO_DATE and the like would refuse rows because of values that do not change.
   "SET sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
   'SET autocommit = 1, foreign_key_checks = 1, unique_checks = 1, sql_safe_updates = 0',
   'SET sql_select_limit = DEFAULT, sql_quote_show_create = 1, sql_big_selects = 1, wait_timeout = 86400',

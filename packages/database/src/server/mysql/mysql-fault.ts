@@ -56,8 +56,8 @@ const ENDS: Readonly<Record<number, readonly [typeof InputError | typeof OutputE
 const QUOTED: ReadonlySet<number> = new Set([1142, 1143, 1227, 1370, 1226, 1290, 3100, 1030, 1064]);
 
 const CONNECTING: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there; is the server running?',
-  ENOENT: 'there is no such socket; is the server running?',
+  ECONNREFUSED: 'the connection was refused; is the server running?',
+  ENOENT: 'no such socket; is the server running?',
   ENOTFOUND: 'unknown host; check the name',
   EAI_AGAIN: 'unknown host; check the name',
   ETIMEDOUT: 'the server does not answer; check host and port',
@@ -74,7 +74,7 @@ export function describeFault(name: string, error: unknown): DumpError {
   }
   const { errno = 0, code = '', message, sqlMessage } = error as DriverError;
   if (TRANSIENT.has(errno)) {
-    const what = errno === 1205 ? 'a lock was not free in time' : 'another transaction was first';
+    const what = errno === 1205 ? 'the wait for a lock timed out' : 'another transaction was first';
     return new MysqlTransientError(`${name}: ${what}; try again`, { cause: error });
   }
   const end = ENDS[isFull(errno, message) ? 1021 : errno];

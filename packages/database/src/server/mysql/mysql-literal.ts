@@ -1,5 +1,5 @@
 /**
- * How names and values stand in statements: in hex, or in digits, so that neither a character set nor
+ * How names and values are written in statements: in hex, or in digits, so that neither a character set nor
  * `sql_mode` (NO_BACKSLASH_ESCAPES, ANSI_QUOTES) changes what they mean.
  */
 import { InputError } from '@utf8/dump';

@@ -44,6 +44,6 @@ async function hasProgressTable(connection: MysqlConnection): Promise<boolean> {
   if (!row) return false;
   if (row[0]?.toString() === COMMENT) return true;
   throw new UsageError(
-    `the database has a table ${PROGRESS_TABLE} that is not of this program; rename it`,
+    `the database has a table ${PROGRESS_TABLE} that another program created; rename it first`,
   );
 }

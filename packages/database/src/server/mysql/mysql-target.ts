@@ -56,14 +56,16 @@ function parse(target: URL | string): URL {
     // Its text may contain a password.
   }
   if (url && /^(mysql|mariadb):$/.test(url.protocol)) return url;
-  throw new UsageError('not a URL of MySQL or MariaDB; expected mysql://user@host/database');
+  throw new UsageError('not a MySQL or MariaDB URL; expected mysql://user@host/database');
 }
 
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new UsageError('the URL of the database contains a % that starts no escape; write %25');
+    throw new UsageError(
+      'the URL of the database contains a % that does not start an escape; write it as %25',
+    );
   }
 }
 

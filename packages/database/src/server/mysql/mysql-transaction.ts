@@ -91,7 +91,7 @@ export class MysqlTransaction implements Transaction {
       await this.#run('ROLLBACK TO SAVEPOINT utf8_row');
       return { is: 'refused', ...refusal };
     }
-    // The row is locked, so nobody else can have changed it meanwhile.
+    // The row is locked, so no one else can have changed it meanwhile.
     const newKey = deriveKey(table, key, changes);
     const after = found === 1 ? await this.#readRow(table, newKey, changes) : undefined;
     const effect = findEffect(table, changes, before, after);
@@ -236,5 +236,5 @@ function findEffect(
     return a && b ? Buffer.compare(a, b) !== 0 : a !== b;
   });
   if (others.length === 0) return undefined;
-  return { message: `${others.join(', ')} changed too, as by a trigger`, isOther: true };
+  return { message: `${others.join(', ')} changed too, perhaps by a trigger`, isOther: true };
 }

@@ -171,7 +171,7 @@ class MysqlServer implements Server {
         await writer.query('ROLLBACK');
         await transaction.reset();
       } catch {
-        // The connection is gone, and with it the transaction.
+        // The connection is lost, and with it the transaction.
         writer.abort();
         this.#writer = undefined;
       }

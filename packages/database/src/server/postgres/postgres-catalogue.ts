@@ -46,7 +46,7 @@ export interface Catalogue {
   readonly deferrable: readonly string[];
 }
 
-/** A table, as far as the catalogue tells by itself. */
+/** A table, as far as the catalogue describes it. */
 interface Relation {
   readonly oid: number;
   readonly name: string;

@@ -36,10 +36,10 @@ const sentences: Readonly<Record<string, string>> = {
   '57P03': 'the server is starting up or shutting down; try again later',
   '25006': 'the database is read-only; connect to the primary server, with a role that may write',
   ECONNREFUSED: 'no server accepts connections there; check the host and the port',
-  ENOENT: 'there is no socket of a server in that folder; check the host and the port',
+  ENOENT: 'no server socket in that folder; check the host and the port',
   EACCES: "permission denied for the server's socket",
   ENOTFOUND: 'unknown host; check the name',
-  EAI_AGAIN: 'the name of the host cannot be resolved now; try again later',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment; try again later',
   ETIMEDOUT: 'the server does not answer; check the host and the port',
   EHOSTUNREACH: 'the host cannot be reached; check the host and the port',
 };
@@ -71,7 +71,7 @@ export function describeError(name: string, error: unknown, isWriting: boolean):
   const make = (words: string): Error => new ErrorClass(`${name}: ${words}`, cause);
   if (isLost(error)) return make(LOST);
   if (/^SASL.*password must be/.test(message)) {
-    return make('the server wants a password; add it to the URL, or set PGPASSWORD');
+    return make('the server requires a password; set PGPASSWORD, or add it to the URL');
   }
   if (code === '42501') {
     // The message may be in any language.

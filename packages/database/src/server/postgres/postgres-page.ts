@@ -136,7 +136,7 @@ export class PageReader {
     const values = wanted.map(
       (column) => `CASE WHEN ${fits} THEN ${sql.bytes(`t.${column.sql}`)} END`,
     );
-    // The row itself goes on to where its values are read: long ones are only pointers there.
+    // The row itself is passed on to where its values are read: long ones are only pointers there.
     const rows = await this.#connection.ask(
       `SELECT t.${NUMBER}, t.${SUM} - t.${SIZE}, t.${SIZE}, t.${IS_HIT}, ${[...keys, ...values].join(', ')}
        FROM (

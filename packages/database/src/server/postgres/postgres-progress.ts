@@ -30,7 +30,7 @@ export class Progresses {
     );
     if (row && row[1] !== 't') {
       throw new UsageError(
-        `${this.#connection.name}: a table is named ${NAME} and is not ours; rename it first`,
+        `${this.#connection.name}: the database has a table ${NAME} that another program created; rename it first`,
       );
     }
     return Number(row?.[0] ?? 0);

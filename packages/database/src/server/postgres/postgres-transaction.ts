@@ -148,7 +148,7 @@ export class PostgresTransaction implements Transaction {
     );
     if (!row) return this.#explain(details, key, changes);
     const [hasNew, hasSame, oldHash] = row;
-    if (hasNew !== 't') return refuse('the server stored another value than the repaired one');
+    if (hasNew !== 't') return refuse('the server stored a value other than the repaired one');
     if (hasSame !== 't') return refuse('the server changed another column of the row');
     const newKey = rows.keyOf(details, row.slice(3));
     if (hasTriggers) {

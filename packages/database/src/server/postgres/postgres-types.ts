@@ -11,7 +11,7 @@ import { bytesOf } from './postgres-sql.js';
 export interface TypeTraits {
   /** As values are cast to it, without a length. */
   readonly base: string;
-  /** Undefined if it holds no text. */
+  /** Undefined if it contains no text. */
   readonly text:
     | { readonly syntax: ValueSyntax | undefined; readonly isExact: boolean }
     | undefined;

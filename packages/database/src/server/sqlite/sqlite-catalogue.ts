@@ -113,7 +113,7 @@ class CatalogueReader {
     }
     for (const { name } of contentless)
       this.#notices.push(
-        `${name} is a full-text index that keeps no text; rebuild it from its source after the repair`,
+        `${name} is a full-text index that stores no text; rebuild it from its source after the repair`,
       );
     return { tables: found, notices: this.#notices };
   }
@@ -252,7 +252,7 @@ class CatalogueReader {
       if (isSame(source, entry.name) && !isKept(index))
         effects.push({
           kind: 'trigger',
-          name: `full-text index ${index}, which no trigger keeps in step`,
+          name: `full-text index ${index}, which no trigger keeps up to date`,
         });
     }
     for (const index of contentless) {
@@ -261,7 +261,7 @@ class CatalogueReader {
       if (isSource && !isKept(index.name))
         effects.push({
           kind: 'trigger',
-          name: `full-text index ${index.name}, which keeps no text and no trigger keeps in step`,
+          name: `full-text index ${index.name}, which stores no text and which no trigger keeps up to date`,
         });
     }
     return effects;
@@ -350,7 +350,7 @@ class CatalogueReader {
     }
     if (columns.length === 0) {
       this.#notices.push(
-        `table ${entry.name} cannot be repaired: its columns have all names of a rowid`,
+        `table ${entry.name} cannot be repaired: its columns use every name of the rowid`,
       );
       return undefined;
     }

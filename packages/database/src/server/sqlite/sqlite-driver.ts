@@ -1,4 +1,4 @@
-/** The two drivers of SQLite, behind one interface. */
+/** The two drivers of SQLite, with one interface. */
 import { UsageError } from '@utf8/dump';
 import { findPackage, missingPackage } from '../find-package.js';
 

@@ -92,7 +92,7 @@ export class RowKeySql {
   }
 }
 
-/** The names of a rowid are none of columns, which quotes would make of them. */
+/** The names of a rowid are not quoted: quotes would make column names of them. */
 const nameOf = (name: string): string => (rowidNames.includes(name) ? name : quoteName(name));
 
 /** In the order in which they are tried; a column may have any of them. */

@@ -21,7 +21,7 @@ function exists(connection: Connection): boolean {
   if (!row) return false;
   if (row[0] !== columns)
     throw new UsageError(
-      `the database has a table ${PROGRESS_TABLE} that is not of a repair; rename it`,
+      `the database has a table ${PROGRESS_TABLE} that another program created; rename it first`,
     );
   return true;
 }

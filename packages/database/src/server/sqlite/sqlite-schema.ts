@@ -138,8 +138,8 @@ export interface VirtualTable {
   /** In lower case, such as `fts5`. */
   readonly module: string;
   /**
-   * Of a full-text index: the table, in lower case, whose text it indexes; `''` if it keeps no text at all, undefined
-   * if it keeps its own.
+   * For a full-text index: the table, in lower case, whose text it indexes; `''` if it keeps no text at
+   * all, undefined if it keeps its own.
    */
   readonly content: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Changes rows within a transaction, each by itself. */
+/** Changes rows within a transaction, one at a time. */
 import { OutputError } from '@utf8/dump';
 import type { Change, ChangeOptions, Outcome, Progress, Transaction } from '../server.js';
 import type { Key, Table } from '../table.js';
@@ -123,7 +123,7 @@ export class SqliteTransaction implements Transaction {
     return `the column ${others[(other - 1) >> 1]} changes too`;
   }
 
-  /** Whether the server would change children that nobody has asked it to change. */
+  /** Whether the server would change children that the repair does not. */
   #wouldMove(
     { table }: SqliteTable,
     key: RowKeySql,

@@ -42,14 +42,14 @@ export async function open(
     connection.prepare('SELECT count(*) FROM sqlite_schema').get([]);
     if (encoding !== 'UTF-8')
       throw new InputError(
-        `${target}: its text is ${encoding}, in which there is nothing to repair as UTF-8; convert it with sqlite3 FILE .dump`,
+        `${target}: its text is ${encoding}, so it contains no UTF-8 to repair; convert it with sqlite3 FILE .dump`,
       );
     return new SqliteServer(target, connection);
   } catch (error) {
     connection?.close();
     if (error instanceof TypeError)
       throw new InputError(
-        `${target}: its name is not UTF-8; open it by a link with another name`,
+        `${target}: its name is not UTF-8; open it through a link with another name`,
         {
           cause: error,
         },

@@ -1,4 +1,4 @@
-/** The bytes that formats are written in, and what bytes alone tell. */
+/** The bytes of formats, and tests on bytes alone. */
 
 export const TAB = 0x09;
 export const LF = 0x0a;

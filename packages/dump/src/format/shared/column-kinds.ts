@@ -6,7 +6,7 @@ import { readColumns } from './options.js';
 export const binaryOption: FormatOption = {
   name: 'binary',
   flag: '--binary <columns>',
-  help: 'columns to copy as they are, by name or number',
+  help: 'columns to copy unchanged, by name or number',
 };
 
 /** What the options say about columns. */

@@ -28,7 +28,7 @@ import { type EscapeRules, unspell } from './unspell.js';
 
 /** How the records are written. */
 export interface DelimitedDialect extends DialectBytes {
-  /** What single characters stand for after the escape character. */
+  /** The meaning of single characters after the escape character. */
   readonly rules: EscapeRules;
   /** Whether a CR before a line feed belongs to the line end. */
   readonly hasReturns: boolean;
@@ -40,7 +40,7 @@ export interface DelimitedDialect extends DialectBytes {
   readonly types: ColumnTypes;
 }
 
-/** What a reader knows after the header. */
+/** The state of a reader after the header. */
 interface DelimitedContext {
   readonly columns: readonly string[];
 }
@@ -197,7 +197,7 @@ const NO_KINDS: ColumnKinds = { usual: 'text', binary: new Set(), last: 0 };
 
 export const tooFew = (count: number, last: number, line: number): FormatError =>
   new FormatError(
-    `record has ${count} ${count === 1 ? 'field' : 'fields'}, and --binary names column ${last}; check --delimiter and --binary`,
+    `record has ${count} ${count === 1 ? 'field' : 'fields'}, but --binary names column ${last}; check --delimiter and --binary`,
     line,
   );
 
@@ -531,7 +531,7 @@ class RecordAutomaton {
     return this.#state === FIRST || this.#state === MARKED;
   }
 
-  /** Returns the index after the record; -1 if it goes on. */
+  /** Returns the index after the record; -1 if it continues. */
   push(bytes: Uint8Array, start: number): number {
     const table = this.#table;
     let state = this.#state;
@@ -556,7 +556,10 @@ class RecordAutomaton {
   finish(): void {
     if (isUnended(this.#dialect, this.#state)) throw this.#createError();
     if (this.#state !== QUOTED && this.#state !== QUOTED_ESCAPE) return;
-    throw new FormatError('unterminated quoted field', this.#quotedLine);
+    throw new FormatError(
+      'unterminated quoted field; close the quote, or set --quote',
+      this.#quotedLine,
+    );
   }
 
   #createError(): FormatError {

@@ -25,7 +25,7 @@ export const escapeOption: FormatOption = {
 export const quotedEscapeOption: FormatOption = {
   name: 'quotedEscape',
   flag: '--quoted-escape <character>',
-  help: 'the same, only within quotes, as COPY has it',
+  help: 'like --escape, but only inside quotes, as in COPY',
 };
 
 export const headerOption: FormatOption = {
@@ -44,13 +44,13 @@ export const columnsOption: FormatOption = {
 export const assumeOption: FormatOption = {
   name: 'assume',
   flag: '--assume <kind>',
-  help: 'what columns of unknown type contain: text or binary',
+  help: 'treat columns of unknown type as text or binary',
 };
 
 export const schemaOption: FormatOption = {
   name: 'schema',
   flag: '--schema <file>',
-  help: 'file with CREATE TABLE, or JSON, for unknown tables',
+  help: 'CREATE TABLE statements, or JSON, for unknown tables',
 };
 
 export const fixHeaderOption: FormatOption = {
@@ -63,7 +63,7 @@ export const fixHeaderOption: FormatOption = {
 export const jsonColumnsOption: FormatOption = {
   name: 'jsonColumns',
   flag: '--json-columns <columns>',
-  help: 'columns of JSON, by name or number',
+  help: 'columns that contain JSON, by name or number',
 };
 
 /** The value of {@link readByte} for no character. */
@@ -115,7 +115,7 @@ function readDelimiters(options: FormatOptions, usual: number): Buffer {
   if (bytes.includes(0)) refuse('U+0000 is not supported');
   if (!isUtf8(bytes)) refuse('expected characters, or bytes that are UTF-8');
   if (bytes.some((byte) => byte >= 0xf0)) {
-    refuse('characters above U+FFFF have other bytes in other encodings');
+    refuse('characters above U+FFFF have different bytes in other encodings');
   }
   return bytes;
 }
@@ -156,7 +156,7 @@ export function readDialectBytes(
   const quotedEscaper = readByte(options, quotedEscapeOption, NO_BYTE);
   const isQuotedOnly = quotedEscaper !== NO_BYTE;
   if (isQuotedOnly && options.escape !== undefined) {
-    throw new UsageError('--escape and --quoted-escape exclude each other');
+    throw new UsageError('--escape and --quoted-escape cannot be combined');
   }
   const escaper = isQuotedOnly ? quotedEscaper : readByte(options, escapeOption, usual.escaper);
   const refuse = (one: string, other: string): never => {

@@ -113,7 +113,7 @@ function readUniqueIndex(words: Words, context: DdlContext): void {
   const columns = words.readKeyParts();
   const key = parts && context.catalogue.find(parts);
   const table = context.catalogue.table(key);
-  // Of a part of the rows, nothing is known.
+  // Nothing is known of some of the rows.
   if (!key || !table || !columns || words.find('where')) return;
   const unique = [...table.unique, { columns, line }];
   context.catalogue.setTable(key, { ...table, unique });

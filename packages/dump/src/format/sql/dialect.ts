@@ -15,7 +15,7 @@ export interface SqlMode {
 /** How the strings of tables are read that no statement has described. */
 export type Assumption = 'text' | 'binary';
 
-/** What else the reader of a dialect is told. */
+/** Other inputs of a dialect's reader. */
 export interface SqlOptions {
   /** Undefined to stop at the first such table. */
   readonly assume?: Assumption | undefined;
@@ -70,7 +70,7 @@ export interface SqlDialect {
    * @param before - The word before it, without `=`.
    */
   fixWord(text: string, before: string): string | undefined;
-  /** Tells whether a database belongs to the server, which knows how its tables have to be. */
+  /** Tells whether a database belongs to the server, which defines its tables. */
   isSystem(database: string): boolean;
   /** The character set that a dump without one should name; undefined if the server's is right. */
   readonly names: string | undefined;
@@ -90,7 +90,7 @@ export interface SqlDialect {
   describe(byte: number): string;
   /** Returns an unquoted name as the database reads it. */
   foldName(name: string): string;
-  /** Tells whether a body goes on after a delimiter. */
+  /** Tells whether a body continues after a delimiter. */
   isWithinBody(bytes: Buffer, start: number, end: number, mode: SqlMode): boolean;
 }
 

@@ -84,7 +84,7 @@ export class SqlReader implements Reader {
         splitTuple(sql, own, end, columns, types, assume, fields);
         if (types && fields.last > columns.length && assume === undefined) {
           throw new FormatError(
-            `a row of ${fields.last} values for the ${columns.length} columns of ${piece.table}`,
+            `row has ${fields.last} values, but ${piece.table} has ${columns.length} columns`,
             line,
           );
         }

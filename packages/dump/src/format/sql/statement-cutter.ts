@@ -46,7 +46,7 @@ export interface OpenCopy {
   readonly line: number;
 }
 
-/** What a reader of SQL knows besides its line and record. */
+/** The state of a reader of SQL besides its line and record. */
 export interface SqlContext extends SqlMode {
   readonly catalogue: CatalogueState;
   readonly copy: OpenCopy | null;

@@ -64,7 +64,7 @@ export type NamedType =
   | { readonly is: 'composite'; readonly of: readonly (ValueSyntax | null)[] }
   | { readonly is: 'text' };
 
-/** What a dump has told the server about its session. */
+/** The settings that a dump makes for its session. */
 export interface Session {
   /** The character set of the connection in MySQL, or of the client in PostgreSQL, in lower case. */
   readonly charset?: string | undefined;
@@ -72,7 +72,7 @@ export interface Session {
   readonly line: number;
 }
 
-/** What is known at some place of a dump. */
+/** What is known at a place in a dump. */
 export interface CatalogueState {
   /** The current database, as `USE` or `\connect` names it; empty if nothing has. */
   readonly database: string;

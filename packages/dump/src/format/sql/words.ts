@@ -98,7 +98,7 @@ export class Words {
     return parts?.every((part) => part !== undefined) ? parts : undefined;
   }
 
-  /** Returns what stands in parentheses, if they are next. */
+  /** Returns the words in parentheses, if they are next. */
   readGroup(): Words | undefined {
     if (this.peek().text !== '(') return undefined;
     const start = this.#next + 1;
@@ -133,7 +133,7 @@ export class Words {
     return items;
   }
 
-  /** Moves past the next such phrase, wherever it is; false if there is none. */
+  /** Moves past the next such phrase; false if there is none. */
   find(phrase: string): boolean {
     for (const start = this.#next; this.#next < this.#limit; this.#next++) {
       if (this.accept(phrase)) return true;
@@ -145,7 +145,7 @@ export class Words {
     return false;
   }
 
-  /** A copy that reads by itself. */
+  /** A copy with a position of its own. */
   copy(): Words {
     return new Words(this.#words, this.#next, this.#limit);
   }

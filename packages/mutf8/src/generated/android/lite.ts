@@ -78,8 +78,8 @@ export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(pr
  * Encodes a string as Modified UTF-8 (Android).
  *
  * @param text - Any string.
- * @param options - `errors`: what to do about what the encoding does not contain.
- * @returns Bytes in memory of their own.
+ * @param options - `errors`: what to do about characters that the encoding lacks.
+ * @returns A new `Uint8Array`.
  * @throws EncodeError under `strict`, the default, at the first code point that the encoding does
  *   not contain.
  * @throws RangeError if the result is larger than the platform can allocate.
@@ -99,9 +99,9 @@ export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(pr
  *
  * @param text - Any string.
  * @param target - Where to write, from its start.
- * @param options - `errors`: what to do about what the encoding does not contain.
+ * @param options - `errors`: what to do about characters that the encoding lacks.
  * @returns How many UTF-16 code units were read, and how many bytes written.
- * @throws EncodeError as `encode` does; what is before that is written.
+ * @throws EncodeError as `encode` does; the text before that code point is written.
  * @throws TypeError if an argument is of the wrong type.
  * @example
  * ```ts
@@ -118,7 +118,7 @@ export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createE
  *
  * @param bytes - Any buffer, or any view of one.
  * @returns True if there is no fault.
- * @throws TypeError if the argument is no buffer and no view of one.
+ * @throws TypeError if the argument is neither a buffer nor a view of one.
  * @example
  * ```ts
  * import { isValid } from '@utf8/mutf8/android';
@@ -136,7 +136,7 @@ export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid
  * @param bytes - Any buffer, or any view of one.
  * @param from - Where to begin, in bytes: a boundary. 0 by default.
  * @returns The fault, its offset in bytes from the start of the input; undefined if there is none.
- * @throws RangeError if `from` is no index into the bytes.
+ * @throws RangeError if `from` is not an index into the bytes.
  * @throws TypeError if an argument is of the wrong type.
  * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
  * @example
@@ -151,11 +151,11 @@ export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid
 export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(prepared);
 
 /**
- * Finds every fault of Modified UTF-8 (Android), in order, as the caller asks for them.
+ * Finds every fault of Modified UTF-8 (Android), in order, while the caller iterates.
  *
  * @param bytes - Any buffer, or any view of one.
- * @returns Faults, their offsets in bytes from the start of the input.
- * @throws TypeError if the argument is no buffer and no view of one.
+ * @returns Faults, with offsets in bytes from the start of the input.
+ * @throws TypeError if the argument is neither a buffer nor a view of one.
  * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
  * @example
  * ```ts
@@ -168,7 +168,7 @@ export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFin
 export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(prepared);
 
 /**
- * Counts the bytes that `encode` would write, without keeping them.
+ * Counts the bytes that `encode` would write, without storing them.
  *
  * @param text - Any string.
  * @param options - Those of `encode`.
@@ -186,7 +186,7 @@ export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(pr
 export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(prepared);
 
 /**
- * Counts the UTF-16 code units of what `decode` would return, without making it.
+ * Counts the UTF-16 code units of what `decode` would return, without creating it.
  *
  * @param bytes - Any buffer, or any view of one.
  * @param options - Those of `decode`.
@@ -206,11 +206,11 @@ export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.c
 );
 
 /**
- * Decodes Modified UTF-8 (Android) bytes to code points, beyond U+10FFFF too if the encoding has those.
+ * Decodes Modified UTF-8 (Android) bytes to code points, also above U+10FFFF if the encoding has those.
  *
  * @param bytes - Any buffer, or any view of one.
  * @param options - Those of `decode`.
- * @returns Code points in memory of their own.
+ * @returns A new `Uint32Array`.
  * @throws DecodeError at the first fault under `strict`, the default.
  * @throws TypeError if an argument is of the wrong type.
  * @example
@@ -228,7 +228,7 @@ export const decodeCodePoints: core.Codec['decodeCodePoints'] =
  * Encodes code points as Modified UTF-8 (Android).
  *
  * @param codePoints - Any iterable of numbers.
- * @returns Bytes in memory of their own.
+ * @returns A new `Uint8Array`.
  * @throws EncodeError at a number that the encoding does not contain; its offset is an index of the
  *   numbers.
  * @throws TypeError if the argument is not iterable.
@@ -248,7 +248,7 @@ export const encodeCodePoints: core.Codec['encodeCodePoints'] =
  *
  * @param bytes - Any buffer, or any view of one.
  * @returns A number of characters.
- * @throws TypeError if the argument is no buffer and no view of one.
+ * @throws TypeError if the argument is neither a buffer nor a view of one.
  * @example
  * ```ts
  * import { countCodePoints } from '@utf8/mutf8/android';
@@ -302,7 +302,7 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
  * Shortens Modified UTF-8 (Android) bytes to whole characters.
  *
  * @param bytes - Any `Uint8Array`.
- * @param maxBytes - The length of the result, in bytes, at most.
+ * @param maxBytes - The maximum length of the result, in bytes.
  * @returns A view of the same memory.
  * @throws TypeError if an argument is of the wrong type.
  * @example
@@ -316,13 +316,13 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
 export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
 
 /**
- * Compares two byte strings by code points, whatever the order of the bytes. A fault counts as
+ * Compares two byte strings by code points, not by bytes. A fault counts as
  * U+FFFD.
  *
  * @param a - Any buffer, or any view of one.
  * @param b - Likewise.
  * @returns -1, 0 or 1.
- * @throws TypeError if an argument is no buffer and no view of one.
+ * @throws TypeError if an argument is neither a buffer nor a view of one.
  * @example
  * ```ts
  * import { compare } from '@utf8/mutf8/android';
@@ -336,8 +336,8 @@ export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare
 /**
  * Decodes Modified UTF-8 (Android) chunk by chunk, with the shape and the defaults of `TextDecoder`.
  *
- * The constructor takes options, or a label of the codec and then options: `fatal`, `ignoreBOM`, and
- * `errors`, which wins over `fatal`. A sequence that the end of a chunk cuts waits for the next one.
+ * The constructor accepts options, or a label of the codec and then options: `fatal`, `ignoreBOM`, and
+ * `errors`, which overrides `fatal`. A sequence cut by the end of a chunk continues in the next one.
  *
  * @see https://encoding.spec.whatwg.org/#interface-textdecoder
  * @example
@@ -359,8 +359,8 @@ export interface Decoder extends core.Decoder {}
 /**
  * Encodes Modified UTF-8 (Android) chunk by chunk, with the default of `TextEncoder`: `replace`.
  *
- * The constructor takes options, or a label of the codec and then options: `errors`. A high surrogate
- * at the end of a chunk waits for the next one.
+ * The constructor accepts options, or a label of the codec and then options: `errors`. A high surrogate
+ * at the end of a chunk is kept for the next one.
  *
  * @see https://encoding.spec.whatwg.org/#interface-textencoder
  * @example
@@ -381,7 +381,7 @@ export interface Encoder extends core.Encoder {}
 /**
  * Decodes Modified UTF-8 (Android) as a web stream, with the shape of `TextDecoderStream`.
  *
- * The constructor takes what that of `Decoder` takes.
+ * The constructor accepts the same arguments as that of `Decoder`.
  *
  * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
  * @example
@@ -402,7 +402,7 @@ export interface DecoderStream extends core.DecoderStream {}
 /**
  * Encodes Modified UTF-8 (Android) as a web stream, with the shape of `TextEncoderStream`.
  *
- * The constructor takes what that of `Encoder` takes.
+ * The constructor accepts the same arguments as that of `Encoder`.
  *
  * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
  * @example
