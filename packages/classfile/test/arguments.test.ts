@@ -96,7 +96,7 @@ describe('options', () => {
   it('with an unknown kind are refused', () => {
     const wrong = ['string'] as unknown as StringKind[];
     expect(() => replaceStrings(file, () => '', { kinds: wrong })).toThrow(
-      `There is no kind string of strings, but ${kinds.join(', ')}.`,
+      `Unknown kind of strings, string: expected one of ${kinds.join(', ')}.`,
     );
   });
 

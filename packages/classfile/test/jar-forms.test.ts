@@ -232,7 +232,7 @@ describe('what is passed over', () => {
       'method 93',
       { name: 'a.bin', bytes: classOf(), claims: { method: 93 } },
       'method',
-      'is compressed by method 93, and only 0 (stored) and 8 (deflate) are read; create the archive again with one of them',
+      'is compressed with method 93; only 0 (stored) and 8 (deflate) are supported; create the archive again with one of them',
     ],
     [
       'no deflate stream',
@@ -244,7 +244,7 @@ describe('what is passed over', () => {
       'elsewhere',
       { name: 'a.bin', claims: { offset: 1 } },
       'unreadable',
-      'is not at the offset in the directory: its header begins with 0x04034b50, and not with 0x1404034b at 1; get a complete copy of the archive',
+      'is not at the offset in the directory: expected a header that begins with 0x04034b50, found 0x1404034b at 1; get a complete copy of the archive',
     ],
   ];
 

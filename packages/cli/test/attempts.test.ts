@@ -241,7 +241,7 @@ describe.runIf(hasHosts)('on two hosts with one disk', () => {
     expect(await run([...SAME, '--resume'])).toMatchObject({
       status: 2,
       stderr:
-        'utf8: out.output: a run was begun on host far.example.org; resume it there, or leave out --resume to begin again\n',
+        'utf8: out.output: a run was started on host far.example.org; resume it there, or leave out --resume to begin again\n',
     });
     expect(list()).toEqual(before);
   });
@@ -301,7 +301,7 @@ describe.runIf(inContainer)('in two containers of one host', () => {
     expect(read('out')).toEqual(whole);
     expect(await enter('--resume')).toMatchObject({
       status: 2,
-      stderr: `utf8: out.output: a run was begun in another container or by another user on ${hostname()}; resume it there, or leave out --resume to begin again\n`,
+      stderr: `utf8: out.output: a run was started in another container or by another user on ${hostname()}; resume it there, or leave out --resume to begin again\n`,
     });
     expect((await first.end()).status).toBe(0);
     expect(read('out')).toEqual(whole);

@@ -116,7 +116,7 @@ describe('a record that is refused', () => {
       findings: { pair: 1, 'unpaired surrogate': 2 },
     });
     expect(result.stderr).toBe(
-      `utf8: 4 records, 2 of them rejected, to ${path('made-rejects')}; found: pair 1, unpaired surrogate 2\n`,
+      `utf8: 4 records, 2 rejected to ${path('made-rejects')}; found: pair 1, unpaired surrogate 2\n`,
     );
     // What is in the rejects can be converted with another policy.
     const again = await utf8(

@@ -334,7 +334,7 @@ pair 1: users.name
       [[], 'missing database URL, such as sqlite:app.db; see utf8 repair --help'],
       [
         ['app.db'],
-        'the database has no URL; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
+        'not a database URL; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
       ],
       [
         ['oracle://h/x'],

@@ -41,11 +41,11 @@ describe('usage errors of scan end with 2 and one sentence', () => {
     ],
     [
       [...csv, '--limit', 'name'],
-      '--limit requires a column and a length in bytes or characters, such as name=40b or name=40c, not "name"',
+      '--limit "name": expected a column and a length in bytes or characters, as in name=40b or name=40c',
     ],
     [
       [...csv, '--limit', 'name=0c'],
-      '--limit requires a column and a length in bytes or characters, such as name=40b or name=40c, not "name=0c"',
+      '--limit "name=0c": expected a column and a length in bytes or characters, as in name=40b or name=40c',
     ],
     [
       [...csv, '--key', 'a,,b'],
@@ -80,7 +80,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
       expect([status, stdout.toString(), stderr]).toEqual([
         2,
         '',
-        `utf8: ${option}: no record has a column "${column}"; there are id, name\n`,
+        `utf8: ${option}: no record has a column "${column}"; the columns are id, name\n`,
       ]);
     }
   });

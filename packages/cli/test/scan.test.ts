@@ -144,7 +144,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
     ]);
     const { stdout } = await utf8(['scan', ...csv, file]);
     expect(stdout.toString()).toContain(`${file}:1: outside of records: offset 5: FF is refused`);
-    expect(stdout.toString()).toContain('\n1 outside of records would end a conversion;');
+    expect(stdout.toString()).toContain('\n1 finding outside of records would stop a conversion;');
   });
 
   it('reads compressed files, with offsets in what is in them, twice for keys', async () => {

@@ -28,7 +28,7 @@ describe('a Node before 20.19', () => {
   it.each(['18.20.4', '20.18.3', '16.0.0'])('%s gets one sentence and 2', (version) => {
     for (const args of [['--version'], ['check'], []]) {
       const { status, stdout, stderr } = runOn(version, ...args);
-      const sentence = `requires Node 20.19 or later, and this is ${version}`;
+      const sentence = `requires Node 20.19 or later; this is Node ${version}`;
       expect([status, stdout, stderr]).toEqual([2, '', `utf8: ${sentence}\n`]);
     }
   });

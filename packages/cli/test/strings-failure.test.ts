@@ -98,7 +98,7 @@ ${path('mixed/c.class')}#5@45\tliteral\tgood
       `utf8: ${alone}: ${sentence}`,
       `utf8: ${jar}!/Cut\\n.class: ${sentence}`,
       expect.stringMatching(
-        /!\/Damaged\.class: is damaged: its CRC-32 is [0-9A-F]{8}, and should be 00000001; /,
+        /!\/Damaged\.class: is damaged: its CRC-32 is [0-9A-F]{8}, but should be 00000001; /,
       ),
       `utf8: ${empty}: is neither a class file nor an archive; name a .class, .jar, .jmod, .dex or the like, or a folder`,
       '',
@@ -115,7 +115,7 @@ ${path('mixed/c.class')}#5@45\tliteral\tgood
     expect(
       stderr,
     ).toBe(`utf8: ${short}: is not a zip archive, or is truncated: the directory at its end is missing; get a complete copy of it
-utf8: ${more}: the number of entries is 1 in its directory, and 2 at its end; make it again
+utf8: ${more}: the number of entries is 1 in its directory, but 2 in its end record; create it again
 `);
   });
 

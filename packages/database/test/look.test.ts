@@ -165,7 +165,7 @@ describe('a dry run', () => {
     );
     for (const column of ['shop.users.upper', 'users.name', 'shop.users.age']) {
       await expect(look({ columns: [column] })).rejects.toThrow(
-        `no column ${JSON.stringify(column)}`,
+        `${JSON.stringify(column)} is not a text column`,
       );
     }
   });

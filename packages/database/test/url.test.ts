@@ -25,7 +25,7 @@ it.each([
 });
 
 it.each([
-  ['', 'the database has no URL; expected sqlite:FILE'],
+  ['', 'not a database URL; expected sqlite:FILE'],
   ['app.db', 'not a database URL'],
   ['oracle://me:secret@host/db', 'unknown kind of database, oracle:'],
   ['constructor://x', 'unknown kind of database'],

@@ -84,7 +84,7 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
   },
   'mutf-8-lenient'({ counts: { overlongs, modifiedNul, rawNul } }) {
     if (overlongs > 0) {
-      return `${count(overlongs, 'overlong form')}, which only mutf-8-lenient (Java's DataInput) accepts, and which are a known bypass for filters.`;
+      return `${count(overlongs, 'overlong form')}, which only mutf-8-lenient (Java's DataInput) accepts; overlong forms are a known bypass for filters.`;
     }
     return `U+0000 both as C0 80 (${modifiedNul}) and as raw 00 (${rawNul}), which only mutf-8-lenient (Java's DataInput) accepts, unless the 00 end C strings of Modified UTF-8.`;
   },

@@ -84,7 +84,7 @@ const spell = (bytes: Uint8Array, { offset, length }: Fault): string =>
 const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])[] = [
   ['nothing', hex(''), 'utf-8', 'empty'],
   ['ASCII', join('plain text, long enough to be read by words'), 'utf-8', 'ASCII'],
-  ['ASCII with raw 00', hex('41 00 42 00 43 43 43 43'), 'utf-8', 'no raw 00 (here 2)'],
+  ['ASCII with raw 00', hex('41 00 42 00 43 43 43 43'), 'utf-8', 'no raw 00 (found: 2)'],
   ['letters of Europe', join('Größe, привет'), 'utf-8', 'No character above U+FFFF'],
   [
     'Hangul',
@@ -137,7 +137,7 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
     'and 2 four-byte forms, but',
   ],
   ['the same with raw 00', join(FOUR, LOW, hex('00')), 'wtf-8', '1 lone surrogate and 1 four'],
-  ['a path in overlongs', hex('2F C0 AE 2E 2F'), 'mutf-8-lenient', 'around filters'],
+  ['a path in overlongs', hex('2F C0 AE 2E 2F'), 'mutf-8-lenient', 'a known bypass for filters'],
   ['overlongs in three bytes', hex('E0 80 AF E0 9F BF'), 'mutf-8-lenient', '2 overlong forms'],
   ['overlongs in four bytes', hex('F0 80 80 AF'), undefined, 'overlong (F0)'],
   ['overlongs in five bytes', hex('F8 87 BF BF BF 41'), undefined, 'too-large (F8)'],
@@ -151,7 +151,7 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
     'rfc2279',
     'form, 1 five-byte form and',
   ],
-  ['five bytes and a pair', join(FIVE, PAIR), undefined, 'no variant'],
+  ['five bytes and a pair', join(FIVE, PAIR), undefined, 'Not well-formed in any variant'],
   [
     'C0 80 and four-byte forms',
     join(NUL, FOUR, FOUR),
@@ -164,7 +164,12 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
     'mutf-8-android',
     'beside 1 four-byte form, 1 six-byte pair and 1 lone surrogate:',
   ],
-  ['C0 80, raw 00 and four-byte forms', join(NUL, FOUR, hex('00')), undefined, 'utf-8 comes near'],
+  [
+    'C0 80, raw 00 and four-byte forms',
+    join(NUL, FOUR, hex('00')),
+    undefined,
+    'utf-8 comes closest',
+  ],
   ['a byte order mark', join('\ufeffé'), 'utf-8', 'U+FEFF at the start'],
   ['a byte order mark and ASCII', join('\ufeffe'), 'utf-8', 'U+FEFF at the start'],
   ['cut in a character', hex('41 C3 A9 E2 82'), undefined, 'Well-formed in utf-8 up to byte 3'],

@@ -319,7 +319,7 @@ describe('a journal is refused, and nothing is touched,', () => {
     }
     chmodSync(prepared.journal, 0o600);
     linkSync(prepared.journal, prepared.at('elsewhere'));
-    await expectRefusal(prepared, `${prepared.journal}: has more than one name; ${again}`);
+    await expectRefusal(prepared, `${prepared.journal}: has more than one hard link; ${again}`);
   });
 
   it.runIf(isRoot)('of another user', async () => {

@@ -166,7 +166,7 @@ describe('scanDump', () => {
     ] as const) {
       await expect(scanDump({ ...csv, ...options, input })).rejects.toMatchObject({
         code: 'ERR_UTF8_USAGE',
-        message: `${flag}: no record has a column "nam"; there are id, name`,
+        message: `${flag}: no record has a column "nam"; the columns are id, name`,
       });
     }
   });

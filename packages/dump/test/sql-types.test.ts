@@ -172,7 +172,7 @@ describe('the types of MySQL are known', () => {
   it('stops at a row with more values than columns', () => {
     const text = "CREATE TABLE t (a text);\nINSERT INTO t VALUES ('x', 'y');\n";
     expect((catchError(() => mysql(text)) as Error).message).toBe(
-      'line 2: a row of 2 values for the 1 columns of t',
+      'line 2: row of 2 values does not match the columns of t (1)',
     );
   });
 

@@ -328,7 +328,7 @@ describe('resources', () => {
       refuse(assembleXml([0], u2(1, 0x61, 1), 0)),
     ]).toMatchInlineSnapshot(`
       [
-        "Malformed resources at byte 36: the string 0 is said to be at byte 139.",
+        "Malformed resources at byte 36: the offset of the string 0 is invalid: 139.",
         "Malformed resources at byte 40: the string 0 has no 00 at its end.",
         "Malformed resources at byte 40: the string 0 says 9 code units.",
         "Malformed resources at byte 40: the string 0 has no length.",

@@ -93,12 +93,12 @@ const code = (length: number, ...instructions: number[]): Bytes => [
 ];
 
 const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]> = {
-  'nothing at all': ['truncated', [new Uint8Array(0), 0], '4 bytes wanted, with 0 left'],
+  'nothing at all': ['truncated', [new Uint8Array(0), 0], '4 bytes needed, but 0 left'],
   'no class': ['not-a-class', [Uint8Array.of(0x50, 0x4b, 3, 4), 0], 'begins with CA FE BA BE'],
   'a byte less': [
     'truncated',
     [assemble().subarray(0, -1), assemble().length - 2],
-    '2 bytes wanted, with 1 left',
+    '2 bytes needed, but 1 left',
   ],
   'a byte more': [
     'excess-bytes',
@@ -136,7 +136,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'a string that ends after the file': [
     'truncated',
     [assemble({ constants: [[1, 0xff, 0xff]] }), FIRST_CONSTANT + 3],
-    '65535 bytes wanted, with 14 left',
+    '65535 bytes needed, but 14 left',
   ],
   'a Long without a second slot': [
     'invalid-index',
@@ -213,7 +213,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'an attribute that says it is shorter': [
     'truncated',
     inAttribute(0, 'SourceFile', u2(1), { length: 1 }),
-    '2 bytes wanted, with 1 left, in the attribute SourceFile',
+    '2 bytes needed, but 1 left, in the attribute SourceFile',
   ],
   'an attribute that is longer': [
     'excess-bytes',
@@ -223,7 +223,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'an attribute of more items than it holds': [
     'truncated',
     inAttribute(2, 'InnerClasses', u2(0xffff)),
-    '2 bytes wanted, with 0 left',
+    '2 bytes needed, but 0 left',
   ],
   'an attribute that refers to something else': [
     'invalid-index',
@@ -231,25 +231,21 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
     'the constant 1 has the tag Utf8, where Class is wanted',
   ],
 
-  'code of 4 GB': [
-    'truncated',
-    inCode(8, code(0xffffffff)),
-    '4294967295 bytes wanted, with 0 left',
-  ],
+  'code of 4 GB': ['truncated', inCode(8, code(0xffffffff)), '4294967295 bytes needed, but 0 left'],
   'code that says it is longer': [
     'truncated',
     inCode(13, [...code(3, 0xb1), ...u2(0), ...u2(0)]),
-    '2 bytes wanted, with 0 left, in the attribute Code',
+    '2 bytes needed, but 0 left, in the attribute Code',
   ],
   'code that says it is shorter': [
     'truncated',
     inCode(10, [...code(0, 0xb1), ...u2(0), ...u2(0)]),
-    '6 bytes wanted, with 3 left',
+    '6 bytes needed, but 3 left',
   ],
   'more handlers than there are': [
     'truncated',
     inCode(11, [...code(1, 0xb1), ...u2(0xffff), ...u2(0)]),
-    '6 bytes wanted, with 2 left',
+    '6 bytes needed, but 2 left',
   ],
 
   'an annotation with a value of no kind': [
@@ -265,7 +261,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'an annotation of more values than it holds': [
     'truncated',
     inAnnotations(6, list([...u2(6), ...u2(0xffff)])),
-    '2 bytes wanted, with 0 left',
+    '2 bytes needed, but 0 left',
   ],
   'an annotation of a type without a target': [
     'invalid-tag',
@@ -294,7 +290,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
       }),
       behind([utf8('BootstrapMethods')]) + TO_ATTRIBUTE + 8,
     ],
-    'there was one before, in the attribute BootstrapMethods',
+    'the attribute occurs twice, in the attribute BootstrapMethods',
   ],
   'a dynamic constant that is an argument of its own': [
     'cycle',
@@ -421,11 +417,11 @@ describe('lenient', () => {
       'the constant 2 has the tag Class, where Utf8 is wanted, in the field "".',
       'there is no constant 77, where Utf8 is wanted, in the attribute Signature of the field m.',
       'the constant 2 has the tag Class, where Utf8 is wanted, in the attribute LocalVariableTable of the method m()V.',
-      '2 bytes wanted, with 1 left, in the attribute LocalVariableTable of the method m()V.',
+      '2 bytes needed, but 1 left, in the attribute LocalVariableTable of the method m()V.',
       'the constant 1 has the tag Utf8, where MethodHandle is wanted, in the attribute BootstrapMethods.',
       'the constant 1 has the tag Utf8, where Integer or Float or Long or Double or Class or String or MethodHandle or MethodType or Dynamic is wanted, in the attribute BootstrapMethods.',
-      '2 bytes wanted, with 0 left, in the attribute Signature of the component m.',
-      'there was one before, in the attribute BootstrapMethods.',
+      '2 bytes needed, but 0 left, in the attribute Signature of the component m.',
+      'the attribute occurs twice, in the attribute BootstrapMethods.',
     ]);
     expect([name, superName, interfaces]).toEqual(['', 'java/lang/Object', ['java/lang/Object']]);
     expect(strings[0]).toMatchObject({
@@ -497,7 +493,7 @@ describe('an error names', () => {
     const error = catchError(() => readClass(assemble({ constants: constants('main'), methods })));
     expect(error).toMatchObject({ className: 'A', attribute: 'Code' });
     expect(error.message).toMatch(
-      /: 4 bytes wanted, with 1 left, in the attribute Code of the method main\(\[I\)V of the class A\.$/,
+      /: 4 bytes needed, but 1 left, in the attribute Code of the method main\(\[I\)V of the class A\.$/,
     );
   });
 

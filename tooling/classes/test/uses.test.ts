@@ -632,7 +632,7 @@ describe('options', () => {
   it('kinds that there are not are refused', () => {
     const kinds = ['litteral'] as unknown as StringKind[];
     expect(() => readUses(file, { kinds })).toThrow(
-      /There is no kind litteral of strings, but literal, /,
+      /Unknown kind of strings, litteral: expected one of literal, /,
     );
     expect(() => readUses(file, { lenient: 7 as unknown as () => void })).toThrow(TypeError);
     expect([...readUses(file, { kinds: [] })]).toEqual([]);

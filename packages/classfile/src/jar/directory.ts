@@ -200,7 +200,7 @@ export async function* readDirectory(
   const what =
     size === directorySize
       ? `the number of entries is ${count} in its directory, but ${stated} in its end record`
-      : `its directory has ${directorySize} bytes, but its ${count} entries have ${size}`;
+      : `its directory has ${directorySize} bytes, but its entries (${count}) have ${size}`;
   const error = run.fail('directory', path, `${what}; create it again`);
   // What ends where it should has all that there is, whatever the numbers are.
   if (size !== limit) throw error;

@@ -26,7 +26,7 @@ export function summarizeScan(report: ScanReport): string[] {
     const advice = 'repair them with other policies or by hand';
     lines.push(
       '',
-      `${outsideRecords} findings outside of records would stop a conversion; ${advice}`,
+      `${count(outsideRecords, 'finding')} outside of records would stop a conversion; ${advice}`,
     );
   }
   if (failed === 0) return lines;

@@ -54,7 +54,7 @@ export function defineProgressTable(): void {
       const file = make('CREATE TABLE utf8_repair (a TEXT);');
       await use(file, async (server) => {
         const sentence =
-          'UsageError: the database has a table utf8_repair that is not of a repair; rename it';
+          'UsageError: the database has a table utf8_repair that another program created; rename it first';
         expect(await failure(server.readProgress())).toBe(sentence);
         expect(await failure(server.clearProgress())).toBe(sentence);
       });

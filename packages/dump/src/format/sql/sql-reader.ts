@@ -84,7 +84,7 @@ export class SqlReader implements Reader {
         splitTuple(sql, own, end, columns, types, assume, fields);
         if (types && fields.last > columns.length && assume === undefined) {
           throw new FormatError(
-            `row has ${fields.last} values, but ${piece.table} has ${columns.length} columns`,
+            `row of ${fields.last} values does not match the columns of ${piece.table} (${columns.length})`,
             line,
           );
         }
