@@ -88,7 +88,7 @@ const options = {
     output: {
       short: 'o',
       value: 'FILE',
-      help: 'file for --emit; FILE.undo gets the inverse statements',
+      help: 'file for --emit; the undo statements are saved next to it',
     },
   }),
   ...group('Output', {

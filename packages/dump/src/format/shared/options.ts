@@ -50,7 +50,7 @@ export const assumeOption: FormatOption = {
 export const schemaOption: FormatOption = {
   name: 'schema',
   flag: '--schema <file>',
-  help: 'CREATE TABLE statements, or JSON, for unknown tables',
+  help: 'read CREATE TABLE statements, or JSON, for unknown tables',
 };
 
 export const fixHeaderOption: FormatOption = {
