@@ -9,6 +9,8 @@ import { root } from '../src/packages.js';
 
 interface Step {
   readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
   readonly with?: Readonly<Record<string, unknown>>;
 }
 
@@ -88,6 +90,16 @@ it('changes are tested with every version of Node that the runtimes pin', () => 
   const { jobs }: Workflow = parse(read('.github/workflows/ci.yml'));
   expect(jobs.test?.strategy?.matrix.node).toEqual(majors);
   expect(majors.length).toBeGreaterThanOrEqual(4);
+});
+
+it('the site is built for the path at which Pages serves it', () => {
+  const { jobs }: Workflow = parse(read('.github/workflows/release.yml'));
+  const build = jobs.site?.steps.find(({ run }) => run === 'npm run site');
+  const { repository } = JSON.parse(read('packages/core/package.json'));
+  const name = path.basename(repository.url, '.git');
+  expect(build?.env).toEqual({ SITE_BASE: `/${name}/` });
+  // turbo hides all other variables from a build.
+  expect(JSON.parse(read('apps/site/turbo.json')).tasks.build.env).toContain('SITE_BASE');
 });
 
 it('.node-version is the oldest version of Node that packages support', () => {
