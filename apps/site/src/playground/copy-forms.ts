@@ -13,9 +13,18 @@ const list = (bytes: Uint8Array, before: string, after = ''): string =>
 const prefixEach = (bytes: Uint8Array, prefix: string): string =>
   Array.from(bytes, (byte) => `${prefix}${digitsOf(byte)}`).join('');
 
+/** A character for each byte; the arguments of one call are limited. */
+function toBinaryString(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let i = 0; i < bytes.length; i += 0x8000) {
+    parts.push(String.fromCharCode(...bytes.subarray(i, i + 0x8000)));
+  }
+  return parts.join('');
+}
+
 export const copyForms: readonly CopyForm[] = [
   { name: 'Hexadecimal', write: formatHex },
-  { name: 'Base64', write: (bytes) => btoa(String.fromCharCode(...bytes)) },
+  { name: 'Base64', write: (bytes) => btoa(toBinaryString(bytes)) },
   { name: 'Percent-encoded', write: (bytes) => prefixEach(bytes, '%').toUpperCase() },
   { name: 'JavaScript', write: (bytes) => `Uint8Array.of(${list(bytes, '0x')})` },
   { name: 'Python', write: (bytes) => `b'${prefixEach(bytes, '\\x')}'` },
