@@ -1,10 +1,10 @@
-/** The page's side of the worker: the newest request counts, and answers to older ones are dropped. */
+/** The page's side of the worker: the newest input counts, and answers to older requests are dropped. */
 import type { Analysis } from './analysis.js';
 import type { Conversion, Outcome } from './conversion.js';
 import type { Input } from './input.js';
 import type { Answer, Request } from './worker.js';
 
-/** What the page can ask for. Both give undefined once a newer request of the same kind has come. */
+/** What the page can ask for. Both give undefined once a newer input, or a request of the same kind, has come. */
 export interface WorkerClient {
   analyse(input: Input, onProgress: (done: number) => void): Promise<Analysis | undefined>;
   convert(input: Input, conversion: Conversion): Promise<Outcome | undefined>;
@@ -13,6 +13,8 @@ export interface WorkerClient {
 
 interface Pending {
   readonly isAnalysis: boolean;
+  /** Whether a file is read, which takes a while. */
+  readonly isLong: boolean;
   readonly resolve: (answer: Answer | undefined) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress?: (done: number) => void;
@@ -39,6 +41,7 @@ export function createWorker(): WorkerClient {
     created.addEventListener('error', () => {
       for (const { reject } of pending.values()) reject(new Error('the worker cannot be started'));
       pending.clear();
+      worker = undefined;
     });
     return created;
   };
@@ -48,15 +51,20 @@ export function createWorker(): WorkerClient {
     rest: Pick<Pending, 'onProgress'>,
   ): Promise<Answer | undefined> => {
     const isAnalysis = !('conversion' in request);
+    const isLong = request.input instanceof Blob;
     for (const [id, other] of pending) {
-      if (other.isAnalysis !== isAnalysis) continue;
+      // A new input makes what is asked of the old one useless.
+      if (!isAnalysis && other.isAnalysis) continue;
       other.resolve(undefined);
       pending.delete(id);
+      if (!other.isLong) continue;
+      worker?.terminate();
+      worker = undefined;
     }
     worker ??= start();
     worker.postMessage(request);
     return new Promise((resolve, reject) => {
-      pending.set(request.id, { isAnalysis, resolve, reject, ...rest });
+      pending.set(request.id, { isAnalysis, isLong, resolve, reject, ...rest });
     });
   };
 
