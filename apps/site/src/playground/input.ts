@@ -15,7 +15,8 @@ export interface Opened {
 export async function open(input: Input): Promise<Opened> {
   const blob = input instanceof Blob ? input : new Blob([input]);
   const kind = findFileKind(new Uint8Array(await blob.slice(0, FILE_HEAD).arrayBuffer()));
-  const stream = blob.stream();
+  const bytes = blob.stream();
+  const stream = input instanceof Blob ? bytes.pipeThrough(expectBytes(input.size)) : bytes;
   if (!kind) return { stream, refusal: undefined };
   if ('refusal' in kind) return { stream, refusal: kind.refusal };
   if (kind.packing === 'gzip') {
@@ -25,6 +26,20 @@ export async function open(input: Input): Promise<Opened> {
     stream,
     refusal: 'is compressed with zstd, which the command reads and this page does not',
   };
+}
+
+/** Refuses a stream of another length: Firefox reads what is left of a file that has become shorter. */
+function expectBytes(size: number): TransformStream<Uint8Array<ArrayBuffer>> {
+  let count = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      count += chunk.length;
+      controller.enqueue(chunk);
+    },
+    flush() {
+      if (count !== size) throw new DOMException('The file has changed.', 'NotReadableError');
+    },
+  });
 }
 
 /** Yields the chunks of a stream; Safari's streams cannot be iterated. */

@@ -35,6 +35,12 @@ self.addEventListener('message', async ({ data }: MessageEvent<Request>) => {
     });
     post({ id, analysis });
   } catch (error) {
-    post({ id, error: (error as Error).message });
+    post({ id, error: explainError(error as Error) });
   }
 });
+
+/** Says what a browser says of a file that has changed or gone: its own words speak of permissions. */
+const explainError = ({ name, message }: Error): string =>
+  ['NotReadableError', 'NotFoundError', 'AbortError'].includes(name)
+    ? 'the file has changed since it was opened, or cannot be read; open it again.'
+    : message;
