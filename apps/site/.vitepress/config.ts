@@ -14,6 +14,8 @@ const { version } = JSON.parse(
   ),
 );
 
+const base = process.env.SITE_BASE ?? '/';
+
 type Section = DefaultTheme.SidebarItem;
 
 const guide: Section[] = [
@@ -106,7 +108,8 @@ export default defineConfig({
   description: 'Codecs, a command and test vectors for everything that calls itself UTF-8',
   lang: 'en',
   srcDir: 'pages',
-  base: process.env.SITE_BASE ?? '/',
+  base,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
   cleanUrls: true,
   // A link to a page that is not there fails the build.
   ignoreDeadLinks: false,
@@ -118,6 +121,7 @@ export default defineConfig({
   buildEnd: ({ outDir, site }) => writeServiceWorker(outDir, site.base),
   vite: { worker: { format: 'es' } },
   themeConfig: {
+    logo: '/icon.svg',
     nav: [
       { text: 'Guide', link: '/guide/first-steps' },
       { text: 'Variants', link: '/variants/' },

@@ -1,16 +1,23 @@
-/** The service worker of the site: the playground works without a network, and so does each page that was read. */
+/** The service worker of the site: pages that were opened work without a network, the playground with all its parts. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What runs in the browser; the build fills in the first two lines. */
+/** What runs in the browser; the build writes the lines before it. */
 const PROGRAM = `
 const open = () => caches.open(NAME);
 
+const keepPlayground = async () => (await open()).addAll(FILES);
+
 self.addEventListener('install', (event) => {
   self.skipWaiting();
-  event.waitUntil(open().then((cache) => cache.addAll(FILES)));
+  // A new version of what is known already.
+  const renew = async () => (await caches.match(PLAYGROUND)) && keepPlayground();
+  event.waitUntil(renew());
 });
+
+// Readers of other pages need not load the playground: it says that it is open.
+self.addEventListener('message', (event) => event.waitUntil(keepPlayground()));
 
 self.addEventListener('activate', (event) => {
   const removeOthers = async () => {
@@ -63,8 +70,13 @@ export function writeServiceWorker(folder: string, base: string): void {
   const others = readdirSync(path.join(folder, 'assets'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /^(?:worker|playground|chunks\/vector-list)/.test(name))
     .map((name) => `${base}assets/${name.replaceAll(path.sep, '/')}`);
-  const files = [...new Set([`${base}playground`, ...linked, ...others])].sort();
+  const playground = `${base}playground`;
+  const files = [...new Set([playground, ...linked, ...others])].sort();
   const name = createHash('sha256').update(files.join()).digest('hex').slice(0, 16);
-  const head = `const NAME = '${name}';\nconst FILES = ${JSON.stringify(files)};\n`;
+  const head = [
+    `const NAME = '${name}';`,
+    `const PLAYGROUND = ${JSON.stringify(playground)};`,
+    `const FILES = ${JSON.stringify(files)};\n`,
+  ].join('\n');
   writeFileSync(path.join(folder, 'service-worker.js'), head + PROGRAM);
 }

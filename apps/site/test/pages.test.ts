@@ -142,6 +142,25 @@ describe.skipIf(!isHere)('a page of each kind', () => {
     await Promise.all([browser?.close(), served?.close()]);
   });
 
+  it('asks for less than 150 KB on the first page, with what comes in the background', async () => {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    const before = served.requests.length;
+    await page.goto(served.origin, { waitUntil: 'networkidle0' });
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    await page.waitForNetworkIdle();
+    const asked = [...new Set(served.requests.slice(before))].map((each) => each.slice(4));
+    await context.close();
+    const missing = asked.filter((url) => fileOf(url) === undefined);
+    expect(missing).toEqual([]);
+    const weight = asked
+      .map((url) => gzipSync(readFileSync(fileOf(url) as string)).length)
+      .reduce((sum, size) => sum + size, 0);
+    console.log(`first page with its background: ${weight} bytes in ${asked.length} requests`);
+    expect(weight).toBeLessThan(150_000);
+    expect(asked).toContain('/service-worker.js');
+  });
+
   it.each([
     '/',
     '/guide/first-steps',
@@ -155,6 +174,7 @@ describe.skipIf(!isHere)('a page of each kind', () => {
     '/api/core',
     '/databases/oracle',
     '/attacks',
+    '/404',
   ])('has no fault that axe finds: %s', async (url) => {
     const page = await browser.newPage();
     await page.goto(served.origin + url);
