@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { labels } from '@utf8/detect';
 import { errorsPolicies } from '@utf8/repair';
 import { vectors } from '@utf8/vectors';
@@ -183,8 +184,12 @@ for (const name of browserNames) {
 
       it('says what bytes are, what is wrong, and which command repairs them', async () => {
         await type('ED A0 BD ED B8 80');
-        await waitFor('.verdict h2', 'cesu-8');
+        await waitFor('.verdict h2', 'cesu-8, not UTF-8');
         expect(await read('.verdict')).toContain('utf8 convert -f cesu-8 FILE -o FILE.utf-8');
+        expect(await read('.verdict')).toMatch(/surrogate at byte\s+0: ED, RFC 3629 §3/);
+        expect(await read('section[aria-labelledby=repair]')).toContain(
+          'utf8 convert -f utf-8 -t cesu-8 FILE.utf-8 -o FILE.original',
+        );
         expect(await read('.result')).toBe('F0 9F 98 80');
         await type('61 C0 AF FF');
         await waitFor('.verdict h2', 'Malformed in every variant');
@@ -193,6 +198,39 @@ for (const name of browserNames) {
         await waitFor('.verdict', 'There is nothing to repair.');
         await type('6');
         await waitFor('.problem', 'Expected bytes');
+        expect(await page.$('.verdict')).toBeNull();
+        await type('');
+        await waitFor('.verdict', 'try an example');
+        await page.click('.examples button');
+        await waitFor('.verdict h2', 'cesu-8, not UTF-8');
+      });
+
+      it('says that bytes lack a digit, which are pasted in part', async () => {
+        await type('ED A0 B');
+        await page.$eval('textarea', (element) => element.dispatchEvent(new Event('paste')));
+        await waitFor('.problem', 'Expected bytes');
+        await type('größer');
+        await page.$eval('textarea', (element) => element.dispatchEvent(new Event('paste')));
+        await waitFor('.verdict h2', 'utf-8');
+        await page.click('input[value=bytes]');
+      });
+
+      it('shows and copies megabytes', async () => {
+        await page.$eval('textarea', (element) => {
+          element.value = 'ED A0 '.repeat(500_000);
+          element.dispatchEvent(new Event('input', { bubbles: true }));
+        });
+        await waitFor('.verdict', 'Malformed');
+        await waitFor('section[aria-labelledby=copy]', 'have no link');
+        // A link that stayed would be that of another input.
+        await page.waitForFunction(() => location.hash === '');
+        await page.select('section[aria-labelledby=copy] select', 'Base64');
+        await waitFor('section[aria-labelledby=copy] code', '7aDtoO2g');
+        const length = await page.$eval(
+          'section[aria-labelledby=copy] code',
+          ({ textContent }) => textContent?.length ?? 0,
+        );
+        expect(length).toBeLessThan(10_000);
       });
 
       it('gives back bytes that were shown as text', async () => {
@@ -214,6 +252,14 @@ for (const name of browserNames) {
         await waitFor('.verdict h2', 'cesu-8-lenient');
       });
 
+      it('says that a link contains no bytes', async () => {
+        await page.goto('about:blank');
+        await page.goto(`${served.origin}/playground#hex=zz`);
+        await waitFor('.problem', 'Expected bytes');
+        expect(await page.$('.verdict')).toBeNull();
+        await open();
+      });
+
       it('opens every vector', async () => {
         await page.click('.vectors summary');
         await page.waitForSelector('.vectors li');
@@ -231,7 +277,7 @@ for (const name of browserNames) {
         const chooser = await page.$('input[type=file]');
         await (chooser as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(file);
         await waitFor('.verdict', '--format mysqldump');
-        expect(await read('.verdict h2')).toBe('cesu-8');
+        expect(await read('.verdict h2')).toBe('cesu-8, not UTF-8');
         expect(await read('.verdict')).toContain(
           'utf8 convert -f cesu-8 --format mysqldump --undo dump.undo.jsonl dump.sql -o dump.utf-8.sql',
         );
@@ -239,6 +285,40 @@ for (const name of browserNames) {
         // The browser may look for a newer one at any time.
         const requests = served.requests.slice(before);
         expect(requests.filter((each) => each !== 'GET /service-worker.js')).toEqual([]);
+        await page.click('.file button');
+      });
+
+      it('opens a file again that was removed, unpacks it, and names the result', async () => {
+        const file = path.join(folder, 'names.csv.gz');
+        for (const text of ['a\xED\xA0\xBD\xED\xB8\x80', 'a\xC0\x80']) {
+          writeFileSync(file, gzipSync(Buffer.from(text, 'latin1')));
+          const chooser = await page.$('input[type=file]');
+          await (chooser as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(
+            file,
+          );
+          const label = text.includes('\xC0') ? 'mutf-8' : 'cesu-8';
+          await waitFor('.verdict h2', `${label}, not UTF-8`);
+          // utf8 convert reads gzip, and writes none.
+          expect(await read('.verdict')).toContain(
+            `utf8 convert -f ${label} names.csv.gz -o names.utf-8.csv`,
+          );
+          await page.click('.file button');
+        }
+      });
+
+      it.each([
+        ['gone', rmSync],
+        ['shorter', (file: string) => writeFileSync(file, 'a')],
+      ] as const)('says that a file is %s', async (_, change) => {
+        const file = path.join(folder, 'changing.txt');
+        writeFileSync(file, 'aé漢'.repeat(1000));
+        const chooser = await page.$('input[type=file]');
+        await (chooser as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(file);
+        await waitFor('section[aria-labelledby=repair]', 'The result');
+        change(file);
+        await page.select('section[aria-labelledby=repair] select', 'cesu-8');
+        await waitFor('.problem', 'open it again');
+        expect(await page.$('.result')).toBeNull();
         await page.click('.file button');
       });
 

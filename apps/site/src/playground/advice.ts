@@ -54,11 +54,25 @@ export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
 }
 
 function convert(from: string, args: readonly string[], { file = 'FILE' }: Origin): string {
-  const [, stem = file, ending = ''] = /^(.+?)(\.[^.]+)?$/.exec(file) ?? [];
+  const [stem] = splitName(file);
   const undo = args.includes('--format') ? ['--undo', quote(`${stem}.undo.jsonl`)] : [];
-  const output = quote(`${stem}.utf-8${ending}`);
+  const output = quote(nameResult(file, 'utf-8'));
   return ['utf8 convert', '-f', from, ...args, ...undo, quote(file), '-o', output].join(' ');
 }
 
+/** Splits the name of a file before its ending, which is that of the unpacked file: `utf8 convert` packs nothing. */
+function splitName(file: string): [stem: string, ending: string] {
+  const unpacked = file.replace(/(?<=.)\.(?:gz|zst)$/i, '');
+  const [, stem = unpacked, ending = ''] = /^(.+?)(\.[^.]+)?$/.exec(unpacked) ?? [];
+  return [stem, ending];
+}
+
+/** Names the result of a conversion: `dump.utf-8.sql` for `dump.sql` and for `dump.sql.gz`. */
+export function nameResult(file: string, to: string): string {
+  const [stem, ending] = splitName(file);
+  return `${stem}.${to}${ending}`;
+}
+
 /** A name that begins like an option would be read as one. */
-const quote = (name: string): string => quoteArgument(name.startsWith('-') ? `./${name}` : name);
+export const quote = (name: string): string =>
+  quoteArgument(name.startsWith('-') ? `./${name}` : name);

@@ -155,7 +155,7 @@ function view(
       reason: fault.reason,
       hex: fault.hex,
       rule: at?.rule,
-      section: at?.sections[0],
+      section: at && findSection(at.sections, label),
     },
     text: spellVisibly(codec.decode(bytes, { errors: 'replace' })),
     replacements: [
@@ -165,6 +165,21 @@ function view(
     writes: write(codec, text),
   };
 }
+
+/** The standards by which variants refuse bytes. */
+const standards: Partial<Record<Label, string>> = {
+  'utf-8': 'RFC 3629',
+  utf8mb3: 'RFC 3629',
+  'cesu-8': 'UTR #26',
+  'cesu-8-lenient': 'UTR #26',
+  'mutf-8': 'JVMS',
+  'mutf-8-lenient': 'JVMS',
+  rfc2279: 'RFC 2279',
+};
+
+/** Finds the section of a variant's own standard: UTF-8 does not refuse a pair because CESU-8 describes it. */
+const findSection = (sections: readonly string[], label: Label): string | undefined =>
+  sections.find((section) => section.startsWith(standards[label] ?? '')) ?? sections[0];
 
 function write(codec: Codec, text: string): string | undefined {
   try {

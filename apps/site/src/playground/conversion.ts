@@ -2,6 +2,7 @@
 import { type Codec, type ErrorPolicy, Transcoder } from '@utf8/core';
 import { codecFor, type Label } from '@utf8/detect';
 import { type ErrorsPolicy, windows1252 } from '@utf8/repair';
+import { quote } from './advice.js';
 import { type Input, open, read } from './input.js';
 
 /** What to convert to what, as the options of `utf8 convert` say it. */
@@ -59,13 +60,22 @@ const SURROGATE = Uint8Array.of(0xed, 0xa0, 0xbd);
 const joinsSurrogates = (from: Codec, to: Codec): boolean =>
   from.isValid(SURROGATE) && to.isValid(SURROGATE) && to.grammar.refused.length > 0;
 
-/** Writes the command that converts in the same way. */
-export const formatConversion = ({ from, to, errors }: Conversion): string =>
+/**
+ * Writes the command that converts in the same way.
+ *
+ * @param file - The name of the input.
+ * @param output - The name of the result.
+ */
+export const formatConversion = (
+  { from, to, errors }: Conversion,
+  file: string,
+  output: string,
+): string =>
   [
     `utf8 convert -f ${from}`,
     ...(to === 'utf-8' ? [] : [`-t ${to}`]),
     ...(errors === 'strict' ? [] : [`--errors ${errors}`]),
-    'FILE -o OUT',
+    `${quote(file)} -o ${quote(output)}`,
   ].join(' ');
 
 /** Compares an input with what its result becomes when it is converted back. */
