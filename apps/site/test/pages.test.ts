@@ -174,7 +174,6 @@ describe.skipIf(!isHere)('a page of each kind', () => {
     '/api/core',
     '/databases/oracle',
     '/attacks',
-    '/404',
   ])('has no fault that axe finds: %s', async (url) => {
     const page = await browser.newPage();
     await page.goto(served.origin + url);
