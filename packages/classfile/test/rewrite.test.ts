@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -498,6 +499,17 @@ describe('the output', () => {
     check(plain, readFileSync(output));
     expect(readdirSync(file('old')).sort()).toEqual(['bad.jar', 'in.jar', 'link.jar', 'out.jar']);
     expect(statSync(file('old/link.jar')).ino).toBe(statSync(output).ino);
+  });
+
+  it('is what a link leads to, though there is nothing yet', async () => {
+    mkdirSync(file('new'));
+    const input = file('new/in.jar', plain);
+    symlinkSync('second', file('new/first'));
+    symlinkSync('out.jar', file('new/second'));
+    await rewriteJar(input, file('new/first'), change);
+    check(plain, readFileSync(file('new/out.jar')));
+    expect(readlinkSync(file('new/first'))).toBe('second');
+    expect(readdirSync(file('new')).sort()).toEqual(['first', 'in.jar', 'out.jar', 'second']);
   });
 
   it.skipIf(process.platform === 'win32')('has the permissions of the input', async () => {

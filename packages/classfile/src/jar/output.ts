@@ -1,8 +1,8 @@
 /** A file that appears whole, or not at all. */
 import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { JarError } from './error.js';
 
 /** What a path leads to; undefined where that does not exist. */
@@ -13,6 +13,17 @@ async function findStats(path: string): Promise<BigIntStats | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Where a path leads to, be there a file or not. */
+async function findTarget(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const link = await readlink(path).catch(() => undefined);
+  return link === undefined ? path : findTarget(resolve(await realpath(dirname(path)), link));
 }
 
 /** Whether two paths lead to one file, by whatever links. */
@@ -48,7 +59,7 @@ export class Output {
     if (stats && !stats.isFile()) {
       throw fail(`the output ${path} is not a regular file; name a regular or a new file`);
     }
-    return new Output(stats ? await realpath(path) : path, Number(input.mode & 0o777n));
+    return new Output(await findTarget(path), Number(input.mode & 0o777n));
   }
 
   /** Opens the file that will be the output. */
