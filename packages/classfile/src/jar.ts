@@ -19,7 +19,7 @@ export type { JarReason } from './jar/error.js';
 export type { Limits } from './jar/limits.js';
 export type { JarReport, Rewrite, RewriteClass, Signatures } from './jar/rewrite.js';
 export type { ErrorListener, SkipListener } from './jar/run.js';
-export type { JarSkip, SkipReason } from './jar/skip.js';
+export { describeUnread, type JarSkip, type SkipReason } from './jar/skip.js';
 export {
   type EntryForm,
   type FileForm,

@@ -71,6 +71,15 @@ async function list(path: string, options: JarOptions = {}) {
 }
 
 describe('what is read whatever it is named', () => {
+  it('is no folder where bytes lie in it, whatever size it claims', async () => {
+    const item: Item = { name: 'H.class/', bytes: classOf('H'), claims: { size: 0 } };
+    const path = file('folder.jar', zip([item]));
+    const { entries, errors } = await list(path);
+    expect([entries.length, errors.map(({ reason }) => reason)]).toEqual([0, ['size']]);
+    const lenient = await list(path, { lenient: () => {} });
+    expect(lenient.entries.map(({ path }) => path)).toEqual(['H.class/']);
+  });
+
   const inner = zip([{ name: 'x/In.class', bytes: classOf('in') }]);
   const named = [
     'A.classdata',
@@ -159,7 +168,7 @@ describe('what is passed over', () => {
       'not-a-class',
       'begins with 25 50 44 46, and no class does',
     ],
-    ['an empty class', { name: 'A.class' }, 'not-a-class', 'is empty, and no class does'],
+    ['an empty class', { name: 'A.class' }, 'not-a-class', 'is empty, and no class is'],
     [
       'pack200',
       { name: 'a.pack', bytes: hex('CAFED00D 07960000') },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findJdk } from '../../classfile/test/jdk.js';
@@ -204,6 +204,39 @@ describe('what is passed over is said', () => {
     const { status, stdout, stderr } = await utf8(['strings', file]);
     expect([status, stdout.length]).toEqual([0, 0]);
     expect(skips(stderr)).toEqual(['utf8: empty.jar: contains no class, DEX or resource file', '']);
+  });
+
+  it('not of an archive that has more than could be read', async () => {
+    let bytes = zip([{ name: 'Good.class', bytes: good }]);
+    for (let i = 0; i < 5; i++) bytes = zip([{ name: `${i}.jar`, bytes }]);
+    const { status, stderr } = await utf8(['strings', write('deep.jar', bytes)]);
+    expect([status, skips(stderr)]).toEqual([
+      1,
+      [expect.stringMatching(/^utf8: deep\.jar!\/.*1\.jar: is nested more than 3 levels deep/), ''],
+    ]);
+  });
+
+  it('files of a folder in formats that are not read, and programs with a jar after them are read', async () => {
+    const jar = zip([{ name: 'Good.class', bytes: good }]);
+    mkdirSync(path('tree'));
+    write('tree/a.tar.gz', hex('1F 8B 08 00'));
+    write('tree/b.pack', hex('CA FE D0 0D'));
+    write('tree/c.odex', 'dey\n036\0');
+    write('tree/program', Buffer.concat([Buffer.from('#!/bin/sh\nexec java -jar "$0"\n'), jar]));
+    write('tree/text', 'a text that is as long as the end of an archive');
+    const { status, stdout, stderr } = await utf8(['strings', '-e', 'good', path('tree')]);
+    expect([status, texts(stdout)]).toEqual([0, ['good']]);
+    expect(skips(stderr)).toEqual([
+      'utf8: tree/a.tar.gz: skipped: is a compressed tar archive; unpack it first',
+      'utf8: tree/b.pack: skipped: is classes packed by pack200; unpack them first',
+      'utf8: tree/c.odex: skipped: is a program for ART; extract the DEX first',
+      '',
+    ]);
+    const named = await utf8(['strings', path('tree/b.pack')]);
+    expect([named.status, skips(named.stderr)]).toEqual([
+      1,
+      ['utf8: tree/b.pack: is classes packed by pack200; unpack them first', ''],
+    ]);
   });
 
   it('of many things, how many more there are', async () => {

@@ -6,7 +6,7 @@ import { recognize } from './form.js';
 import type { Entry } from './record.js';
 import type { Region } from './region.js';
 import type { Run } from './run.js';
-import { findFormat, type SkipReason } from './skip.js';
+import { describeUnread, type SkipReason } from './skip.js';
 
 /** The forms that entries are yielded in. */
 export type EntryForm = 'class' | 'dex' | 'resources';
@@ -33,7 +33,7 @@ export async function identify(
   { archive, entry, path }: Item,
   run: Run,
 ): Promise<EntryForm | 'archive' | undefined> {
-  const isFolder = entry.name.endsWith('/') && entry.size === 0;
+  const isFolder = entry.name.endsWith('/') && entry.size === 0 && entry.compressedSize === 0;
   if (isFolder) return undefined;
   if (CLASS.test(entry.name)) return 'class';
   const isNamed = ARCHIVE.test(entry.name);
@@ -47,7 +47,7 @@ export async function identify(
   }
   const form = recognize(head);
   if (form === 'class' || form === 'archive' || form === 'dex' || form === 'resources') return form;
-  const format = findFormat(entry.name, head);
+  const format = describeUnread(entry.name, head);
   if (format) await run.skip(path, 'format', `is ${format}`);
   else if (isNamed) return 'archive';
   return undefined;
@@ -77,8 +77,11 @@ export async function readContent(
   const bytes = await readEntry(archive, entry, path, run, limit);
   if (form !== 'class' || isClass(bytes, entry)) return bytes;
   const begin = Buffer.from(bytes.subarray(0, 4)).toString('hex').toUpperCase();
-  const what = bytes.length === 0 ? 'is empty' : `begins with ${begin.replace(/..(?!$)/g, '$& ')}`;
-  await run.skip(path, 'not-a-class', `${what}, and no class does`);
+  const what =
+    bytes.length === 0
+      ? 'is empty, and no class is'
+      : `begins with ${begin.replace(/..(?!$)/g, '$& ')}, and no class does`;
+  await run.skip(path, 'not-a-class', what);
   return undefined;
 }
 

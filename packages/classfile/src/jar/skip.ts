@@ -50,8 +50,22 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)resources\.pb$/, 'resources of an Android App Bundle; build an APK of it first'],
 ];
 
-/** Tells which known format an entry has; undefined for ordinary resources. */
-export function findFormat(name: string, head: Uint8Array): string | undefined {
+/**
+ * Tells that a file has a format that may contain strings and is not read, such as pack200 or 7z.
+ *
+ * @param name - Its name or path: some formats begin with nothing of their own.
+ * @param head - Its first {@link FORM_LENGTH} bytes, or all of a shorter file.
+ * @returns What it is and what to do, after a verb: `a 7z archive; unpack it first`. Undefined for all others.
+ *
+ * @example
+ * ```ts
+ * import { describeUnread } from '@utf8/classfile/jar';
+ *
+ * describeUnread('classes.pack', Uint8Array.of(0xca, 0xfe, 0xd0, 0x0d)); // => 'classes packed by pack200; unpack them first'
+ * describeUnread('readme.txt', new TextEncoder().encode('Read me')); // => undefined
+ * ```
+ */
+export function describeUnread(name: string, head: Uint8Array): string | undefined {
   const named = names.find(([pattern]) => pattern.test(name));
   if (named) return named[1];
   const hex = Buffer.from(head).toString('hex');

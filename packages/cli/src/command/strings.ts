@@ -3,7 +3,7 @@ import { measure } from '@utf8/dump';
 import { listInputs, STDIN } from '../input/inputs.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
-import { isFolder, walk } from '../strings/folder.js';
+import { isFolder, type Unread, walk } from '../strings/folder.js';
 import { type Kind, kinds, meanings } from '../strings/kind.js';
 import { Listing } from '../strings/listing.js';
 import { Printer } from '../terminal/printer.js';
@@ -62,9 +62,10 @@ export const command: Command = defineCommand({
     const kinds = kind?.flat();
     const options = { kinds, matches, unlikeUtf8, where, lenient, json, onProgress };
     const listing = new Listing(options, new Printer());
-    for (const { file, error, empty, isNamed = false } of find(names)) {
+    for (const { file, error, unread, empty, isNamed = false } of find(names)) {
       if (file !== undefined) done += await listing.add(file, isNamed);
       if (error) await listing.report(error.message, 3);
+      if (unread) await listing.skip(unread);
       if (empty !== undefined) await listing.empty(empty);
     }
     await listing.end();
@@ -109,11 +110,12 @@ function readKinds(text: string, flag: string): readonly Kind[] {
   });
 }
 
-/** A file to list, an error, or a folder without files to list. */
+/** A file to list, an error, a file that is not read, or a folder without files to list. */
 interface FoundFile {
   readonly file?: string;
   readonly isNamed?: boolean;
   readonly error?: Error;
+  readonly unread?: Unread;
   readonly empty?: string;
 }
 
@@ -126,8 +128,9 @@ function* find(names: readonly string[]): Generator<FoundFile, void, undefined> 
     }
     let isEmpty = true;
     for (const found of walk(name)) {
-      isEmpty = false;
-      yield typeof found === 'string' ? { file: found } : { error: found };
+      if (typeof found === 'string') yield { file: found };
+      else yield found instanceof Error ? { error: found } : { unread: found };
+      isEmpty &&= !(typeof found === 'string' || found instanceof Error);
     }
     if (isEmpty) yield { empty: name };
   }

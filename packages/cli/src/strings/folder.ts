@@ -2,13 +2,14 @@
 import {
   closeSync,
   type Dirent,
+  fstatSync,
   openSync,
   readdirSync,
   readSync,
   type Stats,
   statSync,
 } from 'node:fs';
-import { FORM_LENGTH, recognize } from '@utf8/classfile/jar';
+import { describeUnread, FORM_LENGTH, recognize } from '@utf8/classfile/jar';
 import { fromPath, InputError, ioError, toPath } from '@utf8/dump';
 
 /** Names of files that are read whatever they begin with: if they are damaged, that is said. */
@@ -26,14 +27,26 @@ function findStats(path: string): Stats | undefined {
 /** Tells whether a path is a folder. */
 export const isFolder = (path: string): boolean => findStats(path)?.isDirectory() ?? false;
 
+/** A file that may contain strings and is not read. */
+export interface Unread {
+  readonly name: string;
+  /** What it is, and what to do. */
+  readonly what: string;
+}
+
+/** Ends an archive without a comment. APPNOTE.TXT 4.3.16. */
+const END = 0x504b0506;
+const END_LENGTH = 22;
+
 /**
- * The files with strings in a folder and in those below it, sorted by name: those with a usual name, and
- * those that begin as one of these does. Links to files are followed; links to folders are not, since
+ * The files with strings in a folder and in those below it, sorted by name: those with a usual name,
+ * those that begin as one of these does, and programs with an archive after them. Links to files are followed; links to folders are not, since
  * they may form a loop.
  *
- * @returns Their paths, and the errors of folders and files that cannot be read.
+ * @returns Their paths, the errors of folders and files that cannot be read, and files of formats that
+ *   are not read.
  */
-export function* walk(folder: string): Generator<string | Error, void, undefined> {
+export function* walk(folder: string): Generator<string | Error | Unread, void, undefined> {
   let entries: Dirent<Buffer>[];
   try {
     entries = readdirSync(toPath(folder), { withFileTypes: true, encoding: 'buffer' });
@@ -49,8 +62,8 @@ export function* walk(folder: string): Generator<string | Error, void, undefined
     if (entry.isDirectory()) {
       yield* walk(path);
     } else if (entry.isFile() || isLink(entry, path)) {
-      const found = NAMED.test(name) || beginsAsForm(path);
-      if (found) yield found === true ? path : found;
+      const found = NAMED.test(name) ? path : identify(path);
+      if (found) yield found;
     }
   }
 }
@@ -58,18 +71,29 @@ export function* walk(folder: string): Generator<string | Error, void, undefined
 const isLink = (entry: Dirent<Buffer>, path: string): boolean =>
   entry.isSymbolicLink() && (findStats(path)?.isFile() ?? false);
 
-const head = Buffer.alloc(FORM_LENGTH);
+const head = Buffer.alloc(Math.max(FORM_LENGTH, END_LENGTH));
 
-/** Whether a file begins as one with strings, or why that cannot be said. */
-function beginsAsForm(path: string): boolean | Error {
+/** The path of a file with strings, or why it is not read; undefined for all others. */
+function identify(path: string): string | Error | Unread | undefined {
   try {
     const file = openSync(toPath(path), 'r');
     try {
-      return recognize(head.subarray(0, readSync(file, head, 0, FORM_LENGTH, 0))) !== 'other';
+      const start = head.subarray(0, readSync(file, head, 0, FORM_LENGTH, 0));
+      if (recognize(start) !== 'other') return path;
+      const what = describeUnread(path, start);
+      if (what !== undefined) return { name: path, what: `is ${what}` };
+      return endsAsArchive(file) ? path : undefined;
     } finally {
       closeSync(file);
     }
   } catch (error) {
     return ioError(path, error, InputError);
   }
+}
+
+function endsAsArchive(file: number): boolean {
+  const { size } = fstatSync(file);
+  if (size < END_LENGTH) return false;
+  readSync(file, head, 0, END_LENGTH, size - END_LENGTH);
+  return head.readUInt32BE(0) === END;
 }

@@ -1,6 +1,7 @@
 /** The strings of one file after another, and what is wrong with them. */
 import { isUtf8 } from 'node:buffer';
 import {
+  describeUnread,
   type EntryForm,
   type FileForm,
   FORM_LENGTH,
@@ -13,6 +14,7 @@ import { type Fault, formatBytes } from '@utf8/core';
 import { chunks, InputError, ioError, type Source, toPath } from '@utf8/dump';
 import { visit } from '../input/inputs.js';
 import type { Printer } from '../terminal/printer.js';
+import type { Unread } from './folder.js';
 import { type FormOptions, forms, isFormError } from './form.js';
 import type { FoundText } from './found-string.js';
 import type { Kind } from './kind.js';
@@ -20,8 +22,9 @@ import { type Found, formatPlace, formatString, formatUse, spellText } from './l
 import { Summary } from './summary.js';
 import { formatWhere } from './where.js';
 
-/** The largest file other than an archive that is read, in bytes. Real classes have some megabytes at most. */
-const LIMIT = 64 << 20;
+/** The largest class, and the largest other file except for archives, in bytes; as in archives. */
+const MOST_OF_CLASS = 64 << 20;
+const MOST = 256 << 20;
 
 /** Which strings to list, and how. */
 export interface StringsOptions {
@@ -76,6 +79,11 @@ export class Listing {
     await this.#printer.say(`utf8: ${sentence}`);
   }
 
+  /** Says that a file is not read, and why. */
+  skip({ name, what }: Unread): Promise<void> {
+    return this.#summary.skip(name, what);
+  }
+
   /** Says that a folder contains nothing that is listed. */
   empty(folder: string): Promise<void> {
     return this.#summary.empty(folder);
@@ -98,25 +106,34 @@ export class Listing {
       if (isNamed) await this.report(`${name}: ${sentence}`, 1);
       else await this.#summary.skip(name, sentence);
     } else if (size !== undefined) {
-      const count = await this.#addArchive(name, size, form === 'archive');
+      const count = await this.#addArchive(source, size, bytes);
       if (count === 0 && isNamed) await this.#summary.empty(name);
+      await source.verify();
     } else if (form === 'archive') {
       const what = 'is an archive, which cannot be read from a pipe';
       throw new InputError(`${name}: ${what}; save it to a file first`);
     } else {
-      await this.report(refuseForm(name), 1);
+      await this.report(refuseForm(name, bytes), 1);
     }
   }
 
   /**
-   * @param isMarked - Whether it begins as archives do.
-   * @returns How many files were listed; undefined if it cannot be read.
+   * @param head - How it begins.
+   * @returns How many files were listed; undefined if there may be others that cannot be read.
    */
-  async #addArchive(file: string, size: number, isMarked: boolean): Promise<number | undefined> {
+  async #addArchive(
+    { name: file }: Source,
+    size: number,
+    head: Uint8Array,
+  ): Promise<number | undefined> {
     // `node:fs` accepts bytes as well; errors then contain them decoded.
     const path = toPath(file) as string;
     const describe = ({ message }: Error): string => message.replaceAll(`${path}`, () => file);
-    const onError = (error: JarError): Promise<void> => this.report(describe(error), 1);
+    let failed = 0;
+    const onError = (error: JarError): Promise<void> => {
+      failed++;
+      return this.report(describe(error), 1);
+    };
     const lenient = this.#options.lenient
       ? (error: JarError): Promise<void> => this.report(`${describe(error)}; ignored`, 1)
       : undefined;
@@ -140,11 +157,11 @@ export class Listing {
       if (error instanceof Error && 'syscall' in error) throw ioError(file, error, InputError);
       if (!(error instanceof JarError)) throw error;
       // What begins as an archive was one before it was truncated.
-      const isNone = error.reason === 'not-an-archive' && !isMarked;
-      await this.report(isNone ? refuseForm(file) : describe(error), 1);
+      const isNone = error.reason === 'not-an-archive' && recognize(head) !== 'archive';
+      await this.report(isNone ? refuseForm(file, head) : describe(error), 1);
       return undefined;
     }
-    return count;
+    return count === 0 && failed > 0 ? undefined : count;
   }
 
   async #addFile(found: Found, form: EntryForm): Promise<void> {
@@ -248,12 +265,17 @@ async function readForm(source: Source): Promise<{ form: FileForm; bytes: Uint8A
     if (length < FORM_LENGTH) continue;
     form ??= recognize(Buffer.concat(parts));
     if (!isEntryForm(form)) break;
-    if (length <= LIMIT && (source.size ?? 0) <= LIMIT) continue;
-    throw new InputError(`${source.name}: exceeds ${LIMIT} bytes; is it a class?`);
+    const limit = form === 'class' ? MOST_OF_CLASS : MOST;
+    if (length <= limit && (source.size ?? 0) <= limit) continue;
+    const what = form === 'class' ? 'a class' : form === 'dex' ? 'a DEX file' : 'a resource file';
+    throw new InputError(`${source.name}: exceeds ${limit} bytes; is it ${what}?`);
   }
   const bytes = Buffer.concat(parts);
   return { form: form ?? recognize(bytes), bytes };
 }
 
-const refuseForm = (name: string): string =>
-  `${name}: is neither a class file nor an archive; name a .class, .jar, .jmod, .dex or the like, or a folder`;
+function refuseForm(name: string, head: Uint8Array): string {
+  const what = describeUnread(name, head);
+  if (what !== undefined) return `${name}: is ${what}`;
+  return `${name}: is neither a class file nor an archive; name a .class, .jar, .jmod, .dex or the like, or a folder`;
+}
