@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, openSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readStrings } from '@utf8/classfile';
 import { describe, expect, it } from 'vitest';
@@ -245,6 +245,17 @@ it.skipIf(!isLinux)('a full disk ends with 3 and one sentence', async () => {
   );
   const sentence = 'no space left on the device; free some space, or write elsewhere';
   expect([status, stderr]).toEqual([3, `utf8: stdout: ${sentence}\n`]);
+});
+
+it('an archive that changes while it is read ends with 3', async () => {
+  const file = write('changed.jar', zip(items()));
+  const child = start(['strings', file]);
+  child.stdout?.once('data', () => utimesSync(file, 0, 0));
+  const { status, stderr } = await finish(child);
+  expect([status, stderr.replace(file, 'changed.jar')]).toEqual([
+    3,
+    'utf8: changed.jar: changed while it was read; run again when no program writes to it\n',
+  ]);
 });
 
 it('a reader that has seen enough ends the run quietly with 0', async () => {
