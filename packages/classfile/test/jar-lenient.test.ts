@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { type JarError, type JarOptions, readJar } from '@utf8/classfile/jar';
+import { type JarError, type JarOptions, type JarSkip, readJar } from '@utf8/classfile/jar';
 import { describe, expect, it } from 'vitest';
 import { dissect } from './dissect.js';
 import { useFolder } from './folder.js';
@@ -41,6 +41,8 @@ describe('an entry is read in spite of', () => {
     ['no size', { name: 'B.class', bytes, claims: { size: 0 } }, 'size'],
     ['a size too large', { name: 'B.class', bytes, claims: { size: 300 } }, 'size'],
     ['a size that cannot be', { name: 'B.class', bytes, claims: { size: 0xfffffff0 } }, 'size'],
+    ['too few compressed bytes', { name: 'B.class', bytes, claims: { compressed: 5 } }, 'size'],
+    ['no compressed bytes', { name: 'B.class', bytes, claims: { compressed: 0 } }, 'size'],
     ['two sizes, stored', { name: 'B.class', bytes, method: 0, claims: { size: 9 } }, 'size'],
   ])('%s', async (name, item, reason) => {
     for (const nested of [false, true]) {
@@ -61,6 +63,35 @@ describe('an entry is read in spite of', () => {
       const strict = await readAll(path);
       expect(strict.classes.size).toBe(2);
     }
+  });
+
+  it('compressed bytes that are too few to tell what it is', async () => {
+    const items = [{ name: 'B.classdata', bytes, claims: { compressed: 1 } }, last];
+    const path = file('few.jar', zip(items));
+    const skipped: string[] = [];
+    const onSkip = ({ path, reason }: JarSkip) => skipped.push(`${path} ${reason}`);
+    const { paths } = await readLeniently(path, { onSkip });
+    expect([paths, skipped]).toEqual([['B.classdata', 'Last.class'], []]);
+    const strict: string[] = [];
+    for await (const each of readJar(path, { onSkip })) strict.push(each.path);
+    expect([strict, skipped]).toEqual([['Last.class'], ['B.classdata unreadable']]);
+  });
+
+  it('but no more than the limits allow, where entries share a stream and claim next to none of it', async () => {
+    const stream = deflateRawSync(Buffer.concat([classOf(), Buffer.alloc(60 << 20)]));
+    const claims = { compressed: 1, size: 60 << 20 };
+    const items: Item[] = Array.from({ length: 2000 }, (_, i) => ({
+      name: `${i}.class`,
+      bytes,
+      data: i === 1999 ? stream : Buffer.from('\x02'),
+      claims: { ...claims, offset: 0 },
+    }));
+    const whole = zip([{ name: 'A.class', bytes, data: stream, claims }, ...items]);
+    const start = performance.now();
+    await expect(readLeniently(file('shared.jar', whole))).rejects.toMatchObject({
+      reason: 'bomb',
+    });
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it('sizes that cannot be, however many', async () => {

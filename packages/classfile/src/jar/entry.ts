@@ -1,6 +1,6 @@
 /** The bytes of one entry, checked. */
 import { crc32 } from 'node:zlib';
-import type { JarError } from './error.js';
+import { JarError } from './error.js';
 import { FORM_LENGTH } from './form.js';
 import { inflate } from './inflate.js';
 import type { Limits } from './limits.js';
@@ -52,7 +52,9 @@ export async function readEntry(
   if (data.length < compressedSize) throw failToEnd(path, run);
   const bytes = isStored(entry)
     ? new Uint8Array(data)
-    : await inflateEntry(data, entry, path, run, limit);
+    : await inflateEntry(data, entry, path, run, limit).catch((error) =>
+        inflateBeyond(archive, start, error, entry, path, run, limit),
+      );
   if (bytes.length < entry.size && !isStored(entry)) {
     const what = `states a size of ${entry.size} bytes, but has only ${bytes.length}`;
     await run.tolerate(run.fail('size', path, `${what}; create the archive again`));
@@ -100,12 +102,24 @@ export async function peekEntry(
 ): Promise<Uint8Array> {
   checkForm(entry, path, run);
   const start = await findData(archive, entry, path, run);
-  const { compressedSize } = entry;
-  if (isStored(entry)) return archive.read(start, Math.min(compressedSize, FORM_LENGTH));
+  let most = entry.compressedSize;
+  const isShort = (bytes: Uint8Array): boolean => bytes.length < Math.min(FORM_LENGTH, entry.size);
+  if (isStored(entry)) {
+    const bytes = await archive.read(start, Math.min(most, FORM_LENGTH));
+    if (isShort(bytes)) throw failToFill(entry, path, run);
+    return bytes;
+  }
   for (let length = PEEK; ; length = Math.min(8 * length, MAX_PEEK)) {
-    const data = await archive.read(start, Math.min(compressedSize, length));
-    const bytes = beginInflating(data, entry, path, run);
-    const isEnough = bytes.length === FORM_LENGTH || data.length === compressedSize;
+    let data = await archive.read(start, Math.min(most, length));
+    let bytes = beginInflating(data, entry, path, run);
+    if (isShort(bytes) && data.length === most && most < archive.size - start) {
+      if (!run.isLenient) throw failToFill(entry, path, run);
+      // It is longer than it claims: its size says so.
+      most = archive.size - start;
+      data = await archive.read(start, Math.min(most, length));
+      bytes = beginInflating(data, entry, path, run);
+    }
+    const isEnough = bytes.length === FORM_LENGTH || data.length === most;
     if (isEnough) return bytes;
     if (data.length < length) throw failToEnd(path, run);
     if (length === MAX_PEEK) {
@@ -123,6 +137,11 @@ function beginInflating(data: Uint8Array, entry: Entry, path: string, run: Run):
     throw failToInflate(error, entry, path, run);
   }
 }
+
+const failToFill = ({ compressedSize, size }: Entry, path: string, run: Run): JarError => {
+  const what = `claims ${size} bytes, and has fewer in its ${compressedSize} compressed ones`;
+  return run.fail('size', path, `${what}; make the archive again`);
+};
 
 export const isStored = ({ method }: Entry): boolean => method === STORED;
 
@@ -204,6 +223,39 @@ async function inflateEntry(
     throw failToInflate(error, entry, path, run);
   });
 }
+
+/**
+ * Inflates an entry that is longer than it claims when compressed: its stream tells where it ends. No
+ * more comes out than it claims, which counts, so that entries that share bytes cannot take long.
+ *
+ * @throws The first error where that does not help, or nothing may be tolerated.
+ */
+async function inflateBeyond(
+  archive: Region,
+  start: number,
+  error: unknown,
+  entry: Entry,
+  path: string,
+  run: Run,
+  limit: 'maxClassBytes' | 'maxJarBytes',
+): Promise<Uint8Array> {
+  const { compressedSize, size } = entry;
+  const length = 2 * size + PEEK;
+  const isPossible = compressedSize < length && size <= run.limits[limit];
+  if (!run.isLenient || !isCut(error) || !isPossible) throw error;
+  await run.take(path, size);
+  const data = await archive.read(start, length);
+  const bytes = await inflate(data, size).catch(() => {
+    throw error;
+  });
+  const what = `claims ${compressedSize} compressed bytes, and has more`;
+  await run.tolerate(run.fail('size', path, `${what}; make the archive again`));
+  return bytes;
+}
+
+/** Whether a deflate stream does not end with its bytes. */
+const isCut = (error: unknown): boolean =>
+  error instanceof JarError && (error.cause as NodeJS.ErrnoException)?.code === 'Z_BUF_ERROR';
 
 async function inflateLeniently(
   data: Uint8Array,
