@@ -8,6 +8,8 @@ export interface Faulty {
   readonly does: RegExp;
   /** Makes a reader without a past. */
   readonly make: () => Read;
+  /** Whether many vectors are read at once. */
+  readonly isJoined?: boolean;
   /** Whether it shows only to a probe that reads everything twice, and behind all lengths of text. */
   readonly isDeep?: boolean;
   readonly makeParts?: () => NonNullable<ProbeOptions['readParts']>;
@@ -276,6 +278,43 @@ export const faulty: readonly Faulty[] = [
     make: after((text) => text.replace(/[\t-\r ]+$/, '')),
   },
   {
+    fault: 'strips line feeds at the end, also of malformed text',
+    kind: 'loses characters',
+    does: /line feeds at the end/,
+    make: after((text) => text.replace(/\n+$/, '')),
+    isJoined: true,
+  },
+  {
+    fault: 'writes ? for malformed bytes, and one less for 93 FA',
+    kind: 'counts otherwise',
+    does: /writes fewer "\?" than its practice has/,
+    make: after((text) => text.replace('\ufffd\ufffd{', '\ufffd{').replaceAll('\ufffd', '?')),
+  },
+  {
+    fault: 'hangs where ED A0 is the start',
+    kind: 'depends on the position',
+    does: /after other text/,
+    make: () => (bytes) =>
+      latin(bytes).startsWith('\xed\xa0') ? { failure: 'hangs' } : good(bytes),
+    isJoined: true,
+  },
+  {
+    fault: 'reads by the bits, and checks neither lengths nor values',
+    kind: 'accepts numbers beyond Unicode',
+    does: /four-byte forms above/,
+    make: () => (bytes) => {
+      const pattern =
+        /([\0-\x7f])|([\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3})|[\0-\xff]/g;
+      const numbers: number[] = [];
+      for (const [, ascii, sequence] of latin(bytes).matchAll(pattern)) {
+        if (ascii) numbers.push(ascii.charCodeAt(0));
+        else if (sequence) numbers.push(bits(sequence));
+        else return undefined;
+      }
+      return numbers;
+    },
+  },
+  {
     fault: 'loses characters above U+FFFF',
     kind: 'loses characters',
     does: /above U\+FFFF/,
@@ -290,7 +329,7 @@ export const faulty: readonly Faulty[] = [
   {
     fault: 'misses FF behind 63 spaces, at the edge of a SIMD block',
     kind: 'depends on the position',
-    does: /behind other text/,
+    does: /after other text/,
     make: () => (bytes) => {
       const text = good(bytes);
       return bytes[63] === 0xff ? text.replace('\ufffd', '\xff') : text;
@@ -299,7 +338,7 @@ export const faulty: readonly Faulty[] = [
   {
     fault: 'validates only the first 64 KiB',
     kind: 'depends on the position',
-    does: /behind other text/,
+    does: /after other text/,
     make: () => (bytes) =>
       strict(bytes.subarray(0, 65_536)) + good(bytes.subarray(65_536)).replaceAll('\ufffd', '?'),
   },

@@ -79,9 +79,13 @@ describe('a codec of ours is recognised:', () => {
 describe('a seeded fault is found:', () => {
   it.each(faulty.map((each) => [each.fault, each] as const))(
     '%s',
-    async (_, { make, makeParts, kind, does, isDeep = false }) => {
+    async (_, { make, makeParts, kind, does, isDeep = false, isJoined = false }) => {
       const readParts = makeParts?.();
-      const report = await probe(make(), { isThorough: isDeep, ...(readParts && { readParts }) });
+      const report = await probe(make(), {
+        isThorough: isDeep,
+        join: isJoined,
+        ...(readParts && { readParts }),
+      });
       const found = report.deviations.map((each) => `${each.kind}: ${each.does} (${each.count})`);
       expect(found.join('\n')).toMatch(does);
       expect(report.deviations.find((each) => does.test(each.does))?.kind).toBe(kind);
@@ -117,6 +121,27 @@ describe('options', () => {
     expect(count).toBeLessThan(450);
   });
 
+  it('join: reads each vector alone if one is read otherwise among others', async () => {
+    const hangs = (bytes: Uint8Array) => bytes[0] === 0xed && bytes[1]! >= 0xa0;
+    const read = (bytes: Uint8Array) => (hangs(bytes) ? { failure: 'hangs' } : lossy(bytes));
+    const joined = await probe(read, { join: true });
+    const alone = await probe(read);
+    expect(joined.fingerprint).toBe(alone.fingerprint);
+    expect(joined.deviations.map(({ does }) => does)).toEqual([
+      'reads bytes otherwise after other text',
+      'hangs',
+    ]);
+  });
+
+  it('shows short inputs first', async () => {
+    const read = (bytes: Uint8Array) =>
+      bytes.includes(0xf0) ? { failure: 'crashes' } : lossy(bytes);
+    const [crash] = (await probe(read)).deviations;
+    const lengths = crash!.examples.map(({ bytes }) => bytes!.length / 2);
+    expect(lengths.length).toBe(20);
+    expect(Math.max(...lengths)).toBeLessThan(16);
+  });
+
   it('onProgress: is told how many inputs were read', async () => {
     const seen: (readonly [number, number])[] = [];
     await probe(lossy, { onProgress: (...progress) => seen.push(progress) });
@@ -130,6 +155,12 @@ const impostors: readonly (readonly [string, Read, message: string])[] = [
   ['throws', () => JSON.parse('no'), 'refuses "Hello, world"'],
   ['has no answer', () => ({ failure: 'hangs' }), 'hangs, given "Hello, world"'],
   ['returns other text', () => 'no\ud800', 'prints "no\\ud800", given "Hello, world"'],
+  ['ignores its input', () => 'Hello, world', 'prints "Hello, world", given "Good morning"'],
+  [
+    'returns a mark',
+    () => '\ufeffHello, world',
+    'prints "\\ufeffHello, world", given "Hello, world"',
+  ],
   ['returns no text', () => [-1, 1e9], 'prints "??", given "Hello, world"'],
 ];
 

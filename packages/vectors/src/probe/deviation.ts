@@ -1,6 +1,7 @@
 /** How readers deviate, and what an attacker can do with each deviation. */
 import type { Answer } from './answer.js';
 import type { Input } from './input.js';
+import type { Mode } from './mode.js';
 import type { DeviationKind } from './quirk.js';
 
 /** An input that a reader reads wrongly. */
@@ -98,9 +99,24 @@ function isSubsequence(part: readonly number[], whole: readonly number[]): boole
   return next === part.length;
 }
 
+/** Writes U+FFFD for what a reader writes for a fault. */
+function unify(text: readonly number[] | undefined, mode: Mode): readonly number[] | undefined {
+  const mark = mode.replacement === undefined ? [] : (mode.render?.(new Uint8Array(1)) ?? []);
+  if (!text || mark.length === 0) return text;
+  const result: number[] = [];
+  for (let i = 0; i < text.length; ) {
+    const isMark = mark.every((value, j) => value === text[i + j]);
+    result.push(isMark ? 0xfffd : (text[i] as number));
+    i += isMark ? mark.length : 1;
+  }
+  return result;
+}
+
 /** Names what is wrong with a reading that no model explains. */
-export function classify({ expected, answer }: Miss): readonly [DeviationKind, does: string] {
-  const { text, failure } = answer;
+export function classify(miss: Miss, mode: Mode): readonly [DeviationKind, does: string] {
+  const { failure } = miss.answer;
+  const text = unify(miss.answer.text, mode);
+  const expected = unify(miss.expected, mode);
   if (failure !== undefined) return ['hangs or crashes', failure];
   if (!text) {
     return expected?.some(isReplacement)
@@ -112,7 +128,10 @@ export function classify({ expected, answer }: Miss): readonly [DeviationKind, d
   const expectedRest = expected.filter((value) => !isReplacement(value));
   if (rest.join() === expectedRest.join()) {
     const more = text.length > expected.length ? 'more' : 'fewer';
-    return ['counts otherwise', `writes ${more} U+FFFD than its practice has`];
+    return [
+      'counts otherwise',
+      `writes ${more} ${mode.replacement ?? 'U+FFFD'} than its practice has`,
+    ];
   }
   const isStart = text.length === 0 || expected.join().startsWith(`${text.join()},`);
   // No lead announces more than five bytes.
@@ -154,6 +173,9 @@ const unsteadyKinds: readonly DeviationKind[] = [
   'answers from a cache',
 ];
 
+/** Whether people see all of an input at a glance: less than what goes before a sequence in a block. */
+const isShort = ({ input }: Miss): boolean => input.bytes.length < 15;
+
 /** Gathers misses by what they have in common. */
 export class Deviations {
   readonly #found = new Map<string, { kind: DeviationKind; does: string; misses: Miss[] }>();
@@ -179,7 +201,9 @@ export class Deviations {
         does,
         risk: risks[kind],
         count: misses.length,
-        examples: misses.slice(0, MOST_EXAMPLES).map(toExample),
+        examples: [...misses.filter(isShort), ...misses.filter((miss) => !isShort(miss))]
+          .slice(0, MOST_EXAMPLES)
+          .map(toExample),
       }),
     );
   }

@@ -46,8 +46,9 @@ function findMisses(
 /** Whether one `text` for each fault is the same for all practices. */
 const countsMatter = ({ name }: Mode): boolean => name === 'replaces' || name === 'escapes';
 
-/** How much another quirk in the model must explain: a single observation is a deviation of its own. */
-const WORTH = 1;
+/** How much the quirks of a model must explain: a single observation is a deviation of its own. */
+const price = (quirks: readonly Quirk[]): number =>
+  quirks.reduce((sum, { price = 1 }) => sum + price, 0);
 
 /** How many of the best variants are tried with quirks, beside UTF-8. */
 const CANDIDATES = 3;
@@ -84,8 +85,7 @@ export function fit(
 const cheapest = (fits: readonly Fit[]): Fit =>
   fits.reduce((best, each) => (cost(each) < cost(best) ? each : best));
 
-const cost = ({ model, misses }: Fit): number =>
-  misses.length + model.options.quirks.length * WORTH;
+const cost = ({ model, misses }: Fit): number => misses.length + price(model.options.quirks);
 
 /** Adds the quirk, or changes the practice, that explains most of what is left, until none does. */
 function improve(start: Fit, observations: readonly Observation[]): Fit {
@@ -109,7 +109,7 @@ function improve(start: Fit, observations: readonly Observation[]): Fit {
     let found: Fit | undefined;
     for (const each of next) {
       const model = new Model(each);
-      const limit = cost(found ?? best) - each.quirks.length * WORTH;
+      const limit = cost(found ?? best) - price(each.quirks);
       const misses = findMisses(model, observations, best.misses, limit);
       if (cost({ model, misses }) < cost(found ?? best)) found = { model, misses };
     }

@@ -1,6 +1,6 @@
 /** What is fed to a reader: the vectors, and what no vector shows. */
 import { cases } from '../generated/cases.js';
-import { announced } from './quirk.js';
+import { announced, isWhite } from './quirk.js';
 
 export interface Input {
   readonly id: string;
@@ -140,7 +140,8 @@ export const sequels: readonly (readonly [string, Uint8Array, Uint8Array])[] = [
 export function mustStandAlone({ bytes }: Input): boolean {
   const [first, second] = bytes;
   const isMark = (first === 0xef && second === 0xbb) || first === 0xfe || first === 0xff;
-  if (bytes.length === 0 || bytes.includes(0) || isMark) return true;
+  if (first === undefined || bytes.includes(0) || isMark) return true;
+  if (isWhite(first) || isWhite(bytes.at(-1) as number)) return true;
   for (let i = bytes.length - 1; i >= 0; i--) {
     const byte = bytes[i] as number;
     if (byte < 0x80) return false;

@@ -21,6 +21,8 @@ export type ModeName =
 export interface Mode {
   readonly name: ModeName;
   readonly words: string;
+  /** What stands for every fault, in words. */
+  readonly replacement?: string;
   /** What stands for a fault; undefined if the input is refused. */
   readonly render?: (fault: Uint8Array) => readonly number[];
 }
@@ -111,5 +113,6 @@ export function findMode(
     };
   }
   const name = one === '\ufffd' ? 'U+FFFD' : JSON.stringify(one);
-  return { name: 'replaces', words: `replaces malformed bytes with ${name}`, render: () => forFF };
+  const words = `replaces malformed bytes with ${name}`;
+  return { name: 'replaces', words, replacement: name, render: () => forFF };
 }

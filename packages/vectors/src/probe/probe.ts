@@ -96,7 +96,8 @@ export interface ProbeReport {
   readonly inputs: number;
 }
 
-const GREETING = 'Hello, world';
+/** Texts that every reader prints as they are; one that prints the same for both reads neither. */
+const GREETINGS = ['Hello, world', 'Good morning'] as const;
 const toBytes = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
 const A = toBytes('A');
 
@@ -111,7 +112,7 @@ const SAMPLE = 24;
  * @param read - Reads bytes: returns text or code points, or refuses by an error or `undefined`.
  * @param options - How the reader is asked.
  * @returns The report.
- * @throws ProbeError if the reader does not return `Hello, world` for its bytes.
+ * @throws ProbeError if the reader does not return `Hello, world` and `Good morning` for their bytes.
  * @example
  * ```ts
  * import { probe } from '@utf8/vectors/probe';
@@ -128,13 +129,25 @@ export async function probe(read: Read, options: ProbeOptions = {}): Promise<Pro
   return new Probe(read, options).run();
 }
 
+/** The start of a text, in quotes; a byte order mark is invisible. */
+function show(text: readonly number[]): string {
+  const characters = text
+    .slice(0, 60)
+    .map((value) => (isCodePoint(value) ? String.fromCodePoint(value) : '?'));
+  return JSON.stringify(characters.join('')).replaceAll('\ufeff', '\\ufeff');
+}
+
 class Probe {
   readonly #subject: Subject;
   readonly #options: ProbeOptions;
   readonly #deviations = new Deviations();
   readonly #observed = [...inputs.vectorInputs, ...inputs.textInputs];
+  /** Ids of vectors that were read among others. */
+  readonly #joined = new Set<string>();
   /** Ids of inputs that are read differently each time, or differently after others. */
   readonly #unsteady = new Set<string>();
+  /** Whether a vector was read differently among others than alone. */
+  #isMisplaced = false;
   /** Whether so much is unsteady that there is no use in a closer look. */
   #isErratic = false;
 
@@ -175,21 +188,17 @@ class Probe {
 
   /** Finds out whether there is a reader at all, and what it prints after every text. */
   async #greet(): Promise<void> {
-    const { text, failure } = await this.#subject.read(toBytes(GREETING));
-    if (failure !== undefined) throw new ProbeError(`${failure}, given "${GREETING}"`);
-    if (!text) throw new ProbeError(`refuses "${GREETING}"`);
-    const greeting = Array.from(toBytes(GREETING));
-    const ending = endings.find((each) => isSameText(text, [...greeting, ...each]));
-    if (!ending) {
-      const shown = JSON.stringify(
-        text
-          .slice(0, 60)
-          .map((value) => (isCodePoint(value) ? String.fromCodePoint(value) : '?'))
-          .join(''),
+    for (const [i, greeting] of GREETINGS.entries()) {
+      const { text, failure } = await this.#subject.read(toBytes(greeting));
+      if (failure !== undefined) throw new ProbeError(`${failure}, given "${greeting}"`);
+      if (!text) throw new ProbeError(`refuses "${greeting}"`);
+      const expected = Array.from(toBytes(greeting));
+      const ending = (i === 0 ? endings : [[]]).find((each) =>
+        isSameText(text, [...expected, ...each]),
       );
-      throw new ProbeError(`prints ${shown}, given "${GREETING}"`);
+      if (!ending) throw new ProbeError(`prints ${show(text)}, given "${greeting}"`);
+      if (i === 0) this.#subject.ending = ending;
     }
-    this.#subject.ending = ending;
   }
 
   #total = 0;
@@ -216,10 +225,25 @@ class Probe {
         if (part) joined.set(together[i]?.id as string, part);
       });
     }
+    for (const id of joined.keys()) this.#joined.add(id);
     return this.#each(
       this.#observed,
       async ({ id, bytes }) => joined.get(id) ?? (await this.#subject.read(bytes)),
     );
+  }
+
+  /** Reads again, alone, what was read among others: once a vector differs, the others may as well. */
+  async #readApart(answers: Answer[]): Promise<void> {
+    const rest = this.#observed.flatMap(({ id }, i) => (this.#joined.has(id) ? [i] : []));
+    this.#expect(rest.length);
+    await this.#each(rest, (i) => this.#readAgain(i, answers));
+  }
+
+  async #readAgain(i: number, answers: Answer[]): Promise<void> {
+    const { bytes } = this.#observed[i] as inputs.Input;
+    const answer = await this.#subject.read(bytes);
+    await this.#compare(i, answers[i] as Answer, answer);
+    answers[i] = answer;
   }
 
   /** Asks again for what is not explained, and for a sample of the rest. */
@@ -232,16 +256,14 @@ class Probe {
     const again = [...doubtful, ...sample];
     this.#expect(again.length);
     await this.#each(again, async (i) => {
-      const { bytes } = this.#observed[i] as inputs.Input;
       // What has nothing to leave behind, once or twice: some readers alternate.
       for (let times = i % 2; this.#options.isThorough && times < 2; times++) {
         await this.#subject.read(A);
       }
-      const answer = await this.#subject.read(bytes);
-      await this.#compare(i, answers[i] as Answer, answer);
-      answers[i] = answer;
+      await this.#readAgain(i, answers);
     });
     this.#isErratic = this.#unsteady.size * 4 > doubtful.length;
+    if (this.#isMisplaced) await this.#readApart(answers);
   }
 
   /** Reads all once more, from the end to the start. */
@@ -255,8 +277,13 @@ class Probe {
 
   /** Reports an input if it was read in two ways. */
   async #compare(i: number, before: Answer, now: Answer): Promise<void> {
+    const input = this.#observed[i] as inputs.Input;
+    const wasJoined = this.#joined.delete(input.id);
     if (isSameAnswer(before, now)) return;
-    await this.#reportUnsteady(this.#observed[i] as inputs.Input, before, now);
+    if (wasJoined && isSameAnswer(now, await this.#subject.read(input.bytes))) {
+      this.#isMisplaced = true;
+      this.#deviations.add(...misplaced, { input, expected: before.text, answer: now });
+    } else await this.#reportUnsteady(input, before, now);
   }
 
   async #reportUnsteady(input: inputs.Input, before: Answer, now: Answer): Promise<void> {
@@ -303,10 +330,7 @@ class Probe {
     const blocks = inputs.listBlocks(this.#options.isThorough ?? false);
     for (const miss of await this.#findMisplaced([...blocks, ...inputs.late], model)) {
       if (isCut(miss)) this.#deviations.add(...truncation, miss);
-      else {
-        const does = 'reads bytes differently after other text';
-        this.#deviations.add('depends on the position', does, miss);
-      }
+      else this.#deviations.add(...misplaced, miss);
     }
   }
 
@@ -416,7 +440,7 @@ class Probe {
       const owned = isCached && this.#hasOwner(i, miss.answer, model);
       if (owned)
         this.#deviations.add('answers from a cache', 'gives the answer of another input', miss);
-      else this.#deviations.add(...classify(miss), miss);
+      else this.#deviations.add(...classify(miss, model.options.mode), miss);
     }
   }
 
@@ -500,6 +524,11 @@ class Probe {
     return text?.join() === '65' ? 'strips' : 'otherwise';
   }
 }
+
+const misplaced: readonly [DeviationKind, does: string] = [
+  'depends on the position',
+  'reads bytes otherwise after other text',
+];
 
 const truncation: readonly [DeviationKind, does: string] = [
   'truncates long text',

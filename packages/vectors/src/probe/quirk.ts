@@ -42,6 +42,8 @@ export interface Quirk {
   readonly words: string;
   /** Undefined for what a conforming reader may do as well. */
   readonly kind?: DeviationKind;
+  /** How many observations it must explain, if more than one. */
+  readonly price?: number;
   /** What is accepted in addition. */
   readonly rows?: readonly Row[];
   /** Whether only whole sequences of `rows` count, and none that are cut short. */
@@ -108,7 +110,8 @@ const isLead = (byte = 0): boolean => byte >= 0xc2 && byte <= 0xfd;
 export const announced = (lead: number): number =>
   lead >= 0xfc ? 6 : lead >= 0xf8 ? 5 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
 
-const isWhite = (value: number): boolean => value === 0x20 || (value >= 0x09 && value <= 0x0d);
+export const isWhite = (value: number): boolean =>
+  value === 0x20 || (value >= 0x09 && value <= 0x0d);
 
 function stripEnd(
   text: readonly number[],
@@ -179,14 +182,18 @@ const known: readonly Quirk[] = [
     kind: 'accepts two spellings',
     rows: [pair],
   },
-  accept(
-    'four-byte-forms',
-    'four-byte forms',
-    'accepts two spellings',
-    'F0 90-BF 80-BF 80-BF',
-    'F1-F3 80-BF 80-BF 80-BF',
-    'F4 80-8F 80-BF 80-BF',
-  ),
+  {
+    ...accept(
+      'four-byte-forms',
+      'four-byte forms',
+      'accepts two spellings',
+      'F0 90-BF 80-BF 80-BF',
+      'F1-F3 80-BF 80-BF 80-BF',
+      'F4 80-8F 80-BF 80-BF',
+    ),
+    // What reads them is rather UTF-8 that checks too little.
+    price: 4,
+  },
   accept(
     'above-10ffff',
     'four-byte forms above U+10FFFF',
