@@ -159,6 +159,13 @@ describe('a program that is no reader', () => {
       ['--', 'no-such-program'],
       'utf8: no-such-program: cannot be started (ENOENT); check the name and PATH\n',
     ));
+  it('is a file of this folder, named without it', async () => {
+    writeFileSync(path('reader.sh'), 'cat');
+    const { stderr } = await utf8(['probe', '--', 'reader.sh'], '', { cwd: path('.') });
+    expect(stderr).toBe(
+      'utf8: reader.sh: cannot be started (ENOENT); for the file in this folder, use: ./reader.sh\n',
+    );
+  });
   it('is a line of a shell', () =>
     fails(['--', 'cat | cat'], /cannot be started \(ENOENT\); for shell syntax, use: sh -c/));
   it('cannot be executed', async () => {
@@ -176,6 +183,22 @@ describe('a program that is no reader', () => {
     fails(['--', 'sh', '-c', 'kill -SEGV $$'], /crashes \(SIGSEGV\), given "Hello, world"/));
   it('prints a terminal sequence', () =>
     fails(['--', 'printf', '\\033[31m\\0'], /: prints "\\u001b\[31m\\u0000"/));
+  it('ignores its input', () =>
+    fails(
+      ['--', 'echo', 'Hello, world'],
+      /prints "Hello, world", given "Good morning"; it should/,
+    ));
+  it.each(['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
+    'prints %s, and does not say so',
+    (form) => fails(['--', 'iconv', '-t', form], `, given "Hello, world"; use --prints ${form}\n`),
+  );
+  it('prints UTF-16 after a byte order mark', () =>
+    fails(
+      ['--prints', 'utf-16le', '--', 'iconv', '-t', 'utf-16'],
+      'prints "\\ufeffHello, world", given "Hello, world"\n',
+    ));
+  it('prints JSON, and does not say so', () =>
+    fails(['--', 'sh', '-c', 'printf \'"%s"\' "$(cat)"'], /; use --prints json\n/));
   it('prints no JSON', () =>
     fails(['--prints', 'json', '--', 'cat'], /prints no JSON string, given/));
   it('answers no lines', () => fails(['--lines', '--', 'true'], /exits without an answer, given/));
@@ -185,6 +208,11 @@ describe('a program that is no reader', () => {
     fails(['--lines', '--timeout', '1', '--', 'sleep', '30'], /hangs, given/));
   it('answers other lines', () =>
     fails(['--lines', '--', 'yes'], /answers "y"; expected hex digits/));
+  it('answers each line twice', () =>
+    fails(
+      ['--lines', '--', 'sh', '-c', 'while read -r a; do echo "$a"; echo "$a"; done'],
+      /answers "[\da-f]+" without an input; expected one line for each/,
+    ));
   it('does not read its input', () =>
     fails(['--', 'sh', '-c', 'exec <&-; echo no'], /prints "no\\n", given/));
 });

@@ -150,7 +150,21 @@ function probeRuns(
   });
 }
 
-const advise = (message: string, prints: PrintForm): string =>
-  message.startsWith('prints') && prints === 'utf-8'
-    ? '; it should print the text it reads, in UTF-8 or as --prints says'
-    : '';
+/** How a greeting looks that was printed in another form; it may follow a byte order mark. */
+const forms: readonly (readonly [RegExp, PrintForm])[] = [
+  [/^(\?{2})?H\0e\0l/, 'utf-16le'],
+  [/^(\?{2})?\0H\0e/, 'utf-16be'],
+  [/^(\?{2}\0\0)?H\0{3}e/, 'utf-32le'],
+  [/^(\0\0\?{2})?\0{3}H/, 'utf-32be'],
+  [/^"Hello, world"/, 'json'],
+];
+
+/** Says what to do about a program that does not print what it was given. */
+function advise(message: string, prints: PrintForm): string {
+  if (!message.startsWith('prints') || prints !== 'utf-8') return '';
+  const [, printed = '""'] = /^prints (".*"), given "Hello/.exec(message) ?? [];
+  const text: string = JSON.parse(printed);
+  const form = forms.find(([pattern]) => pattern.test(text))?.[1];
+  if (!form) return '; it should print the text it reads, in UTF-8 or as --prints says';
+  return `; use --prints ${form}`;
+}

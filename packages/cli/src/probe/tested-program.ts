@@ -1,6 +1,6 @@
 /** The program under test: started for every input, or once for all. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -64,9 +64,10 @@ function start(command: readonly string[], input: 'pipe' | 'ignore'): ChildProce
 
 function explainStart(program: string, { code }: NodeJS.ErrnoException): ProbeError {
   const isMissing = code === 'ENOENT';
-  const isLine = /\s/.test(program);
-  const search = isMissing ? '; check the name and PATH' : '';
-  const advice = isLine ? '; for shell syntax, use: sh -c "…"' : search;
+  let advice = isMissing ? '; check the name and PATH' : '';
+  if (isMissing && !/[\\/]/.test(program) && existsSync(program)) {
+    advice = `; for the file in this folder, use: ./${program}`;
+  } else if (/\s/.test(program)) advice = '; for shell syntax, use: sh -c "…"';
   return new ProbeError(`cannot be started (${code})${advice}`);
 }
 
@@ -172,7 +173,7 @@ export class LineProgram {
         this.#fail(child, 'prints without stopping');
       });
       createInterface({ input: child.stdout }).on('line', (line) => {
-        if (this.#child === child) this.#onLine?.(line);
+        if (this.#child === child) this.#receive(line);
       });
     }
     child.on('close', () => {
@@ -192,8 +193,22 @@ export class LineProgram {
     this.#onLine?.(undefined);
   }
 
+  /** Passes an answer on; a line that no input asked for would be taken for the next answer. */
+  #receive(line: string): void {
+    const onLine = this.#onLine;
+    this.#onLine = undefined;
+    if (onLine) onLine(line);
+    else {
+      const shown = JSON.stringify(line.slice(0, 40));
+      this.#error ??= new ProbeError(
+        `answers ${shown} without an input; expected one line for each`,
+      );
+    }
+  }
+
   /** Has the program answer an input. */
   async read(bytes: Uint8Array): Promise<Answer> {
+    if (this.#error) throw this.#error;
     this.#failure = undefined;
     this.#size = 0;
     this.#most = ALLOWANCE + 2 * MULTIPLE * bytes.length;
@@ -208,9 +223,12 @@ export class LineProgram {
       child.stdin?.write(`${Buffer.from(bytes).toString('hex')}\n`);
     });
     this.#onLine = undefined;
+    const answer =
+      line === undefined
+        ? { failure: this.#failure ?? 'exits without an answer' }
+        : this.#parse(line.trim());
     if (this.#error) throw this.#error;
-    if (line === undefined) return { failure: this.#failure ?? 'exits without an answer' };
-    return this.#parse(line.trim());
+    return answer;
   }
 
   #parse(line: string): Answer {
