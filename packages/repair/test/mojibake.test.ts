@@ -204,6 +204,12 @@ describe('clean text', () => {
     `);
   });
 
+  it('of two sequences stays if they touch and are of two scripts', () => {
+    // D4 B1, an Armenian capital, or D1 B1, a Cyrillic letter; then D0 B0, a Cyrillic letter.
+    expect(repaired('Ô±Ð°')).toBe('Ô±Ð°');
+    expect(repaired('Ñ±Ð°')).toBe('ѱа');
+  });
+
   it('of two characters stays unless both rules say so', () => {
     let changed = 0;
     for (let lead = 0xc2; lead <= 0xf4; lead++) {

@@ -247,6 +247,14 @@ describe('a repair', () => {
     expect(bytes).toEqual(hex('F0 9F 98 80 FF F0 9F 98 80'));
   });
 
+  it('rewrites a form that the target accepts and does not write, also in long text', () => {
+    const repair = create({ from: 'cesu-8+utf-8', to: 'cesu-8+utf-8' });
+    const long = ascii('A'.repeat(64));
+    const text = Uint8Array.from([...long, ...hex('ED A0 BD ED B8 80')]);
+    expect(list(repair(text))).toEqual(['pair@64+6:F09F9880']);
+    expect(repair.isClean(text)).toBe(false);
+  });
+
   it('accepts a codec for a label', () => {
     const repair = createRepairer({ from: codecFor('cesu-8'), to: codecFor('utf-8') });
     expect(repair(hex('ED A0 BD ED B8 80')).bytes).toEqual(hex('F0 9F 98 80'));

@@ -259,6 +259,8 @@ describe('a value', () => {
     ['array', { is: 'array' }, '{nu\xffll,null}', '{"null",null}'],
     ['array', { is: 'array' }, '{"nu\xffll"}', '{"null"}'],
     ['array', { is: 'array' }, '{a \xff}', '{"a "}'],
+    ['array', { is: 'array' }, '{\x01\xff}', '{\x01}'],
+    ['array', { is: 'array' }, '{\xff\b}', '{\b}'],
     ['array', { is: 'array' }, '[2:3][1:1]={{\xffa},{b}}', '[2:3][1:1]={{a},{b}}'],
     ['composite', { is: 'composite', of: [] }, '(\xff,a)', '("",a)'],
     ['composite', { is: 'composite', of: [] }, '(a \xff,"")', '(a ,"")'],
@@ -390,6 +392,12 @@ describe('keys that become equal', () => {
       expect(kept.status).not.toBe('rejected');
     },
   );
+
+  it('are not compared if they are kept', () => {
+    const keys = ['a', PAIR].map((text) => ({ owner: 0, before: latin(text), after: latin('a') }));
+    expect(create().findEqualKeys(keys)).toEqual([1]);
+    expect(create({ equalJsonKeys: 'keep' }).findEqualKeys(keys)).toEqual([]);
+  });
 
   it('are compared as characters if the target spells pairs in six bytes', () => {
     const repair = createRepairer({ from: 'utf-8', to: 'cesu-8' });
