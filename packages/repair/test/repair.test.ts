@@ -255,6 +255,18 @@ describe('a repair', () => {
     expect(repair.isClean(text)).toBe(false);
   });
 
+  it('finds an unpaired surrogate after pairs, also in long text', () => {
+    const label = 'cesu-8-lenient';
+    const repair = create({ from: label, to: label, unpairedSurrogates: 'fail' });
+    const pairs = Array.from({ length: 11 }, () => [...hex('ED A0 BD ED B8 80')]).flat();
+    expect(repair.isClean(Uint8Array.from(pairs))).toBe(true);
+    for (const digits of ['ED A0 BD', 'ED B8 80', 'ED A0 BD 41', 'ED A0 BD ED 9F BF']) {
+      const text = Uint8Array.from([...pairs, ...hex(digits)]);
+      expect(list(repair(text))).toEqual(['unpaired surrogate@66+3:refused']);
+      expect(repair.isClean(text)).toBe(false);
+    }
+  });
+
   it('accepts a codec for a label', () => {
     const repair = createRepairer({ from: codecFor('cesu-8'), to: codecFor('utf-8') });
     expect(repair(hex('ED A0 BD ED B8 80')).bytes).toEqual(hex('F0 9F 98 80'));
