@@ -480,7 +480,7 @@ pair 1: users.name
           }),
         );
         expect(there.status).toBe(3);
-        expect(there.stderr).toMatch(/^utf8: .*(nothing answers|no server accepts).*\n$/);
+        expect(there.stderr).toMatch(/^utf8: .*(connection was refused|no server accepts).*\n$/);
         expect(there.stderr).not.toContain('secret');
       }
     }

@@ -96,7 +96,7 @@ describe('statements', () => {
   it.each([
     [{ on: { reference: 'move' } }, 'statements cannot move children'],
     [{ on: { collision: 'suffix' } }, 'only the server can tell which suffix is free'],
-    [{ output: '-' }, 'statements are written to files'],
+    [{ output: '-' }, 'statements cannot be written to stdout'],
     [{ output: 'same', inverse: 'same' }, 'are the same file'],
   ])('options are refused: %j', (options, message) => {
     expect(() => emit(new ToyServer([]), options as Partial<EmitOptions>)).toThrow(message);

@@ -309,7 +309,7 @@ describe('another run', () => {
     const refused = async (extra: object, message: string) =>
       await expect(repair(next, { journal, ...extra })).rejects.toThrow(message);
     await refused({}, 'add --resume with its journal');
-    await refused({ resume: true, nul: 'keep' }, 'name the same ones to resume it');
+    await refused({ resume: true, nul: 'keep' }, 'use the same ones to resume it');
     await refused({ resume: true, journal: newJournal() }, 'no such file');
     const other = newJournal();
     writeFileSync(other, readFileSync(journal, 'utf8').replace('c', 'd'));

@@ -143,7 +143,7 @@ describe('csv', () => {
     );
     const third = findFormat('csv', { binary: '3' });
     expect(catchError(() => readAll(third, 'a,b,c\n1,2\n')).message).toBe(
-      'line 2: record has 2 fields, and --binary names column 3; check --delimiter and --binary',
+      'line 2: record has 2 fields, but --binary names column 3; check --delimiter and --binary',
     );
   });
 

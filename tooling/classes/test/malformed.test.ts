@@ -203,12 +203,12 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'an unknown attribute of 4 GB': [
     'truncated',
     inAttribute(-4, 'Unknown', [], { length: 0xffffffff }),
-    'the attribute "Unknown" has a length of 4294967295, with 0 bytes left',
+    'the attribute "Unknown" has a length of 4294967295, but 0 bytes left',
   ],
   'a known attribute of 4 GB': [
     'truncated',
     inAttribute(-4, 'SourceFile', u2(1), { length: 0xffffffff }),
-    'the attribute "SourceFile" has a length of 4294967295, with 2 bytes left',
+    'the attribute "SourceFile" has a length of 4294967295, but 2 bytes left',
   ],
   'an attribute that says it is shorter': [
     'truncated',
@@ -603,7 +603,7 @@ describe('a malformed string', () => {
       const error = catchError(() => read(file));
       expect(error).toMatchObject({ code: 'ERR_CLASS_FILE', reason: 'malformed-utf8', offset });
       expect(error.message).toBe(
-        `Malformed class file at byte ${offset}: the constant 5 is no Modified UTF-8: unexpected-continuation, in the class A.`,
+        `Malformed class file at byte ${offset}: the constant 5 is not Modified UTF-8: unexpected-continuation, in the class A.`,
       );
       expect(error.cause).toBeInstanceOf(DecodeError);
       expect(error.cause).toMatchObject({ offset, length: 1, reason: 'unexpected-continuation' });

@@ -641,7 +641,7 @@ describe('options', () => {
 
   it('malformed strings are read as the policy wants', () => {
     const malformed = assemble({ constants: [utf8([0xff]), string(5)] });
-    expect(() => readUses(malformed)).toThrow(/is no Modified UTF-8/);
+    expect(() => readUses(malformed)).toThrow(/is not Modified UTF-8/);
     const [, , use] = readUses(malformed, { errors: 'backslashreplace' });
     expect(use?.string).toMatchObject({ string: '\\xFF', fault: { length: 1 } });
   });

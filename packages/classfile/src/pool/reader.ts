@@ -67,7 +67,7 @@ export class Reader {
   #take(wanted: number): number {
     const { offset } = this;
     if (wanted > this.end - offset) {
-      this.refuse('truncated', `${countBytes(wanted)} wanted, with ${this.left} left`);
+      this.refuse('truncated', `${countBytes(wanted)} needed, but ${this.left} left`);
     }
     this.offset = offset + wanted;
     return offset;
