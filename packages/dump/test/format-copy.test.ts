@@ -37,7 +37,7 @@ describe('copy', () => {
     ]);
     expect(binary.isOpaqueAscii).toBe(false);
     expect(catchError(() => readAll(binary, 'x\n1\n')).message).toBe(
-      'line 1: record has 1 field, and --binary names column 2; check --delimiter and --binary',
+      'line 1: record has 1 field, but --binary names column 2; check --delimiter and --binary',
     );
   });
 

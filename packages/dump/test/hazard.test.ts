@@ -265,7 +265,7 @@ describe('rows that refer to rejected rows', () => {
 
   it.each([
     ['no rejects', {}, '--reject-children needs --rejects'],
-    ['a format without foreign keys', { ...rejecting, format: 'csv' }, 'needs a format of SQL'],
+    ['a format without foreign keys', { ...rejecting, format: 'csv' }, 'needs an SQL format'],
   ])('cannot be rejected with %s', async (_, options, message) => {
     await expect(convert(dump, { ...options, rejectChildren: true })).rejects.toThrow(message);
   });

@@ -363,7 +363,7 @@ export const faulty: readonly Faulty[] = [
     fault: 'keeps an incomplete sequence for the next input',
     isDeep: true,
     kind: 'depends on earlier input',
-    does: /after others/,
+    does: /differently after other inputs/,
     make: () => {
       const decoder = new TextDecoder('utf-8', options);
       return (bytes) => decoder.decode(bytes, { stream: true });
@@ -373,7 +373,7 @@ export const faulty: readonly Faulty[] = [
     fault: 'strips one byte order mark, the first ever',
     isDeep: true,
     kind: 'depends on earlier input',
-    does: /after others/,
+    does: /differently after other inputs/,
     make: () => {
       let isFirst = true;
       return (bytes) => {
@@ -401,7 +401,7 @@ export const faulty: readonly Faulty[] = [
     fault: 'is different on every second run',
     isDeep: true,
     kind: 'is not deterministic',
-    does: /now so/,
+    does: /differently each time/,
     make: () => {
       let count = 0;
       return (bytes) => (count++ % 2 ? good(bytes) : good(bytes).replaceAll('\ufffd', ' \ufffd'));

@@ -12,7 +12,7 @@ import { InputError } from '../error.js';
  * writeFileSync('open.csv', 'id,name\n1,"Ann\n');
  * const options = { input: 'open.csv', output: 'closed.csv', format: 'csv', from: 'cesu-8+utf-8' };
  * const error = await convertDump(options).catch((error) => error);
- * error.message; // => 'open.csv: line 2: unterminated quoted field'
+ * error.message; // => 'open.csv: line 2: unterminated quoted field; close the quote, or set --quote'
  * error.cause instanceof FormatError; // => true
  * error.cause.line; // => 2
  * ```
