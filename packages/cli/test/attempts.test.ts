@@ -264,7 +264,7 @@ describe.runIf(hasHosts)('on two hosts with one disk', () => {
     expect((await run(OTHER, 'b')).status).toBe(0);
     const { status, stderr } = await first.end();
     const isBefore = POINTS.indexOf(point) < POINTS.indexOf('finished');
-    expect([status, stderr.includes('another run has finished it')]).toEqual([0, isBefore]);
+    expect([status, stderr.includes('another run wrote other contents')]).toEqual([0, isBefore]);
     // If all names were given, the other run has taken them all.
     expect(read('out')).toEqual(['named:output', 'settling'].includes(point) ? other : whole);
     expect(left()).toEqual([]);

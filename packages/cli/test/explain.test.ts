@@ -106,7 +106,7 @@ describe('explain shows', () => {
       ['C2', '22', 'E2 82', '3C', 'ED A0 BD', 'ED', '41'], // as many as each has
     );
     const text = (await print('C2 22')).replace(/\s+/g, ' ');
-    expect(text).toContain(`but 22, U+0022 '"', comes first, which is no trail byte`);
+    expect(text).toContain(`but 22, U+0022 '"', comes first, which is not a trail byte`);
     expect(text).toContain('A decoder that skips them');
   });
 

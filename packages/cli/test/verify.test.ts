@@ -52,7 +52,7 @@ escape 1: users.name 1
   old.sql:3: record 4, table users, id "4", column name: "half \\\\xED\\\\xA0\\\\xBD" [68 61 6C 66 20 ED A0 BD] is "half \\\\uD83D" [68 61 6C 66 20 5C 75 44 38 33 44] in new.csv:2 (as with --unpaired-surrogates escape)
 
 replacement 1: users.name 1
-  old.sql:2: record 1, table users, id "1", column name: "a😀b" [61 ${PAIR} 62], to be "a😀b" [61 F0 9F 98 80 62], is "a?b" [61 3F 62] in new.csv:4
+  old.sql:2: record 1, table users, id "1", column name: "a😀b" [61 ${PAIR} 62], expected "a😀b" [61 F0 9F 98 80 62], is "a?b" [61 3F 62] in new.csv:4
 
 truncation 1: users.name 1
   old.sql:2: record 2, table users, id "2", column name: "Ada" [41 64 61] is "Ad" [41 64] in new.csv:3 (after 2 characters, 2 bytes)
