@@ -165,7 +165,9 @@ describe('--index', () => {
     const packed = await run(['scan', ...FORMAT, 'in.csv.gz', '--index', 'in.index']);
     expect([packed.status, packed.stderr]).toEqual([
       3,
-      expect.stringContaining('cannot be read from an arbitrary position; decompress it first: gzip -dk FILE'),
+      expect.stringContaining(
+        'cannot be read from an arbitrary position; decompress it first: gzip -dk FILE',
+      ),
     ]);
     for (const [args, why] of [
       [['convert', '--from', 'utf-8', 'in.csv', '--range', '0-9'], '--index needs --format'],
