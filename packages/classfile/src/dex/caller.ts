@@ -54,7 +54,7 @@ export class Callers {
       if (callSite >= callSites.size) continue;
       if (calls.length === count * WIDTH) calls = grow(calls);
       calls.set([callSite, type, method, line === undefined ? 0 : line + 1], count * WIDTH);
-      (starts[callSite + 1] as number)++;
+      starts[callSite + 1] = (starts[callSite + 1] as number) + 1;
       count++;
     }
     for (let i = 1; i < starts.length; i++) {
@@ -73,7 +73,9 @@ function sort(calls: Uint32Array, count: number, starts: Uint32Array): Uint32Arr
   const next = starts.slice();
   for (let call = 0; call < count; call++) {
     const callSite = calls[call * WIDTH] as number;
-    order[(next[callSite] as number)++] = call;
+    const place = next[callSite] as number;
+    order[place] = call;
+    next[callSite] = place + 1;
   }
   return order;
 }

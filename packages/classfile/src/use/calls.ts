@@ -44,13 +44,17 @@ export class Calls {
   #sort(): Uint32Array {
     const count = this.#methods.length;
     const starts = new Uint32Array(this.#most + 3);
-    for (let i = 0; i < count; i++) (starts[this.#methods.at(i) + 2] as number)++;
+    for (let i = 0; i < count; i++) {
+      const next = this.#methods.at(i) + 2;
+      starts[next] = (starts[next] as number) + 1;
+    }
     for (let i = 2; i < starts.length; i++) (starts[i] as number) += starts[i - 1] as number;
     this.#sorted = new Uint32Array(count);
     for (let i = 0; i < count; i++) {
       const method = this.#methods.at(i) + 1;
-      this.#sorted[starts[method] as number] = i;
-      (starts[method] as number)++;
+      const place = starts[method] as number;
+      this.#sorted[place] = i;
+      starts[method] = place + 1;
     }
     return starts;
   }
