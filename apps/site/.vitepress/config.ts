@@ -139,12 +139,6 @@ export default defineConfig({
       '/api/': api,
     },
     outline: [2, 3],
-    notFound: {
-      title: 'No such page',
-      quote: 'It may have moved: search for it, or start from the first page.',
-      linkLabel: 'To the first page',
-      linkText: 'First page',
-    },
     // Every vector has a page of its own; the index names them all.
     search: { provider: 'local', options: { _render: renderForSearch } },
     socialLinks: [{ icon: 'github', link: 'https://github.com/utf8-codecs/utf8' }],

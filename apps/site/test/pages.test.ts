@@ -174,6 +174,7 @@ describe.skipIf(!isHere)('a page of each kind', () => {
     '/api/core',
     '/databases/oracle',
     '/attacks',
+    '/no-such-page',
   ])('has no fault that axe finds: %s', async (url) => {
     const page = await browser.newPage();
     await page.goto(served.origin + url);

@@ -15,6 +15,9 @@ export const dist: string = fileURLToPath(new URL('../.vitepress/dist', import.m
 export const browserNames = ['chromium', 'firefox'] as const;
 export type BrowserName = (typeof browserNames)[number];
 
+/** What servers give in place of a page that is not there. */
+const missing = path.join(dist, '404.html');
+
 /** Refuses to compile WebAssembly, which needs 'wasm-unsafe-eval'. */
 const WITHOUT_WEBASSEMBLY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
@@ -48,13 +51,11 @@ export async function serve({ hasWebAssembly = true } = {}): Promise<Served> {
     const { pathname } = new URL(url, 'http://localhost');
     requests.push(`${method} ${pathname}`);
     const file = fileOf(pathname);
-    if (!file) {
-      response.writeHead(404).end();
-      return;
-    }
-    const headers = { 'Content-Type': types[path.extname(file)] ?? 'application/octet-stream' };
+    const type = types[path.extname(file ?? missing)] ?? 'application/octet-stream';
+    const headers = { 'Content-Type': type };
     const policy = hasWebAssembly ? {} : { 'Content-Security-Policy': WITHOUT_WEBASSEMBLY };
-    response.writeHead(200, { ...headers, ...policy }).end(readFileSync(file));
+    const status = file ? 200 : 404;
+    response.writeHead(status, { ...headers, ...policy }).end(readFileSync(file ?? missing));
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const { port } = server.address() as AddressInfo;
