@@ -80,6 +80,7 @@ let isUnfinished: bool = false;
 function read(p: usize, n: usize): void {
   const end = p + n;
   let at = p;
+  let previous = p;
   let o = EXPECTED;
   boundaries = 1;
   isUnfinished = false;
@@ -89,7 +90,7 @@ function read(p: usize, n: usize): void {
     for (let row = READ; row < readRows; row += ROW) {
       const count = countMatches(row, at, end);
       if (count == load<u8>(row)) found = row;
-      else if (at + count == end) isPrefix = true;
+      else if (at + count == end && !isHopeless(row, previous, at, end)) isPrefix = true;
     }
     for (let row = REFUSED; row < refusedRows; row += ROW) {
       if (countMatches(row, at, end) == load<u8>(row)) found = 0;
@@ -100,11 +101,34 @@ function read(p: usize, n: usize): void {
     }
     const codePoint = codePointOf(found, at);
     o = toUnits ? writeUnits(codePoint, o) : writeBytes(codePoint, o);
+    previous = at;
     at += load<u8>(found);
     boundaries |= <u64>1 << (at - p);
   }
   limit = at - p;
   length = o - EXPECTED;
+}
+
+/**
+ * Tells whether an end that a row could go on from is a fault, because all that the row could become is refused
+ * after the character before it: in WTF-8, a high surrogate and two bytes of a low one.
+ */
+function isHopeless(row: usize, previous: usize, at: usize, end: usize): bool {
+  const before = at - previous;
+  for (let pair = REFUSED; pair < refusedRows; pair += ROW) {
+    const size = <usize>load<u8>(pair);
+    if (size != before + load<u8>(row)) continue;
+    if (countMatches(pair, previous, end) != end - previous) continue;
+    let isCovered = true;
+    for (let i = end - previous; i < size; i++) {
+      const own = row + i - before;
+      if (load<u8>(own, 1) < load<u8>(pair + i, 1) || load<u8>(own, 9) > load<u8>(pair + i, 9)) {
+        isCovered = false;
+      }
+    }
+    if (isCovered) return true;
+  }
+  return false;
 }
 
 function fail(kind: Kind, string: usize, size: usize, at: usize, n: usize, said: usize): void {
