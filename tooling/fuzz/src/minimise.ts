@@ -38,15 +38,33 @@ export async function minimise(
     best = bytes;
     return true;
   };
-  for (let size = 0; size !== best.length; ) {
-    size = best.length;
-    for (let step = Math.ceil(size / 2); step > 0; step = Math.floor(step / 2)) {
-      for (let at = best.length - step; at >= 0; at -= step) {
-        await attempt(Buffer.concat([best.subarray(0, at), best.subarray(at + step)]));
-        at = Math.min(at, best.length);
+  const without = (bytes: Uint8Array, at: number, size: number): Uint8Array =>
+    Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + size)]);
+  /** Leaves bytes out, many at once and then few. */
+  const cut = async (): Promise<void> => {
+    for (let size = 0; size !== best.length; ) {
+      size = best.length;
+      for (let step = Math.ceil(size / 2); step > 0; step = Math.floor(step / 2)) {
+        for (let at = best.length - step; at >= 0; at -= step) {
+          await attempt(without(best, at, step));
+          at = Math.min(at, best.length);
+        }
       }
     }
-  }
+  };
+  /** Leaves a byte out if another one, which may be a count, becomes larger. */
+  const trade = async (): Promise<boolean> => {
+    for (let i = 0; i < best.length; i++) {
+      const other = Buffer.from(best);
+      other[i] = 0xff;
+      for (let at = 0; at < best.length; at++) {
+        if (at !== i && (await attempt(without(other, at, 1)))) return true;
+      }
+    }
+    return false;
+  };
+  do await cut();
+  while (await trade());
   // What may be anything is a zero, or a letter.
   for (let i = 0; i < best.length; i++) {
     for (const byte of [0, 0x61]) {
