@@ -330,7 +330,7 @@ describe('resources', () => {
       [
         "Malformed resources at byte 36: the offset of the string 0 is invalid: 139.",
         "Malformed resources at byte 40: the string 0 has no 00 at its end.",
-        "Malformed resources at byte 40: the string 0 says 9 code units.",
+        "Malformed resources at byte 40: the string 0 states 9 code units.",
         "Malformed resources at byte 40: the string 0 has no length.",
         "Malformed resources at byte 40: the string 0 has no 0000 at its end.",
       ]

@@ -173,7 +173,7 @@ describe.skipIf(!server).each(ways)('$name', (way) => {
     const files = ['--rejects', path('rejects'), '--undo', path('undo'), '--stats', path('stats')];
     const { status, stderr } = utf8([...convert, ...files, '-o', path('out'), path('dump')]);
     const isAscii = way.name.startsWith('pg_dump');
-    expect([status, stderr.includes('under SQL_ASCII')]).toEqual([0, isAscii]);
+    expect([status, stderr.includes('with SQL_ASCII')]).toEqual([0, isAscii]);
     expect(stderr.trimEnd().split('\n')).toHaveLength(isAscii ? 2 : 1);
     const { records, findings } = JSON.parse(readFileSync(path('stats'), 'utf8'));
     expect(records).toMatchObject({

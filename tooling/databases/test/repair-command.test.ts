@@ -257,7 +257,7 @@ for (const database of [mariadb, postgres]) {
       for (const [target, sentence] of [
         [locked, /wrong (user or )?password/],
         [notFound, /no such database/],
-        [url.replace(/(socketPath|host)=/, '$1=/nowhere'), /no such socket|no socket/],
+        [url.replace(/(socketPath|host)=/, '$1=/nowhere'), /no (such|server) socket/],
       ] as const) {
         const { status, stdout, stderr } = await repair([target]);
         expect([status, stdout]).toEqual([3, '']);

@@ -58,7 +58,7 @@ function describeWhat(finding: ScanFinding): string {
     case 'unstated encoding':
       return finding.charset === null
         ? 'without SET NAMES, the client decides which encoding the text is in; add --fix-header'
-        : `under ${finding.charset} a server assumes that the text is in the encoding of its database; add --fix-header`;
+        : `with ${finding.charset}, a server assumes that the text is in the encoding of its database; add --fix-header`;
     case 'orphaned row':
       return 'refers to a row that is rejected';
     case 'partition key':
