@@ -74,6 +74,7 @@ export async function listSample(variant) {
     { subject, kind: 'theorem', values: TAILS },
   ]);
   parts.push(
+    { subject: 0, kind: 'strings', values: [5, 59, 60] },
     { subject: 0, kind: 'answers', values: [] },
     { subject: 0, kind: 'kinds', values: [3, 32] },
     { subject: 0, kind: 'pairs', values: [0xd83d, 0xd83d] },
