@@ -20,6 +20,9 @@ export async function fail(target: Target, bytes: Uint8Array): Promise<unknown> 
   }
 }
 
+/** How many bytes at the end are changed to leave others out. */
+const CHOICES = 8;
+
 /** Returns the smallest input found that fails in the same way; the same one if none is smaller. */
 export async function minimise(
   target: Target,
@@ -52,13 +55,18 @@ export async function minimise(
       }
     }
   };
-  /** Leaves a byte out if another one, which may be a count, becomes larger. */
+  /** Leaves out one or two bytes that another choice makes superfluous: choices stand at the end. */
   const trade = async (): Promise<boolean> => {
-    for (let i = 0; i < best.length; i++) {
-      const other = Buffer.from(best);
-      other[i] = 0xff;
-      for (let at = 0; at < best.length; at++) {
-        if (at !== i && (await attempt(without(other, at, 1)))) return true;
+    for (let at = 0; at < best.length; at++) {
+      for (const size of [2, 1]) {
+        const shorter = without(best, at, size);
+        for (let i = Math.max(0, shorter.length - CHOICES); i < shorter.length; i++) {
+          for (let byte = 0; byte < 0x100; byte++) {
+            const other = Buffer.from(shorter);
+            other[i] = byte;
+            if (other.length < best.length && (await attempt(other))) return true;
+          }
+        }
       }
     }
     return false;
