@@ -273,31 +273,6 @@ describe('scanDump', () => {
     });
   });
 
-  it('finds the same in several threads', async () => {
-    const rows = Array.from(
-      { length: 12_000 },
-      (_, i) => [`a${i}`, `a${i - 1}\uFFEE`, `"c${i}\n<FF>"`, `a${i - 3}${PAIR}`][i % 4],
-    );
-    const input = write('jobs.csv', `name\n${rows.join('\n')}\na1${PAIR}\na1😀\n`);
-    // Threads run the built module.
-    const built = await import(new URL('../dist/index.js', import.meta.url).href);
-    const scan = async (jobs: number) => {
-      let findings = '';
-      const onFinding = (finding: ScanFinding): void => {
-        findings += `${JSON.stringify(finding)}\n`;
-      };
-      const options = { ...csv, input, keys: ['name'], limits: ['name=9b'], jobs };
-      const report = await built.scanDump({ ...options, onFinding });
-      expect(await built.scanDump(options)).toMatchObject({ ...report, toJSON: expect.anything() });
-      return { findings, report: JSON.stringify(report) };
-    };
-    const expected = await scan(1);
-    expect(await scan(3)).toEqual(expected);
-    for (const kind of ['pair', 'legacy byte', 'over the limit', 'order', 'equal keys']) {
-      expect(expected.findings).toContain(`"kind":"${kind}"`);
-    }
-  });
-
   it('tells how far it has come', async () => {
     const input = write('progress.csv', `name\n${'a\n'.repeat(300_000)}`);
     const steps: [number, number | undefined][] = [];

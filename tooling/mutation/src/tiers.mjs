@@ -52,6 +52,8 @@ export const tiers = {
   dump: {
     bound: 80,
     tests: ['packages/dump/test'],
+    // Its threads run the built module.
+    without: ['scan-jobs'],
   },
   classfile: {
     bound: 80,

@@ -131,11 +131,11 @@ function forEachPair(
  * whatever follows it. Two trails are: whether they are due is counted elsewhere.
  */
 function checkCover(tables: Lookup, adjacent: ReadonlySet<number>): void {
-  const isError = (first: number, second: number): boolean =>
-    ((tables.firstUpper[first >> 4] as number) &
-      (tables.firstLower[first & 15] as number) &
-      (tables.secondUpper[second >> 4] as number)) !==
-    0;
+  const isError = (first: number, second: number): boolean => {
+    const upper = tables.firstUpper[first >> 4] as number;
+    const lower = tables.firstLower[first & 15] as number;
+    return (upper & lower & (tables.secondUpper[second >> 4] as number)) !== 0;
+  };
   const bytes = range(0, 255);
   const neverBegins = bytes.map((first) => bytes.every((second) => isError(first, second)));
   for (const first of bytes) {
