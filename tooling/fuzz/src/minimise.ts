@@ -64,7 +64,7 @@ export async function minimise(
           for (let byte = 0; byte < 0x100; byte++) {
             const other = Buffer.from(shorter);
             other[i] = byte;
-            if (other.length < best.length && (await attempt(other))) return true;
+            if (await attempt(other)) return true;
           }
         }
       }

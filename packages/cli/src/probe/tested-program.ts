@@ -148,6 +148,9 @@ export class LineProgram {
   #child: ChildProcess | undefined;
   #onLine: ((line: string | undefined) => void) | undefined;
   #error: ProbeError | undefined;
+  /** The first input in hex digits, and its answer. */
+  #first: { readonly input: string; readonly line: string } | undefined;
+  #count = 0;
   /** Why there is no answer. */
   #failure: string | undefined;
   /** Bytes that were printed since the last input. */
@@ -198,12 +201,21 @@ export class LineProgram {
     const onLine = this.#onLine;
     this.#onLine = undefined;
     if (onLine) onLine(line);
-    else {
-      const shown = JSON.stringify(line.slice(0, 40));
-      this.#error ??= new ProbeError(
-        `answers ${shown} without an input; expected one line for each`,
-      );
-    }
+    else this.#refuse(line);
+  }
+
+  /** The second line for the first input may come after the second input: it is the same line again. */
+  #compare(bytes: Uint8Array, line: string): void {
+    const input = Buffer.from(bytes).toString('hex');
+    const first = this.#first;
+    this.#first ??= { input, line };
+    const isRepeated = first && line === first.line && line.trim().toLowerCase() === first.input;
+    if (isRepeated && input !== first.input) this.#refuse(line);
+  }
+
+  #refuse(line: string): void {
+    const shown = JSON.stringify(line.slice(0, 40));
+    this.#error ??= new ProbeError(`answers ${shown} without an input; expected one line for each`);
   }
 
   /** Has the program answer an input. */
@@ -223,6 +235,7 @@ export class LineProgram {
       child.stdin?.write(`${Buffer.from(bytes).toString('hex')}\n`);
     });
     this.#onLine = undefined;
+    if (line !== undefined && ++this.#count <= 2) this.#compare(bytes, line);
     const answer =
       line === undefined
         ? { failure: this.#failure ?? 'exits without an answer' }
