@@ -213,6 +213,14 @@ describe('a program that is no reader', () => {
       ['--lines', '--', 'sh', '-c', 'while read -r a; do echo "$a"; echo "$a"; done'],
       /answers "[\da-f]+" without an input; expected one line for each/,
     ));
+  it('answers a line again after the next input', () =>
+    fails(
+      [
+        ...['--lines', '--', 'sh', '-c'],
+        'read -r a; echo "$a"; while read -r b; do echo "$a"; echo "$b"; a=$b; done',
+      ],
+      /answers "[\da-f]+" without an input; expected one line for each/,
+    ));
   it('does not read its input', () =>
     fails(['--', 'sh', '-c', 'exec <&-; echo no'], /prints "no\\n", given/));
 });
