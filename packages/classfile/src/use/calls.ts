@@ -30,15 +30,31 @@ export class Calls {
     const callers: BootstrapCaller[] = [];
     if (method > this.#most) return callers;
     const end = this.#starts[method + 1] as number;
+    let last = -1;
+    let caller: BootstrapCaller = { member: undefined, line: undefined };
     for (let i = this.#starts[method] as number; i < end; i++) {
       const call = this.#sorted[i] as number;
-      const line = this.#lines.at(call);
-      callers.push({
-        member: this.#members[this.#memberOf.at(call)],
-        line: line === 0 ? undefined : line - 1,
-      });
+      // Calls of one line share an object: a file may have millions of them.
+      if (last < 0 || !this.#isSamePlace(last, call)) caller = this.#callerOf(call);
+      callers.push(caller);
+      last = call;
     }
     return callers;
+  }
+
+  #isSamePlace(one: number, other: number): boolean {
+    return (
+      this.#memberOf.at(one) === this.#memberOf.at(other) &&
+      this.#lines.at(one) === this.#lines.at(other)
+    );
+  }
+
+  #callerOf(call: number): BootstrapCaller {
+    const line = this.#lines.at(call);
+    return {
+      member: this.#members[this.#memberOf.at(call)],
+      line: line === 0 ? undefined : line - 1,
+    };
   }
 
   #sort(): Uint32Array {
