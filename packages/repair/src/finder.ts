@@ -61,7 +61,7 @@ export class Finder {
     for (let i = 0; i < length; ) {
       const step = steps[text[i] as number] as number;
       if (step === 1) i++;
-      else if (step > 1 && areTrails(text, i + 1, i + step)) i += step;
+      else if (step > 0 && areTrails(text, i + 1, i + step)) i += step;
       else if (escapes && text[i] === this.#escapeByte) i = this.#passEscape(i);
       else i = this.#passSequence(i);
     }

@@ -222,6 +222,97 @@ describe('clean text', () => {
   });
 });
 
+describe('the points of a sequence', () => {
+  /** Worth one point, of the two that decide. */
+  const WEAK = 'Â´';
+  const text = (...bytes: number[]): string => decode(misread(Uint8Array.from(bytes)));
+  const isRepaired = (line: string): boolean => repaired(line) !== line;
+
+  /** All trails after leads of two bytes, and one of each kind after those of three. */
+  const sequences: string[] = [];
+  for (const lead of [0xc2, 0xc3, 0xc4, 0xc5, 0xc6, 0xcc, 0xce, 0xcf, 0xd0, 0xd7]) {
+    for (let trail = 0x80; trail <= 0xbf; trail++) sequences.push(text(lead, trail));
+  }
+  const kinds = [0x80, 0x85, 0x86, 0x8a, 0xa0, 0xb0, 0xb1, 0xbf];
+  for (const lead of [0xe1, 0xe2, 0xe3, 0xea, 0xef]) {
+    for (const one of kinds) for (const two of kinds) sequences.push(text(lead, one, two));
+  }
+
+  it('depend on the characters around it', () => {
+    const table: Record<string, string> = {};
+    for (const before of ' Aa1-') {
+      for (const after of ' Aas-') {
+        const points = [0, 0, 0];
+        for (const sequence of sequences) {
+          const line = ` ${before}${sequence}${after}`;
+          const isEnough = isRepaired(line);
+          const found = isEnough ? 2 : isRepaired(`${WEAK}${line}`) ? 1 : 0;
+          points[found] = (points[found] as number) + 1;
+        }
+        table[`${before}…${after}`] = points.join(' ');
+      }
+    }
+    expect(table).toMatchInlineSnapshot(`
+      {
+        " … ": "526 189 245",
+        " …-": "527 189 244",
+        " …A": "680 30 250",
+        " …a": "615 30 315",
+        " …s": "618 30 312",
+        "-… ": "526 189 245",
+        "-…-": "527 189 244",
+        "-…A": "680 30 250",
+        "-…a": "615 30 315",
+        "-…s": "618 30 312",
+        "1… ": "521 183 256",
+        "1…-": "522 183 255",
+        "1…A": "675 24 261",
+        "1…a": "610 24 326",
+        "1…s": "613 24 323",
+        "A… ": "779 45 136",
+        "A…-": "779 45 136",
+        "A…A": "773 45 142",
+        "A…a": "722 45 193",
+        "A…s": "725 45 190",
+        "a… ": "594 40 326",
+        "a…-": "594 40 326",
+        "a…A": "594 40 326",
+        "a…a": "594 40 326",
+        "a…s": "594 40 326",
+      }
+    `);
+  });
+
+  it('are those of a word if sequences touch that may be of one script', () => {
+    const others = [0xaa, 0xb9];
+    for (let one = 0xc2; one <= 0xec; one++) {
+      for (let two = 0xc2; two <= 0xec; two++) {
+        const [first, second] = [one, two].map((lead) =>
+          text(lead, ...(lead < 0xe0 ? others.slice(1) : others)),
+        ) as [string, string];
+        // Only letters, which are worth nothing alone; not marks above letters.
+        if ([one, two].some((lead) => lead === 0xcc || lead === 0xcd)) continue;
+        if ([first, second].some((each) => isRepaired(`${WEAK} ${each}`))) continue;
+        const isScript = one < 0xe0 ? two < 0xe0 && Math.abs(one - two) <= 2 : two >= 0xe0;
+        expect.soft(isRepaired(first + second), `${first}${second}`).toBe(isScript);
+        expect.soft(isRepaired(`${first} ${second}`), `${first} ${second}`).toBe(false);
+      }
+    }
+  });
+
+  it('decide against characters that were not misread if they are four, and two for each of these', () => {
+    for (let misreadings = 1; misreadings < 7; misreadings++) {
+      for (let others = 0; others < 7; others++) {
+        const line = `${'Ã¤b '.repeat(misreadings)}${'ä '.repeat(others)}`;
+        const isEnough = others === 0 || (misreadings >= 2 && misreadings >= others);
+        expect.soft(isRepaired(line), line).toBe(isEnough);
+        // Each line is weighed by itself.
+        expect.soft(isRepaired(`${'ä'.repeat(20)}\n${line}\n${'ä'.repeat(20)}`)).toBe(isEnough);
+      }
+    }
+  });
+});
+
 describe('laws', () => {
   const seed = Date.now() | 0;
   const runs = { seed, numRuns: 5000 };

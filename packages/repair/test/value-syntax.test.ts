@@ -264,6 +264,7 @@ describe('a value', () => {
     ['array', { is: 'array' }, '[2:3][1:1]={{\xffa},{b}}', '[2:3][1:1]={{a},{b}}'],
     ['composite', { is: 'composite', of: [] }, '(\xff,a)', '("",a)'],
     ['composite', { is: 'composite', of: [] }, '(a \xff,"")', '(a ,"")'],
+    ['composite', { is: 'composite', of: [{ is: 'array' }, null] }, '({\xff},1)', '({\\"\\"},1)'],
     ['hstore', { is: 'hstore' }, '\xff=>nu\xffll', '""=>"null"'],
     ['hstore', { is: 'hstore' }, '"a"=>"\xffb", c => NULL,', '"a"=>"b", c => NULL,'],
   ] satisfies [string, ValueSyntax, string, string][])(
