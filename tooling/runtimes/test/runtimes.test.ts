@@ -168,8 +168,8 @@ const related: ReadonlySet<string> = new Set([
 const isNight = process.env.UTF8_RUNTIMES === 'all';
 const chosen = isNight ? runtimes : runtimes.filter(({ name }) => !related.has(name));
 
-/** One of each engine; V8 is that of Node 26 and of the newest browser. */
-const engines: ReadonlySet<string> = new Set(['node-26', 'bun', 'firefox', 'chromium']);
+/** One of each engine. Chromium has the same one as Node 26. */
+const engines: ReadonlySet<string> = new Set(['node-26', 'bun', 'firefox']);
 
 function tierOf(name: string): Tier {
   if (isNight) return 'all';
