@@ -40,7 +40,6 @@ export class Replacer {
     const { to, errors, syntax } = this.#settings;
     if (errors === 'strict') return undefined;
     if (errors === 'replace') return this.replacement;
-    if (errors === 'ignore') return this.#nothing;
     return to.encode(syntax.quote(substitute(errors, bytes), escapes));
   }
 }

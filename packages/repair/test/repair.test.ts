@@ -267,6 +267,26 @@ describe('a repair', () => {
     }
   });
 
+  it.each([
+    ...['utf-8', 'cesu-8', 'cesu-8-lenient', 'cesu-8+utf-8', 'mutf-8', 'wtf-8'].map(
+      (label) => [label, 'fail'] as const,
+    ),
+    ...['cesu-8-lenient', 'mutf-8', 'wtf-8'].map((label) => [label, 'keep'] as const),
+  ])(
+    'is not tried on clean text of %s, whichever surrogates are in it (%s)',
+    (label, unpairedSurrogates) => {
+      const parts = ['41', 'ED 80 80', 'ED 9F BF', 'ED A0 80', 'ED AF BF', 'ED B0 80', 'ED BF BF'];
+      const texts = parts.map((part) => hex(part));
+      const repair = create({ from: label, to: label, unpairedSurrogates });
+      for (let i = 0; i < texts.length ** 4; i++) {
+        const chosen = [1, 7, 49, 343].map((scale) => texts[Math.floor(i / scale) % 7]);
+        const text = Buffer.concat(chosen as Uint8Array[]);
+        const isClean = repair(text).status === 'unchanged';
+        if (repair.isClean(text) !== isClean) expect.fail(text.toString('hex'));
+      }
+    },
+  );
+
   it('accepts a codec for a label', () => {
     const repair = createRepairer({ from: codecFor('cesu-8'), to: codecFor('utf-8') });
     expect(repair(hex('ED A0 BD ED B8 80')).bytes).toEqual(hex('F0 9F 98 80'));
