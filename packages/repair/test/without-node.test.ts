@@ -52,6 +52,8 @@ describe('without Buffer', () => {
       '\\u0000',
       'x',
       '\\355\\240\\275',
+      // Longer than the arguments of one call.
+      `${'x'.repeat(5000)}\\ud83d\\ude00${'y'.repeat(9000)}\\u0000`,
     ]) {
       const value = latin(`{"a": "${inner.replaceAll('\\', '\\\\')}"}`);
       const asked = { from: 'cesu-8+utf-8', nul: 'remove' } as const;
