@@ -65,3 +65,15 @@ export const app: Sources = {
     qualifiers.map((each) => [`res/values-${each}/strings.xml`, strings(`Hello ${each}`)]),
   ),
 };
+
+/** The same in little: a single string in each of the folders for other configurations, and none that is very long. */
+export const smallApp: Sources = {
+  ...app,
+  'res/values/strings.xml': strings('Hello').replace(/.*name="longer".*\n/, ''),
+  ...Object.fromEntries(
+    qualifiers.map((each) => [
+      `res/values-${each}/strings.xml`,
+      `<resources><string name="app_name">${each}</string></resources>`,
+    ]),
+  ),
+};
