@@ -228,9 +228,7 @@ export class Run {
     const mark = output.length > 0 ? this.ledger.begin(output) : undefined;
     if (mark) await this.#writeMark(mark);
     const offset = this.ledger.counts.bytesWritten;
-    if (edits && edits.numbers.length > 0) {
-      await this.#sinks.write('undo', formatSplices(edits, offset));
-    }
+    if (edits && edits.numbers.length > 0) await this.#writeEdits(edits, offset);
     await this.#writeOutput(output);
     if (rejects) await this.#sinks.write('rejects', rejects);
     this.ledger.add(counts as never);
@@ -267,8 +265,14 @@ export class Run {
   /** Writes a byte order mark that the input does not have. */
   async #writeMark(mark: Uint8Array): Promise<void> {
     const numbers = Float64Array.of(0, mark.length, 0);
-    await this.#sinks.write('undo', formatSplices({ numbers, originals: mark.subarray(0, 0) }, 0));
+    await this.#writeEdits({ numbers, originals: mark.subarray(0, 0) }, 0);
     await this.#writeOutput(mark);
+  }
+
+  /** @param offset - Where the output of these edits begins. */
+  async #writeEdits(edits: EditList, offset: number): Promise<void> {
+    // An array is edited, and a mark is added, whether anyone undoes it or not.
+    if (this.#sinks.has('undo')) await this.#sinks.write('undo', formatSplices(edits, offset));
   }
 
   async #writeOutput(bytes: Uint8Array): Promise<void> {
