@@ -66,12 +66,21 @@ export const app: Sources = {
   ),
 };
 
+/** One of each value that a configuration has, and not in the others. */
+const furtherQualifiers = [
+  ...['ldpi', 'mdpi', 'tvdpi', 'hdpi', 'xhdpi', 'xxxhdpi'],
+  ...['small', 'normal', 'xlarge', 'notlong', 'notround', 'nowidecg', 'lowdr', 'square'],
+  ...['desk', 'television', 'appliance', 'vrheadset', 'ldltr', 'h720dp', 'mcc310', 'en-rGB'],
+  ...['notouch', 'stylus', 'keysexposed', 'keyshidden', 'nokeys', '12key', 'navexposed'],
+  ...['nonav', 'trackball', 'wheel', '1280x720', 'b+zh+Hant+TW', 'b+sl+rozaj'],
+];
+
 /** The same in little: a single string in each of the folders for other configurations, and none that is very long. */
 export const smallApp: Sources = {
   ...app,
   'res/values/strings.xml': strings('Hello').replace(/.*name="longer".*\n/, ''),
   ...Object.fromEntries(
-    qualifiers.map((each) => [
+    [...qualifiers, ...furtherQualifiers].map((each) => [
       `res/values-${each}/strings.xml`,
       `<resources><string name="app_name">${each}</string></resources>`,
     ]),

@@ -5,8 +5,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readDex } from '@utf8/classfile/dex';
-import { readResources } from '@utf8/classfile/resources';
+import { type DexFile, readDex } from '@utf8/classfile/dex';
+import { type ResourceFile, readResources } from '@utf8/classfile/resources';
 import { describe, expect, it } from 'vitest';
 import {
   extract,
@@ -19,12 +19,13 @@ import {
   withApk,
 } from '../src/aapt.js';
 import { smallApp } from '../src/app.js';
+import { sign } from '../src/dex.js';
 import { askDexlib2, printDex } from '../src/dexlib2.js';
 import { assemble, compile, inFolder, peers, translate } from '../src/tools.js';
 
 const folder = fileURLToPath(new URL('../recorded', import.meta.url));
-const read = (name: string): Buffer => readFileSync(path.join(folder, name));
-const readJson = (name: string): unknown => JSON.parse(read(`${name}.json`).toString());
+const readRecorded = (name: string): Buffer => readFileSync(path.join(folder, name));
+const readJson = (name: string): unknown => JSON.parse(readRecorded(`${name}.json`).toString());
 
 const dexFiles = ['everything.dex', 'rare.dex'];
 const tables: Readonly<Record<string, Maker>> = {
@@ -40,11 +41,11 @@ if (process.env.UTF8_RECORD) record();
 
 describe.each(dexFiles)('%s', (name) => {
   it('has the strings and uses that dexlib2 finds', () => {
-    expect(printDex(readDex(read(name)))).toEqual(readJson(name));
+    expect(printDex(readDex(readRecorded(name)))).toEqual(readJson(name));
   });
 
   it('has each string, and the index of each literal, at its offset', () => {
-    const file = read(name);
+    const file = readRecorded(name);
     const dex = readDex(file);
     for (const { offset, bytes } of dex.strings) {
       expect(file.subarray(offset, offset + bytes.length).equals(bytes)).toBe(true);
@@ -56,7 +57,7 @@ describe.each(dexFiles)('%s', (name) => {
   });
 
   it('has for each kind the uses of that kind, in the same order', () => {
-    const dex = readDex(read(name));
+    const dex = readDex(readRecorded(name));
     const describeUses = (uses: ReturnType<typeof dex.uses>): string[] =>
       Array.from(uses, ({ kind, offset, string }) => `${kind} ${offset} ${string.index}`);
     const all = describeUses(dex.uses());
@@ -74,7 +75,7 @@ describe.each(dexFiles)('%s', (name) => {
   });
 
   it('names what it is cut in, wherever it is cut', () => {
-    const file = read(name);
+    const file = readRecorded(name);
     const reasons = new Set<string>();
     for (let length = 0; length < file.length; length += 7) {
       let error: { code?: string; reason?: string; offset?: number } = {};
@@ -98,7 +99,7 @@ describe.each(dexFiles)('%s', (name) => {
 
 describe.each(Object.keys(tables))('%s', (name) => {
   it('has the strings and values that aapt prints', () => {
-    const file = readResources(read(name));
+    const file = readResources(readRecorded(name));
     const strings = [...file.strings].filter(({ pool }) => pool === 0);
     const encoding = name.replace('.arsc', '');
     expect(strings.every((each) => each.encoding === encoding && !each.fault)).toBe(true);
@@ -106,7 +107,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
   });
 
   it('has the tags of styled strings', () => {
-    const file = readResources(read(name));
+    const file = readResources(readRecorded(name));
     const texts = [...file.strings].filter(({ pool }) => pool === 0).map(({ string }) => string);
     const tags = Array.from(file.uses())
       .filter(({ kind }) => kind === 'style')
@@ -121,14 +122,16 @@ describe.each(Object.keys(tables))('%s', (name) => {
 });
 
 it.each(Object.keys(documents))('%s has the strings and nodes that aapt prints', (name) => {
-  const file = readResources(read(name));
+  const file = readResources(readRecorded(name));
   const strings = Array.from(file.strings, ({ string }) => string);
   expect([strings, printTree(file)]).toEqual(readJson(name));
 });
 
 it('a document has uses of every kind, with their lines', () => {
-  const uses = Array.from(readResources(read('layout.axml')).uses(), ({ kind, string, xml }) =>
-    [kind, string.string, xml?.element, xml?.attribute, xml?.line].join(' | '),
+  const uses = Array.from(
+    readResources(readRecorded('layout.axml')).uses(),
+    ({ kind, string, xml }) =>
+      [kind, string.string, xml?.element, xml?.attribute, xml?.line].join(' | '),
   );
   expect(uses).toMatchInlineSnapshot(`
     [
@@ -158,6 +161,67 @@ it('a document has uses of every kind, with their lines', () => {
     ]
   `);
 });
+
+/** Messages without numbers and names: how often each came, and the first of them. */
+class Messages {
+  readonly #found = new Map<string, { count: number; first: string }>();
+
+  add(message: string): void {
+    const kind = message
+      .replace(/^Malformed [^:]*: |, in .*/g, '')
+      .replaceAll(/"[^"]*"|\b(0x)?\d[\da-f]*\b/g, '#');
+    const known = this.#found.get(kind);
+    if (known) known.count++;
+    else this.#found.set(kind, { count: 1, first: message });
+  }
+
+  list(): string[] {
+    return Array.from(this.#found.values(), ({ count, first }) => `${count}: ${first}`);
+  }
+}
+
+describe.each([...dexFiles, ...Object.keys(tables), ...Object.keys(documents)])('%s', (name) => {
+  /** Does what throws or tells of faults, to files with one byte that is another. */
+  function damage(read: (file: Buffer) => void): string[] {
+    const messages = new Messages();
+    const whole = readRecorded(name);
+    // Longer files less densely.
+    const step = Math.ceil(whole.length / 500);
+    for (let i = 0; i < whole.length; i += step) {
+      for (const mask of [0xff, 0x01]) {
+        const file = Buffer.from(whole);
+        file[i] = (file[i] as number) ^ mask;
+        if (name.endsWith('.dex')) sign(file);
+        try {
+          read(file);
+        } catch (error) {
+          messages.add((error as Error).message);
+        }
+      }
+    }
+    return messages.list();
+  }
+
+  const read = name.endsWith('.dex') ? readDex : readResources;
+
+  it('is refused with a byte that is wrong, and says what and where', () => {
+    expect(damage((file) => exhaust(read(file)))).toMatchSnapshot();
+  });
+
+  it('is read leniently with a byte that is wrong, and tells of what it left out', () => {
+    const messages = new Messages();
+    const thrown = damage((file) => {
+      const lenient = (error: Error): void => messages.add(error.message);
+      exhaust(read(file, { errors: 'replace', lenient }));
+    });
+    expect({ thrown, told: messages.list() }).toMatchSnapshot();
+  });
+});
+
+function exhaust(file: DexFile | ResourceFile): void {
+  for (const { kinds } of file.strings as Iterable<{ kinds?: unknown }>) void kinds;
+  for (const { string } of file.uses()) void string.string;
+}
 
 /** Makes the files anew, and has the other programs print them. */
 function record(): void {
