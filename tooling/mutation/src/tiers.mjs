@@ -59,7 +59,7 @@ export const tiers = {
     bound: 80,
     tests: [
       'packages/classfile/test',
-      ...['uses', 'malformed', 'narrow', 'legacy', 'ignored', 'replace'].map(
+      ...['uses', 'malformed', 'narrow', 'legacy', 'ignored', 'replace', 'recorded'].map(
         (name) => `tooling/classes/test/${name}.test.ts`,
       ),
       ...['malformed', 'pool', 'recorded'].map((name) => `tooling/android/test/${name}.test.ts`),
