@@ -124,7 +124,14 @@ function tell(name: string, text: string, options?: object): string[] {
   return lines;
 }
 
-describe.each(samples)('%s (sample %$)', (name, text, options) => {
+const numbered = samples.map(([name, text, options], i) => ({
+  number: i + 1,
+  name,
+  text,
+  options,
+}));
+
+describe.each(numbered)('sample $number: $name', ({ name, text, options }) => {
   const whole = tell(name, text, options);
 
   it('is read as a whole', () => {
