@@ -1,0 +1,85 @@
+/** An archive with one byte that is another: what is still read and rewritten of it, and what is said. */
+import { JarError, readJar, rewriteJar } from '@utf8/classfile/jar';
+import { describe, expect, it } from 'vitest';
+import { useFolder } from './folder.js';
+import { classOf, type Item, zip } from './zip.js';
+
+const file = useFolder();
+
+const hex = (digits: string): Buffer => Buffer.from(digits, 'hex');
+
+const bytes = classOf('a class, a class, another class');
+// Written down, since versions of zlib compress otherwise.
+const dynamic = hex('3BF56FD73E060606DB4485E49CC4E2621D0504232FBF2423B508C20500');
+const fixed = hex(
+  '3BF56FD73E060606DB4485E49CC4E2621D854485E49CC4E2621D85C4BCFC928CD42285E49CC4E26200',
+);
+const uncompressed = Buffer.concat([hex('012700D8FF'), bytes]);
+const inner = zip([{ name: 'Inner.class', bytes: classOf('inner'), method: 0 }]);
+const items: readonly Item[] = [
+  { name: 'META-INF/', method: 0 },
+  { name: 'META-INF/MANIFEST.MF', bytes: Buffer.from('Manifest-Version: 1.0\r\n'), method: 0 },
+  { name: 'A.class', bytes, data: dynamic },
+  { name: 'B.class', bytes: classOf('stored'), method: 0 },
+  { name: 'C.class', bytes, data: fixed, claims: { extra: hex('FECA0000'), flags: 0x800 } },
+  { name: 'D.class', bytes, data: uncompressed },
+  { name: 'inner.jar', bytes: inner, method: 0, claims: { localExtra: hex('FECA0000') } },
+  { name: 'text.txt', bytes: Buffer.from('text'), method: 0 },
+];
+
+const archives: Readonly<Record<string, Buffer>> = {
+  'an archive': zip(items, { comment: Buffer.from('PK comment') }),
+  'a large one, behind a script': Buffer.concat([
+    Buffer.from('#!/bin/sh\n'),
+    zip(items.slice(2, 5), { isLarge: true }),
+  ]),
+};
+
+/** What an action gives, or why there is none, without paths of this machine. */
+async function tell(action: () => Promise<string>): Promise<string> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof JarError)) throw error;
+    return `${error.reason}: ${error.message.replaceAll(/\/\S*\.jar/g, 'in.jar')}`;
+  }
+}
+
+async function read(path: string): Promise<string> {
+  const found: string[] = [];
+  const onError = (error: JarError): void => void found.push(`(${error.reason})`);
+  for await (const { path: entry, bytes: content } of readJar(path, { onError })) {
+    found.push(`${entry} ${content.length}`);
+  }
+  return found.join(' ');
+}
+
+async function rewrite(path: string): Promise<string> {
+  const output = file('out.jar');
+  const report = await rewriteJar(path, output, ({ bytes: old }) =>
+    Buffer.concat([old, Buffer.from('!')]),
+  );
+  return `${JSON.stringify(report)} ${await read(output)}`;
+}
+
+describe.each(Object.entries(archives))('%s', (_, whole) => {
+  it.each([
+    ['read', read],
+    ['rewritten', rewrite],
+  ])('is %s as far as it can be', async (_name, action) => {
+    /** How often each answer came, and from which byte first. */
+    const found = new Map<string, { count: number; first: string }>();
+    for (let i = -1; i < whole.length; i++) {
+      const changed = Buffer.from(whole);
+      if (i >= 0) changed[i] = (changed[i] as number) ^ (i % 2 === 0 ? 0xff : 0x01);
+      const answer = await tell(() => action(file('in.jar', changed)));
+      const kind = answer.replaceAll(/"[^"]*"|\b[\dA-F]+\b/g, '#');
+      const known = found.get(kind);
+      if (known) known.count++;
+      else found.set(kind, { count: 1, first: `${i}: ${answer}` });
+    }
+    expect(
+      Array.from(found.values(), ({ count, first }) => `${count} from ${first}`),
+    ).toMatchSnapshot();
+  });
+});
