@@ -206,6 +206,31 @@ describe('what does not fit is refused before a byte is written', () => {
     expect(temporaries()).toEqual([]);
   });
 
+  it.each([
+    ['{"at":0.5,"length":1,"bytes":"61"}', 2],
+    ['{"at":0,"length":-1,"bytes":"61"}', 2],
+    ['{"at":"0","length":1,"bytes":"61"}', 2],
+    ['{"at":9007199254740992,"length":1,"bytes":"61"}', 2],
+    ['{"at":0,"bytes":"61"}', 2],
+    ['{"at":0,"length":1,"bytes":"6"}', 2],
+    ['{"at":0,"length":1,"bytes":"6G"}', 2],
+    ['{"at":0,"length":1,"bytes":61}', 2],
+    ['{"at":0,"length":1}', 2],
+    ['{"at":5,"length":1,"bytes":"61"}\n{"at":5,"length":1,"bytes":"61"}', 3],
+    ['null', 2],
+    ['FOOTER\n{"at":0,"length":1,"bytes":"61"}', 3],
+    ['FOOTER\nFOOTER', 3],
+  ])('an undo log with the line %s', async (line, number) => {
+    const { output, undo } = await convert([]);
+    const [header = '', footer = ''] = undo.toString().split('\n');
+    writeFileSync(path('converted'), output);
+    const lines = [header, line.replaceAll('FOOTER', footer), footer, ''];
+    writeFileSync(path('undo'), lines.join('\n'));
+    await expect(revert()).rejects.toThrow(
+      new InputError(`${path('undo')}: line ${number} is damaged; copy the file again`),
+    );
+  });
+
   it('a truncated .gz of either', async () => {
     const { output, undo } = await convert(some);
     const files = { converted: gzipSync(output), undo: gzipSync(undo) };

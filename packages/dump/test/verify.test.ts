@@ -417,6 +417,48 @@ describe('columns and tables', () => {
   });
 });
 
+describe('a target with one byte too few, or with another one', () => {
+  const statements = `CREATE TABLE p (x text UNIQUE);
+CREATE TABLE t (id int, a text, b bytea, j jsonb, l text[], h hstore);
+COPY t (id, a, b, j, l, h) FROM stdin;
+1\tq${'<eda0bdedb880>'}\t\\\\x00ff\t{"k": [1.50, true, "v"]}\t{u,"v w",NULL}\t"x"=>"y"
+2\t\\N\t\\N\t\\N\t{}\t
+\\.
+INSERT INTO p VALUES ('é'), (NULL);
+`;
+  const rows = 'id;a;b\n1;q<eda0bdedb880>;0x00\n2;"x;""y";\n3;é;NULL\n';
+  const target = (text: string): string => text.replace('<eda0bdedb880>', '<f09f9880>');
+
+  it.each([
+    ['pg_dump', statements, {}],
+    ['csv', rows, { delimiter: ';' }],
+  ])('is not proved in %s, unless the byte means nothing', async (format, text, formatOptions) => {
+    const side = { format, formatOptions };
+    const options = { source: side, target: side, keys: [] };
+    /** How often each answer came, and from which byte first. */
+    const answers = new Map<string, { count: number; first: number }>();
+    const whole = toBytes(target(text));
+    for (let i = -1; i < whole.length; i++) {
+      const changed = [...whole];
+      if (i >= 0) changed.splice(i, 1, ...(i % 3 === 0 ? [] : [i % 3 === 1 ? 0x78 : 0x22]));
+      const answer = await verify(text, Uint8Array.from(changed), options).then(
+        ({ report, found }) => {
+          const names = found.filter(({ isExplained }) => !isExplained).map(name);
+          const { source, target, equal, explained } = report.records;
+          return `${report.isProved} ${source} ${target} ${equal} ${explained}: ${names.join(', ')}`;
+        },
+        (error: Error) => error.message.replaceAll(/\S*\/file-\d+/g, 'target'),
+      );
+      const known = answers.get(answer);
+      if (known) known.count++;
+      else answers.set(answer, { count: 1, first: i });
+    }
+    expect(
+      Array.from(answers, ([answer, { count, first }]) => `${count} from ${first}: ${answer}`),
+    ).toMatchSnapshot();
+  });
+});
+
 describe('spellings of formats', () => {
   const sql = (values: string): string =>
     `CREATE TABLE t (id int, v text);\nINSERT INTO t VALUES (1,${values});\n`;
