@@ -7,7 +7,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { assembleDex, type Bytes, u2, u4, uleb128 } from '../src/dex.js';
+import { assembleClass, listCode, listMethods, repeat, section } from '../src/class.js';
+import { assembleDex, u2, u4, uleb128 } from '../src/dex.js';
+import { chunk, pool } from '../src/resources.js';
 import { inFolder } from '../src/tools.js';
 
 const program = fileURLToPath(new URL('../src/measure.mjs', import.meta.url));
@@ -34,57 +36,9 @@ function measure(what: 'dex' | 'resources', file: Buffer): string[] {
   });
 }
 
-const repeat = (bytes: Bytes, times: number): Buffer =>
-  Buffer.concat(new Array<Buffer>(times).fill(Buffer.from(bytes)));
+const COUNT = 100_000;
 
 const NONE = 0xffff_ffff;
-const section = (count: number, bytes: Uint8Array): { count: number; bytes: Uint8Array } => ({
-  count,
-  bytes,
-});
-
-/** Two strings: the name of a class, and a text. */
-const texts = [...uleb128(3), ...Buffer.from('La;'), 0, ...uleb128(4), ...Buffer.from('text'), 0];
-
-/** A file with a class, a method and a field, and what is given of the class. */
-function assembleClass(
-  make: (data: number) => {
-    readonly data: Uint8Array;
-    readonly annotations?: number;
-    readonly members?: number;
-  },
-): Buffer {
-  const sizes = { strings: 8, types: 4, prototypes: 12, fields: 8, methods: 8, classes: 32 };
-  return assembleDex(sizes, (start) => {
-    const first = start + texts.length + (4 - ((start + texts.length) % 4));
-    const { data, annotations = 0, members = 0 } = make(first);
-    return {
-      strings: section(2, Buffer.from(u4(start, start + 5))),
-      types: section(1, Buffer.from(u4(0))),
-      prototypes: section(1, Buffer.from(u4(1, 0, 0))),
-      fields: section(1, Buffer.from([...u2(0, 0), ...u4(1)])),
-      methods: section(1, Buffer.from([...u2(0, 0), ...u4(1)])),
-      classes: section(1, Buffer.from(u4(0, 1, NONE, 0, NONE, annotations, members, 0))),
-      data: Buffer.concat([Buffer.from(texts), Buffer.alloc(first - start - texts.length), data]),
-    };
-  });
-}
-
-/** Methods that all refer to one thing, so that it would be read once for each. */
-const listMethods = (count: number, code: number): Buffer =>
-  Buffer.concat([
-    Buffer.from([0, 0, ...uleb128(count), 0]),
-    repeat([0, 0, ...uleb128(code)], count),
-  ]);
-
-/** A `code_item` of one instruction, many times. */
-const listCode = (instruction: Bytes, times: number, debug = 0): Buffer =>
-  Buffer.concat([
-    Buffer.from([...u2(1, 0, 0, 0), ...u4(debug, (instruction.length / 2) * times)]),
-    repeat(instruction, times),
-  ]);
-
-const COUNT = 100_000;
 
 describe('a DEX file', { tags: ['slow'], timeout: LIMIT }, () => {
   it('with all strings in one place is refused', () => {
@@ -178,22 +132,6 @@ describe('a DEX file', { tags: ['slow'], timeout: LIMIT }, () => {
     expect(measure('dex', file)).toEqual(['overlap', 'read']);
   });
 });
-
-const pool = (strings: number, offset: number, data: Buffer, flags = 256): Buffer => {
-  const start = 28 + 4 * strings;
-  return Buffer.concat([
-    Buffer.from(u4(0x1c_0001, start + data.length, strings, 0, flags, start, 0)),
-    repeat(u4(offset), strings),
-    data,
-  ]);
-};
-
-const chunk = (head: number, fields: Bytes, body: Buffer): Buffer =>
-  Buffer.concat([
-    Buffer.from(u4(head, 8 + fields.length + body.length)),
-    Buffer.from(fields),
-    body,
-  ]);
 
 describe('resources', { tags: ['slow'], timeout: LIMIT }, () => {
   it('with all strings in one place are refused', () => {

@@ -62,7 +62,9 @@ export const tiers = {
       ...['uses', 'malformed', 'narrow', 'legacy', 'ignored', 'replace', 'recorded'].map(
         (name) => `tooling/classes/test/${name}.test.ts`,
       ),
-      ...['malformed', 'pool', 'recorded'].map((name) => `tooling/android/test/${name}.test.ts`),
+      ...['malformed', 'shared', 'values', 'pool', 'recorded'].map(
+        (name) => `tooling/android/test/${name}.test.ts`,
+      ),
     ],
     without: ['jar-jdk', 'rewrite-jdk', 'jar-memory', 'jar-bounds'],
   },
