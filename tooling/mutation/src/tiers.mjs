@@ -59,7 +59,9 @@ export const tiers = {
     bound: 80,
     tests: [
       'packages/classfile/test',
-      ...['uses', 'malformed', 'narrow', 'legacy', 'ignored', 'replace', 'recorded'].map(
+      ...[
+        ...['uses', 'attributes', 'malformed', 'narrow', 'legacy', 'ignored', 'replace', 'recorded'],
+      ].map(
         (name) => `tooling/classes/test/${name}.test.ts`,
       ),
       ...['malformed', 'shared', 'values', 'pool', 'recorded'].map(
