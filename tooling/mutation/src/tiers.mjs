@@ -64,7 +64,7 @@ export const tiers = {
       ].map(
         (name) => `tooling/classes/test/${name}.test.ts`,
       ),
-      ...['malformed', 'shared', 'values', 'pool', 'recorded'].map(
+      ...['malformed', 'shared', 'values', 'tables', 'pool', 'recorded'].map(
         (name) => `tooling/android/test/${name}.test.ts`,
       ),
     ],

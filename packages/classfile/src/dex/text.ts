@@ -79,7 +79,7 @@ export class Texts {
 
   /** Whether a string could be read. */
   has(index: number): boolean {
-    return index < this.count && this.#starts[index] !== 0;
+    return (this.#starts[index] ?? 0) !== 0;
   }
 
   addKind(index: number, kind: KindSet): void {

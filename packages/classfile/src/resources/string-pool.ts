@@ -104,7 +104,7 @@ export class StringPool {
 
   /** Whether a string could be read. */
   has(index: number): boolean {
-    return index < this.count && this.#starts[index] !== 0;
+    return (this.#starts[index] ?? 0) !== 0;
   }
 
   /** The text of a string; `?` for one that could not be read. */
