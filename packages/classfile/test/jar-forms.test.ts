@@ -268,6 +268,15 @@ describe('what is passed over', () => {
     expect((await readAll(path)).errors).toEqual([]);
   });
 
+  it('is not told of folders, whatever their names and headers are', async () => {
+    for (const method of [0, 8]) {
+      const names = ['a/', 'a.tar/', 'a.jar/', 'A.class/', 'resources.pb/'];
+      const items = names.map((name) => ({ name, method, data: hex(''), claims: { offset: 1 } }));
+      const { entries, skips, errors } = await list(file('folders.jar', zip(items)));
+      expect([entries, skips, errors]).toEqual([[], [], []]);
+    }
+  });
+
   it('is waited for', async () => {
     const order: string[] = [];
     const onSkip = async () => {
@@ -305,6 +314,34 @@ describe('the end of an archive', () => {
     bytes.writeUInt16LE(comment.length, bytes.length - comment.length - 2);
     const { entries, errors } = await list(file('comment.jar', bytes));
     expect([entries.length, errors]).toEqual([1, []]);
+  });
+
+  it.each([0, 1, 0xffff])(
+    'may have a comment of %i bytes, and all its numbers in 64 bits',
+    async (length) => {
+      const full = { count: 0xffff, size: 0xffff_ffff, offset: 0xffff_ffff };
+      const comment = Buffer.alloc(length, 'c');
+      for (const end of [{}, { isLarge: true }, { isLarge: true, ...full }]) {
+        const bytes = zip(items, { ...end, comment });
+        bytes.writeUInt16LE(length, bytes.length - length - 2);
+        const { entries, skips, errors } = await list(file('full.jar', bytes));
+        expect([entries.length, skips, errors]).toEqual([1, [], []]);
+      }
+    },
+  );
+
+  it('is that of 64 bits only where both agree', async () => {
+    // The JDK passes over a large one that says something else.
+    for (const [at, value] of [
+      [32, 2],
+      [40, 1],
+      [48, 1],
+    ] as const) {
+      const bytes = zip(items, { isLarge: true });
+      bytes.writeUInt32LE(value, bytes.length - 22 - 76 + at);
+      const { entries, errors } = await list(file('disagrees.jar', bytes));
+      expect([entries.length, errors]).toEqual([1, []]);
+    }
   });
 
   it('may count 65,536 entries too few, as old tools write it', async () => {

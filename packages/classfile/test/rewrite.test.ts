@@ -232,7 +232,8 @@ describe('stored entries that are aligned stay so', () => {
   function align(items: readonly Item[]): Buffer {
     let position = 0;
     const aligned = items.map((item) => {
-      const alignment = item.method !== 0 ? 1 : /\.so$/.test(`${item.name}`) ? 4096 : 4;
+      const alignment =
+        item.method !== 0 || !item.bytes ? 1 : /\.so$/.test(`${item.name}`) ? 4096 : 4;
       const start = position + 30 + item.name.length;
       const padding = (alignment - (start % alignment)) % alignment;
       const data = item.method === 0 ? item.bytes : deflateRawSync(item.bytes as Uint8Array);
@@ -268,6 +269,20 @@ describe('stored entries that are aligned stay so', () => {
         dissect(again.bytes).parts.map(({ start, method }) => (method === 0 ? 0 : start % 4)),
       );
     }
+  });
+
+  it('but not those without bytes', async () => {
+    const folders = ['a/', 'ab/', 'abc/', 'abcd/'].map((name) => ({ name, method: 0 }));
+    const aligned = align([
+      { name: 'classes.dex', bytes: text, method: 0 },
+      { name: 'A.class', bytes: classOf('a') },
+      ...folders,
+      { name: 'resources.arsc', bytes: text, method: 0 },
+    ]);
+    const [old, now] = [aligned, (await rewrite(aligned)).bytes].map((each) => dissect(each).parts);
+    for (const i of [2, 3, 4, 5]) expect(now?.[i]?.header).toBe(old?.[i]?.header);
+    expect(now?.[6]?.start).not.toBe(old?.[6]?.start);
+    expect((now?.[6]?.start as number) % 4).toBe(0);
   });
 });
 
