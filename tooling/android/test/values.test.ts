@@ -268,3 +268,106 @@ describe('lines', () => {
     );
   });
 });
+
+describe('instructions', () => {
+  /** By how many units of two bytes they have; all others have one. "Summary of bytecode set" */
+  const units: Readonly<Record<number, readonly (readonly [first: number, last: number])[]>> = {
+    2: [
+      ...([
+        [0x02, 0x02],
+        [0x05, 0x05],
+        [0x08, 0x08],
+        [0x13, 0x13],
+        [0x15, 0x16],
+      ] as const),
+      ...([
+        [0x19, 0x1a],
+        [0x1c, 0x1c],
+        [0x1f, 0x20],
+        [0x22, 0x23],
+        [0x29, 0x29],
+      ] as const),
+      ...([
+        [0x2d, 0x3d],
+        [0x44, 0x6d],
+        [0x90, 0xaf],
+        [0xd0, 0xe2],
+        [0xfe, 0xff],
+      ] as const),
+    ],
+    3: [
+      ...([
+        [0x03, 0x03],
+        [0x06, 0x06],
+        [0x09, 0x09],
+        [0x14, 0x14],
+        [0x17, 0x17],
+      ] as const),
+      ...([
+        [0x1b, 0x1b],
+        [0x24, 0x26],
+        [0x2a, 0x2c],
+        [0x6e, 0x72],
+        [0x74, 0x78],
+      ] as const),
+      [0xfc, 0xfd],
+    ],
+    4: [[0xfa, 0xfb]],
+    5: [[0x18, 0x18]],
+  };
+  const unitsOf = (opcode: number): number =>
+    Number(
+      Object.keys(units).find((count) =>
+        units[Number(count)]?.some(([first, last]) => opcode >= first && opcode <= last),
+      ) ?? 1,
+    );
+
+  /** The offsets in the code of the strings that it loads. */
+  function loadsIn(...code: number[]): number[] {
+    let start = 0;
+    const file = assembleClass((at) => {
+      start = at + 16;
+      return {
+        members: at + 16 + code.length,
+        data: Buffer.from([...listCode(code, 1), 0, 0, 1, 0, 0, 0, ...uleb128(at)]),
+      };
+    });
+    return Array.from(readDex(file).uses({ kinds: ['literal'] }), ({ offset }) => offset - start);
+  }
+
+  it('are as long as the operands of each opcode are', () => {
+    // What would be loaded if it were shorter is in the operands.
+    const load = [0x1a, 0, 1, 0];
+    for (let opcode = 0; opcode < 256; opcode++) {
+      if (opcode === 0x1a || opcode === 0x1b) continue;
+      const operands = [0x1a, 0, 0, 0, 0x1a, 0, 0, 0].slice(0, 2 * (unitsOf(opcode) - 1));
+      const at = 2 + operands.length + 2;
+      expect(loadsIn(opcode, 0, ...operands, ...load), `${opcode}`).toEqual([at]);
+    }
+    expect(loadsIn(...load, 0x1b, 0, 1, 0, 0, 0, ...load)).toEqual([2, 6, 12]);
+  });
+
+  it('may be tables, as long as their sizes say', () => {
+    const load = [0x1a, 0, 1, 0];
+    const filler = (bytes: number): number[] => [...repeat([0x1a, 0], bytes / 2)];
+    for (const size of [0, 1, 2, 5]) {
+      const packed = [0, 1, size, 0, ...filler(4 + 4 * size)];
+      expect(loadsIn(...packed, ...load)).toEqual([packed.length + 2]);
+      const sparse = [0, 2, size, 0, ...filler(8 * size)];
+      expect(loadsIn(...sparse, ...load)).toEqual([sparse.length + 2]);
+      for (const width of [1, 2, 4, 8]) {
+        const array = [0, 3, width, 0, size, 0, 0, 0, ...filler(2 * Math.ceil((size * width) / 2))];
+        expect(loadsIn(...array, ...load)).toEqual([array.length + 2]);
+      }
+    }
+    // Others are no tables.
+    expect(loadsIn(0, 4, ...load)).toEqual([4]);
+  });
+
+  it('end with the code', () => {
+    expect(() => loadsIn(0x1a, 0)).toThrow('the code ends within an instruction');
+    expect(() => loadsIn(0x1b, 0, 1, 0)).toThrow('the code ends within an instruction');
+    expect(() => loadsIn(0, 1, 9, 0)).toThrow('the code ends within an instruction');
+    expect(() => loadsIn(0x1a, 0, 2, 0)).toThrow('the index 2 exceeds the 2 strings');
+  });
+});
