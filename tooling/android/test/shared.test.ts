@@ -127,6 +127,7 @@ function assembleContainer(
   headers: number,
   fields: Readonly<Record<number, number>>,
   rest: Uint8Array,
+  own: readonly Readonly<Record<number, number>>[] = [],
 ): Buffer {
   const size = headers * 0x78 + rest.length;
   const file = Buffer.concat([Buffer.alloc(headers * 0x78), rest]);
@@ -141,6 +142,7 @@ function assembleContainer(
       112: size,
       116: start,
       ...fields,
+      ...own[i],
     })) {
       file.writeUInt32LE(value, start + Number(at));
     }
@@ -173,6 +175,21 @@ describe('a container', () => {
         new Array(headers).fill(['descriptor', headers * 0x78 + 24]),
       );
     }
+  });
+
+  it('has the strings of parts that have their own one after another', () => {
+    const at = 2 * 0x78;
+    const texts = [2, 0x48, 0x69, 0, 2, 0x48, 0x6f, 0];
+    const rest = Buffer.from([...map, ...u4(at + 28, at + 32, 0), ...texts]);
+    const ids = { 52: at, 64: 1, 68: at + 24 };
+    const listStrings = (...own: Record<number, number>[]): string[] => {
+      const file = readDex(assembleContainer(2, ids, rest, own));
+      const uses = Array.from(file.uses(), ({ string }) => string.string);
+      return [...Array.from(file.strings, ({ string }) => string), '/', ...uses];
+    };
+    const [first, second] = [at + 16, at + 20].map((offset) => ({ 56: 1, 60: offset }));
+    expect(listStrings(first ?? {}, second ?? {})).toEqual(['Hi', 'Ho', '/', 'Hi', 'Ho']);
+    expect(listStrings(second ?? {}, second ?? {})).toEqual(['Ho', '/', 'Ho', 'Ho']);
   });
 
   it.each<[string, Record<number, number>, string]>([
