@@ -4,7 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkJournal, readBackwards } from '../src/journal/journal-reader.js';
 import { JournalWriter } from '../src/journal/journal-writer.js';
-import { formatHeader, type JournalHeader, type JournalLine } from '../src/journal/line.js';
+import {
+  formatHeader,
+  isHeaderStart,
+  type JournalHeader,
+  type JournalLine,
+  parseHeader,
+  parseLine,
+} from '../src/journal/line.js';
 import { useFolder } from './toy-run.js';
 
 const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
@@ -122,5 +129,103 @@ describe('a writer', () => {
     writer.add(format([createLine(1, 1)]));
     expect(() => writer.sync()).toThrow('was changed by another program');
     writer.close();
+  });
+});
+
+describe('a line', () => {
+  const line = { table: 't', key: { id: 1 }, column: 'c', old: '00ff', new: '' };
+
+  it.each<[string, object]>([
+    ['plain', {}],
+    ['of a text key', { key: { a: { hex: 'eda0', is: 'text' }, b: '5' } }],
+    ['of a binary key', { key: { a: { hex: '', is: 'blob' } } }],
+    ['with a new key', { newKey: { id: 2 } }],
+    ['of a child', { reference: 'r' }],
+  ])('is read: %s', (_, properties) => {
+    const whole = { ...line, ...properties };
+    expect(parseLine(JSON.stringify(whole))).toEqual(whole);
+  });
+
+  it.each<[string, object]>([
+    ['no table', { table: undefined }],
+    ['a table that is no name', { table: 1 }],
+    ['no column', { column: null }],
+    ['no old value', { old: undefined }],
+    ['an odd number of digits', { old: '00f' }],
+    ['capitals', { old: '00FF' }],
+    ['no digits', { new: 'xx' }],
+    ['digits after others', { new: 'x0' }],
+    ['digits before others', { new: '0x' }],
+    ['a value that is no text', { new: 12 }],
+    ['no key', { key: undefined }],
+    ['null as key', { key: null }],
+    ['a list as key', { key: [1] }],
+    ['a text as key', { key: '' }],
+    ['null in a key', { key: { id: null } }],
+    ['a key of no digits', { key: { id: { hex: 'x', is: 'text' } } }],
+    ['a key of another form', { key: { id: { hex: '00', is: 'other' } } }],
+    ['a part of a key', { key: { id: 1, b: true } }],
+    ['a new key that is none', { newKey: null }],
+    ['a reference that is no name', { reference: 1 }],
+  ])('is damaged: %s', (_, properties) => {
+    expect(parseLine(JSON.stringify({ ...line, ...properties }))).toBeUndefined();
+  });
+
+  it('that is no object is damaged', () => {
+    for (const text of ['', 'null', '1', '[]', '"x"', '{', JSON.stringify(line).slice(0, -1)]) {
+      expect(parseLine(text), text).toBeUndefined();
+      expect(parseHeader(text), text).toBeUndefined();
+    }
+  });
+
+  it('is a header of this version', () => {
+    expect(parseHeader(JSON.stringify(header))).toEqual(header);
+    for (const name of ['journal', 'product', 'database', 'from', 'to']) {
+      for (const value of [undefined, 2, null]) {
+        expect(parseHeader(JSON.stringify({ ...header, [name]: value })), name).toBeUndefined();
+      }
+    }
+  });
+
+  it('starts a header', () => {
+    for (const text of ['', '{', '{"journal"', '{"journal":', '{"journal":9,"x']) {
+      expect(isHeaderStart(text), text).toBe(true);
+    }
+    for (const text of ['x', '"journal":', '{"journals', ' {"journal":1']) {
+      expect(isHeaderStart(text), text).toBe(false);
+    }
+  });
+});
+
+describe('a file that is no journal', () => {
+  const other = 'was written by another version of utf8';
+  const none = 'is not a journal of utf8 repair; name another file';
+
+  it.each([
+    ['{"journal":2}\n', other],
+    ['{"journal":10,"product":""}\n', other],
+    ['{"journal":1,"product":2}\n', none],
+    ['\n', none],
+    ['id,name\n', none],
+    ['id', none],
+    ['x'.repeat(200_000), none],
+    [`{"journal":${'1'.repeat(200_000)}`, none],
+  ])('is refused: %.20s', (text, message) => {
+    const file = path('other');
+    writeFileSync(file, text);
+    expect(() => checkJournal(file)).toThrow(`${file}: ${message}`);
+  });
+
+  it('is read no further than it is long', () => {
+    const file = path('short');
+    const lines = formatHeader(header) + format([createLine(1, 3)]);
+    writeFileSync(file, lines);
+    const start = formatHeader(header).length;
+    expect(() => [...readBackwards(file, start, lines.length + 100)]).toThrow(
+      `${file}: was truncated while it was read`,
+    );
+    expect(() => checkJournal(path('missing'))).toThrow(path('missing'));
+    writeFileSync(file, `${lines}{}\n`);
+    expect(() => checkJournal(file)).toThrow(`${file}: line 3 is damaged; copy the file again`);
   });
 });

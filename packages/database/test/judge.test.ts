@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CollisionFinder, HashSet } from '../src/judge/collisions.js';
 import { decide, type FoundHazard, hazards, resolveActions } from '../src/judge/hazard.js';
 import { isTooLong, judgeChange, judgeTable } from '../src/judge/judge.js';
-import { identifyRow, nameKey, readKey } from '../src/key.js';
+import { identifyRow, type NamedKey, nameKey, readKey } from '../src/key.js';
 import { Meter } from '../src/meter.js';
 import { addCount, createCount } from '../src/repair/count.js';
 import type { Server } from '../src/server/server.js';
@@ -113,7 +113,7 @@ describe('actions', () => {
 
   it('are to skip by default', () => {
     expect(resolveActions()).toEqual(Object.fromEntries(hazards.map((each) => [each, 'skip'])));
-    expect(resolveActions({ trigger: undefined, length: 'stop' })).toMatchObject({
+    expect(resolveActions({ trigger: undefined, length: 'stop' } as object)).toMatchObject({
       trigger: 'skip',
       length: 'stop',
     });
@@ -240,7 +240,7 @@ describe('keys', () => {
     expect(nameKey(table({ key: undefined }), [1, '2'])).toEqual({ 1: 1, 2: '2' });
     expect(readKey(table(), { b: '2', a: 1 })).toEqual([1, '2']);
     for (const named of [{}, { a: 1 }, { a: 1, c: 2 }, { a: 1, b: 2, c: 3 }]) {
-      expect(readKey(table(), named as object)).toBeUndefined();
+      expect(readKey(table(), named as NamedKey)).toBeUndefined();
     }
     expect(readKey(table({ key: undefined }), {})).toBeUndefined();
     const inherited = table({ key: { names: ['constructor'], isStable: true } });
