@@ -59,14 +59,13 @@ export const tiers = {
     bound: 80,
     tests: [
       'packages/classfile/test',
-      ...[
-        ...['uses', 'attributes', 'malformed', 'narrow', 'legacy', 'ignored', 'replace', 'recorded'],
-      ].map(
+      ...['uses', 'attributes', 'malformed', 'narrow', 'legacy', 'ignored', 'replace'].map(
         (name) => `tooling/classes/test/${name}.test.ts`,
       ),
-      ...['malformed', 'shared', 'values', 'tables', 'pool', 'recorded'].map(
+      ...['malformed', 'shared', 'values', 'tables', 'pool'].map(
         (name) => `tooling/android/test/${name}.test.ts`,
       ),
+      ...['classes', 'android'].map((name) => `tooling/${name}/test/recorded.test.ts`),
     ],
     without: ['jar-jdk', 'rewrite-jdk', 'jar-memory', 'jar-bounds'],
   },
