@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { FormatOptions } from '../src/format/format.js';
 import { findFormat } from '../src/format/registry.js';
+import { postgres as dialect } from '../src/format/sql/postgres.js';
 import { bytesOf, catchError, readAll } from './format-reading.js';
 import { useFolder } from './use-folder.js';
 
@@ -241,6 +242,11 @@ describe('the types of PostgreSQL are known', () => {
       ],
     ],
     [
+      'arrays of bytes, however they are spelled',
+      'CREATE DOMAIN x AS bytea;\nCREATE TABLE t (a bytea[], b bytea[3][], c bytea array, d _bytea, e x[], f pg_catalog._bytea, g _jsonb);\nCOPY t FROM stdin;\n1\t2\t3\t4\t5\t6\t7\n\\.\n',
+      [[...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}:opaque`), 'g:array of json']],
+    ],
+    [
       'domains and enums',
       "CREATE DOMAIN d AS jsonb CONSTRAINT c CHECK (VALUE IS NOT NULL);\nCREATE DOMAIN x AS bytea;\nCREATE TYPE e AS ENUM ('a');\nCREATE TABLE t (a d, b e, c x);\nINSERT INTO t VALUES ('{}', 'a', '');\n",
       [['a:json', 'b:text', 'c:opaque']],
@@ -275,10 +281,35 @@ describe('the types of PostgreSQL are known', () => {
   });
 
   it.each([
+    ['\\connect d', 'd'],
+    ['\\c d', 'd'],
+    ['\\c \t d owner', 'd'],
+    ['\\connect "a ""b"" c"', 'a "b" c'],
+    ['\\connect -reuse-previous=on "dbname=d"', 'd'],
+    [`\\connect -reuse-previous=on "dbname='a b'"`, 'a b'],
+    [String.raw`\connect -reuse-previous=on "dbname='it\'s \\ ""q""'"`, String.raw`it's \ "q"`],
+    ['\\connect "-d"', '-d'],
+    ['\\connect - owner', undefined],
+    ['\\connect', undefined],
+    ['\\copy d', undefined],
+    ['SELECT 1', undefined],
+  ])('by the database that %s names', (line, name) => {
+    expect(dialect.readConnect?.(Buffer.from(line), 0, line.length)).toBe(name);
+    if (name === undefined) return;
+    const again = Buffer.from(dialect.changeTo?.(name) ?? '');
+    expect(dialect.readConnect?.(again, 0, again.length)).toBe(name);
+  });
+
+  it.each([
     ['COPY', 'COPY t FROM stdin;\nx\n\\.\n', 1],
     [
       'the table of another database',
       '\\connect one\nCREATE TABLE t (a text);\n\\connect two\nCOPY t FROM stdin;\n1\n\\.\n',
+      4,
+    ],
+    [
+      'the table of another database, with spaces and quotes in its name',
+      `\\connect -reuse-previous=on "dbname='a b'"\nCREATE TABLE t (a text);\n\\connect -reuse-previous=on "dbname='a c'"\nCOPY t FROM stdin;\nx\n\\.\n`,
       4,
     ],
     ['UPDATE', "UPDATE t SET a = 'x';\n", 1],

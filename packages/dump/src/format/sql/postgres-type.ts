@@ -22,11 +22,12 @@ export function readPostgresType(words: Words, catalogue: Catalogue): Traits {
     isArray = true;
     while (!words.isOver && words.next().text !== ']');
   }
-  if (!isArray) return element;
-  // An array of bytea contains only hexadecimal digits and backslashes.
-  if (element.is === 'binary') return element;
-  return { is: 'text', syntax: { is: 'array', of: element.syntax } };
+  return isArray ? arrayOf(element) : element;
 }
+
+/** An array of bytea contains only hexadecimal digits and backslashes. */
+const arrayOf = (element: Traits): Traits =>
+  element.is === 'binary' ? element : { is: 'text', syntax: { is: 'array', of: element.syntax } };
 
 function resolve(name: string, length: number | undefined, catalogue: Catalogue): Traits {
   const known = catalogue.type(name);
@@ -38,8 +39,7 @@ function resolve(name: string, length: number | undefined, catalogue: Catalogue)
   const syntax = syntaxes[bare];
   if (syntax) return { is: 'text', syntax };
   // Arrays of system types are also called `_text`.
-  if (bare.startsWith('_'))
-    return { is: 'text', syntax: { is: 'array', of: syntaxes[bare.slice(1)] } };
+  if (bare.startsWith('_')) return arrayOf(resolve(bare.slice(1), undefined, catalogue));
   const isLimited = /^(varchar|character|char|bpchar)$/.test(bare);
   const usual = /^(character|char)$/.test(bare) ? 1 : undefined;
   return { is: 'text', characters: isLimited ? (length ?? usual) : undefined };

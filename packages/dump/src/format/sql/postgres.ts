@@ -23,6 +23,12 @@ import { Tokens } from './tokens.js';
 const LETTER_B = 0x62;
 const LETTER_E = 0x65;
 
+/** A line that names another database; with an option, as pg_dumpall writes it, its argument is a connection string. */
+const CONNECT = /^\\c(?:onnect)?[ \t]+(-\S+[ \t]+)?(?:"((?:[^"]|"")+)"|(\S+))/;
+
+/** The name in a connection string, in quotes or not. */
+const DATABASE = /dbname=(?:'((?:[^'\\]|\\.)+)'|(\S+))/;
+
 export const postgres: SqlDialect = {
   marks: deriveMarks('\'"$-/()'),
   nests: true,
@@ -75,7 +81,12 @@ export const postgres: SqlDialect = {
       ? statement
       : undefined,
 
-  changeTo: (database) => `\\connect "${database.replaceAll('"', '""')}"\n`,
+  changeTo(database) {
+    const isPlain = /^\w[\w.-]*$/.test(database);
+    const spelled = `dbname='${database.replaceAll(/[\\']/g, '\\$&')}'`;
+    const argument = (isPlain ? database : spelled).replaceAll('"', '""');
+    return `\\connect ${isPlain ? '' : '-reuse-previous=on '}"${argument}"\n`;
+  },
   fixWord: (text, before) =>
     /^(client_encoding|encoding)$/.test(before) && /^'?sql_ascii'?$/i.test(text)
       ? "'UTF8'"
@@ -91,10 +102,12 @@ export const postgres: SqlDialect = {
 
   readConnect(bytes, start, end) {
     const line = bytes.toString('utf8', start, end);
-    const [, quoted, bare] = /^\\c(?:onnect)?[ \t]+(?:"((?:[^"]|"")+)"|(\S+))/.exec(line) ?? [];
+    const [, option, quoted, bare] = CONNECT.exec(line) ?? [];
     const name = quoted?.replaceAll('""', '"') ?? bare;
-    // As pg_dumpall writes it if the name has spaces.
-    return name?.startsWith('-') ? /dbname='?([^' \n]+)/.exec(line)?.[1] : name;
+    // A hyphen stands for the same database.
+    if (!option) return name === '-' ? undefined : name;
+    const [, spelled, plain] = DATABASE.exec(name ?? '') ?? [];
+    return spelled?.replaceAll(/\\(.)/g, '$1') ?? plain;
   },
 
   foldName: (name) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
