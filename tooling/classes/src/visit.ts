@@ -22,7 +22,8 @@ function orRefused<T>(action: () => T): T | undefined {
 
 /** What a class file cannot hold; not what an engine throws, when its stack is full. */
 const isLimit = (error: unknown): boolean =>
-  error instanceof RangeError && /a class file holds up to|the pool is full/.test(error.message);
+  error instanceof RangeError &&
+  /a class file holds up to|the pool is full|ldc has no room/.test(error.message);
 
 const ignore = (): void => undefined;
 const anyhow = { lenient: ignore, errors: 'replace' } as const;
