@@ -262,6 +262,13 @@ describe('a value', () => {
     ['array', { is: 'array' }, '{\x01\xff}', '{\x01}'],
     ['array', { is: 'array' }, '{\xff\b}', '{\b}'],
     ['array', { is: 'array' }, '[2:3][1:1]={{\xffa},{b}}', '[2:3][1:1]={{a},{b}}'],
+    [
+      'array',
+      { is: 'array' },
+      ' [10:12] [ -12 : +10 ] = {{\xffa},{b}}',
+      ' [10:12] [ -12 : +10 ] = {{a},{b}}',
+    ],
+    ['array', { is: 'array' }, '[11]={\xff}', '[11]={""}'],
     ['composite', { is: 'composite', of: [] }, '(\xff,a)', '("",a)'],
     ['composite', { is: 'composite', of: [] }, '(a \xff,"")', '(a ,"")'],
     ['composite', { is: 'composite', of: [{ is: 'array' }, null] }, '({\xff},1)', '({\\"\\"},1)'],
