@@ -23,11 +23,11 @@ import { Tokens } from './tokens.js';
 const LETTER_B = 0x62;
 const LETTER_E = 0x65;
 
-/** A line that names another database; with an option, as pg_dumpall writes it, its argument is a connection string. */
-const CONNECT = /^\\c(?:onnect)?[ \t]+(-\S+[ \t]+)?(?:"((?:[^"]|"")+)"|(\S+))/;
+/** A line that names another database. */
+const CONNECT = /^\\c(?:onnect)?[ \t]+(?:-\S+[ \t]+)?(?:"((?:[^"]|"")+)"|(\S+))/;
 
-/** The name in a connection string, in quotes or not. */
-const DATABASE = /dbname=(?:'((?:[^'\\]|\\.)+)'|(\S+))/;
+/** The database that a connection string names, in quotes or not. */
+const DATABASE = /\bdbname\s*=\s*(?:'((?:[^'\\]|\\.)+)'|(\S+))/;
 
 export const postgres: SqlDialect = {
   marks: deriveMarks('\'"$-/()'),
@@ -102,11 +102,11 @@ export const postgres: SqlDialect = {
 
   readConnect(bytes, start, end) {
     const line = bytes.toString('utf8', start, end);
-    const [, option, quoted, bare] = CONNECT.exec(line) ?? [];
+    const [, quoted, bare] = CONNECT.exec(line) ?? [];
     const name = quoted?.replaceAll('""', '"') ?? bare;
-    // A hyphen stands for the same database.
-    if (!option) return name === '-' ? undefined : name;
-    const [, spelled, plain] = DATABASE.exec(name ?? '') ?? [];
+    // A hyphen stands for the same database, and psql takes what has an equals sign for a connection string.
+    if (!name?.includes('=')) return name === '-' ? undefined : name;
+    const [, spelled, plain] = DATABASE.exec(name) ?? [];
     return spelled?.replaceAll(/\\(.)/g, '$1') ?? plain;
   },
 
