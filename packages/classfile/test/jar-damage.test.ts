@@ -1,6 +1,7 @@
 /** An archive with one byte that is another: what is still read and rewritten of it, and what is said. */
 import { JarError, readJar, rewriteJar } from '@utf8/classfile/jar';
 import { describe, expect, it } from 'vitest';
+import { Tally } from '../../../tooling/interop/src/tally.js';
 import { useFolder } from './folder.js';
 import { classOf, type Item, zip } from './zip.js';
 
@@ -29,7 +30,7 @@ const items: readonly Item[] = [
 
 const archives: Readonly<Record<string, Buffer>> = {
   'an archive': zip(items, { comment: Buffer.from('PK comment') }),
-  'a large one, behind a script': Buffer.concat([
+  'an archive of zip64 behind a script': Buffer.concat([
     Buffer.from('#!/bin/sh\n'),
     zip(items.slice(2, 5), { isLarge: true }),
   ]),
@@ -41,7 +42,7 @@ async function tell(action: () => Promise<string>): Promise<string> {
     return await action();
   } catch (error) {
     if (!(error instanceof JarError)) throw error;
-    return `${error.reason}: ${error.message.replaceAll(/\/\S*\.jar/g, 'in.jar')}`;
+    return `${error.reason}: ${error.message.replaceAll(file('in.jar'), 'in.jar')}`;
   }
 }
 
@@ -67,19 +68,14 @@ describe.each(Object.entries(archives))('%s', (_, whole) => {
     ['read', read],
     ['rewritten', rewrite],
   ])('is %s as far as it can be', async (_name, action) => {
-    /** How often each answer came, and from which byte first. */
-    const found = new Map<string, { count: number; first: string }>();
+    const answers = new Tally();
     for (let i = -1; i < whole.length; i++) {
       const changed = Buffer.from(whole);
       if (i >= 0) changed[i] = (changed[i] as number) ^ (i % 2 === 0 ? 0xff : 0x01);
       const answer = await tell(() => action(file('in.jar', changed)));
       const kind = answer.replaceAll(/"[^"]*"|\b[\dA-F]+\b/g, '#');
-      const known = found.get(kind);
-      if (known) known.count++;
-      else found.set(kind, { count: 1, first: `${i}: ${answer}` });
+      answers.add(`${i}: ${answer}`, kind);
     }
-    expect(
-      Array.from(found.values(), ({ count, first }) => `${count} from ${first}`),
-    ).toMatchSnapshot();
+    expect(answers.list(' from ')).toMatchSnapshot();
   });
 });

@@ -1,5 +1,6 @@
 /** Files of each format with one byte too few or another one: what is still read of them, and what is said. */
 import { describe, expect, it } from 'vitest';
+import { Tally } from '../../../tooling/interop/src/tally.js';
 import { FormatError } from '../src/format/format-error.js';
 import { findFormat } from '../src/format/registry.js';
 import { bytesOf, cesu } from './format-reading.js';
@@ -146,8 +147,7 @@ describe.each(numbered)('sample $number: $name', ({ name, text, options }) => {
     ['with a backslash', (before: string, at: string, after: string) => `${before}\\${at}${after}`],
     ['cut there', (before: string) => before],
   ])('%s', (_, change) => {
-    /** How often each answer came, and after which text first. */
-    const found = new Map<string, { count: number; first: string }>();
+    const answers = new Tally();
     // Longer files less densely.
     const step = Math.ceil(text.length / 400);
     for (let i = 0; i < text.length; i += step) {
@@ -159,12 +159,8 @@ describe.each(numbered)('sample $number: $name', ({ name, text, options }) => {
       const kind = isError
         ? last.replace(/^line \d+: /, '').replaceAll(/"[^"]*"|\d+/g, '#')
         : `${lines.length} read, ${lost} otherwise`;
-      const known = found.get(kind);
-      if (known) known.count++;
-      else found.set(kind, { count: 1, first: `${i}: ${isError ? last : kind}` });
+      answers.add(`${i}: ${isError ? last : kind}`, kind);
     }
-    expect(
-      Array.from(found.values(), ({ count, first }) => `${count} from ${first}`),
-    ).toMatchSnapshot();
+    expect(answers.list(' from ')).toMatchSnapshot();
   });
 });

@@ -13,7 +13,7 @@ function* combine(parts: readonly string[], length: number): Generator<string> {
 
 const BARE_PAIR = /(?<!\\)(?:\\\\)*\\ud[89ab]..\\ud[c-f]../gi;
 const BARE_UNIT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
-/** Backslashes that were doubled any number of times, in both halves alike. */
+/** Both halves have the same number of backslashes, a power of two. */
 const DOUBLED_PAIR = /(?<!\\)(\\|\\\\|\\{4}|\\{8})ud[89ab]..\1ud[c-f]../gi;
 const ANY_UNIT = /\\u(?:0000|d[89a-f])/i;
 

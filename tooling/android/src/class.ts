@@ -1,10 +1,9 @@
 /** DEX files with one class, and data that its members share. */
-import { assembleDex, type Bytes, u2, u4, uleb128 } from './dex.js';
-
-export const repeat = (bytes: Bytes, times: number): Buffer =>
-  Buffer.concat(new Array<Buffer>(times).fill(Buffer.from(bytes)));
+import { assembleDex, type Bytes, repeat, u2, u4, uleb128 } from './dex.js';
 
 const NONE = 0xffff_ffff;
+
+/** A section of a file, as {@link assembleDex} takes it. */
 export const section = (
   count: number,
   bytes: Uint8Array,
@@ -63,3 +62,46 @@ export const listCode = (instruction: Bytes, times: number, debug = 0): Buffer =
     Buffer.from([...u2(1, 0, 0, 0), ...u4(debug, (instruction.length / 2) * times)]),
     repeat(instruction, times),
   ]);
+
+/** The code of a method that loads the string 1. */
+const LOAD: Bytes = [0x1a, 0, 1, 0];
+
+/** A class with methods that share their code, which has as many instructions. */
+export function assembleSharedCode(count: number): Buffer {
+  const code = listCode(LOAD, count);
+  return assembleClass((at) => ({
+    members: at + code.length,
+    data: Buffer.concat([code, listMethods(count, at)]),
+  }));
+}
+
+/** A class with methods that share their code and its debug information. */
+export function assembleSharedDebug(count: number): Buffer {
+  const code = listCode(LOAD, 1);
+  const debug = [0, 0, ...Buffer.alloc(4 * count, 0x0a), 0];
+  return assembleClass((at) => {
+    const shared = listCode(LOAD, 1, at + code.length);
+    return {
+      members: at + code.length + debug.length,
+      data: Buffer.concat([shared, Buffer.from(debug), listMethods(count, at)]),
+    };
+  });
+}
+
+/** A class with methods that share a set of annotations, which are all one item. */
+export function assembleSharedAnnotations(count: number): Buffer {
+  return assembleClass((at) => {
+    const set = at + 16 + 8 * count;
+    const item = set + 4 + 4 * count;
+    return {
+      annotations: at,
+      data: Buffer.concat([
+        Buffer.from(u4(0, 0, count, 0)),
+        repeat(u4(0, set), count),
+        Buffer.from(u4(count)),
+        repeat(u4(item), count),
+        Buffer.from([1, 0, 1, 1, 0x17, 1]),
+      ]),
+    };
+  });
+}

@@ -15,6 +15,9 @@ export function uleb128(value: number): Bytes {
   }
 }
 
+export const repeat = (bytes: Bytes, times: number): Buffer =>
+  Buffer.concat(new Array<Buffer>(times).fill(Buffer.from(bytes)));
+
 /** The sum that the header of a DEX file has; RFC 1950, section 8.2, byte by byte. */
 export function adler32(bytes: Uint8Array): number {
   let a = 1;

@@ -7,9 +7,17 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { assembleClass, listCode, listMethods, repeat, section } from '../src/class.js';
-import { assembleDex, u2, u4, uleb128 } from '../src/dex.js';
-import { chunk, pool } from '../src/resources.js';
+import {
+  assembleClass,
+  assembleSharedAnnotations,
+  assembleSharedCode,
+  assembleSharedDebug,
+  listCode,
+  listMethods,
+  section,
+} from '../src/class.js';
+import { assembleDex, repeat, u2, u4, uleb128 } from '../src/dex.js';
+import { assembleSharedMap, chunk, pool } from '../src/resources.js';
 import { inFolder } from '../src/tools.js';
 
 const program = fileURLToPath(new URL('../src/measure.mjs', import.meta.url));
@@ -79,24 +87,12 @@ describe('a DEX file', { tags: ['slow'], timeout: LIMIT }, () => {
   });
 
   it('with methods that share code is refused', () => {
-    const code = listCode([0x1a, 0, 1, 0], COUNT);
-    const file = assembleClass((at) => ({
-      members: at + code.length,
-      data: Buffer.concat([code, listMethods(COUNT, at)]),
-    }));
+    const file = assembleSharedCode(COUNT);
     expect(measure('dex', file)).toEqual(['overlap', 'read']);
   });
 
   it('with methods that share debug information is refused', () => {
-    const code = listCode([0x1a, 0, 1, 0], 1);
-    const debug = [0, 0, ...Buffer.alloc(4 * COUNT, 0x0a), 0];
-    const file = assembleClass((at) => {
-      const shared = listCode([0x1a, 0, 1, 0], 1, at + code.length);
-      return {
-        members: at + code.length + debug.length,
-        data: Buffer.concat([shared, Buffer.from(debug), listMethods(COUNT, at)]),
-      };
-    });
+    const file = assembleSharedDebug(COUNT);
     expect(measure('dex', file)).toEqual(['overlap', 'read']);
   });
 
@@ -114,21 +110,7 @@ describe('a DEX file', { tags: ['slow'], timeout: LIMIT }, () => {
   });
 
   it('with members that share annotations is refused', () => {
-    const file = assembleClass((at) => {
-      const methods = COUNT;
-      const set = at + 16 + 8 * methods;
-      const item = set + 4 + 4 * COUNT;
-      return {
-        annotations: at,
-        data: Buffer.concat([
-          Buffer.from(u4(0, 0, methods, 0)),
-          repeat(u4(0, set), methods),
-          Buffer.from(u4(COUNT)),
-          repeat(u4(item), COUNT),
-          Buffer.from([1, 0, 1, 1, 0x17, 1]),
-        ]),
-      };
-    });
+    const file = assembleSharedAnnotations(COUNT);
     expect(measure('dex', file)).toEqual(['overlap', 'read']);
   });
 });
@@ -142,23 +124,7 @@ describe('resources', { tags: ['slow'], timeout: LIMIT }, () => {
   });
 
   it('with entries that share a map are refused', () => {
-    const values = pool(1, 0, Buffer.from([1, 1, 0x61, 0]));
-    const items = 4 * COUNT;
-    const map = Buffer.concat([
-      Buffer.from([...u2(16, 1), ...u4(0, 0, items)]),
-      repeat([...u4(1), ...u2(8, 0x0300), ...u4(0)], items),
-    ]);
-    const config = u4(28, 0, 0, 0, 0, 0, 0);
-    const type = Buffer.concat([
-      Buffer.from(u4(0x30_0201, 48 + 4 * COUNT + map.length, 1, COUNT, 48 + 4 * COUNT)),
-      Buffer.from(config),
-      repeat(u4(0), COUNT),
-      map,
-    ]);
-    const head = [...u4(0x7f), ...new Array<number>(256).fill(0), ...u4(288, 0, 288, 0, 0)];
-    const names = pool(1, 0, Buffer.from([1, 1, 0x61, 0]));
-    const found = chunk(0x0120_0200, head, Buffer.concat([names, type]));
-    const table = chunk(0x0c_0002, u4(1), Buffer.concat([values, found]));
+    const table = assembleSharedMap(COUNT, 4 * COUNT);
     expect(measure('resources', table)).toEqual(['overlap', 'read']);
   });
 

@@ -7,6 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DexFile, readDex } from '@utf8/classfile/dex';
 import { type ResourceFile, readResources } from '@utf8/classfile/resources';
+import { Tally } from '@utf8/interop/tally';
+import { eachWrongByte } from '@utf8/interop/wrong-byte';
 import { describe, expect, it } from 'vitest';
 import {
   extract,
@@ -162,41 +164,23 @@ it('a document has uses of every kind, with their lines', () => {
   `);
 });
 
-/** Messages without numbers and names: how often each came, and the first of them. */
-class Messages {
-  readonly #found = new Map<string, { count: number; first: string }>();
-
-  add(message: string): void {
-    const kind = message
-      .replace(/^Malformed [^:]*: |, in .*/g, '')
-      .replaceAll(/"[^"]*"|\b(0x)?\d[\da-f]*\b/g, '#');
-    const known = this.#found.get(kind);
-    if (known) known.count++;
-    else this.#found.set(kind, { count: 1, first: message });
-  }
-
-  list(): string[] {
-    return Array.from(this.#found.values(), ({ count, first }) => `${count}: ${first}`);
-  }
-}
+/** A message without numbers and names. */
+const kindOf = (message: string): string =>
+  message
+    .replace(/^Malformed [^:]*: |, in .*/g, '')
+    .replaceAll(/"[^"]*"|\b(0x)?\d[\da-f]*\b/g, '#');
 
 describe.each([...dexFiles, ...Object.keys(tables), ...Object.keys(documents)])('%s', (name) => {
   /** Does what throws or tells of faults, to files with one byte that is another. */
   function damage(read: (file: Buffer) => void): string[] {
-    const messages = new Messages();
-    const whole = readRecorded(name);
-    // Longer files less densely.
-    const step = Math.ceil(whole.length / 500);
-    for (let i = 0; i < whole.length; i += step) {
-      for (const mask of [0xff, 0x01]) {
-        const file = Buffer.from(whole);
-        file[i] = (file[i] as number) ^ mask;
-        if (name.endsWith('.dex')) sign(file);
-        try {
-          read(file);
-        } catch (error) {
-          messages.add((error as Error).message);
-        }
+    const messages = new Tally();
+    for (const file of eachWrongByte(readRecorded(name), 500)) {
+      if (name.endsWith('.dex')) sign(file);
+      try {
+        read(file);
+      } catch (error) {
+        const { message } = error as Error;
+        messages.add(message, kindOf(message));
       }
     }
     return messages.list();
@@ -209,9 +193,9 @@ describe.each([...dexFiles, ...Object.keys(tables), ...Object.keys(documents)])(
   });
 
   it('is read leniently with a byte that is wrong, and tells of what it left out', () => {
-    const messages = new Messages();
+    const messages = new Tally();
     const thrown = damage((file) => {
-      const lenient = (error: Error): void => messages.add(error.message);
+      const lenient = ({ message }: Error): void => messages.add(message, kindOf(message));
       exhaust(read(file, { errors: 'replace', lenient }));
     });
     expect({ thrown, told: messages.list() }).toMatchSnapshot();

@@ -2,9 +2,14 @@
 import { type DexOptions, readDex } from '@utf8/classfile/dex';
 import { type ResourceOptions, readResources } from '@utf8/classfile/resources';
 import { describe, expect, it } from 'vitest';
-import { assembleClass, listCode, listMethods, repeat, section } from '../src/class.js';
-import { adler32, assembleDex, u2, u4, uleb128 } from '../src/dex.js';
-import { chunk, pool } from '../src/resources.js';
+import {
+  assembleSharedAnnotations,
+  assembleSharedCode,
+  assembleSharedDebug,
+  section,
+} from '../src/class.js';
+import { adler32, assembleDex, repeat, u2, u4, uleb128 } from '../src/dex.js';
+import { assembleSharedMap, chunk, pool } from '../src/resources.js';
 
 const COUNT = 400;
 const NONE = 0xffff_ffff;
@@ -59,11 +64,7 @@ describe('a DEX file', () => {
   });
 
   it('with methods that share code', () => {
-    const code = listCode([0x1a, 0, 1, 0], COUNT);
-    const file = assembleClass((at) => ({
-      members: at + code.length,
-      data: Buffer.concat([code, listMethods(COUNT, at)]),
-    }));
+    const file = assembleSharedCode(COUNT);
     expect(refuse(readAllDex, file)).toMatchInlineSnapshot(`
       {
         "strict": "overlap: Malformed DEX file at byte 228: items share others so often that reading them takes too long, in text()La; of the class a.",
@@ -77,15 +78,7 @@ describe('a DEX file', () => {
   });
 
   it('with methods that share debug information', () => {
-    const code = listCode([0x1a, 0, 1, 0], 1);
-    const debug = [0, 0, ...Buffer.alloc(4 * COUNT, 0x0a), 0];
-    const file = assembleClass((at) => {
-      const shared = listCode([0x1a, 0, 1, 0], 1, at + code.length);
-      return {
-        members: at + code.length + debug.length,
-        data: Buffer.concat([shared, Buffer.from(debug), listMethods(COUNT, at)]),
-      };
-    });
+    const file = assembleSharedDebug(COUNT);
     expect(refuse(readAllDex, file)).toMatchInlineSnapshot(`
       {
         "strict": "overlap: Malformed DEX file at byte 312: items share others so often that reading them takes too long, in text()La; of the class a.",
@@ -97,20 +90,7 @@ describe('a DEX file', () => {
   });
 
   it('with members that share annotations', () => {
-    const file = assembleClass((at) => {
-      const set = at + 16 + 8 * COUNT;
-      const item = set + 4 + 4 * COUNT;
-      return {
-        annotations: at,
-        data: Buffer.concat([
-          Buffer.from(u4(0, 0, COUNT, 0)),
-          repeat(u4(0, set), COUNT),
-          Buffer.from(u4(COUNT)),
-          repeat(u4(item), COUNT),
-          Buffer.from([1, 0, 1, 1, 0x17, 1]),
-        ]),
-      };
-    });
+    const file = assembleSharedAnnotations(COUNT);
     expect(refuse(readAllDex, file)).toMatchInlineSnapshot(`
       {
         "strict": "overlap: Malformed DEX file at byte 5032: items share others so often that reading them takes too long, in text()La; of the class a.",
@@ -305,19 +285,7 @@ describe('resources', () => {
   });
 
   it('with entries that share a map', () => {
-    const map = Buffer.concat([
-      Buffer.from([...u2(16, 1), ...u4(0, 0, COUNT)]),
-      repeat([...u4(1), ...u2(8, 0x0300), ...u4(0)], COUNT),
-    ]);
-    const type = Buffer.concat([
-      Buffer.from(u4(0x30_0201, 48 + 4 * COUNT + map.length, 1, COUNT, 48 + 4 * COUNT)),
-      Buffer.from(u4(28, 0, 0, 0, 0, 0, 0)),
-      repeat(u4(0), COUNT),
-      map,
-    ]);
-    const head = [...u4(0x7f), ...new Array<number>(256).fill(0), ...u4(288, 0, 288, 0, 0)];
-    const found = chunk(0x0120_0200, head, Buffer.concat([text, type]));
-    const table = chunk(0x0c_0002, u4(1), Buffer.concat([text, found]));
+    const table = assembleSharedMap(COUNT, COUNT);
     expect(refuse(readAllResources, table)).toMatchInlineSnapshot(`
       {
         "strict": "overlap: Malformed resources at byte 3396: items share others so often that reading them takes too long.",

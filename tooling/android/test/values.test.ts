@@ -1,8 +1,8 @@
 /** Values in annotations and of static fields, and lines of code: by hand, where compilers write few of them. */
 import { type DexError, type DexFile, type DexUse, readDex } from '@utf8/classfile/dex';
 import { describe, expect, it } from 'vitest';
-import { assembleClass, listCode, repeat } from '../src/class.js';
-import { type Bytes, u4, uleb128 } from '../src/dex.js';
+import { assembleClass, listCode } from '../src/class.js';
+import { type Bytes, repeat, u4, uleb128 } from '../src/dex.js';
 
 /** A class with an annotation of its only type, which has these elements. */
 const annotate = (elements: Bytes, strings?: readonly string[]): Buffer =>

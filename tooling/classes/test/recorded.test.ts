@@ -12,6 +12,8 @@ import {
   replaceStrings,
   type StringKind,
 } from '@utf8/classfile';
+import { Tally } from '@utf8/interop/tally';
+import { eachWrongByte } from '@utf8/interop/wrong-byte';
 import { describe, expect, it } from 'vitest';
 import { compileModern } from '../src/compare.js';
 import { compileFixture } from '../src/fixture.js';
@@ -53,25 +55,19 @@ describe.each(classes)('%s.class', (name) => {
 
   /** Does what throws to files with one byte that is another; tells the messages, and how often each came. */
   function damage(read: (file: Buffer) => unknown): string[] {
-    const found = new Map<string, { count: number; first: string }>();
-    // Longer files less densely.
-    const step = Math.ceil(file.length / 600);
-    for (let i = 0; i < file.length; i += step) {
-      for (const mask of [0xff, 0x01]) {
-        const changed = Buffer.from(file);
-        changed[i] = (changed[i] as number) ^ mask;
-        try {
-          read(changed);
-        } catch (error) {
-          const { message, reason } = error as ClassFileError;
-          const kind = `${reason} ${message.replace(/^Malformed [^:]*: |, in .*/g, '').replaceAll(/\d+|"[^"]*"/g, '#')}`;
-          const known = found.get(kind);
-          if (known) known.count++;
-          else found.set(kind, { count: 1, first: message });
-        }
+    const messages = new Tally();
+    for (const changed of eachWrongByte(file, 600)) {
+      try {
+        read(changed);
+      } catch (error) {
+        const { message, reason } = error as ClassFileError;
+        const kind = message
+          .replace(/^Malformed [^:]*: |, in .*/g, '')
+          .replaceAll(/\d+|"[^"]*"/g, '#');
+        messages.add(message, `${reason} ${kind}`);
       }
     }
-    return Array.from(found.values(), ({ count, first }) => `${count}: ${first}`);
+    return messages.list();
   }
 
   it('is refused with a byte that is wrong, and says what and where', () => {
