@@ -4,14 +4,38 @@ import type { Grammar } from '@utf8/core';
 
 const edges = new WeakMap<Grammar, readonly Uint8Array[]>();
 
-/** The bytes at the edges of a grammar's ranges, and those just beside them. */
+/**
+ * The bytes at the edges of a grammar's ranges and those just beside them. The first and the last unit of each row, and
+ * those just outside the range of its second byte: an overlong form, a surrogate, what is too high.
+ */
 export function edgeWords(grammar: Grammar): readonly Uint8Array[] {
   let words = edges.get(grammar);
   if (!words) {
-    words = edgeBytes(grammar).map((byte) => Uint8Array.of(byte));
+    const bytes = edgeBytes(grammar).map((byte) => [byte]);
+    words = [...bytes, ...edgeUnits(grammar)].map((word) => Uint8Array.from(word));
     edges.set(grammar, words);
   }
   return words;
+}
+
+function edgeUnits({ rows }: Grammar): number[][] {
+  return rows.flatMap((row) =>
+    row.units.flatMap(([lead, second, ...trails]) => {
+      if (!lead || !second) return [];
+      const begin = (byte: number): number[] => [
+        lead.first,
+        byte,
+        ...trails.map((each) => each.first),
+      ];
+      const end = (byte: number): number[] => [lead.last, byte, ...trails.map((each) => each.last)];
+      return [
+        begin(second.first),
+        end(second.last),
+        ...(second.first > 0x80 ? [end(second.first - 1)] : []),
+        ...(second.last < 0xbf ? [begin(second.last + 1)] : []),
+      ];
+    }),
+  );
 }
 
 /** The words of dumps, and what separates them. */
