@@ -31,7 +31,7 @@ export class Finder {
   readonly #kept = new Uint8Array(CLASSES);
   #text: Uint8Array = new Uint8Array();
   #escapes = false;
-  #removes = true;
+  #removes!: boolean;
   #findings: Finding[] = [];
 
   constructor(settings: Settings) {

@@ -199,7 +199,7 @@ function addRuns(findings: Finding[], misread: readonly Misread[]): void {
     const first = i;
     let size = 0;
     do size += (misread[i++] as Misread).becomes.length;
-    while (misread[i]?.start === misread[i - 1]?.end);
+    while (misread[i]?.start === (misread[i - 1] as Misread).end);
     const becomes = new Uint8Array(size);
     let at = 0;
     for (const each of misread.slice(first, i)) {

@@ -44,9 +44,8 @@ export function findQuote(bytes: Uint8Array, start: number): number {
 /** Returns the index of the first of some bytes that no backslash escapes; the length if there is none. */
 export function findStop(bytes: Uint8Array, start: number, stops: string): number {
   for (let i = start; i < bytes.length; i++) {
-    const byte = bytes[i] as number;
-    if (byte < 0x80 && stops.includes(String.fromCharCode(byte))) return i;
-    if (byte === 0x5c) i++;
+    if (stops.includes(String.fromCharCode(bytes[i] as number))) return i;
+    if (bytes[i] === 0x5c) i++;
   }
   return bytes.length;
 }
