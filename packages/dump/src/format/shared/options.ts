@@ -128,8 +128,9 @@ function requireOther({ delimiter }: FormatOptions, bytes: ArrayLike<number>): v
   ) {
     return;
   }
+  const why = bytes.length > 0 ? 'escapes consist of letters, digits and backslashes; ' : '';
   throw new UsageError(
-    `--delimiter ${JSON.stringify(delimiter)}: escapes consist of letters, digits and backslashes; expected another character`,
+    `--delimiter ${JSON.stringify(delimiter)}: ${why}expected another character`,
   );
 }
 
