@@ -93,7 +93,7 @@ export function hasByteEscape(bytes: Uint8Array): boolean {
     // A call of the native search takes as long as a loop over some 30 bytes.
     const near = Math.min(i + NEAR, length);
     while (i < near && bytes[i] !== BACKSLASH) i++;
-    if (i >= near) i = i < length ? indexOfRun(bytes, BACKSLASHES, i) : -1;
+    if (i >= near) i = indexOfRun(bytes, BACKSLASHES, i);
   }
   return false;
 }

@@ -224,8 +224,7 @@ export function parseJson(
       if (!passKey()) return false;
     }
   };
-  passAll();
-  return fault;
+  return passAll() ? undefined : fault;
 }
 
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= 0x39;

@@ -311,6 +311,14 @@ describe('the points of a sequence', () => {
       }
     }
   });
+
+  it('decide against a byte outside of ASCII that is no character, whichever it is', () => {
+    const line = encode('Ã¤b ');
+    expect(findMojibake(line)).toHaveLength(1);
+    for (let byte = 0x80; byte < 0x100; byte++) {
+      expect.soft(findMojibake(Buffer.of(...line, byte)), String(byte)).toEqual([]);
+    }
+  });
 });
 
 describe('laws', () => {
