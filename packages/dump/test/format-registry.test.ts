@@ -13,6 +13,14 @@ describe('formats', () => {
     }
   });
 
+  it('say in one line what they are, and what their options are for', () => {
+    const help = formats.map(({ name, summary, options }) => [
+      `${name}: ${summary}`,
+      ...options.map((option) => `${option.flag} ${option.help}`),
+    ]);
+    expect(help).toMatchSnapshot();
+  });
+
   it('share options of one name', () => {
     const known = new Map<string, unknown>();
     for (const option of formats.flatMap(({ options }) => options)) {

@@ -193,6 +193,11 @@ describe('the unique keys of a dump', () => {
       'CREATE TABLE t (b text COLLATE utf8mb4_unicode_ci);\nALTER TABLE t ADD UNIQUE (b);\n',
       ['b folded narrow'],
     ],
+    [
+      'pg_dump',
+      'CREATE TABLE t (a int PRIMARY KEY, b int UNIQUE);\nALTER TABLE t ADD COLUMN c int UNIQUE;\n',
+      ['a', 'b', 'c'],
+    ],
     ['mysqldump', 'CREATE TABLE t (b text, c text, UNIQUE KEY k ((lower(b)), c));\n', []],
     [
       'pg_dump',
