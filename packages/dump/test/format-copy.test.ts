@@ -95,6 +95,13 @@ describe('copy', () => {
     ]);
   });
 
+  it('takes the end of the data for a row if a CR without LF follows', () => {
+    for (const text of ['a\n\\.\r', '\\.\r', 'a\n\\.\r\r\n']) {
+      expectSameCut(format, text, [1]);
+      expect(readAll(format, text).map(({ kind }) => kind)).not.toContain('other');
+    }
+  });
+
   it.each(['a\nb\\\nc\n', 'a\nb\\\\\\\r\nc\n'])('refuses an escaped line feed: %j', (text) => {
     expect(errorOf(format, text)).toBe(
       'FILE: line 2: a backslash escapes the line feed; write it as \\n, as COPY TO does',

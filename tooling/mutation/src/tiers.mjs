@@ -12,8 +12,9 @@ export const suiteTests = listTests(
 
 /** All of the suite that sees mutants, the quickest first. */
 const suite = [
-  ...listTests('inputs', 'faults', 'arguments', 'vectors', 'transform', 'toy', 'policies'),
-  ...listTests('owned-memory'),
+  ...listTests('inputs', 'faults', 'arguments', 'labels', 'vectors', 'transform', 'streams'),
+  ...listTests('toy', 'policies', 'owned-memory', 'code-points'),
+  ...listTests('framing', 'framing-lengths', 'framing-memory'),
   ...suiteTests,
   ...kernelTests,
   ...listTests('changing-memory', 'foreign-memory'),

@@ -269,7 +269,7 @@ class ArrayAutomaton {
             this.#state = OPENED;
             return i + 1;
           }
-          if (this.#mark === -1 || byte !== [0xef, 0xbb, 0xbf][this.#mark]) {
+          if (byte !== [0xef, 0xbb, 0xbf][this.#mark]) {
             throw this.#error(bytes, start, i, `expected "[", the start of an array${ADVICE}`);
           }
           this.#mark++;

@@ -1,0 +1,42 @@
+/** Numbers in place of strings: neighbours among them, and the place of one that is refused. */
+import { EncodeError } from '@utf8/core';
+import { describe, expect, it } from 'vitest';
+import { errorOf } from './calls.js';
+import { loadCodecs } from './entries.js';
+
+const edges = [
+  ...[0, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff],
+  ...[0xd800, 0xd83d, 0xdbff, 0xdc00, 0xde00, 0xdfff],
+  ...[0xe000, 0xffff, 0x10000, 0x10ffff],
+];
+
+describe('encodeCodePoints', async () => {
+  const entries = await loadCodecs();
+
+  it.each(entries.map(({ entry, codec }) => [entry, codec] as const))(
+    'of %s writes neighbours so that decode reads them again',
+    (_, codec) => {
+      const isRefused = (codePoint: number): boolean =>
+        errorOf(() => codec.encodeCodePoints([codePoint])) instanceof EncodeError;
+      const known = edges.filter((codePoint) => !isRefused(codePoint));
+      for (const first of known) {
+        for (const second of known) {
+          for (const codePoints of [
+            [first, second],
+            [0x61, first, second, 0x62],
+            [first, second, second],
+          ]) {
+            const text = String.fromCodePoint(...codePoints);
+            expect(codec.decode(codec.encodeCodePoints(codePoints))).toBe(text);
+          }
+        }
+        for (const refused of edges.filter(isRefused)) {
+          expect(() => codec.encodeCodePoints(new Set([first, refused]))).toThrow(
+            expect.objectContaining({ offset: 1, codePoint: refused }),
+          );
+        }
+      }
+      expect(known.length).toBeGreaterThanOrEqual(8);
+    },
+  );
+});
