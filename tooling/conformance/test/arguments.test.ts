@@ -115,6 +115,31 @@ describe('the index from of findFault', async () => {
   });
 });
 
+describe('the index of a boundary', async () => {
+  const entries = await loadCodecs();
+  const calls: Readonly<Record<string, (codec: Codec, index: unknown) => unknown>> = {
+    floorBoundary: (codec, index) => codec.floorBoundary(BYTES, index as number),
+    ceilBoundary: (codec, index) => codec.ceilBoundary(BYTES, index as number),
+    truncate: (codec, index) => codec.truncate(BYTES, index as number).length,
+  };
+
+  it.each(Object.entries(calls))('is refused by %s where it is no number', (_, call) => {
+    for (const { codec } of entries) {
+      for (const index of ['1', '', null, undefined, {}, [1], true, 1n, Number.NaN]) {
+        const wanted = /^Expected an index in bytes, but got /;
+        expectTypeError(() => call(codec, index), wanted, String(index));
+      }
+    }
+  });
+
+  it.each(Object.entries(calls))('is brought within the bytes by %s', (_, call) => {
+    for (const { codec } of entries) {
+      const indices = [-1, Number.NEGATIVE_INFINITY, -0.5, 0.5, 1.9, 3.5, 4, 2 ** 32, Infinity];
+      expect(indices.map((index) => call(codec, index))).toEqual([0, 0, 0, 0, 1, 3, 3, 3, 3]);
+    }
+  });
+});
+
 describe('what is no codec', async () => {
   const entries = await loadCodecs();
   const decode = () => '';

@@ -39,7 +39,7 @@ export const tiers = {
   },
   simd: {
     bound: 90,
-    tests: suite,
+    tests: ['packages/simd/test', ...suite],
   },
   // The part of simd in AssemblyScript, with what runs kernels.
   assembly: {
