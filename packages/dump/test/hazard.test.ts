@@ -234,6 +234,23 @@ describe('the unique keys of a dump', () => {
   });
 });
 
+describe('keys of the first characters', () => {
+  const START = 'x'.repeat(11);
+  const dump = (...values: string[]): string =>
+    `CREATE TABLE t (b varchar(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, UNIQUE (b(12)));\nINSERT INTO t VALUES ${values.map((value) => `('${value}')`).join()};\n`;
+
+  it('are equal if these are, whatever follows', async () => {
+    const { refusal } = await convert(dump(`${START}${PAIR}a`, `${START}${FOUR}b`));
+    expect(refusal).toMatchObject({ kind: 'equal keys', record: 1, column: 'b' });
+  });
+
+  it('differ if one of these does', async () => {
+    const { refusal, output } = await convert(dump(`${START}a${PAIR}`, `${START}b${FOUR}`));
+    expect(refusal).toBeUndefined();
+    expect(output).toContain(`('${START}a${FOUR}'),('${START}b${FOUR}')`);
+  });
+});
+
 describe('rows that refer to rejected rows', () => {
   const LONE = '\xed\xa0\xbd';
   const dump = [
