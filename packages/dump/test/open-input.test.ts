@@ -21,7 +21,7 @@ import { Intake } from '../src/open/chunks.js';
 import { DamageError } from '../src/open/damage.js';
 import { gunzip } from '../src/open/gzip.js';
 import { type InputOptions, openInput, peek } from '../src/open/input.js';
-import { type Source, streamSource } from '../src/open/source.js';
+import { measure, type Source, streamSource } from '../src/open/source.js';
 import { unzstd } from '../src/open/zstd.js';
 import { fromPath } from '../src/path/file-name.js';
 import { hex, useFolder } from './use-folder.js';
@@ -608,4 +608,22 @@ describe('an intake', () => {
       ),
       { seed },
     ));
+});
+
+describe('the size of inputs', () => {
+  it('is that of all files together', () => {
+    writeFileSync(path('three'), 'abc');
+    writeFileSync(path('five'), 'abcde');
+    expect(measure([path('three'), path('five'), path('three')])).toBe(11);
+    expect(measure([])).toBe(0);
+    // Whoever opens it says so.
+    expect(measure([path('three'), path('missing')])).toBe(3);
+  });
+
+  it('is unknown if one of them is no file', () => {
+    writeFileSync(path('three'), 'abc');
+    for (const other of ['-', path('.'), '/dev/null']) {
+      expect(measure([path('three'), other, path('three')])).toBeUndefined();
+    }
+  });
 });

@@ -350,6 +350,23 @@ describe('columns and tables', () => {
     expect(report.isProved).toBe(true);
   });
 
+  it('go by name, in another case only if a single one is meant', async () => {
+    expect((await verify('id,Name\n1,a\n', 'NAME,ID\na,1\n')).found).toEqual([]);
+    expect((await verify('id,v,V\n1,a,b\n', 'V,id,v\nb,1,a\n')).found).toEqual([]);
+    expect((await verify('id,v,V\n1,a,a\n', 'id,v\n1,a\n')).found.map(name)).toEqual([
+      'missing column V',
+    ]);
+    const others = [
+      ['id,name\n1,a\n', 'id,Name,NAME\n1,a,a\n'],
+      ['id,Name,NAME\n1,a,a\n', 'id,name\n1,a\n'],
+    ] as const;
+    for (const [source, target] of others) {
+      const { found, report } = await verify(source, target);
+      expect(found.map(({ column }) => column).sort()).toEqual(['NAME', 'Name', 'name']);
+      expect(report.isProved).toBe(false);
+    }
+  });
+
   it('go by number if one side has no names', async () => {
     const options = { target: { format: 'copy' } };
     const { found } = await verify('id,v\n1,a\n2,b\n', '2\tb\n1\tc\n', options);
