@@ -11,6 +11,7 @@ import {
   errorOf,
   expectSameCut,
   readAll,
+  readCut,
   readRows,
   sizes,
 } from './format-reading.js';
@@ -83,6 +84,25 @@ describe('csv', () => {
     expect(readRows(none, '"a,b"\n')).toEqual([['"a', 'b"']]);
     expect([none.isLineBased, bare.isLineBased]).toEqual([true, false]);
     expect(findFormat('csv', { quote: '' }).isLineBased).toBe(false);
+  });
+
+  it('finds delimiters of several bytes where a part of one comes before', () => {
+    const strings = (letters: string, length: number): string[] =>
+      length === 0
+        ? ['']
+        : strings(letters, length - 1).flatMap((rest) => [...letters].map((c) => rest + c));
+    for (const delimiter of [2, 3, 4].flatMap((length) => strings('|~', length))) {
+      const format = findFormat('csv', { delimiter, quote: '', header: false });
+      for (const text of strings('|~x', 5)) {
+        expect(readRows(format, text), `${delimiter} in ${text}`).toEqual([text.split(delimiter)]);
+      }
+      const quoted = findFormat('csv', { delimiter, header: false });
+      for (const text of strings('|~x', 4)) {
+        const isField = text.split(delimiter).at(-1) === '';
+        const lines = readCut(quoted, bytesOf(`${text}"\nx"\n`), [1]).map(({ line }) => line);
+        expect(lines, `${delimiter} in ${text}`).toEqual(isField ? [1] : [1, 2]);
+      }
+    }
   });
 
   it('accepts delimiters of several bytes', () => {

@@ -194,6 +194,11 @@ describe('the unique keys of a dump', () => {
       ['b folded narrow'],
     ],
     [
+      'mysqldump',
+      'CREATE TABLE t (a int, b varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin UNIQUE);\nALTER TABLE t CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;\n',
+      ['b folded narrow'],
+    ],
+    [
       'pg_dump',
       'CREATE TABLE t (a int PRIMARY KEY, b int UNIQUE);\nALTER TABLE t ADD COLUMN c int UNIQUE;\n',
       ['a', 'b', 'c'],
