@@ -139,6 +139,35 @@ it('a text that gets longer than its column is refused, and one that was too lon
   });
 });
 
+it.each([
+  'varchar',
+  'char',
+  'character varying',
+  'nchar varying',
+  'national varchar',
+  'long varchar',
+])('as many characters as are declared have room: %s(7)', async (type) => {
+  const dump = `CREATE TABLE t (b ${type}(7));\nINSERT INTO t VALUES ('a\xed\xa0\xbd'),('ab\xed\xa0\xbd');\n`;
+  expect((await convert(dump, { unpairedSurrogates: 'escape' })).refusal).toMatchObject({
+    kind: 'over the limit',
+    record: 2,
+  });
+});
+
+it.each([
+  ['tinytext', 0xff],
+  ['text', 0xffff],
+  ['mediumtext', 0xff_ffff],
+  ['long', 0xff_ffff],
+])('as many bytes as the type has have room: %s', async (type, bytes) => {
+  const fill = (length: number): string => `${'a'.repeat(length)}\xed\xa0\xbd`;
+  const dump = `CREATE TABLE t (b ${type}) CHARSET utf8mb4;\nINSERT INTO t VALUES ('${fill(bytes - 6)}'),('${fill(bytes - 5)}');\n`;
+  expect((await convert(dump, { unpairedSurrogates: 'escape' })).refusal).toMatchObject({
+    kind: 'over the limit',
+    record: 2,
+  });
+});
+
 it('text in hexadecimal digits is repaired, and blobs are not', async () => {
   const dump = (hex: string): string =>
     `SET NAMES binary;\nCREATE TABLE t (a int, b text, c blob) CHARSET utf8mb4;\nINSERT INTO t VALUES (0x61,${hex},0xEDA0BDEDB880);\n`;

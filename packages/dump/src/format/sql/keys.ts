@@ -62,11 +62,11 @@ const isText = ({ is, charset }: ColumnType): boolean => is === 'text' && charse
  *
  * @see https://dev.mysql.com/doc/refman/8.4/en/charset-unicode-sets.html
  */
-function readCollation({ is, charset = '', collation = 'utf8mb4_general_ci' }: ColumnType): {
+function readCollation({ charset = '', collation = 'utf8mb4_general_ci' }: ColumnType): {
   readonly isFolded: boolean;
   readonly isNarrow: boolean;
 } {
-  const isMysql = is === 'text' && /^utf8(mb[34])?$/.test(charset);
+  const isMysql = /^utf8(mb[34])?$/.test(charset);
   return {
     isFolded: isMysql && collation.endsWith('_ci'),
     isNarrow: isMysql && /_(general|unicode)_(mysql500_)?(nopad_)?ci$/.test(collation),
