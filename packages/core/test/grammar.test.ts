@@ -73,6 +73,25 @@ describe('defineGrammar', () => {
     );
   });
 
+  it('law: what a ! row refuses is accepted unit by unit', () => {
+    const pair = 'U+10000..U+10FFFF ! ED A0-AF 80-BF + ED B0-BF 80-BF';
+    expect(define(...rows, pair).refused.map(formatRow)).toEqual([pair]);
+    const why = 'refuses units that no row accepts alone.';
+    for (const row of [
+      // More than any row has, or another length.
+      'U+0000..U+0FFF ! ED 80-BF 80-BF + 80',
+      'U+0000..U+001F ! 60-7F + 80',
+      'U+0000..U+003F ! F0 80-BF 80 80',
+      'U+0000..U+007F ! C1-C2 80-BF',
+    ]) {
+      expect(() => define(...rows, row)).toThrow(`Row "${row}" ${why}`);
+    }
+    const half = 'U+10000..U+1FFFF ! ED A0-AF 80-BF + ED B0-BF 80-BF';
+    expect(() => define(...rows, half)).toThrow(
+      `Row "${half}": 65536 code points, but 1048576 byte sequences.`,
+    );
+  });
+
   it('refuses an unknown domain', () => {
     expect(() => defineGrammar('scalars' as 'code units', '')).toThrow(
       'Unknown domain "scalars": it is one of scalar values, code units, code points, bmp, ucs-4.',
