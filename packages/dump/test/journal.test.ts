@@ -311,6 +311,32 @@ describe('a journal is refused, and nothing is touched,', () => {
     );
   });
 
+  it.runIf(process.platform === 'linux')('of another place, wherever that is', async () => {
+    const countOpen = (): number => readdirSync('/proc/self/fd').length;
+    const setHost = (host: unknown) => (line: ForgedLine) =>
+      line.owner ? { ...line, owner: { ...line.owner, host } } : line;
+    const places: [where: string, change: (journal: string) => void][] = [
+      [`in another container or by another user on ${hostname()}`, () => {}],
+      ['on host far', (journal) => forge(journal, setHost('far'))],
+      [`on host ${'x'.repeat(255)}`, (journal) => forge(journal, setHost('x'.repeat(256)))],
+      ['on another host or by another user', (journal) => forge(journal, setHost(5))],
+      ['on another host or by another user', (journal) => writeFileSync(journal, 'null\n\n{}')],
+      ['on another host or by another user', (journal) => rmSync(journal)],
+    ];
+    for (const [where, change] of places) {
+      const prepared = await interrupt();
+      const other = nameJournal(prepared.at('out'), '01234567');
+      renameSync(prepared.journal, other);
+      change(other);
+      if (!existsSync(other)) symlinkSync('nothing', other);
+      const sentence = `${prepared.at('out')}: a run was started ${where}; resume it there, or leave out --resume to begin again`;
+      await expectRefusal(prepared, sentence, [true]);
+      const open = countOpen();
+      Journal.findHost(other);
+      expect(countOpen()).toBe(open);
+    }
+  });
+
   it.runIf(isPosix)('that others can write, or that is elsewhere too', async () => {
     const prepared = await interrupt();
     for (const mode of [0o620, 0o602]) {
