@@ -46,7 +46,7 @@ export function deriveCauses({ domain, rows }: Grammar): PackedCause[] {
       if (reason !== otherwise) extend(special, [reason, lead, lead, second, second]);
     }
   }
-  return [...mergeLeads(special), ...general];
+  return [...special, ...general];
 }
 
 /** Says what is wrong with a lead, and with a second byte that is a trail. */
@@ -83,20 +83,4 @@ function extend(causes: PackedCause[], cause: PackedCause): void {
   } else {
     causes.push(cause);
   }
-}
-
-/** Joins causes of neighbouring leads that have the same second bytes. */
-function mergeLeads(causes: readonly PackedCause[]): PackedCause[] {
-  const merged: PackedCause[] = [];
-  for (const cause of causes) {
-    const [reason, lead, , first, last] = cause;
-    const at = merged.findIndex(
-      (other) =>
-        other[0] === reason && other[2] === lead - 1 && other[3] === first && other[4] === last,
-    );
-    const other = merged[at];
-    if (other) merged[at] = [reason, other[1], lead, first, last] as PackedCause;
-    else merged.push(cause);
-  }
-  return merged;
 }

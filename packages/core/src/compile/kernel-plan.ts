@@ -4,7 +4,7 @@
  */
 import { sliceRow } from '../grammar/arithmetic.js';
 import type { Grammar } from '../grammar/grammar.js';
-import type { Row, Unit } from '../grammar/row.js';
+import type { ByteRange, Row, Unit } from '../grammar/row.js';
 import { type Form, LEAST, sortForms } from './forms.js';
 import { deriveLookup, type Lookup } from './lookup.js';
 import { findFirstAscii } from './pack.js';
@@ -146,7 +146,10 @@ function planValidator(rows: readonly Row[], surrogates: Surrogates, four: boole
     .filter((unit) => unit.length <= 4);
   // Overlong forms in two bytes are all errors, or C0 80 is the only one that is none.
   const begins = (byte: number): boolean =>
-    units.some(([lead]) => lead !== undefined && lead.first <= byte && byte <= lead.last);
+    units.some(([lead]) => {
+      const { first, last } = lead as ByteRange;
+      return first <= byte && byte <= last;
+    });
   const pardonsNulInTwo = begins(0xc0) && !begins(0xc1);
   const lookup = deriveLookup(units, {
     marksSurrogates: surrogates !== 'allowed',

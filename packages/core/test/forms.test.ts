@@ -1,0 +1,43 @@
+import { defineGrammar, GrammarError } from '@utf8/core';
+import { planKernel } from '@utf8/core/compile';
+import { describe, expect, it } from 'vitest';
+
+const rows = [
+  'U+0000..U+007F = 00-7F',
+  'U+0080..U+07FF = C2-DF 80-BF',
+  'U+0800..U+0FFF = E0 A0-BF 80-BF',
+  'U+1000..U+FFFF = E1-EF 80-BF 80-BF',
+];
+const plan = (...lines: string[]) => planKernel(defineGrammar('code units', lines.join('\n')));
+
+describe('the compiler', () => {
+  it('takes a lead and six-bit trails, of which the second may be restricted', () => {
+    expect(() => plan(...rows)).not.toThrow();
+    expect(() => plan(...rows, 'U+0000..U+003F <= C0 80-BF')).not.toThrow();
+  });
+
+  it.each([
+    ['a restricted third byte', 'U+0000..U+000F <= E0 80 80-8F'],
+    ['a third byte without its first trail', 'U+0001..U+003F <= E0 80 81-BF'],
+    ['trails of seven bits', 'U+0000..U+007F <= F8 80-FF'],
+    ['trails below 80', 'U+0000..U+003F <= F8 40-7F'],
+    ['another lead', 'U+0000..U+003F <= C1 80-BF'],
+    ['other steps', 'U+0000..U+001F <= F8-F9 80-8F'],
+    ['seven bytes', 'U+0000 <= FE 80 80 80 80 80 80'],
+    ['pairs of other code points', 'U+0000..U+003F <= F8 80-9F + 80-81'],
+    ['three units', 'U+0000 <= F8 80 + F8 80 + F8 80'],
+  ])('refuses %s', (_, row) => {
+    const compile = () => plan(...rows, row);
+    expect(compile).toThrow(GrammarError);
+    expect(compile).toThrow(
+      `Row "${row}" has no lead and six-bit trails; use createCodec instead of the compiler.`,
+    );
+  });
+
+  it('takes a ! row of all pairs, and of no fewer', () => {
+    const pairs = 'U+10000..U+10FFFF ! ED A0-AF 80-BF + ED B0-BF 80-BF';
+    expect(() => plan(...rows, pairs)).not.toThrow();
+    const few = 'U+10000..U+4FFFF ! ED A0-A3 80-BF + ED B0-BF 80-BF';
+    expect(() => plan(...rows, few)).toThrow(`Row "${few}" has no lead and six-bit trails`);
+  });
+});
