@@ -14,10 +14,9 @@ export const suiteTests = listTests(
 const suite = [
   ...listTests('inputs', 'faults', 'arguments', 'labels', 'vectors', 'transform', 'streams'),
   ...listTests('toy', 'policies', 'owned-memory', 'code-points'),
-  ...listTests('framing', 'framing-lengths', 'framing-memory'),
   ...suiteTests,
   ...kernelTests,
-  ...listTests('changing-memory', 'foreign-memory'),
+  ...listTests('changing-memory', 'foreign-memory', 'framing', 'framing-lengths', 'framing-memory'),
 ];
 
 /** Node 20 has no driver for SQLite that may be loaded here. */
