@@ -7,7 +7,7 @@ import { type Domain, domains } from '../grammar/domain.js';
 import type { Grammar } from '../grammar/grammar.js';
 import type { PackedCause } from '../grammar/packed.js';
 import type { FaultReason } from '../grammar/reason.js';
-import { flatten } from '../grammar/row.js';
+import { type ByteRange, flatten } from '../grammar/row.js';
 
 /** The forms of the scheme: their leads, their length in bytes, and the least code point that needs it. */
 const forms = [
@@ -32,9 +32,8 @@ export function deriveCauses({ domain, rows }: Grammar): PackedCause[] {
   const general: PackedCause[] = [];
   for (let lead = 0; lead < 256; lead++) {
     const seconds = rows.flatMap((row) => {
-      const [first, second] = flatten(row);
-      const leads = first !== undefined && first.first <= lead && lead <= first.last;
-      return leads ? [second] : [];
+      const [first, second] = flatten(row) as [ByteRange, ByteRange?];
+      return first.first <= lead && lead <= first.last ? [second] : [];
     });
     const isLead = seconds.length > 0;
     const otherwise = isLead ? 'truncated' : classify(domain, lead);
