@@ -1,25 +1,9 @@
 import { decodeByRows, encodeByRows, formatRow, type Row } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
 import { intersectRows, sliceRow } from '../src/grammar/arithmetic.js';
+import { parseRow } from '../src/grammar/grammar.js';
 
-/** Reads rows without asking whether they make a grammar. */
-const parse = (...rows: string[]): readonly Row[] =>
-  rows.map((row) => {
-    const [, first = '', last = '', sign, spelling = ''] =
-      /^U\+(\w+)\.\.U\+(\w+) (<?=) (.+)$/.exec(row) ?? [];
-    const units = spelling.split(' + ').map((unit) =>
-      unit.split(' ').map((range) => {
-        const [from = '', to = from] = range.split('-');
-        return { first: Number.parseInt(from, 16), last: Number.parseInt(to, 16) };
-      }),
-    );
-    return {
-      first: Number.parseInt(first, 16),
-      last: Number.parseInt(last, 16),
-      units,
-      writes: sign === '=',
-    };
-  });
+const parse = (...rows: string[]): readonly Row[] => rows.map(parseRow);
 
 describe('intersectRows', () => {
   const intersect = (one: string, ...others: string[]): string[] =>
@@ -67,7 +51,7 @@ describe('sliceRow', () => {
     'U+0010..U+0033 = C0 80-8B + D0 90-92',
     'U+0010..U+0033 = 10-33',
   ])('cuts exactly what is asked for, in few rows: %s', (text) => {
-    const [row] = parse(text) as [Row];
+    const row = parseRow(text);
     for (let first = 0x0e; first <= 0x35; first++) {
       for (let last = 0x0e; last <= 0x35; last++) {
         const slice = sliceRow(row, first, last);

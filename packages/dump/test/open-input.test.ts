@@ -616,7 +616,7 @@ describe('the size of inputs', () => {
     writeFileSync(path('five'), 'abcde');
     expect(measure([path('three'), path('five'), path('three')])).toBe(11);
     expect(measure([])).toBe(0);
-    // Whoever opens it says so.
+    // A missing file is reported when it is opened.
     expect(measure([path('three'), path('missing')])).toBe(3);
   });
 

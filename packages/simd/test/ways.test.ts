@@ -39,7 +39,6 @@ async function decideBy(times: Times) {
   const { decide, ways } = await import('../src/ways.js');
   vi.stubGlobal('performance', { now });
   decide();
-  vi.unstubAllGlobals();
   return ways;
 }
 

@@ -63,7 +63,8 @@ export function defineGrammar(domain: Domain, text: string): Grammar {
   return { domain, rows, refused };
 }
 
-function parseRow(source: string): Row {
+/** Reads one row, without the laws of a grammar. */
+export function parseRow(source: string): Row {
   const match = /^U\+([\dA-F]+)(?:\.\.U\+([\dA-F]+))?\s*(<?=|!)\s*(.+)$/.exec(source);
   if (!match) {
     throw new GrammarError(`Row "${source}": expected "U+0080..U+07FF = C2-DF 80-BF".`);
