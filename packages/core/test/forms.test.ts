@@ -40,4 +40,22 @@ describe('the compiler', () => {
     const few = 'U+10000..U+4FFFF ! ED A0-A3 80-BF + ED B0-BF 80-BF';
     expect(() => plan(...rows, few)).toThrow(`Row "${few}" has no lead and six-bit trails`);
   });
+
+  it('keeps overlong forms of five bytes out of kernels, which end at four', () => {
+    const ucs4 = [
+      ...rows.slice(0, 3),
+      'U+1000..U+CFFF = E1-EC 80-BF 80-BF',
+      'U+D000..U+D7FF = ED 80-9F 80-BF',
+      'U+E000..U+FFFF = EE-EF 80-BF 80-BF',
+      'U+10000..U+3FFFF = F0 90-BF 80-BF 80-BF',
+      'U+40000..U+1FFFFF = F1-F7 80-BF 80-BF 80-BF',
+      'U+200000..U+FFFFFF = F8 88-BF 80-BF 80-BF 80-BF',
+      'U+1000000..U+3FFFFFF = F9-FB 80-BF 80-BF 80-BF 80-BF',
+      'U+4000000..U+3FFFFFFF = FC 84-BF 80-BF 80-BF 80-BF 80-BF',
+      'U+40000000..U+7FFFFFFF = FD 80-BF 80-BF 80-BF 80-BF 80-BF',
+    ];
+    const overlong = 'U+40000..U+7FFFF <= F8 81 80-BF 80-BF 80-BF';
+    const planOf = (lines: string[]) => planKernel(defineGrammar('ucs-4', lines.join('\n')));
+    expect(planOf([...ucs4, overlong])).toEqual(planOf(ucs4));
+  });
 });

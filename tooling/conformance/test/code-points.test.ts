@@ -1,5 +1,4 @@
 /** Numbers in place of strings: neighbours among them, and the place of one that is refused. */
-import { EncodeError } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
 import { errorOf } from './calls.js';
 import { loadCodecs } from './entries.js';
@@ -17,7 +16,7 @@ describe('encodeCodePoints', async () => {
     'of %s writes neighbours so that decode reads them again',
     (_, codec) => {
       const isRefused = (codePoint: number): boolean =>
-        errorOf(() => codec.encodeCodePoints([codePoint])) instanceof EncodeError;
+        errorOf(() => codec.encodeCodePoints([codePoint]))?.name === 'EncodeError';
       const known = edges.filter((codePoint) => !isRefused(codePoint));
       for (const first of known) {
         for (const second of known) {

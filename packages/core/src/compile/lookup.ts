@@ -10,7 +10,6 @@ import type { Unit } from '../grammar/row.js';
 
 /** A kind of error: the nibbles of the first byte and the upper nibble of the second. */
 interface Kind {
-  readonly name: string;
   readonly upper: readonly number[];
   readonly lower: readonly number[];
   readonly second: readonly number[];
@@ -22,28 +21,33 @@ const ALL = range(0, 15);
 const TRAIL = range(8, 11);
 const NO_TRAIL = [...range(0, 7), ...range(12, 15)];
 
-/** By bit, from the lowest. Bytes as bits, the first and the second. */
-const kinds: readonly Kind[] = [
-  // 11______ 0_______ or 11______
-  { name: 'TOO_SHORT', upper: range(12, 15), lower: ALL, second: NO_TRAIL },
-  // 0_______ 10______
-  { name: 'TOO_LONG', upper: range(0, 7), lower: ALL, second: TRAIL },
-  // 11100000 100_____
-  { name: 'OVERLONG_3', upper: [14], lower: [0], second: [8, 9] },
-  // 11110100 101_____ or 1001____, and 11110101 or more
-  { name: 'TOO_LARGE', upper: [15], lower: range(4, 15), second: [9, 10, 11] },
-  // 11101101 101_____
-  { name: 'SURROGATE', upper: [14], lower: [13], second: [10, 11] },
-  // 1100000_ 10______
-  { name: 'OVERLONG_2', upper: [12], lower: [0, 1], second: TRAIL },
-  // 11110000 1000____, and 11110101 or more before 1000____
-  { name: 'OVERLONG_4', upper: [15], lower: [0, ...range(5, 15)], second: [8] },
-  // 10______ 10______, an error unless a third or fourth byte is due
-  { name: 'TWO_TRAILS', upper: TRAIL, lower: ALL, second: TRAIL },
-];
+// Bytes as bits, the first and the second.
 
-/** Whether a lead is refused whatever follows: then its pairs with trails are TOO_LONG. */
-const NO_LEAD = 1;
+/** 11101101 101_____ */
+const surrogate: Kind = { upper: [14], lower: [13], second: [10, 11] };
+
+/** 1100000_ 10______ */
+const overlongInTwo: Kind = { upper: [12], lower: [0, 1], second: TRAIL };
+
+/** 10______ 10______, an error unless a third or fourth byte is due. */
+const twoTrails: Kind = { upper: TRAIL, lower: ALL, second: TRAIL };
+
+/** By bit, from the lowest. */
+const kinds: readonly Kind[] = [
+  // Too short: 11______ 0_______ or 11______
+  { upper: range(12, 15), lower: ALL, second: NO_TRAIL },
+  // Too long: 0_______ 10______
+  { upper: range(0, 7), lower: ALL, second: TRAIL },
+  // Overlong in three bytes: 11100000 100_____
+  { upper: [14], lower: [0], second: [8, 9] },
+  // Too large: 11110100 101_____ or 1001____, and 11110101 or more
+  { upper: [15], lower: range(4, 15), second: [9, 10, 11] },
+  surrogate,
+  overlongInTwo,
+  // Overlong in four bytes: 11110000 1000____, and 11110101 or more before 1000____
+  { upper: [15], lower: [0, ...range(5, 15)], second: [8] },
+  twoTrails,
+];
 
 /** The three tables. */
 export interface Lookup {
@@ -70,15 +74,14 @@ export function deriveLookup(
   { marksSurrogates, marksNul }: LookupOptions,
 ): Lookup {
   const adjacent = findAdjacent(units);
-  const isMarked = (name: string): boolean =>
-    (marksSurrogates && name === 'SURROGATE') || (marksNul && name === 'OVERLONG_2');
+  const isMarked = (kind: Kind): boolean =>
+    kind === twoTrails ||
+    (marksSurrogates && kind === surrogate) ||
+    (marksNul && kind === overlongInTwo);
   const isRefused = ({ upper, lower, second }: Kind): boolean =>
     forEachPair(upper, lower, second, (a, b) => !adjacent.has((a << 8) | b));
   const tables = { firstUpper: zeros(), firstLower: zeros(), secondUpper: zeros() };
-  const used = kinds.filter((kind) => {
-    const isTrails = kind.name === 'TWO_TRAILS';
-    return isTrails || isMarked(kind.name) || isRefused(kind);
-  });
+  const used = kinds.filter((kind) => isMarked(kind) || isRefused(kind));
   for (const kind of used) {
     const bit = 1 << kinds.indexOf(kind);
     for (const nibble of kind.upper)
@@ -88,9 +91,9 @@ export function deriveLookup(
     for (const nibble of kind.second)
       tables.secondUpper[nibble] = (tables.secondUpper[nibble] as number) | bit;
   }
-  // Without forms of four bytes, their leads are wrong before trails too, and not for their value.
+  // Without forms of four bytes, their leads are wrong whatever follows: as if too short, or too long.
   if (forEachPair([15], ALL, TRAIL, (a, b) => !adjacent.has((a << 8) | b))) {
-    tables.firstUpper[15] = 0b1 | (NO_LEAD << 1);
+    tables.firstUpper[15] = 0b11;
   }
   checkCover(tables, adjacent);
   return tables;

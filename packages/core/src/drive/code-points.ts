@@ -93,7 +93,7 @@ export function createCountCodePoints(engine: Engine): Codec['countCodePoints'] 
     const { classes, transitions, reject } = automatonOf(engine);
     let count = 0;
     let boundary = 0;
-    while (boundary < bytes.length) {
+    for (;;) {
       let state = ACCEPT;
       for (let i = boundary; i < bytes.length && state !== reject; ) {
         state = transitions[state + (classes[bytes[i++] as number] as number)] as number;
@@ -101,11 +101,10 @@ export function createCountCodePoints(engine: Engine): Codec['countCodePoints'] 
         boundary = i;
         count++;
       }
-      if (boundary === bytes.length) break;
+      if (boundary === bytes.length) return count;
       // A fault begins here, or what is a character only beside others: a surrogate.
       boundary += readCharacter(engine, bytes, boundary).length;
       count++;
     }
-    return count;
   };
 }
