@@ -39,6 +39,7 @@ describe('the greatest first byte', () => {
     const bytes = Uint8Array.of(0x61, 0x61, 0xc3, 0xa9, 0xff);
     expect(findGreatest(bytes, 4)).toBe(0xc3);
     expect(findGreatest(bytes.subarray(0, 0), 0)).toBe(0);
+    expect(findGreatest(Uint8Array.of(0x80), 1)).toBe(0x80);
   });
 
   it('goes back over at most three trails', () => {
