@@ -1,6 +1,7 @@
 /** Views of arrays, which are worth making only for those that are read part by part. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { copy } from '../src/array.js';
+import { copyWords, isAsciiByBytes, isAsciiByWords } from '../src/view.js';
 
 let findView: typeof import('../src/view.js').findView;
 
@@ -58,6 +59,39 @@ describe('the view of an array', () => {
     };
     expect([16, 0x10_0000, 0x10_0001].map(isKept)).toEqual([true, true, false]);
     get.mockRestore();
+  });
+});
+
+describe('words', () => {
+  const lengths = Array.from({ length: 30 }, (_, i) => 4 + i);
+
+  it.each(lengths)('of %i bytes are ASCII if all bytes are', (length) => {
+    const at = 3;
+    const bytes = new Uint8Array(length + 2 * at).fill(0xff);
+    const view = new DataView(bytes.buffer);
+    for (const usual of [0x01, 0x61, 0x7f]) {
+      bytes.fill(usual, at, at + length);
+      for (let i = at; i < at + length; i++) {
+        for (const byte of [0x00, 0x01, 0x7f, 0x80, 0xff]) {
+          bytes[i] = byte;
+          for (const first of [0, 1]) {
+            const isAscii = byte >= first && byte <= 0x7f;
+            expect(isAsciiByWords(view, at, at + length, first)).toBe(isAscii);
+            expect(isAsciiByBytes(bytes, at, at + length, first)).toBe(isAscii);
+          }
+        }
+        bytes[i] = usual;
+      }
+    }
+  });
+
+  it.each(lengths)('of %i bytes are copied as they are', (length) => {
+    const bytes = Uint8Array.from({ length: length + 7 }, (_, i) => 0xf0 - i);
+    const words = new Int32Array(10);
+    const target = new Uint8Array(words.buffer);
+    copyWords(new DataView(bytes.buffer), 5, 5 + length, words, target);
+    expect([...target.subarray(0, length)]).toEqual([...bytes.subarray(5, 5 + length)]);
+    expect([...target.subarray(length)]).toEqual(new Array(40 - length).fill(0));
   });
 });
 
