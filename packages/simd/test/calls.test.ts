@@ -1,5 +1,5 @@
 /** Which functions of the platform and of the module a call takes: all ways give the same, and differ in time. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wasm as cesu8 } from '../../cesu8/src/generated/wasm.js';
 import { wasm as mutf8 } from '../../mutf8/src/generated/wasm.js';
 import { wasm as strict } from '../../strict/src/generated/wasm.js';
@@ -118,7 +118,11 @@ const texts = {
   'a, 700 times, and NUL': `${repeat('a', 700)}\0${repeat('a', 700)}`,
   'a surrogate': 'a\ud800',
   '513 a and a surrogate': `${repeat('a', 513)}\ud800`,
-  // More than a window.
+  // A window, of bytes and of code units, and more.
+  '16384 é': repeat('é', 16_384),
+  '16385 é': repeat('é', 16_385),
+  '32768 é': repeat('é', 32_768),
+  '32769 é': repeat('é', 32_769),
   '40000 a': repeat('a', 40_000),
   '40000 é': repeat('é', 40_000),
   // More than the module's memory can take.
@@ -181,7 +185,8 @@ describe('decodeWhole', () => {
     ['cesu8', 'WebAssembly', '513 a', 'isAscii latin1Slice'],
     ['cesu8', 'WebAssembly', '512 é', 'wasm.decodeShort ucs2Slice'],
     ['cesu8', 'the platform', 'é among 1000 a', 'isAscii wasm.isShared decode'],
-    ['cesu8', 'WebAssembly', '40000 é', NOTHING],
+    ['cesu8', 'WebAssembly', '16384 é', 'wasm.decodeShort ucs2Slice'],
+    ['cesu8', 'WebAssembly', '16385 é', NOTHING],
     ['cesu8', 'the platform', 'a', 'wasm.decodeShort latin1Slice'],
     ['cesu8', 'the platform', '512 a', 'wasm.decodeShort latin1Slice'],
     ['cesu8', 'the platform', '513 a', 'isAscii latin1Slice'],
@@ -248,7 +253,8 @@ describe('isWholeValid', () => {
     ['wtf8', 'the platform', '512 é', 'isUtf8'],
     ['cesu8', 'WebAssembly', '1024 a', 'isAscii'],
     ['cesu8', 'WebAssembly', '512 é', 'wasm.validate'],
-    ['cesu8', 'WebAssembly', '40000 é', NOTHING],
+    ['cesu8', 'WebAssembly', '16384 é', 'wasm.validate'],
+    ['cesu8', 'WebAssembly', '16385 é', NOTHING],
     ['cesu8', 'the platform', '513 a', 'wasm.validate'],
     ['cesu8', 'the platform', '1023 a', 'wasm.validate'],
     ['cesu8', 'the platform', '1024 a', 'isAscii'],
@@ -321,7 +327,8 @@ describe('encodeWhole and encodeWholeInto', () => {
     ['cesu8', 'WebAssembly', 'a', module],
     ['cesu8', 'WebAssembly', '513 a', 'encodeInto'],
     ['cesu8', 'WebAssembly', '512 é', module],
-    ['cesu8', 'WebAssembly', '40000 é', NOTHING],
+    ['cesu8', 'WebAssembly', '32768 é', module],
+    ['cesu8', 'WebAssembly', '32769 é', NOTHING],
     ['cesu8', 'the platform', 'a', 'encodeInto'],
     ['cesu8', 'the platform', '512 é', shared],
     ['cesu8', 'the platform', '40000 é', shared],
@@ -382,6 +389,82 @@ describe('encodeWhole and encodeWholeInto', () => {
     const encodeInto = () =>
       kernelOf(name).encodeWholeInto(texts[text], target, target.length, { read: 0, written: 0 });
     expect(listCalls(choices[choice], encodeInto)).toEqual({ result: false, called: into });
+  });
+});
+
+describe('a platform without a method', () => {
+  const all = { ...platform };
+  const remove = (name: keyof typeof platform): void => {
+    Reflect.deleteProperty(platform, name);
+  };
+  afterEach(() => {
+    Object.assign(platform, all);
+  });
+
+  it.each<Case>([
+    ['strict', 'the platform', '512 é', 'encodeInto ucs2Write wasm.encodableLength wasm.encode'],
+    ['cesu8', 'the platform', '512 é', 'encodeInto ucs2Write wasm.encodableLength wasm.encode'],
+    ['mutf8', 'the platform', 'a', 'encodeInto'],
+  ])('cannot tell what is well-formed: %s, %s, %s: %s', (name, choice, text, expected) => {
+    remove('isWellFormed');
+    const target = new Uint8Array(3 * texts[text].length);
+    const encode = () =>
+      kernelOf(name).encodeWholeInto(texts[text], target, target.length, { read: 0, written: 0 });
+    expect(listCalls(choices[choice], encode)).toEqual({ result: true, called: expected });
+  });
+
+  it.each([
+    ['isWellFormed', NOTHING],
+    ['encode', 'isWellFormed'],
+  ] as const)('leaves long texts to others: %s', (name, called) => {
+    remove(name);
+    const encode = () => kernelOf('strict').encodeWhole(texts['400000 é']);
+    expect(listCalls(choices['the platform'], encode)).toEqual({ called });
+  });
+
+  it.each([
+    ['encodeInto', 'wasm.encodableLength wasm.encode'],
+    ['ucs2Write', 'encodeInto isWellFormed wasm.isShared'],
+  ] as const)('encodes by what is left: %s', (name, called) => {
+    remove(name);
+    const encode = () => kernelOf('cesu8').encodeWhole(texts['512 é'])?.length;
+    const taken = { ...choices['the platform'], copies: false };
+    expect(listCalls(taken, encode)).toEqual({ result: 1024, called });
+    const target = new Uint8Array(2000);
+    const encodeInto = () =>
+      kernelOf('cesu8').encodeWholeInto(texts['512 é'], target, 2000, { read: 0, written: 0 });
+    expect(listCalls(taken, encodeInto)).toEqual({ result: true, called });
+  });
+
+  it.each([
+    ['decode', 'cesu8', '512 é', 'wasm.isShared isUtf8 utf8Slice'],
+    ['isUtf8', 'cesu8', '512 é', 'wasm.isShared decode'],
+    ['isAscii', 'cesu8', '513 a', 'wasm.isShared decode'],
+    ['latin1Slice', 'mutf8', '513 a', 'isAscii indexOf wasm.decodeShort'],
+    ['indexOf', 'mutf8', '513 a', 'isAscii wasm.isShared decode'],
+  ] as const)('decodes by what is left: without %s, %s of %s: %s', (name, codec, text, called) => {
+    remove(name);
+    const bytes = bytesOf(texts[text]);
+    const decode = () => kernelOf(codec).decodeWhole(bytes, bytes.length);
+    expect(listCalls(choices['the platform, which slices'], decode)).toEqual({
+      result: name === 'latin1Slice' ? undefined : texts[text],
+      called,
+    });
+  });
+
+  it.each<Case>([
+    ['strict', 'WebAssembly', '512 é', 'wasm.validate wasm.toUtf8 decode'],
+    ['cesu8', 'WebAssembly', '512 é', 'wasm.validate wasm.toUtf8 decode'],
+    ['cesu8', 'WebAssembly', '40000 é', 'wasm.validate wasm.toUtf8 decode'],
+    ['cesu8', 'WebAssembly alone', '512 é', NOTHING],
+  ])('decodes code units in browsers: %s, %s, %s: %s', (name, choice, text, called) => {
+    remove('ucs2Slice');
+    const bytes = bytesOf(texts[text]);
+    const decode = () => kernelOf(name).decodeWhole(bytes, bytes.length);
+    expect(listCalls(choices[choice], decode)).toEqual({
+      result: called === NOTHING ? undefined : texts[text],
+      called,
+    });
   });
 });
 
