@@ -534,4 +534,17 @@ describe('transcodeTo', () => {
     expect(convert('mutf8', 'cesu8', 'é')).toEqual([NOTHING, undefined]);
     expect(kernelOf('strict').transcodeTo({}, false)).toBeUndefined();
   });
+
+  it('has memory of its own if asked, and none where WebAssembly is switched off', () => {
+    const [from, to] = [kernelOf('cesu8'), kernelOf('strict')];
+    const { scratch } = from;
+    const memoryOf = (inOwnMemory: boolean) => from.transcodeTo(to, inOwnMemory)?.memory;
+    expect(memoryOf(false)?.output.buffer).toBe(scratch?.bytes.buffer);
+    const { input, output } = memoryOf(true) as NonNullable<ReturnType<typeof memoryOf>>;
+    expect(input.buffer).toBe(output.buffer);
+    expect(output.buffer).not.toBe(scratch?.bytes.buffer);
+    expect(memoryOf(true)?.output.buffer).not.toBe(output.buffer);
+    const { result } = listCalls({ webassembly: false }, () => [memoryOf(true), memoryOf(false)]);
+    expect(result).toEqual([undefined, undefined]);
+  });
 });
