@@ -497,6 +497,24 @@ describe('decodeShort', () => {
   });
 });
 
+describe('encode', () => {
+  it('leaves a pair that its window cuts to the next window', () => {
+    const kernel = kernelOf('strict');
+    const target = new Uint8Array(40);
+    const encode = (to: number) =>
+      listCalls(choices['the platform'], () => {
+        expect(kernel.scratch).toBeDefined();
+        const progress = { read: 0, written: 0 };
+        kernel.encode('😀😀a', 2, to, target, 3, progress);
+        return progress;
+      });
+    const called = 'encodeInto wasm.hasNoReplacement';
+    expect(encode(3)).toEqual({ result: { read: 2, written: 3 }, called: 'encodeInto' });
+    expect(encode(4)).toEqual({ result: { read: 4, written: 7 }, called });
+    expect(Buffer.from(target.subarray(0, 8)).toString('hex')).toBe('000000f09f988000');
+  });
+});
+
 describe('takeText', () => {
   it('copies code units, unless WebAssembly is switched off', () => {
     const kernel = kernelOf('cesu8');

@@ -84,6 +84,13 @@ describe('the kind of a text', () => {
       expect(guessKind(text.repeat(times), true)).toBe(kind);
   });
 
+  it('is looked for before the last code unit', () => {
+    for (const times of [10, SHORT - 1, 5 * SHORT]) {
+      expect(guessKind(`${'\xff'.repeat(times)}a`, true)).toBe('native');
+      expect(guessKind(`${'\ud800'.repeat(times)}a`, false)).toBe('other');
+    }
+  });
+
   it('is left to WebAssembly for surrogates that the platform would write otherwise', () => {
     for (const text of ['\ud83d\ude00', '\ud800', '\udfff', 'a\ud800']) {
       expect(guessKind(text, false)).toBe('other');
