@@ -23,6 +23,10 @@ describe('the view of an array', () => {
     expect(findView(bytes, 8, 12)).toBe(view);
   });
 
+  it.each([0, 1, 2])('is not made for the first part of all, of %i bytes', (length) => {
+    expect(findView(new Uint8Array(length), 0, length)).toBeUndefined();
+  });
+
   it('is not made for an earlier part, nor for an array of another length', () => {
     expect(findView(new Uint8Array(16), 4, 8)).toBeUndefined();
     expect(findView(new Uint8Array(16), 3, 8)).toBeUndefined();
