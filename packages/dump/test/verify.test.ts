@@ -335,6 +335,21 @@ describe('records', () => {
     ]);
   });
 
+  it('of rejects that have more columns, or fewer, explain nothing', async () => {
+    const json = { source: { format: 'jsonl' }, target: { format: 'jsonl' } } as const;
+    const find = async (source: string, reject: string) => {
+      const other = '{"id":2,"v":"b"}\n';
+      const rejects = write(toBytes(reject));
+      const { found } = await verify(`${other}${source}`, other, { ...json, rejects });
+      return found.map((each) => `${name(each)} ${each.key?.id}`).sort();
+    };
+    const [few, many] = ['{"id":1}\n', '{"id":1,"v":"a"}\n'];
+    expect(await find(few, few)).toEqual(['rejected explained 1']);
+    expect(await find(many, many)).toEqual(['rejected explained 1']);
+    expect(await find(few, many)).toEqual(['missing 1']);
+    expect(await find(many, few)).toEqual(['missing 1']);
+  });
+
   it('none at all prove nothing', async () => {
     const { report } = await verify('id,v\n', 'id,v\n', { keys: [] });
     expect(report.isProved).toBe(false);
