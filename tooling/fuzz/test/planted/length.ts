@@ -15,7 +15,7 @@ function read(bytes: Uint8Array, offset: number, options: FrameOptions): TextFra
   return { text, next: bytes[offset] === 0 ? next : next - 1 };
 }
 
-const frame = { read, write: writeUTF, encode: encodeUTF, isUnique: true };
+const frame = { read, write: writeUTF, encode: encodeUTF, isUnique: true, countsUnits: false };
 
 export const target: Target = {
   title: 'a reader with a fault',
