@@ -60,7 +60,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 # Files that the driver looks into at the same time: each takes two round trips to the store.
 LOOKS = 32
 
-# Tenths of a second to wait for the tasks of a job that has failed. Other jobs may have tasks, too.
+# Tenths of a second to wait for tasks that Spark has told to stop. Other jobs may have tasks, too.
 PATIENCE = 100
 
 # The options of `utf8 convert` that mean the same in a split as in a file, and whether they have a value.
@@ -872,6 +872,7 @@ def convert_files(
     try:
         _write(lines, plan, out)
         totals = _sum_up(sources, _read_stats(session, files, out))
+        _remove_late(spark, files, out)
         about: Json = {"utf8": version, "spark": spark.version, "options": options}
         if not parsed.ends_at_line_feeds:
             why = "its records may contain line feeds, or its first line is a header"
@@ -888,13 +889,25 @@ def convert_files(
         raise
 
 
-def _clear(spark: SparkSession, files: Files, out: str) -> None:
-    """Removes OUT when no task writes to it any more: a task that Spark has told to stop takes a moment."""
+def _await_tasks(spark: SparkSession) -> None:
+    """Waits until no task runs any more: one that Spark has told to stop takes a moment."""
     tracker = spark._jsc.sc().statusTracker()
     for _ in range(PATIENCE):
         if sum(each.numRunningTasks() for each in tracker.getExecutorInfos()) == 0:
             break
         time.sleep(0.1)
+
+
+def _remove_late(spark: SparkSession, files: Files, out: str) -> None:
+    """Removes what attempts that came second have written since the commit, which has removed their folder."""
+    if spark.sparkContext.getConf().get("spark.speculation", "false") == "true":
+        _await_tasks(spark)
+    files.remove(f"{out}/_temporary")
+
+
+def _clear(spark: SparkSession, files: Files, out: str) -> None:
+    """Removes OUT when no task writes to it any more."""
+    _await_tasks(spark)
     files.remove(out)
 
 

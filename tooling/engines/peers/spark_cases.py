@@ -8,6 +8,8 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 
 import pyspark
 from pyspark.sql import SparkSession
@@ -57,20 +59,42 @@ def count_failures(spark, group):
     return sum(stage.numFailedTasks for stage in stages if stage)
 
 
+def write_late(out):
+    """Writes to the folder of attempts after the commit, as an attempt does that came second."""
+    attempts = os.path.join(out, "_temporary")
+    while os.path.exists(attempts) or not os.path.exists(os.path.join(out, "kind=stats")):
+        time.sleep(0.01)
+    os.makedirs(os.path.join(attempts, "0", "_temporary", "attempt_1"))
+
+
+@contextlib.contextmanager
+def start_late_attempt(spark, case):
+    """A task beside those of the job."""
+    numbers = spark.sparkContext.parallelize([case["out"]], 1)
+    job = threading.Thread(target=numbers.foreach, args=[write_late])
+    job.start()
+    try:
+        yield
+    finally:
+        job.join()
+
+
 def run(spark, case):
     spark.sparkContext.setJobGroup(case["name"], case["name"])
     spark.conf.set("spark.sql.files.maxPartitionBytes", str(case.get("split", 128 << 20)))
     result = {"name": case["name"]}
+    late = start_late_attempt(spark, case) if case.get("late") else contextlib.nullcontext()
     try:
-        result["totals"] = utf8_spark.convert_files(
-            spark,
-            case["inputs"],
-            case["out"],
-            case["options"],
-            utf8=case.get("utf8"),
-            strict=case.get("strict", False),
-            findings=case.get("findings", False),
-        )
+        with late:
+            result["totals"] = utf8_spark.convert_files(
+                spark,
+                case["inputs"],
+                case["out"],
+                case["options"],
+                utf8=case.get("utf8"),
+                strict=case.get("strict", False),
+                findings=case.get("findings", False),
+            )
     except (utf8_spark.Refusal, utf8_spark.Failure) as error:
         result.update(error=type(error).__name__, message=str(error))
     return {**result, "failures": count_failures(spark, case["name"])}

@@ -15,6 +15,8 @@ export interface Case {
   readonly findings?: boolean;
   /** Most bytes of a split. */
   readonly split?: number;
+  /** Whether an attempt writes to the folder of attempts after the commit. */
+  readonly late?: boolean;
 }
 
 /** What a job came to. */

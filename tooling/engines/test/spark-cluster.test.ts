@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { toCopy } from '@utf8/databases/notation';
 import { run } from '@utf8/databases/program';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Comparison, compare, expectEqual, plantTable, root } from '../src/comparison.js';
+import {
+  type Comparison,
+  compare,
+  expectEqual,
+  type More,
+  plantTable,
+  root,
+} from '../src/comparison.js';
 import { countStarts, type FaultName, packBundle, writeLauncher } from '../src/launcher.js';
 import { findMissingSpark } from '../src/pyspark.js';
 import { type Cluster, type Result, runCases } from '../src/spark.js';
@@ -44,11 +51,17 @@ const cluster: Cluster = {
 const breaking = (name: string, fault: FaultName): Comparison =>
   compare(name, dump, { utf8: writeLauncher(join(root, name), fault, 1), split: SPLIT });
 
-const { utf8: _, ...shipped } = compare('the archive', dump, { split: SPLIT });
+/** With the command from the archive. */
+const ship = (name: string, more: More = {}): Comparison => {
+  const { utf8: _, ...shipped } = compare(name, dump, { split: SPLIT, ...more });
+  return shipped;
+};
+
 const onCluster: readonly Comparison[] = [
-  shipped,
+  ship('the archive'),
   breaking('kill -9 of an executor', 'kill -9 of the executor'),
   breaking('speculation', 'a slow machine'),
+  ship('an attempt that comes late', { late: true }),
 ];
 
 describe.skipIf(noSpark !== undefined)('Spark on a cluster', () => {
