@@ -71,16 +71,20 @@ export async function minimise(
     }
     return false;
   };
-  do await cut();
-  while (await trade());
-  // What may be anything is a zero, or a letter.
-  for (let i = 0; i < best.length; i++) {
-    for (const byte of [0, 0x61]) {
-      if (best[i] === byte) break;
-      const other = Buffer.from(best);
-      other[i] = byte;
-      if (await attempt(other)) break;
+  /** What may be anything is a zero, or a letter. */
+  const calm = async (): Promise<void> => {
+    for (let i = 0; i < best.length; i++) {
+      for (const byte of [0, 0x61]) {
+        if (best[i] === byte) break;
+        const other = Buffer.from(best);
+        other[i] = byte;
+        if (await attempt(other)) break;
+      }
     }
-  }
+  };
+  do {
+    await cut();
+    await calm();
+  } while (await trade());
   return best;
 }

@@ -143,7 +143,8 @@ export function checkWriting({ read, write, encode }: Frame, input: Input): void
     require(target.every((byte) => byte === 0), 'a refusal has written something');
     return;
   }
-  const size = offset + (room % (whole.length + 9));
+  // Enough by the first choice, so that another text still has room.
+  const size = offset + whole.length + 8 - (room % (whole.length + 9));
   const target = new Uint8Array(size + 4).fill(0xaa);
   const next = settle(() => write(text, target.subarray(2, size + 2), offset, options));
   if (isRefusal(next)) {
