@@ -231,6 +231,20 @@ describe('what does not fit is refused before a byte is written', () => {
     );
   });
 
+  it('an undo log whose footer has what only other lines have', async () => {
+    const { output, undo } = await convert(some);
+    writeFileSync(path('converted'), output);
+    for (const more of ['"at":0', '"at":0,"length":1', '"bytes":"61"']) {
+      const text = undo.toString('latin1').replace(/\{([^\n]*)\}\n$/, `{$1,${more}}\n`);
+      writeFileSync(path('undo'), text, 'latin1');
+      await revert();
+      const whole = readFileSync(path('back'));
+      writeFileSync(path('undo'), undo);
+      await revert();
+      expect(Buffer.compare(whole, readFileSync(path('back')))).toBe(0);
+    }
+  });
+
   it('a truncated .gz of either', async () => {
     const { output, undo } = await convert(some);
     const files = { converted: gzipSync(output), undo: gzipSync(undo) };

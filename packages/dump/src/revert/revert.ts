@@ -144,9 +144,11 @@ async function restore(
   };
   let footer: UndoFooter | undefined;
   for await (const line of readUndo(log, source.size)) {
-    await read('at' in line ? line.at : line.output.size, true);
+    // A damaged footer may have an `at`, too.
+    const isPart = isSplice(line);
+    await read(isPart ? line.at : line.output.size, true);
     onProgress(position);
-    if ('at' in line) {
+    if (isPart) {
       await read(line.at + line.length, false);
       await add(Buffer.from(line.bytes, 'hex'));
     } else {
@@ -226,7 +228,8 @@ function parse(text: string): Line {
 
 const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
-const isSplice = (line: Line): line is Line & Splice =>
+const isSplice = (line: Line | Splice | UndoFooter): line is Splice =>
+  'at' in line &&
   isSize(line.at) &&
   isSize(line.length) &&
   typeof line.bytes === 'string' &&
