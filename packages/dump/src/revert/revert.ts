@@ -144,11 +144,9 @@ async function restore(
   };
   let footer: UndoFooter | undefined;
   for await (const line of readUndo(log, source.size)) {
-    // A damaged footer may have an `at`, too.
-    const isPart = isSplice(line);
-    await read(isPart ? line.at : line.output.size, true);
+    await read('at' in line ? line.at : line.output.size, true);
     onProgress(position);
-    if (isPart) {
+    if ('at' in line) {
       await read(line.at + line.length, false);
       await add(Buffer.from(line.bytes, 'hex'));
     } else {
@@ -161,7 +159,10 @@ async function restore(
   throw new InputError(`${log.name}: is damaged and does not restore the original; copy it again`);
 }
 
-/** Reads the splices of an undo log, in order, and the footer last. The size is that of the output. */
+/**
+ * Reads the splices of an undo log, in order, and the footer last, each with its own properties alone: a damaged
+ * line may have others. The size is that of the output.
+ */
 async function* readUndo(
   source: Source,
   size: number | undefined,
@@ -175,11 +176,13 @@ async function* readUndo(
     if (++number === 1) {
       if (line.undo !== 1) throw notUndo(source);
     } else if (!isComplete && isSplice(line) && line.at >= position) {
-      position = line.at + line.length;
-      yield line;
+      const { at, length, bytes } = line;
+      position = at + length;
+      yield { at, length, bytes };
     } else if (!isComplete && isFooter(line) && line.output.size >= position) {
+      const { original, output } = line;
       isComplete = true;
-      yield line;
+      yield { original, output };
     } else {
       throw new InputError(`${source.name}: line ${number} is damaged; copy the file again`);
     }
@@ -228,8 +231,7 @@ function parse(text: string): Line {
 
 const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
-const isSplice = (line: Line | Splice | UndoFooter): line is Splice =>
-  'at' in line &&
+const isSplice = (line: Line): line is Line & Splice =>
   isSize(line.at) &&
   isSize(line.length) &&
   typeof line.bytes === 'string' &&
