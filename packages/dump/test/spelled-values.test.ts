@@ -321,11 +321,9 @@ describe('text in hexadecimal digits', () => {
   it('is decoded, repaired, and written in digits again', () => {
     const repairer = createRepairer({ ...policies, syntax: hexadecimal });
     const bytes = bytesOf('41eda0bdedb880\n42\nEDA0BD\n');
-    const fields = [...hexadecimal.createReader().read(bytes)].flatMap((piece) => [
-      ...piece.fields,
-    ]);
-    const texts = fields.map((field) => {
-      const repair = repairField(repairer, hexadecimal, bytes, field, undefined);
+    const pieces = [...hexadecimal.createReader().read(bytes)];
+    const texts = pieces.map((piece) => {
+      const repair = repairField(repairer, hexadecimal, bytes, piece, piece.fields[0] as Field);
       return [repair.status, Buffer.from(repair.bytes).toString()];
     });
     expect(texts).toEqual([

@@ -31,6 +31,10 @@ export interface Repair {
   readonly findings: readonly Finding[];
 }
 
+/** Tells whether a repair has removed something. */
+export const hasRemoved = ({ findings }: Repair): boolean =>
+  findings.some(({ becomes }) => becomes?.length === 0);
+
 /** Copies a text, and replaces the findings in it, except refused ones. */
 export function applyFindings(
   text: Uint8Array,

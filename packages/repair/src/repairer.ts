@@ -1,6 +1,6 @@
 import { findEqualKeys, type ObjectKey } from './equal-keys.js';
 import { Finder } from './finder.js';
-import { applyFindings, type Finding, type Repair } from './finding.js';
+import { applyFindings, type Finding, hasRemoved, type Repair } from './finding.js';
 import { settleLegacyBytes } from './legacy-byte.js';
 import { addMojibake, mayContainMojibake } from './mojibake.js';
 import { findEscape, type RepairOptions, resolveOptions } from './options.js';
@@ -25,9 +25,16 @@ export interface Repairer {
    * @param bytes - The text. It is never written to.
    * @param escapes - Whether a backslash escapes in this text, if that differs within the syntax.
    * @param value - How to read the text, if a search by bytes is not enough.
+   * @param isSafe - Tells whether a result without what a policy removes is read as it is meant where the
+   *   text stands. If it is not, as when a comment would end early, U+FFFD takes the place of what is removed.
    * @returns The repaired bytes, and what was found.
    */
-  (bytes: Uint8Array, escapes?: boolean, value?: SpelledValue): Repair;
+  (
+    bytes: Uint8Array,
+    escapes?: boolean,
+    value?: SpelledValue,
+    isSafe?: (result: Repair) => boolean,
+  ): Repair;
   /**
    * Tells whether a repair changes nothing in bytes: a text, or a whole file of texts. False may be a
    * false alarm; true never is.
@@ -52,6 +59,15 @@ const SCREENED_LENGTH = 64;
 const BACKSLASH = 0x5c;
 
 const NONE: readonly Finding[] = [];
+
+const isAlwaysSafe = (): boolean => true;
+
+/** Replaces findings, unless a policy refuses one. */
+function apply(bytes: Uint8Array, findings: readonly Finding[]): Repair {
+  const isRejected = findings.some(({ becomes }) => !becomes);
+  const status = isRejected ? 'rejected' : 'changed';
+  return { status, bytes: applyFindings(bytes, findings), findings };
+}
 
 /**
  * Makes a function that repairs texts: values of fields, columns or constants, one at a time.
@@ -97,34 +113,40 @@ export function createRepairer(options: RepairOptions): Repairer {
     return repairsMojibake ? addMojibake(bytes, findings, to) : findings;
   };
 
-  const repairValue = (bytes: Uint8Array, { layers, syntax: inner }: SpelledValue): Repair => {
+  const repairValue = (
+    bytes: Uint8Array,
+    { layers, syntax: inner }: SpelledValue,
+    isSafe: (result: Repair) => boolean,
+  ): Repair => {
     // A screen knows neither all escapes nor hexadecimal digits.
     const isSeen = !bytes.includes(BACKSLASH) && !layers.some(({ isHex }) => isHex);
     if (isSeen && isClean(bytes)) return { status: 'unchanged', bytes, findings: NONE };
-    return values.repair(bytes, layers, inner);
+    return values.repair(bytes, layers, inner, isSafe);
+  };
+
+  const repairText = (
+    bytes: Uint8Array,
+    escapes: boolean,
+    isSafe: (result: Repair) => boolean,
+  ): Repair => {
+    const isScreened = bytes.length >= SCREENED_LENGTH;
+    const findings = isScreened && isClean(bytes) ? NONE : find(bytes, escapes, true);
+    if (findings.length === 0) return { status: 'unchanged', bytes, findings: NONE };
+    const result = apply(bytes, findings);
+    if (result.status === 'rejected' || !hasRemoved(result)) return result;
+    // Without the byte between them, `\u00` and `00` are U+0000.
+    const isJoined =
+      hasLongNuls && finder.find(result.bytes, escapes, true).some(({ kind }) => kind === 'nul');
+    if (!isJoined && isSafe(result)) return result;
+    return apply(bytes, find(bytes, escapes, false));
   };
 
   const repair = (
     bytes: Uint8Array,
     escapes: boolean = escapesByDefault,
     value?: SpelledValue,
-  ): Repair => {
-    if (value) return repairValue(bytes, value);
-    const isScreened = bytes.length >= SCREENED_LENGTH;
-    let findings = isScreened && isClean(bytes) ? NONE : find(bytes, escapes, true);
-    if (findings.length === 0) return { status: 'unchanged', bytes, findings: NONE };
-    const isRejected = findings.some(({ becomes }) => !becomes);
-    let result = applyFindings(bytes, findings);
-    if (hasLongNuls && !isRejected && findings.some(({ becomes }) => becomes?.length === 0)) {
-      // Without the byte between them, `\u00` and `00` are U+0000.
-      const isJoined = finder.find(result, escapes, true).some(({ kind }) => kind === 'nul');
-      if (isJoined) {
-        findings = find(bytes, escapes, false);
-        result = applyFindings(bytes, findings);
-      }
-    }
-    return { status: isRejected ? 'rejected' : 'changed', bytes: result, findings };
-  };
+    isSafe: (result: Repair) => boolean = isAlwaysSafe,
+  ): Repair => (value ? repairValue(bytes, value, isSafe) : repairText(bytes, escapes, isSafe));
   const findKeys = settings.equalJsonKeys === 'fail' ? findEqualKeys : () => [];
   return Object.assign(repair, { isClean, findEqualKeys: findKeys });
 }

@@ -4,7 +4,7 @@ import { splitArray } from './array.js';
 import { splitComposite } from './composite.js';
 import { findEqualKeys, type ObjectKey } from './equal-keys.js';
 import { Finder } from './finder.js';
-import { applyFindings, type Finding, type Repair } from './finding.js';
+import { applyFindings, type Finding, hasRemoved, type Repair } from './finding.js';
 import { splitHstore } from './hstore.js';
 import { splitJson } from './json.js';
 import type { Kind } from './kind.js';
@@ -61,12 +61,20 @@ export class ValueRepairer {
    * joined, U+FFFD takes the place of what a policy removes; if that does not help, all is refused.
    *
    * @param layers - The spellings that the value stands in, the outermost first.
+   * @param isSafe - Tells whether a result is read as it is meant where the value stands.
    */
-  repair(bytes: Uint8Array, layers: readonly Spelling[], syntax: ValueSyntax | undefined): Repair {
+  repair(
+    bytes: Uint8Array,
+    layers: readonly Spelling[],
+    syntax: ValueSyntax | undefined,
+    isSafe: (result: Repair) => boolean,
+  ): Repair {
     for (const removes of [true, false]) {
       this.#removes = removes;
       try {
-        return this.#attempt(bytes, layers, syntax);
+        const result = this.#attempt(bytes, layers, syntax);
+        const isDoubtful = removes && result.status === 'changed' && hasRemoved(result);
+        if (!isDoubtful || isSafe(result)) return result;
       } catch (error) {
         if (!(error instanceof Unsafe)) throw error;
       }

@@ -2,7 +2,7 @@
  * What a file of records consists of. Every format is ASCII around text of any encoding of the family.
  * No longer sequence contains a byte below 80, so delimiters are found by bytes, even in malformed text.
  */
-import type { Spelling, Syntax, ValueSyntax } from '@utf8/repair';
+import type { Repair, Spelling, Syntax, ValueSyntax } from '@utf8/repair';
 import type { Source } from '../open/source.js';
 import type { CatalogueState, ColumnType } from './sql/table-type.js';
 
@@ -87,6 +87,22 @@ export interface Piece {
   readonly isKeyless?: boolean | undefined;
   /** Whether the server may store `?` for characters above U+FFFF. */
   readonly isNarrow?: boolean | undefined;
+  /** What tells its fields apart, if a repair may write or remove it. */
+  readonly layout?: Layout | undefined;
+}
+
+/** What tells the fields of a piece apart: delimiters, quotes, comments. */
+export interface Layout {
+  /** What a text does that would be read as something else, for people. */
+  readonly harm: string;
+  /** Tells whether the piece would be read as something else if a field became the result of a repair. */
+  breaks(bytes: Uint8Array, piece: Piece, field: Field, repair: Repair): boolean;
+  /**
+   * Puts a text into quotes; without this, there are none.
+   *
+   * @param text - What a field without quotes has become.
+   */
+  enclose?(bytes: Uint8Array, field: Field, text: Uint8Array): Uint8Array;
 }
 
 /** A part of a piece, and what it becomes. */
@@ -227,8 +243,6 @@ export interface Format extends Syntax {
    * @param text - What the field has become; what it is by default.
    */
   readValue(bytes: Uint8Array, field: Field, text?: Uint8Array): Uint8Array;
-  /** Tells whether what a field becomes would end it early, as a delimiter without quotes does. */
-  breaks?(bytes: Uint8Array, field: Field, text: Uint8Array): boolean;
   /** Returns what the value of a text field is spelled in; nothing by default. */
   spellingOf?(bytes: Uint8Array, field: Field): Spelling | undefined;
   /** Whether fields may be keys, or values that have keys, which a repair can make equal. */

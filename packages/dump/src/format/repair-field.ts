@@ -1,18 +1,55 @@
 /** How the text of a field is repaired. */
 import type { Finding, Repair, Repairer, SpelledValue } from '@utf8/repair';
 import type { Field, Format, Piece } from './format.js';
+import { FormatError } from './format-error.js';
 import { BACKSLASH } from './shared/ascii.js';
 
-/** Repairs the text of a field. */
+/**
+ * Repairs the text of a field. If the piece would be read as something else without what a policy removes,
+ * U+FFFD takes its place.
+ */
 export function repairField(
   repairer: Repairer,
   format: Format,
   bytes: Uint8Array,
+  piece: Piece,
   field: Field,
-  table: string | undefined,
 ): Repair {
   const text = bytes.subarray(field.start, field.end);
-  return repairer(text, field.escapes, describeValue(format, bytes, field, text, table));
+  const value = describeValue(format, bytes, field, text, piece.table);
+  return repairer(
+    text,
+    field.escapes,
+    value,
+    (repair) => piece.layout?.enclose !== undefined || !breaks(bytes, piece, field, repair),
+  );
+}
+
+/** Tells whether a piece would be read as something else if a field became the result of a repair. */
+function breaks(bytes: Uint8Array, piece: Piece, field: Field, repair: Repair): boolean {
+  // A last line without a line feed is none if it is empty.
+  const isGone = repair.bytes.length === 0 && field.end - field.start === piece.end - piece.start;
+  return isGone || (piece.layout?.breaks(bytes, piece, field, repair) ?? false);
+}
+
+/**
+ * Returns the bytes to write for a field that a repair changes, in quotes if it needs them.
+ *
+ * @throws {@link FormatError} if they would be read as something else.
+ */
+export function writeField(
+  bytes: Uint8Array,
+  piece: Piece,
+  field: Field,
+  repair: Repair,
+): Uint8Array {
+  const { layout, line } = piece;
+  if (!layout || !breaks(bytes, piece, field, repair)) return repair.bytes;
+  if (layout.enclose) return layout.enclose(bytes, field, repair.bytes);
+  const { column, number } = field;
+  const isValue = piece.kind === 'record' || piece.kind === 'header';
+  const what = isValue ? `value of column ${column ?? number}` : 'text';
+  throw new FormatError(`the repaired ${what} would ${layout.harm}`, line);
 }
 
 /** Describes a value in which a search by bytes is not enough. */

@@ -47,7 +47,7 @@ export function createTrace(task: TraceTask): (segment: Segment) => Traced {
   const isRejected = (bytes: Uint8Array, piece: Piece): boolean =>
     piece.fields.some((field) => {
       if (field.kind !== 'text') return false;
-      return repairField(repairer, format, bytes, field, piece.table).status === 'rejected';
+      return repairField(repairer, format, bytes, piece, field).status === 'rejected';
     });
   return ({ bytes, offset, state, isVerbatim = false }) => {
     const found: Traced = { keys: [], orphans: [] };

@@ -14,10 +14,3 @@ export function requireText({ line }: Piece, { kind, column, number }: Field): v
     line,
   );
 }
-
-/** Creates the error for a field that would end early. */
-export const createBreakError = ({ line }: Piece, { column, number }: Field): FormatError =>
-  new FormatError(
-    `the repaired value of column ${column ?? number} would contain a delimiter or a line end; choose another policy, or quote the field`,
-    line,
-  );

@@ -4,13 +4,18 @@ import type { Finding, Repair, Repairer } from '@utf8/repair';
 import type { Segment } from '../cut/segment.js';
 import { skipUnits } from '../cut/unit.js';
 import type { Change, Field, Format, Piece, ReaderState } from '../format/format.js';
-import { describeEqualKey, findEqualKeys, repairField } from '../format/repair-field.js';
+import {
+  describeEqualKey,
+  findEqualKeys,
+  repairField,
+  writeField,
+} from '../format/repair-field.js';
 import { findFourBytes } from '../format/sql/charset.js';
 import { findHazard, type Hazard } from '../load/hazard.js';
 import type { Orphans, OrphanTest } from '../orphan/orphan-test.js';
 import { addCounts, type RecordCounts } from './counts.js';
 import { type EditList, Edits } from './edits.js';
-import { createBreakError, requireText } from './field-error.js';
+import { requireText } from './field-error.js';
 import { Gatherer } from './gatherer.js';
 import type { RecordRefusal } from './refusal.js';
 import type { Stretch, StretchTranscoder } from './stretch.js';
@@ -307,16 +312,15 @@ export class Rewriter {
     let isRejected = false;
     for (const field of eachText(piece)) {
       const { start, end } = field;
-      const repair = repairField(this.#repairer, this.#format, bytes, field, piece.table);
+      const repair = repairField(this.#repairer, this.#format, bytes, piece, field);
       if (repair.status === 'unchanged') {
         if (piece.isNarrow) this.#check(bytes, piece, field, undefined);
         continue;
       }
       requireText(piece, field);
-      if (this.#format.breaks?.(bytes, field, repair.bytes)) {
-        throw createBreakError(piece, field);
+      if (repair.status === 'changed') {
+        changes.push({ start, end, bytes: writeField(bytes, piece, field, repair) });
       }
-      changes.push({ start, end, bytes: repair.bytes });
       if (field.owner !== undefined) repairs.set(field, repair);
       for (const finding of repair.findings) {
         if (this.#count(bytes, piece, field, finding)) isRejected = true;

@@ -17,7 +17,12 @@ import { skipUnits } from '../cut/unit.js';
 import type { DeclaredKey, Field, Format, Piece, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
 import { findFormat } from '../format/registry.js';
-import { describeEqualKey, findEqualKeys, repairField } from '../format/repair-field.js';
+import {
+  describeEqualKey,
+  findEqualKeys,
+  repairField,
+  writeField,
+} from '../format/repair-field.js';
 import { BACKSLASH, viewOf } from '../format/shared/ascii.js';
 import { type Column, nameColumn, parseColumn } from '../format/shared/column-choice.js';
 import { countLineFeeds } from '../format/shared/line-feeds.js';
@@ -210,9 +215,10 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
         if (kept.length > 0) suggestions.set(field, kept);
       }
       if (mayContainUnassigned(text)) suspects.push(field);
-      const repair = repairField(repairer, format, memory, field, piece.table);
+      const repair = repairField(repairer, format, memory, piece, field);
       if (repair.status === 'unchanged') continue;
       requireText(piece, field);
+      if (repair.status === 'changed') writeField(memory, piece, field, repair);
       repairs.set(field, repair);
       isRefused ||= repair.status === 'rejected';
     }

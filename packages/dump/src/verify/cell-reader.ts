@@ -74,7 +74,8 @@ export class CellReader {
    * @param isValid - Whether no text as the file spells it is malformed.
    */
   read(bytes: Uint8Array, piece: Piece, isClean: boolean, isValid: boolean): Cell[] {
-    const readText = (field: Field): CellText => this.#readText(bytes, field, isClean, isValid);
+    const readText = (field: Field): CellText =>
+      this.#readText(bytes, piece, field, isClean, isValid);
     if (this.#isJson) return readJson(bytes, piece, readText);
     // Only the rows of a COPY end with `\.`.
     const isTuple = this.#isSql && piece.after?.[0] !== BACKSLASH;
@@ -174,7 +175,13 @@ export class CellReader {
     return { value, raw: isSame ? undefined : raw, marks };
   }
 
-  #readText(bytes: Uint8Array, field: Field, isClean: boolean, isValid: boolean): CellText {
+  #readText(
+    bytes: Uint8Array,
+    piece: Piece,
+    field: Field,
+    isClean: boolean,
+    isValid: boolean,
+  ): CellText {
     const { format, repairer, isValid: test } = this.#rules;
     const text = bytes.subarray(field.start, field.end);
     if (field.kind === 'opaque') {
@@ -184,7 +191,7 @@ export class CellReader {
     }
     const value = format.readValue(bytes, field);
     if (!isClean && repairer) {
-      const repair = repairField(repairer, format, bytes, field, undefined);
+      const repair = repairField(repairer, format, bytes, piece, field);
       if (repair.status !== 'unchanged') {
         return this.#create(value, format.readValue(bytes, field, repair.bytes), repair);
       }

@@ -128,6 +128,9 @@ async function checkResult(
   if (!isWhole || isFixed || options.format === 'raw') return;
   const again = await convert([output], { ...options, from: options.to as string }, false);
   require(again !== undefined, 'the output of a conversion is refused');
+  if ('records' in stats && 'records' in again.stats) {
+    requireEqual(again.stats.records.in, stats.records.out, 'records of the output');
+  }
   requireSame(again.output, output, 'a conversion of the output');
 }
 

@@ -5,7 +5,7 @@
  * and Python read it so. (PostgreSQL reads it as the start of a quoted part; no program writes that.)
  */
 import type { Spelling } from '@utf8/repair';
-import type { Field, Format, Piece, Reader, ReaderState, UnitScanner } from '../format.js';
+import type { Field, Format, Layout, Piece, Reader, ReaderState, UnitScanner } from '../format.js';
 import { FormatError } from '../format-error.js';
 import {
   BACKSLASH,
@@ -22,6 +22,7 @@ import {
 } from './ascii.js';
 import { type ColumnKinds, type ColumnTypes, requireKinds, resolveKinds } from './column-kinds.js';
 import { deriveName } from './column-name.js';
+import { createLayout } from './delimited-layout.js';
 import { type DialectBytes, NO_BYTE } from './options.js';
 import { FieldList, MovingPiece } from './piece.js';
 import { type EscapeRules, unspell } from './unspell.js';
@@ -65,23 +66,8 @@ export function createDelimited(name: string, dialect: DelimitedDialect): Format
         : Array.from(text, (c) => (special.has(c) ? (escaping || c) + c : c)).join(''),
     nuls: plainEscaper === NO_BYTE ? [] : [bytesOf(`${escaping}0`)],
     readValue: (bytes, field, text) => readValue(dialect, bytes, field, text),
-    breaks: (bytes, { start, end }, text) =>
-      bytes[start - 1] !== quote &&
-      breaksField(dialect, viewOf(bytes.subarray(start, end)), viewOf(text)),
     spellingOf: createSpellingOf(dialect, special),
   };
-}
-
-/** Tells whether a text without quotes has gained a delimiter or a line feed. */
-function breaksField(dialect: DelimitedDialect, before: Buffer, after: Buffer): boolean {
-  const delimiter = Buffer.of(dialect.delimiter, ...dialect.delimiterRest);
-  return [delimiter, Buffer.of(LF)].some((part) => count(after, part) > count(before, part));
-}
-
-function count(bytes: Buffer, part: Buffer): number {
-  let found = 0;
-  for (let i = bytes.indexOf(part); i !== -1; i = bytes.indexOf(part, i + part.length)) found++;
-  return found;
 }
 
 /** Makes the function that tells how a field is spelled, which depends on whether it has quotes. */
@@ -113,8 +99,21 @@ function readValue(
   return unspell(text, escaper === NO_BYTE ? undefined : rules, doubled, escaper);
 }
 
+const layouts = new WeakMap<DelimitedDialect, Layout>();
+
+function layoutOf(dialect: DelimitedDialect): Layout {
+  const known = layouts.get(dialect);
+  if (known) return known;
+  const layout = createLayout(dialect, (bytes, field, text) =>
+    readValue(dialect, bytes, field, text),
+  );
+  layouts.set(dialect, layout);
+  return layout;
+}
+
 class DelimitedReader implements Reader {
   readonly #dialect: DelimitedDialect;
+  readonly #layout: Layout;
   #line: number;
   #record: number;
   /** Null until the header has been read. */
@@ -123,6 +122,7 @@ class DelimitedReader implements Reader {
 
   constructor(dialect: DelimitedDialect, state: ReaderState | undefined) {
     this.#dialect = dialect;
+    this.#layout = layoutOf(dialect);
     this.#line = state?.line ?? 1;
     this.#record = state?.record ?? 1;
     this.#context = (state?.context ?? null) as DelimitedContext | null;
@@ -168,6 +168,7 @@ class DelimitedReader implements Reader {
       const count = split(this.#dialect, view, start, end, columns, kinds, fields);
       if (count < kinds.last) throw tooFew(count, kinds.last, line);
     });
+    piece.layout = this.#layout;
     let start = lengthOfMark(view, this.#line, this.#record);
     if (start > 0) yield piece.place('other', 0, start, 0, this.#line);
     while (start < view.length) {

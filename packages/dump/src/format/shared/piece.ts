@@ -1,6 +1,6 @@
 /** The piece that a reader yields again and again, and its fields. */
 import type { ValueSyntax } from '@utf8/repair';
-import type { Change, Field, FieldKind, Piece, PieceKind } from '../format.js';
+import type { Change, Field, FieldKind, Layout, Piece, PieceKind } from '../format.js';
 import type { ColumnType } from '../sql/table-type.js';
 
 /** The name of a column, or a function that finds it while the piece is valid, if that takes time. */
@@ -122,6 +122,7 @@ export class MovingPiece implements Piece {
   connectionLine = 0;
   isNarrow = false;
   isKeyless = false;
+  layout: Layout | undefined = undefined;
   readonly #split: FieldSplitter;
   readonly #fields = new FieldList();
   #isSplit = false;

@@ -10,6 +10,7 @@ import { isNarrow } from './charset.js';
 import { createCsvRows, findCopyEnd } from './copy-rows.js';
 import type { SqlDialect, SqlOptions } from './dialect.js';
 import { findFixes } from './header.js';
+import { createSqlLayout } from './sql-layout.js';
 import { type ColumnTypes, type OpenCopy, StatementCutter } from './statement-cutter.js';
 import type { CatalogueState } from './table-type.js';
 import { splitOther, splitTuple } from './tuple.js';
@@ -92,6 +93,7 @@ export class SqlReader implements Reader {
     });
     const { assume } = cutter.options;
     let mode = cutter.context;
+    const layout = createSqlLayout(dialect, () => mode);
     let { copy } = mode;
     let { set } = cutter;
     let columns: readonly string[] = [];
@@ -113,6 +115,7 @@ export class SqlReader implements Reader {
       piece.fixes = undefined;
       piece.isNarrow = false;
       piece.isKeyless = false;
+      piece.layout = copy ? undefined : layout;
       if (copy) {
         if (copy !== known) statement = Buffer.concat([this.#change(), bytesOf(copy.statement)]);
         known = copy;
@@ -216,6 +219,7 @@ export class SqlReader implements Reader {
     piece.partitionedBy = copy.partitionedBy;
     for (row of format.createReader({ ...this.state, context: null }).read(rows)) {
       const { start: from, end: to, line } = row;
+      piece.layout = row.layout;
       if (hasHeader) {
         hasHeader = false;
         cutter.endHeader(rows.subarray(0, to));

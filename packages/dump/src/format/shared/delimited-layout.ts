@@ -1,0 +1,70 @@
+/** When a field without quotes needs some. */
+import type { Repair } from '@utf8/repair';
+import type { Field, Layout, Piece } from '../format.js';
+import { BACKSLASH, CR, DOT, LF, lengthOfMark } from './ascii.js';
+import type { DelimitedDialect } from './delimited.js';
+import { keepsAscii } from './keeps-ascii.js';
+import { NO_BYTE } from './options.js';
+
+/**
+ * Creates the layout of a dialect.
+ *
+ * @param readValue - Returns what a text stands for that a field without quotes has become.
+ */
+export function createLayout(
+  dialect: DelimitedDialect,
+  readValue: (bytes: Uint8Array, field: Field, text: Uint8Array) => Uint8Array,
+): Layout {
+  const { delimiter, quote, escaper } = dialect;
+  const layout: Layout = {
+    harm: 'contain a delimiter or a line end; choose another policy, or quote the field',
+    breaks(bytes, piece, field, repair) {
+      if (quote !== NO_BYTE && bytes[field.start - 1] === quote) return false;
+      const isNew = delimiter >= 0x80 || !keepsAscii(repair);
+      return isNew && isReadOtherwise(dialect, bytes, piece, field, repair);
+    },
+  };
+  if (quote === NO_BYTE) return layout;
+  const mark = escaper === NO_BYTE ? quote : escaper;
+  return {
+    ...layout,
+    enclose(bytes, field, text) {
+      const enclosed = [quote];
+      for (const byte of readValue(bytes, field, text)) {
+        if (byte === quote || byte === escaper) enclosed.push(mark);
+        enclosed.push(byte);
+      }
+      return Uint8Array.from([...enclosed, quote]);
+    },
+  };
+}
+
+/** Tells whether a text would be read as something else where a field without quotes is. */
+function isReadOtherwise(
+  { delimiter, delimiterRest, quote, plainEscaper, hasReturns }: DelimitedDialect,
+  bytes: Uint8Array,
+  piece: Piece,
+  { start, end }: Field,
+  { bytes: text }: Repair,
+): boolean {
+  // Nothing at all is NULL, and the empty text is not.
+  if (text.length === 0) return quote !== NO_BYTE;
+  if (quote !== NO_BYTE && text[0] === quote) return true;
+  if (start === 0 && lengthOfMark(text, piece.line, Math.max(1, piece.number)) > 0) return true;
+  const next = bytes[end];
+  const isLast = next === undefined || next === LF || next === CR;
+  if (isLast && hasReturns && text.at(-1) === CR && bytes[end - 1] !== CR) return true;
+  // The end of the rows of a COPY.
+  const isAlone = isLast && start === piece.start;
+  if (isAlone && text.length === 2 && text[0] === BACKSLASH && text[1] === DOT) return true;
+  const view = Buffer.concat([text, bytes.subarray(end, end + delimiterRest.length)]);
+  let i = 0;
+  for (; i < text.length; i++) {
+    const byte = view[i];
+    if (byte === LF) return true;
+    if (byte === delimiter && delimiterRest.every((each, k) => each === view[i + 1 + k]))
+      return true;
+    if (byte === plainEscaper) i++;
+  }
+  return i > text.length;
+}

@@ -1,0 +1,229 @@
+/** What a policy removes may have kept two characters apart. The file is read as before without it. */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { codecFor } from '@utf8/detect';
+import { createRepairer } from '@utf8/repair';
+import { describe, expect, it } from 'vitest';
+import { ConvertTransform, type ConvertTransformOptions } from '../src/convert/transform.js';
+import type { Format } from '../src/format/format.js';
+import { FormatError } from '../src/format/format-error.js';
+import { findFormat } from '../src/format/registry.js';
+import { Rewriter } from '../src/rewrite/rewriter.js';
+import { StretchTranscoder } from '../src/rewrite/stretch.js';
+import { bytesOf } from './format-reading.js';
+
+const base = { from: 'cesu-8+utf-8', nul: 'remove', errors: 'ignore' } as const;
+
+type Options = Omit<ConvertTransformOptions, 'from'>;
+
+/** Converts a text in Latin-1, in which `@` is U+0000, and `#` a malformed byte. */
+async function convert(text: string, options: Options): Promise<string> {
+  const bytes = bytesOf(text.replaceAll('@', '\0').replaceAll('#', '\xff'));
+  const transform = new ConvertTransform({ ...base, ...options });
+  const output = await buffer(Readable.from([bytes]).pipe(transform));
+  return output.toString('latin1').replaceAll('\xef\xbf\xbd', '�');
+}
+
+describe('a field without quotes', () => {
+  it.each([
+    ['that would begin with one', 'a\n@"b,c\n', 'a\n"""b",c\n'],
+    ['of the header', '@"a\n1\n', '"""a"\n1\n'],
+    ['that would be NULL', 'a,b\n@#,\n', 'a,b\n"",\n'],
+    ['alone in its line', 'a\n@\n', 'a\n""\n'],
+    ['that would lose its CR', 'a\nx\r@\n', 'a\n"x\r"\n'],
+    ['that would end a COPY', 'a\n\\@.\n', 'a\n"\\."\n'],
+    ['that would lose U+FEFF', '@\xef\xbb\xbfa\n1\n', '"\xef\xbb\xbfa"\n1\n'],
+    ['that is fine', 'a,b\nx@y#,z\n', 'a,b\nxy,z\n'],
+  ])('%s', async (_, before, after) => {
+    expect(await convert(before, { format: 'csv' })).toBe(after);
+  });
+
+  it('whose end would be a part of the delimiter', async () => {
+    const options = { format: 'csv', formatOptions: { delimiter: '||', header: false } };
+    expect(await convert('a|@||b\n|@|c||d\n', options)).toBe('"a|"||b\n"||c"||d\n');
+  });
+
+  it('gets quotes with the escapes that are used in them', async () => {
+    const anywhere = { header: false, escape: '\\' };
+    expect(await convert('@"a\\,b\n', { format: 'csv', formatOptions: anywhere })).toBe(
+      '"\\"a,b"\n',
+    );
+    const quoted = { header: false, quotedEscape: '\\' };
+    expect(await convert('@"a\\b\n', { format: 'csv', formatOptions: quoted })).toBe(
+      '"\\"a\\\\b"\n',
+    );
+  });
+
+  it('keeps U+FFFD if the format has no quotes', async () => {
+    const options = {
+      format: 'csv',
+      formatOptions: { delimiter: '||', quote: '', header: false },
+    };
+    expect(await convert('a|@||b@\n', options)).toBe('a|�||b\n');
+  });
+
+  it('is refused if that does not help', async () => {
+    const formatOptions = { delimiter: 'ç', quote: '', header: false };
+    const options = { format: 'csv', formatOptions, errors: 'windows-1252' } as const;
+    await expect(convert('a\xe7\n', options)).rejects.toThrow(
+      '-: line 1: the repaired value of column 1 would contain a delimiter or a line end; choose another policy, or quote the field',
+    );
+  });
+});
+
+it.each([
+  ['lines', {}],
+  ['copy', {}],
+  ['tab', { assume: 'text' }],
+])('a last line of %s is not lost', async (format, formatOptions) => {
+  expect(await convert('a\n@', { format, formatOptions })).toBe('a\n�');
+  expect(await convert('a\n@\n', { format, formatOptions })).toBe('a\n\n');
+});
+
+describe('rows of a COPY in CSV', () => {
+  it.each([
+    ['that would begin with a quote', '@"b', '"""b"'],
+    ['that would end the rows', '\\@.', '"\\."'],
+  ])('%s', async (_, before, after) => {
+    const copy = (row: string) =>
+      `CREATE TABLE t (a text);\nCOPY t (a) FROM stdin (FORMAT csv);\n${row}\n\\.\n`;
+    expect(await convert(copy(before), { format: 'pg_dump' })).toBe(copy(after));
+  });
+});
+
+describe('text does not become code', () => {
+  it.each([
+    ['a comment', 'pg_dump', '/* a *@/ DROP TABLE t; */\n', '/* a *�/ DROP TABLE t; */\n'],
+    [
+      'one with a malformed byte',
+      'pg_dump',
+      '/* a *#/ DROP TABLE t; */',
+      '/* a *�/ DROP TABLE t; */',
+    ],
+    [
+      'a comment in a comment',
+      'pg_dump',
+      '/* /@* */ SELECT 1; -- */\n',
+      '/* /�* */ SELECT 1; -- */\n',
+    ],
+    [
+      'a function',
+      'pg_dump',
+      "DO $$ '$@$; DROP TABLE t; --' $$;\n",
+      "DO $$ '$�$; DROP TABLE t; --' $$;\n",
+    ],
+    ['a tag', 'pg_dump', 'DO $a$ $a@$; DROP TABLE t; $a$;\n', 'DO $a$ $a�$; DROP TABLE t; $a$;\n'],
+    ['code of MySQL', 'mysqldump', "/*!50001 SELECT '*@/' */;\n", "/*!50001 SELECT '*/' */;\n"],
+    [
+      'a comment of MySQL',
+      'mysqldump',
+      '/* a *@/ DROP TABLE t; */;\n',
+      '/* a *�/ DROP TABLE t; */;\n',
+    ],
+    [
+      'a comment that would be code',
+      'mysqldump',
+      '/*@! DROP TABLE t */;\n',
+      '/*�! DROP TABLE t */;\n',
+    ],
+    [
+      'a comment of SQLite',
+      'sqlite',
+      '/* a *@/ DROP TABLE t; */;\n',
+      '/* a *�/ DROP TABLE t; */;\n',
+    ],
+    ['what is removed elsewhere', 'sqlite', "/* a@ */ SELECT 'b@' @;\n", "/* a */ SELECT 'b' ;\n"],
+    [
+      'a row',
+      'pg_dump',
+      'CREATE TABLE t (a text);\nINSERT INTO t VALUES ($$ $@$, ($$);\n',
+      'CREATE TABLE t (a text);\nINSERT INTO t VALUES ($$ $�$, ($$);\n',
+    ],
+  ])('%s (%s)', async (_, format, before, after) => {
+    expect(await convert(before, { format })).toBe(after);
+  });
+
+  it('and U+FFFD makes no code of a comment', async () => {
+    const dump = '--@; DROP TABLE t;\nSELECT 1;\n';
+    const error = '-: line 1: the repaired text would change how the statement is read';
+    for (const nul of ['remove', 'replace'] as const) {
+      await expect(convert(dump, { format: 'mysqldump', nul })).rejects.toThrow(error);
+    }
+    expect(await convert(dump, { format: 'pg_dump' })).toBe('--; DROP TABLE t;\nSELECT 1;\n');
+  });
+});
+
+/** The values of the rows, without what may be removed, and `NULL` for an empty field without quotes. */
+function readRows(format: Format, bytes: Uint8Array, hasQuotes: boolean): string[][] {
+  const rows: string[][] = [];
+  for (const piece of format.createReader().read(bytes)) {
+    rows.push(
+      piece.fields.map((field) => {
+        const { start, end } = field;
+        if (hasQuotes && start === end && bytes[start - 1] !== 0x22) return 'NULL';
+        const value = Buffer.from(format.readValue(bytes, field)).toString('latin1');
+        return value.replace(/\0|\xff|\xef\xbf\xbd/g, '');
+      }),
+    );
+  }
+  return rows;
+}
+
+function isReadable(format: Format, bytes: Uint8Array): boolean {
+  try {
+    format.createReader().skip(bytes, true);
+    return true;
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
+/** Creates a function that converts whole files, without the cost of a stream for each. */
+function createRewrite(format: Format): (bytes: Uint8Array) => Buffer {
+  const policies = { ...base, unpairedSurrogates: 'fail', mojibake: 'keep' } as const;
+  const codecs = { ...policies, from: codecFor(base.from), to: codecFor('utf-8') };
+  const repairer = createRepairer({ ...codecs, syntax: format });
+  const transcoder = new StretchTranscoder(codecs, format);
+  const options = { rejects: false, undo: false, allow: [] };
+  const rewriter = new Rewriter(format, repairer, transcoder, options);
+  return (bytes) => {
+    const reader = format.createReader();
+    const { state } = reader;
+    reader.skip(bytes, true);
+    const segment = { bytes, ahead: new Uint8Array(), offset: 0, state, next: reader.state };
+    return Buffer.from(rewriter.rewrite(segment).output);
+  };
+}
+
+const LENGTH = 6;
+
+describe('every short text', () => {
+  it.each([
+    [{ header: false }, 'a,"\n\r@'],
+    [{ header: false, delimiter: '||' }, 'a|"\n@'],
+    [{ header: false, delimiter: '||', quote: '' }, 'a|\n@'],
+    [{ header: false, escape: '\\' }, '\\,"\n@'],
+    [{ header: false, quotedEscape: '\\' }, '\\,"\n#'],
+  ])('keeps its values: %o', { timeout: 60_000 }, (formatOptions, alphabet) => {
+    const format = findFormat('csv', formatOptions);
+    const rewrite = createRewrite(format);
+    const hasQuotes = !('quote' in formatOptions);
+    let count = 0;
+    for (let number = alphabet.length ** LENGTH - 1; number >= 0; number--) {
+      let text = '';
+      for (let rest = number; text.length < LENGTH; rest = Math.floor(rest / alphabet.length)) {
+        text += alphabet[rest % alphabet.length];
+      }
+      if (!/[@#]/.test(text)) continue;
+      const bytes = bytesOf(text.replaceAll('@', '\0').replaceAll('#', '\xff'));
+      if (!isReadable(format, bytes)) continue;
+      const output = rewrite(bytes);
+      expect(isReadable(format, output), JSON.stringify(text)).toBe(true);
+      const [before, after] = [bytes, output].map((each) => readRows(format, each, hasQuotes));
+      expect(after, JSON.stringify(text)).toEqual(before);
+      count++;
+    }
+    expect(count).toBeGreaterThan(1000);
+  });
+});
