@@ -2,9 +2,14 @@
 import type { Repair } from '@utf8/repair';
 import type { Field, Layout, Piece } from '../format.js';
 import { BACKSLASH, CR, DOT, LF, lengthOfMark } from './ascii.js';
-import type { DelimitedDialect } from './delimited.js';
 import { keepsAscii } from './keeps-ascii.js';
-import { NO_BYTE } from './options.js';
+import { type DialectBytes, NO_BYTE } from './options.js';
+
+/** How fields end. */
+export interface DelimitedEnds extends DialectBytes {
+  /** Whether a CR before a line feed belongs to the line end. */
+  readonly hasReturns: boolean;
+}
 
 /**
  * Creates the layout of a dialect.
@@ -12,7 +17,7 @@ import { NO_BYTE } from './options.js';
  * @param readValue - Returns what a text stands for that a field without quotes has become.
  */
 export function createLayout(
-  dialect: DelimitedDialect,
+  dialect: DelimitedEnds,
   readValue: (bytes: Uint8Array, field: Field, text: Uint8Array) => Uint8Array,
 ): Layout {
   const { delimiter, quote, escaper } = dialect;
@@ -41,7 +46,7 @@ export function createLayout(
 
 /** Tells whether a text would be read as something else where a field without quotes is. */
 function isReadOtherwise(
-  { delimiter, delimiterRest, quote, plainEscaper, hasReturns }: DelimitedDialect,
+  { delimiter, delimiterRest, quote, plainEscaper, hasReturns }: DelimitedEnds,
   bytes: Uint8Array,
   piece: Piece,
   { start, end }: Field,

@@ -22,17 +22,15 @@ import {
 } from './ascii.js';
 import { type ColumnKinds, type ColumnTypes, requireKinds, resolveKinds } from './column-kinds.js';
 import { deriveName } from './column-name.js';
-import { createLayout } from './delimited-layout.js';
-import { type DialectBytes, NO_BYTE } from './options.js';
+import { createLayout, type DelimitedEnds } from './delimited-layout.js';
+import { NO_BYTE } from './options.js';
 import { FieldList, MovingPiece } from './piece.js';
 import { type EscapeRules, unspell } from './unspell.js';
 
 /** How the records are written. */
-export interface DelimitedDialect extends DialectBytes {
+export interface DelimitedDialect extends DelimitedEnds {
   /** The meaning of single characters after the escape character. */
   readonly rules: EscapeRules;
-  /** Whether a CR before a line feed belongs to the line end. */
-  readonly hasReturns: boolean;
   /** Whether the first record contains the names of the columns. */
   readonly hasHeader: boolean;
   /** The names of the columns, whatever the header says. */
