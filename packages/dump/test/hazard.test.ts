@@ -100,6 +100,18 @@ describe('characters above U+FFFF', () => {
     expect(output).toBe(`${create}SET NAMES utf8mb4;\n${rows.replaceAll(PAIR, FOUR)}`);
   });
 
+  it('are not changed by a statement that precedes them', async () => {
+    const create = 'CREATE TABLE t (a int);\n';
+    writeFileSync(path('in'), `${create}INSERT INTO t SET a=1;\n`);
+    const options = { format: 'mysqldump', from: 'utf-8', ...fix };
+    const { stats } = await convertDump({ input: path('in'), output: path('out'), ...options });
+    expect(readFileSync(path('out'), 'latin1')).toBe(
+      `${create}SET NAMES utf8mb4;\nINSERT INTO t SET a=1;\n`,
+    );
+    expect(stats).toMatchObject({ records: { in: 1, out: 1, changed: 0 } });
+    expect((await scanDump({ input: path('in'), ...options })).changed).toBe(0);
+  });
+
   it('leave the tables of the server as they are', async () => {
     const dump = 'USE mysql;\nCREATE TABLE t (b text CHARACTER SET utf8mb3);\nUSE shop;\n';
     expect((await convert(dump, fix)).output).toBe(dump);

@@ -286,7 +286,9 @@ export class Rewriter {
         }
         opening = undefined;
       }
-      if (piece.kind === 'record' && changes.length > 0) this.#changed++;
+      // A statement that is missing before a record is no change of it.
+      const fixes = piece.fixes?.length ?? 0;
+      if (piece.kind === 'record' && changes.length > fixes) this.#changed++;
       this.#write(bytes, start, piece.end, changes);
     }
     if (opening) this.#write(bytes, opening.start, opening.end, opening.changes);

@@ -93,9 +93,12 @@ const isRefusal = (value: unknown): value is Refusal => value instanceof Error;
 /** Whether an encoding spells each text in one way. */
 const isExact = ({ grammar }: Codec): boolean => grammar.rows.every((row) => row.writes);
 
-/** Tells whether bytes end in a sequence that more bytes might complete. */
-const isCut = (bytes: Uint8Array, { faults }: Codec): boolean =>
-  [...faults(bytes)].some(({ incomplete }) => incomplete);
+/** Tells whether bytes end in a sequence, or in half of a pair, that more bytes might complete. */
+function isCut(bytes: Uint8Array, { faults }: Codec): boolean {
+  const [lead = 0, trail = 0] = bytes.subarray(-3);
+  const isHigh = lead === 0xed && trail >= 0xa0 && trail < 0xb0;
+  return isHigh || [...faults(bytes)].some(({ incomplete }) => incomplete);
+}
 
 function checkReading({ read, encode, isUnique, countsUnits }: Frame, input: Input): void {
   const [codec, errors, offset] = [input.pick(codecs), input.pick(policies), input.below(9)];
