@@ -4,7 +4,7 @@
  * @see https://www.postgresql.org/docs/current/sql-copy.html, "File Formats", "Text Format"
  */
 import { hasByteEscape, type Spelling } from '@utf8/repair';
-import type { FormatDefinition } from './format.js';
+import type { FormatDefinition, Layout } from './format.js';
 import { FormatError } from './format-error.js';
 import {
   BACKSLASH,
@@ -26,6 +26,7 @@ import {
   requireKinds,
 } from './shared/column-kinds.js';
 import { tooFew } from './shared/delimited.js';
+import { gainsReturn, isLastField, keepsAscii } from './shared/layout.js';
 import { countLineFeeds } from './shared/line-feeds.js';
 import { LineReader, type LineRules, LineScanner } from './shared/linewise.js';
 import {
@@ -75,6 +76,19 @@ export const copy: FormatDefinition = {
   },
 };
 
+/** Without the byte before it, `\N` would be NULL, and `\.` the end of the rows. */
+export const copyLayout: Layout = {
+  harm: 'be NULL, or end the rows; choose another policy, or write it without escapes',
+  breaks(bytes, piece, field, repair) {
+    if (keepsAscii(repair)) return false;
+    if (gainsReturn(bytes, field, repair)) return true;
+    const [first, second] = repair.bytes;
+    if (first !== BACKSLASH || repair.bytes.length !== 2) return false;
+    const isLine = field.start === piece.start && isLastField(bytes, field);
+    return second === LETTER_N || (second === DOT && isLine);
+  },
+};
+
 /** Creates the rules of rows whose fields are separated by a byte. */
 export const createCopyRules = (
   delimiter: number,
@@ -90,6 +104,7 @@ export const createCopyRules = (
     return countEnds(bytes, start, end);
   },
   isOther: isCopyEnd,
+  layout: copyLayout,
 });
 
 /** Finds the fields of a row, and returns how many there are. A backslash takes the meaning from the byte after it. */

@@ -1,8 +1,8 @@
 /** When a field without quotes needs some. */
 import type { Repair } from '@utf8/repair';
 import type { Field, Layout, Piece } from '../format.js';
-import { BACKSLASH, CR, DOT, LF, lengthOfMark } from './ascii.js';
-import { keepsAscii } from './keeps-ascii.js';
+import { BACKSLASH, bytesOf, DOT, LETTER_N, LF, lengthOfMark, viewOf } from './ascii.js';
+import { gainsReturn, isLastField, keepsAscii } from './layout.js';
 import { type DialectBytes, NO_BYTE } from './options.js';
 
 /** How fields end. */
@@ -49,19 +49,21 @@ function isReadOtherwise(
   { delimiter, delimiterRest, quote, plainEscaper, hasReturns }: DelimitedEnds,
   bytes: Uint8Array,
   piece: Piece,
-  { start, end }: Field,
-  { bytes: text }: Repair,
+  field: Field,
+  repair: Repair,
 ): boolean {
+  const { start, end } = field;
+  const text = repair.bytes;
   // Nothing at all is NULL, and the empty text is not.
   if (text.length === 0) return quote !== NO_BYTE;
   if (quote !== NO_BYTE && text[0] === quote) return true;
   if (start === 0 && lengthOfMark(text, piece.line, Math.max(1, piece.number)) > 0) return true;
-  const next = bytes[end];
-  const isLast = next === undefined || next === LF || next === CR;
-  if (isLast && hasReturns && text.at(-1) === CR && bytes[end - 1] !== CR) return true;
+  if (hasReturns && gainsReturn(bytes, field, repair)) return true;
+  if (isPair(text, plainEscaper, LETTER_N)) return true;
+  if (quote !== NO_BYTE && viewOf(text).equals(NULL_WORD)) return true;
   // The end of the rows of a COPY.
-  const isAlone = isLast && start === piece.start;
-  if (isAlone && text.length === 2 && text[0] === BACKSLASH && text[1] === DOT) return true;
+  const isAlone = start === piece.start && isLastField(bytes, field);
+  if (isAlone && isPair(text, BACKSLASH, DOT)) return true;
   const view = Buffer.concat([text, bytes.subarray(end, end + delimiterRest.length)]);
   let i = 0;
   for (; i < text.length; i++) {
@@ -73,3 +75,9 @@ function isReadOtherwise(
   }
   return i > text.length;
 }
+
+/** MySQL reads it as NULL where text has quotes. */
+const NULL_WORD = bytesOf('NULL');
+
+const isPair = (text: Uint8Array, first: number, second: number): boolean =>
+  text.length === 2 && text[0] === first && text[1] === second;

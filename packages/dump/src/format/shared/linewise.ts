@@ -1,5 +1,5 @@
 /** What all formats have in common whose records are lines. */
-import type { Piece, Reader, ReaderState, UnitScanner } from '../format.js';
+import type { Layout, Piece, Reader, ReaderState, UnitScanner } from '../format.js';
 import { BACKSLASH, CR, endOfText, LF, lengthOfMark, viewOf } from './ascii.js';
 import { countLineFeeds } from './line-feeds.js';
 import { type FieldList, MovingPiece } from './piece.js';
@@ -17,6 +17,7 @@ export interface LineRules {
   countOthers?(bytes: Buffer, start: number, end: number, line: number): number;
   /** Tells whether a line, given without its end, is not a record. */
   isOther?(bytes: Buffer, start: number, end: number): boolean;
+  readonly layout?: Layout;
 }
 
 /** Reads lines. */
@@ -55,6 +56,7 @@ export class LineReader implements Reader {
       if (piece.kind !== 'record') return;
       rules.split(view, piece, endOfText(view, piece.start, piece.end), fields);
     });
+    piece.layout = rules.layout;
     let start = lengthOfMark(view, this.#line, this.#record);
     rules.countOthers?.(view, start, view.length, this.#line);
     if (start > 0) yield piece.place('other', 0, start, 0, this.#line);

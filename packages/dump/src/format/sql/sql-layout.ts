@@ -2,7 +2,7 @@
 import type { Repair } from '@utf8/repair';
 import type { Field, Layout } from '../format.js';
 import { viewOf } from '../shared/ascii.js';
-import { keepsAscii } from '../shared/keeps-ascii.js';
+import { keepsAscii } from '../shared/layout.js';
 import type { SqlDialect, SqlMode } from './dialect.js';
 import { Tokens } from './tokens.js';
 

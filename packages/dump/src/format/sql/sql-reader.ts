@@ -1,6 +1,12 @@
 /** Reads dumps: statements, tuples, and the rows of a COPY. */
 
-import { isCopyEnd, refuseEscapedFeed, refuseEscapedFeeds, splitCopy } from '../copy.js';
+import {
+  copyLayout,
+  isCopyEnd,
+  refuseEscapedFeed,
+  refuseEscapedFeeds,
+  splitCopy,
+} from '../copy.js';
 import type { Change, Piece, Reader, ReaderState } from '../format.js';
 import { FormatError } from '../format-error.js';
 import { bytesOf, endOfText, LF, lengthOfMark, viewOf } from '../shared/ascii.js';
@@ -115,7 +121,7 @@ export class SqlReader implements Reader {
       piece.fixes = undefined;
       piece.isNarrow = false;
       piece.isKeyless = false;
-      piece.layout = copy ? undefined : layout;
+      piece.layout = copy ? copyLayout : layout;
       if (copy) {
         if (copy !== known) statement = Buffer.concat([this.#change(), bytesOf(copy.statement)]);
         known = copy;
