@@ -102,6 +102,7 @@ describe('rows of a COPY in CSV', () => {
   it.each([
     ['that would begin with a quote', '@"b', '"""b"'],
     ['that would end the rows', '\\@.', '"\\."'],
+    ['that would end them within quotes', '"a\n\\@.\nb"', '"a\n\\�.\nb"'],
   ])('%s', async (_, before, after) => {
     const copy = (row: string) =>
       `CREATE TABLE t (a text);\nCOPY t (a) FROM stdin (FORMAT csv);\n${row}\n\\.\n`;

@@ -98,11 +98,9 @@ export interface Layout {
   /** Tells whether the piece would be read as something else if a field became the result of a repair. */
   breaks(bytes: Uint8Array, piece: Piece, field: Field, repair: Repair): boolean;
   /**
-   * Puts a text into quotes; without this, there are none.
-   *
-   * @param text - What a field without quotes has become.
+   * Puts what a field has become into quotes; undefined if it has some. Without this, there are none.
    */
-  enclose?(bytes: Uint8Array, field: Field, text: Uint8Array): Uint8Array;
+  enclose?(bytes: Uint8Array, field: Field, text: Uint8Array): Uint8Array | undefined;
 }
 
 /** A part of a piece, and what it becomes. */

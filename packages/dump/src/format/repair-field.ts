@@ -21,7 +21,9 @@ export function repairField(
     text,
     field.escapes,
     value,
-    (repair) => piece.layout?.enclose !== undefined || !breaks(bytes, piece, field, repair),
+    (repair) =>
+      !breaks(bytes, piece, field, repair) ||
+      piece.layout?.enclose?.(bytes, field, repair.bytes) !== undefined,
   );
 }
 
@@ -45,7 +47,8 @@ export function writeField(
 ): Uint8Array {
   const { layout, line } = piece;
   if (!layout || !breaks(bytes, piece, field, repair)) return repair.bytes;
-  if (layout.enclose) return layout.enclose(bytes, field, repair.bytes);
+  const enclosed = layout.enclose?.(bytes, field, repair.bytes);
+  if (enclosed) return enclosed;
   const { column, number } = field;
   const isValue = piece.kind === 'record' || piece.kind === 'header';
   const what = isValue ? `value of column ${column ?? number}` : 'text';

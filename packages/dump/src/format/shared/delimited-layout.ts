@@ -21,12 +21,15 @@ export function createLayout(
   readValue: (bytes: Uint8Array, field: Field, text: Uint8Array) => Uint8Array,
 ): Layout {
   const { delimiter, quote, escaper } = dialect;
+  const isQuoted = (bytes: Uint8Array, { start }: Field): boolean =>
+    quote !== NO_BYTE && bytes[start - 1] === quote;
   const layout: Layout = {
     harm: 'contain a delimiter or a line end; choose another policy, or quote the field',
     breaks(bytes, piece, field, repair) {
-      if (quote !== NO_BYTE && bytes[field.start - 1] === quote) return false;
-      const isNew = delimiter >= 0x80 || !keepsAscii(repair);
-      return isNew && isReadOtherwise(dialect, bytes, piece, field, repair);
+      if (delimiter < 0x80 && keepsAscii(repair)) return false;
+      return isQuoted(bytes, field)
+        ? gainsEnd(bytes, field, repair)
+        : isReadOtherwise(dialect, bytes, piece, field, repair);
     },
   };
   if (quote === NO_BYTE) return layout;
@@ -34,6 +37,7 @@ export function createLayout(
   return {
     ...layout,
     enclose(bytes, field, text) {
+      if (isQuoted(bytes, field)) return undefined;
       const enclosed = [quote];
       for (const byte of readValue(bytes, field, text)) {
         if (byte === quote || byte === escaper) enclosed.push(mark);
@@ -81,3 +85,11 @@ const NULL_WORD = bytesOf('NULL');
 
 const isPair = (text: Uint8Array, first: number, second: number): boolean =>
   text.length === 2 && text[0] === first && text[1] === second;
+
+/** The line that ends the rows of a COPY to psql, even within quotes. */
+const END_LINE = /\n\\\.\r?\n/;
+
+function gainsEnd(bytes: Uint8Array, { start, end }: Field, { bytes: text }: Repair): boolean {
+  const hasEnd = (part: Uint8Array): boolean => END_LINE.test(viewOf(part).toString('latin1'));
+  return hasEnd(text) && !hasEnd(bytes.subarray(start, end));
+}
