@@ -12,7 +12,7 @@ import { type Result, useFolder, utf8 } from './command.js';
 
 const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
 console.log(`seed: UTF8_SEED=${seed} repeats this run`);
-const wanted = Number(process.env.UTF8_KILLS ?? 10);
+const wanted = Number(process.env.UTF8_KILLS ?? 5);
 
 const isLinux = process.platform === 'linux';
 if (!hasHosts) console.log('skipped: two hosts on one disk: unshare --uts is not permitted');

@@ -64,14 +64,14 @@ const subjects: readonly Subject[] = [
     version: 39,
     least: 100,
   },
-  {
-    name: 'the library of Kotlin',
-    make: () => translate([findJar('kotlin-stdlib')], { minApi: 26 }),
-    version: 38,
-    least: 100_000,
-  },
   ...(process.env.UTF8_CLASSES === 'all'
     ? [
+        {
+          name: 'the library of Kotlin',
+          make: () => translate([findJar('kotlin-stdlib')], { minApi: 26 }),
+          version: 38,
+          least: 100_000,
+        },
         {
           name: 'Guava, by the optimising mode',
           make: () => translate([findJar('guava')], { minApi: 21, isRelease: true }),

@@ -12,7 +12,7 @@ import { plantMany } from '../src/repair/many.js';
 import { policies } from '../src/repair/planted.js';
 import { seed } from '../src/seed.js';
 
-const wanted = Number(process.env.UTF8_KILLS ?? 10);
+const wanted = Number(process.env.UTF8_KILLS ?? 5);
 
 const benches = await startBenches();
 afterAll(async () => {

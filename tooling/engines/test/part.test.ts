@@ -31,7 +31,7 @@ import { Attempt, hasHosts, onHost, race } from '../../../packages/cli/test/atte
 import { createDump, createRandom } from '../../../packages/dump/test/random-dump.js';
 
 const script = fileURLToPath(new URL('../../../packages/cli/engines/part.sh', import.meta.url));
-const wanted = Number(process.env.UTF8_KILLS ?? 10);
+const wanted = Number(process.env.UTF8_KILLS ?? 5);
 
 const root = mkdtempSync(join(tmpdir(), 'utf8-part-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

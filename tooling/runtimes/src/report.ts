@@ -6,6 +6,8 @@ export interface Report {
   readonly passed: number;
   readonly skipped: number;
   readonly failures: readonly { readonly name: string; readonly message: string }[];
+  /** What each file took, in seconds. */
+  readonly files: readonly { readonly name: string; readonly seconds: number }[];
 }
 
 /** How long a runtime may take, in milliseconds. The slowest need six minutes, and twice that where they share a core. */

@@ -42,7 +42,7 @@ export async function run(files: Readonly<Record<string, () => unknown>>): Promi
     config,
     importFile: (path) => files[path]?.(),
   };
-  const done = await startTests(Object.keys(files), runner);
+  const done = (await startTests(Object.keys(files), runner)) as File[];
   const report = { passed: 0, skipped: 0, failures: [] as Report['failures'][number][] };
   const visit = (task: Task): void => {
     const { state, errors = [] } = task.result ?? {};
@@ -53,8 +53,16 @@ export async function run(files: Readonly<Record<string, () => unknown>>): Promi
     else if (state === 'pass') report.passed++;
     else if (state !== 'fail') report.skipped++;
   };
-  for (const file of done as File[]) visit(file);
-  return { about: describeRuntime(), webAssembly: tryWebAssembly(), ...report };
+  for (const file of done) visit(file);
+  return {
+    about: describeRuntime(),
+    webAssembly: tryWebAssembly(),
+    ...report,
+    files: done.map(({ name, result }) => ({
+      name,
+      seconds: Math.round((result?.duration ?? 0) / 1000),
+    })),
+  };
 }
 
 interface Globals {

@@ -52,12 +52,16 @@ export function createDelimited(name: string, dialect: DelimitedDialect): Format
   const special = new Set(spell(quote) + escaping);
   const { columns, types } = dialect;
   if (columns || !hasHeader) requireKinds(types, columns ?? []);
+  const layout = createLayout(dialect, (bytes, field, text) =>
+    readValue(dialect, bytes, field, text),
+  );
+  const createReader = (state?: ReaderState): Reader => new DelimitedReader(dialect, layout, state);
   return {
     name,
     isLineBased: quote === NO_BYTE && escaper === NO_BYTE && !hasHeader,
     isOpaqueAscii: types.usual === 'text' && types.binary.length === 0,
-    createReader: (state) => new DelimitedReader(dialect, state),
-    createScanner: (state) => new DelimitedScanner(dialect, state),
+    createReader,
+    createScanner: (state) => new DelimitedScanner(dialect, createReader(state).state),
     quote: (text, escapes) =>
       escapes === false
         ? text
@@ -97,18 +101,6 @@ function readValue(
   return unspell(text, escaper === NO_BYTE ? undefined : rules, doubled, escaper);
 }
 
-const layouts = new WeakMap<DelimitedDialect, Layout>();
-
-function layoutOf(dialect: DelimitedDialect): Layout {
-  const known = layouts.get(dialect);
-  if (known) return known;
-  const layout = createLayout(dialect, (bytes, field, text) =>
-    readValue(dialect, bytes, field, text),
-  );
-  layouts.set(dialect, layout);
-  return layout;
-}
-
 class DelimitedReader implements Reader {
   readonly #dialect: DelimitedDialect;
   readonly #layout: Layout;
@@ -118,9 +110,9 @@ class DelimitedReader implements Reader {
   #context: DelimitedContext | null;
   #kinds: ColumnKinds;
 
-  constructor(dialect: DelimitedDialect, state: ReaderState | undefined) {
+  constructor(dialect: DelimitedDialect, layout: Layout, state: ReaderState | undefined) {
     this.#dialect = dialect;
-    this.#layout = layoutOf(dialect);
+    this.#layout = layout;
     this.#line = state?.line ?? 1;
     this.#record = state?.record ?? 1;
     this.#context = (state?.context ?? null) as DelimitedContext | null;
@@ -582,7 +574,7 @@ class DelimitedScanner implements UnitScanner {
 
   constructor(dialect: DelimitedDialect, state: ReaderState) {
     const { line, record } = state;
-    this.state = new DelimitedReader(dialect, state).state;
+    this.state = state;
     this.#dialect = dialect;
     this.#automaton = new RecordAutomaton(dialect, line, line * record === 1 ? FIRST : START);
     if (!this.state.context) this.#header = Buffer.alloc(0);
