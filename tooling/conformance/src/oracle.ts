@@ -1,6 +1,7 @@
 /**
  * A deliberately dull reading of a grammar, to compare everything else with. It scans rows and
- * nothing else: no tables, no state machine, no shared code with the drivers but the rows.
+ * nothing else: no state machine, no shared code with the drivers but the rows. It looks only at rows that may begin
+ * with the byte at hand, which takes two thirds of the time.
  */
 import type { Domain, Fault, FaultReason, Grammar, Row } from '@utf8/core';
 
@@ -24,20 +25,30 @@ const flatten = (row: Row): FlatRow => ({
   codePoint: row.first,
 });
 
+/** For each byte, the rows that may begin with it, in their order. */
+const byLead = (rows: readonly FlatRow[]): readonly (readonly FlatRow[])[] =>
+  Array.from({ length: 256 }, (_, lead) =>
+    rows.filter(({ first, last }) => lead >= (first[0] as number) && lead <= (last[0] as number)),
+  );
+
 /** Reads byte strings as a grammar says, row by row. */
 export class Oracle {
   readonly #domain: Domain;
   readonly #rows: readonly FlatRow[];
+  readonly #rowsOf: readonly (readonly FlatRow[])[];
+  readonly #unitsOf: readonly (readonly FlatRow[])[];
+  readonly #refusedOf: readonly (readonly FlatRow[])[];
   readonly #units: readonly FlatRow[];
-  readonly #refused: readonly FlatRow[];
 
   constructor({ domain, rows, refused }: Grammar) {
     this.#domain = domain;
     this.#rows = rows.map(flatten);
-    this.#refused = refused.map(flatten);
     this.#units = rows.flatMap((row) =>
       row.units.map((unit) => flatten({ ...row, units: [unit] })),
     );
+    this.#rowsOf = byLead(this.#rows);
+    this.#unitsOf = byLead(this.#units);
+    this.#refusedOf = byLead(refused.map(flatten));
   }
 
   /** The pieces of an input in order; a surrogate is a piece of its own if the grammar has those. */
@@ -100,15 +111,15 @@ export class Oracle {
 
   /** The length of what a `!` row refuses here, in bytes; 0 if that is nothing. */
   #refusedLength(bytes: Uint8Array, offset: number): number {
-    const row = this.#refused.find(
-      (each) => countMatches(each, bytes, offset) === each.first.length,
-    );
-    return row?.first.length ?? 0;
+    for (const row of this.#refusedOf[bytes[offset] as number] ?? []) {
+      if (countMatches(row, bytes, offset) === row.first.length) return row.first.length;
+    }
+    return 0;
   }
 
   #match(bytes: Uint8Array, offset: number): Piece | undefined {
     if (this.#refusedLength(bytes, offset) > 0) return undefined;
-    for (const row of this.#rows) {
+    for (const row of this.#rowsOf[bytes[offset] as number] ?? []) {
       const length = row.first.length;
       if (countMatches(row, bytes, offset) < length) continue;
       let codePoint = row.codePoint;
@@ -125,7 +136,9 @@ export class Oracle {
 
   #faultLength(bytes: Uint8Array, offset: number): number {
     let longest = Math.max(1, this.#refusedLength(bytes, offset));
-    for (const unit of this.#units) longest = Math.max(longest, countMatches(unit, bytes, offset));
+    for (const unit of this.#unitsOf[bytes[offset] as number] ?? []) {
+      longest = Math.max(longest, countMatches(unit, bytes, offset));
+    }
     return longest;
   }
 
