@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { findBrowser } from '@utf8/runtimes/browsers.mjs';
 import { findProgram, thisNode } from '@utf8/runtimes/programs.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { triesAll } from '../../../tooling/by-day.js';
 import { hasWays, root } from '../src/runtimes/bundle.mjs';
 
 const main = fileURLToPath(new URL('../src/main.mjs', import.meta.url));
@@ -129,7 +130,7 @@ describe('the ways of kernels', () => {
 const isClone = existsSync(join(root, '.git'));
 
 describe('an older build', () => {
-  it.skipIf(!isClone)(
+  it.runIf(isClone && triesAll)(
     'races against this one, pair by pair',
     {
       timeout: 600_000,

@@ -19,6 +19,7 @@ import fc from 'fast-check';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../../../packages/cli/src/main/dispatch.js';
+import { someByDay } from '../../../tooling/by-day.js';
 import type { Conversion, Outcome } from '../src/playground/conversion.js';
 import { checkAccess } from './access.js';
 import { browserNames, dist, hasBrowser, launch, type Served, serve } from './served-site.js';
@@ -124,7 +125,7 @@ function writeDump(): string {
 for (const name of browserNames) {
   const isHere = hasBrowser(name);
   if (!isHere) console.log(`skipped: ${name} is not installed`);
-  for (const hasWebAssembly of [true, false]) {
+  for (const hasWebAssembly of someByDay([true, false], 1)) {
     const title = `playground in ${name}, ${hasWebAssembly ? 'with' : 'without'} WebAssembly`;
     describe.skipIf(!isHere)(title, () => {
       let browser: Browser;

@@ -16,7 +16,7 @@ import { classOf, type Item, zip } from './zip.js';
 const file = useFolder();
 
 const SEED = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-const ROUNDS = Number(process.env.UTF8_INPUTS ?? 4000);
+const ROUNDS = Number(process.env.UTF8_INPUTS ?? 2000);
 console.log(`seed: UTF8_SEED=${SEED} repeats this run`);
 
 /** What numbers in headers are likely to be wrong as. */

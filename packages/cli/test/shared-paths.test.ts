@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { someByDay } from '../../../tooling/by-day.js';
 import { finish, hex, start, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
@@ -120,27 +121,30 @@ describe.runIf(process.platform !== 'win32')('two paths of one file', () => {
   // An input may be read twice.
   const writing = cases.filter(({ one, other }) => !(one === 'input' && other === 'undo log'));
 
-  it.each(writing)('$name: $one and $other by $alias', async ({ args, one, other, alias }) => {
-    const isRead = one === 'input' || one === 'undo log';
-    for (const exists of isRead ? [true] : [false, true]) {
-      const at = prepare();
-      const names: Partial<Record<Slot, string>> = { input: 'in', 'undo log': 'log' };
-      const first = names[one] ?? 'shared';
-      if (exists && !isRead) writeFileSync(join(at, first), 'before');
-      names[one] = first;
-      names[other] = (aliases[alias] as (typeof aliases)[string])(at, first, exists);
-      const before = list(at);
-      const words = args((slot) => names[slot] ?? `new${slot}`);
-      const { status, stdout, stderr } = await utf8(words, '', { cwd: at });
-      expect([status, stdout.length, stderr]).toEqual([
-        2,
-        0,
-        expect.stringMatching(/^utf8: [^\n]+\n$/),
-      ]);
-      expect(list(at)).toEqual(before);
-      rmSync(at, { recursive: true });
-    }
-  });
+  it.each(someByDay(writing, 60))(
+    '$name: $one and $other by $alias',
+    async ({ args, one, other, alias }) => {
+      const isRead = one === 'input' || one === 'undo log';
+      for (const exists of isRead ? [true] : [false, true]) {
+        const at = prepare();
+        const names: Partial<Record<Slot, string>> = { input: 'in', 'undo log': 'log' };
+        const first = names[one] ?? 'shared';
+        if (exists && !isRead) writeFileSync(join(at, first), 'before');
+        names[one] = first;
+        names[other] = (aliases[alias] as (typeof aliases)[string])(at, first, exists);
+        const before = list(at);
+        const words = args((slot) => names[slot] ?? `new${slot}`);
+        const { status, stdout, stderr } = await utf8(words, '', { cwd: at });
+        expect([status, stdout.length, stderr]).toEqual([
+          2,
+          0,
+          expect.stringMatching(/^utf8: [^\n]+\n$/),
+        ]);
+        expect(list(at)).toEqual(before);
+        rmSync(at, { recursive: true });
+      }
+    },
+  );
 });
 
 describe.runIf(process.platform === 'linux')('devices', () => {

@@ -2,6 +2,7 @@
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { someByDay } from '../../../tooling/by-day.js';
 import { createTables, dump, type Extra, readIf, repair, undo, useFolder } from './toy-run.js';
 import { Kill, ToyServer } from './toy-server.js';
 
@@ -14,6 +15,13 @@ const journal = (): string => path('journal');
 const clean = (): void => {
   for (const name of ['journal', '.journal.utf8-lock']) rmSync(path(name), { force: true });
 };
+
+/** The points of a run, of which so many are tried by day. */
+const listPoints = (count: number): readonly number[] =>
+  someByDay(
+    Array.from({ length: count }, (_, i) => i),
+    20,
+  );
 
 /** Kills at the n-th point, from 0. Returns the number of points that were passed, if it was not reached. */
 async function attempt(
@@ -80,7 +88,7 @@ describe.each(
     const { before, after, lines, count, report } = await undisturbed();
     expect(after).not.toBe(before);
     expect(count).toBeGreaterThan(20);
-    for (let kill = 0; kill < count; kill++) {
+    for (const kill of listPoints(count)) {
       clean();
       const server = create();
       expect(await attempt(server, kill, run), `point ${kill}`).toBeUndefined();
@@ -88,14 +96,14 @@ describe.each(
       const resumed = await run(next, { resume: true });
       expect(dump(next), `point ${kill}`).toBe(after);
       expect(readFileSync(journal()).toString(), `point ${kill}`).toBe(lines.toString());
-      expect(next.state.progress).toBeUndefined();
+      expect(next.state.progress, `point ${kill}`).toBeUndefined();
       if (resumed.repaired) expect(resumed.repaired, `point ${kill}`).toEqual(report.repaired);
     }
   });
 
   it('a journal of which any part of the last lines is on the disk', async () => {
     const { after, lines, count } = await undisturbed();
-    for (let kill = 0; kill < count; kill++) {
+    for (const kill of listPoints(count)) {
       clean();
       const server = create();
       await attempt(server, kill, run);
@@ -109,7 +117,7 @@ describe.each(
         truncateSync(journal(), size);
         await run(next, { resume: true });
         expect(dump(next), `point ${kill}, ${size} bytes`).toBe(after);
-        expect(readFileSync(journal()).toString()).toBe(lines.toString());
+        expect(readFileSync(journal()).toString(), `point ${kill}`).toBe(lines.toString());
       }
     }
   });
@@ -150,13 +158,13 @@ describe.each(
     const report = await undo(server, journal());
     expect(dump(server)).toBe(before);
     expect(report).toMatchObject({ kept: 0, refused: 0 });
-    for (let kill = 0; kill < count; kill++) {
+    for (const kill of listPoints(count)) {
       const server = await start();
       await attempt(server, kill, (each) => undo(each, journal()));
       const next = server.restart();
       const again = await undo(next, journal());
       expect(dump(next), `point ${kill}`).toBe(before);
-      if (next.state.progress) throw new Error('progress is left');
+      if (next.state.progress) throw new Error(`progress is left at point ${kill}`);
       const isComplete = again.restored === report.restored && again.kept === 0;
       // After the end, everything is as it was already.
       const isRepeated = again.restored === 0;
@@ -166,7 +174,7 @@ describe.each(
 
   it('an undo that is killed, too, after a kill at any point of the repair', async () => {
     const { before, count } = await undisturbed();
-    for (let kill = 0; kill < count; kill++) {
+    for (const kill of listPoints(count)) {
       for (const again of [5, 9, 14]) {
         clean();
         let server = create();
@@ -177,14 +185,14 @@ describe.each(
         server = server.restart();
         if (ended === undefined || server.state.progress) await undo(server, journal());
         expect(dump(server), `points ${kill} and ${again}`).toBe(before);
-        expect(server.state.progress).toBeUndefined();
+        expect(server.state.progress, `points ${kill} and ${again}`).toBeUndefined();
       }
     }
   });
 
   it('an undo after a kill at any point of the repair', async () => {
     const { before, count } = await undisturbed();
-    for (let kill = 0; kill < count; kill++) {
+    for (const kill of listPoints(count)) {
       clean();
       const server = create();
       await attempt(server, kill, run);
@@ -192,8 +200,8 @@ describe.each(
       if (!readIf(journal()) || (!next.state.progress && dump(next) === before)) continue;
       const report = await undo(next, journal());
       expect(dump(next), `point ${kill}`).toBe(before);
-      expect(report.kept).toBe(0);
-      expect(next.state.progress).toBeUndefined();
+      expect(report.kept, `point ${kill}`).toBe(0);
+      expect(next.state.progress, `point ${kill}`).toBeUndefined();
     }
   });
 });

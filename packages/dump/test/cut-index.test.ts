@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { triesAll } from '../../../tooling/by-day.js';
 import { findDelta } from '../src/checkpoint/delta.js';
 import { Run, type SinkName } from '../src/convert/run.js';
 import type { ByteRange } from '../src/cut/range.js';
@@ -31,8 +32,8 @@ const setDistance = (bytes: number): void => void vi.stubEnv('UTF8_TEST_STEP', `
 beforeEach(() => setDistance(64));
 afterEach(() => void vi.unstubAllEnvs());
 
-/** How many bytes lie between the places that ranges begin at. `UTF8_PLACES=all` begins at every byte. */
-const STRIDE = process.env.UTF8_PLACES === 'all' ? 1 : 3;
+/** How many bytes lie between the places that ranges begin at. */
+const STRIDE = triesAll ? 1 : 3;
 const everywhere = STRIDE === 1 ? 'at every byte' : 'at every third byte';
 
 interface Dump {

@@ -2,4 +2,4 @@
 import { testCodec } from '@utf8/conformance';
 import * as pool from '../../../packages/classfile/src/generated/resources/pool/index.js';
 
-testCodec('classfile/resources/pool', pool);
+testCodec('classfile/resources/pool', pool, { leads: 32 });

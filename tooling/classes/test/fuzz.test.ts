@@ -9,7 +9,7 @@ import { sampleClasses } from '../src/sample.js';
 import { visit } from '../src/visit.js';
 
 const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-const count = Number(process.env.UTF8_INPUTS ?? 100_000);
+const count = Number(process.env.UTF8_INPUTS ?? 30_000);
 console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 /** In milliseconds; a machine may have other things to do. */

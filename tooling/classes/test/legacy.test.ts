@@ -2,4 +2,4 @@
 import { testCodec } from '@utf8/conformance';
 import * as legacy from '../../../packages/classfile/src/generated/legacy/index.js';
 
-testCodec('classfile/legacy', legacy);
+testCodec('classfile/legacy', legacy, { leads: 32 });

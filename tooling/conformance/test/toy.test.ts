@@ -18,6 +18,7 @@ testCodec(
     `,
     ),
   ),
+  { leads: 32 },
 );
 
 // Nothing is where UTF-8 has it but ASCII: no gaps for overlongs, and units of other lengths joined.
@@ -37,6 +38,7 @@ testCodec(
     `,
     ),
   ),
+  { leads: 32 },
 );
 
 describe('toy: UTF-16BE, where bytes do not tell where characters start', () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { someByDay } from '../../by-day.js';
 import { findDifference } from '../src/difference.js';
 import { run } from '../src/program.js';
 import { readAll, startBenches, succeed } from '../src/repair/bench.js';
@@ -27,39 +28,44 @@ describe.each(benches.map((bench) => ({ name: bench.name, bench })))('$name', ({
     expect([status, stderr]).toEqual([0, '']);
   };
 
-  it.each([
+  const scripts = [
     ['every kind of value', plant(bench)],
     ['many rows', plantMany(bench, seed)],
-  ])('%s: its client repairs and undoes the same', async (_, script) => {
-    const [repaired, emitted] = [bench.create(script), bench.create(script)];
-    const before = readAll(bench, emitted);
-    const on = { trigger: 'fire' } as const;
-    const output = join(bench.folder, `${emitted}.sql`);
-    const inverse = join(bench.folder, `${emitted}.inverse.sql`);
-    const report = await succeed(bench, emitted, 'emit', { ...policies, on, output, inverse });
-    expect(findDifference(show(readAll(bench, emitted)), show(before))).toBeUndefined();
+  ] as const;
 
-    // Rows by `ctid` have no statements, and are said to have none.
-    const keyed = report.found?.tables.flatMap(({ table, hazards }) =>
-      hazards.some(({ hazard }) => hazard === 'no key') ? [] : [table],
-    );
-    await succeed(bench, repaired, 'repair', {
-      ...policies,
-      on,
-      tables: keyed,
-      journal: join(bench.folder, `${repaired}.journal`),
-    });
-    const wanted = show(readAll(bench, repaired));
-    expect(wanted).not.toBe(show(before));
-    // Twice: the second time, nothing is still the old text.
-    for (let time = 0; time < 2; time++) {
-      runFile(emitted, output);
-      expect(findDifference(show(readAll(bench, emitted)), wanted)).toBeUndefined();
-    }
-    expect(bench.check(emitted)).toBe('');
-    runFile(emitted, inverse);
-    const { audit: __, ...restored } = readAll(bench, emitted);
-    const { audit: ___, ...original } = before;
-    expect(findDifference(show(restored), show(original))).toBeUndefined();
-  });
+  it.each(someByDay(scripts, 1))(
+    '%s: its client repairs and undoes the same',
+    async (_, script) => {
+      const [repaired, emitted] = [bench.create(script), bench.create(script)];
+      const before = readAll(bench, emitted);
+      const on = { trigger: 'fire' } as const;
+      const output = join(bench.folder, `${emitted}.sql`);
+      const inverse = join(bench.folder, `${emitted}.inverse.sql`);
+      const report = await succeed(bench, emitted, 'emit', { ...policies, on, output, inverse });
+      expect(findDifference(show(readAll(bench, emitted)), show(before))).toBeUndefined();
+
+      // Rows by `ctid` have no statements, and are said to have none.
+      const keyed = report.found?.tables.flatMap(({ table, hazards }) =>
+        hazards.some(({ hazard }) => hazard === 'no key') ? [] : [table],
+      );
+      await succeed(bench, repaired, 'repair', {
+        ...policies,
+        on,
+        tables: keyed,
+        journal: join(bench.folder, `${repaired}.journal`),
+      });
+      const wanted = show(readAll(bench, repaired));
+      expect(wanted).not.toBe(show(before));
+      // Twice: the second time, nothing is still the old text.
+      for (let time = 0; time < 2; time++) {
+        runFile(emitted, output);
+        expect(findDifference(show(readAll(bench, emitted)), wanted)).toBeUndefined();
+      }
+      expect(bench.check(emitted)).toBe('');
+      runFile(emitted, inverse);
+      const { audit: __, ...restored } = readAll(bench, emitted);
+      const { audit: ___, ...original } = before;
+      expect(findDifference(show(restored), show(original))).toBeUndefined();
+    },
+  );
 });

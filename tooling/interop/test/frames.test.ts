@@ -9,7 +9,7 @@ import { programs } from '../src/programs.js';
 import { Random } from '../src/random.js';
 
 const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-const count = Number(process.env.UTF8_INPUTS ?? 100_000);
+const count = Number(process.env.UTF8_INPUTS ?? 40_000);
 console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const program = programs.find(({ name }) => name === 'jvm') as (typeof programs)[0];

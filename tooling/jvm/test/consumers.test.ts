@@ -9,7 +9,7 @@ import { type JavaProgram, startJava } from '../src/start.js';
 import { edges, textsOfLength } from '../src/texts.js';
 
 const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-const count = Number(process.env.UTF8_INPUTS ?? 20_000);
+const count = Number(process.env.UTF8_INPUTS ?? 10_000);
 console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const peers = new Map<JavaProgram, ProgramPeer | undefined>();

@@ -103,8 +103,18 @@ export function testEntries(entries: Entries): void {
   });
 }
 
+/** What is known of each codec's characters: texts repeat them, and row arithmetic is slow in a context of `node:vm`. */
+const known = new Map<Codec, Map<string, readonly number[] | undefined>>();
+
 /** Encodes a character by the arithmetic of the rows alone; undefined where the encoding has none. */
-function encodeCharacter({ grammar }: Codec, character: string): readonly number[] | undefined {
+function encodeCharacter(codec: Codec, character: string): readonly number[] | undefined {
+  const characters = known.get(codec) ?? new Map<string, readonly number[] | undefined>();
+  known.set(codec, characters);
+  if (!characters.has(character)) characters.set(character, encodeOnce(codec, character));
+  return characters.get(character);
+}
+
+function encodeOnce({ grammar }: Codec, character: string): readonly number[] | undefined {
   const bytes = encodeByRows(grammar, character.codePointAt(0) as number);
   if (bytes || character.length === 1) return bytes;
   const units = character.split('').map((unit) => encodeByRows(grammar, unit.charCodeAt(0)));
