@@ -1,6 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that are short, and take minutes. */
+const long =
+  /runtimes\.test|matrix-|server-sqlite|suite-|proof\.test|new-string|spark|repair-kills/;
+
+/** Starts what takes longest first, so that no processor waits for it at the end; else the largest file. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => long.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -9,6 +23,7 @@ export default defineConfig({
     pool: 'forks',
     // By default one less, which leaves half of a machine with two cores idle.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     // The exhaustive suites visit every code point; slow machines run them too.
     testTimeout: 240_000,
     hookTimeout: 240_000,

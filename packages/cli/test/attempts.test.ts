@@ -6,6 +6,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { someByDay } from '../../../tooling/by-day.js';
 import { createDump, createRandom } from '../../dump/test/random-dump.js';
 import { Attempt, command, hasHosts, inContainer, onHost, race } from './attempt.js';
 import { type Result, useFolder, utf8 } from './command.js';
@@ -170,7 +171,7 @@ describe.runIf(isLinux)('on one host', () => {
     expect(left()).toEqual([]);
   });
 
-  it.each(['created', ...POINTS])(
+  it.each(someByDay(['created', ...POINTS], 5))(
     'a run that was killed is begun again, and nothing is left: %s',
     async (point) => {
       await (await beginUntil(SAME, point)).kill();
@@ -180,7 +181,7 @@ describe.runIf(isLinux)('on one host', () => {
     },
   );
 
-  it.each(['created', ...POINTS])(
+  it.each(someByDay(['created', ...POINTS], 5))(
     'a run that was killed is resumed, and nothing is left: %s',
     async (point) => {
       await (await beginUntil(SAME, point)).kill();
@@ -246,7 +247,7 @@ describe.runIf(hasHosts)('on two hosts with one disk', () => {
     expect(list()).toEqual(before);
   });
 
-  it.each(POINTS)('both finish, one at %s, and nothing is said', async (point) => {
+  it.each(someByDay(POINTS, 5))('both finish, one at %s, and nothing is said', async (point) => {
     const first = await beginUntil(SAME, point, 'a');
     expect(await run(SAME, 'b')).toMatchObject({ status: 0 });
     expect(read('out')).toEqual(whole);
@@ -259,16 +260,19 @@ describe.runIf(hasHosts)('on two hosts with one disk', () => {
     expect(left()).toEqual([]);
   });
 
-  it.each(POINTS)('results of two conversions never mix: one waits at %s', async (point) => {
-    const first = await beginUntil(SAME, point, 'a');
-    expect((await run(OTHER, 'b')).status).toBe(0);
-    const { status, stderr } = await first.end();
-    const isBefore = POINTS.indexOf(point) < POINTS.indexOf('finished');
-    expect([status, stderr.includes('another run wrote other contents')]).toEqual([0, isBefore]);
-    // If all names were given, the other run has taken them all.
-    expect(read('out')).toEqual(['named:output', 'settling'].includes(point) ? other : whole);
-    expect(left()).toEqual([]);
-  });
+  it.each(someByDay(POINTS, 5))(
+    'results of two conversions never mix: one waits at %s',
+    async (point) => {
+      const first = await beginUntil(SAME, point, 'a');
+      expect((await run(OTHER, 'b')).status).toBe(0);
+      const { status, stderr } = await first.end();
+      const isBefore = POINTS.indexOf(point) < POINTS.indexOf('finished');
+      expect([status, stderr.includes('another run wrote other contents')]).toEqual([0, isBefore]);
+      // If all names were given, the other run has taken them all.
+      expect(read('out')).toEqual(['named:output', 'settling'].includes(point) ? other : whole);
+      expect(left()).toEqual([]);
+    },
+  );
 
   it('results of two conversions never mix, in any order of names', async () => {
     const random = createRandom(seed);

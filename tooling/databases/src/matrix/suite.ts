@@ -51,7 +51,7 @@ export function defineMatrix(engine: Engine, combinations: readonly Combination[
         ({ sample, without }) =>
           !without?.includes(schema) && (isWhole || (isSample && sample === schema)),
       );
-      const chosen = someByDay(asked, isSample ? 6 : asked.length).map(
+      const chosen = someByDay(asked, isSample ? 4 : asked.length).map(
         (combination) => [nameOf(combination), combination] as const,
       );
 
