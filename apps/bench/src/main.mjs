@@ -155,7 +155,7 @@ async function bench(options) {
   if (options.ways && !(await hasWays(root))) {
     throw new Error('--ways needs useWays of @utf8/core, which this build does not have');
   }
-  const { mode, only, native } = options;
+  const { mode, only, native = false } = options;
   const words = { mode, only, broken: options.break, native };
   const filesUpTo = parseSize(options['files-up-to']);
   makePlan({ ...words, filesUpTo }); // refuses wrong words before anything is fetched or built

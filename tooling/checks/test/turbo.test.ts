@@ -86,6 +86,9 @@ function readInputs({ folder }: Workspace): readonly string[] | undefined {
 
 const narrow = tested.filter(readInputs);
 
+/** What every task depends on. */
+const { globalDependencies } = readJson('turbo.json') as { globalDependencies: readonly string[] };
+
 /** Files of this repository, and no packages of npm, that a text names by a relative path. */
 const namedIn = (text: string): string[] =>
   Array.from(
@@ -99,9 +102,10 @@ it('all published packages name what their tests read, and tooling reads everyth
 });
 
 describe.each(narrow.map((each) => [each.folder, each] as const))('%s', (folder, workspace) => {
-  const patterns = (readInputs(workspace) ?? [])
+  const inputs = (readInputs(workspace) ?? [])
     .filter((input) => input.startsWith('$TURBO_ROOT$/'))
-    .map((input) => toExpression(input.slice('$TURBO_ROOT$/'.length)));
+    .map((input) => input.slice('$TURBO_ROOT$/'.length));
+  const patterns = [...inputs, ...globalDependencies].map(toExpression);
   const needed = workspaces.filter(({ manifest }) => findNeeded(workspace).has(manifest.name));
 
   it('names what its tests read', () => {

@@ -131,13 +131,16 @@ export function testCodec(title: string, codec: Codec, comparison: Comparison = 
 
     it('reads all 1-, 2- and 3-byte inputs as row arithmetic does', () => {
       // A line feed ends whatever is open, so 256 inputs fit into one call.
-      const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-      const leads = someByDay(all(256), leadsByDay);
-      // What comes before the last byte, of one, two and three.
-      const starts = [[0], all(256), leads.flatMap((lead) => all(256).map((i) => lead * 256 + i))];
-      for (const [i, each] of starts.entries()) {
-        const length = i + 1;
-        for (const start of each) {
+      const values = Array.from({ length: 256 }, (_, i) => i);
+      const pairs = someByDay(values, leadsByDay).flatMap((lead) =>
+        values.map((second) => (lead << 8) | second),
+      );
+      for (const [length, starts] of [
+        [1, [0]],
+        [2, values],
+        [3, pairs],
+      ] as const) {
+        for (const start of starts) {
           const buffer = new Uint8Array(256 * (length + 1)).fill(LF);
           for (let last = 0; last < 256; last++) {
             const at = last * (length + 1);
@@ -172,14 +175,17 @@ export function testCodec(title: string, codec: Codec, comparison: Comparison = 
       );
       for (const lead of someByDay([...leads], 2)) {
         const lines: number[] = [];
-        for (const rest of combinations(classes, length - 1)) {
-          lines.push(lead, ...rest, LF);
-          if (lines.length < 1 << 16) continue;
+        const checkLines = (): void => {
           const input = Uint8Array.from(lines.splice(0));
           if (codec.decode(input, { errors: 'replace' }) !== expectedOf(input)) {
             expect.fail(`differs from what is expected in ${hex(input).slice(0, 99)}…`);
           }
+        };
+        for (const rest of combinations(classes, length - 1)) {
+          lines.push(lead, ...rest, LF);
+          if (lines.length >= 1 << 16) checkLines();
         }
+        checkLines();
       }
     });
 
