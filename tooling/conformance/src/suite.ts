@@ -173,7 +173,7 @@ export function testCodec(title: string, codec: Codec, comparison: Comparison = 
           (lengths[i] as number) > 4 ? [units[0]?.[0]?.first as number] : [],
         ),
       );
-      for (const lead of someByDay([...leads], 2)) {
+      for (const lead of someByDay([...leads], 1)) {
         const lines: number[] = [];
         const checkLines = (): void => {
           const input = Uint8Array.from(lines.splice(0));
