@@ -21,8 +21,9 @@ export default defineConfig({
   test: {
     include: ['{packages,apps,tooling}/*/test/**/*.test.ts'],
     pool: 'forks',
-    // By default one less, which leaves half of a machine with two cores idle.
-    maxWorkers: availableParallelism(),
+    // One more than there are processors, since tests also wait for disks, servers and timers. By default it is one less,
+    // which leaves half of a machine with two cores idle.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // The exhaustive suites visit every code point; slow machines run them too.
     testTimeout: 240_000,
