@@ -185,10 +185,14 @@ export function readColumns(
   if (columns === undefined) return undefined;
   const names =
     typeof columns === 'string' ? columns.split(',').map((name) => name.trim()) : columns;
-  if (Array.isArray(names) && names.length > 0 && !names.includes('')) return names;
-  throw new UsageError(
-    `${wordOf(option)} ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,
-  );
+  if (!Array.isArray(names) || names.length === 0 || names.includes('')) {
+    throw new UsageError(
+      `${wordOf(option)} ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,
+    );
+  }
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice === undefined) return names;
+  throw new UsageError(`${wordOf(option)} names ${twice} twice; name it once`);
 }
 
 /** Reads a switch; true unless it is set to false. */
