@@ -110,7 +110,7 @@ export function describeEngine({ name, modules, script, readJson }: Engine): voi
       const options = { cwd: place.folder, env: place.env };
       const { status, stderr } = run('sh', ['-ec', convert], '', options);
       if (status !== 0) throw new Error(stderr);
-    }, 60_000);
+    }, 240_000);
 
     it('treats malformed text as the page says', () => {
       const [engine = ''] = modules;

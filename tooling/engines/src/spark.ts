@@ -80,7 +80,7 @@ export function runCases(
       env: pythonEnvironment,
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
-      timeout: 300_000,
+      timeout: 900_000,
       killSignal: 'SIGKILL',
     },
   );
