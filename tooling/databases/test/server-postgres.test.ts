@@ -31,6 +31,9 @@ const FOUR = '\xf0\x9f\x98\x80';
 const literal = (text: string): string =>
   `convert_from(decode('${hexOf(latin(text))}', 'hex'), getdatabaseencoding())`;
 
+/** For what a busy machine does late. */
+const PATIENT = { timeout: 60_000 };
+
 const defaults: RepairOptions = { from: 'cesu-8+utf-8', errors: 'windows-1252' };
 
 describe.skipIf(!started)('PostgreSQL', () => {
@@ -39,6 +42,13 @@ describe.skipIf(!started)('PostgreSQL', () => {
 
   const ask = (database: string, query: string): string =>
     postgres.demand(Buffer.from(query), '-d', database).toString('latin1').trimEnd();
+
+  const countLocks = (database: string, condition: string): string =>
+    ask(database, `SELECT count(*) FROM pg_locks WHERE ${condition}`);
+
+  /** Ends the session that has a lock. */
+  const endLock = (database: string, condition: string): string =>
+    ask(database, `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE ${condition}`);
 
   const create = (encoding: string, script: string): string => {
     const name = `d${++count}`;
@@ -384,17 +394,15 @@ describe.skipIf(!started)('PostgreSQL', () => {
        INSERT INTO t SELECT i, ${literal(PAIR)}, 0 FROM generate_series(1, 5) i;
        CREATE TABLE log AS SELECT * FROM t WHERE id = 3`,
     );
-    const server = await connect(database, { lockTimeout: 5000 });
+    const server = await connect(database, { lockTimeout: 60_000 });
     const table = await find(server, 't');
     ask(database, `UPDATE t SET t = 'mine' WHERE id = 1; DELETE FROM t WHERE id = 2`);
     expect(await change(server, table, [1], 't', PAIR, FOUR)).toEqual({ is: 'overtaken' });
     expect(await change(server, table, [2], 't', PAIR, FOUR)).toEqual({ is: 'overtaken' });
-    // Writers in the middle of a transaction.
-    const isBusy = (): string =>
-      ask(
-        database,
-        "SELECT count(*) FROM pg_stat_activity WHERE query ~ 'sleep' AND pid <> pg_backend_pid()",
-      );
+    // Writers in the middle of a transaction, where they wait for what another session has locked.
+    const gate = "locktype = 'advisory' AND classid = 7";
+    const expectLocks = (condition: string, count: number): Promise<void> =>
+      expect.poll(() => countLocks(database, condition), PATIENT).toBe(`${count}`);
     const log = await find(server, 'log');
     const [inLog] = await readAll(server, log);
     for (const [at, key, assignment, expected] of [
@@ -404,13 +412,18 @@ describe.skipIf(!started)('PostgreSQL', () => {
       [log, inLog?.key as Key, 'n = 1', 'overtaken'],
     ] as const) {
       const where = at === log ? 'true' : `id = ${key[0]}`;
+      postgres.start(database, 'SELECT pg_advisory_lock(7, 7), pg_sleep(600)');
+      await expectLocks(`${gate} AND granted`, 1);
       postgres.start(
         database,
-        `BEGIN; UPDATE ${at.name} SET ${assignment} WHERE ${where}; SELECT pg_sleep(0.3); COMMIT`,
+        `BEGIN; UPDATE ${at.name} SET ${assignment} WHERE ${where}; SELECT pg_advisory_lock(7, 7); COMMIT`,
       );
-      await expect.poll(isBusy).toBe('1');
-      expect((await change(server, at, key, 't', PAIR, FOUR)).is, assignment).toBe(expected);
-      await expect.poll(isBusy).toBe('0');
+      await expectLocks(`${gate} AND NOT granted`, 1);
+      const changing = change(server, at, key, 't', PAIR, FOUR);
+      await expectLocks(`NOT (${gate}) AND NOT granted`, 1);
+      endLock(database, `${gate} AND granted`);
+      expect((await changing).is, assignment).toBe(expected);
+      await expectLocks(gate, 0);
     }
     expect(ask(database, `SELECT n FROM log WHERE t = ${literal(PAIR)}`)).toBe('1');
     expect(
@@ -941,7 +954,7 @@ describe.skipIf(!started)('PostgreSQL', () => {
     ask('postgres', "CREATE ROLE locked LOGIN PASSWORD 'right'; SELECT pg_reload_conf()");
     const locked = postgres.url(database, 'locked');
     await expect
-      .poll(() => message(open(locked)))
+      .poll(() => message(open(locked)), PATIENT)
       .toBe(`${database}: the server requires a password; set PGPASSWORD, or add it to the URL`);
     expect(await message(open(locked.replace('locked@', 'locked:wrong@')))).toBe(
       `${database}: wrong password; check the URL, PGPASSWORD and ~/.pgpass`,
@@ -961,18 +974,15 @@ describe.skipIf(!started)('PostgreSQL', () => {
     );
     const server = await connect(database, { lockTimeout: 100 });
     const table = await find(server, 't');
-    const blocker = postgres.start(database, 'BEGIN; LOCK TABLE t; SELECT pg_sleep(2);');
-    await expect
-      .poll(() => ask(database, "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock'"))
-      .toBe('1');
+    const exclusive = "mode = 'AccessExclusiveLock'";
+    postgres.start(database, 'BEGIN; LOCK TABLE t; SELECT pg_sleep(600);');
+    await expect.poll(() => countLocks(database, exclusive), PATIENT).toBe('1');
     await expect(change(server, table, [1], 't', PAIR, FOUR)).rejects.toMatchObject({
       isTransient: true,
     });
-    blocker.kill();
+    endLock(database, exclusive);
     await expect
-      .poll(() => change(server, table, [1], 't', PAIR, FOUR).catch(() => 'later'), {
-        timeout: 5000,
-      })
+      .poll(() => change(server, table, [1], 't', PAIR, FOUR).catch(() => 'later'), PATIENT)
       .toEqual({ is: 'changed', key: [1] });
   });
 
