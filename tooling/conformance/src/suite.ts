@@ -150,10 +150,14 @@ export function testCodec(title: string, codec: Codec, comparison: Comparison = 
           }
           const expected = expectedOf(buffer);
           if (codec.decode(buffer, { errors: 'replace' }) !== expected) {
-            expect.fail(`differs from what is expected behind ${start.toString(16)}`);
+            expect.fail(
+              `wrong text for an input that begins with ${hex(buffer.subarray(0, length - 1))}`,
+            );
           }
           if (reference && reference(buffer) !== expected) {
-            expect.fail(`the reference differs behind ${start.toString(16)}`);
+            expect.fail(
+              `the reference disagrees on an input that begins with ${hex(buffer.subarray(0, length - 1))}`,
+            );
           }
         }
       }
@@ -178,7 +182,7 @@ export function testCodec(title: string, codec: Codec, comparison: Comparison = 
         const checkLines = (): void => {
           const input = Uint8Array.from(lines.splice(0));
           if (codec.decode(input, { errors: 'replace' }) !== expectedOf(input)) {
-            expect.fail(`differs from what is expected in ${hex(input).slice(0, 99)}…`);
+            expect.fail(`wrong text for a line of ${hex(input).slice(0, 99)}…`);
           }
         };
         for (const rest of combinations(classes, length - 1)) {

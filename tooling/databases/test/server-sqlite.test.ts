@@ -32,9 +32,12 @@ if (driver !== undefined) {
     ['node-24', 'better-sqlite3'],
   ] as const;
   describe.skipIf(missing !== undefined)('repairs in SQLite', () => {
+    // Each missing one is named, chosen or not.
+    for (const [runtime] of runs) {
+      if (!findRuntime(runtime)) console.log(`skipped: repairs in SQLite: no ${runtime}`);
+    }
     for (const [runtime, name] of someByDay(runs, 2)) {
       const node = findRuntime(runtime);
-      if (!node) console.log(`skipped: repairs in SQLite: no ${runtime}`);
       it.skipIf(!node)(`pass in ${runtime} with ${name}`, () => {
         const { status, stdout, stderr } = run(
           node as string,

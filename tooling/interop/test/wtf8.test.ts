@@ -159,7 +159,7 @@ async function checkConcat(parts: readonly (readonly [string, string])[]): Promi
 }
 
 describe('@utf8/wtf8 reads what the packages of npm read', () => {
-  it('@cto.af/wtf8: all inputs of 1 and 2 bytes, and of 3', () => {
+  it('@cto.af/wtf8: all inputs of 1 and 2 bytes, and some of 3', () => {
     // A line feed ends what is open, so many inputs fit into one call. No listed row is that short.
     const LF = 0x0a;
     const numbers = Array.from({ length: 0x10000 }, (_, i) => i);

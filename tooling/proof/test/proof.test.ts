@@ -11,7 +11,7 @@ describe.each(codecs)('%s', async (variant) => {
   const sample = await listSample(variant);
   // Theorems take most of the time.
   const theorems = sample.filter(({ kind }) => kind === 'theorem');
-  const parts = [...sample.filter((part) => !theorems.includes(part)), ...someByDay(theorems, 1)];
+  const parts = [...sample.filter(({ kind }) => kind !== 'theorem'), ...someByDay(theorems, 1)];
   const names = (await listSubjects(variant)).map(({ name }) => name);
   const cases = parts.map((part) => [part.kind, names[part.subject], part] as const);
 
