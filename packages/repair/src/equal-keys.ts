@@ -1,3 +1,4 @@
+import { encode } from '@utf8/strict';
 import { latinOf } from './spelling.js';
 
 /** The policies for keys of one JSON object that a repair makes equal. */
@@ -46,7 +47,7 @@ export function findEqualKeys(keys: readonly ObjectKey[]): number[] {
 const canonize = (latin: string): string =>
   latin
     .replace(/\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])/g, (pair) =>
-      latinOf(new TextEncoder().encode(decodePair(pair))),
+      latinOf(encode(decodePair(pair))),
     )
     .replaceAll('\xc0\x80', '\0');
 

@@ -10,5 +10,13 @@ interface NodeBuffer {
   ): { toString(encoding: 'latin1'): string };
 }
 
-/** Undefined elsewhere than in Node and its like. */
-export const nodeBuffer: NodeBuffer | undefined = Reflect.get(globalThis, 'Buffer');
+function findBuffer(): NodeBuffer | undefined {
+  try {
+    return Reflect.get(globalThis, 'Buffer');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined on platforms without `Buffer`, or if a program has made it throw. */
+export const nodeBuffer: NodeBuffer | undefined = findBuffer();

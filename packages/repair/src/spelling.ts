@@ -1,4 +1,5 @@
 /** How a text is spelled where it stands, read and written with the place of every byte. */
+import { encode } from '@utf8/strict';
 import { nodeBuffer } from './node-buffer.js';
 
 /** Escapes and doubled quotes. A character that has no meaning after the escape character stands for itself. */
@@ -231,7 +232,7 @@ function encodeCodePoint(codePoint: number): Iterable<number> {
   if (codePoint >= 0xd800 && codePoint < 0xe000) {
     return [0xed, 0x80 | ((codePoint >> 6) & 0b11_1111), 0x80 | (codePoint & 0b11_1111)];
   }
-  return new TextEncoder().encode(String.fromCodePoint(Math.min(codePoint, 0x10ffff)));
+  return encode(String.fromCodePoint(Math.min(codePoint, 0x10ffff)));
 }
 
 /**
@@ -266,7 +267,7 @@ export function spell(bytes: Uint8Array, spelling: Spelling): Uint8Array | undef
 const formatHex = (byte: number): string => byte.toString(16).toUpperCase().padStart(2, '0');
 
 /** Converts ASCII to bytes. */
-export const asciiOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const asciiOf = (text: string): Uint8Array => encode(text);
 
 /** Converts bytes to a string of as many characters. */
 export function latinOf(bytes: Uint8Array): string {

@@ -6,7 +6,8 @@
  */
 import { type Facts, SimdKernel } from './kernel.js';
 
-export type { Facts, Progress, Scratch, SimdKernel, TranscodeWindow } from './kernel.js';
+export type { Facts, Progress, SimdKernel, TranscodeWindow } from './kernel.js';
+export type { Scratch } from './module.js';
 export { useWays, type Way } from './ways.js';
 
 /**

@@ -4,7 +4,7 @@
  * shares with UTF-8, which one look by the module tells.
  */
 import { copy, getBuffer, getLength, getOffset, isStable } from './array.js';
-import { instantiate, type Module } from './module.js';
+import { instantiate, type Module, type Scratch } from './module.js';
 import { findPlatform, platform } from './platform.js';
 import { findGreatest, guessKind, SHORT } from './sample.js';
 import { copyWords, findView, isAsciiByBytes, isAsciiByWords } from './view.js';
@@ -42,12 +42,6 @@ export interface Facts {
   readonly writesUtf8: boolean;
 }
 
-/** Memory as bytes and as code units. */
-export interface Scratch {
-  readonly bytes: Uint8Array;
-  readonly codeUnits: Uint16Array;
-}
-
 /** Bytes that own their memory. */
 type OwnBytes = ReturnType<Uint8ArrayConstructor['of']>;
 
@@ -81,7 +75,6 @@ export class SimdKernel {
   readonly #facts: Facts;
   #module: Module | undefined;
   #isMissing = false;
-  #scratch: Scratch | undefined;
   #skips = 0;
 
   constructor(wasm: string, facts: Facts) {
@@ -94,16 +87,16 @@ export class SimdKernel {
     if (!ways.webassembly) return undefined;
     if (!this.#module && !this.#isMissing) {
       // Elsewhere, code units would be read the other way round.
-      if (findPlatform().isLittleEndian) this.#module = instantiate(this.#wasm);
+      const module = findPlatform().isLittleEndian ? instantiate(this.#wasm) : undefined;
+      // The platform may be a wrapper of this codec, which loaded its module meanwhile: the first one stays.
+      if (!this.#module) this.#module = module;
       this.#isMissing = !this.#module;
     }
     return this.#module;
   }
 
   get scratch(): Scratch | undefined {
-    const module = this.#load();
-    if (module) this.#scratch ??= { bytes: module.output, codeUnits: module.outputCodeUnits };
-    return module && this.#scratch;
+    return this.#load()?.scratch;
   }
 
   decode(source: Uint8Array, from: number, to: number, at: number, progress: Progress): void {

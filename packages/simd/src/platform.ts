@@ -61,27 +61,35 @@ const PADDING = 70;
  */
 export const platform: Platform = /* @__PURE__ */ Object.setPrototypeOf({}, null);
 
-/** Looks for what the platform has, once. */
+/** Number of calls of {@link findPlatform} while it looks: what it tries has called a codec of ours. */
+let reentries = 0;
+
+/** Whether {@link findPlatform} has finished; only then may callers keep what they derive from it. */
+export let isPlatformKnown = false;
+
+/** Looks once for what the platform has. A call meanwhile gets what was found until then. */
 export function findPlatform(): Platform {
   if (platform.isLittleEndian === undefined) {
     platform.isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
     findCodec();
     findBuffer();
-  }
+    isPlatformKnown = true;
+  } else if (!isPlatformKnown) reentries++;
   return platform;
 }
 
-/** Keeps a way if it is there, and right. */
+/** Keeps a function if it exists, gives the right answers, and is not a codec of ours under another name. */
 function keep<Name extends keyof Platform>(
   name: Name,
   find: () => Pick<Platform, Name> | undefined,
   isRight: (way: NonNullable<Platform[Name]>) => boolean,
 ): void {
+  const before = reentries;
   try {
     const way = find()?.[name];
-    if (way && isRight(way)) platform[name] = way;
+    if (way && isRight(way) && reentries === before) platform[name] = way;
   } catch {
-    // It throws at the attempt, or at what it should take.
+    // It throws when it is looked up, or on input that it should accept.
   }
 }
 

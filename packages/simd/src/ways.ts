@@ -2,7 +2,7 @@
  * Which way is taken: the platform's own codec, WebAssembly, or neither. Which is the fastest differs from
  * runtime to runtime, by a factor of ten and more, so that it is measured, once.
  */
-import { findPlatform } from './platform.js';
+import { findPlatform, isPlatformKnown, type Platform } from './platform.js';
 
 /** A way that codecs can take. */
 export type Way = 'fastest' | 'platform' | 'webassembly' | 'javascript';
@@ -66,13 +66,25 @@ const ROUNDS = 6;
  * fill 32 KiB, on which bounds are set between runtimes that were found faster and slower: see WAYS.md.
  */
 export function decide(): void {
-  ways.isDecided = true;
-  const { decode, encodeInto, isUtf8, latin1Slice, utf8Slice, ucs2Write } = findPlatform();
-  if (!encodeInto) return;
+  if (isDeciding) return;
+  const found = findPlatform();
+  // A codec was called while it is looked for, or by what is measured: WebAssembly serves until then.
+  if (!isPlatformKnown || isDeciding) return;
+  isDeciding = true;
+  const decided = compare(found);
+  isDeciding = false;
+  if (!ways.isDecided) Object.assign(ways, decided);
+}
+
+let isDeciding = false;
+
+/** Measures the platform's functions. */
+function compare(found: Platform): Partial<typeof ways> {
+  const { decode, encodeInto, isUtf8, latin1Slice, utf8Slice, ucs2Write } = found;
+  if (!encodeInto) return { isDecided: true };
   if (!latin1Slice) {
     // In browsers: code units become a string by another decoder, so that one pass is better than two.
-    ways.decodes = ways.encodesLatin1 = ways.encodesOthers = true;
-    return;
+    return { isDecided: true, decodes: true, encodesLatin1: true, encodesOthers: true };
   }
   const memory = new Uint8Array(64 * SAMPLE);
   // Irregular, as texts are: processors foresee what is not.
@@ -98,24 +110,33 @@ export function decide(): void {
   // By a clock that stands still, as in some workers, nothing is faster.
   // Times of Node 20, 22, 24, 26, Bun 1.4, Deno 2.9, in those of the fill. What is not there is not used,
   // except for the copy.
-  ways.copies = ucs2Write !== undefined && write < 4 * fill; // 0.6 0.6 0.7 0.7 0.5 28
-  ways.encodesOthers = others < 7 * fill; // 11 11 17 4.5 3.5 16; in a warm process 14 14 28 4.4 4.2 29
-  ways.encodesLatin1 = ones < 2.8 * fill; // 4.5 4.2 5.2 1.8 19 6.9; in a warm process 5 4.5 6.4 0.9 24 10
-  ways.validates = valid < 1.4 * fill; // 0.6 0.7 0.7 0.7 0.5 2.3
-  ways.decodes = threes < 2.6 * fill; // 13 10 1.7 1.8 1.3 3
-  ways.slices = ways.decodes && sliced < twos;
+  const decodes = threes < 2.6 * fill; // 13 10 1.7 1.8 1.3 3
+  return {
+    isDecided: true,
+    copies: ucs2Write !== undefined && write < 4 * fill, // 0.6 0.6 0.7 0.7 0.5 28
+    encodesOthers: others < 7 * fill, // 11 11 17 4.5 3.5 16; in a warm process 14 14 28 4.4 4.2 29
+    encodesLatin1: ones < 2.8 * fill, // 4.5 4.2 5.2 1.8 19 6.9; in a warm process 5 4.5 6.4 0.9 24 10
+    validates: valid < 1.4 * fill, // 0.6 0.7 0.7 0.7 0.5 2.3
+    decodes,
+    slices: decodes && sliced < twos,
+  };
 }
 
-/** Measures how long each call takes, in milliseconds. */
+/** Measures how long each call takes, in milliseconds: 0 if the clock throws, as if it stood still. */
 function measure(runs: (() => unknown)[]): number[] {
   const least = runs.map(() => Number.MAX_VALUE);
-  const now = (): number => globalThis.performance?.now() ?? 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    runs.forEach((run, i) => {
-      const start = now();
-      run();
-      least[i] = Math.min(least[i] as number, now() - start);
-    });
+  try {
+    const { performance } = globalThis;
+    const now = (): number => performance?.now() ?? 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      runs.forEach((run, i) => {
+        const start = now();
+        run();
+        least[i] = Math.min(least[i] as number, now() - start);
+      });
+    }
+  } catch {
+    least.fill(0);
   }
   return least;
 }

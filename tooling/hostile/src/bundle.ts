@@ -31,7 +31,7 @@ export function listCodecs(): readonly string[] {
  * Bundles codecs and calls.
  *
  * @param specifiers - The codecs.
- * @returns A script that returns a function, which gives an object `calls`.
+ * @returns A script that returns a function, which gives an object `codecs` and `calls`.
  */
 export async function bundleCalls(specifiers: readonly string[]): Promise<string> {
   const imports = specifiers.map((name, i) => `import * as m${i} from ${JSON.stringify(name)};`);
@@ -40,7 +40,8 @@ export async function bundleCalls(specifiers: readonly string[]): Promise<string
     stdin: {
       contents: `${imports.join('\n')}
         import { listCalls } from './calls.mjs';
-        holder.calls = listCalls([${codecs}]);`,
+        holder.codecs = [${codecs}];
+        holder.calls = listCalls(holder.codecs);`,
       resolveDir: here,
     },
     bundle: true,

@@ -1,6 +1,7 @@
 /** A separate realm for each change, so that no change outlives its test. */
 import { readFileSync } from 'node:fs';
 import { type Context, createContext, Script } from 'node:vm';
+import type { Codec } from '@utf8/core';
 
 /** Reads the same in every realm. */
 export type Outcome = string;
@@ -22,7 +23,10 @@ export const times: readonly Time[] = ['before import', 'before use', 'after use
 
 export class Realm {
   readonly #context: Context = createContext();
-  readonly #module: { calls?: (inputs: unknown, record: Record) => void };
+  readonly #module: {
+    codecs?: readonly (readonly [specifier: string, codec: Codec])[];
+    calls?: (inputs: unknown, record: Record) => void;
+  };
   readonly #load: (module: object) => void;
   readonly #inputs: unknown;
   readonly globals: Globals;
@@ -46,12 +50,25 @@ export class Realm {
     this.#load(this.#module);
   }
 
-  /** Makes all calls, with results that are read only when nothing is changed any more. */
-  call(change?: Change): Map<string, Outcome> {
+  /** Returns a codec of the script, by its specifier. */
+  codec(wanted: string): Codec {
+    const [, codec] = this.#module.codecs?.find(([specifier]) => specifier === wanted) ?? [];
+    if (!codec) throw new Error(`the script does not contain ${wanted}`);
+    return codec;
+  }
+
+  /**
+   * Makes all calls, with results that are read only when nothing is changed any more.
+   *
+   * @param change - Changes the realm for the time of the calls.
+   * @param isWanted - Selects calls by their names.
+   */
+  call(change?: Change, isWanted: (name: string) => boolean = () => true): Map<string, Outcome> {
     const results: [name: string, run: () => Outcome][] = [];
     const undo = change?.(this.globals);
     try {
       this.#module.calls?.(this.#inputs, (name, run) => {
+        if (!isWanted(name)) return;
         let read: () => Outcome;
         try {
           const value = run();

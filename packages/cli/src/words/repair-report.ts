@@ -1,5 +1,6 @@
 /** What a repair in a database found and did, in words. */
 import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
 import type {
   ColumnReport,
   FindingExample,

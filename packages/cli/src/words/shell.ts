@@ -1,3 +1,5 @@
+import { encode } from '@utf8/strict';
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these cannot be written in plain quotes.
 const UNPRINTABLE = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\udc80-\udcff]/;
 
@@ -8,7 +10,7 @@ export function quoteArgument(text: string): string {
   const units = text.replace(/[\udc80-\udcff]|[^\x20-\x7e]|['\\]/gu, (character) => {
     const code = character.charCodeAt(0);
     const isByte = character.length === 1 && code >= 0xdc80 && code <= 0xdcff;
-    const bytes = isByte ? [code & 0xff] : [...new TextEncoder().encode(character)];
+    const bytes = isByte ? [code & 0xff] : [...encode(character, { errors: 'replace' })];
     return bytes.map((byte) => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
   });
   return `$'${units}'`;

@@ -1,4 +1,5 @@
 /** Names and values in SQL, and bytes in results. */
+import { TextDecoder } from 'node:util';
 import type { Key, KeyValue } from '../table.js';
 import type { Cells } from './postgres-connection.js';
 
