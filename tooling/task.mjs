@@ -4,7 +4,7 @@
 // the rest whenever the lockfile has changed since the last install.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,65 +13,84 @@ const cache = join(root, 'node_modules/.cache');
 const temporary = join(cache, 'tmp');
 const windows = process.platform === 'win32';
 
-/** If a package fails, only the packages that depend on it are skipped. */
-const goOn = '--continue=dependencies-successful';
-
-const published = ['--filter=./packages/*'];
-
 /** The folder for temporary files of vitest and of tests, by the variable that each system reads. */
 const temporaryFolders = Object.fromEntries(
   ['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, temporary]),
 );
 
+/**
+ * What a task needs of the dependencies: the command alone, all that `npm test` runs, or everything. Each contains the
+ * one before.
+ */
+const installs = {
+  command: ['--prod', '--filter=@utf8/cli...'],
+  test: ['packages/*', 'apps/*', 'tooling/checks', 'tooling/conformance'].map(
+    (folder) => `--filter=./${folder}`,
+  ),
+  all: [],
+};
+
+/** The dependencies of tasks that do not need all. */
+const needs = {
+  start: 'command',
+  test: 'test',
+  'test:changed': 'test',
+  watch: 'test',
+  typecheck: 'test',
+};
+
 /** The steps of each task; `rest` are the arguments after the task's name. */
 const tasks = {
   start: (rest) => [
-    quiet('Building', turbo('build', '--filter=@utf8/cli...')),
+    // One bundle of the sources of all packages: none is built by itself.
+    quiet('Building', inside('packages/cli', node('../../node_modules/tsup/dist/cli-default.js'))),
     node('packages/cli/dist/demo.js', ...rest),
   ],
-  build: (rest) => [turbo('build', ...rest)],
-  test: (rest) => [
-    turbo('build', 'typecheck', 'check:package'),
-    biome(),
-    node('node_modules/vitest/vitest.mjs', 'run', '--config', 'tooling/vitest.config.ts', ...rest),
-  ],
-  // One package after another: vitest itself uses all processors.
-  'test:changed': (rest) => [turbo('test', '--concurrency=1', goOn, ...rest)],
-  // A build does not wait until a test ends.
-  dev: (rest) => [
-    watch('build', 'test', '--concurrency=2', goOn, ...(rest.length > 0 ? rest : published)),
-  ],
+  build: (rest) => [turbo('build', '--filter=./packages/*', ...rest)],
+  // Tests run on sources, so some of them need no build.
+  test: (rest) =>
+    rest.length > 0
+      ? [vitest('run', ...rest)]
+      : [
+          quiet('Building', turbo('build', '--filter=./packages/*')),
+          quiet('Checking types', tsc()),
+          quiet('Linting', biome()),
+          vitest('run'),
+        ],
+  'test:changed': (rest) => [vitest('run', '--changed', ...rest)],
+  watch: (rest) => [vitest('watch', ...rest)],
   bench: (rest) => [
-    quiet('Building', turbo('build', '--filter=@utf8/bench^...')),
+    quiet('Building', turbo('build', '--filter=./packages/*')),
     pnpm('--silent', '--filter', '@utf8/bench', 'run', 'bench', ...rest),
   ],
   site: ([option, ...rest]) => [
-    quiet('Building', turbo('build', '--filter=@utf8/site...')),
+    quiet('Building', turbo('build', '--filter=./packages/*')),
+    quiet('Building the site', pnpm('--filter', '@utf8/site', 'run', 'build')),
     option === '--open'
       ? pnpm('--silent', '--filter', '@utf8/site', 'exec', 'vitepress', 'preview', ...rest)
       : node('-p', '"The site is in apps/site/.vitepress/dist."'),
   ],
   mutation: (rest) => [
-    quiet('Building', turbo('build', '--filter=@utf8/mutation^...')),
-    node('tooling/mutation/mutation.mjs', ...rest),
+    quiet('Building', turbo('build', '--filter=./packages/*')),
+    node('tooling/nightly/mutation/mutation.mjs', ...rest),
   ],
   fuzz: (rest) => [
-    quiet('Building', turbo('build', '--filter=@utf8/cli...', '--filter=@utf8/conformance^...')),
-    node('tooling/fuzz/fuzz.mjs', ...rest),
+    quiet('Building', turbo('build', '--filter=./packages/*')),
+    node('tooling/nightly/fuzz/fuzz.mjs', ...rest),
   ],
   changeset: (rest) => [node('node_modules/@changesets/cli/bin.js', ...rest)],
   release: (rest) => [outside(node('tooling/release/release.mjs', ...rest))],
   'release:bundle': (rest) => [
-    quiet('Building', turbo('build', '--filter=@utf8/cli...')),
+    quiet('Building', turbo('build', '--filter=./packages/*')),
     node('tooling/release/bundle.mjs', ...rest),
   ],
   generate: (rest) => [
     quiet('Building', turbo('build', '--filter=@utf8/core')),
-    node('tooling/codecs/variants.mjs', ...rest),
-    node('tooling/codecs/generate.mjs', ...rest),
-    node('tooling/types/generate.mjs', ...rest),
+    node('tooling/build/codecs/variants.mjs', ...rest),
+    node('tooling/build/codecs/generate.mjs', ...rest),
+    node('tooling/checks/types/generate.mjs', ...rest),
   ],
-  typecheck: (rest) => [turbo('typecheck', ...rest)],
+  typecheck: (rest) => [tsc(...rest)],
   lint: (rest) => [biome(...rest)],
   format: (rest) => [biome('--write', ...rest)],
 };
@@ -88,8 +107,13 @@ function turbo(...args) {
   return pnpm('exec', 'turbo', 'run', ...args);
 }
 
-function watch(...args) {
-  return pnpm('exec', 'turbo', 'watch', ...args);
+function vitest(...args) {
+  return node('node_modules/vitest/vitest.mjs', ...args);
+}
+
+/** Checks all types in one process, on sources. */
+function tsc(...args) {
+  return node('tooling/build/tsc.mjs', '-p', '.', ...args);
 }
 
 function biome(...args) {
@@ -110,14 +134,18 @@ function outside(step) {
   return { ...step, isOutside: true };
 }
 
+function inside(folder, step) {
+  return { ...step, folder };
+}
+
 /** Runs a step. If it fails, ends this process with the step's exit code. */
-function run({ command, args, title, isOutside }) {
+function run({ command, args, title, isOutside, folder = '.' }) {
   if (title) console.error(`${title} …`);
   // On Windows, npx is a batch file, which only a shell can run; the shell needs quoted arguments.
   const shell = windows && command === 'npx';
   const words = shell ? args.map((word) => `"${word.replaceAll('"', '""')}"`) : args;
   const result = spawnSync(shell ? [command, ...words].join(' ') : command, shell ? [] : words, {
-    cwd: root,
+    cwd: join(root, folder),
     shell,
     env: { ...environment(), ...(isOutside ? {} : temporaryFolders) },
     stdio: title ? ['ignore', 'pipe', 'pipe'] : 'inherit',
@@ -142,11 +170,20 @@ function environment() {
   };
 }
 
-/** Whether the last install used the current lockfile, of which pnpm keeps a copy. */
-function isInstalled() {
-  const installed = join(root, 'node_modules/.pnpm/lock.yaml');
-  const wanted = join(root, 'pnpm-lock.yaml');
-  return existsSync(installed) && readFileSync(installed).equals(readFileSync(wanted));
+const lockfile = join(root, 'pnpm-lock.yaml');
+
+/** A copy of the lockfile that an install used. */
+const installed = (name) => join(cache, `installed-${name}.yaml`);
+
+/** Installs what a task needs, unless this or more was installed from the current lockfile. */
+function install(task) {
+  const names = Object.keys(installs);
+  const needed = needs[task] ?? 'all';
+  const isCurrent = (name) =>
+    existsSync(installed(name)) && readFileSync(installed(name)).equals(readFileSync(lockfile));
+  if (names.slice(names.indexOf(needed)).some(isCurrent)) return;
+  run(quiet('Installing dependencies', pnpm('install', '--frozen-lockfile', ...installs[needed])));
+  copyFileSync(lockfile, installed(needed));
 }
 
 mkdirSync(temporary, { recursive: true });
@@ -155,5 +192,5 @@ if (!Object.hasOwn(tasks, name ?? '')) {
   console.error(`usage: node tooling/task.mjs ${Object.keys(tasks).join('|')} [arguments…]`);
   process.exit(2);
 }
-if (!isInstalled()) run(quiet('Installing dependencies', pnpm('install', '--frozen-lockfile')));
+install(name);
 for (const step of tasks[name](rest)) run(step);

@@ -1,4 +1,4 @@
-import { wholePreset } from '../../tooling/presets/tsup.js';
+import { wholePreset } from '../../tooling/build/tsup.js';
 
 export default wholePreset([
   'index',

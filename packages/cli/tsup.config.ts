@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Options } from 'tsup';
-import { writeNotices } from '../../tooling/presets/notices.js';
-import { preset } from '../../tooling/presets/tsup.js';
+import { writeNotices } from '../../tooling/build/notices.js';
+import { bundleSources } from '../../tooling/build/sources.mjs';
+import { preset } from '../../tooling/build/tsup.js';
 
 /** What the command says about itself: files in `dist`, by the name of their generator. */
 const generated = {
@@ -36,12 +37,16 @@ export default preset([], {
     dispatch: 'src/main/dispatch.ts',
     demo: 'src/demo/demo.ts',
     // The chunk of @utf8/dump starts it next to itself, as `./thread.js`.
-    thread: '../dump/dist/thread.js',
+    thread: '../dump/src/thread.ts',
   },
   format: ['esm'],
   dts: false,
   noExternal: [/^@utf8\//],
-  esbuildPlugins: [program],
+  esbuildPlugins: [program, bundleSources()],
+  // Each source is then compiled by the tsconfig.json of its package.
+  esbuildOptions(options) {
+    delete options.tsconfig;
+  },
   // No module of ours does anything when it is loaded, so one that is not used need not be.
   treeshake: { moduleSideEffects: 'no-external' },
   async onSuccess() {

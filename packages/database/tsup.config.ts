@@ -1,4 +1,4 @@
-import { preset } from '../../tooling/presets/tsup.js';
+import { preset } from '../../tooling/build/tsup.js';
 
 // Node 20.19 and later can also `require` this module.
 export default preset(['index'], { format: ['esm'] });

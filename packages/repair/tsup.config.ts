@@ -1,3 +1,3 @@
-import { preset } from '../../tooling/presets/tsup.js';
+import { preset } from '../../tooling/build/tsup.js';
 
 export default preset(['index']);

@@ -1,3 +1,3 @@
-import { wholePreset } from '../../tooling/presets/tsup.js';
+import { wholePreset } from '../../tooling/build/tsup.js';
 
 export default wholePreset(['index', 'lite']);

@@ -1,4 +1,4 @@
-import { preset } from '../../tooling/presets/tsup.js';
+import { preset } from '../../tooling/build/tsup.js';
 
 const json = '../generated/vectors.json';
 

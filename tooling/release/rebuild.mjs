@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findProgram } from '../runtimes/programs.mjs';
+import { findProgram } from '../conformance/runtimes/programs.mjs';
 import { root } from './src/program.mjs';
 
 const [revision = 'HEAD', ...rest] = process.argv.slice(2);
@@ -59,7 +59,9 @@ try {
 function build({ folder, node, umask, ...locale }) {
   const program = findProgram(node);
   if (!program)
-    throw new Error(`${node} is not installed: node tooling/runtimes/install.mjs ${node}`);
+    throw new Error(
+      `${node} is not installed: node tooling/conformance/runtimes/install.mjs ${node}`,
+    );
   const clone = path.join(temporary, folder);
   const packed = path.join(temporary, `${node}-packed`);
   const home = path.join(temporary, `${node}-home`);
@@ -79,7 +81,7 @@ function build({ folder, node, umask, ...locale }) {
   run('sh', ['-c', `git archive ${revision} | tar -x -C "$0"`, clone], { cwd: root });
   console.error(`Building with ${node} …`);
   within('node', 'tooling/task.mjs', 'build');
-  within('node', 'tooling/codecs/generate.mjs', '--check');
+  within('node', 'tooling/build/codecs/generate.mjs', '--check');
   const { packageManager } = JSON.parse(readFileSync(path.join(clone, 'package.json'), 'utf8'));
   const [pnpm] = packageManager.split('+');
   const filter = ['--recursive', '--filter', './packages/*'];

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cache } from '@utf8/runtimes/programs.mjs';
+import { cache } from '@utf8/conformance/runtimes/programs.mjs';
 import { root } from './runtimes/bundle.mjs';
 import { UsageError } from './usage-error.mjs';
 

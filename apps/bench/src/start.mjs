@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { environment } from '@utf8/runtimes/programs.mjs';
+import { environment } from '@utf8/conformance/runtimes/programs.mjs';
 import { codecs, spellingOf } from './arena/codecs.mjs';
 import { summarize } from './arena/race.mjs';
 

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from '@utf8/runtimes/browsers.mjs';
-import { findProgram, thisNode } from '@utf8/runtimes/programs.mjs';
+import { findBrowser } from '@utf8/conformance/runtimes/browsers.mjs';
+import { findProgram, thisNode } from '@utf8/conformance/runtimes/programs.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { triesAll } from '../../../tooling/by-day.js';
+import { isNight } from '../../../tooling/tiers/tier.js';
 import { hasWays, root } from '../src/runtimes/bundle.mjs';
 
 const main = fileURLToPath(new URL('../src/main.mjs', import.meta.url));
@@ -130,7 +130,7 @@ describe('the ways of kernels', () => {
 const isClone = existsSync(join(root, '.git'));
 
 describe('an older build', () => {
-  it.runIf(isClone && triesAll)(
+  it.runIf(isClone && isNight)(
     'races against this one, pair by pair',
     {
       timeout: 600_000,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { bundle } from '../../../tooling/size/src/bundle.js';
+import { bundle } from '../../../tooling/checks/size/src/bundle.js';
 import { root } from './root.js';
 import { variantNames } from './variant-page.js';
 
@@ -105,7 +105,7 @@ const runtimeNames: Readonly<Record<string, string>> = {
 
 /** The runtimes that the suite runs in, from the list by which they are installed. */
 function writeVersions(): string {
-  const versions = JSON.parse(read('tooling/runtimes/versions.json')) as Readonly<
+  const versions = JSON.parse(read('tooling/conformance/runtimes/versions.json')) as Readonly<
     Record<string, { readonly packages: Readonly<Record<string, string>> }>
   >;
   const rows = Object.entries(versions).map(([name, { packages }]) => {

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { vectors } from '@utf8/vectors';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../../../packages/cli/src/main/dispatch.js';
-import { someByDay } from '../../../tooling/by-day.js';
+import { choose } from '../../../tooling/tiers/tier.js';
 import { pathOf } from '../src/vector-page.js';
 import { checkAccess } from './access.js';
 import { dist, fileOf, hasBrowser, launch, type Served, serve } from './served-site.js';
@@ -178,7 +178,7 @@ describe.skipIf(!isHere)('a page of each kind', () => {
     '/no-such-page',
   ];
 
-  it.each(someByDay(kinds, 4))('has no fault that axe finds: %s', async (url) => {
+  it.each(choose(kinds, 4))('has no fault that axe finds: %s', async (url) => {
     const page = await browser.newPage();
     await page.goto(served.origin + url);
     await checkAccess(page);

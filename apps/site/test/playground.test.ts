@@ -19,16 +19,13 @@ import fc from 'fast-check';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../../../packages/cli/src/main/dispatch.js';
-import { someByDay } from '../../../tooling/by-day.js';
+import { choose, seed } from '../../../tooling/tiers/tier.js';
 import type { Conversion, Outcome } from '../src/playground/conversion.js';
 import { checkAccess } from './access.js';
 import { browserNames, dist, hasBrowser, launch, type Served, serve } from './served-site.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'utf8-playground-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 interface Case extends Conversion {
   readonly base64: string;
@@ -125,7 +122,7 @@ function writeDump(): string {
 for (const name of browserNames) {
   const isHere = hasBrowser(name);
   if (!isHere) console.log(`skipped: ${name} is not installed`);
-  for (const hasWebAssembly of someByDay([true, false], 1)) {
+  for (const hasWebAssembly of choose([true, false], 1)) {
     const title = `playground in ${name}, ${hasWebAssembly ? 'with' : 'without'} WebAssembly`;
     describe.skipIf(!isHere)(title, () => {
       let browser: Browser;

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { findBrowser } from '../../../tooling/runtimes/browsers.mjs';
-import { cache } from '../../../tooling/runtimes/programs.mjs';
+import { findBrowser } from '../../../tooling/conformance/runtimes/browsers.mjs';
+import { cache } from '../../../tooling/conformance/runtimes/programs.mjs';
 
 /** Where `npm run site` puts the site; `npm test` builds it before. */
 export const dist: string = fileURLToPath(new URL('../.vitepress/dist', import.meta.url));

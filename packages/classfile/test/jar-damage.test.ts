@@ -1,7 +1,7 @@
 /** An archive with one byte that is another: what is still read and rewritten of it, and what is said. */
 import { JarError, readJar, rewriteJar } from '@utf8/classfile/jar';
 import { describe, expect, it } from 'vitest';
-import { Tally } from '../../../tooling/interop/src/tally.js';
+import { Tally } from '../../../tooling/oracles/interop/src/tally.js';
 import { useFolder } from './folder.js';
 import { classOf, type Item, zip } from './zip.js';
 

@@ -1,12 +1,12 @@
 /**
  * Archives with faults: read, strictly and leniently, and rewritten, or refused with a typed error.
- * `UTF8_SEED=1` repeats a run, `UTF8_INPUTS=100000` makes a longer one.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { JarError, rewriteJar } from '@utf8/classfile/jar';
 import { describe, expect, it } from 'vitest';
+import { seed as SEED, scale } from '../../../tooling/tiers/tier.js';
 import { dissect, type Part } from './dissect.js';
 import { useFolder } from './folder.js';
 import { createRandom } from './random.js';
@@ -15,9 +15,7 @@ import { classOf, type Item, zip } from './zip.js';
 
 const file = useFolder();
 
-const SEED = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-const ROUNDS = Number(process.env.UTF8_INPUTS ?? 2000);
-console.log(`seed: UTF8_SEED=${SEED} repeats this run`);
+const ROUNDS = scale(2000);
 
 /** What numbers in headers are likely to be wrong as. */
 const EDGES = [0, 1, 0x7f, 0x80, 0xff];

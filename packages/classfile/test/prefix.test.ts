@@ -1,10 +1,10 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { seed as SEED, scale } from '../../../tooling/tiers/tier.js';
 import { DeflateError, inflatePrefix } from '../src/jar/prefix.js';
 import { createRandom } from './random.js';
 
-const SEED = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-const ROUNDS = Number(process.env.UTF8_INPUTS ?? 10_000);
+const ROUNDS = scale(10_000);
 
 const strategies = [
   constants.Z_DEFAULT_STRATEGY,

@@ -6,14 +6,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { someByDay } from '../../../tooling/by-day.js';
+import { choose, scale, seed } from '../../../tooling/tiers/tier.js';
 import { createDump, createRandom } from '../../dump/test/random-dump.js';
 import { Attempt, command, hasHosts, inContainer, onHost, race } from './attempt.js';
 import { type Result, useFolder, utf8 } from './command.js';
 
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
-const wanted = Number(process.env.UTF8_KILLS ?? 5);
+const wanted = scale(5);
 
 const isLinux = process.platform === 'linux';
 if (!hasHosts) console.log('skipped: two hosts on one disk: unshare --uts is not permitted');
@@ -171,7 +169,7 @@ describe.runIf(isLinux)('on one host', () => {
     expect(left()).toEqual([]);
   });
 
-  it.each(someByDay(['created', ...POINTS], 5))(
+  it.each(choose(['created', ...POINTS], 5))(
     'a run that was killed is begun again, and nothing is left: %s',
     async (point) => {
       await (await beginUntil(SAME, point)).kill();
@@ -181,7 +179,7 @@ describe.runIf(isLinux)('on one host', () => {
     },
   );
 
-  it.each(someByDay(['created', ...POINTS], 5))(
+  it.each(choose(['created', ...POINTS], 5))(
     'a run that was killed is resumed, and nothing is left: %s',
     async (point) => {
       await (await beginUntil(SAME, point)).kill();
@@ -247,7 +245,7 @@ describe.runIf(hasHosts)('on two hosts with one disk', () => {
     expect(list()).toEqual(before);
   });
 
-  it.each(someByDay(POINTS, 5))('both finish, one at %s, and nothing is said', async (point) => {
+  it.each(choose(POINTS, 5))('both finish, one at %s, and nothing is said', async (point) => {
     const first = await beginUntil(SAME, point, 'a');
     expect(await run(SAME, 'b')).toMatchObject({ status: 0 });
     expect(read('out')).toEqual(whole);
@@ -260,7 +258,7 @@ describe.runIf(hasHosts)('on two hosts with one disk', () => {
     expect(left()).toEqual([]);
   });
 
-  it.each(someByDay(POINTS, 5))(
+  it.each(choose(POINTS, 5))(
     'results of two conversions never mix: one waits at %s',
     async (point) => {
       const first = await beginUntil(SAME, point, 'a');

@@ -4,14 +4,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { seed } from '../../../tooling/tiers/tier.js';
 import { nameJournal } from '../../dump/src/path/derived-name.js';
 import { identifyPlace } from '../../dump/src/path/place.js';
 import { makeClass } from './class.js';
 import { finish, hex, program, start, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const hasZstd = spawnSync('zstd', ['--version']).status === 0;
 if (!hasZstd) console.log('skipped: zstd: the program is not installed');
@@ -37,7 +36,9 @@ describe.each(['node-22', 'node-24'])('zstd in the command, with %s, which has i
   const node = fileURLToPath(new URL(`${folder}/bin/node`, import.meta.url));
   const isHere = existsSync(node);
   if (!isHere)
-    console.log(`skipped: ${name}: not installed; run node tooling/runtimes/install.mjs`);
+    console.log(
+      `skipped: ${name}: not installed; run node tooling/conformance/runtimes/install.mjs`,
+    );
 
   it.skipIf(!isHere || !hasZstd)('is unpacked, and damage is seen', () => {
     const text = generateText(1_000_000);

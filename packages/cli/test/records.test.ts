@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatNames } from '@utf8/dump';
 import { describe, expect, it } from 'vitest';
-import { someByDay, triesAll } from '../../../tooling/by-day.js';
+import { choose, isNight, seed } from '../../../tooling/tiers/tier.js';
 import { BLOB, createDump, createRandom, formatArgs } from '../../dump/test/random-dump.js';
 import { hex, plainEnv, type Result, useFolder, utf8 } from './command.js';
 
@@ -11,11 +11,9 @@ const path = useFolder();
 const SEED = 20260402;
 
 /** How many times a dump is cut into ranges. */
-const CUTTINGS = triesAll ? 10 : 1;
+const CUTTINGS = isNight ? 10 : 1;
 
 /** Of the places at which they are cut. */
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const FROM = ['--from', 'cesu-8+utf-8'];
 
@@ -215,7 +213,7 @@ describe.each(formats)('%s', (format) => {
   it('is the same from several threads', async () => {
     writeFileSync(path('in'), createDump(format, SEED + 2, 40_000, { pairs: 40, broken: 400 }));
     const alone = await convert(path('in'), format);
-    for (const jobs of someByDay(['2', '5'], 1)) {
+    for (const jobs of choose(['2', '5'], 1)) {
       const together = await convert(path('in'), format, '--jobs', jobs);
       // Looked at as a whole: to compare byte by byte takes the test runner 20 s.
       expect(together.output.equals(alone.output), jobs).toBe(true);

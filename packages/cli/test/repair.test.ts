@@ -1,4 +1,4 @@
-/** `utf8 repair` with SQLite. Other servers have theirs in tooling/databases/test/repair-command.test.ts. */
+/** `utf8 repair` with SQLite. Other servers have theirs in tooling/systems/databases/test/repair-command.test.ts. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -14,7 +14,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findProgram } from '../../../tooling/runtimes/programs.mjs';
+import { findProgram } from '../../../tooling/conformance/runtimes/programs.mjs';
 import { finish, plainEnv, program, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
@@ -22,7 +22,7 @@ const [major = 0] = process.versions.node.split('.').map(Number);
 
 /** A Node with `node:sqlite`. */
 const node = major >= 24 ? process.execPath : findProgram('node-24', 'node-26', 'node-22');
-if (!node) console.log('skipped: utf8 repair: run node tooling/runtimes/install.mjs');
+if (!node) console.log('skipped: utf8 repair: run node tooling/conformance/runtimes/install.mjs');
 
 interface Ended {
   readonly status: number | null;

@@ -13,7 +13,7 @@ describe('the sample', () => {
   it('is what the JDK makes it', ({ skip }) => {
     if (spawnSync('java', ['-version']).status !== 0) skip('java is not installed');
     const maker = fileURLToPath(
-      new URL('../../../tooling/sample/MakeSample.java', import.meta.url),
+      new URL('../../../tooling/oracles/sample/MakeSample.java', import.meta.url),
     );
     const { status, stderr } = spawnSync('java', [maker, path('customers.csv')], {
       encoding: 'utf8',

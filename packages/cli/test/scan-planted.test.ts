@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type ScanFinding as Finding, findFormat } from '@utf8/dump';
 import { describe, expect, it } from 'vitest';
-import { triesAll } from '../../../tooling/by-day.js';
+import { isNight } from '../../../tooling/tiers/tier.js';
 import { plainEnv, useFolder, utf8 } from './command.js';
 import { MOST, mixedKinds, plant, type Writer, writers } from './planted.js';
 
@@ -77,7 +77,7 @@ const renameKey = (line: string, key: string): string =>
   key === 'code' ? line : line.replaceAll(`{"${key}":`, '{"code":');
 
 /** Rows of the largest file. */
-const ROWS = triesAll ? 1_000_000 : 200_000;
+const ROWS = isNight ? 1_000_000 : 200_000;
 
 describe(`planted faults (seed ${seed})`, () => {
   it(`${ROWS / 100} of each kind in ${ROWS} rows of CSV`, { tags: ['slow'] }, async () => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { someByDay } from '../../../tooling/by-day.js';
+import { choose } from '../../../tooling/tiers/tier.js';
 import { finish, hex, start, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
@@ -121,7 +121,7 @@ describe.runIf(process.platform !== 'win32')('two paths of one file', () => {
   // An input may be read twice.
   const writing = cases.filter(({ one, other }) => !(one === 'input' && other === 'undo log'));
 
-  it.each(someByDay(writing, 60))(
+  it.each(choose(writing, 60))(
     '$name: $one and $other by $alias',
     async ({ args, one, other, alias }) => {
       const isRead = one === 'input' || one === 'undo log';

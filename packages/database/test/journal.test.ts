@@ -2,6 +2,7 @@
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seed } from '../../../tooling/tiers/tier.js';
 import { checkJournal, readBackwards } from '../src/journal/journal-reader.js';
 import { JournalWriter } from '../src/journal/journal-writer.js';
 import {
@@ -13,9 +14,6 @@ import {
   parseLine,
 } from '../src/journal/line.js';
 import { useFolder } from './toy-run.js';
-
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const path = useFolder();
 const header: JournalHeader = {

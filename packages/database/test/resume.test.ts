@@ -2,12 +2,9 @@
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { someByDay } from '../../../tooling/by-day.js';
+import { choose, seed } from '../../../tooling/tiers/tier.js';
 import { createTables, dump, type Extra, readIf, repair, undo, useFolder } from './toy-run.js';
 import { Kill, ToyServer } from './toy-server.js';
-
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const path = useFolder();
 const journal = (): string => path('journal');
@@ -18,7 +15,7 @@ const clean = (): void => {
 
 /** The points of a run, of which so many are tried by day. */
 const listPoints = (count: number): readonly number[] =>
-  someByDay(
+  choose(
     Array.from({ length: count }, (_, i) => i),
     20,
   );

@@ -3,13 +3,11 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { BusyError, nameLock, OutputError } from '@utf8/dump';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seed } from '../../../tooling/tiers/tier.js';
 import { LockError } from '../src/server/lock-error.js';
 import { checkUndo, type UndoOptions } from '../src/undo/run-undo.js';
 import { createTables, dump, repair, row, target, text, undo, useFolder } from './toy-run.js';
 import { Kill, ToyServer, type ToyTable } from './toy-server.js';
-
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const path = useFolder();
 let journals = 0;

@@ -1,10 +1,8 @@
 /** What a file is by its first bytes; `UTF8_SEED=1` repeats a run. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seed } from '../../../tooling/tiers/tier.js';
 import { FILE_HEAD, findFileKind, isFileKindDecided } from '../src/index.js';
-
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 

@@ -1,7 +1,7 @@
 /** The classifier against the grammars: what it says of bytes is what their rows imply. */
 import { decodeByRows, type Fault, type Grammar } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import { someByDay } from '../../../tooling/by-day.js';
+import { choose } from '../../../tooling/tiers/tier.js';
 import { codecFor, labels } from '../src/index.js';
 import {
   CLASSES,
@@ -226,7 +226,7 @@ describe('the classifier says what the grammars imply', () => {
   });
 
   it('of all sequences of six representatives', { tags: ['slow'] }, () => {
-    for (const { chosen, cases } of someByDay(trees, 1)) {
+    for (const { chosen, cases } of choose(trees, 1)) {
       for (const { bytes, isOpen } of cases) {
         if (isOpen || bytes.length > 5) continue;
         const difference = complete(bytes, chosen);

@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { triesAll } from '../../../tooling/by-day.js';
+import { isNight, seed } from '../../../tooling/tiers/tier.js';
 import { findDelta } from '../src/checkpoint/delta.js';
 import { Run, type SinkName } from '../src/convert/run.js';
 import type { ByteRange } from '../src/cut/range.js';
@@ -23,9 +23,6 @@ import { hex, useFolder } from './use-folder.js';
 
 const path = useFolder();
 
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
-
 /** Sets the distance of cuts, so that small files have many. */
 const setDistance = (bytes: number): void => void vi.stubEnv('UTF8_TEST_STEP', `${bytes}`);
 
@@ -33,7 +30,7 @@ beforeEach(() => setDistance(64));
 afterEach(() => void vi.unstubAllEnvs());
 
 /** How many bytes lie between the places that ranges begin at. */
-const STRIDE = triesAll ? 1 : 3;
+const STRIDE = isNight ? 1 : 3;
 const everywhere = STRIDE === 1 ? 'at every byte' : 'at every third byte';
 
 interface Dump {

@@ -1,6 +1,6 @@
 /** Files of each format with one byte too few or another one: what is still read of them, and what is said. */
 import { describe, expect, it } from 'vitest';
-import { Tally } from '../../../tooling/interop/src/tally.js';
+import { Tally } from '../../../tooling/oracles/interop/src/tally.js';
 import { FormatError } from '../src/format/format-error.js';
 import { findFormat } from '../src/format/registry.js';
 import { bytesOf, cesu } from './format-reading.js';

@@ -23,6 +23,7 @@ import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { seed } from '../../../tooling/tiers/tier.js';
 import { applyDelta, findDelta } from '../src/checkpoint/delta.js';
 import { Journal } from '../src/checkpoint/journal.js';
 import { describeOwner, isAlive } from '../src/checkpoint/owner.js';
@@ -34,8 +35,6 @@ import { stopAt, stride } from '../src/test-hook.js';
 import { useFolder } from './use-folder.js';
 
 const path = useFolder();
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const isPosix = process.platform !== 'win32';
 const isRoot = process.geteuid?.() === 0;

@@ -16,6 +16,7 @@ import * as zlib from 'node:zlib';
 import { createGzip, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seed } from '../../../tooling/tiers/tier.js';
 import { InputError } from '../src/error.js';
 import { Intake } from '../src/open/chunks.js';
 import { DamageError } from '../src/open/damage.js';
@@ -27,8 +28,6 @@ import { fromPath } from '../src/path/file-name.js';
 import { hex, useFolder } from './use-folder.js';
 
 const path = useFolder();
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const hasZstd = spawnSync('zstd', ['--version']).status === 0;
 if (!hasZstd) console.log('skipped: zstd: the program is not installed');

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { seed } from '../../../tooling/tiers/tier.js';
 import { InputError, UsageError } from '../src/error.js';
 import { revertDump } from '../src/revert/revert.js';
 import { Edits, eachEdit } from '../src/rewrite/edits.js';
@@ -14,8 +15,6 @@ import { formatLine, formatSplices } from '../src/sink/undo.js';
 import { useFolder } from './use-folder.js';
 
 const path = useFolder();
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const isPosix = process.platform !== 'win32';
 

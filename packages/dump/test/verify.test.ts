@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Tally } from '../../../tooling/interop/src/tally.js';
+import { Tally } from '../../../tooling/oracles/interop/src/tally.js';
 import { convertDump } from '../src/convert/convert.js';
 import {
   type VerifyOptions,

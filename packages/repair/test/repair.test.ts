@@ -2,6 +2,7 @@ import { createCodec, transcode } from '@utf8/core';
 import { codecFor, labels } from '@utf8/detect';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { scale, seed } from '../../../tooling/tiers/tier.js';
 import {
   createRepairer,
   decodeWindows1252,
@@ -451,8 +452,7 @@ describe('refused options', () => {
 });
 
 describe('laws', () => {
-  const seed = Number(process.env.UTF8_SEED ?? Date.now() | 0);
-  const runs = { seed, numRuns: Number(process.env.UTF8_INPUTS ?? 2000) };
+  const runs = { seed, numRuns: scale(2000) };
 
   const pieces = [
     // Well-formed, and escapes.

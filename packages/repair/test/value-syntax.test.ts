@@ -1,6 +1,7 @@
 /** Values that are spelled in syntaxes, read again by readers of the test's own. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import {
   createRepairer,
   hasByteEscape,
@@ -231,7 +232,7 @@ describe('JSON', () => {
         if (!isFine)
           expect([hasUnitEscape(bytes), hasUnitEscape(bytes, true)]).toEqual([true, true]);
       }),
-      { seed, numRuns: Number(process.env.UTF8_INPUTS ?? 4000) },
+      { seed, numRuns: scale(4000) },
     );
   });
 

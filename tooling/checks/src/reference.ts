@@ -41,7 +41,7 @@ export function listEntries(): Entry[] {
     );
 }
 
-/** Finds the source of a built module, as `tooling/presets/tsup.ts` does the other way round. */
+/** Finds the source of a built module, as `tooling/build/tsup.ts` does the other way round. */
 function findSource(folder: string, built: string): string {
   const name = path.relative('dist', built).replace(/\.js$/, '.ts');
   const candidates = ['src', 'src/generated'].map((each) => path.join(folder, each, name));

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findProgram } from '../../runtimes/programs.mjs';
+import { findProgram } from '../../conformance/runtimes/programs.mjs';
 import { compileExample, findExamples } from '../src/example.mjs';
 import { readPackages, root } from '../src/packages.js';
 import { specifiers } from '../src/variants.js';
@@ -33,7 +33,7 @@ const readmes = [
   .filter((file) => existsSync(file))
   .map((file) => [file, readFileSync(file, 'utf8')] as const);
 
-/** The pages of the site that are written by hand; `tooling/jni` runs those of its own page. */
+/** The pages of the site that are written by hand; `tooling/oracles/jni` runs those of its own page. */
 function listPages(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
 
@@ -71,7 +71,10 @@ deepStrictEqual(done.size, ${checks}, 'checks that ran');
 `;
 
 const node = findProgram('node-24', 'node-26', 'node-22');
-if (!node) console.log('skipped: examples of node:sqlite: run node tooling/runtimes/install.mjs');
+if (!node)
+  console.log(
+    'skipped: examples of node:sqlite: run node tooling/conformance/runtimes/install.mjs',
+  );
 
 describe('examples', () => {
   it('are found', () => expect(examples.length).toBeGreaterThan(20));

@@ -46,7 +46,7 @@ it('the linter finds what is wrong', () => {
 });
 
 /** The major versions of Node that the runtimes pin. */
-const majors = Object.keys(JSON.parse(read('tooling/runtimes/versions.json')))
+const majors = Object.keys(JSON.parse(read('tooling/conformance/runtimes/versions.json')))
   .map((name) => /^node-(\d+)$/.exec(name)?.[1])
   .filter((major) => major !== undefined)
   .map(Number);
@@ -151,7 +151,7 @@ describe('Renovate', () => {
       .sort();
 
   it('finds every runtime', () => {
-    const file = 'tooling/runtimes/versions.json';
+    const file = 'tooling/conformance/runtimes/versions.json';
     const runtimes: Record<string, { packages: Record<string, string> }> = JSON.parse(read(file));
     const pins = Object.values(runtimes).flatMap(({ packages }) =>
       Object.entries(packages).map(([name, version]) => {

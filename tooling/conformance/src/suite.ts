@@ -17,7 +17,7 @@ import {
 } from '@utf8/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { someByDay } from '../../by-day.js';
+import { choose } from '../../tiers/tier.js';
 import {
   classBytes,
   combinations,
@@ -132,7 +132,7 @@ export function testCodec(title: string, codec: Codec, comparison: Comparison = 
     it('reads all 1-, 2- and 3-byte inputs as row arithmetic does', () => {
       // A line feed ends whatever is open, so 256 inputs fit into one call.
       const values = Array.from({ length: 256 }, (_, i) => i);
-      const pairs = someByDay(values, leadsByDay).flatMap((lead) =>
+      const pairs = choose(values, leadsByDay).flatMap((lead) =>
         values.map((second) => (lead << 8) | second),
       );
       for (const [length, starts] of [
@@ -177,7 +177,7 @@ export function testCodec(title: string, codec: Codec, comparison: Comparison = 
           (lengths[i] as number) > 4 ? [units[0]?.[0]?.first as number] : [],
         ),
       );
-      for (const lead of someByDay([...leads], 1)) {
+      for (const lead of choose([...leads], 1)) {
         const lines: number[] = [];
         const checkLines = (): void => {
           const input = Uint8Array.from(lines.splice(0));

@@ -24,12 +24,8 @@ import * as mb3 from '@utf8/strict/mb3';
 import * as wtf8 from '@utf8/wtf8';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seed } from '../../tiers/tier.js';
 import { outcomeOf } from './calls.js';
-
-// Not every runtime has a process.
-const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-const seed = Number(process?.env?.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 /** A length as its definition has it, in arithmetic that the code under test has not. */
 interface Form {

@@ -17,11 +17,9 @@ import {
 } from '@utf8/mutf8/framing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seed } from '../../tiers/tier.js';
 import { outcomeOf } from './calls.js';
 import { loadCodecs } from './entries.js';
-
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
 
 const share = (bytes: Uint8Array): Uint8Array => {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));

@@ -30,9 +30,7 @@ import * as strict from '@utf8/strict';
 import * as wtf8 from '@utf8/wtf8';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
-const seed = Number(process.env.UTF8_SEED ?? Date.now() % 2 ** 31);
-console.log(`seed: UTF8_SEED=${seed} repeats this run`);
+import { seed } from '../../tiers/tier.js';
 
 /** Unknown to the drivers: it has no engine. */
 const foreign: Codec = { ...strict, name: 'foreign', decode: (...args) => strict.decode(...args) };

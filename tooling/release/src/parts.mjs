@@ -11,8 +11,8 @@ import {
   rmSync,
 } from 'node:fs';
 import path from 'node:path';
-import { fetchRuntime, findRuntime } from '../../runtimes/fetch.mjs';
-import { cache } from '../../runtimes/programs.mjs';
+import { fetchRuntime, findRuntime } from '../../conformance/runtimes/fetch.mjs';
+import { cache } from '../../conformance/runtimes/programs.mjs';
 
 /**
  * @typedef {{ readonly version: string, readonly sha256: string }} DebianPackage

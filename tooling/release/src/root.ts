@@ -1,7 +1,7 @@
 /** Systems that have next to nothing, as folders to change the root to. */
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { demand, findProgram } from '@utf8/databases/program';
+import { demand, findProgram } from '@utf8/systems/databases/program';
 import { DebianFiles } from './parts.mjs';
 
 /** A folder in which programs find nothing except what is in it: no /proc and no /dev. */

@@ -15,11 +15,17 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { demand, findMissing, findProgram, type Outcome, run } from '@utf8/databases/program';
-import { utf8 } from '@utf8/databases/utf8';
+import {
+  demand,
+  findMissing,
+  findProgram,
+  type Outcome,
+  run,
+} from '@utf8/systems/databases/program';
+import { utf8 } from '@utf8/systems/databases/utf8';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { triesAll } from '../../by-day.js';
+import { isNight } from '../../tiers/tier.js';
 import { DebianFiles, debianPackages, findNode } from '../src/parts.mjs';
 import { Root } from '../src/root.js';
 
@@ -98,7 +104,7 @@ describe.skipIf(missing !== undefined)('the bundle', () => {
     `);
   });
 
-  it.runIf(canMount && triesAll)(
+  it.runIf(canMount && isNight)(
     'has the same bytes when it is made in another folder, at another time',
     () => {
       const second = join(folder, 'second.tgz');

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { environment } from '@utf8/runtimes/programs.mjs';
+import { environment } from '@utf8/conformance/runtimes/programs.mjs';
 
 /**
  * @param {import('./find.mjs').Runtime} runtime

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { BROWSERS, findBrowser } from '@utf8/runtimes/browsers.mjs';
-import { findProgram, thisNode } from '@utf8/runtimes/programs.mjs';
+import { BROWSERS, findBrowser } from '@utf8/conformance/runtimes/browsers.mjs';
+import { findProgram, thisNode } from '@utf8/conformance/runtimes/programs.mjs';
 import { UsageError } from '../usage-error.mjs';
 
 export { thisNode };
@@ -17,7 +17,7 @@ export { thisNode };
  */
 
 /** Where `install.mjs` and its list are. @param {string} name */
-const tooling = (name) => fileURLToPath(import.meta.resolve(`@utf8/runtimes/${name}`));
+const tooling = (name) => fileURLToPath(import.meta.resolve(`@utf8/conformance/runtimes/${name}`));
 
 /** Other programs of the list run no plain script. */
 const isFetched = (/** @type {string} */ name) => /^(node-\d+|deno|bun)$/.test(name);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { openPage } from '@utf8/runtimes/browsers.mjs';
+import { openPage } from '@utf8/conformance/runtimes/browsers.mjs';
 import { COPY } from '../arena/copies.mjs';
 
 /** Without these two a browser's clock has steps of 0.1 ms, or of 1 ms. */

@@ -1,0 +1,45 @@
+// What a page pays for a codec, minified and gzipped. 1 kB is 1000 bytes.
+import { readFileSync } from 'node:fs';
+
+/** @type {string[]} */
+const specifiers = JSON.parse(
+  readFileSync(new URL('../../../packages/variants.json', import.meta.url), 'utf8'),
+);
+
+const everything = '{ decode, encode, isValid, Decoder }';
+
+/** The built module of `@utf8/cesu8/lenient/lite`. @param {string} specifier */
+function moduleOf(specifier) {
+  const [, name, ...profile] = specifier.split('/');
+  const { exports } = JSON.parse(
+    readFileSync(new URL(`../../../packages/${name}/package.json`, import.meta.url), 'utf8'),
+  );
+  return `../../../packages/${name}/${exports[['.', ...profile].join('/')].import.default}`;
+}
+
+/** By rows alone, to be small. */
+const lite = specifiers.map((specifier) => ({
+  name: `${specifier}/lite`,
+  path: moduleOf(`${specifier}/lite`),
+  import: everything,
+  limit: '4 kB',
+}));
+
+/** With a kernel, to be fast. */
+const full = specifiers.map((specifier) => ({
+  name: specifier,
+  path: moduleOf(specifier),
+  import: everything,
+  limit: '14 kB',
+}));
+
+/** One function leaves at least a quarter of that behind; anatomy.test.ts says what. */
+const single = full.map(({ name, path }) => ({
+  name: `${name}, isValid alone`,
+  path,
+  import: '{ isValid }',
+  limit: '10.5 kB',
+}));
+
+// Servers that compress with Brotli send less; gzip is what all can do.
+export default [...lite, ...full, ...single].map((check) => ({ ...check, gzip: true }));

@@ -1,0 +1,37 @@
+/** Bundles as an application's bundler makes them, and what is left in them. */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eachMapping, TraceMap } from '@jridgewell/trace-mapping';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+export interface Bundle {
+  /** What runs, minified but for names. */
+  readonly code: string;
+  /** The sources that a part of it was written in, by their path in this repository. */
+  readonly sources: ReadonlySet<string>;
+}
+
+/** Bundles a program that imports the packages, as published, by their names. */
+export async function bundle(program: string): Promise<Bundle> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+    bundle: true,
+    format: 'esm',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    sourcemap: 'external',
+    outdir: root,
+    write: false,
+    // It warns of imports for nothing, which are what a test asks about.
+    logLevel: 'error',
+  });
+  const [map, code] = outputFiles.map(({ text }) => text).sort((a) => (a[0] === '{' ? -1 : 1));
+  const sources = new Set<string>();
+  // The map names all sources of a module, used or not; its mappings name what is used.
+  eachMapping(new TraceMap(map as string), ({ source }) => {
+    if (source && !source.startsWith('<')) sources.add(path.posix.normalize(source));
+  });
+  return { code: code as string, sources };
+}

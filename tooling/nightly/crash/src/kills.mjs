@@ -1,0 +1,135 @@
+// Kills `utf8 convert` at random moments, resumes it, and compares the files with those of an
+// undisturbed run: node tooling/nightly/crash/src/kills.mjs [--kills N] [--seed N]
+
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { createDump } from './dump.mjs';
+
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '200' }, seed: { type: 'string' } },
+});
+const wanted = Number(values.kills);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+console.log(`seed ${seed}`);
+
+const program = fileURLToPath(new URL('../../../../packages/cli/dist/utf8.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'utf8-kills-'));
+process.chdir(folder);
+
+/** Numbers from 0 to 1 that are the same for the same seed. */
+let state = seed;
+function random() {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return state / 2 ** 32;
+}
+const pick = (list) => list[Math.floor(random() * list.length)];
+
+const formats = ['raw', 'lines', 'copy', 'csv', 'tsv', 'jsonl', 'mysqldump', 'pg_dump', 'tab'];
+const RESULTS = ['output', 'rejects', 'undo', 'stats'];
+
+/** Draws a command line, and makes its input. */
+function drawScenario() {
+  const format = pick(formats);
+  const bytes = createDump(
+    format,
+    Math.floor(random() * 2 ** 31),
+    3000 + Math.floor(random() * 6000),
+  );
+  const packing = pick(['', '', '.gz', '.zst']);
+  writeFileSync('in', bytes);
+  if (packing === '.gz') writeFileSync('in.gz', gzipSync(bytes, { level: 1 }));
+  if (packing === '.zst') {
+    const { status, error } = spawnSync('zstd', ['-qf', '-1', 'in', '-o', 'in.zst']);
+    if (status !== 0) throw error ?? new Error('zstd failed');
+  }
+  const args = ['convert', `in${packing}`, '--from', 'cesu-8+utf-8', '--nul', 'keep'];
+  if (format === 'raw') args.push('--errors', pick(['replace', 'ignore', 'backslashreplace']));
+  else args.push('--format', format, '--errors', 'backslashreplace');
+  const results = RESULTS.filter(
+    (name) => name === 'output' || (random() < 0.6 && !(name === 'rejects' && format === 'raw')),
+  );
+  if (format !== 'raw' && !results.includes('rejects'))
+    args.push('--unpaired-surrogates', 'replace');
+  if (packing === '' && random() < 0.3) {
+    const from = Math.floor((random() * bytes.length) / 2);
+    args.push('--range', `${from}-${random() < 0.5 ? '' : from + Math.floor(bytes.length / 3)}`);
+  }
+  if (random() < 0.4) args.push('--jobs', pick(['2', '3']));
+  return { args, results };
+}
+
+const flags = { output: '-o', rejects: '--rejects', undo: '--undo', stats: '--stats' };
+const nameResults = ({ results }) => results.flatMap((name) => [flags[name], `out.${name}`]);
+const readResults = ({ results }) => results.map((name) => readFileSync(`out.${name}`));
+const clean = () => {
+  for (const name of readdirSync('.')) if (!name.startsWith('in')) rmSync(name, { force: true });
+};
+
+/** Runs the command, and kills it after some milliseconds if it still runs. */
+async function run(args, delay) {
+  const env = { ...process.env, UTF8_TEST_STRIDE: String(1 << 16) };
+  const child = spawn(process.execPath, [program, ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const timer = delay === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), delay);
+  const started = performance.now();
+  const [status, signal] = await new Promise((done) => {
+    child.on('close', (...ending) => done(ending));
+  });
+  clearTimeout(timer);
+  return { status, signal, stderr, time: performance.now() - started };
+}
+
+let kills = 0;
+let resumed = 0;
+let scenarios = 0;
+const failures = [];
+try {
+  while (kills < wanted && failures.length < 5) {
+    const scenario = drawScenario();
+    scenarios++;
+    clean();
+    const args = [...scenario.args, ...nameResults(scenario), '--resume'];
+    const whole = await run(args, undefined);
+    if (whole.status !== 0) {
+      failures.push(
+        `undisturbed run ended with ${whole.status}: ${args.join(' ')}: ${whole.stderr}`,
+      );
+      continue;
+    }
+    const expected = readResults(scenario);
+    for (let round = 0; round < 8 && kills < wanted; round++) {
+      clean();
+      let result;
+      for (let attempt = 0; ; attempt++) {
+        const isKilled = attempt < 3 && random() < (attempt === 0 ? 1 : 0.5);
+        result = await run(args, isKilled ? random() * whole.time : undefined);
+        if (result.stderr.includes('resumed at byte')) resumed++;
+        if (result.signal !== 'SIGKILL') break;
+        kills++;
+      }
+      const found = result.status === 0 ? readResults(scenario) : [];
+      const isSame = found.length > 0 && found.every((bytes, i) => bytes.equals(expected[i]));
+      const left = readdirSync('.').filter((name) => /journal|unfinished/.test(name));
+      if (isSame && left.length === 0) continue;
+      failures.push(`${args.join(' ')}: status ${result.status}, left ${left}: ${result.stderr}`);
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const failure of failures) console.log(failure);
+console.log(
+  `${kills} kills in ${scenarios} scenarios, ${resumed} resumed, ${failures.length} wrong`,
+);
+process.exitCode = failures.length > 0 ? 1 : 0;

@@ -1,0 +1,20 @@
+import { sampleClasses } from '@utf8/oracles/classes/sample';
+import { visit } from '@utf8/oracles/classes/visit';
+import { Random } from '@utf8/oracles/interop/random';
+import { compose } from '../input.js';
+import type { Target } from '../target.js';
+
+export const target: Target = {
+  title: 'class files: strings, uses, replacements, strictly and leniently',
+  maxLength: 8192,
+  *seeds() {
+    for (const [i, file] of sampleClasses(1).slice(0, 150).entries()) {
+      yield compose(file, i & 0xff, i >> 8);
+    }
+  },
+  run(input) {
+    // What to visit, and how, is chosen once for an input.
+    const random = new Random(input.below(0x1_0000));
+    visit(input.rest(), random);
+  },
+};

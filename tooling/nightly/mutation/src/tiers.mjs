@@ -1,0 +1,91 @@
+/** Which tests judge the mutants of a package, and what share of them must be killed. */
+
+const listTests = (...names) => names.map((name) => `tooling/conformance/test/${name}.test.ts`);
+
+/** The loops and kernels, each codec's under its name. */
+export const kernelTests = listTests('kernels');
+
+/** What else runs kernels. */
+export const suiteTests = listTests(
+  ...['policies-and-faults', 'ways', 'suite-3', 'suite-2', 'suite-4', 'suite-1'],
+);
+
+/** All of the suite that sees mutants, the quickest first. */
+const suite = [
+  ...listTests('inputs', 'faults', 'arguments', 'labels', 'vectors', 'transform', 'streams'),
+  ...listTests('toy', 'policies', 'owned-memory', 'code-points'),
+  ...suiteTests,
+  ...kernelTests,
+  ...listTests('changing-memory', 'foreign-memory', 'framing', 'framing-lengths', 'framing-memory'),
+];
+
+/** Node 20 has no driver for SQLite that may be loaded here. */
+const hasSqlite = process.getBuiltinModule?.('node:sqlite') !== undefined;
+
+/**
+ * @typedef {object} Tier
+ * @property {number} bound The least mutation score, in percent.
+ * @property {readonly string[]} tests Folders or files of tests, in the order in which they run.
+ * @property {{ folder: string, why: string }} [skipped] Sources that no test can reach here.
+ * @property {readonly string[]} [without] Those of them that take long, or run programs, which see no mutants.
+ */
+
+/** @type {Readonly<Record<string, Tier>>} */
+export const tiers = {
+  core: {
+    bound: 90,
+    tests: ['packages/core/test', ...suite, 'tooling/checks/test/generated.test.ts'],
+  },
+  simd: {
+    bound: 90,
+    tests: ['packages/simd/test', ...suite],
+  },
+  // The part of simd in AssemblyScript, with what runs kernels.
+  assembly: {
+    bound: 90,
+    tests: [...kernelTests, ...suiteTests],
+  },
+  repair: {
+    bound: 90,
+    tests: ['packages/repair/test'],
+  },
+  dump: {
+    bound: 80,
+    tests: ['packages/dump/test'],
+    // Its threads run the built module.
+    without: ['scan-jobs'],
+  },
+  classfile: {
+    bound: 80,
+    tests: [
+      'packages/classfile/test',
+      ...['uses', 'attributes', 'malformed', 'narrow', 'legacy', 'ignored', 'replace'].map(
+        (name) => `tooling/oracles/classes/test/${name}.test.ts`,
+      ),
+      ...['malformed', 'shared', 'values', 'tables', 'pool'].map(
+        (name) => `tooling/oracles/android/test/${name}.test.ts`,
+      ),
+      ...['classes', 'android'].map((name) => `tooling/${name}/test/recorded.test.ts`),
+    ],
+    without: ['jar-jdk', 'rewrite-jdk', 'jar-memory', 'jar-bounds'],
+  },
+  database: {
+    bound: 80,
+    // Servers are started for what talks to them, and for nothing else.
+    tests: [
+      'packages/database/test',
+      ...['sqlite', 'postgres', 'mysql'].map(
+        (name) => `tooling/systems/databases/test/server-${name}.test.ts`,
+      ),
+    ],
+    ...(hasSqlite
+      ? {}
+      : {
+          without: ['server-sqlite'],
+          skipped: {
+            folder: 'packages/database/src/server/sqlite/',
+            why: 'this version of Node has no node:sqlite; use 22.13 or later',
+          },
+        }),
+  },
+};

@@ -1,0 +1,61 @@
+/**
+ * Class files with faults, given to HotSpot: what it takes, we take. There is one exception: what HotSpot
+ * passes over until a program asks for it by reflection.
+ */
+import { type ClassFileError, readClass } from '@utf8/classfile';
+import { formatBytes } from '@utf8/oracles/interop/answer';
+import { Random } from '@utf8/oracles/interop/random';
+import { afterAll, expect, it } from 'vitest';
+import { scale, seed } from '../../../tiers/tier.js';
+import { startJvm } from '../src/jvm.js';
+import { mutate } from '../src/mutate.js';
+import { sampleClasses } from '../src/sample.js';
+
+/** What reflection complains of: AnnotationFormatError, MalformedParametersException. */
+const reflected =
+  /the attribute "?(RuntimeVisible\w*Annotations|AnnotationDefault|MethodParameters)\b/;
+
+const COUNT = scale(20_000);
+const BLOCK = 500;
+
+const jvm = await startJvm();
+afterAll(() => jvm?.stop());
+
+const define = async (files: readonly Uint8Array[]): Promise<string[]> =>
+  (await jvm?.ask('define', files.map(formatBytes))) ?? [];
+
+/** What we say of a file, and nothing where we take it. */
+function complain(file: Uint8Array): string | undefined {
+  try {
+    readClass(file);
+    return undefined;
+  } catch (error) {
+    return (error as ClassFileError).message;
+  }
+}
+
+it.runIf(jvm)(`what HotSpot takes of ${COUNT} is taken`, { tags: ['slow'] }, async () => {
+  const random = new Random(seed);
+  const sample = sampleClasses(seed);
+  // Classes that need others are no good: of those HotSpot looks for the others first.
+  const taken = await define(sample);
+  const files = sample.filter((_, i) => taken[i]?.startsWith('ok'));
+  expect(files.length).toBeGreaterThan(10);
+  let accepted = 0;
+  const different: string[] = [];
+  for (let done = 0; done < COUNT; done += BLOCK) {
+    const block = Array.from({ length: BLOCK }, () => mutate(random, files));
+    const answers = await define(block);
+    for (const [i, file] of block.entries()) {
+      if (!answers[i]?.startsWith('ok')) continue;
+      accepted++;
+      const complaint = complain(file);
+      if (!complaint) continue;
+      if (reflected.test(complaint)) continue;
+      different.push(`${complaint} ${formatBytes(file)}`);
+    }
+  }
+  // The shortest ones say as much as all.
+  expect(different.sort((a, b) => a.length - b.length).slice(0, 5)).toEqual([]);
+  expect(accepted).toBeGreaterThan(COUNT / 20);
+});

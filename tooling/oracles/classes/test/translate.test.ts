@@ -1,0 +1,127 @@
+/** The example of the README, on a program that depends on some of its strings: it runs as before, in other words. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { kinds, readStrings, readUses, type StringUse } from '@utf8/classfile';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder, readClasses, removeFolder } from '../src/folder.js';
+import { type Jdk, jdks, peers } from '../src/jdk.js';
+
+type Translate = (
+  bytes: Uint8Array,
+  lookUp: (text: string) => string,
+  onKept?: (use: StringUse) => void,
+) => Uint8Array;
+
+const readme = new URL('../../../../packages/classfile/README.md', import.meta.url);
+
+/** The example, as a module below this package, so that it imports what it wants. */
+const file = fileURLToPath(
+  new URL(`../node_modules/.cache/translate-${process.pid}.mjs`, import.meta.url),
+);
+
+let translate: Translate;
+beforeAll(async () => {
+  const blocks = Array.from(
+    readFileSync(readme, 'utf8').matchAll(/^```js\n([\s\S]*?)^```/gm),
+    ([, code = '']) => code,
+  ).filter((code) => code.includes('function translate'));
+  expect(blocks.length).toBe(1);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, blocks[0] as string);
+  ({ translate } = await import(/* @vite-ignore */ pathToFileURL(file).href));
+});
+afterAll(() => rmSync(file, { force: true }));
+
+const inputs = ['main', 'Aa', 'BB', 'C'];
+
+const before = `constant, field
+main
+the first
+the second
+the third
+none
+RED label RED
+stop
+body green GREEN
+go
+main label main
+wait
+Point[x=1, name=point]
+lambdashape!
+unequal
+`;
+
+// What is not in brackets are names, and the arguments of concatenations; and one text, which is a label too.
+const after = `<constant, ><field>
+main
+<the first>
+<the second>
+<the third>
+<none>
+RED< ><label>< >RED
+<stop>
+<body>< ><green>< >GREEN
+<go>
+main< ><label>< >main
+<wait>
+Point[x=1, name=<point>]
+<lambda><shape><!>
+<unequal>
+`;
+
+/** Puts each text between the arguments of a concatenation in brackets. */
+const mark = (text: string): string => text.replace(/\P{Cc}+/gu, (part) => `<${part}>`) || '<>';
+
+/** A program in which each class is changed. */
+function run(jdk: Jdk, change: (bytes: Uint8Array) => Uint8Array): string {
+  const folder = makeFolder();
+  try {
+    jdk.compile([path.join(peers, 'fixture/translated/Program.java')], folder, '-g');
+    for (const [name, bytes] of readClasses(folder)) {
+      writeFileSync(path.join(folder, name), change(bytes));
+    }
+    const options = ['-Xverify:all', '-cp', folder, 'translated.Program', ...inputs];
+    return jdk.run('java', options).toString('utf8');
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+describe.each(jdks.map((jdk) => [jdk.version, jdk] as const))('JDK %s', (_, jdk) => {
+  it('runs the program as it is', () => {
+    expect(run(jdk, (bytes) => bytes)).toBe(before);
+  });
+
+  it('runs it with all of its texts translated', () => {
+    const kept: string[] = [];
+    const onKept = ({ string }: StringUse): void => void kept.push(string.string);
+    expect(run(jdk, (bytes) => translate(bytes, mark, onKept))).toBe(after);
+    expect(kept).toEqual(['main']);
+    expect(() => run(jdk, (bytes) => translate(bytes, mark))).toThrow(RangeError);
+  });
+
+  it('has each kind of string that is not to be translated in it', () => {
+    const found = new Set<string>();
+    run(jdk, (bytes) => {
+      for (const { kind } of readUses(bytes)) found.add(kind);
+      return bytes;
+    });
+    const loads = kinds.slice(0, kinds.indexOf('bootstrap argument'));
+    expect([...found]).toEqual(expect.arrayContaining([...loads]));
+  });
+
+  it('refuses a translation that loses an argument', () => {
+    const lose = (text: string) => text.replace('\u0001', '');
+    expect(() => run(jdk, (bytes) => translate(bytes, lose))).toThrow(/loses an argument/);
+  });
+
+  it('leaves names of members as they are', () => {
+    run(jdk, (bytes) => {
+      const names = (file: Uint8Array) =>
+        Array.from(readStrings(file)).filter(({ kinds }) => kinds.includes('name')).length;
+      expect(names(translate(bytes, mark, () => undefined))).toBe(names(bytes));
+      return bytes;
+    });
+  });
+});

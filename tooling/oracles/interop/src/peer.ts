@@ -1,0 +1,161 @@
+/** Other implementations, each in a process of its own, which answer line by line. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A command and its arguments. */
+export type Command = readonly [string, ...string[]];
+
+/** How to make and to start a peer, from sources in `peers/`. */
+export interface Program {
+  /** The name that comparisons and disagreements know it by. */
+  readonly name: string;
+  /** The packages that Debian has it in. */
+  readonly debian: string;
+  /** Compiles the sources into a folder, where that is necessary. */
+  readonly build?: (sources: string, folder: string) => Command;
+  readonly start: (sources: string, folder: string) => Command;
+}
+
+/** Another implementation that can be asked. */
+export interface Peer {
+  readonly name: string;
+  /** The implementation and its version. */
+  readonly about: string;
+  /**
+   * Has the peer answer inputs, given in hexadecimal digits.
+   *
+   * @returns One line for each.
+   */
+  ask(operation: string, inputs: readonly string[]): Promise<string[]>;
+  stop(): void;
+}
+
+interface Request {
+  /** How many answers are still to come. */
+  missing: number;
+  readonly answers: string[];
+  readonly resolve: (answers: string[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const sources = fileURLToPath(new URL('../peers', import.meta.url));
+const cache = fileURLToPath(new URL('../../../../node_modules/.cache', import.meta.url));
+
+/** A peer that runs as a program of its own. */
+export class ProgramPeer implements Peer {
+  readonly name: string;
+  about = '';
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #folder: string;
+  readonly #requests: Request[] = [];
+  #rest = '';
+  #complaint = '';
+  #end: Error | undefined;
+
+  private constructor(name: string, command: Command, folder: string) {
+    this.name = name;
+    this.#folder = folder;
+    this.#child = launch(command);
+    this.#child.stdout.setEncoding('latin1').on('data', (text: string) => this.#read(text));
+    this.#child.stderr.on('data', (text: Buffer) => {
+      this.#complaint += text.toString();
+    });
+    // A peer that ends early closes the pipe; `close` says so to whoever waits.
+    this.#child.stdin.on('error', () => {});
+    this.#child.on('error', (error) => this.#fail(explain(error, command)));
+    this.#child.on('close', (code) =>
+      this.#fail(new Error(`${command[0]}: ${summarize(this.#complaint) || `exit code ${code}`}`)),
+    );
+  }
+
+  /**
+   * Compiles and starts a peer.
+   *
+   * @returns The peer, or what it takes to have it.
+   */
+  static async start({ name, debian, build, start }: Program): Promise<ProgramPeer | string> {
+    mkdirSync(cache, { recursive: true });
+    const folder = mkdtempSync(path.join(cache, 'interop-'));
+    let peer: ProgramPeer | undefined;
+    try {
+      if (build) await run(build(sources, folder));
+      peer = new ProgramPeer(name, start(sources, folder), folder);
+      peer.about = (await peer.ask('about', [''])).join().slice('ok '.length);
+      return peer;
+    } catch (error) {
+      peer?.stop();
+      rmSync(folder, { recursive: true, force: true });
+      return `${(error as Error).message} (Debian: ${debian})`;
+    }
+  }
+
+  ask(operation: string, inputs: readonly string[]): Promise<string[]> {
+    if (inputs.length === 0) return Promise.resolve([]);
+    return new Promise((resolve, reject) => {
+      if (this.#end) return reject(this.#end);
+      this.#requests.push({ missing: inputs.length, answers: [], resolve, reject });
+      // The empty line asks for what the peer has buffered.
+      this.#child.stdin.write(`${operation} ${inputs.join(`\n${operation} `)}\n\n`, 'latin1');
+    });
+  }
+
+  /** Ends the process, and removes what was compiled for it. */
+  stop(): void {
+    this.#child.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #read(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() as string;
+    for (const line of lines) {
+      const request = this.#requests[0];
+      if (!request) throw new Error(`${this.name} says what it was not asked: ${line}`);
+      request.answers.push(line);
+      if (--request.missing > 0) continue;
+      this.#requests.shift();
+      request.resolve(request.answers);
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#end ??= error;
+    for (const { reject } of this.#requests.splice(0)) reject(error);
+  }
+}
+
+function launch([command, ...rest]: Command): ChildProcessWithoutNullStreams {
+  // Messages in English, wherever this runs.
+  return spawn(command, rest, { env: { ...process.env, LC_ALL: 'C' } });
+}
+
+/** Runs a command to its end. */
+function run(command: Command): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = launch(command);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text: Buffer) => {
+        output += text.toString();
+      });
+    }
+    child.on('error', (error) => reject(explain(error, command)));
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${command[0]}: ${summarize(output)}`)),
+    );
+  });
+}
+
+const explain = (error: NodeJS.ErrnoException, [command]: Command): Error =>
+  error.code === 'ENOENT' ? new Error(`${command} is not installed`) : error;
+
+/** The line that says what is wrong, or else the first. */
+function summarize(output: string): string {
+  const lines = output
+    .replaceAll(sources + path.sep, '')
+    .split('\n')
+    .filter((line) => line.trim());
+  return lines.find((line) => /\berror\b/i.test(line)) ?? lines[0] ?? '';
+}

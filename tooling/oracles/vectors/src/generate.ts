@@ -1,0 +1,56 @@
+/**
+ * Writes `packages/vectors/generated`, and what else follows from the list of variants. It needs every
+ * peer, because a missing one would take its confirmations away.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cases } from './cases/index.js';
+import { type Confirmation, confirm } from './confirmation.js';
+import { documented, documentedConfirmations } from './documented.js';
+import { makeFile, printIndex, printJson } from './file.js';
+import { findVersion, implementations, startPeers } from './implementation.js';
+import { printCases, printRows } from './probe-data.js';
+import { completeSchema, printVariantType } from './schema.js';
+
+const home = fileURLToPath(new URL('../../../../packages/vectors', import.meta.url));
+const folder = path.join(home, 'generated');
+const schema = path.join(home, 'schema.json');
+
+const peers = await startPeers();
+try {
+  const missing = [...peers].filter(([, peer]) => typeof peer === 'string');
+  if (missing.length > 0) {
+    throw new Error(missing.map(([name, reason]) => `${name} is missing: ${reason}`).join('\n'));
+  }
+  const versions: Record<string, string> = {};
+  const confirmations: Confirmation[] = [];
+  for (const implementation of implementations) {
+    const peer = peers.get(implementation.peer);
+    if (!peer || typeof peer === 'string') continue;
+    versions[implementation.name(findVersion(peer.about))] =
+      `${peer.about}: ${implementation.asked}`;
+    confirmations.push(...(await confirm(implementation, peer, cases)));
+  }
+  const file = makeFile(cases, { ...versions, ...documented }, [
+    ...confirmations,
+    ...documentedConfirmations,
+  ]);
+  rmSync(folder, { recursive: true, force: true });
+  write('vectors.json', printJson(file));
+  write('bin/index.tsv', printIndex(file));
+  for (const { id, bytes } of cases) write(`bin/${id}.bin`, bytes);
+  writeFileSync(schema, completeSchema(readFileSync(schema, 'utf8')));
+  write('../src/generated/variant.ts', printVariantType());
+  write('../src/generated/rows.ts', printRows());
+  write('../src/generated/cases.ts', printCases(cases));
+  console.log(`${cases.length} vectors`);
+} finally {
+  for (const peer of peers.values()) if (typeof peer !== 'string') peer.stop();
+}
+
+function write(name: string, content: string | Uint8Array): void {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}

@@ -1,0 +1,288 @@
+/** `utf8 repair` with a real MariaDB and a real PostgreSQL; SQLite is in the tests of the command. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { MariaDb } from '../src/mariadb.js';
+import { Postgres } from '../src/postgres.js';
+
+const at = (file: string): string =>
+  fileURLToPath(new URL(`../../../../packages/${file}`, import.meta.url));
+const program = at('cli/dist/utf8.js');
+const killer = at('cli/test/kill-at-sync.cjs');
+const folder = mkdtempSync(join(tmpdir(), 'utf8-repair-command-'));
+const path = (name: string): string => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const PAIR = 'EDA0BDEDB880';
+const SMILE = 'F09F9880';
+const SECRET = 'do-not-show-me';
+
+interface Database {
+  readonly name: string;
+  readonly missing: string | undefined;
+  start(): Promise<Started>;
+}
+
+/** A server with a database `shop`, whose tables are `goods` and `tags`. */
+interface Started {
+  readonly url: string;
+  /** With a password that is wrong. */
+  readonly locked: string;
+  readonly notFound: string;
+  /** Where a password that the next command line leaves out belongs. */
+  readonly advice: string;
+  ask(query: string): string;
+  stop(): Promise<void>;
+}
+
+const mariadb: Database = {
+  name: 'MariaDB',
+  missing: MariaDb.missing,
+  async start() {
+    const server = await MariaDb.start();
+    server.demand(`CREATE DATABASE shop CHARACTER SET utf8mb4; USE shop;
+      CREATE TABLE goods (id INT PRIMARY KEY, name VARCHAR(40), note TEXT);
+      INSERT INTO goods SELECT seq, CONCAT(X'${PAIR}', seq), 'plain' FROM seq_1_to_2000;
+      UPDATE goods SET note = X'EDA0BD' WHERE id = 7;
+      CREATE TABLE tags (tag VARCHAR(20) PRIMARY KEY);
+      INSERT INTO tags VALUES (X'${PAIR}'), (X'${SMILE}');
+      CREATE USER guest@localhost IDENTIFIED BY 'right'; GRANT ALL ON shop.* TO guest@localhost;`);
+    const query = `?socketPath=${server.socket}`;
+    return {
+      url: `mariadb://root@localhost/shop${query}`,
+      locked: `mariadb://guest:${SECRET}@localhost/shop${query}`,
+      notFound: `mariadb://root@localhost/none${query}`,
+      advice: 'set MYSQL_PWD',
+      ask: (text) => server.demand(text, 'shop').toString('latin1').trimEnd(),
+      stop: () => server.stop(),
+    };
+  },
+};
+
+const postgres: Database = {
+  name: 'PostgreSQL',
+  missing: Postgres.missing,
+  async start() {
+    const server = await Postgres.start();
+    const ask = (text: string): string =>
+      server.demand(text, '-d', 'shop').toString('latin1').trimEnd();
+    server.demand("CREATE DATABASE shop ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0");
+    const text = (hex: string) => `convert_from(decode('${hex}', 'hex'), 'SQL_ASCII')`;
+    ask(`CREATE TABLE goods (id int PRIMARY KEY, name varchar(40), note text);
+      INSERT INTO goods SELECT i, ${text(PAIR)} || i, 'plain' FROM generate_series(1, 2000) i;
+      UPDATE goods SET note = ${text('EDA0BD')} WHERE id = 7;
+      CREATE TABLE tags (tag varchar(20) PRIMARY KEY);
+      INSERT INTO tags VALUES (${text(PAIR)}), (${text(SMILE)});
+      CREATE ROLE guest LOGIN PASSWORD 'right'`);
+    const access = join(server.folder, 'data', 'pg_hba.conf');
+    writeFileSync(access, `local all guest scram-sha-256\n${readFileSync(access, 'utf8')}`);
+    ask('SELECT pg_reload_conf()');
+    return {
+      url: server.url('shop'),
+      locked: `postgres://guest:${SECRET}@/shop?host=${server.folder}`,
+      notFound: server.url('none'),
+      advice: 'set PGPASSWORD, or use ~/.pgpass',
+      ask,
+      stop: () => server.stop(),
+    };
+  },
+};
+
+interface Ended {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The drivers are those of the library. */
+const begin = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  spawn(process.execPath, [program, 'repair', ...args], {
+    env: {
+      ...process.env,
+      NODE_PATH: '',
+      NODE_OPTIONS: '',
+      UTF8_DRIVERS: at('database'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+async function finish(child: ReturnType<typeof begin>): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  const [status, signal] = await once(child, 'close');
+  // Wherever it is asked for, a password is not shown.
+  expect(stdout + stderr).not.toContain(SECRET);
+  return { status, signal, stdout, stderr };
+}
+
+const repair = (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> =>
+  finish(begin(args, env));
+
+for (const database of [mariadb, postgres]) {
+  if (database.missing) console.log(`skipped: utf8 repair: ${database.name}: ${database.missing}`);
+  const started = database.missing ? undefined : await database.start();
+  afterAll(() => started?.stop());
+
+  describe.skipIf(!started)(`utf8 repair with ${database.name}`, () => {
+    const { url, locked, notFound, advice, ask } = (started ?? {}) as Started;
+    const journal = path(`${database.name}.jsonl`);
+    const hex = database === mariadb ? 'HEX' : 'textsend';
+    const all = (): string =>
+      `${ask(`SELECT id, ${hex}(name), ${hex}(note) FROM goods ORDER BY id`)}\n${ask(`SELECT ${hex}(tag) FROM tags ORDER BY 1`)}`;
+
+    it('looks, and writes nothing', async () => {
+      const before = all();
+      const { status, stdout, stderr } = await repair([url]);
+      expect([status, stderr]).toEqual([1, '']);
+      expect(stdout).toMatch(new RegExp(`^${database.name} .*: cesu-8\\+utf-8 to utf-8\\n`));
+      expect(stdout).toContain('2002 rows in 2 tables: 1999 would change, 2 would be skipped\n');
+      expect(stdout).toMatch(/\ngoods {2}2000 {2}name {4}\S.* 2000 +0 +pair 2000\n/);
+      expect(stdout).toContain('  id 1, offset 0: ED A0 BD ED B8 80 becomes F0 9F 98 80\n');
+      expect(stdout).toMatch(
+        /hazard in tags\.tag: collision \(.*\): 1 row, skipped; --on collision=suffix/,
+      );
+      expect(stdout).toMatch(/\nNext: utf8 repair .* --journal shop\.journal\.jsonl\n$/);
+      expect(all()).toBe(before);
+    });
+
+    it('killed between journal and commit, resumes, proves and undoes', async () => {
+      const before = all();
+      const args = [url, '--journal', journal, '--batch', '100', '--on', 'collision=suffix'];
+      const words = [...args, '--unpaired-surrogates', 'escape'];
+      const env = { NODE_OPTIONS: `--require ${killer}` };
+      for (const [i, STOP] of ['3', '1', '6'].entries()) {
+        const { signal, stderr } = await repair(i ? [...words, '--resume'] : words, {
+          ...env,
+          STOP,
+        });
+        expect(signal, stderr).toBe('SIGKILL');
+      }
+      const { status, stdout, stderr } = await repair([...words, '--resume']);
+      expect([status, stderr]).toEqual([
+        0,
+        'utf8: resuming in goods; the changes of the interrupted run are kept\n',
+      ]);
+      expect(stdout).toContain(
+        '\nrepaired: 2002 values in 2001 rows; 1 row got a suffix\nleft: nothing\n',
+      );
+      expect(ask(`SELECT ${hex}(name) FROM goods WHERE id = 1`).toUpperCase()).toContain(
+        `${SMILE}31`,
+      );
+      expect(readFileSync(journal, 'utf8').trimEnd().split('\n')).toHaveLength(2003);
+      const look = await repair([url]);
+      expect([look.status, look.stdout]).toEqual([0, expect.stringContaining('nothing found')]);
+      const undo = await repair([url, '--undo', '--journal', journal]);
+      expect([undo.status, undo.stdout]).toEqual([
+        0,
+        expect.stringMatching(/\nrestored: 2002 values\n$/),
+      ]);
+      expect(all()).toBe(before);
+    });
+
+    it('ends at Ctrl-C, and can be resumed', async () => {
+      const before = all();
+      const file = `${journal}.2`;
+      const args = [url, '--journal', file, '--batch', '10', '--table', 'goods'];
+      const child = begin([...args, '--pause', '20']);
+      const ended = finish(child);
+      while (!existsSync(file) || readFileSync(file).length < 5000) await sleep(5);
+      child.kill('SIGINT');
+      const { signal, stderr } = await ended;
+      expect([signal, stderr]).toEqual([
+        'SIGINT',
+        'utf8: interrupted; what was committed stays, and the same command with --resume continues\n',
+      ]);
+      const rest = await repair([...args, '--resume']);
+      expect([rest.status, rest.stdout]).toEqual([
+        1,
+        expect.stringContaining('\nrepaired: 1999 values in 1999 rows\nskipped: refused 1\n'),
+      ]);
+      expect((await repair([url, '--undo', '--journal', file])).status).toBe(0);
+      expect(all()).toBe(before);
+    });
+
+    it('is refused while another run is at work, and resumes it when it was killed', async () => {
+      const before = all();
+      const file = `${journal}.4`;
+      const args = ['--batch', '10', '--table', 'goods'];
+      // It writes a page, and then waits.
+      const child = begin([url, '--journal', file, ...args, '--pause', '1000000000']);
+      const ended = finish(child);
+      const hasWritten = () =>
+        existsSync(file) && readFileSync(file, 'utf8').split('\n').length > 10;
+      while (!hasWritten()) await sleep(5);
+      copyFileSync(file, `${file}.copy`);
+      for (const more of [
+        ['--journal', `${file}.other`],
+        ['--journal', `${file}.copy`, '--resume'],
+        ['--journal', `${file}.copy`, '--undo'],
+        ['--journal', file, '--resume'],
+      ]) {
+        const { status, stdout, stderr } = await repair([url, ...more]);
+        expect([status, stdout, stderr]).toEqual([
+          75,
+          '',
+          expect.stringMatching(/^utf8: .*try again.*\n$/),
+        ]);
+      }
+      expect(existsSync(`${file}.other`)).toBe(false);
+      child.kill('SIGKILL');
+      expect((await ended).signal).toBe('SIGKILL');
+      const rest = await repair([url, '--journal', file, ...args, '--resume']);
+      expect([rest.status, rest.stdout]).toEqual([
+        1,
+        expect.stringContaining('\nrepaired: 1999 values in 1999 rows\n'),
+      ]);
+      expect((await repair([url, '--undo', '--journal', file])).status).toBe(0);
+      expect(all()).toBe(before);
+    });
+
+    it('says what is wrong in one sentence, without the password', async () => {
+      for (const [target, sentence] of [
+        [locked, /wrong (user or )?password/],
+        [notFound, /no such database/],
+        [url.replace(/(socketPath|host)=/, '$1=/nowhere'), /no (such|server) socket/],
+      ] as const) {
+        const { status, stdout, stderr } = await repair([target]);
+        expect([status, stdout]).toEqual([3, '']);
+        expect(stderr).toMatch(/^utf8: .*\n$/);
+        expect(stderr).toMatch(sentence);
+      }
+      const { status, stderr } = await repair([locked, locked]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(':…@')]);
+    });
+
+    it('leaves the password out of the next line and of the journal', async () => {
+      ask(
+        database === mariadb
+          ? `ALTER USER guest@localhost IDENTIFIED BY '${SECRET}'`
+          : `ALTER ROLE guest PASSWORD '${SECRET}'; GRANT ALL ON ALL TABLES IN SCHEMA public TO guest; GRANT ALL ON SCHEMA public TO guest`,
+      );
+      const look = await repair([locked]);
+      expect([look.status, look.stderr]).toEqual([1, '']);
+      expect(look.stdout).toContain(`(the password is left out; ${advice})\n`);
+      expect(look.stdout).toMatch(/Next: utf8 repair '\w+:\/\/guest@.*'/);
+      const file = `${journal}.3`;
+      const { status, stdout } = await repair([locked, '--journal', file, '--json']);
+      expect(status).toBe(1);
+      expect(JSON.parse(stdout).repaired.values).toBe(1999);
+      expect(readFileSync(file, 'utf8')).not.toContain(SECRET);
+    });
+  });
+}

@@ -1,0 +1,161 @@
+/**
+ * Kills repairs, and the servers that they write to, at random moments and at named points, resumes them until they
+ * end, and compares database and journal with those of an undisturbed run. `UTF8_KILLS=200` kills more often.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Random } from '@utf8/oracles/interop/random';
+import { afterAll, describe, expect, it } from 'vitest';
+import { scale } from '../../../tiers/tier.js';
+import { findDifference } from '../src/difference.js';
+import { readAll, start, startBenches, succeed } from '../src/repair/bench.js';
+import { plantMany } from '../src/repair/many.js';
+import { policies } from '../src/repair/planted.js';
+import { seed } from '../src/seed.js';
+
+const wanted = scale(5);
+
+const benches = await startBenches();
+afterAll(async () => {
+  for (const bench of benches) await bench.stop();
+});
+
+/** Where the state of a run differs from what it was. */
+const points = [
+  'after the look',
+  'before the journal is on the disk',
+  'within a line of the journal',
+  'before the commit',
+  'after a page',
+  'at the end',
+];
+
+describe.concurrent.each(benches.map((bench) => ({ name: bench.name, bench })))(
+  '$name',
+  ({ bench }) => {
+    it(`ends the same after ${wanted} kills`, async () => {
+      const random = new Random(seed);
+      const script = plantMany(bench, seed);
+      const options = (database: string) => ({
+        ...policies,
+        on: { reference: 'move', collision: 'suffix', trigger: 'fire' } as const,
+        batch: 20,
+        journal: join(bench.folder, `${database}.journal`),
+      });
+      const readJournal = (database: string): string =>
+        readFileSync(options(database).journal, 'utf8').replaceAll(database, 'DATABASE');
+      const readState = (database: string) => ({
+        cells: readAll(bench, database),
+        check: bench.check(database),
+      });
+
+      const model = bench.create(script);
+      const before = readState(model);
+      const started = performance.now();
+      const report = await succeed(bench, model, 'repair', options(model));
+      const time = performance.now() - started;
+      expect(report.repaired?.rows).toBeGreaterThan(100);
+      const expected = { ...readState(model), journal: readJournal(model) };
+
+      let kills = 0;
+      let resumed = 0;
+      let named = 0;
+      const disturb = async (database: string, work: 'repair' | 'undo', given: object) => {
+        const crash = bench.crash && random.below(5) === 0 ? bench.crash : undefined;
+        const point =
+          named < points.length || random.below(2) === 0
+            ? {
+                at: points[named++ % points.length] as string,
+                time: 1 + random.below(named > points.length ? 9 : 3),
+              }
+            : undefined;
+        if (point) {
+          return start(bench, database, work, given as never, {
+            point,
+            act: async (kill) => {
+              kills++;
+              if (!crash) return kill();
+              await crash();
+            },
+          });
+        }
+        if (!crash) {
+          const answer = await start(bench, database, work, given as never, {
+            killedAfter: random.below(Math.ceil(time)),
+          });
+          if (answer.signal) kills++;
+          return answer;
+        }
+        const running = start(bench, database, work, given as never);
+        await new Promise((done) => setTimeout(done, random.below(Math.ceil(time))));
+        kills++;
+        await crash();
+        return running;
+      };
+
+      /** Disturbs a run until it ends by itself. */
+      const finish = async (
+        database: string,
+        work: 'repair' | 'undo',
+        given: object,
+        label: string,
+      ) => {
+        for (let attempt = 0; attempt < 30; attempt++) {
+          const isLast = attempt >= 4 || kills >= wanted;
+          const isResumed = attempt > 0 && work === 'repair' ? { resume: true } : {};
+          const merged = { ...given, ...isResumed };
+          const answer = isLast
+            ? await start(bench, database, work, merged as never)
+            : await disturb(database, work, merged);
+          if (answer.report) return;
+          if (/before it changed anything/.test(answer.error?.message ?? '')) return;
+          if (answer.error) {
+            // Of a server that was killed; of ours, nothing else may go wrong.
+            expect([`${label}: ${answer.error.message}`, answer.error.code]).toEqual([
+              expect.anything(),
+              expect.stringMatching(/^ERR_UTF8_(INPUT|OUTPUT|BUSY)$/),
+            ]);
+            expect(isLast, `${label}: ${answer.error.message}`).toBe(false);
+          }
+          if (attempt > 0) resumed++;
+        }
+        throw new Error(`${label}: does not end`);
+      };
+
+      for (let round = 0; kills < wanted; round++) {
+        const database = bench.create(script);
+        const label = `UTF8_SEED=${seed}, round ${round}`;
+        const given = options(database);
+        const { journal, on } = given;
+        const undo = { journal, batch: 10, on: { trigger: on.trigger } };
+        const expectOriginal = (): void => {
+          // Triggers fire during an undo, too.
+          const { audit: _, ...cells } = readState(database).cells;
+          const { audit: __, ...original } = before.cells;
+          expect(cells, label).toEqual(original);
+        };
+        if (round % 4 === 3) {
+          // Undone instead of resumed.
+          const answer = await disturb(database, 'repair', given);
+          if (!answer.report) {
+            if (existsSync(journal)) {
+              await finish(database, 'undo', undo, `${label}, undo of an interrupted run`);
+            }
+            expectOriginal();
+          }
+        } else {
+          await finish(database, 'repair', given, label);
+          expect(readState(database), label).toEqual({ cells: expected.cells, check: '' });
+          expect(findDifference(readJournal(database), expected.journal), label).toBeUndefined();
+          if (random.below(2) === 0) {
+            await finish(database, 'undo', undo, `${label}, undo`);
+            expectOriginal();
+          }
+        }
+        rmSync(journal, { force: true });
+        bench.drop(database);
+      }
+      console.log(`${bench.name}: ${kills} kills, ${resumed} of runs that had been resumed`);
+    }, 3_600_000);
+  },
+);

@@ -1,0 +1,90 @@
+/** Malformed text in MySQL, which refuses it, and has it all the same where older versions have written the files. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { repairDatabase, undoRepair } from '../../../../packages/database/dist/index.js';
+import { MySql } from '../src/mysql.js';
+
+if (MySql.missing) console.log(`skipped: MySQL: ${MySql.missing}`);
+const started = MySql.missing ? undefined : await MySql.start();
+const folder = mkdtempSync(join(tmpdir(), 'utf8-mysql-'));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await started?.stop();
+});
+
+const PAIR = 'EDA0BDEDB880';
+const SMILE = 'F09F9880';
+const policies = { unpairedSurrogates: 'replace', nul: 'remove' } as const;
+
+describe.skipIf(!started)('MySQL', () => {
+  const mysql = started as MySql;
+  const url = (): string => `mysql://root@localhost/shop?socketPath=${mysql.socket}`;
+  let count = 0;
+  let journal = '';
+
+  /** A table of which the text has these bytes. */
+  const plant = (charset: string, ...values: readonly string[]): void => {
+    const width = { utf8mb3: 30, utf8mb4: 22 }[charset] ?? 0;
+    const bytes = { utf8mb3: 90, utf8mb4: 88 }[charset];
+    const rows = values.map((hex, i) => `(${i + 1}, X'${hex}')`);
+    mysql.demand(
+      `DROP DATABASE IF EXISTS shop; CREATE DATABASE shop; USE shop;
+       CREATE TABLE raw (id INT PRIMARY KEY, v VARBINARY(${bytes})); INSERT INTO raw VALUES ${rows};
+       CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(${width}) CHARACTER SET ${charset});`,
+    );
+    mysql.import('shop', 'raw', 't');
+    mysql.demand('DROP TABLE raw', 'shop');
+  };
+  const read = (): string[] =>
+    mysql.demand('SELECT HEX(v) FROM t ORDER BY id', 'shop').toString().trimEnd().split('\n');
+
+  beforeEach(() => {
+    journal = join(folder, `${++count}.jsonl`);
+  });
+
+  it('refuses malformed text, and keeps what it has', () => {
+    plant('utf8mb4', `61${PAIR}62`, 'EDA0BD', 'C080', '78');
+    expect(read()).toEqual([`61${PAIR}62`, 'EDA0BD', 'C080', '78']);
+    expect(mysql.run(`INSERT INTO t VALUES (9, X'${PAIR}')`, 'shop').status).not.toBe(0);
+  });
+
+  it('is repaired in utf8mb4, and says that an undo cannot put malformed text back', async () => {
+    plant('utf8mb4', `61${PAIR}62`, 'EDA0BD', 'C080', '78', '6100');
+    const { found, repaired, left } = await repairDatabase({ url: url(), journal, ...policies });
+    expect(found?.notes).toEqual([
+      't: the server refuses malformed text, so an undo cannot put it back into v; keep a copy of the files',
+    ]);
+    expect([repaired?.values, left?.candidates]).toEqual([4, 0]);
+    expect(read()).toEqual([`61${SMILE}62`, 'EFBFBD', '', '78', '61']);
+    const undone = await undoRepair({ url: url(), journal });
+    expect(undone).toMatchObject({ restored: 1, refused: 3, problems: [] });
+    expect(read()).toEqual([`61${SMILE}62`, 'EFBFBD', '', '78', '6100']);
+  });
+
+  it('is repaired in utf8mb3 where the result fits, and is not altered where text is malformed', async () => {
+    plant('utf8mb3', `61${PAIR}62`, 'EDA0BD', '78');
+    const { repaired, left } = await repairDatabase({ url: url(), journal, ...policies });
+    expect([repaired?.values, repaired?.skipped, left?.candidates]).toEqual([
+      1,
+      { obstacle: 1 },
+      1,
+    ]);
+    expect(read()).toEqual([`61${PAIR}62`, 'EFBFBD', '78']);
+    const altered = repairDatabase({
+      url: url(),
+      journal: `${journal}.2`,
+      on: { obstacle: 'alter' },
+    });
+    await expect(altered).rejects.toMatchObject({
+      code: 'ERR_UTF8_OUTPUT',
+      message: expect.stringMatching(
+        /the server refuses ALTER TABLE `t` .*, since it does not convert malformed text; convert a dump of the table instead$/,
+      ),
+    });
+    expect(read()).toEqual([`61${PAIR}62`, 'EFBFBD', '78']);
+    // Nothing is left to resume.
+    expect((await repairDatabase({ url: url() })).found?.candidates).toBe(1);
+  });
+});

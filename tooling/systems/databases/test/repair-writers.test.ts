@@ -1,0 +1,206 @@
+/**
+ * Repairs while two others change and delete rows all the time: what they have written last is what there is, and what
+ * they have left alone is repaired.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Random } from '@utf8/oracles/interop/random';
+import { afterAll, describe, expect, it } from 'vitest';
+import { findDifference } from '../src/difference.js';
+import { type Bench, start, startBenches, succeed } from '../src/repair/bench.js';
+import { policies, repairCell } from '../src/repair/planted.js';
+import { seed } from '../src/seed.js';
+
+const benches = await startBenches();
+afterAll(async () => {
+  for (const bench of benches) await bench.stop();
+});
+
+const ROWS = 2000;
+
+const hex = (text: string): string => Buffer.from(text).toString('hex').toUpperCase();
+const PAIR = 'EDA0BDEDB880';
+
+/** A row as it is in the end: null if it is deleted. Cells are those of the bench. */
+type Model = Map<number, { name: string; note: string; n: number } | null>;
+
+/** A client that runs statements of its own rows, each by itself, until it is told to stop. */
+class Writer {
+  readonly #bench: Bench;
+  readonly #random: Random;
+  readonly #model: Model;
+  /** The remainder of the ids that are its own; all others of two writers are nobody's. */
+  readonly #part: number;
+  readonly #child: ReturnType<typeof spawn>;
+  #errors = '';
+  #count = 0;
+  statements = 0;
+
+  constructor(bench: Bench, database: string, model: Model, part: number) {
+    this.#bench = bench;
+    this.#random = new Random(seed + part);
+    this.#model = model;
+    this.#part = part;
+    const [program, ...words] = bench.client(database) as [string, ...string[]];
+    this.#child = spawn(program, words, { stdio: ['pipe', 'ignore', 'pipe'] });
+    this.#child.stderr?.on('data', (chunk) => {
+      this.#errors += chunk;
+    });
+    // Statements of SQLite would otherwise wait for the disk longer than the repair for them.
+    const first = {
+      SQLite: 'PRAGMA synchronous = OFF;',
+      MariaDB: '',
+      PostgreSQL: 'SET client_encoding = SQL_ASCII;',
+    };
+    this.#child.stdin?.write(first[bench.dialect]);
+  }
+
+  /** Writes until the promise is settled. */
+  async write(until: Promise<unknown>): Promise<void> {
+    let goesOn = true;
+    until.finally(() => {
+      goesOn = false;
+    });
+    const stdin = this.#child.stdin as NodeJS.WritableStream;
+    while (goesOn) {
+      const script = Array.from({ length: 5 }, () => this.#next()).join('');
+      if (!stdin.write(script)) await once(stdin, 'drain');
+      await setTimeout(10);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#child.stdin?.end();
+    const [status] = await once(this.#child, 'close');
+    expect([status, this.#errors]).toEqual([0, '']);
+  }
+
+  #next(): string {
+    const { text } = this.#bench;
+    const random = this.#random;
+    this.statements++;
+    const id = random.below(ROWS / 4) * 4 + this.#part;
+    const row = this.#model.get(id);
+    const bytes = `${hex(`w${this.#part} ${++this.#count} `)}${random.pick([PAIR, hex('ü'), ''])}${hex('.')}`;
+    if (!row) {
+      const isNew = row === null && random.below(2) === 0;
+      if (!isNew) return '';
+      this.#model.set(id, { name: `t${bytes}`, note: 'tnull', n: 0 });
+      return `INSERT INTO t VALUES (${id}, ${text(bytes)}, NULL, 0);\n`;
+    }
+    switch (random.below(6)) {
+      case 0:
+        this.#model.set(id, null);
+        return `DELETE FROM t WHERE id = ${id};\n`;
+      case 1:
+        row.n++;
+        return `UPDATE t SET n = n + 1 WHERE id = ${id};\n`;
+      case 2:
+        row.note = `t${bytes}`;
+        return `UPDATE t SET note = ${text(bytes)} WHERE id = ${id};\n`;
+      default:
+        row.name = `t${bytes}`;
+        return `UPDATE t SET name = ${text(bytes)} WHERE id = ${id};\n`;
+    }
+  }
+}
+
+describe.each(benches.map((bench) => ({ name: bench.name, bench })))('$name', ({ bench }) => {
+  it('loses nothing of two writers', async () => {
+    const model: Model = new Map();
+    for (let id = 0; id < ROWS; id++) {
+      const name = `${hex(`a${id}`)}${id % 3 ? PAIR : ''}`;
+      const note = `${hex(`b${id}`)}${id % 5 ? '' : `${PAIR}EDA0BD`}`;
+      model.set(id, { name: `t${name}`, note: `t${note}`, n: id });
+    }
+    const values = [...model].map(
+      ([id, row]) =>
+        `(${id}, ${bench.text(row?.name.slice(1) as string)}, ${bench.text(row?.note.slice(1) as string)}, ${id})`,
+    );
+    const database = bench.create(
+      `${bench.name === 'SQLite' ? 'PRAGMA journal_mode = WAL;' : ''}
+       CREATE TABLE t (id INTEGER PRIMARY KEY, name VARCHAR(90), note TEXT, n INT);
+       INSERT INTO t VALUES ${values.join(',\n')};`,
+    );
+    const journal = join(bench.folder, `${database}.journal`);
+    const writers = [0, 1].map((part) => new Writer(bench, database, model, part));
+    const running = start(bench, database, 'repair', {
+      ...policies,
+      journal,
+      batch: 250,
+      pause: 100,
+      lockTimeout: 5000,
+    });
+    await Promise.all(writers.map((writer) => writer.write(running)));
+    for (const writer of writers) await writer.end();
+    const { report, error } = await running;
+    expect(error).toBeUndefined();
+    expect(report?.refusals).toEqual([]);
+    expect(report?.problems).toEqual([]);
+    const statements = writers.reduce((sum, writer) => sum + writer.statements, 0);
+    expect(statements).toBeGreaterThan(200);
+    console.log(
+      `${bench.name}: ${statements} statements of others, ${report?.repaired?.rows} rows repaired, ${report?.repaired?.overtaken} overtaken`,
+    );
+
+    const read = (): Map<number, string[]> => {
+      const cells = {
+        SQLite: 'hex(name), hex(note)',
+        MariaDB: "coalesce(hex(name), ''), coalesce(hex(note), '')",
+        PostgreSQL:
+          "upper(encode(textsend(name), 'hex')), coalesce(upper(encode(textsend(note), 'hex')), '')",
+      }[bench.dialect];
+      const separator = bench.dialect === 'MariaDB' ? '\t' : '|';
+      const output = bench.ask(database, `SELECT id, n, ${cells} FROM t ORDER BY id;`).trimEnd();
+      return new Map(
+        output
+          .split('\n')
+          .map((line) => line.split(separator))
+          .map(([id, ...rest]) => [Number(id), rest]),
+      );
+    };
+    const found = read();
+    const wanted = [...model].flatMap(([id, row]) => (row ? [id] : []));
+    expect([...found.keys()]).toEqual(wanted.sort((a, b) => a - b));
+    let damaged = 0;
+    for (const [id, [n, name = '', note = '']] of found) {
+      const row = model.get(id);
+      if (!row) throw new Error(`row ${id} is back`);
+      expect(Number(n), `row ${id}`).toBe(row.n);
+      for (const [cell, last] of [
+        [`t${name}`, row.name],
+        [`t${note}`, row.note === 'tnull' ? 't' : row.note],
+      ] as const) {
+        // The writers' own, repaired or not: they may have written it after the repair came by.
+        const isWritten = id % 4 < 2;
+        if (isWritten && cell === last && cell !== repairCell(last)) damaged++;
+        else expect(cell, `row ${id}`).toBe(repairCell(last));
+      }
+    }
+    expect(report?.left?.candidates).toBeLessThanOrEqual(ROWS / 2);
+
+    const rest = await succeed(bench, database, 'repair', { ...policies, journal: `${journal}.2` });
+    expect(rest.left?.candidates).toBe(0);
+    expect(rest.repaired?.values).toBe(damaged);
+
+    // Undone: what nobody has changed since has its old bytes; what the writers have written stays theirs.
+    const undone = [
+      await succeed(bench, database, 'undo', { journal: `${journal}.2` }),
+      await succeed(bench, database, 'undo', { journal }),
+    ];
+    expect(undone.map(({ refused }) => refused)).toEqual([0, 0]);
+    const original = [...model]
+      .filter(([id, row]) => row && id % 4 > 1)
+      .map(([id, row]) => `${id} ${row?.name} ${row?.note}`);
+    const last = [...read()]
+      .filter(([id]) => id % 4 > 1)
+      .map(([id, [, name, note]]) => `${id} t${name} t${note}`);
+    expect(findDifference(last.join('\n'), original.join('\n'))).toBeUndefined();
+    for (const [id, [, name = '']] of read()) {
+      const row = model.get(id);
+      expect([row?.name, repairCell(row?.name ?? '')]).toContain(`t${name}`);
+    }
+  });
+});

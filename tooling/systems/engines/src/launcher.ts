@@ -1,0 +1,83 @@
+/** Launchers of the command as executors start them: one that works, and ones that fail as machines do. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../../../packages/cli/dist/utf8.js', import.meta.url));
+
+/** Replaces the shell by the command. It needs neither a PATH nor an environment. */
+const COMMAND = `"${process.execPath}" "${program}" "$@"`;
+
+export type FaultName =
+  | 'none'
+  | 'exit code 3'
+  | 'kill -9'
+  | 'kill -9 of the executor'
+  | 'a slow machine'
+  | 'exit code 0 too early';
+
+/** What goes wrong. `$$` is the process that Spark's worker has started. */
+const faults: Readonly<Record<FaultName, string>> = {
+  none: '',
+  'exit code 3': `${partly()}; exit 3`,
+  'kill -9': `${partly()}; kill -9 $$`,
+  'kill -9 of the executor': `${partly()}
+    pid=$PPID
+    while [ "$pid" -gt 1 ]; do
+      while read -r key value; do [ "$key" = PPid: ] && parent=$value; done < "/proc/$pid/status"
+      case $(tr '\\0' ' ' < "/proc/$pid/cmdline") in *CoarseGrainedExecutorBackend*) kill -9 "$pid";; esac
+      pid=$parent
+    done`,
+  'a slow machine': 'sleep 20',
+  'exit code 0 too early': `${partly()}; exit 0`,
+};
+
+/** Converts the beginning of the input, so that an attempt has written something before it fails. */
+function partly(): string {
+  return `head -c 100000 | ${COMMAND}`;
+}
+
+/**
+ * Writes a launcher whose first conversions go wrong, and returns its path.
+ *
+ * @param times - How many conversions go wrong.
+ */
+export function writeLauncher(folder: string, fault: FaultName = 'none', times = 0): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'utf8');
+  const attempts = Array.from({ length: times }, (_, i) => `mkdir '${folder}/${i}' 2>/dev/null`);
+  const fails = [
+    // For the programs of the fault alone.
+    'PATH=/usr/bin:/bin',
+    'case "$*" in *--stats*)',
+    `echo >> '${folder}/starts'`,
+    `if ${attempts.join(' || ')}; then ${faults[fault]}`,
+    'fi;;',
+    'esac',
+  ];
+  const lines = ['#!/bin/sh', ...(times > 0 ? fails : []), `exec ${COMMAND}`];
+  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o755 });
+  return path;
+}
+
+/** How many conversions a launcher that fails has begun. */
+export const countStarts = (path: string): number =>
+  readFileSync(join(dirname(path), 'starts'), 'utf8').length;
+
+/**
+ * Makes an archive for `--archives`, as `npm run release:bundle` does, with the Node of this run.
+ * `UTF8_BUNDLE=FILE` takes a real one.
+ */
+export function packBundle(folder: string): string {
+  const archive = join(folder, 'utf8-linux-x64.tgz');
+  if (process.env.UTF8_BUNDLE) {
+    copyFileSync(process.env.UTF8_BUNDLE, archive);
+    return archive;
+  }
+  const content = mkdtempSync(join(folder, 'bundle-'));
+  writeLauncher(content);
+  execFileSync('tar', ['-czf', archive, '-C', content, 'utf8']);
+  rmSync(content, { recursive: true });
+  return archive;
+}

@@ -1,0 +1,104 @@
+/** Prints what a run left out, and fails a run by day of which a test takes too long. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import type { Tier } from './tier.js';
+
+/** Seconds of CPU time that a test, and a file, may take in `npm test`. */
+const bounds = { test: 1, file: 5 };
+
+interface FileReport {
+  readonly file: string;
+  /** CPU time of its process in seconds, with imports. */
+  cpu: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+  readonly tests: { name: string; state: string; cpu: number }[];
+}
+
+/** Where the report of a run is written. */
+export const REPORT = 'node_modules/.cache/test-report.json';
+
+export default class TierReporter implements Reporter {
+  #vitest: Vitest | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const { root = '.', watch } = this.#vitest?.config ?? {};
+    const left = new Map<string, number>();
+    const files = modules.map((module): FileReport => {
+      const meta = module.meta();
+      for (const [tag, count] of Object.entries(meta.left ?? {})) {
+        left.set(tag, (left.get(tag) ?? 0) + count);
+      }
+      return describe(module, root);
+    });
+    const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
+      files.reduce((total, file) => total + file[key], 0);
+    const place = path.join(root, REPORT);
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, JSON.stringify(files));
+
+    const tier = process.env.UTF8_TIER as Tier;
+    const slow = left.get('slow') ?? 0;
+    const night = left.get('night') ?? 0;
+    console.log(
+      `tier ${tier}, seed ${process.env.UTF8_SEED} (repeat with UTF8_SEED)` +
+        `${slow ? `; ${slow} slow tests are left to .ci/run` : ''}` +
+        `${night ? `; ${night} to .ci/nightly` : ''}` +
+        `${tier === 'test' ? '; .ci/run also asks other programs' : ''}`,
+    );
+    if (watch) return;
+    if (sum('passed') + sum('failed') === 0 && slow + night === 0) this.#fail('no test ran');
+    if (tier === 'test') {
+      for (const line of findSlow(files)) this.#fail(line);
+      const skipped = files.filter((file) => file.skipped > 0);
+      for (const { file } of skipped) this.#fail(`${file}: skips tests in npm test`);
+    }
+  }
+
+  #fail(reason: string): void {
+    console.error(`error: ${reason}`);
+    process.exitCode = 1;
+  }
+}
+
+function describe(module: TestModule, root: string): FileReport {
+  const report: FileReport = {
+    file: path.relative(root, module.moduleId),
+    cpu: 0,
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    tests: [],
+  };
+  for (const test of module.children.allTests()) {
+    const { state } = test.result();
+    if (state !== 'pending') report[state]++;
+    const { cpu = 0, cpuSoFar = 0 } = test.meta();
+    report.cpu = Math.max(report.cpu, cpuSoFar);
+    report.tests.push({ name: test.fullName, state, cpu });
+  }
+  // A file that fails before its first test.
+  if (module.state() === 'failed' && report.failed === 0) report.failed = 1;
+  return report;
+}
+
+/** Lists what takes longer than `npm test` allows. */
+function findSlow(files: readonly FileReport[]): string[] {
+  return files.flatMap(({ file, cpu, tests }) => [
+    ...(cpu > bounds.file
+      ? [`${file}: takes ${cpu.toFixed(1)} s of CPU time, above ${bounds.file}; tag tests \`slow\``]
+      : []),
+    ...tests
+      .filter((test) => test.cpu > bounds.test)
+      .map(
+        ({ name, cpu: seconds }) =>
+          `${file}: “${name}” takes ${seconds.toFixed(1)} s of CPU time, above ${bounds.test}; tag it \`slow\``,
+      ),
+  ]);
+}

@@ -1,0 +1,86 @@
+/** Leaves out the tests of longer tiers, and measures the CPU time of each test. */
+import { readFileSync } from 'node:fs';
+import type { File, Suite, Task, Test } from '@vitest/runner';
+import { TestRunner } from 'vitest';
+import { type Tier, tier } from './tier.js';
+
+declare module '@vitest/runner' {
+  interface TaskMeta {
+    /** CPU time of a test in seconds, with that of programs that it has waited for. */
+    cpu?: number;
+    /** CPU time of its process when the test ended. */
+    cpuSoFar?: number;
+    /** Number of a file's tests that are left to each longer tier. */
+    left?: Readonly<Record<string, number>>;
+  }
+}
+
+/** Tags that each tier leaves out. */
+const leftOut: Readonly<Record<Tier, readonly string[]>> = {
+  test: ['slow', 'night'],
+  ci: ['night'],
+  night: [],
+};
+
+type Collected = (files: File[]) => unknown;
+
+export default class TierRunner extends TestRunner {
+  #onCollected: Collected | undefined;
+  #start = 0;
+
+  get onCollected(): Collected | undefined {
+    return this.#onCollected;
+  }
+
+  /** vitest sets this to what reports the tests of a file, which must not see those left out. */
+  set onCollected(report: Collected) {
+    this.#onCollected = (files) => {
+      for (const file of files) {
+        const left: Record<string, number> = {};
+        leave(file, left);
+        file.meta.left = left;
+      }
+      return report(files);
+    };
+  }
+
+  override async onBeforeRunTask(test: Test): Promise<void> {
+    await super.onBeforeRunTask(test);
+    this.#start = measureCpu();
+  }
+
+  override onAfterRunTask(test: Test): void {
+    super.onAfterRunTask(test);
+    const end = measureCpu();
+    test.meta.cpu = end - this.#start;
+    test.meta.cpuSoFar = end;
+  }
+}
+
+/** Removes tests of longer tiers from a suite, and counts them by tag. */
+function leave(suite: Suite, left: Record<string, number>): void {
+  suite.tasks = suite.tasks.filter((task: Task) => {
+    if (task.type === 'suite') {
+      leave(task, left);
+      return task.tasks.length > 0;
+    }
+    const tag = leftOut[tier].findLast((each) => task.tags?.includes(each));
+    if (tag) left[tag] = (left[tag] ?? 0) + 1;
+    return !tag;
+  });
+}
+
+/** The CPU time of this process and of the programs that it has waited for, in seconds. */
+function measureCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + measureChildren();
+}
+
+function measureChildren(): number {
+  if (process.platform !== 'linux') return 0;
+  // The name of the program may contain spaces. Ticks of user and system time are fields 16 and 17.
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}

@@ -1,6 +1,0 @@
-// Checks types: node ../../tooling/typecheck/tsc.mjs -p .
-//
-// TypeScript 7 takes a fifth of the CPU time of TypeScript 6. It has no compiler API, which bundlers and tests use, so
-// they stay with 6; here, they do not meet.
-
-import './node_modules/typescript-native/bin/tsc';
