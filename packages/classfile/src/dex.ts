@@ -185,7 +185,7 @@ class ParsedDex implements DexFile {
 }
 
 function* generateStrings(all: readonly Texts[]): Generator<DexString, undefined> {
-  for (const texts of all) yield* texts;
+  for (const texts of all) yield* texts.readAll();
 }
 
 function* generateUses(

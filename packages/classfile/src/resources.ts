@@ -207,7 +207,7 @@ class ParsedResources implements ResourceFile {
 }
 
 function* generateStrings(pools: Iterable<StringPool>): Generator<ResourceString, undefined> {
-  for (const pool of pools) yield* pool;
+  for (const pool of pools) yield* pool.readAll();
 }
 
 function* readStyles(

@@ -115,7 +115,8 @@ export class Texts {
     };
   }
 
-  *[Symbol.iterator](): Generator<DexString, undefined> {
+  /** Reads all strings that can be read. */
+  *readAll(): Generator<DexString, undefined> {
     for (let index = 0; index < this.count; index++) {
       if (this.has(index)) yield this.createString(index);
     }

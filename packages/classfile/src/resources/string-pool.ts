@@ -139,7 +139,8 @@ export class StringPool {
     };
   }
 
-  *[Symbol.iterator](): Generator<ResourceString, undefined> {
+  /** Reads all strings that can be read. */
+  *readAll(): Generator<ResourceString, undefined> {
     for (let index = 0; index < this.count; index++) {
       if (this.has(index)) yield this.createString(index);
     }

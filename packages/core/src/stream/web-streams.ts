@@ -10,6 +10,7 @@ import type {
   EncoderStream,
   EncoderStreamConstructor,
 } from '../codec/coder.js';
+import type { TransformOf } from '../codec/transform-stream.js';
 
 export function createDecoderStream(Decoder: DecoderConstructor): DecoderStreamConstructor {
   return class implements DecoderStream {
@@ -57,7 +58,7 @@ export function createEncoderStream(Encoder: EncoderConstructor): EncoderStreamC
 export function createTransform<In, Out extends { readonly length: number }>(
   push: (chunk: In) => Out,
   flush: () => Out,
-): TransformStream<In, Out> {
+): TransformOf<In, Out> {
   const pass = (out: Out, controller: TransformStreamDefaultController<Out>): void => {
     if (out.length > 0) controller.enqueue(out);
   };
