@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { finish, plainEnv, program, type Result } from './command.js';
+import { finish, program } from './built.js';
+import { plainEnv, type Result } from './command.js';
 
 /** The words that start a program under another host name or in a PID namespace of its own; undefined if impossible here. */
 const unshare = (...flags: string[]): readonly string[] | undefined =>

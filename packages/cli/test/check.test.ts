@@ -103,12 +103,12 @@ utf8: 4 faults (invalid-lead 4) in 2 of 2 files
   });
 
   it('stays linear where every byte is a fault', async () => {
-    const bytes = Buffer.alloc(300_000, 0x80);
+    const bytes = Buffer.alloc(40_000, 0x80);
     const { status, stdout } = await utf8(['check', '--as', 'cesu-8'], bytes);
     expect(status).toBe(1);
     const last = stdout.toString().trimEnd().split('\n').at(-1);
-    expect(last).toBe('-:1:300000: offset 299999: unexpected-continuation: 80');
-    expect([...cesu8.faults(bytes)]).toHaveLength(300_000);
+    expect(last).toBe('-:1:40000: offset 39999: unexpected-continuation: 80');
+    expect([...cesu8.faults(bytes)]).toHaveLength(40_000);
   });
 });
 

@@ -1,13 +1,14 @@
-/** The built command, run as a user runs it, and a folder to run it in. */
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+/** The command, run in this process, and a folder to run it in. `built.ts` starts it as a user does. */
+import fs, { mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import threads from 'node:worker_threads';
 import { afterAll, beforeAll } from 'vitest';
+import { run } from '../src/main/dispatch.js';
 
-export const program: string = fileURLToPath(new URL('../dist/utf8.js', import.meta.url));
 export const sample: string = fileURLToPath(new URL('../sample/customers.csv', import.meta.url));
 
 export interface Result {
@@ -17,9 +18,14 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** Starts the command; its streams are pipes unless the options say otherwise. */
-export function start(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-  return spawn(process.execPath, [program, ...args], { env: plainEnv(), ...options });
+/** What a run finds around it. */
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Which streams are a terminal. What is written to both is in the order of time. */
+  readonly terminal?: 'stderr' | 'both';
+  /** Whether root runs it as a user that may not read everything. */
+  readonly isNobody?: boolean;
 }
 
 /**
@@ -31,34 +37,135 @@ export function plainEnv(wanted: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...env, ...wanted };
 }
 
-/** Runs the command to its end. */
-export async function utf8(
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the command to its end. Runs wait for each other, since each has the whole process. */
+export function utf8(
   args: readonly string[],
-  input: Uint8Array | string = '',
-  options: SpawnOptions = {},
+  input: Uint8Array | string | readonly Uint8Array[] = '',
+  surroundings: Surroundings = {},
 ): Promise<Result> {
-  return finish(start(args, options), input);
+  const result = last.then(() => runAlone(args, input, surroundings));
+  last = result.catch(() => {});
+  return result;
 }
 
-/** Feeds a process and gathers what it writes. */
-export async function finish(
-  child: ChildProcess,
-  input: Uint8Array | string = '',
+async function runAlone(
+  args: readonly string[],
+  input: Uint8Array | string | readonly Uint8Array[],
+  { cwd, env = plainEnv(), terminal, isNobody = false }: Surroundings,
 ): Promise<Result> {
-  const stdout: Buffer[] = [];
-  const stderr: Buffer[] = [];
-  child.stdout?.on('data', (chunk) => stdout.push(chunk));
-  child.stderr?.on('data', (chunk) => stderr.push(chunk));
-  // A program that ends before it has read everything is no error of the test.
-  child.stdin?.on('error', () => {});
-  child.stdin?.end(input);
-  const [status, signal] = await once(child, 'close');
-  return {
-    status,
-    signal,
-    stdout: Buffer.concat(stdout),
-    stderr: Buffer.concat(stderr).toString(),
+  const stdout = new Gathered(1, terminal === 'both');
+  const stderr = terminal === 'both' ? stdout : new Gathered(2, terminal === 'stderr');
+  const stdin = Readable.from(Array.isArray(input) ? input : cut(Buffer.from(input as string)), {
+    objectMode: false,
+  });
+  const before = { cwd: process.cwd(), env: { ...process.env } };
+  const restore = [
+    replaceStreams({ stdin, stdout, stderr }),
+    catchSyncWrites({ 1: stdout, 2: stderr }),
+    ...(args.some((arg) => arg.startsWith('--jobs')) ? [await useBuiltThreads()] : []),
+  ];
+  const isRoot = process.geteuid?.() === 0;
+  try {
+    if (cwd !== undefined) process.chdir(cwd);
+    setEnv(env);
+    if (isNobody && isRoot) process.seteuid?.(65_534);
+    const status = await run(args);
+    return { status, signal: null, stdout: stdout.bytes, stderr: stderr.bytes.toString() };
+  } finally {
+    if (isNobody && isRoot) process.seteuid?.(0);
+    setEnv(before.env);
+    process.chdir(before.cwd);
+    for (const each of restore) each();
+    stdin.destroy();
+  }
+}
+
+/** Parts of the length that a pipe gives. */
+function* cut(bytes: Buffer): Generator<Buffer, void, undefined> {
+  for (let i = 0; i < bytes.length; i += 65_536) yield bytes.subarray(i, i + 65_536);
+}
+
+/** A stream that keeps what is written. */
+class Gathered extends Writable {
+  readonly #chunks: Uint8Array[] = [];
+  readonly columns = 80;
+
+  constructor(
+    readonly fd: number,
+    readonly isTTY: boolean,
+  ) {
+    super();
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  hasColors(): boolean {
+    return this.isTTY;
+  }
+
+  add(chunk: Uint8Array): void {
+    // Its memory may be used again.
+    this.#chunks.push(Buffer.from(chunk));
+  }
+
+  override _write(chunk: Uint8Array, _: string, done: () => void): void {
+    this.add(chunk);
+    done();
+  }
+}
+
+function replaceStreams(streams: Record<'stdin' | 'stdout' | 'stderr', unknown>): () => void {
+  const before = Object.keys(streams).map(
+    (name) => [name, Object.getOwnPropertyDescriptor(process, name)] as const,
+  );
+  for (const [name, value] of Object.entries(streams)) {
+    Object.defineProperty(process, name, { value, configurable: true, enumerable: true });
+  }
+  return () => {
+    for (const [name, property] of before) Object.defineProperty(process, name, property ?? {});
   };
+}
+
+function catchSyncWrites(streams: Readonly<Record<number, Gathered>>): () => void {
+  const { writeSync } = fs;
+  fs.writeSync = ((fd: number, data: Uint8Array | string, ...rest: []) => {
+    const stream = streams[fd];
+    if (!stream) return writeSync(fd, data as string, ...rest);
+    stream.add(Buffer.from(data as string));
+    return data.length;
+  }) as typeof writeSync;
+  syncBuiltinESMExports();
+  return () => {
+    fs.writeSync = writeSync;
+    syncBuiltinESMExports();
+  };
+}
+
+/** Node cannot run the source of a thread, so threads are those of the bundle. */
+async function useBuiltThreads(): Promise<() => void> {
+  const { bundle } = await import('./built.js');
+  const { Worker } = threads;
+  threads.Worker = class extends Worker {
+    constructor(_: string | URL, options?: threads.WorkerOptions) {
+      super(join(bundle, 'thread.js'), options);
+    }
+  };
+  syncBuiltinESMExports();
+  return () => {
+    threads.Worker = Worker;
+    syncBuiltinESMExports();
+  };
+}
+
+function setEnv(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && process.env[name] !== value) process.env[name] = value;
+  }
 }
 
 /** Bytes from hex, with spaces as one likes. */

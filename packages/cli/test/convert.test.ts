@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { finish, hex, start, useFolder, utf8 } from './command.js';
+import { finish, start } from './built.js';
+import { hex, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 

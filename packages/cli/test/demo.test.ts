@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as mixed from '@utf8/cesu8/mixed';
 import { expect, it } from 'vitest';
-import { program, sample } from './command.js';
+import { program } from './built.js';
+import { sample } from './command.js';
 
 it('the demonstration converts the sample and says where the result lies', () => {
   const cwd = join(dirname(program), '..');

@@ -1,28 +1,23 @@
 import { once } from 'node:events';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { finish, hex, program, start, useFolder, utf8 } from './command.js';
+import { choose, scale } from '../../../tooling/tiers/tier.js';
+import { finish, program, start } from './built.js';
+import { hex, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 const isLinux = process.platform === 'linux';
+const isPosix = process.platform !== 'win32';
+
+const commands = [
+  ['convert', '--from', 'utf-8'],
+  ['check', '--as', 'utf-8'],
+  ['detect'],
+  ['explain'],
+];
 
 describe('input that cannot be read ends with 3 and one sentence', () => {
-  const commands = [
-    ['convert', '--from', 'utf-8'],
-    ['check', '--as', 'utf-8'],
-    ['detect'],
-    ['explain'],
-  ];
-
   it.each(commands)('%s: a missing file', async (...args) => {
     const { status, stdout, stderr } = await utf8([...args, path('missing')]);
     expect([status, stdout.toString()]).toEqual([3, '']);
@@ -36,7 +31,7 @@ describe('input that cannot be read ends with 3 and one sentence', () => {
     expect(stderr).toBe(`utf8: ${path('folder')}: is a directory; name the files in it\n`);
   });
 
-  it.each(commands)('%s: a directory as stdin', async (...args) => {
+  it.each(choose(commands, scale(10)))('%s: a directory as stdin', async (...args) => {
     mkdirSync(path('folder'), { recursive: true });
     const stdin = openSync(path('folder'), 'r');
     const { status, stderr } = await finish(start(args, { stdio: [stdin, 'pipe', 'pipe'] }));
@@ -44,22 +39,16 @@ describe('input that cannot be read ends with 3 and one sentence', () => {
     expect(stderr).toBe('utf8: -: is a directory; name the files in it\n');
   });
 
-  it.for(commands)('%s: a file without permission', async (args, { skip }) => {
+  it.runIf(isPosix).each(commands)('%s: a file without permission', async (...args) => {
     writeFileSync(path('secret'), 'x');
     chmodSync(path('secret'), 0o000);
     chmodSync(dirname(path('secret')), 0o755);
-    // Root may read everything; the user `nobody` may not, if it can reach the program at all.
-    const isRoot = process.getuid?.() === 0;
-    const options = isRoot ? { uid: 65_534, gid: 65_534 } : {};
-    const isRunning = (await utf8(['--version'], '', options)).status === 0;
-    if (!isRunning) skip('runs as root, and no other user can read the program');
-    const { status, stderr } = await utf8([...args, path('secret')], '', options);
+    const { status, stderr } = await utf8([...args, path('secret')], '', { isNobody: true });
     expect(status).toBe(3);
     expect(stderr).toMatch(/^utf8: \S+: permission denied; change its permissions, [^\n]*\n$/);
   });
 
-  it.for(commands)('%s: a file that fails while it is read', async (args, { skip }) => {
-    if (!isLinux) skip('no /proc/self/mem');
+  it.runIf(isLinux).each(commands)('%s: a file that fails while it is read', async (...args) => {
     const { status, stderr } = await utf8([...args, '/proc/self/mem']);
     expect(status).toBe(3);
     expect(stderr).toBe('utf8: /proc/self/mem: input/output error; check the device\n');
@@ -106,7 +95,7 @@ describe('output that cannot be written ends with 3 and one sentence', () => {
     expect(stderr).toBe(`utf8: ${path('no/out')}: its folder does not exist; create it first\n`);
   });
 
-  it.skipIf(!isLinux)('the disk is full, on -o, stdout and --stats', async () => {
+  it.runIf(isLinux)('the disk is full, on -o, stdout and --stats', async () => {
     const sentence = 'no space left on the device; free some space, or write elsewhere';
     const toFile = await utf8(['convert', '--from', 'utf-8', '-o', '/dev/full'], 'text');
     expect([toFile.status, toFile.stderr]).toEqual([3, `utf8: /dev/full: ${sentence}\n`]);
@@ -114,12 +103,7 @@ describe('output that cannot be written ends with 3 and one sentence', () => {
     const toStats = await utf8(['convert', '--from', 'utf-8', ...stats], 'text');
     expect([toStats.status, toStats.stderr]).toEqual([3, `utf8: /dev/full: ${sentence}\n`]);
     expect(readdirSync(path('.')).filter((name) => name.startsWith('unmade'))).toEqual([]);
-    for (const args of [
-      ['convert', '--from', 'utf-8'],
-      ['check', '--as', 'utf-8'],
-      ['detect'],
-      ['explain'],
-    ]) {
+    for (const args of choose(commands, scale(10))) {
       const full = openSync('/dev/full', 'w');
       const child = start(args, { stdio: ['pipe', full, 'pipe'] });
       const { status, stderr } = await finish(child, hex('41 FF'));
@@ -140,11 +124,13 @@ describe('output that cannot be written ends with 3 and one sentence', () => {
 });
 
 describe('a reader that has seen enough', () => {
-  it.each([
+  const readers = [
     ['convert', '--from', 'utf-8', '--errors', 'backslashreplace'],
     ['check', '--as', 'utf-8'],
     ['explain'],
-  ])('%s ends quietly with 0', async (...args) => {
+  ];
+
+  it.each(choose(readers, scale(10)))('%s ends quietly with 0', async (...args) => {
     writeFileSync(path('long'), Buffer.alloc(1 << 21, 0xff));
     const child = start([...args, path('long')]);
     child.stdout?.once('data', () => child.stdout?.destroy());
@@ -166,14 +152,17 @@ describe('what the command says about itself', () => {
     ['--generate', 'man'],
   ];
 
-  it.each(requests)('%s ends quietly with 0 if its reader has gone', async (...args) => {
-    const child = start(args);
-    child.stdout?.destroy();
-    const { status, stderr } = await finish(child);
-    expect([status, stderr]).toEqual([0, '']);
-  });
+  it.each(choose(requests, scale(20)))(
+    '%s ends quietly with 0 if its reader has gone',
+    async (...args) => {
+      const child = start(args);
+      child.stdout?.destroy();
+      const { status, stderr } = await finish(child);
+      expect([status, stderr]).toEqual([0, '']);
+    },
+  );
 
-  it.skipIf(!existsSync('/dev/full')).each(requests)('%s needs room', async (...args) => {
+  it.runIf(isLinux).each(choose(requests, scale(20)))('%s needs room', async (...args) => {
     const stdout = openSync('/dev/full', 'w');
     const { status, stderr } = await finish(start(args, { stdio: ['pipe', stdout, 'pipe'] }));
     closeSync(stdout);

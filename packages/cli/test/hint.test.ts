@@ -1,8 +1,9 @@
 /** What to do about malformed input: advice that loses nothing comes first. */
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { advise } from '../src/words/hint.js';
 import { hex, sample, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
@@ -77,22 +78,24 @@ describe('a hint', () => {
     expect(await hint(hex('FF'), '-f', 'cesu-8')).toEqual([last('cesu-8')]);
   });
 
-  it('names no encoding for a fault that it has not seen', async () => {
-    writeFileSync(path('big'), '');
-    truncateSync(path('big'), 64 << 20);
-    writeFileSync(path('big'), hex('ED A0 BD ED B8 80'), { flag: 'a' });
-    const { stderr } = await utf8(['convert', '-f', 'utf-8', path('big'), '-o', path('out')]);
-    expect(stderr).toContain(`offset ${64 << 20}: surrogate: ED\n`);
-    expect(stderr).toContain('find its encoding with utf8 detect');
-  });
-
-  it('limits what it says of a file to what it has read', async () => {
-    writeFileSync(path('big'), hex('ED A0 BD ED B8 80'));
-    truncateSync(path('big'), (64 << 20) + 1);
-    const { stderr } = await utf8(['convert', '-f', 'utf-8', path('big'), '-o', path('out')]);
-    expect(stderr).toContain(
-      'malformed utf-8, but in its first 64 MiB, well-formed cesu-8; use --from cesu-8\n',
-    );
+  it.each([
+    ['has not seen names no encoding', 1, last('utf-8')],
+    [
+      'has seen says how much of the file it has read',
+      0,
+      'utf8: in: malformed utf-8, but in its first 1 MiB, well-formed cesu-8; use --from cesu-8',
+    ],
+  ])('for a fault that it %s', async (_, extra, sentence) => {
+    const bytes = Buffer.alloc((1 << 20) + 3, 'text ');
+    const offset = (1 << 20) * extra;
+    hex('ED A0 BD').copy(bytes, offset);
+    hex('ED A0 BD ED B8 80').copy(bytes);
+    const file = path('in');
+    writeFileSync(file, bytes);
+    const refusal = { file, offset, line: 1, column: 1, reason: 'surrogate', bytes: 'ED' } as const;
+    const attempt = { from: 'utf-8', to: 'utf-8', format: undefined } as const;
+    const lines = await advise({ ...refusal, isTargetAtFault: false }, attempt, 1 << 20);
+    expect(lines.map((line) => `utf8: ${line}`.replaceAll(file, 'in'))).toEqual([sentence]);
   });
 
   it('names the format of a dump that it knows', async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { finish, hex, plainEnv, type Result, start, useFolder, utf8 } from './command.js';
+import { finish, start } from './built.js';
+import { hex, plainEnv, type Result, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 

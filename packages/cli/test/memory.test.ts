@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { start, useFolder } from './command.js';
+import { start } from './built.js';
+import { useFolder } from './command.js';
 
 const path = useFolder();
 
 const MIB = 1 << 20;
 const LIMIT = 200 * MIB;
 
-describe('memory stays constant', () => {
+describe('memory stays constant', { tags: ['slow'] }, () => {
   const line = Buffer.from('1001,"Grün, 한국",plain text,😀\n');
   const chunk = Buffer.concat(Array.from({ length: 30_000 }, () => line));
 

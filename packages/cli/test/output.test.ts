@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -9,9 +9,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { finish, hex, start, useFolder, utf8 } from './command.js';
+import { finish, gather, runBuilt, start } from './built.js';
+import { hex, plainEnv, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 const isPosix = process.platform !== 'win32';
@@ -22,17 +22,6 @@ function prepare(name: string): (file: string) => string {
   mkdirSync(path(name));
   writeFileSync(path(`${name}/out`), 'before');
   return (file) => path(`${name}/${file}`);
-}
-
-/** Starts a conversion to `out`, and waits until a part of it is in the temporary file. */
-async function startPart(at: (file: string) => string): Promise<ChildProcess> {
-  const child = start([...CONVERT, '-o', at('out')]);
-  child.stdin?.on('error', () => {});
-  child.stdin?.write(Buffer.alloc(1 << 20, 'part of it\n'));
-  const isUnderWay = () =>
-    readdirSync(at('.')).some((name) => name.includes('unfinished') && statSync(at(name)).size > 0);
-  while (!isUnderWay()) await setTimeout(10);
-  return child;
 }
 
 describe('-o', () => {
@@ -84,9 +73,15 @@ describe('-o', () => {
 
   it('leaves the file as it was when killed in mid-run', async () => {
     const at = prepare('killed');
-    const child = await startPart(at);
-    child.kill('SIGKILL');
-    expect(await finish(child)).toMatchObject({ signal: 'SIGKILL' });
+    // All is written: the next step would be to rename it.
+    writeFileSync(
+      path('killer.cjs'),
+      `require('node:fs').renameSync = () => process.kill(process.pid, 'SIGKILL');
+       require('node:module').syncBuiltinESMExports();`,
+    );
+    const env = plainEnv({ NODE_OPTIONS: `--require=${path('killer.cjs')}` });
+    const { signal } = await runBuilt([...CONVERT, '-o', at('out')], 'part of it\n', { env });
+    expect(signal).toBe('SIGKILL');
     expect(readFileSync(at('out'), 'utf8')).toBe('before');
     // Nothing cleans up after SIGKILL, but the name tells what it is.
     const left = readdirSync(at('.')).sort();
@@ -95,6 +90,7 @@ describe('-o', () => {
       expect.stringMatching(/^\.out\.utf8-unfinished-[\da-f]{8}$/),
       'out',
     ]);
+    expect(readFileSync(at(left[1] as string), 'utf8')).toBe('part of it\n');
     // The next run does.
     await utf8([...CONVERT, '-o', at('out')], 'after');
     expect(readdirSync(at('.'))).toEqual(['out']);
@@ -104,9 +100,11 @@ describe('-o', () => {
     'leaves the file as it was, and nothing else, on %s',
     async (signal) => {
       const at = prepare(signal);
-      const child = await startPart(at);
-      child.kill(signal);
-      expect(await finish(child)).toMatchObject({ signal, stderr: '' });
+      const env = plainEnv({ UTF8_TEST_STOP: 'opened', UTF8_TEST_SIGNAL: signal });
+      const child = start([...CONVERT, '-o', at('out')], { env });
+      // It waits for more of this.
+      child.stdin?.write(Buffer.alloc(1 << 16, 'part of it\n'));
+      expect(await gather(child)).toMatchObject({ signal, stderr: '' });
       expect(readFileSync(at('out'), 'utf8')).toBe('before');
       expect(readdirSync(at('.'))).toEqual(['out']);
     },
@@ -133,10 +131,13 @@ describe('-o', () => {
     expect(readdirSync(at('elsewhere'))).toEqual(['target']);
   });
 
-  it.runIf(isPosix)('writes straight to a device or a named pipe', async () => {
-    const at = prepare('devices');
+  it.runIf(isPosix)('writes straight to a device', async () => {
     expect((await utf8([...CONVERT, '-o', '/dev/null'], 'text')).status).toBe(0);
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  });
+
+  it.runIf(isPosix)('writes straight to a named pipe', { tags: ['slow'] }, async () => {
+    const at = prepare('pipes');
     execFileSync('mkfifo', [at('fifo')]);
     const reading = finish(spawn('cat', [at('fifo')]));
     const result = await utf8([...CONVERT, '-o', at('fifo')], 'text');

@@ -2,7 +2,8 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
-import { start, useFolder, utf8 } from './command.js';
+import { start } from './built.js';
+import { useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 

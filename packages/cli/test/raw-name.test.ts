@@ -2,7 +2,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { hex, program, useFolder, utf8 } from './command.js';
+import { program } from './built.js';
+import { hex, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 
@@ -12,6 +13,9 @@ function sh(script: string): { status: number | null; stdout: string; stderr: st
   const options = { cwd: path('.'), encoding: 'utf8' } as const;
   return spawnSync('sh', ['-c', `${define}; ${script}`], options);
 }
+
+/** Runs the command there, in this process: bytes of a name are as they are after they were recovered. */
+const here = (...args: string[]) => utf8(args, '', { cwd: path('.') });
 
 const names = (): string[] =>
   readdirSync(path('.'), { encoding: 'buffer' })
@@ -36,16 +40,16 @@ describe.skipIf(process.platform !== 'linux')('a file name that is not UTF-8', (
     ).toBe('😀');
   });
 
-  it('shows its bytes', () => {
-    for (const command of ['check', 'detect', 'convert -f utf-8']) {
-      const { stdout, stderr } = sh(`utf8 ${command} "$(printf 'in\\377')"`);
+  it('shows its bytes', async () => {
+    for (const command of [['check'], ['detect'], ['convert', '-f', 'utf-8']]) {
+      const { stdout, stderr } = await here(...command, 'in\udcff');
       expect(stdout + stderr).toContain('in\\xFF');
       expect(stdout + stderr).not.toContain('\uFFFD');
     }
-    const { stderr } = sh(`utf8 check "$(printf 'none\\377')"`);
+    const { stderr } = await here('check', 'none\udcff');
     expect(stderr).toBe('utf8: none\\xFF: no such file; check the name\n');
-    const json = sh(`utf8 check --json "$(printf 'in\\377')"`);
-    expect(JSON.parse(json.stdout.split('\n')[0] ?? '').file).toBe('in\udcff');
+    const json = await here('check', '--json', 'in\udcff');
+    expect(JSON.parse(`${json.stdout}`.split('\n')[0] ?? '').file).toBe('in\udcff');
   });
 
   it('is found after options of Node, and next to names with U+FFFD', () => {
@@ -57,9 +61,9 @@ describe.skipIf(process.platform !== 'linux')('a file name that is not UTF-8', (
     });
   });
 
-  it('is what scan advises to convert', () => {
-    const { stdout } = sh(`utf8 scan --format lines "$(printf 'in\\377')"`);
-    expect(stdout).toMatch(/Next: utf8 convert \$'in\\xFF' .* -o \$'in\\xFF\.utf-8'\n/);
+  it('is what scan advises to convert', async () => {
+    const { stdout } = await here('scan', '--format', 'lines', 'in\udcff');
+    expect(`${stdout}`).toMatch(/Next: utf8 convert \$'in\\xFF' .* -o \$'in\\xFF\.utf-8'\n/);
   });
 
   it('in a folder of classes is read as well', async () => {

@@ -15,7 +15,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findProgram } from '../../../tooling/conformance/runtimes/programs.mjs';
-import { finish, plainEnv, program, useFolder, utf8 } from './command.js';
+import { finish, program } from './built.js';
+import { plainEnv, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 const [major = 0] = process.versions.node.split('.').map(Number);

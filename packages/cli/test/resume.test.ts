@@ -16,7 +16,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nameJournal } from '../../dump/src/path/derived-name.js';
 import { identifyPlace } from '../../dump/src/path/place.js';
 import { createDump } from '../../dump/test/random-dump.js';
-import { finish, plainEnv, program, type Result, useFolder, utf8 } from './command.js';
+import { finish, program } from './built.js';
+import { plainEnv, type Result, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 const isPosix = process.platform !== 'win32';

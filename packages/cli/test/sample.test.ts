@@ -5,13 +5,14 @@ import * as cesu8 from '@utf8/cesu8';
 import * as mixed from '@utf8/cesu8/mixed';
 import * as strict from '@utf8/strict';
 import { describe, expect, it } from 'vitest';
+import { need } from './built.js';
 import { sample, useFolder } from './command.js';
 
 const path = useFolder();
 
 describe('the sample', () => {
-  it('is what the JDK makes it', ({ skip }) => {
-    if (spawnSync('java', ['-version']).status !== 0) skip('java is not installed');
+  it('is what the JDK makes it', { tags: ['slow'] }, () => {
+    need('java', '-version');
     const maker = fileURLToPath(
       new URL('../../../tooling/oracles/sample/MakeSample.java', import.meta.url),
     );

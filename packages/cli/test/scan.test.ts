@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { finish, hex, plainEnv, program, start, useFolder, utf8 } from './command.js';
+import { finish, program, start } from './built.js';
+import { hex, plainEnv, useFolder, utf8 } from './command.js';
 import { mixedKinds, plant, writers } from './planted.js';
 
 const path = useFolder();

@@ -13,7 +13,8 @@ import {
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../../tooling/tiers/tier.js';
-import { finish, hex, start, useFolder, utf8 } from './command.js';
+import { finish, start } from './built.js';
+import { hex, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 

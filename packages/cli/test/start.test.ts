@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { program } from './command.js';
+import { program } from './built.js';
 
 /** Everything that a file imports before it runs. */
 const load = (file: string, loaded = new Set<string>()): Set<string> => {

@@ -3,6 +3,7 @@ import * as cesu8 from '@utf8/cesu8';
 import { convertDump } from '@utf8/dump';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale, seed } from '../../../tooling/tiers/tier.js';
 import { hex, sample, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
@@ -129,7 +130,7 @@ describe('--stats', () => {
           linesBefore.filter((line, i) => line !== linesAfter[i]).length,
         );
       }),
-      { numRuns: 100 },
+      { numRuns: scale(300), seed },
     );
   });
 });

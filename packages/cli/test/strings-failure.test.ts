@@ -5,8 +5,9 @@ import { dirname } from 'node:path';
 import { readStrings } from '@utf8/classfile';
 import { describe, expect, it } from 'vitest';
 import { type Item, zip } from '../../classfile/test/zip.js';
+import { finish, program, start } from './built.js';
 import { makeClass } from './class.js';
-import { finish, hex, program, start, useFolder, utf8 } from './command.js';
+import { hex, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
 const isLinux = process.platform === 'linux';

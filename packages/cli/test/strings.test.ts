@@ -5,14 +5,14 @@ import { kinds as classKinds } from '@utf8/classfile';
 import { describe, expect, it } from 'vitest';
 import { findJdk } from '../../classfile/test/jdk.js';
 import { zip } from '../../classfile/test/zip.js';
+import { need, program } from './built.js';
 import { makeClass, spell } from './class.js';
-import { hex, program, start, useFolder, utf8 } from './command.js';
+import { hex, useFolder, utf8 } from './command.js';
 
 /** Those of classes, and those of Android's resources alone. */
 const kinds = [...classKinds, 'value', 'text', 'type', 'style', 'element', 'namespace', 'comment'];
 
 const path = useFolder();
-const jdk = findJdk();
 
 const write = (name: string, bytes: Uint8Array): string => {
   writeFileSync(path(name), bytes);
@@ -48,14 +48,15 @@ ${file}#9@70\tliteral\tA
 `);
   });
 
-  it.skipIf(jdk === undefined)('of what javac has made', async () => {
+  it('of what javac has made', { tags: ['slow'] }, async () => {
+    need('java', '-version');
     writeFileSync(
       path('Golden.java'),
       `@Deprecated(since = "old") public class Golden<T> {
         static final String TEXT = "tab\\t back\\\\ \\0 \\ud83d 😀 한";
       }`,
     );
-    const javac = join(jdk as string, 'bin', 'javac');
+    const javac = join(findJdk() as string, 'bin', 'javac');
     const options = ['-encoding', 'UTF-8', '--release', '11', '-g:none', '-d', path('.')];
     execFileSync(javac, [...options, path('Golden.java')]);
     const { stdout } = await utf8(['strings', path('Golden.class')]);
@@ -304,15 +305,11 @@ describe('what is read', () => {
     expect(literals((await utf8(['strings'], one)).stdout)).toEqual([['-#5@44', '1']]);
     expect(literals((await utf8(['strings', '-'], two)).stdout)).toEqual([['-#5@44', '2']]);
     const long = makeClass('A', ['x'.repeat(65_000), 'y'.repeat(65_000)]);
-    const child = start(['strings']);
-    for (let i = 0; i < long.length; i += 1000) child.stdin?.write(long.subarray(i, i + 1000));
-    child.stdin?.end();
-    const chunks: Buffer[] = [];
-    child.stdout?.on('data', (chunk) => chunks.push(chunk));
-    await new Promise((done) => child.once('close', done));
-    expect(literals(Buffer.concat(chunks)).map(([, text]) => text?.length)).toEqual([
-      65_000, 65_000,
-    ]);
+    const parts = Array.from({ length: Math.ceil(long.length / 1000) }, (_, i) =>
+      long.subarray(1000 * i, 1000 * (i + 1)),
+    );
+    const { stdout } = await utf8(['strings'], parts);
+    expect(literals(stdout).map(([, text]) => text?.length)).toEqual([65_000, 65_000]);
   });
 
   it('the other commands do not load what only this one needs', () => {

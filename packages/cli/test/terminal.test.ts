@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { escapeReversibly, escapeText, formatJson } from '../src/terminal/escape.js';
 import { escapePainted } from '../src/terminal/style.js';
 import { quoteArgument } from '../src/words/shell.js';
+import { need } from './built.js';
 import { makeClass } from './class.js';
 import { hex, plainEnv, useFolder, utf8 } from './command.js';
 
@@ -137,12 +138,8 @@ describe.skipIf(process.platform === 'win32')('a file name', () => {
     expect(stdout.toString().replaceAll('\tliteral\ttext\n', '')).not.toMatch(UNSAFE);
   });
 
-  it('in the command line of scan is the same name to bash', async ({ skip }) => {
-    try {
-      execFileSync('bash', ['-c', 'true']);
-    } catch {
-      skip('bash is not installed');
-    }
+  it('in the command line of scan is the same name to bash', { tags: ['slow'] }, async () => {
+    need('bash');
     for (const name of [EVIL, "it's\n\\n", 'é한\x80😀', 'a b']) {
       const written = execFileSync('bash', ['-c', `printf %s ${quoteArgument(name)}`]);
       expect(written.toString()).toBe(name);

@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { hex, useFolder, utf8 } from './command.js';
-
-const path = useFolder();
+import { runBuilt } from './built.js';
+import { hex, utf8 } from './command.js';
 
 describe('a usage error ends with 2 and one sentence', () => {
   const labels =
@@ -118,21 +115,6 @@ describe('a usage error ends with 2 and one sentence', () => {
     expect((await utf8(['convert', '--help'])).stdout.toString()).not.toContain('lone');
   });
 
-  it('--range of something that is no file', async ({ skip }) => {
-    if (process.platform === 'win32') skip('no named pipes');
-    execFileSync('mkfifo', [path('fifo')]);
-    const { status, stderr } = await utf8([
-      'convert',
-      '--from',
-      'utf-8',
-      '--range',
-      '0-1',
-      path('fifo'),
-    ]);
-    expect(status).toBe(2);
-    expect(stderr).toContain(`--range requires a regular file; ${path('fifo')} is not one`);
-  });
-
   it('no command at all shows the help', async () => {
     const { status, stderr } = await utf8([]);
     expect(status).toBe(2);
@@ -178,8 +160,7 @@ describe('help', () => {
   });
 
   it('--version is the one of the package', async () => {
-    writeFileSync(path('x'), '');
-    const { status, stdout } = await utf8(['--version']);
+    const { status, stdout } = await runBuilt(['--version']);
     expect(status).toBe(0);
     expect(stdout.toString()).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

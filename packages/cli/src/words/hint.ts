@@ -25,10 +25,15 @@ export interface Attempt {
   readonly format: string | undefined;
 }
 
-/** Advises on a refusal, one sentence a line. */
+/**
+ * Advises on a refusal, one sentence a line.
+ *
+ * @param most - How much of the file is read again, in bytes.
+ */
 export async function advise(
   refusal: FaultRefusal | RecordRefusal,
   { from, to, format }: Attempt,
+  most: number = MOST,
 ): Promise<string[]> {
   const { file, offset } = refusal;
   const argument = file === STDIN ? '' : ` ${quoteArgument(file)}`;
@@ -43,12 +48,12 @@ export async function advise(
   } else if (refusal.isTargetAtFault) {
     return [`${file}: ${to} cannot encode this; add --errors backslashreplace to keep its bytes`];
   }
-  const known = file === STDIN ? undefined : await examine(file);
+  const known = file === STDIN ? undefined : await examine(file, most);
   if (!known) return [last];
   const { report, head } = known;
   const name = format ? undefined : recognizeFormat(head);
   const label = offset < report.bytes ? findBetter(report, from, to) : undefined;
-  const part = report.bytes < MOST ? '' : `in its first ${MOST >> 20} MiB, `;
+  const part = report.bytes < most ? '' : `in its first ${most >> 20} MiB, `;
   return [
     ...(name ? [`${file}: looks like ${name}; convert its records with --format ${name}`] : []),
     label
@@ -70,8 +75,11 @@ function adviseRecord({ file, record, kind }: RecordRefusal, scan: string): stri
     : `${file}: add --rejects FILE to set such records aside, list all with ${scan}, or repair them with ${repair}`;
 }
 
-/** Reads a file again, up to {@link MOST}; undefined if that fails. */
-async function examine(file: string): Promise<{ report: Report; head: Uint8Array } | undefined> {
+/** Reads the start of a file again; undefined if that fails. */
+async function examine(
+  file: string,
+  most: number,
+): Promise<{ report: Report; head: Uint8Array } | undefined> {
   const detector = new Detector();
   let head = new Uint8Array();
   let size = 0;
@@ -79,10 +87,10 @@ async function examine(file: string): Promise<{ report: Report; head: Uint8Array
   try {
     for await (const chunk of source ? chunks(source) : []) {
       if (size === 0) head = chunk.slice();
-      const part = chunk.subarray(0, MOST - size);
+      const part = chunk.subarray(0, most - size);
       detector.push(part);
       size += part.length;
-      if (size === MOST) break;
+      if (size === most) break;
     }
     return source && { report: detector.finish(), head };
   } catch {
