@@ -10,7 +10,6 @@ import {
   writeModule,
   writePacked,
 } from '@utf8/core/compile';
-import { assemble } from '../assembly/assemble.mjs';
 
 const biome = fileURLToPath(
   new URL('../../../node_modules/@biomejs/biome/bin/biome', import.meta.url),
@@ -18,26 +17,30 @@ const biome = fileURLToPath(
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Compiles a codec.
+ * Writes the modules of a codec, except its WebAssembly.
  *
  * @param {import('@utf8/core/compile').Subject} subject
  * @param {string} grammar Where its grammar is, from the modules.
- * @returns {Promise<Map<string, string>>} The files by name, with their text.
+ * @returns {Map<string, string>} The files by name, with their text, which is not formatted.
  */
-export async function compileCodec(subject, grammar) {
+export function writeModules(subject, grammar) {
   const files = new Map([['packed.ts', writePacked(subject)]]);
+  files.set('index.ts', writeModule(subject, { grammar, isLite: !subject.specifier }));
   if (subject.specifier) {
-    const wasm = Buffer.from(await assemble(planKernel(subject.grammar)));
-    files.set('index.ts', writeModule(subject, { grammar, isLite: false }));
     files.set('lite.ts', writeModule(subject, { grammar, isLite: true }));
     files.set('loops.ts', `${HEADER}\n${writeLoops(subject.grammar)}`);
     files.set('kernel.ts', writeKernel(subject));
-    files.set('wasm.ts', writeWasm(wasm));
-  } else {
-    files.set('index.ts', writeModule(subject, { grammar, isLite: true }));
   }
-  for (const [name, text] of files) if (name !== 'wasm.ts') files.set(name, format(text));
   return files;
+}
+
+/** Compiles a codec, as {@link writeModules} does: formatted, and with its WebAssembly. */
+export async function compileCodec(subject, grammar) {
+  const files = format(writeModules(subject, grammar));
+  if (!subject.specifier) return files;
+  // Tests that compile none need no compiler of it.
+  const { assemble } = await import('../assembly/assemble.mjs');
+  return files.set('wasm.ts', writeWasm(Buffer.from(await assemble(planKernel(subject.grammar)))));
 }
 
 /** The module in digits, which need no decoder that a platform may lack. */
@@ -46,10 +49,15 @@ function writeWasm(wasm) {
   return `${HEADER}\n// SHA-256 of its bytes: ${digest}\nexport const wasm =\n  '${wasm.toString('hex')}';\n`;
 }
 
-function format(text) {
-  return execFileSync(process.execPath, [biome, 'format', '--stdin-file-path=index.ts'], {
-    input: text,
+/** Formats files, by any names, in one process. */
+export function format(files) {
+  const end = '\n// end of file\n\n';
+  const text = execFileSync(process.execPath, [biome, 'format', '--stdin-file-path=index.ts'], {
+    input: [...files.values()].join(end),
     cwd: root,
     encoding: 'utf8',
+    maxBuffer: Infinity,
   });
+  const texts = text.split(end);
+  return new Map(Array.from(files.keys(), (name, i) => [name, `${texts[i].trimEnd()}\n`]));
 }

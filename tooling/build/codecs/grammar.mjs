@@ -1,6 +1,6 @@
 /** Imports grammars, which are TypeScript, without a build of their package. */
 import { readFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import ts from 'typescript';
 
 /**
  * Imports the module of a grammar.
@@ -9,20 +9,15 @@ import { build } from 'esbuild';
  * @returns {Promise<{ name: string, labels: readonly string[], grammar: import('@utf8/core').Grammar, description: string }>}
  */
 export async function readGrammar(file) {
-  const { outputFiles } = await build({
-    entryPoints: [file],
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    write: false,
+  const source = readFileSync(file, 'utf8');
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   });
-  const [{ text }] = outputFiles;
+  const text = outputText.replace("'@utf8/core'", `'${import.meta.resolve('@utf8/core')}'`);
   const module = await import(
     `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`
   );
-  const [description] =
-    /\/\*\*(?:(?!\*\/).)*\*\/(?=\s*export const grammar\b)/s.exec(readFileSync(file, 'utf8')) ?? [];
+  const [description] = /\/\*\*(?:(?!\*\/).)*\*\/(?=\s*export const grammar\b)/s.exec(source) ?? [];
   if (!description) throw new Error(`${file}: the grammar has no docstring`);
   return { ...module, description };
 }

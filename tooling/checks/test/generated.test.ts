@@ -1,22 +1,36 @@
 /** What is generated is what would be generated now: modules, kernels, WebAssembly and lists of the codecs. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { format, writeModules } from '../../build/codecs/compile.mjs';
 import { compileGrammar, compileList, listGrammars } from '../../build/codecs/files.mjs';
+import { root } from '../src/packages.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const grammars = [...listGrammars()].map(
+  (folder) => [path.relative(root, path.join(folder.source, folder.profile)), folder] as const,
+);
 
-it.each(
-  Array.from(
-    listGrammars(),
-    (folder) => [path.relative(root, path.join(folder.source, folder.profile)), folder] as const,
-  ),
-)('what is compiled of %s', async (_name, folder) => {
-  for (const [file, text] of await compileGrammar(folder)) {
-    expect(readFileSync(file, 'utf8'), file).toBe(text);
-  }
-});
+const modules = new Map<string, string>();
+for (const [, folder] of grammars) {
+  for (const [file, text] of await compileGrammar(folder, writeModules)) modules.set(file, text);
+}
+
+it.each(Array.from(format(modules), ([file, text]) => [path.relative(root, file), text]))(
+  '%s is what is compiled of its grammar',
+  (file, text) => expect(readFileSync(path.join(root, file), 'utf8')).toBe(text),
+);
+
+it.each(grammars)(
+  'WebAssembly of %s is what is compiled of it',
+  {
+    tags: ['slow'],
+  },
+  async (_, folder) => {
+    for (const [file, text] of await compileGrammar(folder)) {
+      expect(readFileSync(file, 'utf8'), file).toBe(text);
+    }
+  },
+);
 
 it('the list of codecs', () => {
   const [file, text] = compileList();
