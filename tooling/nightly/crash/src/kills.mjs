@@ -1,7 +1,7 @@
-// Kills `utf8 convert` at random moments, resumes it, and compares the files with those of an
+// Kills `utf8 convert` at random calls that change files, resumes it, and compares the files with those of an
 // undisturbed run: node tooling/nightly/crash/src/kills.mjs [--kills N] [--seed N]
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,24 +70,16 @@ const clean = () => {
   for (const name of readdirSync('.')) if (!name.startsWith('in')) rmSync(name, { force: true });
 };
 
-/** Runs the command, and kills it after some milliseconds if it still runs. */
-async function run(args, delay) {
-  const env = { ...process.env, UTF8_TEST_STRIDE: String(1 << 16) };
-  const child = spawn(process.execPath, [program, ...args], {
-    env,
+/** Runs the command, and kills it at a call that changes files, if it gets there. */
+function run(args, killAt) {
+  const atCall = fileURLToPath(new URL('at-call.cjs', import.meta.url));
+  const more =
+    killAt === undefined ? { CALLS: join(folder, 'in.calls') } : { KILL_AT: `${killAt}` };
+  return spawnSync(process.execPath, ['--require', atCall, program, ...args], {
+    env: { ...process.env, UTF8_TEST_STRIDE: String(1 << 16), ...more },
     stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
   });
-  let stderr = '';
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const timer = delay === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), delay);
-  const started = performance.now();
-  const [status, signal] = await new Promise((done) => {
-    child.on('close', (...ending) => done(ending));
-  });
-  clearTimeout(timer);
-  return { status, signal, stderr, time: performance.now() - started };
 }
 
 let kills = 0;
@@ -100,7 +92,7 @@ try {
     scenarios++;
     clean();
     const args = [...scenario.args, ...nameResults(scenario), '--resume'];
-    const whole = await run(args, undefined);
+    const whole = run(args);
     if (whole.status !== 0) {
       failures.push(
         `undisturbed run ended with ${whole.status}: ${args.join(' ')}: ${whole.stderr}`,
@@ -108,12 +100,13 @@ try {
       continue;
     }
     const expected = readResults(scenario);
+    const calls = Number(readFileSync('in.calls', 'utf8'));
     for (let round = 0; round < 8 && kills < wanted; round++) {
       clean();
       let result;
       for (let attempt = 0; ; attempt++) {
         const isKilled = attempt < 3 && random() < (attempt === 0 ? 1 : 0.5);
-        result = await run(args, isKilled ? random() * whole.time : undefined);
+        result = run(args, isKilled ? Math.ceil(random() * calls) : undefined);
         if (result.stderr.includes('resumed at byte')) resumed++;
         if (result.signal !== 'SIGKILL') break;
         kills++;
