@@ -1,10 +1,8 @@
 /** MariaDB. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { demand, findMissing, findProgram, type Outcome, run } from './program.js';
+import { Client } from './client.js';
+import { demand, demandProgram, type Outcome, run } from './program.js';
 import { createFolder, Server, type ServerCommand, user } from './server.js';
 
 /** A MariaDB server of its own. */
@@ -20,25 +18,17 @@ export class MariaDb {
     this.#servers = [server];
   }
 
-  /** Why there can be none here. */
-  static readonly missing: string | undefined = findMissing(
-    'mariadb-install-db',
-    'mariadbd',
-    'mariadb',
-    'mariadb-dump|mysqldump',
-  );
-
   /** Starts one, with options of its own. */
   static async start(...options: readonly string[]): Promise<MariaDb> {
     const folder = createFolder();
     const files = listFiles(folder);
     const install = ['--no-defaults', ...files, '--skip-test-db'];
     const authentication = '--auth-root-authentication-method=normal';
-    demand(findProgram('mariadb-install-db') as string, [...install, authentication], '', {
+    demand(demandProgram('mariadb-install-db'), [...install, authentication], '', {
       cwd: folder,
       ...user,
     });
-    const command = createCommand(folder, findProgram('mariadbd') as string, files, options);
+    const command = createCommand(folder, demandProgram('mariadbd'), files, options);
     return new MariaDb(command, await Server.start(command));
   }
 
@@ -60,23 +50,20 @@ export class MariaDb {
   }
 
   dump(...args: readonly string[]): Buffer {
-    const program = findProgram('mariadb-dump', 'mysqldump') as string;
+    const program = demandProgram('mariadb-dump', 'mysqldump');
     return demand(program, words(this.socket, args));
   }
 
-  /** Runs a script beside the test; resolves when it has ended. */
-  async spawn(database: string, script: string): Promise<void> {
-    const child = spawn(client(), words(this.socket, [...QUIET, database]), {
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    child.stdin.end(script);
-    await once(child, 'exit');
+  /** Connects a client. */
+  connect(database: string): Client {
+    // Answers come at once.
+    return new Client([...this.client(database), '--unbuffered']);
   }
 
   /** Reads the binary log that was closed first, as statements. */
   readBinaryLog(...args: readonly string[]): Buffer {
     const [name = ''] = this.demand('SELECT @@log_bin_basename').toString().split('\n');
-    return demand(findProgram('mariadb-binlog', 'mysqlbinlog') as string, [
+    return demand(demandProgram('mariadb-binlog', 'mysqlbinlog'), [
       '--no-defaults',
       ...args,
       `${name}.000001`,
@@ -90,7 +77,7 @@ export class MariaDb {
 
   /** Runs its dump program with other words than `dump` does. */
   runDump(...args: readonly string[]): Outcome {
-    const program = findProgram('mariadb-dump', 'mysqldump') as string;
+    const program = demandProgram('mariadb-dump', 'mysqldump');
     return run(program, words(this.socket, args));
   }
 
@@ -103,7 +90,7 @@ export class MariaDb {
   async kill(): Promise<void> {
     const pid = Number(readFileSync(join(this.folder, PID), 'utf8'));
     process.kill(pid, 'SIGKILL');
-    while (isAlive(pid)) await setTimeout(10);
+    await this.#servers.at(-1)?.ended;
     // MySQL takes a zombie for a server that has the socket.
     rmSync(`${this.socket}.lock`, { force: true });
   }
@@ -145,25 +132,16 @@ export function createCommand(
       ...options,
     ],
     signal: 'TERM',
-    isReady: () => run(client(), words(socket, ['-e', 'SELECT 1'])).status === 0,
+    ready: 'ready for connections',
   };
 }
 
 const SOCKET = 'socket';
 const PID = 'pid';
 
-/** A zombie, whose parent has not asked for it yet, is not. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return false;
-  }
-}
-
 const QUIET = ['--batch', '--skip-column-names', '--binary-mode'];
 
-const client = (): string => findProgram('mariadb') as string;
+const client = (): string => demandProgram('mariadb');
 
 const words = (socket: string, args: readonly string[]): string[] => [
   '--no-defaults',

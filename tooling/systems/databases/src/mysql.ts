@@ -3,18 +3,15 @@ import { chownSync, copyFileSync, cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCommand, listFiles, MariaDb } from './mariadb.js';
-import { demand, findMissing } from './program.js';
+import { demand } from './program.js';
 import { createFolder, Server, user } from './server.js';
 
 const home = fileURLToPath(new URL('../../../../node_modules/.cache/mysql', import.meta.url));
 
 /** A MySQL server of its own. */
 export class MySql extends MariaDb {
-  static override readonly missing: string | undefined =
-    findMissing('mariadb') ??
-    (existsSync(`${home}/bin/mysqld`) ? undefined : 'not fetched: mysqld');
-
   static override async start(...options: readonly string[]): Promise<MySql> {
+    if (!existsSync(`${home}/bin/mysqld`)) throw new Error('missing: mysqld');
     const folder = createFolder();
     const base = join(folder, 'base');
     // Its account may not look into the folder of this clone.

@@ -1,4 +1,4 @@
-/** Other people's programs: whether they are here, and what they say. */
+/** Other people's programs: where they are, and what they say. */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -31,10 +31,11 @@ export function findProgram(...names: readonly string[]): string | undefined {
     });
 }
 
-/** What is to be said where programs are missing: that their tests are skipped; undefined where none is. */
-export function findMissing(...names: readonly string[]): string | undefined {
-  const missing = names.filter((name) => findProgram(...name.split('|')) === undefined);
-  return missing.length === 0 ? undefined : `not installed: ${missing.join(', ')}`;
+/** The path of the first of some programs that is installed. That none is fails the test. */
+export function demandProgram(...names: readonly string[]): string {
+  const path = findProgram(...names);
+  if (path === undefined) throw new Error(`missing: ${names.join(' or ')}`);
+  return path;
 }
 
 /** What a program said and how it ended. */
@@ -57,6 +58,7 @@ export function run(
     ...options,
     encoding: 'buffer',
   });
+  if ((error as NodeJS.ErrnoException)?.code === 'ENOENT') throw new Error(`missing: ${program}`);
   // A program that has seen enough does not read the rest.
   if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   return { status, stdout, stderr: stderr.toString() };

@@ -1,7 +1,7 @@
-/** The seed of this run: `UTF8_SEED=1` repeats one. */
-import { scale, seed } from '../../../tiers/tier.js';
+/** The seed of this run, and the size of its tables. */
+import { isNight, seed } from '../../../tiers/tier.js';
 
 export { seed };
 
-/** How many rows tables have: `UTF8_ROWS=1000000` makes larger ones. */
-export const rowCount: number = scale(10_000);
+/** How many rows tables have. */
+export const rowCount: number = isNight ? 10_000 : 5000;

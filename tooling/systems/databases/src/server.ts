@@ -1,9 +1,18 @@
 /** A database server of a test's own, on a socket in a temporary folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  type FSWatcher,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+} from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 
 /** Servers refuse to run as root; anybody else will do. */
 export const user: { readonly uid?: number; readonly gid?: number } =
@@ -23,50 +32,59 @@ export interface ServerCommand {
   readonly args: readonly string[];
   /** What has it shut down without waiting for anybody. */
   readonly signal: 'INT' | 'TERM';
-  /** Whether it answers. */
-  readonly isReady: () => boolean;
+  /** What it writes to its log when it answers. */
+  readonly ready: string;
 }
-
-/** In milliseconds. */
-const PATIENCE = 60_000;
 
 /**
  * The server ends, and its folder goes, when its stdin ends: when it is stopped, and when the test's
- * process ends, however it does, since the system then closes the pipe.
+ * process ends, however it does, since the system then closes the pipe. Only the server keeps the last pipe.
  */
 const leash =
-  '"$@" & server=$!; read -r _; kill -"$SIGNAL" $server; wait $server; cd /; rm -rf "$FOLDER"';
+  '"$@" & server=$!; exec 3>&-; read -r _; kill -"$SIGNAL" $server; wait $server; cd /; rm -rf "$FOLDER"';
 
 /** A running server. */
 export class Server {
   readonly #process: ChildProcess;
   readonly #folder: string;
+  /** Resolves when the server and all its processes have ended. */
+  readonly ended: Promise<unknown>;
 
   private constructor(process: ChildProcess, folder: string) {
     this.#process = process;
     this.#folder = folder;
+    const pipe = process.stdio[3] as NodeJS.ReadableStream;
+    this.ended = once(pipe.resume(), 'end');
   }
 
   /** Starts a server, and waits until it answers. */
-  static async start(command: ServerCommand): Promise<Server> {
-    const { folder, program, args, signal, isReady } = command;
+  static async start({ folder, program, args, signal, ready }: ServerCommand): Promise<Server> {
     const log = join(folder, 'log');
     const fd = openSync(log, 'a');
+    const { size } = statSync(log);
     const child = spawn('sh', ['-c', leash, 'sh', program, ...args], {
       cwd: folder,
       env: { ...process.env, SIGNAL: signal, FOLDER: folder },
-      stdio: ['pipe', fd, fd],
+      stdio: ['pipe', fd, fd, 'pipe'],
       ...user,
     });
     closeSync(fd);
     const server = new Server(child, folder);
-    for (const end = Date.now() + PATIENCE; !isReady(); await setTimeout(100)) {
-      if (Date.now() < end) continue;
-      const words = readFileSync(log, 'utf8');
-      await server.stop();
-      throw new Error(`${program} does not answer: ${words}`);
-    }
-    return server;
+    const read = (): string => readFileSync(log).subarray(size).toString();
+    let watcher: FSWatcher | undefined;
+    const answering = new Promise<boolean>((resolve) => {
+      const look = (): void => {
+        if (read().includes(ready)) resolve(true);
+      };
+      watcher = watch(log, look);
+      look();
+    });
+    const answers = await Promise.race([answering, server.ended.then(() => false)]);
+    watcher?.close();
+    if (answers) return server;
+    const words = read();
+    await server.stop();
+    throw new Error(`${program} ended: ${words}`);
   }
 
   /** Stops it, and removes its folder with all that tests have put there. */

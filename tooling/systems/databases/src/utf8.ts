@@ -4,10 +4,15 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Outcome, run } from './program.js';
 
-const program = fileURLToPath(new URL('../../../../packages/cli/dist/utf8.js', import.meta.url));
+/** The file of the command. */
+export const program: string = fileURLToPath(
+  new URL('../../../../packages/cli/dist/utf8.js', import.meta.url),
+);
 
 /** Drivers of databases, as if they were installed next to the command. */
-const drivers = fileURLToPath(new URL('../../../../packages/database', import.meta.url));
+export const drivers: string = fileURLToPath(
+  new URL('../../../../packages/database', import.meta.url),
+);
 
 /** Runs the command. */
 export const utf8 = (args: readonly string[], input: Uint8Array | string = ''): Outcome =>

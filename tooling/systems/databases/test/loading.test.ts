@@ -7,16 +7,14 @@ import { MariaDb } from '../src/mariadb.js';
 import { Postgres } from '../src/postgres.js';
 import { demandUtf8, utf8 } from '../src/utf8.js';
 
-if (MariaDb.missing) console.log(`skipped: MariaDB: ${MariaDb.missing}`);
-const server = MariaDb.missing ? undefined : await MariaDb.start();
-if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
-const postgres = Postgres.missing ? undefined : await Postgres.start();
+const server = await MariaDb.start();
+const postgres = await Postgres.start();
 const folder = mkdtempSync(join(tmpdir(), 'utf8-loading-'));
 const path = (name: string): string => join(folder, name);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await server?.stop();
-  await postgres?.stop();
+  await server.stop();
+  await postgres.stop();
 });
 
 const MIXED = ['--from', 'cesu-8+utf-8', '--format', 'mysqldump'];
@@ -30,7 +28,7 @@ const scan = (...args: readonly string[]) => {
   return { status, found: findings.map((line) => JSON.parse(line)) };
 };
 
-describe.skipIf(!server)('MariaDB', () => {
+describe('MariaDB', () => {
   const mariadb = server as MariaDb;
 
   /** Loads a script into a new database, as a user does, and returns cells in hex. */
@@ -415,16 +413,16 @@ describe.skipIf(!server)('MariaDB', () => {
   });
 });
 
-describe.skipIf(!postgres)('PostgreSQL', () => {
+describe('PostgreSQL', () => {
   it('--fix-header sets the client encoding of a dump in SQL_ASCII', () => {
-    postgres?.demand(
+    postgres.demand(
       "CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'",
     );
-    postgres?.demand(
+    postgres.demand(
       `CREATE TABLE t (id int, name text); INSERT INTO t VALUES (1, convert_from('\\x61${PAIR}62', 'SQL_ASCII'))`,
       'ascii',
     );
-    writeFileSync(path('ascii.sql'), postgres?.dump('ascii') as Buffer);
+    writeFileSync(path('ascii.sql'), postgres.dump('ascii') as Buffer);
     const out = demandUtf8([
       'convert',
       '--from',
@@ -446,23 +444,23 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     const asIs = ['convert', '--from', 'cesu-8+utf-8', '--format', 'pg_dump', path('ascii.sql')];
     const { status, stdout, stderr } = utf8(asIs);
     expect([status, stderr]).toEqual([0, expect.stringContaining('with SQL_ASCII')]);
-    postgres?.demand(
+    postgres.demand(
       "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'",
     );
-    postgres?.demand(stdout, 'latin');
+    postgres.demand(stdout, 'latin');
     const meant = "SELECT encode(convert_to(name, 'UTF8'), 'hex') FROM public.t";
-    expect(postgres?.demand(meant, 'latin').toString()).toBe('61c3b0c29fc298c28062\n');
-    postgres?.demand("CREATE DATABASE fixed ENCODING 'UTF8' TEMPLATE template0");
-    postgres?.demand(out, 'fixed');
+    expect(postgres.demand(meant, 'latin').toString()).toBe('61c3b0c29fc298c28062\n');
+    postgres.demand("CREATE DATABASE fixed ENCODING 'UTF8' TEMPLATE template0");
+    postgres.demand(out, 'fixed');
     const read = "SELECT encode(convert_to(name, 'UTF8'), 'hex') FROM public.t";
-    expect(postgres?.demand(read, 'fixed').toString()).toBe(`61${EMOJI.toLowerCase()}62\n`);
+    expect(postgres.demand(read, 'fixed').toString()).toBe(`61${EMOJI.toLowerCase()}62\n`);
   });
 
   it('a row whose partition changes with its key ends the run', () => {
-    postgres?.demand(
+    postgres.demand(
       "CREATE DATABASE parts ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'",
     );
-    postgres?.demand(
+    postgres.demand(
       `CREATE TABLE t (name text, note text) PARTITION BY HASH (name);
       CREATE TABLE t0 PARTITION OF t FOR VALUES WITH (modulus 2, remainder 0);
       CREATE TABLE t1 PARTITION OF t FOR VALUES WITH (modulus 2, remainder 1);
@@ -471,12 +469,12 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     );
     const convert = ['convert', '--from', 'cesu-8+utf-8', '--format', 'pg_dump', '--fix-header'];
     const load = (script: Buffer): number | null => {
-      postgres?.demand('DROP DATABASE IF EXISTS loaded');
-      postgres?.demand("CREATE DATABASE loaded ENCODING 'UTF8' TEMPLATE template0");
-      return postgres?.run(script, 'loaded').status ?? null;
+      postgres.demand('DROP DATABASE IF EXISTS loaded');
+      postgres.demand("CREATE DATABASE loaded ENCODING 'UTF8' TEMPLATE template0");
+      return postgres.run(script, 'loaded').status ?? null;
     };
     for (const flags of [[], ['--inserts']]) {
-      writeFileSync(path('parts.sql'), postgres?.dump(...flags, 'parts') as Buffer);
+      writeFileSync(path('parts.sql'), postgres.dump(...flags, 'parts') as Buffer);
       const { status, stderr } = utf8([...convert, path('parts.sql')]);
       expect([status, stderr]).toEqual([1, expect.stringContaining('--load-via-partition-root')]);
       const { found } = scan('--format', 'pg_dump', path('parts.sql'));
@@ -485,8 +483,8 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
         load(demandUtf8([...convert, '--allow', 'partition-key', path('parts.sql')])),
       ).not.toBe(0);
     }
-    writeFileSync(path('root.sql'), postgres?.dump('--load-via-partition-root', 'parts') as Buffer);
+    writeFileSync(path('root.sql'), postgres.dump('--load-via-partition-root', 'parts') as Buffer);
     expect(load(demandUtf8([...convert, path('root.sql')]))).toBe(0);
-    expect(postgres?.demand('SELECT count(*) FROM t', 'loaded').toString()).toBe('9\n');
+    expect(postgres.demand('SELECT count(*) FROM t', 'loaded').toString()).toBe('9\n');
   });
 });

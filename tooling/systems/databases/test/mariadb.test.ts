@@ -11,15 +11,13 @@ import { Postgres } from '../src/postgres.js';
 import { rowCount, seed } from '../src/seed.js';
 import { demandUtf8, utf8 } from '../src/utf8.js';
 
-if (MariaDb.missing) console.log(`skipped: MariaDB: ${MariaDb.missing}`);
-const started = MariaDb.missing ? undefined : await MariaDb.start();
-if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
-const postgres = started && !Postgres.missing ? await Postgres.start() : undefined;
+const mariadb = await MariaDb.start();
+const postgres = await Postgres.start();
 const folder = mkdtempSync(join(tmpdir(), 'utf8-mariadb-'));
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await started?.stop();
-  await postgres?.stop();
+  await mariadb.stop();
+  await postgres.stop();
 });
 
 /** What MariaDB can hold. */
@@ -45,8 +43,7 @@ const toHex = (rows: readonly Row[], columns: 'all' | 'texts'): string =>
     })
     .join('');
 
-describe.skipIf(!started)('a table of MariaDB', () => {
-  const mariadb = started as MariaDb;
+describe('a table of MariaDB', () => {
   const path = (name: string): string => join(folder, name);
   const expected = planted.expected.map(toRow);
   const convert = ['convert', '--format', 'mysqldump', '--from', 'cesu-8+utf-8', '--nul', 'fail'];
@@ -123,7 +120,7 @@ describe.skipIf(!started)('a table of MariaDB', () => {
     });
   });
 
-  it.skipIf(!postgres)('its texts go into PostgreSQL, character by character', () => {
+  it('its texts go into PostgreSQL, character by character', () => {
     mariadb.demand('CREATE OR REPLACE DATABASE texts');
     mariadb.demand('CREATE TABLE t AS SELECT id, name, note FROM old.t', 'texts');
     // Statements of MariaDB that PostgreSQL understands: no quotes around names, no comments with code.
@@ -131,13 +128,13 @@ describe.skipIf(!started)('a table of MariaDB', () => {
     const raw = mariadb.dump(...flags, 'texts');
     const settings = 'SET standard_conforming_strings = off; SET escape_string_warning = off;\n';
     const load = (script: Buffer): string | undefined => {
-      postgres?.demand('DROP TABLE IF EXISTS t; CREATE TABLE t (id int, name text, note text)');
-      return postgres?.run(Buffer.concat([Buffer.from(settings), script])).stderr;
+      postgres.demand('DROP TABLE IF EXISTS t; CREATE TABLE t (id int, name text, note text)');
+      return postgres.run(Buffer.concat([Buffer.from(settings), script])).stderr;
     };
     expect(load(raw)).toContain('invalid byte sequence for encoding "UTF8"');
     const files = ['--rejects', path('rejects')];
     expect(load(demandUtf8([...convert, '--assume', 'text', ...files], raw))).toBe('');
-    const read = postgres?.demand(
+    const read = postgres.demand(
       `SELECT concat_ws(E'\\t', id, upper(encode(convert_to(name, 'UTF8'), 'hex')),
         coalesce(upper(encode(convert_to(note, 'UTF8'), 'hex')), 'NULL')) FROM t ORDER BY id`,
     );

@@ -7,12 +7,9 @@ import { countPairs, decide, toBackslashes } from '../src/decision.js';
 import { findDifference } from '../src/difference.js';
 import { findScripts } from '../src/markdown.js';
 import { plant, type Row, spellPair } from '../src/planted.js';
-import { demand, findMissing } from '../src/program.js';
+import { demand } from '../src/program.js';
 import { rowCount, seed } from '../src/seed.js';
 import { Walkthrough } from '../src/walkthrough.js';
-
-const missing = findMissing('sqlite3');
-if (missing) console.log(`skipped: SQLite: ${missing}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'utf8-migration-android-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +41,7 @@ const text = (value: Buffer | null): string => `CAST(${literal(value)} AS TEXT)`
 const toLine = ({ id, name, note, data }: Row): string =>
   `${[id, ...[name, note, data].map((value) => (value === null ? 'NULL' : hex(value)))].join('|')}\n`;
 
-describe.skipIf(missing !== undefined)('a database from Android', () => {
+describe('a database from Android', () => {
   const walk = new Walkthrough('databases/android.md', folder);
   const ask = (database: string, script: string): string =>
     demand('sqlite3', ['-batch', '-bail', join(folder, database)], script).toString();

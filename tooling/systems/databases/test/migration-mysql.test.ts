@@ -11,12 +11,11 @@ import { plant, type Row, spellPair } from '../src/planted.js';
 import { rowCount, seed } from '../src/seed.js';
 import { Walkthrough } from '../src/walkthrough.js';
 
-if (MariaDb.missing) console.log(`skipped: MariaDB: ${MariaDb.missing}`);
-const started = MariaDb.missing ? undefined : await MariaDb.start();
+const mariadb = await MariaDb.start();
 const folder = mkdtempSync(join(tmpdir(), 'utf8-migration-mysql-'));
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await started?.stop();
+  await mariadb.stop();
 });
 
 const planted = plant({ seed, rows: rowCount, faults: ['a lone high half', 'a lone low half'] });
@@ -47,9 +46,8 @@ const toHex = (values: readonly (number | Buffer | null)[]): string =>
     .map((value) => (Buffer.isBuffer(value) ? hex(value) : String(value ?? 'NULL')))
     .join('\t')}\n`;
 
-describe.skipIf(!started)('from utf8mb3 to utf8mb4', () => {
-  const mariadb = started as MariaDb;
-  const walk = new Walkthrough('databases/mysql.md', folder, mariadb?.env);
+describe('from utf8mb3 to utf8mb4', () => {
+  const walk = new Walkthrough('databases/mysql.md', folder, mariadb.env);
   const query = 'SELECT id, HEX(name), HEX(note), HEX(data) FROM t ORDER BY id';
   const read = (database: string, what = query): string =>
     mariadb.demand(what, database).toString();

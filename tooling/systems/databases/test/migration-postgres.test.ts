@@ -11,12 +11,11 @@ import { Postgres } from '../src/postgres.js';
 import { rowCount, seed } from '../src/seed.js';
 import { Walkthrough } from '../src/walkthrough.js';
 
-if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
-const started = Postgres.missing ? undefined : await Postgres.start();
+const postgres = await Postgres.start();
 const folder = mkdtempSync(join(tmpdir(), 'utf8-migration-postgres-'));
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await started?.stop();
+  await postgres.stop();
 });
 
 const planted = plant({
@@ -52,9 +51,8 @@ const hex = (text: Uint8Array | string): string => Buffer.from(text).toString('h
 const toHex = (row: readonly (number | Buffer | null)[]): string =>
   `${row.map((value) => (Buffer.isBuffer(value) ? hex(value) : String(value ?? 'NULL'))).join('|')}\n`;
 
-describe.skipIf(!started)('from SQL_ASCII to UTF8', () => {
-  const postgres = started as Postgres;
-  const walk = new Walkthrough('databases/postgresql.md', folder, postgres?.env);
+describe('from SQL_ASCII to UTF8', () => {
+  const walk = new Walkthrough('databases/postgresql.md', folder, postgres.env);
 
   const ask = (database: string, query: string): string =>
     postgres.demand(query, '-d', database).toString();

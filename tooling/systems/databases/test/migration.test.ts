@@ -11,14 +11,13 @@ import { run } from '../src/program.js';
 import { rowCount, seed } from '../src/seed.js';
 import { createEnvironment } from '../src/utf8.js';
 
-if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
-const postgres = Postgres.missing ? undefined : await Postgres.start();
+const postgres = await Postgres.start();
 
 const folder = mkdtempSync(join(tmpdir(), 'utf8-migration-'));
 const path = (name: string): string => join(folder, name);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await postgres?.stop();
+  await postgres.stop();
 });
 
 const planted = plant({
@@ -34,12 +33,12 @@ const planted = plant({
 });
 const rejected = planted.rejected.map(({ id }) => String(id));
 
-describe.skipIf(!postgres)('from orders.csv to a table', () => {
+describe('from orders.csv to a table', () => {
   writeFileSync(
     path('orders.csv'),
     Buffer.concat([Buffer.from('ID,NAME,NOTE\n'), ...planted.rows.map(toTextCsv)]),
   );
-  const env = createEnvironment(folder, postgres?.env);
+  const env = createEnvironment(folder, postgres.env);
 
   /** Runs the one command below a heading. */
   const follow = (heading: string): [number | null, string] => {
@@ -52,7 +51,7 @@ describe.skipIf(!postgres)('from orders.csv to a table', () => {
     return [status, `${stdout}${stderr}`];
   };
 
-  const count = (): number => Number(postgres?.demand('SELECT count(*) FROM orders').toString());
+  const count = (): number => Number(postgres.demand('SELECT count(*) FROM orders').toString());
 
   it('1. scan finds all that is planted, and names its rows', () => {
     const [status, summary] = follow('1. List the findings');
@@ -94,7 +93,7 @@ describe.skipIf(!postgres)('from orders.csv to a table', () => {
   it('6. what was rejected goes in as somebody decided', () => {
     expect(follow('6. Convert the rejected rows')[0]).toBe(0);
     expect(count()).toBe(planted.rows.length);
-    const marks = postgres?.demand(
+    const marks = postgres.demand(
       `SELECT id FROM orders WHERE concat(name, note) ~ '\\\\u[Dd][89A-Fa-f]|\\\\x[0-9A-Fa-f]{2}|\\uFFFD' ORDER BY id`,
     );
     expect(marks?.toString().trim().split('\n')).toEqual(rejected);

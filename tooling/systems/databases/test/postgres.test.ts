@@ -7,13 +7,12 @@ import { findDifference } from '../src/difference.js';
 import { toCopy, toCsv } from '../src/notation.js';
 import { type Expected, type Planted, plant, type Row } from '../src/planted.js';
 import { Postgres } from '../src/postgres.js';
-import { demand, findProgram } from '../src/program.js';
+import { demand, demandProgram } from '../src/program.js';
 import { rowCount, seed } from '../src/seed.js';
 import { demandUtf8, utf8 } from '../src/utf8.js';
 
-if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
-const server = Postgres.missing ? undefined : await Postgres.start();
-afterAll(() => server?.stop());
+const postgres = await Postgres.start();
+afterAll(() => postgres.stop());
 
 const TABLE = 'CREATE TABLE t (id int PRIMARY KEY, name text NOT NULL, note text, data bytea)';
 
@@ -144,10 +143,9 @@ const ways: readonly Way[] = [
   },
 ];
 
-describe.skipIf(!server).each(ways)('$name', (way) => {
-  const postgres = server as Postgres;
+describe.each(ways)('$name', (way) => {
   const { planted } = way;
-  const folder = join(postgres?.folder ?? '', way.name.replaceAll(' ', ''));
+  const folder = join(postgres.folder, way.name.replaceAll(' ', ''));
   const path = (name: string): string => join(folder, name);
   const expected = concat(planted.expected.map(toRow), toCopy);
   const convert = ['convert', ...way.flags, '--from', 'cesu-8+utf-8', '--nul', 'fail'];
@@ -245,8 +243,7 @@ describe.skipIf(!server).each(ways)('$name', (way) => {
   });
 });
 
-describe.skipIf(!server)('other forms of dumps', () => {
-  const postgres = server as Postgres;
+describe('other forms of dumps', () => {
   const path = (name: string): string => join(postgres.folder, name);
 
   it.each([
@@ -264,7 +261,7 @@ describe.skipIf(!server)('other forms of dumps', () => {
       3,
       `utf8: ${file}: is a ${form} dump of pg_dump; convert it to text first: pg_restore -f - FILE\n`,
     ]);
-    const text = demand(findProgram('pg_restore') as string, ['-f', '-', file]);
+    const text = demand(demandProgram('pg_restore'), ['-f', '-', file]);
     expect(findDifference(demandUtf8(convert, text), text)).toBeUndefined();
     expect(text.toString()).toContain('Grün 😀');
   });

@@ -8,14 +8,12 @@ import type { Outcome } from '../src/program.js';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
-const postgres = Postgres.missing ? undefined : await Postgres.start();
-if (MariaDb.missing) console.log(`skipped: MariaDB: ${MariaDb.missing}`);
-const mariadb = MariaDb.missing ? undefined : await MariaDb.start();
+const postgres = await Postgres.start();
+const mariadb = await MariaDb.start();
 
 afterAll(async () => {
-  await postgres?.stop();
-  await mariadb?.stop();
+  await postgres.stop();
+  await mariadb.stop();
 });
 
 /** Has the server itself read rows: psql reads them as lines of C, which end at U+0000. */
@@ -27,7 +25,7 @@ function load(rows: Uint8Array): Outcome | undefined {
   return postgres.run(`COPY t FROM '${file}'`);
 }
 
-describe.skipIf(!postgres)('PostgreSQL refuses the first bad row and takes none', () => {
+describe('PostgreSQL refuses the first bad row and takes none', () => {
   it.each([
     ['a pair of six bytes', 'ED A0 BD ED B8 80', '0xed 0xa0 0xbd'],
     ['a lone high half', 'ED A0 BD', '0xed 0xa0 0xbd'],
@@ -40,32 +38,29 @@ describe.skipIf(!postgres)('PostgreSQL refuses the first bad row and takes none'
     expect(outcome?.status).not.toBe(0);
     expect(outcome?.stderr).toContain(`invalid byte sequence for encoding "UTF8": ${named}`);
     expect(outcome?.stderr).toContain('COPY t, line 2');
-    expect(postgres?.demand('SELECT count(*) FROM t').toString()).toBe('0\n');
+    expect(postgres.demand('SELECT count(*) FROM t').toString()).toBe('0\n');
   });
 });
 
-it.skipIf(!postgres)('PostgreSQL lets COPY put anything into UTF8 under SQL_ASCII', () => {
+it('PostgreSQL lets COPY put anything into UTF8 under SQL_ASCII', () => {
   const value = Buffer.concat([Buffer.from('a'), hex('ED A0 BD ED B8 80')]);
   const words = (before: string, after: string): Buffer =>
     Buffer.concat([Buffer.from(before), value, Buffer.from(after)]);
-  postgres?.demand('DROP TABLE IF EXISTS t; CREATE TABLE t (name text)');
+  postgres.demand('DROP TABLE IF EXISTS t; CREATE TABLE t (name text)');
   // As a dump of a database in SQL_ASCII has it.
-  postgres?.demand(words("SET client_encoding = 'SQL_ASCII'; COPY t FROM stdin;\n", '\n\\.\n'));
-  expect(postgres?.demand('SELECT octet_length(name) FROM t').toString()).toBe('7\n');
-  const outcome = postgres?.run(words("SET client_encoding = 'SQL_ASCII'; SELECT '", "'"));
+  postgres.demand(words("SET client_encoding = 'SQL_ASCII'; COPY t FROM stdin;\n", '\n\\.\n'));
+  expect(postgres.demand('SELECT octet_length(name) FROM t').toString()).toBe('7\n');
+  const outcome = postgres.run(words("SET client_encoding = 'SQL_ASCII'; SELECT '", "'"));
   expect(outcome?.stderr).toContain('invalid byte sequence for encoding "UTF8": 0xed 0xa0 0xbd');
 });
 
-it.skipIf(!postgres)(
-  'psql loses what follows U+0000 in a line, and its line feed, in silence',
-  () => {
-    postgres?.demand('DROP TABLE IF EXISTS t; CREATE TABLE t (name text)');
-    postgres?.demand('COPY t FROM stdin;\nab\0cd\nfine\n\\.\n');
-    expect(postgres?.demand('SELECT * FROM t').toString()).toBe('abfine\n');
-  },
-);
+it('psql loses what follows U+0000 in a line, and its line feed, in silence', () => {
+  postgres.demand('DROP TABLE IF EXISTS t; CREATE TABLE t (name text)');
+  postgres.demand('COPY t FROM stdin;\nab\0cd\nfine\n\\.\n');
+  expect(postgres.demand('SELECT * FROM t').toString()).toBe('abfine\n');
+});
 
-describe.skipIf(!mariadb)('MariaDB takes them for text', () => {
+describe('MariaDB takes them for text', () => {
   it.each([
     ['a pair of six bytes', 'ED A0 BD ED B8 80', 2],
     ['a lone surrogate', 'ED A0 BD', 1],
@@ -73,18 +68,18 @@ describe.skipIf(!mariadb)('MariaDB takes them for text', () => {
     ['a character in four bytes', 'F0 9F 98 80', 1],
   ])('%s, in utf8mb4', (_, bytes, length) => {
     const value = `X'${bytes.replaceAll(' ', '')}'`;
-    mariadb?.demand('CREATE OR REPLACE DATABASE d');
-    mariadb?.demand('CREATE TABLE t (name VARCHAR(20) CHARACTER SET utf8mb4)', 'd');
-    mariadb?.demand(`INSERT INTO t VALUES (${value})`, 'd');
-    expect(mariadb?.demand('SELECT HEX(name), CHAR_LENGTH(name) FROM t', 'd').toString()).toBe(
+    mariadb.demand('CREATE OR REPLACE DATABASE d');
+    mariadb.demand('CREATE TABLE t (name VARCHAR(20) CHARACTER SET utf8mb4)', 'd');
+    mariadb.demand(`INSERT INTO t VALUES (${value})`, 'd');
+    expect(mariadb.demand('SELECT HEX(name), CHAR_LENGTH(name) FROM t', 'd').toString()).toBe(
       `${bytes.replaceAll(' ', '')}\t${length}\n`,
     );
   });
 
   it('but not an overlong form', () => {
-    mariadb?.demand('CREATE OR REPLACE DATABASE d');
-    mariadb?.demand('CREATE TABLE t (name VARCHAR(20) CHARACTER SET utf8mb4)', 'd');
-    const outcome = mariadb?.run("INSERT INTO t VALUES (X'C080')", 'd');
+    mariadb.demand('CREATE OR REPLACE DATABASE d');
+    mariadb.demand('CREATE TABLE t (name VARCHAR(20) CHARACTER SET utf8mb4)', 'd');
+    const outcome = mariadb.run("INSERT INTO t VALUES (X'C080')", 'd');
     expect(outcome?.stderr).toContain("Incorrect string value: '\\xC0\\x80'");
   });
 });

@@ -1,19 +1,19 @@
 /**
- * Kills repairs, and the servers that they write to, at random moments and at named points, resumes them until they
- * end, and compares database and journal with those of an undisturbed run. `UTF8_KILLS=200` kills more often.
+ * Kills repairs, and the servers that they write to, at named points, resumes them until they end, and compares
+ * database and journal with those of an undisturbed run.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '@utf8/oracles/interop/random';
 import { afterAll, describe, expect, it } from 'vitest';
-import { scale } from '../../../tiers/tier.js';
+import { isNight } from '../../../tiers/tier.js';
 import { findDifference } from '../src/difference.js';
 import { readAll, start, startBenches, succeed } from '../src/repair/bench.js';
 import { plantMany } from '../src/repair/many.js';
 import { policies } from '../src/repair/planted.js';
 import { seed } from '../src/seed.js';
 
-const wanted = scale(5);
+const wanted = isNight ? 200 : 3;
 
 const benches = await startBenches();
 afterAll(async () => {
@@ -30,8 +30,10 @@ const points = [
   'at the end',
 ];
 
+// Two hundred kills take minutes.
 describe.concurrent.each(benches.map((bench) => ({ name: bench.name, bench })))(
   '$name',
+  { timeout: 3_600_000 },
   ({ bench }) => {
     it(`ends the same after ${wanted} kills`, async () => {
       const random = new Random(seed);
@@ -51,9 +53,7 @@ describe.concurrent.each(benches.map((bench) => ({ name: bench.name, bench })))(
 
       const model = bench.create(script);
       const before = readState(model);
-      const started = performance.now();
       const report = await succeed(bench, model, 'repair', options(model));
-      const time = performance.now() - started;
       expect(report.repaired?.rows).toBeGreaterThan(100);
       const expected = { ...readState(model), journal: readJournal(model) };
 
@@ -62,35 +62,16 @@ describe.concurrent.each(benches.map((bench) => ({ name: bench.name, bench })))(
       let named = 0;
       const disturb = async (database: string, work: 'repair' | 'undo', given: object) => {
         const crash = bench.crash && random.below(5) === 0 ? bench.crash : undefined;
-        const point =
-          named < points.length || random.below(2) === 0
-            ? {
-                at: points[named++ % points.length] as string,
-                time: 1 + random.below(named > points.length ? 9 : 3),
-              }
-            : undefined;
-        if (point) {
-          return start(bench, database, work, given as never, {
-            point,
-            act: async (kill) => {
-              kills++;
-              if (!crash) return kill();
-              await crash();
-            },
-          });
-        }
-        if (!crash) {
-          const answer = await start(bench, database, work, given as never, {
-            killedAfter: random.below(Math.ceil(time)),
-          });
-          if (answer.signal) kills++;
-          return answer;
-        }
-        const running = start(bench, database, work, given as never);
-        await new Promise((done) => setTimeout(done, random.below(Math.ceil(time))));
-        kills++;
-        await crash();
-        return running;
+        const time = 1 + random.below(named < points.length ? 3 : 9);
+        const point = { at: points[named++ % points.length] as string, time };
+        return start(bench, database, work, given as never, {
+          point,
+          act: async (kill) => {
+            kills++;
+            if (!crash) return kill();
+            await crash();
+          },
+        });
       };
 
       /** Disturbs a run until it ends by itself. */
@@ -156,6 +137,6 @@ describe.concurrent.each(benches.map((bench) => ({ name: bench.name, bench })))(
         bench.drop(database);
       }
       console.log(`${bench.name}: ${kills} kills, ${resumed} of runs that had been resumed`);
-    }, 3_600_000);
+    });
   },
 );

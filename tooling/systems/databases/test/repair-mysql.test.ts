@@ -1,25 +1,30 @@
-/** Malformed text in MySQL, which refuses it, and has it all the same where older versions have written the files. */
+/**
+ * Malformed text in MySQL, which refuses it, and has it all the same where older versions have written the files.
+ *
+ * @module-tag night
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { repairDatabase, undoRepair } from '../../../../packages/database/dist/index.js';
 import { MySql } from '../src/mysql.js';
 
-if (MySql.missing) console.log(`skipped: MySQL: ${MySql.missing}`);
-const started = MySql.missing ? undefined : await MySql.start();
+let mysql: MySql;
+beforeAll(async () => {
+  mysql = await MySql.start();
+});
 const folder = mkdtempSync(join(tmpdir(), 'utf8-mysql-'));
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await started?.stop();
+  await mysql.stop();
 });
 
 const PAIR = 'EDA0BDEDB880';
 const SMILE = 'F09F9880';
 const policies = { unpairedSurrogates: 'replace', nul: 'remove' } as const;
 
-describe.skipIf(!started)('MySQL', () => {
-  const mysql = started as MySql;
+describe('MySQL', () => {
   const url = (): string => `mysql://root@localhost/shop?socketPath=${mysql.socket}`;
   let count = 0;
   let journal = '';

@@ -12,12 +12,11 @@ import { Postgres } from '../src/postgres.js';
 import { rowCount, seed } from '../src/seed.js';
 import { Walkthrough } from '../src/walkthrough.js';
 
-if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
-const started = Postgres.missing ? undefined : await Postgres.start();
+const postgres = await Postgres.start();
 const folder = mkdtempSync(join(tmpdir(), 'utf8-repair-postgres-'));
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await started?.stop();
+  await postgres.stop();
 });
 
 // As after npm install pg.
@@ -43,9 +42,8 @@ const tags = Array.from({ length: 20 }, (_, i) => String.fromCodePoint(0x1f600 +
 const hex = (bytes: Uint8Array | null): string =>
   bytes ? Buffer.from(bytes).toString('hex') : 'NULL';
 
-describe.skipIf(!started)('from SQL_ASCII to UTF8, in place', () => {
-  const postgres = started as Postgres;
-  const walk = new Walkthrough(PAGE, folder, postgres?.env);
+describe('from SQL_ASCII to UTF8, in place', () => {
+  const walk = new Walkthrough(PAGE, folder, postgres.env);
 
   const read = (database: string): string =>
     postgres

@@ -2,12 +2,10 @@
  * Repairs while two others change and delete rows all the time: what they have written last is what there is, and what
  * they have left alone is repaired.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Random } from '@utf8/oracles/interop/random';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Client } from '../src/client.js';
 import { findDifference } from '../src/difference.js';
 import { type Bench, start, startBenches, succeed } from '../src/repair/bench.js';
 import { policies, repairCell } from '../src/repair/planted.js';
@@ -26,61 +24,44 @@ const PAIR = 'EDA0BDEDB880';
 /** A row as it is in the end: null if it is deleted. Cells are those of the bench. */
 type Model = Map<number, { name: string; note: string; n: number } | null>;
 
-/** A client that runs statements of its own rows, each by itself, until it is told to stop. */
+/** A client that changes rows of its own, each by a transaction of its own. */
 class Writer {
   readonly #bench: Bench;
   readonly #random: Random;
   readonly #model: Model;
   /** The remainder of the ids that are its own; all others of two writers are nobody's. */
   readonly #part: number;
-  readonly #child: ReturnType<typeof spawn>;
-  #errors = '';
+  readonly #client: Client;
   #count = 0;
-  statements = 0;
 
   constructor(bench: Bench, database: string, model: Model, part: number) {
     this.#bench = bench;
     this.#random = new Random(seed + part);
     this.#model = model;
     this.#part = part;
-    const [program, ...words] = bench.client(database) as [string, ...string[]];
-    this.#child = spawn(program, words, { stdio: ['pipe', 'ignore', 'pipe'] });
-    this.#child.stderr?.on('data', (chunk) => {
-      this.#errors += chunk;
-    });
+    const unbuffered = bench.dialect === 'MariaDB' ? ['--unbuffered'] : [];
+    this.#client = new Client([...bench.client(database), ...unbuffered]);
     // Statements of SQLite would otherwise wait for the disk longer than the repair for them.
     const first = {
       SQLite: 'PRAGMA synchronous = OFF;',
       MariaDB: '',
       PostgreSQL: 'SET client_encoding = SQL_ASCII;',
     };
-    this.#child.stdin?.write(first[bench.dialect]);
+    this.#client.send(first[bench.dialect]);
   }
 
-  /** Writes until the promise is settled. */
-  async write(until: Promise<unknown>): Promise<void> {
-    let goesOn = true;
-    until.finally(() => {
-      goesOn = false;
-    });
-    const stdin = this.#child.stdin as NodeJS.WritableStream;
-    while (goesOn) {
-      const script = Array.from({ length: 5 }, () => this.#next()).join('');
-      if (!stdin.write(script)) await once(stdin, 'drain');
-      await setTimeout(10);
-    }
+  /** Runs statements, and resolves when they are done. */
+  write(count: number): Promise<void> {
+    return this.#client.run(Array.from({ length: count }, () => this.#next()).join(''));
   }
 
-  async end(): Promise<void> {
-    this.#child.stdin?.end();
-    const [status] = await once(this.#child, 'close');
-    expect([status, this.#errors]).toEqual([0, '']);
+  end(): Promise<void> {
+    return this.#client.end();
   }
 
   #next(): string {
     const { text } = this.#bench;
     const random = this.#random;
-    this.statements++;
     const id = random.below(ROWS / 4) * 4 + this.#part;
     const row = this.#model.get(id);
     const bytes = `${hex(`w${this.#part} ${++this.#count} `)}${random.pick([PAIR, hex('ü'), ''])}${hex('.')}`;
@@ -126,20 +107,28 @@ describe.each(benches.map((bench) => ({ name: bench.name, bench })))('$name', ({
     );
     const journal = join(bench.folder, `${database}.journal`);
     const writers = [0, 1].map((part) => new Writer(bench, database, model, part));
-    const running = start(bench, database, 'repair', {
-      ...policies,
-      journal,
-      batch: 250,
-      pause: 100,
-      lockTimeout: 5000,
-    });
-    await Promise.all(writers.map((writer) => writer.write(running)));
+    let statements = 0;
+    let writing: Promise<unknown> = Promise.resolve();
+    const { report, error } = await start(
+      bench,
+      database,
+      'repair',
+      { ...policies, journal, batch: 250, lockTimeout: 600_000 },
+      {
+        // While it works on the next page, they write.
+        point: { at: 'after a page', time: 'each' },
+        act: async () => {
+          await writing;
+          statements += 60;
+          writing = Promise.all(writers.map((writer) => writer.write(30)));
+        },
+      },
+    );
+    await writing;
     for (const writer of writers) await writer.end();
-    const { report, error } = await running;
     expect(error).toBeUndefined();
     expect(report?.refusals).toEqual([]);
     expect(report?.problems).toEqual([]);
-    const statements = writers.reduce((sum, writer) => sum + writer.statements, 0);
     expect(statements).toBeGreaterThan(200);
     console.log(
       `${bench.name}: ${statements} statements of others, ${report?.repaired?.rows} rows repaired, ${report?.repaired?.overtaken} overtaken`,

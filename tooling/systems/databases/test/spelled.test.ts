@@ -8,9 +8,8 @@ import { Postgres } from '../src/postgres.js';
 import { seed } from '../src/seed.js';
 import { demandUtf8, utf8 } from '../src/utf8.js';
 
-if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
-const server = Postgres.missing ? undefined : await Postgres.start();
-afterAll(() => server?.stop());
+const server = await Postgres.start();
+afterAll(() => server.stop());
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -143,7 +142,7 @@ const TYPES = `CREATE EXTENSION IF NOT EXISTS hstore;
   DROP TYPE IF EXISTS pair CASCADE; CREATE TYPE pair AS (name text, doc jsonb);
   DROP TYPE IF EXISTS list CASCADE; CREATE TYPE list AS (id int, names text[]);`;
 
-describe.skipIf(!server)('a value in a column of', () => {
+describe('a value in a column of', () => {
   const postgres = server as Postgres;
 
   it.each(Object.entries(columns))('%s is loaded as it was meant', (name, column) => {
@@ -194,7 +193,7 @@ describe.skipIf(!server)('a value in a column of', () => {
 const quoteAsNeeded = (text: string): string =>
   /[\\"{},\s]/.test(text) ? quoteElement(text) : text;
 
-describe.skipIf(!server)('the command, with --json-columns', () => {
+describe('the command, with --json-columns', () => {
   const postgres = server as Postgres;
 
   it('makes columns of json and jsonb loadable, from COPY and CSV', () => {
@@ -275,7 +274,7 @@ COPY b FROM stdin;
   });
 });
 
-describe.skipIf(!server)('jsonb', () => {
+describe('jsonb', () => {
   const postgres = server as Postgres;
   const repair = createRepairer({ from: 'utf-8', equalJsonKeys: 'keep' });
 

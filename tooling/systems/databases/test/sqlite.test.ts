@@ -6,12 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { findDifference } from '../src/difference.js';
 import { toCastInsert } from '../src/notation.js';
 import { type Expected, plant, type Row } from '../src/planted.js';
-import { demand, findMissing } from '../src/program.js';
+import { demand } from '../src/program.js';
 import { rowCount, seed } from '../src/seed.js';
 import { demandUtf8, utf8 } from '../src/utf8.js';
-
-const missing = findMissing('sqlite3');
-if (missing) console.log(`skipped: SQLite: ${missing}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'utf8-sqlite-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -55,7 +52,7 @@ const toRow = ({ id, name, note, data }: Expected): Row => ({
   data,
 });
 
-describe.skipIf(missing !== undefined)('a database of SQLite', () => {
+describe('a database of SQLite', () => {
   const convert = ['convert', '--format', 'sqlite', '--from', 'cesu-8+utf-8', '--nul', 'fail'];
 
   it('takes any bytes for text', () => {

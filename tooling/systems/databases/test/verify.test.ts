@@ -10,16 +10,14 @@ import { Postgres } from '../src/postgres.js';
 import { rowCount, seed } from '../src/seed.js';
 import { demandUtf8, utf8 } from '../src/utf8.js';
 
-if (MariaDb.missing) console.log(`skipped: MariaDB: ${MariaDb.missing}`);
-const mariadb = MariaDb.missing ? undefined : await MariaDb.start();
-if (Postgres.missing) console.log(`skipped: PostgreSQL: ${Postgres.missing}`);
-const postgres = mariadb && !Postgres.missing ? await Postgres.start() : undefined;
+const mariadb = await MariaDb.start();
+const postgres = await Postgres.start();
 const folder = mkdtempSync(join(tmpdir(), 'utf8-verify-'));
 const path = (name: string): string => join(folder, name);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await mariadb?.stop();
-  await postgres?.stop();
+  await mariadb.stop();
+  await postgres.stop();
 });
 
 const planted = plant({
@@ -54,7 +52,7 @@ const unexplained = (found: readonly Finding[]): string[] =>
 
 const TABLE = '(id INT PRIMARY KEY, name TEXT NOT NULL, note TEXT, data';
 
-describe.skipIf(!mariadb)('a mysqldump as the source', () => {
+describe('a mysqldump as the source', () => {
   const maria = mariadb as MariaDb;
   const [source, rejects] = [path('old.sql'), path('rejects.sql')];
   const rejected = planted.rejected.map(({ id }) => String(id)).sort();
@@ -83,7 +81,7 @@ describe.skipIf(!mariadb)('a mysqldump as the source', () => {
     expect(found.some((each) => each.class === 'repair')).toBe(true);
   });
 
-  describe.skipIf(!postgres)('in PostgreSQL', () => {
+  describe('in PostgreSQL', () => {
     const pg = postgres as Postgres;
     const copies = {
       csv: 'COPY (SELECT * FROM t ORDER BY md5(id::text)) TO STDOUT (FORMAT csv, HEADER)',

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 
 import pyspark
 from pyspark.sql import SparkSession
@@ -61,21 +60,34 @@ def count_failures(spark, group):
 
 def write_late(out):
     """Writes to the folder of attempts after the commit, as an attempt does that came second."""
-    attempts = os.path.join(out, "_temporary")
-    while os.path.exists(attempts) or not os.path.exists(os.path.join(out, "kind=stats")):
-        time.sleep(0.01)
-    os.makedirs(os.path.join(attempts, "0", "_temporary", "attempt_1"))
+    # Each waits until the other end is opened.
+    with open(f"{out}.begun", "w"), open(f"{out}.late"):
+        os.makedirs(os.path.join(out, "_temporary", "0", "_temporary", "attempt_1"))
 
 
 @contextlib.contextmanager
 def start_late_attempt(spark, case):
-    """A task beside those of the job."""
-    numbers = spark.sparkContext.parallelize([case["out"]], 1)
+    """A task beside those of the job, which writes when the job waits for all tasks."""
+    out = case["out"]
+    os.makedirs(os.path.dirname(out), exist_ok=True)
+    for name in ("begun", "late"):
+        os.mkfifo(f"{out}.{name}")
+    numbers = spark.sparkContext.parallelize([out], 1)
     job = threading.Thread(target=numbers.foreach, args=[write_late])
     job.start()
+    with open(f"{out}.begun"):
+        await_tasks = utf8_spark._await_tasks
+
+    def release(session):
+        with open(f"{out}.late", "w"):
+            pass
+        await_tasks(session)
+
+    utf8_spark._await_tasks = release
     try:
         yield
     finally:
+        utf8_spark._await_tasks = await_tasks
         job.join()
 
 

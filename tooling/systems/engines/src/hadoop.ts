@@ -2,13 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { demand, findMissing, type Outcome, run } from '@utf8/systems/databases/program';
+import { demand, demandProgram, type Outcome, run } from '@utf8/systems/databases/program';
 
 const jars = fileURLToPath(new URL('../../../../node_modules/.cache/java/hadoop', import.meta.url));
-
-/** Why there is no Hadoop here; undefined if there is. */
-export const missing: string | undefined =
-  findMissing('java', 'tar') ?? (existsSync(jars) ? undefined : 'not installed: Hadoop');
 
 /** Quick to start rather than quick to run, and with a log of what jobs print for users. */
 const options = [
@@ -34,6 +30,8 @@ export class Hadoop {
    * @param block - How many bytes a split has, about.
    */
   constructor(folder: string, env: NodeJS.ProcessEnv, block: number) {
+    demandProgram('java');
+    if (!existsSync(jars)) throw new Error('missing: Hadoop');
     this.folder = folder;
     const home = join(folder, '.hadoop');
     const bin = join(home, 'bin');

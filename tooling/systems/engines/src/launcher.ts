@@ -1,10 +1,21 @@
 /** Launchers of the command as executors start them: one that works, and ones that fail as machines do. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { program } from '@utf8/systems/databases/utf8';
+import { isNight } from '../../../tiers/tier.js';
 
-const program = fileURLToPath(new URL('../../../../packages/cli/dist/utf8.js', import.meta.url));
+/** What `npm run release:bundle` makes. */
+const bundle = fileURLToPath(new URL('../../../../dist/utf8-linux-x64.tgz', import.meta.url));
 
 /** Replaces the shell by the command. It needs neither a PATH nor an environment. */
 const COMMAND = `"${process.execPath}" "${program}" "$@"`;
@@ -29,7 +40,8 @@ const faults: Readonly<Record<FaultName, string>> = {
       case $(tr '\\0' ' ' < "/proc/$pid/cmdline") in *CoarseGrainedExecutorBackend*) kill -9 "$pid";; esac
       pid=$parent
     done`,
-  'a slow machine': 'sleep 20',
+  // Until there is another attempt.
+  'a slow machine': 'read -r _ <&3',
   'exit code 0 too early': `${partly()}; exit 0`,
 };
 
@@ -42,16 +54,26 @@ function partly(): string {
  * Writes a launcher whose first conversions go wrong, and returns its path.
  *
  * @param times - How many conversions go wrong.
+ * @param splits - How many conversions there are if none goes wrong; for a slow machine.
  */
-export function writeLauncher(folder: string, fault: FaultName = 'none', times = 0): string {
+export function writeLauncher(
+  folder: string,
+  fault: FaultName = 'none',
+  times = 0,
+  splits = 0,
+): string {
   mkdirSync(folder, { recursive: true });
+  const gate = fault === 'a slow machine' ? join(folder, 'gate') : '/dev/null';
+  if (gate !== '/dev/null') execFileSync('mkfifo', [gate]);
   const path = join(folder, 'utf8');
   const attempts = Array.from({ length: times }, (_, i) => `mkdir '${folder}/${i}' 2>/dev/null`);
   const fails = [
     // For the programs of the fault alone.
     'PATH=/usr/bin:/bin',
     'case "$*" in *--stats*)',
+    `exec 3<>'${gate}'`,
     `echo >> '${folder}/starts'`,
+    `[ "$(wc -l < '${folder}/starts')" -le ${splits} ] || echo >&3`,
     `if ${attempts.join(' || ')}; then ${faults[fault]}`,
     'fi;;',
     'esac',
@@ -66,13 +88,13 @@ export const countStarts = (path: string): number =>
   readFileSync(join(dirname(path), 'starts'), 'utf8').length;
 
 /**
- * Makes an archive for `--archives`, as `npm run release:bundle` does, with the Node of this run.
- * `UTF8_BUNDLE=FILE` takes a real one.
+ * Makes an archive for `--archives`, as `npm run release:bundle` does, with the Node of this run. At night, it is the
+ * real one if that was made.
  */
 export function packBundle(folder: string): string {
   const archive = join(folder, 'utf8-linux-x64.tgz');
-  if (process.env.UTF8_BUNDLE) {
-    copyFileSync(process.env.UTF8_BUNDLE, archive);
+  if (isNight && existsSync(bundle)) {
+    copyFileSync(bundle, archive);
     return archive;
   }
   const content = mkdtempSync(join(folder, 'bundle-'));

@@ -1,24 +1,18 @@
-/** PySpark, pyarrow and pandas, which `.ci/run` installs into this clone, or as they are installed. */
-import { existsSync } from 'node:fs';
+/** PySpark, with the pyarrow and pandas that it needs. */
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findMissing, run } from '@utf8/systems/databases/program';
-
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+import { demandProgram } from '@utf8/systems/databases/program';
+import { demandModules, packages, withPackages } from './python.js';
 
 /** What users ship to their clusters. */
-export const engines: string = join(root, 'packages/cli/engines');
-
-/** Programs of ours that run Spark. */
-export const peers: string = fileURLToPath(new URL('../peers', import.meta.url));
-
-const installed = join(root, 'node_modules/.cache/python');
+export const engines: string = fileURLToPath(
+  new URL('../../../../packages/cli/engines', import.meta.url),
+);
 
 /** The environment in which Python finds the packages, and shells find `spark-submit`. */
 export const pythonEnvironment: NodeJS.ProcessEnv = {
-  ...process.env,
-  PYTHONPATH: [installed, engines, process.env.PYTHONPATH].filter(Boolean).join(delimiter),
-  PATH: [join(installed, 'bin'), process.env.PATH].join(delimiter),
+  ...withPackages(process.env, engines),
+  PATH: [join(packages, 'bin'), process.env.PATH].join(delimiter),
   PYSPARK_PYTHON: 'python3',
   // The folder of the published files stays clean.
   PYTHONDONTWRITEBYTECODE: '1',
@@ -30,14 +24,11 @@ export const pythonEnvironment: NodeJS.ProcessEnv = {
   LC_ALL: 'C.UTF-8',
 };
 
-/** What is to be said where Spark is missing: that its tests are skipped; undefined where it is here. */
-export function findMissingSpark(): string | undefined {
-  const missing = findMissing('python3', 'java');
-  if (missing) return missing;
-  const modules = ['pyspark', 'pyarrow', 'pandas'].filter(
-    (name) =>
-      !existsSync(join(installed, name)) &&
-      run('python3', ['-c', `import ${name}`], '', { env: pythonEnvironment }).status !== 0,
-  );
-  return modules.length === 0 ? undefined : `not installed: ${modules.join(', ')}`;
+/** Milliseconds that jobs may take; a busy machine needs minutes. */
+export const LIMIT = 1_000_000;
+
+/** That a part of Spark is missing fails the test. */
+export function demandSpark(): void {
+  demandProgram('java');
+  demandModules('pyspark', 'pyarrow', 'pandas');
 }

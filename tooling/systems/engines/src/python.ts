@@ -1,30 +1,37 @@
-/** Python, with the packages that `.ci/run` puts into the clone. */
-import { delimiter } from 'node:path';
+/** Python, with the packages that `.ci/run` and `.ci/nightly` put into the clone. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { demand, findProgram, type Outcome, run } from '@utf8/systems/databases/program';
+import { demand, type Outcome, run } from '@utf8/systems/databases/program';
 
-const packages = fileURLToPath(new URL('../../../../node_modules/.cache/python', import.meta.url));
+/** The folder of the packages. */
+export const packages: string = fileURLToPath(
+  new URL('../../../../node_modules/.cache/python', import.meta.url),
+);
 
-const python = findProgram('python3');
-
-/** The environment in which Python finds these packages. */
-export const withPackages = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+/** The environment in which Python finds the packages, and modules of other folders. */
+export const withPackages = (
+  env: NodeJS.ProcessEnv,
+  ...folders: readonly string[]
+): NodeJS.ProcessEnv => ({
   ...env,
-  PYTHONPATH: [packages, env.PYTHONPATH].filter(Boolean).join(delimiter),
+  PYTHONPATH: [packages, ...folders, env.PYTHONPATH].filter(Boolean).join(delimiter),
 });
 
 const environment = withPackages(process.env);
 
-/** Why modules cannot be imported; undefined if all can. */
-export function findMissingModules(...names: readonly string[]): string | undefined {
-  if (!python) return 'not installed: python3';
+/** That a module is missing fails the test. */
+export function demandModules(...names: readonly string[]): void {
   const missing = names.filter(
-    (name) => run(python, ['-c', `import ${name}`], '', { env: environment }).status !== 0,
+    (name) =>
+      !existsSync(join(packages, name)) &&
+      run('python3', ['-c', `import ${name}`], '', { env: environment }).status !== 0,
   );
-  return missing.length > 0 ? `not installed: ${missing.join(', ')}` : undefined;
+  if (missing.length > 0) throw new Error(`missing: ${missing.join(', ')} of Python`);
 }
 
-const pathOf = (peer: string): string =>
+/** The path of a program of `peers`. */
+export const pathOf = (peer: string): string =>
   fileURLToPath(new URL(`../peers/${peer}`, import.meta.url));
 
 /** Runs a program of `peers`, which has to succeed, and returns what it wrote. */
@@ -32,11 +39,12 @@ export const demandPeer = (
   peer: string,
   args: readonly string[],
   input: Uint8Array | string = '',
-): Buffer => demand(python as string, [pathOf(peer), ...args], input, { env: environment });
+  env: NodeJS.ProcessEnv = environment,
+): Buffer => demand('python3', [pathOf(peer), ...args], input, { env });
 
 /** Runs a program that has to succeed, and returns what it wrote. */
 export const demandPython = (program: string): Buffer =>
-  demand(python as string, ['-'], program, { env: environment });
+  demand('python3', ['-'], program, { env: environment });
 
 /** Runs a script of the documentation. */
 export const runScript = (
@@ -44,4 +52,4 @@ export const runScript = (
   args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Outcome => run(python as string, ['-', ...args], script, { cwd, env: withPackages(env) });
+): Outcome => run('python3', ['-', ...args], script, { cwd, env: withPackages(env) });

@@ -1,8 +1,9 @@
 /** Jobs of `utf8_spark.py`, many in one Spark session, since a start takes 8 s. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { peers, pythonEnvironment } from './pyspark.js';
+import { run } from '@utf8/systems/databases/program';
+import { demandSpark, pythonEnvironment } from './pyspark.js';
+import { pathOf } from './python.js';
 
 /** A job, in the words of `convert_files`. */
 export interface Case {
@@ -72,20 +73,10 @@ export function runCases(
   const file = join(folder, 'cases.json');
   const results = join(folder, 'results.jsonl');
   writeFileSync(file, JSON.stringify({ ...cluster, settings, cases }));
-  const { status, signal, stderr } = spawnSync(
-    'python3',
-    [join(peers, 'spark_cases.py'), file, results],
-    {
-      cwd: folder,
-      env: pythonEnvironment,
-      encoding: 'utf8',
-      maxBuffer: 2 ** 28,
-      timeout: 900_000,
-      killSignal: 'SIGKILL',
-    },
-  );
-  if (status !== 0)
-    throw new Error(`spark_cases.py ended with ${status ?? signal}: ${stderr.slice(-4000)}`);
+  demandSpark();
+  const words = [pathOf('spark_cases.py'), file, results];
+  const { status, stderr } = run('python3', words, '', { cwd: folder, env: pythonEnvironment });
+  if (status !== 0) throw new Error(`spark_cases.py ended with ${status}: ${stderr.slice(-4000)}`);
   const lines = readFileSync(results, 'utf8').trim().split('\n');
   const all = lines.map((line) => JSON.parse(line) as Result);
   return new Map(all.map((result) => [result.name, result]));

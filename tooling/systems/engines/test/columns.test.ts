@@ -1,21 +1,19 @@
-/** `utf8_columns.py` in real Spark: texts in Parquet, row by row. */
-import { spawnSync } from 'node:child_process';
+/**
+ * `utf8_columns.py` in real Spark: texts in Parquet, row by row.
+ *
+ * @module-tag night
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spellPair } from '@utf8/systems/databases/planted';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeLauncher } from '../src/launcher.js';
-import { findMissingSpark, peers, pythonEnvironment } from '../src/pyspark.js';
-
-const noSpark = findMissingSpark();
-if (noSpark) console.log(`skipped: columns of Spark: ${noSpark}`);
+import { demandSpark, LIMIT, pythonEnvironment } from '../src/pyspark.js';
+import { demandPeer } from '../src/python.js';
 
 const root = mkdtempSync(join(tmpdir(), 'utf8-columns-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-/** Milliseconds; a busy machine needs minutes. */
-const LIMIT = 1_000_000;
 
 const pair = spellPair('😀').toString('hex');
 const hex = (text: string): string => Buffer.from(text).toString('hex');
@@ -45,19 +43,14 @@ interface Results {
   readonly commands: Readonly<Record<string, readonly [number, string]>>;
 }
 
-describe.skipIf(noSpark !== undefined)('columns of Parquet', () => {
+describe('columns of Parquet', () => {
   const command = writeLauncher(join(root, 'bin'));
   let results: Results;
   beforeAll(() => {
     const file = join(root, 'results.json');
-    const words = [join(peers, 'columns_cases.py'), root, command, file];
-    const { status, stderr } = spawnSync('python3', words, {
-      input: JSON.stringify(texts.map(([before]) => before)),
-      env: pythonEnvironment,
-      encoding: 'utf8',
-      maxBuffer: 2 ** 28,
-    });
-    if (status !== 0) throw new Error(`columns_cases.py ended with ${status}: ${stderr}`);
+    demandSpark();
+    const input = JSON.stringify(texts.map(([before]) => before));
+    demandPeer('columns_cases.py', [root, command, file], input, pythonEnvironment);
     results = JSON.parse(readFileSync(file, 'utf8'));
   }, LIMIT);
 

@@ -6,7 +6,7 @@ import { findDifference } from '@utf8/systems/databases/difference';
 import { findScripts } from '@utf8/systems/databases/markdown';
 import { toCsv } from '@utf8/systems/databases/notation';
 import { plant } from '@utf8/systems/databases/planted';
-import { findMissing, type Outcome, run } from '@utf8/systems/databases/program';
+import { demandProgram, type Outcome, run } from '@utf8/systems/databases/program';
 import { rowCount, seed } from '@utf8/systems/databases/seed';
 import { createEnvironment, demandUtf8 } from '@utf8/systems/databases/utf8';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -39,12 +39,10 @@ beforeEach(() => {
   writeFileSync(path('hosts'), '2/:\n');
 });
 
+demandProgram('parallel');
 const sh = (script: string): Outcome => run('sh', ['-c', script], '', { cwd: work, env });
 
-const noParallel = findMissing('parallel');
-if (noParallel) console.log(`skipped: GNU parallel: ${noParallel}`);
-
-describe.skipIf(noParallel !== undefined)('ranges of CSV', () => {
+describe('ranges of CSV', () => {
   const [script = ''] = findScripts('engines.md', 'Ranges of CSV', 'sh').map((script) =>
     script.replace('268435456', '99991'),
   );

@@ -1,4 +1,8 @@
-/** The scripts of `apps/site/pages/engines.md` for Hadoop Streaming, run by Hadoop. */
+/**
+ * The scripts of `apps/site/pages/engines.md` for Hadoop Streaming, run by Hadoop.
+ *
+ * @module-tag night
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +14,7 @@ import { Postgres } from '@utf8/systems/databases/postgres';
 import { rowCount, seed } from '@utf8/systems/databases/seed';
 import { createEnvironment, demandUtf8 } from '@utf8/systems/databases/utf8';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Hadoop, missing } from '../src/hadoop.js';
-
-if (missing) console.log(`skipped: Hadoop Streaming: ${missing}`);
-else if (Postgres.missing) console.log(`skipped: Hadoop and PostgreSQL: ${Postgres.missing}`);
+import { Hadoop } from '../src/hadoop.js';
 
 const [convert = '', mapper = '', setAside = ''] = findScripts(
   'engines.md',
@@ -41,7 +42,7 @@ const sort = (bytes: Uint8Array): string =>
     .sort()
     .join('');
 
-describe.skipIf(missing !== undefined)('Hadoop Streaming', () => {
+describe('Hadoop Streaming', () => {
   let hadoop: Hadoop;
   const path = (name: string): string => join(hadoop.folder, name);
 
@@ -88,7 +89,7 @@ describe.skipIf(missing !== undefined)('Hadoop Streaming', () => {
     writeFileSync(join(root, 'loaded'), output);
   });
 
-  describe.skipIf(Postgres.missing !== undefined)('and PostgreSQL', () => {
+  describe('and PostgreSQL', () => {
     let server: Postgres;
     beforeAll(async () => {
       server = await Postgres.start();

@@ -6,7 +6,7 @@ import { findDifference } from '@utf8/systems/databases/difference';
 import { findScripts } from '@utf8/systems/databases/markdown';
 import { toCopy } from '@utf8/systems/databases/notation';
 import { type Expected, plant, type Row } from '@utf8/systems/databases/planted';
-import { findMissing, type Outcome, run } from '@utf8/systems/databases/program';
+import { demandProgram, type Outcome, run } from '@utf8/systems/databases/program';
 import { rowCount, seed } from '@utf8/systems/databases/seed';
 import { createEnvironment, demandUtf8 } from '@utf8/systems/databases/utf8';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,7 @@ beforeEach(() => {
   writeFileSync(path('orders.copy'), dump);
 });
 
+demandProgram('parallel');
 const sh = (script: string, environment: NodeJS.ProcessEnv = env): Outcome =>
   run('sh', ['-c', script], '', { cwd: work, env: environment });
 
@@ -82,10 +83,7 @@ it('the comparison is with what was planned', () => {
   expect(lines.filter((line) => expected.has(line))).toHaveLength(planted.expected.length);
 });
 
-const noParallel = findMissing('parallel');
-if (noParallel) console.log(`skipped: GNU parallel: ${noParallel}`);
-
-describe.skipIf(noParallel !== undefined)('GNU parallel', () => {
+describe('GNU parallel', () => {
   const [convert = '', gather = ''] = findScripts(
     'engines.md',
     'GNU parallel, on one machine',
@@ -148,6 +146,7 @@ describe.skipIf(noParallel !== undefined)('GNU parallel', () => {
 
   it.runIf(version === '20221122').each(['--retries 3', '--resume-failed'])(
     'blocks and %s do not go together in version 20221122',
+    { tags: ['night'] },
     (flag) => {
       const { env } = breakOnce();
       const again = convert.replace('--halt now,fail=1', flag);

@@ -1,4 +1,8 @@
-/** 256 MiB in splits of 100 MB; `.ci/nightly` runs it: UTF8_SPARK=large. */
+/**
+ * `utf8_spark.py` with 256 MiB in splits of 100 MB.
+ *
+ * @module-tag night
+ */
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -6,12 +10,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { COPY, root } from '../src/comparison.js';
 import { writeLauncher } from '../src/launcher.js';
-import { findMissingSpark } from '../src/pyspark.js';
 import { readSplits, runCases } from '../src/spark.js';
-
-const isWanted = process.env.UTF8_SPARK === 'large';
-const noSpark = isWanted ? findMissingSpark() : undefined;
-if (noSpark) console.log(`skipped: large jobs of Spark: ${noSpark}`);
 
 const SIZE = 256 << 20;
 const PAIR = Buffer.from('eda0bdedb880', 'hex');
@@ -38,7 +37,7 @@ function writeDump(path: string): void {
 const compareFiles = (glob: string, file: string): number | null =>
   spawnSync('sh', ['-c', `cat ${glob} | cmp - ${file}`]).status;
 
-it.runIf(isWanted && !noSpark)('256 MiB in splits of 100 MB', { timeout: 600_000 }, () => {
+it('256 MiB in splits of 100 MB', { timeout: 600_000 }, () => {
   const dump = join(root, 'large.copy');
   writeDump(dump);
   const command = writeLauncher(join(root, 'large'));

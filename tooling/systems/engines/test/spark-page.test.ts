@@ -1,20 +1,19 @@
-/** The scripts of `apps/site/pages/engines.md` for Spark, as users run them: in a folder, with what they ship. */
+/**
+ * The scripts of `apps/site/pages/engines.md` for Spark, as users run them: in a folder, with what they ship.
+ *
+ * @module-tag night
+ */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findDifference } from '@utf8/systems/databases/difference';
 import { findScripts } from '@utf8/systems/databases/markdown';
 import { toCopy } from '@utf8/systems/databases/notation';
 import { type Outcome, run } from '@utf8/systems/databases/program';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { COPY, convertSerially, plantTable, root } from '../src/comparison.js';
 import { packBundle } from '../src/launcher.js';
-import { engines, findMissingSpark, peers, pythonEnvironment } from '../src/pyspark.js';
-
-const noSpark = findMissingSpark();
-if (noSpark) console.log(`skipped: Spark's page: ${noSpark}`);
-
-/** Milliseconds; a busy machine needs minutes. */
-const LIMIT = 1_000_000;
+import { demandSpark, engines, LIMIT, pythonEnvironment } from '../src/pyspark.js';
+import { demandPeer } from '../src/python.js';
 
 const [submit = '', join_ = '', migrate = '', columns = ''] = findScripts(
   'engines.md',
@@ -26,8 +25,10 @@ const [program = ''] = findScripts('engines.md', 'Spark', 'python');
 const rows = plantTable().rows;
 const dump = Buffer.concat(rows.map(toCopy));
 
-describe.skipIf(noSpark !== undefined)('the page', () => {
+describe('the page', () => {
   const work = mkdtempSync(join(root, 'page-'));
+
+  beforeAll(demandSpark);
 
   /** Modules are found beside the program or by --py-files, as on a cluster. */
   const sh = (script: string): Outcome => {
@@ -68,19 +69,14 @@ describe.skipIf(noSpark !== undefined)('the page', () => {
   it('a dump and a table, from Python', { timeout: LIMIT }, () => {
     writeFileSync(join(work, 'migrate.py'), program);
     mkdirSync(join(work, 'migrated'));
-    const table = ['write', join(work, 'users.parquet')];
-    const made = run('python3', [join(peers, 'users.py'), ...table], '', {
-      env: pythonEnvironment,
-    });
-    expect([made.status, made.status === 0 ? '' : made.stderr]).toEqual([0, '']);
+    demandPeer('users.py', ['write', join(work, 'users.parquet')]);
     const { status, stdout, stderr } = sh(`${migrate}\n${columns}`);
     expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
     const { rejected } = convertSerially(dump, COPY).stats.records as Record<string, number>;
     expect(stdout.toString()).toBe(`${rejected} records were rejected\n`);
     for (const name of ['migrated/users', 'users.utf8.parquet']) {
-      const words = [join(peers, 'users.py'), 'read', join(work, name)];
-      const read = run('python3', words, '', { env: pythonEnvironment });
-      expect(JSON.parse(read.stdout.toString())).toEqual([
+      const read = demandPeer('users.py', ['read', join(work, name)]);
+      expect(JSON.parse(read.toString())).toEqual([
         [1, 'a😀', 'line\nfeed'],
         [2, '', null],
       ]);

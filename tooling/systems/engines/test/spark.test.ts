@@ -1,12 +1,13 @@
-/** `utf8_spark.py` in real Spark, against one run of `utf8 convert` over the whole file. */
+/** `utf8_spark.py` in real Spark, against one run of `utf8 convert` over the whole file: one job by day, all at night. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findDifference } from '@utf8/systems/databases/difference';
 import { toCopy, toTextCsv } from '@utf8/systems/databases/notation';
-import { demand, findMissing } from '@utf8/systems/databases/program';
+import { demand } from '@utf8/systems/databases/program';
 import { utf8 } from '@utf8/systems/databases/utf8';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isNight } from '../../../tiers/tier.js';
 import {
   COPY,
   type Comparison,
@@ -22,7 +23,7 @@ import {
   write,
 } from '../src/comparison.js';
 import { type FaultName, writeLauncher } from '../src/launcher.js';
-import { findMissingSpark } from '../src/pyspark.js';
+import { LIMIT } from '../src/pyspark.js';
 import {
   type Case,
   type Cluster,
@@ -33,12 +34,6 @@ import {
   withoutNames,
 } from '../src/spark.js';
 
-const noSpark = findMissingSpark();
-if (noSpark) console.log(`skipped: Spark: ${noSpark}`);
-
-const noCompressors = findMissing('bzip2', 'zstd');
-if (noCompressors) console.log(`skipped: bzip2 and zstd on Spark: ${noCompressors}`);
-
 const RAW = '--from cesu-8+utf-8 --errors backslashreplace --nul replace';
 const MARK = Buffer.from('\ufeff');
 
@@ -47,25 +42,17 @@ const dump = Buffer.concat(planted.rows.map(toCopy));
 const csv = Buffer.concat([Buffer.from('id,name,note\n'), ...planted.rows.map(toTextCsv)]);
 
 const compress = (program: string, bytes: Uint8Array): Buffer =>
-  noCompressors ? Buffer.alloc(0) : demand(program, ['-1', '-c'], bytes);
+  isNight ? demand(program, ['-1', '-c'], bytes) : Buffer.alloc(0);
 
 const five = Array.from({ length: 5 }, (_, i) => Buffer.concat(plantTable(i).rows.map(toCopy)));
 
+const daily = compare(`splits of ${SPLIT} bytes`, dump);
+
 const whole = [
-  ...[100_000, SPLIT, 100 << 20].map((split) =>
-    compare(`splits of ${split} bytes`, dump, { split }),
-  ),
+  ...[100_000, 100 << 20].map((split) => compare(`splits of ${split} bytes`, dump, { split })),
   compare('gz', dump, { file: 'orders.copy.gz', bytes: gzipSync(dump) }),
-  ...(noCompressors
-    ? []
-    : [
-        compare('bz2', dump, {
-          file: 'orders.copy.bz2',
-          bytes: compress('bzip2', dump),
-          split: 50_000,
-        }),
-        compare('zst', dump, { file: 'orders.copy.zst', bytes: compress('zstd', dump) }),
-      ]),
+  compare('bz2', dump, { file: 'orders.copy.bz2', bytes: compress('bzip2', dump), split: 50_000 }),
+  compare('zst', dump, { file: 'orders.copy.zst', bytes: compress('zstd', dump) }),
   compare('CR LF', Buffer.from(dump.toString('latin1').replaceAll('\n', '\r\n'), 'latin1'), {
     options: '--format lines --from cesu-8+utf-8',
   }),
@@ -187,25 +174,39 @@ const truncated = refuse('a truncated gz', {
 
 const local: Cluster = { master: 'local[2,4]' };
 
-/** Milliseconds; a busy machine needs minutes. */
-const LIMIT = 1_000_000;
+let results: ReadonlyMap<string, Result>;
+beforeAll(() => {
+  const nightly = [
+    ...whole,
+    missingEnd,
+    several,
+    found,
+    ...retried,
+    strictRecords,
+    strictText,
+    ...refusals.map(([each]) => each),
+    truncated,
+  ];
+  results = runCases(root, local, isNight ? [daily, ...nightly] : [daily]);
+}, LIMIT);
 
-describe.skipIf(noSpark !== undefined)('Spark on one host', () => {
-  let results: ReadonlyMap<string, Result>;
-  beforeAll(() => {
-    results = runCases(root, local, [
-      ...whole,
-      missingEnd,
-      several,
-      found,
-      ...retried,
-      strictRecords,
-      strictText,
-      ...refusals.map(([each]) => each),
-      truncated,
-    ]);
-  }, LIMIT);
+describe('Spark on one host', () => {
+  it('bytes, rejects and counts are those of one run', () => {
+    const totals = expectEqual(daily, results.get(daily.name));
+    expect(totals.splits).toBeGreaterThan(1);
+    expect(totals.utf8).toMatch(/^\d+\.\d+\.\d+/);
+  });
 
+  it('the counts of splits say which part has them, and where', () => {
+    const splits = readSplits(daily.out);
+    expect(splits.map(({ part }) => part)).toEqual(splits.map((_, i) => i));
+    expect(splits.map(({ split }) => split)).toEqual(splits.map((_, i) => i * SPLIT));
+    expect(splits.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(dump.length);
+    expect(splits.reduce((sum, { lines }) => sum + lines, 0)).toBe(planted.rows.length);
+  });
+});
+
+describe('Spark on one host, in all', { tags: ['night'] }, () => {
   it.each(whole.map((each) => [each.name, each] as const))(
     '%s: bytes, rejects and counts are those of one run',
     (name, each) => {
@@ -215,15 +216,6 @@ describe.skipIf(noSpark !== undefined)('Spark on one host', () => {
       expect(totals.utf8).toMatch(/^\d+\.\d+\.\d+/);
     },
   );
-
-  it('the counts of splits say which part has them, and where', () => {
-    const [, each] = whole as [Comparison, Comparison];
-    const splits = readSplits(each.out);
-    expect(splits.map(({ part }) => part)).toEqual(splits.map((_, i) => i));
-    expect(splits.map(({ split }) => split)).toEqual(splits.map((_, i) => i * SPLIT));
-    expect(splits.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(dump.length);
-    expect(splits.reduce((sum, { lines }) => sum + lines, 0)).toBe(planted.rows.length);
-  });
 
   it('a missing last line feed is said', () => {
     const { notices, files } = expectEqual(missingEnd, results.get(missingEnd.name));

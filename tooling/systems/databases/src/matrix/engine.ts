@@ -1,7 +1,7 @@
 /** What the matrix needs of a server, in the same words for both. */
 import { MariaDb } from '../mariadb.js';
 import { Postgres } from '../postgres.js';
-import { demand, findProgram, type Outcome, run } from '../program.js';
+import { demand, demandProgram, type Outcome, run } from '../program.js';
 
 export type Engine = 'postgres' | 'mariadb';
 
@@ -25,12 +25,6 @@ export interface Server {
   client(database: string): string[];
   stop(): Promise<void>;
 }
-
-/** Tells what is not installed of what a server takes; undefined if nothing. */
-export const findMissingOf = (engine: Engine): string | undefined =>
-  findProgram('python3') === undefined
-    ? 'not installed: python3'
-    : (engine === 'postgres' ? Postgres : MariaDb).missing;
 
 /** Starts a server. */
 export async function startServer(engine: Engine): Promise<Server> {
@@ -74,7 +68,7 @@ class PostgresServer implements Server {
   }
 
   dump(program: string, args: readonly string[], input: Uint8Array = new Uint8Array()): Outcome {
-    return run(findProgram(program) as string, args, input, { env: this.#server.env });
+    return run(demandProgram(program), args, input, { env: this.#server.env });
   }
 
   client(database: string): string[] {

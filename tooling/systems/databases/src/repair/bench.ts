@@ -13,10 +13,11 @@ import type {
   UndoReport,
 } from '../../../../../packages/database/dist/index.js';
 import { findProgram as findRuntime } from '../../../../conformance/runtimes/programs.mjs';
+import { isNight } from '../../../../tiers/tier.js';
 import { MariaDb } from '../mariadb.js';
 import { MySql } from '../mysql.js';
 import { Postgres } from '../postgres.js';
-import { demand, findMissing, findProgram } from '../program.js';
+import { demand, demandProgram } from '../program.js';
 
 /** A server of each kind, with a folder for journals. */
 export interface Bench {
@@ -60,15 +61,11 @@ const ascii = (script: string): string => `'${script.replaceAll("'", "''")}'`;
 
 const createFolder = (): string => mkdtempSync(join(tmpdir(), 'utf8-proof-'));
 
-/** SQLite, with the Node that has a driver for it; undefined if one of them is missing. */
-export function startSqlite(): Bench | undefined {
+/** SQLite, with a Node that has a driver for it. */
+export function startSqlite(): Bench {
   const node = findRuntime('node-24');
-  const shell = findProgram('sqlite3');
-  const missing = findMissing('sqlite3') ?? (node ? undefined : 'not fetched: node-24');
-  if (missing || !node || !shell) {
-    console.log(`skipped: repairs in SQLite: ${missing}`);
-    return undefined;
-  }
+  if (!node) throw new Error('missing: node-24');
+  const shell = demandProgram('sqlite3');
   const folder = createFolder();
   let count = 0;
   const client = (database: string): string[] => [
@@ -76,7 +73,7 @@ export function startSqlite(): Bench | undefined {
     '-batch',
     '-bail',
     '-cmd',
-    '.timeout 20000',
+    '.timeout 600000',
     join(folder, database),
   ];
   const ask = (database: string, script: string): string => {
@@ -135,13 +132,10 @@ export function startSqlite(): Bench | undefined {
  * MariaDB, or MySQL: that one refuses surrogates in utf8mb4, so it has the text of all scripts in columns of
  * latin1, as many programs have left it there.
  */
-async function startMariaDb(name: 'MariaDB' | 'MySQL'): Promise<Bench | undefined> {
-  const { missing, start } = { MariaDB: MariaDb, MySQL: MySql }[name];
-  if (missing) {
-    console.log(`skipped: repairs in ${name}: ${missing}`);
-    return undefined;
-  }
-  const server = await start('--innodb-flush-log-at-trx-commit=1');
+async function startMariaDb(name: 'MariaDB' | 'MySQL'): Promise<Bench> {
+  const server = await { MariaDB: MariaDb, MySQL: MySql }[name].start(
+    '--innodb-flush-log-at-trx-commit=1',
+  );
   const charset = { MariaDB: 'utf8mb4', MySQL: 'latin1' }[name];
   const folder = createFolder();
   let count = 0;
@@ -208,11 +202,7 @@ async function startMariaDb(name: 'MariaDB' | 'MySQL'): Promise<Bench | undefine
   };
 }
 
-async function startPostgres(): Promise<Bench | undefined> {
-  if (Postgres.missing) {
-    console.log(`skipped: repairs in PostgreSQL: ${Postgres.missing}`);
-    return undefined;
-  }
+async function startPostgres(): Promise<Bench> {
   const server = await Postgres.start();
   const folder = createFolder();
   let count = 0;
@@ -285,14 +275,14 @@ async function startPostgres(): Promise<Bench | undefined> {
   };
 }
 
-/** Starts what there is on this machine. */
-export async function startBenches(): Promise<Bench[]> {
-  const all = [
+/** Starts a server of each kind: MySQL, which is like MariaDB, only at night. */
+export const startBenches = (): Promise<Bench[]> =>
+  Promise.all([
     startSqlite(),
-    ...(await Promise.all([startMariaDb('MariaDB'), startMariaDb('MySQL'), startPostgres()])),
-  ];
-  return all.filter((bench) => bench !== undefined);
-}
+    startMariaDb('MariaDB'),
+    ...(isNight ? [startMariaDb('MySQL')] : []),
+    startPostgres(),
+  ]);
 
 /** What a run prints. */
 export type Answer<Report> = {
@@ -304,10 +294,10 @@ export type Answer<Report> = {
   readonly memory?: number;
 };
 
-/** Where a run stops. */
+/** Where a run stops: at the first time that it comes there, or another one, or each. */
 export interface Point {
   readonly at: string;
-  readonly time?: number;
+  readonly time?: number | 'each';
 }
 
 /** What happens to a run. */
@@ -315,8 +305,6 @@ export interface Disturbance {
   /** It waits there, until this function has resolved. */
   readonly point?: Point;
   readonly act?: (kill: () => void) => unknown;
-  /** It is killed after so many milliseconds. */
-  readonly killedAfter?: number;
 }
 
 interface Works {
@@ -333,7 +321,7 @@ export async function start<Work extends keyof Works>(
   database: string,
   work: Work,
   options: Works[Work][0],
-  { point, act, killedAfter }: Disturbance = {},
+  { point, act }: Disturbance = {},
 ): Promise<Answer<Works[Work][1]>> {
   const words = [program, work, JSON.stringify({ ...options, url: bench.url(database) })];
   if (point) words.push(JSON.stringify(point));
@@ -348,17 +336,22 @@ export async function start<Work extends keyof Works>(
   child.stderr.on('data', (chunk) => {
     errors += chunk;
   });
-  let acting: Promise<unknown> | undefined;
+  let acting: Promise<unknown> = Promise.resolve();
   child.stdout.on('data', (chunk) => {
     output += chunk;
-    if (acting || !output.startsWith('here\n')) return;
-    output = output.slice('here\n'.length);
-    acting = Promise.resolve(act?.(() => child.kill('SIGKILL'))).then(() => child.stdin.end('\n'));
+    if (output !== 'here\n') return;
+    output = '';
+    acting = (async () => {
+      try {
+        await act?.(() => child.kill('SIGKILL'));
+      } finally {
+        child.stdin.write('\n');
+      }
+    })();
+    // Thrown below, when the run has ended.
+    acting.catch(() => {});
   });
-  const timer =
-    killedAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killedAfter);
   const [status, signal] = await once(child, 'close');
-  clearTimeout(timer);
   await acting;
   if (signal) return { status, signal };
   try {

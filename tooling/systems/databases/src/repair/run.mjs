@@ -1,8 +1,8 @@
 // Runs one function of @utf8/database as a process of its own, which can be killed:
 // node run.mjs repair|undo|emit OPTIONS [POINT]. Prints its result, or its error, as JSON.
 //
-// POINT is `{"at":NAME,"time":N}`: at the Nth time that the run comes there, it writes a line to stdout and waits
-// until a line comes in from stdin. Names are those of `reach` below.
+// POINT is `{"at":NAME,"time":N}`: at the Nth time that the run comes there, or at each (`"each"`), it writes a line to
+// stdout and waits until a line comes in from stdin. Names are those of `reach` below.
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -14,7 +14,8 @@ let times = 0;
 
 /** Stops here, if it is the point: whoever has started the process does something now, as killing it. */
 function reach(name) {
-  if (point?.at !== name || ++times !== (point.time ?? 1)) return;
+  const { at, time = 1 } = point ?? {};
+  if (at !== name || (++times !== time && time !== 'each')) return;
   fs.writeSync(1, 'here\n');
   fs.readSync(0, Buffer.alloc(1));
 }

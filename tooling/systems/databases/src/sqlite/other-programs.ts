@@ -170,7 +170,7 @@ export function defineOtherPrograms(): void {
     });
 
     const { UTF8_JDBC: jdbc } = process.env;
-    it.runIf(jdbc)('are written by sqlite-jdbc, in Modified UTF-8', async () => {
+    it.runIf(jdbc !== undefined)('are written by sqlite-jdbc, in Modified UTF-8', async () => {
       const file = join(folder, 'jdbc.db');
       const source = new URL('../../peers/WriteSqlite.java', import.meta.url).pathname;
       const { status, stderr } = run('java', [

@@ -1,10 +1,69 @@
-/** Arrow, as `apps/site/pages/engines.md` has it, and the script there for Parquet. */
+/**
+ * DuckDB, Polars and Arrow, as `apps/site/pages/engines.md` has them, and the script there for Parquet.
+ *
+ * @module-tag night
+ */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { findDifference } from '@utf8/systems/databases/difference';
 import type { Outcome } from '@utf8/systems/databases/program';
 import { describe, expect, it } from 'vitest';
 import { describeEngine, findScript, Place, plantAll, toLines } from '../src/columnar.js';
-import { demandPeer, findMissingModules, runScript } from '../src/python.js';
+import { demandPeer, demandPython, runScript } from '../src/python.js';
+
+describeEngine({
+  name: 'DuckDB',
+  modules: ['duckdb'],
+  script: 'import duckdb',
+  readJson: `
+import duckdb
+duckdb.sql("COPY (FROM read_json('orders.utf8.jsonl')) TO 'orders.parquet'")`,
+});
+
+it('DuckDB loses malformed bytes, and itself, where the page says so', () => {
+  const program = `
+import duckdb, pyarrow, tempfile
+with tempfile.NamedTemporaryFile("wb", suffix=".csv") as file:
+    # Beyond the rows that are sampled.
+    file.write(b"id,name\\n" + b"1,first\\n" * 99_999 + b"2,a\\xff\\xed\\xa0\\xbd\\n")
+    file.flush()
+    print(duckdb.sql(f"SELECT count(*), sum(id) FROM read_csv('{file.name}')").fetchall())
+    print(duckdb.sql(f"SELECT count(name) FROM read_csv('{file.name}', store_rejects = true)").fetchall())
+    print(duckdb.sql("SELECT line, csv_line FROM reject_errors").fetchall())
+names = pyarrow.array([b"\\xed\\xa0\\xbd\\xed\\xb8\\x80"], pyarrow.binary()).view(pyarrow.string())
+table = pyarrow.table({"name": names})
+for query in ["SELECT upper(name) FROM table", "SELECT 1"]:
+    try:
+        print(duckdb.sql(query.replace("table", "\\"table\\"")).fetchall())
+    except duckdb.Error as error:
+        print(type(error).__name__)`;
+  expect(demandPython(program).toString().split('\n')).toEqual([
+    '[(100000, 100001)]',
+    '[(99999,)]',
+    "[(100001, '2,a????')]",
+    'InternalException',
+    'FatalException',
+    '',
+  ]);
+});
+
+describeEngine({
+  name: 'Polars',
+  modules: ['polars'],
+  script: 'import polars',
+  readJson: `
+import polars
+polars.read_ndjson("orders.utf8.jsonl").write_parquet("orders.parquet")`,
+});
+
+it('Polars counts malformed records where nothing reads them', () => {
+  const program = `
+import polars, tempfile
+with tempfile.NamedTemporaryFile("wb", suffix=".csv") as file:
+    file.write(b"id,name\\n1,first\\n2,a\\xff\\n")
+    file.flush()
+    print(polars.scan_csv(file.name).select(polars.len()).collect().item())`;
+  expect(demandPython(program).toString()).toBe('2\n');
+});
 
 describeEngine({
   name: 'Arrow',
@@ -17,7 +76,7 @@ options = json.ReadOptions(block_size=1 << 26)
 parquet.write_table(json.read_json("orders.utf8.jsonl", read_options=options), "orders.parquet")`,
 });
 
-describe.skipIf(findMissingModules('pyarrow') !== undefined)('Parquet', () => {
+describe('Parquet', () => {
   const place = new Place();
   const planted = plantAll();
   const script = findScript('with parquet.ParquetWriter');
