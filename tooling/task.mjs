@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isCommandCurrent } from './build/command.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules/.cache');
@@ -30,20 +31,27 @@ const installs = {
   all: [],
 };
 
+const tier = process.env.UTF8_TIER ?? 'test';
+const forTests = tier === 'test' ? 'test' : 'all';
+
 /** The dependencies of tasks that do not need all. */
 const needs = {
   start: 'command',
-  test: 'test',
-  'test:changed': 'test',
-  watch: 'test',
-  typecheck: 'test',
+  test: forTests,
+  'test:changed': forTests,
+  watch: forTests,
+  build: 'test',
+  typecheck: 'all',
+  lint: 'test',
+  format: 'test',
 };
 
 /** The steps of each task; `rest` are the arguments after the task's name. */
 const tasks = {
   start: (rest) => [
-    // One bundle of the sources of all packages: none is built by itself.
-    quiet('Building', inside('packages/cli', node('../../node_modules/tsup/dist/cli-default.js'))),
+    ...(isCommandCurrent()
+      ? []
+      : [quiet('Building', inside('packages/cli', node('../../tooling/build/build.mjs')))]),
     node('packages/cli/dist/demo.js', ...rest),
   ],
   build: (rest) => [turbo('build', '--filter=./packages/*', ...rest)],
@@ -53,7 +61,7 @@ const tasks = {
       ? [vitest('run', ...rest)]
       : [
           quiet('Building', turbo('build', '--filter=./packages/*')),
-          quiet('Checking types', tsc()),
+          quiet('Checking types', tsc(tier === 'test' ? 'tooling/tiers' : '.')),
           quiet('Linting', biome()),
           vitest('run'),
         ],
@@ -90,7 +98,7 @@ const tasks = {
     node('tooling/build/codecs/generate.mjs', ...rest),
     node('tooling/checks/types/generate.mjs', ...rest),
   ],
-  typecheck: (rest) => [tsc(...rest)],
+  typecheck: (rest) => [tsc('.', ...rest)],
   lint: (rest) => [biome(...rest)],
   format: (rest) => [biome('--write', ...rest)],
 };
@@ -112,8 +120,8 @@ function vitest(...args) {
 }
 
 /** Checks all types in one process, on sources. */
-function tsc(...args) {
-  return node('tooling/build/tsc.mjs', '-p', '.', ...args);
+function tsc(project, ...args) {
+  return node('tooling/build/tsc.mjs', '-p', project, ...args);
 }
 
 function biome(...args) {

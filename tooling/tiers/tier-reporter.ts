@@ -52,6 +52,12 @@ export default class TierReporter implements Reporter {
         `${night ? `; ${night} to .ci/nightly` : ''}` +
         `${tier === 'test' ? '; .ci/run also asks other programs' : ''}`,
     );
+    if (tier !== 'test') {
+      const slowest = files.toSorted((a, b) => b.cpu - a.cpu).slice(0, 20);
+      console.log(
+        `CPU seconds of the slowest files: ${slowest.map(({ file, cpu }) => `${file} ${Math.round(cpu)}`).join(', ')}`,
+      );
+    }
     if (watch) return;
     if (sum('passed') + sum('failed') === 0 && slow + night === 0) this.#fail('no test ran');
     if (tier === 'test') {
