@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import type { FormatOptions } from '../src/format/format.js';
 import { findFormat } from '../src/format/registry.js';
 import {
@@ -323,8 +324,8 @@ describe('csv', () => {
         );
         expect(rows).toEqual(table);
       }),
-      { numRuns: 5000 },
+      { numRuns: scale(5000) },
     );
-    expect(count).toBeGreaterThan(500);
+    expect(count).toBeGreaterThan(scale(500));
   });
 });

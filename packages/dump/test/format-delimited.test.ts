@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import { FormatError } from '../src/format/format-error.js';
 import { findFormat } from '../src/format/registry.js';
 import { CsvOracle } from './csv-oracle.js';
@@ -89,7 +90,7 @@ describe('records of fields', () => {
         const expected = new CsvOracle(oracleDialect, undefined).read(bytes.subarray(0, cut));
         expect(pieces).toEqual(expected);
       }),
-      { numRuns: 4000 },
+      { numRuns: scale(4000) },
     );
   });
 
@@ -117,7 +118,7 @@ describe('records of fields', () => {
         });
         if (typeof pieces !== 'string') expect(pieces).toEqual(ends);
       }),
-      { numRuns: 1500 },
+      { numRuns: scale(1500) },
     );
   });
 });

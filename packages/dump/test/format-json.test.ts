@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import { convertDump } from '../src/convert/convert.js';
 import { FormatError } from '../src/format/format-error.js';
 import { findFormat } from '../src/format/registry.js';
@@ -92,6 +93,7 @@ describe('json', () => {
           expect(records.map(({ own }) => JSON.parse(bytesOf(own).toString()))).toEqual(values);
         },
       ),
+      { numRuns: scale(200) },
     );
   });
 
@@ -102,6 +104,7 @@ describe('json', () => {
         expectSameCut(format, `[${strings.map((each) => `{"a":${each}}`).join(',\n')}]`, cuts);
         expectSameCut(format, `[${strings.join(',')}]\n`, cuts);
       }),
+      { numRuns: scale(300) },
     );
   });
 
@@ -124,7 +127,7 @@ describe('json', () => {
         const text = parts.join('');
         expect(accepts(text, cuts)).toBe(accepts(text, [text.length + 1]));
       }),
-      { numRuns: 3000 },
+      { numRuns: scale(3000) },
     );
   });
 });
@@ -184,7 +187,7 @@ describe('an array some of whose elements are rejected', () => {
           expect(Buffer.concat(halves).equals(output)).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: scale(60) },
     );
   });
 

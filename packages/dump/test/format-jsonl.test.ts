@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import { findFormat } from '../src/format/registry.js';
 import {
   bytesOf,
@@ -201,7 +202,7 @@ describe('jsonl', () => {
         fc.pre(text.trim() !== '');
         expect(accepts(() => readAll(format, text))).toBe(accepts(() => JSON.parse(text)));
       }),
-      { numRuns: 5000 },
+      { numRuns: scale(5000) },
     );
   });
 

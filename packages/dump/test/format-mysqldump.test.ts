@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import { findFormat } from '../src/format/registry.js';
 import {
   cell,
@@ -444,8 +445,8 @@ describe('mysqldump', () => {
         count++;
         expectSameCut(format, text, cuts);
       }),
-      { numRuns: 2000 },
+      { numRuns: scale(2000) },
     );
-    expect(count).toBeGreaterThan(100);
+    expect(count).toBeGreaterThan(scale(100));
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import { findFormat } from '../src/format/registry.js';
 import {
   bytesOf,
@@ -322,8 +323,8 @@ describe('pg_dump', () => {
         count++;
         expectSameCut(format, text, cuts);
       }),
-      { numRuns: 2000 },
+      { numRuns: scale(2000) },
     );
-    expect(count).toBeGreaterThan(50);
+    expect(count).toBeGreaterThan(scale(50));
   });
 });

@@ -6,6 +6,7 @@ import { codecFor } from '@utf8/detect';
 import * as strict from '@utf8/strict';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import { addPosition, advance, FIRST } from '../src/cut/position.js';
 import { segments } from '../src/cut/segments.js';
 import { createRawFormat } from '../src/format/raw.js';
@@ -85,7 +86,7 @@ describe.each(codecs)('segments of %s', (_, codec) => {
         });
         expect(found).toEqual(wanted);
       }),
-      { numRuns: 500 },
+      { numRuns: scale(500) },
     );
   });
 
@@ -99,7 +100,7 @@ describe.each(codecs)('segments of %s', (_, codec) => {
         const whole = transcode(bytes, codec, to, { errors: 'backslashreplace' });
         expect(Buffer.concat(parts).toString('hex')).toBe(Buffer.from(whole).toString('hex'));
       }),
-      { numRuns: 200 },
+      { numRuns: scale(200) },
     );
   });
 
@@ -126,7 +127,7 @@ describe.each(codecs)('segments of %s', (_, codec) => {
         expect(Buffer.concat(parts)).toEqual(Buffer.from(bytes));
       }),
       {
-        numRuns: 500,
+        numRuns: scale(500),
         // What follows the end of a range is read later.
         examples: [[Uint8Array.of(0xf0, 0x9f, 0x98, 0x80, 0xed, 0xa0, 0xbd), [5], [1], 32]],
       },

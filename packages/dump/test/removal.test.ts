@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { codecFor } from '@utf8/detect';
 import { createRepairer } from '@utf8/repair';
 import { describe, expect, it } from 'vitest';
+import { seed, tier } from '../../../tooling/tiers/tier.js';
 import { ConvertTransform, type ConvertTransformOptions } from '../src/convert/transform.js';
 import type { Format } from '../src/format/format.js';
 import { FormatError } from '../src/format/format-error.js';
@@ -223,13 +224,15 @@ describe('every short text', () => {
     ['csv', { header: false, quotedEscape: '\\' }, '\\,"\n#'],
     ['tab', { assume: 'text' }, '\\\tN\n#'],
     ['copy', {}, '\\\tN.\r\n#'],
-  ])('of %s keeps its values: %o', { timeout: 60_000 }, (name, formatOptions, alphabet) => {
+  ])('of %s keeps its values: %o', (name, formatOptions, alphabet) => {
     const hasQuotes = name === 'csv' && !('quote' in formatOptions);
     const format = findFormat(name, formatOptions);
     const rewrite = createRewrite(format);
     const length = lengthOf(alphabet);
+    // By day one in ten.
+    const step = tier === 'test' ? 10 : 1;
     let count = 0;
-    for (let number = alphabet.length ** length - 1; number >= 0; number--) {
+    for (let number = alphabet.length ** length - 1 - (seed % step); number >= 0; number -= step) {
       let text = '';
       for (let rest = number; text.length < length; rest = Math.floor(rest / alphabet.length)) {
         text += alphabet[rest % alphabet.length];
@@ -241,6 +244,6 @@ describe('every short text', () => {
       expect(readRows(format, rewrite(bytes), hasQuotes), JSON.stringify(text)).toEqual(rows);
       count++;
     }
-    expect(count).toBeGreaterThan(1000);
+    expect(count).toBeGreaterThan(1000 / step);
   });
 });

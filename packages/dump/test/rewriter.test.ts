@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale, seed, tier } from '../../../tooling/tiers/tier.js';
 import { segments } from '../src/cut/segments.js';
 import { findFormat, formatNames } from '../src/format/registry.js';
 import { createConversion } from '../src/rewrite/conversion.js';
@@ -8,8 +9,6 @@ import type { Rewritten } from '../src/rewrite/rewriter.js';
 import { formatSplices } from '../src/sink/undo.js';
 import { createDump, formatOptions } from './random-dump.js';
 import { hex } from './use-folder.js';
-
-const SEED = 20260405;
 
 interface Policies {
   readonly from: string;
@@ -61,10 +60,11 @@ const all: [string, Policies][] = formatNames.flatMap((name): [string, Policies]
 // Small segments are read field by field, and large ones transcoded at once where that is possible.
 describe('what becomes of records does not depend on where a file is cut', () => {
   it.each(all)('%s %o', async (format, policies) => {
+    const rows = tier === 'test' ? 150 : 400;
     const dumps = [
-      createDump(format, SEED, 60, { pairs: 2, broken: 3 }),
-      createDump(format, SEED + 1, 400, { pairs: 40, broken: 100 }),
-      createDump(format, SEED + 2, 400, { pairs: 1, broken: Number.POSITIVE_INFINITY }),
+      createDump(format, seed, 60, { pairs: 2, broken: 3 }),
+      createDump(format, seed + 1, rows, { pairs: 40, broken: 100 }),
+      createDump(format, seed + 2, rows, { pairs: 1, broken: Number.POSITIVE_INFINITY }),
     ];
     for (const dump of dumps) {
       const whole = await rewrite(dump, format, dump.length + 1, policies);
@@ -72,7 +72,7 @@ describe('what becomes of records does not depend on where a file is cut', () =>
         fc.asyncProperty(fc.integer({ min: 1, max: dump.length }), async (size) => {
           expect(await rewrite(dump, format, size, policies)).toEqual(whole);
         }),
-        { numRuns: 20 },
+        { seed, numRuns: scale(20) },
       );
     }
   });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scale, seed, tier } from '../../../tooling/tiers/tier.js';
 import { BloomFilter, hash } from '../src/scan/bloom.js';
 import { Collisions, packCandidate } from '../src/scan/collisions.js';
 import { Sorter } from '../src/scan/sorter.js';
-
-const seed = Date.now() | 0;
+import { createRandom } from './random-dump.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'scan-sort-'));
 const { TMPDIR } = process.env;
@@ -23,26 +23,19 @@ afterAll(() => {
 });
 
 describe('Sorter', () => {
-  it.each([[100], [2000], [1 << 20]])(
-    `sorts by way of files with %i bytes of memory (seed ${seed})`,
-    (memory) => {
-      const arbitrary = fc.array(fc.uint8Array({ minLength: 4, maxLength: 9 }), {
-        minLength: 20_000,
-        maxLength: 20_000,
-      });
-      const [drawn = []] = fc.sample(arbitrary, { seed, numRuns: 1 });
-      const items = drawn.map((bytes) => Buffer.from(bytes));
-      const sorter = new Sorter(memory);
-      for (const item of items) sorter.add(item);
-      if (memory < 1 << 20) expect(readdirSync(folder)).toHaveLength(1);
-      const sorted = Array.from(sorter.read(), (item) => item.toString('hex'));
-      sorter.remove();
-      expect(sorted).toEqual(
-        items.sort((a, b) => a.compare(b)).map((item) => item.toString('hex')),
-      );
-      expect(readdirSync(folder)).toEqual([]);
-    },
-  );
+  it.each([[100], [2000], [1 << 20]])('sorts by way of files with %i bytes of memory', (memory) => {
+    const random = createRandom(seed);
+    const items = Array.from({ length: 2000 }, () =>
+      Buffer.from(Array.from({ length: 4 + random(6) }, () => random(256))),
+    );
+    const sorter = new Sorter(memory);
+    for (const item of items) sorter.add(item);
+    if (memory < 1 << 20) expect(readdirSync(folder)).toHaveLength(1);
+    const sorted = Array.from(sorter.read(), (item) => item.toString('hex'));
+    sorter.remove();
+    expect(sorted).toEqual(items.sort((a, b) => a.compare(b)).map((item) => item.toString('hex')));
+    expect(readdirSync(folder)).toEqual([]);
+  });
 
   it('sorts items that are longer than a block of a file', () => {
     const items = [3, 1, 2].map((byte) => Buffer.alloc(200_000, byte));
@@ -71,7 +64,7 @@ describe('Sorter', () => {
 });
 
 describe('Collisions', () => {
-  it(`finds what a map finds (seed ${seed})`, () => {
+  it('finds what a map finds', () => {
     const record = fc.record({ key: fc.nat(8), spelling: fc.nat(2) });
     fc.assert(
       fc.property(
@@ -107,19 +100,22 @@ describe('Collisions', () => {
           expect(found.sort()).toEqual(expected.sort());
         },
       ),
-      { seed, numRuns: 300 },
+      { seed, numRuns: scale(300) },
     );
   });
 });
 
 describe('BloomFilter', () => {
-  const hashes = Array.from({ length: 400_000 }, (_, i) => hash(Buffer.from(`key ${i}`)));
+  const members = tier === 'test' ? 20_000 : 200_000;
+  const hashes = Array.from({ length: 2 * members }, (_, i) => hash(Buffer.from(`key ${i}`)));
   const filter = new BloomFilter();
-  for (const each of hashes.slice(0, 200_000)) filter.add(each);
+  for (const each of hashes.slice(0, members)) filter.add(each);
 
   it('passes all members, and few others', () => {
-    expect(hashes.slice(0, 200_000).every((each) => filter.has(each))).toBe(true);
-    expect(hashes.slice(200_000).filter((each) => filter.has(each)).length).toBeLessThan(20);
+    expect(hashes.slice(0, members).every((each) => filter.has(each))).toBe(true);
+    expect(hashes.slice(members).filter((each) => filter.has(each)).length).toBeLessThan(
+      members / 10_000,
+    );
   });
 
   it('is the same over the same memory', () => {
@@ -130,15 +126,16 @@ describe('BloomFilter', () => {
 
 describe('hash', () => {
   it('tells keys apart that differ in one byte or in their order', () => {
-    const keys = Array.from({ length: 300_000 }, (_, i) => `k${String(i).padStart(8, '0')}`);
+    const count = tier === 'test' ? 30_000 : 300_000;
+    const keys = Array.from({ length: count }, (_, i) => `k${String(i).padStart(8, '0')}`);
     const hashes = keys.map((key) => hash(Buffer.from(key)));
     expect(new Set(hashes).size).toBe(keys.length);
-    // By the birthday paradox some 10 of so many meet in 32 bits.
+    // By the birthday paradox some 10 of 300,000 meet in 32 bits.
     for (const reduce of [
       (bits: number) => Math.floor(bits / 2 ** 20),
       (bits: number) => bits % 2 ** 32,
     ]) {
-      expect(new Set(hashes.map(reduce)).size).toBeGreaterThan(keys.length - 60);
+      expect(new Set(hashes.map(reduce)).size).toBeGreaterThan(count - count / 5000);
     }
   });
 });

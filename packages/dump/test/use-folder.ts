@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
+import { choose, tier } from '../../../tooling/tiers/tier.js';
 
 /** Creates a temporary folder for the tests of a file. Returns a function that makes a path in it. */
 export function useFolder(): (name: string) => string {
@@ -15,3 +16,11 @@ export function useFolder(): (name: string) => string {
 
 /** Bytes from hex digits, with spaces anywhere. */
 export const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
+
+/** Chooses some of many similar cases by day; otherwise all of them run. */
+export const chooseByDay = <T>(cases: readonly T[], count: number): readonly T[] =>
+  tier === 'test' ? choose(cases, count) : cases;
+
+/** Defines a test where the system has what it needs, and none elsewhere. */
+export const onlyIf = (has: boolean): ((title: string, run: () => unknown) => void) =>
+  has ? (title, run) => it(title, async () => void (await run())) : () => {};

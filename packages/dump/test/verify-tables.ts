@@ -1,4 +1,5 @@
 /** One table in many formats, spelled as the programs write it that have them. */
+import type { VerifySide } from '../src/verify/verify.js';
 import { createRandom, spellPair } from './random-dump.js';
 
 /** A row; texts in which the source has pairs. Null is SQL's. */
@@ -165,4 +166,12 @@ export function writeTable(name: string, rows: readonly TableRow[], hasPairs: bo
     data,
   }));
   return Buffer.from(formats[name]?.write(texts) ?? '', 'latin1');
+}
+
+/** Adds the option by which formats read any text. */
+export function assumeText<Side extends Pick<VerifySide, 'format' | 'formatOptions'>>(
+  side: Side,
+): Side {
+  const isOpen = ['tab', 'mysqldump', 'pg_dump'].includes(side.format);
+  return isOpen ? { ...side, formatOptions: { assume: 'text', ...side.formatOptions } } : side;
 }
