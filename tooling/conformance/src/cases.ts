@@ -1,5 +1,10 @@
 /** Byte strings worth trying, drawn from a grammar. */
 import type { Grammar } from '@utf8/core';
+import { choose, tier } from '../../tiers/tier.js';
+
+/** Chooses some cases in `npm test`, and otherwise all. */
+export const chooseByDay = <T>(cases: readonly T[], count: number): readonly T[] =>
+  tier === 'test' ? choose(cases, count) : cases;
 
 /** The code points at the edges of each row and of each byte's part of it, and their neighbours. */
 export function edgeCodePoints({ rows }: Grammar): number[] {
@@ -55,16 +60,20 @@ export function edgeBytes({ rows, refused }: Grammar): number[] {
   return [...new Set(edges)].filter((byte) => byte >= 0 && byte <= 0xff).sort((a, b) => a - b);
 }
 
-/** One byte of every class of bytes that the rows cannot tell apart. */
-export function classBytes({ rows, refused }: Grammar): number[] {
+/** The classes of bytes that the rows cannot tell apart. */
+export function byteClasses({ rows, refused }: Grammar): (readonly number[])[] {
   const ranges = [...rows, ...refused].flatMap((row) => row.units.flat());
-  const representatives = new Map<string, number>();
+  const classes = new Map<string, number[]>();
   for (let byte = 0; byte < 256; byte++) {
     const key = ranges.map(({ first, last }) => Number(first <= byte && byte <= last)).join('');
-    if (!representatives.has(key)) representatives.set(key, byte);
+    classes.set(key, [...(classes.get(key) ?? []), byte]);
   }
-  return [...representatives.values()];
+  return [...classes.values()];
 }
+
+/** One byte of every class of bytes that the rows cannot tell apart. */
+export const classBytes = (grammar: Grammar): number[] =>
+  byteClasses(grammar).map(([first]) => first as number);
 
 /** All strings of a length over some bytes. */
 export function* combinations(bytes: readonly number[], length: number): Generator<number[]> {

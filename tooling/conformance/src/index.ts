@@ -1,2 +1,3 @@
 export { testKernels } from './kernels.js';
+export { testShortInputs } from './short-inputs.js';
 export { testCodec } from './suite.js';

@@ -31,23 +31,29 @@ const byLead = (rows: readonly FlatRow[]): readonly (readonly FlatRow[])[] =>
     rows.filter(({ first, last }) => lead >= (first[0] as number) && lead <= (last[0] as number)),
   );
 
+/** All that can be said of an input. */
+export interface Reading {
+  /** A high surrogate and the low one after it are one. */
+  readonly characters: readonly Piece[];
+  readonly faults: readonly Fault[];
+  /** What `decode` makes of it under `replace`. */
+  readonly text: string;
+}
+
 /** Reads byte strings as a grammar says, row by row. */
 export class Oracle {
   readonly #domain: Domain;
-  readonly #rows: readonly FlatRow[];
   readonly #rowsOf: readonly (readonly FlatRow[])[];
   readonly #unitsOf: readonly (readonly FlatRow[])[];
   readonly #refusedOf: readonly (readonly FlatRow[])[];
-  readonly #units: readonly FlatRow[];
 
   constructor({ domain, rows, refused }: Grammar) {
     this.#domain = domain;
-    this.#rows = rows.map(flatten);
-    this.#units = rows.flatMap((row) =>
+    const units = rows.flatMap((row) =>
       row.units.map((unit) => flatten({ ...row, units: [unit] })),
     );
-    this.#rowsOf = byLead(this.#rows);
-    this.#unitsOf = byLead(this.#units);
+    this.#rowsOf = byLead(rows.map(flatten));
+    this.#unitsOf = byLead(units);
     this.#refusedOf = byLead(refused.map(flatten));
   }
 
@@ -68,38 +74,31 @@ export class Oracle {
 
   /** As {@link read}, with a high surrogate and the low one after it as one piece. */
   readCharacters(bytes: Uint8Array): Piece[] {
-    const pieces = this.read(bytes);
-    const joined: Piece[] = [];
-    for (const piece of pieces) {
-      const before = joined.at(-1);
-      const high = before?.codePoint ?? 0;
-      const low = piece.codePoint ?? 0;
-      if (before && isHigh(high) && isLow(low)) {
-        joined[joined.length - 1] = {
-          offset: before.offset,
-          length: before.length + piece.length,
-          codePoint: 0x10000 + (high - 0xd800) * 0x400 + (low - 0xdc00),
-        };
-      } else joined.push(piece);
-    }
-    return joined;
+    return join(this.read(bytes));
   }
 
   /** What `decode` makes of an input under `replace`. */
   replace(bytes: Uint8Array): string {
-    let text = '';
-    for (const { codePoint } of this.read(bytes)) {
-      text +=
-        codePoint === undefined || codePoint > 0x10ffff
-          ? '\ufffd'
-          : String.fromCodePoint(codePoint);
-    }
-    return text;
+    return this.read(bytes).map(spell).join('');
   }
 
   /** The faults of an input as `faults` should list them. */
   faults(bytes: Uint8Array): Fault[] {
-    return this.read(bytes)
+    return this.#describeFaults(bytes, this.read(bytes));
+  }
+
+  /** Reads an input once for all that is to be compared. */
+  readAll(bytes: Uint8Array): Reading {
+    const pieces = this.read(bytes);
+    return {
+      characters: join(pieces),
+      faults: this.#describeFaults(bytes, pieces),
+      text: pieces.map(spell).join(''),
+    };
+  }
+
+  #describeFaults(bytes: Uint8Array, pieces: readonly Piece[]): Fault[] {
+    return pieces
       .filter(({ codePoint }) => codePoint === undefined)
       .map(({ offset, length }) => ({
         offset,
@@ -145,9 +144,8 @@ export class Oracle {
   /** Whether all that is left is the beginning of some sequence. */
   #isPrefix(bytes: Uint8Array, offset: number): boolean {
     const left = bytes.length - offset;
-    return this.#rows.some(
-      (row) => left < row.first.length && countMatches(row, bytes, offset) === left,
-    );
+    const rows = this.#rowsOf[bytes[offset] as number] ?? [];
+    return rows.some((row) => left < row.first.length && countMatches(row, bytes, offset) === left);
   }
 
   /** The causes as a list: by lead, and by second byte where that decides. */
@@ -155,9 +153,10 @@ export class Oracle {
     const lead = bytes[offset] as number;
     const second = bytes[offset + 1] ?? -1;
     const isTrail = second >= 0x80 && second <= 0xbf;
-    const viable = Math.max(...this.#rows.map((row) => countMatches(row, bytes, offset)));
+    const rows = this.#rowsOf[lead] ?? [];
+    const viable = Math.max(0, ...rows.map((row) => countMatches(row, bytes, offset)));
     if (this.#refusedLength(bytes, offset) > 0) return 'wrong-form';
-    const isWholeUnit = this.#units.some(
+    const isWholeUnit = this.#unitsOf[lead]?.some(
       (unit) => unit.first.length === length && countMatches(unit, bytes, offset) === length,
     );
     if (isWholeUnit) return 'surrogate';
@@ -191,6 +190,26 @@ function countMatches({ first, last }: FlatRow, bytes: Uint8Array, offset: numbe
   }
   return i;
 }
+
+function join(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const before = joined.at(-1);
+    const high = before?.codePoint ?? 0;
+    const low = piece.codePoint ?? 0;
+    if (before && isHigh(high) && isLow(low)) {
+      joined[joined.length - 1] = {
+        offset: before.offset,
+        length: before.length + piece.length,
+        codePoint: 0x10000 + (high - 0xd800) * 0x400 + (low - 0xdc00),
+      };
+    } else joined.push(piece);
+  }
+  return joined;
+}
+
+const spell = ({ codePoint }: Piece): string =>
+  codePoint === undefined || codePoint > 0x10ffff ? '\ufffd' : String.fromCodePoint(codePoint);
 
 const isHigh = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdbff;
 const isLow = (codePoint: number): boolean => codePoint >= 0xdc00 && codePoint <= 0xdfff;

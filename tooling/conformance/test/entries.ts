@@ -1,7 +1,9 @@
-/** Every codec that a package exports, with the /lite entries, as the manifests list them. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+/** The codecs that tests of all functions run on. */
+import * as mixedLite from '@utf8/cesu8/mixed/lite';
 import type { Codec } from '@utf8/core';
+import * as mutf8 from '@utf8/mutf8';
+import * as strict from '@utf8/strict';
+import { tier } from '../../tiers/tier.js';
 
 export interface Entry {
   /** What a user imports, such as `@utf8/cesu8/lite`. */
@@ -9,50 +11,24 @@ export interface Entry {
   readonly codec: Codec;
 }
 
-interface Manifest {
-  readonly name: string;
-  readonly exports?: Readonly<Record<string, { readonly import?: { readonly default: string } }>>;
-}
+/** UTF-8, an encoding of code units with a kernel, and one that accepts two forms without a kernel. */
+const some: readonly Entry[] = [
+  { entry: '@utf8/strict', codec: strict },
+  { entry: '@utf8/mutf8', codec: mutf8 },
+  { entry: '@utf8/cesu8/mixed/lite', codec: mixedLite },
+];
 
-// A CommonJS bundle of the suite has no import.meta.url. It lies as deep in the repository.
-const here = typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url;
+/** Loads three codecs in `npm test`, and otherwise all: they share what the tests of all functions test. */
+export const loadCodecs = async (): Promise<readonly Entry[]> =>
+  tier === 'test' ? some : loadAllCodecs();
 
-/** The folder of all packages. */
-export const packages: URL = new URL('../../../packages/', here);
-
-let entries: Promise<readonly Entry[]> | undefined;
-
-/** Loads the codecs, once. */
-export function loadCodecs(): Promise<readonly Entry[]> {
-  entries ??= findCodecs();
-  return entries;
-}
-
-async function findCodecs(): Promise<readonly Entry[]> {
-  const found: Entry[] = [];
-  for (const folder of readdirSync(packages)) {
-    const manifest = readManifest(folder);
-    // Each variant has a /lite, and no other package has one.
-    if (!manifest?.exports?.['./lite']) continue;
-    for (const [subpath, conditions] of Object.entries(manifest.exports)) {
-      const file = conditions.import?.default;
-      if (!file) continue;
-      const url = new URL(`${folder}/${file}`, packages);
-      const module: Partial<Codec> = await import(/* @vite-ignore */ url.href);
-      if (typeof module.decode === 'function' && module.grammar) {
-        found.push({ entry: `${manifest.name}${subpath.slice(1)}`, codec: module as Codec });
-      }
-    }
-  }
-  return found;
-}
-
-function readManifest(folder: string): Manifest | undefined {
-  try {
-    return JSON.parse(readFileSync(new URL(`${folder}/package.json`, packages), 'utf8'));
-  } catch {
-    return undefined;
-  }
+/** Loads every codec, for what each has of its own. */
+export async function loadAllCodecs(): Promise<readonly Entry[]> {
+  const { variants } = await import('../src/generated/codecs.js');
+  return Object.entries(variants).flatMap(([name, { full, lite }]) => [
+    { entry: `@utf8/${name}`, codec: full },
+    { entry: `@utf8/${name}/lite`, codec: lite },
+  ]);
 }
 
 /** A text of one character that `encode` refuses under `strict`; undefined where it refuses none. */

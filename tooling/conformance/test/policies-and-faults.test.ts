@@ -102,7 +102,9 @@ describe('policies and faults', async () => {
   describe.each(entries)('the text of a policy may have any length: %s', (_, codec) => {
     const refused = findRefused(codec);
 
-    it.skipIf(refused === undefined)('byteLength and encodeInto agree with encode', () => {
+    if (refused === undefined) return;
+
+    it('byteLength and encodeInto agree with encode', () => {
       for (const unit of ['x', 'é', '中']) {
         for (let length = 0; length <= 70; length++) {
           const errors = () => unit.repeat(length);
@@ -124,7 +126,7 @@ describe('policies and faults', async () => {
       }
     });
 
-    it.skipIf(refused === undefined)('at every position of a text, and many times', () => {
+    it('at every position of a text, and many times', () => {
       for (const length of [0, 1, 25, 70, 4095, 4096, 4097, 10_000]) {
         const errors = () => 'x'.repeat(length);
         for (let at = 0; at <= 50; at++) {

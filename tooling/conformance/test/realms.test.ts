@@ -1,7 +1,7 @@
 /** Memory that another realm made, and memory that another thread writes to. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Context, createContext, runInContext, runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import * as cesu8 from '@utf8/cesu8';
@@ -10,8 +10,9 @@ import * as lite from '@utf8/cesu8/lite';
 import { type Codec, DecodeError, transcode } from '@utf8/core';
 import * as strict from '@utf8/strict';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../tiers/tier.js';
 import { errorOf } from './calls.js';
-import { findRefused, loadCodecs, packages } from './entries.js';
+import { findRefused, loadCodecs } from './entries.js';
 
 const TEXT = 'aé한\u{1f600}';
 
@@ -110,8 +111,9 @@ describe('errors of another realm', { tags: ['slow'] }, () => {
     return module.exports;
   };
   const modules = new Map<string, Record<string, unknown>>();
-  const dist = (file: string): string => fileURLToPath(new URL(file, packages));
-  const file = dist('cesu8/dist/index.cjs');
+  // A CommonJS bundle of the suite has no import.meta.url. It lies as deep in the repository.
+  const here = typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url;
+  const file = fileURLToPath(new URL('../../../packages/cesu8/dist/index.cjs', here));
   const loaders: readonly (readonly [string, () => Codec])[] = [
     ['another realm', () => loadInRealm(file, createContext({})) as unknown as Codec],
     ['another copy of the packages', () => createRequire(file)(file) as Codec],
@@ -162,7 +164,7 @@ describe('shared memory that another thread writes to', () => {
     );
     await new Promise((resolve) => worker.once('online', resolve));
     try {
-      for (let i = 0; i < 300; i++) {
+      for (let i = 0; i < scale(300); i++) {
         const text = cesu8.decode(shared, { errors: 'replace' });
         expect(text.isWellFormed()).toBe(true);
         const bytes = transcode(shared, cesu8, strict, { errors: 'replace' });

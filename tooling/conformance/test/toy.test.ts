@@ -1,45 +1,42 @@
 /** Variants that nobody publishes: a grammar of a few lines is a codec that passes the suite. */
 import { createCodec, defineGrammar } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import { testCodec } from '../src/index.js';
+import { testCodec, testShortInputs } from '../src/index.js';
 
-testCodec(
-  'toy: five lines',
-  createCodec(
-    'UTF-8 of units',
-    defineGrammar(
-      'code units',
-      `
-      U+0000..U+007F = 00-7F
-      U+0080..U+07FF = C2-DF 80-BF
-      U+0800..U+0FFF = E0    A0-BF 80-BF
-      U+1000..U+EFFF = E1-EE 80-BF 80-BF
-      U+F000..U+FFFF = EF    80-BF 80-BF
+const fiveLines = createCodec(
+  'UTF-8 of units',
+  defineGrammar(
+    'code units',
+    `
+    U+0000..U+007F = 00-7F
+    U+0080..U+07FF = C2-DF 80-BF
+    U+0800..U+0FFF = E0    A0-BF 80-BF
+    U+1000..U+EFFF = E1-EE 80-BF 80-BF
+    U+F000..U+FFFF = EF    80-BF 80-BF
     `,
-    ),
   ),
-  { leads: 32 },
 );
 
 // Nothing is where UTF-8 has it but ASCII: no gaps for overlongs, and units of other lengths joined.
-testCodec(
-  'toy: without gaps',
-  createCodec(
-    'UTF-8 without gaps',
-    defineGrammar(
-      'scalar values',
-      `
-      U+0000..U+007F    = 00-7F
-      U+0080..U+087F    = C0-DF 80-BF
-      U+0880..U+C87F    = E0-EB 80-BF 80-BF
-      U+C880..U+D7FF    = EC    80-BD 80-BF
-      U+E000..U+FFFF    = ED-EE 80-BF 80-BF
-      U+10000..U+10FFFF = F0-FF 80-BF + EF 80-8F 80-BF
+const withoutGaps = createCodec(
+  'UTF-8 without gaps',
+  defineGrammar(
+    'scalar values',
+    `
+    U+0000..U+007F    = 00-7F
+    U+0080..U+087F    = C0-DF 80-BF
+    U+0880..U+C87F    = E0-EB 80-BF 80-BF
+    U+C880..U+D7FF    = EC    80-BD 80-BF
+    U+E000..U+FFFF    = ED-EE 80-BF 80-BF
+    U+10000..U+10FFFF = F0-FF 80-BF + EF 80-8F 80-BF
     `,
-    ),
   ),
-  { leads: 32 },
 );
+
+for (const [title, codec] of Object.entries({ fiveLines, withoutGaps })) {
+  testCodec(`toy: ${title}`, codec, { isSampled: true });
+  testShortInputs(`toy: ${title}`, codec, { half: 1, isSampled: true });
+}
 
 describe('toy: UTF-16BE, where bytes do not tell where characters start', () => {
   const utf16be = createCodec(

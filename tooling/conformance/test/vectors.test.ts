@@ -12,16 +12,9 @@ const codecs: Record<string, Record<string, Codec>> = Object.fromEntries(
 /** Variants that are not of this family's. */
 const foreign = ['rfc2279-lenient'];
 
-if (!folders.UTF8_VECTORS) {
-  console.log('skipped: vectors of public suites, since UTF8_VECTORS names no folder');
-}
-
 for (const [place, folder] of Object.entries(folders)) {
-  describe.skipIf(!folder)(`vectors: ${place}`, () => {
-    if (!folder) {
-      it('are not there');
-      return;
-    }
+  if (!folder) continue;
+  describe(`vectors: ${place}`, () => {
     for (const [file, vectors] of readVectors(folder)) {
       for (const variant of new Set(vectors.map((vector) => vector.variant))) {
         const list = vectors.filter((vector) => vector.variant === variant);

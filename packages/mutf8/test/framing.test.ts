@@ -30,7 +30,7 @@ import * as strict from '@utf8/strict';
 import * as wtf8 from '@utf8/wtf8';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seed } from '../../tiers/tier.js';
+import { scale, seed } from '../../../tooling/tiers/tier.js';
 
 /** Unknown to the drivers: it has no engine. */
 const foreign: Codec = { ...strict, name: 'foreign', decode: (...args) => strict.decode(...args) };
@@ -141,7 +141,7 @@ describe.each(kinds)('$name', ({ name, read, write, encode }) => {
             expect(at).toBe(size);
           }
         }),
-        { seed, numRuns: 150 },
+        { seed, numRuns: scale(150) },
       );
     },
   );
@@ -286,7 +286,7 @@ describe('UTF', () => {
     );
     await new Promise((resolve) => worker.once('online', resolve));
     try {
-      for (let i = 0; i < 20_000; i++) {
+      for (let i = 0; i < scale(20_000); i++) {
         bytes[1] = 13 + (i % 49);
         const read = () => readUTF(bytes, 0, i % 2 ? {} : { errors: 'replace' });
         const error = catchError(() => expect(read().text).not.toContain('é'));
@@ -319,7 +319,7 @@ describe('units', () => {
           next: start + codec.byteLength(whole),
         });
       }),
-      { seed, numRuns: 200 },
+      { seed, numRuns: scale(200) },
     );
 
   it.each([mutf8, dataInput, lenient].map((codec) => [codec.name, codec] as const))(

@@ -17,9 +17,9 @@ import {
 } from '@utf8/mutf8/framing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seed } from '../../tiers/tier.js';
-import { outcomeOf } from './calls.js';
-import { loadCodecs } from './entries.js';
+import { outcomeOf } from '../../../tooling/conformance/test/calls.js';
+import { loadCodecs } from '../../../tooling/conformance/test/entries.js';
+import { scale, seed } from '../../../tooling/tiers/tier.js';
 
 const share = (bytes: Uint8Array): Uint8Array => {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
@@ -66,7 +66,7 @@ describe('readUnits', async () => {
           outcomeOf(() => readUnits(memory, offset, units, options));
         expect(read(share(bytes))).toEqual(read(bytes));
       }),
-      { seed, numRuns: 2000 },
+      { seed, numRuns: scale(2000) },
     );
   });
 

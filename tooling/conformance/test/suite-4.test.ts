@@ -1,3 +1,0 @@
-import { testVariants } from '../src/variants.js';
-
-testVariants(4, 4);
