@@ -2,10 +2,10 @@
 import { createRequire } from 'node:module';
 import * as mutf8 from '@utf8/mutf8';
 import * as ours from '@utf8/mutf8/compat';
-import { generateBytes, generateTexts, shortBytes } from '@utf8/oracles/interop/corpus';
 import * as theirs from 'mutf-8';
 import { describe, expect, it } from 'vitest';
 import { seed } from '../../../tiers/tier.js';
+import { generateBytes, generateTexts, shortBytes } from '../../interop/src/corpus.js';
 import { disagreements, predict } from '../src/disagreements.js';
 import { readHex, readUnits } from '../src/hex.js';
 

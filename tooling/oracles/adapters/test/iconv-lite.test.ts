@@ -5,10 +5,10 @@ import * as cesu8 from '@utf8/cesu8';
 import { register } from '@utf8/cesu8/iconv-lite';
 import * as lenient from '@utf8/cesu8/lenient';
 import * as mixed from '@utf8/cesu8/mixed';
-import { generateBytes, generateTexts } from '@utf8/oracles/interop/corpus';
 import type IconvLite from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { seed } from '../../../tiers/tier.js';
+import { generateBytes, generateTexts } from '../../interop/src/corpus.js';
 import { loadFresh } from '../src/fresh.js';
 import { readHex, readUnits } from '../src/hex.js';
 

@@ -6,12 +6,12 @@ import { isDeepStrictEqual } from 'node:util';
 import * as cesu8 from '@utf8/cesu8';
 import { register } from '@utf8/cesu8/iconv-lite';
 import * as mutf8 from '@utf8/mutf8';
-import { generateBytes, generateTexts, shortBytes } from '@utf8/oracles/interop/corpus';
 import * as strict from '@utf8/strict';
 import iconv from 'iconv-lite';
 import { MUtf8Decoder, MUtf8Encoder } from 'mutf-8';
 import { describe, expect, it } from 'vitest';
 import { seed } from '../../../tiers/tier.js';
+import { generateBytes, generateTexts, shortBytes } from '../../interop/src/corpus.js';
 import { readUnits } from '../src/hex.js';
 
 const page = readFileSync(

@@ -1,9 +1,12 @@
 /** Resources as aapt compiles and prints them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ResourceFile } from '@utf8/classfile/resources';
 import * as android from '@utf8/mutf8/android';
-import { FRAMEWORK, inFolder, run } from './tools.js';
+import { type Command, inFolder, run as runCommand } from '../../src/program.js';
+import { findFramework } from './tools.js';
+
+/** What programs print is UTF-8. */
+const run = (...command: Command): Buffer => runCommand(command, { env: { LC_ALL: 'C.UTF-8' } });
 
 /** An app's sources: paths and what is in them. */
 export type Sources = Readonly<Record<string, string>>;
@@ -30,12 +33,12 @@ export function makeApk(maker: Maker, sources: Sources, output: string, folder: 
   if (maker === 'aapt2, UTF-8') {
     const compiled = path.join(folder, 'compiled.zip');
     run('aapt2', 'compile', '--dir', res, '-o', compiled);
-    run('aapt2', 'link', '-o', output, '-I', FRAMEWORK, '--manifest', manifest, compiled);
+    run('aapt2', 'link', '-o', output, '-I', findFramework(), '--manifest', manifest, compiled);
     return;
   }
   // aapt writes UTF-8 for apps that need Android 2.2 (API level 8) or newer.
   const version = maker === 'aapt, UTF-8' ? ['--min-sdk-version', '21'] : ['--utf16'];
-  const options = ['-M', manifest, '-S', res, '-I', FRAMEWORK, '-F', output];
+  const options = ['-M', manifest, '-S', res, '-I', findFramework(), '-F', output];
   run('aapt', 'package', '-f', ...version, ...options);
 }
 
@@ -78,23 +81,6 @@ export function listValues(apk: string): string[] {
 const unquote = (text: string): string =>
   text.replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character));
 
-/** Ours, in the same form. */
-export function printValues(file: ResourceFile): string[] {
-  const values: string[] = [];
-  for (const { kind, resource, string } of file.uses()) {
-    if (kind !== 'value' || !resource) continue;
-    const { id, type, name, configuration, item } = resource;
-    const shown = `${toHex(id)} ${resource.package}:${type}/${name}`;
-    // What aapt prints of a text ends at U+0000.
-    const [text = ''] = string.string.split('\0');
-    const key = item === undefined ? '' : toHex(item);
-    values.push([shown, configuration, key, JSON.stringify(text)].join(' '));
-  }
-  return values.sort();
-}
-
-const toHex = (id: number): string => id.toString(16).padStart(8, '0');
-
 /**
  * What `aapt dump xmltree` says of elements and of attributes that are strings, line by line:
  *
@@ -109,21 +95,6 @@ export function listTree(apk: string, entry: string): string[] {
     const attribute = /^ *A: ([\w:]+)(?:\(0x\w+\))?="(.*)" \(Raw: "(.*)"\)$/.exec(line);
     if (attribute)
       found.push(`A: ${attribute[1]?.replace(/^\w+:/, '')} ${unquote(attribute[3] as string)}`);
-  }
-  return found;
-}
-
-/** Ours, in the same form. */
-export function printTree(file: ResourceFile): string[] {
-  const found: string[] = [];
-  let last = -1;
-  for (const { kind, xml, string, offset } of file.uses()) {
-    if (kind === 'element' && xml?.element !== undefined)
-      found.push(`E: ${string.string} ${xml.line}`);
-    // An attribute that is a string has it twice: as it was written, and as its value.
-    const isTwice = kind === 'value' && last === offset - 8;
-    if (kind === 'value') last = isTwice ? -1 : offset;
-    if (isTwice) found.push(`A: ${xml?.attribute} ${string.string}`);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 /** Files with faults in them. */
-import type { Random } from '@utf8/oracles/interop/random';
+import type { Random } from '../../interop/src/random.js';
 
 /** Numbers that counts, offsets and indices lie with. */
 const lies = [0, 1, 2, 3, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x1_0000, 0x7fff_ffff];

@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { readDex } from '@utf8/classfile/dex';
 import { readResources } from '@utf8/classfile/resources';
 import { expect, it } from 'vitest';
+import { inFolder, run } from '../../src/program.js';
 import { extract, makeApk } from '../src/aapt.js';
 import { app } from '../src/app.js';
-import { compile, hasAapt, hasDexTools, inFolder, peers, run, translate } from '../src/tools.js';
+import { compile, peers, translate } from '../src/tools.js';
 
 const program = fileURLToPath(new URL('../../../../packages/cli/dist/utf8.js', import.meta.url));
 
-it.skipIf(!hasAapt || !hasDexTools)('an APK is read, code and resources', () => {
+it('an APK is read, code and resources', () => {
   inFolder((folder) => {
     const apk = path.join(folder, 'app.apk');
     makeApk('aapt2, UTF-8', app, apk, path.join(folder, 'app'));
@@ -20,7 +21,7 @@ it.skipIf(!hasAapt || !hasDexTools)('an APK is read, code and resources', () => 
     const [dex] = translate(compile([source], path.join(folder, 'classes')), { minApi: 26 });
     writeFileSync(path.join(folder, 'classes.dex'), dex as Buffer);
     // aapt adds a file by the path that it is given.
-    run('sh', '-c', 'cd "$1" && aapt add app.apk classes.dex', 'sh', folder);
+    run(['aapt', 'add', 'app.apk', 'classes.dex'], { folder });
 
     const uses = [
       ...readDex(extract(apk, 'classes.dex')).uses({ kinds: ['literal', 'annotation'] }),
@@ -30,7 +31,7 @@ it.skipIf(!hasAapt || !hasDexTools)('an APK is read, code and resources', () => 
     const failed = find('failed');
     expect(failed).toMatchObject({ kind: 'literal', className: 'Everything' });
     expect(failed?.member?.name).toBe('locals');
-    const [line] = run('grep', '-n', '"failed"', source).toString().split(':');
+    const [line] = run(['grep', '-n', '"failed"', source]).toString().split(':');
     expect(failed?.line).toBe(Number(line));
     expect(find('constant é € 😀 \0')).toMatchObject({
       member: { type: 'field', name: 'CONSTANT', descriptor: 'Ljava/lang/String;' },
@@ -55,7 +56,7 @@ it.skipIf(!hasAapt || !hasDexTools)('an APK is read, code and resources', () => 
 
     // The command finds the same in the APK itself.
     const list = (...options: string[]): string[] =>
-      run(process.execPath, program, 'strings', '--where', ...options, apk)
+      run([process.execPath, program, 'strings', '--where', ...options, apk])
         .toString()
         .replaceAll(`${apk}!/`, '')
         .split('\n');

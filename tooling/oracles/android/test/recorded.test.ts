@@ -1,235 +1,71 @@
 /**
- * Files of Android, and what dexlib2 and aapt print of them: recorded, so that they are compared where these programs
- * are missing, too. `UTF8_RECORD=1` records them again.
+ * The recorded files of packages/classfile/test/android, as dexlib2 and aapt print them. `UTF8_RECORD=1` makes and
+ * records them again.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type DexFile, readDex } from '@utf8/classfile/dex';
-import { type ResourceFile, readResources } from '@utf8/classfile/resources';
-import { Tally } from '@utf8/oracles/interop/tally';
-import { eachWrongByte } from '@utf8/oracles/interop/wrong-byte';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
-  extract,
-  listStrings,
-  listTree,
-  listValues,
-  type Maker,
-  printTree,
-  printValues,
-  withApk,
-} from '../src/aapt.js';
+  dexFiles,
+  documents,
+  folder,
+  readPrinted,
+  readRecorded,
+  tables,
+} from '../../../../packages/classfile/test/android/recorded.js';
+import { zip } from '../../../../packages/classfile/test/zip.js';
+import { inFolder } from '../../src/program.js';
+import { extract, listStrings, listTree, listValues, withApk } from '../src/aapt.js';
 import { smallApp } from '../src/app.js';
-import { sign } from '../src/dex.js';
-import { askDexlib2, printDex } from '../src/dexlib2.js';
-import { assemble, compile, inFolder, peers, translate } from '../src/tools.js';
+import { askDexlib2 } from '../src/dexlib2.js';
+import { assemble, compile, peers, translate } from '../src/tools.js';
 
-const folder = fileURLToPath(new URL('../recorded', import.meta.url));
-const readRecorded = (name: string): Buffer => readFileSync(path.join(folder, name));
-const readJson = (name: string): unknown => JSON.parse(readRecorded(`${name}.json`).toString());
+const isRecording = Boolean(process.env.UTF8_RECORD);
+if (isRecording) record();
 
-const dexFiles = ['everything.dex', 'rare.dex'];
-const tables: Readonly<Record<string, Maker>> = {
-  'utf-8.arsc': 'aapt2, UTF-8',
-  'utf-16.arsc': 'aapt, UTF-16',
-};
-const documents: Readonly<Record<string, string>> = {
-  'manifest.axml': 'AndroidManifest.xml',
-  'layout.axml': 'res/layout/main.xml',
-};
-
-if (process.env.UTF8_RECORD) record();
-
-describe.each(dexFiles)('%s', (name) => {
-  it('has the strings and uses that dexlib2 finds', () => {
-    expect(printDex(readDex(readRecorded(name)))).toEqual(readJson(name));
-  });
-
-  it('has each string, and the index of each literal, at its offset', () => {
-    const file = readRecorded(name);
-    const dex = readDex(file);
-    for (const { offset, bytes } of dex.strings) {
-      expect(file.subarray(offset, offset + bytes.length).equals(bytes)).toBe(true);
-      expect(file[offset + bytes.length]).toBe(0);
-    }
-    for (const { offset, string } of dex.uses({ kinds: ['literal'] })) {
-      expect(file[offset], string.string).toBe(string.index & 0xff);
-    }
-  });
-
-  it('has for each kind the uses of that kind, in the same order', () => {
-    const dex = readDex(readRecorded(name));
-    const describeUses = (uses: ReturnType<typeof dex.uses>): string[] =>
-      Array.from(uses, ({ kind, offset, string }) => `${kind} ${offset} ${string.index}`);
-    const all = describeUses(dex.uses());
-    const kinds = [...new Set(Array.from(dex.uses(), ({ kind }) => kind))];
-    expect(kinds.length).toBeGreaterThan(5);
-    for (const kind of kinds) {
-      const own = all.filter((line) => line.startsWith(`${kind} `));
-      expect(describeUses(dex.uses({ kinds: [kind] }))).toEqual(own);
-    }
-    for (const { index, kinds: own } of dex.strings) {
-      const uses = all.filter((line) => line.endsWith(` ${index}`));
-      const found = new Set(uses.map((line) => line.replace(/( \d+){2}$/, '')));
-      expect([...own].sort()).toEqual(found.size > 0 ? [...found].sort() : ['unused']);
-    }
-  });
-
-  it('names what it is cut in, wherever it is cut', () => {
-    const file = readRecorded(name);
-    const reasons = new Set<string>();
-    for (let length = 0; length < file.length; length += 7) {
-      let error: { code?: string; reason?: string; offset?: number } = {};
-      try {
-        for (const _ of readDex(file.subarray(0, length)).uses());
-      } catch (thrown) {
-        error = thrown as typeof error;
-      }
-      expect(error.code).toBe('ERR_DEX');
-      expect(error.offset).toBeLessThanOrEqual(file.length);
-      reasons.add(error.reason as string);
-    }
-    expect([...reasons].sort()).toMatchInlineSnapshot(`
-      [
-        "not-a-dex",
-        "truncated",
-      ]
-    `);
-  });
+it.each(dexFiles)('%s is recorded as dexlib2 prints it', (name) => {
+  check(name, askDexlib2(readRecorded(name)));
 });
 
-describe.each(Object.keys(tables))('%s', (name) => {
-  it('has the strings and values that aapt prints', () => {
-    const file = readResources(readRecorded(name));
-    const strings = [...file.strings].filter(({ pool }) => pool === 0);
-    const encoding = name.replace('.arsc', '');
-    expect(strings.every((each) => each.encoding === encoding && !each.fault)).toBe(true);
-    expect([strings.map(({ string }) => string), printValues(file)]).toEqual(readJson(name));
-  });
-
-  it('has the tags of styled strings', () => {
-    const file = readResources(readRecorded(name));
-    const texts = [...file.strings].filter(({ pool }) => pool === 0).map(({ string }) => string);
-    const tags = Array.from(file.uses())
-      .filter(({ kind }) => kind === 'style')
-      .map(({ string, styled }) => `${texts[styled as number]}: ${string.string}`);
-    expect(new Set(tags)).toEqual(
-      new Set([
-        ...['b', 'i', 'u'].map((tag) => `plain bold it both 😀 end: ${tag}`),
-        'see here: a;href=https://example.org/?a=1',
-      ]),
-    );
-  });
+it.each(Object.keys(tables))('%s is recorded as aapt prints it', (name) => {
+  const print = (apk: string): string[][] => [listStrings(apk), listValues(apk)];
+  check(name, pack(name, 'resources.arsc', print));
 });
 
-it.each(Object.keys(documents))('%s has the strings and nodes that aapt prints', (name) => {
-  const file = readResources(readRecorded(name));
-  const strings = Array.from(file.strings, ({ string }) => string);
-  expect([strings, printTree(file)]).toEqual(readJson(name));
+it.each(Object.entries(documents))('%s is recorded as aapt prints it', (name, entry) => {
+  const print = (apk: string): string[][] => [listStrings(apk, entry), listTree(apk, entry)];
+  check(name, pack(name, entry, print));
 });
 
-it('a document has uses of every kind, with their lines', () => {
-  const uses = Array.from(
-    readResources(readRecorded('layout.axml')).uses(),
-    ({ kind, string, xml }) =>
-      [kind, string.string, xml?.element, xml?.attribute, xml?.line].join(' | '),
-  );
-  expect(uses).toMatchInlineSnapshot(`
-    [
-      "namespace | android |  |  | 2",
-      "namespace | http://schemas.android.com/apk/res/android |  |  | 2",
-      "element | LinearLayout | LinearLayout |  | 2",
-      "namespace | http://schemas.android.com/apk/res/android | LinearLayout | tag | 2",
-      "attribute | tag | LinearLayout | tag | 2",
-      "value | tag 😀 | LinearLayout | tag | 2",
-      "value | tag 😀 | LinearLayout | tag | 2",
-      "text |  text 😀
-     |  |  | 2",
-      "element | TextView | TextView |  | 5",
-      "namespace | http://schemas.android.com/apk/res/android | TextView | text | 5",
-      "attribute | text | TextView | text | 5",
-      "value | written & 😀 | TextView | text | 5",
-      "value | written & 😀 | TextView | text | 5",
-      "namespace | http://schemas.android.com/apk/res/android | TextView | contentDescription | 5",
-      "attribute | contentDescription | TextView | contentDescription | 5",
-      "attribute | custom | TextView | custom | 5",
-      "value | own | TextView | custom | 5",
-      "value | own | TextView | custom | 5",
-      "element | TextView |  |  | 5",
-      "element | LinearLayout |  |  | 6",
-      "namespace | android |  |  | 6",
-      "namespace | http://schemas.android.com/apk/res/android |  |  | 6",
-    ]
-  `);
-});
-
-/** A message without numbers and names. */
-const kindOf = (message: string): string =>
-  message
-    .replace(/^Malformed [^:]*: |, in .*/g, '')
-    .replaceAll(/"[^"]*"|\b(0x)?\d[\da-f]*\b/g, '#');
-
-describe.each([...dexFiles, ...Object.keys(tables), ...Object.keys(documents)])('%s', (name) => {
-  /** Does what throws or tells of faults, to files with one byte that is another. */
-  function damage(read: (file: Buffer) => void): string[] {
-    const messages = new Tally();
-    for (const file of eachWrongByte(readRecorded(name), 500)) {
-      if (name.endsWith('.dex')) sign(file);
-      try {
-        read(file);
-      } catch (error) {
-        const { message } = error as Error;
-        messages.add(message, kindOf(message));
-      }
-    }
-    return messages.list();
-  }
-
-  const read = name.endsWith('.dex') ? readDex : readResources;
-
-  it('is refused with a byte that is wrong, and says what and where', () => {
-    expect(damage((file) => exhaust(read(file)))).toMatchSnapshot();
-  });
-
-  it('is read leniently with a byte that is wrong, and tells of what it left out', () => {
-    const messages = new Tally();
-    const thrown = damage((file) => {
-      const lenient = ({ message }: Error): void => messages.add(message, kindOf(message));
-      exhaust(read(file, { errors: 'replace', lenient }));
-    });
-    expect({ thrown, told: messages.list() }).toMatchSnapshot();
-  });
-});
-
-function exhaust(file: DexFile | ResourceFile): void {
-  for (const { kinds } of file.strings as Iterable<{ kinds?: unknown }>) void kinds;
-  for (const { string } of file.uses()) void string.string;
+function check(name: string, printed: readonly (string | readonly string[])[]): void {
+  const [type, lines] = name.endsWith('.dex')
+    ? ['txt', printed]
+    : ['jsonl', printed.map((list) => JSON.stringify(list))];
+  if (isRecording) writeFileSync(`${folder}${name}.${type}`, `${lines.join('\n')}\n`);
+  expect(readPrinted(name)).toEqual(printed);
 }
 
-/** Makes the files anew, and has the other programs print them. */
+/** Puts a recorded file into an archive, which aapt reads. */
+const pack = <T>(name: string, entry: string, read: (apk: string) => T): T =>
+  inFolder((temporary) => {
+    const apk = path.join(temporary, 'app.apk');
+    writeFileSync(apk, zip([{ name: entry, bytes: readRecorded(name), method: 0 }]));
+    return read(apk);
+  });
+
+/** Makes the files. */
 function record(): void {
-  mkdirSync(folder, { recursive: true });
-  const write = (name: string, file: Uint8Array, found: unknown): void => {
-    writeFileSync(path.join(folder, name), file);
-    writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(found, null, 1)}\n`);
-  };
   const source = path.join(peers, 'fixture', 'Everything.java');
   const [everything] = inFolder((temporary) =>
     translate(compile([source], temporary), { minApi: 26 }),
   );
-  const made = [everything as Buffer, assemble('rare.smali', 28)];
-  for (const [i, name] of dexFiles.entries()) {
-    write(name, made[i] as Buffer, askDexlib2(made[i] as Buffer));
-  }
+  const write = (name: string, file: Uint8Array): void => writeFileSync(folder + name, file);
+  write('everything.dex', everything as Buffer);
+  write('rare.dex', assemble('rare.smali', 28));
   for (const [name, maker] of Object.entries(tables)) {
-    withApk(maker, smallApp, (apk) => {
-      write(name, extract(apk, 'resources.arsc'), [listStrings(apk), listValues(apk)]);
-    });
+    withApk(maker, smallApp, (apk) => write(name, extract(apk, 'resources.arsc')));
   }
   withApk('aapt, UTF-8', smallApp, (apk) => {
-    for (const [name, entry] of Object.entries(documents)) {
-      write(name, extract(apk, entry), [listStrings(apk, entry), listTree(apk, entry)]);
-    }
+    for (const [name, entry] of Object.entries(documents)) write(name, extract(apk, entry));
   });
 }

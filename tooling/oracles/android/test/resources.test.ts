@@ -1,26 +1,18 @@
 /** Resources are read as aapt prints them, in UTF-8 and UTF-16, with every locale that Android itself has. */
 import { readResources } from '@utf8/classfile/resources';
 import { describe, expect, it } from 'vitest';
-import {
-  extract,
-  listStrings,
-  listTree,
-  listValues,
-  makers,
-  printTree,
-  printValues,
-  withApk,
-} from '../src/aapt.js';
+import { run } from '../../src/program.js';
+import { extract, listStrings, listTree, listValues, makers, withApk } from '../src/aapt.js';
 import { app } from '../src/app.js';
-import { compareLines } from '../src/dexlib2.js';
-import { FRAMEWORK, hasAapt, run } from '../src/tools.js';
+import { compareLines, printTree, printValues } from '../src/print.js';
+import { findFramework } from '../src/tools.js';
 
 const TABLE = 'resources.arsc';
 
 /** What aapt prints of a text ends at U+0000. */
 const upToNul = (text: string): string => text.split('\0')[0] as string;
 
-describe.skipIf(!hasAapt).each(makers)('an APK of %s', (maker) => {
+describe.each(makers)('an APK of %s', (maker) => {
   it('has the strings that aapt prints, in a pool of that encoding', () => {
     withApk(maker, app, (apk) => {
       const file = readResources(extract(apk, TABLE));
@@ -52,25 +44,9 @@ describe.skipIf(!hasAapt).each(makers)('an APK of %s', (maker) => {
       expect(tree.length).toBeGreaterThan(2);
     });
   });
-
-  it('has tags in styled strings', () => {
-    withApk(maker, app, (apk) => {
-      const file = readResources(extract(apk, TABLE));
-      const strings = [...file.strings].filter(({ pool }) => pool === 0);
-      const tags = [...file.uses()]
-        .filter(({ kind }) => kind === 'style')
-        .map(({ string, styled }) => `${strings[styled as number]?.string}: ${string.string}`);
-      expect(new Set(tags)).toEqual(
-        new Set([
-          ...['b', 'i', 'u'].map((tag) => `plain bold it both 😀 end: ${tag}`),
-          'see here: a;href=https://example.org/?a=1',
-        ]),
-      );
-    });
-  });
 });
 
-describe.skipIf(!hasAapt)('aapt2', () => {
+describe('aapt2', () => {
   it('writes six bytes above U+FFFF, which read as one character', () => {
     withApk('aapt2, UTF-8', app, (apk) => {
       const table = extract(apk, TABLE);
@@ -82,25 +58,25 @@ describe.skipIf(!hasAapt)('aapt2', () => {
   });
 });
 
-describe.skipIf(!hasAapt)("Android's own resources", { tags: ['slow'] }, () => {
+describe("Android's own resources", { tags: ['night'] }, () => {
   it('are read as aapt prints them', () => {
-    const file = readResources(extract(FRAMEWORK, TABLE));
+    const file = readResources(extract(findFramework(), TABLE));
     const ours = printValues(file);
     expect(ours.length).toBeGreaterThan(100_000);
-    expect(compareLines(ours, listValues(FRAMEWORK))).toEqual([]);
+    expect(compareLines(ours, listValues(findFramework()))).toEqual([]);
     const values = [...file.strings].filter(({ pool }) => pool === 0);
-    const theirs = listStrings(FRAMEWORK);
+    const theirs = listStrings(findFramework());
     expect(values.length).toBe(theirs.length);
     expect(values.findIndex(({ string }, i) => upToNul(string) !== theirs[i])).toBe(-1);
   });
 
   it('have XML that aapt prints', () => {
-    const entries = run('unzip', '-Z1', FRAMEWORK).toString().split('\n');
+    const entries = run(['unzip', '-Z1', findFramework()]).toString().split('\n');
     const files = entries.filter((entry) => /^res\/(layout|menu|xml|anim).*\.xml$/.test(entry));
     expect(files.length).toBeGreaterThan(100);
     for (const entry of [...files.filter((_, i) => i % 40 === 0), 'AndroidManifest.xml']) {
-      const xml = readResources(extract(FRAMEWORK, entry));
-      expect(printTree(xml), entry).toEqual(listTree(FRAMEWORK, entry));
+      const xml = readResources(extract(findFramework(), entry));
+      expect(printTree(xml), entry).toEqual(listTree(findFramework(), entry));
     }
   });
 });

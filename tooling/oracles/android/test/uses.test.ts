@@ -1,20 +1,13 @@
 /** DEX files are read as dexlib2 reads them: every string, every place that refers to one, every line. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readDex } from '@utf8/classfile/dex';
 import { describe, expect, it } from 'vitest';
 import { isNight } from '../../../tiers/tier.js';
-import { askDexlib2, compareLines, printDex, printUses } from '../src/dexlib2.js';
-import {
-  assemble,
-  compile,
-  type D8Options,
-  findJar,
-  hasDexTools,
-  inFolder,
-  peers,
-  translate,
-} from '../src/tools.js';
+import { inFolder } from '../../src/program.js';
+import { askDexlib2 } from '../src/dexlib2.js';
+import { compareLines, printDex, printUses } from '../src/print.js';
+import { assemble, compile, type D8Options, findJar, peers, translate } from '../src/tools.js';
 
 /** The class that has something of everything. */
 const translateFixture = (options: D8Options): Buffer[] =>
@@ -86,7 +79,7 @@ const subjects: readonly Subject[] = [
 /** In milliseconds: D8 takes its time where the machine has other work. */
 const PATIENCE = 600_000;
 
-describe.skipIf(!hasDexTools)('dexlib2', { tags: ['slow'] }, () => {
+describe('dexlib2', { tags: ['night'] }, () => {
   it.each(subjects)(
     'agrees on $name',
     ({ make, version, least }) => {
@@ -140,7 +133,7 @@ function writeMany(folder: string): string[] {
   });
 }
 
-describe.skipIf(!hasDexTools)('a container', { tags: ['slow'] }, () => {
+describe('a container', { tags: ['night'] }, () => {
   it(
     'has the strings and uses of the files that it contains',
     () => {
@@ -170,34 +163,3 @@ describe.skipIf(!hasDexTools)('a container', { tags: ['slow'] }, () => {
 
 /** By code units, as `string_ids` are sorted. */
 const compareUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-describe.skipIf(!hasDexTools)('offsets', () => {
-  it('point to the string, and to the index that refers to it', () => {
-    const file = assemble('rare.smali', 28);
-    const dex = readDex(file);
-    for (const { offset, bytes } of dex.strings) {
-      expect(file.subarray(offset, offset + bytes.length).equals(bytes)).toBe(true);
-      expect(file[offset + bytes.length]).toBe(0);
-    }
-    for (const use of dex.uses({ kinds: ['literal'] })) {
-      const { index, string } = use.string;
-      const isValue = use.member?.type === 'field';
-      // A u2 or u4 in code, and in values as many bytes as it takes.
-      const low = file[use.offset] as number;
-      expect(low, string).toBe(index & 0xff);
-      if (!isValue) expect(file.readUInt16LE(use.offset)).toBe(index);
-    }
-  });
-});
-
-it.skipIf(!hasDexTools)('the strings of a file tell what they are for', () => {
-  const dex = readDex(assemble('rare.smali', 28));
-  const kindsOf = (text: string): readonly string[] =>
-    [...dex.strings].find(({ string }) => string === text)?.kinds ?? [];
-  expect(kindsOf('short')).toEqual(['literal']);
-  expect(kindsOf('recipe \u0001\u0002')).toEqual(['recipe']);
-  expect(kindsOf('x')).toEqual(['name']);
-  expect(kindsOf('run')).toEqual(['name']);
-  expect(readFileSync(path.join(peers, 'fixture', 'rare.smali'), 'utf8')).toContain('x;y');
-  expect(kindsOf('x;y')).toEqual(['record components']);
-});

@@ -1,9 +1,8 @@
 // Unpacks the classes of an archive and of the archives in it, by their first bytes and whatever their names:
 //
-//   java Unpack ARCHIVE FOLDER [SHARE]
+//   java Unpack ARCHIVE FOLDER
 //
-// What is in an archive a/b.jar goes to a/b.jar!/. Of classes of one path the first is taken. With a share of n,
-// only every nth class is taken, by the CRC-32 of its path.
+// What is in an archive a/b.jar goes to a/b.jar!/. Of classes of one path the first is taken.
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -11,23 +10,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BiConsumer;
-import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 class Unpack {
     public static void main(String[] arguments) throws IOException {
         Path folder = Path.of(arguments[1]);
-        int share = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1;
-        read(Path.of(arguments[0]), (path, bytes) -> {
-            if (crc(path) % share == 0) {
-                write(folder.resolve(path), bytes);
-            }
-        });
+        read(Path.of(arguments[0]), (path, bytes) -> write(folder.resolve(path), bytes));
     }
 
     /** Goes through the classes of an archive: their paths and their bytes. */
@@ -54,12 +46,6 @@ class Unpack {
     private static boolean isClass(byte[] bytes) {
         ByteBuffer head = ByteBuffer.wrap(bytes);
         return bytes.length >= 8 && head.getInt() == 0xcafebabe && head.getShort(6) >= 45;
-    }
-
-    private static long crc(String path) {
-        CRC32 crc = new CRC32();
-        crc.update(path.getBytes(StandardCharsets.UTF_8));
-        return crc.getValue();
     }
 
     private static void write(Path file, byte[] bytes) {

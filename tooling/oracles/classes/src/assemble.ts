@@ -88,3 +88,28 @@ export function assemble(parts: Parts = {}): Uint8Array {
 
 /** Where the first constant of {@link Parts.constants} begins, in bytes. */
 export const FIRST_CONSTANT: number = 10 + basics.flat().length;
+
+/** A class with a method, a literal and an annotation, as tools other than javac make them. */
+export const assembled: Buffer = Buffer.from(
+  assemble({
+    constants: [
+      utf8('main'),
+      utf8('()V'),
+      utf8('Code'),
+      string(5),
+      utf8('RuntimeVisibleAnnotations'),
+      utf8('Lkotlin/Metadata;'),
+      utf8('\0\u0001'),
+    ],
+    methods: [
+      member(
+        5,
+        6,
+        attribute(7, [...u2(1), ...u2(1), ...u4(3), 0x12, 8, 0xb1, ...list(), ...list()]),
+      ),
+    ],
+    attributes: [
+      attribute(9, list([...u2(10), ...list([...u2(5), 0x5b, ...list([0x73, ...u2(11)])])])),
+    ],
+  }),
+);

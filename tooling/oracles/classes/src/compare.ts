@@ -1,12 +1,13 @@
 /** What others tell of where classes use strings, beside what we do: see peers/Uses.java. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { afterAll } from 'vitest';
+import { findModernJava, jdk } from '../../src/jdk.js';
 import { findFiles } from './corpus.js';
 import { compileByEclipse, compileProgram, type JavaProgram } from './java.js';
-import { jdk, modernJava } from './jdk.js';
 import { digestLines, type View, viewAll, viewByAsm } from './line.js';
 import { findArtifact } from './maven.js';
-import { asm } from './oracle.js';
+import { findAsm } from './oracle.js';
 
 /** A program that tells where classes use strings. */
 export interface Finder {
@@ -17,19 +18,25 @@ export interface Finder {
   readonly view: View;
 }
 
-/** Our programs that ASM is needed for; undefined where it is not here. */
-export function compileAsm(): Finder | undefined {
-  if (!jdk || !asm) return undefined;
+/** Compiles our programs that need ASM, for the tests of a file. */
+export function useAsm(): Finder {
   const sources = ['Uses', 'AsmUses', 'AsmWalk', 'Unpack', 'Generate', 'Rewrite', 'Link'];
-  return { program: compileProgram(jdk, sources, asm), name: 'AsmUses', view: viewByAsm };
+  return use({
+    program: compileProgram(jdk, sources, findAsm()),
+    name: 'AsmUses',
+    view: viewByAsm,
+  });
 }
 
-/** Our program that the class-file API of the JDK is needed for; undefined where it is not here. */
-export function compileModern(): Finder | undefined {
-  const ecj = findArtifact('ecj');
-  if (!modernJava || !ecj) return undefined;
-  const program = compileByEclipse(modernJava, ecj, ['Uses', 'JdkUses']);
-  return { program, name: 'JdkUses', view: viewAll };
+/** Compiles our program that needs the class-file API of the JDK, for the tests of a file. */
+export function useModern(): Finder {
+  const program = compileByEclipse(findModernJava(), findArtifact('ecj'), ['Uses', 'JdkUses']);
+  return use({ program, name: 'JdkUses', view: viewAll });
+}
+
+function use(finder: Finder): Finder {
+  afterAll(() => finder.program.remove());
+  return finder;
 }
 
 /** How many classes are told of. */

@@ -1,14 +1,10 @@
 /** Classes that people run, in archives that come by Maven, and those of the JDKs. */
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isNight } from '../../../tiers/tier.js';
-import { keepFolder } from './folder.js';
+import { jdks } from '../../src/jdk.js';
+import { keepFolder } from '../../src/program.js';
 import type { JavaProgram } from './java.js';
-import { jdks } from './jdk.js';
 import { findArtifact } from './maven.js';
-
-/** One class of this many is looked at. */
-export const SHARE: number = isNight ? 1 : 16;
 
 /** Classes that belong together. */
 export interface Library {
@@ -16,7 +12,7 @@ export interface Library {
   /** The archive that they are in; undefined where a JVM has them itself. */
   readonly archive: string | undefined;
   /**
-   * Makes a folder with the classes, or with a share of them.
+   * Makes a folder with the classes.
    *
    * @param unpack - The program `Unpack`.
    */
@@ -39,14 +35,13 @@ const names = [
   'lombok',
 ];
 
-const archives = names.flatMap((name): Library[] => {
+const archives = names.map((name): Library => {
   const archive = findArtifact(name);
-  if (!archive) return [];
   const extract = (unpack: JavaProgram): string =>
-    keepFolder(`corpus-${path.basename(archive)}-${SHARE}`, (folder) => {
-      unpack.run('Unpack', [archive, folder, String(SHARE)]);
+    keepFolder(`corpus-${path.basename(archive)}`, (folder) => {
+      unpack.run('Unpack', [archive, folder]);
     });
-  return [{ name, archive, extract }];
+  return { name, archive, extract };
 });
 
 const bases = jdks.map(
@@ -54,18 +49,13 @@ const bases = jdks.map(
     name: `java.base of JDK ${jdk.version}`,
     archive: undefined,
     extract: () =>
-      keepFolder(`corpus-base-${jdk.version}-${SHARE}`, (folder) => {
-        const base = jdk.extractBase();
-        for (const [i, file] of findFiles(base).entries()) {
-          if (i % SHARE === 0 && file.endsWith('.class')) {
-            cpSync(path.join(base, file), path.join(folder, file));
-          }
-        }
+      keepFolder(`corpus-base-${jdk.version}`, (folder) => {
+        const isWanted = (file: string): boolean => !/\.(?!class$)[^/]*$/.test(file);
+        cpSync(jdk.extractBase(), folder, { recursive: true, filter: isWanted });
       }),
   }),
 );
 
-/** Those that are here. */
 export const libraries: readonly Library[] = [...archives, ...bases];
 
 /** The paths of all files below a folder, sorted. */

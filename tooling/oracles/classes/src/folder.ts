@@ -1,45 +1,6 @@
 /** Folders of class files. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const cache = fileURLToPath(new URL('../../../../node_modules/.cache/classes', import.meta.url));
-
-/** Makes an empty folder for the time of a test. */
-export function makeFolder(): string {
-  mkdirSync(cache, { recursive: true });
-  return mkdtempSync(path.join(cache, 'tmp-'));
-}
-
-export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-}
-
-/**
- * A folder that is filled once and kept. Several processes may want it at the same time: each fills one
- * of its own then, and the first is kept.
- */
-export function keepFolder(name: string, fill: (folder: string) => void): string {
-  const kept = path.join(cache, name);
-  if (existsSync(kept)) return kept;
-  const folder = makeFolder();
-  fill(folder);
-  try {
-    renameSync(folder, kept);
-  } catch (error) {
-    removeFolder(folder);
-    if (!existsSync(kept)) throw error;
-  }
-  return kept;
-}
 
 /** The paths of all class files below a folder, sorted. */
 export function findClasses(folder: string): string[] {

@@ -1,8 +1,11 @@
 /** Our programs in Java: see peers. */
 import path from 'node:path';
-import { makeFolder, removeFolder } from './folder.js';
-import { type Jdk, peers } from './jdk.js';
-import { run } from './run.js';
+import { fileURLToPath } from 'node:url';
+import type { Jdk } from '../../src/jdk.js';
+import { makeFolder, removeFolder, run } from '../../src/program.js';
+
+/** Where our Java programs are. */
+export const peers: string = fileURLToPath(new URL('../peers', import.meta.url));
 
 /** A program that has been compiled. */
 export class JavaProgram {
@@ -31,8 +34,11 @@ export class JavaProgram {
   ): string[] {
     // Several tests run at the same time: none of their JVMs needs all processors.
     const jvm = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8'];
-    const program = [...jvm, ...options, '-cp', this.#path, name, ...parameters];
-    return run(this.#java, program, undefined, input).toString('utf8').split('\n').slice(0, -1);
+    const words = [...jvm, ...options, '-cp', this.#path, name, ...parameters];
+    return run([this.#java, ...words], { input })
+      .toString('utf8')
+      .split('\n')
+      .slice(0, -1);
   }
 
   remove(): void {
@@ -50,7 +56,7 @@ export function compileProgram(
   const files = sources.map((name) => path.join(peers, `${name}.java`));
   const on = libraries.length > 0 ? ['-cp', libraries.join(path.delimiter)] : [];
   jdk.compile(files, folder, ...on);
-  return new JavaProgram(path.join(jdk.home, 'bin', 'java'), folder, libraries);
+  return new JavaProgram(jdk.tool('java'), folder, libraries);
 }
 
 /** Compiles sources in `peers` by Eclipse's compiler, for a JVM that comes without one. */
@@ -63,6 +69,6 @@ export function compileByEclipse(
   const files = sources.map((name) => path.join(peers, `${name}.java`));
   // The language is that of Java 21, the library is that of the JVM.
   const options = ['-source', '21', '-target', '21', '-encoding', 'UTF-8', '-nowarn'];
-  run(java, ['-jar', ecj, ...options, '-d', folder, ...files]);
+  run([java, '-jar', ecj, ...options, '-d', folder, ...files]);
   return new JavaProgram(java, folder, []);
 }

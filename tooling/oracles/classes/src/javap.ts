@@ -1,7 +1,7 @@
 /** What `javap -v` says of constant pools. */
 import path from 'node:path';
 import type { ClassFile, Constant } from '@utf8/classfile';
-import type { Jdk } from './jdk.js';
+import type { Jdk } from '../../src/jdk.js';
 
 /** A constant as javap prints it. */
 export interface Printed {

@@ -1,6 +1,6 @@
 /** Class files with faults in them. */
 import { readStrings } from '@utf8/classfile';
-import type { Random } from '@utf8/oracles/interop/random';
+import type { Random } from '../../interop/src/random.js';
 
 type Mutation = (random: Random, file: Buffer, others: readonly Buffer[]) => Buffer;
 

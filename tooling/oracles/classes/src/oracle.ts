@@ -1,8 +1,8 @@
 /** What the JDK and ASM make of class files: see peers/Oracle.java. */
 import { createHash } from 'node:crypto';
 import type { ClassString, StringKind } from '@utf8/classfile';
+import type { Jdk } from '../../src/jdk.js';
 import { compileProgram, type JavaProgram } from './java.js';
-import type { Jdk } from './jdk.js';
 import { findArtifact } from './maven.js';
 
 /** What is compared: all strings in their order, or those of one kind. */
@@ -11,18 +11,15 @@ export type Aspect = 'pool' | StringKind;
 /** By the path of the file, digests by aspect. */
 export type Answers = ReadonlyMap<string, ReadonlyMap<Aspect, string>>;
 
-/** ASM, as far as it is here: all of it, or nothing. */
-export const asm: readonly string[] | undefined = ((): readonly string[] | undefined => {
-  const found = ['asm', 'asm-tree', 'asm-util'].flatMap((name) => findArtifact(name) ?? []);
-  return found.length === 3 ? found : undefined;
-})();
+/** The jars of ASM. */
+export const findAsm = (): string[] => ['asm', 'asm-tree', 'asm-util'].map(findArtifact);
 
 const programs = new Map<Jdk, JavaProgram>();
 
 function compile(jdk: Jdk): JavaProgram {
   let program = programs.get(jdk);
   if (!program) {
-    program = compileProgram(jdk, ['Oracle', 'Asm', 'AsmWalk', 'Uses'], asm);
+    program = compileProgram(jdk, ['Oracle', 'Asm', 'AsmWalk', 'Uses'], findAsm());
     programs.set(jdk, program);
   }
   return program;

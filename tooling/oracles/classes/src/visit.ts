@@ -8,7 +8,7 @@ import {
   replaceStrings,
   type StringUse,
 } from '@utf8/classfile';
-import type { Random } from '@utf8/oracles/interop/random';
+import type { Random } from '../../interop/src/random.js';
 
 /** The result, or undefined where the file is refused. */
 function orRefused<T>(action: () => T): T | undefined {

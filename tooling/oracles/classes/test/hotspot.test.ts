@@ -3,11 +3,11 @@
  * passes over until a program asks for it by reflection.
  */
 import { type ClassFileError, readClass } from '@utf8/classfile';
-import { formatBytes } from '@utf8/oracles/interop/answer';
-import { Random } from '@utf8/oracles/interop/random';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { scale, seed } from '../../../tiers/tier.js';
-import { startJvm } from '../src/jvm.js';
+import { formatBytes } from '../../interop/src/answer.js';
+import { Random } from '../../interop/src/random.js';
+import { useJvm } from '../src/jvm.js';
 import { mutate } from '../src/mutate.js';
 import { sampleClasses } from '../src/sample.js';
 
@@ -15,14 +15,13 @@ import { sampleClasses } from '../src/sample.js';
 const reflected =
   /the attribute "?(RuntimeVisible\w*Annotations|AnnotationDefault|MethodParameters)\b/;
 
-const COUNT = scale(20_000);
+const COUNT = scale(5000);
 const BLOCK = 500;
 
-const jvm = await startJvm();
-afterAll(() => jvm?.stop());
+const jvm = await useJvm();
 
-const define = async (files: readonly Uint8Array[]): Promise<string[]> =>
-  (await jvm?.ask('define', files.map(formatBytes))) ?? [];
+const define = (files: readonly Uint8Array[]): Promise<string[]> =>
+  jvm.ask('define', files.map(formatBytes));
 
 /** What we say of a file, and nothing where we take it. */
 function complain(file: Uint8Array): string | undefined {
@@ -34,7 +33,7 @@ function complain(file: Uint8Array): string | undefined {
   }
 }
 
-it.runIf(jvm)(`what HotSpot takes of ${COUNT} is taken`, { tags: ['slow'] }, async () => {
+it(`what HotSpot takes of ${COUNT} classes with faults is taken`, async () => {
   const random = new Random(seed);
   const sample = sampleClasses(seed);
   // Classes that need others are no good: of those HotSpot looks for the others first.

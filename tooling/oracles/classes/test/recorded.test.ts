@@ -1,95 +1,141 @@
 /**
- * Classes by javac, and what the JDK's class-file API tells of them: recorded, so that they are compared where there is
- * no JDK, too. `UTF8_RECORD=1` records them again.
+ * The recorded classes of packages/classfile/test/classes, as javap, ASM and the JDK's class-file API tell of them.
+ * `UTF8_RECORD=1` compiles and records them again.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { kinds, readClass, type StringKind } from '@utf8/classfile';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
-  type ClassFileError,
-  readStrings,
-  readUses,
-  replaceStrings,
-  type StringKind,
-} from '@utf8/classfile';
-import { Tally } from '@utf8/oracles/interop/tally';
-import { eachWrongByte } from '@utf8/oracles/interop/wrong-byte';
-import { describe, expect, it } from 'vitest';
-import { compileModern } from '../src/compare.js';
+  folder,
+  readRecorded,
+  readRecordedUses,
+  recorded,
+} from '../../../../packages/classfile/test/classes/recorded.js';
+import { jdk, jdks } from '../../src/jdk.js';
+import { inFolder, makeFolder, removeFolder } from '../../src/program.js';
+import {
+  assemble,
+  attribute,
+  dynamic,
+  list,
+  methodHandle,
+  methodref,
+  nameAndType,
+  u2,
+  utf8,
+} from '../src/assemble.js';
+import { findDifferences, useAsm, useModern } from '../src/compare.js';
 import { compileFixture } from '../src/fixture.js';
-import { makeFolder, removeFolder } from '../src/folder.js';
-import { jdk } from '../src/jdk.js';
-import { viewAll } from '../src/line.js';
+import { parsePool, printClasses, printPool } from '../src/javap.js';
+import { askOracle, digest, removePrograms } from '../src/oracle.js';
 
-const folder = fileURLToPath(new URL('../recorded', import.meta.url));
-const classes = [
-  ...['Everything', 'Everything$Alone', 'Everything$Circle', 'Everything$Color'],
-  ...['Everything$1', 'Literals', 'module-info'],
-];
+if (process.env.UTF8_RECORD) {
+  for (const [file, bytes] of compileFixture()) writeFileSync(folder + path.basename(file), bytes);
+}
 
-/** Kinds of which any string may be another without a change of any other use. */
-const writable: readonly StringKind[] = ['literal', 'annotation', 'source'];
+// The classes without what is recorded of them.
+const classes = makeFolder();
+afterAll(() => {
+  removeFolder(classes);
+  removePrograms();
+});
+const files = recorded.map((name) => `${name}.class`);
+for (const file of files) copyFileSync(folder + file, path.join(classes, file));
 
-if (process.env.UTF8_RECORD) record();
+// No compiler writes these of itself up to Java 20.
+const dynamicConstant = assemble({
+  constants: [
+    utf8('BootstrapMethods'),
+    utf8('()I'),
+    nameAndType(1, 6),
+    methodref(2, 7),
+    methodHandle(6, 8),
+    utf8('I'),
+    nameAndType(1, 10),
+    dynamic(0, 11),
+  ],
+  attributes: [attribute(5, list([...u2(9), ...list()]))],
+});
 
-describe.each(classes)('%s.class', (name) => {
-  const file = readFileSync(path.join(folder, `${name}.class`));
-
-  it('has the uses that the JDK tells of', () => {
-    const lines = JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8'));
-    expect(viewAll(file)).toEqual(lines);
-  });
-
-  it('keeps all other uses where those of a kind get another string', () => {
-    const kinds = [...new Set(Array.from(readUses(file), ({ kind }) => kind))];
-    const describeUses = (bytes: Uint8Array): string[] =>
-      Array.from(readUses(bytes), ({ kind, string }) => `${kind} ${string.string}`).sort();
-    for (const kind of kinds.filter((each) => writable.includes(each))) {
-      const changed = replaceStrings(file, ({ string }) => `${string}!`, { kinds: [kind] });
-      const expected = Array.from(readUses(file), (use) =>
-        use.kind === kind ? `${kind} ${use.string.string}!` : `${use.kind} ${use.string.string}`,
-      );
-      expect(describeUses(changed), kind).toEqual(expected.sort());
-    }
-  });
-
-  /** Does what throws to files with one byte that is another; tells the messages, and how often each came. */
-  function damage(read: (file: Buffer) => unknown): string[] {
-    const messages = new Tally();
-    for (const changed of eachWrongByte(file, 600)) {
-      try {
-        read(changed);
-      } catch (error) {
-        const { message, reason } = error as ClassFileError;
-        const kind = message
-          .replace(/^Malformed [^:]*: |, in .*/g, '')
-          .replaceAll(/\d+|"[^"]*"/g, '#');
-        messages.add(message, `${reason} ${kind}`);
+describe.each(jdks)('javap of JDK $version', (jdk) => {
+  it('reads the same constants, of all kinds', () => {
+    inFolder((temporary) => {
+      const assembled = path.join(temporary, 'A.class');
+      writeFileSync(assembled, dynamicConstant);
+      const paths = [...files.map((file) => path.join(classes, file)), assembled];
+      const texts = printClasses(jdk, '', paths);
+      const tags = new Set<string>();
+      for (const [i, file] of paths.entries()) {
+        const ours = printPool(readClass(readFileSync(file)));
+        const theirs = parsePool(texts[i] as string);
+        for (const [index, { tag, value }] of ours) {
+          tags.add(tag);
+          // The javap of JDK 25 knows no names for these.
+          const isNameless = theirs.get(index)?.tag === 'Unknown' && /Module|Package/.test(tag);
+          const expected = isNameless
+            ? { tag, value: theirs.get(index)?.value }
+            : theirs.get(index);
+          expect({ tag, value }, `${file}: ${index}`).toEqual(expected);
+        }
+        expect([...ours.keys()], file).toEqual([...theirs.keys()]);
       }
-    }
-    return messages.list();
-  }
+      expect(tags.size).toBe(17);
+    });
+  });
 
-  it('is refused with a byte that is wrong, and says what and where', () => {
-    expect(damage((bytes) => [...readUses(bytes)])).toMatchSnapshot();
-    expect(damage((bytes) => [...readStrings(bytes)])).toMatchSnapshot();
-    expect(damage((bytes) => replaceStrings(bytes, () => 'another'))).toMatchSnapshot();
+  it('prints indices of literals and of values in annotations', () => {
+    const texts = printClasses(jdk, classes, files);
+    let found = 0;
+    for (const [i, file] of files.entries()) {
+      const text = texts[i] as string;
+      const { strings } = readClass(readRecorded(file));
+      const indicesOf = (isWanted: (kind: StringKind) => boolean): number[] =>
+        strings.filter((string) => string.kinds.some(isWanted)).map(({ index }) => index);
+      const literals = [...parsePool(text).values()].filter(({ tag }) => tag === 'String');
+      expect(
+        indicesOf((kind) => loads.includes(kind)),
+        file,
+      ).toEqual(sort(literals.map(({ value }) => Number(value.slice(1)))));
+      // `0: #12(#13=s#14,#15=[s#16,s#17])`, `default_value: s#18`
+      const values = text
+        .split('\n')
+        .filter((line) => /^ *(\d+: #\d+\(|default_value: )/.test(line))
+        .flatMap((line) => [...line.matchAll(/\bs#(\d+)/g)].map(([, index]) => Number(index)));
+      expect(
+        indicesOf((kind) => kind === 'annotation'),
+        file,
+      ).toEqual(sort(values));
+      found += literals.length + values.length;
+    }
+    expect(found).toBeGreaterThan(40);
   });
 });
 
-/** Makes the files anew, and has the JDK tell of them. */
-function record(): void {
-  const modern = compileModern();
-  if (!jdk || !modern) throw new Error('needs a JDK, and Java 25');
-  mkdirSync(folder, { recursive: true });
-  const made = makeFolder();
-  compileFixture(jdk, made);
-  for (const name of classes) {
-    const file = path.join(made, name === 'module-info' ? '' : 'everything', `${name}.class`);
-    const lines = modern.program.run('Uses', [modern.name, file]);
-    writeFileSync(path.join(folder, `${name}.class`), readFileSync(file));
-    writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(lines.sort(), null, 1)}\n`);
+/** What `CONSTANT_String` may be for. */
+const loads = kinds.slice(0, kinds.indexOf('name'));
+
+const sort = (indices: readonly number[]): number[] => [...new Set(indices)].sort((a, b) => a - b);
+
+it('each string is for what ASM tells of it', () => {
+  for (const [file, aspects] of askOracle(jdk, classes)) {
+    const { strings } = readClass(readRecorded(file));
+    for (const [aspect, expected] of aspects) {
+      expect(digest(strings, aspect), `${file}: ${aspect}`).toBe(expected);
+    }
   }
-  modern.program.remove();
-  removeFolder(made);
-}
+});
+
+it('uses are told as ASM tells them', () => {
+  expect(findDifferences(useAsm(), classes)).toEqual([]);
+});
+
+it('the recorded uses are what the JDK tells', { tags: ['night'] }, () => {
+  const { program, name } = useModern();
+  for (const each of recorded) {
+    const file = path.join(classes, `${each}.class`);
+    const lines = program.run('Uses', [name, file]).sort();
+    if (process.env.UTF8_RECORD) writeFileSync(`${folder}${each}.txt`, `${lines.join('\n')}\n`);
+    expect(readRecordedUses(each), each).toEqual(lines);
+  }
+});

@@ -1,12 +1,15 @@
 /**
  * Every class of the installed JDKs' `java.base`, and of the runtime libraries of Kotlin and Scala: it is
  * read as the JDK itself and ASM read it, and written again as it was.
+ *
+ * @module-tag night
  */
 import { type ClassString, readStrings, replaceStrings, type StringKind } from '@utf8/classfile';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Jdk, jdk, jdks } from '../../src/jdk.js';
 import { readClasses } from '../src/folder.js';
-import { type Jdk, jars, jdk, jdks } from '../src/jdk.js';
-import { askOracle, asm, digest, removePrograms } from '../src/oracle.js';
+import { askOracle, digest, removePrograms } from '../src/oracle.js';
+import { findLibraries } from '../src/sample.js';
 
 interface Library {
   readonly name: string;
@@ -35,24 +38,19 @@ const special: Readonly<Record<string, Library['special']>> = {
 
 const libraries = [
   ...bases,
-  ...(jdk ? jars : []).map(({ name, file }): Library => {
-    const first = jdk as Jdk;
-    return {
+  ...findLibraries().map(
+    ({ name, file }): Library => ({
       name: `the library of ${name}`,
-      jdk: first,
+      jdk,
       least: 400,
       special: special[name] as NonNullable<Library['special']>,
-      extract: () => first.extractJar(file),
-    };
-  }),
+      extract: () => jdk.extractJar(file),
+    }),
+  ),
 ];
 
-it.skipIf(!jdk)('there are classes to read', () => {
-  expect(libraries.map(({ jdk }) => jdk)).toContain(jdk);
-});
-
-describe.each(libraries)('$name', { tags: ['slow'] }, (library) => {
-  it.runIf(asm)('is read as the JDK and ASM read it: all strings, and what each is for', () => {
+describe.each(libraries)('$name', (library) => {
+  it('is read as the JDK and ASM read it: all strings, and what each is for', () => {
     const folder = library.extract();
     const answers = askOracle(library.jdk, folder);
     const classes = readClasses(folder);

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { kinds, readStrings, readUses, type StringUse } from '@utf8/classfile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFolder, readClasses, removeFolder } from '../src/folder.js';
-import { type Jdk, jdks, peers } from '../src/jdk.js';
+import { type Jdk, jdks } from '../../src/jdk.js';
+import { inFolder } from '../../src/program.js';
+import { readClasses } from '../src/folder.js';
+import { peers } from '../src/java.js';
 
 type Translate = (
   bytes: Uint8Array,
@@ -73,55 +75,60 @@ Point[x=1, name=<point>]
 /** Puts each text between the arguments of a concatenation in brackets. */
 const mark = (text: string): string => text.replace(/\P{Cc}+/gu, (part) => `<${part}>`) || '<>';
 
-/** A program in which each class is changed. */
-function run(jdk: Jdk, change: (bytes: Uint8Array) => Uint8Array): string {
-  const folder = makeFolder();
-  try {
+type Classes = ReadonlyMap<string, Uint8Array>;
+
+const compile = (jdk: Jdk): Classes =>
+  inFolder((folder) => {
     jdk.compile([path.join(peers, 'fixture/translated/Program.java')], folder, '-g');
-    for (const [name, bytes] of readClasses(folder)) {
-      writeFileSync(path.join(folder, name), change(bytes));
+    return readClasses(folder);
+  });
+
+const change = (classes: Classes, translateClass: (bytes: Uint8Array) => Uint8Array): Classes =>
+  new Map(Array.from(classes, ([name, bytes]) => [name, translateClass(bytes)]));
+
+/** What a program prints. */
+const run = (jdk: Jdk, classes: Classes): string =>
+  inFolder((folder) => {
+    for (const [name, bytes] of classes) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), bytes);
     }
     const options = ['-Xverify:all', '-cp', folder, 'translated.Program', ...inputs];
     return jdk.run('java', options).toString('utf8');
-  } finally {
-    removeFolder(folder);
-  }
-}
+  });
 
 describe.each(jdks.map((jdk) => [jdk.version, jdk] as const))('JDK %s', (_, jdk) => {
+  const classes = compile(jdk);
+
   it('runs the program as it is', () => {
-    expect(run(jdk, (bytes) => bytes)).toBe(before);
+    expect(run(jdk, classes)).toBe(before);
   });
 
   it('runs it with all of its texts translated', () => {
     const kept: string[] = [];
     const onKept = ({ string }: StringUse): void => void kept.push(string.string);
-    expect(run(jdk, (bytes) => translate(bytes, mark, onKept))).toBe(after);
+    const translated = change(classes, (bytes) => translate(bytes, mark, onKept));
+    expect(run(jdk, translated)).toBe(after);
     expect(kept).toEqual(['main']);
-    expect(() => run(jdk, (bytes) => translate(bytes, mark))).toThrow(RangeError);
+    expect(() => change(classes, (bytes) => translate(bytes, mark))).toThrow(RangeError);
   });
 
   it('has each kind of string that is not to be translated in it', () => {
-    const found = new Set<string>();
-    run(jdk, (bytes) => {
-      for (const { kind } of readUses(bytes)) found.add(kind);
-      return bytes;
-    });
+    const uses = [...classes.values()].flatMap((bytes) => [...readUses(bytes)]);
     const loads = kinds.slice(0, kinds.indexOf('bootstrap argument'));
-    expect([...found]).toEqual(expect.arrayContaining([...loads]));
+    expect(uses.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...loads]));
   });
 
   it('refuses a translation that loses an argument', () => {
     const lose = (text: string) => text.replace('\u0001', '');
-    expect(() => run(jdk, (bytes) => translate(bytes, lose))).toThrow(/loses an argument/);
+    expect(() => change(classes, (bytes) => translate(bytes, lose))).toThrow(/loses an argument/);
   });
 
   it('leaves names of members as they are', () => {
-    run(jdk, (bytes) => {
-      const names = (file: Uint8Array) =>
-        Array.from(readStrings(file)).filter(({ kinds }) => kinds.includes('name')).length;
-      expect(names(translate(bytes, mark, () => undefined))).toBe(names(bytes));
-      return bytes;
-    });
+    const countNames = (file: Uint8Array) =>
+      Array.from(readStrings(file)).filter(({ kinds }) => kinds.includes('name')).length;
+    for (const bytes of classes.values()) {
+      expect(countNames(translate(bytes, mark, () => undefined))).toBe(countNames(bytes));
+    }
   });
 });

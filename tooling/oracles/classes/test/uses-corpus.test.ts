@@ -1,27 +1,21 @@
-/** Where strings are used, in classes that people run: as ASM tells it, and as the JDK does. */
-import { afterAll, describe, expect, it } from 'vitest';
-import { compileAsm, compileModern, type Finder, findDifferences } from '../src/compare.js';
+/**
+ * Where strings are used, in classes that people run: as ASM tells it, and as the JDK does.
+ *
+ * @module-tag night
+ */
+import { describe, expect, it } from 'vitest';
+import { findDifferences, useAsm, useModern } from '../src/compare.js';
 import { libraries } from '../src/corpus.js';
 
-const byAsm = compileAsm();
-const byJdk = compileModern();
-afterAll(() => {
-  byAsm?.program.remove();
-  byJdk?.program.remove();
+const asm = useAsm();
+const modern = useModern();
+
+describe.each(libraries)('$name', (library) => {
+  it('is told as ASM tells it', () => {
+    expect(findDifferences(asm, library.extract(asm.program))).toEqual([]);
+  });
+
+  it('is told as the JDK tells it', () => {
+    expect(findDifferences(modern, library.extract(asm.program))).toEqual([]);
+  });
 });
-
-describe.runIf(byAsm).each(libraries)(
-  '$name',
-  { tags: ['slow'], timeout: 1_800_000 },
-  (library) => {
-    const asm = byAsm as Finder;
-
-    it('is told as ASM tells it', () => {
-      expect(findDifferences(asm, library.extract(asm.program))).toEqual([]);
-    });
-
-    it.runIf(byJdk)('is told as the JDK tells it', () => {
-      expect(findDifferences(byJdk as Finder, library.extract(asm.program))).toEqual([]);
-    });
-  },
-);

@@ -2,30 +2,24 @@
  * Where strings are used, in classes with faults that we and the JDK read all the same. `UTF8_SEED=7` makes another
  * run. Differences in it may have reasons: to the JDK a `Signature` is one everywhere, and it reads beyond the end
  * of an attribute whose length is wrong.
+ *
+ * @module-tag night
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readUses } from '@utf8/classfile';
-import { Random } from '@utf8/oracles/interop/random';
-import { afterAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { scale, seed } from '../../../tiers/tier.js';
-import { compileAsm, compileModern, type Finder, findDifferences } from '../src/compare.js';
+import { Random } from '../../interop/src/random.js';
+import { inFolder } from '../../src/program.js';
+import { findDifferences, useAsm, useModern } from '../src/compare.js';
 import { findFiles } from '../src/corpus.js';
-import { makeFolder, removeFolder } from '../src/folder.js';
 import { mutate } from '../src/mutate.js';
 
 const inputs = scale(2000);
 
-const byAsm = compileAsm();
-const byJdk = compileModern();
-const folder = byAsm ? makeFolder() : '';
-const mutated = byAsm ? makeFolder() : '';
-afterAll(() => {
-  byAsm?.program.remove();
-  byJdk?.program.remove();
-  removeFolder(folder);
-  removeFolder(mutated);
-});
+const asm = useAsm();
+const modern = useModern();
 
 /** From 17 to 25: to the JDK, attributes are known in older versions, too. */
 const isRecent = (file: Buffer): boolean =>
@@ -40,10 +34,12 @@ function isRead(file: Buffer): boolean {
   }
 }
 
-describe.runIf(byAsm && byJdk)(`classes with faults, of seed ${seed}`, { tags: ['slow'] }, () => {
-  it('are told as the JDK tells them', () => {
-    byAsm?.program.run('Generate', [String(seed), '100', folder]);
-    const files = findFiles(folder).map((file) => readFileSync(path.join(folder, file)));
+it(`classes with faults, of seed ${seed}, are told as the JDK tells them`, () => {
+  const files = inFolder((folder) => {
+    asm.program.run('Generate', [String(seed), '100', folder]);
+    return findFiles(folder).map((file) => readFileSync(path.join(folder, file)));
+  });
+  inFolder((mutated) => {
     const random = new Random(seed);
     let read = 0;
     for (let i = 0; i < inputs; i++) {
@@ -53,7 +49,6 @@ describe.runIf(byAsm && byJdk)(`classes with faults, of seed ${seed}`, { tags: [
       read++;
     }
     expect(read).toBeGreaterThan(inputs / 20);
-    const different = findDifferences(byJdk as Finder, mutated, true);
-    expect(different).toEqual([]);
+    expect(findDifferences(modern, mutated, true)).toEqual([]);
   });
 });

@@ -1,12 +1,14 @@
-/** Where uses stand in the file, in classes that people run. */
+/**
+ * Where uses stand in the file, in classes that people run.
+ *
+ * @module-tag night
+ */
 import { kinds, readClass, readUses, type StringKind } from '@utf8/classfile';
-import { afterAll, describe, expect, it } from 'vitest';
-import { compileAsm } from '../src/compare.js';
+import { describe, expect, it } from 'vitest';
+import { useAsm } from '../src/compare.js';
 import { libraries, readFiles } from '../src/corpus.js';
-import type { JavaProgram } from '../src/java.js';
 
-const program = compileAsm()?.program;
-afterAll(() => program?.remove());
+const { program } = useAsm();
 
 const LDC = 0x12;
 
@@ -38,14 +40,14 @@ function findFault(bytes: Buffer, counts: Map<StringKind, number>): string | und
   return undefined;
 }
 
-describe.runIf(program)('in classes', { tags: ['slow'] }, () => {
+describe('in classes', () => {
   const counts = new Map<StringKind, number>();
 
   it.each(libraries)(
     'of $name, uses are in order, lead to their strings, and say all that these are for',
     (library) => {
       const faults: string[] = [];
-      for (const [file, bytes] of readFiles(library.extract(program as JavaProgram))) {
+      for (const [file, bytes] of readFiles(library.extract(program))) {
         const fault = findFault(bytes, counts);
         if (fault !== undefined) faults.push(`${file}: ${fault}`);
       }

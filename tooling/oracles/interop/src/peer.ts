@@ -1,18 +1,20 @@
 /** Other implementations, each in a process of its own, which answer line by line. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-/** A command and its arguments. */
-export type Command = readonly [string, ...string[]];
+import {
+  type Command,
+  explainStart,
+  makeFolder,
+  removeFolder,
+  run,
+  start as startProgram,
+} from '../../src/program.js';
 
 /** How to make and to start a peer, from sources in `peers/`. */
 export interface Program {
   /** The name that comparisons and disagreements know it by. */
   readonly name: string;
-  /** The packages that Debian has it in. */
-  readonly debian: string;
   /** Compiles the sources into a folder, where that is necessary. */
   readonly build?: (sources: string, folder: string) => Command;
   readonly start: (sources: string, folder: string) => Command;
@@ -41,7 +43,6 @@ interface Request {
 }
 
 const sources = fileURLToPath(new URL('../peers', import.meta.url));
-const cache = fileURLToPath(new URL('../../../../node_modules/.cache', import.meta.url));
 
 /** A peer that runs as a program of its own. */
 export class ProgramPeer implements Peer {
@@ -57,14 +58,14 @@ export class ProgramPeer implements Peer {
   private constructor(name: string, command: Command, folder: string) {
     this.name = name;
     this.#folder = folder;
-    this.#child = launch(command);
+    this.#child = startProgram(command);
     this.#child.stdout.setEncoding('latin1').on('data', (text: string) => this.#read(text));
     this.#child.stderr.on('data', (text: Buffer) => {
       this.#complaint += text.toString();
     });
     // A peer that ends early closes the pipe; `close` says so to whoever waits.
     this.#child.stdin.on('error', () => {});
-    this.#child.on('error', (error) => this.#fail(explain(error, command)));
+    this.#child.on('error', (error) => this.#fail(explainStart(error, command[0])));
     this.#child.on('close', (code) =>
       this.#fail(new Error(`${command[0]}: ${summarize(this.#complaint) || `exit code ${code}`}`)),
     );
@@ -73,21 +74,20 @@ export class ProgramPeer implements Peer {
   /**
    * Compiles and starts a peer.
    *
-   * @returns The peer, or what it takes to have it.
+   * @throws Error that says what is missing, or what is wrong.
    */
-  static async start({ name, debian, build, start }: Program): Promise<ProgramPeer | string> {
-    mkdirSync(cache, { recursive: true });
-    const folder = mkdtempSync(path.join(cache, 'interop-'));
+  static async start({ name, build, start }: Program): Promise<ProgramPeer> {
+    const folder = makeFolder();
     let peer: ProgramPeer | undefined;
     try {
-      if (build) await run(build(sources, folder));
+      if (build) run(build(sources, folder));
       peer = new ProgramPeer(name, start(sources, folder), folder);
       peer.about = (await peer.ask('about', [''])).join().slice('ok '.length);
       return peer;
     } catch (error) {
       peer?.stop();
-      rmSync(folder, { recursive: true, force: true });
-      return `${(error as Error).message} (Debian: ${debian})`;
+      removeFolder(folder);
+      throw error;
     }
   }
 
@@ -104,7 +104,7 @@ export class ProgramPeer implements Peer {
   /** Ends the process, and removes what was compiled for it. */
   stop(): void {
     this.#child.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 
   #read(text: string): void {
@@ -125,31 +125,6 @@ export class ProgramPeer implements Peer {
     for (const { reject } of this.#requests.splice(0)) reject(error);
   }
 }
-
-function launch([command, ...rest]: Command): ChildProcessWithoutNullStreams {
-  // Messages in English, wherever this runs.
-  return spawn(command, rest, { env: { ...process.env, LC_ALL: 'C' } });
-}
-
-/** Runs a command to its end. */
-function run(command: Command): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = launch(command);
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (text: Buffer) => {
-        output += text.toString();
-      });
-    }
-    child.on('error', (error) => reject(explain(error, command)));
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command[0]}: ${summarize(output)}`)),
-    );
-  });
-}
-
-const explain = (error: NodeJS.ErrnoException, [command]: Command): Error =>
-  error.code === 'ENOENT' ? new Error(`${command} is not installed`) : error;
 
 /** The line that says what is wrong, or else the first. */
 function summarize(output: string): string {

@@ -15,42 +15,36 @@ const compileC = (name: string, ...libraries: string[]): Pick<Program, 'build' |
   start: (_, folder) => [`${folder}/${name}`],
 });
 
+export const jvm: Program = {
+  name: 'jvm',
+  build: (sources, folder) => ['javac', '-encoding', 'UTF-8', '-d', folder, `${sources}/Jvm.java`],
+  start: (_, folder) => [
+    'java',
+    '-cp',
+    folder,
+    // The heap and the collector of a small program.
+    '-Xmx512m',
+    '-XX:+UseSerialGC',
+    // Exceptions without stack traces: reading 16.7 million inputs takes a third of the time.
+    '-XX:-StackTraceInThrowable',
+    // No file in the system's temporary folder.
+    '-XX:-UsePerfData',
+    'Jvm',
+  ],
+};
+
 export const programs: readonly Program[] = [
-  {
-    name: 'jvm',
-    debian: 'openjdk-17-jdk-headless',
-    build: (sources, folder) => [
-      'javac',
-      '-encoding',
-      'UTF-8',
-      '-d',
-      folder,
-      `${sources}/Jvm.java`,
-    ],
-    start: (_, folder) => [
-      'java',
-      '-cp',
-      folder,
-      // The heap and the collector of a small program.
-      '-Xmx512m',
-      '-XX:+UseSerialGC',
-      // Exceptions without stack traces: reading 16.7 million inputs takes a third of the time.
-      '-XX:-StackTraceInThrowable',
-      // No file in the system's temporary folder.
-      '-XX:-UsePerfData',
-      'Jvm',
-    ],
-  },
-  { name: 'python', debian: 'python3', start: (sources) => ['python3', `${sources}/python.py`] },
-  { name: 'perl', debian: 'perl', start: (sources) => ['perl', `${sources}/perl.pl`] },
-  { name: 'icu', debian: 'gcc, libc6-dev, libicu-dev', ...compileC('icu', '-licuuc') },
-  { name: 'iconv', debian: 'gcc, libc6-dev', ...compileC('iconv') },
+  jvm,
+  { name: 'python', start: (sources) => ['python3', `${sources}/python.py`] },
+  { name: 'perl', start: (sources) => ['perl', `${sources}/perl.pl`] },
+  { name: 'icu', ...compileC('icu', '-licuuc') },
+  { name: 'iconv', ...compileC('iconv') },
 ];
 
 /** The crate wtf8. Cargo finds it in its own cache: `cargo fetch` in a copy of `peers/wtf8` puts it there. */
 export const rust: Program = {
   name: 'rust',
-  debian: 'cargo, and the crate wtf8 in its cache',
+
   // Cargo writes a lockfile beside the manifest.
   build: (sources, folder) => [
     'sh',
@@ -67,12 +61,10 @@ export const rust: Program = {
 export const repairers: readonly Program[] = [
   {
     name: 'fix_latin',
-    debian: 'libencoding-fixlatin-perl',
     start: (sources) => ['perl', `${sources}/fix_latin.pl`],
   },
   {
     name: 'ftfy',
-    debian: 'python3-pip, and ftfy by pip',
     start: (sources) => ['python3', `${sources}/ftfy_peer.py`],
   },
 ];

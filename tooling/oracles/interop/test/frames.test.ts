@@ -6,17 +6,13 @@ import { scale, seed } from '../../../tiers/tier.js';
 import { formatBytes, formatUnits } from '../src/answer.js';
 import { generateBytes, generateTexts } from '../src/corpus.js';
 import { ProgramPeer } from '../src/peer.js';
-import { programs } from '../src/programs.js';
+import { jvm } from '../src/programs.js';
 import { Random } from '../src/random.js';
 
-const count = scale(40_000);
+const count = scale(10_000);
 
-const program = programs.find(({ name }) => name === 'jvm') as (typeof programs)[0];
-const started = await ProgramPeer.start(program);
-const jvm = typeof started === 'string' ? undefined : started;
-if (!jvm) console.log(`skipped: jvm: ${started}`);
-
-afterAll(() => jvm?.stop());
+const peer = await ProgramPeer.start(jvm);
+afterAll(() => peer.stop());
 
 const toText = (units: Uint8Array): string => Buffer.from(units).swap16().toString('utf16le');
 
@@ -25,7 +21,7 @@ async function ask(operation: string, inputs: readonly Uint8Array[]): Promise<st
   const answers: string[] = [];
   for (let i = 0; i < inputs.length; i += 5000) {
     const digits = inputs.slice(i, i + 5000).map(formatBytes);
-    answers.push(...((await jvm?.ask(operation, digits)) ?? []));
+    answers.push(...(await peer.ask(operation, digits)));
   }
   expect(answers).toHaveLength(inputs.length);
   return answers;
@@ -35,7 +31,7 @@ async function ask(operation: string, inputs: readonly Uint8Array[]): Promise<st
 const shortest = (lines: readonly string[]): string[] =>
   lines.toSorted((a, b) => a.length - b.length).slice(0, 10);
 
-describe.skipIf(!jvm)('a frame is as the JVM has it', () => {
+describe('a frame is as the JVM has it', () => {
   const units = [...generateTexts(seed, count)];
   const texts = units.map(toText);
 

@@ -7,27 +7,15 @@ import type { Codec } from '@utf8/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { choose, scale, seed } from '../../../tiers/tier.js';
 import { type Answer, cut, decodeUnits, encodeUnits, formatBytes } from '../src/answer.js';
-import { art } from '../src/art.js';
 import { type CodecName, type Comparison, codecs, comparisons } from '../src/comparisons.js';
 import { generateBytes, generateTexts, shortBytes } from '../src/corpus.js';
 import { type Disagreement, disagreements } from '../src/disagreements.js';
-import { node } from '../src/node.js';
-import { type Peer, ProgramPeer } from '../src/peer.js';
-import { programs, rust } from '../src/programs.js';
+import type { Peer } from '../src/peer.js';
 import { readAs, sampleRow } from '../src/reading.js';
-import { bynens, cto } from '../src/wtf8.js';
 
 const count = scale(40_000);
 
-const peers = new Map<string, Peer>([node, cto, bynens, art].map((peer) => [peer.name, peer]));
-const wanted = [...programs, rust];
-const started = await Promise.all(wanted.map((program) => ProgramPeer.start(program)));
-for (const [i, { name }] of wanted.entries()) {
-  const peer = started[i] as ProgramPeer | string;
-  if (typeof peer === 'string') console.log(`skipped: ${name}: ${peer}`);
-  else peers.set(name, peer);
-}
-
+XX;
 /** What has been compared, for the line that says how fast that was. */
 const pace = { answers: 0, milliseconds: 0 };
 

@@ -1,7 +1,7 @@
 /** What functions of JNI are fed. */
 import { deriveAutomaton } from '@utf8/core';
 import { grammar } from '@utf8/mutf8/data-input';
-import { generateTexts } from '@utf8/oracles/interop/corpus';
+import { generateTexts } from '../../interop/src/corpus.js';
 import { packFrames } from './frame.js';
 import { toText } from './unit.js';
 

@@ -1,8 +1,13 @@
 /** Java virtual machines that answer through JNI. */
 import path from 'node:path';
-import { compile, hasCompiler, makeFolder, peers, removeFolder, run } from './compile.js';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { compileC, type Jdk, jdks } from '../../src/jdk.js';
+import { makeFolder, removeFolder, run } from '../../src/program.js';
 import { packFrames, readFrames } from './frame.js';
-import { findJdks, type Jdk } from './jdk.js';
+
+/** Where our programs are. */
+export const peers: string = fileURLToPath(new URL('../peers', import.meta.url));
 
 /** See `peers/strings.c`. */
 export type Operation =
@@ -17,11 +22,11 @@ const basics = ['-XX:+UseSerialGC', '-XX:-UsePerfData'];
 export class Machine {
   readonly jdk: Jdk;
   readonly #folder = makeFolder();
-  readonly #program: string;
+  readonly #program = path.join(this.#folder, 'strings');
 
   constructor(jdk: Jdk) {
     this.jdk = jdk;
-    this.#program = compile(path.join(peers, 'strings.c'), this.#folder, jdk);
+    compileC(path.join(peers, 'strings.c'), this.#program, jdk);
   }
 
   get name(): string {
@@ -32,7 +37,7 @@ export class Machine {
   askFrames(operation: Operation, frames: Uint8Array, ...options: string[]): Buffer {
     const heap = options.some((option) => option.startsWith('-Xmx')) ? [] : ['-Xmx256m'];
     const words = [this.jdk.library, operation, ...basics, ...heap, ...options];
-    return run(this.#program, words, frames);
+    return run([this.#program, ...words], { input: frames });
   }
 
   ask(operation: Operation, requests: readonly Uint8Array[], ...options: string[]): Buffer[] {
@@ -45,16 +50,11 @@ export class Machine {
   }
 }
 
-/** Compiles for each JDK that is here; says in a line what is missing. */
-export function openMachines(): Machine[] {
-  const jdks = findJdks();
-  if (jdks.length === 0) {
-    console.log('skipped: no JDK with jni.h and libjvm (Debian: openjdk-17-jdk-headless)');
-    return [];
-  }
-  if (!hasCompiler) {
-    console.log('skipped: programs on JNI: cc is not installed (Debian: gcc, libc6-dev)');
-    return [];
-  }
-  return jdks.map((jdk) => new Machine(jdk));
+/** Compiles for each JDK, for the tests of a file. */
+export function useMachines(): Machine[] {
+  const machines = jdks.map((jdk) => new Machine(jdk));
+  afterAll(() => {
+    for (const machine of machines) machine.close();
+  });
+  return machines;
 }

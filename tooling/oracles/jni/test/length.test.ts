@@ -1,17 +1,14 @@
 /** `GetStringUTFLength` of strings that are longer than it can say. */
-import { afterAll, describe, expect, it } from 'vitest';
-import { openMachines } from '../src/machine.js';
+import { describe, expect, it } from 'vitest';
+import { useMachines } from '../src/machine.js';
 
-const machines = openMachines();
-afterAll(() => {
-  for (const machine of machines) machine.close();
-});
+const machines = useMachines();
 
 /** A string takes a byte for each code unit of Latin-1 in memory, and two for U+0000 in Modified UTF-8. */
 const COUNT = 2 ** 30;
 
 describe.each(machines.map((machine) => [machine.name, machine] as const))('%s', (_, machine) => {
-  it('says less than 2,147,483,648 bytes', { tags: ['slow'] }, () => {
+  it('says less than 2,147,483,648 bytes', { tags: ['night'] }, () => {
     const request = Buffer.alloc(6);
     request.writeInt32LE(COUNT);
     const answers = machine.ask('GetStringUTFLength', [request], '-Xmx1100m', '-Xmn4m');

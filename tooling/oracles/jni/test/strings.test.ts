@@ -1,19 +1,16 @@
-/** `mutf8.encode` beside what each JDK that is here makes of strings. */
+/** `mutf8.encode` beside what each JDK makes of strings. */
 
 import { byteLength, encode } from '@utf8/mutf8';
-import { Random } from '@utf8/oracles/interop/random';
-import { afterAll, describe, expect, it } from 'vitest';
-import { scale, seed } from '../../../tiers/tier.js';
+import { describe, expect, it } from 'vitest';
+import { choose, scale, seed } from '../../../tiers/tier.js';
+import { Random } from '../../interop/src/random.js';
 import { randomTexts } from '../src/input.js';
-import { type Machine, openMachines } from '../src/machine.js';
+import { type Machine, useMachines } from '../src/machine.js';
 import { showBytes, showText, toUnits } from '../src/unit.js';
 
-const count = scale(40_000);
+const count = scale(10_000);
 
-const machines = openMachines();
-afterAll(() => {
-  for (const machine of machines) machine.close();
-});
+const machines = useMachines();
 
 /** A length of four bytes, and `encode` with a 00. */
 function expectChars(text: string): Buffer {
@@ -44,6 +41,8 @@ function packRegion(text: string, start: number, length: number): Buffer {
   return Buffer.concat([head, toUnits(text)]);
 }
 
+const surrogates = Array.from({ length: 0x800 }, (_, i) => 0xd800 + i);
+
 const neighbours = ['', '\0', 'a', 'é', '\ud7ff', '\ue000', '\uffff', '\ud800', '\udfff', '😀'];
 
 describe.each(machines.map((machine) => [machine.name, machine] as const))('%s', (_, machine) => {
@@ -56,20 +55,21 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('%s',
     );
   });
 
-  it('all 1,048,576 pairs', () => {
-    for (let high = 0xd800; high <= 0xdbff; high += 0x40) {
+  it('all pairs of some high surrogates; at night, all pairs', () => {
+    const highs = Array.from({ length: 0x40 }, (_, i) => 0xd800 + 0x10 * i);
+    for (const high of choose(highs, 4)) {
       compare(
         machine,
-        Array.from({ length: 0x40 * 0x400 }, (_, i) =>
+        Array.from({ length: 0x10 * 0x400 }, (_, i) =>
           String.fromCharCode(high + (i >> 10), 0xdc00 + (i & 0x3ff)),
         ),
       );
     }
   });
 
-  it('each surrogate beside each kind of code unit, before and after it', () => {
+  it('surrogates beside each kind of code unit, before and after it', () => {
     const texts: string[] = [];
-    for (let unit = 0xd800; unit <= 0xdfff; unit++) {
+    for (const unit of choose(surrogates, 100)) {
       for (const before of neighbours) {
         for (const after of neighbours) texts.push(before + String.fromCharCode(unit) + after);
       }
@@ -79,12 +79,12 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('%s',
 
   it(`${count} random texts, and long ones`, () => {
     const random = new Random(seed);
-    const long = Array.from({ length: 50 }, () =>
+    const long = Array.from({ length: 20 }, () =>
       Array.from({ length: random.below(20_000) }, () =>
         String.fromCharCode(random.below(random.pick([0x80, 0x100, 0x800, 0x10000]))),
       ).join(''),
     );
-    compare(machine, ['', ...randomTexts(seed, count), ...long, 'a\0é€😀'.repeat(200_000)]);
+    compare(machine, ['', ...randomTexts(seed, count), ...long, 'a\0é€😀'.repeat(50_000)]);
   });
 
   it('GetStringUTFRegion writes the same of a part, and one 00', () => {

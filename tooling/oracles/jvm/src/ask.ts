@@ -1,24 +1,24 @@
 /** Questions to a program of `peers/`, and answers. */
-import { formatBytes, formatUnits } from '@utf8/oracles/interop/answer';
-import type { ProgramPeer } from '@utf8/oracles/interop/peer';
+import { formatBytes, formatUnits } from '../../interop/src/answer.js';
+import type { ProgramPeer } from '../../interop/src/peer.js';
 
 /** What it writes for a text; undefined where it refuses. */
 export async function askWrite(
-  peer: ProgramPeer | undefined,
+  peer: ProgramPeer,
   operation: string,
   text: string,
 ): Promise<Buffer | undefined> {
-  const [answer = ''] = (await peer?.ask(`${operation}.write`, [formatUnits(text)])) ?? [];
+  const [answer = ''] = await peer.ask(`${operation}.write`, [formatUnits(text)]);
   return answer.startsWith('ok ') ? Buffer.from(answer.slice(3), 'hex') : undefined;
 }
 
 /** What it reads; undefined where it refuses. */
 export async function askRead(
-  peer: ProgramPeer | undefined,
+  peer: ProgramPeer,
   operation: string,
   bytes: Uint8Array,
 ): Promise<string | undefined> {
-  const [answer = ''] = (await peer?.ask(`${operation}.read`, [formatBytes(bytes)])) ?? [];
+  const [answer = ''] = await peer.ask(`${operation}.read`, [formatBytes(bytes)]);
   const [, units] = /^ok ([0-9a-f]*) \d+$/.exec(answer) ?? [];
   return units === undefined ? undefined : Buffer.from(units, 'hex').swap16().toString('utf16le');
 }

@@ -1,11 +1,10 @@
-/** Programs in Java that hold strings, each in a process of its own with its jars. */
-import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Command, ProgramPeer } from '@utf8/oracles/interop/peer';
+import { afterAll } from 'vitest';
+import { ProgramPeer } from '../../interop/src/peer.js';
+import { type Command, requireJar } from '../../src/program.js';
 
 const sources = fileURLToPath(new URL('../peers', import.meta.url));
-const cache = fileURLToPath(new URL('../../../../node_modules/.cache/java', import.meta.url));
 
 /** A program in `peers/`, with jars that `.ci/run` fetches: paths in the cache. */
 export interface JavaProgram {
@@ -16,17 +15,11 @@ export interface JavaProgram {
   readonly arguments?: readonly string[];
 }
 
-/** Starts a program; undefined where something is missing, with a line that says what. */
-export async function startJava(program: JavaProgram): Promise<ProgramPeer | undefined> {
-  const jars = program.jars.map((jar) => path.join(cache, jar));
-  const missing = jars.filter((jar) => !existsSync(jar)).map((jar) => path.basename(jar));
-  if (missing.length > 0) {
-    console.log(`skipped: ${program.name}: ${missing.join(', ')}, which .ci/run fetches`);
-    return undefined;
-  }
+/** Starts a program for the tests of a file. */
+export async function useJava(program: JavaProgram): Promise<ProgramPeer> {
+  const jars = program.jars.map(requireJar);
   const peer = await ProgramPeer.start({
     name: program.name,
-    debian: 'openjdk-17-jdk-headless',
     build: (_, folder): Command => [
       'javac',
       ...['-encoding', 'UTF-8', '-nowarn', '-proc:none'],
@@ -41,14 +34,6 @@ export async function startJava(program: JavaProgram): Promise<ProgramPeer | und
       ...(program.arguments ?? []),
     ],
   });
-  if (typeof peer !== 'string') return peer;
-  console.log(`skipped: ${program.name}: ${peer}`);
-  return undefined;
-}
-
-/** A folder in the cache, for files that a program writes. */
-export function makeFolder(name: string): string {
-  const folder = path.join(cache, name);
-  mkdirSync(folder, { recursive: true });
-  return folder;
+  afterAll(() => peer.stop());
+  return peer;
 }

@@ -1,20 +1,19 @@
 /** Strings of DEX files beside dexlib2, both ways. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askRead, askWrite } from '../src/ask.js';
 import { dex } from '../src/consumers.js';
 import { readDex, writeDex } from '../src/dex.js';
-import { startJava } from '../src/start.js';
+import { useJava } from '../src/start.js';
 import { edges, textsOfLength } from '../src/texts.js';
 
-const peer = await startJava(dex);
-afterAll(() => peer?.stop());
+const peer = await useJava(dex);
 
 const texts = [
   ...edges,
   ...[127, 128, 16_383, 16_384, 65_536].flatMap((length) => [...textsOfLength(length)]),
 ];
 
-describe.skipIf(!peer)('DEX', () => {
+describe('DEX', () => {
   it('files of dexlib2 have the strings that we read, in the bytes that we write', async () => {
     for (const text of texts) {
       const file = (await askWrite(peer, 'string', text)) as Buffer;

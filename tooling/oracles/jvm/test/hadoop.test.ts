@@ -1,16 +1,15 @@
 /** What Hadoop's UTF8 does that no option of ours does. */
 import * as lenient from '@utf8/cesu8/lenient';
 import { encodeUTF, readUTF } from '@utf8/mutf8/framing';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askRead, askWrite } from '../src/ask.js';
 import { consumers } from '../src/consumers.js';
-import { startJava } from '../src/start.js';
+import { useJava } from '../src/start.js';
 
 const row = consumers.find(({ name }) => name === 'Hadoop UTF8') as (typeof consumers)[0];
-const peer = await startJava(row.program);
-afterAll(() => peer?.stop());
+const peer = await useJava(row.program);
 
-describe.skipIf(!peer)('Hadoop UTF8', () => {
+describe('Hadoop UTF8', () => {
   it('cuts a text after 21,845 code units, even where it would fit, and even within a pair', async () => {
     for (const [text, kept] of [
       ['a'.repeat(21_846), 'a'.repeat(21_845)],

@@ -1,20 +1,18 @@
 /** Names in heap dumps of HotSpot, and what NetBeans' profiler reads of them. */
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { encode } from '@utf8/mutf8';
 import * as strict from '@utf8/strict';
 import { afterAll, describe, expect, it } from 'vitest';
+import { makeFolder, removeFolder } from '../../src/program.js';
 import { askRead, askWrite } from '../src/ask.js';
 import { heap } from '../src/consumers.js';
 import { readHprof } from '../src/hprof.js';
-import { makeFolder, startJava } from '../src/start.js';
+import { useJava } from '../src/start.js';
 import { edges } from '../src/texts.js';
 
-const folder = makeFolder(`heap-${process.pid}`);
-const peer = await startJava({ ...heap, arguments: [folder] });
-afterAll(() => {
-  peer?.stop();
-  rmSync(folder, { recursive: true });
-});
+const folder = makeFolder();
+afterAll(() => removeFolder(folder));
+const peer = await useJava({ ...heap, arguments: [folder] });
 
 /** What the JVM allows for the name of a field: all but the empty one, and these. */
 const isName = (text: string): boolean => text !== '' && !/[.;[/]/.test(text);
@@ -28,7 +26,7 @@ const names = [
   ]),
 ].filter(isName);
 
-describe.skipIf(!peer)('HPROF', async () => {
+describe('HPROF', () => {
   let file = '';
 
   it('of HotSpot has names in Modified UTF-8', async () => {

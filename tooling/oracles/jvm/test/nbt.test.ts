@@ -2,15 +2,14 @@
 import { encodeUTF, readUTF, type UTFOptions } from '@utf8/mutf8/framing';
 import * as strict from '@utf8/strict';
 import nbt from 'prismarine-nbt';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { askRead, askWrite } from '../src/ask.js';
 import { consumers } from '../src/consumers.js';
-import { startJava } from '../src/start.js';
+import { useJava } from '../src/start.js';
 import { edges, textsOfLength } from '../src/texts.js';
 
 const rows = consumers.filter(({ name }) => name.startsWith('NBT, Bedrock'));
-const peer = await startJava((rows[0] as (typeof rows)[0]).program);
-afterAll(() => peer?.stop());
+const peer = await useJava((rows[0] as (typeof rows)[0]).program);
 
 /** A compound without a name, in which a string has none. */
 const content = (text: string) =>
@@ -51,7 +50,7 @@ describe.each([
   });
 });
 
-describe.skipIf(!peer)('Cloudburst', () => {
+describe('Cloudburst', () => {
   it('writes a length that is too short for more than 65,535 bytes, which we refuse', async () => {
     const text = 'a'.repeat(65_537);
     const file = (await askWrite(peer, 'file', text)) as Buffer;

@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Peer } from '../../interop/src/peer.js';
 import { cases } from './cases/index.js';
 import { type Confirmation, confirm } from './confirmation.js';
 import { documented, documentedConfirmations } from './documented.js';
@@ -19,15 +20,10 @@ const schema = path.join(home, 'schema.json');
 
 const peers = await startPeers();
 try {
-  const missing = [...peers].filter(([, peer]) => typeof peer === 'string');
-  if (missing.length > 0) {
-    throw new Error(missing.map(([name, reason]) => `${name} is missing: ${reason}`).join('\n'));
-  }
   const versions: Record<string, string> = {};
   const confirmations: Confirmation[] = [];
   for (const implementation of implementations) {
-    const peer = peers.get(implementation.peer);
-    if (!peer || typeof peer === 'string') continue;
+    const peer = peers.get(implementation.peer) as Peer;
     versions[implementation.name(findVersion(peer.about))] =
       `${peer.about}: ${implementation.asked}`;
     confirmations.push(...(await confirm(implementation, peer, cases)));
@@ -46,7 +42,7 @@ try {
   write('../src/generated/cases.ts', printCases(cases));
   console.log(`${cases.length} vectors`);
 } finally {
-  for (const peer of peers.values()) if (typeof peer !== 'string') peer.stop();
+  for (const peer of peers.values()) peer.stop();
 }
 
 function write(name: string, content: string | Uint8Array): void {

@@ -32,7 +32,6 @@ const repair = fileURLToPath(new URL('../peers/repair.py', import.meta.url));
 
 const goProgram: Program = {
   name: 'go',
-  debian: 'golang-go',
   build: (_, folder) => [
     'env',
     // Nothing is written outside the clone; what is compiled of Go's library stays for the next time.
@@ -52,13 +51,11 @@ const combinations = fileURLToPath(new URL('../peers/combinations.py', import.me
 
 const combinationsProgram: Program = {
   name: 'combinations',
-  debian: 'python3',
   start: () => ['python3', combinations],
 };
 
 const repairProgram: Program = {
   name: 'repair',
-  debian: 'python3',
   start: () => ['python3', repair],
 };
 
@@ -253,14 +250,11 @@ export const implementations: readonly Implementation[] = [
   },
 ];
 
-/** Starts every peer; what is not to be had comes with the reason. */
-export async function startPeers(): Promise<Map<string, Peer | string>> {
+/** Starts every peer. */
+export async function startPeers(): Promise<ReadonlyMap<string, Peer>> {
   const wanted = [...programs, goProgram, repairProgram, combinationsProgram];
   const started = await Promise.all(wanted.map((program) => ProgramPeer.start(program)));
-  return new Map<string, Peer | string>([
-    [node.name, node],
-    ...wanted.map(({ name }, i) => [name, started[i] as Peer | string] as const),
-  ]);
+  return new Map<string, Peer>([node, ...started].map((peer) => [peer.name, peer]));
 }
 
 /** The version in what a peer says of itself: `5.036000` of Perl's is 5.36. */
