@@ -42,4 +42,9 @@ const single = full.map(({ name, path }) => ({
 }));
 
 // Servers that compress with Brotli send less; gzip is what all can do.
-export default [...lite, ...full, ...single].map((check) => ({ ...check, gzip: true }));
+export default [...lite, ...full, ...single].map((check) => ({
+  ...check,
+  gzip: true,
+  // Without the paths of the repository's tsconfig.json, which lead to sources.
+  modifyEsbuildConfig: (config) => ({ ...config, tsconfigRaw: '{}' }),
+}));

@@ -19,6 +19,8 @@ const bounded: ReadonlySet<string> = new Set([
 /** The regular expressions of a source. */
 function listExpressions(source: string): string[] {
   const found: string[] = [];
+  // Parsing takes a hundred times as long.
+  if (!/[+*]\$/.test(source)) return found;
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
     ts.forEachChild(node, visit);

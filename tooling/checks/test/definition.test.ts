@@ -1,10 +1,14 @@
-/** Where an editor goes for the definition of what a package exports: to the package's sources. */
+/**
+ * Where an editor goes for the definition of what a package exports: to the package's sources.
+ *
+ * @module-tag slow
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../src/packages.js';
 
 interface Place {
@@ -58,9 +62,12 @@ class Server {
 const parent = fileURLToPath(new URL('../node_modules/.cache', import.meta.url));
 mkdirSync(parent, { recursive: true });
 const folder = mkdtempSync(path.join(parent, 'definition-'));
-const server = new Server();
+let server: Server;
+beforeAll(() => {
+  server = new Server();
+});
 afterAll(() => {
-  server.stop();
+  server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,31 +1,35 @@
-/** What `npm test` tries in part, `.ci/nightly` tries whole. */
-import { execFileSync } from 'node:child_process';
+/** The parts of `.ci/nightly`: together, they run every test. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../src/packages.js';
 
-const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const script = readFileSync(path.join(root, '.ci/nightly'), 'utf8');
 
-/** Every test file, by its path in this repository. */
-const tests = ['apps', 'packages', 'tooling'].flatMap((folder) =>
-  readdirSync(path.join(root, folder)).flatMap((name) => {
-    const test = `${folder}/${name}/test`;
-    if (!existsSync(path.join(root, test))) return [];
-    return readdirSync(path.join(root, test)).map((file) => `${test}/${file}`);
-  }),
-);
-
-it.skipIf(process.platform === 'win32')('names each test that picks some cases by day', () => {
-  const commands = read('.ci/nightly').matchAll(/^UTF8_CASES=all .*?check ((?:.*\\\n)*.*)$/gm);
-  const words = Array.from(commands, ([, files]) => files).join(' ');
-  const expanded = execFileSync('bash', ['-c', `printf '%s\\n' ${words}`], { encoding: 'utf8' });
-  const prefixes = expanded.trim().split('\n');
-  const picking = tests.filter(
-    (file) => file.endsWith('.test.ts') && /by-day\.js'|testCodec\(/.test(read(file)),
-  );
-  expect(picking.length).toBeGreaterThan(10);
-  for (const prefix of prefixes) expect(tests.some((file) => file.startsWith(prefix))).toBe(true);
-  const left = picking.filter((file) => !prefixes.some((prefix) => file.startsWith(prefix)));
-  expect(left).toEqual([]);
+it('without arguments, it runs each part', () => {
+  const [, all = ''] = /\bparts=\((\w[^)]*)\)/.exec(script) ?? [];
+  const defined = Array.from(script.matchAll(/^part_(\w+)\(\)/gm), ([, name]) => name);
+  expect(all.split(' ').sort()).toEqual(defined.sort());
+  expect(defined.length).toBeGreaterThan(5);
 });
+
+it('each test is in a folder that a part runs', () => {
+  const words = Array.from(script.matchAll(/\btests ([^;&\n]+)/g), ([, list = '']) => list);
+  const folders = words
+    .flatMap((list) => list.trim().split(/\s+/))
+    .filter((word) => /\w/.test(word));
+  for (const folder of folders) expect(existsSync(path.join(root, folder)), folder).toBe(true);
+  const files = ['apps', 'packages', 'tooling']
+    .flatMap((top) => listTests(top))
+    .filter((file) => !folders.some((folder) => file.startsWith(folder.replace(/\/?$/, '/'))));
+  expect(files).toEqual([]);
+});
+
+function listTests(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = `${folder}/${entry.name}`;
+    if (entry.isDirectory())
+      return /^(node_modules|dist|\..*)$/.test(entry.name) ? [] : listTests(file);
+    return /\/test\/.*\.test\.ts$/.test(file) ? [file] : [];
+  });
+}

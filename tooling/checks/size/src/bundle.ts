@@ -18,6 +18,8 @@ export async function bundle(program: string): Promise<Bundle> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
     bundle: true,
+    // Without the paths of the repository's tsconfig.json, which lead to sources.
+    tsconfigRaw: '{}',
     format: 'esm',
     minifySyntax: true,
     minifyWhitespace: true,
