@@ -1,7 +1,9 @@
 /** Runs of the command that stop where a test wants it, on this host or on another one. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { finish, program } from './built.js';
 import { plainEnv, type Result } from './command.js';
 
@@ -47,10 +49,14 @@ export interface AttemptOptions {
   readonly isGroup?: boolean;
 }
 
+const waiter = fileURLToPath(new URL('wait-at-points.cjs', import.meta.url));
+
 /** A program that waits at each of some points, or of which a child does so. */
 export class Attempt {
   readonly #child: ChildProcess;
   readonly #result: Promise<Result>;
+  /** The ids of processes that wait, in the order in which they come to their points. */
+  readonly #waiting: AsyncIterator<string, undefined>;
   readonly #folder: string;
   readonly #isGroup: boolean;
   #isOver = false;
@@ -69,7 +75,10 @@ export class Attempt {
       cwd: folder,
       // A process group of its own.
       detached: true,
+      // See wait-at-points.cjs for the last two.
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
       env: plainEnv({
+        NODE_OPTIONS: `--require=${waiter}`,
         UTF8_TEST_STRIDE: '65536',
         UTF8_TEST_STOP: points,
         UTF8_TEST_SIGNAL: 'SIGSTOP',
@@ -82,26 +91,24 @@ export class Attempt {
     this.#result.then(() => {
       this.#isOver = true;
     });
+    const input = this.#child.stdio[3] as Readable;
+    this.#waiting = createInterface({ input })[Symbol.asyncIterator]();
+    // It has ended.
+    this.#child.stdio[4]?.on('error', () => {});
   }
 
   /** Waits until the run has come to the next point. Returns the result if it has ended instead. */
   async next(): Promise<Result | undefined> {
-    while (!this.#isOver) {
-      const { pid, state } = this.#find();
-      if (state === 'T') {
-        const removed = findRemoved(pid, this.#folder);
-        if (removed.length > 0) throw new Error(`a file of a live run was removed: ${removed}`);
-        return undefined;
-      }
-      await setTimeout(1);
-    }
-    return this.#result;
+    const { value, done } = await this.#waiting.next();
+    if (done) return this.#result;
+    const removed = findRemoved(Number(value), this.#folder);
+    if (removed.length > 0) throw new Error(`a file of a live run was removed: ${removed}`);
+    return undefined;
   }
 
   /** Lets a run that waits go on, to the next point. */
   async step(): Promise<Result | undefined> {
-    // When this call returns, the process has not stopped, or has stopped once more.
-    this.signal('SIGCONT');
+    (this.#child.stdio[4] as Writable).write('.');
     return this.next();
   }
 
@@ -127,15 +134,6 @@ export class Attempt {
     } catch {
       // It has ended.
     }
-  }
-
-  /** The process that may wait, with its state as in /proc: `T` if it has stopped. */
-  #find(): { pid: number; state: string } {
-    let pid = this.#child.pid as number;
-    const [child] = (read(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ');
-    if (child) pid = Number(child);
-    const [, state = ''] = /^.*\) (.)/s.exec(read(`/proc/${pid}/stat`) ?? '') ?? [];
-    return { pid, state };
   }
 }
 
@@ -203,11 +201,3 @@ export const command = (...args: readonly string[]): string[] => [
   program,
   ...args,
 ];
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return undefined;
-  }
-}

@@ -37,12 +37,15 @@ export function plainEnv(wanted: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...env, ...wanted };
 }
 
+/** Bytes, cut as a pipe cuts them, or into parts as they are. */
+type Input = Uint8Array | string | Iterable<Uint8Array>;
+
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs the command to its end. Runs wait for each other, since each has the whole process. */
 export function utf8(
   args: readonly string[],
-  input: Uint8Array | string | readonly Uint8Array[] = '',
+  input: Input = '',
   surroundings: Surroundings = {},
 ): Promise<Result> {
   const result = last.then(() => runAlone(args, input, surroundings));
@@ -52,12 +55,12 @@ export function utf8(
 
 async function runAlone(
   args: readonly string[],
-  input: Uint8Array | string | readonly Uint8Array[],
+  input: Input,
   { cwd, env = plainEnv(), terminal, isNobody = false }: Surroundings,
 ): Promise<Result> {
   const stdout = new Gathered(1, terminal === 'both');
   const stderr = terminal === 'both' ? stdout : new Gathered(2, terminal === 'stderr');
-  const stdin = Readable.from(Array.isArray(input) ? input : cut(Buffer.from(input as string)), {
+  const stdin = Readable.from(isWhole(input) ? cut(Buffer.from(input as string)) : input, {
     objectMode: false,
   });
   const before = { cwd: process.cwd(), env: { ...process.env } };
@@ -81,6 +84,9 @@ async function runAlone(
     stdin.destroy();
   }
 }
+
+const isWhole = (input: Input): input is Uint8Array | string =>
+  typeof input === 'string' || input instanceof Uint8Array;
 
 /** Parts of the length that a pipe gives. */
 function* cut(bytes: Buffer): Generator<Buffer, void, undefined> {

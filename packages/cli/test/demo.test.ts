@@ -6,7 +6,9 @@ import { expect, it } from 'vitest';
 import { program } from './built.js';
 import { sample } from './command.js';
 
-it('the demonstration converts the sample and says where the result lies', () => {
+it('the demonstration converts the sample and says where the result lies', {
+  tags: ['slow'],
+}, () => {
   const cwd = join(dirname(program), '..');
   const demo = join(dirname(program), 'demo.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [demo], { cwd, encoding: 'utf8' });

@@ -92,7 +92,15 @@ describe('a hint', () => {
     hex('ED A0 BD ED B8 80').copy(bytes);
     const file = path('in');
     writeFileSync(file, bytes);
-    const refusal = { file, offset, line: 1, column: 1, reason: 'surrogate', bytes: 'ED' } as const;
+    const refusal = {
+      file,
+      offset,
+      line: 1,
+      column: 1,
+      length: 1,
+      reason: 'surrogate',
+      bytes: 'ED',
+    } as const;
     const attempt = { from: 'utf-8', to: 'utf-8', format: undefined } as const;
     const lines = await advise({ ...refusal, isTargetAtFault: false }, attempt, 1 << 20);
     expect(lines.map((line) => `utf8: ${line}`.replaceAll(file, 'in'))).toEqual([sentence]);

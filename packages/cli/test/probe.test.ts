@@ -1,8 +1,11 @@
 /** `utf8 probe` as a user runs it, against programs that are well-behaved and such that are not. */
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, createReadStream, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { describe, expect, it, vi } from 'vitest';
-import { start } from './built.js';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import '../src/command/probe.js';
+import { runBuilt } from './built.js';
 import { useFolder, utf8 } from './command.js';
 
 const path = useFolder();
@@ -29,6 +32,9 @@ function writeReader(name: string, body: string): string[] {
   return [process.execPath, file];
 }
 
+/** Folders of inputs. */
+const list = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('utf8-probe-'));
+
 const lines = async (args: readonly string[], command: readonly string[]) => {
   const { status, stdout, stderr } = await utf8(
     ['probe', '--lines', ...args, '--', ...command, '--lines'],
@@ -50,7 +56,7 @@ describe('a good reader', () => {
     expect(status).toBe(0);
   });
 
-  it('has a report in JSON', async () => {
+  it('has a report in JSON', { tags: ['slow'] }, async () => {
     const { status, stdout } = await lines(['--json', '--practice', 'per-byte'], command());
     const report = JSON.parse(stdout);
     expect(Object.keys(report)).toEqual([
@@ -85,14 +91,14 @@ describe('a good reader', () => {
     expect(status).toBe(1);
   });
 
-  it('may print UTF-16', async () => {
+  it('may print UTF-16', { tags: ['slow'] }, async () => {
     const reader = writeReader('utf16.cjs', 'const read = good; // utf16');
     const { status, stdout } = await lines(['--prints', 'utf-16le', '--as', 'utf-8'], reader);
     expect(stdout).toContain('UTF-8\n');
     expect(status).toBe(0);
   });
 
-  it('may print JSON, and a line feed after it', async () => {
+  it('may print JSON, and a line feed after it', { tags: ['slow'] }, async () => {
     const reader = writeReader(
       'json.cjs',
       "const read = (bytes) => JSON.stringify(good(bytes)) + '\\n';",
@@ -102,7 +108,7 @@ describe('a good reader', () => {
     expect(status).toBe(0);
   });
 
-  it('is not what it is not', async () => {
+  it('is not what it is not', { tags: ['slow'] }, async () => {
     const { status, stdout } = await lines(['--as', 'cesu-8', '--max', '1'], command());
     expect(stdout).toContain('UTF-8; as cesu-8, it has ');
     expect(stdout).toContain('fails: reads utf-8, not cesu-8\n');
@@ -112,7 +118,7 @@ describe('a good reader', () => {
 });
 
 describe('a faulty reader', () => {
-  it('is shown with bytes, what is expected, and the risk', async () => {
+  it('is shown with bytes, what is expected, and the risk', { tags: ['slow'] }, async () => {
     const body = `const read = (bytes) => {
       const at = bytes.indexOf('c0af', 0, 'hex');
       return at < 0 ? good(bytes) : read(bytes.subarray(0, at)) + '/' + read(bytes.subarray(at + 2));
@@ -123,14 +129,14 @@ describe('a faulty reader', () => {
     expect(status).toBe(1);
   });
 
-  it('that keeps state between inputs is found out', async () => {
+  it('that keeps state between inputs is found out', { tags: ['slow'] }, async () => {
     const body = `const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
       const read = (bytes) => decoder.decode(bytes, { stream: true });`;
     const { stdout } = await lines([], writeReader('state.cjs', body));
     expect(stdout).toContain('reads an input differently after other inputs');
   });
 
-  it('that loses what packets divide is found out', async () => {
+  it('that loses what packets divide is found out', { tags: ['slow'] }, async () => {
     // Perl starts in few milliseconds; sysread returns what has arrived.
     const body =
       'use Encode; binmode STDIN; $|=1; while (sysread STDIN, $b, 65536) { print encode("UTF-8", decode("UTF-8", $b)) }';
@@ -149,7 +155,7 @@ describe('a program that is no reader', () => {
     expect(status).toBe(3);
   };
 
-  it('is an echo', async () => {
+  it('is an echo', { tags: ['slow'] }, async () => {
     const { status, stdout } = await utf8(['probe', '--', 'cat']);
     expect(stdout.toString()).toContain('cat: returns its input unchanged: it decodes nothing\n');
     expect(status).toBe(1);
@@ -191,13 +197,15 @@ describe('a program that is no reader', () => {
     ));
   it.each(['utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
     'prints %s, and does not say so',
+    { tags: ['slow'] },
     (form) => fails(['--', 'iconv', '-t', form], `, given "Hello, world"; use --prints ${form}\n`),
   );
-  it('prints UTF-16 after a byte order mark', () =>
+  it('prints UTF-16 after a byte order mark', { tags: ['slow'] }, () =>
     fails(
       ['--prints', 'utf-16le', '--', 'iconv', '-t', 'utf-16'],
       'prints "\\ufeffHello, world", given "Hello, world"\n',
-    ));
+    ),
+  );
   it('prints JSON, and does not say so', () =>
     fails(['--', 'sh', '-c', 'printf \'"%s"\' "$(cat)"'], /; use --prints json\n/));
   it('prints no JSON', () =>
@@ -239,8 +247,8 @@ describe('the command line', () => {
     expect([status, stderr]).toEqual([2, message]);
   });
 
-  it('names a file, which is gone afterwards', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('utf8-probe-'));
+  it('names a file, which is gone afterwards', { tags: ['slow'] }, async () => {
+    const before = list();
     const { status, stdout } = await utf8([
       'probe',
       '--',
@@ -253,30 +261,20 @@ describe('the command line', () => {
     ]);
     expect(stdout.toString()).toContain(': UTF-8 (RFC 2279)\n');
     expect(status).toBe(0);
-    const after = readdirSync(tmpdir()).filter((name) => name.startsWith('utf8-probe-'));
-    expect(after).toEqual(before);
+    expect(list()).toEqual(before);
   });
 
-  it('is stopped with all that it has started, and leaves no file', async () => {
-    const child = start([
-      'probe',
-      '--timeout',
-      '60',
-      '--',
-      'sh',
-      '-c',
-      'echo $$ > "$0"; cat {} >/dev/null; sleep 60',
-      path('pid'),
-    ]);
-    await vi.waitFor(() => expect(readFileSync(path('pid'), 'utf8')).toMatch(/^\d+\n$/), 10_000);
-    const pid = Number(readFileSync(path('pid'), 'utf8'));
-    const ended = new Promise((resolve) => child.on('close', (_, signal) => resolve(signal)));
-    child.kill('SIGTERM');
-    expect(await ended).toBe('SIGTERM');
-    await vi.waitFor(() => {
-      // It may be a zombie that its parent has not reaped yet.
-      const state = existsSync(`/proc/${pid}/stat`) && readFileSync(`/proc/${pid}/stat`, 'utf8');
-      expect(state || 'gone').toMatch(/^\d+ \(.*\) Z|^gone$/);
-    }, 10_000);
+  it('is stopped with all that it has started, and leaves no file', {
+    tags: ['slow'],
+  }, async () => {
+    // It ends this program's parent, and a reader of the pipe sees when the last of its processes is gone.
+    execFileSync('mkfifo', [path('alive')]);
+    const alive = buffer(createReadStream(path('alive')));
+    const body = 'exec > "$0"; cat {} >/dev/null; sleep 60 & kill -TERM $PPID; sleep 60';
+    const before = list();
+    const args = ['probe', '--timeout', '60', '--', 'sh', '-c', body, path('alive')];
+    expect((await runBuilt(args)).signal).toBe('SIGTERM');
+    await alive;
+    expect(list()).toEqual(before);
   });
 });

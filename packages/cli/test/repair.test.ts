@@ -13,9 +13,10 @@ import {
 } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findProgram } from '../../../tooling/conformance/runtimes/programs.mjs';
-import { finish, program } from './built.js';
+import { choose, scale } from '../../../tooling/tiers/tier.js';
+import { finish, need, program, runBuilt } from './built.js';
 import { plainEnv, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
@@ -23,7 +24,6 @@ const [major = 0] = process.versions.node.split('.').map(Number);
 
 /** A Node with `node:sqlite`. */
 const node = major >= 24 ? process.execPath : findProgram('node-24', 'node-26', 'node-22');
-if (!node) console.log('skipped: utf8 repair: run node tooling/conformance/runtimes/install.mjs');
 
 interface Ended {
   readonly status: number | null;
@@ -90,7 +90,12 @@ const hash = (file: string, table: string): string =>
 
 const killer = fileURLToPath(new URL('kill-at-sync.cjs', import.meta.url));
 
-describe.skipIf(!node)('utf8 repair', () => {
+describe('utf8 repair', { tags: ['slow'] }, () => {
+  beforeAll(() => {
+    if (!node)
+      throw new Error('missing: node-24; run node tooling/conformance/runtimes/install.mjs');
+  });
+
   beforeEach(() => {
     for (const name of readdirSync(path('.'))) rmSync(path(name), { recursive: true });
     sql('app.db', SMALL);
@@ -254,7 +259,7 @@ pair 1: users.name
     expect((await repair(['sqlite:many.db'])).status).toBe(0);
   });
 
-  it.skipIf(process.platform === 'win32')(
+  it.runIf(process.platform !== 'win32')(
     'Ctrl-C ends it at once, and it can be resumed',
     async () => {
       sql('many.db', MANY);
@@ -314,7 +319,7 @@ pair 1: users.name
     ]);
   });
 
-  it.skipIf(process.platform === 'win32')('Ctrl-C ends a look, too', async () => {
+  it.runIf(process.platform !== 'win32')('Ctrl-C ends a look, too', async () => {
     sql(
       'big.db',
       `CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT);
@@ -330,64 +335,11 @@ pair 1: users.name
     expect(readdirSync(path('.')).filter((name) => name.includes('report'))).toEqual([]);
   });
 
-  it('refuses what makes no sense, in one sentence', async () => {
-    const cases: [string[], string][] = [
-      [[], 'missing database URL, such as sqlite:app.db; see utf8 repair --help'],
-      [
-        ['app.db'],
-        'not a database URL; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
-      ],
-      [
-        ['oracle://h/x'],
-        'unknown kind of database, oracle:; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
-      ],
-      [['sqlite:'], 'no file after sqlite:; name one, as in sqlite:app.db'],
-      [['sqlite:app.db', '--resume'], '--resume needs --journal FILE; see utf8 repair --help'],
-      [['sqlite:app.db', '--undo'], '--undo needs --journal FILE; see utf8 repair --help'],
-      [['sqlite:app.db', '--pause', '5'], '--pause needs --journal FILE; see utf8 repair --help'],
-      [['sqlite:app.db', '--emit', 'sql'], '--emit needs --output FILE; see utf8 repair --help'],
-      [['sqlite:app.db', '-o', 'x'], '--output needs --emit KIND; see utf8 repair --help'],
-      [
-        ['sqlite:app.db', '--undo', '--journal', 'j', '--table', 't'],
-        '--undo and --table cannot be combined; use one of them; see utf8 repair --help',
-      ],
-      [
-        ['sqlite:app.db', '--dry-run', '--journal', 'j', '--resume'],
-        '--dry-run and --resume cannot be combined; use one of them; see utf8 repair --help',
-      ],
-      [
-        ['sqlite:app.db', '--journal', '-'],
-        '--journal needs a file, not stdout; see utf8 repair --help',
-      ],
-      [
-        ['sqlite:app.db', '--on', 'length=skip', '--on', 'length=stop'],
-        '--on length=skip and length=stop contradict each other; use one; see utf8 repair --help',
-      ],
-      [
-        ['sqlite:app.db', '--batch', '0'],
-        '--batch "0": expected a whole number from 1 to 100000; see utf8 repair --help',
-      ],
-      [
-        ['sqlite:app.db', '--table', 'x'],
-        'no table "x" has text; expected no\\u001B[31mtes, users',
-      ],
-      [
-        ['sqlite:app.db', '--from', 'cesu-8'],
-        'from: cesu-8 does not accept repaired text, which is utf-8, and a database that is being repaired contains both; use cesu-8+utf-8, or another encoding that accepts both',
-      ],
-      [
-        ['sqlite:app.db', 'mysql://me:pass@word@h/d'],
-        'unexpected argument "mysql://me:…@h/d"; see utf8 repair --help',
-      ],
-    ];
-    for (const [args, sentence] of cases) {
-      const { status, stdout, stderr } = await repair(args);
-      expect([status, stdout, stderr]).toEqual([2, '', `utf8: ${sentence}\n`]);
-    }
-    const on = await repair(['sqlite:app.db', '--on', 'colision=skip']);
-    expect([on.status, on.stderr]).toEqual([
+  it('refuses a table and a journal that are not there', async () => {
+    const table = await repair(['sqlite:app.db', '--table', 'x']);
+    expect([table.status, table.stderr]).toEqual([
       2,
-      expect.stringMatching(/did you mean collision=skip\?/),
+      'utf8: no table "x" has text; expected no\\u001B[31mtes, users\n',
     ]);
     const undo = await repair(['sqlite:app.db', '--undo', '--journal', 'none.jsonl']);
     expect([undo.status, undo.stderr]).toEqual([
@@ -424,7 +376,7 @@ pair 1: users.name
     }
   });
 
-  it.skipIf(process.platform === 'win32')('cannot write a file that is read-only', async () => {
+  it.runIf(process.platform !== 'win32')('cannot write a file that is read-only', async () => {
     // Whatever its mode is, root may write it.
     const isRoot = process.getuid?.() === 0;
     mkdirSync(path('shared'));
@@ -445,15 +397,79 @@ pair 1: users.name
     expect(hash('shared/app.db', 'users')).toBe(hash('old.db', 'users'));
   });
 
-  it('shows a bar with the rate and the time left', async ({ skip }) => {
-    const hasScript = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
-    if (!hasScript) skip('the program script, which makes a terminal, is not here');
+  it('shows a bar with the rate and the time left', async () => {
+    need('script');
     sql('many.db', MANY);
     const command = `'${node}' '${program}' repair sqlite:many.db --journal j --batch 100 --pause 100 > out`;
     const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: path('.'), env: env() });
     const { status, stdout } = await finish(child);
     expect(status).toBe(0);
     expect(stdout.toString()).toMatch(/█+░+ \d+ %, \d+ rows\/s, \d+s left/);
+  });
+});
+
+it('what makes no sense is refused in one sentence', async () => {
+  const here = (args: string[]) => utf8(['repair', ...args], '', { cwd: path('.'), env: env() });
+  const cases: [string[], string][] = [
+    [[], 'missing database URL, such as sqlite:app.db; see utf8 repair --help'],
+    [
+      ['app.db'],
+      'not a database URL; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
+    ],
+    [
+      ['oracle://h/x'],
+      'unknown kind of database, oracle:; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
+    ],
+    [['sqlite:'], 'no file after sqlite:; name one, as in sqlite:app.db'],
+    [['sqlite:app.db', '--resume'], '--resume needs --journal FILE; see utf8 repair --help'],
+    [['sqlite:app.db', '--undo'], '--undo needs --journal FILE; see utf8 repair --help'],
+    [['sqlite:app.db', '--pause', '5'], '--pause needs --journal FILE; see utf8 repair --help'],
+    [['sqlite:app.db', '--emit', 'sql'], '--emit needs --output FILE; see utf8 repair --help'],
+    [['sqlite:app.db', '-o', 'x'], '--output needs --emit KIND; see utf8 repair --help'],
+    [
+      ['sqlite:app.db', '--undo', '--journal', 'j', '--table', 't'],
+      '--undo and --table cannot be combined; use one of them; see utf8 repair --help',
+    ],
+    [
+      ['sqlite:app.db', '--dry-run', '--journal', 'j', '--resume'],
+      '--dry-run and --resume cannot be combined; use one of them; see utf8 repair --help',
+    ],
+    [
+      ['sqlite:app.db', '--journal', '-'],
+      '--journal needs a file, not stdout; see utf8 repair --help',
+    ],
+    [
+      ['sqlite:app.db', '--on', 'length=skip', '--on', 'length=stop'],
+      '--on length=skip and length=stop contradict each other; use one; see utf8 repair --help',
+    ],
+    [
+      ['sqlite:app.db', '--batch', '0'],
+      '--batch "0": expected a whole number from 1 to 100000; see utf8 repair --help',
+    ],
+    [
+      ['sqlite:app.db', '--from', 'cesu-8'],
+      'from: cesu-8 does not accept repaired text, which is utf-8, and a database that is being repaired contains both; use cesu-8+utf-8, or another encoding that accepts both',
+    ],
+    [
+      ['sqlite:app.db', 'mysql://me:pass@word@h/d'],
+      'unexpected argument "mysql://me:…@h/d"; see utf8 repair --help',
+    ],
+  ];
+  for (const [args, sentence] of cases) {
+    const { status, stdout, stderr } = await here(args);
+    expect([status, stdout.length, stderr]).toEqual([2, 0, `utf8: ${sentence}\n`]);
+  }
+  const on = await here(['sqlite:app.db', '--on', 'colision=skip']);
+  expect([on.status, on.stderr]).toEqual([
+    2,
+    expect.stringMatching(/did you mean collision=skip\?/),
+  ]);
+  expect(existsSync(path('app.db'))).toBe(false);
+});
+
+describe('a server', () => {
+  beforeEach(() => {
+    for (const name of readdirSync(path('.'))) rmSync(path(name), { recursive: true });
   });
 
   const servers = [
@@ -462,11 +478,12 @@ pair 1: users.name
   ] as const;
 
   it('says which driver is missing, and finds it where UTF8_DRIVERS says', async () => {
-    for (const [url, name] of servers) {
-      const { status, stdout, stderr } = await repair([url]);
-      expect([status, stdout, stderr]).toEqual([
+    const at = { cwd: path('.'), env: env() };
+    for (const [url, name] of choose(servers, scale(10))) {
+      const { status, stdout, stderr } = await runBuilt(['repair', url], '', at);
+      expect([status, stdout.length, stderr]).toEqual([
         2,
-        '',
+        0,
         `utf8: ${name} is not installed; run npm install ${name}\n`,
       ]);
       const installed = fileURLToPath(new URL('../../database', import.meta.url));
@@ -474,12 +491,10 @@ pair 1: users.name
         [path('.'), installed],
         [installed, '.'],
       ] as const) {
-        const there = await finish(
-          spawn(node as string, [program, 'repair', url], {
-            cwd,
-            env: env({ UTF8_DRIVERS: folder }),
-          }),
-        );
+        const there = await runBuilt(['repair', url], '', {
+          cwd,
+          env: env({ UTF8_DRIVERS: folder }),
+        });
         expect(there.status).toBe(3);
         expect(there.stderr).toMatch(/^utf8: .*(connection was refused|no server accepts).*\n$/);
         expect(there.stderr).not.toContain('secret');
@@ -488,15 +503,16 @@ pair 1: users.name
   });
 
   it('runs no code that lies in the current directory, or above it', async () => {
-    for (const [url, name] of servers) {
+    for (const [url, name] of choose(servers, scale(10))) {
       for (const folder of ['.', 'inner']) {
         mkdirSync(path(`node_modules/${name}`), { recursive: true });
         mkdirSync(path(folder), { recursive: true });
         const planted = path(`node_modules/${name}/index.js`);
         writeFileSync(planted, "require('node:fs').writeFileSync('/dev/stdout', 'code ran');");
-        const { status, stdout, stderr } = await finish(
-          spawn(node as string, [program, 'repair', url], { cwd: path(folder), env: env() }),
-        );
+        const { status, stdout, stderr } = await runBuilt(['repair', url], '', {
+          cwd: path(folder),
+          env: env(),
+        });
         expect([status, stdout.toString()]).toEqual([2, '']);
         expect(stderr).toBe(
           `utf8: ${name} is not installed with this program; set UTF8_DRIVERS=. to load ${planted}, if you trust it\n`,
@@ -506,9 +522,9 @@ pair 1: users.name
   });
 });
 
-it.skipIf(major >= 22)('without node:sqlite, better-sqlite3 is needed', async () => {
+it.runIf(major < 22)('without node:sqlite, better-sqlite3 is needed', async () => {
   writeFileSync(path('x.db'), '');
-  const { status, stderr } = await utf8(['repair', 'sqlite:x.db'], '', {
+  const { status, stderr } = await runBuilt(['repair', 'sqlite:x.db'], '', {
     env: env(),
     cwd: path('.'),
   });

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { finish, program, start } from './built.js';
+import { choose, scale } from '../../../tooling/tiers/tier.js';
+import { finish, start } from './built.js';
 import { hex, plainEnv, useFolder, utf8 } from './command.js';
 import { mixedKinds, plant, writers } from './planted.js';
 
@@ -175,7 +175,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
   });
 
   it('ends quietly if its reader stops', async () => {
-    const file = write('many.csv', `name\n${'<FF>\n'.repeat(20_000)}`);
+    const file = write('many.csv', `name\n${'<FF>\n'.repeat(5000)}`);
     const child = start(['scan', ...csv, file, '--json']);
     child.stdout?.once('data', () => child.stdout?.destroy());
     const { status, stderr } = await finish(child);
@@ -196,27 +196,24 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
   });
 });
 
-// Of a shell.
-describe.skipIf(process.platform === 'win32')('what to run next', () => {
-  it.each(writers.map((writer) => [writer.name, writer] as const))(
+/** The words of a command line, as a shell reads them. */
+const splitWords = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+
+describe('what to run next', () => {
+  it.each(choose(writers, scale(30)).map((writer) => [writer.name, writer] as const))(
     'does what has been told, in %s',
     async (name, writer) => {
       const file = path(`told.${name}`);
       // A conversion keeps what has no character.
       const kinds = mixedKinds.filter((kind) => kind !== 'noncharacter or unassigned');
-      plant(file, writer, { rows: 1000, seed: 1, hasKeys: false, kinds });
+      plant(file, writer, { rows: 300, seed: 1, hasKeys: false, kinds });
       const args = ['--format', name, ...writer.args];
       const scan = await utf8(['scan', file, ...args, '--json']);
       const { stdout } = await utf8(['scan', file, ...args]);
       const next = /Next: (utf8 convert .*)\n/.exec(stdout.toString())?.[1] ?? '';
-      execFileSync(
-        'sh',
-        ['-c', `utf8() { "${process.execPath}" "${program}" "$@"; }; ${next} --stats stats`],
-        {
-          cwd: path('.'),
-          stdio: 'ignore',
-        },
-      );
+      const words = splitWords(next).slice(1);
+      await utf8([...words, '--stats', 'stats'], '', { cwd: path('.') });
       const { records, findings } = JSON.parse(readFileSync(path('stats'), 'utf8'));
       const told = JSON.parse(scan.stderr);
       const { records: all, changed, rejected } = told;
@@ -293,16 +290,16 @@ mojibake 3: name 3
     expect(readFileSync(path('kept'))).toEqual(readFileSync(file));
   });
 
-  it.each(['1', '4'])('is repaired on request, and undone, with %s jobs', async (jobs) => {
+  const repair = async (jobs: string, count: number): Promise<void> => {
     const rows = Array.from(
-      { length: 20_000 },
+      { length: count },
       (_, i) => `${i},cafÃ© ${i},😀,<ED A0 BD ED B8 80>\n`,
     );
     const file = write('repair.csv', `id,name,face,pair\n${rows.join('')}`);
     const policy = ['--mojibake', 'repair'];
     const { status, stdout } = await utf8(['scan', ...csv, file, ...policy]);
     expect(status).toBe(1);
-    expect(stdout.toString()).toContain('20000 would change');
+    expect(stdout.toString()).toContain(`${count} would change`);
     expect(stdout.toString()).toContain('--mojibake repair --undo');
     const [out, undo, again, back] = ['out', 'undo', 'again', 'back'].map((name) => path(name)) as [
       string,
@@ -312,7 +309,7 @@ mojibake 3: name 3
     ];
     const convert = ['convert', '-f', 'cesu-8+utf-8', ...csv, ...policy, '--jobs', jobs];
     const { stderr } = await utf8([...convert, file, '-o', out, '--undo', undo]);
-    expect(stderr).toContain('found: pair 20000, mojibake 20000');
+    expect(stderr).toContain(`found: pair ${count}, mojibake ${count}`);
     const text = readFileSync(out, 'utf8');
     expect(text).toBe(
       `id,name,face,pair\n${rows.map((_, i) => `${i},café ${i},😀,😀\n`).join('')}`,
@@ -321,7 +318,11 @@ mojibake 3: name 3
     expect(readFileSync(again, 'utf8')).toBe(text);
     await utf8(['revert', '--undo', undo, out, '-o', back]);
     expect(readFileSync(back)).toEqual(readFileSync(file));
-  });
+  };
+
+  it('is repaired on request, and undone', () => repair('1', 400));
+
+  it('is repaired and undone by several threads', { tags: ['slow'] }, () => repair('4', 20_000));
 
   it('needs values', async () => {
     const { status, stderr } = await utf8(['convert', '-f', 'utf-8', '--mojibake', 'repair'], 'x');
@@ -507,8 +508,8 @@ describe('what a repair would break', () => {
 
   it('sorts many keys in temporary files, and leaves none', async () => {
     const rows = Array.from(
-      { length: 60_000 },
-      (_, i) => `${'k'.repeat(80)}${i}<ED A0 BD ED B8 80>\n`,
+      { length: 5000 },
+      (_, i) => `${'k'.repeat(2000)}${i}<ED A0 BD ED B8 80>\n`,
     );
     const args = ['scan', '--format', 'lines', write('spill', rows.join('')), '--key', '1'];
     mkdirSync(path('tmp'));
@@ -522,8 +523,7 @@ describe('what a repair would break', () => {
     ]);
   });
 
-  it('removes them when a signal stops it', async ({ skip }) => {
-    if (process.platform === 'win32') skip('no signals');
+  it('removes them when a signal stops it', { tags: ['slow'] }, async () => {
     const folder = path('stopped');
     mkdirSync(folder);
     const args = ['scan', '--format', 'lines', path('spill'), '--key', '1'];

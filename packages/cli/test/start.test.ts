@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { choose, scale } from '../../../tooling/tiers/tier.js';
 import { program } from './built.js';
 
 /** Everything that a file imports before it runs. */
@@ -26,7 +27,7 @@ function runOn(version: string, ...args: string[]) {
 
 describe('a Node before 20.19', () => {
   it.each(['18.20.4', '20.18.3', '16.0.0'])('%s gets one sentence and 2', (version) => {
-    for (const args of [['--version'], ['check'], []]) {
+    for (const args of choose([['--version'], ['check'], []], scale(10))) {
       const { status, stdout, stderr } = runOn(version, ...args);
       const sentence = `requires Node 20.19 or later; this is Node ${version}`;
       expect([status, stdout, stderr]).toEqual([2, '', `utf8: ${sentence}\n`]);

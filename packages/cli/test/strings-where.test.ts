@@ -1,40 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findJdk } from '../../classfile/test/jdk.js';
 import { zip } from '../../classfile/test/zip.js';
+import { need } from './built.js';
 import { makeClass } from './class.js';
 import { hex, useFolder, utf8 } from './command.js';
 
 const path = useFolder();
-const jdk = findJdk();
-
-const source = `import java.io.Serializable;
-import java.util.function.Supplier;
-
-@SuppressWarnings({"first", "second"})
-@Deprecated(since = "old")
-public class Main {
-  static final String FIELD = "held by a field";
-  enum Colour { RED, GREEN }
-  record Point(int x, int y) {}
-
-  static int choose(String text) {
-    switch (text) {
-      case "label": return 1;
-      default: return 0;
-    }
-  }
-
-  public static void main(String[] arguments) {
-    System.out.println("loaded twice");
-    System.out.println("loaded twice");
-    System.out.println("joined with " + arguments.length);
-    Supplier<String> supplier = (Supplier<String> & Serializable) () -> "in a lambda";
-  }
-}
-`;
 
 const write = (name: string, bytes: Uint8Array | string): string => {
   writeFileSync(path(name), bytes);
@@ -50,104 +25,120 @@ const tails = (stdout: Buffer): string[] =>
 const texts = (stdout: Buffer): (string | undefined)[] =>
   lines(stdout).map((line) => line.split('\t').at(-1));
 
-describe.skipIf(jdk === undefined)('--where', () => {
-  beforeAll(() => {
-    const file = write('Main.java', source);
-    execFileSync(join(jdk as string, 'bin', 'javac'), ['--release', '17', '-d', path('.'), file]);
-  });
+const recorded = fileURLToPath(new URL('recorded', import.meta.url));
 
-  it('tells the class, the member and the line of each use', async () => {
-    const file = path('Main.class');
-    const { status, stdout, stderr } = await utf8([
-      'strings',
-      '--where',
-      '--kind=literal,recipe,switch label,annotation',
-      file,
-    ]);
-    expect([status, stderr]).toEqual([0, '']);
-    // What javac calls a serializable lambda has a hash in it.
-    const found = tails(stdout).map((line) => line.replace(/\$[0-9a-f]{8}\$\d/, '$0'));
-    expect(found.sort()).toEqual([
-      'annotation\tMain @Ljava/lang/Deprecated; since\told',
-      'literal\tMain.FIELD:Ljava/lang/String;\theld by a field',
-      'literal\tMain.lambda$main$0()Ljava/lang/String;:22\tin a lambda',
-      'literal\tMain.main([Ljava/lang/String;)V:19\tloaded twice',
-      'literal\tMain.main([Ljava/lang/String;)V:20\tloaded twice',
-      'recipe\tMain java/lang/invoke/StringConcatFactory.makeConcatWithConstants[0] at Main.main([Ljava/lang/String;)V:21\tjoined with \\u0001',
-      'switch label\tMain.choose(Ljava/lang/String;)I:12\tlabel',
-    ]);
-    for (const line of lines(stdout)) expect(line).toMatch(/^.*Main\.class#\d+@\d+\t/);
-  });
+const sources: [string, { tags?: string[] }, () => void][] = [
+  ['that JDK 17 has made', {}, () => cpSync(recorded, path('.'), { recursive: true })],
+  [
+    'that this JDK makes',
+    { tags: ['slow'] },
+    () => {
+      need('java', '-version');
+      const javac = join(findJdk() as string, 'bin', 'javac');
+      execFileSync(javac, ['--release', '17', '-d', path('.'), join(recorded, 'Main.java')]);
+    },
+  ],
+];
 
-  it('tells apart what may be translated and what may not', async () => {
-    const files = ['Main$Colour.class', 'Main$Point.class', 'Main.class'].map((name) => path(name));
-    const kinds = 'enum constant,record components,lambda';
-    const { stdout } = await utf8(['strings', '--where', '--kind', kinds, ...files]);
-    const kindsOf = tails(stdout).map((line) => line.replace(/\t.*\t/, ': '));
-    expect(kindsOf.slice(0, 3)).toEqual([
-      'enum constant: RED',
-      'enum constant: GREEN',
-      'record components: x;y',
-    ]);
-    expect(new Set(kindsOf.slice(3).map((line) => line.split(':')[0]))).toEqual(
-      new Set(['lambda']),
-    );
-  });
+for (const [title, options, make] of sources) {
+  describe(`--where of classes ${title}`, options, () => {
+    beforeAll(make);
 
-  it('finds texts as grep does', async () => {
-    const file = path('Main.class');
-    const find = async (...args: string[]): Promise<(string | undefined)[]> =>
-      texts((await utf8(['strings', '--kind', 'literal', ...args, file])).stdout).sort();
-    expect(await find('-e', '^loaded')).toEqual(['loaded twice']);
-    expect(await find('-e', 'LOADED')).toEqual([]);
-    expect(await find('-i', '-e', 'LOADED')).toEqual(['loaded twice']);
-    expect(await find('-e', 'field$', '--regexp=lambda')).toEqual([
-      'held by a field',
-      'in a lambda',
-    ]);
-    expect(await find('--where', '-e', 'twice')).toEqual(['loaded twice', 'loaded twice']);
-  });
+    it('tells the class, the member and the line of each use', async () => {
+      const file = path('Main.class');
+      const { status, stdout, stderr } = await utf8([
+        'strings',
+        '--where',
+        '--kind=literal,recipe,switch label,annotation',
+        file,
+      ]);
+      expect([status, stderr]).toEqual([0, '']);
+      // What javac calls a serializable lambda has a hash in it.
+      const found = tails(stdout).map((line) => line.replace(/\$[0-9a-f]{8}\$\d/, '$0'));
+      expect(found.sort()).toEqual([
+        'annotation\tMain @Ljava/lang/Deprecated; since\told',
+        'literal\tMain.FIELD:Ljava/lang/String;\theld by a field',
+        'literal\tMain.lambda$main$0()Ljava/lang/String;:22\tin a lambda',
+        'literal\tMain.main([Ljava/lang/String;)V:19\tloaded twice',
+        'literal\tMain.main([Ljava/lang/String;)V:20\tloaded twice',
+        'recipe\tMain java/lang/invoke/StringConcatFactory.makeConcatWithConstants[0] at Main.main([Ljava/lang/String;)V:21\tjoined with \\u0001',
+        'switch label\tMain.choose(Ljava/lang/String;)I:12\tlabel',
+      ]);
+      for (const line of lines(stdout)) expect(line).toMatch(/^.*Main\.class#\d+@\d+\t/);
+    });
 
-  it('prints the same as JSON', async () => {
-    const args = ['strings', '--where', '--json', '-e', 'joined', path('Main.class')];
-    const [found, ...others] = lines((await utf8(args)).stdout).map((line) => JSON.parse(line));
-    expect(others).toEqual([]);
-    const bytes = readFileSync(path('Main.class'));
-    expect(found).toEqual({
-      file: path('Main.class'),
-      entry: null,
-      index: expect.any(Number),
-      offset: bytes.indexOf('joined with'),
-      kind: 'recipe',
-      where: {
-        offset: expect.any(Number),
-        class: 'Main',
-        member: null,
-        line: null,
-        annotation: null,
-        bootstrap: {
-          method: 'java/lang/invoke/StringConcatFactory.makeConcatWithConstants',
-          argument: 0,
-          callers: [
-            {
-              member: { type: 'method', name: 'main', descriptor: '([Ljava/lang/String;)V' },
-              line: 21,
-            },
-          ],
-          callerCount: 1,
+    it('tells apart what may be translated and what may not', async () => {
+      const files = ['Main$Colour.class', 'Main$Point.class', 'Main.class'].map((name) =>
+        path(name),
+      );
+      const kinds = 'enum constant,record components,lambda';
+      const { stdout } = await utf8(['strings', '--where', '--kind', kinds, ...files]);
+      const kindsOf = tails(stdout).map((line) => line.replace(/\t.*\t/, ': '));
+      expect(kindsOf.slice(0, 3)).toEqual([
+        'enum constant: RED',
+        'enum constant: GREEN',
+        'record components: x;y',
+      ]);
+      expect(new Set(kindsOf.slice(3).map((line) => line.split(':')[0]))).toEqual(
+        new Set(['lambda']),
+      );
+    });
+
+    it('finds texts as grep does', async () => {
+      const file = path('Main.class');
+      const find = async (...args: string[]): Promise<(string | undefined)[]> =>
+        texts((await utf8(['strings', '--kind', 'literal', ...args, file])).stdout).sort();
+      expect(await find('-e', '^loaded')).toEqual(['loaded twice']);
+      expect(await find('-e', 'LOADED')).toEqual([]);
+      expect(await find('-i', '-e', 'LOADED')).toEqual(['loaded twice']);
+      expect(await find('-e', 'field$', '--regexp=lambda')).toEqual([
+        'held by a field',
+        'in a lambda',
+      ]);
+      expect(await find('--where', '-e', 'twice')).toEqual(['loaded twice', 'loaded twice']);
+    });
+
+    it('prints the same as JSON', async () => {
+      const args = ['strings', '--where', '--json', '-e', 'joined', path('Main.class')];
+      const [found, ...others] = lines((await utf8(args)).stdout).map((line) => JSON.parse(line));
+      expect(others).toEqual([]);
+      const bytes = readFileSync(path('Main.class'));
+      expect(found).toEqual({
+        file: path('Main.class'),
+        entry: null,
+        index: expect.any(Number),
+        offset: bytes.indexOf('joined with'),
+        kind: 'recipe',
+        where: {
+          offset: expect.any(Number),
+          class: 'Main',
+          member: null,
+          line: null,
+          annotation: null,
+          bootstrap: {
+            method: 'java/lang/invoke/StringConcatFactory.makeConcatWithConstants',
+            argument: 0,
+            callers: [
+              {
+                member: { type: 'method', name: 'main', descriptor: '([Ljava/lang/String;)V' },
+                line: 21,
+              },
+            ],
+            callerCount: 1,
+          },
+          constant: null,
+          id: null,
+          resource: null,
+          xml: null,
+          styled: null,
         },
-        constant: null,
-        id: null,
-        resource: null,
-        xml: null,
-        styled: null,
-      },
-      bytes: expect.stringMatching(/^6A 6F .* 01$/),
-      string: 'joined with \u0001',
-      fault: null,
+        bytes: expect.stringMatching(/^6A 6F .* 01$/),
+        string: 'joined with \u0001',
+        fault: null,
+      });
     });
   });
-});
+}
 
 describe('a pattern', () => {
   it.each([
