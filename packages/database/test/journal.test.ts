@@ -2,7 +2,7 @@
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seed } from '../../../tooling/tiers/tier.js';
+import { scale, seed } from '../../../tooling/tiers/tier.js';
 import { checkJournal, readBackwards } from '../src/journal/journal-reader.js';
 import { JournalWriter } from '../src/journal/journal-writer.js';
 import {
@@ -71,7 +71,7 @@ describe('lines', () => {
           }
         },
       ),
-      { seed, numRuns: 100 },
+      { seed, numRuns: scale(100) },
     ));
 
   it('are cut off at any byte', () => {

@@ -1,8 +1,8 @@
 /** A run that is killed at any point, and resumed, ends as one that nobody has disturbed. */
-import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { choose, seed } from '../../../tooling/tiers/tier.js';
+import { choose, scale, seed, tier } from '../../../tooling/tiers/tier.js';
 import { createTables, dump, type Extra, readIf, repair, undo, useFolder } from './toy-run.js';
 import { Kill, ToyServer } from './toy-server.js';
 
@@ -13,12 +13,9 @@ const clean = (): void => {
   for (const name of ['journal', '.journal.utf8-lock']) rmSync(path(name), { force: true });
 };
 
-/** The points of a run, of which so many are tried by day. */
+/** The points of a run, of which some are tried by day. */
 const listPoints = (count: number): readonly number[] =>
-  choose(
-    Array.from({ length: count }, (_, i) => i),
-    20,
-  );
+  choose([...Array(count).keys()], scale(20));
 
 /** Kills at the n-th point, from 0. Returns the number of points that were passed, if it was not reached. */
 async function attempt(
@@ -62,7 +59,7 @@ const scenarios: readonly (readonly [string, Extra, boolean?])[] = [
 ];
 
 describe.each(
-  scenarios.map(
+  (tier === 'test' ? choose(scenarios, 4) : scenarios).map(
     ([name, extra, reads]) => [name, { extra, readsCommitted: reads ?? false }] as const,
   ),
 )('%s', (_, { extra, readsCommitted }) => {
@@ -71,7 +68,7 @@ describe.each(
   const run = (server: ToyServer, more: Extra = {}) =>
     repair(server, { ...options, journal: journal(), ...more });
 
-  const undisturbed = async () => {
+  const runUndisturbed = async () => {
     clean();
     const server = create();
     const before = dump(server);
@@ -80,6 +77,8 @@ describe.each(
     const report = await run(server);
     return { before, count, report, after: dump(server), lines: readFileSync(journal()) };
   };
+  let known: ReturnType<typeof runUndisturbed> | undefined;
+  const undisturbed = () => (known ??= runUndisturbed());
 
   it('a kill at any point', async () => {
     const { before, after, lines, count, report } = await undisturbed();
@@ -136,13 +135,12 @@ describe.each(
         expect(readFileSync(journal()).toString()).toBe(lines.toString());
         if (last.repaired && !isEnded) expect(last.repaired).toEqual(report.repaired);
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: scale(30) },
     );
   });
 
   it('an undo restores everything, and so does one that is killed at any point', async () => {
     const { before } = await undisturbed();
-    copyFileSync(journal(), path('copy'));
     const start = async () => {
       clean();
       const server = create();
@@ -172,7 +170,7 @@ describe.each(
   it('an undo that is killed, too, after a kill at any point of the repair', async () => {
     const { before, count } = await undisturbed();
     for (const kill of listPoints(count)) {
-      for (const again of [5, 9, 14]) {
+      for (const again of choose([5, 9, 14], scale(30))) {
         clean();
         let server = create();
         await attempt(server, kill, run);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { BusyError, nameLock, OutputError } from '@utf8/dump';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seed } from '../../../tooling/tiers/tier.js';
+import { choose, scale, seed } from '../../../tooling/tiers/tier.js';
 import { LockError } from '../src/server/lock-error.js';
 import { checkUndo, type UndoOptions } from '../src/undo/run-undo.js';
 import { createTables, dump, repair, row, target, text, undo, useFolder } from './toy-run.js';
@@ -90,7 +90,7 @@ describe('another writer', () => {
     plain.server.hook = plain.hook(-1);
     const { repaired } = await repair(plain.server, { journal: newJournal() });
     expect(repaired).toMatchObject({ rows: 7, overtaken: 1 });
-    for (let kill = 0; kill < plain.count(); kill++) {
+    for (const kill of choose([...Array(plain.count()).keys()], scale(60))) {
       const { server, hook } = start();
       server.hook = hook(kill);
       const journal = newJournal();
@@ -169,7 +169,7 @@ describe('another writer', () => {
           rmSync(journal, { force: true });
         },
       ),
-      { seed, numRuns: 150 },
+      { seed, numRuns: scale(150) },
     ));
 });
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { discardUnfinished } from '../src/interrupt.js';
 import { DirectWriter } from '../src/sink/direct-writer.js';
 import { openOutput } from '../src/sink/output.js';
-import { useFolder } from './use-folder.js';
+import { groupIf, useFolder } from './use-folder.js';
 
 type Callback = (error: NodeJS.ErrnoException | null, count: number) => void;
 type Write = (fd: number, bytes: Uint8Array, at: number, length: number, to: number) => void;
@@ -90,7 +90,7 @@ describe('a large file', () => {
   });
 });
 
-describe.runIf(isDirect)('what the system says of a large file', () => {
+groupIf(isDirect)('what the system says of a large file', () => {
   const bytes = makeBytes(28 * MIB + 5);
 
   it('ends the run, even if it says so when all is written', async () => {

@@ -32,7 +32,7 @@ import { BusyError, UsageError } from '../src/error.js';
 import { nameJournal } from '../src/path/derived-name.js';
 import { identifyPlace } from '../src/path/place.js';
 import { stopAt, stride } from '../src/test-hook.js';
-import { useFolder } from './use-folder.js';
+import { onlyIf, useFolder } from './use-folder.js';
 
 const path = useFolder();
 
@@ -311,7 +311,7 @@ describe('a journal is refused, and nothing is touched,', () => {
     );
   });
 
-  it.runIf(process.platform === 'linux')('of another place, wherever that is', async () => {
+  onlyIf(process.platform === 'linux')('of another place, wherever that is', async () => {
     const isOpen = (file: string): boolean =>
       readdirSync('/proc/self/fd').some((fd) => {
         try {
@@ -348,7 +348,7 @@ describe('a journal is refused, and nothing is touched,', () => {
     }
   });
 
-  it.runIf(isPosix)('that others can write, or that is elsewhere too', async () => {
+  onlyIf(isPosix)('that others can write, or that is elsewhere too', async () => {
     const prepared = await interrupt();
     for (const mode of [0o620, 0o602]) {
       chmodSync(prepared.journal, mode);
@@ -359,13 +359,13 @@ describe('a journal is refused, and nothing is touched,', () => {
     await expectRefusal(prepared, `${prepared.journal}: has more than one hard link; ${again}`);
   });
 
-  it.runIf(isRoot)('of another user', async () => {
+  onlyIf(isRoot)('of another user', async () => {
     const prepared = await interrupt();
     chownSync(prepared.journal, 65_534, 65_534);
     await expectRefusal(prepared, `${prepared.journal}: belongs to another user; ${again}`);
   });
 
-  it.runIf(isPosix)('that is no file', async () => {
+  onlyIf(isPosix)('that is no file', async () => {
     const make: Record<string, (prepared: Prepared) => void> = {
       link: ({ journal, at }) => {
         renameSync(journal, at('moved'));
@@ -478,7 +478,7 @@ describe('--resume refuses', () => {
     await expectRefusal(prepared, sentence, [true]);
   });
 
-  it.runIf(isPosix)('what is no regular file', async () => {
+  onlyIf(isPosix)('what is no regular file', async () => {
     const { at } = prepare();
     for (const [input, output] of [
       [at('in'), '/dev/null'],

@@ -20,7 +20,7 @@ import { nameTemporary } from '../src/path/derived-name.js';
 import { fromPath } from '../src/path/file-name.js';
 import { findReplaced, openOutput, Replacement } from '../src/sink/output.js';
 import { Outputs } from '../src/sink/outputs.js';
-import { hex, useFolder } from './use-folder.js';
+import { groupIf, hex, onlyIf, useFolder } from './use-folder.js';
 
 const path = useFolder();
 const isPosix = process.platform !== 'win32';
@@ -80,7 +80,7 @@ describe('a file is replaced as a whole, or not at all', () => {
     expect(readdirSync(path(`long${length}`)).filter((name) => name.includes('utf8'))).toEqual([]);
   });
 
-  it.runIf(process.platform === 'linux')('with a name that is not UTF-8', async () => {
+  onlyIf(process.platform === 'linux')('with a name that is not UTF-8', async () => {
     const at = prepare('bytes');
     const name = fromPath(Buffer.concat([Buffer.from(at('')), hex('FF 61')]));
     await write(name, 'text');
@@ -89,7 +89,7 @@ describe('a file is replaced as a whole, or not at all', () => {
     ).toEqual(['6f7574', 'ff61']);
   });
 
-  it.runIf(isPosix)('through symbolic links, which stay', async () => {
+  onlyIf(isPosix)('through symbolic links, which stay', async () => {
     const at = prepare('linked');
     mkdirSync(at('elsewhere'));
     symlinkSync('elsewhere/link', at('link'));
@@ -115,7 +115,7 @@ describe('a file is replaced as a whole, or not at all', () => {
   });
 });
 
-describe.runIf(isPosix)('the mode and the owner', () => {
+groupIf(isPosix)('the mode and the owner', () => {
   it.each([0o600, 0o644, 0o755, 0o4750])('stay: %o', async (mode) => {
     const at = prepare(`mode${mode}`);
     chmodSync(at('out'), mode);
@@ -134,7 +134,7 @@ describe.runIf(isPosix)('the mode and the owner', () => {
     output.discard();
   });
 
-  it.runIf(isRoot)('stay where root writes for another user', async () => {
+  onlyIf(isRoot)('stay where root writes for another user', async () => {
     const at = prepare('owner');
     chownSync(at('out'), 65_534, 65_534);
     chmodSync(at('out'), 0o4755);
@@ -143,7 +143,7 @@ describe.runIf(isPosix)('the mode and the owner', () => {
     expect([uid, gid, mode & 0o7777]).toEqual([65_534, 65_534, 0o4755]);
   });
 
-  it.runIf(isRoot)('of no other file change where a link replaces a file of the run', async () => {
+  onlyIf(isRoot)('of no other file change where a link replaces a file of the run', async () => {
     for (const victim of ['temporary', 'out']) {
       const at = prepare(`led-${victim}`);
       chownSync(at('out'), 65_534, 65_534);
@@ -165,7 +165,7 @@ describe.runIf(isPosix)('the mode and the owner', () => {
   });
 });
 
-describe.runIf(isPosix)('a temporary file', () => {
+groupIf(isPosix)('a temporary file', () => {
   const planOf = (file: string) => {
     const replaced = findReplaced(file)!;
     return { replaced, token: '0123abcd', temporary: nameTemporary(replaced.target, '0123abcd') };
@@ -187,7 +187,7 @@ describe.runIf(isPosix)('a temporary file', () => {
   });
 });
 
-describe.runIf(isPosix)('a device', () => {
+groupIf(isPosix)('a device', () => {
   it('is written to, and stays', async () => {
     await write('/dev/null', 'text');
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);

@@ -12,7 +12,7 @@ import { revertDump } from '../src/revert/revert.js';
 import { Edits, eachEdit } from '../src/rewrite/edits.js';
 import { Digest } from '../src/sink/digest.js';
 import { formatLine, formatSplices } from '../src/sink/undo.js';
-import { useFolder } from './use-folder.js';
+import { onlyIf, useFolder } from './use-folder.js';
 
 const path = useFolder();
 
@@ -92,7 +92,7 @@ describe('the original comes back', () => {
     }
   });
 
-  it.runIf(isPosix)('to a pipe, from files and from pipes', async () => {
+  onlyIf(isPosix)('to a pipe, from files and from pipes', async () => {
     const { original, output, undo } = await convert(some);
     writeFileSync(path('converted'), output);
     writeFileSync(path('undo'), undo);

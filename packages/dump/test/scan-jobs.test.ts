@@ -1,13 +1,28 @@
-/** Scans with several threads, which run the built module. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+/** Scans with several threads. */
+import { writeFileSync } from 'node:fs';
+import type { WorkerOptions } from 'node:worker_threads';
+import { expect, it, vi } from 'vitest';
+import { scanDump } from '../src/scan/scan.js';
 import type { ScanFinding } from '../src/scan/scan-finding.js';
+import { bundle } from './bundle.js';
+import { useFolder } from './use-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'scan-jobs-'));
+const path = useFolder();
+/** How many threads were started. */
+let threads = 0;
 
-afterAll(() => rmSync(folder, { recursive: true }));
+vi.mock('node:worker_threads', async (original) => {
+  const real = await original<typeof import('node:worker_threads')>();
+  return {
+    ...real,
+    Worker: class extends real.Worker {
+      constructor(_: URL, options: WorkerOptions) {
+        super(path('thread.mjs'), options);
+        threads++;
+      }
+    },
+  };
+});
 
 /** A character for each byte: U+1F600 as a pair and in UTF-8, and U+FFEE. */
 const PAIR = '\xed\xa0\xbd\xed\xb8\x80';
@@ -16,12 +31,13 @@ const UNASSIGNED = '\xef\xbf\xae';
 
 it('a scan finds the same in several threads', async () => {
   const rows = Array.from(
-    { length: 12_000 },
-    (_, i) => [`a${i}`, `a${i - 1}${UNASSIGNED}`, `"c${i}\n\xff"`, `a${i - 3}${PAIR}`][i % 4],
+    { length: 1200 },
+    (_, i) =>
+      `${[`a${i}`, `a${i - 1}${UNASSIGNED}`, `"c${i}\n\xff"`, `a${i - 3}${PAIR}`][i % 4]},${'x'.repeat(250)}`,
   );
-  const input = join(folder, 'rows.csv');
-  writeFileSync(input, `name\n${rows.join('\n')}\na1${PAIR}\na1${SMILE}\n`, 'latin1');
-  const built = await import(new URL('../dist/index.js', import.meta.url).href);
+  const input = path('rows.csv');
+  writeFileSync(input, `name,note\n${rows.join('\n')}\na1${PAIR},\na1${SMILE},\n`, 'latin1');
+  await bundle('thread.ts', path('thread.mjs'));
   const scan = async (jobs: number) => {
     let findings = '';
     const onFinding = (finding: ScanFinding): void => {
@@ -29,12 +45,14 @@ it('a scan finds the same in several threads', async () => {
     };
     const rules = { format: 'csv', from: 'cesu-8+utf-8', keys: ['name'], limits: ['name=9b'] };
     const options = { ...rules, input, jobs };
-    const report = await built.scanDump({ ...options, onFinding });
-    expect(await built.scanDump(options)).toMatchObject({ ...report, toJSON: expect.anything() });
+    const report = await scanDump({ ...options, onFinding });
+    expect(await scanDump(options)).toMatchObject({ ...report, toJSON: expect.anything() });
     return { findings, report: JSON.stringify(report) };
   };
   const expected = await scan(1);
+  expect(threads).toBe(0);
   expect(await scan(3)).toEqual(expected);
+  expect(threads).toBeGreaterThan(2);
   for (const kind of ['pair', 'legacy byte', 'over the limit', 'order', 'equal keys']) {
     expect(expected.findings).toContain(`"kind":"${kind}"`);
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { choose, tier } from '../../../tooling/tiers/tier.js';
 
 /** Creates a temporary folder for the tests of a file. Returns a function that makes a path in it. */
@@ -21,6 +21,12 @@ export const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''
 export const chooseByDay = <T>(cases: readonly T[], count: number): readonly T[] =>
   tier === 'test' ? choose(cases, count) : cases;
 
+type Define = (title: string, define: () => unknown) => void;
+
 /** Defines a test where the system has what it needs, and none elsewhere. */
-export const onlyIf = (has: boolean): ((title: string, run: () => unknown) => void) =>
+export const onlyIf = (has: boolean): Define =>
   has ? (title, run) => it(title, async () => void (await run())) : () => {};
+
+/** The same for a group of tests. */
+export const groupIf = (has: boolean): Define =>
+  has ? (title, define) => describe(title, () => void define()) : () => {};
