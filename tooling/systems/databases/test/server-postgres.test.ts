@@ -427,7 +427,7 @@ describe('PostgreSQL', () => {
   });
 
   it('loses no update of writers that change and delete rows all the while', async () => {
-    const count = 1500;
+    const count = 400;
     const tables = ['keyed', 'bare'];
     const database = create(
       'SQL_ASCII',

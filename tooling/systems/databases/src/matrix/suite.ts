@@ -43,7 +43,7 @@ export function defineMatrix(engine: Engine, combinations: readonly Combination[
       const asked = combinations.filter(
         ({ sample, without }) => !without?.includes(schema) && (isNight || sample === schema),
       );
-      const chosen = choose(asked, 3).map(
+      const chosen = choose(asked, 1).map(
         (combination) => [nameOf(combination), combination] as const,
       );
 
