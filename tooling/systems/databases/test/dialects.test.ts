@@ -47,7 +47,7 @@ function convert(input: Uint8Array, ...args: string[]): Buffer {
   writeFileSync(path('in'), input);
   const words = ['convert', '--from', 'cesu-8+utf-8', ...args, path('in')];
   demandUtf8([...words, '-o', path('out'), '--undo', path('undo')]);
-  const output = demandUtf8(words);
+  const output = readFileSync(path('out'));
   expect(output.equals(input)).toBe(false);
   expect(demandUtf8(['revert', path('out'), '--undo', path('undo')]).equals(input)).toBe(true);
   return output;

@@ -216,7 +216,8 @@ for (const database of [mariadb, postgres]) {
       // It writes some pages, and then waits.
       const child = begin([url, '--journal', file, ...args], stop(6));
       const ended = finish(child);
-      for (let output = ''; !output.endsWith('here\n'); ) output += await once(child.stdout, 'data');
+      for (let output = ''; !output.endsWith('here\n'); )
+        output += await once(child.stdout, 'data');
       expect(readFileSync(file, 'utf8').split('\n').length).toBeGreaterThan(10);
       copyFileSync(file, `${file}.copy`);
       for (const more of [

@@ -641,7 +641,9 @@ describe('a database of MariaDB', () => {
     expect(sql('odd', 'SELECT HEX(t) FROM moving')).toBe(`${PAIR}\n`);
   });
 
-  it('has values beyond a statement, and pages that fit in memory', { tags: ['night'] }, async () => {
+  it('has values beyond a statement, and pages that fit in memory', {
+    tags: ['night'],
+  }, async () => {
     const server = await create(
       'large',
       `CREATE TABLE t (id INT PRIMARY KEY, a LONGTEXT) CHARSET utf8mb4;

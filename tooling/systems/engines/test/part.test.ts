@@ -33,7 +33,7 @@ import { createDump, createRandom } from '../../../../packages/dump/test/random-
 import { choose, isNight } from '../../../tiers/tier.js';
 
 const script = fileURLToPath(new URL('../../../../packages/cli/engines/part.sh', import.meta.url));
-const wanted = isNight ? 100 : 5;
+const wanted = isNight ? 100 : 3;
 
 const root = mkdtempSync(join(tmpdir(), 'utf8-part-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -337,7 +337,7 @@ describe.each(shells)('in $name', (shell) => {
     expect(convertUntil(0, 'before')).toBe(0);
     const commands = Array.from(readFileSync(counter, 'utf8'), (_, i) => i + 1);
     expect(commands.length).toBeGreaterThanOrEqual(names.length);
-    for (const kill of choose(commands, 6)) {
+    for (const kill of choose(commands, 2)) {
       for (const when of ['before', 'after']) {
         expect(convertUntil(kill, when), `${kill} ${when}`).not.toBe(0);
         // Counts are there only if the part is.

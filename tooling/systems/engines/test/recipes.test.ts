@@ -88,12 +88,12 @@ describe('GNU parallel', () => {
     'engines.md',
     'GNU parallel, on one machine',
     'sh',
-  ).map((script) => script.replace('256M', '100k'));
+  ).map((script) => script.replace('256M', '50k'));
   const [share = ''] = findScripts(
     'engines.md',
     'GNU parallel with ranges: resumable, and on several hosts',
     'sh',
-  ).map((script) => script.replace('268435456', '99991'));
+  ).map((script) => script.replace('268435456', '49999'));
 
   /** The environment in which the third part fails once, as where a disk was full, and its log. */
   const breakOnce = (): { env: NodeJS.ProcessEnv; readRuns: () => string[] } => {
