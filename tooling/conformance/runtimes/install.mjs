@@ -1,6 +1,6 @@
 // Fetches the runtimes of versions.json into the clone: node tooling/conformance/runtimes/install.mjs [name…]
 //
-// They are a gigabyte, which is why they are no dependencies: npm test skips what is not here.
+// They are a gigabyte, which is why they are no dependencies.
 
 import { fetchRuntime, versions } from './fetch.mjs';
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundleSources } from '../../../build/sources.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = path.join(here, '../../../..');
@@ -47,6 +48,7 @@ export async function bundleCalls(specifiers: readonly string[]): Promise<string
     bundle: true,
     format: 'iife',
     target: 'es2022',
+    plugins: [bundleSources()],
     write: false,
     logLevel: 'warning',
   });

@@ -5,15 +5,14 @@
 import { Script } from 'node:vm';
 import type { Codec } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import { isNight } from '../../../tiers/tier.js';
+import { isNight, tier } from '../../../tiers/tier.js';
+import { chooseByDay } from '../../src/cases.js';
 import { bundleCalls, listCodecs } from '../src/bundle.js';
 import { type Globals, Realm } from '../src/realm.js';
 
 /** Every global that codecs look at. */
 const platform = { TextDecoder, TextEncoder, Buffer, process, WebAssembly, performance };
 const names = Object.keys(platform) as (keyof typeof platform)[];
-
-const isWhole = isNight;
 
 type Replace = (globals: Globals, codec: Codec) => void;
 
@@ -115,7 +114,9 @@ const functions = [
 ];
 
 // UTF-8, an encoding that differs from it, and a codec without WebAssembly: all others share their code.
-const codecs = isWhole ? listCodecs() : ['@utf8/strict', '@utf8/mutf8', '@utf8/cesu8/lite'];
+const some = ['@utf8/strict', '@utf8/mutf8', '@utf8/cesu8/lite'];
+const codecs = isNight ? listCodecs() : tier === 'test' ? some.slice(0, 1) : some;
+const chosen = chooseByDay(Object.entries(replacements), 3);
 
 describe.each(codecs)('with replaced globals, %s gives the same', async (specifier) => {
   const script = new Script(await bundleCalls([specifier]));
@@ -138,7 +139,7 @@ describe.each(codecs)('with replaced globals, %s gives the same', async (specifi
       );
   }
 
-  it.each(Object.entries(replacements))('before first use: %s', (_, replace) => {
+  it.each(chosen)('before first use: %s', (_, replace) => {
     const realm = prepare();
     replace(realm.globals, realm.codec(specifier));
     const actual = realm.call();
@@ -147,14 +148,14 @@ describe.each(codecs)('with replaced globals, %s gives the same', async (specifi
     expect(findDifferences(realm.call())).toEqual([]);
   });
 
-  it.each(Object.entries(replacements))('between uses: %s', (_, replace) => {
+  it.each(chosen)('between uses: %s', (_, replace) => {
     const realm = prepare();
     realm.call();
     replace(realm.globals, realm.codec(specifier));
     expect(findDifferences(realm.call())).toEqual([]);
   });
 
-  it.each(functions)('if %s is the first use', (name) => {
+  it.each(chooseByDay(functions, 2))('if %s is the first use', (name) => {
     const realm = prepare();
     replacements['both by ours']?.(realm.globals, realm.codec(specifier));
     const first = realm.call(undefined, (call) => call.split(' ')[1] === name);

@@ -3,9 +3,7 @@ import { type Codec, Transcoder, transcode, useWays, type Way } from '@utf8/core
 import * as strict from '@utf8/strict';
 import { describe, expect, it } from 'vitest';
 import { isNight } from '../../../tiers/tier.js';
-import { listCodecs } from '../src/bundle.js';
-
-const isWhole = isNight;
+import { loadCodecs } from '../../test/entries.js';
 
 type Errors = () => string;
 
@@ -93,13 +91,11 @@ const parts = [
   [0xb8, 0xad, 0xe4, 0xb8],
 ].map((bytes) => Uint8Array.from(bytes));
 
-const codecs = await Promise.all(
-  listCodecs().map(async (name) => [name, (await import(name)) as Codec] as const),
-);
+const codecs = (await loadCodecs()).map(({ entry, codec }) => [entry, codec] as const);
 
 describe.each(codecs)('%s', (_, codec) => {
   it.each(Object.entries(outer))('is used by the policy of its own %s', (_, call) => {
-    for (const at of isWhole ? [0, 15, 16, 64, 500] : [64]) {
+    for (const at of isNight ? [0, 15, 16, 64, 500] : [64]) {
       const expected = call(codec, at, () => '?');
       for (const [name, use] of Object.entries(inner)) {
         const alone = use(codec);
@@ -132,11 +128,19 @@ describe.each(codecs)('%s', (_, codec) => {
   });
 
   describe.each(Object.entries(coders))('a policy that calls its own %s', (kind, createCoder) => {
-    // Encodings of code units refuse no surrogate.
-    const isPolicyUnused =
-      kind === 'Encoder' && codec.encode('\ud800', { errors: 'ignore' }).length > 0;
+    it('changes nothing by a call that ends its stream', () => {
+      const coder = createCoder(codec, () => {
+        coder(3);
+        return '?';
+      });
+      const other = createCoder(codec, () => '?');
+      for (const part of [0, 1, 2, 0, 3]) expect(coder(part)).toEqual(other(part));
+    });
 
-    it.skipIf(isPolicyUnused)('is refused where a character would be lost', () => {
+    // Encodings of code units refuse no surrogate.
+    if (kind === 'Encoder' && codec.encode('\ud800', { errors: 'ignore' }).length > 0) return;
+
+    it('is refused where a character would be lost', () => {
       let calls = 0;
       const coder = createCoder(codec, () => {
         if (++calls === 1) coder(1);
@@ -146,15 +150,6 @@ describe.each(codecs)('%s', (_, codec) => {
       const after = createCoder(codec, () => '?');
       after(1);
       expect(coder(2)).toEqual(after(2));
-    });
-
-    it('changes nothing by a call that ends its stream', () => {
-      const coder = createCoder(codec, () => {
-        coder(3);
-        return '?';
-      });
-      const other = createCoder(codec, () => '?');
-      for (const part of [0, 1, 2, 0, 3]) expect(coder(part)).toEqual(other(part));
     });
   });
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { type Codec, Transcoder, transcode } from '@utf8/core';
 import * as strict from '@utf8/strict';
 import { afterAll, describe, expect, it } from 'vitest';
-import { listCodecs } from '../src/bundle.js';
+import { loadCodecs } from '../../test/entries.js';
 
 /** 0: the worker waits; 1: it writes; 2: it has written. */
 const control = new Int32Array(new SharedArrayBuffer(8));
@@ -35,9 +35,7 @@ function overwrite(byte: number): void {
   Atomics.notify(control, 0);
 }
 
-const codecs = await Promise.all(
-  listCodecs().map(async (name) => [name, (await import(name)) as Codec] as const),
-);
+const codecs = (await loadCodecs()).map(({ entry, codec }) => [entry, codec] as const);
 
 type Errors = () => string;
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folders, readVectors } from '@utf8/conformance/folder';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { isNight } from '../../../tiers/tier.js';
 import { listEntries, root } from './modules.js';
 
 const conformance = path.join(root, 'tooling/conformance');
@@ -30,31 +31,32 @@ const settings = (form: Form): BuildOptions => ({
 const outfile = (name: string, form: Form): string =>
   path.join(dist, `${name}.${isCommonJs(form) ? 'cjs' : 'mjs'}`);
 
-/**
- * How much of the quick tier a runtime runs: all of it; what an engine may compile wrongly; or what a platform may
- * have otherwise than others that run the same engine.
- */
-export type Tier = 'all' | 'engine' | 'platform';
+/** How much of the suite a runtime runs: all of it, or what a platform may have otherwise than others with its engine. */
+export type Extent = 'all' | 'platform';
 
-const long = ['changing-memory', 'foreign-memory', 'framing-lengths', 'inputs', 'ways'];
-const exhaustive = ['kernels', 'suite-1', 'suite-2', 'suite-3', 'suite-4'];
+/** Their specifiers. */
+const variants: readonly string[] = JSON.parse(
+  readFileSync(path.join(root, 'packages/variants.json'), 'utf8'),
+);
 
-/** The files that a tier leaves out. */
-const omitted: Readonly<Record<Tier, readonly string[]>> = {
-  all: [],
-  engine: long,
-  platform: [...long, ...exhaustive],
-};
-
-/** The files of the suite by their path in this repository. */
-function listTests(form: Form, tier: Tier): string[] {
+/** The files of the suite by their path in this repository. All short inputs are left to the Node that runs the tests. */
+function listTests(form: Form, extent: Extent): string[] {
   const tests = readdirSync(path.join(conformance, 'test'))
     .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => !omitted[tier].includes(file.replace('.test.ts', '')))
     .map((file) => `tooling/conformance/test/${file}`);
-  return [...tests, 'packages/vectors/test/codecs.test.ts'].filter(
-    (file) => hasNode(form) || !needsNode(file),
-  );
+  const framing = ['framing', 'framing-lengths', 'framing-memory'];
+  const suites = variants.flatMap((specifier) => {
+    const folder = specifier.split('/')[1];
+    return [path.posix.basename(specifier), 'kernels'].map(
+      (name) => `packages/${folder}/test/${name}.test.ts`,
+    );
+  });
+  return [
+    ...tests,
+    ...framing.map((name) => `packages/mutf8/test/${name}.test.ts`),
+    'packages/vectors/test/codecs.test.ts',
+    ...(extent === 'all' ? new Set(suites) : []),
+  ].filter((file) => hasNode(form) || !needsNode(file));
 }
 
 /** Tells whether a file, or one of this repository that it imports, imports from `node:`. */
@@ -85,6 +87,25 @@ const vectors: Plugin = {
         contents: `const files = ${JSON.stringify(Object.fromEntries(files))};
           export const folders = Object.fromEntries(Object.keys(files).map((place) => [place, place]));
           export const readVectors = (folder) => new Map(files[folder]);`,
+      };
+    });
+  },
+};
+
+/** Gives all runtimes the same counts: by day those of `npm test`, and at night those of `.ci/run`. */
+const counts: Plugin = {
+  name: 'counts',
+  setup({ onLoad }) {
+    onLoad({ filter: /tiers[\\/]tier\.ts$/ }, ({ path }) => {
+      const env = {
+        UTF8_TIER: isNight ? 'ci' : 'test',
+        UTF8_SCALE: isNight ? '1' : '0.1',
+        UTF8_SEED: process.env.UTF8_SEED,
+      };
+      const source = readFileSync(path, 'utf8');
+      return {
+        contents: source.replace(/typeof process[^;]*/, JSON.stringify(env)),
+        loader: 'ts',
       };
     });
   },
@@ -140,31 +161,31 @@ function buildOnce(file: string, options: () => BuildOptions): Promise<string> {
 }
 
 /**
- * Bundles a tier: a module that exports `start`, which runs it and returns a promise of its
+ * Bundles the suite: a module that exports `start`, which runs it and returns a promise of its
  * report. In a program that has `node:` it also starts, and prints the report as JSON.
  *
  * @returns The file.
  */
-export function bundleSuite(form: Form, tier: Tier): Promise<string> {
-  return buildOnce(outfile(`${form}-${tier}`, form), () => ({
+export function bundleSuite(form: Form, extent: Extent): Promise<string> {
+  return buildOnce(outfile(`${form}-${extent}`, form), () => ({
     ...settings(form),
-    stdin: { contents: writeMain(form, tier), resolveDir: root },
+    stdin: { contents: writeMain(form, extent), resolveDir: root },
     external: ['@utf8/*'],
     // What the suite itself needs of Node. The packages do not see it.
     inject: [inside(hasNode(form) ? 'node.ts' : 'web.ts')],
     alias: { vitest: inside('vitest.ts') },
-    plugins: [vectors, matchers, stacks, entries],
+    plugins: [vectors, counts, matchers, stacks, entries],
   }));
 }
 
-function writeMain(form: Form, tier: Tier): string {
-  const tests = listTests(form, tier).map(
+function writeMain(form: Form, extent: Extent): string {
+  const tests = listTests(form, extent).map(
     (test) => `${JSON.stringify(test)}: () => import(${JSON.stringify(`./${test}`)}),`,
   );
-  return `import { run } from './tooling/runtimes/src/inside/run.ts';
+  return `import { run } from './tooling/conformance/runtimes/src/inside/run.ts';
     import { entries } from '#entries';
-    import { testEntries } from './tooling/runtimes/src/checks/entries.ts';
-    import { testForeign } from './tooling/runtimes/src/checks/foreign.ts';
+    import { testEntries } from './tooling/conformance/runtimes/src/checks/entries.ts';
+    import { testForeign } from './tooling/conformance/runtimes/src/checks/foreign.ts';
     export const start = () => run({
       ${tests.join('\n')}
       'every entry': () => testEntries(entries),

@@ -1,6 +1,6 @@
 /**
- * The quick tier of the conformance suite in other runtimes, from the packages as they were built.
- * What is not installed is skipped: `tooling/conformance/runtimes/install.mjs` fetches all but the browsers.
+ * The conformance suite in other runtimes, from the packages as they were built. `tooling/conformance/runtimes/install.mjs`
+ * fetches all but the browsers.
  */
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { isNight } from '../../../tiers/tier.js';
 import { browserPrograms } from '../browsers.mjs';
 import { findFetched, findProgram, thisNode } from '../programs.mjs';
-import { bundleSuite, type Form, type Tier } from '../src/bundle.js';
+import { bundleSuite, type Extent, type Form } from '../src/bundle.js';
 import { runChild } from '../src/child.js';
 import { runChromium } from '../src/chromium.js';
 import { runContext } from '../src/context.js';
@@ -149,44 +149,25 @@ const runtimes: readonly Runtime[] = [
   },
 ];
 
-/** Runtimes that differ from another one only in a part that it also runs. They take half an hour of CPU time. */
-const related: ReadonlySet<string> = new Set([
-  // Of these, tooling/conformance/hostile compares what all functions return with what they return elsewhere.
-  ...nodes.map((name) => `${name}-frozen`),
-  'node-24-ses',
-  'node-20', // what runs these tests, as far as .ci/run goes
-  'node-22', // node-22-commonjs
-  'node-24', // node-22-commonjs and node-26
-  'node-20-without-wasm', // node-20-hostile
-  'node-20-without-text-coders', // node-20-hostile
-  'node-20-by-platform', // node-26, which mostly takes this way
-  'node-26-by-webassembly', // node-20, likewise
-  'node-24-by-javascript', // node-20-hostile
-  'context', // edge-runtime
-  'workerd-without-node', // workerd
-  'chromium-without-wasm', // chromium, and workerd
-]);
+/** The newest engine, another platform, and a browser; what runs these tests is the oldest engine. */
+const byDay: readonly string[] = ['node-26', 'deno', 'chromium'];
+const chosen = isNight ? runtimes : runtimes.filter(({ name }) => byDay.includes(name));
 
-const chosen = isNight ? runtimes : runtimes.filter(({ name }) => !related.has(name));
-
-function tierOf(name: string): Tier {
-  if (isNight) return 'all';
-  // What runs these tests runs the exhaustive files as well: by day, they meet the oldest engine and the newest.
-  return name === 'node-26' ? 'engine' : 'platform';
-}
+/** By day, one runtime of each engine runs all. */
+const extentOf = (name: string): Extent => (isNight || name === 'node-26' ? 'all' : 'platform');
 
 const limit = limitConcurrency(availableParallelism());
 
-describe.concurrent('the quick tier passes in', () => {
+describe.concurrent('the suite passes in', () => {
   for (const { name, programs, library, form, webAssembly = 'works', run } of chosen) {
     const program = findProgram(...programs);
     const fetched = library === undefined ? '' : findFetched(library);
     const missing = program === undefined ? programs[0] : fetched === undefined ? library : '';
-    if (missing) console.log(`skipped: ${name}: ${missing} is not installed`);
 
     // The time to wait for the others counts, too.
-    it.skipIf(missing)(name, { timeout: 3_600_000 }, async () => {
-      const bundle = await bundleSuite(form, tierOf(name));
+    it(name, { timeout: 3_600_000 }, async () => {
+      if (missing) throw new Error(`missing: ${missing}`);
+      const bundle = await bundleSuite(form, extentOf(name));
       const { report, seconds } = await limit(async () => {
         const start = performance.now();
         const report = await run(program as string, bundle, fetched as string);
@@ -201,7 +182,7 @@ describe.concurrent('the quick tier passes in', () => {
       );
       const first = failures.slice(0, 10).map((failure) => `${failure.name}\n  ${failure.message}`);
       expect(first.join('\n'), `${failures.length} failed in ${about}`).toBe('');
-      expect(passed).toBeGreaterThan(tierOf(name) === 'platform' ? 2000 : 4000);
+      expect(passed).toBeGreaterThan(isNight ? 4000 : 1000);
       expect(report.webAssembly).toBe(webAssembly);
     });
   }

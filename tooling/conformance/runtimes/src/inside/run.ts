@@ -30,9 +30,8 @@ const config: VitestRunnerConfig = {
   hookTimeout: 120_000,
   retry: 0,
   includeTaskLocation: false,
-  tags: [{ name: 'slow' }],
-  // The quick tier.
-  tagsFilter: ['!slow'],
+  tags: [{ name: 'slow' }, { name: 'night' }],
+  tagsFilter: ['!slow', '!night'],
   strictTags: true,
 };
 
