@@ -16,8 +16,8 @@ export function findExamples(file, text) {
   return examples;
 }
 
-/** Turns an example into a module that checks itself; see example.d.mts. */
-export function compileExample({ place, code }, format = 'esm') {
+/** Turns an example into TypeScript that checks itself; see example.d.mts. */
+export function addChecks({ place, code }) {
   const file = ts.createSourceFile('example.ts', code, ts.ScriptTarget.ES2022, true);
   let checks = 0;
   let script = '';
@@ -35,7 +35,12 @@ export function compileExample({ place, code }, format = 'esm') {
     end = node.end;
   };
   visit(file);
-  script += code.slice(end);
+  return { script: script + code.slice(end), checks };
+}
+
+/** Turns an example into a module that checks itself; see example.d.mts. */
+export function compileExample(example, format = 'esm') {
+  const { script, checks } = addChecks(example);
   const { outputText } = ts.transpileModule(script, {
     compilerOptions: {
       target: ts.ScriptTarget.ES2022,

@@ -1,20 +1,19 @@
 /**
- * Adding a variant is a grammar and nothing else: utf8mb3's, under another name, is compiled to modules
- * that pass the whole suite, kernel included.
+ * Adding a variant is a grammar and nothing else: utf8mb3's, under another name, is compiled to modules that pass the
+ * whole suite. By day, without a kernel, since that needs the compiler of AssemblyScript.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { Codec } from '@utf8/core';
-import { build } from 'esbuild';
-import { compileCodec } from '../../build/codecs/compile.mjs';
+import { compileCodec, writeModules } from '../../build/codecs/compile.mjs';
 import { readGrammar } from '../../build/codecs/grammar.mjs';
 import { testCodec, testKernels } from '../../conformance/src/index.js';
+import { tier } from '../../tiers/tier.js';
+import { root } from '../src/packages.js';
 
-const here = fileURLToPath(new URL('../../build/codecs', import.meta.url));
-// Where imports find the packages that modules of a variant import, the same as the suite's.
-const folder = path.join(here, 'dist/another-variant');
-const original = path.join(here, '../../packages/strict/src/mb3/grammar.ts');
+const folder = fileURLToPath(new URL('../dist/another-variant', import.meta.url));
+const original = path.join(root, 'packages/strict/src/mb3/grammar.ts');
 
 mkdirSync(path.join(folder, 'generated'), { recursive: true });
 const grammar = path.join(folder, 'grammar.ts');
@@ -23,23 +22,16 @@ writeFileSync(
   readFileSync(original, 'utf8').replace("name = 'UTF-8 (mb3)'", "name = 'Another'"),
 );
 const subject = { ...(await readGrammar(grammar)), specifier: '@utf8/another' };
-for (const [file, text] of await compileCodec(subject, '../grammar.js')) {
+const compile = tier === 'test' ? writeModules : compileCodec;
+for (const [file, text] of await compile(subject, '../grammar.js')) {
   writeFileSync(path.join(folder, 'generated', file), text);
 }
+const load = (file: string): Promise<Codec> =>
+  import(/* @vite-ignore */ path.join(folder, 'generated', `${file}.ts`));
 
-async function load(file: string): Promise<Codec> {
-  const outfile = path.join(folder, `${file}.mjs`);
-  await build({
-    entryPoints: [path.join(folder, 'generated', `${file}.ts`)],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    external: ['@utf8/*'],
-  });
-  return import(pathToFileURL(outfile).href);
+testCodec('another variant/lite', await load('lite'), { isSampled: true });
+if (tier !== 'test') {
+  const full = await load('index');
+  testCodec('another variant', full, { isSampled: true });
+  testKernels('another variant', full);
 }
-
-const full = await load('index');
-testCodec('another variant', full, { leads: 32 });
-testCodec('another variant/lite', await load('lite'), { leads: 32 });
-testKernels('another variant', full);

@@ -1,5 +1,5 @@
 /** The tree that ends the README names every package, app and tool, and nothing that is gone. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../src/packages.js';
@@ -9,14 +9,39 @@ const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 it.each(['packages', 'apps', 'tooling'])('README.md names each folder of %s', (name) => {
   const start = readme.indexOf(`\n${name}/\n`) + `\n${name}/\n`.length;
   const [lines = ''] = readme.slice(start).split(/\n(?! )/, 1);
-  const named = [...lines.matchAll(/^ {2}([a-z0-9-]+)\/ /gm)].map(([, folder]) => folder);
-  const folders = readdirSync(path.join(root, name), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && isKept(path.join(root, name, entry.name)))
-    .map((entry) => entry.name);
+  let room = '';
+  const named = Array.from(
+    lines.matchAll(/^( {2}| {4})([a-z0-9-]+)\/ /gm),
+    ([, indent, folder = '']) => {
+      if (indent?.length === 4) return `${room}/${folder}`;
+      room = folder;
+      return folder;
+    },
+  );
+  const folders = listFolders(name).flatMap((folder) => [
+    folder,
+    // The folders of a room are those with sources of their own.
+    ...listFolders(`${name}/${folder}`)
+      .filter((inner) => name === 'tooling' && isRoom(`${name}/${folder}/${inner}`))
+      .map((inner) => `${folder}/${inner}`),
+  ]);
   expect(named.sort()).toEqual(folders.sort());
 });
 
 /** Git leaves the folders of former packages behind, with what was installed into them. */
-function isKept(folder: string): boolean {
-  return readdirSync(folder).some((name) => name !== 'node_modules' && !name.startsWith('.'));
-}
+const listFolders = (folder: string): string[] =>
+  readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter(
+      (entry) => entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== 'dist',
+    )
+    .map(({ name }) => name)
+    .filter((name) =>
+      readdirSync(path.join(root, folder, name)).some(
+        (file) => !/^(node_modules|dist|\..*)$/.test(file),
+      ),
+    );
+
+const isRoom = (folder: string): boolean =>
+  ['src', 'generate.mjs', 'MakeSample.java'].some((file) =>
+    existsSync(path.join(root, folder, file)),
+  );
