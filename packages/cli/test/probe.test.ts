@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, createReadStream, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import '../src/command/probe.js';
 import { runBuilt } from './built.js';
 import { useFolder, utf8 } from './command.js';
@@ -46,8 +46,13 @@ const lines = async (args: readonly string[], command: readonly string[]) => {
 describe('a good reader', () => {
   const command = writeReader.bind(undefined, 'good.cjs', 'const read = good;');
 
-  it('is named, with its practice, its likes, and exit code 0', async () => {
-    const { status, stdout, stderr } = await lines(['--as', 'utf-8'], command());
+  let result: Awaited<ReturnType<typeof lines>>;
+  beforeAll(async () => {
+    result = await lines(['--as', 'utf-8'], command());
+  });
+
+  it('is named, with its practice, its likes, and exit code 0', () => {
+    const { status, stdout, stderr } = result;
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^\S.* --lines: UTF-8\n/);
     expect(stdout).toContain('one for each maximal subpart');

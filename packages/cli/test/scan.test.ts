@@ -506,7 +506,7 @@ describe('what a repair would break', () => {
     ]);
   });
 
-  it('sorts many keys in temporary files, and leaves none', async () => {
+  it('sorts many keys in temporary files, and leaves none', { tags: ['slow'] }, async () => {
     const rows = Array.from(
       { length: 5000 },
       (_, i) => `${'k'.repeat(2000)}${i}<ED A0 BD ED B8 80>\n`,
