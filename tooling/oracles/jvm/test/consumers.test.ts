@@ -1,145 +1,61 @@
-/** Every row of the table of packages/mutf8/README.md beside the consumer itself, both ways. */
-
-import { describe, expect, it } from 'vitest';
-import { scale, seed } from '../../../tiers/tier.js';
-import { formatBytes, formatUnits } from '../../interop/src/answer.js';
+/**
+ * Every row of the table of packages/mutf8/README.md beside the consumer itself, both ways. At night all of them, and
+ * before that those of the JDK, which need no jars. `UTF8_RECORD=1` records answers at night.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isNight, scale, seed } from '../../../tiers/tier.js';
 import { generateTexts } from '../../interop/src/corpus.js';
-import type { ProgramPeer } from '../../interop/src/peer.js';
-import { Random } from '../../interop/src/random.js';
+import type { Peer } from '../../interop/src/peer.js';
 import { consumers } from '../src/consumers.js';
+import { file, listen, readAnswers, recordedInputs, toText } from '../src/recorded.js';
 import { type JavaProgram, useJava } from '../src/start.js';
+import { testConsumer } from '../src/suite.js';
 import { edges, textsOfLength } from '../src/texts.js';
 
-const count = scale(1000);
+const count = scale(500);
 
-const peers = new Map<JavaProgram, ProgramPeer>();
-for (const program of new Set(consumers.map((consumer) => consumer.program))) {
-  peers.set(program, await useJava(program));
-}
-
-const toText = (units: Uint8Array): string => Buffer.from(units).swap16().toString('utf16le');
-
-/** Each code unit alone, edges, and random ones. */
+/** Edges, random ones and, at night, each code unit alone. */
 const texts: readonly string[] = [
   ...edges,
-  ...Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)),
+  ...Array.from({ length: isNight ? 0x10000 : 0 }, (_, unit) => String.fromCharCode(unit)),
   ...Array.from(generateTexts(seed, count), toText),
 ];
 
-/** Answers without what faults are about. */
-async function ask(
-  peer: ProgramPeer,
-  operation: string,
-  inputs: readonly string[],
-): Promise<string[]> {
-  const answers: string[] = [];
-  for (let i = 0; i < inputs.length; i += 5000) {
-    answers.push(...(await peer.ask(operation, inputs.slice(i, i + 5000))));
-  }
-  expect(answers).toHaveLength(inputs.length);
-  return answers.map((answer) => (answer.startsWith('fault') ? 'fault' : answer));
+const wanted = consumers.filter(({ program }) => isNight || program.jars.length === 0);
+const peers = new Map<JavaProgram, Peer>();
+for (const program of new Set(wanted.map((consumer) => consumer.program))) {
+  peers.set(program, await useJava(program));
 }
 
-function outcome(run: () => string): string {
-  try {
-    return `ok ${run()}`;
-  } catch (error) {
-    if (error instanceof RangeError || (error as Error).name === 'DecodeError') return 'fault';
-    throw error;
-  }
-}
-
-/** The first that differ, short. */
-const differ = (lines: readonly string[]): string[] =>
-  lines
-    .toSorted((a, b) => a.length - b.length)
-    .slice(0, 8)
-    .map((line) => line.slice(0, 300));
-
-describe.each(consumers)('$name', (consumer) => {
-  const {
-    program,
-    operation,
-    write,
-    read,
-    becomes = (text) => text,
-    isOther = () => false,
-  } = consumer;
-  const peer = peers.get(program) as ProgramPeer;
-  const show = (frame: { text: string; next: number }, length: number): string =>
-    `${formatUnits(frame.text)} ${consumer.tellsNext ? frame.next : length}`;
-
-  const alike = (line: string): string =>
-    consumer.replaces ? line.replaceAll(/(fffd)+/g, 'fffd') : line;
-
-  async function check(inputs: readonly string[]): Promise<void> {
-    const wrong: string[] = [];
-    const written = await ask(peer, `${operation}.write`, inputs.map(formatUnits));
-    for (const [i, theirs] of written.entries()) {
-      const text = inputs[i] as string;
-      const ours = outcome(() => formatBytes(write(text)));
-      if (ours !== theirs) wrong.push(`writes ${formatUnits(text)}: ${theirs}, we ${ours}`);
-      if (theirs === 'fault') continue;
-      const bytes = Buffer.from(theirs.slice(3), 'hex');
-      const back = outcome(() => show(read(bytes), bytes.length));
-      const expected = `ok ${formatUnits(becomes(text))} ${bytes.length}`;
-      if (back !== expected) wrong.push(`wrote ${theirs}: we read ${back}`);
-    }
-    const frames = inputs.flatMap((text) => {
-      const frame = outcome(() => formatBytes(write(text)));
-      return frame === 'fault' ? [] : [[text, frame.slice(3)] as const];
-    });
-    for (const rest of consumer.tellsNext ? ['', '61ff00'] : ['']) {
-      const answers = await ask(
-        peer,
-        `${operation}.read`,
-        frames.map(([, frame]) => frame + rest),
-      );
-      for (const [i, theirs] of answers.entries()) {
-        const [text, frame] = frames[i] as (typeof frames)[0];
-        const expected = `ok ${formatUnits(becomes(text))} ${frame.length / 2}`;
-        if (theirs !== expected) wrong.push(`reads ${frame}: ${theirs}`);
-      }
-    }
-    expect(differ(wrong)).toEqual([]);
-  }
-
-  it(`writes and reads as we do: all code units, edges and ${count} texts`, async () => {
-    await check(texts);
+const recorded = existsSync(file) ? readAnswers() : new Map<string, string>();
+const heard = new Map<string, string>();
+if (process.env.UTF8_RECORD) {
+  afterAll(() => {
+    const lines = Array.from(heard, (line) => line.join(': '));
+    writeFileSync(file, `${lines.join('\n')}\n`);
   });
+}
+
+describe.each(wanted)('$name', (consumer) => {
+  const peer = peers.get(consumer.program) as Peer;
+  const check = testConsumer(consumer, peer, { texts, frames: count, seed });
 
   it.each(consumer.lengths)('likewise at %i code units', async (length) => {
     for (const text of textsOfLength(length)) {
       expect(text).toHaveLength(length);
-      if (!isOther(text)) await check([text]);
+      if (!consumer.isOther?.(text)) await check([text]);
     }
   });
 
-  it(`reads as we do what is damaged, ${count} frames`, async () => {
-    const random = new Random(seed);
-    const from = consumer.exactFrom ?? 0;
-    const frames = texts.slice(-count).map((text) => {
-      const frame = Buffer.from(write(text));
-      for (let times = random.below(3); times >= 0 && frame.length > from; times--) {
-        frame[random.between(from, frame.length - 1)] = random.below(256);
-      }
-      return random.below(4) === 0
-        ? frame.subarray(0, random.between(Math.min(from, frame.length), frame.length))
-        : frame;
+  describe('of the recorded inputs', () => {
+    testConsumer(consumer, listen(consumer.name, peer, heard), recordedInputs);
+
+    it('the recorded answers are its own', () => {
+      const own = [...heard].filter(([key]) => key.startsWith(`${consumer.name} |`));
+      expect(own.length).toBeGreaterThan(100);
+      if (process.env.UTF8_RECORD) return;
+      expect(own.filter(([key, answer]) => recorded.get(key) !== answer)).toEqual([]);
     });
-    const wrong: string[] = [];
-    let wellFormed = 0;
-    for (const [i, theirs] of (
-      await ask(peer, `${operation}.read`, frames.map(formatBytes))
-    ).entries()) {
-      const frame = frames[i] as Uint8Array;
-      const ours = outcome(() => show(read(frame), frame.length));
-      if (ours !== 'fault') wellFormed++;
-      if (alike(ours) !== alike(theirs) && (ours !== 'fault' || consumer.exactFrom !== undefined)) {
-        wrong.push(`${formatBytes(frame)}: ${theirs}, we ${ours}`);
-      }
-    }
-    expect(differ(wrong)).toEqual([]);
-    expect(wellFormed).toBeGreaterThan(count / 50);
   });
 });

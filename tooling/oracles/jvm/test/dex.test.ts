@@ -1,4 +1,8 @@
-/** Strings of DEX files beside dexlib2, both ways. */
+/**
+ * Strings of DEX files beside dexlib2, both ways.
+ *
+ * @module-tag night
+ */
 import { describe, expect, it } from 'vitest';
 import { askRead, askWrite } from '../src/ask.js';
 import { dex } from '../src/consumers.js';

@@ -1,4 +1,8 @@
-/** What Hadoop's UTF8 does that no option of ours does. */
+/**
+ * What Hadoop's UTF8 does that no option of ours does.
+ *
+ * @module-tag night
+ */
 import * as lenient from '@utf8/cesu8/lenient';
 import { encodeUTF, readUTF } from '@utf8/mutf8/framing';
 import { describe, expect, it } from 'vitest';

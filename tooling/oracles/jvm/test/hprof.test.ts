@@ -1,4 +1,8 @@
-/** Names in heap dumps of HotSpot, and what NetBeans' profiler reads of them. */
+/**
+ * Names in heap dumps of HotSpot, and what NetBeans' profiler reads of them.
+ *
+ * @module-tag night
+ */
 import { readFileSync } from 'node:fs';
 import { encode } from '@utf8/mutf8';
 import * as strict from '@utf8/strict';

@@ -1,4 +1,8 @@
-/** Strings of Minecraft's Bedrock edition in prismarine-nbt, beside those of Cloudburst; and what each loses. */
+/**
+ * Strings of Minecraft's Bedrock edition in prismarine-nbt, beside those of Cloudburst; and what each loses.
+ *
+ * @module-tag night
+ */
 import { encodeUTF, readUTF, type UTFOptions } from '@utf8/mutf8/framing';
 import * as strict from '@utf8/strict';
 import nbt from 'prismarine-nbt';
