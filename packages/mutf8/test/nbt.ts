@@ -1,7 +1,7 @@
 /** An NBT file of Minecraft's Java edition whose names and strings are what readers stumble over. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readHex } from './hex.js';
+import { readHex } from '../../../tooling/oracles/interop/src/hex.js';
 
 /** Each is a name and a string in the file; the first is the name of its root, too. */
 export const texts: readonly string[] = [
@@ -15,15 +15,15 @@ export const texts: readonly string[] = [
   '',
 ];
 
-/** What `peers/WriteNbt.java` writes. */
+/** What `tooling/oracles/interop/peers/WriteNbt.java` writes. */
 export const file: Buffer = readHex(
-  readFileSync(fileURLToPath(new URL('../vectors/strings.nbt.txt', import.meta.url)), 'utf8')
+  readFileSync(fileURLToPath(new URL('strings.nbt.txt', import.meta.url)), 'utf8')
     .split('\n')
     .filter((line) => !line.startsWith('#'))
     .join(''),
 );
 
-/** The arguments of `peers/WriteNbt.java`: code units, in four digits each. */
+/** The arguments of `tooling/oracles/interop/peers/WriteNbt.java`: code units, in four digits each. */
 export const units: readonly string[] = texts.map((text) =>
   Array.from({ length: text.length }, (_, i) =>
     text.charCodeAt(i).toString(16).padStart(4, '0'),

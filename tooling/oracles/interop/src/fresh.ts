@@ -1,15 +1,13 @@
 /** CommonJS packages as a program finds them that nobody has touched yet. */
-import { createRequire } from 'node:module';
 import path from 'node:path';
-
-const require = createRequire(import.meta.url);
 
 /**
  * Loads a copy of a package that shares nothing with other copies but what it depends on.
  *
- * @param specifier - A package that this one depends on, or a module of it.
+ * @param require - That of a module whose package depends on it.
+ * @param specifier - The package, or a module of it.
  */
-export function loadFresh<Exports>(specifier: string): Exports {
+export function loadFresh<Exports>(require: NodeJS.Require, specifier: string): Exports {
   const [name = ''] = specifier.split('/');
   const folder = path.dirname(require.resolve(`${name}/package.json`)) + path.sep;
   const forget = (): void => {

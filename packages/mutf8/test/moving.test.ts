@@ -10,12 +10,16 @@ import * as strict from '@utf8/strict';
 import iconv from 'iconv-lite';
 import { MUtf8Decoder, MUtf8Encoder } from 'mutf-8';
 import { describe, expect, it } from 'vitest';
-import { seed } from '../../../tiers/tier.js';
-import { generateBytes, generateTexts, shortBytes } from '../../interop/src/corpus.js';
-import { readUnits } from '../src/hex.js';
+import {
+  generateBytes,
+  generateTexts,
+  shortBytes,
+} from '../../../tooling/oracles/interop/src/corpus.js';
+import { readUnits } from '../../../tooling/oracles/interop/src/hex.js';
+import { choose, scale, seed } from '../../../tooling/tiers/tier.js';
 
 const page = readFileSync(
-  new URL('../../../../apps/site/pages/guide/moving.md', import.meta.url),
+  new URL('../../../apps/site/pages/guide/moving.md', import.meta.url),
   'utf8',
 );
 
@@ -49,13 +53,18 @@ function compile(expression: string, codec: object) {
 }
 
 const BOM = [0xef, 0xbb, 0xbf];
-const random = [...generateBytes(seed, 5000)];
+const random = [...generateBytes(seed, scale(5000))];
 const inputs = [
-  ...shortBytes(),
+  ...choose([...shortBytes()], scale(30_000)),
   ...random,
-  ...random.slice(0, 500).map((bytes) => Uint8Array.of(...BOM, ...bytes)),
+  ...random.slice(0, 100).map((bytes) => Uint8Array.of(...BOM, ...bytes)),
 ];
-const texts = ['', 'a\ud83d', '\udc00😀\0', ...Array.from(generateTexts(seed, 5000), readUnits)];
+const texts = [
+  '',
+  'a\ud83d',
+  '\udc00😀\0',
+  ...Array.from(generateTexts(seed, scale(5000)), readUnits),
+];
 
 register(iconv);
 

@@ -6,7 +6,7 @@ import { register } from '@utf8/cesu8/iconv-lite';
 import * as lenient from '@utf8/cesu8/lenient';
 import * as mixed from '@utf8/cesu8/mixed';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readHex } from '../src/hex.js';
+import { readHex } from '../../../tooling/oracles/interop/src/hex.js';
 
 const require = createRequire(import.meta.url);
 const { iconv } = require('hdb');

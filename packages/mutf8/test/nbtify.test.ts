@@ -1,20 +1,22 @@
 /** Real nbtify, which imports mutf-8, and what it does when that is another module. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readHex } from '../src/hex.js';
-import { file, texts, writeCompound } from '../src/nbt.js';
-import { findScript } from '../src/readme.js';
+import { bundleSources } from '../../../tooling/build/sources.mjs';
+import { readHex } from '../../../tooling/oracles/interop/src/hex.js';
+import { file, texts, writeCompound } from './nbt.js';
+import { findScript } from './readme.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const program = path.join(root, 'programs/rewrite.mjs');
+const program = fileURLToPath(new URL('nbtify.mjs', import.meta.url));
 
 // Below this package, so that what is there imports what it depends on.
-const folder = path.join(root, 'node_modules/.cache/nbtify');
-mkdirSync(folder, { recursive: true });
+const cache = path.join(root, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(path.join(cache, 'nbtify-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The names in a file, and the file as nbtify writes it again. */
@@ -38,6 +40,7 @@ async function bundle(outfile: string, alias: Record<string, string>): Promise<s
     outfile: path.join(folder, outfile),
     absWorkingDir: root,
     alias,
+    plugins: [bundleSources()],
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -74,19 +77,25 @@ describe('nbtify as it is', () => {
 });
 
 describe.each([
-  ['the hook of the README', () => ['--import', hook, program]],
-  [
-    'an alias of the bundler',
-    async () => [await bundle('aliased.mjs', { 'mutf-8': '@utf8/mutf8/compat' })],
-  ],
-] as const)('nbtify with %s', (_, prepare) => {
-  it('reads a file of Java, and writes it byte for byte', async () => {
+  // It imports the built package.
+  {
+    how: 'the hook of the README',
+    prepare: async () => ['--import', hook, program],
+    tags: ['slow'],
+  },
+  {
+    how: 'an alias of the bundler',
+    prepare: async () => [await bundle('aliased.mjs', { 'mutf-8': '@utf8/mutf8/compat' })],
+    tags: [],
+  },
+])('nbtify with $how', ({ prepare, tags }) => {
+  it('reads a file of Java, and writes it byte for byte', { tags }, async () => {
     const result = rewrite(file, ...(await prepare()));
     expect(result.names).toEqual(names);
     expect(result.written).toBe(file.toString('hex'));
   });
 
-  it('takes no overlong form for a character', async () => {
+  it('takes no overlong form for a character', { tags }, async () => {
     const result = rewrite(overlong, ...(await prepare()));
     expect(result.names).toEqual(['', 'A', '\ufffd\ufffd']);
   });
