@@ -88,7 +88,7 @@ describe('--jobs converts as one thread does', () => {
       const args = [path('in'), '--from', from, '--to', to, '--errors', errors];
       const { stderr } = await compare([...args, '--stats', '-', '--nul', 'remove']);
       expect(stderr).toContain('faults');
-      await compare([...args, '--json'], 3);
+      if (!isDay) await compare([...args, '--json'], 3);
     },
   );
 
@@ -124,7 +124,7 @@ describe('--jobs converts as one thread does', () => {
       writeFileSync(path('in'), text);
       const { status, stderr } = await compare([path('in'), '--from', 'cesu-8']);
       expect([status, stderr]).toEqual([1, expect.stringContaining(': malformed cesu-8; ')]);
-      await compare([path('in'), '--from', 'cesu-8', '--json']);
+      if (!isDay) await compare([path('in'), '--from', 'cesu-8', '--json']);
     }
     expect(readdirSync(path('.')).filter((name) => name.includes('unfinished'))).toEqual([]);
   });
@@ -147,19 +147,19 @@ describe('--jobs converts as one thread does', () => {
     const files = ['', 'a', 'b', 'c'].map((name) => path(`part${name}`));
     writeFileSync(files[0] as string, '');
     writeFileSync(files[1] as string, hex('FF'));
-    writeFileSync(files[2] as string, createText(SEED + 6, 4, all));
-    writeFileSync(files[3] as string, createText(SEED + 7, 4, all));
+    writeFileSync(files[2] as string, createText(SEED + 6, 3, all));
+    writeFileSync(files[3] as string, createText(SEED + 7, 3, all));
     const flags = ['--from', 'cesu-8', '--errors', 'ignore', '--stats', '-'];
     for (const bom of choose(['add', 'strip'], scale(10)))
       await compare([...files, ...flags, '--bom', bom]);
-    await compare([files[0] as string, files[0] as string, ...flags, '--bom', 'add']);
+    if (!isDay) await compare([files[0] as string, files[0] as string, ...flags, '--bom', 'add']);
   });
 
   it('a range, wherever it begins and ends', async () => {
     writeFileSync(path('in'), createText(SEED + 8, 20, all));
     const flags = ['--from', 'cesu-8+utf-8', '--errors', 'backslashreplace', '--bom', 'add'];
     const ranges = ['0-700001', `${CUT - 3}-${17 * CUT + 2}`, `${CUT + 1}-`, '5-5'];
-    for (const range of choose(ranges, scale(20))) {
+    for (const range of choose(ranges, scale(10))) {
       await compare([path('in'), ...flags, '--range', range]);
     }
   });

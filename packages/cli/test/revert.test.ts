@@ -32,7 +32,7 @@ describe('revert restores every byte', () => {
   });
 
   it('from several threads, with what replaced and removed', async () => {
-    const dump = createDump('csv', SEED + 1, 5000, { pairs: 3, broken: 6 });
+    const dump = createDump('csv', SEED + 1, 5000, { pairs: 30, broken: 60 });
     const policies = ['--unpaired-surrogates', 'escape', '--errors', 'ignore', '--nul', 'remove'];
     await convert(dump, 'csv', ...policies, '--jobs', '2');
     expect((await revert('-o', path('back'))).status).toBe(0);
