@@ -1,8 +1,9 @@
 /** The command as one file, with the file of its worker threads, and the licences of what is in them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundleSources } from '../../build/sources.mjs';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -12,7 +13,7 @@ const require =
   'const require = createRequireHere(import.meta.url);';
 
 /**
- * Bundles the command. Needs the packages to be built.
+ * Bundles the command, from the sources of all packages.
  *
  * @returns {Promise<{ files: Map<string, Uint8Array>, licences: Map<string, Uint8Array> }>} `utf8.js` and
  *   `thread.js`; and the licence of every third-party package in them, by the package's name.
@@ -23,8 +24,9 @@ export async function bundleProgram() {
     absWorkingDir: root,
     entryPoints: {
       utf8: 'packages/cli/src/main/utf8.ts',
-      thread: 'packages/dump/dist/thread.js',
+      thread: 'packages/dump/src/thread.ts',
     },
+    plugins: [bundleSources()],
     outdir: 'dist',
     bundle: true,
     write: false,
@@ -42,26 +44,13 @@ export async function bundleProgram() {
   const files = new Map(
     outputFiles.map(({ path: file, contents }) => [path.basename(file), contents]),
   );
-  const packages = new Set(Object.keys(metafile.inputs).flatMap(listSources).map(findPackage));
+  const inputs = Object.keys(metafile.inputs).map((file) => path.join(root, file));
+  const packages = new Set(inputs.map(findPackage));
   packages.delete(undefined);
   const licences = new Map(
     Array.from(packages, (folder) => [nameOf(folder), readLicence(/** @type {string} */ (folder))]),
   );
   return { files, licences };
-}
-
-/**
- * What a file was made of: our own packages have other people's code in them, as their source maps tell.
- *
- * @param {string} file - Relative to the root.
- * @returns {string[]} Absolute paths.
- */
-function listSources(file) {
-  const absolute = path.join(root, file);
-  if (!existsSync(`${absolute}.map`)) return [absolute];
-  /** @type {{ sources: string[] }} */
-  const { sources } = JSON.parse(readFileSync(`${absolute}.map`, 'utf8'));
-  return sources.map((source) => path.resolve(path.dirname(absolute), source));
 }
 
 /**

@@ -47,5 +47,5 @@ export function pnpm(repository, words) {
  * @param {string} repository
  */
 export function build(repository) {
-  run(process.execPath, ['tooling/task.mjs', 'build', '--filter=./packages/*'], repository);
+  run(process.execPath, ['tooling/task.mjs', 'build'], repository);
 }

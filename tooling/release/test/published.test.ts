@@ -1,31 +1,31 @@
-/** What each published package contains: what it needs and nothing else, by the tarballs that would be published. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+/** The tarballs that would be published: what they contain, and what publint and Are The Types Wrong say of them. */
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readPackages, root } from '../src/packages.js';
+import { packAll } from '../src/pack.mjs';
+import { root } from '../src/program.mjs';
+
+interface Problem {
+  readonly kind: string;
+  readonly resolutionKind?: string;
+}
+
+/** What the program of Are The Types Wrong calls. */
+const wrongTypes: string = createRequire(
+  createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'),
+).resolve('@arethetypeswrong/core');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'contents-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Packs all packages as a release does. */
-function packAll(): void {
-  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const [pnpm] = packageManager.split('+');
-  const words = ['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', folder];
-  const { status, stderr } = spawnSync('npx', ['--yes', '--prefer-offline', pnpm, ...words], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, CI: 'true' },
-  });
-  expect(status, stderr).toBe(0);
-}
-
 /** Reads a tarball: files by their path. */
-function readTarball(file: string): Map<string, Buffer> {
-  const bytes = gunzipSync(readFileSync(file));
+function readTarball(tarball: Buffer): Map<string, Buffer> {
+  const bytes = gunzipSync(tarball);
   const files = new Map<string, Buffer>();
   let longName: string | undefined;
   for (let at = 0; at + 512 <= bytes.length && bytes[at] !== 0; ) {
@@ -45,35 +45,30 @@ function readTarball(file: string): Map<string, Buffer> {
   return files;
 }
 
-packAll();
+const packages = packAll(root, folder).map((each) => {
+  const tarball = readFileSync(each.file);
+  return { ...each, tarball, files: readTarball(tarball) };
+});
 
-const packages = readPackages('packages').filter(({ manifest }) => !manifest.private);
-const tarballs = new Map(
-  packages.map(({ name }) => {
-    const prefix = name.replace('@', '').replace('/', '-');
-    const file = readdirSync(folder).find((each) => each.replace(/-\d.*$/, '') === prefix);
-    expect(file, name).toBeDefined();
-    return [name, readTarball(path.join(folder, file as string))] as const;
-  }),
-);
-
-/** Chunks have a hash of their content in their names, and vectors and sources are many. */
+/** Chunks have a hash of their content in their names, and vectors, sources and their declarations are many. */
 const simplify = (file: string): string =>
   file
-    .replace(/^src\/.*/, 'src/*')
+    .replace(/^(src|dist\/types)\/.*/, '$1/*')
     .replace(/(?:-[\w-]{8})+(\.(?:d\.)?c?[tj]s(?:\.map)?)$/, '-*$1')
     .replace(/^((?:generated|runners)\/.*?)[^/]*$/, '$1*');
 
 it('every file that packages contain is in the snapshot', async () => {
-  const lines = [...tarballs].flatMap(([name, files]) => [
+  const sorted = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const lines = sorted.flatMap(({ name, files }) => [
     name,
     ...[...new Set([...files.keys()].map(simplify))].sort().map((file) => `  ${file}`),
     '',
   ]);
-  await expect(lines.join('\n')).toMatchFileSnapshot('../snapshots/contents.txt');
+  await expect(lines.join('\n')).toMatchFileSnapshot('contents.txt');
 });
 
-describe.each([...tarballs])('%s', (_, files) => {
+describe.each(packages.map((each) => [each.name, each] as const))('%s', (name, pkg) => {
+  const { files, tarball } = pkg;
   const manifest = JSON.parse(files.get('package.json')?.toString() ?? '{}');
 
   it('has a licence and a README', () => {
@@ -133,15 +128,39 @@ describe.each([...tarballs])('%s', (_, files) => {
     }
   });
 
-  it.runIf(manifest.types)('has a map for the declarations of each module', () => {
-    for (const file of files.keys()) {
-      if (!/^dist\/(?!.*-[\w-]{8}\.).*\.d\.c?ts$/.test(file)) continue;
-      const names = JSON.parse(files.get(`${file}.map`)?.toString() ?? '{}').mappings;
+  it('has a map for the declarations of each source', () => {
+    for (const [file, content] of files) {
+      if (!/^dist\/types\/.*\.d\.c?ts$/.test(file)) continue;
+      const { mappings } = JSON.parse(files.get(`${file}.map`)?.toString() ?? '{}');
       // A module that only exports what others declare has nothing to map.
-      const declares = /^(?:export )?declare /m.test(files.get(file)?.toString() ?? '');
-      expect(Boolean(names), file).toBe(declares);
+      const declares = /^(?:export )?declare /m.test(content.toString());
+      if (declares) expect(mappings, file).toBeTruthy();
     }
   });
+
+  it('has nothing that publint finds', async () => {
+    const data = new Uint8Array(tarball).buffer;
+    const { messages } = await publint({ pack: { tarball: data }, strict: true });
+    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+  });
+
+  // A command has none.
+  if (pkg.modules.length > 0) {
+    it('has types that each way to resolve modules finds', async () => {
+      const { checkPackage, createPackageFromTarballData } = await import(wrongTypes);
+      const { types, problems } = await checkPackage(
+        createPackageFromTarballData(new Uint8Array(tarball)),
+      );
+      expect(types).toBeTruthy();
+      const found = (problems as Problem[]).filter(
+        ({ kind, resolutionKind }) =>
+          // Node 20.19 and later require ECMAScript modules; node10 does not, nor does it read the exports of data.
+          !(pkg.isModuleOnly && kind === 'CJSResolvesToESM') &&
+          !((pkg.isModuleOnly || name === '@utf8/vectors') && resolutionKind === 'node10'),
+      );
+      expect(found).toEqual([]);
+    });
+  }
 
   it('has every file that its manifest names', () => {
     const named: string[] =
