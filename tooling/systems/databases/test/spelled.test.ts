@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { Random } from '@utf8/oracles/interop/random';
 import { createRepairer, type SurrogatePolicy, type ValueSyntax } from '@utf8/repair';
 import { afterAll, describe, expect, it } from 'vitest';
+import { choose, scale } from '../../../tiers/tier.js';
 import { Postgres } from '../src/postgres.js';
 import { seed } from '../src/seed.js';
 import { demandUtf8, utf8 } from '../src/utf8.js';
 
-const server = await Postgres.start();
-afterAll(() => server.stop());
+const postgres = await Postgres.start();
+afterAll(() => postgres.stop());
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -143,8 +144,6 @@ const TYPES = `CREATE EXTENSION IF NOT EXISTS hstore;
   DROP TYPE IF EXISTS list CASCADE; CREATE TYPE list AS (id int, names text[]);`;
 
 describe('a value in a column of', () => {
-  const postgres = server as Postgres;
-
   it.each(Object.entries(columns))('%s is loaded as it was meant', (name, column) => {
     for (const policy of ['escape', 'replace'] as const) {
       const repair = createRepairer({
@@ -194,8 +193,6 @@ const quoteAsNeeded = (text: string): string =>
   /[\\"{},\s]/.test(text) ? quoteElement(text) : text;
 
 describe('the command, with --json-columns', () => {
-  const postgres = server as Postgres;
-
   it('makes columns of json and jsonb loadable, from COPY and CSV', () => {
     const values = [
       `{"k": "x${HIGH}y"}`,
@@ -275,7 +272,6 @@ COPY b FROM stdin;
 });
 
 describe('jsonb', () => {
-  const postgres = server as Postgres;
   const repair = createRepairer({ from: 'utf-8', equalJsonKeys: 'keep' });
 
   /** Our verdict, and whether a value is JSON at all, which V8 decides. */
@@ -330,7 +326,9 @@ describe('jsonb', () => {
       (e) => `"\\\\\\${e}"`,
     ];
     const values: Buffer[] = [];
-    for (let unit = 0xd800; unit < 0xe000; unit++) {
+    const units = Array.from({ length: 0x800 }, (_, i) => 0xd800 + i);
+    const edges = [0xd800, 0xdbff, 0xdc00, 0xdfff];
+    for (const unit of new Set([...edges, ...choose(units, 200)])) {
       const digits = unit.toString(16);
       const spelled = `\\u${unit % 2 ? digits : digits.toUpperCase()}`;
       for (const context of contexts) values.push(latin(context(spelled)));
@@ -338,7 +336,7 @@ describe('jsonb', () => {
     compare(values);
   });
 
-  it('agrees on 100,000 generated values', { timeout: 300_000 }, () => {
+  it('agrees on generated values', { timeout: 300_000 }, () => {
     console.log(`seed: UTF8_SEED=${seed} repeats this run`);
     const random = new Random(seed);
     const pieces = [
@@ -368,11 +366,11 @@ describe('jsonb', () => {
       if (kind < 5) return `[${many.join(random.pick([',', ' , ']))}]`;
       return `{${many.map((each) => `"${text()}":${each}`).join(',')}}`;
     };
-    const values = Array.from({ length: 100_000 }, () => latin(value(0)));
+    const values = Array.from({ length: scale(10_000) }, () => latin(value(0)));
     compare(values);
     const accepted = values.filter(accepts).length;
     console.log(`${accepted} of ${values.length} accepted`);
     // Neither verdict is rare.
-    expect(Math.min(accepted, values.length - accepted)).toBeGreaterThan(10_000);
+    expect(Math.min(accepted, values.length - accepted)).toBeGreaterThan(values.length / 10);
   });
 });
