@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { findBrowser } from '@utf8/conformance/runtimes/browsers.mjs';
 import { findProgram, thisNode } from '@utf8/conformance/runtimes/programs.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isNight } from '../../../tooling/tiers/tier.js';
 import { hasWays, root } from '../src/runtimes/bundle.mjs';
 
 const main = fileURLToPath(new URL('../src/main.mjs', import.meta.url));
@@ -33,70 +32,81 @@ const readCells = (name: string): Cell[] => readReport(name).cells;
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a run in which all is well', () => {
+const one = ['--only', 'strict', 'encode', 'ascii'];
+
+describe('a run in which a contestant of ours is wrong', () => {
   let run: SpawnSyncReturns<string>;
   beforeAll(() => {
-    run = bench('--smoke', '--out', out('well'), '--only', 'cesu8', 'decode', 'transcode', 'start');
+    run = bench('--smoke', '--break', 'strict', '--out', out('ours'), ...one);
   });
 
-  it('ends with exit code 0, whatever the numbers', () => {
-    expect(run.stderr).toBe('');
-    expect(run.status).toBe(0);
-  });
-
-  it('times ours and their rivals, and only what was picked', () => {
-    const cells = readCells('well');
-    const names = new Set(cells.map(({ contestant }) => contestant));
-    for (const name of ['cesu8', 'cesu8/lite', 'TextDecoder fatal', 'iconv-lite', 'mixed → utf8']) {
-      expect(names).toContain(name);
-    }
-    expect(names).not.toContain('mutf8');
-    expect(new Set(cells.map(({ operation }) => operation))).toEqual(
-      new Set(['decode', 'transcode']),
+  it('names it with where it is wrong, does not time it, and fails', () => {
+    expect(run.stdout).toMatch(
+      /wrong, and so not timed\n {2}encode strict: ascii, 64 bytes: input 0 differs from byte 0 on/,
     );
-    expect(cells.filter(({ median = 0 }) => median <= 0)).toEqual([]);
+    expect(run.status).toBe(1);
+    const cells = readCells('ours').filter(({ contestant }) => contestant === 'strict');
+    expect(cells.length).toBeGreaterThan(0);
+    expect(cells.every(({ wrong, median }) => wrong && median === undefined)).toBe(true);
   });
 
-  it('says how noisy the machine was', () => {
+  it('times the others, and says how noisy the machine was', () => {
+    const others = readCells('ours').filter(({ contestant }) => contestant !== 'strict');
+    expect(others.map(({ contestant }) => contestant)).toContain('TextEncoder');
+    expect(others.filter(({ median = 0 }) => median <= 0)).toEqual([]);
     expect(run.stdout).toMatch(/\nnoise\n {2}node-\d+: .*; the reference loop varied by \d+ %/);
-    const { reference, noise } = readReport('well');
+    const { reference, noise } = readReport('ours');
     for (const { samples } of reference) expect(Math.min(...samples)).toBeGreaterThan(0);
-    expect(noise).toMatchObject([{ runtime: thisNode, cells: readCells('well').length }]);
+    const timed = readCells('ours').filter(({ median }) => median !== undefined);
+    expect(noise).toMatchObject([{ runtime: thisNode, cells: timed.length }]);
   });
 
   it('leaves a page that holds its numbers and loads nothing', () => {
-    const page = readFileSync(join(out('well'), 'report.html'), 'utf8');
-    expect(page).toContain('"contestant":"cesu8/lite"');
+    const page = readFileSync(join(out('ours'), 'report.html'), 'utf8');
+    expect(page).toContain('"contestant":"TextEncoder"');
     expect(page).not.toMatch(/(src|href)="/);
   });
 });
 
-const isFound = (name: string): boolean =>
-  (/^(deno|bun)$/.test(name) ? findProgram(name) : findBrowser(name)) !== undefined;
+it('a peer that is wrong does not fail the run', { tags: ['slow'] }, () => {
+  const run = bench('--smoke', '--break', 'TextEncoder', '--out', out('peer'), ...one);
+  expect(run.stdout).toContain('encode TextEncoder: ascii, 64 bytes');
+  expect(run.stderr).toBe('');
+  expect(run.status).toBe(0);
+});
 
-describe('another runtime', () => {
-  it.each(['deno', 'bun', 'chromium', 'firefox'])(
-    '%s runs the same races',
-    (name) => {
-      if (!isFound(name)) return console.log(`skipped: the bench in ${name}: it is not installed`);
-      const words = ['--only', 'strict', 'cesu8', 'decode', 'transcode', 'ascii'];
-      const run = bench('--smoke', '--runtime', name, '--out', out(name), ...words);
-      expect(run.stderr).toBe('');
-      expect(run.status).toBe(0);
-      const cells = readCells(name);
-      for (const contestant of ['strict', 'cesu8', 'TextDecoder fatal', 'mutf-8', 'cesu8 → utf8']) {
-        expect(cells).toContainEqual(expect.objectContaining({ runtime: name, contestant }));
-      }
-      expect(cells.filter(({ median = 0 }) => median <= 0)).toEqual([]);
-      expect(readReport(name).runtimes[0].about).toMatch(/^(Deno|Bun|Chromium|Firefox) [\d.]+$/);
-    },
-    120_000,
+it('a run times ours and their rivals, and only what was picked', { tags: ['slow'] }, () => {
+  bench('--smoke', '--out', out('well'), '--only', 'cesu8', 'decode', 'transcode', 'start');
+  const cells = readCells('well');
+  const names = new Set(cells.map(({ contestant }) => contestant));
+  for (const name of ['cesu8', 'cesu8/lite', 'TextDecoder fatal', 'iconv-lite', 'mixed → utf8']) {
+    expect(names).toContain(name);
+  }
+  expect(names).not.toContain('mutf8');
+  expect(new Set(cells.map(({ operation }) => operation))).toEqual(
+    new Set(['decode', 'transcode']),
   );
+});
+
+describe('another runtime', { tags: ['slow'], timeout: 0 }, () => {
+  it.each(['deno', 'bun', 'chromium', 'firefox'])('%s runs the same races', (name) => {
+    const find = /^(deno|bun)$/.test(name) ? findProgram : findBrowser;
+    if (!find(name)) throw new Error(`missing: ${name}`);
+    const words = ['--only', 'strict', 'cesu8', 'decode', 'transcode', 'ascii'];
+    const run = bench('--smoke', '--runtime', name, '--out', out(name), ...words);
+    expect(run.stderr).toBe('');
+    expect(run.status).toBe(0);
+    const cells = readCells(name);
+    for (const contestant of ['strict', 'cesu8', 'TextDecoder fatal', 'mutf-8', 'cesu8 → utf8']) {
+      expect(cells).toContainEqual(expect.objectContaining({ runtime: name, contestant }));
+    }
+    expect(cells.filter(({ median = 0 }) => median <= 0)).toEqual([]);
+    expect(readReport(name).runtimes[0].about).toMatch(/^(Deno|Bun|Chromium|Firefox) [\d.]+$/);
+  });
 
   it('stands beside the others in tables and page', () => {
-    if (!isFound('bun')) return console.log('skipped: two runtimes: bun is not installed');
-    const words = ['--only', 'strict', 'encode', 'ascii'];
-    const run = bench('--smoke', '--runtime', `${thisNode},bun`, '--out', out('two'), ...words);
+    if (!findProgram('bun')) throw new Error('missing: bun');
+    const run = bench('--smoke', '--runtime', `${thisNode},bun`, '--out', out('two'), ...one);
     expect(run.status).toBe(0);
     expect(run.stdout).toMatch(/times as fast as native in the same runtime\n +node-\d+ +bun\n/);
     expect(run.stdout).toMatch(/^ {2}strict, ascii( +[\d.]+×~?){2}$/m);
@@ -105,99 +115,63 @@ describe('another runtime', () => {
     );
     const page = readFileSync(join(out('two'), 'report.html'), 'utf8');
     expect(page).toMatch(/"about":"Bun [\d.]+"/);
-  }, 60_000);
-});
-
-describe('the ways of kernels', () => {
-  it('race against each other, for a table of the fastest', { timeout: 60_000 }, async () => {
-    const words = ['--only', 'strict', 'decode', 'ascii'];
-    const run = bench('--smoke', '--ways', '--out', out('ways'), ...words);
-    if (!(await hasWays(root))) {
-      expect(run.stderr).toMatch(/^bench: --ways needs useWays of @utf8\/core, /);
-      expect(run.status).toBe(1);
-      return;
-    }
-    expect(run.status).toBe(0);
-    expect(new Set(readCells('ways').map(({ edition }) => edition))).toEqual(
-      new Set(['platform', 'webassembly', 'javascript', 'fastest']),
-    );
-    const { ways } = JSON.parse(readFileSync(join(out('ways'), 'ways.json'), 'utf8'));
-    expect(ways[0].speeds[ways[0].way]).toBe(1);
-    expect(readFileSync(join(out('ways'), 'ways.md'), 'utf8')).toMatch(/^\| Node \S+ \| decode /m);
   });
 });
 
-const isClone = existsSync(join(root, '.git'));
+it('ways of kernels race each other, for a table of the fastest', { tags: ['slow'] }, async () => {
+  const words = ['--only', 'strict', 'decode', 'ascii'];
+  const run = bench('--smoke', '--ways', '--out', out('ways'), ...words);
+  if (!(await hasWays(root))) {
+    expect(run.stderr).toMatch(/^bench: --ways needs useWays of @utf8\/core, /);
+    expect(run.status).toBe(1);
+    return;
+  }
+  expect(run.status).toBe(0);
+  expect(new Set(readCells('ways').map(({ edition }) => edition))).toEqual(
+    new Set(['platform', 'webassembly', 'javascript', 'fastest']),
+  );
+  const { ways } = JSON.parse(readFileSync(join(out('ways'), 'ways.json'), 'utf8'));
+  expect(ways[0].speeds[ways[0].way]).toBe(1);
+  expect(readFileSync(join(out('ways'), 'ways.md'), 'utf8')).toMatch(/^\| Node \S+ \| decode /m);
+});
 
-describe('an older build', () => {
-  it.runIf(isClone && isNight)(
-    'races against this one, pair by pair',
-    {
-      timeout: 600_000,
-      tags: ['slow'],
-    },
-    () => {
-      const words = ['--only', 'strict', 'encode', 'ascii'];
-      const run = bench('--smoke', '--against', 'HEAD', '--out', out('against'), ...words);
-      expect(run.status, run.stderr).toBe(0);
-      const cells = readCells('against').filter(({ contestant }) => contestant === 'strict');
-      expect(new Set(cells.map(({ edition }) => edition))).toEqual(new Set(['then', 'now']));
-      for (const { edition, ratio } of cells) {
-        expect(ratio?.lower).toBeGreaterThan(0);
-        if (edition === 'then') expect(ratio).toMatchObject({ median: 1, lower: 1, upper: 1 });
-      }
-    },
+it('an older build races this one, pair by pair', { tags: ['night'], timeout: 0 }, () => {
+  const run = bench('--smoke', '--against', 'HEAD', '--out', out('against'), ...one);
+  expect(run.status, run.stderr).toBe(0);
+  const cells = readCells('against').filter(({ contestant }) => contestant === 'strict');
+  expect(new Set(cells.map(({ edition }) => edition))).toEqual(new Set(['then', 'now']));
+  for (const { edition, ratio } of cells) {
+    expect(ratio?.lower).toBeGreaterThan(0);
+    if (edition === 'then') expect(ratio).toMatchObject({ median: 1, lower: 1, upper: 1 });
+  }
+});
+
+it('files are converted and compared by every program there is', { tags: ['slow'] }, () => {
+  const run = bench('--smoke', '--out', out('files'), '--only', 'files');
+  expect(run.status).toBe(0);
+  const { files } = JSON.parse(readFileSync(join(out('files'), 'report.json'), 'utf8'));
+  expect(files).toContainEqual(
+    expect.objectContaining({ contestant: 'utf8 convert', time: expect.anything() }),
   );
 });
 
-describe('a contestant that is wrong', () => {
-  const one = ['--only', 'strict', 'encode', 'ascii'];
-
-  it('is named with where it is wrong, is not timed, and fails the run if it is ours', () => {
-    const run = bench('--smoke', '--break', 'strict', '--out', out('ours'), ...one);
-    expect(run.stdout).toMatch(
-      /wrong, and so not timed\n {2}encode strict: ascii, 64 bytes: input 0 differs from byte 0 on/,
-    );
-    expect(run.status).toBe(1);
-    const cells = readCells('ours').filter(({ contestant }) => contestant === 'strict');
-    expect(cells.every(({ wrong, median }) => wrong && median === undefined)).toBe(true);
-  });
-
-  it('does not fail the run if it is a peer', () => {
-    const run = bench('--smoke', '--break', 'TextEncoder', '--out', out('peer'), ...one);
-    expect(run.stdout).toContain('encode TextEncoder: ascii, 64 bytes');
-    expect(run.status).toBe(0);
-  });
-});
-
-describe('files', () => {
-  it('are converted and compared by every program that is installed', () => {
-    const run = bench('--smoke', '--out', out('files'), '--only', 'files');
-    expect(run.status).toBe(0);
-    const { files } = JSON.parse(readFileSync(join(out('files'), 'report.json'), 'utf8'));
-    expect(files).toContainEqual(
-      expect.objectContaining({ contestant: 'utf8 convert', time: expect.anything() }),
-    );
-  });
-});
-
-describe('a wrong command', () => {
-  it.each([
-    [['--only', 'cesu9', 'decode'], /^bench: nothing is called cesu9; there are decode, .*\.\n$/],
-    [['decode'], /^bench: what is decode\? Words come after --only\.\n$/],
-    [['--files-up-to', 'much'], /^bench: much is no size: write 256MiB or 4GiB\.\n$/],
-    [['--loud'], /^bench: unknown option '--loud'\.\n$/],
-    [['--quick', '--targets'], /^bench: --quick and --targets exclude each other\.\n$/],
-    [
-      ['--runtime', 'node-4'],
-      /^bench: unknown runtime "node-4"; expected node-20, .*firefox.*\.\n$/,
-    ],
-    [['--against', 'no-commit'], /^bench: unknown commit "no-commit"\.\n$/],
-    [['--against', 'HEAD', '--ways'], /^bench: --against and --ways exclude each other\.\n$/],
-  ])('%j gets one sentence and exit code 2', (words, sentence) => {
-    const run = bench(...words, '--out', out('none'));
-    expect(run.stderr).toMatch(sentence);
-    expect(run.status).toBe(2);
-    expect(existsSync(out('none'))).toBe(false);
-  });
+it.each([
+  [['--only', 'cesu9', 'decode'], /^bench: nothing is called cesu9; there are decode, .*\.\n$/],
+  [['decode'], /^bench: what is decode\? Words come after --only\.\n$/],
+  [['--files-up-to', 'much'], /^bench: much is no size: write 256MiB or 4GiB\.\n$/],
+  [['--loud'], /^bench: unknown option '--loud'\.\n$/],
+  [['--quick', '--targets'], /^bench: --quick and --targets exclude each other\.\n$/],
+  [['--runtime', 'node-4'], /^bench: unknown runtime "node-4"; expected node-20, .*firefox.*\.\n$/],
+  [['--against', 'no-commit'], /^bench: unknown commit "no-commit"\.\n$/],
+  [['--against', 'HEAD', '--ways'], /^bench: --against and --ways exclude each other\.\n$/],
+  [['--native', '--only', 'files'], /^bench: no native peer does files\.\n$/],
+  [
+    ['--native', '--files-up-to', '1MiB'],
+    /^bench: --native and --files-up-to exclude each other\.\n$/,
+  ],
+])('%j gets one sentence and exit code 2', { tags: ['slow'] }, (words, sentence) => {
+  const run = bench(...words, '--out', out('none'));
+  expect(run.stderr).toMatch(sentence);
+  expect(run.status).toBe(2);
+  expect(existsSync(out('none'))).toBe(false);
 });

@@ -139,7 +139,9 @@ describe('programs', () => {
     expect(isOlder('2.0', '1.88')).toBe(false);
   });
 
-  it('that are missing leave out their peers, and ours runs all the same', async () => {
+  it('that are missing leave out their peers, and ours runs all the same', {
+    tags: ['slow'],
+  }, async () => {
     const plan = planNative('smoke', ['ascii'], ['validate'], undefined, undefined);
     const report = await measureNative(
       plan,
@@ -157,21 +159,18 @@ describe('programs', () => {
   });
 });
 
-/** Compilers take a while on a busy machine; a second run finds what they have made. */
-const BUILD = 600_000;
-
-describe('a run with the compilers that are here', () => {
+describe('a run with all compilers', { tags: ['night'], timeout: 0 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-native-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const there = new Set<string>(['ours', 'Node']);
   beforeAll(() => {
     for (const program of programs) {
       const made = prepare(program);
-      const names = PEERS[program];
-      if ('missing' in made) console.log(`skipped: native ${names.join(', ')}: ${made.missing}`);
-      else for (const name of names) there.add(name);
+      if (!('missing' in made)) for (const name of PEERS[program]) there.add(name);
+      // Debian's Rust is older than what the crates need; the bench then says that it leaves them out.
+      else if (!/rustc .* is older/.test(made.missing)) throw new Error(`missing: ${made.missing}`);
     }
-  }, BUILD);
+  }, 0);
 
   const main = fileURLToPath(new URL('../src/main.mjs', import.meta.url));
   const bench = (...words: string[]) =>
@@ -187,7 +186,10 @@ describe('a run with the compilers that are here', () => {
     const run = bench('decode', 'encode', 'validate', 'transcode', 'readUTF', 'emoji10');
     expect(run.stderr).toBe('');
     expect(run.status).toBe(0);
-    const { cells } = readReport();
+    const { cells, leftOut } = readReport();
+    expect(leftOut.length === 0).toBe(
+      programs.every((each) => PEERS[each].every((name) => there.has(name))),
+    );
     expect(cells.filter(({ wrong, median = 0 }) => wrong || median <= 0)).toEqual([]);
     for (const { title, lanes } of contests) {
       const names = cells.filter(({ contest }) => contest === title).map((one) => one.contestant);
@@ -213,17 +215,5 @@ describe('a run with the compilers that are here', () => {
     expect(run.status).toBe(0);
     const cells = readReport().cells.filter(({ contestant }) => contestant === 'Node');
     expect(cells.every(({ wrong, median }) => wrong && median === undefined)).toBe(true);
-  });
-
-  it.each([
-    [['files'], /^bench: no native peer does files\.\n$/],
-    [
-      ['decode', '--files-up-to', '1MiB'],
-      /^bench: --native and --files-up-to exclude each other\.\n$/,
-    ],
-  ])('%j gets one sentence and exit code 2', (words, sentence) => {
-    const run = bench(...words);
-    expect(run.stderr).toMatch(sentence);
-    expect(run.status).toBe(2);
   });
 });
