@@ -102,7 +102,7 @@ const lengths = [
   ),
   ...around(7, 8, 9, 10, 13, 14, 15, 16),
 ];
-/** They take a third of what the rest of the quick tier takes. */
+/** Left to .ci/run. */
 const longLengths = around(20, 21, 23, 24);
 
 const target = new Uint8Array(2 ** 24 + 64);

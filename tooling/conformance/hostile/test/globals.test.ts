@@ -116,7 +116,7 @@ const functions = [
 // UTF-8, an encoding that differs from it, and a codec without WebAssembly: all others share their code.
 const some = ['@utf8/strict', '@utf8/mutf8', '@utf8/cesu8/lite'];
 const codecs = isNight ? listCodecs() : tier === 'test' ? some.slice(0, 1) : some;
-const chosen = chooseByDay(Object.entries(replacements), 3);
+const chosen = chooseByDay(Object.entries(replacements), 3, 8);
 
 describe.each(codecs)('with replaced globals, %s gives the same', async (specifier) => {
   const script = new Script(await bundleCalls([specifier]));
@@ -155,7 +155,7 @@ describe.each(codecs)('with replaced globals, %s gives the same', async (specifi
     expect(findDifferences(realm.call())).toEqual([]);
   });
 
-  it.each(chooseByDay(functions, 2))('if %s is the first use', (name) => {
+  it.each(chooseByDay(functions, 2, 6))('if %s is the first use', (name) => {
     const realm = prepare();
     replacements['both by ours']?.(realm.globals, realm.codec(specifier));
     const first = realm.call(undefined, (call) => call.split(' ')[1] === name);
