@@ -39,8 +39,8 @@ describe('readNotation', () => {
     expect(read(text)).toBeUndefined(),
   );
 
-  it('reads millions of bytes without spaces', () =>
-    expect(readNotation('ed'.repeat(4_000_000))?.length).toBe(4_000_000));
+  it('reads a million bytes without spaces', () =>
+    expect(readNotation('ed'.repeat(1_000_000))?.length).toBe(1_000_000));
 });
 
 describe('isAlmostBytes', () => {
@@ -59,11 +59,8 @@ describe('encodeText', () => {
     expect(formatHex(encodeText('😀\ud83d'))).toBe('F0 9F 98 80 ED A0 BD');
   });
 
-  it('writes megabytes in less than a second', () => {
-    const start = performance.now();
-    expect(encodeText('größer 漢字 '.repeat(500_000)).length).toBe(8_000_000);
-    expect(performance.now() - start).toBeLessThan(1000);
-  });
+  it('writes megabytes', () =>
+    expect(encodeText('größer 漢字 '.repeat(200_000)).length).toBe(3_200_000));
 });
 
 it.each(
@@ -75,6 +72,7 @@ it.each(
 );
 
 it.each(copyForms.map((form) => [form.name, form] as const))(
-  'copies a megabyte as %s',
-  (_, { write }) => expect(write(new Uint8Array(1 << 20)).length).toBeGreaterThan(1 << 20),
+  // More than a call can have arguments.
+  'copies 256 KiB as %s',
+  (_, { write }) => expect(write(new Uint8Array(1 << 18)).length).toBeGreaterThan(1 << 18),
 );

@@ -47,7 +47,7 @@ it('sizes are those of tarballs, and of what is in them', () => {
   }
 });
 
-it('tarballs are installed and run', { timeout: 600_000 }, () => {
+it('tarballs are installed and run', { timeout: 0 }, () => {
   const alone = packages.filter(isAlone);
   const codecs = ['@utf8/cesu8', '@utf8/core', '@utf8/mutf8', '@utf8/strict', '@utf8/wtf8'];
   expect(alone.map(({ name }) => name)).toEqual(expect.arrayContaining(codecs));
@@ -88,7 +88,7 @@ it('notes are what changelogs say about the version of each package', () => {
   );
 });
 
-describe.runIf(process.platform !== 'win32')('what npm does not have is published', () => {
+describe.skipIf(process.platform === 'win32')('what npm does not have is published', () => {
   const core = find('@utf8/core');
   const cesu8 = find('@utf8/cesu8');
 
