@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { resolveSources } from './tooling/build/sources.mjs';
-import type { Tier } from './tooling/tiers/tier.js';
+import { asksPrograms, type Tier } from './tooling/tiers/tier.js';
 import TierReporter from './tooling/tiers/tier-reporter.js';
 
 process.env.UTF8_TIER ??= 'test' satisfies Tier;
@@ -32,8 +32,7 @@ const others = [
 class OthersFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isOther = ({ moduleId }: TestSpecification): boolean =>
-      /[\\/]tooling[\\/](?!checks|conformance[\\/](?!runtimes))/.test(moduleId);
+    const isOther = ({ moduleId }: TestSpecification): boolean => asksPrograms(moduleId);
     return [...sorted.filter(isOther), ...sorted.filter((file) => !isOther(file))];
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { File, Suite, Task, Test } from '@vitest/runner';
 import { TestRunner } from 'vitest';
-import { type Tier, tier } from './tier.js';
+import { asksPrograms, type Tier, tier } from './tier.js';
 
 declare module '@vitest/runner' {
   interface TaskMeta {
@@ -22,6 +22,10 @@ const leftOut: Readonly<Record<Tier, readonly string[]>> = {
   night: [],
 };
 
+/** Tells whether `.ci/run` has run a test with `npm test` already. */
+const hasRun = ({ tags = [] }: Task, file: string): boolean =>
+  tier === 'ci' && !tags.includes('slow') && !asksPrograms(file);
+
 type Collected = (files: File[]) => unknown;
 
 export default class TierRunner extends TestRunner {
@@ -37,7 +41,7 @@ export default class TierRunner extends TestRunner {
     this.#onCollected = (files) => {
       for (const file of files) {
         const left: Record<string, number> = {};
-        leave(file, left);
+        leave(file, file.filepath, left);
         file.meta.left = left;
       }
       return report(files);
@@ -57,16 +61,16 @@ export default class TierRunner extends TestRunner {
   }
 }
 
-/** Removes tests of longer tiers from a suite, and counts them by tag. */
-function leave(suite: Suite, left: Record<string, number>): void {
+/** Removes tests of other tiers from a suite, and counts those of longer ones by tag. */
+function leave(suite: Suite, file: string, left: Record<string, number>): void {
   suite.tasks = suite.tasks.filter((task: Task) => {
     if (task.type === 'suite') {
-      leave(task, left);
+      leave(task, file, left);
       return task.tasks.length > 0;
     }
     const tag = leftOut[tier].findLast((each) => task.tags?.includes(each));
     if (tag) left[tag] = (left[tag] ?? 0) + 1;
-    return !tag;
+    return !tag && !hasRun(task, file);
   });
 }
 

@@ -13,6 +13,10 @@ const env: Readonly<Record<string, string | undefined>> =
 /** The tier of this run. */
 export const tier: Tier = (env.UTF8_TIER ?? 'test') as Tier;
 
+/** Tells whether a test file asks other programs, or tries packages as they are published: `npm test` has none of these. */
+export const asksPrograms = (file: string): boolean =>
+  /[\\/]tooling[\\/](?:oracles|systems|release|nightly|conformance[\\/]runtimes)[\\/]/.test(file);
+
 /** Whether this run tries all cases. */
 export const isNight: boolean = tier === 'night';
 
