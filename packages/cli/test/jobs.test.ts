@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { choose, scale, tier } from '../../../tooling/tiers/tier.js';
+import { choose, isNight, scale, tier } from '../../../tooling/tiers/tier.js';
 import { runBuilt } from './built.js';
 import { hex, plainEnv, type Result, useFolder, utf8 } from './command.js';
 
@@ -47,9 +47,9 @@ function createText(seed: number, cuts: number, pieces: readonly string[]): Buff
 const SEED = 20260401;
 
 const isDay = tier === 'test';
-const JOBS = isDay ? 2 : 8;
+const JOBS = isNight ? 8 : 2;
 /** Places at which a text is cut. */
-const CUTS = isDay ? 9 : 30;
+const CUTS = isNight ? 30 : 9;
 
 const said = ({ status, stdout, stderr }: Result): unknown => [status, stdout.toString(), stderr];
 

@@ -160,7 +160,7 @@ describe('a program that is no reader', () => {
     expect(status).toBe(3);
   };
 
-  it('is an echo', { tags: ['slow'] }, async () => {
+  it('is an echo', { tags: ['night'] }, async () => {
     const { status, stdout } = await utf8(['probe', '--', 'cat']);
     expect(stdout.toString()).toContain('cat: returns its input unchanged: it decodes nothing\n');
     expect(status).toBe(1);
@@ -252,7 +252,7 @@ describe('the command line', () => {
     expect([status, stderr]).toEqual([2, message]);
   });
 
-  it('names a file, which is gone afterwards', { tags: ['slow'] }, async () => {
+  it('names a file, which is gone afterwards', { tags: ['night'] }, async () => {
     const before = list();
     const { status, stdout } = await utf8([
       'probe',

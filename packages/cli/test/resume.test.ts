@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { choose, scale } from '../../../tooling/tiers/tier.js';
+import { choose, scale, tier } from '../../../tooling/tiers/tier.js';
 import { nameJournal } from '../../dump/src/path/derived-name.js';
 import { identifyPlace } from '../../dump/src/path/place.js';
 import { createDump } from '../../dump/test/random-dump.js';
@@ -24,6 +24,7 @@ import { plainEnv, type Result, useFolder, utf8 } from './command.js';
 const path = useFolder();
 const isPosix = process.platform !== 'win32';
 const SEED = 20260404;
+const ROWS = tier === 'test' ? 5000 : 9000;
 
 /** The results of a run, and the options that name them. */
 const RESULTS = { output: '-o', rejects: '--rejects', undo: '--undo', stats: '--stats' };
@@ -77,7 +78,7 @@ const resume = (...more: string[]): Promise<Result> =>
   utf8(command('in', 'killed', '--resume', ...more), '', { env: env() });
 
 beforeAll(async () => {
-  writeFileSync(path('in'), createDump('csv', SEED, 5000, { pairs: 30, broken: 100 }));
+  writeFileSync(path('in'), createDump('csv', SEED, ROWS, { pairs: 30, broken: 100 }));
   const { status } = await utf8(command('in', 'whole'));
   expect(status).toBe(0);
 });
@@ -229,8 +230,8 @@ it.runIf(process.platform === 'linux')(
   { tags: ['slow'] },
   async () => {
     for (const name of left()) rmSync(path(name));
-    // In KiB or in blocks of 512 bytes, by the shell; either is more than a checkpoint and less than all.
-    const script = `trap '' XFSZ; ulimit -f 100; exec "$@"`;
+    // In blocks of 512 bytes: more than a checkpoint, and less than all.
+    const script = `trap '' XFSZ; ulimit -f 500; exec "$@"`;
     const args = [process.execPath, program, ...command('in', 'killed')];
     const { status, stderr } = await finish(
       spawn('sh', ['-c', script, 'sh', ...args], { env: env() }),

@@ -322,7 +322,7 @@ mojibake 3: name 3
 
   it('is repaired on request, and undone', () => repair('1', 400));
 
-  it('is repaired and undone by several threads', { tags: ['slow'] }, () => repair('4', 20_000));
+  it('is repaired and undone by several threads', { tags: ['slow'] }, () => repair('4', 6000));
 
   it('needs values', async () => {
     const { status, stderr } = await utf8(['convert', '-f', 'utf-8', '--mojibake', 'repair'], 'x');

@@ -1,9 +1,7 @@
 /** Files of others: names that the language has a meaning for, and little that inflates to very much. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { createGzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { runBuilt } from './built.js';
 import { useFolder, utf8 } from './command.js';
@@ -64,10 +62,8 @@ describe('names of the language in a dump mean nothing', () => {
 it('a compressed file that inflates 1000 times is read in constant memory', {
   tags: ['slow'],
 }, async () => {
-  const chunk = Buffer.alloc(1 << 20, 'a\n');
-  const bomb = await buffer(
-    Readable.from(Array.from({ length: 300 }, () => chunk)).pipe(createGzip()),
-  );
+  const member = gzipSync(Buffer.alloc(1 << 20, 'a\n'));
+  const bomb = Buffer.concat(new Array(300).fill(member));
   expect(bomb.length).toBeLessThan((300 << 20) / 900);
   writeFileSync(path('bomb.gz'), bomb);
   writeFileSync(
