@@ -49,7 +49,7 @@ const SEED = 20260401;
 const isDay = tier === 'test';
 const JOBS = isNight ? 8 : 2;
 /** Places at which a text is cut. */
-const CUTS = isNight ? 30 : 9;
+const CUTS = isNight ? 30 : 6;
 
 const said = ({ status, stdout, stderr }: Result): unknown => [status, stdout.toString(), stderr];
 
@@ -150,8 +150,9 @@ describe('--jobs converts as one thread does', () => {
     writeFileSync(files[2] as string, createText(SEED + 6, 3, all));
     writeFileSync(files[3] as string, createText(SEED + 7, 3, all));
     const flags = ['--from', 'cesu-8', '--errors', 'ignore', '--stats', '-'];
+    const some = isDay ? files.slice(0, 3) : files;
     for (const bom of choose(['add', 'strip'], scale(10)))
-      await compare([...files, ...flags, '--bom', bom]);
+      await compare([...some, ...flags, '--bom', bom]);
     if (!isDay) await compare([files[0] as string, files[0] as string, ...flags, '--bom', 'add']);
   });
 

@@ -50,29 +50,25 @@ describe('--index', () => {
     const index = readFileSync(path('in.index'), 'utf8');
     expect(index.split('\n').length).toBeGreaterThan(dump.length / 3 / 2048);
     // Threads may get other segments, and the index other cuts.
-    await run([
-      'scan',
-      ...FORMAT,
-      'in.csv',
-      '--index',
-      'other.index',
-      '--jobs',
-      `${jobs}`,
-      '--json',
-    ]);
+    if (jobs > 1) {
+      await run([
+        'scan',
+        ...FORMAT,
+        'in.csv',
+        '--index',
+        'other.index',
+        '--jobs',
+        `${jobs}`,
+        '--json',
+      ]);
+    }
     const cuts = [0, 18_001, 18_002, ALL];
     for (const [i, from] of cuts.slice(0, -1).entries()) {
       const range = `${from}-${cuts[i + 1]}`;
-      const found = await convert(
-        'found',
-        range,
-        '--index',
-        'in.index',
-        '--jobs',
-        `${1 + (i % 2)}`,
-      );
+      const threads = ['--jobs', `${jobs}`];
+      const found = await convert('found', range, '--index', 'in.index', ...threads);
       expect(found).toEqual(await convert('counted', range));
-      expect(await convert('other', range, '--index', 'other.index')).toEqual(found);
+      if (jobs > 1) expect(await convert('other', range, '--index', 'other.index')).toEqual(found);
     }
     const scanned = await scanIndex('--range', '18001-48000', '--json');
     const counted = await run(['scan', ...FORMAT, 'in.csv', '--range', '18001-48000', '--json']);
