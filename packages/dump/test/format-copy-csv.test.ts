@@ -1,6 +1,7 @@
 /** The rows of a COPY … csv in a script. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import { findFormat } from '../src/format/registry.js';
 import {
   bytesOf,
@@ -126,6 +127,7 @@ describe('COPY … csv in pg_dump', () => {
           expect(rowsOf(text)).toEqual(quoted);
         },
       ),
+      { numRuns: scale(300) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import { findFormat } from '../src/format/registry.js';
 import {
   catchError,
@@ -142,6 +143,7 @@ describe('copy', () => {
           expect(readRows(format, text).map((row) => row.map(read))).toEqual(table);
         },
       ),
+      { numRuns: scale(300) },
     );
   });
 

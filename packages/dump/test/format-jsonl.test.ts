@@ -160,6 +160,7 @@ describe('jsonl', () => {
         const strings = piece?.fields.map(({ column, text }) => [column, unescapeText(text)]);
         expect(strings).toEqual(stringsOf(value));
       }),
+      { numRuns: scale(300) },
     );
   });
 
@@ -219,6 +220,7 @@ describe('jsonl', () => {
           rows.map(([key, value]) => [key.slice(1, -1), value.slice(1, -1)]),
         );
       }),
+      { numRuns: scale(300) },
     );
   });
 });

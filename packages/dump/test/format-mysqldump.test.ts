@@ -405,6 +405,7 @@ describe('mysqldump', () => {
           rows.map((row) => row.map(({ text }) => text)),
         );
       }),
+      { numRuns: scale(300) },
     );
   });
 

@@ -282,6 +282,7 @@ describe('pg_dump', () => {
           );
         },
       ),
+      { numRuns: scale(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import { findFormat } from '../src/format/registry.js';
 import {
   bytesOf,
@@ -149,6 +150,7 @@ PRAGMA writable_schema=OFF;
         const expected = rows.flatMap(([row]) => row.flatMap(({ text }) => text ?? []));
         expect(texts).toEqual(expected);
       }),
+      { numRuns: scale(300) },
     );
   });
 });

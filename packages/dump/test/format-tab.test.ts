@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale } from '../../../tooling/tiers/tier.js';
 import type { FormatOptions } from '../src/format/format.js';
 import { findFormat } from '../src/format/registry.js';
 import { bytesOf, cell, cesu, errorOf, expectSameCut, readAll, sizes } from './format-reading.js';
@@ -143,6 +144,7 @@ describe('tab', () => {
         expectSameCut(of, text, cuts);
         expect(readValues(of, text)).toEqual(table);
       }),
+      { numRuns: scale(300) },
     );
   });
 });
