@@ -4,6 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { choose, scale } from '../../../tooling/tiers/tier.js';
 import { createDump } from '../../dump/test/random-dump.js';
+// Loaded before the first test, whose time is measured.
+import '../src/command/convert.js';
+import '../src/command/scan.js';
 import { runBuilt } from './built.js';
 import { plainEnv, type Result, useFolder, utf8 } from './command.js';
 
