@@ -1,4 +1,8 @@
-/** An APK made by aapt and D8: what is in it tells where each string comes from. */
+/**
+ * An APK made by aapt and D8: what is in it tells where each string comes from.
+ *
+ * @module-tag night
+ */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readStrings } from '@utf8/classfile';
 import { expect, it } from 'vitest';
-import { choose, scale, seed } from '../../../tiers/tier.js';
+import { choose, isNight, scale, seed } from '../../../tiers/tier.js';
 import { Random } from '../../interop/src/random.js';
 import { jdks } from '../../src/jdk.js';
 import { findClasses } from '../src/folder.js';
@@ -17,8 +17,8 @@ it.each(jdks)('javap of JDK $version reads the same strings in classes of java.b
   const read = (file: string) => readFileSync(path.join(folder, file));
   // What can go wrong, goes wrong in strings that are not ASCII.
   const isSpecial = ({ bytes }: { bytes: Uint8Array }) => bytes.some((byte) => byte >= 0x80);
-  const special = all.filter((file) => [...readStrings(read(file))].some(isSpecial));
-  expect(special.length).toBeGreaterThan(20);
+  const special = choose(all, 1000).filter((file) => [...readStrings(read(file))].some(isSpecial));
+  expect(special.length).toBeGreaterThan(isNight ? 20 : 1);
   for (const file of choose(special, 40)) sample.add(file);
   const files = [...sample];
   const texts = printClasses(jdk, folder, files);
@@ -35,5 +35,5 @@ it.each(jdks)('javap of JDK $version reads the same strings in classes of java.b
     if (ours.join('\n') !== theirs.join('\n')) expect(ours, file).toEqual(theirs);
     strings += ours.length;
   }
-  expect(strings).toBeGreaterThan(10_000);
+  expect(strings).toBeGreaterThan(25 * files.length);
 });

@@ -41,7 +41,7 @@ export function testConsumer(
   peer: Pick<Peer, 'ask'>,
   { texts, frames: count, seed }: { texts: readonly string[]; frames: number; seed: number },
 ): (inputs: readonly string[]) => Promise<void> {
-  const { operation, write, read, becomes = (text) => text, isOther = () => false } = consumer;
+  const { operation, write, read, becomes = (text) => text } = consumer;
   const show = (frame: { text: string; next: number }, length: number): string =>
     `${formatUnits(frame.text)} ${consumer.tellsNext ? frame.next : length}`;
 

@@ -1,55 +1,44 @@
 /** The readers that `utf8 probe` knows: how to compile, to start and to name them. */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Command, cache, run } from '../../src/program.js';
 
 const programs = fileURLToPath(new URL('../programs', import.meta.url));
-export const cache: string = fileURLToPath(
-  new URL('../../../../node_modules/.cache', import.meta.url),
-);
 
 /** A language or library, and the program that reads with it. */
 export interface Platform {
-  /** The packages that Debian has it in. */
-  readonly debian: string;
   /** A command that prints the version. */
-  readonly about: readonly string[];
+  readonly about: Command;
   /** Finds the version in what that prints. */
   readonly version: RegExp;
   /** Compiles the program into a folder. */
-  readonly build?: (folder: string) => readonly string[];
+  readonly build?: (folder: string) => Command;
   /** The command, to which a mode is added. */
-  readonly start: (folder: string) => readonly string[];
+  readonly start: (folder: string) => Command;
 }
 
 export const platforms: Readonly<Record<string, Platform>> = {
   perl: {
-    debian: 'perl',
     about: ['perl', '-MEncode', '-e', 'printf "%vd, Encode %s", $^V, $Encode::VERSION'],
     version: /[\d.]+, Encode [\d.]+/,
     start: () => ['perl', `${programs}/reader.pl`],
   },
   python: {
-    debian: 'python3',
     about: ['python3', '-c', 'import platform; print(platform.python_version())'],
     version: /[\d.]+/,
     start: () => ['python3', `${programs}/reader.py`],
   },
   iconv: {
-    debian: 'libc-bin',
     about: ['iconv', '--version'],
     version: /(?<=\(.*)[\d.]+(?=[^\s]*\))/,
     start: () => ['iconv'],
   },
   icu: {
-    debian: 'icu-devtools',
     about: ['uconv', '--version'],
     version: /(?<=ICU )[\d.]+/,
     start: () => ['uconv'],
   },
   java: {
-    debian: 'openjdk-17-jdk-headless',
     about: ['java', '--version'],
     version: /[\d.]+/,
     build: (folder) => ['javac', '-d', folder, `${programs}/Reader.java`],
@@ -64,7 +53,6 @@ export const platforms: Readonly<Record<string, Platform>> = {
     ],
   },
   go: {
-    debian: 'golang-go',
     about: ['go', 'version'],
     version: /(?<=go)\d[\d.]*/,
     // Nothing is written outside the clone; what is compiled of Go's library stays for the next time.
@@ -82,26 +70,22 @@ export const platforms: Readonly<Record<string, Platform>> = {
     start: (folder) => [`${folder}/go-reader`],
   },
   rust: {
-    debian: 'rustc',
     about: ['rustc', '--version'],
     version: /[\d.]+/,
     build: (folder) => ['rustc', '-O', '-o', `${folder}/rust-reader`, `${programs}/reader.rs`],
     start: (folder) => [`${folder}/rust-reader`],
   },
   php: {
-    debian: 'php-cli and php-mbstring',
     about: ['php', '-r', 'mb_scrub(""); echo PHP_VERSION;'],
     version: /^[\d.]+/,
     start: () => ['php', `${programs}/reader.php`],
   },
   ruby: {
-    debian: 'ruby',
     about: ['ruby', '-e', 'print RUBY_VERSION'],
     version: /[\d.]+/,
     start: () => ['ruby', `${programs}/reader.rb`],
   },
   node: {
-    debian: 'nodejs',
     about: [process.execPath, '-p', 'process.versions.node'],
     version: /[\d.]+/,
     start: () => [process.execPath, `${programs}/reader.mjs`],
@@ -395,22 +379,12 @@ export const readers: readonly Reader[] = [
 ];
 
 /** Compiles a platform's program, and finds its version. */
-export function prepare(
-  name: string,
-  folder: string,
-): { readonly version: string } | { readonly missing: string } {
-  const { about, version, build, debian } = platforms[name] as Platform;
-  mkdirSync(folder, { recursive: true });
-  const commands = [about, ...(build ? [build(folder)] : [])];
-  const [first, ...others] = commands.map(([program = '', ...args]) => {
-    const { status, stderr, stdout, error } = spawnSync(program, args, { encoding: 'utf8' });
-    const complaint = error?.message ?? stderr.split('\n')[0];
-    return status === 0 ? { stdout } : { missing: `${program}: ${complaint} (Debian: ${debian})` };
-  });
-  const missing = [first, ...others].find((each) => each?.missing)?.missing;
-  if (missing) return { missing };
-  const [found] = version.exec(first?.stdout ?? '') ?? [];
-  return found ? { version: found } : { missing: `${about.join(' ')}: no version` };
+export function prepare(name: string, folder: string): string {
+  const { about, version, build } = platforms[name] as Platform;
+  const [found] = version.exec(run(about).toString()) ?? [];
+  if (!found) throw new Error(`${about.join(' ')}: no version`);
+  if (build) run(build(folder));
+  return found;
 }
 
 /** The command of a reader, for `utf8 probe`. */

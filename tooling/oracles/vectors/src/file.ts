@@ -10,7 +10,7 @@ import type { Confirmation } from './confirmation.js';
 import { computeReading } from './reading.js';
 import { names } from './variant.js';
 
-export const generatedBy = 'pnpm --filter @utf8/vectors-generator generate';
+export const generatedBy = 'npm run generate -- vectors';
 
 const aspects: readonly Aspect[] = [
   'result',

@@ -18,7 +18,7 @@ const home = fileURLToPath(new URL('../../../../packages/vectors', import.meta.u
 const folder = path.join(home, 'generated');
 const schema = path.join(home, 'schema.json');
 
-const peers = await startPeers();
+const peers = await startPeers(implementations.map(({ peer }) => peer));
 try {
   const versions: Record<string, string> = {};
   const confirmations: Confirmation[] = [];

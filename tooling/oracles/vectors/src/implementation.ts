@@ -250,9 +250,11 @@ export const implementations: readonly Implementation[] = [
   },
 ];
 
-/** Starts every peer. */
-export async function startPeers(): Promise<ReadonlyMap<string, Peer>> {
-  const wanted = [...programs, goProgram, repairProgram, combinationsProgram];
+/** Starts peers. */
+export async function startPeers(names: readonly string[]): Promise<ReadonlyMap<string, Peer>> {
+  const wanted = [...programs, goProgram, repairProgram, combinationsProgram].filter(({ name }) =>
+    names.includes(name),
+  );
   const started = await Promise.all(wanted.map((program) => ProgramPeer.start(program)));
   return new Map<string, Peer>([node, ...started].map((peer) => [peer.name, peer]));
 }
