@@ -1,13 +1,5 @@
 /** Byte strings worth trying, drawn from a grammar. */
 import type { Grammar } from '@utf8/core';
-import { choose, tier } from '../../tiers/tier.js';
-
-/** Chooses some cases in `npm test`, and all at night; in `.ci/run`, so many as are told, or all. */
-export const chooseByDay = <T>(
-  cases: readonly T[],
-  count: number,
-  inCi: number = cases.length,
-): readonly T[] => choose(cases, tier === 'test' ? count : inCi);
 
 /** The code points at the edges of each row and of each byte's part of it, and their neighbours. */
 export function edgeCodePoints({ rows }: Grammar): number[] {

@@ -4,8 +4,7 @@
  */
 import { type Codec, createCodec, type Fault, formatBytes, transcode } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import { tier } from '../../tiers/tier.js';
-import { chooseByDay } from './cases.js';
+import { choose, isNight } from '../../tiers/tier.js';
 import { variants } from './generated/codecs.js';
 
 const codecs = Object.fromEntries(Object.entries(variants).map(([name, { full }]) => [name, full]));
@@ -73,9 +72,9 @@ function attempt(run: () => Uint8Array): Uint8Array | Partial<Fault> {
   }
 }
 
-/** In `npm test`, gives each turn only every `n`th case, and `n` turns all of them. */
+/** By day, gives each turn only every `n`th case, and `n` turns all of them. */
 const rotateByDay = <T>(cases: readonly T[], turn: number, n: number): readonly T[] =>
-  tier === 'test' ? cases.filter((_, i) => (i + turn) % n === 0) : cases;
+  isNight ? cases : cases.filter((_, i) => (i + turn) % n === 0);
 
 /** Registers the tests of a codec's loops and kernel. */
 export function testKernels(title: string, codec: Codec): void {
@@ -151,31 +150,28 @@ function testKernel(codec: Codec): void {
     }
   });
 
-  it.each(chooseByDay(Object.entries(codecs), 2))(
-    'converts to %s as the rows do',
-    (_target, target) => {
-      const toRows = rowsOf(target);
-      for (const sample of Object.values(texts)) {
-        const bytes = rows.encode(repeat(fit(codec, sample), 140));
-        for (let at = 0; at < bytes.length; at += 2) {
-          const corrupt = bytes.slice();
-          if (at > 0) corrupt[at] = [0, 0x80, 0xed, 0xf0][(at >> 1) % 4] as number;
-          const what = () => formatBytes(corrupt);
-          equal(
-            attempt(() => transcode(corrupt, codec, target)),
-            attempt(() => transcode(corrupt, rows, toRows)),
-            what,
-          );
-          const replaced = { errors: 'replace' } as const;
-          equal(
-            transcode(corrupt, codec, target, replaced),
-            transcode(corrupt, rows, toRows, replaced),
-            what,
-          );
-        }
+  it.each(choose(Object.entries(codecs), 2))('converts to %s as the rows do', (_target, target) => {
+    const toRows = rowsOf(target);
+    for (const sample of Object.values(texts)) {
+      const bytes = rows.encode(repeat(fit(codec, sample), 140));
+      for (let at = 0; at < bytes.length; at += 2) {
+        const corrupt = bytes.slice();
+        if (at > 0) corrupt[at] = [0, 0x80, 0xed, 0xf0][(at >> 1) % 4] as number;
+        const what = () => formatBytes(corrupt);
+        equal(
+          attempt(() => transcode(corrupt, codec, target)),
+          attempt(() => transcode(corrupt, rows, toRows)),
+          what,
+        );
+        const replaced = { errors: 'replace' } as const;
+        equal(
+          transcode(corrupt, codec, target, replaced),
+          transcode(corrupt, rows, toRows, replaced),
+          what,
+        );
       }
-    },
-  );
+    }
+  });
 
   it.each([
     ['to UTF-8', codec, utf8],

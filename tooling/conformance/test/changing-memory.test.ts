@@ -1,7 +1,7 @@
 /** Input that a policy, a consumer of faults() or the getter of an option detaches or resizes while it is read. */
 import type { Bytes, Codec, Fault } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import { chooseByDay } from '../src/cases.js';
+import { choose } from '../../tiers/tier.js';
 import { decoding, limitPolicy, rawOutcomeOf } from './calls.js';
 import { loadCodecs } from './entries.js';
 
@@ -85,7 +85,7 @@ const plain = (outcome: unknown): unknown =>
 /** Large input in one kind of view alone: the others differ before anything is read. */
 const sizesOf = (kind: string): readonly number[] =>
   kind === 'an array that follows its buffer'
-    ? [20, ...chooseByDay([100, 620, 5000, 70_000], 1)]
+    ? [20, ...choose([100, 620, 5000, 70_000], 1)]
     : [20, 620];
 
 describe('memory that changes while it is read', async () => {

@@ -3,7 +3,7 @@ import * as mixedLite from '@utf8/cesu8/mixed/lite';
 import type { Codec } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
 import * as strict from '@utf8/strict';
-import { choose, tier } from '../../tiers/tier.js';
+import { isNight } from '../../tiers/tier.js';
 
 export interface Entry {
   /** What a user imports, such as `@utf8/cesu8/lite`. */
@@ -18,9 +18,8 @@ const some: readonly Entry[] = [
   { entry: '@utf8/cesu8/mixed/lite', codec: mixedLite },
 ];
 
-/** Loads some codecs, and at night all: they share what the tests of all functions test. */
-export const loadCodecs = async (): Promise<readonly Entry[]> =>
-  tier === 'test' ? some : choose(await loadAllCodecs(), 6);
+/** Loads three codecs, and at night all: they share what the tests of all functions test. */
+export const loadCodecs = async (): Promise<readonly Entry[]> => (isNight ? loadAllCodecs() : some);
 
 /** Loads every codec, for what each has of its own. */
 export async function loadAllCodecs(): Promise<readonly Entry[]> {

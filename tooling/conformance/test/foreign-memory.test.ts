@@ -9,7 +9,7 @@ import {
   writeUTF,
 } from '@utf8/mutf8/framing';
 import { describe, expect, it } from 'vitest';
-import { chooseByDay } from '../src/cases.js';
+import { choose } from '../../tiers/tier.js';
 import { decoding, errorOf, examining, outcomeOf, rawOutcomeOf } from './calls.js';
 import { findRefused, loadCodecs } from './entries.js';
 
@@ -217,15 +217,14 @@ describe('memory of other callers', async () => {
 
   describe.each(entries)('is read as a plain copy: %s', (entry, codec) => {
     it.each(Object.entries(disguises))('%s', (_, disguise) => {
-      for (const size of chooseByDay([5, 20, 100, 600], 2)) {
+      for (const size of choose([5, 20, 100, 600], 2)) {
         compareReading(entry, codec, disguise, size);
         compareTruncate(codec, disguise, size);
       }
     });
 
     it.each(Object.entries(getters))('%s, long', (_, disguise) => {
-      for (const size of chooseByDay([5000, 70_000], 1))
-        compareReading(entry, codec, disguise, size);
+      for (const size of choose([5000, 70_000], 1)) compareReading(entry, codec, disguise, size);
     });
 
     it.each<[string, (plain: Uint8Array) => Bytes]>([
@@ -261,7 +260,7 @@ describe('memory of other callers', async () => {
 
     it.each(Object.entries(disguises))('%s', (_, disguise) => {
       for (const text of texts) {
-        for (const size of chooseByDay([0, 1, 7, 40, 300], 2)) {
+        for (const size of choose([0, 1, 7, 40, 300], 2)) {
           const run = (change: Disguise) => {
             const memory = new Uint8Array(size + 4096).fill(0xaa);
             const view = memory.subarray(64, 64 + size);

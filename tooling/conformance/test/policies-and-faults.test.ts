@@ -99,11 +99,11 @@ describe('policies and faults', async () => {
     });
   });
 
-  describe.each(entries)('the text of a policy may have any length: %s', (_, codec) => {
+  const refusing = entries.flatMap(([entry, codec]) => {
     const refused = findRefused(codec);
-
-    if (refused === undefined) return;
-
+    return refused === undefined ? [] : [[entry, codec, refused] as const];
+  });
+  describe.each(refusing)('the text of a policy may have any length: %s', (_, codec, refused) => {
     it('byteLength and encodeInto agree with encode', () => {
       for (const unit of ['x', 'é', '中']) {
         for (let length = 0; length <= 70; length++) {
@@ -133,7 +133,7 @@ describe('policies and faults', async () => {
           const text = `${'a'.repeat(at)}${refused}${'b'.repeat(50 - at)}`;
           expect(codec.byteLength(text, { errors })).toBe(50 + length);
         }
-        for (const text of [`${refused}`.repeat(90), `a${refused}`.repeat(90)]) {
+        for (const text of [refused.repeat(90), `a${refused}`.repeat(90)]) {
           expect(codec.byteLength(text, { errors })).toBe(codec.encode(text, { errors }).length);
         }
       }

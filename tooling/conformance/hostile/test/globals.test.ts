@@ -5,8 +5,7 @@
 import { Script } from 'node:vm';
 import type { Codec } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import { isNight, tier } from '../../../tiers/tier.js';
-import { chooseByDay } from '../../src/cases.js';
+import { choose, isNight } from '../../../tiers/tier.js';
 import { bundleCalls, listCodecs } from '../src/bundle.js';
 import { type Globals, Realm } from '../src/realm.js';
 
@@ -115,10 +114,16 @@ const functions = [
 
 // UTF-8, an encoding that differs from it, and a codec without WebAssembly: all others share their code.
 const some = ['@utf8/strict', '@utf8/mutf8', '@utf8/cesu8/lite'];
-const codecs = isNight ? listCodecs() : tier === 'test' ? some.slice(0, 1) : some;
-const chosen = chooseByDay(Object.entries(replacements), 3, 8);
+const byDay = some.slice(0, 1);
+const codecs = isNight ? listCodecs() : some;
+const chosen = choose(Object.entries(replacements), 3);
 
-describe.each(codecs)('with replaced globals, %s gives the same', async (specifier) => {
+for (const specifier of codecs) {
+  const tags = byDay.includes(specifier) ? [] : ['slow'];
+  describe(`with replaced globals, ${specifier} gives the same`, { tags }, () => test(specifier));
+}
+
+async function test(specifier: string): Promise<void> {
   const script = new Script(await bundleCalls([specifier]));
   const bare = new Realm(script, {});
   bare.load();
@@ -155,7 +160,7 @@ describe.each(codecs)('with replaced globals, %s gives the same', async (specifi
     expect(findDifferences(realm.call())).toEqual([]);
   });
 
-  it.each(chooseByDay(functions, 2, 6))('if %s is the first use', (name) => {
+  it.each(choose(functions, 2))('if %s is the first use', (name) => {
     const realm = prepare();
     replacements['both by ours']?.(realm.globals, realm.codec(specifier));
     const first = realm.call(undefined, (call) => call.split(' ')[1] === name);
@@ -163,4 +168,4 @@ describe.each(codecs)('with replaced globals, %s gives the same', async (specifi
     expect(findDifferences(first)).toEqual([]);
     expect(findDifferences(realm.call())).toEqual([]);
   });
-});
+}

@@ -4,7 +4,7 @@
  */
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { isNight, tier } from '../../../tiers/tier.js';
+import { isNight } from '../../../tiers/tier.js';
 import { bundleCalls, listCodecs } from '../src/bundle.js';
 import { addToArray, addToObject, findNames } from '../src/changes.js';
 import { type Change, ERROR, Realm, type Time } from '../src/realm.js';
@@ -12,7 +12,7 @@ import { type Change, ERROR, Realm, type Time } from '../src/realm.js';
 /** Without all this, codecs look no further than at the language. */
 const platform = { TextDecoder, TextEncoder, Buffer, process, WebAssembly, performance };
 
-const codecs = tier === 'test' ? ['@utf8/mutf8'] : listCodecs();
+const codecs = isNight ? listCodecs() : ['@utf8/mutf8'];
 const text = await bundleCalls(codecs);
 const script = new Script(text);
 const names = findNames(text);
