@@ -1,2 +1,0 @@
-// Sources that start programs beside them, as those of the vectors do.
-export { default } from '../vectors/tsup.config.js';
