@@ -13,7 +13,7 @@ import { plantMany } from '../src/repair/many.js';
 import { policies } from '../src/repair/planted.js';
 import { seed } from '../src/seed.js';
 
-const wanted = isNight ? 200 : 3;
+const wanted = isNight ? 200 : 2;
 
 const benches = await startBenches();
 afterAll(async () => {

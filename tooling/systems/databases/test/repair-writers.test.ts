@@ -119,8 +119,8 @@ describe.each(benches.map((bench) => ({ name: bench.name, bench })))('$name', ({
         point: { at: 'after a page', time: 'each' },
         act: async () => {
           await writing;
-          statements += 40;
-          writing = Promise.all(writers.map((writer) => writer.write(20)));
+          statements += 20;
+          writing = Promise.all(writers.map((writer) => writer.write(10)));
         },
       },
     );
