@@ -1,16 +1,30 @@
 /** The built site, as a server gives it, in real browsers. */
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { findBrowser } from '../../../tooling/conformance/runtimes/browsers.mjs';
-import { cache } from '../../../tooling/conformance/runtimes/programs.mjs';
+import { findBrowser } from '../../../../tooling/conformance/runtimes/browsers.mjs';
+import { cache } from '../../../../tooling/conformance/runtimes/programs.mjs';
 
-/** Where `npm run site` puts the site; `npm test` builds it before. */
-export const dist: string = fileURLToPath(new URL('../.vitepress/dist', import.meta.url));
+/** Where the site is built. */
+export const dist: string = fileURLToPath(new URL('../../.vitepress/dist', import.meta.url));
+
+const site = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Builds the site, from packages that are built. */
+export function buildSite(): void {
+  const program = path.join(site, 'node_modules/vitepress/bin/vitepress.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'build'], {
+    cwd: site,
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
+  if (status !== 0) throw new Error(`vitepress build ended with ${status}\n${stdout}${stderr}`);
+}
 
 export const browserNames = ['chromium', 'firefox'] as const;
 export type BrowserName = (typeof browserNames)[number];
@@ -67,11 +81,10 @@ export async function serve({ hasWebAssembly = true } = {}): Promise<Served> {
   return { origin: `http://localhost:${port}`, requests, close };
 }
 
-export const hasBrowser = (name: BrowserName): boolean => findBrowser(name) !== undefined;
-
 /** Starts a browser that asks nothing of others. */
 export async function launch(name: BrowserName): Promise<Browser> {
-  const executablePath = findBrowser(name) as string;
+  const executablePath = findBrowser(name);
+  if (!executablePath) throw new Error(`missing: ${name}`);
   // What browsers would leave in the home folder, which Firefox refuses if another user owns it.
   const home = path.join(cache, 'home');
   mkdirSync(home, { recursive: true });
