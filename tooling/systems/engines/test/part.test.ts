@@ -75,7 +75,7 @@ const path = (name: string): string => join(work, name);
 const OPTIONS = ['--format', 'copy', '--from', 'cesu-8+utf-8'];
 const STEP = 99_991;
 
-const RECORDS = 4000;
+const RECORDS = 5000;
 const dump = createDump('copy', seed, RECORDS, { pairs: 10, broken: 100 });
 writeFileSync(join(root, 'in.copy'), dump);
 const whole = {
