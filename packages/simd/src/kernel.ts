@@ -4,7 +4,7 @@
  * shares with UTF-8, which one look by the module tells.
  */
 import { copy, getBuffer, getLength, getOffset, isStable } from './array.js';
-import { instantiate, type Module, type Scratch } from './module.js';
+import { instantiate, type Module, type OwnBytes, type Scratch } from './module.js';
 import { findPlatform, platform } from './platform.js';
 import { findGreatest, guessKind, SHORT } from './sample.js';
 import { copyWords, findView, isAsciiByBytes, isAsciiByWords } from './view.js';
@@ -41,9 +41,6 @@ export interface Facts {
   /** Whether scalar values are written as UTF-8 writes them. */
   readonly writesUtf8: boolean;
 }
-
-/** Bytes that own their memory. */
-type OwnBytes = ReturnType<Uint8ArrayConstructor['of']>;
 
 /** Bytes or code units in one window; as in `@utf8/core`. */
 const WINDOW = 1 << 15;

@@ -1,5 +1,8 @@
 /** A compiled module and its memory. */
 
+/** Bytes that own their memory, for TypeScript before 5.7 too. */
+export type OwnBytes = ReturnType<Uint8ArrayConstructor['of']>;
+
 /** What the modules export; see `assembly/` for what each function does. Lengths and places are in bytes, except those of code units. */
 export interface Functions {
   /** Code units, or a number below 0; see `assembly/short.ts`. */
@@ -46,7 +49,7 @@ export interface Module extends Functions {
  * Reads hexadecimal digits, in which a module is kept: compressed they are a quarter smaller than base64,
  * which hides from the compressor where bytes begin.
  */
-export function readHex(digits: string): Uint8Array<ArrayBuffer> {
+export function readHex(digits: string): OwnBytes {
   const bytes = new Uint8Array(digits.length / 2);
   // 0 to 9 are 30 to 39, a to f are 61 to 66.
   const read = (at: number): number => (digits.charCodeAt(at) % 39) - 9;

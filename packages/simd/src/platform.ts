@@ -4,10 +4,7 @@
  * first put to the test, for there are decoders that take overlong forms and others that drop a byte
  * order mark; only what gives the right answers is used.
  */
-import { readHex } from './module.js';
-
-/** Bytes that own their memory. */
-type OwnBytes = ReturnType<Uint8ArrayConstructor['of']>;
+import { type OwnBytes, readHex } from './module.js';
 
 /** Methods of Node's `Buffer` that take any `Uint8Array` for `this`; offsets in bytes. */
 interface BufferMethods {
