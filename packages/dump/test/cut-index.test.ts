@@ -30,7 +30,7 @@ describe('an index', () => {
 
   it('has a line for each cut, of about 80 bytes', async () => {
     setDistance(1 << 14);
-    const lines = await prepare({ format: 'csv', bytes: createDump('csv', seed, 12_000) });
+    const lines = await prepare({ format: 'csv', bytes: createDump('csv', seed, 20_000) });
     expect(lines.length).toBeGreaterThan(40);
     const bytes = Buffer.byteLength(lines.join('\n'));
     expect(bytes / lines.length).toBeLessThan(85);

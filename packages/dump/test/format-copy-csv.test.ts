@@ -127,7 +127,7 @@ describe('COPY … csv in pg_dump', () => {
           expect(rowsOf(text)).toEqual(quoted);
         },
       ),
-      { numRuns: scale(300) },
+      { numRuns: scale(150) },
     );
   });
 });

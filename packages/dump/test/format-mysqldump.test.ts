@@ -405,7 +405,7 @@ describe('mysqldump', () => {
           rows.map((row) => row.map(({ text }) => text)),
         );
       }),
-      { numRuns: scale(300) },
+      { numRuns: scale(200) },
     );
   });
 

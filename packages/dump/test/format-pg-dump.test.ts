@@ -282,7 +282,7 @@ describe('pg_dump', () => {
           );
         },
       ),
-      { numRuns: scale(300) },
+      { numRuns: scale(200) },
     );
   });
 

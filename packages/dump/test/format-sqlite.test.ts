@@ -150,7 +150,7 @@ PRAGMA writable_schema=OFF;
         const expected = rows.flatMap(([row]) => row.flatMap(({ text }) => text ?? []));
         expect(texts).toEqual(expected);
       }),
-      { numRuns: scale(300) },
+      { numRuns: scale(200) },
     );
   });
 });

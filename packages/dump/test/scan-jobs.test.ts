@@ -1,7 +1,7 @@
 /** Scans with several threads. */
 import { writeFileSync } from 'node:fs';
 import type { WorkerOptions } from 'node:worker_threads';
-import { expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { type ScanOptions, scanDump } from '../src/scan/scan.js';
 import type { ScanFinding } from '../src/scan/scan-finding.js';
 import { bundle } from './bundle.js';
@@ -29,16 +29,17 @@ const PAIR = '\xed\xa0\xbd\xed\xb8\x80';
 const SMILE = '\xf0\x9f\x98\x80';
 const UNASSIGNED = '\xef\xbf\xae';
 
+beforeAll(() => bundle('thread.ts', path('thread.mjs')));
+
 /** Expects a scan to find the same in several threads as in none. */
 async function expectSame(kinds: readonly string[], rules: Partial<ScanOptions>): Promise<void> {
   const rows = Array.from(
-    { length: 1000 },
+    { length: 800 },
     (_, i) =>
       `${[`a${i}`, `a${i - 1}${UNASSIGNED}`, `"c${i}\n\xff"`, `a${i - 3}${PAIR}`][i % 4]},${'x'.repeat(250)}`,
   );
   const input = path('rows.csv');
   writeFileSync(input, `name,note\n${rows.join('\n')}\na1${PAIR},\na1${SMILE},\n`, 'latin1');
-  await bundle('thread.ts', path('thread.mjs'));
   const scan = async (jobs: number) => {
     let findings = '';
     const onFinding = (finding: ScanFinding): void => {
