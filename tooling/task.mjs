@@ -105,63 +105,6 @@ const tasks = {
             (file) => node(`tooling/${file}.mjs`, ...(name ? [name, ...rest] : [])),
           ),
         ],
-  typecheck: 'all',
-  lint: 'test',
-  format: 'test',
-};
-
-/** The steps of each task; `rest` are the arguments after the task's name. */
-const tasks = {
-  start: (rest) => [
-    ...(isCommandCurrent()
-      ? []
-      : [quiet('Building', inside('packages/cli', node('../../tooling/build/build.mjs')))]),
-    node('packages/cli/dist/demo.js', ...rest),
-  ],
-  build: (rest) => [turbo('build', '--filter=./packages/*', ...rest)],
-  // Tests run on sources, so some of them need no build.
-  test: (rest) =>
-    rest.length > 0
-      ? [vitest('run', ...rest)]
-      : [
-          quiet('Building', turbo('build', '--filter=./packages/*')),
-          quiet('Checking types', tsc(tier === 'test' ? 'tooling/tiers' : '.')),
-          quiet('Linting', biome()),
-          vitest('run'),
-        ],
-  'test:changed': (rest) => [vitest('run', '--changed', ...rest)],
-  watch: (rest) => [vitest('watch', ...rest)],
-  bench: (rest) => [
-    quiet('Building', turbo('build', '--filter=./packages/*')),
-    pnpm('--silent', '--filter', '@utf8/bench', 'run', 'bench', ...rest),
-  ],
-  site: ([option, ...rest]) => [
-    quiet('Building', turbo('build', '--filter=./packages/*')),
-    quiet('Building the site', pnpm('--filter', '@utf8/site', 'run', 'build')),
-    option === '--open'
-      ? pnpm('--silent', '--filter', '@utf8/site', 'exec', 'vitepress', 'preview', ...rest)
-      : node('-p', '"The site is in apps/site/.vitepress/dist."'),
-  ],
-  mutation: (rest) => [
-    quiet('Building', turbo('build', '--filter=./packages/*')),
-    node('tooling/nightly/mutation/mutation.mjs', ...rest),
-  ],
-  fuzz: (rest) => [
-    quiet('Building', turbo('build', '--filter=./packages/*')),
-    node('tooling/nightly/fuzz/fuzz.mjs', ...rest),
-  ],
-  changeset: (rest) => [node('node_modules/@changesets/cli/bin.js', ...rest)],
-  release: (rest) => [outside(node('tooling/release/release.mjs', ...rest))],
-  'release:bundle': (rest) => [
-    quiet('Building', turbo('build', '--filter=./packages/*')),
-    node('tooling/release/bundle.mjs', ...rest),
-  ],
-  generate: (rest) => [
-    quiet('Building', turbo('build', '--filter=@utf8/core')),
-    node('tooling/build/codecs/variants.mjs', ...rest),
-    node('tooling/build/codecs/generate.mjs', ...rest),
-    node('tooling/checks/types/generate.mjs', ...rest),
-  ],
   typecheck: (rest) => [tsc('.', ...rest)],
   lint: (rest) => [biome(...rest)],
   format: (rest) => [biome('--write', ...rest)],
