@@ -119,7 +119,8 @@ function pnpm(...args) {
 }
 
 function turbo(...args) {
-  return pnpm('exec', 'turbo', 'run', ...args);
+  // The scripts of node_modules/.bin need sed and other programs.
+  return pnpm('exec', 'node', 'node_modules/turbo/bin/turbo', 'run', ...args);
 }
 
 function vitest(...args) {
