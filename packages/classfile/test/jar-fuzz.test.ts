@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { JarError, rewriteJar } from '@utf8/classfile/jar';
 import { describe, expect, it } from 'vitest';
-import { seed as SEED, scale } from '../../../tooling/tiers/tier.js';
+import { seed as SEED, scale, tier } from '../../../tooling/tiers/tier.js';
 import { dissect, type Part } from './dissect.js';
 import { useFolder } from './folder.js';
 import { createRandom } from './random.js';
@@ -87,9 +87,7 @@ async function settle<T>(promise: Promise<T>): Promise<T | JarError> {
 const isKnown = (bytes: Uint8Array): boolean =>
   originals.has(Buffer.from(bytes).toString('latin1'));
 
-const options = { tags: ['slow' as const], timeout: 120_000 + 60 * ROUNDS };
-
-describe(`${ROUNDS} archives with faults`, options, () => {
+describe(`${ROUNDS} archives with faults`, { timeout: 120_000 + 60 * ROUNDS }, () => {
   it('give classes that are whole, or a JarError', async () => {
     const random = createRandom(SEED);
     const path = file('fuzz.zip');
@@ -105,7 +103,8 @@ describe(`${ROUNDS} archives with faults`, options, () => {
         expect(isKnown(bytes), `round ${round} of seed ${SEED}`).toBe(true);
       }
     }
-    // The changes have come to where it matters.
+    // The changes have come to where it matters, if they are many.
+    if (tier === 'test') return;
     for (const reason of ['not-an-archive', 'directory', 'header', 'data', 'size', 'checksum']) {
       expect(reasons.get(reason), reason).toBeGreaterThan(0);
     }
@@ -115,7 +114,7 @@ describe(`${ROUNDS} archives with faults`, options, () => {
     const random = createRandom(SEED + 1);
     const path = file('lenient.zip');
     let more = 0;
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < ROUNDS / 4; round++) {
       writeFileSync(path, mutate(random));
       const strict = await settle(readAll(path, { onError: undefined }));
       const told: JarError[] = [];
@@ -135,7 +134,7 @@ describe(`${ROUNDS} archives with faults`, options, () => {
         expect(told.length + lenient.errors.length, where).toBeGreaterThan(0);
       } else if (told.length === 0) expect(lenient.classes, where).toEqual(strict.classes);
     }
-    expect(more).toBeGreaterThan(ROUNDS / 10);
+    expect(more).toBeGreaterThan(ROUNDS / 40);
   });
 
   it('are rewritten with all else as it was, or refused without a trace', async () => {

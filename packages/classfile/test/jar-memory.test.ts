@@ -28,7 +28,9 @@ const flags = ['--max-semi-space-size=1', '--input-type=module', '-e', program];
 const measure = (path: string): { classes: number; size: number; peak: number } =>
   JSON.parse(execFileSync(process.execPath, [...flags, path]).toString());
 
-it('memory stays constant over 20,000 classes, in the file and in a jar that lies in it', () => {
+it('memory stays constant over 20,000 classes, in the file and in a jar that lies in it', {
+  tags: ['slow'],
+}, () => {
   const items = function* (count: number) {
     for (let i = 0; i < count; i++) {
       // Half of it compresses, so that 200 MiB take 100.

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { type JarClass, readJar } from '@utf8/classfile/jar';
 import { describe, expect, it } from 'vitest';
@@ -88,7 +87,7 @@ describe('the classes of an archive', () => {
     expect(paths).toEqual(['A.class', 'A.class']);
   });
 
-  it('are more than 65,535, in a large archive', async () => {
+  it('are more than 65,535, in a large archive', { tags: ['slow'] }, async () => {
     const items = Array.from({ length: 70_000 }, (_, i) => item(`${i}.class`, '', 0));
     for (const head of ['', 'JM\x01\x00']) {
       const bytes = Buffer.concat([Buffer.from(head, 'latin1'), zip(items, { isLarge: true })]);
@@ -256,8 +255,7 @@ describe('the file', () => {
       reason: 'not-an-archive',
       message: `${folder}: ${sentence}`,
     });
-    if (process.platform === 'win32') skip('no named pipes');
-    execFileSync('mkfifo', [file('pipe')]);
-    await expect(readAll(file('pipe'))).rejects.toThrow(sentence);
+    if (process.platform === 'win32') skip('no device that is a file');
+    await expect(readAll('/dev/null')).rejects.toThrow(sentence);
   });
 });

@@ -3,11 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where it is: what the `java` of the path says, or `JAVA_HOME`; undefined where there is none. */
-export function findJdk(): string | undefined {
-  const { stderr = '' } = spawnSync('java', ['-XshowSettings:properties', '-version'], {
+/** Where it is: what the `java` of the path says, or `JAVA_HOME`. */
+export function findJdk(): string {
+  const { stderr } = spawnSync('java', ['-XshowSettings:properties', '-version'], {
     encoding: 'utf8',
   });
   const [, home = process.env.JAVA_HOME] = /java\.home = (.*)/.exec(stderr ?? '') ?? [];
-  return home !== undefined && existsSync(join(home, 'bin', 'jar')) ? home : undefined;
+  if (home === undefined || !existsSync(join(home, 'bin', 'jar')))
+    throw new Error('missing: a JDK');
+  return home;
 }

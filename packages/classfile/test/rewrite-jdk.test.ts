@@ -1,34 +1,23 @@
 /** Jars with other strings, as the JDK, unzip and Python read them, and run by a JVM. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import { kinds, replaceStrings } from '@utf8/classfile';
 import { type Rewrite, type RewriteOptions, rewriteJar } from '@utf8/classfile/jar';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dissect } from './dissect.js';
 import { useFolder } from './folder.js';
 import { findJdk } from './jdk.js';
 import { zip } from './zip.js';
 
 const file = useFolder();
-const jdk = findJdk();
-
-const find = (program: string, ...options: string[]): boolean => {
-  const isHere = spawnSync(program, options).status === 0;
-  if (!isHere) console.log(`skipped: ${program}`);
-  return isHere;
-};
-const hasUnzip = find('unzip', '-v');
-const hasPython = find('python3', '--version');
 
 const LOADER = 'spring-boot-loader-3.5.0.jar';
 const loader = fileURLToPath(
   new URL(`../../../node_modules/.cache/java/${LOADER}`, import.meta.url),
 );
-const hasLoader = existsSync(loader);
-if (!hasLoader) console.log(`skipped: ${LOADER}: run .ci/run, or fetch it by Maven`);
 
 /** A program whose strings are replaced, of which some are not to be. */
 const main = `package app;
@@ -81,9 +70,13 @@ const rewrite: Rewrite = ({ bytes }) =>
     kinds: texts,
   });
 
-describe.skipIf(jdk === undefined)(jdk ? 'the JDK' : 'the JDK (javac and jar are not here)', () => {
+describe('the JDK', { tags: ['slow'] }, () => {
+  let jdk = '';
+  beforeAll(() => {
+    jdk = findJdk();
+  });
   const run = (program: string, ...args: string[]): string =>
-    execFileSync(join(jdk as string, 'bin', program), args, {
+    execFileSync(join(jdk, 'bin', program), args, {
       encoding: 'utf8',
       cwd: file('.'),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -133,11 +126,9 @@ describe.skipIf(jdk === undefined)(jdk ? 'the JDK' : 'the JDK (javac and jar are
   /** All that read archives find the same in both. */
   const compare = (input: string, output: string): void => {
     expect(run('jar', '--list', '--file', output)).toBe(run('jar', '--list', '--file', input));
-    if (hasUnzip) expect(execFileSync('unzip', ['-tqq', output]).toString()).toBe('');
-    if (hasPython) {
-      const script = 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).testzip())';
-      expect(execFileSync('python3', ['-c', script, output]).toString()).toBe('None\n');
-    }
+    expect(execFileSync('unzip', ['-tqq', output]).toString()).toBe('');
+    const script = 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).testzip())';
+    expect(execFileSync('python3', ['-c', script, output]).toString()).toBe('None\n');
   };
 
   it.each([
@@ -151,7 +142,7 @@ describe.skipIf(jdk === undefined)(jdk ? 'the JDK' : 'the JDK (javac and jar are
     compare(input, output);
     // Read from front to back, too, where sizes come after entries.
     mkdirSync(file('extracted'), { recursive: true });
-    execFileSync(join(jdk as string, 'bin', 'jar'), ['x'], {
+    execFileSync(join(jdk, 'bin', 'jar'), ['x'], {
       cwd: file('extracted'),
       input: readFileSync(output),
     });
@@ -227,12 +218,13 @@ describe.skipIf(jdk === undefined)(jdk ? 'the JDK' : 'the JDK (javac and jar are
     expect(verify(file('inner.jar'))).toContain('jar verified.');
   });
 
-  it.skipIf(!hasLoader)('runs a Spring Boot jar, whose libraries are stored jars', async () => {
+  it('runs a Spring Boot jar, whose libraries are stored jars', async () => {
+    if (!existsSync(loader)) throw new Error(`missing: ${LOADER}`);
     compile();
     run('jar', '--create', '--file', 'library.jar', '-C', 'library', '.');
     const folder = file('boot');
     mkdirSync(join(folder, 'BOOT-INF/lib'), { recursive: true });
-    execFileSync(join(jdk as string, 'bin', 'jar'), ['xf', loader], { cwd: folder });
+    execFileSync(join(jdk, 'bin', 'jar'), ['xf', loader], { cwd: folder });
     rmSync(join(folder, 'META-INF'), { recursive: true, force: true });
     mkdirSync(join(folder, 'BOOT-INF/classes/app'), { recursive: true });
     for (const name of readdirSync(file('classes/app'))) {
@@ -279,7 +271,7 @@ describe.skipIf(jdk === undefined)(jdk ? 'the JDK' : 'the JDK (javac and jar are
     expect(inflateRawSync(compressed?.data as Buffer).includes('안녕')).toBe(true);
   });
 
-  it.skipIf(!hasPython)('runs a jar with numbers of 64 bits', async () => {
+  it('runs a jar with numbers of 64 bits', async () => {
     const script = `
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as source, zipfile.ZipFile(sys.argv[2], 'w', zipfile.ZIP_DEFLATED) as target:

@@ -44,46 +44,38 @@ export interface End {
 
 /** An archive. */
 export function zip(items: Iterable<Item>, end: End = {}): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
+  const parts: Uint8Array[] = [];
+  const directory: Uint8Array[] = [];
   let offset = 0;
   let count = 0;
   for (const { name, bytes = new Uint8Array(), method = 8, data, claims = {} } of items) {
     const label = Buffer.from(name as string);
     const stored = data ?? (method === 8 ? deflateRawSync(bytes) : bytes);
     const extra = claims.extra ?? new Uint8Array();
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(claims.flags ?? 0, 2);
-    common.writeUInt16LE(claims.method ?? method, 4);
-    common.writeUInt32LE(claims.crc ?? crc32(bytes), 10);
-    common.writeUInt32LE(claims.compressed ?? stored.length, 14);
-    common.writeUInt32LE(claims.size ?? bytes.length, 18);
-    common.writeUInt16LE(label.length, 22);
-    const inDirectory = Buffer.from(common);
-    const localExtra = Buffer.from(claims.localExtra ?? []);
-    common.writeUInt16LE(localExtra.length, 24);
-    if (claims.descriptor) common.fill(0, 10, 22);
-    const local = [
-      uint32(claims.signature ?? 0x04034b50),
-      common,
-      label,
-      localExtra,
-      Buffer.from(stored),
-      Buffer.from(claims.descriptor ?? []),
-    ];
-    inDirectory.writeUInt16LE(extra.length, 24);
-    directory.push(
-      uint32(0x02014b50),
-      Buffer.from([20, 0]),
-      inDirectory,
-      Buffer.alloc(10),
-      uint32(claims.offset ?? offset),
-      label,
-      Buffer.from(extra),
-    );
-    parts.push(...local);
-    offset += local.reduce((length, part) => length + part.length, 0);
+    const localExtra = claims.localExtra ?? new Uint8Array();
+    const local = Buffer.alloc(30 + label.length);
+    local.writeUInt32LE(claims.signature ?? 0x04034b50, 0);
+    local.writeUInt16LE(20, 4);
+    local.writeUInt16LE(claims.flags ?? 0, 6);
+    local.writeUInt16LE(claims.method ?? method, 8);
+    local.writeUInt32LE(claims.crc ?? crc32(bytes), 14);
+    local.writeUInt32LE(claims.compressed ?? stored.length, 18);
+    local.writeUInt32LE(claims.size ?? bytes.length, 22);
+    local.writeUInt16LE(label.length, 26);
+    label.copy(local, 30);
+    const record = Buffer.alloc(46 + label.length);
+    record.writeUInt32LE(0x02014b50, 0);
+    record.writeUInt16LE(20, 4);
+    local.copy(record, 6, 4, 28);
+    record.writeUInt16LE(extra.length, 30);
+    record.writeUInt32LE(claims.offset ?? offset, 42);
+    label.copy(record, 46);
+    directory.push(record, extra);
+    local.writeUInt16LE(localExtra.length, 28);
+    if (claims.descriptor) local.fill(0, 14, 26);
+    const descriptor = claims.descriptor ?? new Uint8Array();
+    parts.push(local, localExtra, stored, descriptor);
+    offset += local.length + localExtra.length + stored.length + descriptor.length;
     count++;
   }
   const listing = Buffer.concat(directory);

@@ -1,7 +1,7 @@
 /** The classifier against the grammars: what it says of bytes is what their rows imply. */
 import { decodeByRows, type Fault, type Grammar } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import { choose } from '../../../tooling/tiers/tier.js';
+import { choose, scale, tier } from '../../../tooling/tiers/tier.js';
 import { codecFor, labels } from '../src/index.js';
 import {
   CLASSES,
@@ -123,15 +123,18 @@ const edges = [
 /** No position of any row tells the bytes of a class apart. Of each, the first, and the last. */
 const representatives = [edges, [...edges.slice(1), 0x100].map((byte) => byte - 1)];
 
-/** The rows of all grammars, `!` rows included, their `+` forgotten. */
-const rows = codecs.flatMap(({ grammar }) =>
-  [...grammar.rows, ...grammar.refused].map(({ units }) => units.flat()),
+/** By lead, the rows of all grammars, `!` rows included, their `+` forgotten. */
+const rows = Array.from({ length: 256 }, (_, lead) =>
+  codecs
+    .flatMap(({ grammar }) => [...grammar.rows, ...grammar.refused])
+    .map(({ units }) => units.flat())
+    .filter(([range]) => range !== undefined && range.first <= lead && lead <= range.last),
 );
 
 /** Whether bytes are the beginning of a longer sequence of some grammar, or of an overlong form. */
 function isOpen([lead = 0, second, ...others]: Bytes): boolean {
   const begins = (bytes: Bytes): boolean =>
-    rows.some(
+    (rows[lead] as (typeof rows)[number]).some(
       (ranges) =>
         ranges.length > bytes.length &&
         bytes.every((byte, i) => {
@@ -169,7 +172,9 @@ interface Case {
 }
 
 function* walk(chosen: Bytes, prefix: Bytes = []): Generator<Case> {
-  for (const byte of chosen) {
+  // By day, some of the last bytes of five and six: all grammars have the same trails there.
+  const isLong = tier === 'test' && prefix.length > 2 && (prefix[0] as number) >= 0xf8;
+  for (const byte of isLong ? chosen.filter((_, i) => i % 4 === 1) : chosen) {
     const bytes = [...prefix, byte];
     const node = { bytes, implied: imply(bytes), isOpen: isOpen(bytes) };
     yield node;
@@ -177,7 +182,10 @@ function* walk(chosen: Bytes, prefix: Bytes = []): Generator<Case> {
   }
 }
 
-const trees = representatives.map((chosen) => ({ chosen, cases: [...walk(chosen)] }));
+const trees = representatives.map((chosen) => ({
+  chosen,
+  cases: [...walk(chosen)],
+}));
 
 /** Finds the first difference between a classifier and the grammars, up to pairs plus a follower. */
 function findDifference(classifier: Classifier): string | undefined {
@@ -207,16 +215,14 @@ describe('the classifier says what the grammars imply', () => {
     }
   });
 
-  it('of all inputs of three bytes', () => {
-    for (let i = 0; i < 256; i++) {
-      for (let j = 0; j < 256; j++) {
-        const start = imply([i, j]);
-        const isSettled = !isOpen([i, j]);
-        for (let k = 0; k < 256; k++) {
-          const bytes = [i, j, k];
-          const difference = compare(classify, bytes, isSettled ? start : imply(bytes));
-          if (difference) expect.fail(difference);
-        }
+  it('of inputs of three bytes', () => {
+    const starts = Array.from({ length: 0x10000 }, (_, i) => [i >> 8, i & 0xff]);
+    for (const start of choose(starts, scale(10_000))) {
+      const settled = isOpen(start) ? undefined : imply(start);
+      for (let k = 0; k < 256; k++) {
+        const bytes = [...start, k];
+        const difference = compare(classify, bytes, settled ?? imply(bytes));
+        if (difference) expect.fail(difference);
       }
     }
   });
@@ -242,7 +248,7 @@ describe('the classifier says what the grammars imply', () => {
       ),
     );
     expect(new Set(Array.from(codes, (code) => forms[formOf(code)]))).toEqual(new Set(forms));
-    for (const wrong of codes) {
+    for (const wrong of choose([...codes], scale(100))) {
       for (const shift of [classOf('nul', 0), 1]) {
         const mutant: Classifier = (bytes, index, end) => {
           const code = classify(bytes, index, end);
@@ -283,7 +289,7 @@ it('every variant accepts all sequences of a class, or none, and for one reason'
     const sequence = Uint8Array.from(bytes.slice(0, implied.length));
     const answer = codecs.map(({ findFault }) => findFault(sequence)?.reason ?? 'none').join(' ');
     const code = classify(sequence, 0, sequence.length);
-    expect(answer, spell(sequence)).toBe(answers.get(code) ?? answer);
+    if (answer !== (answers.get(code) ?? answer)) expect.fail(spell(sequence));
     answers.set(code, answer);
   }
 });

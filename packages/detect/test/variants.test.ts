@@ -11,7 +11,7 @@ const at = (file: string): string => fileURLToPath(new URL(file, import.meta.url
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
 describe('the list of variants', () => {
-  it('is what the module is generated from', () => {
+  it('is what the module is generated from', { tags: ['slow'] }, () => {
     const script = at('../../../tooling/build/codecs/variants.mjs');
     // It names the files that differ.
     expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toBe('');

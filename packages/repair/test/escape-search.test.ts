@@ -23,7 +23,7 @@ describe('an escape of U+0000 or of an unpaired surrogate', () => {
   it('is found unless its partner follows it', () => {
     for (const text of combine(parts, 5)) {
       const isFound = ANY_UNIT.test(text.replace(DOUBLED_PAIR, '!'));
-      expect.soft(hasUnitEscape(latin(text)), JSON.stringify(text)).toBe(isFound);
+      if (hasUnitEscape(latin(text)) !== isFound) expect.fail(JSON.stringify(text));
     }
   });
 
@@ -32,7 +32,7 @@ describe('an escape of U+0000 or of an unpaired surrogate', () => {
       const isFound = BARE_UNIT.test(text.replace(BARE_PAIR, '!'));
       // More than one backslash before each half: the search does not tell which of them are text.
       if (!isFound && /\\{3}u/.test(text)) continue;
-      expect.soft(hasUnitEscape(latin(text), true), JSON.stringify(text)).toBe(isFound);
+      if (hasUnitEscape(latin(text), true) !== isFound) expect.fail(JSON.stringify(text));
     }
   });
 

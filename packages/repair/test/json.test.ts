@@ -1,10 +1,8 @@
 /** JSON as `parseJson` reads it, against JSON.parse and a walk of what that returns. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale, seed } from '../../../tooling/tiers/tier.js';
 import { parseJson } from '../src/index.js';
-
-const seed = Date.now() | 0;
-console.log(`seed: ${seed}`);
 
 const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
@@ -64,7 +62,7 @@ describe('JSON', () => {
         const text = `${space}${JSON.stringify(json, null, space)}${space}`;
         expect(read(text)).toEqual({ fault: undefined, events: walk(json) });
       }),
-      { seed, numRuns: 1000 },
+      { seed, numRuns: scale(5000) },
     );
   });
 
@@ -78,7 +76,7 @@ describe('JSON', () => {
         const text = whole.slice(0, at) + part + whole.slice(at + length);
         expect([text, read(text).fault === undefined]).toEqual([text, isJson(text)]);
       }),
-      { seed, numRuns: 3000 },
+      { seed, numRuns: scale(15_000) },
     );
   });
 

@@ -1,7 +1,7 @@
 /** Values that are spelled in syntaxes, read again by readers of the test's own. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scale } from '../../../tooling/tiers/tier.js';
+import { choose, scale, seed } from '../../../tooling/tiers/tier.js';
 import {
   createRepairer,
   hasByteEscape,
@@ -14,9 +14,6 @@ import {
   type Spelling,
   type ValueSyntax,
 } from '../src/index.js';
-
-const seed = Date.now() | 0;
-console.log(`seed: ${seed}`);
 
 const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const show = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
@@ -105,6 +102,8 @@ const spellings: readonly ((unit: number) => string)[] = [
   (unit) => String.fromCharCode(0xed, 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)),
 ];
 
+const surrogates = Array.from({ length: 0x800 }, (_, i) => 0xd800 + i);
+
 /** Reads JSON in UTF-8, without what is malformed in it. */
 const parse = (text: string): unknown => JSON.parse(Buffer.from(text, 'latin1').toString());
 
@@ -119,7 +118,7 @@ describe.each(ways)('a surrogate in JSON $name', ({ layers, syntax, write, read 
     fail: create(),
   };
 
-  it('becomes what its policy says, for every surrogate in every context', () => {
+  it('becomes what its policy says, in every context', () => {
     const isWrong = (
       context: (typeof contexts)[number],
       unit: number,
@@ -139,7 +138,7 @@ describe.each(ways)('a surrogate in JSON $name', ({ layers, syntax, write, read 
       );
     };
     const wrong: string[] = [];
-    for (let unit = 0xd800; unit < 0xe000; unit++) {
+    for (const unit of [0xd800, 0xdbff, 0xdc00, 0xdfff, ...choose(surrogates, scale(500))]) {
       for (const spell of spellings) {
         const spelled = spell(unit);
         const found = contexts.filter((context) => isWrong(context, unit, spelled));
