@@ -18,6 +18,7 @@ import {
   u4,
   utf8,
 } from '../../../../tooling/oracles/classes/src/assemble.js';
+import { choose } from '../../../../tooling/tiers/tier.js';
 
 const MOST_BYTES = 64;
 
@@ -189,16 +190,12 @@ const bombs: Record<string, readonly [Bomb, Partial<Result>]> = {
 };
 
 describe.skipIf(!existsSync('/proc/self/status'))(`at most ${MOST_BYTES} bytes a byte`, () => {
-  it.each(Object.entries(bombs))(
-    '%s',
-    { tags: ['slow'], timeout: 120_000 },
-    (_, [bomb, expected]) => {
-      const result = measure(bomb);
-      expect(result).toMatchObject(expected);
-      expect(result.lenient).toBe(result.strings);
-      expect(result.used).toBeLessThan(MOST_BYTES);
-      // One that took nothing would be a measurement that has failed.
-      expect(result.used).toBeGreaterThan(0.5);
-    },
-  );
+  it.each(choose(Object.entries(bombs), 2))('%s', { tags: ['slow'] }, (_, [bomb, expected]) => {
+    const result = measure(bomb);
+    expect(result).toMatchObject(expected);
+    expect(result.lenient).toBe(result.strings);
+    expect(result.used).toBeLessThan(MOST_BYTES);
+    // One that took nothing would be a measurement that has failed.
+    expect(result.used).toBeGreaterThan(0.5);
+  });
 });

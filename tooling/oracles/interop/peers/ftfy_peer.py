@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 # Where .ci/run puts it.
-sys.path.insert(0, str(Path(__file__).parents[3] / "node_modules" / ".cache" / "python"))
+sys.path.insert(0, str(Path(__file__).parents[4] / "node_modules" / ".cache" / "python"))
 
 import ftfy  # noqa: E402
 
