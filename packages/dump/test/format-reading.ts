@@ -1,9 +1,12 @@
 /** Reads files of a format as the pipeline does, and checks what is true of all of them. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { seed } from '../../../tooling/tiers/tier.js';
 import { InputError } from '../src/error.js';
 import type { Format, Piece, Reader, ReaderState } from '../src/format/format.js';
 import { FormatError } from '../src/format/format-error.js';
+
+fc.configureGlobal({ seed });
 
 /** A field as latin1: a character is a byte. */
 export interface PlainField {
@@ -238,6 +241,11 @@ export function catchError(run: () => unknown): FormatError {
   }
   throw new Error('it did not fail');
 }
+
+/** Any character, of which fast-check's own arbitrary takes a second to create. */
+export const character: fc.Arbitrary<string> = fc
+  .oneof(fc.nat(0x7f), fc.nat(0x10f7ff))
+  .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800));
 
 /** Cells with what a format might stumble on. */
 export const cell: fc.Arbitrary<string> = fc

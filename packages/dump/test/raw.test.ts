@@ -6,12 +6,14 @@ import { codecFor } from '@utf8/detect';
 import * as strict from '@utf8/strict';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scale } from '../../../tooling/tiers/tier.js';
+import { scale, seed } from '../../../tooling/tiers/tier.js';
 import { addPosition, advance, FIRST } from '../src/cut/position.js';
 import { segments } from '../src/cut/segments.js';
 import { createRawFormat } from '../src/format/raw.js';
 import type { Source } from '../src/open/source.js';
 import { findReason } from '../src/rewrite/transcriber.js';
+
+fc.configureGlobal({ seed });
 
 /** Creates a source of bytes in memory, read in pieces of the given sizes. */
 function createSource(bytes: Uint8Array, pieces: readonly number[]): Source {

@@ -29,24 +29,36 @@ const PAIR = '\xed\xa0\xbd\xed\xb8\x80';
 const SMILE = '\xf0\x9f\x98\x80';
 const UNASSIGNED = '\xef\xbf\xae';
 
-beforeAll(() => bundle('thread.ts', path('thread.mjs')));
-
-/** Expects a scan to find the same in several threads as in none. */
-async function expectSame(kinds: readonly string[], rules: Partial<ScanOptions>): Promise<void> {
+beforeAll(async () => {
+  await bundle('thread.ts', path('thread.mjs'));
   const rows = Array.from(
     { length: 800 },
     (_, i) =>
       `${[`a${i}`, `a${i - 1}${UNASSIGNED}`, `"c${i}\n\xff"`, `a${i - 3}${PAIR}`][i % 4]},${'x'.repeat(250)}`,
   );
-  const input = path('rows.csv');
-  writeFileSync(input, `name,note\n${rows.join('\n')}\na1${PAIR},\na1${SMILE},\n`, 'latin1');
+  writeFileSync(
+    path('rows.csv'),
+    `name,note\n${rows.join('\n')}\na1${PAIR},\na1${SMILE},\n`,
+    'latin1',
+  );
+});
+
+const base = {
+  format: 'csv',
+  from: 'cesu-8+utf-8',
+  get input(): string {
+    return path('rows.csv');
+  },
+};
+
+/** Expects a scan to find the same in several threads as in none. */
+async function expectSame(kinds: readonly string[], rules: Partial<ScanOptions>): Promise<void> {
   const scan = async (jobs: number) => {
     let findings = '';
     const onFinding = (finding: ScanFinding): void => {
       findings += `${JSON.stringify(finding)}\n`;
     };
-    const base = { format: 'csv', from: 'cesu-8+utf-8', input, jobs };
-    const report = await scanDump({ ...base, ...rules, onFinding });
+    const report = await scanDump({ ...base, ...rules, jobs, onFinding });
     return { findings, report: JSON.stringify(report) };
   };
   threads = 0;
@@ -57,18 +69,17 @@ async function expectSame(kinds: readonly string[], rules: Partial<ScanOptions>)
   for (const kind of kinds) expect(expected.findings).toContain(`"kind":"${kind}"`);
 }
 
+it('a scan whose findings nobody takes reports the same in several threads', async () => {
+  const reports: string[] = [];
+  for (const jobs of [1, 2]) {
+    reports.push(JSON.stringify(await scanDump({ ...base, jobs })));
+  }
+  expect(reports[1]).toBe(reports[0]);
+});
+
 it('a scan finds the same in several threads', () =>
   expectSame(['pair', 'legacy byte', 'over the limit'], { limits: ['name=7b'] }));
 
 it('a scan for keys finds the same in several threads', { tags: ['slow'] }, () =>
   expectSame(['order', 'equal keys'], { keys: ['name'] }),
 );
-
-it('a scan whose findings nobody takes reports the same in several threads', async () => {
-  const reports: string[] = [];
-  for (const jobs of [1, 2]) {
-    const options = { format: 'csv', from: 'cesu-8+utf-8', input: path('rows.csv'), jobs };
-    reports.push(JSON.stringify(await scanDump(options)));
-  }
-  expect(reports[1]).toBe(reports[0]);
-});
