@@ -59,7 +59,8 @@ export default class TierReporter implements Reporter {
       );
     }
     if (watch) return;
-    if (sum('passed') + sum('failed') === 0 && slow + night === 0) this.#fail(`no test of tier ${tier} ran`);
+    if (sum('passed') + sum('failed') === 0 && slow + night === 0)
+      this.#fail(`no test of tier ${tier} ran`);
     if (tier === 'test') {
       for (const line of findSlow(files)) this.#fail(line);
       const skipped = files.filter((file) => file.skipped > 0);
