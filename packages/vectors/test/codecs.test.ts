@@ -1,6 +1,6 @@
 /** Our codecs, against every vector. */
 import type { Codec } from '@utf8/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { variants } from '../../../tooling/conformance/src/generated/codecs.js';
 import { type Variant, vectors } from '../src/index.js';
 
@@ -19,27 +19,32 @@ const join = (values: readonly number[]): number[] =>
         (character) => character.codePointAt(0) as number,
       );
 
-describe.each(codecs)('%s', (variant, codec) => {
-  it.each(vectors.map((vector) => [vector.id, vector] as const))('%s', (_, vector) => {
+it.each(codecs)('%s reads every vector', (variant, codec) => {
+  for (const { id, ...vector } of vectors) {
     const bytes = Uint8Array.from(Buffer.from(vector.bytes, 'hex'));
     const { accepts, text, fault, replacements } = vector.variants[variant];
-    expect(codec.isValid(bytes)).toBe(accepts);
-    expect(codec.findFault(bytes)).toEqual(fault);
-    const read = Array.from(codec.decodeCodePoints(bytes, { errors: 'replace' }));
-    expect(read).toEqual(join(text));
-
     const string = codec.decode(bytes, { errors: 'replace' });
-    const replaced = text.map((value) => (value > 0x10ffff ? 0xfffd : value));
-    expect(string).toBe(String.fromCodePoint(...replaced));
     const encoded = accepts ? text.filter((value) => value === 0xfffd).length : 0;
-    expect(string.split('\ufffd').length - 1 - encoded).toBe(replacements.maximalSubparts);
-
-    const escaped: number[] = [];
-    for (const { length, reason } of codec.faults(bytes)) {
-      expect(reason).not.toBe('unrepresentable');
-      escaped.push(length);
-    }
+    const faults = [...codec.faults(bytes)];
     const beyond = text.filter((value) => value > 0x10ffff).length;
-    expect(escaped.reduce((sum, length) => sum + length, beyond)).toBe(replacements.perByte);
-  });
+    expect({
+      id,
+      accepts: codec.isValid(bytes),
+      fault: codec.findFault(bytes),
+      text: Array.from(codec.decodeCodePoints(bytes, { errors: 'replace' })),
+      string,
+      replaced: string.split('\ufffd').length - 1 - encoded,
+      escaped: faults.reduce((sum, { length }) => sum + length, beyond),
+      unrepresentable: faults.filter(({ reason }) => reason === 'unrepresentable'),
+    }).toEqual({
+      id,
+      accepts,
+      fault,
+      text: join(text),
+      string: String.fromCodePoint(...text.map((value) => (value > 0x10ffff ? 0xfffd : value))),
+      replaced: replacements.maximalSubparts,
+      escaped: replacements.perByte,
+      unrepresentable: [],
+    });
+  }
 });

@@ -10,6 +10,8 @@ export interface Faulty {
   readonly make: () => Read;
   /** Whether many vectors are read at once. */
   readonly isJoined?: boolean;
+  /** Whether finding it takes a second. */
+  readonly isSlow?: boolean;
   /** Whether it shows only to a probe that reads everything twice, and behind all lengths of text. */
   readonly isDeep?: boolean;
   readonly makeParts?: () => NonNullable<ProbeOptions['readParts']>;
@@ -386,6 +388,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'answers from a cache whose keys are lengths and last bytes',
+    isSlow: true,
     kind: 'answers from a cache',
     does: /another input/,
     make: () => {
@@ -399,6 +402,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'is different on every second run',
+    isSlow: true,
     isDeep: true,
     kind: 'is not deterministic',
     does: /differently each time/,
