@@ -60,8 +60,9 @@ describe('sliceRow', () => {
           expect(part.first).toBe(next);
           for (; next <= part.last; next++) {
             const bytes = encodeByRows({ rows: [row] }, next) as number[];
-            expect(encodeByRows({ rows: [part] }, next)).toEqual(bytes);
-            expect(decodeByRows({ rows: [part] }, bytes, 0)?.codePoint).toBe(next);
+            const isSame = encodeByRows({ rows: [part] }, next)?.join() === bytes.join();
+            if (!isSame || decodeByRows({ rows: [part] }, bytes, 0)?.codePoint !== next)
+              expect.fail(`${formatRow(part)} of ${first} to ${last} at ${next}`);
           }
         }
         expect(next).toBe(Math.max(Math.min(last, row.last) + 1, first, row.first));
