@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Codec } from '@utf8/core';
+import { describe } from 'vitest';
 import { compileCodec, writeModules } from '../../build/codecs/compile.mjs';
 import { readGrammar } from '../../build/codecs/grammar.mjs';
 import { testCodec, testKernels } from '../../conformance/src/index.js';
@@ -32,6 +33,8 @@ const load = (file: string): Promise<Codec> =>
 testCodec('another variant/lite', await load('lite'), { isSampled: true });
 if (tier !== 'test') {
   const full = await load('index');
-  testCodec('another variant', full, { isSampled: true });
-  testKernels('another variant', full);
+  describe('with a kernel', { tags: ['slow'] }, () => {
+    testCodec('another variant', full, { isSampled: true });
+    testKernels('another variant', full);
+  });
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../conformance/runtimes/programs.mjs';
-import { choose, tier } from '../../tiers/tier.js';
+import { choose } from '../../tiers/tier.js';
 import { addChecks, compileExample, findExamples } from '../src/example.mjs';
 import { readPackages, root } from '../src/packages.js';
 import { specifiers } from '../src/variants.js';
@@ -120,20 +120,20 @@ const isGenerated = ({ place }: { readonly place: string }): boolean =>
   /[\\/]generated[\\/]/.test(place);
 /** Modules of codecs are written from one text: by day, some of their examples run. */
 const generated = quick.filter(isGenerated);
-const chosen = [
-  ...quick.filter((each) => !isGenerated(each)),
-  ...(tier === 'test' ? choose(generated, 30) : generated),
-];
+const chosen = new Set(choose(generated, 30));
 
 describe('examples', () => {
   it('are found', () => expect(examples.length).toBeGreaterThan(20));
 
-  it.for(chosen.map((each) => [each.place, each] as const))('%s', async ([, example]) => {
-    const { script, checks } = addChecks(example);
-    done.clear();
-    await run(script);
-    expect(done.size, 'checks that ran').toBe(checks);
-  });
+  for (const example of quick) {
+    const isLeft = isGenerated(example) && !chosen.has(example);
+    it(example.place, { tags: isLeft ? ['slow'] : [] }, async () => {
+      const { script, checks } = addChecks(example);
+      done.clear();
+      await run(script);
+      expect(done.size, 'checks that ran').toBe(checks);
+    });
+  }
 
   it.for(examples.filter(isSlow).map((each) => [each.place, each] as const))(
     '%s, in a process of its own',
