@@ -1,15 +1,19 @@
-/** Tests of one tier, with the packages' sources in place of what is built; `UTF8_TIER` names the package. */
+/** The tests of `npm test` that judge a package, which `UTF8_MUTATED` names. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { replaceKernels, resolveSources } from './src/sources.mjs';
+import { resolveSources } from '../../build/sources.mjs';
+import { replaceKernels } from './src/replace-kernels.mjs';
 import { tiers } from './src/tiers.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const name = process.env.UTF8_TIER ?? '';
+const name = process.env.UTF8_MUTATED ?? '';
 const tier = tiers[name];
-if (!tier) throw new Error(`no tier ${JSON.stringify(name)}`);
+if (!tier) throw new Error(`no tests of ${JSON.stringify(name)}`);
+
+// As `npm test`: all tests see the same inputs, with a mutant and without.
+Object.assign(process.env, { UTF8_TIER: 'test', UTF8_SEED: '1', UTF8_SCALE: '0.1' });
 
 // The suite for SQLite then runs in this process.
 process.env.UTF8_SQLITE_DRIVER ??= 'node:sqlite';
@@ -26,7 +30,7 @@ class Sequencer extends BaseSequencer {
 export default defineConfig({
   root,
   plugins: [
-    resolveSources(path.join(root, 'packages')),
+    resolveSources(),
     ...(process.env.UTF8_KERNELS ? [replaceKernels(process.env.UTF8_KERNELS)] : []),
   ],
   test: {
@@ -37,9 +41,9 @@ export default defineConfig({
     // Stryker has a timeout of its own. That of a hook would be short on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    tags: [{ name: 'slow', description: 'As in tooling/vitest.config.ts.' }],
+    tags: ['slow', 'night'].map((name) => ({ name, description: 'As in vitest.config.ts.' })),
     // As on the command line; its type does not have it.
-    ...({ tagsFilter: ['!slow'] } as object),
+    ...({ tagsFilter: ['!slow', '!night'] } as object),
     sequence: { sequencer: Sequencer },
     reporters: ['default'],
   },

@@ -10,8 +10,8 @@ import { assemble } from '../../../build/assembly/assemble.mjs';
 import { listGrammars } from '../../../build/codecs/files.mjs';
 import { readGrammar } from '../../../build/codecs/grammar.mjs';
 import { apply } from './assembly.mjs';
+import { nameKernel } from './replace-kernels.mjs';
 import { writeVerdict } from './report.mjs';
-import { nameKernel } from './sources.mjs';
 import { kernelTests, suiteTests } from './tiers.mjs';
 
 const child = fileURLToPath(new URL('./kernel-tests.mjs', import.meta.url));
@@ -117,7 +117,7 @@ class Tests {
   /** Tells whether tests pass: not if they do not end, either. */
   async pass(files, names) {
     if (!this.#process) {
-      const env = { ...process.env, UTF8_TIER: 'assembly', UTF8_KERNELS: this.#folder };
+      const env = { ...process.env, UTF8_MUTATED: 'assembly', UTF8_KERNELS: this.#folder };
       this.#process = fork(child, [this.#config], {
         env,
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

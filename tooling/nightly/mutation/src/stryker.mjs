@@ -26,7 +26,7 @@ export async function judgeTypeScript({ name, mutants, cache, config, jobs, isWh
   mkdirSync(cache, { recursive: true });
   removeAbandoned();
   const wanted = new Set(mutants.map(identify));
-  process.env.UTF8_TIER = name;
+  process.env.UTF8_MUTATED = name;
   process.env.UTF8_SAMPLE = path.join(cache, `sample-${process.pid}.json`);
   writeFileSync(process.env.UTF8_SAMPLE, JSON.stringify([...wanted]));
   const results = await new Stryker({

@@ -1,14 +1,26 @@
 /** Which tests judge the mutants of a package, and what share of them must be killed. */
 
+import { readFileSync } from 'node:fs';
+
 const listTests = (...names) => names.map((name) => `tooling/conformance/test/${name}.test.ts`);
 
+/** The folder and the name of each codec. */
+const codecs = JSON.parse(
+  readFileSync(new URL('../../../../packages/variants.json', import.meta.url), 'utf8'),
+).map((specifier) => [specifier.split('/')[1], specifier.split('/').at(-1)]);
+
 /** The loops and kernels, each codec's under its name. */
-export const kernelTests = listTests('kernels');
+export const kernelTests = [...new Set(codecs.map(([folder]) => folder))].map(
+  (folder) => `packages/${folder}/test/kernels.test.ts`,
+);
 
 /** What else runs kernels. */
-export const suiteTests = listTests(
-  ...['policies-and-faults', 'ways', 'suite-3', 'suite-2', 'suite-4', 'suite-1'],
-);
+export const suiteTests = [
+  ...listTests('policies-and-faults', 'ways'),
+  ...['', '-short-inputs-1', '-short-inputs-2'].flatMap((part) =>
+    codecs.map(([folder, name]) => `packages/${folder}/test/${name}${part}.test.ts`),
+  ),
+];
 
 /** All of the suite that sees mutants, the quickest first. */
 const suite = [
@@ -16,7 +28,10 @@ const suite = [
   ...listTests('toy', 'policies', 'owned-memory', 'code-points'),
   ...suiteTests,
   ...kernelTests,
-  ...listTests('changing-memory', 'foreign-memory', 'framing', 'framing-lengths', 'framing-memory'),
+  ...listTests('changing-memory', 'foreign-memory'),
+  ...['framing', 'framing-lengths', 'framing-memory'].map(
+    (name) => `packages/mutf8/test/${name}.test.ts`,
+  ),
 ];
 
 /** Node 20 has no driver for SQLite that may be loaded here. */
@@ -27,7 +42,7 @@ const hasSqlite = process.getBuiltinModule?.('node:sqlite') !== undefined;
  * @property {number} bound The least mutation score, in percent.
  * @property {readonly string[]} tests Folders or files of tests, in the order in which they run.
  * @property {{ folder: string, why: string }} [skipped] Sources that no test can reach here.
- * @property {readonly string[]} [without] Those of them that take long, or run programs, which see no mutants.
+ * @property {readonly string[]} [without] Those of them that run programs, which see no mutants.
  */
 
 /** @type {Readonly<Record<string, Tier>>} */
@@ -57,17 +72,7 @@ export const tiers = {
   },
   classfile: {
     bound: 80,
-    tests: [
-      'packages/classfile/test',
-      ...['uses', 'attributes', 'malformed', 'narrow', 'legacy', 'ignored', 'replace'].map(
-        (name) => `tooling/oracles/classes/test/${name}.test.ts`,
-      ),
-      ...['malformed', 'shared', 'values', 'tables', 'pool'].map(
-        (name) => `tooling/oracles/android/test/${name}.test.ts`,
-      ),
-      ...['classes', 'android'].map((name) => `tooling/${name}/test/recorded.test.ts`),
-    ],
-    without: ['jar-jdk', 'rewrite-jdk', 'jar-memory', 'jar-bounds'],
+    tests: ['packages/classfile/test'],
   },
   database: {
     bound: 80,
