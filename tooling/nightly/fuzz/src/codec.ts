@@ -1,6 +1,7 @@
 /** What holds for a codec, whatever it reads and writes: the oracle's answers, by every name. */
-import { Oracle } from '@utf8/conformance/oracle';
+
 import { type Codec, DecodeError, EncodeError, type ErrorPolicy, type Fault } from '@utf8/core';
+import { Oracle } from '../../../conformance/src/oracle.js';
 import { require, requireEqual, requireSame } from './target.js';
 
 const oracles = new WeakMap<object, Oracle>();

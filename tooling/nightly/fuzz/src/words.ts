@@ -1,6 +1,7 @@
 /** What inputs consist of, by their kind. */
-import { edgeBytes } from '@utf8/conformance/cases';
+
 import type { Grammar } from '@utf8/core';
+import { edgeBytes } from '../../../conformance/src/cases.js';
 
 const edges = new WeakMap<Grammar, readonly Uint8Array[]>();
 

@@ -1,5 +1,5 @@
-import { variants } from '@utf8/conformance/codecs';
 import { type Codec, DecodeError, transcode } from '@utf8/core';
+import { variants } from '../../../../conformance/src/generated/codecs.js';
 import { attempt, checkReading, checkWriting, oracleOf } from '../codec.js';
 import { compose, type Input } from '../input.js';
 import { require, requireEqual, requireSame, type Target } from '../target.js';

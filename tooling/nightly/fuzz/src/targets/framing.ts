@@ -1,10 +1,10 @@
-import { variants } from '@utf8/conformance/codecs';
 import { type Codec, DecodeError, EncodeError } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
 import * as android from '@utf8/mutf8/android';
 import * as framing from '@utf8/mutf8/framing';
 import { artNewStringUTF, hotspotNewStringUTF } from '@utf8/mutf8/jni';
 import { createStringType, PartialReadError } from '@utf8/mutf8/protodef';
+import { variants } from '../../../../conformance/src/generated/codecs.js';
 import { policies } from '../codec.js';
 import { compose, type Input } from '../input.js';
 import { require, requireEqual, requireSame, type Target } from '../target.js';

@@ -1,4 +1,3 @@
-import { variants } from '@utf8/conformance/codecs';
 import {
   type Codec,
   DecodeError,
@@ -7,6 +6,7 @@ import {
   TranscoderStream,
   transcode,
 } from '@utf8/core';
+import { variants } from '../../../../conformance/src/generated/codecs.js';
 import { attempt, policies } from '../codec.js';
 import { compose, type Input } from '../input.js';
 import { require, requireEqual, requireSame, type Target } from '../target.js';
