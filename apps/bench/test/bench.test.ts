@@ -88,8 +88,8 @@ it('a run times ours and their rivals, and only what was picked', { tags: ['slow
   );
 });
 
-describe('another runtime', { tags: ['slow'], timeout: 0 }, () => {
-  it.each(['deno', 'bun', 'chromium', 'firefox'])('%s runs the same races', (name) => {
+describe('another runtime', { timeout: 0 }, () => {
+  const test = (name: string): void => {
     const find = /^(deno|bun)$/.test(name) ? findProgram : findBrowser;
     if (!find(name)) throw new Error(`missing: ${name}`);
     const words = ['--only', 'strict', 'cesu8', 'decode', 'transcode', 'ascii'];
@@ -102,9 +102,13 @@ describe('another runtime', { tags: ['slow'], timeout: 0 }, () => {
     }
     expect(cells.filter(({ median = 0 }) => median <= 0)).toEqual([]);
     expect(readReport(name).runtimes[0].about).toMatch(/^(Deno|Bun|Chromium|Firefox) [\d.]+$/);
-  });
+  };
 
-  it('stands beside the others in tables and page', () => {
+  it('chromium runs the same races', { tags: ['slow'] }, () => test('chromium'));
+
+  it.each(['deno', 'bun', 'firefox'])('%s runs the same races', { tags: ['night'] }, test);
+
+  it('stands beside the others in tables and page', { tags: ['night'] }, () => {
     if (!findProgram('bun')) throw new Error('missing: bun');
     const run = bench('--smoke', '--runtime', `${thisNode},bun`, '--out', out('two'), ...one);
     expect(run.status).toBe(0);
@@ -159,8 +163,6 @@ it.each([
   [['--only', 'cesu9', 'decode'], /^bench: nothing is called cesu9; there are decode, .*\.\n$/],
   [['decode'], /^bench: what is decode\? Words come after --only\.\n$/],
   [['--files-up-to', 'much'], /^bench: much is no size: write 256MiB or 4GiB\.\n$/],
-  [['--loud'], /^bench: unknown option '--loud'\.\n$/],
-  [['--quick', '--targets'], /^bench: --quick and --targets exclude each other\.\n$/],
   [['--runtime', 'node-4'], /^bench: unknown runtime "node-4"; expected node-20, .*firefox.*\.\n$/],
   [['--against', 'no-commit'], /^bench: unknown commit "no-commit"\.\n$/],
   [['--against', 'HEAD', '--ways'], /^bench: --against and --ways exclude each other\.\n$/],
@@ -169,9 +171,15 @@ it.each([
     ['--native', '--files-up-to', '1MiB'],
     /^bench: --native and --files-up-to exclude each other\.\n$/,
   ],
-])('%j gets one sentence and exit code 2', { tags: ['slow'] }, (words, sentence) => {
+])('%j gets one sentence and exit code 2', { tags: ['night'] }, testWrong);
+
+it('an unknown option gets one sentence and exit code 2', { tags: ['slow'] }, () =>
+  testWrong(['--loud'], /^bench: unknown option '--loud'\.\n$/),
+);
+
+function testWrong(words: readonly string[], sentence: RegExp): void {
   const run = bench(...words, '--out', out('none'));
   expect(run.stderr).toMatch(sentence);
   expect(run.status).toBe(2);
   expect(existsSync(out('none'))).toBe(false);
-});
+}

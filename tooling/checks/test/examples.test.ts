@@ -120,7 +120,7 @@ const isGenerated = ({ place }: { readonly place: string }): boolean =>
   /[\\/]generated[\\/]/.test(place);
 /** Modules of codecs are written from one text: by day, some of their examples run. */
 const generated = quick.filter(isGenerated);
-const chosen = new Set(choose(generated, 30));
+const chosen = new Set(choose(generated, 12));
 
 describe('examples', () => {
   it('are found', () => expect(examples.length).toBeGreaterThan(20));

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { readNotes } from '../src/changelog.mjs';
 import { type Packed, packAll } from '../src/pack.mjs';
+import { bundleProgram } from '../src/program.mjs';
 import { findRefusal, publishAll } from '../src/publish.mjs';
 import { tryPackages } from '../src/try.mjs';
 
@@ -68,6 +69,24 @@ it('a module that is missing ends the attempt', () => {
   const lines = tryPackages([broken], makeFolder('broken'), ['--offline']);
   expect(lines.next().value).toBe('packages installed: 1');
   expect(() => lines.next()).toThrow(/@utf8\/core\/missing|\.\/missing/);
+});
+
+it('the command as one file runs, with threads of its own, and names the licences in it', async () => {
+  const folder = makeFolder('program');
+  const { files, licences } = await bundleProgram();
+  expect([...licences.keys()].sort()).toEqual(['fzstd', 'get-east-asian-width', 'xxhash-wasm']);
+  expect([...files.keys()].sort()).toEqual(['thread.js', 'utf8.js']);
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  for (const [name, bytes] of files) writeFileSync(path.join(folder, name), bytes);
+  const rows = Array.from({ length: 100_000 }, (_, i) => `${i},\xed\xa0\xbd\xed\xb8\x80\n`);
+  writeFileSync(path.join(folder, 'rows.csv'), Buffer.from(rows.join(''), 'latin1'));
+  const words = 'utf8.js convert --from cesu-8 --format csv --jobs 2 rows.csv -o out.csv'.split(
+    ' ',
+  );
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  const expected = rows.join('').replaceAll('\xed\xa0\xbd\xed\xb8\x80', '😀');
+  expect(readFileSync(path.join(folder, 'out.csv'), 'utf8') === expected).toBe(true);
 });
 
 it('notes are what changelogs say about the version of each package', () => {
