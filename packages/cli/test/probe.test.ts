@@ -151,7 +151,8 @@ describe('a faulty reader', () => {
   });
 });
 
-describe('a program that is no reader', () => {
+// They are programs of POSIX, which a bare machine need not have.
+describe('a program that is no reader', { tags: ['slow'] }, () => {
   const fails = async (args: readonly string[], message: string | RegExp) => {
     const { status, stdout, stderr } = await utf8(['probe', ...args]);
     expect(stderr).toMatch(message);

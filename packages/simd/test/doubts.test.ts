@@ -6,7 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { type Codec, encodeByRows, formatBytes } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import { variants } from '../../../conformance/src/generated/codecs.js';
+import { variants } from '../../../tooling/conformance/src/generated/codecs.js';
+import { isNight } from '../../../tooling/tiers/tier.js';
 
 const utf8 = variants.strict?.full as Codec;
 
@@ -32,7 +33,7 @@ describe.each(Object.entries(variants))(
       return answer(exports.INPUT.value, bytes.length / unit, exports.OUTPUT.value);
     };
 
-    const asks = (name: string) => it.skipIf(!(name in exports));
+    const asks = (name: string) => (name in exports ? it : () => {});
 
     const expectAll = (
       name: string,
@@ -133,7 +134,7 @@ describe.each(Object.entries(variants))(
 /** The module of a variant as it is built into its package. */
 function instantiate(variant: string): Kernel {
   const [name, ...profile] = variant.split('/');
-  const place = ['../../../../packages', name, 'src/generated', ...profile, 'wasm.ts'].join('/');
+  const place = ['../..', name, 'src/generated', ...profile, 'wasm.ts'].join('/');
   const source = readFileSync(new URL(place, import.meta.url), 'utf8');
   const bytes = Buffer.from(/'([0-9a-f]+)'/.exec(source)?.[1] as string, 'hex');
   return new WebAssembly.Instance(new WebAssembly.Module(bytes), {}).exports as unknown as Kernel;
@@ -143,16 +144,14 @@ function listScalars(last: number): number[] {
   return listCodePoints(0, last).filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff);
 }
 
-/** All code points of the BMP, and of the rest the first, the last and one in 17. */
+/** At night all code points of the BMP, and of the rest one in 17; by day one in 17, and the ends of their trails. */
 function listCodePoints(first: number, last: number): number[] {
-  const below = Math.max(0, Math.min(last, 0xffff) + 1 - first);
-  const start = Math.max(first, 0x10000);
-  const above = Math.max(0, Math.ceil((last + 1 - start) / 17));
-  return [
-    ...Array.from({ length: below }, (_, i) => first + i),
-    ...Array.from({ length: above }, (_, i) => start + 17 * i),
-    last,
-  ];
+  const found: number[] = [];
+  for (let codePoint = first; codePoint <= last; codePoint++) {
+    const isEnd = ((codePoint + 1) & (codePoint < 0x800 ? 0x3f : 0xfff)) < 2;
+    if ((isNight && codePoint < 0x10000) || codePoint % 17 === 0 || isEnd) found.push(codePoint);
+  }
+  return [...found, first, last];
 }
 
 /** Each code point up to U+10FFFF in each form that a row gives it, if a kernel reads that: in four bytes, or a pair. */
