@@ -70,8 +70,8 @@ const SKIPS = 15;
 export class SimdKernel {
   readonly #wasm: string;
   readonly #facts: Facts;
-  #module: Module | undefined;
-  #isMissing = false;
+  /** False if it is missing. */
+  #module: Module | false | undefined;
   #skips = 0;
 
   constructor(wasm: string, facts: Facts) {
@@ -79,21 +79,20 @@ export class SimdKernel {
     this.#facts = facts;
   }
 
-  /** Makes the module ready, if there is to be one. */
+  /** Compiles the module on first use. Returns undefined without WebAssembly. */
   #load(): Module | undefined {
     if (!ways.webassembly) return undefined;
-    if (!this.#module && !this.#isMissing) {
+    if (this.#module === undefined) {
       // Elsewhere, code units would be read the other way round.
-      const module = findPlatform().isLittleEndian ? instantiate(this.#wasm) : undefined;
+      const module = findPlatform().isLittleEndian && instantiate(this.#wasm);
       // The platform may be a wrapper of this codec, which loaded its module meanwhile: the first one stays.
-      if (!this.#module) this.#module = module;
-      this.#isMissing = !this.#module;
+      this.#module ??= module || false;
     }
-    return this.#module;
+    return this.#module || undefined;
   }
 
   get scratch(): Scratch | undefined {
-    return this.#load()?.scratch;
+    return this.#load();
   }
 
   decode(source: Uint8Array, from: number, to: number, at: number, progress: Progress): void {
@@ -116,14 +115,14 @@ export class SimdKernel {
     const codeUnits = countWhole(text, from, to);
     const isAll = codeUnits === text.length;
     const part = isAll ? text : text.slice(from, from + codeUnits);
-    const start = target === module.output ? at : 0;
+    const start = target === module.bytes ? at : 0;
     let read = codeUnits;
     let written = this.#encodeNatively(module, part, start);
     if (written === DOUBT) {
       read = write(module, part);
       written = module.encode(module.inputAt, read, module.outputAt + start);
     }
-    if (target !== module.output) copy(module.output, 0, written, target, at);
+    if (target !== module.bytes) copy(module.bytes, 0, written, target, at);
     progress.read = from + read;
     progress.written = at + written;
   }
@@ -150,13 +149,13 @@ export class SimdKernel {
     if (ucs2Slice) {
       const codeUnits = module.decodeShort(module.inputAt, length, module.outputAt);
       if (codeUnits === ASCII) return latin1Slice?.call(module.input, 0, length);
-      return codeUnits < 0 ? undefined : ucs2Slice.call(module.output, 0, 2 * codeUnits);
+      return codeUnits < 0 ? undefined : ucs2Slice.call(module.bytes, 0, 2 * codeUnits);
     }
     // In browsers, UTF-8 becomes a string in half the time that code units do (1 KiB, Chromium).
     const { validate, validateForUtf8 = validate, toUtf8 } = module;
     if (!ways.platform || !decode || !toUtf8) return undefined;
     if (validateForUtf8(module.inputAt, length) !== length) return undefined;
-    return decode(module.output.subarray(0, toUtf8(module.inputAt, length, module.outputAt)));
+    return decode(module.bytes.subarray(0, toUtf8(module.inputAt, length, module.outputAt)));
   }
 
   /** Lets the platform decode what means the same in UTF-8; undefined if it is not faster, or in doubt. */
@@ -199,19 +198,19 @@ export class SimdKernel {
     if (view) copyWords(view, from, to, module.inputWords, module.input);
     else copy(source, from, to, module.input, 0);
     const codeUnits = module.decodeShort(module.inputAt, to - from, module.outputAt);
-    return codeUnits < 0 ? undefined : ucs2Slice.call(module.output, 0, 2 * codeUnits);
+    return codeUnits < 0 ? undefined : ucs2Slice.call(module.bytes, 0, 2 * codeUnits);
   }
 
   encodeWhole(text: string): OwnBytes | undefined {
     const module = this.#load();
     const { length } = text;
-    if (!module || 3 * length > module.output.length) return this.#encodeLong(text);
+    if (!module || 3 * length > module.bytes.length) return this.#encodeLong(text);
     let written = this.#encodeNatively(module, text, 0);
     if (written === DOUBT) {
       if (length > WINDOW || write(module, text) < length) return undefined;
       written = module.encode(module.inputAt, length, module.outputAt);
     }
-    return module.output.slice(0, written) as OwnBytes;
+    return module.bytes.slice(0, written) as OwnBytes;
   }
 
   /** Lets the platform encode to the module's memory; returns the number of bytes, or that there is a doubt. */
@@ -219,7 +218,7 @@ export class SimdKernel {
     const { firstAscii, writesUtf8 } = this.#facts;
     const { encodeInto } = platform;
     if (!encodeInto || guessKind(text, writesUtf8) === 'other') return DOUBT;
-    const target = at > 0 ? module.output.subarray(at) : module.output;
+    const target = at > 0 ? module.bytes.subarray(at) : module.bytes;
     const { read, written } = encodeInto(text, target);
     if (read < text.length) return DOUBT;
     // As many bytes as code units are ASCII: a lone surrogate would have become three.
@@ -265,10 +264,10 @@ export class SimdKernel {
         progress.written = written;
         return true;
       }
-    } else if (kind === 'native' && module && 3 * length <= module.output.length) {
+    } else if (kind === 'native' && module && 3 * length <= module.bytes.length) {
       const written = this.#encodeNatively(module, text, 0);
       if (written !== DOUBT && written <= room) {
-        copy(module.output, 0, written, target, 0);
+        copy(module.bytes, 0, written, target, 0);
         progress.read = length;
         progress.written = written;
         return true;
@@ -278,7 +277,7 @@ export class SimdKernel {
     if (write(module, text) < length) return false;
     progress.read = length;
     progress.written = module.encode(module.inputAt, length, module.outputAt);
-    copy(module.output, 0, progress.written, target, 0);
+    copy(module.bytes, 0, progress.written, target, 0);
     return true;
   }
 
@@ -386,7 +385,7 @@ function createTranscode(
   convert: (at: number, bytes: number, to: number) => number,
   growth: number,
 ): TranscodeWindow {
-  const { input, output, inputAt, outputAt } = module;
+  const { input, bytes: output, inputAt, outputAt } = module;
   const run = (
     source: Uint8Array,
     from: number,

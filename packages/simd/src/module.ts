@@ -25,21 +25,17 @@ export interface Functions {
   readonly fromUtf8: ((at: number, bytes: number, to: number) => number) | undefined;
 }
 
-/** Memory as bytes and as code units. */
+/** Memory for output, as bytes and as code units. */
 export interface Scratch {
   readonly bytes: Uint8Array;
   readonly codeUnits: Uint16Array;
 }
 
 /** Its memory has a part for input and one for output; see `assembly/memory.ts`. */
-export interface Module extends Functions {
+export interface Module extends Functions, Scratch {
   readonly input: Uint8Array;
   readonly inputCodeUnits: Uint16Array;
   readonly inputWords: Int32Array;
-  readonly output: Uint8Array;
-  readonly outputCodeUnits: Uint16Array;
-  /** The part for output, as codecs use it. */
-  readonly scratch: Scratch;
   /** Where the two parts begin. */
   readonly inputAt: number;
   readonly outputAt: number;
@@ -70,8 +66,6 @@ export function instantiate(digits: string): Module | undefined {
       OUTPUT_SIZE: WebAssembly.Global<'i32'>;
     };
     const { buffer } = memory;
-    const output = new Uint8Array(buffer, OUTPUT.value, OUTPUT_SIZE.value);
-    const outputCodeUnits = new Uint16Array(buffer, OUTPUT.value, OUTPUT_SIZE.value / 2);
     // What a module lacks is not looked for where other code may have added it.
     return Object.setPrototypeOf(
       {
@@ -79,9 +73,8 @@ export function instantiate(digits: string): Module | undefined {
         input: new Uint8Array(buffer, INPUT.value, INPUT_SIZE.value),
         inputCodeUnits: new Uint16Array(buffer, INPUT.value, INPUT_SIZE.value / 2),
         inputWords: new Int32Array(buffer, INPUT.value, INPUT_SIZE.value / 4),
-        output,
-        outputCodeUnits,
-        scratch: { bytes: output, codeUnits: outputCodeUnits },
+        bytes: new Uint8Array(buffer, OUTPUT.value, OUTPUT_SIZE.value),
+        codeUnits: new Uint16Array(buffer, OUTPUT.value, OUTPUT_SIZE.value / 2),
         inputAt: INPUT.value,
         outputAt: OUTPUT.value,
       } satisfies Module,

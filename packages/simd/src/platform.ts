@@ -34,6 +34,8 @@ export interface Platform extends Partial<BufferMethods>, NodeBuffer {
   encode?(text: string): OwnBytes;
   encodeInto?(text: string, target: Uint8Array): { read: number; written: number };
   isWellFormed?(this: string): boolean;
+  /** Milliseconds of a clock. */
+  now?(): number;
   /** Whether numbers lie in memory as they do in WebAssembly's. */
   isLittleEndian?: boolean;
 }
@@ -58,8 +60,8 @@ const PADDING = 70;
  */
 export const platform: Platform = /* @__PURE__ */ Object.setPrototypeOf({}, null);
 
-/** Number of calls of {@link findPlatform} while it looks: what it tries has called a codec of ours. */
-let reentries = 0;
+/** Whether what {@link findPlatform} tries has called a codec of ours. */
+let isOurs = false;
 
 /** Whether {@link findPlatform} has finished; only then may callers keep what they derive from it. */
 export let isPlatformKnown = false;
@@ -71,7 +73,7 @@ export function findPlatform(): Platform {
     findCodec();
     findBuffer();
     isPlatformKnown = true;
-  } else if (!isPlatformKnown) reentries++;
+  } else isOurs = true;
   return platform;
 }
 
@@ -81,10 +83,10 @@ function keep<Name extends keyof Platform>(
   find: () => Pick<Platform, Name> | undefined,
   isRight: (way: NonNullable<Platform[Name]>) => boolean,
 ): void {
-  const before = reentries;
+  isOurs = false;
   try {
     const way = find()?.[name];
-    if (way && isRight(way) && reentries === before) platform[name] = way;
+    if (way && isRight(way) && !isOurs) platform[name] = way;
   } catch {
     // It throws when it is looked up, or on input that it should accept.
   }
@@ -127,6 +129,11 @@ function findCodec(): void {
         const { read, written } = encodeInto(text, target);
         return read === text.length ? target.subarray(0, written) : target;
       }),
+  );
+  keep(
+    'now',
+    () => ({ now: performance.now.bind(performance) }),
+    Boolean,
   );
   keep(
     'isWellFormed',

@@ -66,26 +66,23 @@ const ROUNDS = 6;
  * fill 32 KiB, on which bounds are set between runtimes that were found faster and slower: see WAYS.md.
  */
 export function decide(): void {
-  if (isDeciding) return;
   const found = findPlatform();
   // A codec was called while it is looked for, or by what is measured: WebAssembly serves until then.
   if (!isPlatformKnown || isDeciding) return;
   isDeciding = true;
   const decided = compare(found);
   isDeciding = false;
-  if (!ways.isDecided) Object.assign(ways, decided);
+  if (!ways.isDecided) Object.assign(ways, decided).isDecided = true;
 }
 
 let isDeciding = false;
 
 /** Measures the platform's functions. */
-function compare(found: Platform): Partial<typeof ways> {
-  const { decode, encodeInto, isUtf8, latin1Slice, utf8Slice, ucs2Write } = found;
-  if (!encodeInto) return { isDecided: true };
-  if (!latin1Slice) {
-    // In browsers: code units become a string by another decoder, so that one pass is better than two.
-    return { isDecided: true, decodes: true, encodesLatin1: true, encodesOthers: true };
-  }
+function compare(found: Platform): Partial<typeof ways> | undefined {
+  const { decode, encodeInto, isUtf8, latin1Slice, now, utf8Slice, ucs2Write } = found;
+  if (!encodeInto) return undefined;
+  // In browsers: code units become a string by another decoder, so that one pass is better than two.
+  if (!latin1Slice) return { decodes: true, encodesLatin1: true, encodesOthers: true };
   const memory = new Uint8Array(64 * SAMPLE);
   // Irregular, as texts are: processors foresee what is not.
   for (let i = 0, seed = 1; i < SAMPLE; i++) {
@@ -97,23 +94,25 @@ function compare(found: Platform): Partial<typeof ways> {
   const two = memory.slice(0, encodeInto(latin1, memory).written);
   const three = memory.slice(0, encodeInto(cjk, memory).written);
   const [manyLatin1, manyCjk] = [latin1.repeat(TIMES), cjk.repeat(TIMES)];
-  const [fill, write, others, ones, valid, threes, sliced, twos] = measure([
-    () => memory.fill(1),
-    () => ucs2Write?.call(memory, cjk, 0, 2 * SAMPLE),
-    () => encodeInto(manyCjk, memory),
-    () => encodeInto(manyLatin1, memory),
-    () => isUtf8?.(three),
-    () => decode?.(three),
-    () => isUtf8?.(two) && utf8Slice?.call(two, 0, two.length),
-    () => decode?.(two),
-  ]) as [number, number, number, number, number, number, number, number];
+  const [fill, write, others, ones, valid, threes, sliced, twos] = measure(
+    [
+      () => memory.fill(1),
+      () => ucs2Write?.call(memory, cjk, 0, 2 * SAMPLE),
+      () => encodeInto(manyCjk, memory),
+      () => encodeInto(manyLatin1, memory),
+      () => isUtf8?.(three),
+      () => decode?.(three),
+      () => isUtf8?.(two) && utf8Slice?.call(two, 0, two.length),
+      () => decode?.(two),
+    ],
+    now,
+  ) as [number, number, number, number, number, number, number, number];
   // By a clock that stands still, as in some workers, nothing is faster.
   // Times of Node 20, 22, 24, 26, Bun 1.4, Deno 2.9, in those of the fill. What is not there is not used,
   // except for the copy.
   const decodes = threes < 2.6 * fill; // 13 10 1.7 1.8 1.3 3
   return {
-    isDecided: true,
-    copies: ucs2Write !== undefined && write < 4 * fill, // 0.6 0.6 0.7 0.7 0.5 28
+    copies: !!ucs2Write && write < 4 * fill, // 0.6 0.6 0.7 0.7 0.5 28
     encodesOthers: others < 7 * fill, // 11 11 17 4.5 3.5 16; in a warm process 14 14 28 4.4 4.2 29
     encodesLatin1: ones < 2.8 * fill, // 4.5 4.2 5.2 1.8 19 6.9; in a warm process 5 4.5 6.4 0.9 24 10
     validates: valid < 1.4 * fill, // 0.6 0.7 0.7 0.7 0.5 2.3
@@ -122,21 +121,15 @@ function compare(found: Platform): Partial<typeof ways> {
   };
 }
 
-/** Measures how long each call takes, in milliseconds: 0 if the clock throws, as if it stood still. */
-function measure(runs: (() => unknown)[]): number[] {
-  const least = runs.map(() => Number.MAX_VALUE);
-  try {
-    const { performance } = globalThis;
-    const now = (): number => performance?.now() ?? 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      runs.forEach((run, i) => {
-        const start = now();
-        run();
-        least[i] = Math.min(least[i] as number, now() - start);
-      });
-    }
-  } catch {
-    least.fill(0);
+/** Measures how long each call takes, in milliseconds: 0 without a clock. */
+function measure(runs: (() => unknown)[], now = (): number => 0): number[] {
+  const least = runs.map(() => Infinity);
+  for (let round = 0; round < ROUNDS; round++) {
+    runs.forEach((run, i) => {
+      const start = now();
+      run();
+      least[i] = Math.min(least[i] as number, now() - start);
+    });
   }
   return least;
 }
