@@ -198,7 +198,7 @@ function* arrange(characters: readonly (readonly number[])[]): Generator<number[
   }
   const edges = [...ends.values()]
     .flat()
-    .filter((_, i, all) => i % Math.ceil(all.length / 24) === 0);
+    .filter((_, i, all) => i % Math.ceil(all.length / (isNight ? 24 : 12)) === 0);
   for (const one of edges) {
     for (const other of edges) {
       const both = [...one, ...other];
