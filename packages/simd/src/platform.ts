@@ -69,7 +69,7 @@ export let isPlatformKnown = false;
 /** Looks once for what the platform has. A call meanwhile gets what was found until then. */
 export function findPlatform(): Platform {
   if (platform.isLittleEndian === undefined) {
-    platform.isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+    platform.isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0]! > 0;
     findCodec();
     findBuffer();
     isPlatformKnown = true;
@@ -85,7 +85,7 @@ function keep<Name extends keyof Platform>(
 ): void {
   isOurs = false;
   try {
-    const way = find()?.[name];
+    const way = find()![name];
     if (way && isRight(way) && !isOurs) platform[name] = way;
   } catch {
     // It throws when it is looked up, or on input that it should accept.
@@ -104,25 +104,23 @@ function pad(digits: string): Uint8Array {
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => String(one) === String(other);
 
+/** Returns a method of an object by its name, bound to the object. */
+const bind = (object: object, name: string): Platform => ({
+  // A missing one throws, which counts as missing.
+  [name]: (object as Record<string, () => never>)[name]!.bind(object),
+});
+
 /** Finds what the standards of the web and the language describe. */
 function findCodec(): void {
   keep(
     'decode',
-    () => {
-      const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-      return { decode: decoder.decode.bind(decoder) };
-    },
-    (decode) => isDecoder(decode) && accepts((bytes) => typeof decode(bytes) === 'string'),
+    () => bind(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }), 'decode'),
+    (decode) => isDecoder(decode) && accepts((bytes) => decode(bytes) >= ''),
   );
-  const encoder = (): TextEncoder => new TextEncoder();
-  keep(
-    'encode',
-    () => ({ encode: encoder().encode.bind(encoder()) as NonNullable<Platform['encode']> }),
-    isEncoder,
-  );
+  keep('encode', () => bind(new TextEncoder(), 'encode'), isEncoder);
   keep(
     'encodeInto',
-    () => ({ encodeInto: encoder().encodeInto.bind(encoder()) }),
+    () => bind(new TextEncoder(), 'encodeInto'),
     (encodeInto) =>
       isEncoder((text) => {
         const target = new Uint8Array(3 * text.length);
@@ -130,11 +128,7 @@ function findCodec(): void {
         return read === text.length ? target.subarray(0, written) : target;
       }),
   );
-  keep(
-    'now',
-    () => ({ now: performance.now.bind(performance) }),
-    Boolean,
-  );
+  keep('now', () => bind(performance, 'now'), Boolean);
   keep(
     'isWellFormed',
     () => String.prototype as Pick<Platform, 'isWellFormed'>,
@@ -145,10 +139,10 @@ function findCodec(): void {
 /** Finds what Node's `Buffer` adds, which other runtimes have too. */
 function findBuffer(): void {
   const globals = globalThis as Globals;
-  const module = (): NodeBuffer | undefined => globals.process?.getBuiltinModule?.('node:buffer');
+  const module = (): NodeBuffer | undefined => globals.process!.getBuiltinModule!('node:buffer');
   keep('isUtf8', module, accepts);
   keep('isAscii', module, (isAscii) => isAscii(pad('')) && !isAscii(pad('80')));
-  const methods = (): Partial<BufferMethods> | undefined => globals.Buffer?.prototype;
+  const methods = (): Partial<BufferMethods> | undefined => globals.Buffer!.prototype;
   const units = Uint16Array.of(0xfeff, 0xd800);
   const text = '\ufeff\ud800';
   const bytes = new Uint8Array(units.buffer);

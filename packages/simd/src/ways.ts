@@ -72,7 +72,7 @@ export function decide(): void {
   isDeciding = true;
   const decided = compare(found);
   isDeciding = false;
-  if (!ways.isDecided) Object.assign(ways, decided).isDecided = true;
+  Object.assign(ways, decided).isDecided = true;
 }
 
 let isDeciding = false;

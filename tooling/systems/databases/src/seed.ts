@@ -4,4 +4,4 @@ import { isNight, seed } from '../../../tiers/tier.js';
 export { seed };
 
 /** How many rows tables have. */
-export const rowCount: number = isNight ? 10_000 : 5000;
+export const rowCount: number = isNight ? 10_000 : 2000;

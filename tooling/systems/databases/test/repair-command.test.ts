@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { choose } from '../../../tiers/tier.js';
 import { MariaDb } from '../src/mariadb.js';
 import { Postgres } from '../src/postgres.js';
 import { drivers, program } from '../src/utf8.js';
@@ -135,7 +136,8 @@ const stop = (at: number, by?: NodeJS.Signals): NodeJS.ProcessEnv => ({
 const repair = (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> =>
   finish(begin(args, env));
 
-for (const database of [mariadb, postgres]) {
+// The rest of the command is the same for both.
+for (const database of choose([mariadb, postgres], 1)) {
   const { url, locked, notFound, advice, ask, stop: end } = await database.start();
   afterAll(end);
 

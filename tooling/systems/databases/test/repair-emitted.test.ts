@@ -1,7 +1,7 @@
 /** Statements that are written instead of run: run by each server's own client, they do what a repair does. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { choose } from '../../../tiers/tier.js';
 import { findDifference } from '../src/difference.js';
 import { run } from '../src/program.js';
@@ -10,17 +10,14 @@ import { plantMany } from '../src/repair/many.js';
 import { plant, policies } from '../src/repair/planted.js';
 import { seed } from '../src/seed.js';
 
-const benches = await startBenches();
-afterAll(async () => {
-  for (const bench of benches) await bench.stop();
-});
+const benches = await startBenches(2);
 
 const show = (all: Record<string, readonly string[]>): string =>
   Object.entries(all)
     .flatMap(([table, rows]) => rows.map((row) => `${table}: ${row}`))
     .join('\n');
 
-describe.each(benches.map((bench) => ({ name: bench.name, bench })))('$name', ({ bench }) => {
+describe.each(benches)('$name', ({ bench }) => {
   /** With the client's own settings, as whoever has the file runs it. */
   const runFile = (database: string, path: string): void => {
     const [program = '', ...words] = bench.client(database);

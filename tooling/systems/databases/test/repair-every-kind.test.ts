@@ -1,15 +1,12 @@
 /** Repairs of values of every kind in columns of every kind, by all servers: nothing else changes, and an undo restores all. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findDifference } from '../src/difference.js';
 import { readAll, startBenches, succeed } from '../src/repair/bench.js';
 import { plant, policies, repairRows } from '../src/repair/planted.js';
 
-const benches = await startBenches();
-afterAll(async () => {
-  for (const bench of benches) await bench.stop();
-});
+const benches = await startBenches(3);
 
 const repairAll = (all: Record<string, readonly string[]>): Record<string, string[]> =>
   Object.fromEntries(Object.entries(all).map(([table, rows]) => [table, repairRows(rows)]));
@@ -19,7 +16,7 @@ const show = (all: Record<string, readonly string[]>): string =>
     .flatMap(([table, rows]) => rows.map((row) => `${table}: ${row}`))
     .join('\n');
 
-describe.each(benches.map((bench) => ({ name: bench.name, bench })))('$name', ({ bench }) => {
+describe.each(benches)('$name', ({ bench }) => {
   const setUp = (): { database: string; before: Record<string, readonly string[]> } => {
     const database = bench.create(plant(bench));
     return { database, before: readAll(bench, database) };

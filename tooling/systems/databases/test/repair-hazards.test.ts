@@ -4,15 +4,12 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { choose } from '../../../tiers/tier.js';
 import { type Bench, readAll, start, startBenches, succeed } from '../src/repair/bench.js';
 import { repairRows } from '../src/repair/planted.js';
 
-const benches = await startBenches();
-afterAll(async () => {
-  for (const bench of benches) await bench.stop();
-});
+const benches = await startBenches(2);
 
 const hex = (text: string): string => Buffer.from(text).toString('hex').toUpperCase();
 const PAIR = 'EDA0BDEDB880';
@@ -153,7 +150,7 @@ function listCases(bench: Bench): Case[] {
   ];
 }
 
-describe.each(benches.map((bench) => ({ name: bench.name, bench })))('$name', ({ bench }) => {
+describe.each(benches)('$name', ({ bench }) => {
   const cases = listCases(bench).map((each, i) => ({ ...each, i }));
 
   it.each(choose(cases, 2))('$hazard ($i)', async (each) => {

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '@utf8/oracles/interop/random';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isNight } from '../../../tiers/tier.js';
 import { findDifference } from '../src/difference.js';
 import { readAll, start, startBenches, succeed } from '../src/repair/bench.js';
@@ -15,10 +15,7 @@ import { seed } from '../src/seed.js';
 
 const wanted = isNight ? 200 : 2;
 
-const benches = await startBenches();
-afterAll(async () => {
-  for (const bench of benches) await bench.stop();
-});
+const benches = await startBenches(1);
 
 /** Where the state of a run differs from what it was. */
 const points = [
@@ -31,112 +28,108 @@ const points = [
 ];
 
 // Two hundred kills take minutes.
-describe.concurrent.each(benches.map((bench) => ({ name: bench.name, bench })))(
-  '$name',
-  { timeout: 3_600_000 },
-  ({ bench }) => {
-    it(`ends the same after ${wanted} kills`, async () => {
-      const random = new Random(seed);
-      const script = plantMany(bench, seed);
-      const options = (database: string) => ({
-        ...policies,
-        on: { reference: 'move', collision: 'suffix', trigger: 'fire' } as const,
-        batch: 20,
-        journal: join(bench.folder, `${database}.journal`),
-      });
-      const readJournal = (database: string): string =>
-        readFileSync(options(database).journal, 'utf8').replaceAll(database, 'DATABASE');
-      const readState = (database: string) => ({
-        cells: readAll(bench, database),
-        check: bench.check(database),
-      });
-
-      const model = bench.create(script);
-      const before = readState(model);
-      const report = await succeed(bench, model, 'repair', options(model));
-      expect(report.repaired?.rows).toBeGreaterThan(100);
-      const expected = { ...readState(model), journal: readJournal(model) };
-
-      let kills = 0;
-      let resumed = 0;
-      let named = 0;
-      const disturb = async (database: string, work: 'repair' | 'undo', given: object) => {
-        const crash = bench.crash && random.below(5) === 0 ? bench.crash : undefined;
-        const time = 1 + random.below(named < points.length ? 3 : 9);
-        const point = { at: points[named++ % points.length] as string, time };
-        return start(bench, database, work, given as never, {
-          point,
-          act: async (kill) => {
-            kills++;
-            if (!crash) return kill();
-            await crash();
-          },
-        });
-      };
-
-      /** Disturbs a run until it ends by itself. */
-      const finish = async (
-        database: string,
-        work: 'repair' | 'undo',
-        given: object,
-        label: string,
-      ) => {
-        for (let attempt = 0; attempt < 30; attempt++) {
-          const isLast = attempt >= 4 || kills >= wanted;
-          const isResumed = attempt > 0 && work === 'repair' ? { resume: true } : {};
-          const merged = { ...given, ...isResumed };
-          const answer = isLast
-            ? await start(bench, database, work, merged as never)
-            : await disturb(database, work, merged);
-          if (answer.report) return;
-          if (/before it changed anything/.test(answer.error?.message ?? '')) return;
-          if (answer.error) {
-            // Of a server that was killed; of ours, nothing else may go wrong.
-            expect([`${label}: ${answer.error.message}`, answer.error.code]).toEqual([
-              expect.anything(),
-              expect.stringMatching(/^ERR_UTF8_(INPUT|OUTPUT|BUSY)$/),
-            ]);
-            expect(isLast, `${label}: ${answer.error.message}`).toBe(false);
-          }
-          if (attempt > 0) resumed++;
-        }
-        throw new Error(`${label}: does not end`);
-      };
-
-      for (let round = 0; kills < wanted; round++) {
-        const database = bench.create(script);
-        const label = `UTF8_SEED=${seed}, round ${round}`;
-        const given = options(database);
-        const { journal, on } = given;
-        const undo = { journal, batch: 10, on: { trigger: on.trigger } };
-        const expectOriginal = (): void => {
-          // Triggers fire during an undo, too.
-          const { audit: _, ...cells } = readState(database).cells;
-          const { audit: __, ...original } = before.cells;
-          expect(cells, label).toEqual(original);
-        };
-        if (round % 4 === 3) {
-          // Undone instead of resumed.
-          const answer = await disturb(database, 'repair', given);
-          if (!answer.report) {
-            if (existsSync(journal)) {
-              await finish(database, 'undo', undo, `${label}, undo of an interrupted run`);
-            }
-            expectOriginal();
-          }
-        } else {
-          await finish(database, 'repair', given, label);
-          expect(readState(database), label).toEqual({ cells: expected.cells, check: '' });
-          expect(findDifference(readJournal(database), expected.journal), label).toBeUndefined();
-          if (random.below(2) === 0) {
-            await finish(database, 'undo', undo, `${label}, undo`);
-            expectOriginal();
-          }
-        }
-        rmSync(journal, { force: true });
-        bench.drop(database);
-      }
-      console.log(`${bench.name}: ${kills} kills, ${resumed} of runs that had been resumed`);
+describe.concurrent.each(benches)('$name', { timeout: 3_600_000 }, ({ bench }) => {
+  it(`ends the same after ${wanted} kills`, async () => {
+    const random = new Random(seed);
+    const script = plantMany(bench, seed);
+    const options = (database: string) => ({
+      ...policies,
+      on: { reference: 'move', collision: 'suffix', trigger: 'fire' } as const,
+      batch: 20,
+      journal: join(bench.folder, `${database}.journal`),
     });
-  },
-);
+    const readJournal = (database: string): string =>
+      readFileSync(options(database).journal, 'utf8').replaceAll(database, 'DATABASE');
+    const readState = (database: string) => ({
+      cells: readAll(bench, database),
+      check: bench.check(database),
+    });
+
+    const model = bench.create(script);
+    const before = readState(model);
+    const report = await succeed(bench, model, 'repair', options(model));
+    expect(report.repaired?.rows).toBeGreaterThan(100);
+    const expected = { ...readState(model), journal: readJournal(model) };
+
+    let kills = 0;
+    let resumed = 0;
+    let named = 0;
+    const disturb = async (database: string, work: 'repair' | 'undo', given: object) => {
+      const crash = bench.crash && random.below(5) === 0 ? bench.crash : undefined;
+      const time = 1 + random.below(named < points.length ? 3 : 9);
+      const point = { at: points[named++ % points.length] as string, time };
+      return start(bench, database, work, given as never, {
+        point,
+        act: async (kill) => {
+          kills++;
+          if (!crash) return kill();
+          await crash();
+        },
+      });
+    };
+
+    /** Disturbs a run until it ends by itself. */
+    const finish = async (
+      database: string,
+      work: 'repair' | 'undo',
+      given: object,
+      label: string,
+    ) => {
+      for (let attempt = 0; attempt < 30; attempt++) {
+        const isLast = attempt >= 4 || kills >= wanted;
+        const isResumed = attempt > 0 && work === 'repair' ? { resume: true } : {};
+        const merged = { ...given, ...isResumed };
+        const answer = isLast
+          ? await start(bench, database, work, merged as never)
+          : await disturb(database, work, merged);
+        if (answer.report) return;
+        if (/before it changed anything/.test(answer.error?.message ?? '')) return;
+        if (answer.error) {
+          // Of a server that was killed; of ours, nothing else may go wrong.
+          expect([`${label}: ${answer.error.message}`, answer.error.code]).toEqual([
+            expect.anything(),
+            expect.stringMatching(/^ERR_UTF8_(INPUT|OUTPUT|BUSY)$/),
+          ]);
+          expect(isLast, `${label}: ${answer.error.message}`).toBe(false);
+        }
+        if (attempt > 0) resumed++;
+      }
+      throw new Error(`${label}: does not end`);
+    };
+
+    for (let round = 0; kills < wanted; round++) {
+      const database = bench.create(script);
+      const label = `UTF8_SEED=${seed}, round ${round}`;
+      const given = options(database);
+      const { journal, on } = given;
+      const undo = { journal, batch: 10, on: { trigger: on.trigger } };
+      const expectOriginal = (): void => {
+        // Triggers fire during an undo, too.
+        const { audit: _, ...cells } = readState(database).cells;
+        const { audit: __, ...original } = before.cells;
+        expect(cells, label).toEqual(original);
+      };
+      if (round % 4 === 3) {
+        // Undone instead of resumed.
+        const answer = await disturb(database, 'repair', given);
+        if (!answer.report) {
+          if (existsSync(journal)) {
+            await finish(database, 'undo', undo, `${label}, undo of an interrupted run`);
+          }
+          expectOriginal();
+        }
+      } else {
+        await finish(database, 'repair', given, label);
+        expect(readState(database), label).toEqual({ cells: expected.cells, check: '' });
+        expect(findDifference(readJournal(database), expected.journal), label).toBeUndefined();
+        if (random.below(2) === 0) {
+          await finish(database, 'undo', undo, `${label}, undo`);
+          expectOriginal();
+        }
+      }
+      rmSync(journal, { force: true });
+      bench.drop(database);
+    }
+    console.log(`${bench.name}: ${kills} kills, ${resumed} of runs that had been resumed`);
+  });
+});

@@ -5,7 +5,7 @@ import { start, startSqlite } from '../src/repair/bench.js';
 
 const MIB = 1 << 20;
 
-const bench = startSqlite();
+const bench = await startSqlite();
 afterAll(() => bench.stop());
 
 describe('SQLite', () => {

@@ -4,17 +4,14 @@
  */
 import { join } from 'node:path';
 import { Random } from '@utf8/oracles/interop/random';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Client } from '../src/client.js';
 import { findDifference } from '../src/difference.js';
 import { type Bench, start, startBenches, succeed } from '../src/repair/bench.js';
 import { policies, repairCell } from '../src/repair/planted.js';
 import { seed } from '../src/seed.js';
 
-const benches = await startBenches();
-afterAll(async () => {
-  for (const bench of benches) await bench.stop();
-});
+const benches = await startBenches(2);
 
 const ROWS = 2000;
 
@@ -88,7 +85,7 @@ class Writer {
   }
 }
 
-describe.each(benches.map((bench) => ({ name: bench.name, bench })))('$name', ({ bench }) => {
+describe.each(benches)('$name', ({ bench }) => {
   it('loses nothing of two writers', async () => {
     const model: Model = new Map();
     for (let id = 0; id < ROWS; id++) {

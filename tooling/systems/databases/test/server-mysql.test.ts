@@ -987,7 +987,9 @@ describe('a database of MariaDB', () => {
     }
   });
 
-  it('writes a binary log of statements that does the same elsewhere', async () => {
+  it('writes a binary log of statements that does the same elsewhere', {
+    tags: ['night'],
+  }, async () => {
     const own = await MariaDb.start('--log-bin', '--server-id=1', '--binlog-format=STATEMENT');
     try {
       const ddl = (database: string): string => `CREATE DATABASE ${database}; USE ${database};

@@ -30,7 +30,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 export const COPY = '--format copy --from cesu-8+utf-8';
 
 /** Bytes of a split, by default: a few of them for each dump here. */
-export const SPLIT = 200_000;
+export const SPLIT: number = rowCount * 25;
 
 const command = writeLauncher(join(root, 'works'));
 

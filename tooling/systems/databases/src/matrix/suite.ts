@@ -39,7 +39,7 @@ export function defineMatrix(engine: Engine, combinations: readonly Combination[
     });
     afterAll(() => matrix?.stop());
 
-    describe.each(schemasOf(engine))('%s', (schema) => {
+    describe.each(choose(schemasOf(engine), 3))('%s', (schema) => {
       const asked = combinations.filter(
         ({ sample, without }) => !without?.includes(schema) && (isNight || sample === schema),
       );

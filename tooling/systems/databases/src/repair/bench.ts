@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 import type {
   EmitOptions,
   RepairDatabaseOptions,
@@ -13,7 +14,7 @@ import type {
   UndoReport,
 } from '../../../../../packages/database/dist/index.js';
 import { findProgram as findRuntime } from '../../../../conformance/runtimes/programs.mjs';
-import { isNight } from '../../../../tiers/tier.js';
+import { choose, isNight } from '../../../../tiers/tier.js';
 import { MariaDb } from '../mariadb.js';
 import { MySql } from '../mysql.js';
 import { Postgres } from '../postgres.js';
@@ -62,7 +63,7 @@ const ascii = (script: string): string => `'${script.replaceAll("'", "''")}'`;
 const createFolder = (): string => mkdtempSync(join(tmpdir(), 'utf8-proof-'));
 
 /** SQLite, with a Node that has a driver for it. */
-export function startSqlite(): Bench {
+export async function startSqlite(): Promise<Bench> {
   const node = findRuntime('node-24');
   if (!node) throw new Error('missing: node-24');
   const shell = demandProgram('sqlite3');
@@ -275,14 +276,20 @@ async function startPostgres(): Promise<Bench> {
   };
 }
 
-/** Starts a server of each kind: MySQL, which is like MariaDB, only at night. */
-export const startBenches = (): Promise<Bench[]> =>
-  Promise.all([
-    startSqlite(),
-    startMariaDb('MariaDB'),
-    ...(isNight ? [startMariaDb('MySQL')] : []),
-    startPostgres(),
-  ]);
+/**
+ * Starts servers, and stops them when the tests of the file have ended.
+ *
+ * @param count - How many kinds there are by day. At night, there is one of each, and MySQL, which is like MariaDB.
+ */
+export async function startBenches(count: number): Promise<{ name: string; bench: Bench }[]> {
+  const starts = [startSqlite, () => startMariaDb('MariaDB'), startPostgres];
+  if (isNight) starts.push(() => startMariaDb('MySQL'));
+  const benches = await Promise.all(choose(starts, count).map((start) => start()));
+  afterAll(async () => {
+    for (const bench of benches) await bench.stop();
+  });
+  return benches.map((bench) => ({ name: bench.name, bench }));
+}
 
 /** What a run prints. */
 export type Answer<Report> = {
