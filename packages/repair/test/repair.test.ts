@@ -452,7 +452,7 @@ describe('refused options', () => {
 });
 
 describe('laws', () => {
-  const runs = { seed, numRuns: scale(2000) };
+  const runs = { seed, numRuns: scale(1500) };
 
   const pieces = [
     // Well-formed, and escapes.

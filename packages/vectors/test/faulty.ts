@@ -294,6 +294,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'hangs where ED A0 is the start',
+    isSlow: true,
     kind: 'depends on the position',
     does: /after other text/,
     make: () => (bytes) =>
@@ -363,6 +364,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'keeps an incomplete sequence for the next input',
+    isSlow: true,
     isDeep: true,
     kind: 'depends on earlier input',
     does: /differently after other inputs/,
@@ -373,6 +375,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'strips one byte order mark, the first ever',
+    isSlow: true,
     isDeep: true,
     kind: 'depends on earlier input',
     does: /differently after other inputs/,
