@@ -176,7 +176,7 @@ describe('a range that is found by an index is what it is without one', () => {
 
   const formats = ['csv', 'tsv', 'tab', 'mysqldump', 'pg_dump', 'sqlite', 'json', 'jsonl', 'copy'];
 
-  it.each(chooseByDay(formats, 4))('%s with many records, at random', async (format) => {
+  it.each(chooseByDay(formats, 3))('%s with many records, at random', async (format) => {
     const step = scale(4096);
     setDistance(step);
     const options = formatOptions[format] ?? {};

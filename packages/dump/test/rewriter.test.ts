@@ -59,7 +59,7 @@ const all: [string, Policies][] = formatNames.flatMap((name): [string, Policies]
 
 // Small segments are read field by field, and large ones transcoded at once where that is possible.
 describe('what becomes of records does not depend on where a file is cut', () => {
-  it.each(chooseByDay(all, 11))('%s %o', async (format, policies) => {
+  it.each(chooseByDay(all, 8))('%s %o', async (format, policies) => {
     const rows = tier === 'test' ? 150 : 400;
     const dumps = [
       createDump(format, seed, 60, { pairs: 2, broken: 3 }),

@@ -28,7 +28,7 @@ describe('a conversion is proved', () => {
     pg_dump: ['id'],
   };
 
-  it.each(chooseByDay(Object.entries(keys), 4))('of %s, with its rejects', async (format, keys) => {
+  it.each(chooseByDay(Object.entries(keys), 3))('of %s, with its rejects', async (format, keys) => {
     const input = write(createDump(format, 11, scale(2000), { pairs: 4, broken: 9 }));
     const [output, rejects] = [path(`${format}.out`), path(`${format}.rejects`)];
     // Rejected rows of a dump are read by the CREATE of its source.
@@ -46,7 +46,7 @@ describe('a conversion is proved', () => {
     expect(without.unexplained).toEqual({ missing: records.rejected });
   });
 
-  it.each(chooseByDay(Object.entries(keys), 4))('of %s, with escapes', async (format, keys) => {
+  it.each(chooseByDay(Object.entries(keys), 3))('of %s, with escapes', async (format, keys) => {
     const input = write(createDump(format, 12, 200, { pairs: 4, broken: 3 }));
     const output = path(`${format}.escaped`);
     const policies = {

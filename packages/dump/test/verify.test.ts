@@ -67,7 +67,7 @@ describe('a table is equal to itself', () => {
     return { format, formatOptions };
   };
 
-  it.each(chooseByDay(pairs, 4))('from %s to %s, in another order', async (source, target) => {
+  it.each(chooseByDay(pairs, 3))('from %s to %s, in another order', async (source, target) => {
     const other = writeTable(target, shuffle(rows, 3), false);
     const options = { source: read(source), target: read(target) };
     for (const keys of [['id'], []]) {
@@ -83,7 +83,7 @@ describe('a table is equal to itself', () => {
     }
   });
 
-  it.each(chooseByDay(names, 3))('and any change of a value is found in %s', async (target) => {
+  it.each(chooseByDay(names, 2))('and any change of a value is found in %s', async (target) => {
     const changed = rows.map((row) => ({ ...row }));
     (changed[17] as { text: string }).text += 'x';
     (changed[40] as { note: string | null }).note = rows[40]?.note === null ? '' : null;
