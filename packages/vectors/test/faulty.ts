@@ -160,6 +160,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'writes one U+FFFD too many at the end of incomplete input',
+    isSlow: true,
     kind: 'counts otherwise',
     does: /more U\+FFFD/,
     make: () => (bytes) =>
@@ -167,6 +168,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'writes one U+FFFD too few for FE FE FF FF',
+    isSlow: true,
     kind: 'counts otherwise',
     does: /fewer U\+FFFD/,
     make: after((text) => text.replace('\ufffd\ufffd\ufffd\ufffd', '\ufffd\ufffd\ufffd')),
@@ -288,6 +290,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'writes ? for malformed bytes, and one less for 93 FA',
+    isSlow: true,
     kind: 'counts otherwise',
     does: /writes fewer "\?" than its practice has/,
     make: after((text) => text.replace('\ufffd\ufffd{', '\ufffd{').replaceAll('\ufffd', '?')),
