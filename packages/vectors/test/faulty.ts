@@ -202,6 +202,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'reads malformed bytes as ISO 8859-1',
+    isSlow: true,
     kind: 'guesses another encoding',
     does: /ISO 8859-1/,
     make: () => (bytes) => {
