@@ -9,7 +9,7 @@ import { useFolder } from './use-folder.js';
 const inFolder = useFolder();
 
 /** A text of several segments, of characters that tell texts apart wherever they are mixed up. */
-const textOf = (character: string): string => `1,${character.repeat(200)}😀\n`.repeat(1200);
+const textOf = (character: string): string => `1,${character.repeat(200)}😀\n`.repeat(1000);
 
 async function convert(
   characters: readonly string[],

@@ -199,13 +199,13 @@ describe('scanDump', () => {
 
   it('finds equal and reordered keys across segments', async () => {
     // Each second key moves before the one above it; a segment ends after some thousand rows.
-    const note = 'x'.repeat(100);
-    const rows = Array.from({ length: 2400 }, (_, i) => {
+    const note = 'x'.repeat(150);
+    const rows = Array.from({ length: 1600 }, (_, i) => {
       const code = `k${String(i - (i % 2)).padStart(6, '0')}`;
       return `${code}${i % 2 ? PAIR : '\uFFEE'},${note}\n`;
     });
     rows[10] = `same${PAIR},\n`;
-    rows[2000] = 'same😀,\n';
+    rows[1500] = 'same😀,\n';
     const input = write('keys.csv', `code,note\n${rows.join('')}`);
     const { found, report } = await find({ input, keys: ['code'] });
     const equal = found.filter(({ kind }) => kind === 'equal keys');
@@ -214,13 +214,13 @@ describe('scanDump', () => {
         record: 11,
         line: 12,
         becomes: { code: 'same😀' },
-        other: { record: 2001, line: 2002 },
+        other: { record: 1501, line: 1502 },
       },
     ]);
     expect(found.at(-1)).toBe(equal[0]);
     const records = found.filter(({ kind }) => kind === 'order').map(({ record }) => record);
-    const expected = Array.from({ length: 1200 }, (_, i) => 2 * i + 2);
-    expect(records).toEqual(expected.filter((record) => record !== 12 && record !== 2002));
+    const expected = Array.from({ length: 800 }, (_, i) => 2 * i + 2);
+    expect(records).toEqual(expected.filter((record) => record !== 12 && record !== 1502));
     expect(report.findings.order).toBe(records.length);
   });
 
