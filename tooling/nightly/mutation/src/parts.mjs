@@ -101,9 +101,9 @@ function findParts(word, { root, tiers }) {
 
 /** Finds the tier of a file. What is generated is judged as what generates it, in core. */
 function findTier(file, tiers) {
-  const [, name, source] =
-    /^packages\/(\w+)\/(src|assembly)\/(?:(?!(?:.*\/)?generated\/).)*(?<!\.d)\.ts$/.exec(file) ??
-    [];
-  if (!name || !Object.hasOwn(tiers, name)) return undefined;
-  return source === 'assembly' ? 'assembly' : name;
+  const [, assembly, name] =
+    /^(?:tooling\/build\/(assembly)|packages\/(\w+)\/src)\/(?:(?!(?:.*\/)?generated\/).)*(?<!\.d)\.ts$/.exec(
+      file,
+    ) ?? [];
+  return [assembly, name].find((tier) => tier && Object.hasOwn(tiers, tier));
 }

@@ -39,9 +39,8 @@ export async function run(words, place) {
 
 async function judgeParts({ parts, sample, seed, jobs }, place) {
   const { root, tiers } = place;
-  const findPackage = ({ file }) => path.relative(root, file).split(path.sep)[1];
   const all = (await Promise.all(parts.map((part) => listPart(part, place)))).flat();
-  const mutants = Array.from(groupBy(all, findPackage).values(), (own) =>
+  const mutants = Array.from(groupBy(all, ({ tier }) => tier).values(), (own) =>
     drawSample(own, sample ?? own.length, seed),
   ).flat();
   const isSample = mutants.length < all.length;
@@ -52,7 +51,8 @@ async function judgeParts({ parts, sample, seed, jobs }, place) {
   const verdicts = [];
   for (const [tier, own] of groupBy(mutants, (mutant) => mutant.tier)) {
     const isWhole = !isSample && parts.every(({ lines }) => !lines);
-    verdicts.push(...(await judge(tier, own, { jobs, isWhole }, place)));
+    const judged = await judge(tier, own, { jobs, isWhole }, place);
+    verdicts.push(...judged.map((verdict) => ({ ...verdict, tier })));
   }
   const seconds = (performance.now() - began) / 1000;
   process.stdout.write(
@@ -62,7 +62,7 @@ async function judgeParts({ parts, sample, seed, jobs }, place) {
     ),
   );
   let code = 0;
-  for (const [name, own] of groupBy(verdicts, findPackage)) {
+  for (const [name, own] of groupBy(verdicts, ({ tier }) => tier)) {
     const { score, least, greatest } = computeScore(own);
     const { bound } = tiers[name];
     const range = isSample ? ` (${least.toFixed(0)} to ${greatest.toFixed(0)})` : '';
