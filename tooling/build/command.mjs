@@ -1,5 +1,4 @@
-/** The command as one bundle of all packages' sources, built if it is older than any of them. */
-import { execFileSync } from 'node:child_process';
+/** Whether the command, one bundle of all packages' sources, has to be built. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,11 +12,6 @@ export function isCommandCurrent() {
   return (
     built !== undefined && listInputs().every((file) => statSync(file).mtimeMs <= built.mtimeMs)
   );
-}
-
-/** Builds the bundle, and fails with the bundler's output. */
-export function buildCommand() {
-  execFileSync(process.execPath, [path.join(root, 'tooling/build/build.mjs')], { cwd: folder });
 }
 
 function listInputs() {
