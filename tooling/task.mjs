@@ -105,7 +105,11 @@ const tasks = {
             (file) => node(`tooling/${file}.mjs`, ...(name ? [name, ...rest] : [])),
           ),
         ],
-  typecheck: (rest) => [tsc('.', ...rest)],
+  // Rooms of tooling that try packages as they are published import what is built.
+  typecheck: (rest) => [
+    quiet('Building', turbo('build', '--filter=./packages/*')),
+    tsc('.', ...rest),
+  ],
   lint: (rest) => [biome(...rest)],
   format: (rest) => [biome('--write', ...rest)],
 };

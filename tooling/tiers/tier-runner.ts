@@ -51,6 +51,7 @@ export default class TierRunner extends TestRunner {
   override async onAfterRunSuite(suite: Suite): Promise<void> {
     // Snapshots of tests that are left to longer tiers are not obsolete: only the night, which leaves none, tells.
     if (tier !== 'night' && 'filepath' in suite) {
+      // biome-ignore lint/complexity/useLiteralKeys: only so can a private member be read
       const snapshots = this['snapshotClient'].getSnapshotState(suite.file.filepath);
       for (const key of snapshots.getUncheckedKeys()) {
         snapshots.markSnapshotsAsCheckedForTest(key.replace(/ \d+$/, ''));

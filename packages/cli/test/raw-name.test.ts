@@ -68,7 +68,10 @@ describe.skipIf(process.platform !== 'linux')('a file name that is not UTF-8', (
 
   it('in a folder of classes is read as well', async () => {
     mkdirSync(path('classes'));
-    writeFileSync(Buffer.concat([Buffer.from(path('classes/')), hex('FF'), hex('2E636C617373')]), '');
+    writeFileSync(
+      Buffer.concat([Buffer.from(path('classes/')), hex('FF'), hex('2E636C617373')]),
+      '',
+    );
     const { status, stderr } = await utf8(['strings', path('classes')]);
     expect(status).toBe(1);
     expect(stderr).toContain(
