@@ -86,7 +86,7 @@ utf8: 4 faults (invalid-lead 4) in 2 of 2 files
     // One long line, then short ones, with faults on both sides of the places where blocks may end.
     const bytes = Buffer.alloc(600_000, Buffer.from('a한é'));
     for (let i = 262_000; i < 262_300; i += 37) bytes[i] = 0xff;
-    for (let i = 524_000; i < 524_600; i += 11) bytes[i] = i % 2 ? 0x0a : 0xe0;
+    for (let i = 524_000; i < 524_600; i += 23) bytes[i] = i % 2 ? 0x0a : 0xe0;
     writeFileSync(path('blocks'), bytes);
     const reference = Array.from(strict.faults(bytes), ({ offset, reason }) => {
       const { line, column } = findPlace(bytes, offset, strict);
@@ -103,12 +103,12 @@ utf8: 4 faults (invalid-lead 4) in 2 of 2 files
   });
 
   it('stays linear where every byte is a fault', async () => {
-    const bytes = Buffer.alloc(40_000, 0x80);
+    const bytes = Buffer.alloc(30_000, 0x80);
     const { status, stdout } = await utf8(['check', '--as', 'cesu-8'], bytes);
     expect(status).toBe(1);
     const last = stdout.toString().trimEnd().split('\n').at(-1);
-    expect(last).toBe('-:1:40000: offset 39999: unexpected-continuation: 80');
-    expect([...cesu8.faults(bytes)]).toHaveLength(40_000);
+    expect(last).toBe('-:1:30000: offset 29999: unexpected-continuation: 80');
+    expect([...cesu8.faults(bytes)]).toHaveLength(30_000);
   });
 });
 

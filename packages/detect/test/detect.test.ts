@@ -354,7 +354,7 @@ describe('streams', () => {
     const pairs = Array.from(bytes).flatMap((a) => Array.from(bytes, (b) => [a, b]));
     for (const pair of choose(pairs, scale(2500))) check(Uint8Array.from(pair));
     const triples = pairs.flatMap((pair) => Array.from(bytes, (c) => [...pair, c]));
-    for (const each of choose(triples, scale(6000))) {
+    for (const each of choose(triples, scale(4000))) {
       const triple = Uint8Array.from(each);
       const report = detect(triple);
       confirm(triple, report);

@@ -1,6 +1,4 @@
 import * as full from '@utf8/strict/mb3';
-import * as lite from '@utf8/strict/mb3/lite';
 import { testShortInputs } from '../../../tooling/conformance/src/short-inputs.js';
 
-testShortInputs('strict/mb3', full, { half: 1 });
-testShortInputs('strict/mb3/lite', lite, { half: 1, isSampled: true });
+testShortInputs('strict/mb3', full, { third: 1 });

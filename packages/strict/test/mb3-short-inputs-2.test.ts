@@ -1,4 +1,4 @@
 import * as full from '@utf8/strict/mb3';
 import { testShortInputs } from '../../../tooling/conformance/src/short-inputs.js';
 
-testShortInputs('strict/mb3', full, { half: 2 });
+testShortInputs('strict/mb3', full, { third: 2 });

@@ -34,11 +34,9 @@ describe('the committed files', () => {
       recorded.filter(({ by }) => by === name),
     );
     const file = makeFile(cases, committed.implementations, inOrder);
-    expect(file.vectors.length).toBe(committed.vectors.length);
-    for (const [i, vector] of file.vectors.entries()) {
-      expect(vector, vector.id).toEqual(committed.vectors[i]);
-    }
-    expect(printJson(committed)).toBe(json);
+    // The whole text tells nothing where it differs.
+    if (printJson(file) !== json) expect(file).toEqual(committed);
+    expect(printJson(file)).toBe(json);
     expect(printIndex(file)).toBe(readFileSync(path.join(folder, 'bin/index.tsv'), 'utf8'));
   });
 

@@ -11,11 +11,11 @@ it.each(Object.keys(variants))('%s has the tests that every variant inherits', (
   const base = path.posix.basename(name);
   expect(read(base)).toContain(`testCodec('${name}', full)`);
   expect(read(base)).toContain(`testCodec('${name}/lite', lite`);
-  for (const half of [1, 2]) {
-    expect(read(`${base}-short-inputs-${half}`)).toContain(
-      `testShortInputs('${name}', full, { half: ${half}`,
+  for (const third of [1, 2, 3]) {
+    expect(read(`${base}-short-inputs-${third}`)).toContain(
+      `testShortInputs('${name}', full, { third: ${third}`,
     );
   }
-  expect(read(`${base}-short-inputs-1`)).toContain(`testShortInputs('${name}/lite', lite`);
+  expect(read(`${base}-short-inputs-3`)).toContain(`testShortInputs('${name}/lite', lite`);
   expect(read('kernels')).toContain(`testKernels('${name}'`);
 });

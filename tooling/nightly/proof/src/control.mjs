@@ -81,16 +81,23 @@ function isNoticedByTests(variant, wasm, changed) {
     process.execPath,
     [
       'node_modules/vitest/vitest.mjs',
-      ...['run', '--config', 'tooling/vitest.config.ts', '--bail', '1', '--testTimeout', '3600000'],
+      ...['run', '--bail', '1', '--testTimeout', '3600000'],
       ...['--reporter', 'json', `--outputFile.json=${report}`],
-      ...['kernels', 'suite'].map((name) => `tooling/conformance/test/${name}`),
-      'tooling/nightly/proof/test/doubts',
+      ...['kernels', variant.split('/').at(-1)].map(
+        (name) => `packages/${variant.split('/')[0]}/test/${name}`,
+      ),
       // The codec by its name, and not another one that begins so.
       ...['-t', `^${variant}(,| |$)`],
     ],
     {
       cwd: root,
-      env: { ...process.env, NODE_OPTIONS: `--import ${preload}`, UTF8_CHANGE: file },
+      env: {
+        ...process.env,
+        NODE_OPTIONS: `--import ${preload}`,
+        UTF8_CHANGE: file,
+        UTF8_TIER: 'night',
+        UTF8_SCALE: '1',
+      },
       stdio: 'ignore',
     },
   );

@@ -68,7 +68,3 @@ export function assemble(file: string, api: number): Buffer {
     return readFileSync(output);
   });
 }
-
-/** The fuzz targets in tooling/nightly ask for these; a missing program is a failure there, too. */
-export const hasDexTools = true;
-export const hasAapt = true;

@@ -1,6 +1,6 @@
 import { DexError } from '@utf8/classfile/dex';
 import { sign } from '@utf8/oracles/android/dex';
-import { assemble, hasDexTools } from '@utf8/oracles/android/tools';
+import { assemble } from '@utf8/oracles/android/tools';
 import { visitDex } from '@utf8/oracles/android/visit';
 import { attempt } from '../codec.js';
 import { compose } from '../input.js';
@@ -10,7 +10,7 @@ export const target: Target = {
   title: 'DEX files: strings and uses, strictly and leniently',
   maxLength: 8192,
   *seeds() {
-    if (hasDexTools) yield compose(assemble('rare.smali', 28), 0);
+    yield compose(assemble('rare.smali', 28), 0);
   },
   run(input) {
     const isSigned = input.below(8) !== 1;

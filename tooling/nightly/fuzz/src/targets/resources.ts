@@ -1,7 +1,6 @@
 import { ResourceError } from '@utf8/classfile/resources';
 import { extract, makers, withApk } from '@utf8/oracles/android/aapt';
 import { app } from '@utf8/oracles/android/app';
-import { hasAapt } from '@utf8/oracles/android/tools';
 import { visitResources } from '@utf8/oracles/android/visit';
 import { attempt } from '../codec.js';
 import { compose } from '../input.js';
@@ -13,7 +12,6 @@ export const target: Target = {
   title: "Android's resources and binary XML, strictly and leniently",
   maxLength: 8192,
   *seeds() {
-    if (!hasAapt) return;
     const small = Object.entries(app).filter(([file]) => !file.includes('values-'));
     for (const maker of makers) {
       yield* withApk(maker, Object.fromEntries(small), (apk) =>
