@@ -11,7 +11,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findProgram } from '../../../tooling/conformance/runtimes/programs.mjs';
@@ -88,7 +87,11 @@ const hash = (file: string, table: string): string =>
     ),
   );
 
-const killer = fileURLToPath(new URL('kill-at-sync.cjs', import.meta.url));
+/** The environment of a process that gets a signal at a named point. */
+const signalAt = (point: { SIGNAL?: NodeJS.Signals; SYNCS?: string; OPENED?: string }) => ({
+  NODE_OPTIONS: `--require ${fileURLToPath(new URL('signal-at.cjs', import.meta.url))}`,
+  ...point,
+});
 
 describe('utf8 repair', { tags: ['slow'] }, () => {
   beforeAll(() => {
@@ -231,12 +234,11 @@ pair 1: users.name
     const whole = await repair(['sqlite:whole.db', '--journal', 'whole.jsonl', '--batch', '100']);
     expect(whole.status).toBe(0);
     const args = ['sqlite:many.db', '--journal', 'many.jsonl', '--batch', '100'];
-    const wanted = { NODE_OPTIONS: `--require ${killer}` };
     let kills = 0;
     let end: Ended | undefined;
     for (const stop of ['1', '2', '9', '5', '7']) {
       const words = kills === 0 ? args : [...args, '--resume'];
-      end = await repair(words, { ...wanted, STOP: stop });
+      end = await repair(words, signalAt({ SYNCS: stop }));
       expect(end.signal, end.stderr).toBe('SIGKILL');
       kills++;
     }
@@ -264,12 +266,10 @@ pair 1: users.name
     async () => {
       sql('many.db', MANY);
       const args = ['sqlite:many.db', '--journal', 'many.jsonl', '--batch', '10'];
-      const child = begin([...args, '--pause', '20', '--report', 'report.jsonl']);
-      const ended = finish(child);
-      while (!existsSync(path('report.jsonl'))) await sleep(5);
-      while (readFileSync(path('many.jsonl')).length < 1000) await sleep(5);
-      child.kill('SIGINT');
-      const { signal, stderr } = await ended;
+      const { signal, stderr } = await repair(
+        [...args, '--pause', '20', '--report', 'report.jsonl'],
+        signalAt({ SIGNAL: 'SIGINT', SYNCS: '9' }),
+      );
       expect([signal, stderr]).toEqual([
         'SIGINT',
         'utf8: interrupted; what was committed stays, and the same command with --resume continues\n',
@@ -291,13 +291,9 @@ pair 1: users.name
   it('is refused while another run is at work', async () => {
     sql('many.db', MANY);
     const args = ['sqlite:many.db', '--journal', 'many.jsonl', '--batch', '10'];
-    // It writes a page, and then waits.
-    const child = begin([...args, '--pause', '1000000000']);
+    const child = begin(args, signalAt({ SIGNAL: 'SIGSTOP', SYNCS: '9' }));
     const ended = finish(child);
-    const hasWritten = () =>
-      existsSync(path('many.jsonl')) &&
-      readFileSync(path('many.jsonl'), 'utf8').split('\n').length > 10;
-    while (!hasWritten()) await sleep(5);
+    await once(child.stdout, 'data');
     copyFileSync(path('many.jsonl'), path('copy.jsonl'));
     for (const more of [['other.jsonl'], ['copy.jsonl', '--resume'], ['copy.jsonl', '--undo']]) {
       const { status, stdout, stderr } = await repair(['sqlite:many.db', '--journal', ...more]);
@@ -326,12 +322,11 @@ pair 1: users.name
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
       INSERT INTO t SELECT i, CAST(X'${PAIR}' AS TEXT) FROM n;`,
     );
-    const child = begin(['sqlite:big.db', '--batch', '1', '--report', 'report.jsonl']);
-    const ended = finish(child);
-    const hasBegun = () => readdirSync(path('.')).some((name) => name.startsWith('.report.jsonl.'));
-    while (!hasBegun()) await sleep(2);
-    child.kill('SIGINT');
-    expect((await ended).signal).toBe('SIGINT');
+    const { signal } = await repair(
+      ['sqlite:big.db', '--batch', '1', '--report', 'report.jsonl'],
+      signalAt({ SIGNAL: 'SIGINT', OPENED: '.report.jsonl.' }),
+    );
+    expect(signal).toBe('SIGINT');
     expect(readdirSync(path('.')).filter((name) => name.includes('report'))).toEqual([]);
   });
 
