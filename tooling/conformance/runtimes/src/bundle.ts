@@ -60,12 +60,12 @@ function listTests(form: Form, extent: Extent): string[] {
   ].filter((file) => hasNode(form) || !needsNode(file));
 }
 
-/** Tells whether a file, or one of this repository that it imports, imports from `node:`. */
+/** Tells whether a file, or one of this repository that it imports, imports what only Node has. */
 function needsNode(start: string): boolean {
   const files = new Set([start]);
   for (const file of files) {
     const source = readFileSync(path.join(root, file), 'utf8');
-    if (/from 'node:/.test(source)) return true;
+    if (/from '(?:node:|@utf8\/core\/node')/.test(source)) return true;
     for (const [, name] of source.matchAll(/from '(\.[^']*)\.js'/g)) {
       const imported = path.join(path.dirname(file), `${name}.ts`);
       if (!replaced.test(imported)) files.add(imported);
