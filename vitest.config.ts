@@ -2,11 +2,12 @@
  * All tests, on the sources of packages: nothing is built first, and saving a file reruns the tests that import it. Folders
  * say what a test needs, and tags how long it takes. See CONTRIBUTING.md.
  */
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { resolveSources } from './tooling/build/sources.mjs';
-import { asksPrograms, type Tier } from './tooling/tiers/tier.js';
+import { asksPrograms, leftOut, type Tier } from './tooling/tiers/tier.js';
 import TierReporter from './tooling/tiers/tier-reporter.js';
 
 process.env.UTF8_TIER ??= 'test' satisfies Tier;
@@ -28,10 +29,19 @@ const others = [
   'tooling/release/test/**/*.test.ts',
 ];
 
-/** Starts tests of other programs first, since they wait most; then the largest files. */
-class OthersFirst extends BaseSequencer {
+/** Tells whether a whole file is left to a longer tier. */
+const isLeft = ({ moduleId }: TestSpecification): boolean => {
+  const [, tag = ''] = /^ \* @module-tag (\w+)$/m.exec(readFileSync(moduleId, 'utf8')) ?? [];
+  return leftOut[tier].includes(tag);
+};
+
+/**
+ * Leaves out files of longer tiers before they look for what they need. Starts tests of other programs first, since they wait
+ * most; then the largest files.
+ */
+class TierSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
+    const sorted = (await super.sort(files)).filter((file) => !isLeft(file));
     const isOther = ({ moduleId }: TestSpecification): boolean => asksPrograms(moduleId);
     return [...sorted.filter(isOther), ...sorted.filter((file) => !isOther(file))];
   }
@@ -52,7 +62,7 @@ export default defineConfig({
     // Tests of other programs wait for disks, servers and timers.
     maxWorkers: availableParallelism() + (tier === 'test' ? 0 : 1),
     runner: './tooling/tiers/tier-runner.ts',
-    sequence: { sequencer: OthersFirst },
+    sequence: { sequencer: TierSequencer },
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // A file may have no test in this tier. The reporter fails if a run has none.

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { File, Suite, Task, Test } from '@vitest/runner';
 import { TestRunner } from 'vitest';
-import { asksPrograms, type Tier, tier } from './tier.js';
+import { asksPrograms, leftOut, tier } from './tier.js';
 
 declare module '@vitest/runner' {
   interface TaskMeta {
@@ -14,13 +14,6 @@ declare module '@vitest/runner' {
     left?: Readonly<Record<string, number>>;
   }
 }
-
-/** Tags that each tier leaves out. */
-const leftOut: Readonly<Record<Tier, readonly string[]>> = {
-  test: ['slow', 'night'],
-  ci: ['night'],
-  night: [],
-};
 
 /** Tells whether `.ci/run` has run a test with `npm test` already. */
 const hasRun = ({ tags = [] }: Task, file: string): boolean =>
@@ -42,6 +35,8 @@ export default class TierRunner extends TestRunner {
       for (const file of files) {
         const left: Record<string, number> = {};
         leave(file, file.filepath, left);
+        // Otherwise its hooks would run.
+        if (file.tasks.length === 0 && !file.result?.errors) file.mode = 'skip';
         file.meta.left = left;
       }
       return report(files);

@@ -17,6 +17,13 @@ export const tier: Tier = (env.UTF8_TIER ?? 'test') as Tier;
 export const asksPrograms = (file: string): boolean =>
   /[\\/]tooling[\\/](?:oracles|systems|release|nightly|conformance[\\/]runtimes)[\\/]/.test(file);
 
+/** Tags that each tier leaves out. */
+export const leftOut: Readonly<Record<Tier, readonly string[]>> = {
+  test: ['slow', 'night'],
+  ci: ['night'],
+  night: [],
+};
+
 /** Whether this run tries all cases. */
 export const isNight: boolean = tier === 'night';
 

@@ -35,14 +35,21 @@ const names = [
   'lombok',
 ];
 
-const archives = names.map((name): Library => {
-  const archive = findArtifact(name);
-  const extract = (unpack: JavaProgram): string =>
-    keepFolder(`corpus-${path.basename(archive)}`, (folder) => {
-      unpack.run('Unpack', [archive, folder]);
-    });
-  return { name, archive, extract };
-});
+const archives = names.map(
+  (name): Library => ({
+    name,
+    // Only the night has them.
+    get archive() {
+      return findArtifact(name);
+    },
+    extract(unpack) {
+      const archive = findArtifact(name);
+      return keepFolder(`corpus-${path.basename(archive)}`, (folder) => {
+        unpack.run('Unpack', [archive, folder]);
+      });
+    },
+  }),
+);
 
 const bases = jdks.map(
   (jdk): Library => ({
