@@ -218,7 +218,7 @@ describe('the JDK', { tags: ['slow'] }, () => {
     expect(verify(file('inner.jar'))).toContain('jar verified.');
   });
 
-  it('runs a Spring Boot jar, whose libraries are stored jars', async () => {
+  it('runs a Spring Boot jar, whose libraries are stored jars', { tags: ['night'] }, async () => {
     if (!existsSync(loader)) throw new Error(`missing: ${LOADER}`);
     compile();
     run('jar', '--create', '--file', 'library.jar', '-C', 'library', '.');
