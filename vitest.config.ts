@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { resolveSources } from './tooling/build/sources.mjs';
-import { asksPrograms, leftOut, type Tier } from './tooling/tiers/tier.js';
+import { asksPrograms, isLeft, type Tier } from './tooling/tiers/tier.js';
 import TierReporter from './tooling/tiers/tier-reporter.js';
 
 process.env.UTF8_TIER ??= 'test' satisfies Tier;
@@ -29,19 +29,14 @@ const others = [
   'tooling/release/test/**/*.test.ts',
 ];
 
-/** Tells whether a whole file is left to a longer tier. */
-const isLeft = ({ moduleId }: TestSpecification): boolean => {
-  const [, tag = ''] = /^ \* @module-tag (\w+)$/m.exec(readFileSync(moduleId, 'utf8')) ?? [];
-  return leftOut[tier].includes(tag);
-};
-
 /**
- * Leaves out files of longer tiers before they look for what they need. Starts tests of other programs first, since they wait
+ * Leaves out files of other tiers before they look for what they need. Starts tests of other programs first, since they wait
  * most; then the largest files.
  */
 class TierSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = (await super.sort(files)).filter((file) => !isLeft(file));
+    const all = await super.sort(files);
+    const sorted = all.filter(({ moduleId }) => !isLeft(moduleId, readFileSync(moduleId, 'utf8')));
     const isOther = ({ moduleId }: TestSpecification): boolean => asksPrograms(moduleId);
     return [...sorted.filter(isOther), ...sorted.filter((file) => !isOther(file))];
   }

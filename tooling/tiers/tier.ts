@@ -24,6 +24,18 @@ export const leftOut: Readonly<Record<Tier, readonly string[]>> = {
   night: [],
 };
 
+/**
+ * Tells whether a tier has nothing to run in a test file, without loading it: the file names the tags of its tests, or that of
+ * all as `@module-tag`.
+ */
+export function isLeft(file: string, source: string): boolean {
+  const [, all = ''] = /^ \* @module-tag (\w+)$/m.exec(source) ?? [];
+  return leftOut[tier].includes(all) || (tier === 'ci' && !asksPrograms(file) && !hasSlow(source));
+}
+
+/** Tells whether a test file names the tag `slow`. */
+export const hasSlow = (source: string): boolean => /'slow'|@module-tag slow/.test(source);
+
 /** Whether this run tries all cases. */
 export const isNight: boolean = tier === 'night';
 

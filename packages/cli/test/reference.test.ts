@@ -88,11 +88,14 @@ describe('the man page', { tags: ['slow'] }, () => {
     ['groff', ['-man', '-Tutf8', '-ww', '-z']],
   ] as const)('has no warnings of %s', ([program, args]) => {
     need(program);
-    const { status, stderr } = spawnSync(program, [...args, at(files.man)], {
+    const { stdout, stderr } = spawnSync(program, [...args, at(files.man)], {
       encoding: 'utf8',
       env: { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '100' },
     });
-    expect([status, stderr]).toEqual([0, '']);
+    expect(stderr).toBe('');
+    const lines = program === 'mandoc' ? stdout.trimEnd().split('\n') : [];
+    // With a date, no build would be that of another day.
+    expect(lines.filter((line) => !line.includes('missing date'))).toEqual([]);
   });
 
   it('shows options as they are written', () => {

@@ -13,8 +13,9 @@ import { findScript } from './readme.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = fileURLToPath(new URL('nbtify.mjs', import.meta.url));
 
-// Below this package, so that what is there imports what it depends on.
-const cache = path.join(root, 'node_modules/.cache');
+// Below this package, so that what is there imports what it depends on, and the package itself, as nothing below
+// node_modules can.
+const cache = path.join(root, '.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(path.join(cache, 'nbtify-'));
 afterAll(() => rmSync(folder, { recursive: true }));
