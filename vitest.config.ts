@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { resolveSources } from './tooling/build/sources.mjs';
-import { asksPrograms, isLeft, type Tier } from './tooling/tiers/tier.js';
+import { asksPrograms, findTag, hasRunWhole, type Tier } from './tooling/tiers/tier.js';
 import TierReporter from './tooling/tiers/tier-reporter.js';
 
 process.env.UTF8_TIER ??= 'test' satisfies Tier;
@@ -29,6 +29,8 @@ const others = [
   'tooling/release/test/**/*.test.ts',
 ];
 
+const reporter = new TierReporter();
+
 /**
  * Leaves out files of other tiers before they look for what they need. Starts tests of other programs first, since they wait
  * most; then the largest files.
@@ -36,7 +38,12 @@ const others = [
 class TierSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const all = await super.sort(files);
-    const sorted = all.filter(({ moduleId }) => !isLeft(moduleId, readFileSync(moduleId, 'utf8')));
+    const sorted = all.filter(({ moduleId }) => {
+      const source = readFileSync(moduleId, 'utf8');
+      const tag = findTag(source);
+      if (tag) reporter.leftFiles.set(moduleId, tag);
+      return !tag && !hasRunWhole(moduleId, source);
+    });
     const isOther = ({ moduleId }: TestSpecification): boolean => asksPrograms(moduleId);
     return [...sorted.filter(isOther), ...sorted.filter((file) => !isOther(file))];
   }
@@ -66,6 +73,6 @@ export default defineConfig({
       { name: 'slow', description: 'Takes a second or more; left to .ci/run.' },
       { name: 'night', description: 'Takes minutes, or tries whole spaces; left to .ci/nightly.' },
     ],
-    reporters: ['default', new TierReporter()],
+    reporters: ['default', reporter],
   },
 });

@@ -1,4 +1,4 @@
-/** Whether the command, one bundle of all packages' sources, has to be built. */
+/** Tells whether the bundled command is older than its sources. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -7,7 +7,7 @@ import { hasSlow, type Tier } from './tier.js';
 /** Seconds of CPU time that a test, and a file, may take in `npm test` on the machine that measures `REFERENCE`. */
 const bounds = { test: 1, file: 5 };
 
-/** What else a machine does slows a test, too: the same one took up to 1.7 times as long beside others. */
+/** Other work on the machine slows tests down: the same file took up to 1.6 times as long under load. */
 const TOLERANCE = 2;
 
 /** Seconds that `measureSpeed` took where the bounds were set. */
@@ -36,6 +36,8 @@ interface FileReport {
 export const REPORT = 'node_modules/.cache/test-report.json';
 
 export default class TierReporter implements Reporter {
+  /** Files that are left as a whole, and the tag that leaves them. */
+  readonly leftFiles = new Map<string, string>();
   #vitest: Vitest | undefined;
 
   onInit(vitest: Vitest): void {
@@ -59,12 +61,19 @@ export default class TierReporter implements Reporter {
     writeFileSync(place, JSON.stringify(files));
 
     const tier = process.env.UTF8_TIER as Tier;
-    const slow = left.get('slow') ?? 0;
-    const night = left.get('night') ?? 0;
+    const wholeFiles = [...this.leftFiles.values()];
+    const describeLeft = (tag: string, place: string): string => {
+      const tests = left.get(tag) ?? 0;
+      const whole = wholeFiles.filter((each) => each === tag).length;
+      const what = [
+        ...(tests ? [`tests: ${tests}`] : []),
+        ...(whole ? [`whole files: ${whole}`] : []),
+      ];
+      return what.length > 0 ? `; left to ${place}: ${what.join(', ')}` : '';
+    };
     console.log(
       `tier ${tier}, seed ${process.env.UTF8_SEED} (repeat with UTF8_SEED)` +
-        `${slow ? `; ${slow} slow tests are left to .ci/run` : ''}` +
-        `${night ? `; ${night} to .ci/nightly` : ''}` +
+        `${describeLeft('slow', '.ci/run')}${describeLeft('night', '.ci/nightly')}` +
         `${tier === 'test' ? '; .ci/run also asks other programs' : ''}`,
     );
     if (tier !== 'test') {
@@ -74,7 +83,7 @@ export default class TierReporter implements Reporter {
       );
     }
     if (watch) return;
-    if (sum('passed') + sum('failed') === 0 && slow + night === 0)
+    if (sum('passed') + sum('failed') === 0 && left.size + wholeFiles.length === 0)
       this.#fail(`no test of tier ${tier} ran`);
     if (tier === 'test') {
       for (const line of findSlow(files)) this.#fail(line);
@@ -131,7 +140,7 @@ function findSlow(files: readonly FileReport[]): string[] {
             `${file}: “${name}” takes ${seconds.toFixed(1)} s of CPU time, above ${bounds.test}; tag it \`slow\``,
         ),
     ]);
-  // A machine that is slower than ours is none of a test's faults.
+  // A slow machine is not the test's fault.
   return list(TOLERANCE).length === 0
     ? []
     : list(TOLERANCE * Math.max(1, measureSpeed() / REFERENCE));

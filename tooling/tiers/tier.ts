@@ -24,14 +24,15 @@ export const leftOut: Readonly<Record<Tier, readonly string[]>> = {
   night: [],
 };
 
-/**
- * Tells whether a tier has nothing to run in a test file, without loading it: the file names the tags of its tests, or that of
- * all as `@module-tag`.
- */
-export function isLeft(file: string, source: string): boolean {
-  const [, all = ''] = /^ \* @module-tag (\w+)$/m.exec(source) ?? [];
-  return leftOut[tier].includes(all) || (tier === 'ci' && !asksPrograms(file) && !hasSlow(source));
+/** The tag that leaves a whole test file to a longer tier, or undefined: its first comment names it as `@module-tag`. */
+export function findTag(source: string): string | undefined {
+  const [, tag = ''] = /^ \* @module-tag (\w+)$/m.exec(source) ?? [];
+  return leftOut[tier].includes(tag) ? tag : undefined;
 }
+
+/** Tells whether `npm test` has run all of a test file already, so that this run need not load it. */
+export const hasRunWhole = (file: string, source: string): boolean =>
+  tier === 'ci' && !asksPrograms(file) && !hasSlow(source);
 
 /** Tells whether a test file names the tag `slow`. */
 export const hasSlow = (source: string): boolean => /'slow'|@module-tag slow/.test(source);

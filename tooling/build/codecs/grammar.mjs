@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 // By its path: `npm test` installs nothing for this folder.
-const core = new URL('../../../packages/core/dist/index.js', import.meta.url);
+const core = new URL('../../../packages/core/dist/index.js', import.meta.url).href;
 
 /**
  * Imports the module of a grammar.
@@ -16,7 +16,7 @@ export async function readGrammar(file) {
   const { outputText } = ts.transpileModule(source, {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   });
-  const text = outputText.replace("'@utf8/core'", `'${core}'`);
+  const text = outputText.replace("'@utf8/core'", () => JSON.stringify(core));
   const module = await import(
     `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`
   );

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import { findModernJava, jdk } from '../../src/jdk.js';
-import { findFiles } from './corpus.js';
+import { findFiles } from './folder.js';
 import { compileByEclipse, compileProgram, type JavaProgram } from './java.js';
 import { digestLines, type View, viewAll, viewByAsm } from './line.js';
 import { findArtifact } from './maven.js';

@@ -1,5 +1,5 @@
 /** Classes that people run, in archives that come by Maven, and those of the JDKs. */
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { jdks } from '../../src/jdk.js';
 import { keepFolder } from '../../src/program.js';
@@ -35,21 +35,14 @@ const names = [
   'lombok',
 ];
 
-const archives = names.map(
-  (name): Library => ({
-    name,
-    // Only the night has them.
-    get archive() {
-      return findArtifact(name);
-    },
-    extract(unpack) {
-      const archive = findArtifact(name);
-      return keepFolder(`corpus-${path.basename(archive)}`, (folder) => {
-        unpack.run('Unpack', [archive, folder]);
-      });
-    },
-  }),
-);
+const archives = names.map((name): Library => {
+  const archive = findArtifact(name);
+  const extract = (unpack: JavaProgram): string =>
+    keepFolder(`corpus-${path.basename(archive)}`, (folder) => {
+      unpack.run('Unpack', [archive, folder]);
+    });
+  return { name, archive, extract };
+});
 
 const bases = jdks.map(
   (jdk): Library => ({
@@ -64,16 +57,3 @@ const bases = jdks.map(
 );
 
 export const libraries: readonly Library[] = [...archives, ...bases];
-
-/** The paths of all files below a folder, sorted. */
-export function findFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .sort();
-}
-
-/** All files below a folder, by path, one after another. */
-export function* readFiles(folder: string): Generator<[file: string, bytes: Buffer]> {
-  for (const file of findFiles(folder)) yield [file, readFileSync(path.join(folder, file))];
-}

@@ -8,7 +8,7 @@ import {
   type StringKind,
   type StringUse,
 } from '@utf8/classfile';
-import { readFiles } from './corpus.js';
+import { readFiles } from './folder.js';
 import type { JavaProgram } from './java.js';
 import { formatMember, textKinds } from './line.js';
 

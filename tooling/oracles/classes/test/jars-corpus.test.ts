@@ -8,7 +8,8 @@ import path from 'node:path';
 import { readJar } from '@utf8/classfile/jar';
 import { expect, it } from 'vitest';
 import { useAsm } from '../src/compare.js';
-import { findFiles, libraries } from '../src/corpus.js';
+import { libraries } from '../src/corpus.js';
+import { findFiles } from '../src/folder.js';
 
 const names = ['spring-boot-cli', 'opentelemetry-javaagent', 'elastic-apm-agent', 'lombok'];
 

@@ -13,7 +13,7 @@ import { scale, seed } from '../../../tiers/tier.js';
 import { Random } from '../../interop/src/random.js';
 import { inFolder } from '../../src/program.js';
 import { findDifferences, useAsm, useModern } from '../src/compare.js';
-import { findFiles } from '../src/corpus.js';
+import { findFiles } from '../src/folder.js';
 import { mutate } from '../src/mutate.js';
 
 const inputs = scale(2000);

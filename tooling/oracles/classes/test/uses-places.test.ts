@@ -6,7 +6,8 @@
 import { kinds, readClass, readUses, type StringKind } from '@utf8/classfile';
 import { describe, expect, it } from 'vitest';
 import { useAsm } from '../src/compare.js';
-import { libraries, readFiles } from '../src/corpus.js';
+import { libraries } from '../src/corpus.js';
+import { readFiles } from '../src/folder.js';
 
 const { program } = useAsm();
 
