@@ -69,7 +69,7 @@ export default class TierReporter implements Reporter {
         ...(tests ? [`tests: ${tests}`] : []),
         ...(whole ? [`whole files: ${whole}`] : []),
       ];
-      return what.length > 0 ? `; left to ${place}: ${what.join(', ')}` : '';
+      return what.length > 0 ? `; left to ${place} (${what.join(', ')})` : '';
     };
     console.log(
       `tier ${tier}, seed ${process.env.UTF8_SEED} (repeat with UTF8_SEED)` +
