@@ -39,3 +39,33 @@ describe('encodeCodePoints', async () => {
     },
   );
 });
+
+describe('compare', async () => {
+  const entries = await loadCodecs();
+
+  it.each(entries.map(({ entry, codec }) => [entry, codec] as const))(
+    'of %s sorts by code points, or as strings are sorted',
+    (_, codec) => {
+      const texts = edges
+        .flatMap((first) =>
+          [[], [0x61], [0xdc00], [0xde00], [0xe000]].map((rest) => [first, ...rest]),
+        )
+        .map((codePoints) => String.fromCodePoint(...codePoints))
+        .filter((text) => errorOf(() => codec.encode(text)) === undefined);
+      const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+      // UTF-32 in digits of the same number sorts by code points.
+      const wide = (text: string): string =>
+        Array.from(text, (each) => String(each.codePointAt(0)).padStart(7, '0')).join();
+      for (const a of texts) {
+        for (const b of texts) {
+          const [x, y] = [codec.encode(a), codec.encode(b)];
+          expect(codec.compare(x, y), `${a} ${b}`).toBe(order(wide(a), wide(b)));
+          expect(codec.compare(x, y, 'code units'), `${a} ${b}`).toBe(order(a, b));
+        }
+      }
+      expect(() => codec.compare(new Uint8Array(0), new Uint8Array(0), 'bytes' as never)).toThrow(
+        /^Expected code points or code units, but got the string bytes\.$/,
+      );
+    },
+  );
+});

@@ -82,6 +82,17 @@ describe('results', () => {
     expect(cesu8.truncate(bytes, 100)).toHaveLength(12);
     expect(cesu8.truncate(bytes, -1)).toHaveLength(0);
   });
+
+  it('are of the class of the input in truncate', () => {
+    const { buffer } = ENCODED.slice();
+    expect(cesu8.truncate(Buffer.from(buffer), 8)).toStrictEqual(Buffer.from(buffer, 0, 6));
+    for (const input of [buffer, new DataView(buffer), new Uint16Array(buffer, 0, 4)]) {
+      expect(cesu8.truncate(input, 7)).toStrictEqual(new Uint8Array(buffer, 0, 6));
+    }
+    const shared = new SharedArrayBuffer(buffer.byteLength);
+    new Uint8Array(shared).set(ENCODED);
+    expect(cesu8.truncate(shared, 7)).toStrictEqual(new Uint8Array(shared, 0, 6));
+  });
 });
 
 describe('results that are too long', { tags: ['slow'] }, () => {

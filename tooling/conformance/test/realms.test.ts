@@ -78,12 +78,11 @@ describe('arrays, options and functions of another realm', async () => {
       }
     });
 
-    it('encodeInto and truncate refuse other kinds of arrays', () => {
+    it('encodeInto refuses other kinds of arrays', () => {
       const kinds = ['Int8Array', 'Uint8ClampedArray', 'Uint16Array', 'ArrayBuffer', 'Array'];
       for (const kind of kinds) {
         const array = runInNewContext(`new ${kind}(20)`) as Uint8Array;
         expect(() => codec.encodeInto('abc', array), kind).toThrow(TypeError);
-        expect(() => codec.truncate(array, 3), kind).toThrow(TypeError);
       }
     });
 

@@ -26,6 +26,28 @@ export interface EncodeOptions {
 /** Code points in memory of their own. */
 export type CodePoints = ReturnType<Uint32ArrayConstructor['of']>;
 
+/** The type of `truncate`. */
+export interface Truncate {
+  /**
+   * Shortens bytes to whole characters.
+   *
+   * @param bytes - Any `Uint8Array`.
+   * @param maxBytes - The maximum length of the result, in bytes.
+   * @returns A view of the same memory: a `Buffer` for a `Buffer`, otherwise a plain `Uint8Array`.
+   * @throws TypeError if an argument is of the wrong type.
+   */
+  <Input extends Uint8Array>(bytes: Input, maxBytes: number): ReturnType<Input['subarray']>;
+  /**
+   * Shortens bytes to whole characters.
+   *
+   * @param bytes - Any buffer, or any view of one.
+   * @param maxBytes - The maximum length of the result, in bytes.
+   * @returns A `Uint8Array` of the same memory.
+   * @throws TypeError if an argument is of the wrong type.
+   */
+  (bytes: Bytes, maxBytes: number): Uint8Array;
+}
+
 /**
  * What every variant's module exports, name by name: `import * as cesu8 from '@utf8/cesu8'` is a codec.
  * The variants' own functions document parameters, errors and an example in full.
@@ -177,24 +199,19 @@ export interface Codec {
    * @throws TypeError if an argument is of the wrong type.
    */
   ceilBoundary(bytes: Bytes, index: number): number;
+  /** Shortens bytes to whole characters. */
+  readonly truncate: Truncate;
   /**
-   * Shortens bytes to whole characters.
-   *
-   * @param bytes - Any `Uint8Array`.
-   * @param maxBytes - The length of the result, in bytes, at most.
-   * @returns A view of the same memory.
-   * @throws TypeError if an argument is of the wrong type.
-   */
-  truncate(bytes: Uint8Array, maxBytes: number): Uint8Array;
-  /**
-   * Compares two byte strings by code points, whatever the order of the bytes.
+   * Compares two byte strings by code points or UTF-16 code units, whatever the order of the bytes.
    *
    * @param a - The first byte string.
    * @param b - The second byte string.
+   * @param order - `code points`, the default, or `code units`, which is the order of `<` for strings. The
+   *   two differ where U+E000 to U+FFFF meets a character above U+FFFF.
    * @returns -1 if the first is less, 1 if it is greater, otherwise 0.
-   * @throws TypeError if an argument is neither a buffer nor a view of one.
+   * @throws TypeError if `a` or `b` is neither a buffer nor a view of one, or the order is another.
    */
-  compare(a: Bytes, b: Bytes): number;
+  compare(a: Bytes, b: Bytes, order?: 'code points' | 'code units'): number;
   /** Decodes chunk by chunk, with the shape and the defaults of `TextDecoder`. */
   readonly Decoder: DecoderConstructor;
   /** Encodes chunk by chunk, with the default of `TextEncoder`: `replace`. */

@@ -254,13 +254,14 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
     },
     compare: {
       lines: [
-        'Compares two byte strings by code points, not by bytes. A fault counts as',
-        'U+FFFD.',
+        'Compares two byte strings by code points or by UTF-16 code units, not by bytes. A fault counts as U+FFFD.',
         '',
         '@param a - Any buffer, or any view of one.',
-        '@param b - Likewise.',
+        '@param b - Any buffer, or any view of one.',
+        '@param order - `code points`, the default; `code units` is the order of `<` for strings, and of DEX files:',
+        '  U+FF21 follows U+1F600.',
         '@returns -1, 0 or 1.',
-        '@throws TypeError if an argument is neither a buffer nor a view of one.',
+        typeError,
       ],
       example: [`compare(${array(spell('A'))}, ${array(spell(far))}); // => -1`],
     },

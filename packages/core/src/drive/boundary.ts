@@ -1,4 +1,4 @@
-import { isUint8Array, toUint8Array, viewOf } from '../argument/bytes.js';
+import { type Bytes, toUint8Array, viewOf } from '../argument/bytes.js';
 import { refuse } from '../argument/refuse.js';
 import type { Codec } from '../codec/codec.js';
 import { readCharacter } from '../read/character.js';
@@ -72,10 +72,22 @@ export function createCeilBoundary(engine: Engine): Codec['ceilBoundary'] {
 }
 
 export function createTruncate(engine: Engine): Codec['truncate'] {
-  return (input, maxBytes) => {
-    if (!isUint8Array(input)) refuse('a Uint8Array', input);
+  return (input: Bytes, maxBytes: number) => {
     const bytes = toUint8Array(input);
-    const end = checkIndex(maxBytes, bytes.length);
-    return viewOf(input).subarray(0, floorBoundary(engine, bytes, end));
+    const end = floorBoundary(engine, bytes, checkIndex(maxBytes, bytes.length));
+    const view = viewOf(input).subarray(0, end);
+    // Its methods would ask the array's own constructor what to create, which may lie.
+    const prototype = Object.getPrototypeOf(input);
+    return (isBuffer(prototype) ? Object.setPrototypeOf(view, prototype) : view) as never;
   };
+}
+
+/** Tells whether a prototype is that of Node's `Buffer`. */
+function isBuffer(prototype: unknown): boolean {
+  try {
+    return (globalThis as { Buffer?: typeof Uint8Array }).Buffer?.prototype === prototype;
+  } catch {
+    // Some programs forbid globals by getters that throw.
+    return false;
+  }
 }

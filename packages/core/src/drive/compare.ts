@@ -1,4 +1,5 @@
 import { toUint8Array } from '../argument/bytes.js';
+import { refuse } from '../argument/refuse.js';
 import type { Codec } from '../codec/codec.js';
 import { readCharacter } from '../read/character.js';
 import type { Engine } from '../read/engine.js';
@@ -6,7 +7,9 @@ import type { Sequence } from '../read/sequence.js';
 import { findBoundary } from './boundary.js';
 
 export function createCompare(engine: Engine): Codec['compare'] {
-  return (a, b) => {
+  return (a, b, order = 'code points') => {
+    const byUnits = order === 'code units';
+    if (!byUnits && order !== 'code points') refuse('code points or code units', order);
     const x = toUint8Array(a);
     const y = toUint8Array(b);
     let i = findCommonBoundary(engine, x, y);
@@ -14,10 +17,15 @@ export function createCompare(engine: Engine): Codec['compare'] {
     while (i < x.length && j < y.length) {
       const left = readCharacter(engine, x, i);
       const right = readCharacter(engine, y, j);
-      const difference = orderOf(left) - orderOf(right);
-      if (difference !== 0) return Math.sign(difference);
+      const [l, r] = [orderOf(left), orderOf(right)];
       i += left.length;
       j += right.length;
+      if (l === r) continue;
+      const [first, other] = byUnits ? [firstUnit(l), firstUnit(r)] : [l, r];
+      if (first !== other) return Math.sign(first - other);
+      // The same high surrogate: twice of a pair, or unpaired on one side.
+      const [second, third] = [secondUnit(engine, l, x, i), secondUnit(engine, r, y, j)];
+      return Math.sign(second - third);
     }
     return Math.sign(x.length - i - (y.length - j));
   };
@@ -31,6 +39,16 @@ function findCommonBoundary(engine: Engine, x: Uint8Array, y: Uint8Array): numbe
   // Far enough back for no byte that differs to have a say in where characters begin.
   const before = same - 2 * engine.packed.longest;
   return before > 0 ? findBoundary(engine, x, before) : 0;
+}
+
+/** Returns the first UTF-16 code unit of a character. No string contains what is above U+10FFFF. */
+const firstUnit = (codePoint: number): number =>
+  codePoint > 0x10ffff ? 0xfffd : codePoint > 0xffff ? 0xd7c0 + (codePoint >> 10) : codePoint;
+
+/** Returns the UTF-16 code unit after that: the low surrogate, or what follows in the bytes; -1 at their end. */
+function secondUnit(engine: Engine, codePoint: number, bytes: Uint8Array, next: number): number {
+  if (codePoint > 0xffff) return 0xdc00 + (codePoint & 0b11_1111_1111);
+  return next < bytes.length ? firstUnit(orderOf(readCharacter(engine, bytes, next))) : -1;
 }
 
 /** A fault stands where U+FFFD does, which is what every reader that replaces it would sort by. */

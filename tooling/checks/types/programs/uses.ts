@@ -107,10 +107,13 @@ export const lengths: number[] = [
   floorBoundary(bytes, 1),
   ceilBoundary(bytes, 1),
   compare(bytes, bytes),
+  compare(bytes, bytes, 'code units'),
 ];
 export const sorted = inputs.sort(compare);
 export const valid: boolean = isValid(bytes);
 export const view: Uint8Array = truncate(bytes, 1);
+export const ownedView: Owned = truncate(encode('x'), 1);
+export const viewOfBuffer: Uint8Array = truncate(bytes.buffer, 1);
 
 // Faults.
 export const fault = findFault(bytes, 1);

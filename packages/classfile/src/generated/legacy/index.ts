@@ -229,13 +229,14 @@ export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.cre
 export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
 
 /**
- * Compares two byte strings by code points, not by bytes. A fault counts as
- * U+FFFD.
+ * Compares two byte strings by code points or by UTF-16 code units, not by bytes. A fault counts as U+FFFD.
  *
  * @param a - Any buffer, or any view of one.
- * @param b - Likewise.
+ * @param b - Any buffer, or any view of one.
+ * @param order - `code points`, the default; `code units` is the order of `<` for strings, and of DEX files:
+ *   U+FF21 follows U+1F600.
  * @returns -1, 0 or 1.
- * @throws TypeError if an argument is neither a buffer nor a view of one.
+ * @throws TypeError if an argument is of the wrong type.
  * @function
  */
 export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
