@@ -85,7 +85,7 @@ export function createTruncate(engine: Engine): Codec['truncate'] {
 /** Tells whether a prototype is that of Node's `Buffer`. */
 function isBuffer(prototype: unknown): boolean {
   try {
-    return (globalThis as { Buffer?: typeof Uint8Array }).Buffer?.prototype === prototype;
+    return (globalThis as { Buffer?: { prototype: unknown } }).Buffer?.prototype === prototype;
   } catch {
     // Some programs forbid globals by getters that throw.
     return false;
