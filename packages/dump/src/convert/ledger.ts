@@ -5,6 +5,7 @@ import type { ConvertPlan } from '../plan.js';
 import { encodeBom, startsWith } from '../rewrite/bom.js';
 import { ChangeTotals } from '../rewrite/changes.js';
 import { addCounts, NO_RECORDS, type RecordCounts } from '../rewrite/counts.js';
+import type { RejectSettings } from '../rewrite/rewriter.js';
 import type { TextCounts } from '../rewrite/transcriber.js';
 
 /** Statistics of plain text; the names are those of the JSON. */
@@ -113,6 +114,11 @@ export class TextLedger {
     if (changes) this.#changes?.add(changes);
   }
 
+  /** Text has no records that could be rejected. */
+  passSettings(): number {
+    return 0;
+  }
+
   /** Ends an input. */
   endFile(): void {
     this.#changes?.endFile();
@@ -170,6 +176,8 @@ export class TextLedger {
 export class RecordLedger {
   counts: RecordCounts = NO_RECORDS;
   readonly #plan: ConvertPlan;
+  /** The settings under which the last rejected record stands. */
+  #settings = '';
 
   constructor(plan: ConvertPlan) {
     this.#plan = plan;
@@ -179,16 +187,23 @@ export class RecordLedger {
     this.counts = addCounts(this.counts, counts);
   }
 
+  /** Returns how many bytes of the settings of rejected records the file of rejects says already. */
+  passSettings({ first, last }: RejectSettings): number {
+    const known = this.#settings === first ? first.length : 0;
+    this.#settings = last;
+    return known;
+  }
+
   endFile(): void {}
 
   begin(): undefined {}
 
   get state(): object {
-    return this.counts;
+    return [this.counts, this.#settings];
   }
 
   restore(state: object): void {
-    this.counts = state as RecordCounts;
+    [this.counts, this.#settings] = state as [RecordCounts, string];
   }
 
   describe(): RecordStats {

@@ -17,6 +17,7 @@ import { createConversion, type RewriteTask } from '../rewrite/conversion.js';
 import type { RecordCounts } from '../rewrite/counts.js';
 import type { EditList } from '../rewrite/edits.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
+import type { RejectSettings } from '../rewrite/rewriter.js';
 import { createTranscription, type TranscribeTask } from '../rewrite/transcription.js';
 import type { RunOptions } from '../run-options.js';
 import type { CutIndex } from '../seek/cut-index.js';
@@ -48,6 +49,7 @@ interface Known extends Omit<Segment, 'bytes' | 'ahead'> {
 interface Result {
   readonly output: Uint8Array;
   readonly rejects?: Uint8Array;
+  readonly rejectSettings?: RejectSettings | undefined;
   readonly edits: EditList | undefined;
   readonly counts: object;
   readonly refusal: Omit<FaultRefusal, 'file'> | Omit<RecordRefusal, 'file'> | undefined;
@@ -221,8 +223,8 @@ export class Run {
     }
   }
 
-  async #write(known: Known, result: Result): Promise<void> {
-    const { output, rejects, edits, counts } = this.#format.isArray
+  async #write({ length }: Known, result: Result): Promise<void> {
+    const { output, rejects, rejectSettings, edits, counts } = this.#format.isArray
       ? this.#placeCommas(result)
       : result;
     const mark = output.length > 0 ? this.ledger.begin(output) : undefined;
@@ -230,9 +232,11 @@ export class Run {
     const offset = this.ledger.counts.bytesWritten;
     if (edits && edits.numbers.length > 0) await this.#writeEdits(edits, offset);
     await this.#writeOutput(output);
-    if (rejects) await this.#sinks.write('rejects', rejects);
+    // Settings are written where they differ from those of the last record that was rejected.
+    const known = rejectSettings ? this.ledger.passSettings(rejectSettings) : 0;
+    if (rejects) await this.#sinks.write('rejects', rejects.subarray(known));
     this.ledger.add(counts as never);
-    this.#unsaved += known.length;
+    this.#unsaved += length;
   }
 
   /** Makes arrays of the elements that are kept, and of those that are rejected. */

@@ -75,6 +75,8 @@ export interface Piece {
   /** What a rejected record needs around it to be a file of the same format, if it needs anything. */
   readonly before?: Uint8Array | undefined;
   readonly after?: Uint8Array | undefined;
+  /** Statements in Latin-1 that give another session the settings and the database of this place. */
+  readonly settings?: string | undefined;
   /** What is to be replaced in it besides the repairs, in order and between fields. */
   readonly fixes?: readonly Change[] | undefined;
   /** The character set through which its text reaches the server, if that may lack characters. */
@@ -217,12 +219,6 @@ export interface Format extends Syntax {
   createReader(state?: ReaderState): Reader;
   /** Starts to scan the unit at a state. */
   createScanner(state: ReaderState): UnitScanner;
-  /**
-   * Returns what rejected records need of a piece before them, such as `SET NAMES`.
-   *
-   * @param bytes - The piece.
-   */
-  describeSetting?(bytes: Uint8Array): Uint8Array | undefined;
   /** Tells whether statements up to a state leave the encoding of text open. */
   findUnstatedEncoding?(state: ReaderState): UnstatedEncoding | undefined;
   /** Lists the foreign keys that statements have declared up to a state. */

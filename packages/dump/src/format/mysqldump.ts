@@ -4,14 +4,7 @@ import { BACKSLASH, bytesOf } from './shared/ascii.js';
 import { jsonColumnsOption } from './shared/options.js';
 import { createReadValue } from './shared/unspell.js';
 import { describeTables, listKeys, listReferences } from './sql/keys.js';
-import {
-  describeSetting,
-  findMissingNames,
-  hasHeader,
-  hidesHexText,
-  lacksNames,
-  mayLose,
-} from './sql/look.js';
+import { findMissingNames, hasHeader, hidesHexText, lacksNames, mayLose } from './sql/look.js';
 import { mysql, mysqlEscapes } from './sql/mysql.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
 import { SqlReader } from './sql/sql-reader.js';
@@ -19,8 +12,8 @@ import { SqlScanner } from './sql/sql-scanner.js';
 
 /**
  * The SQL of mysqldump and mariadb-dump: a record is a tuple of an INSERT. A backslash escapes in strings,
- * so a dump made under NO_BACKSLASH_ESCAPES is not of this format. Blobs are known by `_binary`, by
- * `--hex-blob`, or by the CREATE TABLE before them.
+ * unless the dump sets NO_BACKSLASH_ESCAPES. Blobs are known by `_binary`, by `--hex-blob`, or by the
+ * CREATE TABLE before them.
  */
 export const mysqldump: FormatDefinition = {
   name: 'mysqldump',
@@ -37,7 +30,6 @@ export const mysqldump: FormatDefinition = {
       findUnstatedEncoding: findMissingNames,
       hidesText: (bytes, state, isWhole = true) =>
         hidesHexText(bytes, state, isWhole ? (all) => createReader(state).read(all) : undefined),
-      describeSetting: (bytes) => describeSetting(mysql, bytes),
       needsLook: (bytes, before, after) =>
         hasHeader(sql, bytes) || lacksNames(sql, before) || mayLose(bytes, before, after),
       name: 'mysqldump',
@@ -45,7 +37,7 @@ export const mysqldump: FormatDefinition = {
       isOpaqueAscii: false,
       createReader,
       createScanner: (state) => new SqlScanner(mysql, state, sql),
-      quote: (text) => text.replaceAll('\\', '\\\\'),
+      quote: (text, escapes) => (escapes === false ? text : text.replaceAll('\\', '\\\\')),
       nuls: [bytesOf('\\0')],
       // Columns of JSON are known only where their fields are read.
       mayHide: hasUnitEscape,

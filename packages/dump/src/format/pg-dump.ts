@@ -5,7 +5,7 @@ import { BACKSLASH, bytesOf, DOUBLE_QUOTE, QUOTE, viewOf } from './shared/ascii.
 import { jsonColumnsOption } from './shared/options.js';
 import { createReadValue } from './shared/unspell.js';
 import { describeTables, listKeys, listReferences } from './sql/keys.js';
-import { describeSetting, findSqlAscii, hasHeader } from './sql/look.js';
+import { findSqlAscii, hasHeader } from './sql/look.js';
 import { postgres } from './sql/postgres.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
 import { SqlReader } from './sql/sql-reader.js';
@@ -27,7 +27,6 @@ export const pgDump: FormatDefinition = {
       listReferences,
       describeTables,
       findUnstatedEncoding: findSqlAscii,
-      describeSetting: (bytes) => describeSetting(postgres, bytes),
       needsLook: (bytes) => hasHeader(sql, bytes),
       name: 'pg_dump',
       isLineBased: false,

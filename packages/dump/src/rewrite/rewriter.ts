@@ -38,11 +38,21 @@ export interface Rewritten {
   readonly output: Uint8Array;
   /** Rejected records, in a form that is a file of their format again. */
   readonly rejects: Uint8Array;
+  /** The settings under which they stand, if the format has any. */
+  readonly rejectSettings: RejectSettings | undefined;
   /** Edits of the output, which begins at 0. */
   readonly edits: EditList;
   readonly counts: RecordCounts;
   /** What ended the run here; the output ends before it. Line and record count from 1 in the segment. */
   readonly refusal: Omit<RecordRefusal, 'file'> | undefined;
+}
+
+/** Settings of rejected records: statements in Latin-1. */
+export interface RejectSettings {
+  /** Those that the rejected records begin with. */
+  readonly first: string;
+  /** Those under which the last one stands. */
+  readonly last: string;
 }
 
 /** The start of a statement, which goes if all of its tuples do. */
@@ -83,6 +93,7 @@ export class Rewriter {
   #rejected = 0;
   #changed = 0;
   #bytesRejected = 0;
+  #rejectSettings: RejectSettings | undefined;
   /** Offset in the input of the bytes that are being read. */
   #offset = 0;
   /** Whether most of the last segment had to be changed, so that leaves are not worth a test. */
@@ -107,6 +118,7 @@ export class Rewriter {
     this.#output.clear();
     this.#rejects.clear();
     this.#edits.clear();
+    this.#rejectSettings = undefined;
     if (offset === 0 && this.#options.rejects) this.#addHeader(segment);
     // What follows a segment is not known here.
     const isSame = isVerbatim || this.#isPassed(bytes, state, { ...next, context: null });
@@ -121,6 +133,7 @@ export class Rewriter {
     return {
       output,
       rejects: this.#rejects.bytes,
+      rejectSettings: this.#rejectSettings,
       edits: this.#edits.list,
       counts: this.#takeCounts(next.record - state.record, bytes.length, output.length),
       refusal,
@@ -156,8 +169,6 @@ export class Rewriter {
   #addHeader({ bytes, state }: Segment): void {
     for (const { kind, start, end } of this.#format.createReader(state).read(bytes)) {
       if (kind === 'record' || kind === 'head') return;
-      const setting = this.#format.describeSetting?.(bytes.subarray(start, end));
-      if (setting) this.#rejects.add(setting);
       if (kind === 'header') this.#rejects.addRange(bytes, start, end);
     }
   }
@@ -402,9 +413,13 @@ export class Rewriter {
     return line + lines;
   }
 
-  #reject(bytes: Uint8Array, { own, end, before, after }: Piece): void {
+  #reject(bytes: Uint8Array, { own, end, before, after, settings }: Piece): void {
     this.#rejected++;
     this.#bytesRejected += end - own;
+    if (settings !== undefined && settings !== this.#rejectSettings?.last) {
+      this.#rejects.add(Buffer.from(settings, 'latin1'));
+      this.#rejectSettings = { first: this.#rejectSettings?.first ?? settings, last: settings };
+    }
     if (before) this.#rejects.add(before);
     this.#rejects.addRange(bytes, own, end);
     if (after) this.#rejects.add(after);

@@ -116,6 +116,7 @@ export class MovingPiece implements Piece {
   owner: string | undefined = undefined;
   before: Uint8Array | undefined = undefined;
   after: Uint8Array | undefined = undefined;
+  settings: string | undefined = undefined;
   fixes: readonly Change[] | undefined = undefined;
   connection: string | undefined = undefined;
   partitionedBy: readonly string[] | undefined = undefined;

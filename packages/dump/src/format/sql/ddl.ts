@@ -42,25 +42,7 @@ export function readDdl(words: Words, context: DdlContext): void {
       const from = item.readName();
       if (from && item.accept('to')) rename(context, from, item.readName());
     }
-  } else if (words.accept('set search_path')) {
-    words.next();
-    learnSchema(context, words.next());
-  } else if (words.accept('set')) {
-    const line = context.lineOf(words.peek());
-    const charset = context.dialect.readSessionCharset(words);
-    if (charset) catalogue.learn({ session: { charset: charset.toLowerCase(), line } });
-  } else if (words.accept('select')) {
-    words.accept('pg_catalog .');
-    if (words.accept('set_config (') && words.next().text === "'search_path'") {
-      words.next();
-      learnSchema(context, words.next());
-    }
   }
-}
-
-function learnSchema({ catalogue }: DdlContext, { name, text }: Word): void {
-  const first = (name ?? text.replaceAll("'", '')).split(',')[0] as string;
-  catalogue.learn({ schema: first.trim() === 'pg_catalog' ? '' : first.trim() });
 }
 
 function readCreate(words: Words, context: DdlContext): void {

@@ -1,6 +1,7 @@
 /** How the SQL of one database differs from that of another, as far as dumps go. */
 import type { FieldKind } from '../format.js';
 import type { Catalogue } from './catalogue.js';
+import type { SettingsReader } from './settings.js';
 import type { CatalogueState, ColumnType } from './table-type.js';
 import type { Words } from './words.js';
 
@@ -10,6 +11,8 @@ export interface SqlMode {
   readonly delimiter: string;
   /** Whether a backslash in `'…'` is like any other character. */
   readonly isStandard: boolean;
+  /** Whether `"…"` is a name, where it is a string by default. */
+  readonly quotesNames?: boolean | undefined;
 }
 
 /** How the strings of tables are read that no statement has described. */
@@ -74,14 +77,13 @@ export interface SqlDialect {
   isSystem(database: string): boolean;
   /** The character set that a dump without one should name; undefined if the server's is right. */
   readonly names: string | undefined;
-  /** Returns the statement that has the effect of a SET on how rows are read; undefined if it has none. */
-  describeSetting(statement: string): string | undefined;
+  readonly settings: SettingsReader;
   /** Returns the statement that changes to a database. */
   changeTo(database: string): string;
-  /** Reads the character set of the connection from a SET, of which the first word has been read. */
-  readSessionCharset(words: Words): string | undefined;
-  /** Returns the length of what makes code of a comment, such as `/*!40101`; 0 if nothing does. */
+  /** Returns the length of what makes code of a comment, such as `/*!40101`; 0 if no server runs it. */
   lengthOfCodeMark?(bytes: Buffer, i: number): number;
+  /** Returns the servers that run the code in a comment. */
+  serversOf?(bytes: Buffer, i: number): number;
   /** Returns the database that a line without a statement changes to; undefined if it is another line. */
   readConnect?(bytes: Buffer, start: number, end: number): string | undefined;
   /** Returns the delimiter that a line sets; undefined if it sets none. */
@@ -99,7 +101,14 @@ export interface SqlText {
   readonly bytes: Buffer;
   readonly dialect: SqlDialect;
   readonly mode: SqlMode;
+  /** The servers whose code in comments is read; by default, that of any. */
+  readonly servers?: number | undefined;
 }
+
+/** The servers that read the SQL of MySQL, as a set of bits. */
+export const MYSQL = 1;
+export const MARIADB = 2;
+export const ANY_SERVER: number = MYSQL | MARIADB;
 
 /** Makes a table of bytes. */
 export function deriveMarks(characters: string): Uint8Array {

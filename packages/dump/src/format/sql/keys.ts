@@ -76,5 +76,5 @@ function readCollation({ charset = '', collation = 'utf8mb4_general_ci' }: Colum
 /** Returns what statements have said about tables, for a file that begins elsewhere. */
 export function describeTables({ context }: ReaderState): CatalogueState | undefined {
   const { catalogue } = (context ?? {}) as Partial<SqlContext>;
-  return catalogue && { ...catalogue, database: '', schema: '' };
+  return catalogue && { ...catalogue, database: '', schema: '', session: { line: 0 } };
 }

@@ -2,7 +2,7 @@
 import type { Piece, ReaderState, UnstatedEncoding } from '../format.js';
 import { bytesOf, viewOf } from '../shared/ascii.js';
 import { findFourBytes, isNarrow } from './charset.js';
-import type { SqlDialect, SqlOptions } from './dialect.js';
+import type { SqlOptions } from './dialect.js';
 import type { SqlContext } from './statement-cutter.js';
 import type { CatalogueState } from './table-type.js';
 
@@ -16,7 +16,7 @@ export const lacksNames = ({ fixesHeader = false }: SqlOptions, before: ReaderSt
 
 /** Finds out whether a dump of MySQL lacks `SET NAMES`. */
 export const findMissingNames = (state: ReaderState): UnstatedEncoding | undefined =>
-  catalogueOf(state)?.session.charset === undefined ? { charset: undefined, line: 1 } : undefined;
+  catalogueOf(state)?.session.isStated ? undefined : { charset: undefined, line: 1 };
 
 /** Finds out whether a dump of PostgreSQL is in SQL_ASCII, which a server never converts. */
 export function findSqlAscii(state: ReaderState): UnstatedEncoding | undefined {
@@ -41,7 +41,10 @@ function isNarrowAt(state: ReaderState): boolean {
   if (result === undefined) {
     const { session, tables } = catalogue;
     const columns = Object.values(tables).flatMap(({ columns }) => columns ?? []);
-    result = isNarrow(session.charset) || columns.some(({ charset }) => isNarrow(charset));
+    result =
+      isNarrow(session.charset) ||
+      isNarrow(session.connection) ||
+      columns.some(({ charset }) => isNarrow(charset));
     known.set(catalogue, result);
   }
   return result;
@@ -113,14 +116,4 @@ function digitOf(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
-}
-
-/** Bytes of the longest statement that sets something. */
-const LONGEST = 1024;
-
-/** Returns what rejected records need of a statement; undefined if they need nothing. */
-export function describeSetting(dialect: SqlDialect, bytes: Uint8Array): Uint8Array | undefined {
-  if (bytes.length > LONGEST) return undefined;
-  const text = dialect.describeSetting(viewOf(bytes).toString('latin1'));
-  return text === undefined ? undefined : Buffer.from(text, 'latin1');
 }

@@ -65,14 +65,8 @@ export function readCharset(words: Words): CharsetOptions {
   return found;
 }
 
-/** Reads `SET NAMES utf8mb4`; other variables name what mysqldump restores afterwards. */
-export const readSessionCharset = (words: Words): string | undefined =>
-  words.accept('names') || words.accept('character set') || words.accept('charset')
-    ? unquote(words.next().text)
-    : undefined;
-
 /** `utf8mb4_general_ci` is of `utf8mb4`; `uca1400_ai_ci` fits any. */
-function charsetOf(collation: string): string | undefined {
+export function charsetOf(collation: string): string | undefined {
   const charset = collation.slice(0, Math.max(0, collation.indexOf('_'))) || collation;
   return charset === 'uca1400' ? undefined : charset;
 }

@@ -5,8 +5,18 @@
  */
 import { BACKQUOTE, DOUBLE_QUOTE, HASH, MINUS, QUOTE, SLASH, STAR } from '../shared/ascii.js';
 import type { EscapeRules } from '../shared/unspell.js';
-import { deriveMarks, isBlank, isWordByte, type SqlDialect, type SqlMode } from './dialect.js';
-import { readCharset, readMysqlType, readSessionCharset } from './mysql-type.js';
+import {
+  ANY_SERVER,
+  deriveMarks,
+  isBlank,
+  isWordByte,
+  MARIADB,
+  MYSQL,
+  type SqlDialect,
+  type SqlMode,
+} from './dialect.js';
+import { mysqlSettings } from './mysql-settings.js';
+import { readCharset, readMysqlType } from './mysql-type.js';
 import { passEscaped, passLine, passQuoted } from './strings.js';
 
 const LETTER_M = 0x4d;
@@ -41,7 +51,8 @@ export const mysql: SqlDialect = {
   },
 
   edgeOf: () => 1,
-  escapes: (bytes, start) => bytes[start] !== BACKQUOTE,
+  escapes: (bytes, start, { isStandard, quotesNames }) =>
+    !isStandard && (bytes[start] === QUOTE || (bytes[start] === DOUBLE_QUOTE && !quotesNames)),
 
   isLine(bytes, i) {
     const byte = bytes[i];
@@ -72,16 +83,9 @@ export const mysql: SqlDialect = {
 
   names: 'utf8mb4',
 
-  describeSetting(statement) {
-    if (!/^\s*(?:\/\*M?!\d*\s*)?SET\s/i.test(statement)) return undefined;
-    // A dump turns the strict mode off. What was rejected once should not be lost with it.
-    const modes = /\bSQL_MODE\s*=\s*'([^']*)'/i.exec(statement)?.[1];
-    if (modes) return `SET SQL_MODE=CONCAT(@@SQL_MODE, ',${modes}');\n`;
-    return /\bNAMES\s|\bTIME_ZONE\s*=\s*'/i.test(statement) ? statement : undefined;
-  },
+  settings: mysqlSettings,
 
   changeTo: (database) => `USE \`${database.replaceAll('`', '``')}\`;\n`,
-  readSessionCharset,
 
   fixWord(text, before) {
     const [, quote = '', rest = ''] = /^(['"`]?)utf8(?:mb3)?((?:_\w+)?)['"`]?$/.exec(text) ?? [];
@@ -91,6 +95,7 @@ export const mysql: SqlDialect = {
     return `${quote}utf8mb4${rest.replace('_general_mysql500_ci', '_general_ci')}${quote}`;
   },
   lengthOfCodeMark,
+  serversOf,
 
   foldName: (name) => name,
   isWithinBody: () => false,
@@ -99,8 +104,9 @@ export const mysql: SqlDialect = {
 function pass(bytes: Buffer, i: number, mode: SqlMode): number {
   switch (bytes[i]) {
     case QUOTE:
+      return mode.isStandard ? passQuoted(bytes, i) : passEscaped(bytes, i);
     case DOUBLE_QUOTE:
-      return passEscaped(bytes, i);
+      return mode.isStandard || mode.quotesNames ? passQuoted(bytes, i) : passEscaped(bytes, i);
     case BACKQUOTE:
       return passQuoted(bytes, i);
     case HASH:
@@ -121,23 +127,65 @@ const CHARSET_WORDS =
 /** Two dashes begin a comment only before a blank or a control character: `5--1` is 6. */
 const endsDashes = (byte: number | undefined): boolean => byte === undefined || byte <= 0x20;
 
-/** Returns the length of a mark such as `/*!40101` or `/*M!100100`. */
+/** Returns the length of a mark such as `/*!40101` or `/*M!100100`; 0 if no server runs what follows. */
 function lengthOfCodeMark(bytes: Buffer, start: number): number {
-  if (bytes[start] !== SLASH || bytes[start + 1] !== STAR) return 0;
-  let i = start + (bytes[start + 2] === LETTER_M ? 3 : 2);
-  if (bytes[i++] !== EXCLAMATION) return 0;
-  while ((bytes[i] as number) >= 0x30 && (bytes[i] as number) <= 0x39) i++;
-  return i - start;
+  return serversOf(bytes, start) === 0 ? 0 : endOfMark(bytes, start) - start;
 }
 
-/** Passes a comment. One that is code for some versions, as `/*!40101 …`, may contain strings. */
+function endOfMark(bytes: Buffer, start: number): number {
+  let i = start + (bytes[start + 2] === LETTER_M ? 4 : 3);
+  while ((bytes[i] as number) >= 0x30 && (bytes[i] as number) <= 0x39) i++;
+  return i;
+}
+
+/**
+ * Tells which servers run the code in a comment. MariaDB leaves out what is for the versions of MySQL that
+ * it does not follow, and MySQL what begins with `/*M!`.
+ *
+ * @see https://mariadb.com/kb/en/comment-syntax/
+ */
+function serversOf(bytes: Buffer, start: number): number {
+  if (bytes[start] !== SLASH || bytes[start + 1] !== STAR) return 0;
+  const isMariaDb = bytes[start + 2] === LETTER_M;
+  const mark = start + (isMariaDb ? 3 : 2);
+  if (bytes[mark] !== EXCLAMATION) return 0;
+  const version = Number(bytes.toString('latin1', mark + 1, endOfMark(bytes, start)));
+  if (version > NEWEST_MARIADB) return 0;
+  if (isMariaDb || version >= 100_000) return MARIADB;
+  if (version > NEWEST_MYSQL) return 0;
+  return version < FIRST_FOREIGN ? ANY_SERVER : MYSQL;
+}
+
+/** The first version of MySQL whose code MariaDB leaves out. */
+const FIRST_FOREIGN = 50_700;
+
+/** No server has a version that is newer. */
+const NEWEST_MYSQL = 99_000;
+const NEWEST_MARIADB = 199_999;
+
+/**
+ * Passes a comment. One that is code for some servers, as `/*!40101 …`, may contain strings. If it ends
+ * elsewhere for a server that does not run it, it counts as open, so that the run ends.
+ */
 function passComment(bytes: Buffer, start: number, mode: SqlMode): number {
-  const mark = lengthOfCodeMark(bytes, start);
-  if (mark === 0) {
-    const end = bytes.indexOf(COMMENT_END, start + 2);
-    return end === -1 ? -1 : end + 2;
-  }
-  let i = start + mark;
+  const servers = serversOf(bytes, start);
+  const isCode = bytes[start + 2] === EXCLAMATION || bytes[start + 3] === EXCLAMATION;
+  const comment = servers === ANY_SERVER ? -1 : passText(bytes, start + 2, isCode);
+  if (servers === 0) return comment;
+  const code = passCode(bytes, endOfMark(bytes, start), mode);
+  return servers === ANY_SERVER || code === comment ? code : -1;
+}
+
+/** Passes the text of a comment; in one with a version, servers allow another comment. */
+function passText(bytes: Buffer, start: number, nests: boolean): number {
+  const end = bytes.indexOf(COMMENT_END, start);
+  const inner = nests ? bytes.indexOf('/*', start, 'latin1') : -1;
+  if (end === -1 || inner === -1 || inner > end) return end === -1 ? -1 : end + 2;
+  return passText(bytes, end + 2, true);
+}
+
+function passCode(bytes: Buffer, start: number, mode: SqlMode): number {
+  let i = start;
   while (i < bytes.length) {
     const byte = bytes[i] as number;
     if (byte === STAR && bytes[i + 1] === SLASH) return i + 2;

@@ -15,7 +15,7 @@ import {
   STAR,
 } from '../shared/ascii.js';
 import { deriveMarks, isWordByte, type SqlDialect, type SqlMode } from './dialect.js';
-import { unquote } from './mysql-type.js';
+import { postgresSettings } from './postgres-settings.js';
 import { readPostgresType } from './postgres-type.js';
 import { passEscaped, passLine, passQuoted } from './strings.js';
 import { Tokens } from './tokens.js';
@@ -74,12 +74,7 @@ export const postgres: SqlDialect = {
   isSystem: () => false,
   names: undefined,
 
-  describeSetting: (statement) =>
-    /^\s*(SET\s+(client_encoding|standard_conforming_strings|search_path)|SELECT\s+pg_catalog\.set_config\('search_path')\b/i.test(
-      statement,
-    )
-      ? statement
-      : undefined,
+  settings: postgresSettings,
 
   changeTo(database) {
     const isPlain = /^\w[\w.-]*$/.test(database);
@@ -91,14 +86,6 @@ export const postgres: SqlDialect = {
     /^(client_encoding|encoding)$/.test(before) && /^'?sql_ascii'?$/i.test(text)
       ? "'UTF8'"
       : undefined,
-
-  readSessionCharset(words) {
-    words.acceptAll(/^(session|local)$/);
-    if (words.accept('names')) return unquote(words.next().text);
-    if (!words.accept('client_encoding')) return undefined;
-    words.next();
-    return unquote(words.next().text);
-  },
 
   readConnect(bytes, start, end) {
     const line = bytes.toString('utf8', start, end);

@@ -69,7 +69,8 @@ function readStatements(path: string, dialect: SqlDialect): CatalogueState {
       length += count;
       const end = reader.skip(memory.subarray(0, length), count === 0);
       // Where the file ends is not where the dump begins.
-      if (count === 0) return { ...reader.catalogue, database: '', schema: '' };
+      if (count === 0)
+        return { ...reader.catalogue, database: '', schema: '', session: { line: 0 } };
       memory.copyWithin(0, end, length);
       length -= end;
       if (length === memory.length) memory = Buffer.concat([memory, Buffer.alloc(length)]);
@@ -116,7 +117,7 @@ function readJson(path: string, dialect: SqlDialect): CatalogueState | undefined
     const bytes = bytesOf(
       Buffer.from(`CREATE TABLE ${qualified} (${definitions.join(', ')})`).toString('latin1'),
     );
-    const mode = { delimiter: ';', isStandard: true };
+    const mode = { delimiter: ';', isStandard: true, quotesNames: true };
     const words = readWords(new Tokens({ bytes, dialect, mode }, 0, bytes.length));
     readDdl(words, { dialect, catalogue, lineOf: () => 1 });
   }

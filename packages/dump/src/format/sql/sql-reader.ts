@@ -24,7 +24,6 @@ import { splitOther, splitTuple } from './tuple.js';
 const COPY_END = bytesOf('\\.');
 const COPY_AFTER = bytesOf('\\.\n');
 const SEMICOLON_LF = bytesOf(';\n');
-const NOTHING = Buffer.alloc(0);
 
 export class SqlReader implements Reader {
   readonly #cutter: StatementCutter;
@@ -118,12 +117,13 @@ export class SqlReader implements Reader {
       piece.partitionedBy = undefined;
       piece.before = undefined;
       piece.after = undefined;
+      piece.settings = cutter.settings;
       piece.fixes = undefined;
       piece.isNarrow = false;
       piece.isKeyless = false;
       piece.layout = copy ? copyLayout : layout;
       if (copy) {
-        if (copy !== known) statement = Buffer.concat([this.#change(), bytesOf(copy.statement)]);
+        if (copy !== known) statement = bytesOf(copy.statement);
         known = copy;
         ({ columns, types } = copy);
         const feed = view.indexOf(LF, start);
@@ -151,17 +151,22 @@ export class SqlReader implements Reader {
       const end = cutter.pass(view, start, true);
       ({ set } = cutter);
       // Statements may have changed it.
-      const { charset, line: charsetLine } = cutter.catalogue.state.session;
+      piece.settings = cutter.settings;
+      const { session } = cutter.catalogue.state;
       // UTF8 of PostgreSQL has all characters.
-      const connection = dialect.names === undefined ? undefined : charset;
+      const connection =
+        dialect.names === undefined
+          ? undefined
+          : isNarrow(session.connection)
+            ? session.connection
+            : session.charset;
       piece.connection = connection;
-      piece.connectionLine = charsetLine;
+      piece.connectionLine = session.line;
       if (cutter.unit === 'set' && set) {
         piece.table = set.table;
         piece.owner = set.owner;
         piece.isNarrow = isNarrowRow(connection, set.types);
         piece.fixes = insertBefore(start, cutter.missing);
-        piece.before = this.#change();
         yield piece.place('record', start, end, this.#record++, cutter.line);
         start = end;
         continue;
@@ -184,7 +189,7 @@ export class SqlReader implements Reader {
       piece.fixes = insertBefore(start, cutter.missing);
       yield piece.place('head', start, startEnd, 0, cutter.line);
       piece.fixes = undefined;
-      piece.before = Buffer.concat([this.#change(), view.subarray(start, startEnd)]);
+      piece.before = view.subarray(start, startEnd);
       piece.after = deriveAfter(view, tail, end, mode.delimiter);
       start = startEnd;
       for (let i = 0; i < bounds.length; i += 2) {
@@ -212,7 +217,7 @@ export class SqlReader implements Reader {
     const rows = bytes.subarray(start, end === -1 ? bytes.length : end);
     const format = createCsvRows(copy.rows, copy.columns);
     let { hasHeader } = copy.rows;
-    let statement = Buffer.concat([this.#change(), bytesOf(copy.statement)]);
+    let statement = bytesOf(copy.statement);
     let row: Piece;
     const piece = new MovingPiece((_, fields) => {
       for (const { start: from, end: to, kind, column, number } of row.fields) {
@@ -223,14 +228,14 @@ export class SqlReader implements Reader {
     piece.table = copy.table;
     piece.owner = copy.owner;
     piece.partitionedBy = copy.partitionedBy;
+    piece.settings = cutter.settings;
     for (row of format.createReader({ ...this.state, context: null }).read(rows)) {
       const { start: from, end: to, line } = row;
       piece.layout = row.layout;
       if (hasHeader) {
         hasHeader = false;
         cutter.endHeader(rows.subarray(0, to));
-        const opened = bytesOf(cutter.context.copy?.statement ?? '');
-        statement = Buffer.concat([this.#change(), opened]);
+        statement = bytesOf(cutter.context.copy?.statement ?? '');
         yield piece.place('other', start + from, start + to, 0, line);
         continue;
       }
@@ -261,13 +266,6 @@ export class SqlReader implements Reader {
     if (length <= 0) return -1;
     cutter.advance(bytes, start + length);
     return start + length;
-  }
-
-  /** Returns what changes to the database of a record, if statements have named it. */
-  #change(): Buffer {
-    const { dialect, catalogue } = this.#cutter;
-    const { database } = catalogue.state;
-    return database === '' ? NOTHING : Buffer.from(dialect.changeTo(database));
   }
 
   /** Skips the whole rows of a COPY, or its end; -1 if there is neither. */

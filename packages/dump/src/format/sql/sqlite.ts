@@ -15,6 +15,7 @@ import {
 } from '../shared/ascii.js';
 import type { EscapeRules } from '../shared/unspell.js';
 import { deriveMarks, isWordByte, type SqlDialect } from './dialect.js';
+import { noSettings } from './settings.js';
 import { passLine, passQuoted } from './strings.js';
 import { Tokens } from './tokens.js';
 
@@ -83,8 +84,7 @@ export const sqlite: SqlDialect = {
   isSystem: () => false,
   names: undefined,
   fixWord: () => undefined,
-  readSessionCharset: () => undefined,
-  describeSetting: () => undefined,
+  settings: noSettings,
   changeTo: () => '',
   foldName: (name) => name,
 

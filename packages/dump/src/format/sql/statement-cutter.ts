@@ -26,10 +26,12 @@ import {
   type SqlText,
 } from './dialect.js';
 import { readWords } from './read-words.js';
-import { readCopy, readInsert, readSet, readStandard } from './statements.js';
+import { NO_SETTINGS, type Settings, type SettingsState } from './settings.js';
+import { readCopy, readInsert, readSet } from './statements.js';
 import type { CatalogueState, ColumnType } from './table-type.js';
 import { EMPTY_CATALOGUE } from './table-type.js';
 import { isComment, Tokens } from './tokens.js';
+import type { Word } from './words.js';
 
 /** A COPY whose rows have not ended. */
 export interface OpenCopy {
@@ -47,7 +49,7 @@ export interface OpenCopy {
 }
 
 /** The state of a reader of SQL besides its line and record. */
-export interface SqlContext extends SqlMode {
+export interface SqlContext extends SqlMode, SettingsState {
   readonly catalogue: CatalogueState;
   readonly copy: OpenCopy | null;
 }
@@ -112,6 +114,7 @@ export class StatementCutter {
   stuck = 0;
   #context: SqlContext;
   #lastInsert: InsertStart | undefined;
+  #described: { settings: Settings; database: string; text: string } | undefined;
   #counted = 0;
   /** The line feed at or after `#counted`, unless it is less. */
   #feed = -1;
@@ -121,7 +124,14 @@ export class StatementCutter {
     this.options = options;
     this.line = line;
     const catalogue = options.schema ?? EMPTY_CATALOGUE;
-    const start: SqlContext = { delimiter: ';', isStandard: true, catalogue, copy: null };
+    const { isStandard } = dialect.settings.derive(NO_SETTINGS);
+    const start: SqlContext = {
+      delimiter: ';',
+      isStandard,
+      settings: NO_SETTINGS,
+      catalogue,
+      copy: null,
+    };
     this.#context = (context as SqlContext | null | undefined) ?? start;
     this.catalogue = new Catalogue(dialect, this.#context.catalogue);
   }
@@ -130,6 +140,19 @@ export class StatementCutter {
     const catalogue = this.catalogue.state;
     if (catalogue !== this.#context.catalogue) this.#context = { ...this.#context, catalogue };
     return this.#context;
+  }
+
+  /** The statements that put another session into the same database, with the same settings. */
+  get settings(): string {
+    const { settings } = this.#context;
+    const { database } = this.catalogue.state;
+    const last = this.#described;
+    if (last?.settings === settings && last.database === database) return last.text;
+    const change = database === '' ? '' : this.dialect.changeTo(database);
+    // Names of databases are in UTF-8, and the rest is in Latin-1, as it was read.
+    const text = Buffer.from(change).toString('latin1') + this.dialect.settings.describe(settings);
+    this.#described = { settings, database, text };
+    return text;
   }
 
   /** Changes what is known. */
@@ -190,7 +213,8 @@ export class StatementCutter {
       if (delimiter) this.learn({ delimiter });
       const database = this.dialect.readConnect?.(bytes, i, end);
       if (database !== undefined) {
-        this.catalogue.learn({ database, schema: '' });
+        this.catalogue.learn({ database });
+        this.#learnSettings({ settings: NO_SETTINGS }, this.line);
         this.#lastInsert = undefined;
       }
       return end;
@@ -261,7 +285,9 @@ export class StatementCutter {
     const { names } = this.dialect;
     if (names === undefined) return;
     this.missing = `SET NAMES ${names};\n`;
-    this.catalogue.learn({ session: { charset: names, line: 0 } });
+    const { settings, transaction } = this.#context;
+    const words = readWords(this.#tokenize(bytesOf(`SET NAMES ${names}`), 0, 10 + names.length));
+    this.#learnSettings(this.dialect.settings.read(words, { settings, transaction }, 0), 0);
   }
 
   #readStart(bytes: Buffer, start: number, begin: number): InsertStart | undefined {
@@ -399,18 +425,40 @@ export class StatementCutter {
   }
 
   #readStatement(bytes: Buffer, start: number, begin: number, end: number, rest: number): void {
-    const isStandard = readStandard(this.#tokenize(bytes, begin, end));
-    if (isStandard !== undefined) this.learn({ isStandard });
     if (this.dialect.hasCopy && this.#readCopy(bytes, start, begin, end, rest)) return;
-    const first = this.#tokenize(bytes, start, end).next();
-    if (!/^(create|alter|drop|rename|use|set|select)$/.test(first)) return;
+    const last = end - this.delimiter.length;
+    const first = this.#tokenize(bytes, start, last).next();
+    const { verbs } = this.dialect.settings;
+    const isSetting = verbs.test(first);
+    if (!isSetting && !/^(create|alter|drop|rename|use)$/.test(first)) return;
     this.advance(bytes, start);
     this.#lastInsert = undefined;
-    readDdl(readWords(this.#tokenize(bytes, start, end), this.fixes), {
-      dialect: this.dialect,
-      catalogue: this.catalogue,
-      lineOf: (word) => this.line + countLineFeeds(bytes, start, word.start),
-    });
+    const words = readWords(this.#tokenize(bytes, start, last), this.fixes);
+    const lineOf = (word: Word): number => this.line + countLineFeeds(bytes, start, word.start);
+    if (isSetting) {
+      const { settings, transaction } = this.#context;
+      const line = lineOf(words.peek());
+      this.#learnSettings(this.dialect.settings.read(words, { settings, transaction }, line), line);
+    } else readDdl(words, { dialect: this.dialect, catalogue: this.catalogue, lineOf });
+  }
+
+  /** Learns settings, and what they mean to the reader. */
+  #learnSettings({ settings, transaction }: SettingsState, line: number): void {
+    if (transaction !== this.#context.transaction) this.learn({ transaction });
+    if (settings === this.#context.settings) return;
+    const {
+      isStandard,
+      quotesNames,
+      charset,
+      connection,
+      schema = '',
+    } = this.dialect.settings.derive(settings);
+    this.learn({ settings, isStandard, quotesNames });
+    const { session, schema: last } = this.catalogue.state;
+    if (schema !== last) this.catalogue.learn({ schema });
+    if (charset === session.charset && connection === session.connection) return;
+    const isStated = session.isStated || charset !== undefined;
+    this.catalogue.learn({ session: { charset, connection, isStated, line } });
   }
 
   /** Reads a COPY whose rows follow it; false if the statement is another. */

@@ -102,11 +102,3 @@ export function readCopy(tokens: Tokens): CopyStatement | undefined {
   if (word !== 'from' || tokens.next() !== 'stdin') return undefined;
   return { parts, columns, rows: readCopyRows(tokens) };
 }
-
-/** Reads `SET standard_conforming_strings`; undefined if the statement is another. */
-export function readStandard(tokens: Tokens): boolean | undefined {
-  if (tokens.next() !== 'set' || tokens.next() !== 'standard_conforming_strings') return undefined;
-  tokens.next();
-  tokens.next();
-  return !/^'?off'?$/i.test(tokens.text);
-}

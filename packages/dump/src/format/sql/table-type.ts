@@ -66,8 +66,12 @@ export type NamedType =
 
 /** The settings that a dump makes for its session. */
 export interface Session {
-  /** The character set of the connection in MySQL, or of the client in PostgreSQL, in lower case. */
+  /** The character set of the client, in lower case. */
   readonly charset?: string | undefined;
+  /** Another one that text passes on its way to a column, in MySQL, if there is one. */
+  readonly connection?: string | undefined;
+  /** Whether a statement has set it, even if a later one has restored the default. */
+  readonly isStated?: boolean | undefined;
   /** Where it was set; 0 if nowhere. */
   readonly line: number;
 }

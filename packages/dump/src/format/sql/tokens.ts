@@ -10,7 +10,7 @@ import {
   STAR,
 } from '../shared/ascii.js';
 import { deriveName } from '../shared/column-name.js';
-import { isBlank, isWordByte, type SqlText } from './dialect.js';
+import { ANY_SERVER, isBlank, isWordByte, type SqlText } from './dialect.js';
 
 const OPEN_BRACKET = 0x5b;
 
@@ -19,6 +19,8 @@ export class Tokens {
   /** The range of the last token. */
   start: number;
   end: number;
+  /** Whether it contains code that only some servers run. */
+  varies = false;
   readonly sql: SqlText;
   readonly #limit: number;
   /** How many comments with code are open. */
@@ -108,9 +110,13 @@ export class Tokens {
       if (i >= this.#limit) return;
       const mark = dialect.lengthOfCodeMark?.(bytes, i) ?? 0;
       if (mark > 0) {
-        this.#codes++;
-        i += mark;
-        continue;
+        const servers = dialect.serversOf?.(bytes, i) ?? ANY_SERVER;
+        if (servers !== ANY_SERVER) this.varies = true;
+        if ((servers & (this.sql.servers ?? ANY_SERVER)) !== 0) {
+          this.#codes++;
+          i += mark;
+          continue;
+        }
       }
       if (this.#codes > 0 && bytes[i] === STAR && bytes[i + 1] === SLASH) {
         this.#codes--;

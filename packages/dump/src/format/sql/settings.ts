@@ -1,0 +1,92 @@
+/** The settings of a session: how it reads strings, and what it makes of a row. */
+import { FormatError } from '../format-error.js';
+import type { Word, Words } from './words.js';
+
+/** A value that a dump has set. */
+export interface Setting {
+  /** Null for the default of the server, which no dump knows. */
+  readonly value: string | null;
+  /** The statement that sets it, in Latin-1, if its spelling matters. */
+  readonly statement?: string | undefined;
+  /** Whether it was set to an expression whose value only the server knows. */
+  readonly isOpaque?: boolean | undefined;
+}
+
+/** Settings by name; the name of a user variable of MySQL begins with `@`. */
+export type Settings = Readonly<Record<string, Setting>>;
+
+export const NO_SETTINGS: Settings = {};
+
+/** The settings of a transaction that is open. */
+export interface OpenTransaction {
+  /** Those to which ROLLBACK returns, and those to which COMMIT does. */
+  readonly before: Settings;
+  readonly session: Settings;
+}
+
+/** What the settings so far are, and whether a transaction is open. */
+export interface SettingsState {
+  readonly settings: Settings;
+  readonly transaction?: OpenTransaction | undefined;
+}
+
+/** What settings mean to a reader. */
+export interface SessionTraits {
+  /** Whether a backslash in `'…'` is like any other character. */
+  readonly isStandard: boolean;
+  /** Whether `"…"` is a name, where it is a string by default. */
+  readonly quotesNames?: boolean | undefined;
+  /** The character set of the client in lower case; undefined if nothing has set it. */
+  readonly charset: string | undefined;
+  /** Another character set that text passes on its way to a column, if there is one. */
+  readonly connection?: string | undefined;
+  /** The schema of names without one; undefined if nothing has set it. */
+  readonly schema?: string | undefined;
+}
+
+/** The settings of one server, in its own grammar. */
+export interface SettingsReader {
+  /** The first words of the statements that may change settings. */
+  readonly verbs: RegExp;
+  /**
+   * Reads a statement from its first word on.
+   *
+   * @returns The same state if it changes nothing.
+   * @throws {@link FormatError} if it sets something that matters to a value that cannot be read.
+   */
+  read(words: Words, state: SettingsState, line: number): SettingsState;
+  derive(settings: Settings): SessionTraits;
+  /** Returns the statements after which another session has the same settings, in Latin-1. */
+  describe(settings: Settings): string;
+}
+
+/** Creates the error for a value that cannot be read. */
+export const refuseSetting = (name: string, line: number): FormatError =>
+  new FormatError(
+    `cannot tell the value of ${name}, on which the reading of the next statements depends; set it to a constant`,
+    line,
+  );
+
+/** Returns the text of a string, a quoted name or a plain word; undefined for other characters. */
+export function textOf({ text, name, isQuoted }: Word): string | undefined {
+  if (text.length > 1 && text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
+  if (isQuoted) return name;
+  return /^[\w$.-]+$/.test(text) ? text : undefined;
+}
+
+/** Returns a copy with other values; those that are undefined are removed. */
+export function change(
+  settings: Settings,
+  changes: Readonly<Record<string, Setting | undefined>>,
+): Settings {
+  const all = Object.entries({ ...settings, ...changes });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Settings;
+}
+
+/** A server without settings that matter. */
+export const noSettings: SettingsReader = {
+  verbs: /^$/,
+  read: (_, state) => state,
+  derive: () => ({ isStandard: true, charset: undefined }),
+  describe: () => '',
+};
