@@ -133,7 +133,12 @@ describe('text does not become code', () => {
       "DO $$ '$�$; DROP TABLE t; --' $$;\n",
     ],
     ['a tag', 'pg_dump', 'DO $a$ $a@$; DROP TABLE t; $a$;\n', 'DO $a$ $a�$; DROP TABLE t; $a$;\n'],
-    ['code of MySQL', 'mysqldump', "/*!50001 SELECT '*@/' */;\n", "/*!50001 SELECT '*/' */;\n"],
+    [
+      'code of MySQL',
+      'mysqldump',
+      "/*!50001 SELECT _utf8mb4'*@/' */;\n",
+      "/*!50001 SELECT _utf8mb4'*/' */;\n",
+    ],
     [
       'a comment of MySQL',
       'mysqldump',

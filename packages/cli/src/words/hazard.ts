@@ -30,4 +30,6 @@ const reasons: Readonly<Record<Hazard, string>> = {
     'this row refers to a rejected row, and MariaDB loads it without an error; reject it too with --reject-children',
   'over the limit':
     'the repaired text is longer than its column, so the server cuts it off or refuses it; choose another policy',
+  'text or binary':
+    'nothing in the dump says whether this is text or binary, so it is not repaired; describe its table with --schema, or decide with --assume',
 };

@@ -63,6 +63,8 @@ function describeWhat(finding: ScanFinding): string {
       return 'refers to a row that is rejected';
     case 'partition key':
       return `becomes ${finding.bytes}, which may belong in another partition`;
+    case 'text or binary':
+      return `${finding.bytes} may be text or binary; describe its table with --schema, or decide with --assume`;
     case 'length prefix':
       return `${finding.prefix} is not the length of the repaired text`;
     case 'undeclared JSON':

@@ -1,4 +1,4 @@
-/** What a server would lose, or refuse, of a record that is right in the file. */
+/** What a server would lose, or refuse, of a record that is right in the file, and what may not be text. */
 import type { Field, Format, Piece } from '../format/format.js';
 import { findFourBytes, isNarrow } from '../format/sql/charset.js';
 
@@ -10,6 +10,7 @@ export const hazards = [
   'equal keys',
   'orphaned row',
   'over the limit',
+  'text or binary',
 ] as const;
 
 /** A {@link hazards hazard}. */
@@ -17,7 +18,7 @@ export type Hazard = (typeof hazards)[number];
 
 /** A hazard, and the bytes in the result that it is about. */
 export interface FoundHazard {
-  readonly kind: Exclude<Hazard, 'equal keys' | 'orphaned row'>;
+  readonly kind: Exclude<Hazard, 'equal keys' | 'orphaned row' | 'text or binary'>;
   readonly index: number;
   readonly length: number;
 }

@@ -15,7 +15,6 @@ import { findHazard, type Hazard } from '../load/hazard.js';
 import type { Orphans, OrphanTest } from '../orphan/orphan-test.js';
 import { addCounts, type RecordCounts } from './counts.js';
 import { type EditList, Edits } from './edits.js';
-import { requireText } from './field-error.js';
 import { Gatherer } from './gatherer.js';
 import type { RecordRefusal } from './refusal.js';
 import type { Stretch, StretchTranscoder } from './stretch.js';
@@ -330,7 +329,10 @@ export class Rewriter {
         if (piece.isNarrow) this.#check(bytes, piece, field, undefined);
         continue;
       }
-      requireText(piece, field);
+      if (field.kind === 'unknown') {
+        this.#keep(bytes, piece, field, repair);
+        continue;
+      }
       if (repair.status === 'changed') {
         changes.push({ start, end, bytes: writeField(bytes, piece, field, repair) });
       }
@@ -374,6 +376,25 @@ export class Rewriter {
       kind,
       reason: undefined,
       bytes: formatBytes((result ?? bytes.subarray(field.start)).subarray(index, index + length)),
+      becomes: null,
+    });
+  }
+
+  /** Keeps what may be text or binary as it is, and ends the run unless that is allowed. */
+  #keep(bytes: Uint8Array, piece: Piece, field: Field, { findings }: Repair): void {
+    const kind = 'text or binary';
+    this.#findings[kind] = (this.#findings[kind] ?? 0) + 1;
+    if (this.#options.allow.includes(kind)) return;
+    const [{ offset, length }] = findings as [Finding];
+    const at = field.start + offset;
+    throw new Refused({
+      record: piece.number,
+      line: this.#lineOf(bytes, piece, at),
+      column: field.column ?? field.number,
+      offset: this.#offset + at,
+      kind,
+      reason: undefined,
+      bytes: formatBytes(bytes.subarray(at, at + length)),
       becomes: null,
     });
   }

@@ -29,7 +29,6 @@ import { countLineFeeds } from '../format/shared/line-feeds.js';
 import { compareAs, joinValue, packKey } from '../key/key-values.js';
 import { describeLimit, findHazard } from '../load/hazard.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
-import { requireText } from '../rewrite/field-error.js';
 import { BloomFilter, hash } from './bloom.js';
 import { findBroken, locatePrefix } from './breakage.js';
 import { packCandidate } from './collisions.js';
@@ -137,6 +136,8 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   /** Mojibake that is kept, and the fields that may have code points without a character. */
   let suggestions = new Map<Field, readonly Finding[]>();
   let suspects: Field[] = [];
+  /** What may be text or binary, so that it is kept, and its repair. */
+  let doubts: [Field, Repair][] = [];
   let isRefused: boolean;
   /** The key of the piece, once it is needed. */
   let key: RecordKey | undefined;
@@ -179,6 +180,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       if (repairs.size > 0) repairs = new Map();
       if (suggestions.size > 0) suggestions = new Map();
       if (suspects.length > 0) suspects = [];
+      if (doubts.length > 0) doubts = [];
       isRefused = false;
       key = undefined;
       known = { at: piece.own, line: piece.line };
@@ -217,7 +219,10 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       if (mayContainUnassigned(text)) suspects.push(field);
       const repair = repairField(repairer, format, memory, piece, field);
       if (repair.status === 'unchanged') continue;
-      requireText(piece, field);
+      if (field.kind === 'unknown') {
+        doubts.push([field, repair]);
+        continue;
+      }
       if (repair.status === 'changed') writeField(memory, piece, field, repair);
       repairs.set(field, repair);
       isRefused ||= repair.status === 'rejected';
@@ -240,6 +245,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
     const isKept = isRecord && !isRefused;
     if (isKept && !filter) addHazards();
     for (const [field, { findings }] of repairs) addTexts(field, findings);
+    for (const [field, { findings }] of doubts) addDoubt(field, findings);
     for (const [field, findings] of suggestions) addTexts(field, findings);
     if (isKept) {
       for (const field of suspects) addUnassigned(field);
@@ -257,6 +263,14 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       const bytes = formatBytes(memory.subarray(at, at + length));
       add(field, at, { kind, bytes, becomes: becomes ? formatBytes(becomes) : null, reason });
     }
+  };
+
+  const addDoubt = (field: Field, findings: readonly Finding[]): void => {
+    const kind = 'text or binary';
+    if (!count(kind, field)) return;
+    const [{ offset, length }] = findings as [Finding];
+    const at = field.start + offset;
+    add(field, at, { kind, bytes: formatBytes(memory.subarray(at, at + length)) });
   };
 
   const addUnassigned = (field: Field): void => {

@@ -101,6 +101,13 @@ export type FindingDetail =
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
     }
+  /** A value that may be text or binary, so that a conversion keeps it, though it would change a text. */
+  | {
+      /** Something that may not be text. */
+      readonly kind: 'text or binary';
+      /** Upper-case hex, separated by spaces. */
+      readonly bytes: string;
+    }
   /** An escape, such as `\ud83d`, that a column of jsonb would refuse, in JSON that no column declares. */
   | {
       /** An escape in what may be JSON. */
@@ -141,6 +148,7 @@ export const scanKinds: readonly ScanKind[] = [
   'narrow column',
   'narrow connection',
   'unstated encoding',
+  'text or binary',
   'partition key',
   'orphaned row',
   'order',

@@ -73,6 +73,24 @@ export class FieldList {
     return this.#length === 0 ? 0 : (this.#slots[this.#length - 1] as FieldSlot).number;
   }
 
+  /** The number of fields. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Returns a field; undefined if there are not so many. */
+  at(index: number): Field | undefined {
+    return index < this.#length ? this.#slots[index] : undefined;
+  }
+
+  /** Changes the kind of the texts from an index on. */
+  doubt(from: number, kind: FieldKind): void {
+    for (let i = from; i < this.#length; i++) {
+      const slot = this.#slots[i] as FieldSlot;
+      if (slot.kind === 'text') slot.kind = kind;
+    }
+  }
+
   /** Applies what is known of the columns, in the order of their numbers. */
   declare(types: readonly (ColumnType | undefined)[] | undefined): void {
     if (!types) return;

@@ -4,6 +4,7 @@ import { OPEN } from '../shared/ascii.js';
 import type { FieldList } from '../shared/piece.js';
 import { findColumn } from './catalogue.js';
 import type { Assumption, SqlText } from './dialect.js';
+import { TEXT_FUNCTIONS } from './literals.js';
 import type { ColumnType } from './table-type.js';
 import { Tokens } from './tokens.js';
 import { addText } from './tuple.js';
@@ -28,42 +29,41 @@ export function splitSet(
 ): void {
   const { bytes, dialect, mode } = sql;
   const tokens = new Tokens(sql, first, end);
-  const elsewhere = dialect.hidesBinary ? kindWithoutColumn(types, assume) : 'text';
   let column: ColumnType | undefined;
   let from = start;
+  // In a subquery, and in another statement, a name may be that of another table's column.
+  let isElsewhere = false;
   for (let word = tokens.next(); word !== ''; word = tokens.next()) {
     const { start: i, end: after, name } = tokens;
-    const escapes = dialect.escapes(bytes, i, mode);
-    // Only a string escapes, and only a name has one.
-    const isName = name !== undefined && !(tokens.isQuoted && escapes);
-    if (tokens.isString || (tokens.isQuoted && escapes)) {
+    const isString = tokens.isString || (tokens.isQuoted && dialect.isString(bytes, i, mode));
+    if (isString) {
       addText(sql, from, i, fields);
       const edge = dialect.edgeOf(bytes, i);
-      const kind = dialect.kindOf(bytes, i, after);
-      const number = column ? (types?.indexOf(column) ?? 0) + 1 : (types?.length ?? 0) + 1;
-      const isText = kind === 'text';
-      fields.add(
-        i + edge,
-        after - edge,
-        isText && !column ? elsewhere : kind,
-        column?.name,
-        number,
-        escapes,
-      );
+      const written = dialect.kindOf(bytes, i, after);
+      const own = isElsewhere ? undefined : column;
+      const number = own ? (types?.indexOf(own) ?? 0) + 1 : (types?.length ?? 0) + 1;
+      const known = own && own.is !== 'other' ? own.is : undefined;
+      const kind = written === 'text' ? kindOf(known, dialect, assume) : written;
+      const escapes = dialect.escapes(bytes, i, mode);
+      fields.add(i + edge, after - edge, kind, own?.name, number, escapes);
       from = after;
-    } else if (isName && findColumn(types ?? [], name)) column = findColumn(types ?? [], name);
-    else if (!COMPARES.test(word) && bytes[after] !== OPEN) column = undefined;
+    } else if (word === ';' || word === 'select') isElsewhere = true;
+    else if (name && findColumn(types ?? [], name)) column = findColumn(types ?? [], name);
+    else if (!COMPARES.test(word) && !(bytes[after] === OPEN && TEXT_FUNCTIONS.test(word))) {
+      column = undefined;
+    }
   }
   addText(sql, from, end, fields);
   fields.declare(types);
 }
 
-/** Returns the kind of a string of no column in particular. */
-function kindWithoutColumn(
-  types: readonly ColumnType[] | undefined,
+/** Returns the kind of a string for a column. */
+function kindOf(
+  is: 'text' | 'binary' | undefined,
+  { hidesBinary }: SqlText['dialect'],
   assume: Assumption | undefined,
 ): FieldKind {
-  if (types) return types.some(({ is }) => is === 'binary') ? 'unknown' : 'text';
-  if (assume === undefined) return 'unknown';
-  return assume === 'text' ? 'text' : 'opaque';
+  const known = is ?? (hidesBinary ? assume : 'text');
+  if (known === undefined) return 'unknown';
+  return known === 'text' ? 'text' : 'opaque';
 }

@@ -16,12 +16,21 @@ export interface NameRules {
   readonly hasSchemas: boolean;
 }
 
+/** What became of a catalogue that is as before again. */
+export interface CatalogueAttempt {
+  readonly tables: ReadonlyMap<string, TableType | undefined>;
+  /** Its tables may be out of date. */
+  readonly rest: CatalogueState;
+}
+
 export class Catalogue {
   readonly #rules: NameRules;
   readonly #tables: Map<string, TableType>;
   #state: CatalogueState;
   /** Whether tables have changed since the state was made: it is made once for many statements. */
   #isStale = false;
+  /** Tables before they were changed, while that is noted. */
+  #before: Map<string, TableType | undefined> | undefined;
   /** Keys by their lower case; made when a name is not found as it is. */
   #folded: Map<string, string[]> | undefined;
 
@@ -44,13 +53,46 @@ export class Catalogue {
     this.#state = { ...this.#state, ...change };
   }
 
+  /**
+   * Undoes what a function changes.
+   *
+   * @returns The tables that it changed, as it left them, and everything else that it left.
+   */
+  attempt(act: () => void): CatalogueAttempt {
+    const before = new Map<string, TableType | undefined>();
+    const { ...rest } = this.#state;
+    this.#before = before;
+    try {
+      act();
+      const tables = new Map([...before.keys()].map((key) => [key, this.#tables.get(key)]));
+      return { tables, rest: this.#state };
+    } finally {
+      this.#before = undefined;
+      for (const [key, table] of before) this.putTable(key, table);
+      this.#state = rest;
+      this.#isStale = before.size > 0 || this.#isStale;
+    }
+  }
+
+  /** Sets a table, or removes it if it is undefined. */
+  putTable(key: string, table: TableType | undefined): void {
+    if (table) this.setTable(key, table);
+    else this.dropTable(key);
+  }
+
   setTable(key: string, table: TableType): void {
+    this.#note(key);
     this.#tables.set(key, table);
     this.#isStale = true;
     this.#folded = undefined;
   }
 
+  #note(key: string): void {
+    if (this.#before && !this.#before.has(key)) this.#before.set(key, this.#tables.get(key));
+  }
+
   dropTable(key: string): void {
+    this.#note(key);
     this.#tables.delete(key);
     this.#isStale = true;
     this.#folded = undefined;

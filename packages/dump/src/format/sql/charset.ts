@@ -18,5 +18,4 @@ const LEADS: readonly number[] = [0xf0, 0xf1, 0xf2, 0xf3, 0xf4];
 export const isNarrow = (charset: string | undefined): boolean =>
   charset !== undefined && !WIDE.test(charset);
 
-/** `ascii` is also said of numbers and dates, which are never repaired. */
-const WIDE = /^(utf8mb4|utf16(le)?|utf32|gb18030|binary|ascii|default)$/;
+const WIDE = /^(utf8mb4|utf16(le)?|utf32|gb18030|binary|default)$/;

@@ -103,11 +103,14 @@ function readUniqueIndex(words: Words, context: DdlContext): void {
 
 function readCreateTable(words: Words, context: DdlContext): void {
   const { catalogue, dialect, lineOf } = context;
-  words.accept('if not exists');
+  const isOptional = words.accept('if not exists');
   const line = lineOf(words.peek());
   const parts = words.readName();
   if (!parts) return;
   const key = catalogue.keyOf(parts);
+  const known = isOptional ? catalogue.find(parts) : undefined;
+  // The server keeps the table that it has.
+  if (known === key) return;
   const base: TableType = {
     name: parts.join('.'),
     columns: undefined,
@@ -149,12 +152,21 @@ function readCreateTable(words: Words, context: DdlContext): void {
         inherited && draft.columns ? mergeColumns(inherited, draft.columns) : undefined;
     }
   }
-  const { charset = catalogue.state.charsets[catalogue.state.database], collation } =
+  const { charset = defaultCharset(parts, context), collation } =
     dialect.readCharset?.(words) ?? {};
   const partition = readPartition(words.copy());
-  if (hidesColumns(words)) draft.columns = undefined;
+  // Another table with this name, in no database in particular, may be the same.
+  if (hidesColumns(words) || known !== undefined) draft.columns = undefined;
   const columns = draft.columns?.map((column) => inherit(column, charset, collation));
   catalogue.setTable(key, { ...base, ...draft, columns, partition, root, charset, collation });
+}
+
+/** The character set of the database that a table is in, if statements say it. */
+function defaultCharset(
+  parts: readonly string[],
+  { catalogue: { state } }: DdlContext,
+): string | undefined {
+  return state.charsets[parts.at(-2) ?? state.database];
 }
 
 /** Tells whether the columns come from a query, besides those that are listed. */
@@ -179,7 +191,7 @@ function inherit(
   charset: string | undefined,
   collation: string | undefined,
 ): ColumnType {
-  if (column.is === 'binary' || column.charset !== undefined) return column;
+  if (column.is !== 'text' || column.charset !== undefined) return column;
   if (charset === 'binary') return { ...column, is: 'binary' };
   return { ...column, charset, collation: column.collation ?? collation };
 }
@@ -211,13 +223,24 @@ function readItem(item: Words, draft: Draft, context: DdlContext): void {
     const { name } = item.next();
     if (name === undefined) return;
     const options = item.copy();
-    draft.columns?.push({ name, ...dialect.readType(item, catalogue), line });
+    const isInvisible = readVisibility(item);
+    draft.columns?.push({ name, ...dialect.readType(item, catalogue), isInvisible, line });
     if (options.copy().find('primary key')) draft.primary = [{ name }];
     else if (options.copy().find('unique')) draft.unique.push({ columns: [{ name }], line });
     readReference(options, [name], draft, context, line);
     return;
   }
   readConstraint(item, draft, context);
+}
+
+/** Finds INVISIBLE among the options of a column. */
+function readVisibility(item: Words): true | undefined {
+  const rest = item.copy();
+  while (!rest.isOver) {
+    if (rest.accept('invisible')) return true;
+    if (!rest.readGroup()) rest.next();
+  }
+  return undefined;
 }
 
 function readConstraint(item: Words, draft: Draft, context: DdlContext): void {
@@ -262,11 +285,18 @@ function readReference(
 
 function readAlter(words: Words, context: DdlContext): void {
   const { catalogue, dialect } = context;
-  words.accept('ignore');
+  words.acceptAll(/^(online|ignore)$/);
   if (words.accept('database') || words.accept('schema')) {
-    const name = words.next().name ?? catalogue.state.database;
+    const isUnnamed = /^(default|character|charset|collate)$/.test(words.peek().text);
+    const name = (isUnnamed ? undefined : words.next().name) ?? catalogue.state.database;
     const { charset } = dialect.readCharset?.(words) ?? {};
-    if (charset) catalogue.learn({ charsets: { ...catalogue.state.charsets, [name]: charset } });
+    // A dump that names no database may be for this one.
+    const names = catalogue.state.database === '' ? [name, ''] : [name];
+    const changed = names.map((each) => [each, charset] as const);
+    if (charset) {
+      const charsets = { ...catalogue.state.charsets, ...Object.fromEntries(changed) };
+      catalogue.learn({ charsets: charsets as Record<string, string> });
+    }
     return;
   }
   if (!words.accept('table') && !words.accept('foreign table')) return;
@@ -276,6 +306,8 @@ function readAlter(words: Words, context: DdlContext): void {
   const key = parts && catalogue.find(parts);
   const table = catalogue.table(key);
   if (!parts || !key || !table) return;
+  if (words.accept('wait')) words.next();
+  words.accept('nowait');
   let next: TableType = table;
   for (const action of words.split()) {
     if (action.accept('rename to') || action.accept('rename as')) {
@@ -308,8 +340,8 @@ function alter(table: TableType, key: string, action: Words, context: DdlContext
   };
   if (action.accept('add')) {
     const isColumn = action.accept('column');
-    action.accept('if not exists');
-    return add(table, action, isColumn, context);
+    const isOptional = action.accept('if not exists');
+    return add(table, action, isColumn, isOptional, context);
   }
   if (action.accept('drop')) {
     const isColumn = action.accept('column');
@@ -342,9 +374,14 @@ function alter(table: TableType, key: string, action: Words, context: DdlContext
     action.accept('column');
     const old = columns && findColumn(columns, action.next().name);
     action.accept('set data');
+    const isInvisible = action.accept('set invisible');
+    if (old && (isInvisible || action.accept('set visible'))) {
+      return change(old.name, { ...old, isInvisible });
+    }
     if (!old || !action.accept('type')) return table;
-    const { name, line } = old;
-    return change(name, { name, line, ...dialect.readType(action, catalogue) });
+    const { name, line, isInvisible: wasInvisible } = old;
+    const type = dialect.readType(action, catalogue);
+    return change(name, { name, line, ...type, isInvisible: wasInvisible });
   }
   if (action.accept('convert to')) {
     const { charset, collation } = dialect.readCharset?.(action) ?? {};
@@ -353,7 +390,7 @@ function alter(table: TableType, key: string, action: Words, context: DdlContext
       charset,
       collation,
       columns: columns?.map((column) =>
-        column.is === 'binary' || column.charset === 'ascii'
+        column.is !== 'text'
           ? column
           : inherit({ ...column, charset: undefined, collation: undefined }, charset, collation),
       ),
@@ -363,6 +400,11 @@ function alter(table: TableType, key: string, action: Words, context: DdlContext
     const attached = catalogue.find(action.readName() ?? []);
     const partition = catalogue.table(attached);
     if (attached && partition) catalogue.setTable(attached, { ...partition, root: key });
+  }
+  if (/^(default|character|char|charset|collate)$/.test(action.peek().text)) {
+    // Of columns that are added later.
+    const { charset = table.charset, collation } = dialect.readCharset?.(action) ?? {};
+    return { ...table, charset, collation };
   }
   return table;
 }
@@ -379,8 +421,9 @@ function replaceColumn(
   const { name } = action.next();
   if (!columns || index === -1 || name === undefined) return table;
   const place = action.copy();
+  const isInvisible = readVisibility(action);
   const column = inherit(
-    { name, line, ...context.dialect.readType(action, context.catalogue) },
+    { name, line, ...context.dialect.readType(action, context.catalogue), isInvisible },
     table.charset,
     table.collation,
   );
@@ -389,7 +432,13 @@ function replaceColumn(
 }
 
 /** Adds columns or a constraint. */
-function add(table: TableType, action: Words, isColumn: boolean, context: DdlContext): TableType {
+function add(
+  table: TableType,
+  action: Words,
+  isColumn: boolean,
+  isOptional: boolean,
+  context: DdlContext,
+): TableType {
   const first = action.peek();
   const draft: Draft = {
     columns: [],
@@ -408,9 +457,9 @@ function add(table: TableType, action: Words, isColumn: boolean, context: DdlCon
       line: context.lineOf(first),
     });
   } else readItem(action, draft, context);
-  const added = (draft.columns ?? []).map((column) =>
-    inherit(column, table.charset, table.collation),
-  );
+  const added = (draft.columns ?? [])
+    .filter(({ name }) => !isOptional || !findColumn(table.columns ?? [], name))
+    .map((column) => inherit(column, table.charset, table.collation));
   const columns = table.columns && insert(table.columns, added, place, table.columns.length);
   const { primary, unique, references } = draft;
   return { ...table, columns, primary, unique, references };

@@ -56,8 +56,10 @@ export interface SqlDialect {
   edgeOf(bytes: Buffer, start: number): number;
   /** Tells whether a backslash in a string escapes. */
   escapes(bytes: Buffer, start: number, mode: SqlMode): boolean;
+  /** Tells whether a quote begins a string, and not a name. */
+  isString(bytes: Buffer, start: number, mode: SqlMode): boolean;
   /** Tells whether a line that is not a statement begins at an index: a comment, a command. */
-  isLine(bytes: Buffer, i: number): boolean;
+  isLine(bytes: Buffer, i: number, mode: SqlMode): boolean;
   /** Whether the first part of `a.b` is a schema of the current database, and not a database. */
   readonly hasSchemas: boolean;
   /** Whether a string may be binary without saying so, so that only the type of its column tells. */

@@ -53,8 +53,7 @@ const toKeyColumn = (type: ColumnType, length?: number): KeyColumn => ({
   isBinary: type.is === 'binary',
 });
 
-/** Numbers and dates have no character set of their own. */
-const isText = ({ is, charset }: ColumnType): boolean => is === 'text' && charset !== 'ascii';
+const isText = ({ is }: ColumnType): boolean => is === 'text';
 
 /**
  * Tells what a column takes for equal. In MySQL's general collations, of which one is the default, and in

@@ -23,20 +23,21 @@ const BYTES: Readonly<Record<string, number>> = {
 
 /** Reads a type, and what follows it up to the end of the column. */
 export function readMysqlType(words: Words): Omit<ColumnType, 'name' | 'line'> {
-  words.accept('national');
+  const isNational = words.accept('national');
   let base = words.next().text;
   if (base === 'long') base = words.acceptOne(/^var(char|binary|character)$/) ?? 'long';
   else if (/^(n?char|character)$/.test(base) && words.accept('varying')) base = 'varchar';
   const length = Number(words.readGroup()?.peek().text);
   if (BINARY.test(base)) return { is: 'binary' };
   if (base === 'json') return { is: 'text', syntax: { is: 'json' }, charset: 'utf8mb4' };
-  if (!CHARACTERS.test(base)) return { is: 'text', charset: 'ascii' };
-  if (words.accept('byte')) return { is: 'binary' };
-  const { charset, collation } = readCharset(words);
+  if (!CHARACTERS.test(base)) return { is: 'other' };
+  const { charset = isNational || /^n/.test(base) ? 'utf8mb3' : undefined, collation } =
+    readCharset(words);
+  if (charset === 'binary') return { is: 'binary' };
   // MariaDB has no type for JSON, and writes this check.
   const isJson = words.find('check ( json_valid');
   return {
-    is: charset === 'binary' && !/^(enum|set)$/.test(base) ? 'binary' : 'text',
+    is: 'text',
     syntax: isJson ? { is: 'json' } : undefined,
     charset,
     collation,
@@ -45,6 +46,13 @@ export function readMysqlType(words: Words): Omit<ColumnType, 'name' | 'line'> {
   };
 }
 
+/** Words that stand for a character set in the type of a column. */
+const SHORT: Readonly<Record<string, string>> = {
+  ascii: 'latin1',
+  unicode: 'ucs2',
+  byte: 'binary',
+};
+
 /** Finds a character set and a collation among the options of a column, a table or a database. */
 export function readCharset(words: Words): CharsetOptions {
   const found: { charset: string | undefined; collation: string | undefined } = {
@@ -52,7 +60,12 @@ export function readCharset(words: Words): CharsetOptions {
     collation: undefined,
   };
   const rest = words.copy();
+  // Before anything else of a column, besides BINARY for its collation.
+  rest.accept('binary');
+  found.charset = SHORT[rest.acceptOne(/^(ascii|unicode|byte)$/) ?? ''];
   while (!rest.isOver) {
+    // What is in parentheses is an expression.
+    if (rest.readGroup()) continue;
     if (rest.accept('character set') || rest.accept('char set') || rest.accept('charset')) {
       rest.accept('=');
       found.charset = unquote(rest.next().text);

@@ -21,8 +21,13 @@ import { passEscaped, passLine, passQuoted } from './strings.js';
 
 const LETTER_M = 0x4d;
 const EXCLAMATION = 0x21;
-/** Bytes in which a line names a delimiter. */
-const LONGEST = 80;
+/** Longest line that is read as a command of the client, in bytes. */
+const LONGEST = 1024;
+/** Commands of the client, which end with their line unless it contains the delimiter. */
+const COMMAND =
+  /^(\?|clear|connect|delimiter|edit|ego|exit|go|help|no(?:tee|pager|warning)|pager|print|prompt|quit|rehash|source|status|system|tee|use|charset|warnings)(?:([ \t])|\s|$)/i;
+const PARAMETERS = /^(\?|connect|help|pager|prompt|source|system|tee|use|charset)$/i;
+const COMMAND_STARTS: ReadonlySet<number> = new Set(Buffer.from('?cdeghnpqrstuwCDEGHNPQRSTUW'));
 const COMMENT_END = Buffer.from('*/');
 
 /** The escapes of strings, and of what `INTO OUTFILE` writes. */
@@ -51,17 +56,31 @@ export const mysql: SqlDialect = {
   },
 
   edgeOf: () => 1,
-  escapes: (bytes, start, { isStandard, quotesNames }) =>
-    !isStandard && (bytes[start] === QUOTE || (bytes[start] === DOUBLE_QUOTE && !quotesNames)),
+  isString: (bytes, start, { quotesNames }) =>
+    bytes[start] === QUOTE || (bytes[start] === DOUBLE_QUOTE && !quotesNames),
+  escapes: (bytes, start, mode) => !mode.isStandard && mysql.isString(bytes, start, mode),
 
-  isLine(bytes, i) {
-    const byte = bytes[i];
+  isLine(bytes, i, { delimiter }) {
+    const byte = bytes[i] as number;
     if (byte === HASH) return true;
     if (byte === MINUS) return bytes[i + 1] === MINUS;
-    return (
-      (byte === 0x44 || byte === 0x64) &&
-      /^delimiter[ \t]/i.test(bytes.toString('latin1', i, i + 10))
-    );
+    // A clean dump has few other statements than INSERT and CREATE.
+    if (!COMMAND_STARTS.has(byte)) return false;
+    const line = bytes.toString('latin1', i, i + LONGEST);
+    const [, command = '', rest = ''] = COMMAND.exec(line) ?? [];
+    if (/^delimiter$/i.test(command)) return rest !== '';
+    const feed = line.indexOf('\n');
+    const own = feed === -1 ? line : line.slice(0, feed);
+    if (command === '' || (feed === -1 && line.length === LONGEST)) return false;
+    const isAlone = own.slice(command.length).trim() === '';
+    if (own.includes(delimiter) || own.includes('\\g')) return false;
+    return isAlone || PARAMETERS.test(command);
+  },
+
+  readConnect(bytes, start, end) {
+    const line = bytes.toString('utf8', start, Math.min(end, start + LONGEST));
+    const [, quoted, bare] = /^use[ \t]+(?:`([^`]+)`|(\S+))/i.exec(line) ?? [];
+    return quoted ?? bare;
   },
 
   readDelimiter(bytes, start, end) {

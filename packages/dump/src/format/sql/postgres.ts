@@ -46,6 +46,8 @@ export const postgres: SqlDialect = {
     return isBytea && isHex(bytes, start + 3, end - 1) ? 'opaque' : 'text';
   },
 
+  isString: (bytes, start) => bytes[start] === QUOTE || bytes[start] === DOLLAR,
+
   edgeOf(bytes, start) {
     return bytes[start] === DOLLAR ? bytes.indexOf(DOLLAR, start + 1) + 1 - start : 1;
   },

@@ -1,4 +1,5 @@
 /** The settings of a session: how it reads strings, and what it makes of a row. */
+import { isDeepStrictEqual } from 'node:util';
 import { FormatError } from '../format-error.js';
 import type { Word, Words } from './words.js';
 
@@ -81,6 +82,22 @@ export function change(
 ): Settings {
   const all = Object.entries({ ...settings, ...changes });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Settings;
+}
+
+/**
+ * Merges what two servers read. A user variable that differs has a value that only the server knows.
+ *
+ * @throws {@link FormatError} if anything else differs.
+ */
+export function mergeSettings(one: Settings, other: Settings, line: number): Settings {
+  const differing = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (name) => !isDeepStrictEqual(one[name], other[name]),
+  );
+  const setting = differing.find((name) => !name.startsWith('@'));
+  if (setting !== undefined) throw refuseSetting(`${setting} on every server`, line);
+  if (differing.length === 0) return one;
+  const opaque: Setting = { value: null, isOpaque: true };
+  return change(one, Object.fromEntries(differing.map((name) => [name, opaque])));
 }
 
 /** A server without settings that matter. */

@@ -79,8 +79,12 @@ export class SqlReader implements Reader {
     cutter.bounds = bounds;
     const piece = new MovingPiece(({ kind, start, own, end, line }, fields) => {
       const sql = { bytes: view, dialect, mode };
-      if (kind !== 'record') {
-        splitOther(sql, start, end, assume, fields);
+      if (kind === 'tail' && dialect.hidesBinary) {
+        splitSet(sql, start, start, end, cutter.insert?.all, assume, fields);
+      } else if (kind !== 'record') {
+        // A line is a comment, or a command of the client.
+        const catalogue = cutter.unit === 'line' ? undefined : cutter.catalogue;
+        splitOther(sql, start, end, catalogue, assume, fields);
       } else if (copy) {
         splitCopy(view, start, endOfText(view, start, end), copy.rows.delimiter, columns, fields);
         fields.declare(types);

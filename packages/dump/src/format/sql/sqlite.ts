@@ -65,6 +65,8 @@ export const sqlite: SqlDialect = {
     return isBlob && isHex(bytes, start + 1, end - 1) ? 'opaque' : 'text';
   },
 
+  isString: (bytes, start) => bytes[start] === QUOTE,
+
   edgeOf: () => 1,
   escapes: (bytes, start) =>
     bytes[start] === QUOTE &&

@@ -20,18 +20,22 @@ import { readDdl } from './ddl.js';
 import {
   isBlank,
   isWordByte,
+  MARIADB,
+  MYSQL,
   type SqlDialect,
   type SqlMode,
   type SqlOptions,
   type SqlText,
 } from './dialect.js';
+import { hasBody } from './programs.js';
 import { readWords } from './read-words.js';
-import { NO_SETTINGS, type Settings, type SettingsState } from './settings.js';
+import { learnFromEach } from './servers.js';
+import { mergeSettings, NO_SETTINGS, type Settings, type SettingsState } from './settings.js';
 import { readCopy, readInsert, readSet } from './statements.js';
 import type { CatalogueState, ColumnType } from './table-type.js';
 import { EMPTY_CATALOGUE } from './table-type.js';
 import { isComment, Tokens } from './tokens.js';
-import type { Word } from './words.js';
+import type { Word, Words } from './words.js';
 
 /** A COPY whose rows have not ended. */
 export interface OpenCopy {
@@ -68,6 +72,8 @@ interface InsertStart {
   readonly partitionedBy: readonly string[] | undefined;
   readonly columns: readonly string[];
   readonly types: ColumnTypes | undefined;
+  /** All columns of the table; undefined if nothing is known of it. */
+  readonly all: readonly ColumnType[] | undefined;
 }
 
 /** An `INSERT … SET` or an UPDATE. */
@@ -204,7 +210,7 @@ export class StatementCutter {
       this.unit = 'blank';
       return i < bytes.length ? i + 1 : isLast ? i : -1;
     }
-    if (this.dialect.isLine(bytes, i)) {
+    if (this.dialect.isLine(bytes, i, this.context)) {
       this.unit = 'line';
       const feed = bytes.indexOf(LF, i);
       if (feed === -1 && !isLast) return -1;
@@ -214,7 +220,8 @@ export class StatementCutter {
       const database = this.dialect.readConnect?.(bytes, i, end);
       if (database !== undefined) {
         this.catalogue.learn({ database });
-        this.#learnSettings({ settings: NO_SETTINGS }, this.line);
+        // In PostgreSQL, it is another session.
+        if (this.dialect.hasSchemas) this.#learnSettings({ settings: NO_SETTINGS }, this.line);
         this.#lastInsert = undefined;
       }
       return end;
@@ -229,10 +236,11 @@ export class StatementCutter {
   #passStatement(bytes: Buffer, start: number, isLast: boolean): number {
     this.unit = 'statement';
     let i = start;
-    // A comment is a unit if it ends its line.
+    // A comment is a unit if it ends its line, unless it is code.
     for (;;) {
       while (isBlank(bytes[i])) i++;
       if (bytes[i] !== SLASH || bytes[i + 1] !== STAR) break;
+      if (this.dialect.lengthOfCodeMark?.(bytes, i)) break;
       const end = this.dialect.pass(bytes, i, this.context);
       this.stuck = i;
       if (end === -1) return -1;
@@ -268,6 +276,8 @@ export class StatementCutter {
     if (this.insert || this.set) {
       this.unit = this.insert ? 'insert' : 'set';
       this.#addMissing();
+      const from = this.insert ? this.tail : begin;
+      if (this.delimiter !== SEMICOLON) this.#learn(bytes, from, i - this.delimiter.length);
     } else this.#readStatement(bytes, start, begin, i, rest);
     return rest;
   }
@@ -285,9 +295,8 @@ export class StatementCutter {
     const { names } = this.dialect;
     if (names === undefined) return;
     this.missing = `SET NAMES ${names};\n`;
-    const { settings, transaction } = this.#context;
-    const words = readWords(this.#tokenize(bytesOf(`SET NAMES ${names}`), 0, 10 + names.length));
-    this.#learnSettings(this.dialect.settings.read(words, { settings, transaction }, 0), 0);
+    const text = bytesOf(`SET NAMES ${names}`);
+    this.#readSettings(readWords(this.#tokenize(text, 0, text.length)), 0);
   }
 
   #readStart(bytes: Buffer, start: number, begin: number): InsertStart | undefined {
@@ -302,7 +311,7 @@ export class StatementCutter {
     const insert = readInsert(this.#tokenize(bytes, begin, bytes.length));
     if (!insert) return undefined;
     const table = this.#findTypes(insert.parts, 'INSERT', bytes, begin);
-    const columns = insert.columns ?? table?.map(({ name }) => name) ?? [];
+    const columns = insert.columns ?? this.#listVisible(table, insert.parts, bytes, begin);
     this.#lastInsert = {
       bytes: Buffer.from(bytes.subarray(start, insert.end)),
       table: insert.parts.join('.'),
@@ -310,8 +319,29 @@ export class StatementCutter {
       partitionedBy: this.#findPartitioning(insert.parts),
       columns,
       types: table && columns.map((name) => findColumn(table, name)),
+      all: table,
     };
     return this.#lastInsert;
+  }
+
+  /**
+   * Lists the columns of rows that name none.
+   *
+   * @throws {@link FormatError} if they depend on the server.
+   */
+  #listVisible(
+    table: readonly ColumnType[] | undefined,
+    parts: readonly string[],
+    bytes: Buffer,
+    begin: number,
+  ): readonly string[] {
+    if (table?.some(({ isInvisible }) => isInvisible === 'maybe')) {
+      throw new FormatError(
+        `INSERT into ${JSON.stringify(parts.join('.'))} lists no columns, and which ones it has depends on the server; list them`,
+        this.line + countLineFeeds(bytes, this.#counted, begin),
+      );
+    }
+    return table?.filter(({ isInvisible }) => !isInvisible).map(({ name }) => name) ?? [];
   }
 
   #readSet(bytes: Buffer, start: number, begin: number): SetStart | undefined {
@@ -426,20 +456,64 @@ export class StatementCutter {
 
   #readStatement(bytes: Buffer, start: number, begin: number, end: number, rest: number): void {
     if (this.dialect.hasCopy && this.#readCopy(bytes, start, begin, end, rest)) return;
-    const last = end - this.delimiter.length;
-    const first = this.#tokenize(bytes, start, last).next();
-    const { verbs } = this.dialect.settings;
-    const isSetting = verbs.test(first);
-    if (!isSetting && !/^(create|alter|drop|rename|use)$/.test(first)) return;
-    this.advance(bytes, start);
-    this.#lastInsert = undefined;
-    const words = readWords(this.#tokenize(bytes, start, last), this.fixes);
+    this.#learn(bytes, start, end - this.delimiter.length);
+  }
+
+  /** Learns from statements up to a delimiter. */
+  #learn(bytes: Buffer, start: number, end: number): void {
+    const first = this.#tokenize(bytes, start, end).next();
+    if (!this.#matters(first) && this.delimiter === SEMICOLON) return;
+    const tokens = this.#tokenize(bytes, start, end);
+    const words = readWords(tokens, this.fixes);
+    const read = (all: Words, learn: (words: Words) => void): void => {
+      // Several statements reach the server at once; those of a program are not run yet.
+      const each = hasBody(all) ? [all] : all.splitAt(';');
+      for (const statement of each) learn(statement);
+    };
     const lineOf = (word: Word): number => this.line + countLineFeeds(bytes, start, word.start);
-    if (isSetting) {
-      const { settings, transaction } = this.#context;
-      const line = lineOf(words.peek());
-      this.#learnSettings(this.dialect.settings.read(words, { settings, transaction }, line), line);
-    } else readDdl(words, { dialect: this.dialect, catalogue: this.catalogue, lineOf });
+    const context = { dialect: this.dialect, catalogue: this.catalogue, lineOf };
+    let isKnown = false;
+    read(words, (statement) => {
+      const verb = statement.peek().isQuoted ? '' : statement.peek().text;
+      if (!this.#matters(verb)) return;
+      if (!isKnown) this.advance(bytes, start);
+      isKnown = true;
+      this.#lastInsert = undefined;
+      const isSetting = this.dialect.settings.verbs.test(verb);
+      if (isSetting && tokens.varies) {
+        this.#readVarying(bytes, start, end, lineOf(statement.peek()));
+      } else if (isSetting) {
+        this.#readSettings(statement, lineOf(statement.peek()));
+      } else if (!tokens.varies) readDdl(statement, context);
+    });
+    if (!isKnown || !tokens.varies) return;
+    learnFromEach(this.catalogue, (servers) => {
+      const own = readWords(this.#tokenize(bytes, start, end, servers), this.fixes);
+      read(own, (statement) => readDdl(statement, context));
+    });
+  }
+
+  #matters(verb: string): boolean {
+    return /^(create|alter|drop|rename|use)$/.test(verb) || this.dialect.settings.verbs.test(verb);
+  }
+
+  /**
+   * Reads a statement about settings of which servers run different parts.
+   *
+   * @throws {@link FormatError} if a setting that matters depends on the server.
+   */
+  #readVarying(bytes: Buffer, start: number, end: number, line: number): void {
+    const { settings, transaction } = this.#context;
+    const [one, other] = [MYSQL, MARIADB].map((server) => {
+      const words = readWords(this.#tokenize(bytes, start, end, server));
+      return this.dialect.settings.read(words, { settings, transaction }, line).settings;
+    }) as [Settings, Settings];
+    this.#learnSettings({ settings: mergeSettings(one, other, line), transaction }, line);
+  }
+
+  #readSettings(words: Words, line: number): void {
+    const { settings, transaction } = this.#context;
+    this.#learnSettings(this.dialect.settings.read(words, { settings, transaction }, line), line);
   }
 
   /** Learns settings, and what they mean to the reader. */
@@ -477,7 +551,7 @@ export class StatementCutter {
     }
     const statement = bytes.toString('latin1', start, rest);
     const table = this.#findTypes(copy.parts, 'COPY', bytes, begin);
-    const columns = copy.columns ?? table?.map(({ name }) => name) ?? [];
+    const columns = copy.columns ?? this.#listVisible(table, copy.parts, bytes, begin);
     this.learn({
       copy: {
         table: copy.parts.join('.'),
@@ -493,8 +567,8 @@ export class StatementCutter {
     return true;
   }
 
-  #tokenize(bytes: Buffer, start: number, end: number): Tokens {
-    const sql: SqlText = { bytes, dialect: this.dialect, mode: this.context };
+  #tokenize(bytes: Buffer, start: number, end: number, servers?: number): Tokens {
+    const sql: SqlText = { bytes, dialect: this.dialect, mode: this.context, servers };
     return new Tokens(sql, start, end);
   }
 

@@ -76,10 +76,14 @@ export function readSet(tokens: Tokens): SetStatement | undefined {
       tokens.next();
       return { parts, end: tokens.start };
     }
+    if (!tokens.isQuoted && JOINS.test(word)) return undefined;
     if (word === '(' ? !tokens.readNames() : tokens.name === undefined) return undefined;
   }
   return undefined;
 }
+
+/** Words after which another table follows, so that a column may be its own. */
+const JOINS = /^(join|straight_join|inner|cross|left|right|natural)$/;
 
 /** A COPY … FROM stdin. */
 export interface CopyStatement extends StatementTarget {

@@ -4,8 +4,13 @@ import type { ValueSyntax } from '@utf8/repair';
 /** A column of a table. */
 export interface ColumnType {
   readonly name: string;
-  /** `binary` is copied; everything else is text, if it is not ASCII anyway. */
-  readonly is: 'text' | 'binary';
+  /**
+   * `binary` is copied, and `text` is converted. Other types, such as numbers, have values in ASCII; so has
+   * a column that is binary on some servers and text on others, or else it may be either.
+   */
+  readonly is: 'text' | 'binary' | 'other';
+  /** Whether an INSERT without a list of columns leaves it out; `maybe` if that depends on the server. */
+  readonly isInvisible?: boolean | 'maybe' | undefined;
   readonly syntax?: ValueSyntax | undefined;
   /** MySQL's character set; undefined if nothing tells. */
   readonly charset?: string | undefined;

@@ -1,9 +1,11 @@
 /** The fields of SQL. */
 
-import type { FieldKind } from '../format.js';
-import { CLOSE, COMMA, isHex, LETTER_X, OPEN } from '../shared/ascii.js';
+import type { Field, FieldKind } from '../format.js';
+import { BACKSLASH, CLOSE, COMMA, isHex, LETTER_X, OPEN } from '../shared/ascii.js';
 import type { FieldList } from '../shared/piece.js';
+import type { Catalogue } from './catalogue.js';
 import { type Assumption, isBlank, isWordByte, type SqlText } from './dialect.js';
+import { type Literal, listLiterals, TEXT_FUNCTIONS } from './literals.js';
 import type { ColumnType } from './table-type.js';
 import { isComment, Tokens } from './tokens.js';
 
@@ -15,7 +17,7 @@ import { isComment, Tokens } from './tokens.js';
  * @param assume - What columns of which nothing is known contain.
  */
 export function splitTuple(
-  { bytes, dialect, mode }: SqlText,
+  sql: SqlText,
   start: number,
   end: number,
   columns: readonly string[],
@@ -23,12 +25,15 @@ export function splitTuple(
   assume: Assumption | undefined,
   fields: FieldList,
 ): void {
+  const { bytes, dialect, mode } = sql;
   const kindOf = (i: number, after: number): FieldKind => {
-    const type = types?.[number - 1];
-    const { is = dialect.hidesBinary ? assume : 'text' } = type ?? {};
-    if (is === 'binary') return 'opaque';
+    const is = types?.[number - 1]?.is;
+    if (is === 'binary' || (is !== 'text' && assume === 'binary')) return 'opaque';
     const kind = dialect.kindOf(bytes, i, after);
-    return kind === 'text' && is === undefined ? 'unknown' : kind;
+    const isKnown = is === 'text' || !dialect.hidesBinary || assume === 'text';
+    if (kind !== 'text' || isKnown) return kind;
+    // No repair changes a number or a date.
+    return is === 'other' && isPlain(bytes, i, after) ? kind : 'unknown';
   };
   let depth = 0;
   let number = 1;
@@ -36,6 +41,20 @@ export function splitTuple(
   // Before the parenthesis, MySQL may write ROW.
   const first = bytes.indexOf(OPEN, start) + 1;
   let from = first;
+  // Where the value begins, in the bytes and among the fields.
+  let begin = first;
+  let known = fields.length;
+  const endValue = (to: number): void => {
+    addBetween(to);
+    const isDoubtful = hasString && dialect.hidesBinary && assume !== 'text';
+    if (isDoubtful && !isTextValue(sql, begin, to, fields.at(known))) {
+      fields.doubt(known, assume === 'binary' ? 'opaque' : 'unknown');
+    }
+    begin = to + 1;
+    from = begin;
+    hasString = false;
+    known = fields.length;
+  };
   const addBetween = (to: number): void => {
     while (from < to && isBlank(bytes[from])) from++;
     let last = to;
@@ -46,14 +65,14 @@ export function splitTuple(
       fields.add(from + 2, last, 'text', columns[number - 1], number, false).isHex = true;
       return;
     }
-    fields.add(from, last, isText ? 'text' : 'opaque', columns[number - 1], number, false);
+    const isCode = isText && bytes.toString('latin1', from, last).includes('/*');
+    const kind = isCode ? kindOf(from, last) : isText ? 'text' : 'opaque';
+    fields.add(from, last, kind, columns[number - 1], number, false);
   };
   for (let i = first; i < end - 1; ) {
     const byte = bytes[i] as number;
     if (byte === COMMA && depth === 0) {
-      addBetween(i++);
-      from = i;
-      hasString = false;
+      endValue(i++);
       number++;
     } else if (byte === OPEN || byte === CLOSE) {
       depth += byte === OPEN ? 1 : -1;
@@ -78,35 +97,84 @@ export function splitTuple(
       i = after;
     }
   }
-  addBetween(end - 1);
+  endValue(end - 1);
   fields.declare(types);
 }
 
-/** The first words of statements that may contain values of columns. */
-const VALUES = /^(insert|replace|update|delete|call|do|with|select|execute|load|merge|handler)$/;
+/** Words that may stand in a value that is text, besides functions. */
+const TEXT_WORDS = /^([(),']|_utf8(mb[34])?|_binary|n|null|both|leading|trailing|from|\d+)$/;
+
+/** Tells whether all strings of a value become part of its text, unlike that of `HEX('…')`. */
+function isTextValue(sql: SqlText, start: number, end: number, field: Field | undefined): boolean {
+  const { bytes, dialect, mode } = sql;
+  if (!field || isPlain(bytes, start, end)) return true;
+  const isAlone = isBlankBetween(bytes, start, field.start - 1);
+  if (isAlone && isBlankBetween(bytes, field.end + 1, end)) return true;
+  if (/\/\*M?!/.test(bytes.toString('latin1', start, end))) return false;
+  const tokens = new Tokens(sql, start, end);
+  for (let word = tokens.next(); word !== ''; word = tokens.next()) {
+    const isString = tokens.isQuoted && dialect.isString(bytes, tokens.start, mode);
+    if (tokens.isString || isString || TEXT_WORDS.test(word)) continue;
+    if (word === 'collate') tokens.next();
+    else if (!TEXT_FUNCTIONS.test(word) || bytes[tokens.end] !== OPEN) return false;
+  }
+  return true;
+}
+
+function isBlankBetween(bytes: Buffer, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (!isBlank(bytes[i])) return false;
+  return true;
+}
+
+/** Tells whether no repair changes bytes: ASCII without escapes. */
+function isPlain(bytes: Buffer, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] as number;
+    if (byte >= 0x80 || byte === BACKSLASH || byte === 0) return false;
+  }
+  return true;
+}
 
 /**
  * Finds the fields of other pieces: all is text, except opaque strings such as `_binary '…'`, and strings
- * of statements with values, which may be binary.
+ * that may be binary.
+ *
+ * @param catalogue - Undefined if the piece is no statement.
  */
 export function splitOther(
   sql: SqlText,
   start: number,
   end: number,
+  catalogue: Catalogue | undefined,
   assume: Assumption | undefined,
   fields: FieldList,
 ): void {
   const { bytes, dialect, mode } = sql;
-  const hidesBinary = dialect.hidesBinary && VALUES.test(new Tokens(sql, start, end).next());
-  const kindOf = (i: number, after: number): FieldKind => {
-    const kind = dialect.kindOf(bytes, i, after);
-    if (kind === 'opaque' || !hidesBinary || assume === 'text') return kind;
-    return assume === 'binary' ? 'opaque' : 'unknown';
-  };
   let number = 1;
   let from = start;
   while (isBlank(bytes[from])) from++;
   if (from >= end) return;
+  const literals =
+    catalogue && dialect.hidesBinary ? listLiterals(sql, start, end, catalogue) : undefined;
+  for (const { start: i, end: after, kind } of literals ?? listOpaque(sql, start, end)) {
+    const known = kind !== 'unknown' || !assume ? kind : assume === 'text' ? 'text' : 'opaque';
+    // With the text around it, unless something may have to be escaped in it.
+    if (known === 'text' && !hasMore(bytes, i, after)) continue;
+    const edge = dialect.edgeOf(bytes, i);
+    fields.add(from, i + edge, 'text', undefined, number++, false);
+    const escapes = dialect.escapes(bytes, i, mode);
+    fields.add(i + edge, after - edge, known, undefined, number++, escapes);
+    from = after - edge;
+  }
+  if (from < end) fields.add(from, end, 'text', undefined, number, false);
+}
+
+/** Lists the strings of a piece that say that they are opaque. */
+function* listOpaque(
+  { bytes, dialect, mode }: SqlText,
+  start: number,
+  end: number,
+): Generator<Literal> {
   for (let i = start; i < end; ) {
     const byte = bytes[i] as number;
     if (dialect.marks[byte] === 0) {
@@ -115,23 +183,17 @@ export function splitOther(
     }
     const after = dialect.pass(bytes, i, mode);
     // The apostrophe of a comment, or a line that is not SQL.
-    if (after === -1 || after > end) break;
+    if (after === -1 || after > end) return;
     const isString = after > i + 1 && !isComment(byte, after - i);
-    const kind = isString ? kindOf(i, after) : 'text';
-    if (kind !== 'text') {
-      const edge = dialect.edgeOf(bytes, i);
-      fields.add(from, i + edge, 'text', undefined, number++, false);
-      fields.add(i + edge, after - edge, kind, undefined, number++, false);
-      from = after - edge;
-    }
+    const kind = isString ? dialect.kindOf(bytes, i, after) : 'text';
+    if (kind !== 'text') yield { start: i, end: after, kind };
     i = after;
   }
-  if (from < end) fields.add(from, end, 'text', undefined, number, false);
 }
 
 /** Tells whether MySQL's `0x…` is text in a column, as `mysqldump --hex-blob` writes it under `binary`. */
 const mayBeHex = (type: ColumnType | undefined): boolean =>
-  type?.is === 'text' && type.charset !== undefined && type.charset !== 'ascii';
+  type?.is === 'text' && type.charset !== undefined;
 
 const isHexNumber = (bytes: Buffer, start: number, end: number): boolean =>
   bytes[start] === 0x30 && bytes[start + 1] === LETTER_X && isHex(bytes, start + 2, end);

@@ -133,6 +133,18 @@ export class Words {
     return items;
   }
 
+  /** Splits the rest at a character, whatever is open. */
+  splitAt(character: string): Words[] {
+    const items: Words[] = [];
+    let start = this.#next;
+    for (let i = start; i <= this.#limit; i++) {
+      if (i < this.#limit && this.#words[i]?.text !== character) continue;
+      if (i > start) items.push(new Words(this.#words, start, i));
+      start = i + 1;
+    }
+    return items;
+  }
+
   /** Moves past the next such phrase; false if there is none. */
   find(phrase: string): boolean {
     for (const start = this.#next; this.#next < this.#limit; this.#next++) {

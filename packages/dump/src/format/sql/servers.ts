@@ -1,0 +1,45 @@
+/** What statements do that differ among servers, because of code in comments that only some of them run. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Catalogue } from './catalogue.js';
+import { findColumn } from './catalogue.js';
+import { MARIADB, MYSQL } from './dialect.js';
+import type { ColumnType, TableType } from './table-type.js';
+
+/** Learns from a statement as each server reads it. What they make of a column differently is unknown. */
+export function learnFromEach(catalogue: Catalogue, read: (server: number) => void): void {
+  const [mysql, mariadb] = [MYSQL, MARIADB].map((server) => catalogue.attempt(() => read(server)));
+  if (!mysql || !mariadb) return;
+  // What else a statement changes is as MySQL has it, whose dumps contain such comments.
+  const { tables: _, ...rest } = mysql.rest;
+  catalogue.learn(rest);
+  for (const key of new Set([...mysql.tables.keys(), ...mariadb.tables.keys()])) {
+    const before = catalogue.table(key);
+    const one = mysql.tables.has(key) ? mysql.tables.get(key) : before;
+    const other = mariadb.tables.has(key) ? mariadb.tables.get(key) : before;
+    catalogue.putTable(key, one && other ? merge(one, other) : withoutColumns(one ?? other));
+  }
+}
+
+/** A table that exists on one server only may have any columns. */
+const withoutColumns = (table: TableType | undefined): TableType | undefined =>
+  table && { ...table, columns: undefined };
+
+function merge(one: TableType, other: TableType): TableType {
+  const [mine, theirs] = [one.columns, other.columns];
+  if (!mine || !theirs) return { ...one, columns: undefined };
+  const all = [...mine, ...theirs.filter(({ name }) => !findColumn(mine, name))];
+  const isSameOrder = isDeepStrictEqual(mine.map(nameOf), theirs.map(nameOf));
+  const columns = all.map((column): ColumnType => {
+    const [a, b] = [findColumn(mine, column.name), findColumn(theirs, column.name)];
+    const isSame = a && b && a.is === b.is && a.charset === b.charset;
+    const isVisible = isSameOrder && a?.isInvisible === b?.isInvisible;
+    return {
+      ...column,
+      ...(isSame ? {} : { is: 'other', charset: undefined, syntax: undefined }),
+      ...(isVisible ? {} : { isInvisible: 'maybe' }),
+    };
+  });
+  return { ...one, columns };
+}
+
+const nameOf = ({ name }: ColumnType): string => name;
