@@ -118,6 +118,39 @@ describe('characters above U+FFFF', () => {
   });
 });
 
+describe('--fix-header rewrites', () => {
+  it.each([
+    ["SET NAMES [utf8] COLLATE '[utf8_bin]';"],
+    ['SET CHARACTER SET [utf8mb3];'],
+    ['SET @y=UTF8, @@session.character_set_client = [utf8], @x = utf8;'],
+    ['SET collation_connection = [utf8_general_mysql500_ci], GLOBAL character_set_client=utf8;'],
+    ['CREATE DATABASE utf8 DEFAULT CHARACTER SET = [utf8] COLLATE [utf8_bin];'],
+    ['ALTER DATABASE CHARSET [utf8];'],
+    [
+      "CREATE TABLE charset (charset varchar(9) CHARSET [utf8] COLLATE [utf8_bin] DEFAULT 'utf8' COMMENT 'charset utf8', utf8 text AS (_utf8'x' COLLATE utf8_bin), KEY charset (utf8), CHECK (charset = 'utf8')) CHARSET=[utf8] COMMENT='utf8' COLLATE = `[utf8_bin]`;",
+    ],
+    [
+      'ALTER TABLE t ADD charset text CHARSET [utf8], ADD (a text COLLATE [utf8_bin], b int), CHANGE utf8 collate text COLLATE [utf8_bin], CONVERT TO CHARACTER SET [utf8], ENGINE=InnoDB CHARSET=[utf8], RENAME TO utf8;',
+    ],
+    [
+      "CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW BEGIN SET NAMES utf8; SET NEW.charset = 'utf8'; END ;",
+    ],
+    [
+      "CREATE PROCEDURE p(a text CHARSET utf8) BEGIN DECLARE utf8 int; SET utf8 = 5; UPDATE t SET charset = 'utf8'; ALTER TABLE t CHARSET utf8; END ;",
+    ],
+    ["CREATE VIEW v AS SELECT 'x' COLLATE utf8_bin, charset utf8 FROM t;"],
+    ["UPDATE t SET charset = 'utf8', utf8 = collate(utf8);"],
+  ])('only declarations: %s', async (statement) => {
+    const head = 'SET NAMES utf8mb4;\nCREATE TABLE t (charset text, utf8 text);\nDELIMITER ;;\n';
+    const [before, after] = ['$1', 'utf8mb4$2'].map((to) =>
+      statement.replace(/\[(utf8(?:mb3)?((?:_\w+)?))\]/g, to),
+    );
+    const write = (text = ''): string => `${head}${text.slice(0, -1)};;\n`;
+    const { output } = await convert(write(before), fix);
+    expect(output).toBe(write(after).replace('_general_mysql500_ci', '_general_ci'));
+  });
+});
+
 it('a dump of PostgreSQL in SQL_ASCII becomes one in UTF8', async () => {
   const dump = (charset: string): string =>
     `SET client_encoding = '${charset}';\nCREATE DATABASE d ENCODING = '${charset}';\nCREATE TABLE t (a text);\nCOPY t FROM stdin;\n`;

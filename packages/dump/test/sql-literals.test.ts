@@ -151,7 +151,9 @@ describe('what may be text or binary ends the run', () => {
   });
 
   it('but not if a repair would keep it', async () => {
-    const dump = write(unknown.join('\n').replaceAll('€', '\xc3\xa9').replaceAll('DELIMITER //', ''));
+    const dump = write(
+      unknown.join('\n').replaceAll('€', '\xc3\xa9').replaceAll('DELIMITER //', ''),
+    );
     expect(await convert(dump.replaceAll('//', ';'))).toBe(dump.replaceAll('//', ';'));
   });
 });

@@ -401,12 +401,9 @@ function alter(table: TableType, key: string, action: Words, context: DdlContext
     const partition = catalogue.table(attached);
     if (attached && partition) catalogue.setTable(attached, { ...partition, root: key });
   }
-  if (/^(default|character|char|charset|collate)$/.test(action.peek().text)) {
-    // Of columns that are added later.
-    const { charset = table.charset, collation } = dialect.readCharset?.(action) ?? {};
-    return { ...table, charset, collation };
-  }
-  return table;
+  // Options, of which these are for columns that are added later.
+  const { charset, collation } = dialect.readCharset?.(action) ?? {};
+  return charset === undefined ? table : { ...table, charset, collation };
 }
 
 function replaceColumn(

@@ -3,7 +3,7 @@ import type { FieldKind } from '../format.js';
 import type { Catalogue } from './catalogue.js';
 import type { SettingsReader } from './settings.js';
 import type { CatalogueState, ColumnType } from './table-type.js';
-import type { Words } from './words.js';
+import type { Word, Words } from './words.js';
 
 /** What a dump has said so far about how to read it. */
 export interface SqlMode {
@@ -68,13 +68,8 @@ export interface SqlDialect {
   readType(words: Words, catalogue: Catalogue): Omit<ColumnType, 'name' | 'line'>;
   /** Finds a character set among the options of a table or database, if they have any. */
   readCharset?(words: Words): CharsetOptions;
-  /**
-   * Returns what to write for a word of a statement so that nothing is lost; undefined for the same.
-   *
-   * @param text - The word in lower case, or the string or quoted name as it is written.
-   * @param before - The word before it, without `=`.
-   */
-  fixWord(text: string, before: string): string | undefined;
+  /** Lists the words of a statement that declare an encoding which loses text, and what replaces them. */
+  listFixes?(words: Words): Iterable<readonly [Word, string]>;
   /** Tells whether a database belongs to the server, which defines its tables. */
   isSystem(database: string): boolean;
   /** The character set that a dump without one should name; undefined if the server's is right. */

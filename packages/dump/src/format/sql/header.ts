@@ -1,21 +1,52 @@
-/** Statements that make a server lose characters, and how they should read. */
+/** Declarations that make a server lose characters, and how they should read. */
 import type { Change } from '../format.js';
 import type { SqlText } from './dialect.js';
+import { hasBody } from './programs.js';
+import { readWords } from './read-words.js';
 import { Tokens } from './tokens.js';
+import { type Word, Words } from './words.js';
+
+/** What to write for words, by where they begin. */
+export type Fixes = ReadonlyMap<number, string>;
+
+const NOTHING: Fixes = new Map();
 
 /** Finds the words of a statement to be replaced, in order. */
 export function findFixes(sql: SqlText, start: number, end: number): Change[] {
-  const tokens = new Tokens(sql, start, end);
-  const fixes: Change[] = [];
-  let before = tokens.next();
-  if (!/^(create|alter|set)$/.test(before)) return fixes;
-  for (let word = tokens.next(); word !== ''; word = tokens.next()) {
-    const isWhole = tokens.isString || tokens.isQuoted;
-    const fixed = sql.dialect.fixWord(isWhole ? tokens.text.toLowerCase() : word, before);
-    if (fixed !== undefined) {
-      fixes.push({ start: tokens.start, end: tokens.end, bytes: Buffer.from(fixed) });
-    }
-    if (word !== '=' && word !== 'to') before = word;
+  const delimiter = sql.bytes.lastIndexOf(sql.mode.delimiter, end - 1, 'latin1');
+  const words = readWords(new Tokens(sql, start, delimiter < start ? end : delimiter));
+  const fixes = listFixes(words, sql);
+  const changes: Change[] = [];
+  while (!words.isOver) {
+    const { start: from, end: to } = words.next();
+    const fixed = fixes.get(from);
+    if (fixed !== undefined) changes.push({ start: from, end: to, bytes: Buffer.from(fixed) });
+  }
+  return changes;
+}
+
+/** Returns the words as they are after the same changes. */
+export function applyFixes(words: Words, sql: SqlText): Words {
+  const fixes = listFixes(words, sql);
+  if (fixes.size === 0) return words;
+  const all: Word[] = [];
+  for (const rest = words.copy(); !rest.isOver; ) {
+    const word = rest.next();
+    const fixed = fixes.get(word.start);
+    if (fixed === undefined) all.push(word);
+    else all.push({ ...word, text: word.isQuoted ? word.text : fixed, name: unquote(fixed) });
+  }
+  return new Words(all);
+}
+
+const unquote = (text: string): string => text.replace(/^(['"`])(.*)\1$/, '$2');
+
+function listFixes(words: Words, { dialect }: SqlText): Fixes {
+  const { listFixes: list } = dialect;
+  if (!list || hasBody(words)) return NOTHING;
+  const fixes = new Map<number, string>();
+  for (const statement of words.copy().splitAt(';')) {
+    for (const [word, fixed] of list(statement)) fixes.set(word.start, fixed);
   }
   return fixes;
 }

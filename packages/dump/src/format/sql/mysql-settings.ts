@@ -185,7 +185,7 @@ function assignSystem(
 function readMode({ value }: Setting, line: number): Setting {
   if (value === null) return DEFAULT;
   const mode = value === '0' ? '' : value.toUpperCase();
-  if (!/^[A-Z_, ]*$/.test(mode)) throw refuseSetting(MODE, line);
+  if (!/^(?!\d+$)[A-Z_\d, ]*$/.test(mode)) throw refuseSetting(MODE, line);
   return { value: listModes(mode).join() };
 }
 

@@ -15,6 +15,7 @@ import {
   type SqlDialect,
   type SqlMode,
 } from './dialect.js';
+import { listMysqlFixes } from './mysql-header.js';
 import { mysqlSettings } from './mysql-settings.js';
 import { readCharset, readMysqlType } from './mysql-type.js';
 import { passEscaped, passLine, passQuoted } from './strings.js';
@@ -106,13 +107,8 @@ export const mysql: SqlDialect = {
 
   changeTo: (database) => `USE \`${database.replaceAll('`', '``')}\`;\n`,
 
-  fixWord(text, before) {
-    const [, quote = '', rest = ''] = /^(['"`]?)utf8(?:mb3)?((?:_\w+)?)['"`]?$/.exec(text) ?? [];
-    const names = CHARSET_WORDS.test(before);
-    if (!names || !/^['"`]?utf8(mb3)?(_|['"`]?$)/.test(text)) return undefined;
-    // The only one that utf8mb4 does not have.
-    return `${quote}utf8mb4${rest.replace('_general_mysql500_ci', '_general_ci')}${quote}`;
-  },
+  listFixes: (words) =>
+    listMysqlFixes(words, ({ text, isQuoted }) => isQuoted || !mysql.notColumns.has(text)),
   lengthOfCodeMark,
   serversOf,
 
@@ -138,10 +134,6 @@ function pass(bytes: Buffer, i: number, mode: SqlMode): number {
       return i + 1;
   }
 }
-
-/** Words before the name of a character set or a collation. Stored programs keep that of their literals. */
-const CHARSET_WORDS =
-  /^(set|charset|names|collate|character_set_(client|results)|collation_connection)$/;
 
 /** Two dashes begin a comment only before a blank or a control character: `5--1` is 6. */
 const endsDashes = (byte: number | undefined): boolean => byte === undefined || byte <= 0x20;

@@ -17,8 +17,10 @@ import {
 import { deriveMarks, isWordByte, type SqlDialect, type SqlMode } from './dialect.js';
 import { postgresSettings } from './postgres-settings.js';
 import { readPostgresType } from './postgres-type.js';
+import { textOf } from './settings.js';
 import { passEscaped, passLine, passQuoted } from './strings.js';
 import { Tokens } from './tokens.js';
+import type { Word } from './words.js';
 
 const LETTER_B = 0x62;
 const LETTER_E = 0x65;
@@ -84,10 +86,29 @@ export const postgres: SqlDialect = {
     const argument = (isPlain ? database : spelled).replaceAll('"', '""');
     return `\\connect ${isPlain ? '' : '-reuse-previous=on '}"${argument}"\n`;
   },
-  fixWord: (text, before) =>
-    /^(client_encoding|encoding)$/.test(before) && /^'?sql_ascii'?$/i.test(text)
-      ? "'UTF8'"
-      : undefined,
+  *listFixes(words) {
+    if (words.accept('create database')) {
+      while (!words.isOver) {
+        const isEncoding = words.next().text === 'encoding';
+        if (!isEncoding) continue;
+        words.accept('=');
+        yield* fixEncoding(words.next());
+      }
+    } else if (words.accept('set')) {
+      words.acceptAll(/^(session|local)$/);
+      if (words.accept('names')) yield* fixEncoding(words.next());
+      else if (words.accept('client_encoding')) {
+        words.next();
+        yield* fixEncoding(words.next());
+      }
+    } else if (words.accept('select')) {
+      words.accept('pg_catalog .');
+      if (words.accept('set_config (') && words.next().text === "'client_encoding'") {
+        words.next();
+        yield* fixEncoding(words.next());
+      }
+    }
+  },
 
   readConnect(bytes, start, end) {
     const line = bytes.toString('utf8', start, end);
@@ -102,6 +123,11 @@ export const postgres: SqlDialect = {
   foldName: (name) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
   isWithinBody,
 };
+
+/** In SQL_ASCII, a server assumes that text is in the encoding of its database. */
+function* fixEncoding(word: Word): Generator<[Word, string]> {
+  if (textOf(word)?.toLowerCase() === 'sql_ascii') yield [word, "'UTF8'"];
+}
 
 function pass(bytes: Buffer, i: number, mode: SqlMode): number {
   switch (bytes[i]) {

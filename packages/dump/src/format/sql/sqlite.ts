@@ -85,7 +85,6 @@ export const sqlite: SqlDialect = {
   readType: () => ({ is: 'text' }),
   isSystem: () => false,
   names: undefined,
-  fixWord: () => undefined,
   settings: noSettings,
   changeTo: () => '',
   foldName: (name) => name,

@@ -27,6 +27,7 @@ import {
   type SqlOptions,
   type SqlText,
 } from './dialect.js';
+import { applyFixes } from './header.js';
 import { hasBody } from './programs.js';
 import { readWords } from './read-words.js';
 import { learnFromEach } from './servers.js';
@@ -464,7 +465,7 @@ export class StatementCutter {
     const first = this.#tokenize(bytes, start, end).next();
     if (!this.#matters(first) && this.delimiter === SEMICOLON) return;
     const tokens = this.#tokenize(bytes, start, end);
-    const words = readWords(tokens, this.fixes);
+    const words = this.#readWords(tokens);
     const read = (all: Words, learn: (words: Words) => void): void => {
       // Several statements reach the server at once; those of a program are not run yet.
       const each = hasBody(all) ? [all] : all.splitAt(';');
@@ -488,9 +489,15 @@ export class StatementCutter {
     });
     if (!isKnown || !tokens.varies) return;
     learnFromEach(this.catalogue, (servers) => {
-      const own = readWords(this.#tokenize(bytes, start, end, servers), this.fixes);
+      const own = this.#readWords(this.#tokenize(bytes, start, end, servers));
       read(own, (statement) => readDdl(statement, context));
     });
+  }
+
+  /** Reads the words of a statement as it will be written. */
+  #readWords(tokens: Tokens): Words {
+    const words = readWords(tokens);
+    return this.fixes ? applyFixes(words, tokens.sql) : words;
   }
 
   #matters(verb: string): boolean {
@@ -505,7 +512,7 @@ export class StatementCutter {
   #readVarying(bytes: Buffer, start: number, end: number, line: number): void {
     const { settings, transaction } = this.#context;
     const [one, other] = [MYSQL, MARIADB].map((server) => {
-      const words = readWords(this.#tokenize(bytes, start, end, server));
+      const words = this.#readWords(this.#tokenize(bytes, start, end, server));
       return this.dialect.settings.read(words, { settings, transaction }, line).settings;
     }) as [Settings, Settings];
     this.#learnSettings({ settings: mergeSettings(one, other, line), transaction }, line);
