@@ -322,3 +322,16 @@ it('progress is out of all files, and of unknown length if one is compressed', a
   await convert('abcdef', { onProgress, pack: gzipSync });
   expect(progress.at(-1)).toEqual([6, undefined]);
 });
+
+it('a dump of MySQL as plain text is recognised, since its blobs are converted, too', async () => {
+  for (const [head, expected] of [
+    ['-- MySQL dump 10.13\n', [expect.stringContaining('add --format mysqldump')]],
+    ['-- a note\n', []],
+  ] as const) {
+    writeFileSync(path('in'), `${head}INSERT INTO t VALUES ('x');\n`);
+    const notices: string[] = [];
+    const onNotice = (notice: string): void => void notices.push(notice);
+    await convertDump({ input: path('in'), output: path('out'), from: 'cesu-8', onNotice });
+    expect(notices).toEqual(expected);
+  }
+});

@@ -93,6 +93,43 @@ describe('characters above U+FFFF', () => {
     expect((await convert(dump("'utf8'"), fix)).output).toBe(dump("'utf8mb4'"));
   });
 
+  it.each([
+    ['SET NAMES utf8;\n', "INSERT INTO t VALUES ('@');\n", 'SET NAMES utf8mb4;\n'],
+    [
+      'ALTER TABLE t MODIFY b text CHARACTER SET utf8;\n',
+      "INSERT INTO t VALUES ('@');\n",
+      'DROP TABLE t;\n',
+    ],
+    [
+      'ALTER TABLE t CHARACTER SET utf8;\nALTER TABLE t ADD c text;\n',
+      "INSERT INTO t (c) VALUES ('@');\n",
+      '',
+    ],
+    [
+      'ALTER DATABASE CHARACTER SET utf8;\n',
+      "CREATE TABLE u (b text);\nINSERT INTO u VALUES ('@');\n",
+      '',
+    ],
+    [
+      'ALTER DATABASE d CHARACTER SET utf8;\n',
+      "CREATE TABLE d.u (b text);\nINSERT INTO d.u VALUES ('@');\n",
+      '',
+    ],
+    ['CREATE TABLE u (b national varchar(9));\n', "INSERT INTO u VALUES ('@');\n", ''],
+    ['CREATE TABLE u (b nchar(9));\n', "INSERT INTO u VALUES ('@');\n", ''],
+    ['CREATE TABLE u (b text ASCII);\n', "INSERT INTO u VALUES ('@');\n", ''],
+    ['CREATE TABLE u (b text UNICODE);\n', "INSERT INTO u VALUES ('@');\n", ''],
+    ['CREATE TABLE u (b text CHARACTER SET ascii);\n', "INSERT INTO u VALUES ('@');\n", ''],
+  ])('are refused for as long as they would be lost: %s', async (before, row, after) => {
+    const head = 'SET NAMES utf8mb4;\nCREATE TABLE t (b text CHARACTER SET utf8mb4);\n';
+    for (const character of [PAIR, FOUR]) {
+      const { refusal } = await convert(head + before + row.replace('@', character) + after);
+      expect(refusal).toMatchObject({
+        kind: expect.stringMatching(/^narrow (column|connection)$/),
+      });
+    }
+  });
+
   it('get the SET NAMES that is missing, once', async () => {
     const create = 'CREATE TABLE t (b text CHARACTER SET utf8mb4);\n';
     const rows = many(`INSERT INTO t VALUES ('${PAIR}');\n`);

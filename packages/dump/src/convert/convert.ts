@@ -11,9 +11,10 @@ import type { ByteRange } from '../cut/range.js';
 import { InputError, OutputError, UsageError } from '../error.js';
 import { FormatError } from '../format/format-error.js';
 import { RAW } from '../format/raw.js';
+import { recognizeFormat } from '../format/recognize.js';
 import { whenInterrupted } from '../interrupt.js';
 import { DamageError } from '../open/damage.js';
-import { openInput } from '../open/input.js';
+import { openInput, peek } from '../open/input.js';
 import { measure, requireReadable, type Source } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
 import {
@@ -174,7 +175,8 @@ class Conversion {
     const isWhole = this.#options.range === undefined;
     try {
       for (const file of this.#plan.inputs) {
-        const source = await openInput(file, { compressed: isWhole, refuseBinary: true });
+        const opened = await openInput(file, { compressed: isWhole, refuseBinary: true });
+        const source = this.#plan.format.name === RAW ? await this.#recognize(opened) : opened;
         try {
           const run = this.#run ?? (await this.#begin(source));
           if (!run) return { status: 'finished before', refusal: undefined, stats: undefined };
@@ -237,6 +239,16 @@ class Conversion {
     // Loaded late, since few runs need it.
     const { openIndex } = await import('../seek/index-writer.js');
     return openIndex(index, source, findFormatOf(this.#plan), this.#plan.format, onNotice);
+  }
+
+  /** Warns of a dump with binary values that is converted as plain text. */
+  async #recognize(opened: Source): Promise<Source> {
+    const { source, head } = await peek(opened);
+    if (recognizeFormat(head) === 'mysqldump') {
+      const notice = `${source.name}: looks like mysqldump, whose binary values are converted like text here; add --format mysqldump to keep them`;
+      this.#options.onNotice?.(notice);
+    }
+    return source;
   }
 
   #convert(run: Run, source: Source): ReturnType<Run['convert']> {

@@ -87,6 +87,8 @@ export interface Piece {
   readonly partitionedBy?: readonly string[] | undefined;
   /** Whether no field can be a key of JSON or hstore, or a value that has keys. */
   readonly isKeyless?: boolean | undefined;
+  /** Whether all of its fields are known to be text, before they are read. */
+  readonly isAllText?: boolean | undefined;
   /** Whether the server may store `?` for characters above U+FFFF. */
   readonly isNarrow?: boolean | undefined;
   /** What tells its fields apart, if a repair may write or remove it. */

@@ -30,7 +30,8 @@ export const pgDump: FormatDefinition = {
       needsLook: (bytes) => hasHeader(sql, bytes),
       name: 'pg_dump',
       isLineBased: false,
-      isOpaqueAscii: true,
+      // A bytea may be written in bytes, though the server does not.
+      isOpaqueAscii: false,
       createReader: (state) => new SqlReader(postgres, state, sql),
       createScanner: (state) => new SqlScanner(postgres, state, sql),
       quote: (text, escapes) => (escapes === false ? text : text.replaceAll('\\', '\\\\')),

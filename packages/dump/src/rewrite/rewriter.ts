@@ -219,7 +219,7 @@ export class Rewriter {
       if (!isChanged) continue;
       // A blob may consist of bytes that look like text, and keys may become equal.
       if (
-        (!isOpaqueAscii && !stretch.isWithinText(piece.fields)) ||
+        (!isOpaqueAscii && !piece.isAllText && !stretch.isWithinText(piece.fields)) ||
         this.#hasKeys(stretch, piece)
       ) {
         this.#edits.cut(end);

@@ -141,6 +141,7 @@ export class MovingPiece implements Piece {
   connectionLine = 0;
   isNarrow = false;
   isKeyless = false;
+  isAllText = false;
   layout: Layout | undefined = undefined;
   readonly #split: FieldSplitter;
   readonly #fields = new FieldList();

@@ -7,10 +7,11 @@ import type { Assumption, SqlText } from './dialect.js';
 import { TEXT_FUNCTIONS } from './literals.js';
 import type { ColumnType } from './table-type.js';
 import { Tokens } from './tokens.js';
-import { addText } from './tuple.js';
+import { addText, hasByteEscape } from './tuple.js';
 
 /** What may stand between a column and a string that it is compared with, as in `name IN ('a', 'b')`. */
-const COMPARES = /^([=<>!:(,]|in|like|not|between|binary|collate|rlike|regexp|_\w+|[bxne])$/;
+const COMPARES =
+  /^([=<>!:(,]|\d+|null|in|like|not|between|binary|collate|rlike|regexp|_\w+|[bxne])$/;
 
 /**
  * Finds the fields of a statement. A string belongs to the column that it is assigned to or compared with.
@@ -43,8 +44,9 @@ export function splitSet(
       const own = isElsewhere ? undefined : column;
       const number = own ? (types?.indexOf(own) ?? 0) + 1 : (types?.length ?? 0) + 1;
       const known = own && own.is !== 'other' ? own.is : undefined;
-      const kind = written === 'text' ? kindOf(known, dialect, assume) : written;
       const escapes = dialect.escapes(bytes, i, mode);
+      const isHidden = dialect.hidesBinary || (escapes && hasByteEscape(bytes, i, after));
+      const kind = written === 'text' ? kindOf(known, isHidden, assume) : written;
       fields.add(i + edge, after - edge, kind, own?.name, number, escapes);
       from = after;
     } else if (word === ';' || word === 'select') isElsewhere = true;
@@ -60,10 +62,10 @@ export function splitSet(
 /** Returns the kind of a string for a column. */
 function kindOf(
   is: 'text' | 'binary' | undefined,
-  { hidesBinary }: SqlText['dialect'],
+  isHidden: boolean,
   assume: Assumption | undefined,
 ): FieldKind {
-  const known = is ?? (hidesBinary ? assume : 'text');
+  const known = is ?? (isHidden ? assume : 'text');
   if (known === undefined) return 'unknown';
   return known === 'text' ? 'text' : 'opaque';
 }

@@ -1,4 +1,6 @@
 /** Looks tables up as a database does: by the current database or schema, and by case. */
+
+import { isNarrow } from './charset.js';
 import {
   type CatalogueState,
   type ColumnType,
@@ -82,6 +84,9 @@ export class Catalogue {
 
   setTable(key: string, table: TableType): void {
     this.#note(key);
+    const hasNarrow =
+      !this.#state.isNarrow && table.columns?.some((each) => isNarrow(each.charset));
+    if (hasNarrow) this.learn({ isNarrow: true });
     this.#tables.set(key, table);
     this.#isStale = true;
     this.#folded = undefined;

@@ -86,6 +86,8 @@ function markColumns(words: Words, catalogue: Catalogue, proven: Map<number, Fie
   words.accept('if exists');
   const table = catalogue.table(catalogue.find(words.readName() ?? []));
   if (!table?.columns) return;
+  if (words.accept('wait')) words.next();
+  words.accept('nowait');
   const items = isCreate ? words.readGroup() : words;
   for (const item of items?.split() ?? []) {
     item.acceptAll(/^(add|modify|change|alter|column|if|not|exists)$/);

@@ -1,7 +1,7 @@
 /** Which stretches of a dump must be read although there is nothing to repair in them. */
 import type { Piece, ReaderState, UnstatedEncoding } from '../format.js';
 import { bytesOf, viewOf } from '../shared/ascii.js';
-import { findFourBytes, isNarrow } from './charset.js';
+import { findFourBytes } from './charset.js';
 import type { SqlOptions } from './dialect.js';
 import type { SqlContext } from './statement-cutter.js';
 import type { CatalogueState } from './table-type.js';
@@ -31,23 +31,10 @@ export const mayLose = (bytes: Uint8Array, before: ReaderState, after: ReaderSta
 const catalogueOf = ({ context }: ReaderState): CatalogueState | undefined =>
   (context as SqlContext | null)?.catalogue;
 
-const known = new WeakMap<CatalogueState, boolean>();
-
-/** Tells whether a column, or the connection, lacks characters; true if nothing is known. */
+/** Tells whether a column, or the connection, may have lacked characters; true if nothing is known. */
 function isNarrowAt(state: ReaderState): boolean {
   const catalogue = catalogueOf(state);
-  if (!catalogue) return true;
-  let result = known.get(catalogue);
-  if (result === undefined) {
-    const { session, tables } = catalogue;
-    const columns = Object.values(tables).flatMap(({ columns }) => columns ?? []);
-    result =
-      isNarrow(session.charset) ||
-      isNarrow(session.connection) ||
-      columns.some(({ charset }) => isNarrow(charset));
-    known.set(catalogue, result);
-  }
-  return result;
+  return !catalogue || (catalogue.isNarrow ?? false);
 }
 
 /**

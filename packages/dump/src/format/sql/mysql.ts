@@ -67,12 +67,13 @@ export const mysql: SqlDialect = {
     if (byte === MINUS) return bytes[i + 1] === MINUS;
     // A clean dump has few other statements than INSERT and CREATE.
     if (!COMMAND_STARTS.has(byte)) return false;
-    const line = bytes.toString('latin1', i, i + LONGEST);
-    const [, command = '', rest = ''] = COMMAND.exec(line) ?? [];
+    const [, command = '', rest = ''] = COMMAND.exec(bytes.toString('latin1', i, i + 10)) ?? [];
     if (/^delimiter$/i.test(command)) return rest !== '';
+    if (command === '') return false;
+    const line = bytes.toString('latin1', i, i + LONGEST);
     const feed = line.indexOf('\n');
     const own = feed === -1 ? line : line.slice(0, feed);
-    if (command === '' || (feed === -1 && line.length === LONGEST)) return false;
+    if (feed === -1 && line.length === LONGEST) return false;
     const isAlone = own.slice(command.length).trim() === '';
     if (own.includes(delimiter) || own.includes('\\g')) return false;
     return isAlone || PARAMETERS.test(command);

@@ -125,6 +125,7 @@ export class SqlReader implements Reader {
       piece.fixes = undefined;
       piece.isNarrow = false;
       piece.isKeyless = false;
+      piece.isAllText = false;
       piece.layout = copy ? copyLayout : layout;
       if (copy) {
         if (copy !== known) statement = bytesOf(copy.statement);
@@ -135,7 +136,8 @@ export class SqlReader implements Reader {
         piece.table = copy.table;
         piece.owner = copy.owner;
         piece.partitionedBy = copy.partitionedBy;
-        piece.isKeyless = isKeyless(types);
+        piece.isKeyless = traitsOf(types).isKeyless;
+        piece.isAllText = !dialect.hidesBinary && traitsOf(types).isAllText;
         const textEnd = endOfText(view, start, end);
         if (isCopyEnd(view, start, textEnd)) {
           cutter.learn({ copy: null });
@@ -189,7 +191,8 @@ export class SqlReader implements Reader {
       piece.owner = insert.owner;
       piece.partitionedBy = insert.partitionedBy;
       piece.isNarrow = isNarrowRow(connection, types);
-      piece.isKeyless = isKeyless(types);
+      piece.isKeyless = traitsOf(types).isKeyless;
+      piece.isAllText = !dialect.hidesBinary && traitsOf(types).isAllText;
       piece.fixes = insertBefore(start, cutter.missing);
       yield piece.place('head', start, startEnd, 0, cutter.line);
       piece.fixes = undefined;
@@ -315,18 +318,26 @@ function deriveAfter(bytes: Buffer, tail: number, end: number, delimiter: string
 const insertBefore = (start: number, text: string): readonly Change[] | undefined =>
   text === '' ? undefined : [{ start, end: start, bytes: bytesOf(text) }];
 
-/** Tells whether the server may store `?` for characters of a row. */
-/** Asked about every row of a COPY. */
-const keyless = new WeakMap<ColumnTypes, boolean>();
-
-function isKeyless(types: ColumnTypes | undefined): boolean {
-  if (!types) return false;
-  const known = keyless.get(types);
-  if (known !== undefined) return known;
-  const result = types.every((type) => type?.syntax === undefined);
-  keyless.set(types, result);
-  return result;
+/** What the types of columns tell of every row, and are asked about each. */
+interface TypeTraits {
+  readonly isKeyless: boolean;
+  readonly isAllText: boolean;
 }
 
+const traits = new WeakMap<ColumnTypes, TypeTraits>();
+const NO_TRAITS: TypeTraits = { isKeyless: false, isAllText: false };
+
+function traitsOf(types: ColumnTypes | undefined): TypeTraits {
+  if (!types) return NO_TRAITS;
+  let found = traits.get(types);
+  if (!found) {
+    const isKeyless = types.every((type) => type?.syntax === undefined);
+    found = { isKeyless, isAllText: types.every((type) => type?.is === 'text') };
+    traits.set(types, found);
+  }
+  return found;
+}
+
+/** Tells whether the server may store `?` for characters of a row. */
 const isNarrowRow = (charset: string | undefined, types: ColumnTypes | undefined): boolean =>
   isNarrow(charset) || (types?.some((type) => isNarrow(type?.charset)) ?? false);

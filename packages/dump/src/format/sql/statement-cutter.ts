@@ -15,6 +15,7 @@ import {
 } from '../shared/ascii.js';
 import { countLineFeeds } from '../shared/line-feeds.js';
 import { Catalogue, findColumn } from './catalogue.js';
+import { isNarrow } from './charset.js';
 import type { CopyRows } from './copy-rows.js';
 import { readDdl } from './ddl.js';
 import {
@@ -540,6 +541,7 @@ export class StatementCutter {
     if (charset === session.charset && connection === session.connection) return;
     const isStated = session.isStated || charset !== undefined;
     this.catalogue.learn({ session: { charset, connection, isStated, line } });
+    if (isNarrow(charset) || isNarrow(connection)) this.catalogue.learn({ isNarrow: true });
   }
 
   /** Reads a COPY whose rows follow it; false if the statement is another. */

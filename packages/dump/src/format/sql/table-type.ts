@@ -92,6 +92,8 @@ export interface CatalogueState {
   /** Default character sets of databases. */
   readonly charsets: Readonly<Record<string, string>>;
   readonly session: Session;
+  /** Whether a column or the session has ever lacked characters above U+FFFF. */
+  readonly isNarrow?: boolean | undefined;
 }
 
 export const EMPTY_CATALOGUE: CatalogueState = {

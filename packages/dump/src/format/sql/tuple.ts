@@ -185,11 +185,18 @@ function* listOpaque(
     // The apostrophe of a comment, or a line that is not SQL.
     if (after === -1 || after > end) return;
     const isString = after > i + 1 && !isComment(byte, after - i);
-    const kind = isString ? dialect.kindOf(bytes, i, after) : 'text';
+    let kind = isString ? dialect.kindOf(bytes, i, after) : 'text';
+    if (isString && dialect.escapes(bytes, i, mode) && hasByteEscape(bytes, i, after)) {
+      kind = 'unknown';
+    }
     if (kind !== 'text') yield { start: i, end: after, kind };
     i = after;
   }
 }
+
+/** Tells whether a string such as `E'\355'` spells bytes, which a bytea may have as well as a text. */
+export const hasByteEscape = (bytes: Buffer, start: number, end: number): boolean =>
+  /(?:^|[^\\])(?:\\\\)*\\[0-7x]/.test(bytes.toString('latin1', start, end));
 
 /** Tells whether MySQL's `0x…` is text in a column, as `mysqldump --hex-blob` writes it under `binary`. */
 const mayBeHex = (type: ColumnType | undefined): boolean =>
