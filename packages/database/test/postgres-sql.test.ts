@@ -16,13 +16,20 @@ const column = (properties: Partial<Column> = {}): Column => ({
   name: 'c',
   sql: '"c"',
   base: 'text',
+  isBuiltIn: true,
   isExact: true,
   hasSyntax: false,
   collation: undefined,
   keyForm: 'text',
   expression: undefined,
+  isUnsafe: false,
   ...properties,
 });
+
+/** Bytes in hex, instead of a parameter. */
+const place = (bytes: Uint8Array): string => `$${Buffer.from(bytes).toString('hex')}`;
+
+const one = new Uint8Array([1]);
 
 describe('values', () => {
   const own = new Sql('UTF8', false);
@@ -30,19 +37,34 @@ describe('values', () => {
 
   it('become bytes, and bytes become values', () => {
     expect([own.isByBytes, any.isByBytes]).toEqual([false, true]);
-    expect(own.bytes('t.c')).toBe('pg_catalog.textsend(t.c::pg_catalog.text)');
-    expect(any.bytes('t.c')).toBe(`pg_catalog.convert_to(t.c::pg_catalog.text, 'SQL_ASCII')`);
+    expect(own.bytes('t.c', column())).toBe('pg_catalog.textsend(t.c::pg_catalog.text)');
+    expect(any.bytes('t.c', column())).toBe(
+      `pg_catalog.convert_to(t.c::pg_catalog.text, 'SQL_ASCII')`,
+    );
     expect(own.text('$1')).toBe(`pg_catalog.convert_from($1, 'UTF8')`);
-    expect(own.value('$1', column({ base: 'json' }))).toBe(`${own.text('$1')}::json`);
+    expect(own.value(one, column({ base: 'json' }), place)).toBe(`${own.text('$01')}::json`);
     expect(own.address('$1')).toBe(`${own.text('$1')}::pg_catalog.tid`);
   });
 
   it('have a form of their own in some types', () => {
-    expect(own.stored('$1', column())).toBe('$1');
+    expect(own.stored(one, column(), place)).toBe('$01');
     const jsonb = column({ base: 'jsonb', isExact: false });
-    expect(own.stored('$1', jsonb)).toBe(
-      `pg_catalog.textsend((${own.text('$1')}::jsonb)::pg_catalog.text)`,
+    expect(own.stored(one, jsonb, place)).toBe(
+      `pg_catalog.textsend((${own.text('$01')}::jsonb)::pg_catalog.text)`,
     );
+  });
+
+  it('of types of the database are cast by nothing that the database defines', () => {
+    const duo = column({ base: 'public.duo', isBuiltIn: false, keyForm: 'other' });
+    const bytes = Buffer.from("('\\,\xed\n)", 'latin1');
+    const literal = String.raw`E'(\x27\x5c,\xed\x0a)'::public.duo`;
+    expect(own.value(bytes, duo, place)).toBe(literal);
+    expect(own.keyValue(bytes, duo, place)).toBe(literal);
+    expect(own.operand('t.c', duo)).toBe('t.c::public.duo');
+    expect(own.operand('t.c', column())).toBe('t.c');
+    for (const sql of [own.bytes('t.c', duo), own.readKey('t.c', duo)]) {
+      expect(sql).toBe("pg_catalog.textsend(pg_catalog.format('%s'::pg_catalog.text, t.c))");
+    }
   });
 
   it('of keys are text or bytes', () => {
@@ -50,19 +72,19 @@ describe('values', () => {
       expect(own.readKey('t.c', column({ keyForm }))).toBe('t.c::pg_catalog.text');
     }
     for (const keyForm of ['text', 'other'] as const) {
-      expect(own.readKey('t.c', column({ keyForm }))).toBe(own.bytes('t.c'));
+      expect(own.readKey('t.c', column({ keyForm }))).toBe(own.bytes('t.c', column()));
     }
-    expect(own.keyValue('$1', column({ keyForm: 'blob' }))).toBe('$1');
-    expect(own.keyValue('$1', column({ keyForm: 'other', base: 'date' }))).toBe(
-      `${own.text('$1')}::date`,
+    expect(own.keyValue(one, column({ keyForm: 'blob' }), place)).toBe('$01');
+    expect(own.keyValue(one, column({ keyForm: 'other', base: 'date' }), place)).toBe(
+      `${own.text('$01')}::date`,
     );
   });
 
   it('are parameters of bytes', () => {
     const parameters = new Parameters();
     const bytes = new Uint8Array([0, 1, 2, 3]).subarray(1, 3);
-    expect(parameters.add(bytes)).toBe('$1::bytea');
-    expect(parameters.add(new Uint8Array())).toBe('$2::bytea');
+    expect(parameters.add(bytes)).toBe('$1::pg_catalog.bytea');
+    expect(parameters.add(new Uint8Array())).toBe('$2::pg_catalog.bytea');
     expect(parameters.values).toEqual([Buffer.from([1, 2]), Buffer.from([])]);
   });
 });
@@ -122,21 +144,21 @@ describe('types', () => {
     { oid: 1042, name: 'bpchar', category: 'S' },
     { oid: 1043, name: 'varchar', category: 'S' },
     { oid: 3802, name: 'jsonb', category: 'U' },
-    { oid: 5001, name: 'hstore', category: 'U' },
-    { oid: 5002, name: 'citext', category: 'S' },
-    { oid: 5003, name: 'own', category: 'S' },
-    { oid: 5004, name: 'mood', kind: 'e', category: 'E' },
-    { oid: 5005, name: 'short', kind: 'd', category: 'S', base: 1043, modifier: 14 },
-    { oid: 5006, name: 'shorter', kind: 'd', category: 'S', base: 5005 },
-    { oid: 5007, name: 'empty', kind: 'd', category: 'S', base: 1043, modifier: 0 },
-    { oid: 5008, name: '_text', category: 'A', element: 25 },
-    { oid: 5009, name: '_json', category: 'A', element: 114 },
-    { oid: 5010, name: '_int4', category: 'A', element: 23 },
-    { oid: 5011, name: 'pair', kind: 'c', category: 'C', fields: '23 25 5009' },
-    { oid: 5012, name: 'numbers', kind: 'c', category: 'C', fields: '23 16' },
-    { oid: 5013, name: 'tree', kind: 'c', category: 'C', fields: '25 5014' },
-    { oid: 5014, name: '_tree', category: 'A', element: 5013 },
-    { oid: 5015, name: 'none', kind: 'c', category: 'C' },
+    { oid: 16501, name: 'hstore', category: 'U' },
+    { oid: 16502, name: 'citext', category: 'S' },
+    { oid: 16503, name: 'own', category: 'S' },
+    { oid: 16504, name: 'mood', kind: 'e', category: 'E' },
+    { oid: 16505, name: 'short', kind: 'd', category: 'S', base: 1043, modifier: 14 },
+    { oid: 16506, name: 'shorter', kind: 'd', category: 'S', base: 16505 },
+    { oid: 16507, name: 'empty', kind: 'd', category: 'S', base: 1043, modifier: 0 },
+    { oid: 16508, name: '_text', category: 'A', element: 25 },
+    { oid: 16509, name: '_json', category: 'A', element: 114 },
+    { oid: 16510, name: '_int4', category: 'A', element: 23 },
+    { oid: 16511, name: 'pair', kind: 'c', category: 'C', fields: '23 25 16509' },
+    { oid: 16512, name: 'numbers', kind: 'c', category: 'C', fields: '23 16' },
+    { oid: 16513, name: 'tree', kind: 'c', category: 'C', fields: '25 16514' },
+    { oid: 16514, name: '_tree', category: 'A', element: 16513 },
+    { oid: 16515, name: 'none', kind: 'c', category: 'C' },
   ];
 
   const asBytes = (words: string): string => `\\x${Buffer.from(words).toString('hex')}`;
@@ -182,27 +204,28 @@ describe('types', () => {
     [1042, 'text', { syntax: undefined, isExact: false }],
     [1043, 'text', plain],
     [3802, 'other', spelled({ is: 'json' })],
-    [5001, 'other', spelled({ is: 'hstore' })],
-    [5002, 'text', plain],
-    [5003, 'text', { syntax: undefined, isExact: false }],
-    [5004, 'other', undefined],
-    [5008, 'other', spelled({ is: 'array', of: undefined })],
-    [5009, 'other', spelled({ is: 'array', of: { is: 'json' } })],
-    [5010, 'other', undefined],
+    [16501, 'other', spelled({ is: 'hstore' })],
+    [16502, 'text', plain],
+    [16503, 'text', { syntax: undefined, isExact: false }],
+    [16504, 'other', undefined],
+    [16508, 'other', spelled({ is: 'array', of: undefined })],
+    [16509, 'other', spelled({ is: 'array', of: { is: 'json' } })],
+    [16510, 'other', undefined],
     [
-      5011,
+      16511,
       'other',
       spelled({ is: 'composite', of: [null, null, { is: 'array', of: { is: 'json' } }] }),
     ],
-    [5012, 'other', undefined],
+    [16512, 'other', undefined],
     // A type that contains itself is read as far as that.
-    [5013, 'other', spelled({ is: 'composite', of: [null, null] })],
-    [5015, 'other', undefined],
+    [16513, 'other', spelled({ is: 'composite', of: [null, null] })],
+    [16515, 'other', undefined],
   ])('%i is %s, and has this text: %j', async (oid, is, text) => {
     const { types } = await read(oid);
     const { name } = catalogue.find((each) => each.oid === oid) ?? {};
     expect(types.find(oid)).toEqual({
       base: `"${name}"`,
+      isBuiltIn: oid < 16_384,
       text,
       is,
       modifier: -1,
@@ -211,19 +234,20 @@ describe('types', () => {
   });
 
   it.each([
-    [5005, 14],
-    [5006, 14],
-    [5007, 0],
+    [16505, 14],
+    [16506, 14],
+    [16507, 0],
   ])('the domain %i is its type with a length', async (oid, modifier) => {
     const { types } = await read(oid);
-    const traits = { base: '"varchar"', text: plain, is: 'text', isLimited: true };
+    const traits = { base: '"varchar"', isBuiltIn: true, text: plain, is: 'text', isLimited: true };
     expect(types.find(oid)).toEqual({ ...traits, modifier });
   });
 
   it('that are unknown have no text', async () => {
     const { types, asked } = await read();
     expect(types.find(25)).toEqual({
-      base: 'text',
+      base: 'pg_catalog.text',
+      isBuiltIn: true,
       text: undefined,
       is: 'other',
       modifier: -1,
@@ -233,10 +257,10 @@ describe('types', () => {
   });
 
   it('are asked for once, with those that they consist of', async () => {
-    const { asked } = await read(5013, 5011, 5006, 5013);
+    const { asked } = await read(16513, 16511, 16506, 16513);
     expect(asked.map((oids) => new Set(oids))).toEqual([
-      new Set([5013, 5011, 5006]),
-      new Set([25, 5014, 23, 5009, 5005]),
+      new Set([16513, 16511, 16506]),
+      new Set([25, 16514, 23, 16509, 16505]),
       new Set([114, 1043]),
     ]);
     for (const oids of asked) expect(oids).toHaveLength(new Set(oids).size);

@@ -54,14 +54,14 @@ export interface Server {
    * @param table - One of {@link listTables}.
    * @param columns - The names of the columns.
    * @param values - The bytes to look for, one value for each column.
-   * @param limit - The most keys that are of use; all by default.
+   * @param limit - The most keys to return.
    * @returns The keys of the rows; none if nothing identifies a row of the table.
    */
   findRows(
     table: Table,
     columns: readonly string[],
     values: readonly Uint8Array[],
-    limit?: number,
+    limit: number,
   ): Promise<Key[]>;
   /**
    * Runs a transaction, which is rolled back if `work` throws.

@@ -496,8 +496,9 @@ describe('a database of MariaDB', () => {
       const server = await create(database, ddl(rule));
       const p = await find(server, 'p');
       const c = await find(server, 'c');
-      const rows = await server.findRows(c, ['k'], [bytes(`61${PAIR}`)]);
+      const rows = await server.findRows(c, ['k'], [bytes(`61${PAIR}`)], 9);
       expect(rows).toEqual([[1], [3]]);
+      expect(await server.findRows(c, ['k'], [bytes(`61${PAIR}`)], 1)).toEqual([[1]]);
       const move = (ids: readonly number[]): Promise<string[]> =>
         server.transact(async (transaction) => {
           await transaction.deferReferences();

@@ -129,6 +129,7 @@ class MysqlServer implements Server {
     { name }: Table,
     columns: readonly string[],
     values: readonly Uint8Array[],
+    limit: number,
   ): Promise<Key[]> {
     const table = await this.#demandTable(name);
     const { keyColumns } = table;
@@ -141,7 +142,8 @@ class MysqlServer implements Server {
     const names = keyColumns.map((column) => quoteName(column.name)).join(', ');
     const read = keyColumns.map((column) => readKeyColumn(column)).join(', ');
     const rows = await this.#reader.demand(
-      `SELECT ${read} FROM ${table.sql} WHERE ${conditions.join(' AND ')} ORDER BY ${names}`,
+      `SELECT ${read} FROM ${table.sql} WHERE ${conditions.join(' AND ')} ORDER BY ${names}
+       LIMIT ${limit}`,
     );
     return rows.map((cells) =>
       keyColumns.map((column, i) => parseKeyValue(column, cells[i] as Buffer)),

@@ -6,7 +6,8 @@
 import { InputError } from '@utf8/dump';
 import type { Effect, RowKey, Table, TextColumn, TextReference, UniqueKey } from '../table.js';
 import type { Cells, Connection } from './postgres-connection.js';
-import { type Column, nameOf, quote } from './postgres-sql.js';
+import { findFunctions, isUnsafe } from './postgres-functions.js';
+import { type Column, type KeyColumn, nameOf, quote } from './postgres-sql.js';
 import { Types, type TypeTraits } from './postgres-types.js';
 
 /** What statements need of a table besides. */
@@ -16,12 +17,23 @@ export interface Details {
   /** All columns, in order. */
   readonly columns: readonly Column[];
   /** Those of the key; undefined if rows are found by `ctid`. */
-  readonly keyColumns: readonly Column[] | undefined;
+  readonly keyColumns: readonly KeyColumn[] | undefined;
   readonly uniqueIndexes: readonly UniqueIndex[];
   readonly hasTriggers: boolean;
   readonly hasRules: boolean;
+  /** As in the table, with their operators. */
+  readonly references: readonly ComparedReference[];
   /** Foreign keys that would set the references to a row to NULL or to a default. */
   readonly resets: readonly { readonly name: string; readonly columns: readonly string[] }[];
+}
+
+/** A foreign key as statements compare it, column by column. */
+export interface ComparedReference extends TextReference {
+  readonly operators: readonly {
+    readonly parentWithChild: string;
+    readonly parents: string;
+    readonly children: string;
+  }[];
 }
 
 /** A unique index, or the index of an exclusion constraint. */
@@ -30,6 +42,8 @@ export interface UniqueIndex {
   /** Every column that it depends on. */
   readonly columns: readonly string[];
   readonly parts: readonly {
+    /** The column, if it is one. */
+    readonly column: string | undefined;
     readonly expression: string;
     readonly operator: string;
     readonly collation: string | undefined;
@@ -37,6 +51,8 @@ export interface UniqueIndex {
   readonly predicate: string | undefined;
   /** Whether one NULL is equal to another. */
   readonly comparesNulls: boolean;
+  /** Whether its expressions may run functions of users, so that only the server evaluates them. */
+  readonly isUnsafe: boolean;
 }
 
 /** The catalogue of a database. */
@@ -44,6 +60,8 @@ export interface Catalogue {
   readonly details: ReadonlyMap<string, Details>;
   /** The foreign keys that a transaction can check at its end, quoted. */
   readonly deferrable: readonly string[];
+  /** Indexes that are not evaluated, in sentences. */
+  readonly notices: readonly string[];
 }
 
 /** A table, as far as the catalogue describes it. */
@@ -73,6 +91,8 @@ interface Index extends UniqueIndex {
   readonly isPrimary: boolean;
   /** The columns of a key that pages can be read by; undefined if they cannot. */
   readonly keyNumbers: readonly number[] | undefined;
+  /** The operators by which they are ordered. */
+  readonly greater: readonly string[];
 }
 
 /** Tables of users, in every schema but the server's own. */
@@ -101,6 +121,7 @@ export async function readCatalogue(
   const leaves = groupBy(relations, ({ parent }) => parent);
   const effects = await readEffects(connection, attributes);
   const foreignKeys = await readForeignKeys(connection, attributes);
+  const functions = await findFunctions(connection, CLASSES, OWN);
   const details = tables.map((relation) => {
     const { oid, name, sql, kind } = relation;
     const columns = attributes.get(oid) ?? [];
@@ -119,12 +140,19 @@ export async function readCatalogue(
       .flatMap((each) => effects.filter((effect) => effect.relation === each.oid))
       .filter(({ isOfMove }) => moves || !isOfMove);
     const rules = found.filter(({ isRule }) => isRule);
+    // A partition has the partition keys of the tables above it.
+    const called = [...ascend(relation, relations), ...all].flatMap((each) =>
+      functions.filter((called) => called.relation === each.oid),
+    );
     const key = findKey(oid, indexes, columns);
     const isListed = ({ child, parent }: ForeignKey): boolean => child === oid || parent === oid;
     const rows = all.filter((each) => each.kind !== 'p').map((each) => each.rows);
     const related = foreignKeys.filter(
       (each) => isListed(each) && names.has(each.child) && names.has(each.parent),
     );
+    const references = related
+      .filter(({ isText }) => isText)
+      .map((each) => ({ ...toReference(each, names), operators: each.operators }));
     const table: Table = {
       name,
       sql,
@@ -135,10 +163,8 @@ export async function readCatalogue(
         .filter((column) => !textNames.has(column)),
       key: key ? { names: key.map((column) => column.name), isStable: true } : ADDRESS,
       uniqueKeys: uniqueIndexes.map(({ name, columns }): UniqueKey => ({ name, columns })),
-      references: related
-        .filter(({ isText }) => isText)
-        .map((each) => toReference(each, names as ReadonlyMap<number, string>)),
-      effects: unique(found.map(({ name }) => name)).map(
+      references: references.map(({ operators: _, ...reference }) => reference),
+      effects: unique([...found, ...called].map(({ name }) => name)).map(
         (name): Effect => ({ kind: 'trigger', name }),
       ),
       rows: rows.some((count) => count < 0) ? undefined : rows.reduce((sum, n) => sum + n, 0),
@@ -149,14 +175,20 @@ export async function readCatalogue(
     const hasTriggers = found.length > rules.length;
     const hasRules = rules.length > 0;
     const of = { table, oid, columns, keyColumns: key, uniqueIndexes };
-    return { ...of, hasTriggers, hasRules, resets };
+    return { ...of, hasTriggers, hasRules, references, resets };
   });
+  const listed = details
+    .filter(({ table }) => table.columns.length > 0)
+    .sort((a, b) => (a.table.name < b.table.name ? -1 : 1));
   return {
-    details: new Map(
-      details
-        .filter(({ table }) => table.columns.length > 0)
-        .sort((a, b) => (a.table.name < b.table.name ? -1 : 1))
-        .map((each) => [each.table.name, each]),
+    details: new Map(listed.map((each) => [each.table.name, each])),
+    notices: listed.flatMap(({ table, columns, uniqueIndexes }) =>
+      uniqueIndexes
+        .filter((index) => needsServer(index, columns))
+        .map(
+          ({ name }) =>
+            `${table.name}: unique index ${name} was not checked for collisions, because it calls functions of the database`,
+        ),
     ),
     deferrable: unique(
       foreignKeys.filter(({ isDeferrable }) => isDeferrable).map(({ sql }) => sql),
@@ -213,7 +245,7 @@ async function readAttributes(connection: Connection): Promise<Attribute[]> {
        ${text('pg_catalog.format_type(a.atttypid, a.atttypmod)')},
        CASE WHEN a.attgenerated <> ''
          THEN ${text('pg_catalog.pg_get_expr(d.adbin, d.adrelid, true)')} END,
-       ${text('ln.nspname')}, ${text('l.collname')}
+       ${text('ln.nspname')}, ${text('l.collname')}, ${isUnsafe('pg_attrdef', 'd.oid')}
      FROM pg_catalog.pg_attribute a
      JOIN ${CLASSES} ON c.oid = a.attrelid
      LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
@@ -233,17 +265,20 @@ async function readAttributes(connection: Connection): Promise<Attribute[]> {
       number: Number(number),
       name,
       sql: quote(name),
-      type: nameOf(declared as string) ?? traits.base,
+      // For people, as they write it.
+      type: (nameOf(declared as string) ?? traits.base).replace(/^public\./, ''),
       modifier: Number(modifier) >= 0 ? Number(modifier) : traits.modifier,
       isNotNull: isNotNull === 't',
       traits,
       base: traits.base,
+      isBuiltIn: traits.isBuiltIn,
       isExact: traits.text?.isExact ?? true,
       hasSyntax: traits.text?.syntax !== undefined,
       keyForm: traits.is,
       collation: collation ? `${quote(collationSchema as string)}.${quote(collation)}` : undefined,
       collationName: collation || undefined,
       expression: expression ? nameOf(expression) : undefined,
+      isUnsafe: row[10] === 't',
     };
   });
 }
@@ -264,7 +299,8 @@ async function readIndexes(
         WHERE dep.classid = 'pg_catalog.pg_class'::regclass AND dep.objid = i.indexrelid
           AND dep.refclassid = 'pg_catalog.pg_class'::regclass AND dep.refobjid = i.indrelid
           AND dep.refobjsubid > 0),
-       (SELECT pg_catalog.string_agg(key::text, ' ') FROM pg_catalog.unnest(i.indkey[0:i.indnkeyatts - 1]) key)
+       (SELECT pg_catalog.string_agg(key::text, ' ') FROM pg_catalog.unnest(i.indkey[0:i.indnkeyatts - 1]) key),
+       ${isUnsafe('pg_class', 'i.indexrelid')}, ${text('gn.nspname')}, ${text('g.oprname')}
      FROM pg_catalog.pg_index i
      JOIN pg_catalog.pg_class ic ON ic.oid = i.indexrelid
      JOIN ${CLASSES} ON c.oid = i.indrelid
@@ -280,6 +316,10 @@ async function readIndexes(
        AND ao.amoplefttype = oc.opcintype AND ao.amoprighttype = oc.opcintype AND ao.amopstrategy = 3
      JOIN pg_catalog.pg_operator op ON op.oid = coalesce(con.conexclop[k.n], ao.amopopr)
      JOIN pg_catalog.pg_namespace opn ON opn.oid = op.oprnamespace
+     LEFT JOIN pg_catalog.pg_amop ag ON NOT i.indisexclusion AND ag.amopfamily = oc.opcfamily
+       AND ag.amoplefttype = oc.opcintype AND ag.amoprighttype = oc.opcintype AND ag.amopstrategy = 5
+     LEFT JOIN pg_catalog.pg_operator g ON g.oid = ag.amopopr
+     LEFT JOIN pg_catalog.pg_namespace gn ON gn.oid = g.oprnamespace
      WHERE ${OWN} AND (i.indisunique OR i.indisexclusion) AND i.indisvalid
      ORDER BY i.indexrelid, k.n`,
   );
@@ -305,23 +345,39 @@ async function readIndexes(
       keyNumbers: isKey ? keys : undefined,
       predicate: predicate ? nameOf(predicate) : undefined,
       comparesNulls: first[14] === 't',
+      isUnsafe: first[17] === 't',
+      greater: parts.map((part) => (part[18] ? toOperator(part[18], part[19]) : '')),
       parts: parts.map((part) => ({
+        column: columns.find(({ number }) => number === Number(part[7]))?.name,
         expression: nameOf(part[8] as string) as string,
         collation: part[11]
           ? `${quote(nameOf(part[10] as string) as string)}.${quote(nameOf(part[11]) as string)}`
           : undefined,
-        operator: `OPERATOR(${quote(nameOf(part[12] as string) as string)}.${nameOf(part[13] as string)})`,
+        operator: toOperator(part[12], part[13]),
       })),
     };
   });
 }
+
+/** An operator by the cells of its schema and its name, which needs no quotes. */
+const toOperator = (
+  schemaCell: string | null | undefined,
+  name: string | null | undefined,
+): string => {
+  const schema = nameOf(schemaCell as string) as string;
+  return `OPERATOR(${schema === 'pg_catalog' ? schema : quote(schema)}.${nameOf(name as string)})`;
+};
+
+/** Whether only the server may evaluate an index, or a generated column in it. */
+export const needsServer = (index: UniqueIndex, columns: readonly Column[]): boolean =>
+  index.isUnsafe || columns.some(({ name, isUnsafe }) => isUnsafe && index.columns.includes(name));
 
 /** The columns of a key: the primary one, else the shortest and first by name. */
 function findKey(
   relation: number,
   indexes: ReadonlyMap<number, readonly Index[]>,
   columns: readonly Attribute[],
-): Attribute[] | undefined {
+): KeyColumn[] | undefined {
   const [best] = (indexes.get(relation) ?? [])
     .filter(({ keyNumbers }) => keyNumbers)
     .sort(
@@ -330,7 +386,11 @@ function findKey(
         a.parts.length - b.parts.length ||
         (a.name < b.name ? -1 : 1),
     );
-  return best?.keyNumbers?.map((key) => columns.find(({ number }) => number === key) as Attribute);
+  return best?.keyNumbers?.map((key, i) => ({
+    ...(columns.find(({ number }) => number === key) as Attribute),
+    equal: best.parts[i]?.operator as string,
+    greater: best.greater[i] as string,
+  }));
 }
 
 /**
@@ -360,6 +420,12 @@ function descend(
   byParent: ReadonlyMap<number, readonly Relation[]>,
 ): readonly Relation[] {
   return (byParent.get(oid) ?? []).flatMap((each) => [each, ...descend(each.oid, byParent)]);
+}
+
+/** All partitioned tables above a partition. */
+function ascend({ parent }: Relation, relations: readonly Relation[]): readonly Relation[] {
+  const above = relations.find(({ oid }) => oid === parent);
+  return above ? [above, ...ascend(above, relations)] : [];
 }
 
 const isTextNumber = (n: number, columns: readonly Attribute[] | undefined): boolean =>
@@ -448,7 +514,16 @@ interface ForeignKey {
   readonly onUpdate: string;
   readonly isDeferrable: boolean;
   readonly isText: boolean;
+  readonly operators: ComparedReference['operators'];
 }
+
+/** The operators of a foreign key, as `schema.name` in hex, between spaces. */
+const operators = (column: string): string =>
+  `(SELECT pg_catalog.string_agg(pg_catalog.concat(${text('en.nspname')}, '.', ${text('e.oprname')}), ' '
+      ORDER BY k.n)
+    FROM pg_catalog.unnest(o.${column}) WITH ORDINALITY k (oid, n)
+    JOIN pg_catalog.pg_operator e ON e.oid = k.oid
+    JOIN pg_catalog.pg_namespace en ON en.oid = e.oprnamespace)`;
 
 async function readForeignKeys(
   connection: Connection,
@@ -457,7 +532,8 @@ async function readForeignKeys(
   const rows = await connection.query(
     `SELECT ${text('o.conname')}, ${text('cn.nspname')}, o.conrelid, o.confrelid,
        pg_catalog.array_to_string(o.conkey, ' '), pg_catalog.array_to_string(o.confkey, ' '),
-       o.confupdtype, o.condeferrable
+       o.confupdtype, o.condeferrable, ${operators('conpfeqop')}, ${operators('conppeqop')},
+       ${operators('conffeqop')}
      FROM pg_catalog.pg_constraint o
      JOIN pg_catalog.pg_namespace cn ON cn.oid = o.connamespace
      JOIN ${CLASSES} ON c.oid = o.conrelid
@@ -483,6 +559,13 @@ async function readForeignKeys(
       onUpdate: row[6] as string,
       isDeferrable: row[7] === 't',
       isText: children.some(({ traits }) => traits.text),
+      operators: children.map((_, i) => {
+        const [parentWithChild, parents, children] = row.slice(8).map((cell) => {
+          const [schema, name] = (cell ?? '').split(' ')[i]?.split('.') ?? [];
+          return toOperator(schema, name);
+        }) as [string, string, string];
+        return { parentWithChild, parents, children };
+      }),
     };
   });
 }

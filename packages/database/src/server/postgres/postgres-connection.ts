@@ -42,11 +42,21 @@ const SETTINGS: Readonly<Record<string, string>> = {
   extra_float_digits: '1',
   xmloption: 'content',
   row_security: 'off',
+  intervalstyle: 'postgres',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
   // A pause between batches is no reason to disconnect, nor a long check to stop.
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',
   idle_session_timeout: '0',
+  transaction_timeout: '0',
 };
+
+/**
+ * The schema of the server itself, so that nobody's operators and functions are found by the names of its
+ * own. Temporary tables would otherwise come first.
+ */
+export const PIN = 'search_path = pg_catalog, pg_temp';
 
 /** `utf8` in ASCII: the advisory lock of a run that writes. */
 const LOCK = 0x75746638;
@@ -58,6 +68,7 @@ const ATTEMPTS = 50;
 export class Connection {
   readonly #client: Client;
   #isLocked = false;
+  #schema = '0';
 
   private constructor(client: Client) {
     this.#client = client;
@@ -86,6 +97,13 @@ export class Connection {
       ...SETTINGS,
       ...(lockTimeout !== undefined && { lock_timeout: `${lockTimeout}ms` }),
     });
+    // Until the path is pinned, operators and types are named with their schema.
+    const [row] = await connection.query(
+      `SELECT n.oid FROM pg_catalog.pg_namespace n
+       WHERE n.nspname OPERATOR(pg_catalog.=) pg_catalog.current_schema()`,
+    );
+    connection.#schema = row?.[0] ?? '0';
+    await connection.#pin();
     const values = settings.map(([name, value]) => `('${name}', '${value}')`).join(', ');
     // Texts are sent as they are only if the client's encoding is the database's.
     await connection.query(
@@ -94,6 +112,19 @@ export class Connection {
        JOIN pg_catalog.pg_settings s ON pg_catalog.lower(s.name) = v.name`,
     );
     return connection;
+  }
+
+  async #pin(): Promise<void> {
+    try {
+      await this.run(`SET ${PIN}`);
+    } catch (error) {
+      throw describeError(this.name, error, false);
+    }
+  }
+
+  /** The oid of the schema in which the role creates tables; 0 if there is none. */
+  get schema(): string {
+    return this.#schema;
   }
 
   /** The name of the database, for messages. */

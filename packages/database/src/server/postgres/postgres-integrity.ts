@@ -1,8 +1,13 @@
 /** What PostgreSQL can check about tables that were changed. */
-import type { Details } from './postgres-catalogue.js';
+import type { ComparedReference, Details } from './postgres-catalogue.js';
 import type { Connection } from './postgres-connection.js';
 import { describeError } from './postgres-error.js';
-import { quote } from './postgres-sql.js';
+import { isUnsafe } from './postgres-functions.js';
+import { nameOf, quote } from './postgres-sql.js';
+
+/** The oids of these types. */
+const REGCLASS = 2205;
+const BOOL = 16;
 
 /**
  * Checks foreign keys of text, which the server does not check while its triggers are disabled, and the
@@ -13,19 +18,21 @@ export async function checkIntegrity(
   all: readonly Details[],
 ): Promise<readonly string[]> {
   const faults: string[] = [];
-  const tables = new Map(all.map(({ table }) => [table.name, table]));
-  for (const { table } of all) {
-    for (const reference of table.references.filter(({ child }) => child === table.name)) {
+  const tables = new Map(all.map((details) => [details.table.name, details]));
+  for (const details of all) {
+    const { table } = details;
+    for (const reference of details.references.filter(({ child }) => child === table.name)) {
       const parent = tables.get(reference.parent);
-      if (!parent) continue;
-      const { childColumns, parentColumns, name } = reference;
+      if (!parent || !isComparable(reference, details, parent)) continue;
+      const { childColumns, parentColumns, name, operators } = reference;
       const joins = childColumns.map(
-        (column, i) => `p.${quote(parentColumns[i] as string)} = t.${quote(column)}`,
+        (column, i) =>
+          `p.${quote(parentColumns[i] as string)} ${operators[i]?.parentWithChild} t.${quote(column)}`,
       );
       const given = childColumns.map((column) => `t.${quote(column)} IS NOT NULL`).join(' AND ');
       const [row] = await connection.query(
         `SELECT pg_catalog.count(*) FROM ${table.sql} t WHERE ${given}
-         AND NOT EXISTS (SELECT FROM ${parent.sql} p WHERE ${joins.join(' AND ')})`,
+         AND NOT EXISTS (SELECT FROM ${parent.table.sql} p WHERE ${joins.join(' AND ')})`,
       );
       if (row?.[0] !== '0') {
         faults.push(`${table.name}: ${row?.[0]} rows violate foreign key ${name}`);
@@ -35,22 +42,43 @@ export async function checkIntegrity(
   return [...faults, ...(await checkIndexes(connection, all))];
 }
 
+/** Whether no cast of the database stands between a foreign key and what it refers to. */
+function isComparable(
+  { childColumns, parentColumns }: ComparedReference,
+  child: Details,
+  parent: Details,
+) {
+  const find = ({ columns }: Details, name: string | undefined) =>
+    columns.find((column) => column.name === name);
+  return childColumns.every((name, i) => {
+    const [a, b] = [find(child, name), find(parent, parentColumns[i])];
+    return a && b && ((a.isBuiltIn && b.isBuiltIn) || a.base === b.base);
+  });
+}
+
 async function checkIndexes(connection: Connection, all: readonly Details[]): Promise<string[]> {
-  const [extension] = await connection.query(
-    `SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension e
+  // Anyone may write another function of this name; only superusers write one in C.
+  const [schema] = await connection.query(
+    `SELECT pg_catalog.textsend(n.nspname::text) FROM pg_catalog.pg_extension e
+     JOIN pg_catalog.pg_proc p ON p.pronamespace = e.extnamespace AND p.proname = 'bt_index_check'
+       AND p.proargtypes::text = '${REGCLASS} ${BOOL}'
+     JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname = 'c'
      JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'amcheck'`,
   );
-  if (!extension || all.length === 0) return [];
+  if (!schema || all.length === 0) return [];
+  const check = `${quote(nameOf(schema[0] as string) ?? '')}.bt_index_check`;
+  // It would evaluate the expressions of an index.
   const indexes = await connection.query(
-    `SELECT i.indexrelid, pg_catalog.textsend(c.relname::text) FROM pg_catalog.pg_index i
+    `SELECT i.indexrelid FROM pg_catalog.pg_index i
      JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid JOIN pg_catalog.pg_am a ON a.oid = c.relam
      WHERE a.amname = 'btree' AND i.indisvalid AND c.relkind = 'i'
+       AND NOT ${isUnsafe('pg_class', 'i.indexrelid')}
        AND i.indrelid = ANY ('{${all.map(({ oid }) => oid).join(',')}}'::oid[])`,
   );
   const faults: string[] = [];
   for (const [oid] of indexes) {
     try {
-      await connection.ask(`SELECT ${extension[0]}.bt_index_check(${oid}::regclass, true)`);
+      await connection.ask(`SELECT ${check}(${oid}::pg_catalog.regclass, true)`);
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       if (code === '42501') return faults;

@@ -5,7 +5,7 @@ import type { Key, TextColumn } from '../table.js';
 import type { Details } from './postgres-catalogue.js';
 import type { Cells, Connection } from './postgres-connection.js';
 import type { Rows } from './postgres-rows.js';
-import { bytesOf, bytesOfKey, type Column, Parameters, type Sql } from './postgres-sql.js';
+import { bytesOf, type Column, EQUAL, own, Parameters, type Sql } from './postgres-sql.js';
 
 /** The most bytes of text in a page, except where one row has more. */
 const PAGE_BYTES = 2 ** 24;
@@ -61,11 +61,9 @@ export class PageReader {
     const { keyColumns } = details;
     const names = keyColumns.map(({ sql }) => `t.${sql}`);
     const parameters = new Parameters();
-    const values = (after ?? []).map((value, i) =>
-      this.#rows.sql.keyValue(parameters.add(bytesOfKey(value)), keyColumns[i] as Column),
-    );
-    const isAfter = values.length > 0 ? `WHERE (${names.join(', ')}) > (${values.join(', ')})` : '';
-    const order = `${isAfter} ORDER BY ${names.join(', ')} LIMIT ${limit}`;
+    const add = (bytes: Uint8Array): string => parameters.add(bytes);
+    const start = after ? `WHERE ${this.#rows.isAfter(keyColumns, after, add)}` : '';
+    const order = `${start} ORDER BY ${names.join(', ')} LIMIT ${limit}`;
     const found = await this.#ask(details, columns, order, parameters, options);
     const isLast = !found.isCut && found.count < limit;
     return { ...found, isLast };
@@ -84,7 +82,7 @@ export class PageReader {
   ): Promise<Page> {
     const { oid, table } = details;
     const [size] = await this.#connection.ask(
-      `SELECT pg_catalog.pg_relation_size(${oid}) / ${this.#blockSize}`,
+      `SELECT pg_catalog.pg_relation_size(${oid}) ${own('/')} ${this.#blockSize}`,
     );
     const blocks = Number(size?.[0]);
     let start = String(after?.[0] ?? '(0,0)');
@@ -96,7 +94,7 @@ export class PageReader {
       const [from, to] = [start, `(${end},0)`].map((address) =>
         this.#rows.sql.address(parameters.add(Buffer.from(address))),
       );
-      const range = `WHERE t.ctid > ${from} AND t.ctid < ${to} ORDER BY t.ctid LIMIT ${limit}`;
+      const range = `WHERE t.ctid ${own('>')} ${from} AND t.ctid ${own('<')} ${to} ORDER BY t.ctid LIMIT ${limit}`;
       const found = await this.#ask(details, columns, range, parameters, options);
       const isWhole = !found.isCut && found.count < limit;
       const read = isWhole ? end - first : blockOf(found.last) + 1 - first;
@@ -128,28 +126,30 @@ export class PageReader {
     const test = options.skipsWellFormed && sql.isByBytes ? isMalformed : mayBeWrong;
     const isHit = wanted.map((column) => test(column, sql)).join(' OR ') || 'false';
     const sizes = wanted.map(
-      (column) => `coalesce(pg_catalog.octet_length(t.${column.sql}::pg_catalog.text)::bigint, 0)`,
+      (column) =>
+        `coalesce(pg_catalog.octet_length(${sql.textOf(`t.${column.sql}`, column)})::bigint, 0)`,
     );
     // The first row is read whatever its size is, as long as it can be.
-    const fits = `t.${IS_HIT} AND t.${SIZE} <= ${ROW_BYTES}
-      AND (t.${SUM} <= ${PAGE_BYTES} OR t.${SUM} = t.${SIZE})`;
-    const values = wanted.map(
-      (column) => `CASE WHEN ${fits} THEN ${sql.bytes(`t.${column.sql}`)} END`,
-    );
+    const fits = `t.${IS_HIT} AND t.${SIZE} ${own('<=')} ${ROW_BYTES}
+      AND (t.${SUM} ${own('<=')} ${PAGE_BYTES} OR t.${SUM} ${EQUAL} t.${SIZE})`;
+    const values = wanted.map((column) => {
+      const name = `t.${column.sql}`;
+      return `CASE WHEN ${fits} AND NOT (${name} IS NULL) THEN ${sql.bytes(name, column)} END`;
+    });
     // The row itself is passed on to where its values are read: long ones are only pointers there.
     const rows = await this.#connection.ask(
-      `SELECT t.${NUMBER}, t.${SUM} - t.${SIZE}, t.${SIZE}, t.${IS_HIT}, ${[...keys, ...values].join(', ')}
+      `SELECT t.${NUMBER}, t.${SUM} ${own('-')} t.${SIZE}, t.${SIZE}, t.${IS_HIT}, ${[...keys, ...values].join(', ')}
        FROM (
          SELECT *, pg_catalog.row_number() OVER () AS ${NUMBER}, pg_catalog.count(*) OVER () AS ${COUNT},
            pg_catalog.sum(${SIZE}) OVER (ROWS UNBOUNDED PRECEDING) AS ${SUM}
          FROM (
-           SELECT *, CASE WHEN ${IS_HIT} THEN ${sizes.join(' + ') || '0'} ELSE 0 END AS ${SIZE}
+           SELECT *, CASE WHEN ${IS_HIT} THEN ${sizes.join(` ${own('+')} `) || '0'} ELSE 0 END AS ${SIZE}
            FROM (
              SELECT t.*, t.ctid AS ${ADDRESS}, ${isHit} AS ${IS_HIT} FROM ${details.table.sql} t ${order}
            ) t
          ) t
        ) t
-       WHERE t.${IS_HIT} OR t.${NUMBER} = t.${COUNT}`,
+       WHERE t.${IS_HIT} OR t.${NUMBER} ${EQUAL} t.${COUNT}`,
       parameters.values,
     );
     const width = HEAD + keys.length;
@@ -202,19 +202,20 @@ function mayBeWrong(column: Column, sql: Sql): string {
  * values of Russian, 146 bytes each, are read in 2.0 s instead of 4.2 s.
  */
 function isMalformed(column: Column, sql: Sql): string {
-  const text = `t.${column.sql}::pg_catalog.text`;
+  const text = sql.textOf(`t.${column.sql}`, column);
   const length = `pg_catalog.octet_length(${text})`;
   const matches = `${text} COLLATE pg_catalog."C" OPERATOR(pg_catalog.!~) '${WELL_FORMED}'`;
-  const hasEscape = column.hasSyntax ? `pg_catalog.strpos(${text}, E'\\\\') > 0 OR ` : '';
-  return judge(column, sql, `${hasEscape}${length} >= ${MATCHED_BYTES} OR ${matches}`);
+  const hasEscape = column.hasSyntax ? `pg_catalog.strpos(${text}, E'\\\\') ${own('>')} 0 OR ` : '';
+  return judge(column, sql, `${hasEscape}${length} ${own('>=')} ${MATCHED_BYTES} OR ${matches}`);
 }
 
 /** @param otherwise - The condition of a value that is more than ASCII, or has a backslash. */
-function judge({ sql: name }: Column, sql: Sql, otherwise: string): string {
-  const length = `pg_catalog.octet_length(t.${name}::pg_catalog.text)`;
-  const escaped = `pg_catalog.encode(${sql.bytes(`t.${name}`)}, 'escape')`;
-  return `CASE WHEN t.${name} IS NULL THEN false WHEN ${length} >= ${ESCAPED_BYTES} THEN true
-    WHEN pg_catalog.octet_length(${escaped}) = ${length} THEN false ELSE ${otherwise} END`;
+function judge(column: Column, sql: Sql, otherwise: string): string {
+  const name = `t.${column.sql}`;
+  const length = `pg_catalog.octet_length(${sql.textOf(name, column)})`;
+  const escaped = `pg_catalog.encode(${sql.bytes(name, column)}, 'escape')`;
+  return `CASE WHEN ${name} IS NULL THEN false WHEN ${length} ${own('>=')} ${ESCAPED_BYTES} THEN true
+    WHEN pg_catalog.octet_length(${escaped}) ${EQUAL} ${length} THEN false ELSE ${otherwise} END`;
 }
 
 /** UTF-8 without surrogates, where each byte is a character (The Unicode Standard, table 3-7). */

@@ -3,6 +3,7 @@ import { UsageError } from '@utf8/dump';
 import type { Progress } from '../server.js';
 import type { Connection } from './postgres-connection.js';
 import { describeError } from './postgres-error.js';
+import { nameOf, quote } from './postgres-sql.js';
 
 const NAME = 'utf8_repair';
 
@@ -12,6 +13,7 @@ const COMMENT = 'The progress of utf8 repair; safe to drop when no run is to be 
 /** Reads and writes progress: one row of JSON in ASCII. */
 export class Progresses {
   readonly #connection: Connection;
+  #name: string | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -23,22 +25,49 @@ export class Progresses {
    * @throws UsageError if a table of this name is not ours.
    */
   async find(): Promise<number> {
+    // A table of another role can have triggers, and a view any functions.
     const [row] = await this.#connection.query(
-      `SELECT c.oid, pg_catalog.obj_description(c.oid, 'pg_class') = '${COMMENT}'
-       FROM pg_catalog.pg_class c
-       WHERE c.relname = '${NAME}' AND c.relnamespace::regnamespace::text = pg_catalog.quote_ident(pg_catalog.current_schema())`,
+      `SELECT c.oid, pg_catalog.obj_description(c.oid, 'pg_class') = '${COMMENT}' AND c.relkind = 'r',
+         (r.rolsuper OR r.rolname = current_user) AND NOT c.relhastriggers AND NOT c.relhasrules
+       FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_roles r ON r.oid = c.relowner
+       WHERE c.relname = '${NAME}' AND c.relnamespace = ${this.#connection.schema}`,
     );
     if (row && row[1] !== 't') {
       throw new UsageError(
         `${this.#connection.name}: the database has a table ${NAME} that another program created; rename it first`,
       );
     }
+    if (row && row[2] !== 't') {
+      throw new UsageError(
+        `${this.#connection.name}: the table ${NAME} belongs to another role, or has triggers or rules; connect as the role that began the run, or drop the table`,
+      );
+    }
     return Number(row?.[0] ?? 0);
+  }
+
+  /** The table with its schema, as it is written in SQL. */
+  async #nameTable(): Promise<string> {
+    if (this.#name === undefined) {
+      const { schema } = this.#connection;
+      const [row] = await this.#connection.query(
+        `SELECT pg_catalog.textsend(n.nspname::text) FROM pg_catalog.pg_namespace n WHERE n.oid = ${schema}`,
+      );
+      const name = row && nameOf(row[0] as string);
+      if (name === undefined) {
+        throw new UsageError(
+          `${this.#connection.name}: there is no schema for the table ${NAME}; set search_path to a schema in which this role may create tables`,
+        );
+      }
+      this.#name = `${quote(name)}.${NAME}`;
+    }
+    return this.#name;
   }
 
   async read(): Promise<Progress | undefined> {
     if ((await this.find()) === 0) return undefined;
-    const [row] = await this.#connection.query(`SELECT progress FROM ${NAME}`);
+    const [row] = await this.#connection.query(
+      `SELECT progress FROM ONLY ${await this.#nameTable()}`,
+    );
     return row?.[0] ? (JSON.parse(row[0]) as Progress) : undefined;
   }
 
@@ -48,14 +77,15 @@ export class Progresses {
       `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
     const text = JSON.stringify(progress).replace(/[^ -~]/g, spell);
     try {
+      const name = await this.#nameTable();
       if ((await this.find()) === 0) {
         await this.#connection.run(
-          `CREATE TABLE ${NAME} (is_only boolean PRIMARY KEY CHECK (is_only), progress text NOT NULL);
-           COMMENT ON TABLE ${NAME} IS '${COMMENT}'`,
+          `CREATE TABLE ${name} (is_only boolean PRIMARY KEY CHECK (is_only), progress pg_catalog.text NOT NULL);
+           COMMENT ON TABLE ${name} IS '${COMMENT}'`,
         );
       }
       await this.#connection.ask(
-        `INSERT INTO ${NAME} VALUES (true, $1) ON CONFLICT (is_only) DO UPDATE SET progress = excluded.progress`,
+        `INSERT INTO ${name} VALUES (true, $1) ON CONFLICT (is_only) DO UPDATE SET progress = excluded.progress`,
         [text],
       );
     } catch (error) {
@@ -66,7 +96,7 @@ export class Progresses {
   async clear(): Promise<void> {
     if ((await this.find()) === 0) return;
     try {
-      await this.#connection.run(`DROP TABLE ${NAME}`);
+      await this.#connection.run(`DROP TABLE ${await this.#nameTable()}`);
     } catch (error) {
       throw describeError(this.#connection.name, error, true);
     }

@@ -1,12 +1,21 @@
 /** How statements find a row, and what they change about it. */
 import type { Change } from '../server.js';
-import type { Key } from '../table.js';
+import type { Key, KeyValue } from '../table.js';
 import type { Details } from './postgres-catalogue.js';
 import type { Cells } from './postgres-connection.js';
-import { bytesOfKey, type Column, keyOf, Parameters, type Sql } from './postgres-sql.js';
+import {
+  bytesOfKey,
+  type Column,
+  EQUAL,
+  type KeyColumn,
+  keyOf,
+  Parameters,
+  type Place,
+  type Sql,
+} from './postgres-sql.js';
 
-/** Where statements get bytes from: as parameters, or written out. */
-type Place = (bytes: Uint8Array) => string;
+/** A type of the server itself. */
+const BUILT_IN = { isBuiltIn: true };
 
 const literal: Place = (bytes) =>
   `pg_catalog.decode('${Buffer.from(bytes).toString('hex')}', 'hex')`;
@@ -28,7 +37,7 @@ export class Rows {
     const names = columns
       .filter(({ name, expression }) => expression === undefined && !without.includes(name))
       .map(({ sql }) => `t.${sql}`);
-    return `pg_catalog.md5(${this.sql.bytes(`ROW(${names.join(', ')})`)})`;
+    return `pg_catalog.md5(${this.sql.bytes(`ROW(${names.join(', ')})`, BUILT_IN)})`;
   }
 
   /** The cells of a key. */
@@ -45,14 +54,34 @@ export class Rows {
   /** The condition that a row has a key. */
   isAt(details: Details, key: Key, place: Place): string {
     const { keyColumns } = details;
-    const values = key.map((value) => place(bytesOfKey(value)));
-    const [address, hash] = values as [string, string];
+    const values = key.map(bytesOfKey);
     if (!keyColumns) {
-      return `t.ctid = ${this.sql.address(address)} AND ${this.hash(details)} = ${this.sql.text(hash)}`;
+      const [address, hash] = values.map(place) as [string, string];
+      return `t.ctid ${EQUAL} ${this.sql.address(address)} AND ${this.hash(details)} ${EQUAL} ${this.sql.text(hash)}`;
     }
     return keyColumns
-      .map((column, i) => `t.${column.sql} = ${this.sql.keyValue(values[i] as string, column)}`)
+      .map((column, i) => {
+        const value = this.sql.keyValue(values[i] as Uint8Array, column, place);
+        return `${this.sql.operand(`t.${column.sql}`, column)} ${column.equal} ${value}`;
+      })
       .join(' AND ');
+  }
+
+  /** The condition that a row follows another one in the order of its key. */
+  isAfter(keyColumns: readonly KeyColumn[], key: Key, place: Place): string {
+    const names = keyColumns.map((column) => this.sql.operand(`t.${column.sql}`, column));
+    const values = keyColumns.map((column, i) =>
+      this.sql.keyValue(bytesOfKey(key[i] as KeyValue), column, place),
+    );
+    const [first] = keyColumns as readonly [KeyColumn];
+    if (keyColumns.every(({ greater }) => greater === first.greater)) {
+      return `(${names.join(', ')}) ${first.greater} (${values.join(', ')})`;
+    }
+    // A comparison of rows has one operator for all columns.
+    return keyColumns.reduceRight((rest, { equal, greater }, i) => {
+      const isGreater = `${names[i]} ${greater} ${values[i]}`;
+      return rest ? `(${isGreater} OR (${names[i]} ${equal} ${values[i]} AND ${rest}))` : isGreater;
+    }, '');
   }
 
   /** The condition that a row still has its old values, byte for byte. */
@@ -60,7 +89,7 @@ export class Rows {
     return changes
       .map(({ column: { name }, old }) => {
         const column = this.column(details, name);
-        return `${this.sql.bytes(`t.${column.sql}`)} = ${this.sql.stored(place(old), column)}`;
+        return `${this.sql.bytes(`t.${column.sql}`, column)} ${EQUAL} ${this.sql.stored(old, column, place)}`;
       })
       .join(' AND ');
   }
@@ -70,7 +99,7 @@ export class Rows {
     return changes
       .map(({ column: { name }, new: bytes }) => {
         const column = this.column(details, name);
-        return `${column.sql} = ${this.sql.value(place(bytes), column)}`;
+        return `${column.sql} = ${this.sql.value(bytes, column, place)}`;
       })
       .join(', ');
   }

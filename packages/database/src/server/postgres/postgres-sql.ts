@@ -3,12 +3,19 @@ import { TextDecoder } from 'node:util';
 import type { Key, KeyValue } from '../table.js';
 import type { Cells } from './postgres-connection.js';
 
+/** What the database can redefine is never found by a name alone: operators of the server itself. */
+export const own = (operator: string): string => `OPERATOR(pg_catalog.${operator})`;
+
+export const EQUAL: string = own('=');
+
 /** A column as statements need it. */
 export interface Column {
   readonly name: string;
   readonly sql: string;
   /** The type that values are cast to: that of a domain, without a length, to which a cast would cut. */
   readonly base: string;
+  /** Whether that type is the server's own, so that nothing in the database can define its casts. */
+  readonly isBuiltIn: boolean;
   /** Whether the server stores the text of a value as it is. Not `jsonb`, which sorts its keys. */
   readonly isExact: boolean;
   /** Whether a text in it may be escaped. */
@@ -19,6 +26,14 @@ export interface Column {
   readonly keyForm: KeyForm;
   /** Of a generated column. */
   readonly expression: string | undefined;
+  /** Whether to evaluate the expression may run functions of users. */
+  readonly isUnsafe: boolean;
+}
+
+/** A column of a key, with the operators of its index. */
+export interface KeyColumn extends Column {
+  readonly equal: string;
+  readonly greater: string;
 }
 
 export type KeyForm = 'number' | 'text' | 'blob' | 'other';
@@ -46,12 +61,19 @@ export class Sql {
     return this.#encoding === 'SQL_ASCII';
   }
 
+  /** The text of a value. A cast of a type of the database may be a function of anyone; `format` is not. */
+  textOf(value: string, column: Pick<Column, 'isBuiltIn'>): string {
+    return column.isBuiltIn
+      ? `${value}::pg_catalog.text`
+      : `pg_catalog.format('%s'::pg_catalog.text, ${value})`;
+  }
+
   /**
    * The text of a value as bytes, in the encoding of the database. `textsend` converts to that of the
    * client, which is the same here, and checks nothing; `convert_to` fails if the text is malformed.
    */
-  bytes(value: string): string {
-    const text = `${value}::pg_catalog.text`;
+  bytes(value: string, column: Pick<Column, 'isBuiltIn'>): string {
+    const text = this.textOf(value, column);
     return this.#isForAnyClient
       ? `pg_catalog.convert_to(${text}, '${this.#encoding}')`
       : `pg_catalog.textsend(${text})`;
@@ -62,19 +84,28 @@ export class Sql {
     return `pg_catalog.convert_from(${bytes}, '${this.#encoding}')`;
   }
 
-  /** Bytes as a value of a column. */
-  value(bytes: string, { base }: Column): string {
-    return `${this.text(bytes)}::${base}`;
+  /**
+   * Bytes as a value of a column. A literal is read by the type itself, where a cast from text may be a
+   * function of anyone.
+   */
+  value(bytes: Uint8Array, { base, isBuiltIn }: Column, place: Place): string {
+    return isBuiltIn ? `${this.text(place(bytes))}::${base}` : `${escapeBytes(bytes)}::${base}`;
   }
 
   /** The bytes that a column has once it contains a value: a form of its own for some types. */
-  stored(bytes: string, column: Column): string {
-    return column.isExact ? bytes : this.bytes(`(${this.value(bytes, column)})`);
+  stored(bytes: Uint8Array, column: Column, place: Place): string {
+    if (column.isExact) return place(bytes);
+    return this.bytes(`(${this.value(bytes, column, place)})`, column);
   }
 
   /** A value of a key. */
-  keyValue(bytes: string, column: Column): string {
-    return column.keyForm === 'blob' ? bytes : this.value(bytes, column);
+  keyValue(bytes: Uint8Array, column: Column, place: Place): string {
+    return column.keyForm === 'blob' ? place(bytes) : this.value(bytes, column, place);
+  }
+
+  /** A column to compare with a value of its base type: an operator may be defined for a domain alone. */
+  operand(value: string, { base, isBuiltIn }: Column): string {
+    return isBuiltIn ? value : `${value}::${base}`;
   }
 
   /** An address within a table. */
@@ -83,11 +114,21 @@ export class Sql {
   }
 
   /** The value of a column of a key, as text or bytes. */
-  readKey(value: string, { keyForm }: Column): string {
-    const isAscii = keyForm === 'number' || keyForm === 'blob';
-    return isAscii ? `${value}::pg_catalog.text` : this.bytes(value);
+  readKey(value: string, column: Column): string {
+    const isAscii = column.keyForm === 'number' || column.keyForm === 'blob';
+    return isAscii ? `${value}::pg_catalog.text` : this.bytes(value, column);
   }
 }
+
+/** Where statements get bytes from: as parameters, or written out. */
+export type Place = (bytes: Uint8Array) => string;
+
+/** A literal of any bytes, whatever the encoding of the client. */
+const escapeBytes = (bytes: Uint8Array): string => {
+  const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const spell = (char: string): string => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return `E'${latin1.replace(/[^ -~]|['\\]/g, spell)}'`;
+};
 
 /** Parameters of a statement, which are all bytes. */
 export class Parameters {
@@ -95,7 +136,7 @@ export class Parameters {
 
   add(bytes: Uint8Array): string {
     // `pg` sends Buffers as they are.
-    return `$${this.values.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))}::bytea`;
+    return `$${this.values.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))}::pg_catalog.bytea`;
   }
 }
 

@@ -2,11 +2,11 @@
 import type { Change, ChangeOptions, Outcome, Progress, Transaction } from '../server.js';
 import type { Key, Table } from '../table.js';
 import type { Details } from './postgres-catalogue.js';
-import type { Connection } from './postgres-connection.js';
+import { type Connection, PIN } from './postgres-connection.js';
 import { describeError, findRefusal, isOfServer } from './postgres-error.js';
 import type { Progresses } from './postgres-progress.js';
 import type { Rows } from './postgres-rows.js';
-import { Parameters } from './postgres-sql.js';
+import { EQUAL, Parameters, type Place } from './postgres-sql.js';
 
 /** What transactions need of their database. */
 export interface Surroundings {
@@ -74,7 +74,10 @@ export class PostgresTransaction implements Transaction {
         `foreign key ${reset.name} would reset the references to this row`,
         'reference',
       );
-    await connection.run(this.#hasSavepoint ? `${RELEASE}; ${SAVEPOINT}` : SAVEPOINT);
+    // Functions that may run find what the role's own search path has.
+    const runsFunctions = table.effects.length > 0;
+    const begin = runsFunctions ? `${SAVEPOINT}; SET LOCAL search_path TO DEFAULT` : SAVEPOINT;
+    await connection.run(this.#hasSavepoint ? `${RELEASE}; ${begin}` : begin);
     this.#hasSavepoint = true;
     let outcome: Outcome;
     try {
@@ -85,6 +88,7 @@ export class PostgresTransaction implements Transaction {
       outcome = { is: 'refused', ...refusal };
     }
     if (outcome.is === 'refused') await connection.run(ROLLBACK);
+    else if (runsFunctions) await connection.run(`SET LOCAL ${PIN}`);
     return outcome;
   }
 
@@ -122,7 +126,7 @@ export class PostgresTransaction implements Transaction {
     const parameters = new Parameters();
     // A value that stands in several places is sent once.
     const places = new Map<Uint8Array, string>();
-    const place = (bytes: Uint8Array): string => {
+    const place: Place = (bytes) => {
       const known = places.get(bytes) ?? parameters.add(bytes);
       places.set(bytes, known);
       return known;
@@ -158,17 +162,13 @@ export class PostgresTransaction implements Transaction {
     return { is: 'changed', key: newKey };
   }
 
-  #isNew(
-    details: Details,
-    changes: readonly Change[],
-    place: (bytes: Uint8Array) => string,
-  ): string {
+  #isNew(details: Details, changes: readonly Change[], place: Place): string {
     const { rows } = this.#surroundings;
     return changes
       .map(({ column: { name }, new: bytes }) => {
         const column = rows.column(details, name);
-        const value = rows.sql.bytes(`t.${column.sql}`);
-        return `${value} = ${rows.sql.stored(place(bytes), column)}`;
+        const value = rows.sql.bytes(`t.${column.sql}`, column);
+        return `${value} ${EQUAL} ${rows.sql.stored(bytes, column, place)}`;
       })
       .join(' AND ');
   }

@@ -9,8 +9,10 @@ import { bytesOf } from './postgres-sql.js';
 
 /** A type, through its domains. */
 export interface TypeTraits {
-  /** As values are cast to it, without a length. */
+  /** As values are cast to it: with its schema, and without a length. */
   readonly base: string;
+  /** Whether that type is the server's own. */
+  readonly isBuiltIn: boolean;
   /** Undefined if it contains no text. */
   readonly text:
     | { readonly syntax: ValueSyntax | undefined; readonly isExact: boolean }
@@ -35,6 +37,9 @@ interface TypeRow {
   readonly fields: readonly number[];
 }
 
+/** The least oid of what was not there from the start: `FirstNormalObjectId`. */
+const FIRST_OF_USERS = 16_384;
+
 const VARCHAR = 1043;
 const BPCHAR = 1042;
 const NAME = 19;
@@ -57,13 +62,14 @@ export class Types {
     for (let wanted = [...new Set(oids)]; wanted.length > 0; ) {
       const rows = await connection.query(
         `SELECT t.oid, pg_catalog.textsend(t.typname::text),
-           pg_catalog.textsend(pg_catalog.format_type(t.oid, -1)), t.typtype,
+           pg_catalog.textsend(pg_catalog.format('%I.%I', n.nspname, t.typname)), t.typtype,
            t.typcategory, t.typbasetype, t.typtypmod,
            CASE WHEN t.typcategory = 'A' AND t.typlen = -1 THEN t.typelem ELSE 0 END,
            (SELECT pg_catalog.string_agg(a.atttypid::text, ' ' ORDER BY a.attnum)
             FROM pg_catalog.pg_attribute a
             WHERE a.attrelid = t.typrelid AND t.typtype = 'c' AND a.attnum > 0 AND NOT a.attisdropped)
-         FROM pg_catalog.pg_type t WHERE t.oid = ANY ('{${wanted.join(',')}}'::oid[])`,
+         FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+         WHERE t.oid = ANY ('{${wanted.join(',')}}'::oid[])`,
       );
       const next = new Set<number>();
       for (const cells of rows) {
@@ -91,7 +97,14 @@ export class Types {
   find(oid: number, path: readonly number[] = []): TypeTraits {
     const row = this.#rows.get(oid);
     if (!row || path.includes(oid)) {
-      return { base: 'text', text: undefined, is: 'other', modifier: -1, isLimited: false };
+      return {
+        base: 'pg_catalog.text',
+        isBuiltIn: true,
+        text: undefined,
+        is: 'other',
+        modifier: -1,
+        isLimited: false,
+      };
     }
     const inside = [...path, oid];
     if (row.kind === 'd') {
@@ -102,6 +115,7 @@ export class Types {
     const form = text && !text.syntax ? 'text' : 'other';
     return {
       base: row.sql,
+      isBuiltIn: oid < FIRST_OF_USERS,
       text,
       is: INTEGERS.includes(oid) ? 'number' : oid === BYTEA ? 'blob' : form,
       modifier: -1,

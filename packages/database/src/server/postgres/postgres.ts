@@ -10,7 +10,7 @@ import { checkIntegrity } from './postgres-integrity.js';
 import { PageReader } from './postgres-page.js';
 import { Progresses } from './postgres-progress.js';
 import { Rows } from './postgres-rows.js';
-import { Parameters, Sql } from './postgres-sql.js';
+import { EQUAL, Parameters, Sql } from './postgres-sql.js';
 import { PostgresTransaction } from './postgres-transaction.js';
 
 /** Before it, `attgenerated` and much else is missing. */
@@ -81,6 +81,10 @@ class PostgresServer implements Server {
     return [...details.values()].map(({ table }) => table);
   }
 
+  async listNotices(): Promise<readonly string[]> {
+    return (await this.#read()).notices;
+  }
+
   async readPage(
     table: Table,
     columns: readonly TextColumn[],
@@ -109,16 +113,29 @@ class PostgresServer implements Server {
     table: Table,
     columns: readonly string[],
     values: readonly Uint8Array[],
+    limit: number,
   ): Promise<Key[]> {
     const details = await this.#find(table);
     const parameters = new Parameters();
+    const { sql } = this.#rows;
+    const isSame = (names: readonly string[]): boolean =>
+      JSON.stringify(names) === JSON.stringify(columns);
+    const ofChildren = details.references.find(
+      ({ child, childColumns }) => child === table.name && isSame(childColumns),
+    );
+    const ofParents = details.references.find(
+      ({ parent, parentColumns }) => parent === table.name && isSame(parentColumns),
+    );
     const conditions = columns.map((name, i) => {
       const column = this.#rows.column(details, name);
-      const value = this.#rows.sql.value(parameters.add(values[i] as Uint8Array), column);
-      return `t.${column.sql} = ${value}`;
+      const value = sql.value(values[i] as Uint8Array, column, (bytes) => parameters.add(bytes));
+      const operator =
+        ofChildren?.operators[i]?.children ?? ofParents?.operators[i]?.parents ?? EQUAL;
+      return `${sql.operand(`t.${column.sql}`, column)} ${operator} ${value}`;
     });
     const rows = await this.#connection.query(
-      `SELECT ${this.#rows.readKey(details)} FROM ${table.sql} t WHERE ${conditions.join(' AND ')}`,
+      `SELECT ${this.#rows.readKey(details)} FROM ${table.sql} t WHERE ${conditions.join(' AND ')}
+       LIMIT ${limit}`,
       parameters.values,
     );
     return rows.map((cells) => this.#rows.keyOf(details, cells));
@@ -155,6 +172,11 @@ class PostgresServer implements Server {
   async checkIntegrity(): Promise<readonly string[]> {
     const { details } = await this.#read();
     return checkIntegrity(this.#connection, [...details.values()]);
+  }
+
+  /** All else in the statements has its schema with it. */
+  formatHeader(): string {
+    return 'SET row_security = off;\nSET array_nulls = on;';
   }
 
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string {

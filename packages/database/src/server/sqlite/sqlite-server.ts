@@ -59,7 +59,7 @@ export class SqliteServer implements Server {
     table: Table,
     columns: readonly string[],
     values: readonly Uint8Array[],
-    limit?: number,
+    limit: number,
   ): Promise<Key[]> {
     return this.#run(() => {
       const { key } = this.#find(table);
@@ -81,8 +81,8 @@ export class SqliteServer implements Server {
       const statement = this.#connection.prepare(
         `SELECT ${key.selected} FROM ${table.sql} WHERE ${terms.join(' AND ')} ORDER BY ${key.orderBy} LIMIT ?`,
       );
-      const most = BigInt(limit ?? -1);
-      return Array.from(statement.iterate([...values, most]), (row) => key.readKey(row));
+      const found = statement.iterate([...values, BigInt(limit)]);
+      return Array.from(found, (row) => key.readKey(row));
     });
   }
 

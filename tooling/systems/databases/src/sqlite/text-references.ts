@@ -25,9 +25,9 @@ export function defineTextReferences(): void {
         expect(tables.get('c')?.references[0]).toEqual(expected);
         expect(tables.get('p')?.references[0]).toEqual(expected);
         const c = tables.get('c') as Table;
-        expect(await server.findRows(c, ['p'], [bytes(`41${PAIR}`)])).toEqual([[1], [2]]);
+        expect(await server.findRows(c, ['p'], [bytes(`41${PAIR}`)], 9)).toEqual([[1], [2]]);
         expect(await server.findRows(c, ['p'], [bytes(`41${PAIR}`)], 1)).toEqual([[1]]);
-        expect(await server.findRows(c, ['p'], [bytes(`42${PAIR}`)])).toEqual([]);
+        expect(await server.findRows(c, ['p'], [bytes(`42${PAIR}`)], 9)).toEqual([]);
       });
     });
 
