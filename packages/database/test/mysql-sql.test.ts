@@ -12,9 +12,16 @@ import {
   lengthOf,
   matchBytes,
   mayContainUtf8,
+  narrow,
   readBytes,
   readOther,
 } from '../src/server/mysql/mysql-columns.js';
+import {
+  type Definition,
+  describeWithout,
+  findJsonColumns,
+  parseDefinition,
+} from '../src/server/mysql/mysql-definition.js';
 import {
   type Grant,
   hasPrivilege,
@@ -170,6 +177,90 @@ describe('keys', () => {
   });
 });
 
+describe('definitions', () => {
+  const columns = (ddl: string) =>
+    parseDefinition(ddl)?.parts.map(({ column, start, charset, rest }) => [
+      column,
+      start,
+      charset,
+      rest,
+    ]);
+
+  it('are read whatever is in names and strings', () => {
+    const ddl = [
+      'CREATE TABLE `t``(,` (',
+      '  `x',
+      " ` varchar(90) DEFAULT 'q` varchar(20), DROP COLUMN secret -- ',",
+      "` varchar(90) DEFAULT 'q` varchar(20) CHARACTER SET utf8mb3 COLLATE utf8mb3_bin NOT NULL DEFAULT 'it''s \\\\ (,' COMMENT 'a\\'b',",
+      '  `d` text /*M!100301 COMPRESSED*/ CHARACTER SET ascii INVISIBLE CHECK (json_valid(`d`)),',
+      "  `e` enum('a)','b') CHARACTER SET ascii /*!80023 INVISIBLE */,",
+      '  PRIMARY KEY (`x`,`d`(3)),',
+      "  CONSTRAINT `c,(` CHECK (`d` <> _utf8mb4'),')",
+      ") ENGINE=InnoDB COMMENT='a,b)('",
+    ].join('\n');
+    const name =
+      "x\n ` varchar(90) DEFAULT 'q` varchar(20), DROP COLUMN secret -- ',\n` varchar(90) DEFAULT 'q";
+    expect(name).toContain('DROP');
+    const definition = parseDefinition(ddl);
+    expect(definition?.head).toBe('CREATE TABLE `t``(,` (');
+    expect(definition?.tail).toBe(") ENGINE=InnoDB COMMENT='a,b)('");
+    expect(columns(ddl)).toEqual([
+      ['x\n ', '`x\n ` varchar(90)', '', "DEFAULT 'q` varchar(20), DROP COLUMN secret -- '"],
+      [
+        " varchar(90) DEFAULT 'q",
+        "` varchar(90) DEFAULT 'q` varchar(20)",
+        'CHARACTER SET utf8mb3 COLLATE utf8mb3_bin',
+        "NOT NULL DEFAULT 'it''s \\\\ (,' COMMENT 'a\\'b'",
+      ],
+      [
+        'd',
+        '`d` text /*M!100301 COMPRESSED*/',
+        'CHARACTER SET ascii',
+        'INVISIBLE CHECK (json_valid(`d`))',
+      ],
+      ['e', "`e` enum('a)','b')", 'CHARACTER SET ascii', '/*!80023 INVISIBLE */'],
+      [undefined, 'PRIMARY KEY (`x`,`d`(3))', '', ''],
+      [undefined, "CONSTRAINT `c,(` CHECK (`d` <> _utf8mb4'),')", '', ''],
+    ]);
+    expect(parseDefinition(ddl.slice(0, -60))).toBeUndefined();
+    expect(parseDefinition('CREATE TABLE `t')).toBeUndefined();
+  });
+
+  it('are equal without the character set of one column, and nothing else', () => {
+    const describeDdl = (ddl: string): string =>
+      describeWithout(parseDefinition(ddl) as Definition, 'a');
+    const ddl = (a: string, b = 'text'): string => `CREATE TABLE \`t\` (\`a\` ${a}, \`b\` ${b})`;
+    const before = describeDdl(ddl('text CHARACTER SET ascii NOT NULL'));
+    expect(describeDdl(ddl('text CHARACTER SET utf8mb4 COLLATE x NOT NULL'))).toBe(before);
+    for (const other of [
+      ddl('mediumtext NOT NULL'),
+      ddl('text'),
+      ddl('text NOT NULL', 'text COLLATE x'),
+      `${ddl('text NOT NULL')} COMMENT='x'`,
+      'CREATE TABLE `t` (`a` text NOT NULL)',
+    ]) {
+      expect(describeDdl(other), other).not.toBe(before);
+    }
+  });
+
+  it.each([
+    ['json_valid(`a`)', ['a']],
+    ['(JSON_VALID ( `a``b` ))', ['a`b']],
+    ['json_valid(`a`) and (`a` <> 1 and json_valid(`b`))', ['a', 'b']],
+    ["`a` <> 'json_valid(`a`)'", []],
+    ['`json_valid(` = `a`', []],
+    ['json_valid(`a`) or `b` = 1', []],
+    ['(json_valid(`a`)) or (json_valid(`b`))', []],
+    ['json_valid(`a`) = 0', []],
+    ['not json_valid(`a`)', []],
+    ['json_valid(concat(`a`))', []],
+    ["json_valid('a')", []],
+    ["json_valid(`a`) and 'x", []],
+  ])('%s restricts %j to JSON', (clause, names) => {
+    expect([...findJsonColumns([clause])]).toEqual(names);
+  });
+});
+
 describe('character sets', () => {
   const others =
     'ucs2 utf16 utf16le utf32 swe7 big5 gbk gb2312 gb18030 sjis cp932 ujis eucjpms euckr filename';
@@ -187,9 +278,11 @@ describe('character sets', () => {
     for (const charset of ['utf8', 'utf8mb3', 'ascii']) expect(isLimited(charset)).toBe(true);
     for (const charset of ['utf8mb4', 'latin1', undefined]) {
       expect(isLimited(charset)).toBe(false);
-      expect(findObstacle('`t`', column({ charset }), undefined)).toBeUndefined();
+      expect(findObstacle('`t`', column({ charset }), definition)).toBeUndefined();
     }
   });
+
+  const definition = { start: '`a` text', rest: "DEFAULT 'x'" };
 
   it.each([
     ['utf8', 'utf8_general_ci', 'utf8mb4_general_ci'],
@@ -199,27 +292,15 @@ describe('character sets', () => {
     ['ascii', 'ascii_bin', 'utf8mb4_bin'],
   ])('are replaced: %s, %s', (charset, collation, becomes) => {
     const { statement, why, characterBytes } =
-      findObstacle('`t`', column({ charset, collation }), undefined) ?? {};
-    expect(statement).toBe(`ALTER TABLE \`t\` CONVERT TO CHARACTER SET utf8mb4 COLLATE ${becomes}`);
+      findObstacle('`t`', column({ charset, collation }), definition) ?? {};
+    expect(statement).toBe(
+      `ALTER TABLE \`t\` MODIFY \`a\` text CHARACTER SET utf8mb4 COLLATE ${becomes} DEFAULT 'x'`,
+    );
     expect([why, characterBytes]).toEqual(
       charset === 'ascii'
         ? ['ascii has no characters above U+007F', 1]
         : ['utf8mb3 has no characters above U+FFFF', 3],
     );
-  });
-
-  it.each([
-    ['  `a` varchar(10) NOT NULL,', '`a` varchar(10)', ' NOT NULL'],
-    ['`a` text', '`a` text', ''],
-    ['  `a``b` text CHARACTER SET utf8mb3 COLLATE utf8mb3_bin,', '`a``b` text', ''],
-    ["`a` char(200) COLLATE utf8mb3_bin DEFAULT 'x,\ny',", '`a` char(200)', " DEFAULT 'x,\ny'"],
-    ["`a` text CHARACTER SET utf8mb3 COMMENT 'z'", '`a` text', " COMMENT 'z'"],
-  ])('are replaced in a definition: %s', (definition, start, rest) => {
-    const limited = column({ charset: 'utf8mb3', collation: 'utf8mb3_bin' });
-    expect(findObstacle('`t`', limited, definition)?.statement).toBe(
-      `ALTER TABLE \`t\` MODIFY ${start} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin${rest}`,
-    );
-    expect(findObstacle('`t`', limited, `x ${definition}`)?.statement).toContain('CONVERT TO');
   });
 
   it.each([
@@ -286,6 +367,15 @@ describe('values', () => {
     expect(matchBytes([], 0)).toEqual([]);
   });
 
+  it('are looked for in a column that cannot contain them yet', () => {
+    const obstacle = { why: '', statement: '', characterBytes: 3 };
+    const bytes = hex('61f09f9880edb080e282ac');
+    expect(narrow({ column: column({ obstacle }), new: bytes })).toEqual(
+      hex('61efbfbdedb080e282ac'),
+    );
+    expect(narrow({ column: column(), new: bytes })).toBe(bytes);
+  });
+
   it('are assigned in statements of a limited length', () => {
     const one = (bytes: Uint8Array, charset?: string) => [
       { column: column({ charset }), new: bytes },
@@ -295,6 +385,9 @@ describe('values', () => {
       values: ["_latin1 X'AB'"],
     });
     expect(assign(one(hex('ab')), 100).values).toEqual(["_utf8mb4 X'AB'"]);
+    const obstacle = { why: '', statement: '', characterBytes: 3 };
+    const narrow = column({ charset: 'utf8mb3', obstacle });
+    expect(assign([{ column: narrow, new: hex('ab') }], 100).values).toEqual(["X'AB'"]);
     const four = hex('00112233');
     expect(assign(one(four, 'latin1'), 17).values).toEqual(["_latin1 X'00112233'"]);
     // At most a quarter of the limit in bytes, which are half of it in digits.
@@ -351,23 +444,34 @@ describe('grants', () => {
       privileges: new Set(['SELECT', 'CREATE VIEW']),
       hasColumns: false,
       database: 'a`b',
-      table: '*',
+      table: undefined,
     });
     expect(parseGrant('GRANT SELECT (`a`, `b`), UPDATE ON `d`.`t` TO `u`@`%`')).toEqual({
-      privileges: new Set(['', 'UPDATE']),
+      privileges: new Set(['UPDATE']),
       hasColumns: true,
       database: 'd',
       table: 't',
     });
     expect(parseGrant('GRANT UPDATE (`a`), SELECT ON `d`.`t` TO x')).toMatchObject({
-      privileges: new Set(['', 'SELECT']),
+      privileges: new Set(['SELECT']),
       hasColumns: false,
+    });
+    // A column has this name.
+    const forged = 'a) ON *.* TO x, (b';
+    expect(
+      parseGrant(`GRANT SELECT (\`${forged}\`, \`c\`), INSERT ON \`d\`.\`*\` TO \`u\``),
+    ).toEqual({
+      privileges: new Set(['INSERT']),
+      hasColumns: true,
+      database: 'd',
+      table: '*',
     });
     for (const line of [
       'GRANT `role` TO `u`@`%`',
       'GRANT EXECUTE ON PROCEDURE `d`.`p` TO `u`',
       'x GRANT SELECT ON *.* TO `u`',
       'GRANT PROXY ON `a`@`%` TO `u`',
+      'GRANT SELECT (`a`) ON `d`.`t',
     ]) {
       expect(parseGrant(line), line).toBeUndefined();
     }
@@ -388,6 +492,9 @@ describe('grants', () => {
     ['GRANT TRIGGER ON `my.db`.* TO u', false],
     ['GRANT TRIGGER ON `my_db`.`t` TO u', true],
     ['GRANT TRIGGER ON `my_db`.`other` TO u', false],
+    ['GRANT TRIGGER ON `my__b`.`t` TO u', false],
+    ['GRANT TRIGGER ON `*`.* TO u', false],
+    ['GRANT TRIGGER ON `my_db`.`*` TO u', false],
     ['GRANT TRIGGER ON `other`.`t` TO u', false],
   ])('%s: %s', (line, has) => {
     expect(hasPrivilege(read(line), 'TRIGGER', 'my_db', 't')).toBe(has);

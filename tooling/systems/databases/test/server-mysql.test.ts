@@ -685,7 +685,7 @@ describe('a database of MariaDB', () => {
          u TIMESTAMP NULL ON UPDATE current_timestamp, PRIMARY KEY (\`a'b\`, k));
        INSERT INTO \`odd "na\`\`me\` VALUES (X'${PAIR}5C27', FROM_UNIXTIME(1729992600), X'${PAIR}', NULL);`,
     );
-    const name = 'odd "na`me';
+    const name = '`odd "na``me`';
     const t = await find(server, name);
     const { rows } = await server.readPage(t, t.columns, undefined, 10);
     const key = rows[0]?.key as Key;

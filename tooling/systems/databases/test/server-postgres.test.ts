@@ -176,7 +176,7 @@ describe('PostgreSQL', () => {
     const server = await connect(database);
     expect(server.product).toMatch(/^PostgreSQL \d+/);
     const tables = await server.listTables();
-    expect(tables.map(({ name }) => name)).toEqual(['kinds', 'shop.a "b']);
+    expect(tables.map(({ name }) => name)).toEqual(['kinds', 'shop."a ""b"']);
     const [kinds, other] = tables as [Table, Table];
     expect(kinds.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
       't text',
@@ -1055,7 +1055,7 @@ describe('PostgreSQL', () => {
     const server = await connect(database);
     const done = await repairAll(server);
     expect(done.map(({ outcome }) => outcome.is)).toEqual(['changed', 'changed']);
-    expect(done[0]?.table.name).toBe(`"s.x".t "ö'$1 \\\\ %`);
+    expect(done[0]?.table.name).toBe(`"s.x".${table}`);
     const { key, changes } = done[0] as Done;
     expect(await server.findCollision((done[0] as Done).table, key, changes)).toBeUndefined();
     postgres.demand(latin('CREATE TABLE "\xfc" (t text)'), '-d', database);

@@ -1,9 +1,11 @@
 /** What the catalogue of MySQL or MariaDB says about the tables of a database. */
+import { InputError } from '@utf8/dump';
 import type { Effect, Table, TextColumn, TextReference, UniqueKey } from '../table.js';
 import { findObstacle, isLimited, isUtf8, mayContainUtf8, readOther } from './mysql-columns.js';
 import type { MysqlConnection } from './mysql-connection.js';
+import { type Definition, findJsonColumns, parseDefinition } from './mysql-definition.js';
 import { type Grant, hasPrivilege, parseGrant, showsAllColumns } from './mysql-grants.js';
-import { findKeyKind, type KeyColumn, quoteName } from './mysql-literal.js';
+import { findKeyKind, type KeyColumn, quoteName, toLabel } from './mysql-literal.js';
 import { PROGRESS_TABLE } from './mysql-progress.js';
 
 /** What the implementation needs of a table besides {@link Table}. */
@@ -21,7 +23,15 @@ export interface MysqlTable extends Table {
   /** Whether the key contains a TIMESTAMP, whose words depend on the time zone. */
   readonly hasTimestampKey: boolean;
   /** Foreign keys of any kind, by all their columns. */
-  readonly allReferences: readonly TextReference[];
+  readonly allReferences: readonly MysqlReference[];
+  /** Its columns that have to be altered, by their statements. */
+  readonly obstructed: ReadonlyMap<string, string>;
+}
+
+/** A foreign key, of which either table may be in another database. */
+export interface MysqlReference extends TextReference {
+  readonly childSql: string;
+  readonly parentSql: string;
 }
 
 interface CatalogueColumn {
@@ -52,7 +62,7 @@ export interface Catalogue {
 }
 
 /** Runs a query; NULL is empty. */
-type Read = (sql: string) => Promise<string[][]>;
+export type Read = (sql: string) => Promise<string[][]>;
 
 /** What the catalogue says about the tables of a database, by table. */
 interface Sources {
@@ -62,17 +72,21 @@ interface Sources {
   readonly indexes: ReadonlyMap<string, string[][]>;
   readonly triggers: ReadonlyMap<string, string[][]>;
   readonly checks: ReadonlyMap<string, string[][]>;
-  readonly references: readonly TextReference[];
+  readonly references: readonly MysqlReference[];
   readonly transactional: ReadonlySet<string>;
   readonly grants: readonly Grant[];
 }
 
-/** Reads the catalogue of the connection's database. */
-export async function readCatalogue(connection: MysqlConnection): Promise<Catalogue> {
-  const read: Read = async (sql) => {
+export const createRead =
+  (connection: MysqlConnection): Read =>
+  async (sql) => {
     const rows = await connection.demand(sql);
     return rows.map((row) => row.map((cell) => cell?.toString() ?? ''));
   };
+
+/** Reads the catalogue of the connection's database. */
+export async function readCatalogue(connection: MysqlConnection): Promise<Catalogue> {
+  const read = createRead(connection);
   const sources = await readSources(read, connection.isMariaDb);
   const rows = await read(
     `SELECT TABLE_NAME, TABLE_TYPE, ENGINE, TABLE_ROWS FROM information_schema.TABLES
@@ -121,7 +135,7 @@ async function readSources(read: Read, isMariaDb: boolean): Promise<Sources> {
     indexes: group(indexes),
     triggers: group(triggers),
     checks: group(checks),
-    references: await readReferences(read, database),
+    references: await readReferences(read, database, group(columns)),
     transactional: new Set(engines.flat()),
     grants: (await read('SHOW GRANTS')).flatMap(([line = '']) => parseGrant(line) ?? []),
   };
@@ -138,12 +152,13 @@ async function describeTable(
   const texts = own.filter(isText);
   if (texts.length === 0 || name === PROGRESS_TABLE) return undefined;
   const sql = quoteName(name);
-  const ddl = texts.some(({ charset }) => isLimited(charset))
-    ? ((await read(`SHOW CREATE TABLE ${sql}`))[0]?.[1] ?? '')
-    : '';
+  const label = toLabel(name);
+  const definition = texts.some(({ charset }) => isLimited(charset))
+    ? await readDefinition(read, sql)
+    : undefined;
   const jsons = findJsonColumns((sources.checks.get(name) ?? []).flat());
   const columns = texts.map((column) => ({
-    ...toTextColumn(sql, column, jsons, ddl),
+    ...toTextColumn(sql, column, jsons, definition),
     refusesMalformed: !sources.isMariaDb && isUtf8(column.charset),
   }));
   const textNames = new Set(columns.map((column) => column.name));
@@ -152,22 +167,25 @@ async function describeTable(
   const key = findKey(unique, all);
   const keyNames = key?.columns.map((column) => column.name) ?? [];
   const references = sources.references.filter(
-    ({ child, parent }) => child === name || parent === name,
+    ({ child, parent }) => child === label || parent === label,
   );
   const triggers = (sources.triggers.get(name) ?? []).flat();
   const isTold = hasPrivilege(sources.grants, 'TRIGGER', sources.database, name);
   const refusal = findTableRefusal(sources, name, engine);
   return {
-    name,
+    name: label,
     sql,
     columns,
     otherColumns: own.filter((column) => !textNames.has(column.name)).map((each) => each.name),
     key: key && { names: keyNames, isStable: true },
     uniqueKeys: listUniqueKeys(unique).filter((each) => hasText(each.columns)),
-    references: references.filter(
-      ({ child, childColumns, parent, parentColumns }) =>
-        (child === name && hasText(childColumns)) || (parent === name && hasText(parentColumns)),
-    ),
+    references: references
+      .filter(
+        ({ child, childColumns, parent, parentColumns }) =>
+          (child === label && hasText(childColumns)) ||
+          (parent === label && hasText(parentColumns)),
+      )
+      .map(({ childSql: _, parentSql: __, ...reference }) => reference),
     effects: findEffects(triggers, type, isTold),
     rows: rows ? Number(rows) : undefined,
     ...(refusal ? { refusal } : {}),
@@ -180,8 +198,24 @@ async function describeTable(
       (column) => column.dataType === 'timestamp' && keyNames.includes(column.name),
     ),
     allReferences: references,
+    obstructed: new Map(
+      columns.flatMap(({ name: column, obstacle }) =>
+        obstacle ? [[obstacle.statement, column]] : [],
+      ),
+    ),
   };
 }
+
+/** Reads what a table was declared with. */
+export async function readDefinition(read: Read, sql: string): Promise<Definition> {
+  const [row] = await read(`SHOW CREATE TABLE ${sql}`);
+  const definition = parseDefinition(row?.[1] ?? '');
+  if (!definition) throw unreadable(sql);
+  return definition;
+}
+
+const unreadable = (sql: string): InputError =>
+  new InputError(`the definition of the table ${sql} cannot be read; report this as a defect`);
 
 /** Without transactions nothing can be taken back, and what is hidden could change unseen. */
 function findTableRefusal(
@@ -196,16 +230,6 @@ function findTableRefusal(
     ? undefined
     : 'the user may not see all of its columns; grant SELECT on the whole table';
 }
-
-/** Finds the columns that a check restricts to JSON, as MariaDB does with the type JSON. */
-const findJsonColumns = (clauses: readonly string[]): ReadonlySet<string> =>
-  new Set(
-    clauses.flatMap((clause) =>
-      [...clause.matchAll(/json_valid\(`((?:[^`]|``)+)`\)/gi)].map(([, name = '']) =>
-        name.replaceAll('``', '`'),
-      ),
-    ),
-  );
 
 const listUniqueKeys = (unique: ReadonlyMap<string, readonly IndexColumn[]>): UniqueKey[] =>
   [...unique]
@@ -263,14 +287,15 @@ function toTextColumn(
   table: string,
   column: CatalogueColumn,
   jsons: ReadonlySet<string>,
-  ddl: string,
+  definition: Definition | undefined,
 ): TextColumn {
   const { name, type, dataType, charset, collation, characters, bytes } = column;
   const sql = quoteName(name);
   const isChars = /char$/.test(dataType);
   // A character of the server is a byte unless the column is in UTF-8.
   const isBytes = isChars && !/^utf8/.test(charset ?? '');
-  const definition = ddl.split('\n').find((line) => line.trimStart().startsWith(`${sql} `));
+  const own = definition?.parts.find((part) => part.column === name);
+  if (definition && !own) throw unreadable(table);
   return {
     name,
     sql,
@@ -281,7 +306,7 @@ function toTextColumn(
     characters: isChars && !isBytes ? characters : undefined,
     bytes: isBytes ? characters : isChars ? undefined : bytes,
     isGenerated: false,
-    obstacle: findObstacle(table, { sql, charset, collation }, definition),
+    obstacle: findObstacle(table, { charset, collation }, own),
   };
 }
 
@@ -326,7 +351,12 @@ function findEffects(triggers: readonly string[], type: string, isTold: boolean)
   return effects;
 }
 
-async function readReferences(read: Read, database: string): Promise<TextReference[]> {
+/** @param all - The columns of the database, by table. */
+async function readReferences(
+  read: Read,
+  database: string,
+  all: ReadonlyMap<string, string[][]>,
+): Promise<MysqlReference[]> {
   const columns = await read(
     `SELECT CONSTRAINT_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, TABLE_SCHEMA, COLUMN_NAME,
      REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
@@ -336,25 +366,32 @@ async function readReferences(read: Read, database: string): Promise<TextReferen
      ORDER BY CONSTRAINT_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
   );
   if (columns.length === 0) return [];
+  const label = (schema: string, table: string): string =>
+    schema === database ? toLabel(table) : `${toLabel(schema)}.${toLabel(table)}`;
   const references = new Map<
     string,
-    TextReference & { childColumns: string[]; parentColumns: string[] }
+    MysqlReference & { childColumns: string[]; parentColumns: string[] }
   >();
   for (const cells of columns) {
-    const [schema, table = '', name = '', childSchema, column = ''] = cells;
-    const [parentSchema, parent = '', parentColumn = ''] = cells.slice(5);
+    const [schema, table = '', name = '', childSchema = '', column = ''] = cells;
+    const [parentSchema = '', parent = '', parentColumn = ''] = cells.slice(5);
     const id = JSON.stringify([schema, table, name]);
     const reference = references.get(id) ?? {
       name,
-      child: childSchema === database ? table : `${childSchema}.${table}`,
+      child: label(childSchema, table),
+      childSql: `${quoteName(childSchema)}.${quoteName(table)}`,
       childColumns: [],
-      parent: parentSchema === database ? parent : `${parentSchema}.${parent}`,
+      parent: label(parentSchema, parent),
+      parentSql: `${quoteName(parentSchema)}.${quoteName(parent)}`,
       parentColumns: [],
       // Whatever the rule is: rows move without foreign_key_checks, and nothing cascades then.
       cascades: false,
     };
     reference.childColumns.push(column);
-    reference.parentColumns.push(parentColumn);
+    // MySQL writes it in lower case.
+    const own = parentSchema === database ? (all.get(parent) ?? []) : [];
+    const spelled = own.find(([each = '']) => each.toLowerCase() === parentColumn.toLowerCase());
+    reference.parentColumns.push(spelled?.[0] ?? parentColumn);
     references.set(id, reference);
   }
   return [...references.values()];

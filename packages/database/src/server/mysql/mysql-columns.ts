@@ -1,6 +1,7 @@
 /** Which columns hold text whose bytes can be judged, and how their bytes are read and written. */
 import { createHash } from 'node:crypto';
 import type { ColumnObstacle, TextColumn } from '../table.js';
+import type { DefinitionPart } from './mysql-definition.js';
 import { binary, quoteName, text } from './mysql-literal.js';
 
 /** Character sets whose ASCII is not ASCII in bytes, or whose bytes UTF-8 would be taken for text. */
@@ -32,26 +33,38 @@ export const isLimited = (charset: string | undefined): boolean =>
 /**
  * Says why a column cannot take any text, and which statement has to come first.
  *
- * @param definition - The line of the column in SHOW CREATE TABLE, which has all that it was declared with.
+ * @param definition - The column in SHOW CREATE TABLE, with all that it was declared with.
  */
 export function findObstacle(
   table: string,
-  column: Pick<TextColumn, 'sql' | 'charset' | 'collation'>,
-  definition: string | undefined,
+  column: Pick<TextColumn, 'charset' | 'collation'>,
+  definition: Pick<DefinitionPart, 'start' | 'rest'> | undefined,
 ): ColumnObstacle | undefined {
   const limit = LIMITS[column.charset ?? ''];
-  if (!limit) return undefined;
+  if (!limit || !definition) return undefined;
   const old = column.collation ?? '';
   const collation = old.startsWith('ascii_')
     ? old.replace(/^ascii_general_ci$/, 'utf8mb4_general_ci').replace(/^ascii_/, 'utf8mb4_')
     : old.replace(/^utf8(mb3)?_/, 'utf8mb4_');
-  const parts = definition?.match(
-    /^\s*(`(?:[^`]|``)+` \w+(?:\(\d+\))?)(?: CHARACTER SET \w+)?(?: COLLATE \w+)?(.*?),?$/s,
-  );
-  const statement = parts
-    ? `ALTER TABLE ${table} MODIFY ${parts[1]} CHARACTER SET utf8mb4 COLLATE ${collation}${parts[2]}`
-    : `ALTER TABLE ${table} CONVERT TO CHARACTER SET utf8mb4 COLLATE ${collation}`;
-  return { ...limit, statement };
+  const charset = `CHARACTER SET utf8mb4 COLLATE ${collation}`;
+  const words = [definition.start, charset, definition.rest].filter(Boolean).join(' ');
+  return { ...limit, statement: `ALTER TABLE ${table} MODIFY ${words}` };
+}
+
+/**
+ * A new value as its column can contain it before it is altered. U+FFFD is equal to every character above
+ * U+FFFF in some collations, and there is none of these to be equal to in the others.
+ */
+export function narrow({
+  column,
+  new: bytes,
+}: {
+  readonly column: TextColumn;
+  readonly new: Uint8Array;
+}): Uint8Array {
+  if (column.obstacle?.characterBytes !== 3) return bytes;
+  const latin1 = Buffer.from(bytes).toString('latin1');
+  return Buffer.from(latin1.replace(/[\xf0-\xf4][\x80-\xbf]{3}/g, '\xef\xbf\xbd'), 'latin1');
 }
 
 /** The type of MySQL; that of MariaDB is LONGTEXT with a check. */
@@ -101,14 +114,15 @@ export function assign(
   const before: string[] = [];
   const values = changes.map(({ column, new: bytes }, i) => {
     const charset = isJsonType(column) ? 'utf8mb4' : (column.charset ?? 'utf8mb4');
-    if (size < limit / 2) return text(bytes, charset);
+    // Bytes go into a column as they are, whether it has been altered already or not.
+    if (size < limit / 2) return column.obstacle ? binary(bytes) : text(bytes, charset);
     const variable = `@utf8_${i}`;
     const step = Math.floor(limit / 4);
     for (let start = 0; start === 0 || start < bytes.length; start += step) {
       const part = binary(bytes.subarray(start, start + step));
       before.push(`SET ${variable} = ${start === 0 ? part : `CONCAT(${variable}, ${part})`}`);
     }
-    // Bytes go into a column as they are, and the server refuses malformed text.
+    // The server refuses malformed text in a column of UTF-8, if it is MySQL.
     return isJsonType(column) ? `CONVERT(${variable} USING utf8mb4)` : variable;
   });
   return { before, values };

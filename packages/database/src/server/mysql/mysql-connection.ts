@@ -8,16 +8,24 @@ import type { MysqlTarget } from './mysql-target.js';
 export type Cells = readonly (Buffer | null)[];
 
 /**
- * What is set on every connection. Results are not converted, whatever they are in; statements are in
- * utf8mb4 for the sake of names, and contain text in hex alone. The rest keeps a server's own settings
- * from changing what statements mean.
+ * What statements depend on, whoever runs them. They are in utf8mb4 for the sake of names, and contain text
+ * in hex alone. Outside strict mode the server would cut values short instead of refusing them.
  */
-const SETTINGS = [
-  'SET NAMES utf8mb4',
-  'SET character_set_results = NULL',
+export const PINNED: readonly string[] = [
+  'SET NAMES utf8mb4 COLLATE utf8mb4_general_ci',
   // NO_ZERO_DATE and the like would refuse rows because of values that do not change.
   "SET sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
-  'SET autocommit = 1, foreign_key_checks = 1, unique_checks = 1, sql_safe_updates = 0',
+  'SET foreign_key_checks = 1, unique_checks = 1, sql_safe_updates = 0, sql_auto_is_null = 0',
+];
+
+/**
+ * What is set on every connection. Results are not converted, whatever they are in. The rest keeps a
+ * server's own settings from changing what statements mean.
+ */
+const SETTINGS = [
+  ...PINNED,
+  'SET character_set_results = NULL',
+  'SET autocommit = 1, completion_type = 0',
   'SET sql_select_limit = DEFAULT, sql_quote_show_create = 1, sql_big_selects = 1, wait_timeout = 86400',
   // READ COMMITTED is not possible with a binary log of statements.
   'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
@@ -26,6 +34,8 @@ const SETTINGS = [
 /** What only one of the servers has. */
 const MARIADB = [
   "SET max_statement_time = 0, check_constraint_checks = 1, default_regex_flags = ''",
+  // Rows of the past would be read, and old tables have none.
+  'SET system_versioning_asof = DEFAULT',
 ];
 const MYSQL = ['SET max_execution_time = 0'];
 

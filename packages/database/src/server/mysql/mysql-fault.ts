@@ -100,7 +100,9 @@ const FILES: ReadonlySet<number> = new Set([3, 20, 1004, 1005, 1025, 1026, 1030]
 const isFull = (errno: number, message: string): boolean =>
   FILES.has(errno) && /\b(errno: |error )"?28\b|No space left/.test(message);
 
-function isLost({ code = '', message }: DriverError): boolean {
+/** A message of the server may quote any name or value. */
+function isLost({ code = '', message, sqlMessage }: DriverError): boolean {
+  if (sqlMessage !== undefined) return false;
   return (
     /^(PROTOCOL_|ECONNRESET|EPIPE)/.test(code) ||
     /closed state|Connection lost|server has gone away/.test(message)

@@ -1,28 +1,38 @@
 /** What the user may do, by SHOW GRANTS: what a user may not see, the catalogue leaves out. */
+import { isSign, isWord, split, type Token, tokenize } from './mysql-tokens.js';
 
 export interface Grant {
   /** In capitals, such as `TRIGGER`; `ALL PRIVILEGES` is all. */
   readonly privileges: ReadonlySet<string>;
   /** Whether it is about some columns of the table, as `SELECT (a, b)` is. */
   readonly hasColumns: boolean;
-  /** A pattern of LIKE. */
-  readonly database: string;
-  readonly table: string;
+  /** A pattern of LIKE if it is about all tables; undefined for all databases. */
+  readonly database: string | undefined;
+  /** Undefined for all tables. */
+  readonly table: string | undefined;
 }
 
 /** Reads a line of SHOW GRANTS; undefined if it grants a role, or something that is no table. */
 export function parseGrant(line: string): Grant | undefined {
-  const name = '(\\*|`(?:[^`]|``)*`)';
-  const parts = line.match(new RegExp(`^GRANT (.+?) ON ${name}\\.${name} TO `, 's'));
-  if (!parts) return undefined;
-  const [, list = '', database = '', table = ''] = parts;
-  // SELECT (a, b) is about columns alone.
-  const privileges = list.replace(/\w+ \([^)]*\)/g, '').split(/,\s*/);
+  const [list = [], target = [], more] = split(tokenize(line), (token) => isWord(token, 'ON'));
+  const [database, dot, table, to] = target;
+  const isTarget = (token: Token | undefined): boolean =>
+    token?.is === 'name' || isSign(token, '*');
+  const isTable = isTarget(database) && isSign(dot, '.') && isTarget(table);
+  if (!isWord(list[0], 'GRANT') || !isTable || !isWord(to, 'TO') || more) return undefined;
+  const privileges = split(list.slice(1), (token) => isSign(token, ',')).map((tokens) => {
+    // SELECT (`a`, `b`) is about columns alone.
+    const open = tokens.findIndex((token) => isSign(token, '('));
+    const words = open < 0 ? tokens : tokens.slice(0, open);
+    return { name: words.map(({ text }) => text).join(' '), hasColumns: open >= 0 };
+  });
+  const nameOf = (token: Token | undefined): string | undefined =>
+    token?.is === 'name' ? token.text : undefined;
   return {
-    privileges: new Set(privileges),
-    hasColumns: /\bSELECT \(/.test(list),
-    database: unquote(database),
-    table: unquote(table),
+    privileges: new Set(privileges.flatMap(({ name, hasColumns }) => (hasColumns ? [] : name))),
+    hasColumns: privileges.some(({ name, hasColumns }) => hasColumns && name === 'SELECT'),
+    database: nameOf(database),
+    table: nameOf(table),
   };
 }
 
@@ -36,8 +46,9 @@ export function hasPrivilege(
   return grants.some(
     (grant) =>
       (grant.privileges.has(privilege) || grant.privileges.has('ALL PRIVILEGES')) &&
-      (grant.database === '*' || isLike(database, grant.database)) &&
-      (grant.table === '*' || grant.table === table),
+      (grant.table === undefined
+        ? grant.database === undefined || isLike(database, grant.database)
+        : grant.database === database && grant.table === table),
   );
 }
 
@@ -49,8 +60,6 @@ export const showsAllColumns = (
 ): boolean =>
   hasPrivilege(grants, 'SELECT', database, table) ||
   !grants.some((grant) => grant.hasColumns && grant.database === database && grant.table === table);
-
-const unquote = (name: string): string => name.replace(/^`|`$/g, '').replaceAll('``', '`');
 
 function isLike(text: string, pattern: string): boolean {
   const expression = pattern.replace(/\\?./gs, (part) => {

@@ -7,6 +7,9 @@ import type { Key, KeyValue } from '../table.js';
 
 export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
+/** A name as people write it. Quoted, a dot in it is no dot between names. */
+export const toLabel = (name: string): string => (/[.`]/.test(name) ? quoteName(name) : name);
+
 const toHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex').toUpperCase();
 

@@ -42,7 +42,11 @@ async function hasProgressTable(connection: MysqlConnection): Promise<boolean> {
      WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '${PROGRESS_TABLE}'`,
   );
   if (!row) return false;
-  if (row[0]?.toString() === COMMENT) return true;
+  const triggers = await connection.demand(
+    `SELECT 1 FROM information_schema.TRIGGERS
+     WHERE EVENT_OBJECT_SCHEMA = DATABASE() AND EVENT_OBJECT_TABLE = '${PROGRESS_TABLE}'`,
+  );
+  if (row[0]?.toString() === COMMENT && triggers.length === 0) return true;
   throw new UsageError(
     `the database has a table ${PROGRESS_TABLE} that another program created; rename it first`,
   );

@@ -1,8 +1,8 @@
 /** A transaction of MySQL or MariaDB: rows change with a lock on them, or not at all. */
 import { UsageError } from '@utf8/dump';
 import type { Change, ChangeOptions, Outcome, Progress, Transaction } from '../server.js';
-import type { Key, KeyValue, TextReference } from '../table.js';
-import type { MysqlTable } from './mysql-catalogue.js';
+import type { Key, KeyValue } from '../table.js';
+import type { MysqlReference, MysqlTable } from './mysql-catalogue.js';
 import { assign, matchBytes, readBytes } from './mysql-columns.js';
 import type { Cells, MysqlConnection } from './mysql-connection.js';
 import { describeFault, findRefusal, MysqlTransientError } from './mysql-fault.js';
@@ -142,12 +142,12 @@ export class MysqlTransaction implements Transaction {
 
   /** Looks for children that have a value, and no parent. */
   async #checkRows(
-    reference: TextReference,
+    reference: MysqlReference,
     columns: readonly string[],
     changes: readonly Change[],
     side: 'old' | 'new',
   ): Promise<void> {
-    const { child, childColumns, parent, parentColumns } = reference;
+    const { child, childColumns, childSql, parentColumns, parentSql } = reference;
     const values = columns.flatMap((name, i) => {
       const change = changes.find(({ column }) => column.name === name);
       if (!change) return [];
@@ -160,8 +160,8 @@ export class MysqlTransaction implements Transaction {
       (name, i) => `p.${quoteName(parentColumns[i] as string)} = c.${quoteName(name)}`,
     );
     const [orphan] = await this.#run(
-      `SELECT 1 FROM ${this.#quoteTable(child)} c WHERE ${[...values, ...present].join(' AND ')}
-       AND NOT EXISTS (SELECT 1 FROM ${this.#quoteTable(parent)} p WHERE ${equal.join(' AND ')})
+      `SELECT 1 FROM ${childSql} c WHERE ${[...values, ...present].join(' AND ')}
+       AND NOT EXISTS (SELECT 1 FROM ${parentSql} p WHERE ${equal.join(' AND ')})
        LIMIT 1 LOCK IN SHARE MODE`,
     );
     if (orphan) {
@@ -169,16 +169,6 @@ export class MysqlTransaction implements Transaction {
         `${this.#context.name}: rows of ${child} refer by ${reference.name} to a row that changes; try again`,
       );
     }
-  }
-
-  /** Names of tables in other databases are qualified. */
-  #quoteTable(name: string): string {
-    const table = this.#context.findTable(name);
-    if (table) return table.sql;
-    const dot = name.indexOf('.');
-    return dot < 0
-      ? quoteName(name)
-      : `${quoteName(name.slice(0, dot))}.${quoteName(name.slice(dot + 1))}`;
   }
 
   async #readRow(

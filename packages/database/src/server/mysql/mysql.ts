@@ -2,8 +2,16 @@
 import { BusyError, InputError, OutputError, UsageError } from '@utf8/dump';
 import type { Change, Page, Progress, Server, Transaction } from '../server.js';
 import type { Key, Table, TextColumn } from '../table.js';
-import { type Catalogue, type MysqlTable, readCatalogue } from './mysql-catalogue.js';
-import { MysqlConnection } from './mysql-connection.js';
+import {
+  type Catalogue,
+  createRead,
+  type MysqlTable,
+  readCatalogue,
+  readDefinition,
+} from './mysql-catalogue.js';
+import { narrow } from './mysql-columns.js';
+import { MysqlConnection, PINNED } from './mysql-connection.js';
+import { describeWithout } from './mysql-definition.js';
 import { isMalformed } from './mysql-fault.js';
 import { hasPrivilege } from './mysql-grants.js';
 import { matchKey, parseKeyValue, quoteName, readKeyColumn, text } from './mysql-literal.js';
@@ -102,11 +110,13 @@ class MysqlServer implements Server {
     for (const unique of table.uniqueKeys) {
       if (!unique.columns.some((each) => changes.some(({ column }) => column.name === each)))
         continue;
+      // After the ALTER, é may equal e; only the server can tell.
+      if (changes.some(({ column }) => column.charset === 'ascii')) continue;
       const prefixes = table.prefixes.get(unique.name);
       const conditions = unique.columns.map((each) => {
         const change = changes.find(({ column }) => column.name === each);
         const own = change
-          ? text(change.new, change.column.charset ?? 'utf8mb4')
+          ? text(narrow(change), change.column.charset ?? 'utf8mb4')
           : `s.${quoteName(each)}`;
         const prefix = prefixes?.get(each);
         const other = `o.${quoteName(each)}`;
@@ -217,13 +227,21 @@ class MysqlServer implements Server {
     return [before, ...statements, 'SET time_zone = @utf8_time_zone'].join(';\n');
   }
 
-  /** Outside strict mode the server would cut values short instead of refusing them. */
   formatHeader(): string {
-    return "SET NAMES utf8mb4;\nSET sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION';";
+    return PINNED.map((statement) => `${statement};`).join('\n');
   }
 
   async changeSchema(statement: string): Promise<void> {
+    const { tables } = this.#catalogue ?? (await this.#readCatalogue());
+    const table = [...tables.values()].find(({ obstructed }) => obstructed.has(statement));
+    const column = table?.obstructed.get(statement);
+    if (!table || column === undefined) {
+      throw new OutputError(`${this.#target.name}: no column needs ${statement}; run again`);
+    }
     const writer = await this.#openWriter(false);
+    const describe = async (): Promise<string> =>
+      describeWithout(await readDefinition(createRead(writer), table.sql), column);
+    const before = await describe();
     try {
       await writer.demand(statement);
     } catch (error) {
@@ -231,6 +249,11 @@ class MysqlServer implements Server {
       throw new OutputError(
         `${this.#target.name}: the server refuses ${statement}, since it does not convert malformed text; convert a dump of the table instead`,
         { cause: error },
+      );
+    }
+    if ((await describe()) !== before) {
+      throw new OutputError(
+        `${table.name}: more than the character set of ${column} was changed by ${statement}, or by another program at the same time; compare the table with a backup`,
       );
     }
     await this.#readCatalogue();

@@ -230,8 +230,8 @@ async function readRelations(connection: Connection, own: number): Promise<Relat
   );
 }
 
-/** A name as people write it. A dot in it is no dot between names. */
-const toLabel = (name: string): string => (name.includes('.') ? quote(name) : name);
+/** A name as people write it. Quoted, a dot in it is no dot between names. */
+const toLabel = (name: string): string => (/[."]/.test(name) ? quote(name) : name);
 
 function demandName(cell: string | null | undefined, what: string): string {
   const name = nameOf(cell as string);

@@ -49,11 +49,13 @@ const LOST = 'the connection to the server was lost; resume when the server is b
 /** The classes of SQLSTATE after which the same transaction may succeed. */
 const isTransient = (code: string): boolean => /^40|^55P03$/.test(code);
 
+/** A message of the server may quote any name or value. */
 const isLost = (error: unknown): boolean =>
   /^(57P0[1245]|08...|ECONNRESET|EPIPE)$/.test(codeOf(error)) ||
-  /^(connection terminated|client has encountered a connection error|client was closed)/i.test(
-    (error as Error).message,
-  );
+  (!isAnswer(error) &&
+    /^(connection terminated|client has encountered a connection error|client was closed)/i.test(
+      (error as Error).message,
+    ));
 
 /**
  * Says what an error means. One that has its sentence already stays as it is.
