@@ -221,7 +221,7 @@ describe('reference', () => {
     const lines = readFileSync(journal, 'utf8')
       .trim()
       .split('\n')
-      .slice(1)
+      .slice(1, -1)
       .map((line) => JSON.parse(line));
     expect(lines.map(({ table, key, reference }) => [table, key.id, reference])).toEqual([
       ['children', 1, undefined],

@@ -1,12 +1,15 @@
 /** Journals are read in both directions, at any length of line, and whatever was cut off. */
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scale, seed } from '../../../tooling/tiers/tier.js';
 import { checkJournal, readBackwards } from '../src/journal/journal-reader.js';
 import { JournalWriter } from '../src/journal/journal-writer.js';
 import {
+  formatEnd,
   formatHeader,
+  formatLine,
   isHeaderStart,
   type JournalHeader,
   type JournalLine,
@@ -17,7 +20,7 @@ import { useFolder } from './toy-run.js';
 
 const path = useFolder();
 const header: JournalHeader = {
-  journal: 1,
+  journal: 2,
   product: 'Toy 1',
   database: 'mysql://host/größe',
   from: 'cesu-8+utf-8',
@@ -32,8 +35,10 @@ const createLine = (id: number, size: number): JournalLine => ({
   new: '',
 });
 
-const format = (lines: readonly JournalLine[]): string =>
-  lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+const format = (lines: readonly JournalLine[]): string => lines.map(formatLine).join('');
+
+/** A line without its line feed. */
+const seal = (line: object): string => formatLine(line as JournalLine).slice(0, -1);
 
 describe('lines', () => {
   it('come back in both directions', () =>
@@ -60,11 +65,11 @@ describe('lines', () => {
             header,
             size: length,
             lines: lines.length,
-            isTorn: false,
+            isComplete: false,
           });
           const start = summary?.start ?? 0;
           const backwards = [...readBackwards(file, start, length)];
-          expect(backwards.map(({ text }) => JSON.parse(text))).toEqual([...lines].reverse());
+          expect(backwards.map(({ text }) => parseLine(text))).toEqual([...lines].reverse());
           const bytes = readFileSync(file);
           for (const { text, at } of backwards) {
             expect(bytes.toString('utf8', at, at + Buffer.byteLength(text))).toBe(text);
@@ -86,7 +91,7 @@ describe('lines', () => {
       else {
         const ends = [head, Buffer.byteLength(first), whole.length];
         const lines = ends.filter((end) => end <= size).length - 1;
-        expect(found).toMatchObject({ lines, size: ends[lines], isTorn: size !== ends[lines] });
+        expect(found).toMatchObject({ lines, size: ends[lines], isComplete: false });
       }
     }
   });
@@ -98,13 +103,13 @@ describe('a writer', () => {
     const writer = JournalWriter.create(file, header);
     const lines = Array.from({ length: 20 }, (_, i) => createLine(i, i * 10_000));
     for (const [i, line] of lines.entries()) {
-      writer.add(format([line]));
+      writer.add(format([line]), 1);
       writer.sync();
       if (i % 3 === 0) writer.rollback();
       else writer.commit();
     }
     const { mark } = writer;
-    writer.add(format([createLine(99, 200_000)]));
+    writer.add(format([createLine(99, 200_000)]), 1);
     writer.rollback();
     expect(writer.mark).toEqual(mark);
     writer.close();
@@ -112,10 +117,17 @@ describe('a writer', () => {
     expect(readFileSync(file, 'utf8')).toBe(kept);
     appendFileSync(file, '{"table":"gr');
     const again = JournalWriter.resume(file, mark);
-    again.add(format([createLine(5, 1)]));
-    again.sync();
+    again.add(format([createLine(5, 1)]), 1);
+    again.finish();
     again.close();
-    expect(readFileSync(file, 'utf8')).toBe(kept + format([createLine(5, 1)]));
+    const all = kept + format([createLine(5, 1)]);
+    const end = formatEnd({ end: 14, of: crc32(all) });
+    expect(readFileSync(file, 'utf8')).toBe(all + end);
+    expect(checkJournal(file)).toMatchObject({
+      isComplete: true,
+      lines: 14,
+      size: Buffer.byteLength(all),
+    });
     truncateSync(file, mark.size - 1);
     expect(() => JournalWriter.resume(file, mark)).toThrow('is not the journal');
   });
@@ -124,7 +136,7 @@ describe('a writer', () => {
     const file = path('shortened');
     const writer = JournalWriter.create(file, header);
     truncateSync(file, 3);
-    writer.add(format([createLine(1, 1)]));
+    writer.add(format([createLine(1, 1)]), 1);
     expect(() => writer.sync()).toThrow('was changed by another program');
     writer.close();
   });
@@ -141,7 +153,7 @@ describe('a line', () => {
     ['of a child', { reference: 'r' }],
   ])('is read: %s', (_, properties) => {
     const whole = { ...line, ...properties };
-    expect(parseLine(JSON.stringify(whole))).toEqual(whole);
+    expect(parseLine(seal(whole))).toEqual(whole);
   });
 
   it.each<[string, object]>([
@@ -166,21 +178,30 @@ describe('a line', () => {
     ['a new key that is none', { newKey: null }],
     ['a reference that is no name', { reference: 1 }],
   ])('is damaged: %s', (_, properties) => {
-    expect(parseLine(JSON.stringify({ ...line, ...properties }))).toBeUndefined();
+    expect(parseLine(seal({ ...line, ...properties }))).toBeUndefined();
   });
 
   it('that is no object is damaged', () => {
-    for (const text of ['', 'null', '1', '[]', '"x"', '{', JSON.stringify(line).slice(0, -1)]) {
+    for (const text of [
+      '',
+      'null',
+      '1',
+      '[]',
+      '"x"',
+      '{',
+      JSON.stringify(line),
+      seal(line).slice(0, -1),
+    ]) {
       expect(parseLine(text), text).toBeUndefined();
       expect(parseHeader(text), text).toBeUndefined();
     }
   });
 
   it('is a header of this version', () => {
-    expect(parseHeader(JSON.stringify(header))).toEqual(header);
+    expect(parseHeader(formatHeader(header).trimEnd())).toEqual(header);
     for (const name of ['journal', 'product', 'database', 'from', 'to']) {
-      for (const value of [undefined, 2, null]) {
-        expect(parseHeader(JSON.stringify({ ...header, [name]: value })), name).toBeUndefined();
+      for (const value of [undefined, 1, null]) {
+        expect(parseHeader(seal({ ...header, [name]: value })), name).toBeUndefined();
       }
     }
   });
@@ -195,14 +216,61 @@ describe('a line', () => {
   });
 });
 
+describe('a journal with an end', () => {
+  const lines = format([createLine(1, 2), createLine(2, 3), createLine(3, 0)]);
+  const body = formatHeader(header) + lines;
+  const whole = Buffer.from(body + formatEnd({ end: 3, of: crc32(body) }));
+  const check = (bytes: Uint8Array) => {
+    const file = path('ended');
+    writeFileSync(file, bytes);
+    return checkJournal(file);
+  };
+
+  it('is complete, and is not if anything is cut off', () => {
+    expect(check(whole)?.isComplete).toBe(true);
+    for (let size = 0; size < whole.length; size++) {
+      expect(check(whole.subarray(0, size))?.isComplete ?? false, `${size}`).toBe(false);
+    }
+  });
+
+  it('is damaged if a bit differs, or a line is missing, repeated or moved', () => {
+    for (let i = 0; i < whole.length; i++) {
+      const bytes = Buffer.from(whole);
+      bytes[i] = (bytes[i] as number) ^ (1 << (i % 8));
+      let isComplete: boolean | undefined;
+      try {
+        isComplete = check(bytes)?.isComplete;
+      } catch {
+        continue;
+      }
+      // The line feed at the end: the last line is cut off.
+      expect([isComplete, i], `byte ${i}`).toEqual([false, whole.length - 1]);
+    }
+    const [first = '', a = '', b = '', c = '', end = ''] = whole.toString().split(/(?<=\n)/);
+    for (const parts of [
+      [first, a, b, end],
+      [first, a, c, end],
+      [first, a, b, b, c, end],
+      [first, b, a, c, end],
+      [first, a, b, c, end, end],
+      [first, a, b, c, end, c],
+      [first, a, b, c, end, 'x'],
+      [first, end],
+      [end],
+    ]) {
+      expect(() => check(Buffer.from(parts.join('')))).toThrow(/is damaged|is not a journal/);
+    }
+  });
+});
+
 describe('a file that is no journal', () => {
   const other = 'was written by another version of utf8';
   const none = 'is not a journal of utf8 repair; name another file';
 
   it.each([
-    ['{"journal":2}\n', other],
+    ['{"journal":1}\n', other],
     ['{"journal":10,"product":""}\n', other],
-    ['{"journal":1,"product":2}\n', none],
+    ['{"journal":2,"product":2}\n', none],
     ['\n', none],
     ['id,name\n', none],
     ['id', none],

@@ -4,6 +4,7 @@ import { BusyError, nameLock, OutputError } from '@utf8/dump';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { choose, scale, seed } from '../../../tooling/tiers/tier.js';
+import { formatLine, parseLine } from '../src/journal/line.js';
 import { LockError } from '../src/server/lock-error.js';
 import { checkUndo, type UndoOptions } from '../src/undo/run-undo.js';
 import { createTables, dump, repair, row, target, text, undo, useFolder } from './toy-run.js';
@@ -313,7 +314,7 @@ describe('another run', () => {
     writeFileSync(other, readFileSync(journal, 'utf8').replace('c', 'd'));
     await refused({ resume: true, journal: other }, 'is not a journal');
     writeFileSync(other, readFileSync(journal, 'utf8').replace('"new":"', '"new":"00'));
-    await refused({ resume: true, journal: other }, 'is not the journal of the interrupted run');
+    await refused({ resume: true, journal: other }, 'line 2 is damaged');
     writeFileSync(other, readFileSync(journal));
     truncateSync(other, (next.state.progress?.journal ?? 0) - 1);
     await refused({ resume: true, journal: other }, 'is not the journal of the interrupted run');
@@ -346,6 +347,17 @@ describe('files', () => {
     expect(report).toMatchObject({ repaired: null, left: { candidates: 0 } });
     expect(notices).toEqual([`${journal}: its run has ended; there is nothing to resume`]);
     expect(readFileSync(journal)).toEqual(lines);
+  });
+
+  it('a run that changes nothing leaves no journal that would stop the next run', async () => {
+    const journal = newJournal();
+    const server = new ToyServer(createRows(2));
+    await repair(server, { journal: newJournal() });
+    for (let time = 0; time < 2; time++) {
+      expect((await repair(server, { journal })).repaired?.values).toBe(0);
+      expect([existsSync(journal), existsSync(nameLock(journal))]).toEqual([false, false]);
+    }
+    expect(server.state.progress).toBeUndefined();
   });
 
   it('a journal that another program shortens ends the run before a commit', async () => {
@@ -394,18 +406,70 @@ describe('an undo', () => {
       await expect(undo(server, journal)).rejects.toThrow(message);
       expect(dump(server)).toBe(before);
     };
-    await refused(lines.replace('"people"', '"others"'), 'is about others.name');
-    await refused(lines.replace('"name"', '"nick"'), 'is about people.nick');
-    await refused(lines.replace('{"id":', '{"no":'), 'key no, which this database does not have');
+    const [head = '', first = '', ...rest] = lines.split(/(?<=\n)/);
+    /** A line that says something else, with its checksum. */
+    const other = (from: string, to: string): string => {
+      const line = parseLine(first.trimEnd());
+      return head + formatLine(JSON.parse(JSON.stringify(line).replace(from, to)));
+    };
+    await refused(other('"people"', '"others"'), 'is about others.name');
+    await refused(other('"name"', '"nick"'), 'is about people.nick');
+    await refused(other('{"id":', '{"no":'), 'key no, which this database does not have');
     await refused(lines.replace('"old":"', '"old":"x'), 'line 2 is damaged');
+    await refused(lines.replace(/"old":"../, '"old":"00'), 'line 2 is damaged');
+    await refused(lines.replace('"from":"c', '"from":"d'), 'is not a journal');
     await refused('', 'before it changed anything');
-    await refused('{"journal":2}\n', 'another version');
+    await refused('{"journal":1}\n', 'another version');
     await refused('id,name\n', 'is not a journal');
-    const notices: string[] = [];
-    writeFileSync(journal, lines.slice(0, -5));
-    const report = await undo(server, journal, { onNotice: (each) => notices.push(each) });
-    expect(report).toMatchObject({ restored: 5, kept: 0 });
-    expect(notices).toEqual([`${journal}: its last line is incomplete and is not undone`]);
+    await refused([head, ...rest].join(''), 'is damaged');
+    for (let cut = lines.length - 1; cut > head.length; cut -= 7) {
+      await refused(lines.slice(0, cut), 'is incomplete: it was cut short');
+    }
+    for (let count = 0; count <= rest.length; count++) {
+      const kept = [head, first, ...rest].slice(0, 1 + count).join('');
+      await refused(kept, 'is incomplete: it was cut short');
+    }
+    writeFileSync(journal, lines);
+    expect(await undo(server, journal)).toMatchObject({ restored: 6, kept: 0 });
+    // Once more, nothing is left to do.
+    expect(await undo(server, journal)).toMatchObject({ restored: 0, kept: 6 });
+  });
+
+  it('of an interrupted run accepts exactly what was committed, and can be repeated', async () => {
+    const journal = newJournal();
+    const server = new ToyServer(createRows(7));
+    const before = dump(server);
+    at(server, 'before commit', 3, () => {
+      throw new Kill();
+    });
+    await expect(repair(server, { journal })).rejects.toThrow(Kill);
+    const next = server.restart();
+    const { journal: size = 0 } = next.state.progress ?? {};
+    const whole = readFileSync(journal);
+    expect(size).toBeLessThan(whole.length);
+    const after = dump(next);
+    writeFileSync(journal, whole.subarray(0, size - 1));
+    await expect(undo(next, journal)).rejects.toThrow('is not the journal of the interrupted run');
+    expect(dump(next)).toBe(after);
+    writeFileSync(journal, whole);
+    const { restored } = await undo(next, journal);
+    expect(dump(next)).toBe(before);
+    expect(await undo(next, journal)).toMatchObject({ restored: 0, kept: restored });
+  });
+
+  it('of a run whose progress was removed from the database is refused, and so is its resumption', async () => {
+    const journal = newJournal();
+    const server = new ToyServer(createRows(7));
+    at(server, 'before commit', 3, () => {
+      throw new Kill();
+    });
+    await expect(repair(server, { journal })).rejects.toThrow(Kill);
+    const next = server.restart();
+    await next.clearProgress();
+    const after = dump(next);
+    await expect(undo(next, journal)).rejects.toThrow('the progress is no longer in this database');
+    await expect(repair(next, { journal, resume: true })).rejects.toThrow('is incomplete');
+    expect(dump(next)).toBe(after);
   });
 
   it('of which the rest is interrupted cannot become a repair', async () => {

@@ -5,8 +5,10 @@ import { InputError, toPath, UsageError } from '@utf8/dump';
 import { attemptRead } from '../new-file.js';
 import {
   isHeaderStart,
+  type JournalEnd,
   type JournalHeader,
   type JournalLine,
+  parseEnd,
   parseHeader,
   parseLine,
 } from './line.js';
@@ -21,14 +23,14 @@ export interface JournalSummary {
   readonly header: JournalHeader;
   /** Of the header, in bytes. */
   readonly start: number;
-  /** Up to the end of the last complete line, in bytes. */
+  /** Up to the end of the last complete line of a value, in bytes. */
   readonly size: number;
   /** Of so many bytes: CRC-32. */
   readonly sum: number;
-  /** Number of lines after the header. */
+  /** Number of lines of values. */
   readonly lines: number;
-  /** Whether a line was cut off. */
-  readonly isTorn: boolean;
+  /** Whether its run has finished: it has an end, so that nothing is missing. */
+  readonly isComplete: boolean;
 }
 
 /**
@@ -61,6 +63,7 @@ function check(
   onLine: (line: JournalLine, number: number) => void,
 ): JournalSummary | undefined {
   let header: JournalHeader | undefined;
+  let end: JournalEnd | undefined;
   let [start, size, sum, number] = [0, 0, 0, 0];
   /** The start of a line that continues: parts, since a line may be long. */
   let parts: Buffer[] = [];
@@ -71,36 +74,49 @@ function check(
     position += count;
     let from = 0;
     for (;;) {
-      const end = memory.subarray(0, count).indexOf(LINE_FEED, from);
-      if (end === -1) break;
-      const line = Buffer.concat([...parts, memory.subarray(from, end + 1)]);
+      const feed = memory.subarray(0, count).indexOf(LINE_FEED, from);
+      if (feed === -1) break;
+      const line = Buffer.concat([...parts, memory.subarray(from, feed + 1)]);
       parts = [];
-      from = end + 1;
+      from = feed + 1;
+      const text = line.toString('utf8', 0, line.length - 1);
+      number++;
+      const damaged = new InputError(`${path}: line ${number} is damaged; copy the file again`);
+      if (end) throw damaged;
+      end = parseEnd(text);
+      if (end) {
+        if (end.end !== number - 2 || end.of !== sum) throw damaged;
+        continue;
+      }
       size += line.length;
       sum = crc32(line, sum);
-      const text = line.toString('utf8', 0, line.length - 1);
-      if (++number === 1) {
+      if (number === 1) {
         header = parseHeader(text);
         if (!header) throw refuseHeader(path, text);
         start = size;
         continue;
       }
       const parsed = parseLine(text);
-      if (!parsed) throw new InputError(`${path}: line ${number} is damaged; copy the file again`);
+      if (!parsed) throw damaged;
       onLine(parsed, number);
     }
     if (from < count) parts.push(Buffer.from(memory.subarray(from, count)));
     // No header is as long as this.
     if (!header && parts.length > 1) throw refuseHeader(path, '');
   }
-  if (header) return { header, start, size, sum, lines: number - 1, isTorn: parts.length > 0 };
+  if (end && parts.length > 0) {
+    throw new InputError(`${path}: line ${number + 1} is damaged; copy the file again`);
+  }
+  const isComplete = end !== undefined;
+  const lines = number - (isComplete ? 2 : 1);
+  if (header) return { header, start, size, sum, lines, isComplete };
   const text = Buffer.concat(parts).toString('latin1');
   if (!isHeaderStart(text)) throw refuseHeader(path, text);
   return undefined;
 }
 
 function refuseHeader(path: string, text: string): UsageError {
-  const isOther = isHeaderStart(text) && text !== '' && !text.startsWith('{"journal":1,');
+  const isOther = isHeaderStart(text) && text !== '' && !text.startsWith('{"journal":2,');
   return new UsageError(
     isOther
       ? `${path}: was written by another version of utf8`

@@ -1,10 +1,10 @@
 /** Writes a journal. The database stores how much of it belongs to committed changes. */
 import * as fs from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { OutputError, toPath, UsageError, writeAll } from '@utf8/dump';
+import { InputError, OutputError, toPath, UsageError, writeAll } from '@utf8/dump';
 import { attempt, syncFolder } from '../new-file.js';
 import { checkJournal } from './journal-reader.js';
-import { formatHeader, type JournalHeader } from './line.js';
+import { formatEnd, formatHeader, type JournalHeader } from './line.js';
 
 /** How much of a journal belongs to what was committed. */
 export interface Mark {
@@ -22,18 +22,22 @@ export class JournalWriter {
   readonly #path: string;
   readonly #fd: number;
   #committed: Mark;
+  #committedLines: number;
   /** Written and in memory. */
   #size: number;
   #sum: number;
+  #lines: number;
   #pending: Buffer[] = [];
   #pendingSize = 0;
 
-  private constructor(path: string, fd: number, mark: Mark) {
+  private constructor(path: string, fd: number, mark: Mark, lines: number) {
     this.#path = path;
     this.#fd = fd;
     this.#committed = mark;
     this.#size = mark.size;
     this.#sum = mark.sum;
+    this.#lines = lines;
+    this.#committedLines = lines;
   }
 
   /**
@@ -62,9 +66,9 @@ export class JournalWriter {
   }
 
   static #begin(path: string, fd: number, header: JournalHeader): JournalWriter {
-    const writer = new JournalWriter(path, fd, { size: 0, sum: 0 });
+    const writer = new JournalWriter(path, fd, { size: 0, sum: 0 }, 0);
     try {
-      writer.add(formatHeader(header));
+      writer.#append(formatHeader(header));
       writer.sync();
       writer.commit();
       syncFolder(path);
@@ -85,7 +89,7 @@ export class JournalWriter {
     if (found?.size !== size || found.sum !== sum) throw otherJournal(path);
     return attempt(path, () => {
       const fd = fs.openSync(toPath(path), 'r+');
-      const writer = new JournalWriter(path, fd, { size, sum });
+      const writer = new JournalWriter(path, fd, { size, sum }, found.lines);
       writer.rollback();
       return writer;
     });
@@ -96,7 +100,24 @@ export class JournalWriter {
     return { size: this.#size, sum: this.#sum };
   }
 
-  add(lines: string): void {
+  /** @param count - Number of lines. */
+  add(lines: string, count: number): void {
+    this.#lines += count;
+    this.#append(lines);
+  }
+
+  /** Whether no value was changed. */
+  get isEmpty(): boolean {
+    return this.#lines === 0;
+  }
+
+  /** Writes the last line, on the disk. A run that is killed after this writes it again. */
+  finish(): void {
+    this.#append(formatEnd({ end: this.#lines, of: this.#sum }));
+    this.sync();
+  }
+
+  #append(lines: string): void {
     const bytes = Buffer.from(lines);
     this.#sum = crc32(bytes, this.#sum);
     this.#size += bytes.length;
@@ -115,6 +136,7 @@ export class JournalWriter {
   /** The changes were committed. */
   commit(): void {
     this.#committed = this.mark;
+    this.#committedLines = this.#lines;
   }
 
   /** Removes what was added since the last commit. */
@@ -124,6 +146,7 @@ export class JournalWriter {
     this.#pendingSize = 0;
     this.#size = size;
     this.#sum = sum;
+    this.#lines = this.#committedLines;
     attempt(this.#path, () => fs.ftruncateSync(this.#fd, size));
   }
 
@@ -152,6 +175,12 @@ export class JournalWriter {
     throw new OutputError(`${this.#path}: was changed by another program; nothing more is written`);
   }
 }
+
+/** Only the progress in the database tells how much of a journal without an end was committed. */
+export const cutShort = (path: string): InputError =>
+  new InputError(
+    `${path}: is incomplete: it was cut short, or its run was interrupted and the progress is no longer in this database; copy the whole file again`,
+  );
 
 export const otherJournal = (path: string): UsageError =>
   new UsageError(

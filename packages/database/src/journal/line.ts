@@ -1,4 +1,8 @@
-/** Journals are JSON Lines: a header, and a line for each value that changed, in the order of commits. */
+/**
+ * Journals are JSON Lines: a header, a line for each value that changed, in the order of commits, and an end,
+ * which only a run that has finished writes. Every line ends with its checksum.
+ */
+import { crc32 } from 'node:zlib';
 import type { Label } from '@utf8/detect';
 import { toHex } from '../hex.js';
 import { type NamedKey, nameKey } from '../key.js';
@@ -8,7 +12,7 @@ import type { Key, Table, TextReference } from '../server/table.js';
 /** The first line. */
 export interface JournalHeader {
   /** The version of this form. */
-  readonly journal: 1;
+  readonly journal: 2;
   /** Such as `SQLite 3.50.4`. */
   readonly product: string;
   /** The URL without user and password. */
@@ -31,10 +35,28 @@ export interface JournalLine {
   readonly reference?: string | undefined;
 }
 
+/** The last line. */
+export interface JournalEnd {
+  /** Number of lines after the header and before this one. */
+  readonly end: number;
+  /** CRC-32 of all bytes before this line. */
+  readonly of: number;
+}
+
 /** The first 8 bytes of every journal, whatever its version. */
 const START = '{"journal":';
 
-export const formatHeader = (header: JournalHeader): string => `${JSON.stringify(header)}\n`;
+/** Formats a line with its checksum: CRC-32, in hex, of what precedes it. */
+function seal(line: object): string {
+  const text = JSON.stringify(line).slice(0, -1);
+  return `${text},"sum":"${crc32(text).toString(16).padStart(8, '0')}"}\n`;
+}
+
+export const formatHeader = (header: JournalHeader): string => seal(header);
+
+export const formatEnd = (end: JournalEnd): string => seal(end);
+
+export const formatLine = (line: JournalLine): string => seal(line);
 
 /** Formats the changes of a row. */
 export function formatChanges(
@@ -57,7 +79,7 @@ export function formatChanges(
       reference: reference?.name,
     }),
   );
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return lines.map(formatLine).join('');
 }
 
 /** Parses a header; undefined if it is none of this version. */
@@ -65,13 +87,21 @@ export function parseHeader(text: string): JournalHeader | undefined {
   const header = parse(text);
   const { journal, product, database, from, to } = header;
   const isHeader =
-    journal === 1 && [product, database, from, to].every((each) => typeof each === 'string');
+    journal === 2 && [product, database, from, to].every((each) => typeof each === 'string');
   return isHeader ? (header as unknown as JournalHeader) : undefined;
 }
 
 /** Whether a text is a header of this or another version, or the start of one. */
 export const isHeaderStart = (text: string): boolean =>
   text.startsWith(START) || START.startsWith(text);
+
+/** Parses the last line; undefined if it is another one. */
+export function parseEnd(text: string): JournalEnd | undefined {
+  const { end, of } = parse(text);
+  return Number.isSafeInteger(end) && Number.isSafeInteger(of)
+    ? { end: end as number, of: of as number }
+    : undefined;
+}
 
 /** Parses any other line; undefined if it is damaged. */
 export function parseLine(text: string): JournalLine | undefined {
@@ -88,9 +118,12 @@ export function parseLine(text: string): JournalLine | undefined {
   return isLine ? (line as unknown as JournalLine) : undefined;
 }
 
+/** Parses a line without its checksum; a line with another one has no properties. */
 function parse(text: string): Record<string, unknown> {
+  const [, rest = '', digits = ''] = /^(.*),"sum":"([\da-f]{8})"\}$/s.exec(text) ?? [];
+  if (digits === '' || crc32(rest) !== Number.parseInt(digits, 16)) return {};
   try {
-    return Object(JSON.parse(text));
+    return Object(JSON.parse(`${rest}}`));
   } catch {
     return {};
   }

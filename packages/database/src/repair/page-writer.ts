@@ -286,7 +286,7 @@ export class PageWriter {
       count.values += changes.length;
       const [before, after] = [identifyRow(table, key), identifyRow(table, newKey)];
       if (before !== after) moved.set(before, newKey);
-      this.#task.journal.add(formatChanges(table, key, newKey, changes, reference));
+      this.#task.journal.add(formatChanges(table, key, newKey, changes, reference), changes.length);
     }
     if (isSuffixed) count.suffixed++;
   }

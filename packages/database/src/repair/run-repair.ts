@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { InputError, nameLock, toPath, UsageError } from '@utf8/dump';
 import { checkJournal } from '../journal/journal-reader.js';
-import { JournalWriter, otherJournal } from '../journal/journal-writer.js';
+import { cutShort, JournalWriter, otherJournal } from '../journal/journal-writer.js';
 import type { JournalHeader } from '../journal/line.js';
 import { lockJournal } from '../journal/owner-lock.js';
 import type { HashSet } from '../judge/collisions.js';
@@ -208,7 +208,10 @@ class RepairRun {
       return this.#report({ found, repaired: writer.count, refusals });
     }
     const proof = await this.#prove();
+    // In this order, so that a run that is killed in between can still be resumed and undone.
+    if (!journal.isEmpty) journal.finish();
     await session.finish();
+    if (journal.isEmpty) journal.remove();
     return this.#report({ found, repaired: writer.count, refusals, ...proof });
   }
 
@@ -286,7 +289,7 @@ class RepairRun {
   get #header(): JournalHeader {
     const { from, to } = this.#plan.look;
     const { product } = this.#server;
-    return { journal: 1, product, database: this.#plan.target.name, from, to };
+    return { journal: 2, product, database: this.#plan.target.name, from, to };
   }
 
   #createSession(journal: JournalWriter, saved: Progress | undefined): Session {
@@ -333,6 +336,8 @@ class RepairRun {
 /**
  * Tells whether a journal without progress in its database belongs to a run that has ended, and not to
  * one that was killed before it changed anything.
+ *
+ * @throws InputError if it is neither: it was cut short.
  */
 function hasEnded(path: string, header: JournalHeader): boolean {
   const found = checkJournal(path);
@@ -341,5 +346,6 @@ function hasEnded(path: string, header: JournalHeader): boolean {
   if (database !== header.database || from !== header.from || to !== header.to) {
     throw otherJournal(path);
   }
-  return found.lines > 0 || found.isTorn;
+  if (found.lines > 0 && !found.isComplete) throw cutShort(path);
+  return found.isComplete;
 }

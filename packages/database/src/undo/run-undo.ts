@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { InputError, UsageError } from '@utf8/dump';
 import { checkJournal, type JournalSummary, readBackwards } from '../journal/journal-reader.js';
-import { otherJournal } from '../journal/journal-writer.js';
+import { cutShort, JournalWriter, otherJournal } from '../journal/journal-writer.js';
 import { type JournalLine, parseLine } from '../journal/line.js';
 import { lockJournal } from '../journal/owner-lock.js';
 import { decide, type HazardActions, resolveActions } from '../judge/hazard.js';
@@ -128,12 +128,11 @@ async function undo(
     if (saved) throw otherJournal(journal);
     throw new InputError(`${journal}: its run was interrupted before it changed anything`);
   }
+  if (!saved && !summary.isComplete) throw cutShort(journal);
   const { identity, end } = findStart(journal, summary, saved);
+  if (saved && !isUndo) endJournal(journal, summary);
   if (summary.header.database !== target.name) {
     onNotice?.(`${journal}: was written for ${summary.header.database}`);
-  }
-  if (summary.isTorn && !saved) {
-    onNotice?.(`${journal}: its last line is incomplete and is not undone`);
   }
   if (isUndo) onNotice?.('resuming an interrupted undo');
   const session = new Session(server, saved, { sleep });
@@ -177,6 +176,16 @@ async function undo(
   const problems = await server.checkIntegrity();
   await session.finish();
   return { product: server.product, database: target.name, ...counts, refusals, problems };
+}
+
+/** Ends the journal of an interrupted run, since the progress that says how much of it counts is about to go. */
+function endJournal(path: string, { size, sum }: JournalSummary): void {
+  const writer = JournalWriter.resume(path, { size, sum });
+  try {
+    writer.finish();
+  } finally {
+    writer.close();
+  }
 }
 
 /** Where an undo starts: at the end of what was committed, or where an interrupted one was. */

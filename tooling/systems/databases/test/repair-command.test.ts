@@ -182,7 +182,7 @@ for (const database of choose([mariadb, postgres], 1)) {
       expect(ask(`SELECT ${hex}(name) FROM goods WHERE id = 1`).toUpperCase()).toContain(
         `${SMILE}31`,
       );
-      expect(readFileSync(journal, 'utf8').trimEnd().split('\n')).toHaveLength(303);
+      expect(readFileSync(journal, 'utf8').trimEnd().split('\n')).toHaveLength(304);
       const look = await repair([url]);
       expect([look.status, look.stdout]).toEqual([0, expect.stringContaining('nothing found')]);
       const undo = await repair([url, '--undo', '--journal', journal]);

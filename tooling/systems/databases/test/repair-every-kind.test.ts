@@ -1,5 +1,5 @@
 /** Repairs of values of every kind in columns of every kind, by all servers: nothing else changes, and an undo restores all. */
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findDifference } from '../src/difference.js';
@@ -43,7 +43,7 @@ describe.each(benches)('$name', ({ bench }) => {
       journal: `${journal}.2`,
     });
     expect(again.repaired).toMatchObject({ rows: 0, values: 0 });
-    expect(readFileSync(`${journal}.2`, 'utf8').split('\n')).toHaveLength(2);
+    expect(existsSync(`${journal}.2`)).toBe(false);
     expect(readAll(bench, database)).toEqual(repaired);
 
     const undone = await succeed(bench, database, 'undo', { journal, batch: 5 });

@@ -5,6 +5,7 @@ import {
 } from '../../../../../packages/database/src/journal/journal-reader.js';
 import {
   formatHeader,
+  formatLine,
   type JournalLine,
   parseLine,
 } from '../../../../../packages/database/src/journal/line.js';
@@ -32,12 +33,12 @@ const line = (id: number): JournalLine => ({
 /** A journal of a repair of a database. */
 const journal: Buffer = Buffer.from(
   formatHeader({
-    journal: 1,
+    journal: 2,
     product: 'Toy 1',
     database: 'mysql://host/größe',
     from: 'cesu-8+utf-8',
     to: 'utf-8',
-  }) + [1, 2, 3].map((id) => `${JSON.stringify(line(id))}\n`).join(''),
+  }) + [1, 2, 3].map((id) => formatLine(line(id))).join(''),
 );
 
 /** A journal is refused, or its lines are the same in both directions. */
@@ -54,9 +55,9 @@ function checkDatabase(input: Input): void {
     throw error;
   }
   if (!summary) return;
-  const { start, size, isTorn } = summary;
+  const { start, size, isComplete } = summary;
   require(start <= size && size <= bytes.length, 'a journal longer than its file');
-  requireEqual(isTorn, size < bytes.length, 'whether it is torn');
+  require(!isComplete, 'a journal that is complete without its end');
   requireEqual(summary.lines, lines.length, 'lines');
   const backwards = Array.from(readBackwards(file, start, size), ({ text }) => parseLine(text));
   requireEqual(JSON.stringify(backwards.reverse()), JSON.stringify(lines), 'lines, read backwards');
