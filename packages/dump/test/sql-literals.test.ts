@@ -52,7 +52,9 @@ describe('a pair of surrogates becomes one character', () => {
     "SET @'€' = 1;",
   ])('in %s', async (statement) => {
     const dump = write(statement);
-    expect(await convert(dump)).toBe(dump.replaceAll(PAIR, FOUR));
+    const allow: readonly Hazard[] = statement.includes('COMMENT') ? ['narrow column'] : [];
+    if (allow.length > 0) expect(await convert(dump)).toMatchObject({ kind: 'narrow column' });
+    expect(await convert(dump, { allow })).toBe(dump.replaceAll(PAIR, FOUR));
   });
 });
 

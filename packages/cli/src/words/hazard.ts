@@ -19,7 +19,7 @@ export function adviseHazard(kind: string): string | undefined {
 
 const reasons: Readonly<Record<Hazard, string>> = {
   'narrow column':
-    'the character set of the column lacks this character, so the server stores ? or refuses it; change it to utf8mb4 with --fix-header, or describe the target with --schema',
+    'the character set of the column, or that in which the server keeps COMMENT, lacks this character, so the server stores ? or refuses it; change a column to utf8mb4 with --fix-header, or describe the target with --schema',
   'narrow connection':
     'the character set of SET NAMES lacks this character, so the server stores ?; change it to utf8mb4 with --fix-header',
   'partition key':

@@ -38,12 +38,15 @@ export function findHazard(
 ): FoundHazard | undefined {
   const written = result ?? bytes.subarray(field.start, field.end);
   const text = field.isHex ? format.readValue(bytes, field, result) : written;
-  const narrow = isNarrow(piece.connection)
-    ? 'narrow connection'
-    : isNarrow(field.declared?.charset)
-      ? 'narrow column'
-      : undefined;
-  const index = narrow && piece.kind === 'record' ? findFourBytes(text) : -1;
+  // Other text is not stored, except what a column or the dictionary of the server stores.
+  const isStored = piece.kind !== 'other' || field.declared !== undefined;
+  const narrow =
+    isStored && isNarrow(piece.connection)
+      ? 'narrow connection'
+      : isNarrow(field.declared?.charset)
+        ? 'narrow column'
+        : undefined;
+  const index = narrow ? findFourBytes(text) : -1;
   if (narrow && index !== -1) return { kind: narrow, index, length: 4 };
   if (result && piece.partitionedBy?.includes(field.column ?? '')) {
     return { kind: 'partition key', index: 0, length: Math.min(result.length, SHOWN) };

@@ -220,7 +220,8 @@ export class Rewriter {
       // A blob may consist of bytes that look like text, and keys may become equal.
       if (
         (!isOpaqueAscii && !piece.isAllText && !stretch.isWithinText(piece.fields)) ||
-        this.#hasKeys(stretch, piece)
+        this.#hasKeys(stretch, piece) ||
+        hasStored(stretch, piece)
       ) {
         this.#edits.cut(end);
         return false;
@@ -480,6 +481,13 @@ function* eachText({ fields, fixes = NO_CHANGES }: Piece): Generator<Field> {
     else if (start < field.end) yield { ...field, column: undefined, start, end: field.end };
   }
 }
+
+/** Tells whether something changed outside of records in what a column or the dictionary stores. */
+const hasStored = (stretch: Stretch, piece: Piece): boolean =>
+  piece.kind !== 'record' &&
+  piece.fields.some(
+    ({ declared, start, end }) => declared !== undefined && stretch.locate(start, end)[0] !== -1,
+  );
 
 /** Tells whether a piece has, or may get, a character in four bytes. */
 const hasFourBytes = (bytes: Uint8Array, { start, end }: Piece, isChanged: boolean): boolean =>

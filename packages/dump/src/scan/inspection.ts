@@ -243,7 +243,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       announceDeclared();
     }
     const isKept = isRecord && !isRefused;
-    if (isKept && !filter) addHazards();
+    if (!isRefused && !filter) addHazards();
     for (const [field, { findings }] of repairs) addTexts(field, findings);
     for (const [field, { findings }] of doubts) addDoubt(field, findings);
     for (const [field, findings] of suggestions) addTexts(field, findings);

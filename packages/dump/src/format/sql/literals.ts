@@ -15,6 +15,8 @@ export interface Literal {
   readonly start: number;
   readonly end: number;
   readonly kind: FieldKind;
+  /** Whether a server keeps it in its dictionary, which lacks characters above U+FFFF. */
+  readonly isComment?: boolean | undefined;
 }
 
 /** Options whose value is text wherever they stand. */
@@ -47,10 +49,11 @@ export function listLiterals(
       const next = words.peek();
       const isName = isAt(last, word.start) || (next.text === '@' && next.start === word.end);
       const option = last?.text === '=' && !isProgram ? before : last;
-      const isText = isName || (isDefinition && isOption(option)) || isMarked(last, word);
+      const isComment = isDefinition && isOption(option);
+      const isText = isName || isComment || isMarked(last, word);
       const kind = sql.dialect.kindOf(sql.bytes, word.start, word.end);
       const known = kind === 'opaque' ? kind : isText ? 'text' : proven.get(word.start);
-      literals.push({ start: word.start, end: word.end, kind: known ?? 'unknown' });
+      literals.push({ start: word.start, end: word.end, kind: known ?? 'unknown', isComment });
     }
     [last, before] = [word, last];
   }

@@ -156,18 +156,22 @@ export function splitOther(
   if (from >= end) return;
   const literals =
     catalogue && dialect.hidesBinary ? listLiterals(sql, start, end, catalogue) : undefined;
-  for (const { start: i, end: after, kind } of literals ?? listOpaque(sql, start, end)) {
+  for (const { start: i, end: after, kind, isComment } of literals ?? listOpaque(sql, start, end)) {
     const known = kind !== 'unknown' || !assume ? kind : assume === 'text' ? 'text' : 'opaque';
     // With the text around it, unless something may have to be escaped in it.
     if (known === 'text' && !hasMore(bytes, i, after)) continue;
     const edge = dialect.edgeOf(bytes, i);
     fields.add(from, i + edge, 'text', undefined, number++, false);
     const escapes = dialect.escapes(bytes, i, mode);
-    fields.add(i + edge, after - edge, known, undefined, number++, escapes);
+    const field = fields.add(i + edge, after - edge, known, undefined, number++, escapes);
+    if (isComment) field.declared = DICTIONARY;
     from = after - edge;
   }
   if (from < end) fields.add(from, end, 'text', undefined, number, false);
 }
+
+/** What MySQL and MariaDB keep comments in. */
+const DICTIONARY: ColumnType = { name: 'COMMENT', is: 'text', charset: 'utf8mb3', line: 0 };
 
 /** Lists the strings of a piece that say that they are opaque. */
 function* listOpaque(

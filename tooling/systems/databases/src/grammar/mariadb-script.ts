@@ -198,7 +198,7 @@ const others: readonly Part[] = [
   (s) => {
     const t = createTable(s);
     s.add(
-      `INSERT INTO ${t.name} (${t.c}) VALUES (_latin1${literal(s)}), (_binary ${literal(s)} COLLATE binary);`,
+      `INSERT INTO ${t.name} (${t.c}) VALUES (_latin1${literal(s)}), (_binary ${literal(s)});`,
       `INSERT INTO ${t.name} (${t.c}) VALUES (${literal(s)}) RETURNING ${literal(s)};`,
       `INSERT INTO ${t.name} (${t.n}) VALUES (N'x'), (LOWER(CONCAT(${literal(s)}, 'X')));`,
     );
