@@ -431,6 +431,12 @@ describe('mysqldump', () => {
         'a',
         'DELIMITER //\n',
         '//',
+        '\nuse a\n',
+        '\nwarnings\n',
+        '/*!99999 ',
+        '/*M! ',
+        ';\nSET sql_mode=ANSI_QUOTES;\n',
+        ';\nSET sql_mode=NO_BACKSLASH_ESCAPES;\n',
       ),
       { maxLength: 20 },
     );

@@ -199,11 +199,13 @@ export class RecordLedger {
   begin(): undefined {}
 
   get state(): object {
-    return [this.counts, this.#settings];
+    return { ...this.counts, settings: this.#settings };
   }
 
   restore(state: object): void {
-    [this.counts, this.#settings] = state as [RecordCounts, string];
+    const { settings, ...counts } = state as RecordCounts & { readonly settings: string };
+    this.counts = counts;
+    this.#settings = settings;
   }
 
   describe(): RecordStats {
