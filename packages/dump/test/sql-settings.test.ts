@@ -100,6 +100,9 @@ describe('MySQL', () => {
     '',
     "SET sql_mode='NO_AUTO_VALUE_ON_ZERO';\n",
     "SET GLOBAL sql_mode='NO_BACKSLASH_ESCAPES';\n",
+    // All values are computed before the first is assigned.
+    "SET @m='NO_BACKSLASH_ESCAPES', sql_mode=@m;\n",
+    "SET sql_mode='NO_BACKSLASH_ESCAPES', @m=@@sql_mode;\nSET sql_mode=@m;\n",
     "SET @@global.sql_mode='NO_BACKSLASH_ESCAPES';\n",
     "SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_BACKSLASH_ESCAPES';\nSET SQL_MODE=@OLD_SQL_MODE;\n",
     "SET sql_mode='NO_BACKSLASH_ESCAPES';\nSET sql_mode=DEFAULT;\n",

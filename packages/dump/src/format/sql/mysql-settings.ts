@@ -48,7 +48,8 @@ export const mysqlSettings: SettingsReader = {
     for (const item of words.split()) {
       const keyword = item.peek(1).text === '=' ? undefined : item.acceptOne(SCOPES);
       if (keyword) scope = keyword;
-      settings = assign(item, settings, scope, keyword !== undefined, line);
+      // The server computes all values before it assigns the first one.
+      settings = assign(item, settings, state.settings, scope, keyword !== undefined, line);
     }
     return settings === state.settings ? state : { ...state, settings };
   },
@@ -105,15 +106,16 @@ const listModes = (value: string): string[] =>
 function assign(
   item: Words,
   settings: Settings,
+  before: Settings,
   scope: string,
   isExplicit: boolean,
   line: number,
 ): Settings {
   if (item.accept('@')) {
-    if (!item.accept('@')) return assignUser(item, settings);
+    if (!item.accept('@')) return assignUser(item, settings, before);
     const own = item.peek(1).text === '.' ? item.acceptOne(SCOPES) : undefined;
     if (own) item.accept('.');
-    return assignSystem(item, settings, own ?? 'session', true, line);
+    return assignSystem(item, settings, before, own ?? 'session', true, line);
   }
   const isPhrase = !/^[=:]$/.test(item.peek(1).text);
   if (isPhrase && item.accept('names')) return assignNames(item, settings, line);
@@ -123,7 +125,7 @@ function assign(
     // The connection gets the character set of the database, of which the dump may not speak.
     return change(settings, { [CLIENT]: value, [CONNECTION]: DEFAULT, [COLLATION]: undefined });
   }
-  return assignSystem(item, settings, scope, isExplicit || scope === 'session', line);
+  return assignSystem(item, settings, before, scope, isExplicit || scope === 'session', line);
 }
 
 function assignNames(item: Words, settings: Settings, line: number): Settings {
@@ -145,16 +147,17 @@ function readCharsetName(item: Words): Setting | undefined {
   return name === 'default' ? DEFAULT : { value: name };
 }
 
-function assignUser(item: Words, settings: Settings): Settings {
+function assignUser(item: Words, settings: Settings, before: Settings): Settings {
   const name = readUserName(item);
   if (name === undefined || !acceptEquals(item)) return settings;
-  const found = evaluate(item, settings);
+  const found = evaluate(item, before);
   return change(settings, { [name]: found === 'null' ? undefined : (found ?? OPAQUE) });
 }
 
 function assignSystem(
   item: Words,
   settings: Settings,
+  before: Settings,
   scope: string,
   isCertain: boolean,
   line: number,
@@ -162,7 +165,7 @@ function assignSystem(
   const name = item.next().name?.toLowerCase();
   if (name === undefined || !MATTERS.has(name)) return settings;
   if (FOREIGN.test(scope) && isCertain) return settings;
-  const found = isCertain && acceptEquals(item) ? evaluate(item, settings) : undefined;
+  const found = isCertain && acceptEquals(item) ? evaluate(item, before) : undefined;
   // A server refuses NULL, so that nothing changes.
   if (found === 'null') return settings;
   if (!found || found.isOpaque) throw refuseSetting(name, line);

@@ -3,7 +3,7 @@
  *
  * @see https://mariadb.com/kb/en/sql-statements/
  */
-import { Script } from './script.js';
+import { PAIR, Script } from './script.js';
 
 /** Quotes a value as one of the strings of MariaDB. */
 function literal(script: Script, text = script.value()): string {
@@ -244,7 +244,7 @@ const variables: readonly Part[] = [
   },
   (s) => {
     const t = createTable(s);
-    const inner = `INSERT INTO ${t.name} (${t.c}) VALUES ('${'\xed\xa0\xbd\xed\xb8\x80'}')`;
+    const inner = `INSERT INTO ${t.name} (${t.c}) VALUES ('${PAIR}')`;
     s.add(
       s.pick([
         `PREPARE p FROM "${inner}"; EXECUTE p;`,
@@ -457,7 +457,7 @@ const programs: readonly Part[] = [
   (s) => {
     const v = s.name('v');
     s.add(
-      `CREATE ${s.maybe('OR REPLACE ')}VIEW ${v} AS SELECT CAST(${literal(s, '\xed\xa0\xbd\xed\xb8\x80')} AS BINARY) AS b;`,
+      `CREATE ${s.maybe('OR REPLACE ')}VIEW ${v} AS SELECT CAST(${literal(s, PAIR)} AS BINARY) AS b;`,
     );
     s.observe('binary', `SELECT HEX(b) FROM ${v}`);
   },
@@ -468,7 +468,7 @@ const units: readonly Part[] = [
     const t = createTable(s);
     const mark = s.pick(['!40000', '!', 'M!', '!50003', '!99999', '!80000']);
     s.add(
-      `/*${mark} INSERT INTO ${t.name} (${t.c}) VALUES (${literal(s)}) */${s.pick([';', '\n;', ' ; '])}`,
+      `/*${mark} INSERT INTO ${t.name} (${t.c}) VALUES (${literal(s, PAIR)}) */${s.pick([';', '\n;', ' ; '])}`,
     );
     s.observe('binary', `SELECT HEX(IFNULL(GROUP_CONCAT(${t.c}), 'none')) FROM ${t.name}`);
   },
@@ -519,16 +519,16 @@ const settings: readonly Part[] = [
       "SET sql_mode='NO_BACKSLASH_ESCAPES'",
       'SET SESSION sql_mode = NO_BACKSLASH_ESCAPES',
       "SET @@sql_mode := CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES')",
-      "SET @m='NO_BACKSLASH_ESCAPES', sql_mode=@m",
+      "SET @m='NO_BACKSLASH_ESCAPES'; SET sql_mode=@m",
       "/*!50003 SET time_zone='+00:00', @@session.sql_mode='NO_BACKSLASH_ESCAPES,ANSI' */",
     ]);
     s.add('SET @old_mode = @@sql_mode;', `${set};`);
     s.add(
-      `INSERT INTO ${t.name} (${t.n}, ${t.c}) VALUES ('\\', '${'\xed\xa0\xbd\xed\xb8\x80'}\\'), ('\\${'\xed\xa0\xbd\xed\xb8\x80'}', '\\\\');`,
+      `INSERT INTO ${t.name} (${t.n}, ${t.c}) VALUES ('\\', '${PAIR}\\'), ('\\${PAIR}', '\\\\');`,
     );
     s.add(
       'SET sql_mode = @OLD_MODE;',
-      `INSERT INTO ${t.name} (${t.n}, ${t.c}) VALUES ('\\'${'\xed\xa0\xbd\xed\xb8\x80'}', 'a\\'');`,
+      `INSERT INTO ${t.name} (${t.n}, ${t.c}) VALUES ('\\'${PAIR}', 'a\\'');`,
     );
     observe(s, t);
   },
@@ -539,7 +539,7 @@ const settings: readonly Part[] = [
       `SET ${s.pick(['SESSION ', 'LOCAL ', ''])}sql_mode=${s.pick(['ANSI_QUOTES', "'ANSI'", '"ORACLE"', "'ANSI_QUOTES,ALLOW_INVALID_DATES'"])};`,
     );
     s.add(
-      `INSERT INTO "${t.name}" ("${t.n}", "${t.c}") VALUES ('"${'\xed\xa0\xbd\xed\xb8\x80'}', '\\'${'\xed\xa0\xbd\xed\xb8\x80'}');`,
+      `INSERT INTO "${t.name}" ("${t.n}", "${t.c}") VALUES ('"${PAIR}', '\\'${PAIR}');`,
       'SET sql_mode=@old_mode;',
     );
     observe(s, t);
