@@ -181,6 +181,13 @@ describe('CREATE TABLE', () => {
         c CHECK ('json_valid(c)'), d CHECK (json_valid(d || 'x')), json_valid text,
         e CHECK (json_valid[e]))`).json,
     ).toEqual(['a', 'b']);
+    expect(
+      read(`CREATE TABLE t (a CHECK ((json_valid(a) AND (a <> '' AND json_valid([b])))), c, d AS (json_valid(c)),
+        e DEFAULT (json_valid(c)), f CHECK (json_valid(f) OR f = 1), g CHECK (g = 1 OR g = 2 AND json_valid(g)),
+        h CHECK (h BETWEEN 0 AND json_valid(h)), i CHECK (CASE WHEN 1 THEN i AND json_valid(i) AND 1 END),
+        j CHECK (NOT json_valid(j)), k CHECK (json_valid(k) = 0), "check" CHECK ("json_valid(c)" = 1),
+        CHECK (json_valid(l)), CONSTRAINT x CHECK (((json_valid("m")))))`).json,
+    ).toEqual(['a', 'b', 'l', 'm']);
   });
 });
 

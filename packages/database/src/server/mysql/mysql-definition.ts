@@ -71,6 +71,10 @@ export const findJsonColumns = (clauses: readonly string[]): ReadonlySet<string>
   new Set(clauses.flatMap((clause) => findValidated(tokenize(clause))));
 
 function findValidated(tokens: readonly Token[]): string[] {
+  // Here, AND may not be between conditions that all have to hold.
+  const others = ['OR', 'XOR', 'BETWEEN', 'CASE'];
+  const isOther = (token: Token): boolean => others.some((word) => isWord(token, word));
+  if (split(tokens, (token) => isOther(token) || isSign(token, '|')).length > 1) return [];
   const parts = split(tokens, (token) => isWord(token, 'AND'));
   if (parts.length > 1) return parts.flatMap(findValidated);
   const [first, second, third, fourth, fifth] = tokens;

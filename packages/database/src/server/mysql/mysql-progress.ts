@@ -21,10 +21,12 @@ export async function createProgress(connection: MysqlConnection): Promise<void>
 
 export async function readProgress(connection: MysqlConnection): Promise<Progress | undefined> {
   if (!(await hasProgressTable(connection))) return undefined;
-  const [row] = await connection.demand(`SELECT progress FROM ${PROGRESS_TABLE}`).catch((error) => {
-    if (isMissingTable(error.cause)) return [];
-    throw error;
-  });
+  const [row] = await connection
+    .demand(`SELECT progress FROM ${PROGRESS_TABLE} LIMIT 1`)
+    .catch((error) => {
+      if (isMissingTable(error.cause)) return [];
+      throw error;
+    });
   return row?.[0] ? JSON.parse(row[0].toString()) : undefined;
 }
 

@@ -66,7 +66,7 @@ export class Progresses {
   async read(): Promise<Progress | undefined> {
     if ((await this.find()) === 0) return undefined;
     const [row] = await this.#connection.query(
-      `SELECT progress FROM ONLY ${await this.#nameTable()}`,
+      `SELECT progress FROM ONLY ${await this.#nameTable()} LIMIT 1`,
     );
     return row?.[0] ? (JSON.parse(row[0]) as Progress) : undefined;
   }

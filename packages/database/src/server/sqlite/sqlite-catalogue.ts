@@ -122,23 +122,34 @@ class CatalogueReader {
     return [...this.#connection.prepare(sql).iterate([])];
   }
 
+  /**
+   * Runs a pragma as a statement, since a table or a view of the file could have the name of its
+   * table-valued function.
+   */
+  #pragma(name: string, argument?: string): SqlValue[][] {
+    const of = argument === undefined ? '' : `(${quoteString(argument)})`;
+    return this.#all(`PRAGMA main.${name}${of}`);
+  }
+
   #readEntries(): Entry[] {
     // Of the names' bytes as well: SQL that we write is UTF-8, and cannot have any others.
-    const rows = this.#all(
-      `SELECT l.name, CAST(l.name AS BLOB), s.sql, l.type = 'virtual', l.wr, l.strict
-       FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type = 'table'
-       WHERE l.schema = 'main' AND l.type IN ('table', 'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-       ORDER BY l.name`,
+    const listed = new Map(
+      this.#pragma('table_list').map(([, name, type, , isWithoutRowid, isStrict]) => [
+        name as string,
+        { type, isWithoutRowid, isStrict },
+      ]),
     );
+    const rows = this.#all(
+      `SELECT name, CAST(name AS BLOB), sql FROM main.sqlite_schema
+       WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+    ) as [string, Uint8Array, string][];
     const shadows: string[] = [];
     const entries: Entry[] = [];
-    for (const [name, bytes, sql, isVirtual, isWithoutRowid, isStrict] of rows as [
-      string,
-      Uint8Array,
-      string,
-      ...bigint[],
-    ][]) {
-      if (name.toLowerCase() === PROGRESS_TABLE) continue;
+    for (const [name, bytes, sql] of rows) {
+      const { type, isWithoutRowid, isStrict } = listed.get(name) ?? {};
+      const isVirtual = type === 'virtual';
+      // Others are the own tables of virtual ones.
+      if (name.toLowerCase() === PROGRESS_TABLE || !(isVirtual || type === 'table')) continue;
       if (!isSpelled(name, bytes)) {
         this.#notices.push(`table ${name} is left out: its name is not UTF-8`);
         continue;
@@ -152,7 +163,7 @@ class CatalogueReader {
         this.#connection.prepare(`SELECT ${['1', ...names].join(', ')} FROM ${quoteName(name)}`);
       } catch (error) {
         if (readSqliteError(error)?.code !== 'ERROR') throw error;
-        const parts = isVirtual === 1n && SHADOWS[readCreateVirtualTable(sql).module];
+        const parts = isVirtual && SHADOWS[readCreateVirtualTable(sql).module];
         if (parts) shadows.push(...parts.map((part) => `${name}_${part}`));
         this.#notices.push(`table ${name} is left out: ${(error as Error).message}`);
         continue;
@@ -161,7 +172,7 @@ class CatalogueReader {
       entries.push({
         name,
         sql,
-        isVirtual: isVirtual === 1n,
+        isVirtual,
         isWithoutRowid: isWithoutRowid === 1n,
         isStrict: isStrict === 1n,
         columns,
@@ -173,14 +184,21 @@ class CatalogueReader {
   /** Undefined, with a notice, if a name cannot be written. */
   #readColumns(table: string): Column[] | undefined {
     const columns: Column[] = [];
-    for (const [name, bytes, type, position, hidden] of this.#all(
-      `SELECT name, CAST(name AS BLOB), type, pk, hidden FROM pragma_table_xinfo(${quoteString(table)})`,
-    ) as [string, Uint8Array, string, bigint, bigint][]) {
+    for (const [, name, type, , , position, hidden] of this.#pragma('table_xinfo', table) as [
+      bigint,
+      string,
+      string,
+      bigint,
+      SqlValue,
+      bigint,
+      bigint,
+    ][]) {
       // Hidden columns of virtual tables have no text.
       if (hidden === 1n) continue;
-      if (!isSpelled(name, bytes)) {
+      // What the driver makes of malformed bytes.
+      if (name.includes('\ufffd')) {
         this.#notices.push(
-          `table ${table} is left out: the name of its column ${name} is not UTF-8`,
+          `table ${table} is left out: the name of its column ${name} is not UTF-8, or contains U+FFFD`,
         );
         return undefined;
       }
@@ -200,9 +218,17 @@ class CatalogueReader {
       bigint,
       ForeignKey & { childColumns: string[]; parentColumns: string[] }
     >();
-    for (const [id, seq, parentName, from, to, onUpdate] of this.#all(
-      `SELECT id, seq, "table", "from", "to", on_update FROM pragma_foreign_key_list(${quoteString(entry.name)}) ORDER BY id DESC, seq`,
-    ) as [bigint, bigint, string, string, string | null, string][]) {
+    const rows = this.#pragma('foreign_key_list', entry.name) as [
+      bigint,
+      bigint,
+      string,
+      string,
+      string | null,
+      string,
+    ][];
+    // In the order of their declaration.
+    rows.sort(([a, i], [b, j]) => Number(b - a) || Number(i - j));
+    for (const [id, seq, parentName, from, to, onUpdate] of rows) {
       const parent = tables.find(({ name }) => isSame(name, parentName));
       if (!parent) continue;
       const primary = parent.columns.find(({ keyPosition }) => keyPosition === Number(seq) + 1);
@@ -240,7 +266,7 @@ class CatalogueReader {
   ): Effect[] {
     const effects: Effect[] = [];
     const triggers = this.#all(
-      `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ${quoteString(entry.name)} COLLATE NOCASE ORDER BY name`,
+      `SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ${quoteString(entry.name)} COLLATE NOCASE ORDER BY name`,
     ) as [string, string][];
     const fired = triggers.filter(([, sql]) => {
       const columns = readUpdateTrigger(sql);
@@ -358,16 +384,16 @@ class CatalogueReader {
   }
 
   #readIndexes({ name }: Entry): Index[] {
-    return (
-      this.#all(
-        `SELECT l.name, l."unique", l.origin, s.sql FROM pragma_index_list(${quoteString(name)}) AS l
-         LEFT JOIN sqlite_schema AS s ON s.type = 'index' AND s.name = l.name ORDER BY l.name`,
-      ) as [string, bigint, string, string | null][]
-    ).map(([index, unique, origin, sql]) => {
+    const rows = this.#pragma('index_list', name) as [bigint, string, bigint, string][];
+    rows.sort(([, a], [, b]) => (a < b ? -1 : 1));
+    return rows.map(([, index, unique, origin]) => {
+      const [[sql] = [null]] = this.#all(
+        `SELECT sql FROM main.sqlite_schema WHERE type = 'index' AND name = ${quoteString(index)}`,
+      ) as [string | null][];
       const { terms: texts, where } = sql ? readCreateIndex(sql) : { terms: [], where: undefined };
-      const terms = this.#all(
-        `SELECT name, "desc", coll FROM pragma_index_xinfo(${quoteString(index)}) WHERE key = 1 ORDER BY seqno`,
-      ) as [string | null, bigint, string][];
+      const terms = this.#pragma('index_xinfo', index)
+        .filter(([, , , , , key]) => key === 1n)
+        .map(([, , ...term]) => term as unknown as [string | null, bigint, string]);
       return {
         name: index,
         origin,
@@ -389,7 +415,7 @@ class CatalogueReader {
 
   /** By what ANALYZE has counted, or by the rowids, unless these are too far apart. */
   #estimateRows(table: string, key: RowKeySql | undefined): number | undefined {
-    const [analyzed] = this.#all("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'");
+    const [analyzed] = this.#all("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_stat1'");
     if (analyzed) {
       const [counted] = this.#all(
         `SELECT CAST(stat AS INTEGER) FROM sqlite_stat1 WHERE tbl = ${quoteString(table)} LIMIT 1`,
@@ -398,8 +424,7 @@ class CatalogueReader {
     }
     if (!key?.isRowid) return undefined;
     const [row] = this.#all(
-      `SELECT ${key.orderBy}, (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)
-       FROM ${quoteName(table)} ORDER BY ${key.orderBy} DESC LIMIT 1`,
+      `SELECT ${key.orderBy} FROM ${quoteName(table)} ORDER BY ${key.orderBy} DESC LIMIT 1`,
     );
     if (!row) return 0;
     const [first] = this.#all(
@@ -407,7 +432,8 @@ class CatalogueReader {
     );
     const count = Number(row[0]) - Number(first?.[0] ?? 0) + 1;
     // A row has four bytes at least.
-    return count <= Number(row[1]) / 4 ? count : undefined;
+    const [pages, size] = ['page_count', 'page_size'].map((name) => this.#pragma(name)[0]?.[0]);
+    return count <= (Number(pages) * Number(size)) / 4 ? count : undefined;
   }
 }
 

@@ -44,6 +44,15 @@ interface NodeStatement extends NativeStatement {
   setReturnArrays?(enabled: boolean): void;
 }
 
+/** What is set on every connection, before the schema is read: https://www.sqlite.org/security.html */
+const PINNED = [
+  // Functions and virtual tables that may have effects are refused in triggers, views and expressions.
+  'PRAGMA trusted_schema = OFF',
+  'PRAGMA cell_size_check = ON',
+  'PRAGMA recursive_triggers = OFF',
+  'PRAGMA ignore_check_constraints = OFF',
+];
+
 interface NodeModule {
   DatabaseSync: new (file: string | Buffer, options: object) => NativeDatabase<NodeStatement>;
 }
@@ -72,8 +81,13 @@ export function loadNodeSqlite(): Driver | undefined {
     () => process.getBuiltinModule?.('node:sqlite') as NodeModule | undefined,
   );
   if (!module) return undefined;
-  // The bodies of old triggers may have strings in double quotes.
-  const options = { enableDoubleQuotedStringLiterals: true };
+  const options = {
+    // The bodies of old triggers may have strings in double quotes.
+    enableDoubleQuotedStringLiterals: true,
+    allowExtension: false,
+    // Since Node 24.12; the other driver is so by default.
+    defensive: true,
+  };
   return (file) =>
     connect(new module.DatabaseSync(file, options), (statement) => {
       statement.setReadBigInts(true);
@@ -132,6 +146,7 @@ function connect<S extends NativeStatement>(
   database: NativeDatabase<S>,
   configure: (statement: S) => boolean,
 ): Connection {
+  for (const pragma of PINNED) database.exec(pragma);
   const statements = new Map<string, Statement>();
   return {
     prepare(sql) {

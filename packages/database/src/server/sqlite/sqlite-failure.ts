@@ -83,6 +83,9 @@ export function describeFailure(file: string, error: unknown): unknown {
         'is not an SQLite database, or is encrypted; check the name, or decrypt it first',
       );
     case 'CORRUPT':
+      if (message.includes('unsafe use of')) {
+        return make(InputError, `its schema calls a function with effects (${message}); remove it`);
+      }
       return make(InputError, `is damaged (${message}); recover it first: sqlite3 FILE .recover`);
     case 'IOERR':
       return make(OutputError, `input/output error (${message}); check the device and its quota`);

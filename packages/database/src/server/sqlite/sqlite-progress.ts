@@ -5,21 +5,22 @@ import type { Connection } from './sqlite-driver.js';
 
 export const PROGRESS_TABLE = 'utf8_repair';
 
-const columns = 'id, progress';
-
 /** Not STRICT, since SQLite before 3.37 does not open a file with such a table. */
-const CREATE = `CREATE TABLE IF NOT EXISTS ${PROGRESS_TABLE} (id INTEGER PRIMARY KEY, progress TEXT NOT NULL)`;
+const CREATE = `CREATE TABLE ${PROGRESS_TABLE} (id INTEGER PRIMARY KEY, progress TEXT NOT NULL)`;
 
-/** @throws UsageError if a table of that name is not ours. */
+/** @throws UsageError if a table of that name is not ours, which may be a view or have triggers. */
 function exists(connection: Connection): boolean {
-  const row = connection
-    .prepare(
-      `SELECT (SELECT group_concat(name, ', ') FROM pragma_table_xinfo('${PROGRESS_TABLE}'))
-       FROM sqlite_schema WHERE name = '${PROGRESS_TABLE}' COLLATE NOCASE`,
-    )
-    .get([]);
-  if (!row) return false;
-  if (row[0] !== columns)
+  const rows = [
+    ...connection
+      .prepare(
+        `SELECT type = 'table' AND sql = '${CREATE}' FROM main.sqlite_schema
+         WHERE (name = '${PROGRESS_TABLE}' COLLATE NOCASE OR tbl_name = '${PROGRESS_TABLE}' COLLATE NOCASE)
+           AND type <> 'index' LIMIT 2`,
+      )
+      .iterate([]),
+  ];
+  if (rows.length === 0) return false;
+  if (rows.length > 1 || rows[0]?.[0] !== 1n)
     throw new UsageError(
       `the database has a table ${PROGRESS_TABLE} that another program created; rename it first`,
     );
@@ -28,17 +29,19 @@ function exists(connection: Connection): boolean {
 
 export function readProgress(connection: Connection): Progress | undefined {
   if (!exists(connection)) return undefined;
-  const row = connection.prepare(`SELECT progress FROM ${PROGRESS_TABLE} WHERE id = 1`).get([]);
+  const row = connection
+    .prepare(`SELECT progress FROM main.${PROGRESS_TABLE} WHERE id = 1`)
+    .get([]);
   return row && (JSON.parse(row[0] as string) as Progress);
 }
 
 export function saveProgress(connection: Connection, progress: Progress): void {
   if (!exists(connection)) connection.exec(CREATE);
   connection
-    .prepare(`INSERT OR REPLACE INTO ${PROGRESS_TABLE} (${columns}) VALUES (1, ?)`)
+    .prepare(`INSERT OR REPLACE INTO main.${PROGRESS_TABLE} (id, progress) VALUES (1, ?)`)
     .run([JSON.stringify(progress)]);
 }
 
 export function clearProgress(connection: Connection): void {
-  if (exists(connection)) connection.exec(`DROP TABLE ${PROGRESS_TABLE}`);
+  if (exists(connection)) connection.exec(`DROP TABLE main.${PROGRESS_TABLE}`);
 }

@@ -3,6 +3,8 @@
 interface Token {
   /** In lower case; a quoted name or a string without its quotes, which is no keyword. */
   readonly text: string;
+  /** The same in its own case. */
+  readonly spelled: string;
   readonly isQuoted: boolean;
   readonly start: number;
   readonly end: number;
@@ -24,6 +26,7 @@ function tokenize(sql: string): Token[] {
     const inner = isQuoted ? raw.slice(1, -1).replaceAll(quote + quote, quote) : raw;
     tokens.push({
       text: inner.toLowerCase(),
+      spelled: inner,
       isQuoted,
       start,
       end: start + raw.length,
@@ -75,19 +78,38 @@ export function readCreateTable(sql: string): DeclaredColumns {
     if (isWord(name, 'constraint', 'primary', 'unique', 'check', 'foreign')) break;
     const collate = rest.findIndex((token) => token.depth === 1 && isWord(token, 'collate'));
     const collation = rest[collate + 1];
-    if (name && collate !== -1 && collation)
-      collations.set(
-        name.text,
-        sql.slice(collation.start, collation.end).replace(/^["'`[]|["'`\]]$/g, ''),
-      );
+    if (name && collate !== -1 && collation) collations.set(name.text, collation.spelled);
   }
   const json = new Set<string>();
   tokens.forEach((token, i) => {
-    const [open, column, end] = tokens.slice(i + 1, i + 4);
-    if (isWord(token, 'json_valid') && isWord(open, '(') && isWord(end, ')', ',') && column)
-      json.add(column.text);
+    if (token.depth !== 1 || !isWord(token, 'check')) return;
+    const { next } = splitList(tokens, i + 1);
+    for (const column of findValidated(tokens.slice(i + 1, next))) json.add(column);
   });
   return { collations, json };
+}
+
+/** The columns of which a condition that always has to hold is `json_valid`. */
+function findValidated(tokens: readonly Token[]): string[] {
+  const depth = tokens[0]?.depth;
+  // Here, AND may not be between conditions that all have to hold.
+  const isOther = (token: Token): boolean => isWord(token, 'or', 'between', 'case');
+  if (tokens.some((token) => token.depth === depth && isOther(token))) return [];
+  const at = tokens.findIndex((token) => token.depth === depth && isWord(token, 'and'));
+  if (at !== -1)
+    return [...findValidated(tokens.slice(0, at)), ...findValidated(tokens.slice(at + 1))];
+  const [first, open, column, end, ...rest] = tokens;
+  if (isWord(first, 'json_valid') && isWord(open, '(') && column) {
+    // json_valid(column, flags) as well.
+    const isCall = isWord(end, ')') ? rest.length === 0 : isWord(end, ',') && rest.length === 2;
+    return isCall && isWord(tokens.at(-1), ')') ? [column.text] : [];
+  }
+  const close = tokens.findIndex(
+    (token, i) => i > 0 && token.depth === depth && isWord(token, ')'),
+  );
+  return isWord(first, '(') && close === tokens.length - 1
+    ? findValidated(tokens.slice(1, -1))
+    : [];
 }
 
 /** The terms of a CREATE INDEX, without their collations and directions, and its WHERE. */

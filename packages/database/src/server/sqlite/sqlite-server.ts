@@ -122,7 +122,7 @@ export class SqliteServer implements Server {
   }
 
   formatHeader(): string {
-    return 'PRAGMA foreign_keys = ON;';
+    return 'PRAGMA trusted_schema = OFF;\nPRAGMA foreign_keys = ON;';
   }
 
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string {

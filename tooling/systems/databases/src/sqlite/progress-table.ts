@@ -50,15 +50,31 @@ export function defineProgressTable(): void {
       );
     });
 
-    it('does not take a table of that name for its own', async () => {
-      const file = make('CREATE TABLE utf8_repair (a TEXT);');
+    const table = 'CREATE TABLE utf8_repair (id INTEGER PRIMARY KEY, progress TEXT NOT NULL)';
+    it.each([
+      ['a table', 'CREATE TABLE utf8_repair (a TEXT);'],
+      [
+        'a table in capitals',
+        'CREATE TABLE UTF8_REPAIR (id INTEGER PRIMARY KEY, progress TEXT NOT NULL);',
+      ],
+      ['a table with a check', `${table.slice(0, -1)}, CHECK (progress <> ''));`],
+      [
+        'a table with a trigger',
+        `${table}; CREATE TRIGGER x AFTER INSERT ON utf8_repair BEGIN SELECT 1; END;`,
+      ],
+      ['a view', 'CREATE VIEW utf8_repair AS SELECT 1 AS id, 2 AS progress;'],
+      ['a virtual table', 'CREATE VIRTUAL TABLE utf8_repair USING fts4(id, progress);'],
+    ])('does not take %s of that name for its own', async (_, sql) => {
+      const file = make(sql);
       await use(file, async (server) => {
         const sentence =
           'UsageError: the database has a table utf8_repair that another program created; rename it first';
         expect(await failure(server.readProgress())).toBe(sentence);
         expect(await failure(server.clearProgress())).toBe(sentence);
       });
-      expect(shell(file, 'SELECT count(*) FROM utf8_repair;')).toBe('0\n');
+      expect(shell(file, "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'utf8_repair';")).toBe(
+        '1\n',
+      );
     });
   });
 }

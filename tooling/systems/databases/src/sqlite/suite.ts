@@ -5,6 +5,7 @@ import { defineOtherPrograms } from './other-programs.js';
 import { defineProgressTable } from './progress-table.js';
 import { defineSideEffects } from './side-effects.js';
 import { defineTextReferences } from './text-references.js';
+import { defineTraps } from './traps.js';
 import { defineUniqueKeys } from './unique-keys.js';
 import { defineUnusableFiles } from './unusable-files.js';
 
@@ -17,4 +18,5 @@ export function defineSuite(): void {
   defineProgressTable();
   defineUnusableFiles();
   defineOtherPrograms();
+  defineTraps();
 }
