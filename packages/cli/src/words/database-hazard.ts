@@ -57,7 +57,7 @@ const advice: Readonly<
   collision: ['suffix', 'appends ~2, ~3, …, the first that is free'],
   length: [undefined, 'make the column longer, or choose another policy'],
   reference: ['move', 'changes them together with all rows that refer to them'],
-  trigger: ['fire', 'changes them, and lets the trigger run'],
+  trigger: ['fire', 'changes them, and runs what is named'],
   history: ['accept', 'changes them, and leaves the old values in the history'],
   obstacle: ['alter', 'runs that statement first'],
   'no key': [undefined, 'give the table a primary key'],
