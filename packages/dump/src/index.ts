@@ -33,6 +33,7 @@ export { chunks } from './open/chunks.js';
 export { DamageError } from './open/damage.js';
 export { type InputOptions, openInput } from './open/input.js';
 export { measure, type Source } from './open/source.js';
+export { requireStdout } from './path/closed.js';
 export { createToken, nameLock, nameTemporary } from './path/derived-name.js';
 export { fromPath, toPath } from './path/file-name.js';
 export { type RunPaths, refuseSharedPaths } from './path/shared-paths.js';

@@ -88,8 +88,9 @@ export interface ConvertOptions extends ContentOptions, RunOptions {
    * Receives a sentence when a run is resumed, and when it writes an index.
    *
    * @param sentence - A sentence, without a full stop.
+   * @returns Nothing, or a promise that the run waits for.
    */
-  readonly onNotice?: ((sentence: string) => void) | undefined;
+  readonly onNotice?: ((sentence: string) => unknown) | undefined;
 }
 
 /** A conversion, complete and checked. */

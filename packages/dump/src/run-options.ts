@@ -16,8 +16,9 @@ export interface RunOptions {
    *
    * @param done - How many bytes are done.
    * @param total - How many bytes there are in all; undefined if an input is compressed or no regular file.
+   * @returns Nothing, or a promise that the run waits for.
    */
-  readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+  readonly onProgress?: ((done: number, total: number | undefined) => unknown) | undefined;
 }
 
 /**

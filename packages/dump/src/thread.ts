@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CheckTask } from './check/checker.js';
 import type { Segment } from './cut/segment.js';
+import { LONG } from './cut/segments.js';
 import { DumpError } from './error.js';
 import { FormatError } from './format/format-error.js';
 import type { TraceTask } from './orphan/trace.js';
@@ -10,6 +11,7 @@ import type { Work } from './pool/work.js';
 import type { RewriteTask } from './rewrite/conversion.js';
 import type { TranscribeTask } from './rewrite/transcription.js';
 import type { InspectTask } from './scan/inspection.js';
+import { holdAt } from './test-hook.js';
 
 const work = await createWork(workerData);
 
@@ -34,6 +36,7 @@ async function createWork(
 let context: unknown;
 
 parentPort?.on('message', ({ segment: given, isKnown }: Order) => {
+  if (given.bytes.length >= LONG) holdAt('long');
   if (!isKnown) ({ context } = given.state);
   const segment = { ...given, state: { ...given.state, context } };
   const moved: ArrayBuffer[] = [];

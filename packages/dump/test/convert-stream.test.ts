@@ -174,6 +174,15 @@ describe('a stream ends', () => {
     expect(error.message).toBe('mine');
   });
 
+  it('with the error of a promise that is rejected at a rejected record', async () => {
+    const onReject = async () => {
+      await new Promise((done) => setImmediate(done));
+      throw new Error('mine');
+    };
+    const { error } = await fail([bytesOf(`a\n${cesu.high}\n`)], { ...csv, onReject });
+    expect(error.message).toBe('mine');
+  });
+
   it('before it begins if its options contradict each other', () => {
     expect(() => new ConvertTransform({ ...csv, bom: 'add' })).toThrow(UsageError);
     expect(() => new ConvertTransform({ ...csv, from: 'latin-9' })).toThrow(

@@ -137,7 +137,8 @@ describe('jsonl', () => {
     const text = `${'[{"a":'.repeat(depth)}"${cesu.high}"${'}]'.repeat(depth)}\n`;
     const fields = [...format.createReader().read(bytesOf(text))][0]?.fields;
     expect(fields).toHaveLength(depth + 1);
-    expect(fields?.at(-1)?.column).toBe(`[0].a${'[0].a'.repeat(depth - 1)}`);
+    // The names of all of them would take a thousand times the room of the value.
+    expect(fields?.at(-1)?.column).toBe(`…${'[0].a'.repeat(20)}`);
   });
 
   it('spells code units, and U+0000', () => {

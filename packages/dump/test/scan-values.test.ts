@@ -2,7 +2,7 @@ import { codecFor } from '@utf8/detect';
 import { describe, expect, it } from 'vitest';
 import { parseColumn } from '../src/format/shared/column-choice.js';
 import { packKey } from '../src/key/key-values.js';
-import { findBroken, findPrefixes, locatePrefix } from '../src/scan/breakage.js';
+import { findBroken, findPrefixes, locatePrefixes } from '../src/scan/breakage.js';
 import { nameCount, parseLimit } from '../src/scan/column.js';
 
 describe('findPrefixes', () => {
@@ -18,7 +18,7 @@ describe('findPrefixes', () => {
     const before = Buffer.from('s:9:"ab";s:3:"abc";s:1:"a";');
     const after = Buffer.from('s:9:"ab";s:3:"a";s:1:"a";');
     expect(findBroken(before, after)).toEqual([[1, 's:3:']]);
-    expect(locatePrefix(before, 1)).toBe(9);
+    expect(locatePrefixes(before)[1]).toBe(9);
   });
 });
 

@@ -530,3 +530,69 @@ it('an input that is no file of its format ends with its name', async () => {
     /file-\d+: line 2: text follows/,
   );
 });
+
+describe('a name that stands twice', () => {
+  const header = (names: string, rows: string): string => `${names}\n${rows}\n`;
+
+  it.each([
+    ['in a header', 'id,n,n'],
+    ['as an empty name', 'id,,'],
+    ['in two cases', 'id,n,N'],
+    ['in two spellings', 'id,n<ED A0 BD ED B8 80>,n<F0 9F 98 80>'],
+  ])('%s is two columns', async (_, names) => {
+    const source = header(names, '1,A,B\n2,C,D');
+    expect((await verify(source, source)).found).toEqual([]);
+    for (const rows of ['1,WRONG,B\n2,C,D', '1,A,WRONG\n2,C,D', '1,B,A\n2,C,D']) {
+      expect((await verify(source, header(names, rows))).found).not.toEqual([]);
+    }
+    const { found } = await verify(source, header(names, '1,A,B\n2,,D'));
+    expect(found.map((each) => each.class)).toEqual(['null']);
+  });
+
+  it('in one header only is a column that the other side lacks', async () => {
+    const { found } = await verify('id,n,n\n1,A,B\n', 'id,n\n1,A\n');
+    expect(found.map(name)).toEqual(['missing column n']);
+  });
+
+  it('in an object of JSON has two values', async () => {
+    const sides: Sides = { source: { format: 'jsonl' }, target: { format: 'jsonl' } };
+    const source = '{"id":1,"n":"A","n":"B"}\n';
+    expect((await verify(source, source, sides)).found).toEqual([]);
+    for (const target of ['"n":"X","n":"B"', '"n":"A","n":"X"', '"n":"B","n (2)":"A"']) {
+      const { found } = await verify(source, `{"id":1,${target}}\n`, sides);
+      expect(found).not.toEqual([]);
+    }
+  });
+});
+
+describe('tables of one name', () => {
+  const mysql = (a: string, b: string): string =>
+    ['a', 'b']
+      .map(
+        (database, i) =>
+          `USE ${database};\nCREATE TABLE t (id int);\nINSERT INTO t VALUES (${[a, b][i]});\n`,
+      )
+      .join('');
+  const postgres =
+    (change: (name: string) => string) =>
+    (a: string, b: string): string =>
+      ['a', 'b']
+        .map(
+          (each, i) =>
+            `${change(each)}\nCREATE TABLE t (id int);\nCOPY t (id) FROM stdin;\n${[a, b][i]}\n\\.\n`,
+        )
+        .join('');
+
+  it.each([
+    ['databases of MySQL', 'mysqldump', mysql],
+    ['databases of PostgreSQL', 'pg_dump', postgres((name) => `\\connect ${name}`)],
+    ['schemas', 'pg_dump', postgres((name) => `SET search_path = ${name};`)],
+  ])('in two %s are two tables', async (_, format, write) => {
+    const sides: Sides = { source: { format }, target: { format }, keys: [] };
+    const { found, report } = await verify(write('1', '2'), write('1', '2'), sides);
+    expect([found, report.tables.length]).toEqual([[], 2]);
+    expect((await verify(write('1', '2'), write('2', '1'), sides)).found).not.toEqual([]);
+    const chosen = await verify(write('1', '2'), write('1', '3'), { ...sides, tables: ['a.t'] });
+    expect(chosen.found).toEqual([]);
+  });
+});

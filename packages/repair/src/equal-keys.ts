@@ -24,23 +24,30 @@ export interface ObjectKey {
  * @returns Their indices.
  */
 export function findEqualKeys(keys: readonly ObjectKey[]): number[] {
-  const objects = new Map<string, { before: string; isChanged: boolean }[]>();
+  const objects = new Map<string, EqualKeys>();
   const found: number[] = [];
   for (const [i, { owner, before, after }] of keys.entries()) {
-    const key = { before: latinOf(before), isChanged: before !== after };
+    const spelled = latinOf(before);
+    const isChanged = before !== after;
     const name = `${owner} ${canonize(latinOf(after))}`;
-    const others = objects.get(name);
+    let others = objects.get(name);
     if (!others) {
-      objects.set(name, [key]);
-      continue;
+      others = { all: new Set(), changed: new Set() };
+      objects.set(name, others);
     }
-    const isNew = others.some(
-      (other) => other.before !== key.before && (other.isChanged || key.isChanged),
-    );
-    if (isNew) found.push(i);
-    others.push(key);
+    const { all, changed } = others;
+    const rivals = isChanged ? all : changed;
+    if (rivals.size > (rivals.has(spelled) ? 1 : 0)) found.push(i);
+    all.add(spelled);
+    if (isChanged) changed.add(spelled);
   }
   return found;
+}
+
+/** Keys that a repair makes equal, as they were before: all of them, and those that it changes. */
+interface EqualKeys {
+  readonly all: Set<string>;
+  readonly changed: Set<string>;
 }
 
 /** Spells pairs and U+0000 in one way: an escape stands for UTF-8 whatever the encoding is. */

@@ -1,6 +1,6 @@
 /** `utf8 detect`: which encodings files may be in. */
 import { Detector, labels } from '@utf8/detect';
-import { chunks, measure } from '@utf8/dump';
+import { chunks, measure, requireStdout } from '@utf8/dump';
 import { listInputs, visit } from '../input/inputs.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { formatJson } from '../terminal/escape.js';
@@ -28,6 +28,8 @@ export const command: Command = defineCommand({
     1: 'a file is not well-formed in any encoding',
   },
   async run(operands, { json = false, 'no-color': isPlain }) {
+    // Its result is nothing else.
+    requireStdout();
     const files = listInputs(operands);
     const total = measure(files);
     const update = createProgress();

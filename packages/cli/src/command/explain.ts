@@ -1,6 +1,6 @@
 /** `utf8 explain`: bytes one sequence a line, and what to know about them. */
 import { type Label, split } from '@utf8/detect';
-import { chunks, type Source } from '@utf8/dump';
+import { chunks, requireStdout, type Source } from '@utf8/dump';
 import { type Explanation, explainSequence, Notes } from '@utf8/explain';
 import { formatFoot, formatHead, formatNote, formatSequence } from '../explain/annotate.js';
 import { parseHex } from '../explain/hex.js';
@@ -31,6 +31,8 @@ export const command: Command = defineCommand({
   ],
   exitCodes: { 0: 'success, even if bytes are malformed' },
   async run([file], { hex, as, vendor, json, 'no-color': isPlain }) {
+    // Its result is nothing else.
+    requireStdout();
     if (hex && file !== undefined) {
       throw new UsageError(`--hex and ${file} are two inputs; use one of them`);
     }

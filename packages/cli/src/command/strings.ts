@@ -1,5 +1,5 @@
 /** `utf8 strings`: the strings of JVM classes and Android files, one a line. */
-import { measure } from '@utf8/dump';
+import { measure, requireStdout } from '@utf8/dump';
 import { listInputs, STDIN } from '../input/inputs.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
@@ -49,6 +49,8 @@ export const command: Command = defineCommand({
   ],
   exitCodes: { 0: 'success', 1: 'a string, class or archive is malformed' },
   async run(operands, values) {
+    // Its result is nothing else.
+    requireStdout();
     const { kind, regexp, 'unlike-utf8': unlikeUtf8 = false } = values;
     const { where = false, lenient = false, json = false } = values;
     const matches = createMatcher(regexp, values['ignore-case'] ?? false);

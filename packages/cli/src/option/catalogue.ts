@@ -2,6 +2,7 @@
 import { labels, type Vendor, vendors } from '@utf8/detect';
 import { type FormatOptions, findFormat, formatNames, formats } from '@utf8/dump';
 import * as repair from '@utf8/repair';
+import { spellOption } from '../words/shell.js';
 import type { Option, Options } from './option.js';
 import { UsageError } from './usage-error.js';
 import { type Range, readRange, wholeNumber } from './value.js';
@@ -149,7 +150,7 @@ export function readDialect(
     const value = values[spelling] as string | true | undefined;
     if (value === undefined) continue;
     options[name] = value === true ? !spelling.startsWith('no-') : value;
-    args.push(`--${spelling}`, ...(value === true ? [] : [value]));
+    args.push(...spellOption(spelling, value));
   }
   if (format === undefined) return { options, args };
   try {

@@ -9,7 +9,7 @@ import {
 } from '@utf8/dump';
 import { STDIN } from '../input/inputs.js';
 import { adviseHazard } from './hazard.js';
-import { quoteArgument } from './shell.js';
+import { quotePath } from './shell.js';
 
 /** How much of a file is read again, in bytes. */
 const MOST = 64 << 20;
@@ -36,7 +36,7 @@ export async function advise(
   most: number = MOST,
 ): Promise<string[]> {
   const { file, offset } = refusal;
-  const argument = file === STDIN ? '' : ` ${quoteArgument(file)}`;
+  const argument = file === STDIN ? '' : ` ${quotePath(file)}`;
   let last = `${file}: malformed ${from}; find its encoding with utf8 detect${argument}, list all faults with utf8 check --as ${from}${argument}, or repair them with --errors`;
   const hazard = 'kind' in refusal ? adviseHazard(refusal.kind) : undefined;
   if (hazard) return [`${file}: ${hazard}`];

@@ -1,7 +1,7 @@
 /** The command line that does what a scan has announced. */
 import { basename } from 'node:path';
 import { STDIN } from '../input/inputs.js';
-import { quoteArgument } from './shell.js';
+import { quoteArgument, quotePath } from './shell.js';
 
 /**
  * Writes a `utf8 convert` command line for a shell.
@@ -18,18 +18,22 @@ export function formatNextCommand(
 ): string {
   const name = nameAfter(file);
   const args = ['utf8', 'convert'];
-  // A name that begins like an option would be taken for one.
-  if (file !== STDIN) args.push(file.startsWith('-') ? `./${file}` : file);
-  args.push(...dialect);
-  for (const [option, value] of Object.entries(policies)) args.push(`--${option}`, value);
-  if (rejects) args.push('--rejects', name('rejects'));
-  args.push('--undo', name('undo'), '-o', name(policies.to));
-  return args.map((arg) => (/^--?[a-z-]+$/.test(arg) ? arg : quoteArgument(arg))).join(' ');
+  if (file !== STDIN) args.push(quotePath(file));
+  args.push(...dialect.map(quoteWord));
+  for (const [option, value] of Object.entries(policies)) {
+    args.push(`--${option}`, quoteWord(value));
+  }
+  if (rejects) args.push('--rejects', quotePath(name('rejects')));
+  args.push('--undo', quotePath(name('undo')), '-o', quotePath(name(policies.to)));
+  return args.join(' ');
 }
+
+const quoteWord = (word: string): string =>
+  /^--?[a-z-]+$/.test(word) ? word : quoteArgument(word);
 
 /** Names files after an input: `dump.csv.gz` makes `dump.rejects.csv`. */
 function nameAfter(file: string): (what: string) => string {
   const unpacked = basename(file === STDIN ? 'stdin' : file).replace(/\.(?:gz|zst)$/, '');
-  const [, stem = unpacked, ending = ''] = /^(.+)(\.[^.]+)$/.exec(unpacked) ?? [];
+  const [, stem = unpacked, ending = ''] = /^(.+)(\.[^.]+)$/s.exec(unpacked) ?? [];
   return (what) => `${stem}.${what}${what === 'undo' ? '.jsonl' : ending}`;
 }

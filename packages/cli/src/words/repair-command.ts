@@ -1,5 +1,5 @@
 /** The command lines that do what a look has announced, and that undo it. */
-import { quoteArgument } from './shell.js';
+import { quoteArgument, spellOption } from './shell.js';
 
 /** Parameters of a URL without secrets. */
 const harmless: ReadonlySet<string> = new Set([
@@ -36,10 +36,7 @@ export function formatRepairCommand(
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || once.includes(name)) continue;
     for (const each of [value].flat()) {
-      args.push(`--${name}`);
-      // A value that begins like an option would be taken for one.
-      if (each !== true)
-        args.push(name === 'journal' && `${each}`.startsWith('-') ? `./${each}` : `${each}`);
+      args.push(...spellOption(name, each === true ? each : `${each}`));
     }
   }
   const line = args.map((arg) => (/^--[a-z-]+$/.test(arg) ? arg : quoteArgument(arg))).join(' ');

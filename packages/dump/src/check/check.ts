@@ -120,7 +120,7 @@ export async function checkDump(options: CheckOptions): Promise<CheckReport> {
       }
       if (moved) base = addPosition(base, moved);
       done += length;
-      onProgress?.(done, total);
+      await onProgress?.(done, total);
     }
     await source.verify();
   };

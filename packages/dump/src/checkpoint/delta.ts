@@ -5,7 +5,7 @@
  *
  * - `[value]`: replaces it
  * - `[length, values]`: keeps so many elements of an array, and adds others
- * - `{ key: delta }`: changes these keys of an object; `null` removes one
+ * - `{ key: delta }`: changes these keys of an object, or elements of an array; `null` removes a key
  */
 export type Delta = [unknown] | [number, unknown[]] | { [key: string]: Delta | null };
 
@@ -16,9 +16,7 @@ export type Delta = [unknown] | [number, unknown[]] | { [key: string]: Delta | n
 export function findDelta(before: unknown, after: unknown): Delta | undefined {
   if (Object.is(before, after)) return undefined;
   if (Array.isArray(before) && Array.isArray(after)) {
-    const { length } = before;
-    if (!before.every((each, i) => i < after.length && !findDelta(each, after[i]))) return [after];
-    return after.length === length ? undefined : [length, after.slice(length)];
+    return findElements(before, after);
   }
   if (!isObject(before) || !isObject(after)) return [after];
   // By entries: a key may be `__proto__`.
@@ -31,12 +29,31 @@ export function findDelta(before: unknown, after: unknown): Delta | undefined {
   return delta.length > 0 ? Object.fromEntries(delta) : undefined;
 }
 
+function findElements(before: readonly unknown[], after: readonly unknown[]): Delta | undefined {
+  const { length } = before;
+  if (after.length < length) return [after];
+  const delta: [string, Delta][] = [];
+  for (const [i, each] of before.entries()) {
+    const change = findDelta(each, after[i]);
+    if (change) delta.push([String(i), change]);
+  }
+  if (delta.length === 0)
+    return after.length === length ? undefined : [length, after.slice(length)];
+  return after.length === length ? Object.fromEntries(delta) : [after];
+}
+
 /** Makes `after` of {@link findDelta} from `before`. */
 export function applyDelta(before: unknown, delta: Delta): unknown {
   if (Array.isArray(delta)) {
     return delta.length === 1
       ? delta[0]
       : [...(before as unknown[]).slice(0, delta[0]), ...delta[1]];
+  }
+  if (Array.isArray(before)) {
+    const after = before.slice();
+    for (const [i, each] of Object.entries(delta))
+      after[Number(i)] = applyDelta(after[Number(i)], each as Delta);
+    return after;
   }
   const after = new Map(Object.entries(before as object));
   for (const [key, each] of Object.entries(delta)) {

@@ -189,11 +189,11 @@ class Conversion {
       const run = this.#run as Run;
       const lost = (await this.#findEqualKeys(run)) ?? (await this.#findOrphan(run));
       if (lost) return await this.#refuse(run, lost);
-      this.#warnOfEncoding(run);
+      await this.#warnOfEncoding(run);
       return await this.#commit(this.#run as Run);
     } catch (error) {
       await this.#run?.settle();
-      this.#keep(error);
+      await this.#keep(error);
       throw error;
     }
   }
@@ -246,16 +246,16 @@ class Conversion {
     const { source, head } = await peek(opened);
     if (recognizeFormat(head) === 'mysqldump') {
       const notice = `${source.name}: looks like mysqldump, whose binary values are converted like text here; add --format mysqldump to keep them`;
-      this.#options.onNotice?.(notice);
+      await this.#options.onNotice?.(notice);
     }
     return source;
   }
 
-  #convert(run: Run, source: Source): ReturnType<Run['convert']> {
+  async #convert(run: Run, source: Source): ReturnType<Run['convert']> {
     const resumable = this.#resumable;
     if (!resumable?.checkpoint) return run.convert(source);
     const { checkpoint, readOutput } = resumable;
-    this.#options.onNotice?.(`resumed at byte ${checkpoint.offset} of ${source.name}`);
+    await this.#options.onNotice?.(`resumed at byte ${checkpoint.offset} of ${source.name}`);
     return run.resume(source, checkpoint, readOutput);
   }
 
@@ -271,7 +271,7 @@ class Conversion {
     if (!declares || !isChanged || allow.includes('equal keys')) return undefined;
     if (this.#options.range || measure([input]) === undefined) {
       const notice = `unique keys of ${input} were not compared, since that needs the whole file; see utf8 scan`;
-      this.#options.onNotice?.(notice);
+      await this.#options.onNotice?.(notice);
       return undefined;
     }
     const policies = describeRepair(this.#plan);
@@ -303,7 +303,7 @@ class Conversion {
     if (!references || !isRejected || orphans || allow.includes('orphaned row')) return undefined;
     if (this.#options.range || measure([input]) === undefined) {
       const notice = `rows of ${input} may refer to rejected rows; only a run over the whole file can tell`;
-      this.#options.onNotice?.(notice);
+      await this.#options.onNotice?.(notice);
       return undefined;
     }
     const { findOrphans } = await import('../orphan/find-orphans.js');
@@ -316,14 +316,14 @@ class Conversion {
   }
 
   /** Warns of a dump that leaves the encoding of its text open, if it contains any that was repaired. */
-  #warnOfEncoding({ state, ledger }: Run): void {
+  async #warnOfEncoding({ state, ledger }: Run): Promise<void> {
     const found = state && findFormatOf(this.#plan).findUnstatedEncoding?.(state);
     if (!found || !('changed' in ledger.counts) || ledger.counts.changed === 0) return;
     const { charset, line } = found;
     const why = charset
       ? `with ${charset}, a server assumes that the text is in the encoding of its database; change it to UTF8 with --fix-header`
       : 'without SET NAMES, the client decides which encoding the text is in; add it with --fix-header';
-    this.#options.onNotice?.(`${this.#plan.inputs[0]}:${line}: ${why}`);
+    await this.#options.onNotice?.(`${this.#plan.inputs[0]}:${line}: ${why}`);
   }
 
   async #commit(run: Run): Promise<ConvertReport> {
@@ -333,7 +333,7 @@ class Conversion {
     // From here on, only names are missing, and a later run can give them.
     run.isSaved = true;
     for (const name of await files.outputs.findContested()) {
-      this.#options.onNotice?.(
+      await this.#options.onNotice?.(
         `${this.#paths[name]}: another run wrote other contents after this run began; the contents of this run replace them`,
       );
     }
@@ -348,13 +348,13 @@ class Conversion {
   }
 
   /** Keeps progress after an error that may pass: the disk was full, the network was down. */
-  #keep(error: unknown): void {
+  async #keep(error: unknown): Promise<void> {
     const mayPass =
       error instanceof OutputError ||
       (error instanceof InputError &&
         !(error instanceof FormatError || error instanceof DamageError));
     if (!this.#resumable) return;
-    if (this.#run?.isSaved && mayPass) this.#options.onNotice?.(this.#describeProgress());
+    if (this.#run?.isSaved && mayPass) await this.#options.onNotice?.(this.#describeProgress());
     else this.#resumable.discard();
   }
 

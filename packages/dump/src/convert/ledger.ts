@@ -147,7 +147,8 @@ export class TextLedger {
     ];
     this.counts = counts;
     this.#wantsBom = wantsBom;
-    if (changes && this.#changes) this.#changes.state = changes;
+    // A copy, since the journal compares the next checkpoint with this one.
+    if (changes && this.#changes) this.#changes.state = structuredClone(changes);
   }
 
   describe(): TextStats {

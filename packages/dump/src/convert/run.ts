@@ -160,7 +160,7 @@ export class Run {
         output: await Digest.resume(digests.output, written),
       };
     }
-    this.#onProgress(this.ledger.counts.bytesRead, this.#total);
+    await this.#onProgress(this.ledger.counts.bytesRead, this.#total);
     return this.#convertFrom(source, offset, state);
   }
 
@@ -201,7 +201,7 @@ export class Run {
         this.#save(known);
         if (isTested()) await this.#saving;
         if (this.#failure) throw this.#failure;
-        this.#onProgress(this.ledger.counts.bytesRead, this.#total);
+        await this.#onProgress(this.ledger.counts.bytesRead, this.#total);
       }
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;

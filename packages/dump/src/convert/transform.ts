@@ -17,8 +17,9 @@ export interface ConvertTransformOptions extends ContentOptions {
    * them ends the stream.
    *
    * @param bytes - A part of what a file of rejected records contains, in memory of its own.
+   * @returns Nothing, or a promise that the conversion waits for. If it is rejected, the stream is destroyed with its error.
    */
-  readonly onReject?: ((bytes: Uint8Array) => void) | undefined;
+  readonly onReject?: ((bytes: Uint8Array) => unknown) | undefined;
 }
 
 /**
@@ -89,7 +90,7 @@ export class ConvertTransform extends Transform {
         // Its memory is used again.
         if (bytes.length === 0) return;
         if (name === 'output') this.push(Buffer.from(bytes));
-        else options.onReject?.(bytes.slice());
+        else await options.onReject?.(bytes.slice());
       },
     };
     this.#run = new Run(createPlan(['-'], options), sinks, undefined, undefined);

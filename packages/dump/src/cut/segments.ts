@@ -23,7 +23,7 @@ export interface SegmentOptions {
   readonly most?: number;
   /** Memory for all segments in turn, of at least `size` and 64 bytes. */
   readonly memory?: Uint8Array | undefined;
-  /** Allocates memory of at least so many bytes for each segment; without it, all segments share one. */
+  /** Allocates memory of at least so many bytes for each segment; without it, all short segments share one. */
   readonly allocate?: ((length: number) => Uint8Array) | undefined;
   /** Recognises clean bytes; units of any size pass if they are clean. Without it, none does. */
   readonly isClean?: ((bytes: Uint8Array) => boolean) | undefined;
@@ -40,7 +40,8 @@ const ALIGNMENT = 64;
 /** Bytes after a cut that decide the reason of a fault before it. No sequence is longer. */
 const AHEAD = 16;
 
-const LONG = 1 << 22;
+/** Longest segment that is processed while signals wait, in bytes. A longer one has memory of its own. */
+export const LONG: number = 1 << 22;
 
 /** 256 MiB, more than any row that a database accepts in one statement by default. */
 const MOST = 1 << 28;
@@ -122,8 +123,9 @@ export async function* segments(
     const rest = end - middle;
     const next = Math.ceil(Math.max(rest, 1) / ALIGNMENT) * ALIGNMENT;
     // Copied before the segment is given away, since its memory may go with it.
-    const spare = allocate?.(next + size) ?? memory;
-    if (allocate) spare.set(memory.subarray(middle, end), next - rest);
+    const isOwn = allocate !== undefined || cut.length >= LONG;
+    const spare = isOwn ? (allocate?.(next + size) ?? new Uint8Array(next + size)) : memory;
+    if (isOwn) spare.set(memory.subarray(middle, end), next - rest);
     yield {
       bytes: memory.subarray(start, middle),
       ahead: memory.subarray(middle, Math.min(end, middle + AHEAD)),
@@ -131,7 +133,7 @@ export async function* segments(
       state,
       next: reader.state,
     };
-    if (!allocate) memory.copyWithin(next - rest, middle, end);
+    if (!isOwn) memory.copyWithin(next - rest, middle, end);
     memory = spare;
     start = next - rest;
     end = next;

@@ -63,6 +63,8 @@ export interface Piece {
   readonly line: number;
   /** The table of the row, if it is known. */
   readonly table: string | undefined;
+  /** The table with the database and the schema that are in force, as far as statements name them. */
+  readonly qualified?: string | undefined;
   /** What identifies that table among all databases of the file, if its CREATE is known. */
   readonly owner?: string | undefined;
   /**

@@ -13,15 +13,17 @@ import {
 } from '@utf8/repair';
 import type { FormatDefinition } from './format.js';
 import { FormatError } from './format-error.js';
-import { bytesOf, CR, LF, SPACE, TAB } from './shared/ascii.js';
+import { BACKSLASH, bytesOf, CR, DOUBLE_QUOTE, LF, SPACE, TAB } from './shared/ascii.js';
 import { deriveName } from './shared/column-name.js';
 import { countLineFeeds } from './shared/line-feeds.js';
-import { LineReader, type LineRules, LineScanner } from './shared/linewise.js';
-import type { FieldList } from './shared/piece.js';
+import { type LastLineCheck, LineReader, type LineRules, LineScanner } from './shared/linewise.js';
+import { FieldList } from './shared/piece.js';
 import { createReadValue } from './shared/unspell.js';
 
 const rules: LineRules = {
   split: (bytes, { start, line }, end, fields) => splitJson(bytes, start, end, line, fields),
+  checkLast: (bytes, start, line) => splitJson(bytes, start, bytes.length, line, new FieldList()),
+  createCheck: (line) => new OpenValue(line),
   countOthers(bytes, start, end, line) {
     if (line === 1 && goesOn(bytes, start, end)) {
       throw new FormatError(
@@ -32,6 +34,37 @@ const rules: LineRules = {
     return 0;
   },
 };
+
+/** Tells whether a line ends within a string, an object or an array. */
+class OpenValue implements LastLineCheck {
+  readonly #line: number;
+  #depth = 0;
+  #isString = false;
+  #isEscaped = false;
+
+  constructor(line: number) {
+    this.#line = line;
+  }
+
+  push(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === BACKSLASH) this.#isEscaped = this.#isString;
+      else if (byte === DOUBLE_QUOTE) this.#isString = !this.#isString;
+      else if (!this.#isString && opens[byte] !== 0) this.#depth += opens[byte] as number;
+    }
+  }
+
+  finish(): void {
+    if (this.#depth <= 0 && !this.#isString) return;
+    throw new FormatError('the last line ends within a value; is the file complete?', this.#line);
+  }
+}
+
+/** 1 for the bytes that open an object or array, -1 for those that close one. */
+const opens = new Int8Array(0x100);
+for (const byte of bytesOf('[{')) opens[byte] = 1;
+for (const byte of bytesOf(']}')) opens[byte] = -1;
 
 const spellingOf = (): Spelling => jsonSpelling;
 
@@ -72,11 +105,16 @@ interface JsonPath {
   readonly index: number;
 }
 
-/** Spells a path, as in `user.names[1]`, in a loop: JSON may be nested deeper than calls. */
+/** The most steps of a path that are spelled. Otherwise, the names in a deep value take more room than it has. */
+const MOST_STEPS = 40;
+
+/** Spells a path, as in `user.names[1]`, or the end of a long one, as in `….names[1]`. */
 function spellPath(path: JsonPath): string {
   const steps: string[] = [];
-  for (let step: JsonPath | undefined = path; step; step = step.outer) steps.push(spellStep(step));
-  return steps.reverse().join('').replace(/^\./, '');
+  let step: JsonPath | undefined = path;
+  for (; step && steps.length < MOST_STEPS; step = step.outer) steps.push(spellStep(step));
+  const text = steps.reverse().join('');
+  return step ? `…${text}` : text.replace(/^\./, '');
 }
 
 function spellStep({ key, index }: JsonPath): string {

@@ -96,6 +96,39 @@ export function findEqualKeys(
   return found.map((i) => keys[i] as Field);
 }
 
+/**
+ * Makes sure that repairs leave the names in a header distinct.
+ *
+ * @throws {@link FormatError} if two of them become equal, unless the policy keeps equal keys.
+ */
+export function requireDistinctNames(
+  repairer: Repairer,
+  format: Format,
+  bytes: Uint8Array,
+  { fields, line }: Piece,
+  repairs: ReadonlyMap<Field, Repair>,
+): void {
+  if (repairs.size === 0) return;
+  const names = fields.map((field) => {
+    const before = format.readValue(bytes, field);
+    const repaired = repairs.get(field)?.bytes;
+    return {
+      owner: 0,
+      before,
+      after: repaired ? format.readValue(bytes, field, repaired) : before,
+    };
+  });
+  const [second] = repairer.findEqualKeys(names);
+  if (second === undefined) return;
+  const first = names.findIndex(
+    ({ after }) => Buffer.compare(after, (names[second] as (typeof names)[0]).after) === 0,
+  );
+  throw new FormatError(
+    `the repaired names of columns ${first + 1} and ${second + 1} are equal; rename one of them`,
+    line,
+  );
+}
+
 /** The finding of a key that becomes equal to another one, in its field. */
 export const describeEqualKey = ({ start, end }: Field): Finding => ({
   offset: 0,

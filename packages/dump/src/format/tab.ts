@@ -12,6 +12,7 @@ import * as option from './shared/options.js';
 import { mysql, mysqlEscapes } from './sql/mysql.js';
 import { resolveSchema } from './sql/schema-file.js';
 import type { CatalogueState } from './sql/table-type.js';
+import { entriesOf } from './sql/trie.js';
 
 export const tab: FormatDefinition = {
   name: 'tab',
@@ -48,8 +49,8 @@ export const tab: FormatDefinition = {
 function applySchema(options: FormatOptions): FormatOptions {
   const { schema, ...rest } = resolveSchema(options, mysql);
   if (schema === undefined) return options;
-  const tables = Object.values((schema as CatalogueState).tables);
-  const columns = tables[0]?.columns;
+  const tables = [...entriesOf((schema as CatalogueState).tables)];
+  const columns = tables[0]?.value.columns;
   if (tables.length !== 1 || !columns) {
     throw new UsageError(
       `--schema describes ${tables.length} tables; name the .sql file that belongs to this table`,

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { InputError, ioError } from '../error.js';
+import { requireStdin } from '../path/closed.js';
 import { toPath } from '../path/file-name.js';
 import { changed } from './damage.js';
 
@@ -43,6 +44,7 @@ export interface Source {
 /** Opens an input, without a look at what it contains. */
 export async function openSource(name: string): Promise<Source> {
   let fd: number | undefined;
+  if (name === STDIN) requireStdin();
   try {
     fd = name === STDIN ? 0 : await openFile(toPath(name), 'r');
     const stats = fs.fstatSync(fd, { bigint: true });

@@ -1,6 +1,8 @@
 /** Threads that process segments at once, for one that cuts them and takes the results in order. */
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Segment } from '../cut/segment.js';
+import { LONG } from '../cut/segments.js';
 import {
   BusyError,
   type DumpError,
@@ -10,6 +12,8 @@ import {
   UsageError,
 } from '../error.js';
 import { FormatError } from '../format/format-error.js';
+import { stopAt } from '../test-hook.js';
+import { Turns } from '../turns.js';
 import type { Task, Work } from './work.js';
 
 /** What a thread answers for a segment. */
@@ -55,8 +59,7 @@ class Thread {
   #context: unknown;
 
   constructor(task: Task) {
-    // Relative to the file that this one is bundled into.
-    this.worker = new Worker(new URL('./thread.js', import.meta.url), {
+    this.worker = new Worker(THREAD, {
       workerData: task,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
@@ -116,7 +119,35 @@ export async function* runInOrder<Known, Result, T extends Task>(
     return;
   }
   const work = create(task);
-  for await (const [segment, known] of segments) yield [known, work(segment) as Result];
+  const turns = new Turns();
+  let thread: Thread | undefined;
+  let count = 0;
+  try {
+    for await (const [segment, known] of segments) {
+      stopAt(`segment:${++count}`);
+      if (turns.isDue) await turns.take();
+      if (segment.bytes.length < LONG || !hasThreads()) {
+        yield [known, work(segment) as Result];
+        continue;
+      }
+      thread ??= new Thread(task);
+      yield [known, await read(thread.give(segment))];
+    }
+  } finally {
+    await thread?.worker.terminate();
+  }
+}
+
+/** Relative to the file that this one is bundled into. */
+const THREAD = new URL('./thread.js', import.meta.url);
+
+/** Tells whether threads can start: not from sources that are not bundled. */
+const hasThreads = (): boolean => existsSync(THREAD);
+
+async function read<Result>(answer: Promise<Answer>): Promise<Result> {
+  const found = await answer;
+  if ('failure' in found) throw reviveError(found.failure);
+  return found.result as Result;
 }
 
 async function* runTogether<Known, Result>(

@@ -23,8 +23,9 @@ export interface RevertOptions {
    *
    * @param done - How many bytes of the input are done.
    * @param total - How many bytes it has; undefined if it is compressed or no regular file.
+   * @returns Nothing, or a promise that the run waits for.
    */
-  readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+  readonly onProgress?: ((done: number, total: number | undefined) => unknown) | undefined;
 }
 
 type Write = (bytes: Uint8Array) => Promise<void>;
@@ -120,7 +121,7 @@ async function restore(
   source: Source,
   log: Source,
   write: Write,
-  onProgress: (done: number) => void,
+  onProgress: (done: number) => unknown,
 ): Promise<void> {
   const intake = new Intake(source);
   const output = await Digest.create();
@@ -145,7 +146,7 @@ async function restore(
   let footer: UndoFooter | undefined;
   for await (const line of readUndo(log, source.size)) {
     await read('at' in line ? line.at : line.output.size, true);
-    onProgress(position);
+    await onProgress(position);
     if ('at' in line) {
       await read(line.at + line.length, false);
       await add(Buffer.from(line.bytes, 'hex'));

@@ -8,6 +8,7 @@ import {
   describeEqualKey,
   findEqualKeys,
   repairField,
+  requireDistinctNames,
   writeField,
 } from '../format/repair-field.js';
 import { findFourBytes } from '../format/sql/charset.js';
@@ -237,9 +238,10 @@ export class Rewriter {
     return true;
   }
 
-  /** Tells whether something changed in a key, or in a value that may have keys. */
+  /** Tells whether something changed in a key, in a value that may have keys, or in the name of a column. */
   #hasKeys(stretch: Stretch, piece: Piece): boolean {
     const { spellsKeys, syntaxOf } = this.#format;
+    if (piece.kind === 'header') return true;
     const mayHaveKeys = (spellsKeys && !piece.isKeyless) || syntaxOf;
     if (piece.kind !== 'record' || !mayHaveKeys) return false;
     // Only now, since it takes time to find the fields.
@@ -337,7 +339,7 @@ export class Rewriter {
       if (repair.status === 'changed') {
         changes.push({ start, end, bytes: writeField(bytes, piece, field, repair) });
       }
-      if (field.owner !== undefined) repairs.set(field, repair);
+      if (field.owner !== undefined || piece.kind === 'header') repairs.set(field, repair);
       for (const finding of repair.findings) {
         if (this.#count(bytes, piece, field, finding)) isRejected = true;
       }
@@ -345,6 +347,9 @@ export class Rewriter {
     }
     if (fixes.length > 0) changes.sort((a, b) => a.start - b.start || a.end - b.end);
     if (repairs.size === 0) return { changes, isRejected };
+    if (piece.kind === 'header') {
+      requireDistinctNames(this.#repairer, this.#format, bytes, piece, repairs);
+    }
     for (const key of findEqualKeys(this.#repairer, this.#format, bytes, piece, repairs)) {
       if (this.#count(bytes, piece, key, describeEqualKey(key))) isRejected = true;
     }
@@ -469,11 +474,13 @@ export class Rewriter {
 
 /** The texts of a piece, without the parts that are replaced as a whole. */
 function* eachText({ fields, fixes = NO_CHANGES }: Piece): Generator<Field> {
+  let next = 0;
   for (const field of fields) {
     if (field.kind === 'opaque') continue;
     let { start } = field;
-    for (const fix of fixes) {
-      if (fix.start < start || fix.end > field.end || fix.start === fix.end) continue;
+    while ((fixes[next]?.start ?? start) < start) next++;
+    for (let fix = fixes[next]; fix && fix.end <= field.end; fix = fixes[++next]) {
+      if (fix.start === fix.end) continue;
       if (start < fix.start) yield { ...field, column: undefined, start, end: fix.start };
       start = fix.end;
     }

@@ -203,17 +203,27 @@ export class Stretch {
    * @returns The indices in the result; -1 if nothing in the range changed in the last {@link advance}.
    */
   locate(start: number, end: number): readonly [from: number, to: number] {
-    let before = this.#shiftBefore;
-    let after = before;
-    let isChanged = false;
-    for (let i = 0; i < this.#used; i += 2) {
-      const index = this.#changes[i] as number;
-      if (index >= end) break;
-      after = this.#changes[i + 1] as number;
-      if (index < start) before = after;
-      else isChanged = true;
+    const first = this.#findChange(start);
+    const last = this.#findChange(end);
+    if (first === last) return [-1, -1];
+    return [start + this.#shiftAt(first), end + this.#shiftAt(last)];
+  }
+
+  /** Returns the position in `#changes` of the first change at an index or after it. */
+  #findChange(index: number): number {
+    let low = 0;
+    let high = this.#used >> 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#changes[2 * middle] as number) < index) low = middle + 1;
+      else high = middle;
     }
-    return isChanged ? [start + before, end + after] : [-1, -1];
+    return 2 * low;
+  }
+
+  /** Returns the shift before the change at a position in `#changes`. */
+  #shiftAt(position: number): number {
+    return position === 0 ? this.#shiftBefore : (this.#changes[position - 1] as number);
   }
 }
 

@@ -21,16 +21,22 @@ import {
   describeEqualKey,
   findEqualKeys,
   repairField,
+  requireDistinctNames,
   writeField,
 } from '../format/repair-field.js';
 import { BACKSLASH, viewOf } from '../format/shared/ascii.js';
-import { type Column, nameColumn, parseColumn } from '../format/shared/column-choice.js';
+import {
+  type Column,
+  FieldIndex,
+  nameColumn,
+  parseColumn,
+} from '../format/shared/column-choice.js';
 import { countLineFeeds } from '../format/shared/line-feeds.js';
 import { compareAs, joinValue, packKey } from '../key/key-values.js';
 import { describeLimit, findHazard } from '../load/hazard.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
 import { BloomFilter, hash } from './bloom.js';
-import { findBroken, locatePrefix } from './breakage.js';
+import { findBroken, locatePrefixes } from './breakage.js';
 import { packCandidate } from './collisions.js';
 import { nameCount, parseLimit } from './column.js';
 import { describeKey, findReordered, type KeyedRecord, ownValues } from './key.js';
@@ -139,8 +145,9 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
   /** What may be text or binary, so that it is kept, and its repair. */
   let doubts: [Field, Repair][] = [];
   let isRefused: boolean;
-  /** The key of the piece, once it is needed. */
+  /** The key of the piece, and its fields by column, once they are needed. */
   let key: RecordKey | undefined;
+  let fields: FieldIndex | undefined;
   /** An index in the piece, and its line. */
   let known: { at: number; line: number };
 
@@ -183,6 +190,7 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       if (doubts.length > 0) doubts = [];
       isRefused = false;
       key = undefined;
+      fields = undefined;
       known = { at: piece.own, line: piece.line };
       const text = bytes.subarray(piece.start, piece.end);
       if (!passes && (isHidden || !screen(text))) repairFields();
@@ -226,6 +234,9 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
       if (repair.status === 'changed') writeField(memory, piece, field, repair);
       repairs.set(field, repair);
       isRefused ||= repair.status === 'rejected';
+    }
+    if (piece.kind === 'header') {
+      requireDistinctNames(repairer, format, memory, piece, repairs);
     }
     for (const key of findEqualKeys(repairer, format, memory, piece, repairs)) {
       const findings = [...(repairs.get(key)?.findings ?? []), describeEqualKey(key)];
@@ -330,9 +341,11 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
     const text = memory.subarray(field.start, field.end);
     if (!viewOf(text).includes('s:')) return;
     const result = format.readValue(memory, field, repair.bytes);
+    let places: readonly number[] | undefined;
     for (const [i, prefix] of findBroken(format.readValue(memory, field), result)) {
       if (!count('length prefix', field)) continue;
-      add(field, field.start + locatePrefix(text, i), { kind: 'length prefix', prefix });
+      places ??= locatePrefixes(text);
+      add(field, field.start + (places[i] ?? 0), { kind: 'length prefix', prefix });
     }
   };
 
@@ -379,8 +392,8 @@ export function createInspection(task: InspectTask): (segment: Segment) => Inspe
 
   /** Reads the key of the record, which may share its memory, and finds the first field of the key. */
   const readKey = (of: readonly Column[] = keys) => {
-    const { fields, table } = piece;
-    const columns = of.map(({ matches }) => fields.filter((field) => matches(field, table)));
+    fields ??= new FieldIndex(piece.fields, piece.table);
+    const columns = of.map((column) => (fields as FieldIndex).list(column));
     const read = (field: Field) => format.readValue(memory, field);
     const repair = (field: Field) => format.readValue(memory, field, repairs.get(field)?.bytes);
     const before = columns.map((parts) => joinValue(parts, read));

@@ -17,8 +17,17 @@ export interface KeyedRecord {
 
 /** Decodes the values of columns for a report. */
 export function describeKey(names: readonly string[], values: KeyValues, codec: Codec): RecordKey {
-  const texts = values.map((value) => value && codec.decode(value, { errors: 'backslashreplace' }));
+  const texts = values.map((value) => value && showPart(value, codec));
   return Object.fromEntries(names.map((name, i) => [name, texts[i] ?? null]));
+}
+
+/** Bytes of a part of a key that are shown. Every finding of a record repeats its key. */
+const SHOWN = 1000;
+
+function showPart(value: Uint8Array, codec: Codec): string {
+  const isLong = value.length > SHOWN;
+  const start = isLong ? codec.truncate(value.subarray(0, SHOWN + 6), SHOWN) : value;
+  return codec.decode(start, { errors: 'backslashreplace' }) + (isLong ? '…' : '');
 }
 
 /**

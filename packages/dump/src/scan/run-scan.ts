@@ -20,6 +20,7 @@ import { runInOrder, SpareMemory } from '../pool/pool.js';
 import { readInputs, requireRegular } from '../run-options.js';
 import { IndexWriter, openIndex } from '../seek/index-writer.js';
 import { cutDistance } from '../test-hook.js';
+import { Turns } from '../turns.js';
 import { Collisions } from './collisions.js';
 import { nameCount, parseLimit } from './column.js';
 import {
@@ -143,7 +144,7 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
     for await (const [length, found] of runInOrder(lengths, task, createInspection, jobs, spare)) {
       await take(found as Inspected);
       done += length;
-      options.onProgress?.(done, total);
+      await options.onProgress?.(done, total);
     }
     if (!unstated || summary.flaws === flaws || filter) return;
     const { charset = null, line, offset } = unstated;
@@ -230,7 +231,11 @@ export async function runScan(options: ScanOptions): Promise<ScanReport> {
         if (each.failed) continue;
         scanned[i] = { ...each, failed: await readFile(each.file, collisions.filter.memory) };
       }
-      for (const finding of collisions.find()) await addCounted(finding);
+      const turns = new Turns();
+      for (const finding of collisions.find()) {
+        if (turns.isDue) await turns.take();
+        await addCounted(finding);
+      }
     }
     if (format.listReferences && canRepeat && summary.rejected > 0) {
       for (const { file, failed } of scanned) {

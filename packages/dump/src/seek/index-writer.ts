@@ -100,7 +100,7 @@ export async function openIndex(
   source: Source,
   format: Format,
   choice: FormatChoice,
-  onNotice?: (sentence: string) => void,
+  onNotice?: (sentence: string) => unknown,
 ): Promise<CutIndex> {
   const index = CutIndex.read(path, source, choice);
   if (index) return index;
@@ -115,6 +115,6 @@ export async function openIndex(
   } finally {
     writer.discard();
   }
-  onNotice?.(`wrote ${path} after reading all of ${source.name}`);
+  await onNotice?.(`wrote ${path} after reading all of ${source.name}`);
   return openIndex(path, source, format, choice);
 }

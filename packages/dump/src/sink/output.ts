@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { checksum } from '../checksum.js';
 import { ioError, OutputError, UsageError } from '../error.js';
 import { whenInterrupted } from '../interrupt.js';
+import { requireStdout } from '../path/closed.js';
 import { createToken, deriveToken, nameTemporary } from '../path/derived-name.js';
 import { findTarget, toPath } from '../path/file-name.js';
 import { writeAll } from '../path/write-all.js';
@@ -70,6 +71,7 @@ export async function openOutput(
 }
 
 function openStdout(): Output {
+  requireStdout();
   const stats = fs.fstatSync(1);
   if (stats.isFile()) return createSink(async (bytes) => writeAll('stdout', 1, bytes));
   // For devices, Node's own stream reports a partial write as a complete one.

@@ -3,6 +3,7 @@ import type { Codec } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
 import type { RepairChoice } from '../pool/work.js';
 import { describeKey } from '../scan/key.js';
+import { stopAt } from '../test-hook.js';
 import { Mark } from './cell.js';
 import { type Classifier, showValue } from './classify.js';
 import type { Cursor, JoinedRecord, ReadRecord } from './join.js';
@@ -53,8 +54,8 @@ export class Comparison {
     this.#to = codecFor(to);
   }
 
-  /** Yields all findings, in the order of hashes of keys. */
-  *findAll(): Generator<VerifyFinding, void> {
+  /** Yields all findings, in the order of hashes of keys, and undefined after each record without one. */
+  *findAll(): Generator<VerifyFinding | undefined, void> {
     for (const pair of this.#pairs) yield* this.#findColumns(pair);
     const { source, target, rejects } = this.#sides;
     for (const side of [source, target, rejects]) side.open();
@@ -90,7 +91,7 @@ export class Comparison {
     }
   }
 
-  *#findInGroup(key: JoinedRecord): Generator<VerifyFinding, void> {
+  *#findInGroup(key: JoinedRecord): Generator<VerifyFinding | undefined, void> {
     const { source, target } = this.#sides;
     const rejects = this.#takeRejects(key);
     const hasSource = source.head?.compareKey(key) === 0;
@@ -120,7 +121,7 @@ export class Comparison {
     other: JoinedRecord | undefined,
     rejects: readonly Rejected[],
     hasKey: boolean,
-  ): Generator<VerifyFinding, void> {
+  ): Generator<VerifyFinding | undefined, void> {
     const { source, target } = this.#sides;
     const counts = { source: 0, target: 0 };
     let a = one;
@@ -171,7 +172,9 @@ export class Comparison {
   }
 
   /** Compares two records of one key. */
-  *#compare(one: JoinedRecord, other: JoinedRecord): Generator<VerifyFinding, void> {
+  *#compare(one: JoinedRecord, other: JoinedRecord): Generator<VerifyFinding | undefined, void> {
+    stopAt('compared');
+    yield undefined;
     const { columns } = this.#pairs[one.pair] as TablePair;
     const [source, target] = [one.read(), other.read()];
     let isEqual = true;

@@ -37,14 +37,8 @@ export function readJson(
   readText: (field: Field) => CellText,
 ): Cell[] {
   const cells: Cell[] = [];
-  const counts = new Map<string, number>();
   const addCell = (key: JsonText | undefined, cell: Omit<Cell, 'column' | 'number'>): void => {
-    const name = key && nameKey(key.text);
-    const count = (counts.get(name ?? '') ?? 0) + 1;
-    counts.set(name ?? '', count);
-    // A key that an object has twice has two values.
-    const column = count > 1 ? `${name} (${count})` : name;
-    cells.push({ column, number: cells.length + 1, ...cell });
+    cells.push({ column: key && nameKey(key.text), number: cells.length + 1, ...cell });
   };
   let outer: JsonContainer | undefined;
   /** Whether values belong to the object of the line. */

@@ -81,9 +81,8 @@ export function pairTables(
     const [other] = found;
     if (!other) return false;
     if (found.length > 1) {
-      const several = found.map(({ name }) => name).join(' and ');
       throw new UsageError(
-        `${several} of ${target.file} may be ${one.name} of ${source.file}; name the pair with --table SOURCE=TARGET`,
+        `${listNames(found)} of ${target.file} may be ${one.name} of ${source.file}; name the pair with --table SOURCE=TARGET`,
       );
     }
     left.delete(other);
@@ -91,25 +90,27 @@ export function pairTables(
     return true;
   };
   const isUnnamed = ({ name }: SideTable): boolean => name === undefined;
+  const byName = groupBy(target.tables, ({ name }) => name);
+  const unnamed = byName.get(undefined) ?? [];
   const rest = source.tables.filter((one) => {
-    const exact = [...left].filter(
-      (other) => other.name === one.name || isUnnamed(one) || isUnnamed(other),
+    const alike = isUnnamed(one) ? left : [...(byName.get(one.name) ?? []), ...unnamed];
+    return !take(
+      one,
+      [...alike].filter((other) => left.has(other)),
     );
-    return !take(one, exact);
   });
+  const foldName = ({ name = '' }: SideTable): string => fold(name);
+  const [targets, sources] = [groupBy([...left], foldName), groupBy(rest, foldName)];
   for (const one of rest) {
-    const name = one.name ?? '';
-    const chosen = choices.filter((choice) => names(choice.source, name));
-    const found = [...left].filter((other) =>
+    const chosen = choices.filter((choice) => names(choice.source, one.name ?? ''));
+    const found =
       chosen.length > 0
-        ? chosen.some((choice) => names(choice.target, other.name ?? ''))
-        : fold(other.name ?? '') === fold(name),
-    );
-    const rivals = rest.filter((other) => other !== one && fold(other.name ?? '') === fold(name));
+        ? [...left].filter(({ name = '' }) => chosen.some((choice) => names(choice.target, name)))
+        : (targets.get(foldName(one)) ?? []).filter((other) => left.has(other));
+    const rivals = (sources.get(foldName(one)) ?? []).filter((other) => other !== one);
     if (found.length > 0 && rivals.length > 0 && chosen.length === 0) {
-      const several = [one, ...rivals].map((each) => each.name).join(' and ');
       throw new UsageError(
-        `${found[0]?.name} of ${target.file} may be ${several} of ${source.file}; name the pair with --table SOURCE=TARGET`,
+        `${found[0]?.name} of ${target.file} may be ${listNames([one, ...rivals])} of ${source.file}; name the pair with --table SOURCE=TARGET`,
       );
     }
     if (!take(one, found)) pairs.push([one, undefined]);
@@ -120,15 +121,41 @@ export function pairTables(
   return result;
 }
 
+/** Groups tables by what they share. */
+function groupBy<Key>(
+  tables: readonly SideTable[],
+  keyOf: (table: SideTable) => Key,
+): Map<Key, SideTable[]> {
+  const groups = new Map<Key, SideTable[]>();
+  for (const table of tables) {
+    const key = keyOf(table);
+    const group = groups.get(key);
+    if (group) group.push(table);
+    else groups.set(key, [table]);
+  }
+  return groups;
+}
+
+/** The most tables that an error names. */
+const LISTED = 5;
+
+const listNames = (tables: readonly SideTable[]): string =>
+  tables.length > LISTED
+    ? `${tables
+        .slice(0, LISTED)
+        .map(({ name }) => name)
+        .join(', ')}, …`
+    : tables.map(({ name }) => name).join(' and ');
+
 /** Refuses tables on one side if the other names none. */
 function refuseSeveral(side: Side, source: Side, target: Side): void {
   const other = side === source ? target : source;
   const isUnnamed = other.tables.some(({ name }) => name === undefined);
   const named = side.tables.filter(({ name }) => name !== undefined);
   if (!isUnnamed || named.length < 2) return;
-  const list = named.slice(0, 5).map(({ name }) => name);
+  const list = named.slice(0, LISTED).map(({ name }) => name);
   throw new UsageError(
-    `${side.file} has several tables (${list.join(', ')}${named.length > 5 ? ', …' : ''}) and ${other.file} names none; choose one with --table`,
+    `${side.file} has several tables (${list.join(', ')}${named.length > LISTED ? ', …' : ''}) and ${other.file} names none; choose one with --table`,
   );
 }
 
@@ -146,14 +173,19 @@ function pairColumns(
   const [one, other] = [source ?? target, target ?? source] as [SideTable, SideTable];
   const hasNames = [one, other].every((table) => table.columns.some(({ name }) => name));
   const isOneSided = !source || !target;
+  const [own, others] = [new ColumnIndex(one), new ColumnIndex(other)];
+  const indices = new Map<SideColumn, number>();
   for (const [i, column] of one.columns.entries()) {
-    const j = hasNames ? findByName(column, one, other) : findByNumber(column, other);
+    const j = hasNames ? others.findByName(column, own) : others.findByNumber(column);
     const found = other.columns[j];
     if (!found || ignored.has(column) || ignored.has(found)) continue;
-    const known = columns.findIndex((pair) => pair.target === found);
+    const known = indices.get(found);
     // Records without the names of columns have them by number.
-    const index = known === -1 ? columns.length : known;
-    if (known === -1) columns.push({ source: column, target: found, ...findHex(column, found) });
+    const index = known ?? columns.length;
+    if (known === undefined) {
+      indices.set(found, index);
+      columns.push({ source: column, target: found, ...findHex(column, found) });
+    }
     if (source) bySource[i] = index;
     if (target) byTarget[j] = index;
   }
@@ -180,27 +212,61 @@ const isNamedAlike: NameTest = (text, column, table) =>
 
 /** Gives records of the target whose columns have no names those of other records. */
 function addUnnamed({ columns }: SideTable, indices: number[]): void {
+  const named = new Map<number, number>();
   for (const [i, { name, number }] of columns.entries()) {
-    if (name !== undefined || indices[i] !== -1) continue;
-    const named = columns.findIndex((other) => other.name !== undefined && other.number === number);
-    if (named !== -1) indices[i] = indices[named] as number;
+    if (name !== undefined && !named.has(number)) named.set(number, i);
+  }
+  for (const [i, { name, number }] of columns.entries()) {
+    if (name === undefined && indices[i] === -1) indices[i] = indices[named.get(number) ?? i] ?? -1;
   }
 }
 
-/** Finds the column of a name: the same name, or else the only one that differs in case alone. */
-function findByName({ name, number }: SideColumn, own: SideTable, { columns }: SideTable): number {
-  const wanted = name ?? own.columns.find((each) => each.name && each.number === number)?.name;
-  if (wanted === undefined) return -1;
-  const exact = columns.findIndex((other) => other.name === wanted);
-  if (exact !== -1) return exact;
-  const folded = wanted.toLowerCase();
-  const isAlike = (other: SideColumn): boolean => other.name?.toLowerCase() === folded;
-  const isUnique = [columns, own.columns].every((each) => each.filter(isAlike).length === 1);
-  return isUnique ? columns.findIndex(isAlike) : -1;
-}
+/** The columns of a table by their names and numbers. */
+class ColumnIndex {
+  /** Indices of the columns of a name, which a header may have twice. */
+  readonly #names = new Map<string, number[]>();
+  /** Names by their lower case; undefined if several differ in case alone. */
+  readonly #folded = new Map<string, string | undefined>();
+  readonly #numbers = new Map<number, number>();
+  readonly #named = new Map<number, SideColumn>();
 
-const findByNumber = ({ number }: SideColumn, { columns }: SideTable): number =>
-  columns.findIndex((other) => other.number === number);
+  constructor({ columns }: SideTable) {
+    for (const [i, column] of columns.entries()) {
+      const { name, number } = column;
+      if (!this.#numbers.has(number)) this.#numbers.set(number, i);
+      if (name === undefined) continue;
+      if (!this.#named.has(number)) this.#named.set(number, column);
+      const known = this.#names.get(name);
+      if (known) {
+        known.push(i);
+        continue;
+      }
+      this.#names.set(name, [i]);
+      const lower = name.toLowerCase();
+      this.#folded.set(lower, this.#folded.has(lower) ? undefined : name);
+    }
+  }
+
+  /**
+   * Finds the column of a name: the same name, or else the only one that differs in case alone.
+   *
+   * @param own - The columns of the other table, to which the name belongs.
+   */
+  findByName(column: SideColumn, own: ColumnIndex): number {
+    const wanted = column.name === undefined ? own.#named.get(column.number) : column;
+    if (wanted?.name === undefined) return -1;
+    const { name, occurrence } = wanted;
+    const lower = name.toLowerCase();
+    const isOnly = own.#folded.get(lower) !== undefined;
+    const other = this.#names.has(name) ? name : isOnly ? this.#folded.get(lower) : undefined;
+    const indices = other === undefined ? undefined : this.#names.get(other);
+    return indices?.[occurrence - 1] ?? -1;
+  }
+
+  findByNumber({ number }: SideColumn): number {
+    return this.#numbers.get(number) ?? -1;
+  }
+}
 
 /** Tells on which sides `\x…` stands for bytes: all values look so, and those of the other side are bytes. */
 function findHex(source: SideColumn, target: SideColumn) {
@@ -263,7 +329,14 @@ export function matchRejects(
 ): { readonly pair: number; readonly indices: readonly number[] } {
   const isFit = ({ source }: TablePair): boolean =>
     source !== undefined && (source.name === table.name || table.name === undefined);
-  const found = pairs.findIndex(isFit);
+  let found = pairs.findIndex(isFit);
+  if (found === -1) {
+    // Rejected rows may come without the statement that chooses a database.
+    const isAlike = ({ source }: TablePair): boolean =>
+      source?.name !== undefined && fold(source.name) === fold(table.name ?? '');
+    const alike = pairs.filter(isAlike);
+    if (alike.length === 1) found = pairs.findIndex(isAlike);
+  }
   const { source, bySource } = pairs[found] ?? {};
   if (!source || !bySource) {
     throw new UsageError(
@@ -271,8 +344,9 @@ export function matchRejects(
     );
   }
   const hasNames = [table, source].every(({ columns }) => columns.some(({ name }) => name));
+  const [own, others] = [new ColumnIndex(table), new ColumnIndex(source)];
   const indices = table.columns.map((column) => {
-    const index = hasNames ? findByName(column, table, source) : findByNumber(column, source);
+    const index = hasNames ? others.findByName(column, own) : others.findByNumber(column);
     return bySource[index] ?? -1;
   });
   return { pair: found, indices };

@@ -10,6 +10,8 @@ import { measure, STDIN } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
 import type { TextOptions } from '../plan.js';
 import type { RepairChoice } from '../pool/work.js';
+import { stopAt } from '../test-hook.js';
+import { Turns } from '../turns.js';
 import type { CellRules } from './cell-reader.js';
 import { Classifier } from './classify.js';
 import { Comparison } from './comparison.js';
@@ -56,9 +58,9 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
     if (options.report !== undefined) report = await openClaimed({ output: options.report });
     const total = measure(inputs);
     let done = 0;
-    const advance = (length: number): void => {
+    const advance = (length: number): unknown => {
       done += length;
-      onProgress?.(done, total);
+      return onProgress?.(done, total);
     };
     const isClean = sourceRules.repairer?.isClean ?? (() => true);
     await sides.source.read(sourceRules, isClean, advance);
@@ -69,11 +71,14 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
       await sides.rejects.read(rules, isClean, advance);
     }
     const pairs = pairTables(sides.source, sides.target, tables, { keys, ignored });
-    sortSides(sides, cursors, pairs);
+    await sortSides(sides, cursors, pairs);
     const classifier = new Classifier(choice, options.ignoreSpelling ?? false);
     const files = { source: source.input, target: target.input, rejects: rejects ?? '' };
     const comparison = new Comparison(cursors, files, pairs, classifier, choice);
+    const turns = new Turns();
     for (const finding of comparison.findAll()) {
+      if (turns.isDue) await turns.take();
+      if (!finding) continue;
       summary.add(finding);
       await onFinding?.(finding);
       if (!report) continue;
@@ -141,11 +146,12 @@ async function describeTables(side: VerifySide): Promise<VerifySide> {
 type SideName = 'source' | 'target' | 'rejects';
 
 /** Sorts the records of all sides by their keys. */
-function sortSides(
+async function sortSides(
   sides: Readonly<Record<SideName, Side>>,
   cursors: Readonly<Record<SideName, Cursor>>,
   pairs: readonly TablePair[],
-): void {
+): Promise<void> {
+  const turns = new Turns();
   for (const side of ['source', 'target'] as const) {
     const packer = new Packer(pairs, side);
     const indices = new Map(pairs.map((pair, i) => [pair[side], i]));
@@ -154,6 +160,8 @@ function sortSides(
       const { bySource, byTarget } = pairs[pair] as TablePair;
       const columns = side === 'source' ? bySource : byTarget;
       cursors[side].add(packer.pack(record, pair, columns));
+      stopAt('sorted');
+      if (turns.isDue) await turns.take();
     }
   }
   const packer = new Packer(pairs, 'source');
@@ -164,6 +172,7 @@ function sortSides(
   for (const record of sides.rejects.list()) {
     const { pair, indices } = found.get(record.table) as ReturnType<typeof matchRejects>;
     cursors.rejects.add(packer.pack(record, pair, indices));
+    if (turns.isDue) await turns.take();
   }
 }
 

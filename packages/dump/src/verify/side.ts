@@ -6,6 +6,8 @@ import { FormatError } from '../format/format-error.js';
 import { openInput } from '../open/input.js';
 import { TemporaryFolder } from '../path/temporary-folder.js';
 import { RunWriter, readRun } from '../scan/sorter.js';
+import { stopAt } from '../test-hook.js';
+import { Turns } from '../turns.js';
 import { type Cell, isHexForm, Mark } from './cell.js';
 import { CellReader, type CellRules } from './cell-reader.js';
 import { ByteReader, ByteWriter } from './packed.js';
@@ -14,17 +16,27 @@ import { ByteReader, ByteWriter } from './packed.js';
 export interface SideColumn {
   readonly name: string | undefined;
   readonly number: number;
+  /** 2 for the second column of the same name, and so on. */
+  readonly occurrence: number;
   /** Numbers of values that are not NULL, of those that look like `\x…`, and of those written as bytes. */
   values: number;
   hexForms: number;
   blobs: number;
 }
 
+/** The columns of one name, and which of them is the next one of a record. */
+interface ColumnsOfName {
+  readonly indices: number[];
+  /** The number of the record among those of the table. */
+  record: number;
+  next: number;
+}
+
 /** A table; without a name if the format has none. */
 export interface SideTable {
   readonly name: string | undefined;
   readonly columns: SideColumn[];
-  readonly byName: Map<string | number, number>;
+  readonly byName: Map<string | number, ColumnsOfName>;
   records: number;
 }
 
@@ -77,23 +89,27 @@ export class Side {
   async read(
     rules: CellRules,
     isClean: (bytes: Uint8Array) => boolean,
-    onProgress: (bytes: number) => void,
+    onProgress: (bytes: number) => unknown,
   ): Promise<void> {
     const { format, isValid } = rules;
     const reader = new CellReader(rules);
     const writer = new ByteWriter();
     const source = await openInput(this.file);
     try {
+      const turns = new Turns();
       for await (const { bytes, state } of segments(source, format)) {
+        stopAt('read');
         const areClean = isClean(bytes);
         const areValid = isValid?.(bytes) ?? true;
         for (const piece of format.createReader(state).read(bytes)) {
           if (piece.kind !== 'record') continue;
-          if (piece.table !== undefined && !this.#isWanted(piece.table)) continue;
+          const name = piece.qualified ?? piece.table;
+          if (name !== undefined && !this.#isWanted(name)) continue;
           const isCleanRecord = areClean || isClean(bytes.subarray(piece.start, piece.end));
-          this.#add(writer, piece, reader.read(bytes, piece, isCleanRecord, areValid));
+          this.#add(writer, piece, name, reader.read(bytes, piece, isCleanRecord, areValid));
+          if (turns.isDue) await turns.take();
         }
-        onProgress(bytes.length);
+        await onProgress(bytes.length);
       }
       await source.verify();
     } catch (error) {
@@ -103,10 +119,10 @@ export class Side {
     }
   }
 
-  #add(writer: ByteWriter, piece: Piece, cells: readonly Cell[]): void {
+  #add(writer: ByteWriter, piece: Piece, name: string | undefined, cells: readonly Cell[]): void {
     // A blank line of JSON has no value.
     if (cells.length === 0) return;
-    const index = this.#findTable(piece.table);
+    const index = this.#findTable(name);
     const table = this.tables[index] as SideTable;
     table.records++;
     this.records++;
@@ -139,17 +155,29 @@ export class Side {
     return index;
   }
 
-  #findColumn({ columns, byName }: SideTable, { column, number }: Cell): number {
+  /** Finds the column of the next cell of a record. A header, or an object, may have a name twice. */
+  #findColumn({ columns, byName, records }: SideTable, { column, number }: Cell): number {
     const key = column ?? number;
-    const known = byName.get(key);
-    if (known !== undefined) return known;
+    let known = byName.get(key);
+    if (!known) {
+      known = { indices: [], record: 0, next: 0 };
+      byName.set(key, known);
+    }
+    if (known.record !== records) {
+      known.record = records;
+      known.next = 0;
+    }
+    const { indices } = known;
+    const occurrence = ++known.next;
+    const found = indices[occurrence - 1];
+    if (found !== undefined) return found;
     if (++this.#columns > MOST_COLUMNS) {
       throw new InputError(
         `${this.file}: more than ${MOST_COLUMNS} columns; is the format right, and are the keys of the JSON objects column names?`,
       );
     }
-    columns.push({ name: column, number, values: 0, hexForms: 0, blobs: 0 });
-    byName.set(key, columns.length - 1);
+    columns.push({ name: column, number, occurrence, values: 0, hexForms: 0, blobs: 0 });
+    indices.push(columns.length - 1);
     return columns.length - 1;
   }
 

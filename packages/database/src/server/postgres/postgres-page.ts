@@ -19,13 +19,15 @@ const ESCAPED_BYTES = 2 ** 28 - 16;
 /** From here on, the characters of a value are more than that: a regular expression needs four bytes each. */
 const MATCHED_BYTES = 2 ** 26;
 
-/** Names of our own beside those of the table's columns. */
-const NUMBER = '"utf8#number"';
-const COUNT = '"utf8#count"';
-const SUM = '"utf8#sum"';
-const SIZE = '"utf8#size"';
-const IS_HIT = '"utf8#is hit"';
-const ADDRESS = '"utf8#ctid"';
+/** Chooses names of our own that no column of the table has. */
+export function chooseNames(columns: readonly Pick<Column, 'name'>[]) {
+  let prefix = 'utf8#';
+  for (let i = 1; columns.some(({ name }) => name.startsWith(prefix)); i++) prefix = `utf8#${i}#`;
+  const [NUMBER, COUNT, SUM, SIZE, IS_HIT, ADDRESS] = OWN.map((name) => `"${prefix}${name}"`);
+  return { NUMBER, COUNT, SUM, SIZE, IS_HIT, ADDRESS };
+}
+
+const OWN = ['number', 'count', 'sum', 'size', 'is hit', 'ctid'] as const;
 
 /** How many cells precede the key. */
 const HEAD = 4;
@@ -118,6 +120,7 @@ export class PageReader {
     options: PageOptions,
   ): Promise<Omit<Page, 'isLast'> & { isCut: boolean }> {
     const { sql } = this.#rows;
+    const { NUMBER, COUNT, SUM, SIZE, IS_HIT, ADDRESS } = chooseNames(details.columns);
     const wanted = columns.map(({ name }) => this.#rows.column(details, name));
     const keys = details.keyColumns?.map((column) => sql.readKey(`t.${column.sql}`, column)) ?? [
       `t.${ADDRESS}::pg_catalog.text`,

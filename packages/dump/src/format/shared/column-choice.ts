@@ -5,6 +5,8 @@ export interface Column {
   /** As in the options. */
   readonly text: string;
   readonly matches: (field: Pick<Field, 'column' | 'number'>, table: string | undefined) => boolean;
+  /** The name in lower case, if the column is known by that alone. */
+  readonly lower?: string;
 }
 
 export function parseColumn(text: string): Column {
@@ -24,5 +26,36 @@ export function parseColumn(text: string): Column {
 /** A column by its name alone, whatever its case. */
 export const nameColumn = (name: string): Column => {
   const lower = name.toLowerCase();
-  return { text: name, matches: ({ column }) => column?.toLowerCase() === lower };
+  return { text: name, lower, matches: ({ column }) => column?.toLowerCase() === lower };
 };
+
+/** The fields of a record by their columns, of which a key may have many. */
+export class FieldIndex {
+  readonly #fields: readonly Field[];
+  readonly #table: string | undefined;
+  #byName: Map<string, Field[]> | undefined;
+
+  constructor(fields: readonly Field[], table: string | undefined) {
+    this.#fields = fields;
+    this.#table = table;
+  }
+
+  /** Lists the fields of a column in order. */
+  list({ matches, lower }: Column): readonly Field[] {
+    if (lower === undefined) return this.#fields.filter((field) => matches(field, this.#table));
+    this.#byName ??= this.#index();
+    return this.#byName.get(lower) ?? [];
+  }
+
+  #index(): Map<string, Field[]> {
+    const byName = new Map<string, Field[]>();
+    for (const field of this.#fields) {
+      const name = field.column?.toLowerCase();
+      if (name === undefined) continue;
+      const known = byName.get(name);
+      if (known) known.push(field);
+      else byName.set(name, [field]);
+    }
+    return byName;
+  }
+}

@@ -15,9 +15,25 @@ export interface LineRules {
    * @throws {@link FormatError} if a line is not of the format.
    */
   countOthers?(bytes: Buffer, start: number, end: number, line: number): number;
+  /**
+   * Checks a last line without a line feed, which may be truncated.
+   *
+   * @param line - Its number.
+   * @throws {@link FormatError} if it is.
+   */
+  checkLast?(bytes: Buffer, start: number, line: number): void;
+  /** Makes what checks such a line in parts, and then throws that error. */
+  createCheck?(line: number): LastLineCheck;
   /** Tells whether a line, given without its end, is not a record. */
   isOther?(bytes: Buffer, start: number, end: number): boolean;
   readonly layout?: Layout;
+}
+
+/** Checks a line that does not fit into memory. */
+export interface LastLineCheck {
+  push(bytes: Uint8Array): void;
+  /** @throws {@link FormatError} if the line is truncated. */
+  finish(): void;
 }
 
 /** Reads lines. */
@@ -45,6 +61,9 @@ export class LineReader implements Reader {
     const lines = countLineFeeds(view, start, end);
     const hasRest = end > start && view[end - 1] !== LF;
     this.#line += lines;
+    if (hasRest && isLast) {
+      this.#rules.checkLast?.(view, Math.max(start, view.lastIndexOf(LF, end - 1) + 1), this.#line);
+    }
     this.#record += lines + (hasRest ? 1 : 0) - others;
     return end;
   }
@@ -83,14 +102,18 @@ export class LineScanner implements UnitScanner {
   /** The first bytes of the line, and the last of those pushed: what decides about its line feed. */
   #head: Buffer = Buffer.alloc(0);
   #tail: Buffer = Buffer.alloc(0);
+  readonly #check: LastLineCheck | undefined;
 
   constructor(rules: LineRules, state: ReaderState) {
     this.#rules = rules;
     this.state = state;
+    this.#check = rules.createCheck?.(state.line);
   }
 
   push(chunk: Uint8Array, isLast: boolean): number {
     const feed = chunk.indexOf(LF);
+    if (feed === -1) this.#check?.push(chunk);
+    if (feed === -1 && isLast) this.#check?.finish();
     if (feed === -1 && !isLast) {
       this.#head = joinHead(this.#head, chunk);
       this.#tail = findTail(Buffer.concat([this.#tail, chunk]));

@@ -131,6 +131,7 @@ export class MovingPiece implements Piece {
   number = 0;
   line = 1;
   table: string | undefined = undefined;
+  qualified: string | undefined = undefined;
   owner: string | undefined = undefined;
   before: Uint8Array | undefined = undefined;
   after: Uint8Array | undefined = undefined;

@@ -30,6 +30,7 @@ export function splitSet(
 ): void {
   const { bytes, dialect, mode } = sql;
   const tokens = new Tokens(sql, first, end);
+  const numbers = new Map(types?.map((type, i) => [type, i + 1]));
   let column: ColumnType | undefined;
   let from = start;
   // In a subquery, and in another statement, a name may be that of another table's column.
@@ -42,7 +43,7 @@ export function splitSet(
       const edge = dialect.edgeOf(bytes, i);
       const written = dialect.kindOf(bytes, i, after);
       const own = isElsewhere ? undefined : column;
-      const number = own ? (types?.indexOf(own) ?? 0) + 1 : (types?.length ?? 0) + 1;
+      const number = own ? (numbers.get(own) ?? 1) : (types?.length ?? 0) + 1;
       const known = own && own.is !== 'other' ? own.is : undefined;
       const escapes = dialect.escapes(bytes, i, mode);
       const isHidden = dialect.hidesBinary || (escapes && hasByteEscape(bytes, i, after));

@@ -1,5 +1,4 @@
 /** Looks tables up as a database does: by the current database or schema, and by case. */
-
 import { isNarrow } from './charset.js';
 import {
   type CatalogueState,
@@ -8,6 +7,7 @@ import {
   type NamedType,
   type TableType,
 } from './table-type.js';
+import { EMPTY, entriesOf, getIn, setIn } from './trie.js';
 
 /** Separates the parts of a key; no name contains it. */
 const SEPARATOR = '\0';
@@ -21,38 +21,32 @@ export interface NameRules {
 /** What became of a catalogue that is as before again. */
 export interface CatalogueAttempt {
   readonly tables: ReadonlyMap<string, TableType | undefined>;
-  /** Its tables may be out of date. */
-  readonly rest: CatalogueState;
+  readonly rest: Omit<CatalogueState, 'tables' | 'aliases'>;
 }
 
 export class Catalogue {
   readonly #rules: NameRules;
-  readonly #tables: Map<string, TableType>;
-  #state: CatalogueState;
-  /** Whether tables have changed since the state was made: it is made once for many statements. */
-  #isStale = false;
-  /** Tables before they were changed, while that is noted. */
-  #before: Map<string, TableType | undefined> | undefined;
-  /** Keys by their lower case; made when a name is not found as it is. */
-  #folded: Map<string, string[]> | undefined;
+  /** All that is known, as plain data that later statements leave alone. */
+  state: CatalogueState;
+  /** Keys of tables that change, while that is noted. */
+  #touched: Set<string> | undefined;
 
   constructor(rules: NameRules, state: CatalogueState = EMPTY_CATALOGUE) {
     this.#rules = rules;
-    this.#state = state;
-    this.#tables = new Map(Object.entries(state.tables));
+    this.state = state;
   }
 
-  /** All that is known, as plain data that later statements leave alone. */
-  get state(): CatalogueState {
-    if (this.#isStale) {
-      this.#state = { ...this.#state, tables: Object.fromEntries(this.#tables) };
-      this.#isStale = false;
-    }
-    return this.#state;
+  learn(change: Partial<Omit<CatalogueState, 'tables' | 'aliases'>>): void {
+    this.state = { ...this.state, ...change };
   }
 
-  learn(change: Omit<Partial<CatalogueState>, 'tables'>): void {
-    this.#state = { ...this.#state, ...change };
+  /** Returns the default character set of a database. */
+  charsetOf(database: string): string | undefined {
+    return getIn(this.state.charsets, database);
+  }
+
+  setCharset(database: string, charset: string): void {
+    this.state = { ...this.state, charsets: setIn(this.state.charsets, database, charset) };
   }
 
   /**
@@ -61,18 +55,17 @@ export class Catalogue {
    * @returns The tables that it changed, as it left them, and everything else that it left.
    */
   attempt(act: () => void): CatalogueAttempt {
-    const before = new Map<string, TableType | undefined>();
-    const { ...rest } = this.#state;
-    this.#before = before;
+    const before = this.state;
+    const touched = new Set<string>();
+    this.#touched = touched;
     try {
       act();
-      const tables = new Map([...before.keys()].map((key) => [key, this.#tables.get(key)]));
-      return { tables, rest: this.#state };
+      const { tables: after, aliases: _, ...rest } = this.state;
+      const tables = new Map([...touched].map((key) => [key, getIn(after, key)]));
+      return { tables, rest };
     } finally {
-      this.#before = undefined;
-      for (const [key, table] of before) this.putTable(key, table);
-      this.#state = rest;
-      this.#isStale = before.size > 0 || this.#isStale;
+      this.#touched = undefined;
+      this.state = before;
     }
   }
 
@@ -83,48 +76,64 @@ export class Catalogue {
   }
 
   setTable(key: string, table: TableType): void {
-    this.#note(key);
-    const hasNarrow =
-      !this.#state.isNarrow && table.columns?.some((each) => isNarrow(each.charset));
-    if (hasNarrow) this.learn({ isNarrow: true });
-    this.#tables.set(key, table);
-    this.#isStale = true;
-    this.#folded = undefined;
-  }
-
-  #note(key: string): void {
-    if (this.#before && !this.#before.has(key)) this.#before.set(key, this.#tables.get(key));
+    this.#touched?.add(key);
+    const { tables } = this.state;
+    const isKnown = getIn(tables, key) !== undefined;
+    this.state = { ...this.state, tables: setIn(tables, key, table) };
+    if (!isKnown) this.#setAliases(key, true);
   }
 
   dropTable(key: string): void {
-    this.#note(key);
-    this.#tables.delete(key);
-    this.#isStale = true;
-    this.#folded = undefined;
+    this.#touched?.add(key);
+    const { tables } = this.state;
+    if (!getIn(tables, key)) return;
+    this.state = { ...this.state, tables: setIn(tables, key, undefined) };
+    this.#setAliases(key, undefined);
+  }
+
+  /** Notes columns that statements declare. */
+  noteColumns(columns: readonly ColumnType[]): void {
+    if (this.state.isNarrow || !columns.some(({ charset }) => isNarrow(charset))) return;
+    this.state = { ...this.state, isNarrow: true };
+  }
+
+  /** Adds a key to what is found by its aliases, or removes it. */
+  #setAliases(key: string, value: true | undefined): void {
+    let { aliases } = this.state;
+    for (const alias of listAliases(key)) {
+      const keys = setIn(getIn(aliases, alias) ?? EMPTY, key, value);
+      aliases = setIn(aliases, alias, keys.length === 0 ? undefined : keys);
+    }
+    this.state = { ...this.state, aliases };
   }
 
   /** Forgets the tables of a database. */
   dropDatabase(database: string): void {
-    for (const key of this.#tables.keys()) {
-      if (key.startsWith(`${database}${this.#rules.hasSchemas ? '.' : SEPARATOR}`)) {
-        this.dropTable(key);
-      }
-    }
+    for (const { key } of this.#listKeys(aliasOf('database', [database]))) this.dropTable(key);
+  }
+
+  #listKeys(alias: string): Iterable<{ readonly key: string }> {
+    return entriesOf(getIn(this.state.aliases, alias) ?? EMPTY);
   }
 
   /** Returns the key of a name that is created. */
   keyOf(parts: readonly string[]): string {
-    const [database, name] = this.#qualify(parts);
-    return `${database}${SEPARATOR}${name}`;
+    const [scope, name] = this.#qualify(parts);
+    return [...scope, name].join(SEPARATOR);
   }
 
-  #qualify(parts: readonly string[]): [scope: string, name: string] {
-    const { database, schema } = this.#state;
+  /** Returns the name of a table with the database and the schema that are in force. */
+  qualify(parts: readonly string[]): string {
+    const [scope, name] = this.#qualify(parts);
+    return [...scope.filter((part) => part !== ''), name].join('.');
+  }
+
+  #qualify(parts: readonly string[]): [scope: string[], name: string] {
+    const { database, schema } = this.state;
     const name = parts.at(-1) as string;
     const qualifier = parts.at(-2);
-    if (!this.#rules.hasSchemas) return [qualifier ?? database, name];
-    const outer = parts.at(-3) ?? database;
-    return [`${outer}.${qualifier ?? schema}`, name];
+    if (!this.#rules.hasSchemas) return [[qualifier ?? database], name];
+    return [[parts.at(-3) ?? database, qualifier ?? schema], name];
   }
 
   /**
@@ -134,48 +143,85 @@ export class Catalogue {
    * the same, unless several could be meant.
    */
   find(parts: readonly string[]): string | undefined {
-    const tables = this.#tables;
     const key = this.keyOf(parts);
-    if (tables.has(key)) return key;
-    this.#folded ??= this.#fold();
+    if (getIn(this.state.tables, key)) return key;
+    const sameCase = this.#findOnly([aliasOf('case', [key.toLowerCase()])]);
+    if (sameCase !== undefined) return sameCase === SEVERAL ? undefined : sameCase;
     const [scope, name] = this.#qualify(parts);
-    const sameCase = this.#folded.get(key.toLowerCase()) ?? [];
-    if (sameCase.length > 0) return sameCase.length === 1 ? sameCase[0] : undefined;
-    const candidates = [...tables.keys()].filter((each) => {
-      const [otherScope = '', other = ''] = each.split(SEPARATOR);
-      if (other.toLowerCase() !== name.toLowerCase()) return false;
-      return this.#mayBeSame(scope, otherScope);
-    });
-    return candidates.length === 1 ? candidates[0] : undefined;
-  }
-
-  /** Tells whether two scopes differ only in what one of them leaves out. */
-  #mayBeSame(one: string, other: string): boolean {
-    if (!this.#rules.hasSchemas) return one === '' || other === '';
-    const [ones, others] = [one.split('.'), other.split('.')];
-    return ones.every((part, i) => part === '' || others[i] === '' || part === others[i]);
-  }
-
-  #fold(): Map<string, string[]> {
-    const folded = new Map<string, string[]>();
-    for (const key of this.#tables.keys()) {
-      const lower = key.toLowerCase();
-      folded.set(lower, [...(folded.get(lower) ?? []), key]);
+    // What is left out on one side may be anything on the other.
+    let scopes: (string | null)[][] = [[]];
+    for (const part of scope) {
+      const choices = part === '' ? [null] : [part, ''];
+      scopes = scopes.flatMap((before) => choices.map((choice) => [...before, choice]));
     }
-    return folded;
+    const found = this.#findOnly(
+      scopes.map((each) => aliasOf('scope', [...each, name.toLowerCase()])),
+    );
+    return found === SEVERAL ? undefined : found;
+  }
+
+  /** Finds the only key of some aliases. */
+  #findOnly(aliases: readonly string[]): string | typeof SEVERAL | undefined {
+    let found: string | undefined;
+    for (const alias of aliases) {
+      for (const { key } of this.#listKeys(alias)) {
+        if (found !== undefined && found !== key) return SEVERAL;
+        found = key;
+      }
+    }
+    return found;
   }
 
   table(key: string | undefined): TableType | undefined {
-    return key === undefined ? undefined : this.#tables.get(key);
+    return key === undefined ? undefined : getIn(this.state.tables, key);
   }
 
   /** Finds a user-defined type by its name, with or without a schema. */
   type(name: string): NamedType | undefined {
-    const { types } = this.#state;
-    if (Object.hasOwn(types, name)) return types[name];
-    return types[name.slice(name.lastIndexOf('.') + 1)];
+    const { types } = this.state;
+    return getIn(types, name) ?? getIn(types, name.slice(name.lastIndexOf('.') + 1));
+  }
+
+  setType(name: string, type: NamedType): void {
+    this.state = { ...this.state, types: setIn(this.state.types, name, type) };
   }
 }
+
+/** Found instead of a key if several could be meant. */
+const SEVERAL = Symbol('several');
+
+/** An alias is one string whatever its parts contain; null stands for any name. */
+const aliasOf = (kind: 'case' | 'scope' | 'database', parts: readonly (string | null)[]): string =>
+  JSON.stringify([kind, ...parts]);
+
+/** Lists what a table is found by besides its key: without case, without parts of its scope, by its database. */
+function listAliases(key: string): string[] {
+  const scope = key.split(SEPARATOR);
+  const name = (scope.pop() ?? '').toLowerCase();
+  let scopes: (string | null)[][] = [[]];
+  for (const part of scope) {
+    scopes = scopes.flatMap((before) => [
+      [...before, part],
+      [...before, null],
+    ]);
+  }
+  return [
+    aliasOf('case', [key.toLowerCase()]),
+    aliasOf('database', scope.slice(0, 1)),
+    ...scopes.map((each) => aliasOf('scope', [...each, name])),
+  ];
+}
+
+/** Columns by name and by name in lower case; undefined for a name that several have. */
+type ColumnIndex = ReadonlyMap<string, ColumnType | undefined>;
+
+const indices = new WeakMap<
+  readonly ColumnType[],
+  readonly [exact: ColumnIndex, folded: ColumnIndex]
+>();
+
+/** Number of columns up to which a search takes no longer than to make an index. */
+const FEW = 8;
 
 /** Finds a column by name; case does not matter to MySQL, and PostgreSQL has folded it already. */
 export function findColumn(
@@ -183,9 +229,23 @@ export function findColumn(
   name: string | undefined,
 ): ColumnType | undefined {
   if (name === undefined) return undefined;
-  const exact = columns.find((column) => column.name === name);
-  if (exact) return exact;
-  const lower = name.toLowerCase();
-  const folded = columns.filter((column) => column.name.toLowerCase() === lower);
-  return folded.length === 1 ? folded[0] : undefined;
+  if (columns.length <= FEW) {
+    const exact = columns.find((column) => column.name === name);
+    if (exact) return exact;
+    const lower = name.toLowerCase();
+    const folded = columns.filter((column) => column.name.toLowerCase() === lower);
+    return folded.length === 1 ? folded[0] : undefined;
+  }
+  let index = indices.get(columns);
+  if (!index) {
+    const [exact, folded] = [new Map(), new Map()];
+    for (const column of columns) {
+      const lower = column.name.toLowerCase();
+      if (!exact.has(column.name)) exact.set(column.name, column);
+      folded.set(lower, folded.has(lower) ? undefined : column);
+    }
+    index = [exact, folded];
+    indices.set(columns, index);
+  }
+  return index[0].get(name) ?? index[1].get(name.toLowerCase());
 }

@@ -1,15 +1,10 @@
 /** Learns from statements what tables there are, and which columns they have. */
 import type { ValueSyntax } from '@utf8/repair';
+import { FormatError } from '../format-error.js';
 import { type Catalogue, findColumn } from './catalogue.js';
 import type { SqlDialect } from './dialect.js';
-import type {
-  ColumnType,
-  KeyPart,
-  NamedType,
-  Reference,
-  TableType,
-  UniqueKey,
-} from './table-type.js';
+import { NOT_ASCII } from './read-words.js';
+import type { ColumnType, KeyPart, Reference, TableType, UniqueKey } from './table-type.js';
 import type { Word, Words } from './words.js';
 
 /** What a statement is read with. */
@@ -53,36 +48,30 @@ function readCreate(words: Words, context: DdlContext): void {
     words.accept('if not exists');
     const { name } = words.next();
     const charset = dialect.readCharset?.(words).charset;
-    if (name !== undefined && charset) {
-      catalogue.learn({ charsets: { ...catalogue.state.charsets, [name]: charset } });
-    }
+    if (name !== undefined && charset) catalogue.setCharset(name, charset);
   } else if (words.accept('table')) readCreateTable(words, context);
   else if (words.accept('type')) readCreateType(words, context);
   else if (words.accept('domain')) {
     const name = words.readName()?.join('.');
     words.accept('as');
     const column = dialect.readType(words, catalogue);
-    if (name !== undefined) addType(context, name, { is: 'domain', column });
+    if (name !== undefined) catalogue.setType(name, { is: 'domain', column });
   } else if (words.accept('unique index')) readUniqueIndex(words, context);
 }
 
-function addType({ catalogue }: DdlContext, name: string, type: NamedType): void {
-  catalogue.learn({ types: { ...catalogue.state.types, [name]: type } });
-}
-
-function readCreateType(words: Words, context: DdlContext): void {
+function readCreateType(words: Words, { dialect, catalogue }: DdlContext): void {
   const name = words.readName()?.join('.');
   if (name === undefined || !words.accept('as')) return;
   const fields = words.readGroup();
   if (!fields) {
-    addType(context, name, { is: 'text' });
+    catalogue.setType(name, { is: 'text' });
     return;
   }
   const of: (ValueSyntax | null)[] = fields.split().map((field) => {
     field.next();
-    return context.dialect.readType(field, context.catalogue).syntax ?? null;
+    return dialect.readType(field, catalogue).syntax ?? null;
   });
-  addType(context, name, { is: 'composite', of });
+  catalogue.setType(name, { is: 'composite', of });
 }
 
 function readUniqueIndex(words: Words, context: DdlContext): void {
@@ -111,8 +100,11 @@ function readCreateTable(words: Words, context: DdlContext): void {
   const known = isOptional ? catalogue.find(parts) : undefined;
   // The server keeps the table that it has.
   if (known === key) return;
+  const { spelling } = words;
+  requireOneSpelling(catalogue.table(key), spelling, line);
   const base: TableType = {
     name: parts.join('.'),
+    spelling,
     columns: undefined,
     unique: [],
     references: [],
@@ -121,7 +113,7 @@ function readCreateTable(words: Words, context: DdlContext): void {
   const like = words.accept('like') ? words.readName() : undefined;
   if (like) {
     const model = catalogue.table(catalogue.find(like));
-    catalogue.setTable(key, { ...base, ...model, name: base.name, line, references: [] });
+    setTable(context, key, { ...base, ...model, name: base.name, spelling, line, references: [] });
     return;
   }
   const draft: Draft = { columns: [], primary: undefined, unique: [], references: [] };
@@ -129,7 +121,8 @@ function readCreateTable(words: Words, context: DdlContext): void {
   if (words.accept('partition of')) {
     root = catalogue.find(words.readName() ?? []);
     const parent = catalogue.table(root);
-    draft.columns = parent?.columns?.slice();
+    // Shared by all partitions, since nothing is added to it.
+    draft.columns = parent?.columns as ColumnType[] | undefined;
     draft.primary = parent?.primary;
     draft.unique = [...(parent?.unique ?? [])];
     words.readGroup();
@@ -140,9 +133,9 @@ function readCreateTable(words: Words, context: DdlContext): void {
     words.readGroup();
   } else {
     const items = words.readGroup();
-    if (items && /^(select|with|values|table)$/.test(items.peek().text)) draft.columns = undefined;
-    else if (items) readItems(items, draft, context);
-    else draft.columns = undefined;
+    draft.columns =
+      items && !/^(select|with|values|table)$/.test(items.peek().text) ? [] : undefined;
+    if (items && draft.columns) readItems(items, draft, context);
   }
   if (words.accept('inherits')) {
     const parents = words.readGroup()?.split() ?? [];
@@ -152,21 +145,17 @@ function readCreateTable(words: Words, context: DdlContext): void {
         inherited && draft.columns ? mergeColumns(inherited, draft.columns) : undefined;
     }
   }
-  const { charset = defaultCharset(parts, context), collation } =
+  const { charset = catalogue.charsetOf(parts.at(-2) ?? catalogue.state.database), collation } =
     dialect.readCharset?.(words) ?? {};
   const partition = readPartition(words.copy());
   // Another table with this name, in no database in particular, may be the same.
   if (hidesColumns(words) || known !== undefined) draft.columns = undefined;
-  const columns = draft.columns?.map((column) => inherit(column, charset, collation));
-  catalogue.setTable(key, { ...base, ...draft, columns, partition, root, charset, collation });
-}
-
-/** The character set of the database that a table is in, if statements say it. */
-function defaultCharset(
-  parts: readonly string[],
-  { catalogue: { state } }: DdlContext,
-): string | undefined {
-  return state.charsets[parts.at(-2) ?? state.database];
+  const isPlain = charset === undefined && collation === undefined;
+  const columns = isPlain
+    ? draft.columns
+    : draft.columns?.map((column) => inherit(column, charset, collation));
+  if (columns && !root) catalogue.noteColumns(columns);
+  setTable(context, key, { ...base, ...draft, columns, partition, root, charset, collation });
 }
 
 /** Tells whether the columns come from a query, besides those that are listed. */
@@ -210,8 +199,38 @@ function readPartition(words: Words): TableType['partition'] {
   return { by, columns };
 }
 
+/** @throws {@link FormatError} if two columns have one name once it is repaired. */
 function readItems(items: Words, draft: Draft, context: DdlContext): void {
   for (const item of items.split()) readItem(item, draft, context);
+  const names = new Set<string>();
+  for (const { name, line } of draft.columns ?? []) {
+    if (names.has(name) && NOT_ASCII.test(name)) {
+      const reason = `the repaired names of two columns are ${JSON.stringify(name)}; rename one of them`;
+      throw new FormatError(reason, line);
+    }
+    names.add(name);
+  }
+}
+
+/**
+ * Refuses a table whose name is that of another one once it is repaired.
+ *
+ * @throws {@link FormatError} if a known table of the name is spelled in another way.
+ */
+function requireOneSpelling(
+  known: TableType | undefined,
+  spelling: string | undefined,
+  line: number,
+): void {
+  if (!known || known.spelling === undefined || spelling === undefined) return;
+  const [one, other] = [known.spelling, spelling].map((text) =>
+    text.replace(/^["`[]|["`\]]$/g, ''),
+  );
+  if (one === other) return;
+  throw new FormatError(
+    `the repaired name of this table and that of line ${known.line} are both ${JSON.stringify(known.name)}; rename one of them`,
+    line,
+  );
 }
 
 /** Reads a column, or a constraint, of CREATE TABLE or ALTER TABLE. */
@@ -292,11 +311,7 @@ function readAlter(words: Words, context: DdlContext): void {
     const { charset } = dialect.readCharset?.(words) ?? {};
     // A dump that names no database may be for this one.
     const names = catalogue.state.database === '' ? [name, ''] : [name];
-    const changed = names.map((each) => [each, charset] as const);
-    if (charset) {
-      const charsets = { ...catalogue.state.charsets, ...Object.fromEntries(changed) };
-      catalogue.learn({ charsets: charsets as Record<string, string> });
-    }
+    if (charset) for (const each of names) catalogue.setCharset(each, charset);
     return;
   }
   if (!words.accept('table') && !words.accept('foreign table')) return;
@@ -323,7 +338,21 @@ function readAlter(words: Words, context: DdlContext): void {
     }
     next = alter(next, key, action, context);
   }
-  catalogue.setTable(key, next);
+  setTable(context, key, next);
+}
+
+/**
+ * Changes a table.
+ *
+ * @throws {@link FormatError} if it has more columns than a server accepts.
+ */
+function setTable({ catalogue, dialect }: DdlContext, key: string, table: TableType): void {
+  const { columns, name, line } = table;
+  if (columns && columns.length > dialect.mostColumns) {
+    const reason = `table ${JSON.stringify(name)} has more than ${dialect.mostColumns} columns; is the dump in this format?`;
+    throw new FormatError(reason, line);
+  }
+  catalogue.setTable(key, table);
 }
 
 /** Returns a table after one action of ALTER TABLE. */
@@ -333,10 +362,10 @@ function alter(table: TableType, key: string, action: Words, context: DdlContext
   const change = (name: string | undefined, column: ColumnType | undefined): TableType => {
     const old = columns && findColumn(columns, name);
     if (!columns || !old) return table;
-    return {
-      ...table,
-      columns: columns.flatMap((each) => (each === old ? (column ?? []) : each)),
-    };
+    const added = column ? [column] : [];
+    catalogue.noteColumns(added);
+    const at = columns.indexOf(old);
+    return { ...table, columns: [...columns.slice(0, at), ...added, ...columns.slice(at + 1)] };
   };
   if (action.accept('add')) {
     const isColumn = action.accept('column');
@@ -385,16 +414,13 @@ function alter(table: TableType, key: string, action: Words, context: DdlContext
   }
   if (action.accept('convert to')) {
     const { charset, collation } = dialect.readCharset?.(action) ?? {};
-    return {
-      ...table,
-      charset,
-      collation,
-      columns: columns?.map((column) =>
-        column.is !== 'text'
-          ? column
-          : inherit({ ...column, charset: undefined, collation: undefined }, charset, collation),
-      ),
-    };
+    const converted = columns?.map((column) =>
+      column.is !== 'text'
+        ? column
+        : inherit({ ...column, charset: undefined, collation: undefined }, charset, collation),
+    );
+    if (converted) catalogue.noteColumns(converted);
+    return { ...table, charset, collation, columns: converted };
   }
   if (action.accept('attach partition')) {
     const attached = catalogue.find(action.readName() ?? []);
@@ -424,7 +450,8 @@ function replaceColumn(
     table.charset,
     table.collation,
   );
-  const rest = columns.filter((_, i) => i !== index);
+  context.catalogue.noteColumns([column]);
+  const rest = [...columns.slice(0, index), ...columns.slice(index + 1)];
   return { ...table, columns: insert(rest, [column], place, index) };
 }
 
@@ -457,6 +484,7 @@ function add(
   const added = (draft.columns ?? [])
     .filter(({ name }) => !isOptional || !findColumn(table.columns ?? [], name))
     .map((column) => inherit(column, table.charset, table.collation));
+  context.catalogue.noteColumns(added);
   const columns = table.columns && insert(table.columns, added, place, table.columns.length);
   const { primary, unique, references } = draft;
   return { ...table, columns, primary, unique, references };
@@ -494,7 +522,7 @@ function rename(
   catalogue.setTable(catalogue.keyOf(qualified), { ...table, name: qualified.join('.') });
 }
 
-function readDrop(words: Words, { catalogue, dialect }: DdlContext): void {
+function readDrop(words: Words, { catalogue, dialect, lineOf }: DdlContext): void {
   words.accept('temporary');
   if (words.accept('database') || (!dialect.hasSchemas && words.accept('schema'))) {
     words.accept('if exists');
@@ -505,7 +533,9 @@ function readDrop(words: Words, { catalogue, dialect }: DdlContext): void {
   if (!words.accept('table')) return;
   words.accept('if exists');
   for (const item of words.split()) {
+    const line = lineOf(item.peek());
     const key = catalogue.find(item.readName() ?? []);
+    requireOneSpelling(catalogue.table(key), item.spelling, line);
     if (key) catalogue.dropTable(key);
   }
 }

@@ -3,6 +3,7 @@ import type { FieldKind } from '../format.js';
 import type { Catalogue } from './catalogue.js';
 import type { SettingsReader } from './settings.js';
 import type { CatalogueState, ColumnType } from './table-type.js';
+import type { Tokens } from './tokens.js';
 import type { Word, Words } from './words.js';
 
 /** What a dump has said so far about how to read it. */
@@ -42,6 +43,8 @@ export interface SqlDialect {
   readonly nests: boolean;
   /** Whether the rows of a table may follow a COPY. */
   readonly hasCopy: boolean;
+  /** The most columns of a table that the server accepts. */
+  readonly mostColumns: number;
   /** The first words of the lines of CREATE TABLE that are not columns. */
   readonly notColumns: ReadonlySet<string>;
   /**
@@ -89,8 +92,11 @@ export interface SqlDialect {
   describe(byte: number): string;
   /** Returns an unquoted name as the database reads it. */
   foldName(name: string): string;
-  /** Tells whether a body continues after a delimiter. */
-  isWithinBody(bytes: Buffer, start: number, end: number, mode: SqlMode): boolean;
+  /**
+   * Reads the start of a statement; undefined if it has no body with delimiters in it. The function that is
+   * returned reads on to the limit of the tokens, and tells whether the body continues there.
+   */
+  openBody?(tokens: Tokens): (() => boolean) | undefined;
 }
 
 /** Bytes to be read as SQL. */

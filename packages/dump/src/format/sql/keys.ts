@@ -3,11 +3,12 @@ import type { DeclaredKey, DeclaredReference, KeyColumn, ReaderState } from '../
 import { findColumn } from './catalogue.js';
 import type { SqlContext } from './statement-cutter.js';
 import type { CatalogueState, ColumnType, KeyPart, TableType } from './table-type.js';
+import { EMPTY, entriesOf, getIn } from './trie.js';
 
 /** Lists the keys with a column of text. */
 export function listKeys({ context }: ReaderState): DeclaredKey[] {
   const { catalogue } = (context ?? {}) as Partial<SqlContext>;
-  return Object.entries(catalogue?.tables ?? {}).flatMap(([owner, table]) => {
+  return listTables(catalogue).flatMap(({ key: owner, value: table }) => {
     const primary = table.primary ? [{ columns: table.primary, line: table.line }] : [];
     return [...primary, ...table.unique].flatMap(({ columns: parts, line }) => {
       const types = findColumns(table, parts);
@@ -20,10 +21,10 @@ export function listKeys({ context }: ReaderState): DeclaredKey[] {
 
 /** Lists the foreign keys, of any types. */
 export function listReferences({ context }: ReaderState): DeclaredReference[] {
-  const { tables = {} } = ((context ?? {}) as Partial<SqlContext>).catalogue ?? {};
-  return Object.entries(tables).flatMap(([child, table]) =>
+  const { catalogue } = (context ?? {}) as Partial<SqlContext>;
+  return listTables(catalogue).flatMap(({ key: child, value: table }) =>
     table.references.flatMap(({ columns, table: parent, others }) => {
-      const target = tables[parent];
+      const target = getIn(catalogue?.tables ?? EMPTY, parent);
       const own = findColumns(table, columns.map(toPart));
       const named = others.length > 0 ? others.map(toPart) : target?.primary;
       const theirs = target && findColumns(target, named);
@@ -34,6 +35,10 @@ export function listReferences({ context }: ReaderState): DeclaredReference[] {
     }),
   );
 }
+
+/** Lists tables by their keys, in the order of their statements. */
+const listTables = (catalogue: CatalogueState | undefined): { key: string; value: TableType }[] =>
+  [...entriesOf(catalogue?.tables ?? EMPTY)].sort((a, b) => a.value.line - b.value.line);
 
 /** Finds columns by their names; undefined if one is missing. */
 function findColumns(

@@ -34,7 +34,7 @@ const catalogueOf = ({ context }: ReaderState): CatalogueState | undefined =>
 /** Tells whether a column, or the connection, may have lacked characters; true if nothing is known. */
 function isNarrowAt(state: ReaderState): boolean {
   const catalogue = catalogueOf(state);
-  return !catalogue || (catalogue.isNarrow ?? false);
+  return !catalogue || catalogue.isNarrow;
 }
 
 /**
@@ -57,11 +57,10 @@ export function hidesHexText(
   let hit = hits.next().value;
   if (!hit || !read) return hit !== undefined;
   for (const piece of read(bytes)) {
-    for (; hit && hit <= piece.end; hit = hits.next().value) {
-      const end = hit;
-      if (piece.fields.some((field) => field.isHex && field.start < end && end <= field.end)) {
-        return true;
-      }
+    for (let i = 0; hit && hit <= piece.end; hit = hits.next().value) {
+      while ((piece.fields[i]?.end ?? hit) < hit) i++;
+      const field = piece.fields[i];
+      if (field?.isHex && field.start < hit) return true;
     }
     if (!hit) return false;
   }

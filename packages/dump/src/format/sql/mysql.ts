@@ -48,6 +48,7 @@ export const mysqlEscapes: EscapeRules = {
 export const mysql: SqlDialect = {
   marks: deriveMarks('\'"`#-/()'),
   nests: false,
+  mostColumns: 4096,
   hasCopy: false,
   notColumns: new Set(
     'primary key index unique fulltext spatial constraint foreign check period like'.split(' '),
@@ -123,7 +124,6 @@ export const mysql: SqlDialect = {
   serversOf,
 
   foldName: (name) => name,
-  isWithinBody: () => false,
 };
 
 function pass(bytes: Buffer, i: number, mode: SqlMode): number {

@@ -19,7 +19,7 @@ import { postgresSettings } from './postgres-settings.js';
 import { readPostgresType } from './postgres-type.js';
 import { textOf } from './settings.js';
 import { passEscaped, passLine, passQuoted } from './strings.js';
-import { Tokens } from './tokens.js';
+import type { Tokens } from './tokens.js';
 import type { Word } from './words.js';
 
 const LETTER_B = 0x62;
@@ -34,6 +34,7 @@ const DATABASE = /\bdbname\s*=\s*(?:'((?:[^'\\]|\\.)+)'|(\S+))/;
 export const postgres: SqlDialect = {
   marks: deriveMarks('\'"$-/()'),
   nests: true,
+  mostColumns: 1600,
   hasCopy: true,
   notColumns: new Set('constraint primary unique check foreign exclude like'.split(' ')),
   pass,
@@ -121,7 +122,7 @@ export const postgres: SqlDialect = {
   },
 
   foldName: (name) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
-  isWithinBody,
+  openBody,
 };
 
 /** In SQL_ASCII, a server assumes that text is in the encoding of its database. */
@@ -185,24 +186,26 @@ function passComment(bytes: Buffer, start: number): number {
 }
 
 /**
- * Tells whether a statement ends within the body of an SQL function, `BEGIN ATOMIC … END`, in which each
- * statement has a semicolon. `CASE` has an `END` of its own.
+ * Follows the body of an SQL function, `BEGIN ATOMIC … END`, in which each statement has a semicolon. `CASE`
+ * has an `END` of its own.
  */
-function isWithinBody(bytes: Buffer, start: number, end: number, mode: SqlMode): boolean {
-  const tokens = new Tokens({ bytes, dialect: postgres, mode }, start, end);
-  if (tokens.next() !== 'create') return false;
+function openBody(tokens: Tokens): (() => boolean) | undefined {
+  if (tokens.next() !== 'create') return undefined;
   let word = tokens.next();
   if (word === 'or') {
     tokens.next();
     word = tokens.next();
   }
-  if (word !== 'function' && word !== 'procedure') return false;
+  if (word !== 'function' && word !== 'procedure') return undefined;
   let depth = 0;
-  for (let last = word; ; last = word) {
-    word = tokens.next();
-    if (word === '') return depth > 0;
-    if (depth === 0) depth = last === 'begin' && word === 'atomic' ? 1 : 0;
-    else if (word === 'case' || word === 'begin') depth++;
-    else if (word === 'end') depth--;
-  }
+  let last = word;
+  return () => {
+    for (word = tokens.next(); word !== ''; word = tokens.next()) {
+      if (depth === 0) depth = last === 'begin' && word === 'atomic' ? 1 : 0;
+      else if (word === 'case' || word === 'begin') depth++;
+      else if (word === 'end') depth--;
+      last = word;
+    }
+    return depth > 0;
+  };
 }

@@ -1,12 +1,16 @@
 import type { Tokens } from './tokens.js';
 import { type Word, Words } from './words.js';
 
+/** What an encoding of the family may spell in several ways. */
+export const NOT_ASCII: RegExp = /[^\0-\x7f]/;
+
 /** Reads the words of a statement. */
 export function readWords(tokens: Tokens): Words {
   const words: Word[] = [];
   for (let text = tokens.next(); text !== ''; text = tokens.next()) {
     const { name, isQuoted, start, end, isString } = tokens;
-    words.push({ text: isString ? tokens.text : text, name, isQuoted, start, end });
+    const spelling = name !== undefined && NOT_ASCII.test(name) ? tokens.text : undefined;
+    words.push({ text: isString ? tokens.text : text, name, isQuoted, spelling, start, end });
   }
   return new Words(words);
 }

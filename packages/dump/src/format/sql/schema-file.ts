@@ -13,6 +13,7 @@ import { readWords } from './read-words.js';
 import { SqlReader } from './sql-reader.js';
 import type { CatalogueState } from './table-type.js';
 import { Tokens } from './tokens.js';
+import { entriesOf, setIn } from './trie.js';
 
 /** The options of every format of SQL. */
 export const sqlOptions: readonly FormatOption[] = [schemaOption, assumeOption, fixHeaderOption];
@@ -48,10 +49,20 @@ export function resolveSchema(options: FormatOptions, dialect: SqlDialect): Form
 /** Reads what a file says about tables: the statements of a dump, or JSON. */
 export function readSchema(path: string, dialect: SqlDialect): CatalogueState {
   try {
-    return readJson(path, dialect) ?? readStatements(path, dialect);
+    return forgetSpellings(readJson(path, dialect) ?? readStatements(path, dialect));
   } catch (error) {
     throw error instanceof FormatError ? error.in(path) : ioError(path, error, InputError);
   }
+}
+
+/** Forgets the bytes of names: the file may be in another encoding than the dump. */
+function forgetSpellings(state: CatalogueState): CatalogueState {
+  let { tables } = state;
+  for (const { key, value } of entriesOf(tables)) {
+    if (value.spelling !== undefined)
+      tables = setIn(tables, key, { ...value, spelling: undefined });
+  }
+  return { ...state, tables };
 }
 
 /** Bytes to read at once, unless a statement is longer. */

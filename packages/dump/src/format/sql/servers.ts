@@ -10,8 +10,8 @@ export function learnFromEach(catalogue: Catalogue, read: (server: number) => vo
   const [mysql, mariadb] = [MYSQL, MARIADB].map((server) => catalogue.attempt(() => read(server)));
   if (!mysql || !mariadb) return;
   // What else a statement changes is as MySQL has it, whose dumps contain such comments.
-  const { tables: _, ...rest } = mysql.rest;
-  catalogue.learn(rest);
+  const isNarrow = mysql.rest.isNarrow || mariadb.rest.isNarrow;
+  catalogue.learn({ ...mysql.rest, isNarrow });
   for (const key of new Set([...mysql.tables.keys(), ...mariadb.tables.keys()])) {
     const before = catalogue.table(key);
     const one = mysql.tables.has(key) ? mysql.tables.get(key) : before;

@@ -117,6 +117,7 @@ export class SqlReader implements Reader {
       ({ copy } = mode);
       cutter.advance(view, start);
       piece.table = undefined;
+      piece.qualified = undefined;
       piece.owner = undefined;
       piece.partitionedBy = undefined;
       piece.before = undefined;
@@ -134,6 +135,7 @@ export class SqlReader implements Reader {
         const feed = view.indexOf(LF, start);
         const end = feed === -1 ? view.length : feed + 1;
         piece.table = copy.table;
+        piece.qualified = copy.qualified;
         piece.owner = copy.owner;
         piece.partitionedBy = copy.partitionedBy;
         piece.isKeyless = traitsOf(types).isKeyless;
@@ -170,6 +172,7 @@ export class SqlReader implements Reader {
       piece.connectionLine = session.line;
       if (cutter.unit === 'set' && set) {
         piece.table = set.table;
+        piece.qualified = set.qualified;
         piece.owner = set.owner;
         piece.isNarrow = isNarrowRow(connection, set.types);
         piece.fixes = insertBefore(start, cutter.missing);
@@ -188,6 +191,7 @@ export class SqlReader implements Reader {
       const { insert, startEnd, tail } = cutter;
       ({ columns, types } = insert);
       piece.table = insert.table;
+      piece.qualified = insert.qualified;
       piece.owner = insert.owner;
       piece.partitionedBy = insert.partitionedBy;
       piece.isNarrow = isNarrowRow(connection, types);
@@ -233,6 +237,7 @@ export class SqlReader implements Reader {
       fields.declare(copy.types);
     });
     piece.table = copy.table;
+    piece.qualified = copy.qualified;
     piece.owner = copy.owner;
     piece.partitionedBy = copy.partitionedBy;
     piece.settings = cutter.settings;

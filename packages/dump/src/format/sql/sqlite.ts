@@ -17,7 +17,6 @@ import type { EscapeRules } from '../shared/unspell.js';
 import { deriveMarks, isWordByte, type SqlDialect } from './dialect.js';
 import { noSettings } from './settings.js';
 import { passLine, passQuoted } from './strings.js';
-import { Tokens } from './tokens.js';
 
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
@@ -35,6 +34,7 @@ export const unistrEscapes: EscapeRules = {
 export const sqlite: SqlDialect = {
   marks: deriveMarks('\'"`[-/()'),
   nests: false,
+  mostColumns: 32767,
   hasCopy: false,
   notColumns: new Set('constraint primary unique check foreign'.split(' ')),
 
@@ -90,18 +90,18 @@ export const sqlite: SqlDialect = {
   foldName: (name) => name,
 
   // The rule of sqlite3_complete: a trigger ends with a semicolon, END, and a semicolon.
-  isWithinBody(bytes, start, end, mode) {
-    const tokens = new Tokens({ bytes, dialect: sqlite, mode }, start, end);
-    if (tokens.next() !== 'create') return false;
+  openBody(tokens) {
+    if (tokens.next() !== 'create') return undefined;
     let word = tokens.next();
     if (word === 'temp' || word === 'temporary') word = tokens.next();
-    if (word !== 'trigger') return false;
+    if (word !== 'trigger') return undefined;
     let [before, last] = ['', ''];
-    for (;;) {
-      word = tokens.next();
-      if (word === '') return true;
-      if (word === ';' && last === 'end' && before === ';') return false;
-      [before, last] = [last, word];
-    }
+    return () => {
+      for (word = tokens.next(); word !== ''; word = tokens.next()) {
+        if (word === ';' && last === 'end' && before === ';') return false;
+        [before, last] = [last, word];
+      }
+      return true;
+    };
   },
 };

@@ -42,6 +42,7 @@ import type { Word, Words } from './words.js';
 /** A COPY whose rows have not ended. */
 export interface OpenCopy {
   readonly table: string;
+  readonly qualified: string;
   readonly owner: string | undefined;
   readonly partitionedBy: readonly string[] | undefined;
   readonly columns: readonly string[];
@@ -70,6 +71,7 @@ export type ColumnTypes = readonly (ColumnType | undefined)[];
 interface InsertStart {
   readonly bytes: Buffer;
   readonly table: string;
+  readonly qualified: string;
   readonly owner: string | undefined;
   readonly partitionedBy: readonly string[] | undefined;
   readonly columns: readonly string[];
@@ -81,6 +83,7 @@ interface InsertStart {
 /** An `INSERT … SET` or an UPDATE. */
 interface SetStart {
   readonly table: string;
+  readonly qualified: string;
   readonly owner: string | undefined;
   /** All columns of the table; undefined if nothing is known of it. */
   readonly types: readonly ColumnType[] | undefined;
@@ -94,6 +97,9 @@ const LETTER_R = 0x72;
 
 /** Bytes in which `ROW` and its parenthesis stand. */
 const ROW = 16;
+
+/** The most tables that a partition is below. */
+const MOST_LEVELS = 100;
 
 /** Distance in bytes up to which line feeds are found one by one. */
 const LONG = 4096;
@@ -145,7 +151,7 @@ export class StatementCutter {
   }
 
   get context(): SqlContext {
-    const catalogue = this.catalogue.state;
+    const { state: catalogue } = this.catalogue;
     if (catalogue !== this.#context.catalogue) this.#context = { ...this.#context, catalogue };
     return this.#context;
   }
@@ -271,8 +277,7 @@ export class StatementCutter {
       i = this.tail;
     }
     this.depth = 0;
-    do i = this.passTokens(bytes, i, this.delimiter);
-    while (i !== -1 && this.dialect.isWithinBody(bytes, start, i, this.context));
+    i = this.#passBody(bytes, start, i);
     const rest = i === -1 ? -1 : this.passRest(bytes, i, isLast);
     if (rest === -1) return -1;
     if (this.insert || this.set) {
@@ -282,6 +287,20 @@ export class StatementCutter {
       if (this.delimiter !== SEMICOLON) this.#learn(bytes, from, i - this.delimiter.length);
     } else this.#readStatement(bytes, start, begin, i, rest);
     return rest;
+  }
+
+  /** Passes the delimiter that ends a statement, and those in its body. */
+  #passBody(bytes: Buffer, start: number, from: number): number {
+    const { delimiter } = this;
+    let i = this.passTokens(bytes, from, delimiter);
+    if (i === -1) return -1;
+    const tokens = this.#tokenize(bytes, start, i);
+    const continues = this.dialect.openBody?.(tokens);
+    while (i !== -1 && continues?.()) {
+      i = this.passTokens(bytes, i, delimiter);
+      tokens.limit = i;
+    }
+    return i;
   }
 
   /** Whether statements are rewritten here. */
@@ -317,6 +336,7 @@ export class StatementCutter {
     this.#lastInsert = {
       bytes: Buffer.from(bytes.subarray(start, insert.end)),
       table: insert.parts.join('.'),
+      qualified: this.catalogue.qualify(insert.parts),
       owner: this.catalogue.find(insert.parts),
       partitionedBy: this.#findPartitioning(insert.parts),
       columns,
@@ -354,18 +374,29 @@ export class StatementCutter {
     if (!set) return undefined;
     const types = this.#findTypes(set.parts, 'INSERT or UPDATE', bytes, begin);
     const owner = this.catalogue.find(set.parts);
-    return { table: set.parts.join('.'), owner, types, length: set.end - start };
+    const qualified = this.catalogue.qualify(set.parts);
+    return { table: set.parts.join('.'), qualified, owner, types, length: set.end - start };
   }
 
-  /** Finds the columns by which a table, which is a partition of others, is chosen. */
+  /**
+   * Finds the columns by which a table, which is a partition of others, is chosen.
+   *
+   * @throws {@link FormatError} if it is a partition of a partition of itself, or of too many others.
+   */
   #findPartitioning(parts: readonly string[]): readonly string[] | undefined {
-    const columns: string[] = [];
+    const columns = new Set<string>();
     let table = this.catalogue.table(this.catalogue.find(parts));
-    while (table?.root !== undefined) {
+    for (let level = 0; table?.root !== undefined; level++) {
+      if (level === MOST_LEVELS) {
+        throw new FormatError(
+          `${JSON.stringify(parts.join('.'))} is a partition below more than ${MOST_LEVELS} others`,
+          table.line,
+        );
+      }
       table = this.catalogue.table(table.root);
-      columns.push(...(table?.partition?.columns ?? []));
+      for (const column of table?.partition?.columns ?? []) columns.add(column);
     }
-    return columns.length > 0 ? columns : undefined;
+    return columns.size > 0 ? [...columns] : undefined;
   }
 
   /**
@@ -472,7 +503,12 @@ export class StatementCutter {
       const each = hasBody(all) ? [all] : all.splitAt(';');
       for (const statement of each) learn(statement);
     };
-    const lineOf = (word: Word): number => this.line + countLineFeeds(bytes, start, word.start);
+    let count: ReturnType<typeof createLineCount> | undefined;
+    const lineOf = (word: Word): number => {
+      // Once the line of the start is known.
+      count ??= createLineCount(bytes, start, this.line);
+      return count(word);
+    };
     const context = { dialect: this.dialect, catalogue: this.catalogue, lineOf };
     let isKnown = false;
     read(words, (statement) => {
@@ -564,6 +600,7 @@ export class StatementCutter {
     this.learn({
       copy: {
         table: copy.parts.join('.'),
+        qualified: this.catalogue.qualify(copy.parts),
         owner: this.catalogue.find(copy.parts),
         partitionedBy: this.#findPartitioning(copy.parts),
         columns,
@@ -644,4 +681,20 @@ function findFeed(bytes: Buffer, start: number): number {
 function startsWith(bytes: Buffer, start: number, part: Buffer): boolean {
   for (let i = 0; i < part.length; i++) if (bytes[start + i] !== part[i]) return false;
   return true;
+}
+
+/** Makes the function that finds the lines of words, of which most come after the one before. */
+function createLineCount(
+  bytes: Buffer,
+  start: number,
+  first: number,
+): (word: { readonly start: number }) => number {
+  let [index, line] = [start, first];
+  return (word) => {
+    const at = Math.max(start, word.start);
+    if (at < index) [index, line] = [start, first];
+    line += countLineFeeds(bytes, index, at);
+    index = at;
+    return line;
+  };
 }

@@ -1,5 +1,6 @@
 /** What the statements of a dump say about tables. All of it is plain data, for threads and checkpoints. */
 import type { ValueSyntax } from '@utf8/repair';
+import { EMPTY, type Trie } from './trie.js';
 
 /** A column of a table. */
 export interface ColumnType {
@@ -49,6 +50,8 @@ export interface Reference {
 export interface TableType {
   /** As the dump writes it, without quotes. */
   readonly name: string;
+  /** The bytes of its name as the dump spells it, in Latin-1, if they are not ASCII. */
+  readonly spelling?: string | undefined;
   /** Undefined if a statement has hidden them, as `CREATE TABLE … AS SELECT`. */
   readonly columns: readonly ColumnType[] | undefined;
   readonly primary?: readonly KeyPart[] | undefined;
@@ -87,20 +90,24 @@ export interface CatalogueState {
   readonly database: string;
   /** The schema of names without one, in PostgreSQL. */
   readonly schema: string;
-  readonly tables: Readonly<Record<string, TableType>>;
-  readonly types: Readonly<Record<string, NamedType>>;
+  readonly tables: Trie<TableType>;
+  /** The keys of tables by what else a statement may call them. */
+  readonly aliases: Trie<Trie<true>>;
+  readonly types: Trie<NamedType>;
   /** Default character sets of databases. */
-  readonly charsets: Readonly<Record<string, string>>;
+  readonly charsets: Trie<string>;
   readonly session: Session;
   /** Whether a column or the session has ever lacked characters above U+FFFF. */
-  readonly isNarrow?: boolean | undefined;
+  readonly isNarrow: boolean;
 }
 
 export const EMPTY_CATALOGUE: CatalogueState = {
   database: '',
   schema: '',
-  tables: {},
-  types: {},
-  charsets: {},
+  tables: EMPTY,
+  aliases: EMPTY,
+  isNarrow: false,
+  types: EMPTY,
+  charsets: EMPTY,
   session: { line: 0 },
 };

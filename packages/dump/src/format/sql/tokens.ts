@@ -22,15 +22,17 @@ export class Tokens {
   /** Whether it contains code that only some servers run. */
   varies = false;
   readonly sql: SqlText;
-  readonly #limit: number;
+  /** Where the last token ends at most. */
+  limit: number;
   /** How many comments with code are open. */
-  #codes = 0;
+  codes: number;
 
-  constructor(sql: SqlText, start: number, end: number) {
+  constructor(sql: SqlText, start: number, end: number, codes = 0) {
     this.sql = sql;
+    this.codes = codes;
     this.start = start;
     this.end = start;
-    this.#limit = end;
+    this.limit = end;
   }
 
   /** Returns the next word in lower case, or the next other character; an empty string at the end. */
@@ -82,7 +84,7 @@ export class Tokens {
       const { name } = this;
       if (name === undefined) return undefined;
       parts.push(name);
-      if (this.end >= this.#limit || this.sql.bytes[this.end] !== DOT) return parts;
+      if (this.end >= this.limit || this.sql.bytes[this.end] !== DOT) return parts;
       this.next();
       this.next();
     }
@@ -104,33 +106,33 @@ export class Tokens {
     const { bytes, dialect, mode } = this.sql;
     let i = this.end;
     for (;;) {
-      while (i < this.#limit && isBlank(bytes[i])) i++;
+      while (i < this.limit && isBlank(bytes[i])) i++;
       this.start = i;
       this.end = i;
-      if (i >= this.#limit) return;
+      if (i >= this.limit) return;
       const mark = dialect.lengthOfCodeMark?.(bytes, i) ?? 0;
       if (mark > 0) {
         const servers = dialect.serversOf?.(bytes, i) ?? ANY_SERVER;
         if (servers !== ANY_SERVER) this.varies = true;
         if ((servers & (this.sql.servers ?? ANY_SERVER)) !== 0) {
-          this.#codes++;
+          this.codes++;
           i += mark;
           continue;
         }
       }
-      if (this.#codes > 0 && bytes[i] === STAR && bytes[i + 1] === SLASH) {
-        this.#codes--;
+      if (this.codes > 0 && bytes[i] === STAR && bytes[i + 1] === SLASH) {
+        this.codes--;
         i += 2;
         continue;
       }
       if (isWordByte(bytes[i]) && dialect.marks[bytes[i] as number] === 0) {
-        while (i < this.#limit && isWordByte(bytes[i])) i++;
+        while (i < this.limit && isWordByte(bytes[i])) i++;
         this.end = i;
         return;
       }
       const end = dialect.pass(bytes, i, mode);
       // What does not end in the bytes counts as their end.
-      if (end === -1 || end > this.#limit) return;
+      if (end === -1 || end > this.limit) return;
       this.end = end;
       if (!isComment(bytes[i] as number, end - i)) return;
       i = end;

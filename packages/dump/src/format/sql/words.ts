@@ -8,6 +8,8 @@ export interface Word {
   /** The name that it is; undefined if it is none. */
   readonly name: string | undefined;
   readonly isQuoted: boolean;
+  /** The bytes of a name, in Latin-1, if they are not ASCII. */
+  readonly spelling?: string | undefined;
   readonly start: number;
   readonly end: number;
 }
@@ -17,11 +19,21 @@ const END: Word = { text: '', name: undefined, isQuoted: false, start: -1, end: 
 /** Reads the words of a statement in order. A method that accepts words moves past them. */
 export class Words {
   readonly #words: readonly Word[];
+  /** By the index of an opening parenthesis, that of the one that closes it. */
+  readonly #closing: ReadonlyMap<number, number>;
+  /** The spelling of the last part of the last name, unless it is ASCII. */
+  spelling: string | undefined;
   #next: number;
   readonly #limit: number;
 
-  constructor(words: readonly Word[], start = 0, limit: number = words.length) {
+  constructor(
+    words: readonly Word[],
+    closing: ReadonlyMap<number, number> = findClosing(words),
+    start = 0,
+    limit: number = words.length,
+  ) {
     this.#words = words;
+    this.#closing = closing;
     this.#next = start;
     this.#limit = limit;
   }
@@ -70,9 +82,10 @@ export class Words {
   readName(): string[] | undefined {
     const parts: string[] = [];
     for (;;) {
-      const { name } = this.peek();
+      const { name, spelling } = this.peek();
       if (name === undefined) return undefined;
       parts.push(name);
+      this.spelling = spelling;
       this.#next++;
       if (this.peek().text !== '.') return parts;
       this.#next++;
@@ -102,16 +115,10 @@ export class Words {
   readGroup(): Words | undefined {
     if (this.peek().text !== '(') return undefined;
     const start = this.#next + 1;
-    let depth = 0;
-    for (let i = this.#next; i < this.#limit; i++) {
-      const { text } = this.#words[i] as Word;
-      if (text === '(') depth++;
-      else if (text === ')' && --depth === 0) {
-        this.#next = i + 1;
-        return new Words(this.#words, start, i);
-      }
-    }
-    return undefined;
+    const end = this.#closing.get(this.#next) ?? this.#limit;
+    if (end >= this.#limit) return undefined;
+    this.#next = end + 1;
+    return this.#cut(start, end);
   }
 
   /** Splits the rest at commas outside parentheses. */
@@ -124,11 +131,11 @@ export class Words {
       if (text === '(') depth++;
       else if (text === ')') depth--;
       else if (text === ',' && depth === 0) {
-        items.push(new Words(this.#words, start, i));
+        items.push(this.#cut(start, i));
         start = i + 1;
       }
     }
-    if (start < this.#limit) items.push(new Words(this.#words, start, this.#limit));
+    if (start < this.#limit) items.push(this.#cut(start, this.#limit));
     this.#next = this.#limit;
     return items;
   }
@@ -139,7 +146,7 @@ export class Words {
     let start = this.#next;
     for (let i = start; i <= this.#limit; i++) {
       if (i < this.#limit && this.#words[i]?.text !== character) continue;
-      if (i > start) items.push(new Words(this.#words, start, i));
+      if (i > start) items.push(this.#cut(start, i));
       start = i + 1;
     }
     return items;
@@ -159,6 +166,21 @@ export class Words {
 
   /** A copy with a position of its own. */
   copy(): Words {
-    return new Words(this.#words, this.#next, this.#limit);
+    return this.#cut(this.#next, this.#limit);
   }
+
+  #cut(start: number, end: number): Words {
+    return new Words(this.#words, this.#closing, start, end);
+  }
+}
+
+/** Finds the parenthesis that closes each one that is closed. */
+function findClosing(words: readonly Word[]): ReadonlyMap<number, number> {
+  const closing = new Map<number, number>();
+  const open: number[] = [];
+  for (const [i, { text }] of words.entries()) {
+    if (text === '(') open.push(i);
+    else if (text === ')' && open.length > 0) closing.set(open.pop() as number, i);
+  }
+  return closing;
 }
