@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emitRepair, repairDatabase, undoRepair } from '@utf8/database';
 import { afterAll, describe, expect, it } from 'vitest';
+import { open } from '../../../../packages/database/src/server/postgres/postgres.js';
+import type { Table } from '../../../../packages/database/src/server/table.js';
 import { Postgres } from '../src/postgres.js';
 
 const postgres = await Postgres.start();
@@ -256,6 +258,23 @@ describe('traps in PostgreSQL', () => {
     const { restored, kept, refused } = await undoRepair({ url, journal });
     expect([restored > 10, kept, refused]).toEqual([true, 0, 0]);
     expect(tables.map((table) => hexOf(table, table === 'children' ? 'k' : 't'))).toEqual(before);
+    expect(countSprung()).toBe('f');
+  });
+
+  it('are not sprung by a view that replaces a table during a run', async () => {
+    const server = await open(url);
+    try {
+      const tables = await server.listTables();
+      const plain = tables.find(({ name }) => name === 'plain') as Table;
+      ask(`SET ROLE mallory; ALTER TABLE public.plain RENAME TO kept;
+        CREATE VIEW public.plain AS SELECT '(0,1)'::pg_catalog.tid AS ctid, 1 AS id, public.spring('swapped') AS t`);
+      await expect(server.readPage(plain, plain.columns, undefined, 10)).rejects.toThrow(
+        'access to non-system view "plain" is restricted',
+      );
+      ask('DROP VIEW public.plain; ALTER TABLE public.kept RENAME TO plain');
+    } finally {
+      await server.close();
+    }
     expect(countSprung()).toBe('f');
   });
 

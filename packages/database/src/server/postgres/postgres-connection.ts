@@ -34,6 +34,16 @@ const asIs = {
       value,
 };
 
+/**
+ * The schema of the server itself, so that nobody's operators and functions are found by the names of its
+ * own. Temporary tables would otherwise come first.
+ */
+const PATH = 'search_path = pg_catalog, pg_temp';
+
+/** Refuses a view that has replaced a table since the catalogue was read; in PostgreSQL since August 2024. */
+const KINDS = 'restrict_nonsystem_relation_kind';
+const REFUSED = 'view, foreign-table';
+
 /** What the results depend on. Row-level security must not hide rows, but be an error. */
 const SETTINGS: Readonly<Record<string, string>> = {
   bytea_output: 'hex',
@@ -42,6 +52,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   extra_float_digits: '1',
   xmloption: 'content',
   row_security: 'off',
+  [KINDS]: REFUSED,
   intervalstyle: 'postgres',
   array_nulls: 'on',
   transform_null_equals: 'off',
@@ -51,12 +62,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
   idle_session_timeout: '0',
   transaction_timeout: '0',
 };
-
-/**
- * The schema of the server itself, so that nobody's operators and functions are found by the names of its
- * own. Temporary tables would otherwise come first.
- */
-export const PIN = 'search_path = pg_catalog, pg_temp';
 
 /** `utf8` in ASCII: the advisory lock of a run that writes. */
 const LOCK = 0x75746638;
@@ -69,6 +74,7 @@ export class Connection {
   readonly #client: Client;
   #isLocked = false;
   #schema = '0';
+  #hasKinds = false;
 
   private constructor(client: Client) {
     this.#client = client;
@@ -106,20 +112,38 @@ export class Connection {
     await connection.#pin();
     const values = settings.map(([name, value]) => `('${name}', '${value}')`).join(', ');
     // Texts are sent as they are only if the client's encoding is the database's.
-    await connection.query(
-      `SELECT pg_catalog.set_config(s.name, v.value, false)
+    const set = await connection.query(
+      `SELECT s.name, pg_catalog.set_config(s.name, v.value, false)
        FROM (VALUES ('client_encoding', pg_catalog.getdatabaseencoding()::text), ${values}) v (name, value)
        JOIN pg_catalog.pg_settings s ON pg_catalog.lower(s.name) = v.name`,
     );
+    connection.#hasKinds = set.some(([name]) => name === KINDS);
     return connection;
   }
 
   async #pin(): Promise<void> {
     try {
-      await this.run(`SET ${PIN}`);
+      await this.run(`SET ${PATH}`);
     } catch (error) {
       throw describeError(this.name, error, false);
     }
+  }
+
+  /** The statement that refuses views in a session of others, and the one that allows them; none in old servers. */
+  get viewsRefused(): { readonly on: string; readonly off: string } | undefined {
+    if (!this.#hasKinds) return undefined;
+    return { on: `SET ${KINDS} = '${REFUSED}';`, off: `SET ${KINDS} TO DEFAULT;` };
+  }
+
+  /** What makes the rest of a transaction depend on nothing that the database can redefine. */
+  get pin(): string {
+    return `SET LOCAL ${PATH}${this.#hasKinds ? `; SET LOCAL ${KINDS} = '${REFUSED}'` : ''}`;
+  }
+
+  /** What lets functions of the database that may run find what they always find. */
+  get unpin(): string {
+    const kinds = this.#hasKinds ? `; SET LOCAL ${KINDS} TO DEFAULT` : '';
+    return `SET LOCAL search_path TO DEFAULT${kinds}`;
   }
 
   /** The oid of the schema in which the role creates tables; 0 if there is none. */

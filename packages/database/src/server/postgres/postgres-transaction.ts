@@ -2,7 +2,7 @@
 import type { Change, ChangeOptions, Outcome, Progress, Transaction } from '../server.js';
 import type { Key, Table } from '../table.js';
 import type { Details } from './postgres-catalogue.js';
-import { type Connection, PIN } from './postgres-connection.js';
+import type { Connection } from './postgres-connection.js';
 import { describeError, findRefusal, isOfServer } from './postgres-error.js';
 import type { Progresses } from './postgres-progress.js';
 import type { Rows } from './postgres-rows.js';
@@ -76,7 +76,7 @@ export class PostgresTransaction implements Transaction {
       );
     // Functions that may run find what the role's own search path has.
     const runsFunctions = table.effects.length > 0;
-    const begin = runsFunctions ? `${SAVEPOINT}; SET LOCAL search_path TO DEFAULT` : SAVEPOINT;
+    const begin = runsFunctions ? `${SAVEPOINT}; ${connection.unpin}` : SAVEPOINT;
     await connection.run(this.#hasSavepoint ? `${RELEASE}; ${begin}` : begin);
     this.#hasSavepoint = true;
     let outcome: Outcome;
@@ -88,7 +88,7 @@ export class PostgresTransaction implements Transaction {
       outcome = { is: 'refused', ...refusal };
     }
     if (outcome.is === 'refused') await connection.run(ROLLBACK);
-    else if (runsFunctions) await connection.run(`SET LOCAL ${PIN}`);
+    else if (runsFunctions) await connection.run(connection.pin);
     return outcome;
   }
 
