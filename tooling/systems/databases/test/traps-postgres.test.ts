@@ -267,10 +267,12 @@ describe('traps in PostgreSQL', () => {
       const tables = await server.listTables();
       const plain = tables.find(({ name }) => name === 'plain') as Table;
       ask(`SET ROLE mallory; ALTER TABLE public.plain RENAME TO kept;
-        CREATE VIEW public.plain AS SELECT '(0,1)'::pg_catalog.tid AS ctid, 1 AS id, public.spring('swapped') AS t`);
+        CREATE VIEW public.plain AS SELECT ctid, id, t FROM public.kept WHERE public.spring('swapped') IS NOT NULL`);
       await expect(server.readPage(plain, plain.columns, undefined, 10)).rejects.toThrow(
         'access to non-system view "plain" is restricted',
       );
+      const run = postgres.run(readFileSync(join(folder, 'repair.sql')), '-d', 'traps');
+      expect(run.stderr.toString()).toContain('access to non-system view "plain" is restricted');
       ask('DROP VIEW public.plain; ALTER TABLE public.kept RENAME TO plain');
     } finally {
       await server.close();

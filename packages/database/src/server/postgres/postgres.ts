@@ -176,13 +176,18 @@ class PostgresServer implements Server {
 
   /** All else in the statements has its schema with it. */
   formatHeader(): string {
-    return 'SET row_security = off;\nSET array_nulls = on;';
+    const { on } = this.#connection.viewsRefused ?? {};
+    return ['SET row_security = off;', 'SET array_nulls = on;', ...(on ? [on] : [])].join('\n');
   }
 
   formatUpdate(table: Table, key: Key, changes: readonly Change[]): string {
     const details = this.#known?.get(table.name);
     if (!details) throw new InputError(`${table.name}: no such table`);
-    return this.#written.formatUpdate(details, key, changes);
+    const update = this.#written.formatUpdate(details, key, changes);
+    const views = this.#connection.viewsRefused;
+    if (!views || table.effects.length === 0) return update;
+    // Triggers that may fire may read views.
+    return [views.off, update, views.on].join('\n');
   }
 
   close(): Promise<void> {
