@@ -108,7 +108,8 @@ export async function repairDatabase(options: RepairDatabaseOptions): Promise<Re
  * @param options - The database and the journal.
  * @returns How many values were restored, and how many were left alone.
  * @throws UsageError (`ERR_UTF8_USAGE`) if the journal is not one of this database.
- * @throws InputError (`ERR_UTF8_INPUT`) if the journal is damaged: nothing is written then.
+ * @throws InputError (`ERR_UTF8_INPUT`) if the journal is damaged, or incomplete although its run was not
+ *   interrupted in this database: nothing is written then.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the database cannot be written.
  * @throws BusyError (`ERR_UTF8_BUSY`) if another run repairs the database, or uses the journal.
  * @example

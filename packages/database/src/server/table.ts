@@ -101,7 +101,7 @@ export interface TextReference {
 
 /** A side effect of changing a row. */
 export interface Effect {
-  /** Whether it is a trigger, or the history of a system-versioned table. */
+  /** Whether it is a trigger or another function of the database, or the history of a system-versioned table. */
   readonly kind: 'trigger' | 'history';
   /** Such as `trigger audit_users`. */
   readonly name: string;
