@@ -1,7 +1,7 @@
 /** Which stretches of a dump must be read although there is nothing to repair in them. */
 import type { Piece, ReaderState, UnstatedEncoding } from '../format.js';
 import { bytesOf, viewOf } from '../shared/ascii.js';
-import { findFourBytes } from './charset.js';
+import { findFourBytes, isNarrow } from './charset.js';
 import type { SqlOptions } from './dialect.js';
 import type { SqlContext } from './statement-cutter.js';
 import type { CatalogueState } from './table-type.js';
@@ -24,18 +24,21 @@ export function findSqlAscii(state: ReaderState): UnstatedEncoding | undefined {
   return charset === 'sql_ascii' ? { charset: 'SQL_ASCII', line } : undefined;
 }
 
-/** Tells whether MySQL may store `?` for a character in bytes. */
-export const mayLose = (bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean =>
-  findFourBytes(bytes) !== -1 && (isNarrowAt(before) || isNarrowAt(after));
+/** Tells whether MySQL may store `?` for a character in bytes; true if nothing is known. */
+export function mayLose(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean {
+  if (findFourBytes(bytes) === -1) return false;
+  const [one, other] = [catalogueOf(before), catalogueOf(after)];
+  if (!one || !other) return true;
+  // Between the two, the connection may have been narrow.
+  const isChanged = (one.session.narrowings ?? 0) !== (other.session.narrowings ?? 0);
+  return isChanged || other.isNarrow === true || isNarrowSession(one) || isNarrowSession(other);
+}
+
+const isNarrowSession = ({ session: { charset, connection } }: CatalogueState): boolean =>
+  isNarrow(charset) || isNarrow(connection);
 
 const catalogueOf = ({ context }: ReaderState): CatalogueState | undefined =>
   (context as SqlContext | null)?.catalogue;
-
-/** Tells whether a column, or the connection, may have lacked characters; true if nothing is known. */
-function isNarrowAt(state: ReaderState): boolean {
-  const catalogue = catalogueOf(state);
-  return !catalogue || catalogue.isNarrow;
-}
 
 /**
  * Tells whether text in a dump of MySQL is spelled in hexadecimal digits. Under `binary` all text may be;

@@ -576,8 +576,9 @@ export class StatementCutter {
     if (schema !== last) this.catalogue.learn({ schema });
     if (charset === session.charset && connection === session.connection) return;
     const isStated = session.isStated || charset !== undefined;
-    this.catalogue.learn({ session: { charset, connection, isStated, line } });
-    if (isNarrow(charset) || isNarrow(connection)) this.catalogue.learn({ isNarrow: true });
+    const isNarrower = isNarrow(charset) || isNarrow(connection);
+    const narrowings = (session.narrowings ?? 0) + (isNarrower ? 1 : 0);
+    this.catalogue.learn({ session: { charset, connection, isStated, line, narrowings } });
   }
 
   /** Reads a COPY whose rows follow it; false if the statement is another. */

@@ -80,6 +80,8 @@ export interface Session {
   readonly connection?: string | undefined;
   /** Whether a statement has set it, even if a later one has restored the default. */
   readonly isStated?: boolean | undefined;
+  /** How often one that lacks characters above U+FFFF has been set. */
+  readonly narrowings?: number | undefined;
   /** Where it was set; 0 if nowhere. */
   readonly line: number;
 }
@@ -97,7 +99,7 @@ export interface CatalogueState {
   /** Default character sets of databases. */
   readonly charsets: Trie<string>;
   readonly session: Session;
-  /** Whether a column or the session has ever lacked characters above U+FFFF. */
+  /** Whether a column has ever lacked characters above U+FFFF. */
   readonly isNarrow: boolean;
 }
 
