@@ -143,6 +143,8 @@ export class Catalogue {
    * the same, unless several could be meant.
    */
   find(parts: readonly string[]): string | undefined {
+    // A statement that is damaged names none.
+    if (parts.length === 0) return undefined;
     const key = this.keyOf(parts);
     if (getIn(this.state.tables, key)) return key;
     const sameCase = this.#findOnly([aliasOf('case', [key.toLowerCase()])]);

@@ -500,7 +500,8 @@ export class StatementCutter {
     const words = this.#readWords(tokens);
     const read = (all: Words, learn: (words: Words) => void): void => {
       // Several statements reach the server at once; those of a program are not run yet.
-      const each = hasBody(all) ? [all] : all.splitAt(';');
+      const isOne = this.delimiter === SEMICOLON || hasBody(all);
+      const each = isOne ? [all] : all.splitAt(';');
       for (const statement of each) learn(statement);
     };
     let count: ReturnType<typeof createLineCount> | undefined;
