@@ -95,10 +95,9 @@ export class OutputError extends DumpError {
  *
  * writeFileSync('rivers.txt', 'Donau\n');
  * const options = { input: 'rivers.txt', output: 'rivers.cesu-8.txt', from: 'utf-8', to: 'cesu-8' };
- * const first = convertDump(options);
- * const error = await convertDump(options).catch((error) => error);
- * error instanceof BusyError; // => true
- * (await first).status; // => 'converted'
+ * const runs = await Promise.allSettled([convertDump(options), convertDump(options)]);
+ * // One of them fails, unless the other has finished before it begins.
+ * runs.every((run) => run.status === 'fulfilled' || run.reason instanceof BusyError); // => true
  * ```
  */
 export class BusyError extends DumpError {
