@@ -168,6 +168,30 @@ describe('text does not become code', () => {
     expect(await convert(before, { format })).toBe(after);
   });
 
+  it.each([
+    "'a@b'",
+    "'a\\@'",
+    "'a\\@', 'b@'",
+    "'a@'",
+    "'@'",
+    "'a' '@' 'b'",
+    "'a@\\\\@'",
+    "CONCAT('a\\@', 'b')",
+    "/* 'a@' */ 'b@'",
+    "/*!40101 'a@', */ 'b\\@'",
+    "'a@-' -- b\n, 'c@'",
+  ])('in a long row as in a short one: %s', async (value) => {
+    const options = { format: 'mysqldump', formatOptions: { assume: 'text' } } as const;
+    const row = (before: string, after: string): string =>
+      `INSERT INTO t VALUES (1, ${before}, ${value}, ${after}, 2);\n`;
+    const [short, long] = ['\'x@y\', "z"', Array(100).fill('\'x@y\', "z"').join()] as const;
+    const expected = (await convert(row(short, short), options)).replaceAll(
+      short.replace('@', ''),
+      long.replaceAll('@', ''),
+    );
+    expect(await convert(row(long, long), options)).toBe(expected);
+  });
+
   it('and U+FFFD makes no code of a comment', async () => {
     const dump = '--@; DROP TABLE t;\nSELECT 1;\n';
     const error = '-: line 1: the repaired text would change how the statement is read';

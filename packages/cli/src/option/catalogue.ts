@@ -2,8 +2,8 @@
 import { labels, type Vendor, vendors } from '@utf8/detect';
 import { type FormatOptions, findFormat, formatNames, formats } from '@utf8/dump';
 import * as repair from '@utf8/repair';
-import { spellOption } from '../words/shell.js';
 import type { Option, Options } from './option.js';
+import { spellOption } from './spell-option.js';
 import { UsageError } from './usage-error.js';
 import { type Range, readRange, wholeNumber } from './value.js';
 

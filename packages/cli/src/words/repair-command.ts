@@ -1,5 +1,6 @@
 /** The command lines that do what a look has announced, and that undo it. */
-import { quoteArgument, spellOption } from './shell.js';
+import { spellOption } from '../option/spell-option.js';
+import { quoteArgument } from './shell.js';
 
 /** Parameters of a URL without secrets. */
 const harmless: ReadonlySet<string> = new Set([

@@ -19,9 +19,3 @@ export function quoteArgument(text: string): string {
 /** Quotes the path of a file, so that no command takes it for an option, or for stdin. */
 export const quotePath = (path: string): string =>
   quoteArgument(path.startsWith('-') ? `./${path}` : path);
-
-/** Spells an option; a value that begins like an option stands in the same word. */
-export function spellOption(name: string, value: string | true): string[] {
-  if (value === true) return [`--${name}`];
-  return value.startsWith('-') ? [`--${name}=${value}`] : [`--${name}`, value];
-}

@@ -3,7 +3,6 @@ import type { FieldKind } from '../format.js';
 import type { Catalogue } from './catalogue.js';
 import type { SettingsReader } from './settings.js';
 import type { CatalogueState, ColumnType } from './table-type.js';
-import type { Tokens } from './tokens.js';
 import type { Word, Words } from './words.js';
 
 /** What a dump has said so far about how to read it. */
@@ -33,6 +32,11 @@ export interface SqlOptions {
 export interface CharsetOptions {
   readonly charset: string | undefined;
   readonly collation: string | undefined;
+}
+
+/** The words of a statement in lower case, and its other characters; an empty string after the last one. */
+export interface WordSource {
+  next(): string;
 }
 
 /** How the strings, names and comments of a database are written. */
@@ -94,9 +98,9 @@ export interface SqlDialect {
   foldName(name: string): string;
   /**
    * Reads the start of a statement; undefined if it has no body with delimiters in it. The function that is
-   * returned reads on to the limit of the tokens, and tells whether the body continues there.
+   * returned reads on to the last word, and tells whether the body continues there.
    */
-  openBody?(tokens: Tokens): (() => boolean) | undefined;
+  openBody?(words: WordSource): (() => boolean) | undefined;
 }
 
 /** Bytes to be read as SQL. */

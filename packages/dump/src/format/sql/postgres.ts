@@ -14,12 +14,17 @@ import {
   SLASH,
   STAR,
 } from '../shared/ascii.js';
-import { deriveMarks, isWordByte, type SqlDialect, type SqlMode } from './dialect.js';
+import {
+  deriveMarks,
+  isWordByte,
+  type SqlDialect,
+  type SqlMode,
+  type WordSource,
+} from './dialect.js';
 import { postgresSettings } from './postgres-settings.js';
 import { readPostgresType } from './postgres-type.js';
 import { textOf } from './settings.js';
 import { passEscaped, passLine, passQuoted } from './strings.js';
-import type { Tokens } from './tokens.js';
 import type { Word } from './words.js';
 
 const LETTER_B = 0x62;
@@ -189,7 +194,7 @@ function passComment(bytes: Buffer, start: number): number {
  * Follows the body of an SQL function, `BEGIN ATOMIC … END`, in which each statement has a semicolon. `CASE`
  * has an `END` of its own.
  */
-function openBody(tokens: Tokens): (() => boolean) | undefined {
+function openBody(tokens: WordSource): (() => boolean) | undefined {
   if (tokens.next() !== 'create') return undefined;
   let word = tokens.next();
   if (word === 'or') {
