@@ -22,6 +22,7 @@ it
   .runIf(process.platform !== 'win32')
   .each(['-o.csv', '--help', '--.csv', "it's.csv", 'a b.csv', 'a\nb.csv', '$(exit).csv', '*.csv'])(
   'a file that is named %j is converted',
+  { tags: ['slow'] },
   async (name) => {
     const cwd = join(folder('.'), `${folders++}`);
     mkdirSync(cwd);
