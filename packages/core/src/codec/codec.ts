@@ -26,28 +26,6 @@ export interface EncodeOptions {
 /** Code points in memory of their own. */
 export type CodePoints = ReturnType<Uint32ArrayConstructor['of']>;
 
-/** The type of `truncate`. */
-export interface Truncate {
-  /**
-   * Shortens bytes to whole characters.
-   *
-   * @param bytes - Any `Uint8Array`.
-   * @param maxBytes - The maximum length of the result, in bytes.
-   * @returns A view of the same memory: a `Buffer` for a `Buffer`, otherwise a plain `Uint8Array`.
-   * @throws TypeError if an argument is of the wrong type.
-   */
-  <Input extends Uint8Array>(bytes: Input, maxBytes: number): ReturnType<Input['subarray']>;
-  /**
-   * Shortens bytes to whole characters.
-   *
-   * @param bytes - Any buffer, or any view of one.
-   * @param maxBytes - The maximum length of the result, in bytes.
-   * @returns A `Uint8Array` of the same memory.
-   * @throws TypeError if an argument is of the wrong type.
-   */
-  (bytes: Bytes, maxBytes: number): Uint8Array;
-}
-
 /**
  * What every variant's module exports, name by name: `import * as cesu8 from '@utf8/cesu8'` is a codec.
  * The variants' own functions document parameters, errors and an example in full.
@@ -199,8 +177,24 @@ export interface Codec {
    * @throws TypeError if an argument is of the wrong type.
    */
   ceilBoundary(bytes: Bytes, index: number): number;
-  /** Shortens bytes to whole characters. */
-  readonly truncate: Truncate;
+  /**
+   * Shortens bytes to whole characters.
+   *
+   * @param bytes - Any `Uint8Array`.
+   * @param maxBytes - The maximum length of the result, in bytes.
+   * @returns A view of the same memory: a `Buffer` for a `Buffer`, otherwise a plain `Uint8Array`.
+   * @throws TypeError if an argument is of the wrong type.
+   */
+  truncate<Input extends Uint8Array>(bytes: Input, maxBytes: number): ReturnType<Input['subarray']>;
+  /**
+   * Shortens bytes to whole characters.
+   *
+   * @param bytes - Any buffer, or any view of one.
+   * @param maxBytes - The maximum length of the result, in bytes.
+   * @returns A `Uint8Array` of the same memory.
+   * @throws TypeError if an argument is of the wrong type.
+   */
+  truncate(bytes: Bytes, maxBytes: number): Uint8Array;
   /**
    * Compares two byte strings by code points or UTF-16 code units, whatever the order of the bytes.
    *

@@ -29,6 +29,12 @@ export function requireStdin(): void {
  * Throws an error if stdout was closed, so that what a program writes there would be lost.
  *
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if it was.
+ * @example
+ * ```ts
+ * import { requireStdout } from '@utf8/dump';
+ *
+ * requireStdout(); // => undefined
+ * ```
  */
 export function requireStdout(): void {
   if (wasClosed(1)) throw new OutputError('stdout: is closed; redirect it, or use > /dev/null');
