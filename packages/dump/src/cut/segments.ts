@@ -5,6 +5,7 @@
 import { InputError } from '../error.js';
 import type { Format, Reader, ReaderState } from '../format/format.js';
 import type { Source } from '../open/source.js';
+import { Turns } from '../turns.js';
 import { LongUnit } from './long-unit.js';
 import type { Segment } from './segment.js';
 import { findUnit } from './unit.js';
@@ -69,7 +70,10 @@ export async function* segments(
   let read = -1;
   // Bytes without the end of a unit are looked at again only when memory is full.
   let isFilling = false;
+  const turns = new Turns();
   while (offset < to) {
+    // Reading a file waits for nothing.
+    if (turns.isDue) await turns.take();
     let isLast = false;
     do {
       const limit = Math.min(memory.length, end + size, start + wanted - offset);

@@ -13,7 +13,6 @@ import {
 } from '../error.js';
 import { FormatError } from '../format/format-error.js';
 import { stopAt } from '../test-hook.js';
-import { Turns } from '../turns.js';
 import type { Task, Work } from './work.js';
 
 /** What a thread answers for a segment. */
@@ -119,13 +118,11 @@ export async function* runInOrder<Known, Result, T extends Task>(
     return;
   }
   const work = create(task);
-  const turns = new Turns();
   let thread: Thread | undefined;
   let count = 0;
   try {
     for await (const [segment, known] of segments) {
       stopAt(`segment:${++count}`);
-      if (turns.isDue) await turns.take();
       if (segment.bytes.length < LONG || !hasThreads()) {
         yield [known, work(segment) as Result];
         continue;
