@@ -1,4 +1,5 @@
 /** Numbers in place of strings: neighbours among them, and the place of one that is refused. */
+import * as rfc2279 from '@utf8/rfc2279';
 import { describe, expect, it } from 'vitest';
 import { errorOf } from './calls.js';
 import { loadCodecs } from './entries.js';
@@ -68,4 +69,14 @@ describe('compare', async () => {
       );
     },
   );
+
+  it('counts what no string contains as U+FFFD if it sorts as strings', () => {
+    const spell = (...codePoints: number[]) => rfc2279.encodeCodePoints(codePoints);
+    const [a, b] = [spell(0x110000, 0x62), spell(0x110001, 0x61)];
+    expect([rfc2279.compare(a, b), rfc2279.compare(a, b, 'code units')]).toEqual([-1, 1]);
+    const replaced = spell(0xfffd, 0x61);
+    expect([rfc2279.compare(b, replaced), rfc2279.compare(b, replaced, 'code units')]).toEqual([
+      1, 0,
+    ]);
+  });
 });

@@ -10,6 +10,7 @@ export function createCompare(engine: Engine): Codec['compare'] {
   return (a, b, order = 'code points') => {
     const byUnits = order === 'code units';
     if (!byUnits && order !== 'code points') refuse('code points or code units', order);
+    const most = byUnits ? 0x10ffff : Number.POSITIVE_INFINITY;
     const x = toUint8Array(a);
     const y = toUint8Array(b);
     let i = findCommonBoundary(engine, x, y);
@@ -17,13 +18,13 @@ export function createCompare(engine: Engine): Codec['compare'] {
     while (i < x.length && j < y.length) {
       const left = readCharacter(engine, x, i);
       const right = readCharacter(engine, y, j);
-      const [l, r] = [orderOf(left), orderOf(right)];
+      const [l, r] = [orderOf(left, most), orderOf(right, most)];
       i += left.length;
       j += right.length;
       if (l === r) continue;
       const [first, other] = byUnits ? [firstUnit(l), firstUnit(r)] : [l, r];
       if (first !== other) return Math.sign(first - other);
-      // The same high surrogate: twice of a pair, or unpaired on one side.
+      // Both begin with the same high surrogate; in one of them it may be unpaired.
       const [second, third] = [secondUnit(engine, l, x, i), secondUnit(engine, r, y, j)];
       return Math.sign(second - third);
     }
@@ -41,15 +42,18 @@ function findCommonBoundary(engine: Engine, x: Uint8Array, y: Uint8Array): numbe
   return before > 0 ? findBoundary(engine, x, before) : 0;
 }
 
-/** Returns the first UTF-16 code unit of a character. No string contains what is above U+10FFFF. */
+/** Returns the first UTF-16 code unit of a character. */
 const firstUnit = (codePoint: number): number =>
-  codePoint > 0x10ffff ? 0xfffd : codePoint > 0xffff ? 0xd7c0 + (codePoint >> 10) : codePoint;
+  codePoint > 0xffff ? 0xd7c0 + (codePoint >> 10) : codePoint;
 
 /** Returns the UTF-16 code unit after that: the low surrogate, or what follows in the bytes; -1 at their end. */
 function secondUnit(engine: Engine, codePoint: number, bytes: Uint8Array, next: number): number {
   if (codePoint > 0xffff) return 0xdc00 + (codePoint & 0b11_1111_1111);
-  return next < bytes.length ? firstUnit(orderOf(readCharacter(engine, bytes, next))) : -1;
+  return next < bytes.length
+    ? firstUnit(orderOf(readCharacter(engine, bytes, next), 0x10ffff))
+    : -1;
 }
 
-/** A fault stands where U+FFFD does, which is what every reader that replaces it would sort by. */
-const orderOf = ({ codePoint }: Sequence): number => (codePoint < 0 ? 0xfffd : codePoint);
+/** Returns the code point to sort by. A fault, and what is above the greatest, counts as U+FFFD. */
+const orderOf = ({ codePoint }: Sequence, most: number): number =>
+  codePoint < 0 || codePoint > most ? 0xfffd : codePoint;
