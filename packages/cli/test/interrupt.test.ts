@@ -17,7 +17,7 @@ const inputs = {
 
 const CSV = ['-f', 'cesu-8+utf-8', '--format', 'csv'];
 
-/** What is going on at a point where the signal comes; no later point is passed if it ends the run. */
+/** Points at which the signal comes, each with the command that passes it. */
 const cases: readonly (readonly [point: string, args: readonly string[]])[] = [
   ['segment:2', ['convert', ...CSV, 'rows.csv', '-o', 'out']],
   ['segment:2', ['scan', ...CSV, 'rows.csv', '--report', 'out']],

@@ -29,7 +29,7 @@ export interface JournalSummary {
   readonly sum: number;
   /** Number of lines of values. */
   readonly lines: number;
-  /** Whether its run has finished: it has an end, so that nothing is missing. */
+  /** Whether it has an end, which only a finished run writes. */
   readonly isComplete: boolean;
 }
 

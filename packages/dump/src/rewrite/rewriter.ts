@@ -371,28 +371,28 @@ export class Rewriter {
     const found = findHazard(this.#format, bytes, piece, field, result);
     if (!found) return;
     const { kind, index, length } = found;
-    this.#findings[kind] = (this.#findings[kind] ?? 0) + 1;
-    if (this.#options.allow.includes(kind)) return;
-    const at = field.start + index;
-    throw new Refused({
-      record: piece.number,
-      line: this.#lineOf(bytes, piece, at),
-      column: field.column ?? field.number,
-      offset: this.#offset + at,
-      kind,
-      reason: undefined,
-      bytes: formatBytes((result ?? bytes.subarray(field.start)).subarray(index, index + length)),
-      becomes: null,
-    });
+    const evidence = (result ?? bytes.subarray(field.start)).subarray(index, index + length);
+    this.#stop(bytes, piece, field, kind, field.start + index, evidence);
   }
 
   /** Keeps what may be text or binary as it is, and ends the run unless that is allowed. */
   #keep(bytes: Uint8Array, piece: Piece, field: Field, { findings }: Repair): void {
-    const kind = 'text or binary';
-    this.#findings[kind] = (this.#findings[kind] ?? 0) + 1;
-    if (this.#options.allow.includes(kind)) return;
     const [{ offset, length }] = findings as [Finding];
     const at = field.start + offset;
+    this.#stop(bytes, piece, field, 'text or binary', at, bytes.subarray(at, at + length));
+  }
+
+  /** Counts a hazard, and ends the run unless it is allowed. */
+  #stop(
+    bytes: Uint8Array,
+    piece: Piece,
+    field: Field,
+    kind: Hazard,
+    at: number,
+    evidence: Uint8Array,
+  ): void {
+    this.#findings[kind] = (this.#findings[kind] ?? 0) + 1;
+    if (this.#options.allow.includes(kind)) return;
     throw new Refused({
       record: piece.number,
       line: this.#lineOf(bytes, piece, at),
@@ -400,7 +400,7 @@ export class Rewriter {
       offset: this.#offset + at,
       kind,
       reason: undefined,
-      bytes: formatBytes(bytes.subarray(at, at + length)),
+      bytes: formatBytes(evidence),
       becomes: null,
     });
   }

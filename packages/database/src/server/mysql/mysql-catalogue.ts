@@ -28,7 +28,7 @@ export interface MysqlTable extends Table {
   readonly obstructed: ReadonlyMap<string, string>;
 }
 
-/** A foreign key, of which either table may be in another database. */
+/** A foreign key. Either of its tables may be in another database. */
 export interface MysqlReference extends TextReference {
   readonly childSql: string;
   readonly parentSql: string;

@@ -53,7 +53,7 @@ export function findObstacle(
 
 /**
  * A new value as its column can contain it before it is altered. U+FFFD is equal to every character above
- * U+FFFF in some collations, and there is none of these to be equal to in the others.
+ * U+FFFF in some collations; in the others, the column contains no value that the new one could equal.
  */
 export function narrow({
   column,

@@ -8,8 +8,8 @@ import type { MysqlTarget } from './mysql-target.js';
 export type Cells = readonly (Buffer | null)[];
 
 /**
- * What statements depend on, whoever runs them. They are in utf8mb4 for the sake of names, and contain text
- * in hex alone. Outside strict mode the server would cut values short instead of refusing them.
+ * Settings on which our statements depend, emitted ones included. Statements are in utf8mb4 because of names,
+ * and contain text only in hex. Outside strict mode the server would cut values short instead of refusing them.
  */
 export const PINNED: readonly string[] = [
   'SET NAMES utf8mb4 COLLATE utf8mb4_general_ci',
@@ -19,8 +19,8 @@ export const PINNED: readonly string[] = [
 ];
 
 /**
- * What is set on every connection. Results are not converted, whatever they are in. The rest keeps a
- * server's own settings from changing what statements mean.
+ * Settings of every connection. Results are never converted. The rest keeps a server's own settings from
+ * changing what statements mean.
  */
 const SETTINGS = [
   ...PINNED,

@@ -3,7 +3,7 @@ import { isSign, isWord, split, type Token, tokenize } from './mysql-tokens.js';
 
 /** A table as SHOW CREATE TABLE defines it. */
 export interface Definition {
-  /** What precedes the columns, and what follows the last of its parts. */
+  /** The text before the columns, and the text after the last part. */
   readonly head: string;
   readonly tail: string;
   /** Columns, indexes and constraints. */
@@ -17,7 +17,7 @@ export interface DefinitionPart {
   readonly start: string;
   /** Character set and collation. */
   readonly charset: string;
-  /** What follows character set and collation. */
+  /** The text after the character set and the collation. */
   readonly rest: string;
 }
 

@@ -7,7 +7,7 @@ import type { Key, KeyValue } from '../table.js';
 
 export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-/** A name as people write it. Quoted, a dot in it is no dot between names. */
+/** A name as people write it; quoted if it contains a dot, which would separate two names. */
 export const toLabel = (name: string): string => (/[.`]/.test(name) ? quoteName(name) : name);
 
 const toHex = (bytes: Uint8Array): string =>

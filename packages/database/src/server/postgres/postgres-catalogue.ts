@@ -230,7 +230,7 @@ async function readRelations(connection: Connection, own: number): Promise<Relat
   );
 }
 
-/** A name as people write it. Quoted, a dot in it is no dot between names. */
+/** A name as people write it; quoted if it contains a dot, which would separate two names. */
 const toLabel = (name: string): string => (/[."]/.test(name) ? quote(name) : name);
 
 function demandName(cell: string | null | undefined, what: string): string {

@@ -35,8 +35,8 @@ const asIs = {
 };
 
 /**
- * The schema of the server itself, so that nobody's operators and functions are found by the names of its
- * own. Temporary tables would otherwise come first.
+ * Only the server's own schema, so that no user's operator or function is found by the name of a built-in
+ * one. Temporary tables would otherwise come first.
  */
 const PATH = 'search_path = pg_catalog, pg_temp';
 
@@ -135,12 +135,12 @@ export class Connection {
     return { on: `SET ${KINDS} = '${REFUSED}';`, off: `SET ${KINDS} TO DEFAULT;` };
   }
 
-  /** What makes the rest of a transaction depend on nothing that the database can redefine. */
+  /** The statements that make a transaction independent of what the database can redefine. */
   get pin(): string {
     return `SET LOCAL ${PATH}${this.#hasKinds ? `; SET LOCAL ${KINDS} = '${REFUSED}'` : ''}`;
   }
 
-  /** What lets functions of the database that may run find what they always find. */
+  /** The statements that give functions of the database, if they may run, the search path they expect. */
   get unpin(): string {
     const kinds = this.#hasKinds ? `; SET LOCAL ${KINDS} TO DEFAULT` : '';
     return `SET LOCAL search_path TO DEFAULT${kinds}`;

@@ -44,7 +44,7 @@ interface NodeStatement extends NativeStatement {
   setReturnArrays?(enabled: boolean): void;
 }
 
-/** What is set on every connection, before the schema is read: https://www.sqlite.org/security.html */
+/** Settings of every connection, made before the schema is read: https://www.sqlite.org/security.html */
 const PINNED = [
   // Functions and virtual tables that may have effects are refused in triggers, views and expressions.
   'PRAGMA trusted_schema = OFF',

@@ -31,7 +31,7 @@ export function mayLose(bytes: Uint8Array, before: ReaderState, after: ReaderSta
   if (!one || !other) return true;
   // Between the two, the connection may have been narrow.
   const isChanged = (one.session.narrowings ?? 0) !== (other.session.narrowings ?? 0);
-  return isChanged || other.isNarrow === true || isNarrowSession(one) || isNarrowSession(other);
+  return isChanged || other.isNarrow || isNarrowSession(one) || isNarrowSession(other);
 }
 
 const isNarrowSession = ({ session: { charset, connection } }: CatalogueState): boolean =>
