@@ -19,6 +19,7 @@ process.env.UTF8_SCALE ??= { test: '0.1', ci: '1', night: '10' }[tier];
 /** Tests that need nothing but Node and npm. */
 const alone = [
   '{packages,apps}/*/test/**/*.test.ts',
+  'tooling/compiler/test/**/*.test.ts',
   'tooling/{checks,conformance}/{,types/,size/,hostile/}test/**/*.test.ts',
 ];
 

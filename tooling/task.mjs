@@ -101,8 +101,8 @@ const tasks = {
         ]
       : [
           quiet('Building', turbo('build', '--filter=@utf8/core')),
-          ...['build/codecs/variants', 'build/codecs/generate', 'checks/types/generate'].map(
-            (file) => node(`tooling/${file}.mjs`, ...(name ? [name, ...rest] : [])),
+          ...['compiler', 'checks/types'].map((room) =>
+            node(`tooling/${room}/generate.mjs`, ...(name ? [name, ...rest] : [])),
           ),
         ],
   // Rooms of tooling that try packages as they are published import what is built.

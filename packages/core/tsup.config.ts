@@ -1,6 +1,4 @@
 import { wholePreset } from '../../tooling/build/tsup.js';
 
-// Codecs load `make` and nothing else of this package; what several entries share is in the first.
-export default wholePreset(['make', 'internal', 'index', 'compile', 'node'], {
-  tsconfig: 'tsconfig.json',
-});
+// Codecs load `parts` and nothing else of this package; modules that several entries share are in the first.
+export default wholePreset(['parts', 'internal', 'index', 'node'], { tsconfig: 'tsconfig.json' });

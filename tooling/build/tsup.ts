@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { constants } from './constants.js';
-import { bundleSources } from './sources.mjs';
 import { wholeFiles } from './whole.js';
 
 /**
@@ -41,10 +40,8 @@ export function preset(entry: string[], options: Options = {}) {
  */
 export const wholePreset = (entry: string[], options: Options = {}) =>
   preset(entry, {
-    // All codecs have it from `@utf8/core`; see its `make.ts`.
-    noExternal: ['@utf8/simd'],
     splitting: false,
-    esbuildPlugins: [bundleSources(/^@utf8\/simd$/), wholeFiles(findSources(entry))],
+    esbuildPlugins: [wholeFiles(findSources(entry))],
     // What is imported and not used is not loaded either.
     treeshake: { moduleSideEffects: 'no-external' },
     ...options,

@@ -81,7 +81,7 @@ function build({ folder, node, umask, ...locale }) {
   run('sh', ['-c', `git archive ${revision} | tar -x -C "$0"`, clone], { cwd: root });
   console.error(`Building with ${node} …`);
   within('node', 'tooling/task.mjs', 'build');
-  within('node', 'tooling/build/codecs/generate.mjs', '--check');
+  within('node', 'tooling/compiler/generate.mjs', '--check');
   const { packageManager } = JSON.parse(readFileSync(path.join(clone, 'package.json'), 'utf8'));
   const [pnpm] = packageManager.split('+');
   const filter = ['--recursive', '--filter', './packages/*'];

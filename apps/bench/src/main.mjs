@@ -153,7 +153,7 @@ function warnOfLoad() {
 /** @param {ReturnType<typeof readArguments>} options */
 async function bench(options) {
   if (options.ways && !(await hasWays(root))) {
-    throw new Error('--ways needs useWays of @utf8/core, which this build does not have');
+    throw new Error('--ways needs useBackend of @utf8/core, which this build does not have');
   }
   const { mode, only, native = false } = options;
   const words = { mode, only, broken: options.break, native };

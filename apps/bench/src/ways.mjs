@@ -5,7 +5,7 @@
 import { indexCells } from './report.mjs';
 import { showSize } from './sizes.mjs';
 
-/** As `useWays` of `@utf8/core` has them. `fastest` is what kernels choose themselves. */
+/** As `useBackend` of `@utf8/core` has them. `fastest` is what kernels choose themselves. */
 const WAYS = ['platform', 'webassembly', 'javascript'];
 const CHOSEN = 'fastest';
 

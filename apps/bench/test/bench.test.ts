@@ -126,7 +126,7 @@ it('ways of kernels race each other, for a table of the fastest', { tags: ['slow
   const words = ['--only', 'strict', 'decode', 'ascii'];
   const run = bench('--smoke', '--ways', '--out', out('ways'), ...words);
   if (!(await hasWays(root))) {
-    expect(run.stderr).toMatch(/^bench: --ways needs useWays of @utf8\/core, /);
+    expect(run.stderr).toMatch(/^bench: --ways needs useBackend of @utf8\/core, /);
     expect(run.status).toBe(1);
     return;
   }

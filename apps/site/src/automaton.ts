@@ -1,5 +1,6 @@
 /** The state machine of a grammar, as a drawing. */
-import { type Automaton, deriveAutomaton, type Grammar } from '@utf8/core';
+import { type Grammar } from '@utf8/core';
+import { type Automaton, deriveAutomaton } from '@utf8/core/internal';
 import { instance } from '@viz-js/viz';
 
 const ACCEPT = 0;

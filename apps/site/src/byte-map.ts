@@ -1,6 +1,6 @@
 /** The 256 byte values of an encoding, as a table in HTML. */
 import { formatCodePoint, type Grammar } from '@utf8/core';
-import { deriveByteMap } from '@utf8/core/compile';
+import { deriveByteMap } from '@utf8/core/internal';
 
 const roles = {
   one: 'a character of one byte',

@@ -4,7 +4,19 @@
  * @packageDocumentation
  */
 export { type Bytes, type OwnBytes, toUint8Array } from './argument/bytes.js';
-export type { Codec, CodePoints, DecodeOptions, EncodeOptions } from './codec/codec.js';
+export type { Codec, CodePoints, DecodeOptions, EncodeOptions } from './codec.js';
+export type { CodecCore } from './codec-core.js';
+export { createCodec } from './create-codec.js';
+export { DecodeError, EncodeError } from './fault/error.js';
+export type { Fault } from './fault/fault.js';
+export type { ErrorPolicy } from './fault/policy.js';
+export { pairSurrogates } from './grammar/characters.js';
+export type { Domain } from './grammar/domain.js';
+export { formatBytes, formatCodePoint } from './grammar/format.js';
+export { defineGrammar, type Grammar } from './grammar/grammar.js';
+export { GrammarError } from './grammar/grammar-error.js';
+export type { FaultReason } from './grammar/reason.js';
+export { type ByteRange, formatRow, type Row, type Unit } from './grammar/row.js';
 export type {
   Decoder,
   DecoderConstructor,
@@ -16,20 +28,6 @@ export type {
   EncoderOptions,
   EncoderStream,
   EncoderStreamConstructor,
-} from './codec/coder.js';
-export { type Automaton, deriveAutomaton } from './compile/automaton.js';
-export { createCodec } from './create.js';
-export { type TranscodeOptions, transcode } from './drive/transcode.js';
-export { DecodeError, EncodeError } from './fault/error.js';
-export type { Fault } from './fault/fault.js';
-export type { ErrorPolicy } from './fault/policy.js';
-export { decodeByRows, encodeByRows } from './grammar/arithmetic.js';
-export { pairSurrogates } from './grammar/characters.js';
-export type { Domain } from './grammar/domain.js';
-export { formatBytes, formatCodePoint } from './grammar/format.js';
-export { defineGrammar, type Grammar } from './grammar/grammar.js';
-export { GrammarError } from './grammar/grammar-error.js';
-export type { FaultReason } from './grammar/reason.js';
-export { type ByteRange, formatRow, type Row, type Unit } from './grammar/row.js';
-export { useWays, type Way } from './read/ways.js';
+} from './stream/coder.js';
 export { Transcoder, TranscoderStream } from './stream/transcoder.js';
+export { type TranscodeOptions, transcode } from './transcode.js';

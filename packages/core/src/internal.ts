@@ -1,25 +1,26 @@
 /**
- * What other packages of this family use besides codecs. It may change in any version.
+ * Functions for other packages of this family and for tests. They may change in any version.
  *
  * @internal
  * @packageDocumentation
  */
+export { type Backend, useBackend } from './fast/choice.js';
+export { WINDOW } from './fast/limits.js';
+export type { Progress, TranscodeWindow } from './fast/loops.js';
+export type { Scratch } from './fast/text.js';
+export { decodeByRows, deriveWeights, encodeByRows, sliceRow } from './grammar/arithmetic.js';
+export { type Automaton, deriveAutomaton } from './grammar/automaton.js';
+export { type ByteRole, deriveByteMap } from './grammar/byte-map.js';
+export { findFirstAscii, packGrammar } from './grammar/pack.js';
+export type { PackedCause, PackedRow, PackedRows } from './grammar/packed.js';
 export {
   createDecodePart,
   createDecodePrefix,
   createEncodeAt,
+  createEncodeText,
   type DecodePart,
   type DecodePrefix,
   type EncodeAt,
   type TextCodec,
-} from './drive/part.js';
-export type { DecodeWay, EncodeWay, ValidateWay } from './drive/way.js';
-export {
-  LEAST_WINDOW,
-  type Progress,
-  type Scratch,
-  STRETCH,
-  type TranscodeWindow,
-  WINDOW,
-} from './read/kernel.js';
+} from './part.js';
 export { BlockTranscoder } from './stream/block-transcoder.js';

@@ -4,10 +4,10 @@
  * @packageDocumentation
  */
 import { Transform, type TransformCallback, type TransformOptions } from 'node:stream';
-import { checkOptions, refuse } from './argument/refuse.js';
-import type { Codec } from './codec/codec.js';
-import type { TranscodeOptions } from './drive/transcode.js';
+import { refuse } from './argument/options.js';
+import type { CodecCore } from './codec-core.js';
 import { Transcoder } from './stream/transcoder.js';
+import type { TranscodeOptions } from './transcode.js';
 
 /**
  * Converts a stream of bytes as a Node stream; see {@link Transcoder}.
@@ -37,8 +37,8 @@ export class TranscoderTransform extends Transform {
    * @param options - Those of {@link Transcoder} and of `stream.Transform`.
    * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
    */
-  constructor(from: Codec, to: Codec, options: TranscodeOptions & TransformOptions = {}) {
-    checkOptions(options);
+  constructor(from: CodecCore, to: CodecCore, options: TranscodeOptions & TransformOptions = {}) {
+    if (typeof options !== 'object' || options === null) refuse('options', options);
     const { errors, ...streamOptions } = options;
     super({ ...streamOptions, decodeStrings: false });
     this.#transcoder = new Transcoder(from, to, { errors });

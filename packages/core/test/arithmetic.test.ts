@@ -1,4 +1,5 @@
-import { decodeByRows, encodeByRows, formatRow, type Row } from '@utf8/core';
+import { formatRow, type Row } from '@utf8/core';
+import { decodeByRows, encodeByRows } from '@utf8/core/internal';
 import { describe, expect, it } from 'vitest';
 import { intersectRows, sliceRow } from '../src/grammar/arithmetic.js';
 import { parseRow } from '../src/grammar/grammar.js';

@@ -1,10 +1,5 @@
-import {
-  type Automaton,
-  createCodec,
-  defineGrammar,
-  deriveAutomaton,
-  GrammarError,
-} from '@utf8/core';
+import { createCodec, defineGrammar, GrammarError } from '@utf8/core';
+import { type Automaton, deriveAutomaton } from '@utf8/core/internal';
 import { expect, it } from 'vitest';
 
 const derive = (text: string): Automaton => deriveAutomaton(defineGrammar('code units', text));

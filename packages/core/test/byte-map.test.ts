@@ -1,6 +1,6 @@
 import { defineGrammar } from '@utf8/core';
-import { deriveByteMap } from '@utf8/core/compile';
 import { expect, it } from 'vitest';
+import { deriveByteMap } from '../src/grammar/byte-map.js';
 
 it('knows what each byte leads, and whether it is a trail', () => {
   const map = deriveByteMap(

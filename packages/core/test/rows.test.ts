@@ -1,4 +1,5 @@
-import { decodeByRows, defineGrammar, encodeByRows, formatRow, pairSurrogates } from '@utf8/core';
+import { defineGrammar, formatRow, pairSurrogates } from '@utf8/core';
+import { decodeByRows, encodeByRows } from '@utf8/core/internal';
 import { describe, expect, it } from 'vitest';
 
 describe('pairSurrogates', () => {

@@ -1,5 +1,6 @@
 /** The classifier against the grammars: what it says of bytes is what their rows imply. */
-import { decodeByRows, type Fault, type Grammar } from '@utf8/core';
+import { type Fault, type Grammar } from '@utf8/core';
+import { decodeByRows } from '@utf8/core/internal';
 import { describe, expect, it } from 'vitest';
 import { choose, scale, tier } from '../../../tooling/tiers/tier.js';
 import { codecFor, labels } from '../src/index.js';

@@ -1,5 +1,5 @@
 import type { Bytes, OwnBytes } from '@utf8/core';
-import { DecodeError, viewOf } from '@utf8/core/make';
+import { DecodeError, viewOf } from '@utf8/core/parts';
 import { decodeCodePoints, encodeCodePoints, findFault, name } from './generated/index.js';
 
 /** The length of a surrogate, in bytes. */

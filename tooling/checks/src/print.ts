@@ -1,6 +1,6 @@
 /** The tables of a grammar in a form that people can check against the standard. */
-import { type Automaton, deriveAutomaton, formatRow, type Grammar } from '@utf8/core';
-import { type ByteRole, deriveByteMap } from '@utf8/core/compile';
+import { formatRow, type Grammar } from '@utf8/core';
+import { type Automaton, type ByteRole, deriveAutomaton, deriveByteMap } from '@utf8/core/internal';
 
 const hex = (byte: number): string => byte.toString(16).toUpperCase().padStart(2, '0');
 

@@ -22,9 +22,7 @@ describe('docstrings', () => {
     const internal = entries.filter(({ isInternal }) => isInternal);
     expect(internal.map(({ specifier }) => specifier)).toEqual([
       '@utf8/core/internal',
-      '@utf8/core/make',
-      '@utf8/core/compile',
-      '@utf8/simd',
+      '@utf8/core/parts',
     ]);
   });
 

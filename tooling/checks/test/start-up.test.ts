@@ -51,7 +51,7 @@ describe.each(specifiers.flatMap((specifier) => [specifier, `${specifier}/lite`]
   (specifier) => {
     it('is its own file and one of the core', () => {
       const file = locate(specifier);
-      const expected = namesOf([file, locate('@utf8/core/make')]);
+      const expected = namesOf([file, locate('@utf8/core/parts')]);
       expect(namesOf(listLoaded(file))).toEqual(expected);
     });
 

@@ -7,13 +7,13 @@ import {
   DecodeError,
   EncodeError,
   type ErrorPolicy,
-  encodeByRows,
   type Fault,
   type Grammar,
   pairSurrogates,
   Transcoder,
   transcode,
 } from '@utf8/core';
+import { encodeByRows } from '@utf8/core/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { choose, isNight, scale, seed } from '../../tiers/tier.js';

@@ -2,14 +2,15 @@
  * The platform's codec, WebAssembly and JavaScript give the same: on inputs long enough for each, with what
  * encodings read or write otherwise than UTF-8 at every place where a way might miss it.
  */
-import { type Codec, useWays, type Way } from '@utf8/core';
+import type { Codec } from '@utf8/core';
+import { type Backend, useBackend } from '@utf8/core/internal';
 import { afterEach, describe, expect, it } from 'vitest';
 import { choose, isNight } from '../../tiers/tier.js';
 import { variants } from '../src/generated/codecs.js';
 
-const chosen = useWays('fastest');
-afterEach(() => useWays(chosen));
-useWays(chosen);
+const chosen = useBackend('fastest');
+afterEach(() => useBackend(chosen));
+useBackend(chosen);
 
 const texts = ['abc', 'öß', 'быт', '한국어', '漢字仮', 'a😀'];
 
@@ -63,8 +64,8 @@ function outcome(run: () => unknown): string {
 
 /** Compares what all ways give. */
 function compare(run: () => unknown, what: () => string): void {
-  const results = (['javascript', 'webassembly', 'platform', 'fastest'] as Way[]).map((way) => {
-    useWays(way);
+  const results = (['javascript', 'webassembly', 'platform', 'fastest'] as Backend[]).map((way) => {
+    useBackend(way);
     return outcome(run);
   });
   const differs = results.findIndex((result) => result !== results[0]);
@@ -192,16 +193,16 @@ function testWays(codec: Codec): void {
   });
 }
 
-describe('useWays', () => {
+describe('useBackend', () => {
   it('returns what was chosen before', () => {
-    useWays('webassembly');
-    expect(useWays('platform')).toBe('webassembly');
-    expect(useWays('fastest')).toBe('platform');
+    useBackend('webassembly');
+    expect(useBackend('platform')).toBe('webassembly');
+    expect(useBackend('fastest')).toBe('platform');
   });
 
   it('refuses what is no way, and changes nothing', () => {
-    useWays('javascript');
-    expect(() => useWays('native' as Way)).toThrow(TypeError);
-    expect(useWays('fastest')).toBe('javascript');
+    useBackend('javascript');
+    expect(() => useBackend('native' as Backend)).toThrow(TypeError);
+    expect(useBackend('fastest')).toBe('javascript');
   });
 });

@@ -26,7 +26,7 @@ export async function importCopy(specifiers, { folder, way }, copy) {
   const to = new URL(`${from}${COPY}${encodeURIComponent(copy).replaceAll('%', '_')}`);
   const files = globalThis.process?.getBuiltinModule?.('node:fs');
   files?.cpSync(from, to, { recursive: true });
-  const { modules, useWays } = await import(`${to}/index.mjs`);
-  if (way) useWays(way);
+  const { modules, useBackend } = await import(`${to}/index.mjs`);
+  if (way) useBackend(way);
   return modules;
 }

@@ -90,7 +90,7 @@ export function findModules(clone) {
 /** Whether kernels can be told which way to work by. @param {string} clone */
 export async function hasWays(clone) {
   const file = findModules(clone).get('@utf8/core');
-  return file !== undefined && 'useWays' in (await import(file));
+  return file !== undefined && 'useBackend' in (await import(file));
 }
 
 /**
@@ -99,7 +99,7 @@ export async function hasWays(clone) {
  * @param {string} clone
  * @param {string} folder - Where they go.
  * @param {readonly (readonly string[])[]} sets - Of specifiers.
- * @param {boolean} isSwitched - Whether each set also has `useWays` of the kernels that are in it.
+ * @param {boolean} isSwitched - Whether each set also has `useBackend` of the kernels that are in it.
  */
 export function copyModules(clone, folder, sets, isSwitched) {
   const modules = findModules(clone);
@@ -109,7 +109,7 @@ export function copyModules(clone, folder, sets, isSwitched) {
     const names = set.map((_, i) => `m${i}`);
     const entry = [
       ...set.map((specifier, i) => `import * as ${names[i]} from '${specifier}';`),
-      ...(isSwitched ? ["export { useWays } from '@utf8/core';"] : []),
+      ...(isSwitched ? ["export { useBackend } from '@utf8/core/internal';"] : []),
       `export const modules = [${names.join(', ')}];`,
     ];
     /** @type {Map<string, string>} */

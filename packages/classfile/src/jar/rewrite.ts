@@ -1,7 +1,7 @@
 /** A jar with other classes in it. */
 import { promisify } from 'node:util';
 import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
-import { isUint8Array } from '@utf8/core/make';
+import { isUint8Array } from '@utf8/core/parts';
 import { Assembly, type Change, type Plan } from './assemble.js';
 import { type Item, identify, openArchive, readContent } from './content.js';
 import { type Archive, findArchive, readDirectory } from './directory.js';

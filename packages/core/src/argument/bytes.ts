@@ -2,7 +2,7 @@
  * Input as callers pass it. Arrays are recognized by their internal slots, never by their properties: other
  * realms have other classes, and an own property can be wrong.
  */
-import { refuse } from './refuse.js';
+import { refuse } from './options.js';
 
 /** Input: any buffer, or any view of one, Node's `Buffer` included. */
 export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
@@ -19,23 +19,34 @@ const getterOf = (prototype: object, name: string): Getter<never> =>
 const arrays = /* @__PURE__ */ (() => Object.getPrototypeOf(Uint8Array.prototype))();
 const getLength: Getter<number> = /* @__PURE__ */ getterOf(arrays, 'length');
 const getBuffer: Getter<ArrayBufferLike> = /* @__PURE__ */ getterOf(arrays, 'buffer');
+const getOffset: Getter<number> = /* @__PURE__ */ getterOf(arrays, 'byteOffset');
 /** Returns the tag of a typed array of any realm; undefined for anything else. */
 const tagOf = (value: unknown): string | undefined =>
   Reflect.get(arrays, Symbol.toStringTag, value);
 
-/** Returns the length of a `Uint8Array`, whatever its own properties say. */
+/** Returns the length of a `Uint8Array` in bytes, whatever its own properties say. */
 export const lengthOf = (array: Uint8Array): number => getLength.call(array);
+
+/** Returns the memory of a `Uint8Array`. */
+export const bufferOf = (array: Uint8Array): ArrayBufferLike => getBuffer.call(array);
+
+/** Returns the index in its memory at which a `Uint8Array` begins, in bytes. */
+export const offsetOf = (array: Uint8Array): number => getOffset.call(array);
+
+/** Returns `array[from..to)` as a plain `Uint8Array` of the same memory. */
+export const viewPart = (array: Uint8Array, from: number, to: number): Uint8Array =>
+  new Uint8Array(bufferOf(array), offsetOf(array) + from, to - from);
 
 /** Tells whether a value is a `Uint8Array` of any realm; `Buffer` is one. */
 export const isUint8Array = (value: unknown): value is Uint8Array =>
   value instanceof Uint8Array || tagOf(value) === 'Uint8Array';
 
 /**
- * Tells whether an input is a `Uint8Array` of memory that no other thread can write to, so that it may
- * be read twice. Not for every array that is one: this is to be fast.
+ * Tells whether an input is a `Uint8Array` of memory that no other thread can write to, so that it may be
+ * read twice. For speed, arrays of other realms count as not stable.
  */
 export const isStable = (bytes: Bytes): bytes is Uint8Array =>
-  bytes instanceof Uint8Array && getBuffer.call(bytes) instanceof ArrayBuffer;
+  bytes instanceof Uint8Array && bufferOf(bytes) instanceof ArrayBuffer;
 
 /**
  * Returns the input as a plain `Uint8Array`. Memory that another thread can write to is copied first,
@@ -65,7 +76,7 @@ export function viewOf(bytes: Bytes): Uint8Array {
   return new Uint8Array(slot('buffer'), slot('byteOffset'), slot('byteLength'));
 }
 
-/** Makes a view of a buffer of any realm: what is none, the constructor refuses. */
+/** Makes a view of a buffer of any realm. The constructor refuses anything else. */
 function wrap(buffer: ArrayBuffer | SharedArrayBuffer): DataView {
   try {
     return new DataView(buffer);

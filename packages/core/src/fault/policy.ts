@@ -1,10 +1,12 @@
-import { checkOptions, refuse } from '../argument/refuse.js';
+import { checkOptions, refuse } from '../argument/options.js';
 import { formatHex } from '../grammar/format.js';
+import type { Encoding } from '../rows/encoding.js';
+import { describeFault } from './describe.js';
 import { DecodeError } from './error.js';
 import type { Fault } from './fault.js';
 
 /**
- * What to do about a fault. `encode` has faults too: what the encoding does not contain.
+ * What to do about a fault. `encode` has faults too: characters that the encoding does not contain.
  *
  * - `strict`: throw. The default of every function.
  * - `replace`: one U+FFFD per fault.
@@ -25,22 +27,28 @@ export type ErrorPolicy =
   | 'surrogateescape'
   | ((fault: Fault, bytes: Uint8Array) => string);
 
-const names = 'strict, replace, ignore, backslashreplace, surrogateescape';
+const policies = 'strict, replace, ignore, backslashreplace, surrogateescape';
 
-/** Checks options with a policy before anything is read, so that a typo shows on clean input too. */
+/**
+ * Checks options with a policy before anything is read, so that a typo shows on clean input too.
+ *
+ * @param known - The names of the options.
+ * @returns The policy.
+ */
 export function checkPolicy(
   options: { readonly errors?: ErrorPolicy | undefined } | undefined,
+  known: string,
   fallback: ErrorPolicy = 'strict',
 ): ErrorPolicy {
-  checkOptions(options);
+  checkOptions(options, known);
   const errors = options?.errors;
   if (errors === undefined) return fallback;
-  if (typeof errors === 'function' || names.split(', ').includes(errors)) return errors;
-  refuse(`one of ${names}, or a function`, errors);
+  if (typeof errors === 'function' || policies.split(', ').includes(errors)) return errors;
+  refuse(`one of ${policies}, or a function`, errors);
 }
 
-/** What becomes of a fault under the policies that treat bytes and code points differently. */
-interface Ways {
+/** Returns the text for a fault under policies that treat bytes and code points differently. */
+interface Substitutes {
   strict(): never;
   backslashreplace(): string;
   surrogateescape(): string;
@@ -51,11 +59,11 @@ export function substitute(
   policy: ErrorPolicy,
   fault: Fault,
   bytes: () => Uint8Array,
-  ways: Ways,
+  substitutes: Substitutes,
 ): string {
   if (policy === 'replace') return '\uFFFD';
   if (policy === 'ignore') return '';
-  if (typeof policy !== 'function') return ways[policy]();
+  if (typeof policy !== 'function') return substitutes[policy]();
   const text: unknown = policy(Object.freeze(fault), bytes());
   return typeof text === 'string' ? text : refuse('a string from the policy', text);
 }
@@ -82,4 +90,35 @@ export function substituteBytes(
     backslashreplace: () => join((byte) => `\\x${formatHex(byte, 2)}`),
     surrogateescape: () => join((byte) => String.fromCharCode(0xdc00 + byte)),
   });
+}
+
+/**
+ * Resolves the fault at an index by a policy.
+ *
+ * @param base - Where in its stream the input begins, in bytes; fault offsets count from there.
+ * @returns The text that stands for the fault, and the index after the fault.
+ * @throws DecodeError under `strict`.
+ * @throws TypeError if the policy returns no string, or changes the size of the input.
+ */
+export function resolveFault(
+  encoding: Encoding,
+  policy: ErrorPolicy,
+  bytes: Uint8Array,
+  at: number,
+  base: number,
+): { readonly text: string; readonly next: number } {
+  const size = bytes.length;
+  const fault = describeFault(encoding, bytes, at, base);
+  const next = at + fault.length;
+  const text = substituteBytes(encoding.name, policy, fault, bytes.subarray(at, next));
+  checkSize(bytes, size);
+  return { text, next };
+}
+
+/**
+ * Checks that a policy has left alone what is in use: it has neither detached nor resized memory, nor left
+ * an unfinished character in the coder that called it.
+ */
+export function checkSize(used: ArrayLike<unknown>, size: number): void {
+  if (used.length !== size) throw new TypeError('The policy changed memory or coder.');
 }

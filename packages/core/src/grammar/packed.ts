@@ -30,7 +30,7 @@ export interface PackedRows {
   readonly written?: readonly PackedRow[] | undefined;
 }
 
-/** What an engine needs of a grammar. */
+/** What an encoding needs of a grammar. */
 export interface PackedGrammar extends PackedRows {
   /** The length of the longest sequence, in bytes; a pair is one. */
   readonly longest: number;

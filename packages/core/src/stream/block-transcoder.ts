@@ -1,13 +1,14 @@
 import { type Bytes, toUint8Array } from '../argument/bytes.js';
-import type { Codec } from '../codec/codec.js';
-import { ByteSink } from '../drive/byte-sink.js';
+import type { CodecCore } from '../codec-core.js';
+import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
+import { ByteSink } from '../rows/byte-sink.js';
 import {
   createOwnRoute,
   type Route,
+  TRANSCODE_OPTIONS,
   type TranscodeOptions,
   transcodeInto,
-} from '../drive/transcode.js';
-import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
+} from '../transcode.js';
 
 /** The size of {@link BlockTranscoder.input} if no kernel has any, in bytes. */
 const SIZE = 0x4_0000;
@@ -42,8 +43,8 @@ export class BlockTranscoder {
    * @param from - The codec of the input.
    * @param to - The codec of the result.
    */
-  constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
-    this.#policy = checkPolicy(options);
+  constructor(from: CodecCore, to: CodecCore, options?: TranscodeOptions) {
+    this.#policy = checkPolicy(options, TRANSCODE_OPTIONS);
     this.#route = createOwnRoute(from, to, this.#policy);
     const { memory } = this.#route.direct ?? {};
     this.input = memory?.input ?? new Uint8Array(SIZE);

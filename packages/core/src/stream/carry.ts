@@ -1,5 +1,5 @@
 /** What streaming coders share: bytes that the end of a chunk has cut wait for the next chunk. */
-import { checkSize } from '../drive/resolve.js';
+import { checkSize } from '../fault/policy.js';
 
 /**
  * Reads bytes from an index on and returns the index up to which they are decided.

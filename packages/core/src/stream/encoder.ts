@@ -1,16 +1,14 @@
 import type { OwnBytes } from '../argument/bytes.js';
-import { checkOptions, checkText } from '../argument/refuse.js';
-import type { Encoder, EncoderConstructor, EncoderOptions } from '../codec/coder.js';
-import { createSink, encodeInto } from '../drive/encode.js';
-import { checkSize } from '../drive/resolve.js';
-import type { EncodeWay } from '../drive/way.js';
-import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
-import { type Engine, engineFor } from '../read/engine.js';
+import { checkOptions, checkText } from '../argument/options.js';
+import { createSink, encodeTo } from '../encode.js';
+import { checkPolicy, checkSize, type ErrorPolicy } from '../fault/policy.js';
+import { type Encoding, encodingFor } from '../rows/encoding.js';
+import type { Encoder, EncoderConstructor, EncoderOptions } from './coder.js';
 import { selectOptions } from './label.js';
 
-export function createEncoder(engine: Engine, way?: EncodeWay): EncoderConstructor {
+export function createEncoder(encoding: Encoding): EncoderConstructor {
   return class implements Encoder {
-    readonly encoding = engine.name;
+    readonly encoding = encoding.name;
     readonly #policy: ErrorPolicy;
     /** A high surrogate that the last chunk ended with. */
     #high = '';
@@ -18,28 +16,28 @@ export function createEncoder(engine: Engine, way?: EncodeWay): EncoderConstruct
     #offset = 0;
 
     constructor(first?: string | EncoderOptions, second?: EncoderOptions) {
-      this.#policy = checkPolicy(selectOptions(engine, first, second), 'replace');
+      this.#policy = checkPolicy(selectOptions(encoding, first, second), 'errors', 'replace');
     }
 
     encode(text = '', options?: { stream?: boolean | undefined }): OwnBytes {
       checkText(text);
-      checkOptions(options);
+      checkOptions(options, 'stream');
       const policy = this.#policy;
       const high = this.#high;
       const offset = this.#offset;
       // Before the loops, so that a fault that throws leaves a fresh encoder.
       this.#high = '';
       this.#offset = 0;
-      const working = engineFor(engine, policy);
-      const sink = createSink(engine, policy, text.length, way);
+      const working = encodingFor(encoding, policy);
+      const sink = createSink(encoding, policy, text.length);
       if (!high || text || !options?.stream) {
         const low = high && isLow(text.charCodeAt(0)) ? text.charAt(0) : '';
-        if (high) encodeInto(sink, working, high + low, policy, offset, way);
+        if (high) encodeTo(sink, working, high + low, policy, offset);
         const base = offset + high.length;
         const isOpen =
           options?.stream && text.length > low.length && isHigh(text.charCodeAt(text.length - 1));
         const ready = isOpen ? text.slice(0, -1) : text;
-        encodeInto(sink, working, ready, policy, base, way, low.length);
+        encodeTo(sink, working, ready, policy, base, low.length);
         checkSize(this.#high, 0);
         this.#high = text.slice(ready.length);
         this.#offset = options?.stream ? base + ready.length : 0;

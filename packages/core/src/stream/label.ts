@@ -1,5 +1,5 @@
 /** The first arguments of coders: options, or a label and then options, as `TextDecoder` takes them. */
-import type { Engine } from '../read/engine.js';
+import type { Encoding } from '../rows/encoding.js';
 
 /**
  * Selects the options of a coder, which are not checked yet.
@@ -7,7 +7,7 @@ import type { Engine } from '../read/engine.js';
  * @throws RangeError if there is a label, and it is not one of the encoding's.
  */
 export function selectOptions<Options extends object>(
-  { name, labels }: Engine,
+  { name, labels }: Encoding,
   first: string | Options | undefined,
   second: Options | undefined,
 ): Options | undefined {

@@ -1,18 +1,18 @@
 import { type Bytes, type OwnBytes, toUint8Array } from '../argument/bytes.js';
-import type { Codec } from '../codec/codec.js';
-import type { TransformOf } from '../codec/transform-stream.js';
-import { checkSize } from '../drive/resolve.js';
+import type { CodecCore } from '../codec-core.js';
+import { checkPolicy, checkSize, type ErrorPolicy } from '../fault/policy.js';
 import {
   createTranscodeSink,
   type Route,
   routeBetween,
   spellInto,
+  TRANSCODE_OPTIONS,
   type TranscodeOptions,
   takeHigh,
   transcodeInto,
-} from '../drive/transcode.js';
-import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
+} from '../transcode.js';
 import { createCarry } from './carry.js';
+import type { TransformOf } from './transform-stream.js';
 import { createTransform } from './web-streams.js';
 
 /**
@@ -43,8 +43,8 @@ export class Transcoder {
    * @param options - What to do about faults.
    * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
    */
-  constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
-    this.#policy = checkPolicy(options);
+  constructor(from: CodecCore, to: CodecCore, options?: TranscodeOptions) {
+    this.#policy = checkPolicy(options, TRANSCODE_OPTIONS);
     this.#route = routeBetween(from, to, this.#policy);
     this.#pass = createCarry(this.#route.from.packed.longest);
   }
@@ -116,7 +116,7 @@ export class TranscoderStream {
    * @param options - What to do about faults.
    * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
    */
-  constructor(from: Codec, to: Codec, options?: TranscodeOptions) {
+  constructor(from: CodecCore, to: CodecCore, options?: TranscodeOptions) {
     const transcoder = new Transcoder(from, to, options);
     const { readable, writable } = createTransform<Bytes, OwnBytes>(
       (chunk) => transcoder.push(chunk),

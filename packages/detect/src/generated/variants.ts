@@ -1,4 +1,4 @@
-// Generated from packages/variants.json by `node tooling/build/codecs/variants.mjs`; a test fails if the two differ.
+// Generated from packages/variants.json by `npm run generate`; a test fails if the two differ.
 import * as cesu8 from '@utf8/cesu8';
 import * as cesu8Lenient from '@utf8/cesu8/lenient';
 import * as cesu8Mixed from '@utf8/cesu8/mixed';

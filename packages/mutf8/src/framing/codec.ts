@@ -1,15 +1,17 @@
-/** Which codec the text in a frame is in, and how frames read and write with it. */
-import type { Codec, ErrorPolicy, OwnBytes } from '@utf8/core';
+/** The codec of the text in frames. */
+import type { ErrorPolicy, OwnBytes } from '@utf8/core';
 import {
   createDecodePart,
   createDecodePrefix,
   createEncodeAt,
+  createEncodeText,
   type DecodePart,
   type DecodePrefix,
   type EncodeAt,
+  type TextCodec,
 } from '@utf8/core/internal';
-import { isUint8Array } from '@utf8/core/make';
-import { decode, encode, engine, name } from '../generated/index.js';
+import { isUint8Array } from '@utf8/core/parts';
+import { codec as mutf8 } from '../generated/index.js';
 
 /** Options of all functions that read and write frames. */
 export interface FrameOptions {
@@ -18,16 +20,15 @@ export interface FrameOptions {
    * reads, `@utf8/mutf8/android` what JNI passes on Android, `@utf8/cesu8/lenient` what Hessian and Kryo
    * write, `@utf8/strict` what Minecraft's Bedrock edition writes.
    */
-  readonly codec?: Pick<Codec, 'name' | 'decode' | 'encode' | 'engine'> | undefined;
+  readonly codec?: TextCodec | undefined;
   /** What to do about faults, or what the encoding does not contain; `strict` by default. */
   readonly errors?: ErrorPolicy | undefined;
 }
 
-type FrameCodec = NonNullable<FrameOptions['codec']>;
-
 /** A codec as frames use it. */
 interface Coder {
-  readonly codec: FrameCodec;
+  readonly name: string;
+  readonly encode: (text: string, options?: { errors?: ErrorPolicy }) => OwnBytes;
   readonly decodePart: DecodePart;
   /** Reads what is counted in code units, if the codec is one of this family. */
   readonly decodePrefix: DecodePrefix | undefined;
@@ -35,16 +36,17 @@ interface Coder {
   readonly inPlace: { readonly encodeAt: EncodeAt; readonly growth: number } | undefined;
 }
 
-const createCoder = (codec: FrameCodec): Coder => ({
-  codec,
+const createCoder = (codec: TextCodec): Coder => ({
+  name: codec.name,
+  encode: createEncodeText(codec),
   decodePart: createDecodePart(codec),
   decodePrefix: createDecodePrefix(codec),
   inPlace: createEncodeAt(codec),
 });
 
-const modified: Coder = /* @__PURE__ */ createCoder({ name, decode, encode, engine });
+const modified: Coder = /* @__PURE__ */ createCoder(mutf8);
 
-const coders = new WeakMap<FrameCodec, Coder>();
+const coders = new WeakMap<TextCodec, Coder>();
 
 /** The codec that options ask for. */
 export function coderOf(options: FrameOptions | undefined): Coder {
@@ -52,9 +54,6 @@ export function coderOf(options: FrameOptions | undefined): Coder {
   if (codec === undefined) return modified;
   let coder = coders.get(codec);
   if (!coder) {
-    if (typeof codec?.decode !== 'function' || typeof codec.encode !== 'function') {
-      throw new TypeError('The option codec is a codec, such as the module @utf8/strict.');
-    }
     coder = createCoder(codec);
     coders.set(codec, coder);
   }
@@ -77,8 +76,6 @@ export function inPlaceOf(
 
 /** Encodes a text by the codec that options ask for. */
 export function encodeText(text: string, options: FrameOptions | undefined): OwnBytes {
-  const { codec } = coderOf(options);
-  return options?.errors === undefined
-    ? codec.encode(text)
-    : codec.encode(text, { errors: options.errors });
+  const { encode } = coderOf(options);
+  return options?.errors === undefined ? encode(text) : encode(text, { errors: options.errors });
 }

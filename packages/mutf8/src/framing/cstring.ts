@@ -1,6 +1,6 @@
 /** Text up to a byte 00: what JNI's `NewStringUTF` and `GetStringUTFChars` pass. */
 import type { Bytes, OwnBytes } from '@utf8/core';
-import { lengthOf } from '@utf8/core/make';
+import { lengthOf } from '@utf8/core/parts';
 import { coderOf, encodeText, type FrameOptions } from './codec.js';
 import { FrameError, failCut } from './error.js';
 import type { TextFrame } from './frame.js';
@@ -90,7 +90,7 @@ export function encodeCString(text: string, options?: FrameOptions): OwnBytes {
   const end = bytes.indexOf(0);
   if (end >= 0) {
     throw new FrameError(
-      `${coderOf(options).codec.name} writes U+0000 as 00, which would end the C string at byte ${end} of ${bytes.length}.`,
+      `${coderOf(options).name} writes U+0000 as 00, which would end the C string at byte ${end} of ${bytes.length}.`,
       0,
     );
   }

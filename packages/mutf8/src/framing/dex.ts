@@ -1,6 +1,6 @@
 /** DEX's `string_data_item`: a count of UTF-16 code units, the text, and a byte 00. */
 import type { Bytes, OwnBytes } from '@utf8/core';
-import { lengthOf } from '@utf8/core/make';
+import { lengthOf } from '@utf8/core/parts';
 import { coderOf, type FrameOptions } from './codec.js';
 import { encodeCString } from './cstring.js';
 import { count, FrameError, failCut } from './error.js';

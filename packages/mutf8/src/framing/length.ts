@@ -1,5 +1,5 @@
 /** How the length before a text is written, and what it counts. */
-import { lengthOf } from '@utf8/core/make';
+import { lengthOf } from '@utf8/core/parts';
 import { FrameError, failCut } from './error.js';
 import { encodeUleb128, readUleb128 } from './uleb128.js';
 

@@ -1,6 +1,6 @@
 /** Texts after a length of any form. */
 import type { Bytes, OwnBytes } from '@utf8/core';
-import { lengthOf } from '@utf8/core/make';
+import { lengthOf } from '@utf8/core/parts';
 import { coderOf, encodeText, type FrameOptions, inPlaceOf } from './codec.js';
 import { count, FrameError, failCut } from './error.js';
 import type { TextFrame } from './frame.js';
@@ -68,7 +68,7 @@ export function encodePrefixed(
   if (length > form.limit) {
     const size = isUnits
       ? `has ${count(length, 'code unit')}`
-      : `takes ${length} bytes of ${coderOf(options).codec.name}`;
+      : `takes ${length} bytes of ${coderOf(options).name}`;
     throw new FrameError(`The text ${size}, and ${form.title} holds ${form.limit} at most.`, 0);
   }
   const header = form.sizeOf(length);

@@ -1,5 +1,5 @@
 /** Numbers of 32 bits: seven bits a byte, the lowest first, the highest bit where more follows. */
-import { lengthOf } from '@utf8/core/make';
+import { lengthOf } from '@utf8/core/parts';
 import { FrameError, failCut } from './error.js';
 
 /** The longest number, in bytes, and what is left for its last byte. */

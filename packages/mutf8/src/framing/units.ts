@@ -1,6 +1,6 @@
 /** Text whose length is stated in UTF-16 code units, elsewhere: Hessian and others. */
 import type { Bytes, OwnBytes } from '@utf8/core';
-import { lengthOf } from '@utf8/core/make';
+import { lengthOf } from '@utf8/core/parts';
 import { coderOf, encodeText, type FrameOptions, inPlaceOf } from './codec.js';
 import { count, FrameError, failCut } from './error.js';
 import type { TextFrame } from './frame.js';
@@ -57,8 +57,8 @@ export function decodeUnits(
   units: number,
   options: FrameOptions | undefined,
 ): TextFrame {
-  const { codec, decodePrefix } = coderOf(options);
-  if (!decodePrefix) throw new TypeError(`${codec.name} is no codec that @utf8/core made.`);
+  const { decodePrefix, name } = coderOf(options);
+  if (!decodePrefix) throw new TypeError(`${name} is not a codec of @utf8/core.`);
   const frame = decodePrefix(bytes, from, units, options?.errors);
   const missing = units - frame.text.length;
   // Of two units that are missing as one pair, all bytes but one may be there.
@@ -168,5 +168,5 @@ export function countUnits(
       0,
     );
   }
-  return coderOf(options).codec.decode(bytes, { errors }).length;
+  return coderOf(options).decodePart(bytes, 0, bytes.length, errors).length;
 }

@@ -1,6 +1,6 @@
 /** A length of two bytes or another, and so much text: `DataInput` and `DataOutput`, class files, NBT. */
 import type { Bytes, OwnBytes } from '@utf8/core';
-import { lengthOf } from '@utf8/core/make';
+import { lengthOf } from '@utf8/core/parts';
 import { coderOf, encodeText, type FrameOptions, inPlaceOf } from './codec.js';
 import { FrameError, failCut } from './error.js';
 import type { TextFrame } from './frame.js';
@@ -131,7 +131,7 @@ export function encodeUTF(text: string, options?: UTFOptions): OwnBytes {
   const { length } = bytes;
   if (length > LIMIT) {
     throw new FrameError(
-      `The text takes ${length} bytes of ${coderOf(options).codec.name}, and a length of two bytes holds ${LIMIT} at most.`,
+      `The text takes ${length} bytes of ${coderOf(options).name}, and a length of two bytes holds ${LIMIT} at most.`,
       0,
     );
   }

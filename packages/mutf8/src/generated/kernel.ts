@@ -1,8 +1,8 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
-import { createKernel, type Kernel } from '@utf8/core/make';
+import { Kernel } from '@utf8/core/parts';
 import { wasm } from './wasm.js';
 
-export const kernel: Kernel = /* @__PURE__ */ createKernel(wasm, {
+export const kernel: Kernel = /* @__PURE__ */ new Kernel(wasm, {
   firstAscii: 0x01,
   isUtf8: false,
   readsUtf8: false,

@@ -1,6 +1,6 @@
 /** What a function of C sees of bytes. */
 import type { Bytes } from '@utf8/core';
-import { viewOf } from '@utf8/core/make';
+import { viewOf } from '@utf8/core/parts';
 
 /**
  * Copies bytes up to the first 00, or to their end. The copy is what is read, since another thread may write

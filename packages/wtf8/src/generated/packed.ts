@@ -1,5 +1,5 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
-import type { PackedCause, PackedGrammar, PackedRow } from '@utf8/core/make';
+import type { PackedCause, PackedGrammar, PackedRow } from '@utf8/core/parts';
 
 /** Why a lead is malformed, with some second bytes or with any. */
 const causes: readonly PackedCause[] = [

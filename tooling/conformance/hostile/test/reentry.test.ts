@@ -1,5 +1,6 @@
 /** Policies that use the very codec that calls them: each function within each, over the edges of blocks. */
-import { type Codec, Transcoder, transcode, useWays, type Way } from '@utf8/core';
+import { type Codec, Transcoder, transcode } from '@utf8/core';
+import { type Backend, useBackend } from '@utf8/core/internal';
 import * as strict from '@utf8/strict';
 import { describe, expect, it } from 'vitest';
 import { isNight } from '../../../tiers/tier.js';
@@ -57,12 +58,12 @@ const inner: Readonly<Record<string, (codec: Codec) => unknown>> = {
   isValid: (codec) => codec.isValid(new Uint8Array(5000).fill(0x62)),
   countCodePoints: (codec) => codec.countCodePoints(createBytes(444)),
   'all ways': (codec) => {
-    const before = useWays('javascript');
-    const texts = (['javascript', 'webassembly', 'platform', 'fastest'] as Way[]).map((way) => {
-      useWays(way);
+    const before = useBackend('javascript');
+    const texts = (['javascript', 'webassembly', 'platform', 'fastest'] as Backend[]).map((way) => {
+      useBackend(way);
       return codec.decode(createBytes(500), { errors: 'replace' });
     });
-    useWays(before);
+    useBackend(before);
     return texts;
   },
 };

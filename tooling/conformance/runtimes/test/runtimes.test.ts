@@ -41,7 +41,7 @@ const deleting = (...names: readonly string[]): string =>
 const preloading = (file: string): Runtime['run'] =>
   child('--import', new URL(`../src/inside/${file}`, import.meta.url).href);
 
-/** By one of the ways of `useWays`, on a Node that would mostly take another. */
+/** By one of the ways of `useBackend`, on a Node that would mostly take another. */
 const byWay = (way: string, node: string): Runtime => ({
   name: `${node}-by-${way}`,
   programs: [node],

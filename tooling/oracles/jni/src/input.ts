@@ -1,5 +1,5 @@
 /** What functions of JNI are fed. */
-import { deriveAutomaton } from '@utf8/core';
+import { deriveAutomaton } from '@utf8/core/internal';
 import { grammar } from '@utf8/mutf8/data-input';
 import { generateTexts } from '../../interop/src/corpus.js';
 import { packFrames } from './frame.js';

@@ -1,34 +1,39 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 
 /**
- * Encodes and decodes Modified UTF-8 (Android): functions, coders and streams, to be imported one by one.
+ * Modified UTF-8 (Android): functions, coders and streams. Each is an export of its own, so bundlers keep only those in use.
+ * The interface `Codec` of `@utf8/core` documents parameters, results, errors and examples of all of them.
  *
+ * @example
+ * ```ts
+ * import { decode, encode, isValid } from '@utf8/mutf8/android';
+ *
+ * encode('😀'); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
+ * decode(Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)); // => '😀'
+ * isValid(Uint8Array.of(0x41, 0xff)); // => false
+ * ```
  * @packageDocumentation
  */
 import type * as core from '@utf8/core';
-import * as make from '@utf8/core/make';
+import * as parts from '@utf8/core/parts';
 import { labels, name } from '../../android/grammar.js';
 import { kernel } from './kernel.js';
 import { loops } from './loops.js';
 import { packed, scalars } from './packed.js';
 
-const prepared: make.Engine = /* @__PURE__ */ new make.Engine(
+const encoding: parts.Encoding = /* @__PURE__ */ new parts.Encoding(
   name,
   labels,
   packed,
-  /* @__PURE__ */ new make.Engine(name, labels, scalars),
-  { loops, kernel },
+  /* @__PURE__ */ new parts.Encoding(name, labels, scalars),
+  loops,
+  kernel,
 );
-/**
- * The prepared grammar, which functions of two codecs share.
- *
- * @internal
- */
-export const engine: unknown = prepared;
 
 export type {
   Bytes,
   Codec,
+  CodecCore,
   CodePoints,
   DecodeOptions,
   DecoderConstructor,
@@ -44,7 +49,7 @@ export type {
   Grammar,
   OwnBytes,
 } from '@utf8/core';
-export { DecodeError, EncodeError } from '@utf8/core/make';
+export { DecodeError, EncodeError } from '@utf8/core/parts';
 export { labels, name };
 
 /**
@@ -53,396 +58,87 @@ export { labels, name };
  *
  * @see art/libdexfile/dex/utf.h and utf-inl.h, GetUtf16FromUtf8, in the Android Open Source Project
  */
-export const grammar: core.Grammar = /* @__PURE__ */ make.unpackGrammar('code points', packed);
+export const grammar: core.Grammar = /* @__PURE__ */ parts.unpackGrammar('code points', packed);
 
-/**
- * Decodes Modified UTF-8 (Android) bytes to a string.
- *
- * @param bytes - Any buffer, or any view of one.
- * @param options - `errors`: what to do about faults; `bom`: `strip` drops a byte order mark.
- * @returns The text.
- * @throws DecodeError at the first fault under `strict`, the default.
- * @throws RangeError if the text is longer than a string can be; `Decoder` returns it in pieces.
- * @throws TypeError if an argument is of the wrong type.
- * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
- * @example
- * ```ts
- * import { decode } from '@utf8/mutf8/android';
- *
- * decode(Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)); // => '😀'
- * decode(Uint8Array.of(0x41, 0xff), { errors: 'replace' }); // => 'A\ufffd'
- * ```
- * @function
- */
-export const decode: core.Codec['decode'] = /* @__PURE__ */ make.createDecode(
-  prepared,
-  make.decodeWay,
+/** Modified UTF-8 (Android) for functions of two codecs, such as `transcode`. */
+export const codec: core.CodecCore = /* @__PURE__ */ parts.createCore(encoding, grammar);
+
+/** Decodes Modified UTF-8 (Android) bytes to a string. @function */
+export const decode: core.Codec['decode'] = /* @__PURE__ */ parts.createDecode(encoding);
+
+/** Encodes a string as Modified UTF-8 (Android). @function */
+export const encode: core.Codec['encode'] = /* @__PURE__ */ parts.createEncode(encoding);
+
+/** Encodes as many characters of a string as fit into a target. @function */
+export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ parts.createEncodeInto(
+  encoding,
 );
 
-/**
- * Encodes a string as Modified UTF-8 (Android).
- *
- * @param text - Any string.
- * @param options - `errors`: what to do about characters that the encoding lacks.
- * @returns A new `Uint8Array`.
- * @throws EncodeError under `strict`, the default, at the first code point that the encoding does
- *   not contain.
- * @throws RangeError if the result is larger than the platform can allocate.
- * @throws TypeError if an argument is of the wrong type.
- * @example
- * ```ts
- * import { encode } from '@utf8/mutf8/android';
- *
- * encode('😀'); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
- * ```
- * @function
- */
-export const encode: core.Codec['encode'] = /* @__PURE__ */ make.createEncode(
-  prepared,
-  make.encodeWay,
+/** Tells whether bytes are well-formed Modified UTF-8 (Android). @function */
+export const isValid: core.Codec['isValid'] = /* @__PURE__ */ parts.createIsValid(encoding);
+
+/** Finds the first fault of Modified UTF-8 (Android) at or after an index. @function */
+export const findFault: core.Codec['findFault'] = /* @__PURE__ */ parts.createFindFault(encoding);
+
+/** Finds every fault of Modified UTF-8 (Android), in order, while the caller iterates. @function */
+export const faults: core.Codec['faults'] = /* @__PURE__ */ parts.createFaults(encoding);
+
+/** Counts the bytes that `encode` would write. @function */
+export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ parts.createByteLength(
+  encoding,
 );
 
-/**
- * Encodes as much of a string as fits into a target: whole characters of Modified UTF-8 (Android) only.
- *
- * @param text - Any string.
- * @param target - Where to write, from its start.
- * @param options - `errors`: what to do about characters that the encoding lacks.
- * @returns How many UTF-16 code units were read, and how many bytes written.
- * @throws EncodeError as `encode` does; the text before that code point is written.
- * @throws TypeError if an argument is of the wrong type.
- * @example
- * ```ts
- * import { encodeInto } from '@utf8/mutf8/android';
- *
- * encodeInto('a😀', new Uint8Array(4)); // => { read: 1, written: 1 }
- * ```
- * @function
- */
-export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ make.createEncodeInto(
-  prepared,
-  make.encodeWay,
+/** Counts the UTF-16 code units that `decode` would return. @function */
+export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ parts.createDecodedLength(
+  encoding,
 );
 
-/**
- * Tells whether bytes are well-formed Modified UTF-8 (Android) from beginning to end.
- *
- * @param bytes - Any buffer, or any view of one.
- * @returns True if there is no fault.
- * @throws TypeError if the argument is neither a buffer nor a view of one.
- * @example
- * ```ts
- * import { isValid } from '@utf8/mutf8/android';
- *
- * isValid(Uint8Array.of(0x61, 0xf0, 0x9f, 0x98, 0x80)); // => true
- * isValid(Uint8Array.of(0x41, 0xff)); // => false
- * ```
- * @function
- */
-export const isValid: core.Codec['isValid'] = /* @__PURE__ */ make.createIsValid(
-  prepared,
-  make.validateWay,
-);
-
-/**
- * Finds the first fault of Modified UTF-8 (Android) at or after an index.
- *
- * @param bytes - Any buffer, or any view of one.
- * @param from - Where to begin, in bytes: a boundary. 0 by default.
- * @returns The fault, its offset in bytes from the start of the input; undefined if there is none.
- * @throws RangeError if `from` is not an index into the bytes.
- * @throws TypeError if an argument is of the wrong type.
- * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
- * @example
- * ```ts
- * import { findFault } from '@utf8/mutf8/android';
- *
- * findFault(Uint8Array.of(0x41, 0xff));
- * // => { offset: 1, length: 1, reason: 'invalid-lead', incomplete: false }
- * ```
- * @function
- */
-export const findFault: core.Codec['findFault'] = /* @__PURE__ */ make.createFindFault(
-  prepared,
-  make.validateWay,
-);
-
-/**
- * Finds every fault of Modified UTF-8 (Android), in order, while the caller iterates.
- *
- * @param bytes - Any buffer, or any view of one.
- * @returns Faults, with offsets in bytes from the start of the input.
- * @throws TypeError if the argument is neither a buffer nor a view of one.
- * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
- * @example
- * ```ts
- * import { faults } from '@utf8/mutf8/android';
- *
- * Array.from(faults(Uint8Array.of(0xff, 0x41, 0xfe)), ({ offset }) => offset); // => [0, 2]
- * ```
- * @function
- */
-export const faults: core.Codec['faults'] = /* @__PURE__ */ make.createFaults(
-  prepared,
-  make.validateWay,
-);
-
-/**
- * Counts the bytes that `encode` would write, without storing them.
- *
- * @param text - Any string.
- * @param options - Those of `encode`.
- * @returns A number of bytes.
- * @throws EncodeError as `encode` does.
- * @throws TypeError if an argument is of the wrong type.
- * @example
- * ```ts
- * import { byteLength } from '@utf8/mutf8/android';
- *
- * byteLength('a😀'); // => 5
- * ```
- * @function
- */
-export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ make.createByteLength(
-  prepared,
-  make.encodeWay,
-);
-
-/**
- * Counts the UTF-16 code units of what `decode` would return, without creating it.
- *
- * @param bytes - Any buffer, or any view of one.
- * @param options - Those of `decode`.
- * @returns A number of UTF-16 code units.
- * @throws DecodeError at the first fault under `strict`, the default.
- * @throws TypeError if an argument is of the wrong type.
- * @example
- * ```ts
- * import { decodedLength } from '@utf8/mutf8/android';
- *
- * decodedLength(Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)); // => 2
- * ```
- * @function
- */
-export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ make.createDecodedLength(
-  prepared,
-  make.decodeWay,
-);
-
-/**
- * Decodes Modified UTF-8 (Android) bytes to code points, also above U+10FFFF if the encoding has those.
- *
- * @param bytes - Any buffer, or any view of one.
- * @param options - Those of `decode`.
- * @returns A new `Uint32Array`.
- * @throws DecodeError at the first fault under `strict`, the default.
- * @throws TypeError if an argument is of the wrong type.
- * @example
- * ```ts
- * import { decodeCodePoints } from '@utf8/mutf8/android';
- *
- * decodeCodePoints(Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)); // => Uint32Array.of(0x1f600)
- * ```
- * @function
- */
+/** Decodes Modified UTF-8 (Android) bytes to code points. @function */
 export const decodeCodePoints: core.Codec['decodeCodePoints'] =
-  /* @__PURE__ */ make.createDecodeCodePoints(prepared);
+  /* @__PURE__ */ parts.createDecodeCodePoints(encoding);
 
-/**
- * Encodes code points as Modified UTF-8 (Android).
- *
- * @param codePoints - Any iterable of numbers.
- * @returns A new `Uint8Array`.
- * @throws EncodeError at a number that the encoding does not contain; its offset is an index of the
- *   numbers.
- * @throws TypeError if the argument is not iterable.
- * @example
- * ```ts
- * import { encodeCodePoints } from '@utf8/mutf8/android';
- *
- * encodeCodePoints([0x41, 0xe9]); // => Uint8Array.of(0x41, 0xc3, 0xa9)
- * ```
- * @function
- */
+/** Encodes code points as Modified UTF-8 (Android). @function */
 export const encodeCodePoints: core.Codec['encodeCodePoints'] =
-  /* @__PURE__ */ make.createEncodeCodePoints(prepared);
+  /* @__PURE__ */ parts.createEncodeCodePoints(encoding);
 
-/**
- * Counts the characters of Modified UTF-8 (Android) bytes; a fault counts as one.
- *
- * @param bytes - Any buffer, or any view of one.
- * @returns A number of characters.
- * @throws TypeError if the argument is neither a buffer nor a view of one.
- * @example
- * ```ts
- * import { countCodePoints } from '@utf8/mutf8/android';
- *
- * countCodePoints(Uint8Array.of(0x61, 0xf0, 0x9f, 0x98, 0x80)); // => 2
- * ```
- * @function
- */
+/** Counts the characters of Modified UTF-8 (Android) bytes; a fault counts as one. @function */
 export const countCodePoints: core.Codec['countCodePoints'] =
-  /* @__PURE__ */ make.createCountCodePoints(prepared);
+  /* @__PURE__ */ parts.createCountCodePoints(encoding);
 
-/**
- * Finds the greatest character boundary that is not above an index.
- *
- * @param bytes - Any buffer, or any view of one.
- * @param index - In bytes. Below 0 it counts as 0, beyond the end as the end.
- * @returns An index in bytes.
- * @throws TypeError if an argument is of the wrong type.
- * @example
- * ```ts
- * import { floorBoundary } from '@utf8/mutf8/android';
- *
- * floorBoundary(Uint8Array.of(0x61, 0xf0, 0x9f, 0x98, 0x80), 4); // => 1
- * ```
- * @function
- */
-export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ make.createFloorBoundary(
-  prepared,
+/** Finds the greatest character boundary at or before an index. @function */
+export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ parts.createFloorBoundary(
+  encoding,
 );
 
-/**
- * Finds the least character boundary that is not below an index.
- *
- * @param bytes - Any buffer, or any view of one.
- * @param index - In bytes. Below 0 it counts as 0, beyond the end as the end.
- * @returns An index in bytes.
- * @throws TypeError if an argument is of the wrong type.
- * @example
- * ```ts
- * import { ceilBoundary } from '@utf8/mutf8/android';
- *
- * ceilBoundary(Uint8Array.of(0x61, 0xf0, 0x9f, 0x98, 0x80, 0x62), 4); // => 5
- * ```
- * @function
- */
-export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ make.createCeilBoundary(
-  prepared,
+/** Finds the least character boundary at or after an index. @function */
+export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ parts.createCeilBoundary(
+  encoding,
 );
 
-/**
- * Shortens Modified UTF-8 (Android) bytes to whole characters.
- *
- * @param bytes - Any `Uint8Array`.
- * @param maxBytes - The maximum length of the result, in bytes.
- * @returns A view of the same memory.
- * @throws TypeError if an argument is of the wrong type.
- * @example
- * ```ts
- * import { truncate } from '@utf8/mutf8/android';
- *
- * truncate(Uint8Array.of(0x61, 0xf0, 0x9f, 0x98, 0x80), 4).length; // => 1
- * ```
- * @function
- */
-export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTruncate(prepared);
+/** Shortens Modified UTF-8 (Android) bytes to whole characters. @function */
+export const truncate: core.Codec['truncate'] = /* @__PURE__ */ parts.createTruncate(encoding);
 
-/**
- * Compares two byte strings by code points or by UTF-16 code units, not by bytes. A fault counts as U+FFFD.
- *
- * @param a - Any buffer, or any view of one.
- * @param b - Any buffer, or any view of one.
- * @param order - `code points`, the default; `code units` is the order of `<` for strings, and of DEX files:
- *   U+FF21 follows U+1F600.
- * @returns -1, 0 or 1.
- * @throws TypeError if an argument is of the wrong type.
- * @example
- * ```ts
- * import { compare } from '@utf8/mutf8/android';
- *
- * compare(Uint8Array.of(0x41), Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)); // => -1
- * ```
- * @function
- */
-export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
+/** Compares two byte strings by code points or by UTF-16 code units. @function */
+export const compare: core.Codec['compare'] = /* @__PURE__ */ parts.createCompare(encoding);
 
-/**
- * Decodes Modified UTF-8 (Android) chunk by chunk, with the shape and the defaults of `TextDecoder`.
- *
- * The constructor accepts options, or a label of the codec and then options: `fatal`, `ignoreBOM`, and
- * `errors`, which overrides `fatal`. A sequence cut by the end of a chunk continues in the next one.
- *
- * @see https://encoding.spec.whatwg.org/#interface-textdecoder
- * @example
- * ```ts
- * import { Decoder } from '@utf8/mutf8/android';
- *
- * const decoder = new Decoder({ fatal: true });
- * let text = decoder.decode(Uint8Array.of(0xf0), { stream: true });
- * text += decoder.decode(Uint8Array.of(0x9f, 0x98, 0x80));
- * text; // => '😀'
- * ```
- * @class
- */
-export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
-  prepared,
-  make.decodeWay,
+/** Decodes Modified UTF-8 (Android) chunk by chunk. @class */
+export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ parts.createDecoder(
+  encoding,
 );
 export interface Decoder extends core.Decoder {}
 
-/**
- * Encodes Modified UTF-8 (Android) chunk by chunk, with the default of `TextEncoder`: `replace`.
- *
- * The constructor accepts options, or a label of the codec and then options: `errors`. A high surrogate
- * at the end of a chunk is kept for the next one.
- *
- * @see https://encoding.spec.whatwg.org/#interface-textencoder
- * @example
- * ```ts
- * import { Encoder } from '@utf8/mutf8/android';
- *
- * const encoder = new Encoder();
- * encoder.encode('\ud83d', { stream: true }).length; // => 0
- * encoder.encode('\ude00'); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
- * ```
- * @class
- */
-export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
-  prepared,
-  make.encodeWay,
+/** Encodes Modified UTF-8 (Android) chunk by chunk. @class */
+export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ parts.createEncoder(
+  encoding,
 );
 export interface Encoder extends core.Encoder {}
 
-/**
- * Decodes Modified UTF-8 (Android) as a web stream, with the shape of `TextDecoderStream`.
- *
- * The constructor accepts the same arguments as that of `Decoder`.
- *
- * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
- * @example
- * ```ts
- * import { DecoderStream } from '@utf8/mutf8/android';
- *
- * const stream = new Blob([Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)]).stream().pipeThrough(new DecoderStream());
- * let text = '';
- * for await (const chunk of stream) text += chunk;
- * text; // => '😀'
- * ```
- * @class
- */
+/** Decodes Modified UTF-8 (Android) as a web stream. @class */
 export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
-  /* @__PURE__ */ make.createDecoderStream(Decoder);
+  /* @__PURE__ */ parts.createDecoderStream(Decoder);
 export interface DecoderStream extends core.DecoderStream {}
 
-/**
- * Encodes Modified UTF-8 (Android) as a web stream, with the shape of `TextEncoderStream`.
- *
- * The constructor accepts the same arguments as that of `Encoder`.
- *
- * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
- * @example
- * ```ts
- * import { EncoderStream } from '@utf8/mutf8/android';
- *
- * const stream = new EncoderStream();
- * const writer = stream.writable.getWriter();
- * void writer.write('😀').then(() => writer.close());
- * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
- * ```
- * @class
- */
+/** Encodes Modified UTF-8 (Android) as a web stream. @class */
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
-  /* @__PURE__ */ make.createEncoderStream(Encoder);
+  /* @__PURE__ */ parts.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}

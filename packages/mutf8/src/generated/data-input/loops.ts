@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
-import type { Loops } from '@utf8/core/make';
+import type { Loops } from '@utf8/core/parts';
 
-/** Loops that are unrolled by form, the rows above each branch; they stop at the first doubt. */
+/** Loops unrolled by length, each branch below its rows. */
 export const loops: Loops = {
   decode(source, from, to, target, at, progress) {
     let i = from;

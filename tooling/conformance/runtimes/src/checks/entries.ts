@@ -1,5 +1,6 @@
 /** Every module of every codec loads, and every codec among them works, by each of its ways. */
-import { type Codec, encodeByRows, transcode } from '@utf8/core';
+import { type Codec, transcode } from '@utf8/core';
+import { encodeByRows } from '@utf8/core/internal';
 import { describe, expect, it } from 'vitest';
 
 /** Modules by their specifier. */

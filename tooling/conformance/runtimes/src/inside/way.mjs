@@ -1,4 +1,4 @@
 // Preloaded by Node: all codecs take the way that the query names.
-import { useWays } from '@utf8/core';
+import { useBackend } from '@utf8/core/internal';
 
-useWays(new URL(import.meta.url).search.slice(1));
+useBackend(new URL(import.meta.url).search.slice(1));

@@ -1,0 +1,157 @@
+import type { OwnBytes } from './argument/bytes.js';
+import { checkText } from './argument/options.js';
+import type { Codec } from './codec.js';
+import { SHORT_TEXT } from './fast/limits.js';
+import type { Progress } from './fast/loops.js';
+import { findKernel, findScratch } from './fast/text.js';
+import { type Advance, createWindows } from './fast/windows.js';
+import { EncodeError, isSurrogate } from './fault/error.js';
+import type { Fault } from './fault/fault.js';
+import { checkPolicy, type ErrorPolicy, substitute } from './fault/policy.js';
+import { formatHex } from './grammar/format.js';
+import { allocate, append, ByteSink } from './rows/byte-sink.js';
+import { type Encoding, encodingFor } from './rows/encoding.js';
+import { findSpelling } from './rows/spelling.js';
+
+const progress: Progress = { read: 0, written: 0 };
+
+/** Names of `EncodeOptions`. */
+export const ENCODE_OPTIONS = 'errors';
+
+/** Length of the longest character, in UTF-16 code units. */
+const LONGEST = 2;
+
+/**
+ * Encodes a text from the index `from` on: kernel and loops as far as they come, and the character that
+ * stops them by rows.
+ *
+ * @param base - Where in its stream the text begins, in UTF-16 code units; error offsets count from there.
+ */
+export function encodeTo(
+  sink: ByteSink,
+  encoding: Encoding,
+  text: string,
+  policy: ErrorPolicy,
+  base: number,
+  from = 0,
+): void {
+  const { length } = text;
+  const advance = createAdvance(encoding, text, sink);
+  for (let i = from; ; ) {
+    i = advance(i, length);
+    if (i >= length) return;
+    const codePoint = text.codePointAt(i) as number;
+    const spelling = findSpelling(encoding.prepared.spellings, codePoint);
+    if (spelling) sink.spell(spelling, codePoint);
+    else substituteCodePoint(sink, encoding, policy, base + i, codePoint);
+    i += codePoint > 0xffff ? 2 : 1;
+  }
+}
+
+/** Creates the function that encodes text into a sink, except what the encoding does not contain. */
+export const createAdvance = (
+  { kernel, loops, packed }: Encoding,
+  text: string,
+  sink: ByteSink,
+): Advance =>
+  createWindows(findKernel(kernel, text.length), loops, LONGEST, (converter, from, to) => {
+    // The last character may end one code unit after the window.
+    sink.reserve((to - from + 1) * packed.growth);
+    converter.encode(text, from, to, sink.memory, sink.length, progress);
+    sink.length = progress.written;
+    return progress.read;
+  });
+
+/**
+ * Appends the text that stands for a code point that the encoding does not contain.
+ *
+ * @throws {@link EncodeError} under `strict`, and if the encoding does not contain the policy's own text.
+ */
+export function substituteCodePoint(
+  sink: ByteSink,
+  encoding: Encoding,
+  policy: ErrorPolicy,
+  offset: number,
+  codePoint: number,
+): void {
+  const byte = codePoint - 0xdc00;
+  if (policy === 'surrogateescape' && isEscapable(encoding, byte)) {
+    sink.push(byte);
+    return;
+  }
+  const isLone = isSurrogate(codePoint);
+  const fault: Fault = {
+    offset,
+    length: codePoint > 0xffff ? 2 : 1,
+    reason: isLone ? 'surrogate' : 'too-large',
+    incomplete: false,
+  };
+  const fail = (): never => {
+    throw new EncodeError(encoding.name, offset, codePoint);
+  };
+  const text = substitute(policy, fault, () => encodeAsWtf8(codePoint), {
+    strict: fail,
+    surrogateescape: fail,
+    backslashreplace: () =>
+      isLone ? `\\u${formatHex(codePoint, 4)}` : `\\U${formatHex(codePoint, 8)}`,
+  });
+  encodeTo(sink, encoding, text, 'strict', offset);
+}
+
+/** Encodes a surrogate, or a code point above U+FFFF, as WTF-8 does. */
+function encodeAsWtf8(codePoint: number): Uint8Array {
+  const [lead, shifts] =
+    codePoint > 0xffff ? [0xf0, [18, 12, 6, 0]] : ([0xe0, [12, 6, 0]] as const);
+  return Uint8Array.from(
+    shifts.map((shift, i) => (i ? 0x80 : lead) | ((codePoint >> shift) & 0b11_1111)),
+  );
+}
+
+/** Tells whether `surrogateescape` escapes a byte: one from 80 on, or one that is refused even alone. */
+export function isEscapable({ prepared }: Encoding, byte: number): boolean {
+  return prepared.leads[byte]?.every(({ length }) => byte >= 0x80 || length > 1) ?? false;
+}
+
+/** Creates a sink in a scratch, except for a user's function, which may itself use that. */
+export function createSink(
+  { kernel, packed }: Encoding,
+  policy: ErrorPolicy,
+  length: number,
+): ByteSink {
+  const { bytes } = findScratch(kernel, length);
+  return new ByteSink(typeof policy === 'function' ? allocate(length * packed.growth) : bytes);
+}
+
+/**
+ * Encodes a text at once, if the encoding contains all of it.
+ *
+ * @returns Undefined otherwise; `progress` is then the part that was encoded into the scratch.
+ */
+function encodeClean({ kernel, loops, packed }: Encoding, text: string): OwnBytes | undefined {
+  const { length } = text;
+  if (kernel && length > SHORT_TEXT) return kernel.encodeWhole(text, packed.growth, progress);
+  if (!loops) return undefined;
+  const { bytes } = findScratch(undefined, 0);
+  loops.encode(text, 0, length, bytes, 0, progress);
+  return progress.read === length ? (bytes.slice(0, progress.written) as OwnBytes) : undefined;
+}
+
+export function createEncode(encoding: Encoding): Codec['encode'] {
+  return (text, options) => {
+    checkText(text);
+    const policy = checkPolicy(options, ENCODE_OPTIONS);
+    progress.read = 0;
+    progress.written = 0;
+    if (policy !== 'surrogateescape') {
+      const bytes = encodeClean(encoding, text);
+      if (bytes) return bytes;
+    }
+    const { read, written } = progress;
+    const sink = createSink(encoding, policy, text.length);
+    const { bytes } = findScratch(encoding.kernel, text.length);
+    if (sink.memory === bytes) sink.length = written;
+    else append(sink, bytes.subarray(0, written));
+    encodeTo(sink, encodingFor(encoding, policy), text, policy, 0, read);
+    return sink.finish();
+  };
+}

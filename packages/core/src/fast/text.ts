@@ -1,0 +1,123 @@
+/**
+ * Code units before they are a string. All calls share a scratch, and use it in turn: no code of a user may
+ * run between writing and reading.
+ */
+import { createRangeError } from '../fault/error.js';
+import type { Kernel } from './kernel.js';
+import { ARGUMENTS, SHORT_TEXT, WINDOW } from './limits.js';
+
+/** Memory that loops and kernels write to: seen as bytes and as code units. */
+export interface Scratch {
+  readonly bytes: Uint8Array;
+  readonly codeUnits: Uint16Array;
+}
+
+let shared: Scratch | undefined;
+
+/** Returns the kernel if it can run and the input is not short: a kernel is compiled for no short input. */
+export const findKernel = (kernel: Kernel | undefined, size: number): Kernel | undefined =>
+  size > SHORT_TEXT && kernel?.scratch ? kernel : undefined;
+
+/** Finds the scratch for an input of about this size: that of the kernel, or the one of short inputs. */
+export function findScratch(kernel: Kernel | undefined, size: number): Scratch {
+  const own = findKernel(kernel, size)?.scratch;
+  if (own) return own;
+  if (!shared) {
+    // Two code units per byte is more than any grammar makes.
+    const codeUnits = new Uint16Array(2 * WINDOW);
+    shared = { bytes: new Uint8Array(codeUnits.buffer), codeUnits };
+  }
+  return shared;
+}
+
+/** Returns the first `length` code units of a scratch as a string. */
+export function takeText(kernel: Kernel | undefined, scratch: Scratch, length: number): string {
+  const whole = kernel?.takeText(scratch, length);
+  if (whole !== undefined) return whole;
+  let text = '';
+  for (let i = 0; i < length; i += ARGUMENTS) {
+    const piece = scratch.codeUnits.subarray(i, Math.min(i + ARGUMENTS, length));
+    text += String.fromCharCode.apply(null, piece as unknown as number[]);
+  }
+  return text;
+}
+
+/** Gathers code units in a scratch, and many of them in a string. */
+export class TextSink {
+  readonly scratch: Scratch;
+  /** False if code units are only counted. */
+  readonly hasText: boolean = true;
+  /** Number of code units in the scratch. */
+  length = 0;
+  readonly #kernel: Kernel | undefined;
+  #text = '';
+
+  constructor(kernel: Kernel | undefined, scratch: Scratch) {
+    this.#kernel = kernel;
+    this.scratch = scratch;
+  }
+
+  /**
+   * Makes room for the text of so many bytes. A piece of text has at most 32 Ki code units: a string twice
+   * as long takes 7 times as long to create, as it no longer fits a page of the heap (Node 20).
+   */
+  reserve(bytes: number): void {
+    if (this.length + bytes > WINDOW) this.flush();
+  }
+
+  /** Appends a UTF-16 code unit. */
+  push(codeUnit: number): void {
+    this.reserve(1);
+    this.scratch.codeUnits[this.length++] = codeUnit;
+  }
+
+  /** Appends a text that stands for a fault. */
+  append(text: string): void {
+    for (let i = 0; i < text.length; i++) this.push(text.charCodeAt(i));
+  }
+
+  /** Appends a text of many characters. */
+  join(text: string): void {
+    this.flush();
+    this.#add(text);
+  }
+
+  /** Moves the code units to where nothing else can reach them. */
+  flush(): void {
+    const { length } = this;
+    this.length = 0;
+    this.#add(takeText(this.#kernel, this.scratch, length));
+  }
+
+  #add(text: string): void {
+    try {
+      this.#text += text;
+    } catch {
+      throw createRangeError();
+    }
+  }
+
+  finish(): string {
+    this.flush();
+    return this.#text;
+  }
+}
+
+/** Counts code units. */
+export class LengthSink extends TextSink {
+  override readonly hasText = false;
+  #before = 0;
+
+  get total(): number {
+    return this.#before + this.length;
+  }
+
+  override append(text: string): void {
+    this.#before += text.length;
+  }
+
+  override flush(): void {
+    this.#before += this.length;
+    this.length = 0;
+  }
+}

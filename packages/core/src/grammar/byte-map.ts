@@ -1,0 +1,25 @@
+import type { Grammar } from './grammar.js';
+
+/** The role of a byte value in an encoding. */
+export interface ByteRole {
+  /** The indices of the rows that begin with it. */
+  readonly leads: readonly number[];
+  /** True if it is a trail byte of some unit. */
+  readonly isTrail: boolean;
+}
+
+/**
+ * Derives the byte map of a grammar.
+ *
+ * @returns A role for each byte; one that leads nothing and is no trail never occurs.
+ */
+export function deriveByteMap({ rows }: Pick<Grammar, 'rows'>): ByteRole[] {
+  return Array.from({ length: 256 }, (_, byte) => {
+    const has = ({ first, last }: { first: number; last: number }): boolean =>
+      first <= byte && byte <= last;
+    return {
+      leads: rows.flatMap(({ units: [unit] }, i) => (unit?.[0] && has(unit[0]) ? [i] : [])),
+      isTrail: rows.some(({ units }) => units.some((unit) => unit.slice(1).some(has))),
+    };
+  });
+}

@@ -1,0 +1,205 @@
+/**
+ * Text within other bytes, read and written in place. Formats have short texts by the million, and for few
+ * bytes a view costs as much as decoding them (50 to 70 ns, Node 20).
+ */
+import { isStable, lengthOf, toUint8Array, viewOf, viewPart } from './argument/bytes.js';
+import { refuse } from './argument/options.js';
+import type { Codec } from './codec.js';
+import { type CodecCore, findEncoding } from './codec-core.js';
+import { createTextSink, decodeInto } from './decode.js';
+import { createEncode } from './encode.js';
+import { SHORT_FOR_PLATFORM, SHORT_PART, SHORT_TEXT, WINDOW } from './fast/limits.js';
+import type { Progress } from './fast/loops.js';
+import { findScratch, takeText } from './fast/text.js';
+import { checkPolicy, type ErrorPolicy, resolveFault } from './fault/policy.js';
+import { type Encoding, encodingFor } from './rows/encoding.js';
+
+const progress: Progress = { read: 0, written: 0 };
+
+/** A codec as functions in place need it: one of this copy, its core, or two functions of the user's. */
+export type TextCodec = CodecCore | Pick<Codec, 'name' | 'decode' | 'encode'>;
+
+/**
+ * Decodes `bytes[from..to)`, where `0 <= from <= to <= length`. Offsets of faults count from the start
+ * of `bytes`.
+ */
+export type DecodePart = (
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  errors?: ErrorPolicy,
+) => string;
+
+/**
+ * Makes a codec's `decode` for parts of an array.
+ *
+ * @param codec - Any codec; those with an encoding decode without a view of the part.
+ * @returns The function. It throws what the codec's `decode` throws.
+ * @throws TypeError if the value is not a codec.
+ */
+export function createDecodePart(codec: TextCodec): DecodePart {
+  const encoding = findEncoding(codec);
+  if (!encoding) {
+    const other = functionsOf(codec);
+    return (bytes, from, to, errors) => other.decode(viewPart(bytes, from, to), { errors });
+  }
+  const { kernel, loops } = encoding;
+  return (bytes, from, to, errors) => {
+    const length = to - from;
+    if (loops && errors === undefined && length <= SHORT_FOR_PLATFORM && isStable(bytes)) {
+      const text = length > SHORT_PART ? kernel?.decodePart(bytes, from, to) : undefined;
+      if (text !== undefined) return text;
+      const scratch = findScratch(undefined, 0);
+      loops.decode(bytes, from, to, scratch.codeUnits, 0, progress);
+      if (progress.read === to) return takeText(kernel, scratch, progress.written);
+    }
+    return decodeLong(encoding, bytes, from, to, checkPolicy({ errors }, 'errors'));
+  };
+}
+
+/** Checks that a codec of the user's has functions. */
+function functionsOf(codec: TextCodec): Pick<Codec, 'name' | 'decode' | 'encode'> {
+  const { decode, encode } = codec as Partial<Codec>;
+  if (typeof decode !== 'function' || typeof encode !== 'function') {
+    refuse('a codec, such as the module of a variant', codec);
+  }
+  return codec as Pick<Codec, 'name' | 'decode' | 'encode'>;
+}
+
+/**
+ * Returns a codec's `encode`, or creates that of its core.
+ *
+ * @throws TypeError if the value is not a codec.
+ */
+export function createEncodeText(codec: TextCodec): Codec['encode'] {
+  const encoding = findEncoding(codec);
+  if (encoding && !('encode' in codec)) return createEncode(encoding);
+  const other = functionsOf(codec);
+  return (text, options) => other.encode(text, options);
+}
+
+function decodeLong(
+  encoding: Encoding,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  policy: ErrorPolicy,
+): string {
+  // Memory that another thread can write to is read once.
+  const base = isStable(bytes) ? 0 : from;
+  const source = toUint8Array(viewPart(bytes, base, to));
+  const sink = createTextSink(encoding, to - from);
+  decodeInto(sink, encodingFor(encoding, policy), source, from - base, policy, base, true);
+  return sink.finish();
+}
+
+/**
+ * Decodes `codeUnits` UTF-16 code units of text from an index in bytes on: text whose length is stated
+ * so. The text is shorter if the bytes end first, and longer if the count ends within a character.
+ * `next` is the index after it.
+ */
+export type DecodePrefix = (
+  bytes: Uint8Array,
+  from: number,
+  codeUnits: number,
+  errors?: ErrorPolicy,
+) => { text: string; next: number };
+
+/**
+ * Makes a codec's `decode` for a number of code units.
+ *
+ * @param codec - Any codec.
+ * @returns The function, which throws DecodeError as `decode` does; undefined if the codec has no
+ *   encoding.
+ */
+export function createDecodePrefix(codec: TextCodec): DecodePrefix | undefined {
+  const encoding = findEncoding(codec);
+  if (!encoding) return undefined;
+  return (input, from, codeUnits, errors) => {
+    const policy = checkPolicy({ errors }, 'errors');
+    if (isStable(input))
+      return decodePrefix(encoding, viewOf(input), from, from, codeUnits, policy);
+    // Memory that another thread can write to is read once. The length of the text in bytes is not known before.
+    const length = lengthOf(input);
+    for (let size = (codeUnits + 1) * encoding.packed.longest; ; size *= 2) {
+      const bytes = viewOf(input).slice(from, from + size);
+      const result = decodePrefix(encoding, bytes, 0, from, codeUnits, policy);
+      if (from + size >= length || result.text.length >= codeUnits) {
+        return { text: result.text, next: from + result.next };
+      }
+    }
+  };
+}
+
+function decodePrefix(
+  encoding: Encoding,
+  bytes: Uint8Array,
+  from: number,
+  offset: number,
+  codeUnits: number,
+  policy: ErrorPolicy,
+): { text: string; next: number } {
+  const working = encodingFor(encoding, policy);
+  const { kernel, loops } = working;
+  let text = '';
+  let next = from;
+  while (text.length < codeUnits && next < bytes.length) {
+    // A byte is one code unit at most, so this many bytes are not too many.
+    const few = Math.min(codeUnits - text.length, WINDOW);
+    const end = Math.min(next + few, bytes.length);
+    const scratch = findScratch(kernel, end - next);
+    progress.read = next;
+    if (end - next > SHORT_TEXT && scratch === kernel?.scratch) {
+      kernel.decode(bytes, next, end, 0, progress);
+    }
+    if (progress.read === next) loops?.decode(bytes, next, end, scratch.codeUnits, 0, progress);
+    if (progress.read > next) {
+      next = progress.read;
+      text += takeText(kernel, scratch, progress.written);
+      continue;
+    }
+    const { codePoint, length, isCut } = working.read(bytes, next);
+    if (codePoint >= 0 && codePoint <= 0x10ffff) {
+      text += String.fromCodePoint(codePoint);
+      next += length;
+      continue;
+    }
+    if (isCut) break;
+    const resolution = resolveFault(working, policy, bytes, next, offset - from);
+    text += resolution.text;
+    next = resolution.next;
+  }
+  return { text, next };
+}
+
+/** Encodes a text into `target` from an index on, where there is room, and returns the index after it. */
+export type EncodeAt = (text: string, target: Uint8Array, at: number) => number;
+
+/**
+ * Makes a codec's `encode` for a place in an array, if the codec refuses no text: one for a domain of
+ * code units.
+ *
+ * @param codec - Any codec.
+ * @returns The function, with how many bytes of room it needs for a UTF-16 code unit; undefined if the
+ *   codec may refuse a text, or has no encoding.
+ */
+export function createEncodeAt(
+  codec: TextCodec,
+): { readonly encodeAt: EncodeAt; readonly growth: number } | undefined {
+  const encoding = findEncoding(codec);
+  if (!encoding?.loops || !encoding.packed.characters) return undefined;
+  const { kernel, loops } = encoding;
+  const { growth } = encoding.packed;
+  const encodeAt: EncodeAt = (text, target, at) => {
+    const { length } = text;
+    if (length > SHORT_TEXT && length <= WINDOW && kernel?.scratch) {
+      kernel.encode(text, 0, length, target, at, progress);
+    } else {
+      loops.encode(text, 0, length, target, at, progress);
+    }
+    // The kernel stopped, or a property of the target states less room than there is.
+    if (progress.read < length) loops.encode(text, 0, length, viewOf(target), at, progress);
+    return progress.written;
+  };
+  return { encodeAt, growth };
+}

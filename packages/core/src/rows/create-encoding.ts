@@ -1,0 +1,14 @@
+import type { Grammar } from '../grammar/grammar.js';
+import { packGrammar } from '../grammar/pack.js';
+import { isolate, selectRows } from '../grammar/packed.js';
+import { Encoding } from './encoding.js';
+import { RefusingEncoding } from './refusing-encoding.js';
+
+/** Creates the encoding of a grammar at run time, on its rows alone. */
+export function createEncoding(name: string, grammar: Grammar): Encoding {
+  const packed = isolate(packGrammar(grammar));
+  const { characters, scalars = characters } = packed;
+  const unpaired = scalars && new Encoding(name, [], selectRows(packed, scalars));
+  const Kind = packed.refused ? RefusingEncoding : Encoding;
+  return new Kind(name, [], packed, unpaired);
+}

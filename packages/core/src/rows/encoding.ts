@@ -1,0 +1,91 @@
+import type { Kernel } from '../fast/kernel.js';
+import type { Loops } from '../fast/loops.js';
+import type { ErrorPolicy } from '../fault/policy.js';
+import type { PackedGrammar, PackedRow } from '../grammar/packed.js';
+import { FAULT, groupByLead, type Leads, readSequence, type Sequence } from './sequence.js';
+import { prepareRow, type Spelling } from './spelling.js';
+
+/** Rows prepared for reading and writing. */
+interface Prepared {
+  /** The rows by first byte. */
+  readonly leads: Leads;
+  /** The units by first byte; a unit stands alone if it is faulty. */
+  readonly units: Leads;
+  /** The rows that are written. */
+  readonly spellings: readonly Spelling[];
+}
+
+function prepare({ rows, written = rows }: PackedGrammar): Prepared {
+  const units = rows.flatMap(([, ...units]) => units.map((unit): PackedRow => [0, unit]));
+  return {
+    leads: groupByLead(rows),
+    units: groupByLead(units),
+    spellings: written.map(prepareRow),
+  };
+}
+
+/**
+ * An encoding at run time: the data that all functions of its codec share. Its rows read and write one
+ * character at a time, and its loops and its kernel many.
+ */
+export class Encoding {
+  /** The name that errors contain. */
+  readonly name: string;
+  /** Further names that `TextDecoder` accepts. */
+  readonly labels: readonly string[];
+  readonly packed: PackedGrammar;
+  /**
+   * The same encoding without unpaired surrogates, if that differs. `surrogateescape` needs it, because
+   * surrogates stand for bytes there.
+   */
+  readonly scalars: Encoding | undefined;
+  readonly loops: Loops | undefined;
+  /** Undefined in `/lite` and without a compiler. */
+  readonly kernel: Kernel | undefined;
+  /** The codec's function: an object with another one is another codec, whatever else it has. */
+  decode: unknown;
+  #prepared: Prepared | undefined;
+
+  /**
+   * @param scalars - See {@link Encoding.scalars}.
+   * @param loops - Without loops, the rows convert everything.
+   */
+  constructor(
+    name: string,
+    labels: readonly string[],
+    packed: PackedGrammar,
+    scalars?: Encoding,
+    loops?: Loops,
+    kernel?: Kernel,
+  ) {
+    this.name = name;
+    this.labels = labels;
+    // As `isolate`, which takes ten bytes more.
+    this.packed = Object.setPrototypeOf({ ...packed }, null);
+    this.scalars = scalars;
+    this.loops = loops;
+    this.kernel = kernel;
+  }
+
+  get prepared(): Prepared {
+    this.#prepared ??= prepare(this.packed);
+    return this.#prepared;
+  }
+
+  /** Reads the sequence that begins at an offset, or as much of one as there is. */
+  read(bytes: Uint8Array, offset: number): Sequence {
+    return readSequence(this.prepared.leads, bytes, offset);
+  }
+
+  /** Reads the faulty bytes at an offset: a unit, or as much of one as there is, or a match of a `!` row. */
+  readFault(bytes: Uint8Array, offset: number, sequence: Sequence): Sequence {
+    return sequence.codePoint !== FAULT
+      ? sequence
+      : readSequence(this.prepared.units, bytes, offset);
+  }
+}
+
+/** Selects the encoding that works under a policy; see {@link Encoding.scalars}. */
+export function encodingFor(encoding: Encoding, policy: ErrorPolicy): Encoding {
+  return (policy === 'surrogateescape' && encoding.scalars) || encoding;
+}

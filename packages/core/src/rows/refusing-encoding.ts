@@ -1,0 +1,19 @@
+import type { PackedRow } from '../grammar/packed.js';
+import { Encoding } from './encoding.js';
+import { groupByLead, REFUSED, readSequence, type Sequence } from './sequence.js';
+
+/** The encoding of a grammar with `!` rows, of which most have none. */
+export class RefusingEncoding extends Encoding {
+  readonly #refused = groupByLead(this.packed.refused as PackedRow[]);
+
+  /**
+   * Reads the sequence that begins at an offset. One that is whole, but may turn out to begin what a `!`
+   * row refuses, is cut.
+   */
+  override read(bytes: Uint8Array, offset: number): Sequence {
+    const sequence = super.read(bytes, offset);
+    const longer = readSequence(this.#refused, bytes, offset);
+    if (longer.codePoint >= 0) return { ...longer, codePoint: REFUSED };
+    return longer.isCut ? { ...sequence, isCut: true } : sequence;
+  }
+}

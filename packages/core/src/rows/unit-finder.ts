@@ -1,0 +1,41 @@
+import { unpackRows } from '../grammar/packed.js';
+import type { ByteRange } from '../grammar/row.js';
+import type { Encoding } from './encoding.js';
+import { readSequence } from './sequence.js';
+
+/** Finds where units begin, from any byte. */
+export class UnitFinder {
+  readonly #encoding: Encoding;
+  readonly #trails = new Uint8Array(256);
+  readonly #longest: number;
+  /** The number of units in the sequence that has the most. */
+  readonly mostJoined: number;
+  /** Whether no byte is both a lead and a trail, so that units can be found at all. */
+  readonly isSelfSynchronizing: boolean;
+
+  constructor(encoding: Encoding) {
+    const { rows: main, refused = [], characters } = encoding.packed;
+    const rows = unpackRows([...main, ...refused, ...(characters?.rows ?? [])]);
+    const units = rows.flatMap((row) => row.units);
+    this.#encoding = encoding;
+    this.#longest = Math.max(...units.map((unit) => unit.length));
+    this.mostJoined = Math.max(...rows.map((row) => row.units.length));
+    for (const { first, last } of units.flatMap((unit) => unit.slice(1))) {
+      this.#trails.fill(1, first, last + 1);
+    }
+    this.isSelfSynchronizing = units.every(
+      ([lead]) => !this.#trails.subarray(lead?.first, (lead as ByteRange).last + 1).includes(1),
+    );
+  }
+
+  /** Finds the start of the unit, or of the part of one, that the byte at an index belongs to. */
+  findStart(bytes: Uint8Array, index: number): number {
+    const first = Math.max(0, index - this.#longest + 1);
+    for (let start = index; start >= first; start--) {
+      if (this.#trails[bytes[start] as number]) continue;
+      const unit = readSequence(this.#encoding.prepared.units, bytes, start);
+      return start + unit.length > index ? start : index;
+    }
+    return index;
+  }
+}

@@ -1,3 +1,0 @@
-import { wholePreset } from '../../tooling/build/tsup.js';
-
-export default wholePreset(['index']);

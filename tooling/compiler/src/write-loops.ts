@@ -1,0 +1,395 @@
+/**
+ * Writes the loops of a grammar as TypeScript: one each to decode, encode and validate, with the rows
+ * above each branch. They are unrolled by length and stop at the first character that they cannot convert.
+ */
+import { type ByteRange, formatRow, type Grammar, type Row } from '@utf8/core';
+import {
+  FIRST_TRAIL,
+  type Form,
+  type Forms,
+  joinSpans,
+  LAST_TRAIL,
+  MARKERS,
+  type Span,
+  sortForms,
+} from './forms.js';
+
+const names = ['lead', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+const hex = (number: number): string => `0x${number.toString(16).padStart(2, '0')}`;
+
+/** Writes a binary mask of some low bits, as `0b1_1111`. */
+const mask = (bits: number): string => `0b${'1'.repeat(bits).replace(/\B(?=(1{4})+$)/g, '_')}`;
+
+const comment = (rows: readonly Row[]): string[] => rows.map((row) => `// ${formatRow(row)}`);
+
+/** How many bits of a lead are its own. */
+const leadBits = (length: number): number => 7 - length;
+
+/** The code points that strings contain. */
+const TOP = 0x10ffff;
+
+/** Writes the module of a grammar's loops, except for the header. */
+export function writeLoops(grammar: Grammar): string {
+  const forms = sortForms(grammar);
+  return [
+    "import type { Loops } from '@utf8/core/parts';",
+    '',
+    '/** Loops unrolled by length, each branch below its rows. */',
+    'export const loops: Loops = {',
+    ...writeDecode(forms),
+    '',
+    ...writeEncode(forms),
+    '',
+    ...writeValidate(forms),
+    '};',
+    '',
+  ].join('\n');
+}
+
+function writeDecode(forms: Forms): string[] {
+  // What no string contains is left to those who say so.
+  const read = forms.read.filter(({ spans }) => (spans[0] as Span).first <= TOP);
+  return [
+    'decode(source, from, to, target, at, progress) {',
+    'let i = from;',
+    'let written = at;',
+    'while (i < to) {',
+    'const lead = source[i] as number;',
+    ...closeLoop(
+      read.flatMap((form, i) => writeBranch(forms, form, read[i - 1], read[i + 1], decodeForm)),
+    ),
+    'progress.read = i;',
+    'progress.written = written;',
+    '},',
+  ];
+}
+
+function writeValidate(forms: Forms): string[] {
+  const { read } = forms;
+  return [
+    'validate(source, from, to) {',
+    'let i = from;',
+    'while (i < to) {',
+    'const lead = source[i] as number;',
+    ...closeLoop(
+      read.flatMap((form, i) => writeBranch(forms, form, read[i - 1], read[i + 1], validateForm)),
+    ),
+    'return i;',
+    '},',
+  ];
+}
+
+/** Closes a loop, which needs no `continue` at its end. */
+const closeLoop = (lines: readonly string[]): string[] => [
+  ...(lines.at(-1) === 'continue;' ? lines.slice(0, -1) : lines),
+  '}',
+];
+
+const firstLead = ({ seconds }: Form): number => Math.min(...seconds.keys());
+const lastLead = ({ seconds }: Form): number => Math.max(...seconds.keys());
+
+/** Writes the branch of one form: the byte that it adds, its rows, its condition, and what is in it. */
+function writeBranch(
+  forms: Forms,
+  form: Form,
+  before: Form | undefined,
+  next: Form | undefined,
+  writeBody: (forms: Forms, form: Form, doubts: readonly string[]) => string[],
+): string[] {
+  const { length } = form;
+  const doubts: string[] = [];
+  if (firstLead(form) > (before ? lastLead(before) + 1 : 0)) {
+    doubts.push(`lead < ${hex(firstLead(form))}`);
+  }
+  if (!next && lastLead(form) < 0xff) doubts.push(`lead > ${hex(lastLead(form))}`);
+  if (length > 1) doubts.push(`i + ${length} > to`);
+  const name = names[length - 1] as string;
+  const body = writeBody(forms, form, doubts);
+  return [
+    ...(length > 1 ? [`const ${name} = source[i + ${length - 1}] as number;`] : []),
+    ...comment(form.rows),
+    ...(next ? [`if (lead < ${hex(lastLead(form) + 1)}) {`, ...body, '}'] : body),
+  ];
+}
+
+const writeBreak = (doubts: readonly string[]): string[] =>
+  doubts.length > 0 ? [`if (${doubts.join(' || ')}) break;`] : [];
+
+const isNoTrail = (name: string): string => `(${name} & 0b1100_0000) !== 0x80`;
+
+function decodeForm({ pair, refused }: Forms, form: Form, doubts: readonly string[]): string[] {
+  const { length } = form;
+  if (length === 1) {
+    return [...writeBreak(doubts), 'target[written++] = lead;', 'i++;', 'continue;'];
+  }
+  const trails = names.slice(1, length);
+  const value = [`((lead & ${mask(leadBits(length))}) << ${6 * (length - 1)})`]
+    .concat(
+      trails.map((name, k) => {
+        const shift = 6 * (length - 2 - k);
+        return shift > 0 ? `((${name} & 0b11_1111) << ${shift})` : `(${name} & 0b11_1111)`;
+      }),
+    )
+    .join(' | ');
+  const name = length === 4 ? 'codePoint' : 'unit';
+  const gaps = findGaps(form);
+  const [outer, inner] = splitGaps(gaps, pair);
+  const write =
+    length === 4
+      ? [
+          `target[written++] = 0xd7c0 + (${name} >> 10);`,
+          `target[written++] = 0xdc00 | (${name} & 0b11_1111_1111);`,
+        ]
+      : [`target[written++] = ${name};`];
+  const take = [...write, `i += ${length};`, 'continue;'];
+  return [
+    ...writeBreak([...doubts, isNoTrail(trails[0] as string)]),
+    ...writeBreak(trails.slice(1).map(isNoTrail)),
+    `const ${name} = ${value};`,
+    ...writeBreak(outer.map((gap) => writeTest(name, gap, form))),
+    ...(refused && length === 3
+      ? [
+          ...comment([refused]),
+          '// What follows a high surrogate decides.',
+          'if ((unit & 0xfc00) === 0xd800 && (i + 3 === to || source[i + 3] === 0xed)) break;',
+        ]
+      : []),
+    ...(inner && length === 3
+      ? ['if ((unit & 0xf800) !== 0xd800) {', ...take, '}', ...decodePair(pair as Row)]
+      : take),
+  ];
+}
+
+function decodePair(pair: Row): string[] {
+  return [
+    ...comment([pair]),
+    'const lowSecond = source[i + 4] as number;',
+    'const lowThird = source[i + 5] as number;',
+    'if (unit > 0xdbff || i + 6 > to || source[i + 3] !== 0xed) break;',
+    'if ((lowSecond & 0b1111_0000) !== 0xb0 || (lowThird & 0b1100_0000) !== 0x80) break;',
+    'target[written++] = unit;',
+    'target[written++] = 0xdc00 | ((lowSecond & 0b1111) << 6) | (lowThird & 0b11_1111);',
+    'i += 6;',
+    'continue;',
+  ];
+}
+
+/** Finds what the leads and trails of a form could spell, and no row does. */
+function findGaps({ length, spans, seconds }: Form): Span[] {
+  const digits = [...seconds.keys()].map((lead) => lead - (MARKERS[length] as number));
+  const step = 64 ** (length - 1);
+  const first = Math.min(...digits) * step;
+  const last = Math.min((Math.max(...digits) + 1) * step - 1, 0x7fffffff);
+  const gaps: Span[] = [];
+  let next = first;
+  for (const span of joinSpans(spans)) {
+    if (next < span.first) gaps.push({ first: next, last: span.first - 1 });
+    next = span.last + 1;
+  }
+  if (next <= last) gaps.push({ first: next, last });
+  // Rows may reach beyond what strings contain.
+  if (first <= TOP && next - 1 > TOP) gaps.push({ first: TOP + 1, last });
+  return gaps;
+}
+
+/** Takes the surrogates out of the gaps if pairs of them are a row. */
+function splitGaps(gaps: readonly Span[], pair: Row | undefined): [outer: Span[], inner: boolean] {
+  const isSurrogates = ({ first, last }: Span): boolean => first === 0xd800 && last === 0xdfff;
+  const inner = pair !== undefined && gaps.some(isSurrogates);
+  return [inner ? gaps.filter((gap) => !isSurrogates(gap)) : [...gaps], inner];
+}
+
+/** Writes the test whether a value is in a gap. */
+function writeTest(name: string, { first, last }: Span, { length, seconds }: Form): string {
+  const step = 64 ** (length - 1);
+  const least = (Math.min(...seconds.keys()) - (MARKERS[length] as number)) * step;
+  const most = (Math.max(...seconds.keys()) - (MARKERS[length] as number) + 1) * step - 1;
+  if (first === least) return `${name} < ${hex(last + 1)}`;
+  if (last >= most) return `${name} > ${hex(first - 1)}`;
+  const size = last - first + 1;
+  const isAligned = Number.isInteger(Math.log2(size)) && first % size === 0;
+  if (isAligned && last <= 0xffff) return `(${name} & ${hex(0x10000 - size)}) === ${hex(first)}`;
+  return `(${name} > ${hex(first - 1)} && ${name} < ${hex(last + 1)})`;
+}
+
+function validateForm({ pair, refused }: Forms, form: Form, doubts: readonly string[]): string[] {
+  const { length, seconds } = form;
+  if (length === 1) return [...writeBreak(doubts), 'i++;', 'continue;'];
+  const leads = Array.from(
+    { length: lastLead(form) - firstLead(form) + 1 },
+    (_, i) => firstLead(form) + i,
+  );
+  const missing = leads.filter((lead) => !seconds.has(lead)).map((lead) => `lead === ${hex(lead)}`);
+  const isSplit = pair !== undefined && length === 3;
+  const bounds = writeBounds(seconds, isSplit);
+  const rest = names.slice(2, length).map(isNoTrail);
+  const take = [`i += ${length};`, 'continue;'];
+  const lookAhead =
+    refused && length === 3
+      ? [
+          ...comment([refused]),
+          'if (lead === 0xed && (second & 0b1111_0000) === 0xa0) {',
+          'if (i + 3 === to || source[i + 3] === 0xed) break;',
+          '}',
+        ]
+      : [];
+  return [
+    ...writeBreak([...doubts, ...missing, ...bounds]),
+    ...writeBreak(rest),
+    ...lookAhead,
+    ...(isSplit
+      ? [
+          'if (lead !== 0xed || second < 0xa0) {',
+          ...take,
+          '}',
+          ...comment([pair]),
+          'if (second > 0xaf || i + 6 > to || source[i + 3] !== 0xed) break;',
+          'const lowSecond = source[i + 4] as number;',
+          'const lowThird = source[i + 5] as number;',
+          'if ((lowSecond & 0b1111_0000) !== 0xb0 || (lowThird & 0b1100_0000) !== 0x80) break;',
+          'i += 6;',
+          'continue;',
+        ]
+      : take),
+  ];
+}
+
+/** Writes where a second byte is out of bounds, which some leads narrow. */
+function writeBounds(
+  seconds: ReadonlyMap<number, ByteRange | undefined>,
+  isSplit: boolean,
+): string[] {
+  const choose = (edge: 'first' | 'last', usual: number): string => {
+    const special = [...seconds].filter(
+      ([lead, range]) => (range as ByteRange)[edge] !== usual && !(isSplit && lead === 0xed),
+    );
+    return special.reduce(
+      (otherwise, [lead, range]) =>
+        `lead === ${hex(lead)} ? ${hex((range as ByteRange)[edge])} : ${otherwise}`,
+      hex(usual),
+    );
+  };
+  const first = choose('first', FIRST_TRAIL);
+  const last = choose('last', LAST_TRAIL);
+  if (first === hex(FIRST_TRAIL) && last === hex(LAST_TRAIL)) return [isNoTrail('second')];
+  return [`second < (${first})`, `second > (${last})`];
+}
+
+function writeEncode({ written, pair }: Forms): string[] {
+  const hasSurrogates = written.some(({ spans }) =>
+    spans.some(({ first, last }) => first <= 0xd800 && 0xdfff <= last),
+  );
+  const four = written.find(({ length }) => length === 4);
+  const bmp = written.filter(({ length }) => length < 4);
+  return [
+    'encode(text, from, to, target, at, progress) {',
+    'const room = target.length;',
+    'let i = from;',
+    'while (i < to) {',
+    'const unit = text.charCodeAt(i);',
+    ...closeLoop(
+      bmp.flatMap((form, i) => {
+        const isLast = i === bmp.length - 1;
+        if (!isLast) return [...comment(form.rows), ...encodeForm(form, bmp[i + 1] as Form)];
+        const take = [...writeBytes('unit', form.length), 'i++;', 'continue;'];
+        const spell = [`if (at + ${form.length} > room) break;`, ...take];
+        if (hasSurrogates && four) {
+          return [...encodePairs(four), ...comment(form.rows), ...spell];
+        }
+        if (hasSurrogates) {
+          return [
+            ...comment(form.rows),
+            `if (at + ${2 * form.length} > room) {`,
+            '// One surrogate of a pair is never written for want of room.',
+            'const isPaired = (unit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;',
+            `if (isPaired || at + ${form.length} > room) break;`,
+            '}',
+            ...take,
+          ];
+        }
+        return [
+          ...comment(form.rows),
+          'if ((unit & 0xf800) !== 0xd800) {',
+          ...spell,
+          '}',
+          ...(pair?.writes ? encodeSurrogates(pair, form) : four ? encodeFour(four) : ['break;']),
+        ];
+      }),
+    ),
+    'progress.read = i;',
+    'progress.written = at;',
+    '},',
+  ];
+}
+
+/** Writes the branch of a form that is not the last below U+10000. */
+function encodeForm({ length, spans }: Form, next: Form): string[] {
+  const top = Math.max(...spans.map(({ last }) => last)) + 1;
+  // A code point below the next form's may still belong to that form.
+  const others = next.spans.filter(({ last }) => last < top).map(({ first }) => first);
+  const tests = [`unit < ${hex(top)}`, ...others.map((first) => `unit !== ${hex(first)}`)];
+  return [
+    `if (${tests.join(' && ')}) {`,
+    length === 1 ? 'if (at === room) break;' : `if (at + ${length} > room) break;`,
+    ...writeBytes('unit', length),
+    'i++;',
+    'continue;',
+    '}',
+  ];
+}
+
+/** Writes the bytes of a form, the highest bits first. */
+function writeBytes(name: string, length: number): string[] {
+  return Array.from({ length }, (_, i) => {
+    const shift = 6 * (length - 1 - i);
+    const shifted = shift > 0 ? `${name} >> ${shift}` : name;
+    if (length === 1) return `target[at++] = ${name};`;
+    const bits =
+      i === 0 ? `(${shifted})` : shift > 0 ? `((${shifted}) & 0b11_1111)` : `(${name} & 0b11_1111)`;
+    return `target[at++] = ${hex(i === 0 ? (MARKERS[length] as number) : FIRST_TRAIL)} | ${bits};`;
+  });
+}
+
+const joinCodePoint =
+  'const codePoint = 0x10000 + ((unit & 0b11_1111_1111) << 10) + (low & 0b11_1111_1111);';
+
+function encodeFour({ rows }: Form): string[] {
+  return [
+    ...comment(rows.filter(({ first }) => first <= TOP)),
+    'const low = text.charCodeAt(i + 1);',
+    'if (unit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + 4 > room) break;',
+    joinCodePoint,
+    ...writeBytes('codePoint', 4),
+    'i += 2;',
+  ];
+}
+
+/** Writes pairs in four bytes where unpaired surrogates are code points of their own. */
+function encodePairs({ rows }: Form): string[] {
+  return [
+    ...comment(rows),
+    'if ((unit & 0xfc00) === 0xd800) {',
+    'const low = text.charCodeAt(i + 1);',
+    'if ((low & 0xfc00) === 0xdc00) {',
+    'if (at + 4 > room) break;',
+    joinCodePoint,
+    ...writeBytes('codePoint', 4),
+    'i += 2;',
+    'continue;',
+    '}',
+    '}',
+  ];
+}
+
+/** Writes pairs as their surrogates, each as a form has them. */
+function encodeSurrogates(pair: Row, { length }: Form): string[] {
+  return [
+    ...comment([pair]),
+    'const low = text.charCodeAt(i + 1);',
+    `if (unit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + ${2 * length} > room) break;`,
+    ...writeBytes('unit', length),
+    ...writeBytes('low', length),
+    'i += 2;',
+  ];
+}

@@ -1,0 +1,138 @@
+// The module of every codec: `{{…}}` in comments is replaced, and paths lead to the variant's own files.
+/**
+ * {{name}}: functions, coders and streams. Each is an export of its own, so bundlers keep only those in use.
+ * The interface `Codec` of `@utf8/core` documents parameters, results, errors and examples of all of them.
+ *
+ * @example
+ * ```ts
+ * import { decode, encode, isValid } from '{{module}}';
+ *
+ * encode('{{far}}'); // => {{bytes far}}
+ * decode({{bytes far}}); // => '{{far}}'
+ * isValid(Uint8Array.of(0x41, 0xff)); // => false
+ * ```
+ * @packageDocumentation
+ */
+import type * as core from '@utf8/core';
+import * as parts from '@utf8/core/parts';
+import { kernel } from '../../../packages/strict/src/generated/kernel.js';
+import { loops } from '../../../packages/strict/src/generated/loops.js';
+import { packed } from '../../../packages/strict/src/generated/packed.js';
+import { labels, name } from '../../../packages/strict/src/grammar.js';
+
+const encoding: parts.Encoding = /* @__PURE__ */ new parts.Encoding(
+  name,
+  labels,
+  packed,
+  undefined,
+  loops,
+  kernel,
+);
+
+export type {
+  Bytes,
+  Codec,
+  CodecCore,
+  CodePoints,
+  DecodeOptions,
+  DecoderConstructor,
+  DecoderOptions,
+  DecoderStreamConstructor,
+  EncodeOptions,
+  EncoderConstructor,
+  EncoderOptions,
+  EncoderStreamConstructor,
+  ErrorPolicy,
+  Fault,
+  FaultReason,
+  Grammar,
+  OwnBytes,
+} from '@utf8/core';
+export { DecodeError, EncodeError } from '@utf8/core/parts';
+export { labels, name };
+
+/** {{description}} */
+export const grammar: core.Grammar = /* @__PURE__ */ parts.unpackGrammar('scalar values', packed);
+
+/** {{name}} for functions of two codecs, such as `transcode`. */
+export const codec: core.CodecCore = /* @__PURE__ */ parts.createCore(encoding, grammar);
+
+/** Decodes {{name}} bytes to a string. @function */
+export const decode: core.Codec['decode'] = /* @__PURE__ */ parts.createDecode(encoding);
+
+/** Encodes a string as {{name}}. @function */
+export const encode: core.Codec['encode'] = /* @__PURE__ */ parts.createEncode(encoding);
+
+/** Encodes as many characters of a string as fit into a target. @function */
+export const encodeInto: core.Codec['encodeInto'] = /* @__PURE__ */ parts.createEncodeInto(
+  encoding,
+);
+
+/** Tells whether bytes are well-formed {{name}}. @function */
+export const isValid: core.Codec['isValid'] = /* @__PURE__ */ parts.createIsValid(encoding);
+
+/** Finds the first fault of {{name}} at or after an index. @function */
+export const findFault: core.Codec['findFault'] = /* @__PURE__ */ parts.createFindFault(encoding);
+
+/** Finds every fault of {{name}}, in order, while the caller iterates. @function */
+export const faults: core.Codec['faults'] = /* @__PURE__ */ parts.createFaults(encoding);
+
+/** Counts the bytes that `encode` would write. @function */
+export const byteLength: core.Codec['byteLength'] = /* @__PURE__ */ parts.createByteLength(
+  encoding,
+);
+
+/** Counts the UTF-16 code units that `decode` would return. @function */
+export const decodedLength: core.Codec['decodedLength'] = /* @__PURE__ */ parts.createDecodedLength(
+  encoding,
+);
+
+/** Decodes {{name}} bytes to code points. @function */
+export const decodeCodePoints: core.Codec['decodeCodePoints'] =
+  /* @__PURE__ */ parts.createDecodeCodePoints(encoding);
+
+/** Encodes code points as {{name}}. @function */
+export const encodeCodePoints: core.Codec['encodeCodePoints'] =
+  /* @__PURE__ */ parts.createEncodeCodePoints(encoding);
+
+/** Counts the characters of {{name}} bytes; a fault counts as one. @function */
+export const countCodePoints: core.Codec['countCodePoints'] =
+  /* @__PURE__ */ parts.createCountCodePoints(encoding);
+
+/** Finds the greatest character boundary at or before an index. @function */
+export const floorBoundary: core.Codec['floorBoundary'] = /* @__PURE__ */ parts.createFloorBoundary(
+  encoding,
+);
+
+/** Finds the least character boundary at or after an index. @function */
+export const ceilBoundary: core.Codec['ceilBoundary'] = /* @__PURE__ */ parts.createCeilBoundary(
+  encoding,
+);
+
+/** Shortens {{name}} bytes to whole characters. @function */
+export const truncate: core.Codec['truncate'] = /* @__PURE__ */ parts.createTruncate(encoding);
+
+/** Compares two byte strings by code points or by UTF-16 code units. @function */
+export const compare: core.Codec['compare'] = /* @__PURE__ */ parts.createCompare(encoding);
+
+/** Decodes {{name}} chunk by chunk. @class */
+export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ parts.createDecoder(
+  encoding,
+);
+export interface Decoder extends core.Decoder {}
+
+/** Encodes {{name}} chunk by chunk. @class */
+export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ parts.createEncoder(
+  encoding,
+);
+export interface Encoder extends core.Encoder {}
+
+/** Decodes {{name}} as a web stream. @class */
+export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
+  /* @__PURE__ */ parts.createDecoderStream(Decoder);
+export interface DecoderStream extends core.DecoderStream {}
+
+/** Encodes {{name}} as a web stream. @class */
+export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
+  /* @__PURE__ */ parts.createEncoderStream(Encoder);
+export interface EncoderStream extends core.EncoderStream {}
