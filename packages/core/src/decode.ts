@@ -2,9 +2,8 @@ import { type Bytes, lengthOf, toUint8Array } from './argument/bytes.js';
 import { refuse } from './argument/options.js';
 import type { Codec, DecodeOptions } from './codec.js';
 import { SHORT_TEXT, WINDOW } from './fast/limits.js';
-import type { Loops, Progress } from './fast/loops.js';
-import { findKernel, findScratch, TextSink, takeText } from './fast/text.js';
-import { createWindows } from './fast/windows.js';
+import { createAdvance, type Loops, type Progress } from './fast/loops.js';
+import { findScratch, TextSink, takeText } from './fast/text.js';
 import { isUndecided } from './fault/describe.js';
 import { checkPolicy, type ErrorPolicy, resolveFault } from './fault/policy.js';
 import { type Encoding, encodingFor } from './rows/encoding.js';
@@ -32,11 +31,10 @@ export function decodeInto(
   isLast: boolean,
 ): number {
   const { length } = bytes;
-  const { kernel, loops, packed } = encoding;
-  const found = findKernel(kernel, length);
-  const own = found?.scratch === sink.scratch ? found : undefined;
-  const advance = createWindows(own, loops, packed.longest, (converter, from, to) => {
-    if (converter === own) return own.decodeInto(sink, bytes, from, to);
+  const { kernel } = sink;
+  const { loops, packed } = encoding;
+  const advance = createAdvance(kernel, loops, packed.longest, (converter, from, to) => {
+    if (converter === kernel) return kernel.decodeInto(sink, bytes, from, to);
     sink.reserve(to - from);
     const { codeUnits } = sink.scratch;
     (converter as Loops).decode(bytes, from, to, codeUnits, sink.length, progress);
@@ -77,7 +75,7 @@ export function stripsBom(bom: DecodeOptions['bom'] = 'keep'): boolean {
 
 /** Creates a sink for the text of an input of about this size, in bytes. */
 export const createTextSink = ({ kernel }: Encoding, size: number): TextSink =>
-  new TextSink(kernel, findScratch(kernel, size));
+  new TextSink(kernel, size);
 
 export function createDecode(encoding: Encoding): Codec['decode'] {
   const { kernel, loops } = encoding;

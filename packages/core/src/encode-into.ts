@@ -1,7 +1,7 @@
 import { isUint8Array, lengthOf, viewOf } from './argument/bytes.js';
 import { checkText, refuse } from './argument/options.js';
 import type { Codec } from './codec.js';
-import { createAdvance, ENCODE_OPTIONS, substituteCodePoint } from './encode.js';
+import { createEncodeAdvance, ENCODE_OPTIONS, substituteCodePoint } from './encode.js';
 import { SHORT_TEXT } from './fast/limits.js';
 import type { Progress } from './fast/loops.js';
 import { checkPolicy, checkSize, type ErrorPolicy } from './fault/policy.js';
@@ -41,7 +41,7 @@ function encodeBounded(
   const room = target.length;
   const sink = new ByteSink(target);
   const { spellings } = encoding.prepared;
-  const advance = createAdvance(encoding, text, sink);
+  const advance = createEncodeAdvance(encoding, text, sink);
   done.read = 0;
   while (done.read < length) {
     // Includes room for a low surrogate that follows.

@@ -2,9 +2,9 @@ import type { OwnBytes } from './argument/bytes.js';
 import { checkText } from './argument/options.js';
 import type { Codec } from './codec.js';
 import { SHORT_TEXT } from './fast/limits.js';
-import type { Progress } from './fast/loops.js';
+import { createAdvance, type Progress } from './fast/loops.js';
 import { findKernel, findScratch } from './fast/text.js';
-import { type Advance, createWindows } from './fast/windows.js';
+import type { Advance } from './fast/windows.js';
 import { EncodeError, isSurrogate } from './fault/error.js';
 import type { Fault } from './fault/fault.js';
 import { checkPolicy, type ErrorPolicy, substitute } from './fault/policy.js';
@@ -36,7 +36,7 @@ export function encodeTo(
   from = 0,
 ): void {
   const { length } = text;
-  const advance = createAdvance(encoding, text, sink);
+  const advance = createEncodeAdvance(encoding, text, sink);
   for (let i = from; ; ) {
     i = advance(i, length);
     if (i >= length) return;
@@ -49,12 +49,12 @@ export function encodeTo(
 }
 
 /** Creates the function that encodes text into a sink, except what the encoding does not contain. */
-export const createAdvance = (
+export const createEncodeAdvance = (
   { kernel, loops, packed }: Encoding,
   text: string,
   sink: ByteSink,
 ): Advance =>
-  createWindows(findKernel(kernel, text.length), loops, LONGEST, (converter, from, to) => {
+  createAdvance(findKernel(kernel, text.length), loops, LONGEST, (converter, from, to) => {
     // The last character may end one code unit after the window.
     sink.reserve((to - from + 1) * packed.growth);
     converter.encode(text, from, to, sink.memory, sink.length, progress);

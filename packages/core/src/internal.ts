@@ -5,8 +5,9 @@
  * @packageDocumentation
  */
 export { type Backend, useBackend } from './fast/choice.js';
+export type { TranscodeWindow } from './fast/kernel-transcode.js';
 export { WINDOW } from './fast/limits.js';
-export type { Progress, TranscodeWindow } from './fast/loops.js';
+export type { Progress } from './fast/loops.js';
 export type { Scratch } from './fast/text.js';
 export { decodeByRows, deriveWeights, encodeByRows, sliceRow } from './grammar/arithmetic.js';
 export { type Automaton, deriveAutomaton } from './grammar/automaton.js';

@@ -4,7 +4,7 @@ import type { Codec } from './codec.js';
 import { DECODE_OPTIONS, decodeInto, measureBom, stripsBom } from './decode.js';
 import { createSink, ENCODE_OPTIONS, encodeTo } from './encode.js';
 import { ARGUMENTS } from './fast/limits.js';
-import { findScratch, LengthSink } from './fast/text.js';
+import { LengthSink } from './fast/text.js';
 import { checkPolicy } from './fault/policy.js';
 import { CountingSink } from './rows/byte-sink.js';
 import { type Encoding, encodingFor } from './rows/encoding.js';
@@ -27,8 +27,7 @@ export function createDecodedLength(encoding: Encoding): Codec['decodedLength'] 
     const strips = stripsBom(options?.bom);
     const bytes = toUint8Array(input);
     const from = strips ? measureBom(encoding, bytes) : 0;
-    const { kernel } = encoding;
-    const sink = new LengthSink(kernel, findScratch(kernel, bytes.length));
+    const sink = new LengthSink(encoding.kernel, bytes.length);
     decodeInto(sink, encodingFor(encoding, policy), bytes, from, policy, 0, true);
     return sink.total;
   };

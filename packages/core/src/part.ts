@@ -8,6 +8,7 @@ import type { Codec } from './codec.js';
 import { type CodecCore, findEncoding } from './codec-core.js';
 import { createTextSink, decodeInto } from './decode.js';
 import { createEncode } from './encode.js';
+import { decodePart } from './fast/kernel-part.js';
 import { SHORT_FOR_PLATFORM, SHORT_PART, SHORT_TEXT, WINDOW } from './fast/limits.js';
 import type { Progress } from './fast/loops.js';
 import { findScratch, takeText } from './fast/text.js';
@@ -47,7 +48,7 @@ export function createDecodePart(codec: TextCodec): DecodePart {
   return (bytes, from, to, errors) => {
     const length = to - from;
     if (loops && errors === undefined && length <= SHORT_FOR_PLATFORM && isStable(bytes)) {
-      const text = length > SHORT_PART ? kernel?.decodePart(bytes, from, to) : undefined;
+      const text = kernel && length > SHORT_PART ? decodePart(kernel, bytes, from, to) : undefined;
       if (text !== undefined) return text;
       const scratch = findScratch(undefined, 0);
       loops.decode(bytes, from, to, scratch.codeUnits, 0, progress);

@@ -5,8 +5,9 @@
 import { type Bytes, type OwnBytes, toUint8Array } from './argument/bytes.js';
 import { type CodecCore, encodingOf } from './codec-core.js';
 import { isEscapable } from './encode.js';
+import { findTranscode, type TranscodeWindow } from './fast/kernel-transcode.js';
 import { SHORT_TEXT } from './fast/limits.js';
-import type { Progress, TranscodeWindow } from './fast/loops.js';
+import type { Progress } from './fast/loops.js';
 import { createWindows } from './fast/windows.js';
 import { describeFault, isUndecided } from './fault/describe.js';
 import { DecodeError, EncodeError, isSurrogate } from './fault/error.js';
@@ -80,7 +81,7 @@ function createRoute(
 ): Route {
   const whole = encodingOf(source);
   const to = encodingOf(target);
-  const direct = to.kernel && whole.kernel?.transcodeTo(to.kernel, inOwnMemory);
+  const direct = to.kernel && whole.kernel && findTranscode(whole.kernel, to.kernel, inOwnMemory);
   return new Route(encodingFor(whole, policy), to, direct);
 }
 

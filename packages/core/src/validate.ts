@@ -2,8 +2,8 @@ import { type Bytes, lengthOf, toUint8Array, viewOf } from './argument/bytes.js'
 import { refuse } from './argument/options.js';
 import type { Codec } from './codec.js';
 import { SHORT_TEXT } from './fast/limits.js';
+import { createAdvance } from './fast/loops.js';
 import { findKernel } from './fast/text.js';
-import { createWindows } from './fast/windows.js';
 import { describeFault } from './fault/describe.js';
 import type { Fault } from './fault/fault.js';
 import { checkSize } from './fault/policy.js';
@@ -17,7 +17,7 @@ function createSearch(encoding: Encoding, bytes: Uint8Array): (from: number) => 
   const { length } = bytes;
   const { kernel, loops, packed } = encoding;
   const own = findKernel(kernel, length);
-  const advance = createWindows(own, loops, packed.longest, (converter, from, to) =>
+  const advance = createAdvance(own, loops, packed.longest, (converter, from, to) =>
     converter.validate(bytes, from, to),
   );
   return (from) => {

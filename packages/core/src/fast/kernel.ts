@@ -6,29 +6,23 @@
  * A kernel may stop at any character, even a well-formed one, up to `RETRY_DISTANCE` bytes before a fault.
  * Loops then read on.
  */
-import {
-  bufferOf,
-  isStable,
-  lengthOf,
-  type OwnBytes,
-  offsetOf,
-  viewPart,
-} from '../argument/bytes.js';
+import { isStable, lengthOf, type OwnBytes, viewPart } from '../argument/bytes.js';
 import { choice, chooseEncoder, decide, findGreatest } from './choice.js';
 import {
   INPUTS_AFTER_REFUSAL,
   LEAST_FOR_IS_UTF8,
   PLATFORM_WINDOW,
+  SHORT_COPY,
   SHORT_FOR_PLATFORM,
   SHORT_TEXT,
   WINDOW,
 } from './limits.js';
-import type { Progress, TranscodeWindow } from './loops.js';
+import type { Loops, Progress } from './loops.js';
 import { instantiate, type Module } from './module.js';
 import { findPlatform, platform } from './platform.js';
 import { joinFew } from './short-text.js';
 import type { Scratch, TextSink } from './text.js';
-import { copy, copyWords, findView, isAsciiByBytes, isAsciiByWords } from './view.js';
+import { type Advance, createWindows } from './windows.js';
 
 /** Facts about a grammar that kernels rely on; the compiler derives them. */
 export interface Facts {
@@ -46,7 +40,7 @@ export interface Facts {
 const LONGEST_ASCII = 0x1000_0000;
 
 /** Returned by the module's `decodeShort` for ASCII, of which it writes nothing. */
-const ASCII = -1;
+export const ASCII = -1;
 
 /** Returned instead of a byte count: not encoded. */
 const REFUSED = -1;
@@ -55,8 +49,8 @@ const windowProgress: Progress = { read: 0, written: 0 };
 
 /** The kernel of an encoding. Its module is compiled at the first use. */
 export class Kernel {
-  readonly #wasm: string;
-  readonly #facts: Facts;
+  readonly wasm: string;
+  readonly facts: Facts;
   /** False if there is none. */
   #module: Module | false | undefined;
   /** Inputs for which the platform's decoder is left out. */
@@ -64,16 +58,16 @@ export class Kernel {
 
   /** @param wasm - The module, in hexadecimal digits. */
   constructor(wasm: string, facts: Facts) {
-    this.#wasm = wasm;
-    this.#facts = facts;
+    this.wasm = wasm;
+    this.facts = facts;
   }
 
   /** Compiles the module on first use. Returns undefined without WebAssembly. */
-  #load(): Module | undefined {
+  load(): Module | undefined {
     if (!choice.webassembly) return undefined;
     if (this.#module === undefined) {
       // Big-endian code units would be read in the wrong order.
-      const module = findPlatform().isLittleEndian && instantiate(this.#wasm);
+      const module = findPlatform().isLittleEndian && instantiate(this.wasm);
       // The platform may be a wrapper of this codec, which loaded its module meanwhile: the first one stays.
       this.#module ??= module || false;
     }
@@ -85,7 +79,16 @@ export class Kernel {
    * is no module; then only the methods for whole inputs work.
    */
   get scratch(): Scratch | undefined {
-    return this.#load();
+    return this.load();
+  }
+
+  /** Drives this kernel and loops over an input; see {@link createWindows}. */
+  drive(
+    loops: Loops,
+    longest: number,
+    run: (converter: Kernel | Loops, from: number, to: number) => number,
+  ): Advance {
+    return createWindows<Kernel, Loops>(this, loops, longest, run);
   }
 
   /**
@@ -103,7 +106,7 @@ export class Kernel {
       const text = this.#decodeAscii(source, length);
       if (text !== undefined) return text;
     }
-    const module = this.#load();
+    const module = this.load();
     const { decode, latin1Slice, ucs2Slice } = platform;
     if (!module || length > (ucs2Slice ? WINDOW : module.input.length)) return undefined;
     module.input.set(source);
@@ -147,7 +150,7 @@ export class Kernel {
     to: number,
     progress: Progress,
   ): string | undefined {
-    const { isUtf8: isItself, readsUtf8 } = this.#facts;
+    const { isUtf8: isItself, readsUtf8 } = this.facts;
     if (to - from <= SHORT_FOR_PLATFORM && !isItself) return undefined;
     if (!choice.platform || !isStable(source)) return undefined;
     if (!choice.isDecided) decide();
@@ -178,23 +181,6 @@ export class Kernel {
     progress.read = from;
     this.#skips = INPUTS_AFTER_REFUSAL;
     return undefined;
-  }
-
-  /** Decodes `source[from..to)`, which is short and at least four bytes long; undefined if not well-formed. */
-  decodePart(source: Uint8Array, from: number, to: number): string | undefined {
-    const module = this.#load();
-    const view = findView(source, from, to);
-    const { firstAscii } = this.#facts;
-    const isAscii = view
-      ? isAsciiByWords(view, from, to, firstAscii)
-      : isAsciiByBytes(source, from, to, firstAscii);
-    const { latin1Slice, ucs2Slice } = platform;
-    if (isAscii && latin1Slice && choice.webassembly) return latin1Slice.call(source, from, to);
-    if (!module || !ucs2Slice) return undefined;
-    if (view) copyWords(view, from, to, module.inputWords, module.input);
-    else copy(source, from, to, module.input, 0);
-    const codeUnits = module.decodeShort(module.inputAt, to - from, module.outputAt);
-    return codeUnits < 0 ? undefined : ucs2Slice.call(module.bytes, 0, 2 * codeUnits);
   }
 
   /** Decodes a window into a sink with the scratch of this kernel; returns the index at which it stopped. */
@@ -240,7 +226,7 @@ export class Kernel {
    * @param progress - Zeros. Receives the part that was encoded into the scratch, if the result is undefined.
    */
   encodeWhole(text: string, growth: number, progress: Progress): OwnBytes | undefined {
-    const module = this.#load();
+    const module = this.load();
     const { length } = text;
     if (!module || 3 * length > module.bytes.length) {
       return this.#encodeLong(text) ?? this.#encodeWindows(text, growth, progress);
@@ -299,7 +285,7 @@ export class Kernel {
 
   /** Encodes a text by the platform into the module's memory. */
   #encodeByPlatform(module: Module, text: string, at: number): number {
-    const { firstAscii, writesUtf8 } = this.#facts;
+    const { firstAscii, writesUtf8 } = this.facts;
     const { encodeInto } = platform;
     if (!encodeInto || chooseEncoder(text, writesUtf8) === 'kernel') return REFUSED;
     const target = at > 0 ? module.bytes.subarray(at) : module.bytes;
@@ -317,7 +303,7 @@ export class Kernel {
   /** Encodes a text that does not fit the module's memory by the platform. */
   #encodeLong(text: string): OwnBytes | undefined {
     const { length } = text;
-    const { writesUtf8 } = this.#facts;
+    const { writesUtf8 } = this.facts;
     const encoder = chooseEncoder(text, writesUtf8);
     if (encoder === 'platform, ascii') {
       // 1.3 times as fast as TextEncoder.encode (64 KiB, Node 20).
@@ -331,9 +317,9 @@ export class Kernel {
 
   /** Encodes a text into a target of any size, if that is possible at once; returns false otherwise. */
   encodeWholeInto(text: string, target: Uint8Array, room: number, progress: Progress): boolean {
-    const module = this.#load();
+    const module = this.load();
     const { length } = text;
-    const { firstAscii, writesUtf8 } = this.#facts;
+    const { firstAscii, writesUtf8 } = this.facts;
     const { encodeInto } = findPlatform();
     const isShort = length <= SHORT_FOR_PLATFORM && writesUtf8 && choice.platform;
     const encoder = isShort ? 'platform' : chooseEncoder(text, writesUtf8);
@@ -404,14 +390,14 @@ export class Kernel {
    * @returns The index up to which it is certainly well-formed; -1 if it is malformed somewhere.
    */
   validateWhole(source: Uint8Array, length: number): number {
-    const { isUtf8: isItself, readsUtf8 } = this.#facts;
+    const { isUtf8: isItself, readsUtf8 } = this.facts;
     const { hasFastBuffer, isUtf8 } = findPlatform();
     if (choice.platform && hasFastBuffer && isUtf8 && (isItself || length >= LEAST_FOR_IS_UTF8)) {
       if (isItself) return isUtf8(source) ? length : -1;
       if (this.isAscii(source, length)) return length;
       if (isUtf8(source) && (readsUtf8 || this.#isShared(source, 0, length))) return length;
     }
-    const module = this.#load();
+    const module = this.load();
     if (!module || length > WINDOW) return 0;
     module.input.set(source);
     return module.validate(module.inputAt, length);
@@ -420,7 +406,7 @@ export class Kernel {
   /** Tells whether a whole input is certainly ASCII, each byte the code point of its number. */
   isAscii(source: Uint8Array, length: number): boolean {
     const { isAscii, indexOf } = findPlatform();
-    const { firstAscii } = this.#facts;
+    const { firstAscii } = this.facts;
     return (
       choice.platform &&
       length > SHORT_FOR_PLATFORM &&
@@ -432,7 +418,7 @@ export class Kernel {
 
   /** Tells whether well-formed UTF-8 certainly means the same here. */
   #isShared(source: Uint8Array, from: number, to: number): boolean {
-    const module = this.#load();
+    const module = this.load();
     if (!module?.isShared) return false;
     for (let i = from; i < to; i += WINDOW) {
       const end = Math.min(i + WINDOW, to);
@@ -440,25 +426,6 @@ export class Kernel {
       if (!module.isShared(module.inputAt, end - i)) return false;
     }
     return true;
-  }
-
-  /**
-   * Finds a conversion to another kernel's encoding by one module.
-   *
-   * @param inOwnMemory - True if nothing else may use the memory that it works on.
-   */
-  transcodeTo(target: Kernel, inOwnMemory: boolean): TranscodeWindow | undefined {
-    const find = (kernel: Kernel): Module | undefined =>
-      inOwnMemory && kernel.#load() ? instantiate(kernel.#wasm) : kernel.#load();
-    if (target.#facts.writesUtf8) {
-      const module = find(this);
-      if (!module?.toUtf8) return undefined;
-      const { validate, validateForUtf8 = validate, toUtf8 } = module;
-      return createTranscode(module, validateForUtf8, toUtf8, 1);
-    }
-    const module = this.#facts.readsUtf8 ? find(target) : undefined;
-    if (!module?.validateUtf8 || !module.fromUtf8) return undefined;
-    return createTranscode(module, module.validateUtf8, module.fromUtf8, 2);
   }
 }
 
@@ -474,8 +441,23 @@ function findEnd(source: Uint8Array, from: number, to: number): number {
 /** Returns the number of well-formed bytes in a negative result of the module's `decodeShort`. */
 const readOf = (result: number): number => ASCII - 1 - result;
 
+/** Copies `source[from..to)` into a target. */
+export function copy(
+  source: Uint8Array,
+  from: number,
+  to: number,
+  target: Uint8Array,
+  at: number,
+): void {
+  if (to - from > SHORT_COPY) {
+    Uint8Array.prototype.set.call(target, viewPart(source, from, to), at);
+  } else {
+    for (let i = from; i < to; i++) target[at++] = source[i] as number;
+  }
+}
+
 /** Copies a window of bytes into a module's memory. */
-function load(module: Module, source: Uint8Array, from: number, to: number): void {
+export function load(module: Module, source: Uint8Array, from: number, to: number): void {
   if (from === 0 && to === lengthOf(source)) module.input.set(source);
   else copy(source, from, to, module.input, 0);
 }
@@ -500,37 +482,4 @@ const isWellFormed = (text: string): boolean => platform.isWellFormed?.call(text
 function countWhole(text: string, from: number, to: number): number {
   const isCut = to < text.length && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800;
   return to - from - (isCut ? 1 : 0);
-}
-
-function createTranscode(
-  module: Module,
-  validate: (at: number, bytes: number) => number,
-  convert: (at: number, bytes: number, to: number) => number,
-  growth: number,
-): TranscodeWindow {
-  const { input, bytes: output, inputAt, outputAt } = module;
-  const run = (
-    source: Uint8Array,
-    from: number,
-    to: number,
-    target: Uint8Array,
-    at: number,
-    progress: Progress,
-  ): void => {
-    // In the part for output it would be overwritten while it is read.
-    const offset = offsetOf(source);
-    const isHere = bufferOf(source) === input.buffer && offset < outputAt;
-    if (!isHere) load(module, source, from, to);
-    const place = isHere ? offset + from : inputAt;
-    const read = validate(place, to - from);
-    if (target === output) {
-      progress.written = at + convert(place, read, outputAt + at);
-    } else {
-      const written = convert(place, read, outputAt);
-      copy(output, 0, written, target, at);
-      progress.written = at + written;
-    }
-    progress.read = from + read;
-  };
-  return Object.assign(run, { growth, memory: { input, output } });
 }

@@ -4,6 +4,10 @@
  * an input.
  */
 
+import type { Kernel } from './kernel.js';
+import { WINDOW } from './limits.js';
+import type { Advance } from './windows.js';
+
 /** How far a conversion came. */
 export interface Progress {
   /** The index in the source after the last whole character. */
@@ -13,14 +17,14 @@ export interface Progress {
 }
 
 /**
- * The exact loops of an encoding. They stop for two reasons only: a doubt, or that the next character
- * is cut by the end of what they were given, or has no room.
+ * The exact loops of an encoding. They stop only at a character that they cannot convert, that the end of the
+ * input cuts, or that has no room.
  */
 export interface Loops {
   /**
    * Decodes whole characters of `source[from..to)` to UTF-16 code units, into `target` from `at` on,
-   * where there is room for two code units per byte. Doubts what is not well-formed, and code points
-   * above U+10FFFF.
+   * where there is room for two code units per byte. Stops at malformed bytes, and at code points above
+   * U+10FFFF.
    */
   decode(
     source: Uint8Array,
@@ -33,7 +37,7 @@ export interface Loops {
 
   /**
    * Encodes the characters that begin in `text[from..to)` into `target` at `at`, as far as there is
-   * room. Doubts what the encoding does not contain.
+   * room. Stops at a code point that the encoding does not contain.
    */
   encode(
     text: string,
@@ -45,24 +49,29 @@ export interface Loops {
   ): void;
 
   /**
-   * Returns the index after the last whole character before the first that is not well-formed, or is
-   * cut by `to`. Unlike {@link Loops.decode} it stops nowhere else.
+   * Returns the index of the first character that is malformed, or that `to` cuts. Unlike
+   * {@link Loops.decode} it stops nowhere else.
    */
   validate(source: Uint8Array, from: number, to: number): number;
 }
 
-/** Converts one window of bytes of one encoding to bytes of another, by the rules of {@link Loops}. */
-export interface TranscodeWindow {
-  (
-    source: Uint8Array,
-    from: number,
-    to: number,
-    target: Uint8Array,
-    at: number,
-    progress: Progress,
-  ): void;
-  /** Bytes of room that it needs in the target for each byte of the source, at least. */
-  readonly growth: number;
-  /** The memory that it works on: a source at the start of `input` is read where it is. */
-  readonly memory: { readonly input: Uint8Array; readonly output: Uint8Array };
+/**
+ * Creates the function that moves over one input, by a kernel as far as it can, and by loops.
+ *
+ * @param kernel - Undefined if there is none, or it cannot run.
+ * @param loops - Undefined if rows read every character.
+ * @param longest - Length of the longest character, in the units of the input.
+ * @param run - Converts a window, and returns the index at which it stopped.
+ */
+export function createAdvance(
+  kernel: Kernel | undefined,
+  loops: Loops | undefined,
+  longest: number,
+  run: (converter: Kernel | Loops, from: number, to: number) => number,
+): Advance {
+  if (!loops) return (from) => from;
+  return (
+    kernel?.drive(loops, longest, run) ??
+    ((from, to) => run(loops, from, Math.min(from + WINDOW, to)))
+  );
 }

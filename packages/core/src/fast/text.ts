@@ -49,12 +49,14 @@ export class TextSink {
   readonly hasText: boolean = true;
   /** Number of code units in the scratch. */
   length = 0;
-  readonly #kernel: Kernel | undefined;
+  /** The kernel that the scratch belongs to, if any. */
+  readonly kernel: Kernel | undefined;
   #text = '';
 
-  constructor(kernel: Kernel | undefined, scratch: Scratch) {
-    this.#kernel = kernel;
-    this.scratch = scratch;
+  /** @param size - About the number of bytes to decode. */
+  constructor(kernel: Kernel | undefined, size: number) {
+    this.kernel = findKernel(kernel, size);
+    this.scratch = findScratch(kernel, size);
   }
 
   /**
@@ -86,7 +88,7 @@ export class TextSink {
   flush(): void {
     const { length } = this;
     this.length = 0;
-    this.#add(takeText(this.#kernel, this.scratch, length));
+    this.#add(takeText(this.kernel, this.scratch, length));
   }
 
   #add(text: string): void {

@@ -1,6 +1,6 @@
 /** Arrays read by words: formats contain one short text after the other. */
-import { bufferOf, lengthOf, offsetOf, viewPart } from '../argument/bytes.js';
-import { LARGEST_KEPT_VIEW, SHORT_COPY } from './limits.js';
+import { bufferOf, lengthOf, offsetOf } from '../argument/bytes.js';
+import { LARGEST_KEPT_VIEW } from './limits.js';
 
 /** Arrays of which several parts were read: a view takes 70 ns to make, and 7 to find (Node 20). */
 const views = new WeakMap<Uint8Array, DataView>();
@@ -89,19 +89,4 @@ export function copyWords(
   let i = from;
   for (let word = 0; i + 4 <= to; i += 4) words[word++] = source.getInt32(i, true);
   for (; i < to; i++) bytes[i - from] = source.getUint8(i);
-}
-
-/** Copies `source[from..to)` into a target. */
-export function copy(
-  source: Uint8Array,
-  from: number,
-  to: number,
-  target: Uint8Array,
-  at: number,
-): void {
-  if (to - from > SHORT_COPY) {
-    Uint8Array.prototype.set.call(target, viewPart(source, from, to), at);
-  } else {
-    for (let i = from; i < to; i++) target[at++] = source[i] as number;
-  }
 }

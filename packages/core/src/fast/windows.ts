@@ -16,8 +16,6 @@ export type Advance = (from: number, to: number) => number;
 /**
  * Drives a kernel and loops over one input.
  *
- * @param kernel - Undefined if there is none, or the input is short.
- * @param loops - Undefined if rows read every character.
  * @param longest - Length of the longest character, in the units of the input.
  * @param run - Converts a window by the kernel or by the loops, which stop only at a fault, or at a character
  *   that the window's end cuts.
@@ -26,11 +24,10 @@ export type Advance = (from: number, to: number) => number;
  */
 export function createWindows<Kernel, Loops>(
   kernel: Kernel | undefined,
-  loops: Loops | undefined,
+  loops: Loops,
   longest: number,
   run: (converter: Kernel | Loops, from: number, to: number) => number,
 ): Advance {
-  if (!loops) return (from) => from;
   let window = WINDOW;
   return (from, to) => {
     const start = from;

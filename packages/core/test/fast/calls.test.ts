@@ -6,6 +6,8 @@ import { wasm as strict } from '../../../strict/src/generated/wasm.js';
 import { wasm as wtf8 } from '../../../wtf8/src/generated/wasm.js';
 import { choice } from '../../src/fast/choice.js';
 import { type Facts, Kernel } from '../../src/fast/kernel.js';
+import { decodePart } from '../../src/fast/kernel-part.js';
+import { findTranscode } from '../../src/fast/kernel-transcode.js';
 import { SHORT_FOR_PLATFORM as SHORT } from '../../src/fast/limits.js';
 import type { Module } from '../../src/fast/module.js';
 import { findPlatform, platform } from '../../src/fast/platform.js';
@@ -552,7 +554,7 @@ describe('decodePart', () => {
   it('reads bytes of an array first, and words from its second part on', () => {
     const kernel = kernelOf('cesu8');
     const decode = (from: number, to: number) =>
-      listCalls({}, () => kernel.decodePart(bytes, from, to));
+      listCalls({}, () => decodePart(kernel, bytes, from, to));
     expect(decode(0, 30)).toEqual({
       result: repeat('a', 30),
       called: 'isAsciiByBytes latin1Slice',
@@ -570,7 +572,7 @@ describe('decodePart', () => {
   it('calls neither the platform nor WebAssembly if WebAssembly is switched off', () => {
     const kernel = kernelOf('cesu8');
     const decode = (from: number, to: number) =>
-      listCalls({ webassembly: false }, () => kernel.decodePart(bytes.slice(), from, to));
+      listCalls({ webassembly: false }, () => decodePart(kernel, bytes.slice(), from, to));
     expect(decode(0, 30)).toEqual({ called: 'isAsciiByBytes' });
   });
 });
@@ -610,10 +612,10 @@ describe('takeText', () => {
   });
 });
 
-describe('transcodeTo', () => {
+describe('findTranscode', () => {
   const convert = (from: Name, to: Name, text: string) => {
     const { result, called } = listCalls({}, () => {
-      const run = kernelOf(from).transcodeTo(kernelOf(to), false);
+      const run = findTranscode(kernelOf(from), kernelOf(to), false);
       if (!run) return undefined;
       const source = bytesOf(text);
       const target = new Uint8Array(source.length * run.growth);
@@ -636,7 +638,7 @@ describe('transcodeTo', () => {
   it('has memory of its own if asked, and none where WebAssembly is switched off', () => {
     const [from, to] = [kernelOf('cesu8'), kernelOf('strict')];
     const { scratch } = from;
-    const memoryOf = (inOwnMemory: boolean) => from.transcodeTo(to, inOwnMemory)?.memory;
+    const memoryOf = (inOwnMemory: boolean) => findTranscode(from, to, inOwnMemory)?.memory;
     expect(memoryOf(false)?.output.buffer).toBe(scratch?.bytes.buffer);
     const { input, output } = memoryOf(true) as NonNullable<ReturnType<typeof memoryOf>>;
     expect(input.buffer).toBe(output.buffer);

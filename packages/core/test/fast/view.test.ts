@@ -1,6 +1,7 @@
 /** Views of arrays, which are worth making only for those that are read part by part. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { copy, copyWords, isAsciiByBytes, isAsciiByWords } from '../../src/fast/view.js';
+import { copy } from '../../src/fast/kernel.js';
+import { copyWords, isAsciiByBytes, isAsciiByWords } from '../../src/fast/view.js';
 
 let findView: typeof import('../../src/fast/view.js').findView;
 
