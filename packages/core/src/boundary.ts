@@ -1,8 +1,8 @@
 import { type Bytes, toUint8Array, viewOf } from './argument/bytes.js';
 import { refuse } from './argument/options.js';
-import type { Codec } from './codec.js';
-import { readCharacter } from './rows/character.js';
-import type { Encoding } from './rows/encoding.js';
+import { readCharacter } from './character.js';
+import type { Codec } from './codec/codec.js';
+import type { Encoding } from './encoding.js';
 import { UnitFinder } from './rows/unit-finder.js';
 
 /** Finds the greatest boundary at or before an index, which is within the bytes. */

@@ -1,14 +1,14 @@
 import { toUint8Array } from './argument/bytes.js';
 import { refuse } from './argument/options.js';
-import type { Codec } from './codec.js';
+import { readCharacter, readWhole } from './character.js';
+import type { Codec } from './codec/codec.js';
 import { DECODE_OPTIONS, measureBom, stripsBom } from './decode.js';
+import { type Encoding, encodingFor } from './encoding.js';
 import { EncodeError } from './fault/error.js';
 import { checkPolicy, resolveFault } from './fault/policy.js';
 import { ACCEPT, type Automaton, deriveAutomaton } from './grammar/automaton.js';
 import { unpackRows } from './grammar/packed.js';
 import { ByteSink } from './rows/byte-sink.js';
-import { readCharacter, readWhole } from './rows/character.js';
-import { type Encoding, encodingFor } from './rows/encoding.js';
 import { findSpelling } from './rows/spelling.js';
 
 export function createDecodeCodePoints(encoding: Encoding): Codec['decodeCodePoints'] {

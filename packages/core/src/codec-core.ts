@@ -1,29 +1,8 @@
 import { refuse } from './argument/options.js';
+import type { CodecCore } from './codec/codec.js';
+import { createEncoding } from './create-encoding.js';
+import type { Encoding } from './encoding.js';
 import type { Grammar } from './grammar/grammar.js';
-import { createEncoding } from './rows/create-encoding.js';
-import type { Encoding } from './rows/encoding.js';
-
-/**
- * The part of a codec that conversions need. Each variant exports it as `codec`, so that a program which only
- * converts contains neither streams nor boundaries. The module of a variant may stand in its place.
- *
- * @example
- * ```ts
- * import { transcode } from '@utf8/core';
- * import { codec as cesu8 } from '@utf8/cesu8';
- * import { codec as utf8 } from '@utf8/strict';
- *
- * transcode(utf8.grammar.rows.length > 0 ? Uint8Array.of(0x41) : new Uint8Array(), cesu8, utf8); // => Uint8Array.of(0x41)
- * ```
- */
-export interface CodecCore {
-  /** The name that errors contain, such as `CESU-8`. */
-  readonly name: string;
-  /** Further names that `TextDecoder` accepts as a label, in any case. */
-  readonly labels?: readonly string[];
-  /** The definition: the rows that everything else is derived from. */
-  readonly grammar: Grammar;
-}
 
 /** A core of this copy of the package. */
 class OwnCore implements CodecCore {

@@ -1,9 +1,9 @@
 import { toUint8Array } from './argument/bytes.js';
 import { refuse } from './argument/options.js';
 import { findBoundary } from './boundary.js';
-import type { Codec } from './codec.js';
-import { readCharacter } from './rows/character.js';
-import type { Encoding } from './rows/encoding.js';
+import { readCharacter } from './character.js';
+import type { Codec } from './codec/codec.js';
+import type { Encoding } from './encoding.js';
 import type { Sequence } from './rows/sequence.js';
 
 export function createCompare(encoding: Encoding): Codec['compare'] {

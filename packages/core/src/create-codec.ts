@@ -4,15 +4,15 @@ import {
   createDecodeCodePoints,
   createEncodeCodePoints,
 } from './code-points.js';
-import type { Codec } from './codec.js';
+import type { Codec } from './codec/codec.js';
 import { createCore } from './codec-core.js';
 import { createCompare } from './compare.js';
+import { createEncoding } from './create-encoding.js';
 import { createDecode } from './decode.js';
 import { createEncode } from './encode.js';
 import { createEncodeInto } from './encode-into.js';
 import type { Grammar } from './grammar/grammar.js';
 import { createByteLength, createDecodedLength } from './length.js';
-import { createEncoding } from './rows/create-encoding.js';
 import { createDecoder } from './stream/decoder.js';
 import { createEncoder } from './stream/encoder.js';
 import { createDecoderStream, createEncoderStream } from './stream/web-streams.js';

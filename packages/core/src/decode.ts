@@ -1,12 +1,14 @@
 import { type Bytes, lengthOf, toUint8Array } from './argument/bytes.js';
 import { refuse } from './argument/options.js';
-import type { Codec, DecodeOptions } from './codec.js';
+import type { Codec, DecodeOptions } from './codec/codec.js';
+import { type Encoding, encodingFor } from './encoding.js';
+import type { Kernel } from './fast/kernel.js';
 import { SHORT_TEXT, WINDOW } from './fast/limits.js';
-import { createAdvance, type Loops, type Progress } from './fast/loops.js';
+import type { Loops, Progress } from './fast/loops.js';
 import { findScratch, TextSink, takeText } from './fast/text.js';
+import { createAdvance } from './fast/windows.js';
 import { isUndecided } from './fault/describe.js';
-import { checkPolicy, type ErrorPolicy, resolveFault } from './fault/policy.js';
-import { type Encoding, encodingFor } from './rows/encoding.js';
+import { checkPolicy, type ErrorPolicy, needsReason, resolveFault } from './fault/policy.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
@@ -22,7 +24,7 @@ export const DECODE_OPTIONS = 'errors, bom';
  * @returns The index up to which the input was decoded.
  */
 export function decodeInto(
-  sink: TextSink,
+  sink: TextSink<Kernel>,
   encoding: Encoding,
   bytes: Uint8Array,
   from: number,
@@ -52,7 +54,7 @@ export function decodeInto(
       i += size;
       continue;
     }
-    if (!isLast && isUndecided(encoding, bytes, i, policy)) return i;
+    if (!isLast && isUndecided(encoding, bytes, i, needsReason(policy))) return i;
     // A user's function may itself use the scratch.
     if (typeof policy === 'function') sink.flush();
     const { text, next } = resolveFault(encoding, policy, bytes, i, base);
@@ -74,7 +76,7 @@ export function stripsBom(bom: DecodeOptions['bom'] = 'keep'): boolean {
 }
 
 /** Creates a sink for the text of an input of about this size, in bytes. */
-export const createTextSink = ({ kernel }: Encoding, size: number): TextSink =>
+export const createTextSink = ({ kernel }: Encoding, size: number): TextSink<Kernel> =>
   new TextSink(kernel, size);
 
 export function createDecode(encoding: Encoding): Codec['decode'] {

@@ -1,12 +1,12 @@
 import { isUint8Array, lengthOf, viewOf } from './argument/bytes.js';
 import { checkText, refuse } from './argument/options.js';
-import type { Codec } from './codec.js';
+import type { Codec } from './codec/codec.js';
 import { createEncodeAdvance, ENCODE_OPTIONS, substituteCodePoint } from './encode.js';
+import { type Encoding, encodingFor } from './encoding.js';
 import { SHORT_TEXT } from './fast/limits.js';
 import type { Progress } from './fast/loops.js';
 import { checkPolicy, checkSize, type ErrorPolicy } from './fault/policy.js';
 import { append, ByteSink } from './rows/byte-sink.js';
-import { type Encoding, encodingFor } from './rows/encoding.js';
 import { findSpelling } from './rows/spelling.js';
 
 /** Encodes a whole text into a target with room for it, if that is possible at once. */

@@ -1,16 +1,16 @@
 import type { OwnBytes } from './argument/bytes.js';
 import { checkText } from './argument/options.js';
-import type { Codec } from './codec.js';
+import type { Codec } from './codec/codec.js';
+import { type Encoding, encodingFor } from './encoding.js';
 import { SHORT_TEXT } from './fast/limits.js';
-import { createAdvance, type Progress } from './fast/loops.js';
+import type { Progress } from './fast/loops.js';
 import { findKernel, findScratch } from './fast/text.js';
-import type { Advance } from './fast/windows.js';
+import { type Advance, createAdvance } from './fast/windows.js';
 import { EncodeError, isSurrogate } from './fault/error.js';
 import type { Fault } from './fault/fault.js';
 import { checkPolicy, type ErrorPolicy, substitute } from './fault/policy.js';
 import { formatHex } from './grammar/format.js';
 import { allocate, append, ByteSink } from './rows/byte-sink.js';
-import { type Encoding, encodingFor } from './rows/encoding.js';
 import { findSpelling } from './rows/spelling.js';
 
 const progress: Progress = { read: 0, written: 0 };
@@ -89,7 +89,7 @@ export function substituteCodePoint(
   const fail = (): never => {
     throw new EncodeError(encoding.name, offset, codePoint);
   };
-  const text = substitute(policy, fault, () => encodeAsWtf8(codePoint), {
+  const text = substitute(policy, fault, () => encodeGenerally(codePoint), {
     strict: fail,
     surrogateescape: fail,
     backslashreplace: () =>
@@ -98,8 +98,8 @@ export function substituteCodePoint(
   encodeTo(sink, encoding, text, 'strict', offset);
 }
 
-/** Encodes a surrogate, or a code point above U+FFFF, as WTF-8 does. */
-function encodeAsWtf8(codePoint: number): Uint8Array {
+/** Encodes a surrogate, or a code point above U+FFFF, in the scheme of UTF-8. */
+function encodeGenerally(codePoint: number): Uint8Array {
   const [lead, shifts] =
     codePoint > 0xffff ? [0xf0, [18, 12, 6, 0]] : ([0xe0, [12, 6, 0]] as const);
   return Uint8Array.from(

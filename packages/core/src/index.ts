@@ -4,19 +4,7 @@
  * @packageDocumentation
  */
 export { type Bytes, type OwnBytes, toUint8Array } from './argument/bytes.js';
-export type { Codec, CodePoints, DecodeOptions, EncodeOptions } from './codec.js';
-export type { CodecCore } from './codec-core.js';
-export { createCodec } from './create-codec.js';
-export { DecodeError, EncodeError } from './fault/error.js';
-export type { Fault } from './fault/fault.js';
-export type { ErrorPolicy } from './fault/policy.js';
-export { pairSurrogates } from './grammar/characters.js';
-export type { Domain } from './grammar/domain.js';
-export { formatBytes, formatCodePoint } from './grammar/format.js';
-export { defineGrammar, type Grammar } from './grammar/grammar.js';
-export { GrammarError } from './grammar/grammar-error.js';
-export type { FaultReason } from './grammar/reason.js';
-export { type ByteRange, formatRow, type Row, type Unit } from './grammar/row.js';
+export type { Codec, CodecCore, CodePoints, DecodeOptions, EncodeOptions } from './codec/codec.js';
 export type {
   Decoder,
   DecoderConstructor,
@@ -28,6 +16,17 @@ export type {
   EncoderOptions,
   EncoderStream,
   EncoderStreamConstructor,
-} from './stream/coder.js';
+} from './codec/coder.js';
+export { createCodec } from './create-codec.js';
+export { DecodeError, EncodeError } from './fault/error.js';
+export type { Fault } from './fault/fault.js';
+export type { ErrorPolicy } from './fault/policy.js';
+export { pairSurrogates } from './grammar/characters.js';
+export type { Domain } from './grammar/domain.js';
+export { formatBytes, formatCodePoint } from './grammar/format.js';
+export { defineGrammar, type Grammar } from './grammar/grammar.js';
+export { GrammarError } from './grammar/grammar-error.js';
+export type { FaultReason } from './grammar/reason.js';
+export { type ByteRange, formatRow, type Row, type Unit } from './grammar/row.js';
 export { Transcoder, TranscoderStream } from './stream/transcoder.js';
 export { type TranscodeOptions, transcode } from './transcode.js';

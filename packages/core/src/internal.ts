@@ -8,7 +8,7 @@ export { type Backend, useBackend } from './fast/choice.js';
 export type { TranscodeWindow } from './fast/kernel-transcode.js';
 export { WINDOW } from './fast/limits.js';
 export type { Progress } from './fast/loops.js';
-export type { Scratch } from './fast/text.js';
+export type { Scratch } from './fast/module.js';
 export { decodeByRows, deriveWeights, encodeByRows, sliceRow } from './grammar/arithmetic.js';
 export { type Automaton, deriveAutomaton } from './grammar/automaton.js';
 export { type ByteRole, deriveByteMap } from './grammar/byte-map.js';

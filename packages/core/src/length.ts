@@ -1,13 +1,13 @@
 import { toUint8Array } from './argument/bytes.js';
 import { checkText } from './argument/options.js';
-import type { Codec } from './codec.js';
+import type { Codec } from './codec/codec.js';
 import { DECODE_OPTIONS, decodeInto, measureBom, stripsBom } from './decode.js';
 import { createSink, ENCODE_OPTIONS, encodeTo } from './encode.js';
+import { type Encoding, encodingFor } from './encoding.js';
 import { ARGUMENTS } from './fast/limits.js';
 import { LengthSink } from './fast/text.js';
 import { checkPolicy } from './fault/policy.js';
 import { CountingSink } from './rows/byte-sink.js';
-import { type Encoding, encodingFor } from './rows/encoding.js';
 
 export function createByteLength(encoding: Encoding): Codec['byteLength'] {
   return (text, options) => {

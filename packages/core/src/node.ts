@@ -5,7 +5,7 @@
  */
 import { Transform, type TransformCallback, type TransformOptions } from 'node:stream';
 import { refuse } from './argument/options.js';
-import type { CodecCore } from './codec-core.js';
+import type { CodecCore } from './codec/codec.js';
 import { Transcoder } from './stream/transcoder.js';
 import type { TranscodeOptions } from './transcode.js';
 

@@ -4,16 +4,16 @@
  */
 import { isStable, lengthOf, toUint8Array, viewOf, viewPart } from './argument/bytes.js';
 import { refuse } from './argument/options.js';
-import type { Codec } from './codec.js';
-import { type CodecCore, findEncoding } from './codec-core.js';
+import type { Codec, CodecCore } from './codec/codec.js';
+import { findEncoding } from './codec-core.js';
 import { createTextSink, decodeInto } from './decode.js';
 import { createEncode } from './encode.js';
+import { type Encoding, encodingFor } from './encoding.js';
 import { decodePart } from './fast/kernel-part.js';
 import { SHORT_FOR_PLATFORM, SHORT_PART, SHORT_TEXT, WINDOW } from './fast/limits.js';
 import type { Progress } from './fast/loops.js';
 import { findScratch, takeText } from './fast/text.js';
 import { checkPolicy, type ErrorPolicy, resolveFault } from './fault/policy.js';
-import { type Encoding, encodingFor } from './rows/encoding.js';
 
 const progress: Progress = { read: 0, written: 0 };
 

@@ -16,6 +16,7 @@ export { createCompare } from './compare.js';
 export { createDecode } from './decode.js';
 export { createEncode } from './encode.js';
 export { createEncodeInto } from './encode-into.js';
+export { Encoding } from './encoding.js';
 export { type Facts, Kernel } from './fast/kernel.js';
 export type { Loops } from './fast/loops.js';
 export { DecodeError, EncodeError } from './fault/error.js';
@@ -27,8 +28,7 @@ export {
   unpackGrammar,
 } from './grammar/packed.js';
 export { createByteLength, createDecodedLength } from './length.js';
-export { Encoding } from './rows/encoding.js';
-export { RefusingEncoding } from './rows/refusing-encoding.js';
+export { RefusingEncoding } from './refusing-encoding.js';
 export { createDecoder } from './stream/decoder.js';
 export { createEncoder } from './stream/encoder.js';
 export { createDecoderStream, createEncoderStream } from './stream/web-streams.js';

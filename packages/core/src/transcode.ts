@@ -3,8 +3,11 @@
  * over in runs; only characters that they spell differently are taken apart.
  */
 import { type Bytes, type OwnBytes, toUint8Array } from './argument/bytes.js';
-import { type CodecCore, encodingOf } from './codec-core.js';
+import { readWhole } from './character.js';
+import type { CodecCore } from './codec/codec.js';
+import { encodingOf } from './codec-core.js';
 import { isEscapable } from './encode.js';
+import { type Encoding, encodingFor } from './encoding.js';
 import { findTranscode, type TranscodeWindow } from './fast/kernel-transcode.js';
 import { SHORT_TEXT } from './fast/limits.js';
 import type { Progress } from './fast/loops.js';
@@ -12,15 +15,19 @@ import { createWindows } from './fast/windows.js';
 import { describeFault, isUndecided } from './fault/describe.js';
 import { DecodeError, EncodeError, isSurrogate } from './fault/error.js';
 import type { Fault } from './fault/fault.js';
-import { checkPolicy, checkSize, type ErrorPolicy, substituteBytes } from './fault/policy.js';
+import {
+  checkPolicy,
+  checkSize,
+  type ErrorPolicy,
+  needsReason,
+  substituteBytes,
+} from './fault/policy.js';
 import { intersectRows } from './grammar/arithmetic.js';
 import { type Automaton, deriveAutomaton, findDoubt } from './grammar/automaton.js';
 import { formatCodePoint } from './grammar/format.js';
 import type { Grammar } from './grammar/grammar.js';
 import { unpackRows } from './grammar/packed.js';
 import { allocate, append, ByteSink } from './rows/byte-sink.js';
-import { readWhole } from './rows/character.js';
-import { type Encoding, encodingFor } from './rows/encoding.js';
 import { findSpelling, type Spelling } from './rows/spelling.js';
 
 /** Options of {@link transcode} and `Transcoder`. */
@@ -137,7 +144,7 @@ export function transcodeInto(
       from = at + character.length;
       continue;
     }
-    if (codePoint < 0 && !isLast && isUndecided(source, bytes, at, policy)) return at;
+    if (codePoint < 0 && !isLast && isUndecided(source, bytes, at, needsReason(policy))) return at;
     const fault =
       codePoint < 0
         ? describeFault(source, bytes, at, base)

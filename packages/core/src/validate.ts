@@ -1,13 +1,13 @@
 import { type Bytes, lengthOf, toUint8Array, viewOf } from './argument/bytes.js';
 import { refuse } from './argument/options.js';
-import type { Codec } from './codec.js';
+import type { Codec } from './codec/codec.js';
+import type { Encoding } from './encoding.js';
 import { SHORT_TEXT } from './fast/limits.js';
-import { createAdvance } from './fast/loops.js';
 import { findKernel } from './fast/text.js';
+import { createAdvance } from './fast/windows.js';
 import { describeFault } from './fault/describe.js';
 import type { Fault } from './fault/fault.js';
 import { checkSize } from './fault/policy.js';
-import type { Encoding } from './rows/encoding.js';
 
 /**
  * Creates a function that returns the offset of the first fault at or after an index, or the length of the

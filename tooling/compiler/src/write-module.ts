@@ -61,7 +61,9 @@ export function writeModule(subject: Subject, { isLite, grammar: path }: ModuleO
     .replace('/** {{description}} */', () => description)
     .split('\n');
   const text = [HEADER, '', ...lines].join('\n');
-  return isLite ? writeLite(text, subject) : fill(text, subject);
+  const example = / \* @example\n(?: \*.*\n)*?(?= \* @packageDocumentation)/;
+  if (isLite) return writeLite(text, subject);
+  return fill(specifier ? text : text.replace(example, ''), subject);
 }
 
 /** Replaces the placeholders of docstrings. */
@@ -82,7 +84,7 @@ function writeLite(text: string, { name, specifier }: Subject): string {
     .replace(/\/\*\*(?:(?!\*\/).)*\*\/\n/gs, '')
     .replace(/^export type \{[^}]*\} from '@utf8\/core';\n/m, '')
     .replace(/^export interface .*\n/gm, '')
-    .replace(/^(export const (\w+)): .*? = /gm, (_, start, member) =>
+    .replace(/^(export const (\w+)):[^=]*=\s*/gm, (_, start, member) =>
       /^[A-Z]/.test(member)
         ? `${start}: core.${member}Constructor = `
         : `${start}: core.Codec['${member}'] = `,

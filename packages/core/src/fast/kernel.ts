@@ -18,11 +18,11 @@ import {
   WINDOW,
 } from './limits.js';
 import type { Loops, Progress } from './loops.js';
-import { instantiate, type Module } from './module.js';
+import { instantiate, type Module, type Scratch } from './module.js';
 import { findPlatform, platform } from './platform.js';
 import { joinFew } from './short-text.js';
-import type { Scratch, TextSink } from './text.js';
-import { type Advance, createWindows } from './windows.js';
+import type { TextSink } from './text.js';
+import { type Advance, createWindows, type Run } from './windows.js';
 
 /** Facts about a grammar that kernels rely on; the compiler derives them. */
 export interface Facts {
@@ -83,11 +83,7 @@ export class Kernel {
   }
 
   /** Drives this kernel and loops over an input; see {@link createWindows}. */
-  drive(
-    loops: Loops,
-    longest: number,
-    run: (converter: Kernel | Loops, from: number, to: number) => number,
-  ): Advance {
+  drive(loops: Loops, longest: number, run: Run<Kernel | Loops>): Advance {
     return createWindows<Kernel, Loops>(this, loops, longest, run);
   }
 

@@ -4,10 +4,6 @@
  * an input.
  */
 
-import type { Kernel } from './kernel.js';
-import { WINDOW } from './limits.js';
-import type { Advance } from './windows.js';
-
 /** How far a conversion came. */
 export interface Progress {
   /** The index in the source after the last whole character. */
@@ -53,25 +49,4 @@ export interface Loops {
    * {@link Loops.decode} it stops nowhere else.
    */
   validate(source: Uint8Array, from: number, to: number): number;
-}
-
-/**
- * Creates the function that moves over one input, by a kernel as far as it can, and by loops.
- *
- * @param kernel - Undefined if there is none, or it cannot run.
- * @param loops - Undefined if rows read every character.
- * @param longest - Length of the longest character, in the units of the input.
- * @param run - Converts a window, and returns the index at which it stopped.
- */
-export function createAdvance(
-  kernel: Kernel | undefined,
-  loops: Loops | undefined,
-  longest: number,
-  run: (converter: Kernel | Loops, from: number, to: number) => number,
-): Advance {
-  if (!loops) return (from) => from;
-  return (
-    kernel?.drive(loops, longest, run) ??
-    ((from, to) => run(loops, from, Math.min(from + WINDOW, to)))
-  );
 }

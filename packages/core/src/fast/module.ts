@@ -1,7 +1,6 @@
 /** A compiled module and its memory. */
 
 import type { OwnBytes } from '../argument/bytes.js';
-import type { Scratch } from './text.js';
 
 /**
  * Functions that modules export, documented in `tooling/compiler/assembly`. Lengths and places are in bytes,
@@ -26,6 +25,12 @@ export interface Functions {
   /** Present, like the next one, if the encoding does not write UTF-8. */
   readonly validateUtf8: ((at: number, bytes: number) => number) | undefined;
   readonly fromUtf8: ((at: number, bytes: number, to: number) => number) | undefined;
+}
+
+/** Memory that loops and kernels write to: seen as bytes and as code units. */
+export interface Scratch {
+  readonly bytes: Uint8Array;
+  readonly codeUnits: Uint16Array;
 }
 
 /** A module, and the two parts of its memory; see `assembly/memory.ts`. */

@@ -3,23 +3,25 @@
  * run between writing and reading.
  */
 import { createRangeError } from '../fault/error.js';
-import type { Kernel } from './kernel.js';
 import { ARGUMENTS, SHORT_TEXT, WINDOW } from './limits.js';
+import type { Scratch } from './module.js';
 
-/** Memory that loops and kernels write to: seen as bytes and as code units. */
-export interface Scratch {
-  readonly bytes: Uint8Array;
-  readonly codeUnits: Uint16Array;
+/** A kernel as texts need it. */
+interface TextKernel {
+  readonly scratch: Scratch | undefined;
+  takeText(scratch: Scratch, length: number): string | undefined;
 }
 
 let shared: Scratch | undefined;
 
 /** Returns the kernel if it can run and the input is not short: a kernel is compiled for no short input. */
-export const findKernel = (kernel: Kernel | undefined, size: number): Kernel | undefined =>
-  size > SHORT_TEXT && kernel?.scratch ? kernel : undefined;
+export const findKernel = <Kernel extends TextKernel>(
+  kernel: Kernel | undefined,
+  size: number,
+): Kernel | undefined => (size > SHORT_TEXT && kernel?.scratch ? kernel : undefined);
 
 /** Finds the scratch for an input of about this size: that of the kernel, or the one of short inputs. */
-export function findScratch(kernel: Kernel | undefined, size: number): Scratch {
+export function findScratch(kernel: TextKernel | undefined, size: number): Scratch {
   const own = findKernel(kernel, size)?.scratch;
   if (own) return own;
   if (!shared) {
@@ -31,7 +33,7 @@ export function findScratch(kernel: Kernel | undefined, size: number): Scratch {
 }
 
 /** Returns the first `length` code units of a scratch as a string. */
-export function takeText(kernel: Kernel | undefined, scratch: Scratch, length: number): string {
+export function takeText(kernel: TextKernel | undefined, scratch: Scratch, length: number): string {
   const whole = kernel?.takeText(scratch, length);
   if (whole !== undefined) return whole;
   let text = '';
@@ -43,7 +45,7 @@ export function takeText(kernel: Kernel | undefined, scratch: Scratch, length: n
 }
 
 /** Gathers code units in a scratch, and many of them in a string. */
-export class TextSink {
+export class TextSink<Kernel extends TextKernel = TextKernel> {
   readonly scratch: Scratch;
   /** False if code units are only counted. */
   readonly hasText: boolean = true;
@@ -106,7 +108,7 @@ export class TextSink {
 }
 
 /** Counts code units. */
-export class LengthSink extends TextSink {
+export class LengthSink<Kernel extends TextKernel> extends TextSink<Kernel> {
   override readonly hasText = false;
   #before = 0;
 

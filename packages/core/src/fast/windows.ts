@@ -13,6 +13,35 @@ import {
 /** Runs from one index of a source to another, and returns the index at which it stopped. */
 export type Advance = (from: number, to: number) => number;
 
+/** Converts a window by a kernel or by loops, and returns the index at which it stopped. */
+export type Run<Converter> = (converter: Converter, from: number, to: number) => number;
+
+/** A kernel that moves over inputs together with loops. */
+export interface Driver<Kernel, Loops> {
+  drive(loops: Loops, longest: number, run: Run<Kernel | Loops>): Advance;
+}
+
+/**
+ * Creates the function that moves over one input, by a kernel as far as it can, and by loops.
+ *
+ * @param kernel - Undefined if there is none, or it cannot run.
+ * @param loops - Undefined if rows read every character.
+ * @param longest - Length of the longest character, in the units of the input.
+ * @param run - Converts a window, and returns the index at which it stopped.
+ */
+export function createAdvance<Kernel extends Driver<Kernel, Loops>, Loops>(
+  kernel: Kernel | undefined,
+  loops: Loops | undefined,
+  longest: number,
+  run: Run<Kernel | Loops>,
+): Advance {
+  if (!loops) return (from) => from;
+  return (
+    kernel?.drive(loops, longest, run) ??
+    ((from, to) => run(loops, from, Math.min(from + WINDOW, to)))
+  );
+}
+
 /**
  * Drives a kernel and loops over one input.
  *
@@ -26,7 +55,7 @@ export function createWindows<Kernel, Loops>(
   kernel: Kernel | undefined,
   loops: Loops,
   longest: number,
-  run: (converter: Kernel | Loops, from: number, to: number) => number,
+  run: Run<Kernel | Loops>,
 ): Advance {
   let window = WINDOW;
   return (from, to) => {

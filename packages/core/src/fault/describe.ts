@@ -8,10 +8,9 @@
 
 import type { PackedCause } from '../grammar/packed.js';
 import type { FaultReason } from '../grammar/reason.js';
-import type { Encoding } from '../rows/encoding.js';
+import type { Rows } from '../rows/rows.js';
 import { REFUSED, readSequence } from '../rows/sequence.js';
 import type { Fault } from './fault.js';
-import type { ErrorPolicy } from './policy.js';
 
 /**
  * Describes the fault at an offset where no well-formed sequence begins, or one that no string can
@@ -19,14 +18,9 @@ import type { ErrorPolicy } from './policy.js';
  *
  * @param base - Added to the offset: where in its stream the input begins, in bytes.
  */
-export function describeFault(
-  encoding: Encoding,
-  bytes: Uint8Array,
-  offset: number,
-  base: number,
-): Fault {
-  const sequence = encoding.read(bytes, offset);
-  const unit = encoding.readFault(bytes, offset, sequence);
+export function describeFault(rows: Rows, bytes: Uint8Array, offset: number, base: number): Fault {
+  const sequence = rows.read(bytes, offset);
+  const unit = rows.readFault(bytes, offset, sequence);
   const length = Math.max(unit.length, 1);
   let reason: FaultReason | undefined;
   if (sequence.codePoint >= 0) reason = 'unrepresentable';
@@ -34,7 +28,7 @@ export function describeFault(
   else if (unit.codePoint >= 0) reason = 'surrogate';
   else if (length === 1 || sequence.length < length) {
     // By index: with lists of a lead's causes, a text of faults took 1.6 times as long under Node 20, 1.2 under 26.
-    reason = encoding.packed.causes.find(
+    reason = rows.packed.causes.find(
       (cause) =>
         covers(cause, 1, bytes[offset] as number) &&
         (cause.length < 4 || covers(cause, 3, bytes[offset + 1] as number)),
@@ -55,20 +49,20 @@ const covers = (cause: PackedCause, i: 1 | 3, byte: number): boolean =>
  * Tells whether bytes that are still to come may change what begins at an offset: make it a character,
  * or longer, or, by its second byte, a fault of another kind.
  *
- * @param policy - Only some ask what kind of fault it is, which can cost waiting for one byte.
+ * @param needsReason - True if the reason matters: it can depend on one more byte.
  */
 export function isUndecided(
-  encoding: Encoding,
+  rows: Rows,
   bytes: Uint8Array,
   offset: number,
-  policy: ErrorPolicy,
+  needsReason: boolean,
 ): boolean {
   return (
-    encoding.read(bytes, offset).isCut ||
-    readSequence(encoding.prepared.units, bytes, offset).isCut ||
-    ((policy === 'strict' || typeof policy === 'function') &&
+    rows.read(bytes, offset).isCut ||
+    readSequence(rows.prepared.units, bytes, offset).isCut ||
+    (needsReason &&
       bytes[offset + 1] === undefined &&
-      encoding.packed.causes.some(
+      rows.packed.causes.some(
         (cause) => cause.length > 3 && covers(cause, 1, bytes[offset] as number),
       ))
   );

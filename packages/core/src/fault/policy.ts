@@ -1,6 +1,6 @@
 import { checkOptions, refuse } from '../argument/options.js';
 import { formatHex } from '../grammar/format.js';
-import type { Encoding } from '../rows/encoding.js';
+import type { Rows } from '../rows/rows.js';
 import { describeFault } from './describe.js';
 import { DecodeError } from './error.js';
 import type { Fault } from './fault.js';
@@ -46,6 +46,10 @@ export function checkPolicy(
   if (typeof errors === 'function' || policies.split(', ').includes(errors)) return errors;
   refuse(`one of ${policies}, or a function`, errors);
 }
+
+/** Tells whether a policy depends on the reason of a fault. */
+export const needsReason = (policy: ErrorPolicy): boolean =>
+  policy === 'strict' || typeof policy === 'function';
 
 /** Returns the text for a fault under policies that treat bytes and code points differently. */
 interface Substitutes {
@@ -101,16 +105,16 @@ export function substituteBytes(
  * @throws TypeError if the policy returns no string, or changes the size of the input.
  */
 export function resolveFault(
-  encoding: Encoding,
+  rows: Rows,
   policy: ErrorPolicy,
   bytes: Uint8Array,
   at: number,
   base: number,
 ): { readonly text: string; readonly next: number } {
   const size = bytes.length;
-  const fault = describeFault(encoding, bytes, at, base);
+  const fault = describeFault(rows, bytes, at, base);
   const next = at + fault.length;
-  const text = substituteBytes(encoding.name, policy, fault, bytes.subarray(at, next));
+  const text = substituteBytes(rows.name, policy, fault, bytes.subarray(at, next));
   checkSize(bytes, size);
   return { text, next };
 }

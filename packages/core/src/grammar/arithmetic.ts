@@ -19,7 +19,7 @@ export function deriveWeights(ranges: Unit): number[] {
  * @returns The bytes, or undefined if no `=` row spells the number.
  * @example
  * ```ts
- * import { encodeByRows } from '@utf8/core';
+ * import { encodeByRows } from '@utf8/core/internal';
  * import { grammar } from '@utf8/cesu8';
  *
  * encodeByRows(grammar, 0x1f600); // => [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]
@@ -53,7 +53,7 @@ export function encodeByRows(
  * @returns The code point and the length of its sequence in bytes, or undefined if no row matches.
  * @example
  * ```ts
- * import { decodeByRows } from '@utf8/core';
+ * import { decodeByRows } from '@utf8/core/internal';
  * import { grammar } from '@utf8/strict';
  *
  * decodeByRows(grammar, [0xe2, 0x82, 0xac], 0); // => { codePoint: 0x20ac, length: 3 }

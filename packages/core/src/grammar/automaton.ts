@@ -37,7 +37,7 @@ const NOWHERE = -1;
  * @throws GrammarError if there are more than 256 transitions: a state is a byte.
  * @example
  * ```ts
- * import { deriveAutomaton } from '@utf8/core';
+ * import { deriveAutomaton } from '@utf8/core/internal';
  * import { grammar } from '@utf8/strict';
  *
  * const { classes, transitions, reject } = deriveAutomaton(grammar);

@@ -1,11 +1,11 @@
 import { unpackRows } from '../grammar/packed.js';
 import type { ByteRange } from '../grammar/row.js';
-import type { Encoding } from './encoding.js';
+import type { Rows } from './rows.js';
 import { readSequence } from './sequence.js';
 
 /** Finds where units begin, from any byte. */
 export class UnitFinder {
-  readonly #encoding: Encoding;
+  readonly #rows: Rows;
   readonly #trails = new Uint8Array(256);
   readonly #longest: number;
   /** The number of units in the sequence that has the most. */
@@ -13,11 +13,11 @@ export class UnitFinder {
   /** Whether no byte is both a lead and a trail, so that units can be found at all. */
   readonly isSelfSynchronizing: boolean;
 
-  constructor(encoding: Encoding) {
+  constructor(encoding: Rows) {
     const { rows: main, refused = [], characters } = encoding.packed;
     const rows = unpackRows([...main, ...refused, ...(characters?.rows ?? [])]);
     const units = rows.flatMap((row) => row.units);
-    this.#encoding = encoding;
+    this.#rows = encoding;
     this.#longest = Math.max(...units.map((unit) => unit.length));
     this.mostJoined = Math.max(...rows.map((row) => row.units.length));
     for (const { first, last } of units.flatMap((unit) => unit.slice(1))) {
@@ -33,7 +33,7 @@ export class UnitFinder {
     const first = Math.max(0, index - this.#longest + 1);
     for (let start = index; start >= first; start--) {
       if (this.#trails[bytes[start] as number]) continue;
-      const unit = readSequence(this.#encoding.prepared.units, bytes, start);
+      const unit = readSequence(this.#rows.prepared.units, bytes, start);
       return start + unit.length > index ? start : index;
     }
     return index;

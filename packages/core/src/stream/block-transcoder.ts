@@ -1,5 +1,5 @@
 import { type Bytes, toUint8Array } from '../argument/bytes.js';
-import type { CodecCore } from '../codec-core.js';
+import type { CodecCore } from '../codec/codec.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
 import { ByteSink } from '../rows/byte-sink.js';
 import {

@@ -1,10 +1,10 @@
 import { type Bytes, toUint8Array } from '../argument/bytes.js';
 import { checkOptions } from '../argument/options.js';
+import type { Decoder, DecoderConstructor, DecoderOptions } from '../codec/coder.js';
 import { createTextSink, decodeInto, measureBom } from '../decode.js';
+import { type Encoding, encodingFor } from '../encoding.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
-import { type Encoding, encodingFor } from '../rows/encoding.js';
 import { createCarry } from './carry.js';
-import type { Decoder, DecoderConstructor, DecoderOptions } from './coder.js';
 import { selectOptions } from './label.js';
 
 export function createDecoder(encoding: Encoding): DecoderConstructor {

@@ -1,9 +1,9 @@
 import type { OwnBytes } from '../argument/bytes.js';
 import { checkOptions, checkText } from '../argument/options.js';
+import type { Encoder, EncoderConstructor, EncoderOptions } from '../codec/coder.js';
 import { createSink, encodeTo } from '../encode.js';
+import { type Encoding, encodingFor } from '../encoding.js';
 import { checkPolicy, checkSize, type ErrorPolicy } from '../fault/policy.js';
-import { type Encoding, encodingFor } from '../rows/encoding.js';
-import type { Encoder, EncoderConstructor, EncoderOptions } from './coder.js';
 import { selectOptions } from './label.js';
 
 export function createEncoder(encoding: Encoding): EncoderConstructor {

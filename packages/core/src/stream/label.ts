@@ -1,5 +1,5 @@
 /** The first arguments of coders: options, or a label and then options, as `TextDecoder` takes them. */
-import type { Encoding } from '../rows/encoding.js';
+import type { Encoding } from '../encoding.js';
 
 /**
  * Selects the options of a coder, which are not checked yet.

@@ -1,5 +1,6 @@
 import { type Bytes, type OwnBytes, toUint8Array } from '../argument/bytes.js';
-import type { CodecCore } from '../codec-core.js';
+import type { CodecCore } from '../codec/codec.js';
+import type { TransformOf } from '../codec/transform-stream.js';
 import { checkPolicy, checkSize, type ErrorPolicy } from '../fault/policy.js';
 import {
   createTranscodeSink,
@@ -12,7 +13,6 @@ import {
   transcodeInto,
 } from '../transcode.js';
 import { createCarry } from './carry.js';
-import type { TransformOf } from './transform-stream.js';
 import { createTransform } from './web-streams.js';
 
 /**

@@ -9,8 +9,8 @@ import type {
   EncoderOptions,
   EncoderStream,
   EncoderStreamConstructor,
-} from './coder.js';
-import type { TransformOf } from './transform-stream.js';
+} from '../codec/coder.js';
+import type { TransformOf } from '../codec/transform-stream.js';
 
 export function createDecoderStream(Decoder: DecoderConstructor): DecoderStreamConstructor {
   return class implements DecoderStream {

@@ -9,9 +9,8 @@ import { type Facts, Kernel } from '../../src/fast/kernel.js';
 import { decodePart } from '../../src/fast/kernel-part.js';
 import { findTranscode } from '../../src/fast/kernel-transcode.js';
 import { SHORT_FOR_PLATFORM as SHORT } from '../../src/fast/limits.js';
-import type { Module } from '../../src/fast/module.js';
+import type { Module, Scratch } from '../../src/fast/module.js';
 import { findPlatform, platform } from '../../src/fast/platform.js';
-import type { Scratch } from '../../src/fast/text.js';
 
 /** The functions that were called, each once, in the order of their first calls. */
 const calls = new Set<string>();

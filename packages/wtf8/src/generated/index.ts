@@ -16,10 +16,10 @@
  */
 import type * as core from '@utf8/core';
 import * as parts from '@utf8/core/parts';
-import { labels, name } from '../grammar.js';
 import { kernel } from './kernel.js';
 import { loops } from './loops.js';
 import { packed, scalars } from './packed.js';
+import { labels, name } from '../grammar.js';
 
 const encoding: parts.Encoding = /* @__PURE__ */ new parts.RefusingEncoding(
   name,

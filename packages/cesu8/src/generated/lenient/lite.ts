@@ -4,9 +4,9 @@
 
 import type * as core from '@utf8/core';
 import * as parts from '@utf8/core/parts';
-import { labels, name } from '../../lenient/grammar.js';
 import { loops } from './loops.js';
 import { packed, scalars } from './packed.js';
+import { labels, name } from '../../lenient/grammar.js';
 
 const encoding: parts.Encoding = /* @__PURE__ */ new parts.Encoding(
   name,

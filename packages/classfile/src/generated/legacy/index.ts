@@ -4,20 +4,12 @@
  * Modified UTF-8 (class files to version 47): functions, coders and streams. Each is an export of its own, so bundlers keep only those in use.
  * The interface `Codec` of `@utf8/core` documents parameters, results, errors and examples of all of them.
  *
- * @example
- * ```ts
- * import { decode, encode, isValid } from '';
- *
- * encode('😀'); // => Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)
- * decode(Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => '😀'
- * isValid(Uint8Array.of(0x41, 0xff)); // => false
- * ```
  * @packageDocumentation
  */
 import type * as core from '@utf8/core';
 import * as parts from '@utf8/core/parts';
-import { labels, name } from '../../legacy/grammar.js';
 import { packed, scalars } from './packed.js';
+import { labels, name } from '../../legacy/grammar.js';
 
 const encoding: parts.Encoding = /* @__PURE__ */ new parts.Encoding(
   name,

@@ -1,7 +1,8 @@
 /** Characters as users count them. */
-import { selectRows } from '../grammar/packed.js';
+
 import { Encoding } from './encoding.js';
-import { FAULT, type Sequence } from './sequence.js';
+import { selectRows } from './grammar/packed.js';
+import { FAULT, type Sequence } from './rows/sequence.js';
 
 /** Kept here and not in the encoding: bundles that only decode and encode go without. */
 const encodings = new WeakMap<Encoding, Encoding>();

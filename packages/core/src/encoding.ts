@@ -1,21 +1,12 @@
-import type { Kernel } from '../fast/kernel.js';
-import type { Loops } from '../fast/loops.js';
-import type { ErrorPolicy } from '../fault/policy.js';
-import type { PackedGrammar, PackedRow } from '../grammar/packed.js';
-import { FAULT, groupByLead, type Leads, readSequence, type Sequence } from './sequence.js';
-import { prepareRow, type Spelling } from './spelling.js';
+import type { Kernel } from './fast/kernel.js';
+import type { Loops } from './fast/loops.js';
+import type { ErrorPolicy } from './fault/policy.js';
+import type { PackedGrammar, PackedRow } from './grammar/packed.js';
+import type { PreparedRows, Rows } from './rows/rows.js';
+import { FAULT, groupByLead, readSequence, type Sequence } from './rows/sequence.js';
+import { prepareRow } from './rows/spelling.js';
 
-/** Rows prepared for reading and writing. */
-interface Prepared {
-  /** The rows by first byte. */
-  readonly leads: Leads;
-  /** The units by first byte; a unit stands alone if it is faulty. */
-  readonly units: Leads;
-  /** The rows that are written. */
-  readonly spellings: readonly Spelling[];
-}
-
-function prepare({ rows, written = rows }: PackedGrammar): Prepared {
+function prepare({ rows, written = rows }: PackedGrammar): PreparedRows {
   const units = rows.flatMap(([, ...units]) => units.map((unit): PackedRow => [0, unit]));
   return {
     leads: groupByLead(rows),
@@ -28,8 +19,7 @@ function prepare({ rows, written = rows }: PackedGrammar): Prepared {
  * An encoding at run time: the data that all functions of its codec share. Its rows read and write one
  * character at a time, and its loops and its kernel many.
  */
-export class Encoding {
-  /** The name that errors contain. */
+export class Encoding implements Rows {
   readonly name: string;
   /** Further names that `TextDecoder` accepts. */
   readonly labels: readonly string[];
@@ -44,7 +34,7 @@ export class Encoding {
   readonly kernel: Kernel | undefined;
   /** The codec's function: an object with another one is another codec, whatever else it has. */
   decode: unknown;
-  #prepared: Prepared | undefined;
+  #prepared: PreparedRows | undefined;
 
   /**
    * @param scalars - See {@link Encoding.scalars}.
@@ -67,17 +57,15 @@ export class Encoding {
     this.kernel = kernel;
   }
 
-  get prepared(): Prepared {
+  get prepared(): PreparedRows {
     this.#prepared ??= prepare(this.packed);
     return this.#prepared;
   }
 
-  /** Reads the sequence that begins at an offset, or as much of one as there is. */
   read(bytes: Uint8Array, offset: number): Sequence {
     return readSequence(this.prepared.leads, bytes, offset);
   }
 
-  /** Reads the faulty bytes at an offset: a unit, or as much of one as there is, or a match of a `!` row. */
   readFault(bytes: Uint8Array, offset: number, sequence: Sequence): Sequence {
     return sequence.codePoint !== FAULT
       ? sequence

@@ -1,6 +1,6 @@
-import type { PackedRow } from '../grammar/packed.js';
 import { Encoding } from './encoding.js';
-import { groupByLead, REFUSED, readSequence, type Sequence } from './sequence.js';
+import type { PackedRow } from './grammar/packed.js';
+import { groupByLead, REFUSED, readSequence, type Sequence } from './rows/sequence.js';
 
 /** The encoding of a grammar with `!` rows, of which most have none. */
 export class RefusingEncoding extends Encoding {

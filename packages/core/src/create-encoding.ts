@@ -1,7 +1,7 @@
-import type { Grammar } from '../grammar/grammar.js';
-import { packGrammar } from '../grammar/pack.js';
-import { isolate, selectRows } from '../grammar/packed.js';
 import { Encoding } from './encoding.js';
+import type { Grammar } from './grammar/grammar.js';
+import { packGrammar } from './grammar/pack.js';
+import { isolate, selectRows } from './grammar/packed.js';
 import { RefusingEncoding } from './refusing-encoding.js';
 
 /** Creates the encoding of a grammar at run time, on its rows alone. */
