@@ -5,13 +5,6 @@
  */
 export { Detector, detect } from './detector.js';
 export {
-  FILE_HEAD,
-  type FileKind,
-  findFileKind,
-  isFileKindDecided,
-  type Packing,
-} from './file-kind.js';
-export {
   aliases,
   codecFor,
   type Label,

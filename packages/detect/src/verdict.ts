@@ -1,5 +1,4 @@
 /** What a survey means: the variant that bytes are taken for, and what to know before converting. */
-import { findFileKind } from './file-kind.js';
 import type { Label } from './label.js';
 import type { Counts, Evidence, Finding, FirstFault, Unassigned, Verdict } from './report.js';
 
@@ -184,11 +183,17 @@ const isNoise = (counts: Counts): boolean => counts.malformed > countSequences(c
 const countSequences = ({ malformed, rawNul, ...sequences }: Counts): number =>
   Object.values(sequences).reduce((total, number) => total + number, 0);
 
-/** The encoding whose byte order mark comes first, where that is none of UTF-8's. */
-function findMark(head: Uint8Array): string | undefined {
-  const kind = findFileKind(head);
-  return kind && 'mark' in kind ? kind.mark : undefined;
-}
+/** The byte order marks of UTF-16 and UTF-32. @see Unicode 16.0, section 23.8, Table 23-4 */
+const marks: readonly (readonly [encoding: string, bytes: readonly number[]])[] = [
+  ['UTF-32, little-endian', [0xff, 0xfe, 0x00, 0x00]],
+  ['UTF-32, big-endian', [0x00, 0x00, 0xfe, 0xff]],
+  ['UTF-16, little-endian', [0xff, 0xfe]],
+  ['UTF-16, big-endian', [0xfe, 0xff]],
+];
+
+/** Finds the encoding whose byte order mark comes first, except UTF-8. */
+const findMark = (head: Uint8Array): string | undefined =>
+  marks.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0];
 
 /** What a warning rests on. */
 export interface Doubts {

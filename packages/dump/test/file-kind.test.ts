@@ -1,8 +1,8 @@
-/** What a file is by its first bytes. */
+/** Recognition of files by their first bytes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scale, seed } from '../../../tooling/tiers/tier.js';
-import { FILE_HEAD, findFileKind, isFileKindDecided } from '../src/index.js';
+import { FILE_HEAD, findFileKind, isFileKindDecided } from '../src/open/file-kind.js';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
@@ -83,15 +83,6 @@ describe('a file that is not text', () => {
     ['UTF-32', hex('00 00 FE FF 00 00 00 41'), wide('UTF-32')],
   ])('%s', (_, bytes, refusal) => {
     expect(findFileKind(bytes.subarray(0, FILE_HEAD))).toMatchObject({ refusal });
-  });
-
-  it.each([
-    ['UTF-16, little-endian', 'FF FE 41 00'],
-    ['UTF-16, big-endian', 'FE FF 00 41'],
-    ['UTF-32, little-endian', 'FF FE 00 00'],
-    ['UTF-32, big-endian', '00 00 FE FF'],
-  ])('%s, from its byte order mark', (mark, bytes) => {
-    expect(findFileKind(hex(bytes))).toMatchObject({ mark });
   });
 });
 
