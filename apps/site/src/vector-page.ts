@@ -70,11 +70,11 @@ function writeSequence({
   rule,
   isBroken,
   sections,
-  says,
+  summary,
 }: Explanation): string {
   const what = codePoint === null ? '' : formatCodePoint(codePoint);
   const shown = character ? ` ${escapeMarkdown(character)}` : '';
-  const about = `${isBroken ? '**breaks** ' : ''}${rule}${says ? `: ${escapeMarkdown(says)}` : ''}`;
+  const about = `${isBroken ? '**breaks** ' : ''}${rule}${summary ? `: ${escapeMarkdown(summary)}` : ''}`;
   const cells = [`\`${bytes}\``, `\`${bits.replaceAll('|', '\\|')}\``, what + shown, about];
   return `| ${[offset, ...cells, sections[0]].join(' | ')} |`;
 }

@@ -13,8 +13,9 @@ describe('detect', () => {
     const { status, stdout, stderr } = await utf8(['detect', sample]);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.toString()).toBe(`${sample}: cesu-8+utf-8
-  368 six-byte pairs and 166 four-byte forms: characters above U+FFFF are
-  spelled both ways, which cesu-8+utf-8 and mutf-8-android accept.
+  368 six-byte pairs and 166 four-byte sequences: some characters above U+FFFF
+  are in six bytes and some in four, which cesu-8+utf-8 and mutf-8-android
+  accept.
   24811 bytes: two-byte ×1019, three-byte ×1056, four-byte ×166 (first at 162),
     six-byte pairs ×368 (first at 109)
   ✓ cesu-8+utf-8, mutf-8-android
@@ -36,8 +37,8 @@ describe('detect', () => {
   });
 
   it.each([
-    ['wtf-8', '41 F0 9F 98 80 ED A0 BD', '1 lone surrogate and 1 four-byte form'],
-    ['mutf-8-android', 'C0 80 F0 9F 98 80', "Android's runtime spells U+0000"],
+    ['wtf-8', '41 F0 9F 98 80 ED A0 BD', '1 lone surrogate and 1 four-byte sequence'],
+    ['mutf-8-android', 'C0 80 F0 9F 98 80', "Android's runtime encodes U+0000"],
   ])('reports %s', async (label, bytes, words) => {
     const text = await print(bytes);
     expect(text).toMatch(new RegExp(`^-: ${label}\\n`));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { codecFor, labels, split } from '@utf8/detect';
-import { explainSequence } from '@utf8/explain';
+import { codecFor, labels } from '@utf8/detect';
+import { explainSequence, split } from '@utf8/explain';
 import { describe, expect, it } from 'vitest';
 import { scale } from '../../../tooling/tiers/tier.js';
 import { formatSequence } from '../src/explain/annotate.js';
@@ -21,7 +21,7 @@ interface Sequence {
   bits: string;
   codePoint: number | null;
   character: string | null;
-  form: string;
+  kind: string;
   rule: string;
   isBroken: boolean;
   sections: string[];
@@ -35,11 +35,11 @@ const parse = (stdout: Buffer): Sequence[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** One of each form. */
+/** One sequence of each kind. */
 const EVERYTHING =
   'EFBBBF 41 00 C3A9 EAB080 F09F9880 EDA0BDEDB880 EDA0BD EDB880 C080 C0AE E08081 F0808081 EFBFBD F4908080 F888808080 FC8480808080 C222 E282 80 FE FF E28241 EDA0';
 
-describe('explain says what a newcomer to overlong forms needs to know', async () => {
+describe('explain tells a newcomer about overlong sequences', async () => {
   const text = await print('2F C0 AE 2E 2F');
   const flowing = text.replace(/\s+/g, ' ');
 
@@ -48,7 +48,7 @@ describe('explain says what a newcomer to overlong forms needs to know', async (
       'offset  bytes     bits, marker|payload           character    rule',
       '     0  2F        0|0101111                      U+002F   /   UTF8-1 RFC 3629 §4',
       '     1  C0 AE     110|00000 10|101110            U+002E   .   overlong',
-      '        breaks RFC 3629 §3: a character has one spelling, the shortest.',
+      '        breaks RFC 3629 §3: a character has one encoding, the shortest.',
       '        ✓ mutf-8-lenient',
       '        ✗ the others: overlong at 1, unexpected-continuation at 2; 2 U+FFFD',
       '     3  2E        0|0101110                      U+002E   .   UTF8-1 RFC 3629 §4',
@@ -56,9 +56,9 @@ describe('explain says what a newcomer to overlong forms needs to know', async (
   });
 
   it.each([
-    ['what it is', 'C0 AE is an overlong form of U+002E "."'],
+    ['what it is', 'C0 AE is an overlong encoding of U+002E "."'],
     ['why', 'in 2 bytes where 1 byte (2E) would do'],
-    ['what a lenient decoder reads', 'A decoder that accepts it all the same reads "/../" here'],
+    ['what a lenient decoder reads', 'A decoder that accepts it anyway reads "/../" here'],
     ['what that is good for', 'the classic bypass for path traversal'],
     ['that it has happened', 'CVE-2000-0884'],
     ['which variant accepts it', 'only mutf-8-lenient, Modified UTF-8 (DataInput), accepts it'],
@@ -73,23 +73,29 @@ describe('explain shows', () => {
     ['a pair as one character', 'ED A0 BD ED B8 80', 'pair', 0x1f600, 'UTR #26 §2'],
     ['an unpaired high surrogate', 'ED A0 BD', 'highSurrogate', 0xd83d, 'RFC 3629 §3'],
     ['an unpaired low surrogate', 'ED B8 80', 'lowSurrogate', 0xde00, 'RFC 3629 §3'],
-    ['a four-byte form', 'F0 9F 98 80', 'fourByte', 0x1f600, 'RFC 3629 §4'],
-    ['a four-byte form above U+10FFFF', 'F4 90 80 80', 'beyondUnicode', 0x110000, 'RFC 3629 §3'],
-    ['a five-byte form', 'F8 88 80 80 80', 'fiveByte', 0x200000, 'RFC 3629 §3'],
-    ['a six-byte form', 'FD BF BF BF BF BF', 'sixByte', 0x7fffffff, 'RFC 3629 §3'],
+    ['a four-byte sequence', 'F0 9F 98 80', 'fourByte', 0x1f600, 'RFC 3629 §4'],
+    [
+      'a four-byte sequence above U+10FFFF',
+      'F4 90 80 80',
+      'beyondUnicode',
+      0x110000,
+      'RFC 3629 §3',
+    ],
+    ['a five-byte sequence', 'F8 88 80 80 80', 'fiveByte', 0x200000, 'RFC 3629 §3'],
+    ['a six-byte sequence', 'FD BF BF BF BF BF', 'sixByte', 0x7fffffff, 'RFC 3629 §3'],
     ['C0 80', 'C0 80', 'modifiedNul', 0, 'JVMS §4.4.7'],
     ['a raw NUL', '00', 'nul', 0, 'RFC 3629 §4'],
     ['a byte order mark', 'EF BB BF', 'bom', 0xfeff, 'RFC 3629 §6'],
     ['U+FFFD', 'EF BF BD', 'replacement', 0xfffd, 'Unicode 23.8'],
-    ['an overlong form of a surrogate', 'F0 8D A0 80', 'overlong', 0xd800, 'RFC 3629 §3'],
-    ['a lead alone', 'E2 82', 'cut', null, 'RFC 3629 §4'],
-    ['a trail byte alone', '82', 'stray', null, 'RFC 3629 §4'],
-    ['a byte of no variant', 'FE', 'never', null, 'RFC 3629 §1'],
-  ])('%s', async (_, bytes, form, codePoint, section) => {
+    ['an overlong encoding of a surrogate', 'F0 8D A0 80', 'overlong', 0xd800, 'RFC 3629 §3'],
+    ['a lead alone', 'E2 82', 'truncated', null, 'RFC 3629 §4'],
+    ['a trail byte alone', '82', 'unexpectedContinuation', null, 'RFC 3629 §4'],
+    ['a byte of no variant', 'FE', 'invalidLead', null, 'RFC 3629 §1'],
+  ])('%s', async (_, bytes, kind, codePoint, section) => {
     const { stdout } = await utf8(['explain', '--json', '--hex', bytes]);
     const [sequence, ...others] = parse(stdout);
     expect(others).toEqual([]);
-    expect(sequence).toMatchObject({ offset: 0, bytes, form, codePoint });
+    expect(sequence).toMatchObject({ offset: 0, bytes, kind, codePoint });
     expect(sequence?.sections[0]).toBe(section);
     for (const label of labels) {
       const { isValid, faults } = codecFor(label);
@@ -116,7 +122,7 @@ describe('explain shows', () => {
 
   it('U+FEFF elsewhere as a character', async () => {
     const { stdout } = await utf8(['explain', '--json', '--hex', '41 EF BB BF']);
-    expect(parse(stdout)[1]?.form).toBe('threeByte');
+    expect(parse(stdout)[1]?.kind).toBe('threeByte');
   });
 
   it('control characters by name, and nothing that acts on a terminal', async () => {

@@ -24,19 +24,3 @@ export type {
   Unassigned,
   Verdict,
 } from './report.js';
-export {
-  CLASSES,
-  classify,
-  type Form,
-  formOf,
-  forms,
-  leastLength,
-  lengthByLead,
-  lengthOf,
-  markerLength,
-  type Reading,
-  readCodePoint,
-  readSequence,
-  type Sequence,
-  split,
-} from './sequence.js';

@@ -1,8 +1,9 @@
 import type { Codec } from '@utf8/core';
-import { codecs, type Label } from './generated/variants.js';
+import { codecs } from './generated/codecs.js';
+import { aliases, type Label } from './generated/labels.js';
 import { findSimilarWord } from './similar-word.js';
 
-export type { Label };
+export { aliases, type Label };
 
 /** A vendor whose names for encodings take precedence. */
 export type Vendor = 'oracle' | 'mysql';
@@ -14,15 +15,7 @@ export interface LabelOptions {
 }
 
 /**
- * The codecs by the first of their labels, in order of preference. Like all that refers to them, it is
- * marked as pure, so that programs that need no codec get none.
- */
-const codecsByLabel: ReadonlyMap<Label, Codec> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ codecs.map((codec) => [codec.labels[0] as Label, codec]),
-);
-
-/**
- * The label of each codec, for help texts.
+ * The label of each codec, in order of preference.
  *
  * @example
  * ```ts
@@ -31,21 +24,9 @@ const codecsByLabel: ReadonlyMap<Label, Codec> = /* @__PURE__ */ new Map(
  * labels.slice(0, 3); // => ['utf-8', 'cesu-8', 'cesu-8-lenient']
  * ```
  */
-export const labels: readonly Label[] = /* @__PURE__ */ Array.from(
-  /* @__PURE__ */ codecsByLabel.keys(),
-);
+export const labels: readonly Label[] = /* @__PURE__ */ Object.keys(aliases) as Label[];
 
-/**
- * The other names of each label, as its codec lists them: those that IANA registers, and common ones.
- *
- * @see https://www.iana.org/assignments/character-sets, MIBenum 106 and 1016
- */
-export const aliases: Readonly<Record<Label, readonly string[]>> =
-  /* @__PURE__ */ Object.fromEntries(
-    /* @__PURE__ */ codecs.map(({ labels: [label, ...others] }) => [label, others]),
-  ) as Record<Label, readonly string[]>;
-
-/** The known vendors, for help texts. */
+/** The known vendors. */
 export const vendors: readonly Vendor[] = ['oracle', 'mysql'];
 
 /**
@@ -142,7 +123,7 @@ export function labelFor(label: string, { vendor }: LabelOptions = {}): Label {
  * @see https://www.iana.org/assignments/character-sets
  */
 export function codecFor(label: string, options?: LabelOptions): Codec {
-  return codecsByLabel.get(labelFor(label, options)) as Codec;
+  return codecs[labelFor(label, options)];
 }
 
 const isAlias = (label: Label, written: string): boolean =>

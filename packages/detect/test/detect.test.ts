@@ -80,7 +80,7 @@ function confirm(bytes: Uint8Array, report: Report): void {
   expect.fail(verdict.sentence);
 }
 
-const clumsy = /undefined|NaN|\b1 \S+ (pairs|forms|surrogates)|\b1 places/;
+const clumsy = /undefined|NaN|\b1 \S+ (pairs|sequences|surrogates)|\b1 places/;
 
 const spell = (bytes: Uint8Array, { offset, length }: Fault): string =>
   Buffer.from(bytes.subarray(offset, offset + length))
@@ -100,18 +100,18 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
     'No character above',
   ],
   ['what a regex takes for a pair', hex('EE DA A0 ED 9F BF EE 80 80'), undefined, 'truncated (EE)'],
-  ['four-byte forms', join('x😀y😀'), 'utf-8', '2 four-byte forms'],
+  ['four-byte sequences', join('x😀y😀'), 'utf-8', '2 four-byte sequences'],
   ['pairs', join('x', PAIR, 'y', PAIR), 'cesu-8', 'Modified UTF-8'],
   ['pairs beside Hangul', join('한', PAIR, '글'), 'cesu-8', '1 six-byte pair and'],
-  ['pairs and raw 00', join(PAIR, hex('00')), 'cesu-8', 'spells them.'],
+  ['pairs and raw 00', join(PAIR, hex('00')), 'cesu-8', 'as in CESU-8.'],
   [
-    'pairs and four-byte forms',
+    'pairs and four-byte sequences',
     join(PAIR, FOUR, PAIR),
     'cesu-8+utf-8',
     '2 six-byte pairs and 1 four',
   ],
   ['C0 80', join('a', NUL, 'b'), 'mutf-8', 'C0 80 in 1 place'],
-  ['C0 80 and pairs', join(PAIR, NUL), 'mutf-8', 'beside 1 six-byte pair.'],
+  ['C0 80 and pairs', join(PAIR, NUL), 'mutf-8', 'with 1 six-byte pair.'],
   [
     'C0 80, pairs and surrogates',
     join(NUL, PAIR, LOW, HIGH),
@@ -120,9 +120,14 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
   ],
   ['C strings of Modified UTF-8', join(NUL, 'a', hex('00')), 'mutf-8-lenient', 'C strings'],
   ['a lone high surrogate', join('a', HIGH, 'b'), 'cesu-8-lenient', 'mutf-8'],
-  ['a lone low surrogate', join('a', LOW, 'b'), 'cesu-8-lenient', '1 lone surrogate, which'],
+  ['a lone low surrogate', join('a', LOW, 'b'), 'cesu-8-lenient', '1 lone surrogate: CESU-8'],
   ['surrogates the wrong way round', join(LOW, HIGH), 'cesu-8-lenient', '2 lone surrogates'],
-  ['a surrogate before a pair', join(HIGH, PAIR), 'cesu-8-lenient', 'beside 1 six-byte pair'],
+  [
+    'a surrogate before a pair',
+    join(HIGH, PAIR),
+    'cesu-8-lenient',
+    '1 lone surrogate and 1 six-byte pair',
+  ],
   ['a surrogate at the end', join(PAIR, HIGH), 'cesu-8-lenient', 'may end inside a pair'],
   [
     'a surrogate and raw 00',
@@ -138,41 +143,41 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
   ],
   ['the same and raw 00', join(PAIR, PAIR, LOW, FOUR, FOUR, hex('00')), undefined, 'surrogate'],
   [
-    'a surrogate and four-byte forms',
+    'a surrogate and four-byte sequences',
     join(FOUR, HIGH, FOUR),
     'wtf-8',
-    'and 2 four-byte forms, but',
+    'and 2 four-byte sequences, but',
   ],
   ['the same with raw 00', join(FOUR, LOW, hex('00')), 'wtf-8', '1 lone surrogate and 1 four'],
   ['a path in overlongs', hex('2F C0 AE 2E 2F'), 'mutf-8-lenient', 'a known bypass for filters'],
-  ['overlongs in three bytes', hex('E0 80 AF E0 9F BF'), 'mutf-8-lenient', '2 overlong forms'],
+  ['overlongs in three bytes', hex('E0 80 AF E0 9F BF'), 'mutf-8-lenient', '2 overlong sequences'],
   ['overlongs in four bytes', hex('F0 80 80 AF'), undefined, 'overlong (F0)'],
   ['overlongs in five bytes', hex('F8 87 BF BF BF 41'), undefined, 'too-large (F8)'],
   ['overlongs in six bytes', hex('FC 83 BF BF BF BF 41'), undefined, 'too-large (FC)'],
-  ['five bytes', join('a', FIVE), 'rfc2279', '1 five-byte form above'],
-  ['six bytes', join(SIX, hex('FD BF BF BF BF BF')), 'rfc2279', '2 six-byte forms above'],
-  ['above U+10FFFF', hex('F4 90 80 80 F7 BF BF BF'), 'rfc2279', '2 four-byte forms above'],
+  ['five bytes', join('a', FIVE), 'rfc2279', '1 five-byte sequence above'],
+  ['six bytes', join(SIX, hex('FD BF BF BF BF BF')), 'rfc2279', '2 six-byte sequences above'],
+  ['above U+10FFFF', hex('F4 90 80 80 F7 BF BF BF'), 'rfc2279', '2 four-byte sequences above'],
   [
     'all of RFC 2279',
     join(FOUR, hex('F5 80 80 80'), FIVE, SIX),
     'rfc2279',
-    'form, 1 five-byte form and',
+    'sequence, 1 five-byte sequence and',
   ],
   ['five bytes and a pair', join(FIVE, PAIR), undefined, 'Not well-formed in any variant'],
   [
-    'C0 80 and four-byte forms',
+    'C0 80 and four-byte sequences',
     join(NUL, FOUR, FOUR),
     'mutf-8-android',
-    'beside 2 four-byte forms:',
+    'with 2 four-byte sequences:',
   ],
   [
-    'C0 80, four-byte forms and surrogates',
+    'C0 80, four-byte sequences and surrogates',
     join(NUL, FOUR, LOW, PAIR),
     'mutf-8-android',
-    'beside 1 four-byte form, 1 six-byte pair and 1 lone surrogate:',
+    'with 1 four-byte sequence, 1 six-byte pair and 1 lone surrogate:',
   ],
   [
-    'C0 80, raw 00 and four-byte forms',
+    'C0 80, raw 00 and four-byte sequences',
     join(NUL, FOUR, hex('00')),
     undefined,
     'utf-8 comes closest',
@@ -329,7 +334,7 @@ describe('counts', () => {
     expect(report.unassigned).toEqual({ pairs: 1, fourByte: 1, codePoint: 0x9abcd, offset: 6 });
     expect(report.warnings).toMatchInlineSnapshot(`
       [
-        "1 six-byte pair and 1 four-byte form would decode to planes 4 to 13, which have no characters (the first: U+9ABCD at byte 6); the repair is probably wrong.",
+        "1 six-byte pair and 1 four-byte sequence would decode to planes 4 to 13, which have no characters (the first: U+9ABCD at byte 6); the repair is probably wrong.",
       ]
     `);
   });

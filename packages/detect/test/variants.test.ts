@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { codecs } from '../src/generated/variants.js';
+import { codecs } from '../src/generated/codecs.js';
+import { variants } from '../src/generated/variants.js';
 import { codecFor, detect, type Label, labels } from '../src/index.js';
-import { type Grounds, judge } from '../src/verdict.js';
+import { decideVerdict, type VerdictInput } from '../src/verdict.js';
 
 const at = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
@@ -19,19 +20,26 @@ describe('the list of variants', () => {
 
   it('has the order of the codecs, of the labels and of findings', () => {
     const specifiers = JSON.parse(readFileSync(at('../../variants.json'), 'utf8')) as string[];
-    expect(codecs).toHaveLength(specifiers.length);
-    expect(codecs.map(({ labels: [label] }) => label)).toEqual(labels);
+    expect(labels).toHaveLength(specifiers.length);
+    expect(Object.keys(codecs)).toEqual(labels);
     expect(detect(hex('')).variants.map(({ label }) => label)).toEqual(labels);
-    for (const codec of codecs) {
-      for (const label of codec.labels) expect(codecFor(label)).toBe(codec);
+    for (const codec of Object.values(codecs)) {
+      for (const label of codec.labels ?? []) expect(codecFor(label)).toBe(codec);
+    }
+  });
+
+  it('reads with the `/lite` codec of each label', () => {
+    for (const { label, name, isValid } of variants) {
+      expect(name).toBe(codecFor(label).name);
+      expect(isValid).not.toBe(codecFor(label).isValid);
     }
   });
 });
 
 describe('a verdict without words of its own', () => {
-  /** What detection would find if only these variants accepted the bytes. */
-  const ground = (bytes: Uint8Array, accepting: readonly string[]): Grounds => {
-    const { variants, ...report } = detect(bytes);
+  /** Returns the input of a verdict as if only these variants accepted the bytes. */
+  const prepare = (bytes: Uint8Array, accepting: readonly string[]): VerdictInput => {
+    const { variants: _, ...report } = detect(bytes);
     const findings = accepting.map((label) => {
       return { label: label as Label, name: label, isWellFormed: true, fault: undefined };
     });
@@ -39,11 +47,11 @@ describe('a verdict without words of its own', () => {
   };
 
   it.each([
-    ['c0ae ff', ['new'], '1 overlong form and 1 malformed sequence, which only new accepts.'],
+    ['c0ae ff', ['new'], '1 overlong sequence and 1 malformed sequence, which only new accepts.'],
     [
       'c080 00 00 f09f9880 eda0bd eda0bd',
       ['new', 'newer'],
-      '1 four-byte form, 2 lone surrogates, C0 80 in 1 place and raw 00 in 2 places, which new and newer accept.',
+      '1 four-byte sequence, 2 lone surrogates, C0 80 in 1 place and raw 00 in 2 places, which new and newer accept.',
     ],
     ['4142', ['new'], '2 bytes, which only new accepts.'],
     [
@@ -52,7 +60,7 @@ describe('a verdict without words of its own', () => {
       "No character above U+FFFF: the bytes fit MySQL's utf8mb3, which is UTF-8 up to U+FFFF.",
     ],
   ])('%s', (bytes, accepting, sentence) => {
-    const verdict = judge(ground(hex(bytes.replaceAll(' ', '')), accepting));
+    const verdict = decideVerdict(prepare(hex(bytes.replaceAll(' ', '')), accepting));
     expect(verdict).toEqual({ label: accepting[0], nearest: accepting[0], sentence });
   });
 });

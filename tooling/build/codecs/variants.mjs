@@ -1,6 +1,7 @@
 /**
- * Writes what `@utf8/detect` knows of `packages/variants.json`, the one list of variants: its imports and
- * labels, and its dependencies. With --check, it only names the files that differ.
+ * Writes the lists of `@utf8/detect` from `packages/variants.json`, the one list of variants: labels, full
+ * codecs and `/lite` functions, each in its own module so that bundlers can drop it, and the dependencies.
+ * With --check, it only names the files that differ.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,6 +12,7 @@ const SCOPE = '@utf8/';
 
 const packages = fileURLToPath(new URL('../../../packages', import.meta.url));
 const manifest = path.join(packages, 'detect/package.json');
+const generated = path.join(packages, 'detect/src/generated');
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -37,36 +39,98 @@ async function listVariants() {
       if (owner) throw new Error(`${specifier}: the label ${label} belongs to ${owner}`);
       owners.set(label, specifier);
     }
-    variants.push({ specifier, label: labels[0], folder });
+    const [label, ...aliases] = labels;
+    variants.push({ specifier, label, aliases, folder });
   }
   return variants;
 }
 
-function writeModule(variants) {
-  const imports = variants
+const HEADER =
+  '// Generated from packages/variants.json by `node tooling/build/codecs/variants.mjs`; a test fails if the two differ.';
+
+const quote = (text) => `'${text}'`;
+
+/** A property name of an object; quoted only if it must be, as Biome formats it. */
+const toKey = (label) => (/^[a-z]\w*$/.test(label) ? label : quote(label));
+
+/** Labels and aliases, as data: reading them loads no codec. */
+function writeLabels(variants) {
+  return [
+    HEADER,
+    '',
+    '/** The label of an encoding, as this package writes it. */',
+    'export type Label =',
+    `${variants.map(({ label }) => `  | ${quote(label)}`).join('\n')};`,
+    '',
+    '/**',
+    ' * The other names of each label: those that IANA registers, and common ones. Labels are in order of',
+    ' * preference: if two encodings accept the same bytes, the first is the verdict.',
+    ' *',
+    ' * @see https://www.iana.org/assignments/character-sets, MIBenum 106 and 1016',
+    ' */',
+    'export const aliases: Readonly<Record<Label, readonly string[]>> = {',
+    ...variants.map(
+      ({ label, aliases }) => `  ${toKey(label)}: [${aliases.map(quote).join(', ')}],`,
+    ),
+    '};',
+    '',
+  ].join('\n');
+}
+
+/** Imports modules of variants, and types of core, in the order that Biome wants. */
+const writeImports = (variants, subpath, types) =>
+  variants
     .map(({ specifier }) => [
-      specifier,
-      `import * as ${nameImport(specifier)} from '${specifier}';`,
+      specifier + subpath,
+      `import * as ${nameImport(specifier)} from '${specifier}${subpath}';`,
     ])
-    .concat([['@utf8/core', "import type { Codec } from '@utf8/core';"]])
+    .concat(types)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, line]) => line);
+
+/** The full codecs, which \`codecFor\` returns. */
+function writeCodecs(variants) {
   return [
-    '// Generated from packages/variants.json by `node tooling/build/codecs/variants.mjs`; a test fails if the two differ.',
-    ...imports,
+    HEADER,
+    ...writeImports(variants, '', [['@utf8/core', "import type { Codec } from '@utf8/core';"]]),
+    "import type { Label } from './labels.js';",
     '',
-    '/** The label of a codec, as this package writes it. */',
-    'export type Label =',
-    ...variants.map(({ label }) => `  | '${label}'`),
-  ]
-    .join('\n')
-    .concat(
-      ';\n\n',
-      '/** Every variant in order of preference: of two that accept the same bytes, the first wins. */\n',
-      'export const codecs: readonly (Codec & { readonly labels: readonly string[] })[] = [\n',
-      ...variants.map(({ specifier }) => `  ${nameImport(specifier)},\n`),
-      '];\n',
-    );
+    '/** The full codecs, by label. */',
+    'export const codecs: Readonly<Record<Label, Codec>> = {',
+    ...variants.map(({ specifier, label }) => `  ${toKey(label)}: ${nameImport(specifier)},`),
+    '};',
+    '',
+  ].join('\n');
+}
+
+const MEMBERS = ['name', 'isValid', 'findFault', 'faults'];
+
+/** The functions that detection reads with: those of \`/lite\`, which contain no WebAssembly. */
+function writeVariants(variants) {
+  return [
+    HEADER,
+    ...writeImports(variants, '/lite', [
+      ['@utf8/core', "import type { Codec } from '@utf8/core';"],
+    ]),
+    "import type { Label } from './labels.js';",
+    '',
+    '/** The functions of an encoding that detection and explanations use, without WebAssembly. */',
+    `export interface Variant extends Pick<Codec, ${MEMBERS.map(quote).join(' | ')}> {`,
+    '  /** The label of the encoding. */',
+    '  readonly label: Label;',
+    '}',
+    '',
+    '/** All variants, in order of preference. */',
+    'export const variants: readonly Variant[] = [',
+    ...variants.flatMap(({ specifier, label }) => [
+      '  {',
+      `    label: ${quote(label)},`,
+      ...MEMBERS.map((member) => `    ${member}: ${nameImport(specifier)}.${member},`),
+      '  },',
+    ]),
+    '];',
+    '',
+  ].join('\n');
 }
 
 /** The manifest of `@utf8/detect`, with a dependency on the package of every variant. */
@@ -80,7 +144,9 @@ function writeManifest(variants) {
 const variants = await listVariants();
 const check = process.argv.includes('--check');
 for (const [file, text] of [
-  [path.join(packages, 'detect/src/generated/variants.ts'), writeModule(variants)],
+  [path.join(generated, 'labels.ts'), writeLabels(variants)],
+  [path.join(generated, 'codecs.ts'), writeCodecs(variants)],
+  [path.join(generated, 'variants.ts'), writeVariants(variants)],
   [manifest, writeManifest(variants)],
 ]) {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;

@@ -24,6 +24,7 @@ describe('docstrings', () => {
       '@utf8/core/internal',
       '@utf8/core/make',
       '@utf8/core/compile',
+      '@utf8/detect/internal',
       '@utf8/simd',
     ]);
   });

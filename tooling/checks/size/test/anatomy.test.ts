@@ -41,6 +41,23 @@ it('these sources and words are in a bundle of everything, so that missing them 
   for (const word of words) expect(code).toContain(word);
 });
 
+it('a bundle of codecFor contains kernels, so that the next test can fail', async () => {
+  const { code, sources } = await bundle(`export { codecFor } from '@utf8/detect'`);
+  expect(code).toContain('WebAssembly');
+  expect(sources).toContain('packages/cesu8/src/generated/kernel.ts');
+});
+
+it.each([
+  ['detect, Detector', '@utf8/detect'],
+  ['labels, labelFor', '@utf8/detect'],
+  ['explain, Notes', '@utf8/explain'],
+])('a bundle of { %s } contains no WebAssembly', async (names, entry) => {
+  const { code, sources } = await bundle(`export { ${names} } from '${entry}'`);
+  expect(sources.size).toBeGreaterThan(1);
+  expect([...sources].filter((source) => /\/(kernel|wasm)\.ts$/.test(source))).toEqual([]);
+  expect(code).not.toContain('WebAssembly');
+});
+
 describe.each(specifiers.flatMap((specifier) => [specifier, `${specifier}/lite`]))(
   '%s',
   (entry) => {

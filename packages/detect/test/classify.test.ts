@@ -2,24 +2,21 @@
 import { decodeByRows, type Fault, type Grammar } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
 import { choose, scale, tier } from '../../../tooling/tiers/tier.js';
-import { codecFor, labels } from '../src/index.js';
 import {
-  CLASSES,
+  CLASS_COUNT,
   classify,
+  classKind,
+  classLength,
   classOf,
-  formOf,
-  forms,
-  lengthOf,
   readCodePoint,
-  readSequence,
-  split,
-} from '../src/sequence.js';
+  sequenceKinds,
+} from '../src/classify.js';
+import { codecFor, labels } from '../src/index.js';
 
-type Form = (typeof forms)[number];
+type Kind = (typeof sequenceKinds)[number];
 type Classifier = typeof classify;
 type Bytes = readonly number[];
 
-const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 const spell = (bytes: Iterable<number>): string => Buffer.from([...bytes]).toString('hex');
 
 const codecs = labels.map((label) => codecFor(label));
@@ -45,36 +42,36 @@ const dataInput = reader('mutf-8-lenient');
 const rfc2279 = reader('rfc2279');
 
 interface Implied {
-  readonly form: Form;
+  readonly kind: Kind;
   readonly length: number;
   readonly codePoint?: number | undefined;
 }
 
-const formByLength: readonly Form[] = ['twoByte', 'threeByte', 'fourByte', 'fiveByte', 'sixByte'];
+const kindByLength: readonly Kind[] = ['twoByte', 'threeByte', 'fourByte', 'fiveByte', 'sixByte'];
 
 /** What the grammars imply of the sequence that bytes begin with. */
 function imply(bytes: Bytes): Implied {
   const scalar = strict(bytes);
   if (scalar) {
     const { codePoint, length } = scalar;
-    if (length > 1) return { form: formByLength[length - 2] as Form, length, codePoint };
-    return { form: codePoint === 0 ? 'nul' : 'ascii', length, codePoint };
+    if (length > 1) return { kind: kindByLength[length - 2] as Kind, length, codePoint };
+    return { kind: codePoint === 0 ? 'nul' : 'ascii', length, codePoint };
   }
   const pair = cesu8(bytes);
-  if (pair) return { form: 'pair', ...pair };
+  if (pair) return { kind: 'pair', ...pair };
   const surrogate = lenient(bytes);
   if (surrogate) {
     const isHigh = surrogate.codePoint < 0xdc00;
-    return { form: isHigh ? 'highSurrogate' : 'lowSurrogate', ...surrogate };
+    return { kind: isHigh ? 'highSurrogate' : 'lowSurrogate', ...surrogate };
   }
   const nul = mutf8(bytes);
-  if (nul) return { form: 'modifiedNul', ...nul };
+  if (nul) return { kind: 'modifiedNul', ...nul };
   const overlong = dataInput(bytes);
-  if (overlong) return { form: 'overlong', ...overlong };
+  if (overlong) return { kind: 'overlong', ...overlong };
   const large = rfc2279(bytes);
   if (large) {
-    const form = large.length === 4 ? 'beyondUnicode' : (formByLength[large.length - 2] as Form);
-    return { form, ...large };
+    const kind = large.length === 4 ? 'beyondUnicode' : (kindByLength[large.length - 2] as Kind);
+    return { kind, ...large };
   }
   return implyFault(bytes);
 }
@@ -83,8 +80,8 @@ function imply(bytes: Bytes): Implied {
 function implyFault(bytes: Bytes): Implied {
   const [lead = 0, second = 0] = bytes;
   const { reason } = findFault('rfc2279', bytes);
-  if (reason === 'unexpected-continuation') return { form: 'stray', length: 1 };
-  if (reason === 'invalid-lead') return { form: 'never', length: 1 };
+  if (reason === 'unexpected-continuation') return { kind: 'unexpectedContinuation', length: 1 };
+  if (reason === 'invalid-lead') return { kind: 'invalidLead', length: 1 };
   const faults = ['rfc2279', 'cesu-8-lenient', 'mutf-8-lenient'].map((label) =>
     findFault(label, bytes),
   );
@@ -93,12 +90,12 @@ function implyFault(bytes: Bytes): Implied {
     const whole = rfc2279(patched);
     if (whole) {
       const codePoint = whole.codePoint - (0xbf - second) * 64 ** (whole.length - 2);
-      return { form: 'overlong', length: whole.length, codePoint };
+      return { kind: 'overlong', length: whole.length, codePoint };
     }
     faults.push(findFault('rfc2279', patched));
   }
   const cut = faults.filter((fault) => fault.reason === 'truncated');
-  return { form: 'cut', length: Math.max(...cut.map(({ length }) => length)) };
+  return { kind: 'truncated', length: Math.max(...cut.map(({ length }) => length)) };
 }
 
 function findFault(label: string, bytes: Bytes): Fault {
@@ -155,13 +152,13 @@ function compare(classifier: Classifier, bytes: Bytes, implied: Implied): string
   buffer.fill(0xbf);
   buffer.set(bytes);
   const code = classifier(buffer, 0, bytes.length);
-  const form = forms[formOf(code)];
-  const length = lengthOf(code);
+  const kind = sequenceKinds[classKind(code)];
+  const length = classLength(code);
   const codePoint =
     implied.codePoint === undefined ? undefined : readCodePoint(buffer, 0, implied.length);
-  if (form === implied.form && length === implied.length && codePoint === implied.codePoint) return;
-  const { form: wanted, length: wantedLength } = implied;
-  return `${spell(bytes)}: ${form} of ${length} U+${codePoint?.toString(16)}, not ${wanted} of ${wantedLength}`;
+  if (kind === implied.kind && length === implied.length && codePoint === implied.codePoint) return;
+  const { kind: wanted, length: wantedLength } = implied;
+  return `${spell(bytes)}: ${kind} of ${length} U+${codePoint?.toString(16)}, not ${wanted} of ${wantedLength}`;
 }
 
 /** Bytes that no grammar can settle by fewer, and what it implies of them. */
@@ -247,14 +244,16 @@ describe('the classifier says what the grammars imply', () => {
         cases.map(({ bytes }) => classify(Uint8Array.from(bytes), 0, bytes.length)),
       ),
     );
-    expect(new Set(Array.from(codes, (code) => forms[formOf(code)]))).toEqual(new Set(forms));
+    expect(new Set(Array.from(codes, (code) => sequenceKinds[classKind(code)]))).toEqual(
+      new Set(sequenceKinds),
+    );
     for (const wrong of choose([...codes], scale(100))) {
       for (const shift of [classOf('nul', 0), 1]) {
         const mutant: Classifier = (bytes, index, end) => {
           const code = classify(bytes, index, end);
-          return code === wrong ? (code + shift) % CLASSES : code;
+          return code === wrong ? (code + shift) % CLASS_COUNT : code;
         };
-        expect(findDifference(mutant), forms[formOf(wrong)]).toBeDefined();
+        expect(findDifference(mutant), sequenceKinds[classKind(wrong)]).toBeDefined();
       }
     }
   });
@@ -285,7 +284,7 @@ it('every variant accepts all sequences of a class, or none, and for one reason'
   const answers = new Map<number, string>();
   for (const { bytes, implied } of trees.flatMap(({ cases }) => cases)) {
     // The faults of a sequence that is cut short are those of its parts.
-    if (implied.form === 'cut') continue;
+    if (implied.kind === 'truncated') continue;
     const sequence = Uint8Array.from(bytes.slice(0, implied.length));
     const answer = codecs.map(({ findFault }) => findFault(sequence)?.reason ?? 'none').join(' ');
     const code = classify(sequence, 0, sequence.length);
@@ -302,42 +301,10 @@ it('what a `!` row refuses is one sequence, and one fault over all of it', () =>
       for (const edge of ['first', 'last'] as const) {
         const bytes = Uint8Array.from(units.flat(), (range) => range[edge]);
         const code = classify(bytes, 0, bytes.length);
-        expect(lengthOf(code), name).toBe(bytes.length);
+        expect(classLength(code), name).toBe(bytes.length);
         const { length } = bytes;
         expect(findFault(bytes), name).toMatchObject({ offset: 0, length, reason: 'wrong-form' });
       }
     }
   }
-});
-
-describe('an input is split into sequences', () => {
-  const list = (text: string, offset = 0, isLast = true): string[] =>
-    Array.from(split(hex(text), offset, isLast), ({ form, bytes }) => `${form} ${spell(bytes)}`);
-
-  it('with U+FEFF at its start, and U+FFFD, named', () => {
-    expect(list('efbbbfefbbbfefbfbd')).toEqual([
-      'bom efbbbf',
-      'threeByte efbbbf',
-      'replacement efbfbd',
-    ]);
-    expect(list('efbbbf', 3)).toEqual(['threeByte efbbbf']);
-  });
-
-  it('with offset, code point and the byte after it', () => {
-    expect([...split(hex('edb880eda0bdedb88041'), 5, true)].slice(1)).toEqual([
-      { form: 'pair', offset: 8, bytes: hex('eda0bdedb880'), codePoint: 0x1f600, next: 0x41 },
-      { form: 'ascii', offset: 14, bytes: hex('41'), codePoint: 0x41, next: undefined },
-    ]);
-    expect(readSequence(hex('e282'), 0, 0)).toEqual({
-      form: 'cut',
-      length: 2,
-      codePoint: undefined,
-    });
-  });
-
-  it('only as far as no later byte can change it, or a line ends', () => {
-    expect(list('41eda0bdedb8', 0, false)).toEqual([]);
-    expect(list('4142eda0bdedb880', 0, false)).toEqual(['ascii 41', 'ascii 42']);
-    expect(list('e2820a', 0, false)).toEqual(['cut e282', 'ascii 0a']);
-  });
 });
