@@ -42,7 +42,7 @@ describe('vectors.json', () => {
     ['half a byte', ['bytes'], 'eda'],
     ['an id without a group', ['id'], 'high'],
   ])('would not be with %s', (_, keys, value) => {
-    const vector = structuredClone(vectors.find(({ id }) => id === 'half/high'));
+    const vector = structuredClone(vectors.find(({ id }) => id === 'surrogate/high'));
     const parent = keys
       .slice(0, -1)
       .reduce((object, key) => object[key] as Members, vector as unknown as Members);
@@ -101,9 +101,9 @@ describe('bin', () => {
       .split('\n')
       .filter((line) => line && !line.startsWith('#'));
     expect(lines.length).toBe(vectors.length * specifiers.length);
-    const line = lines.find((each) => each.startsWith('half/high\tutf-8\t'));
+    const line = lines.find((each) => each.startsWith('surrogate/high\tutf-8\t'));
     expect(line?.split('\t')).toEqual([
-      'half/high',
+      'surrogate/high',
       'utf-8',
       'reject',
       '0',

@@ -131,7 +131,7 @@ describe('faults', () => {
     }
   });
 
-  it('an unpaired half never takes a following ED with it', () => {
+  it('a fault at an unpaired surrogate does not include a following ED', () => {
     for (const codec of [cesu8, cesu8Lite, mixed]) {
       const text = codec.decode(fromHex('ED A0 BD ED A0 BD ED B8 80 ED A0 BD ED 95 9C'), {
         errors: 'replace',
@@ -140,7 +140,7 @@ describe('faults', () => {
     }
   });
 
-  it('half a pair at the end is a lone surrogate, and incomplete', () => {
+  it('a truncated pair at the end is an unpaired surrogate, and incomplete', () => {
     expect(cesu8.findFault(fromHex('ED A0 BD ED B8'))).toEqual({
       offset: 0,
       length: 3,
