@@ -60,26 +60,26 @@ const toPoints = (text: string): number[] =>
 
 export const faulty: readonly Faulty[] = [
   {
-    fault: 'accepts overlong forms of two bytes',
-    kind: 'accepts overlong forms',
-    does: /overlong forms of two bytes/,
+    fault: 'accepts overlong sequences of two bytes',
+    kind: 'accepts overlong sequences',
+    does: /overlong sequences of two bytes/,
     make: () => accepting(/[\xc0\xc1][\x80-\xbf]/g),
   },
   {
-    fault: 'accepts overlong forms of three bytes',
-    kind: 'accepts overlong forms',
-    does: /overlong forms of three bytes/,
+    fault: 'accepts overlong sequences of three bytes',
+    kind: 'accepts overlong sequences',
+    does: /overlong sequences of three bytes/,
     make: () => accepting(/\xe0[\x80-\x9f][\x80-\xbf]/g),
   },
   {
     fault: 'accepts C0 80',
-    kind: 'accepts overlong forms',
+    kind: 'accepts overlong sequences',
     does: /C0 80 as U\+0000/,
     make: () => accepting(/\xc0\x80/g),
   },
   {
     fault: 'takes any byte for a trail of C0 to DF',
-    kind: 'reads what follows a lead as its trail',
+    kind: 'reads any byte as a trail',
     does: /any byte as the trail/,
     make: () => except(/[\xc0-\xdf][\0-\xff]/g, (found) => String.fromCodePoint(bits(found))),
   },
@@ -92,7 +92,7 @@ export const faulty: readonly Faulty[] = [
   {
     fault: 'accepts numbers above U+10FFFF in four bytes',
     kind: 'accepts numbers beyond Unicode',
-    does: /four-byte forms above/,
+    does: /four-byte sequences above/,
     make: () => (bytes) => {
       const pattern = /\xf4[\x90-\xbf][\x80-\xbf]{2}|[\xf5-\xf7][\x80-\xbf]{3}/g;
       const numbers: number[] = [];
@@ -106,9 +106,9 @@ export const faulty: readonly Faulty[] = [
     },
   },
   {
-    fault: 'accepts six-byte forms',
+    fault: 'accepts six-byte sequences',
     kind: 'accepts numbers beyond Unicode',
-    does: /six-byte forms/,
+    does: /six-byte sequences/,
     make: () => (bytes) => {
       const pattern = /\xfc[\x84-\xbf][\x80-\xbf]{4}|\xfd[\x80-\xbf]{5}/g;
       const numbers: number[] = [];
@@ -123,7 +123,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'swallows the byte after a truncated sequence',
-    kind: 'swallows what follows a fault',
+    kind: 'swallows bytes after a fault',
     does: /the byte after a truncated sequence/,
     make: () =>
       except(
@@ -133,7 +133,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'swallows as many bytes as a lead announces',
-    kind: 'swallows what follows a fault',
+    kind: 'swallows bytes after a fault',
     does: /as many bytes as a lead announces/,
     make: () => (bytes) => {
       let text = '';
@@ -259,7 +259,7 @@ export const faulty: readonly Faulty[] = [
     },
   },
   {
-    fault: 'takes an encoded U+FFFD for a fault',
+    fault: 'treats an encoded U+FFFD as malformed',
     kind: 'refuses well-formed text',
     does: /encoded U\+FFFD/,
     make: () => (bytes) => (good(bytes).includes('\ufffd') ? undefined : good(bytes)),
@@ -308,7 +308,7 @@ export const faulty: readonly Faulty[] = [
   {
     fault: 'reads by the bits, and checks neither lengths nor values',
     kind: 'accepts numbers beyond Unicode',
-    does: /four-byte forms above/,
+    does: /four-byte sequences above/,
     make: () => (bytes) => {
       const pattern =
         /([\0-\x7f])|([\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3})|[\0-\xff]/g;
@@ -351,7 +351,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'decodes blocks of 8 KiB one by one',
-    kind: 'depends on where reads end',
+    kind: 'depends on the size of reads',
     does: /edges of its buffer/,
     make: () => (bytes) => {
       let text = '';
@@ -361,7 +361,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'decodes each part by itself',
-    kind: 'depends on where reads end',
+    kind: 'depends on the size of reads',
     does: /in two parts/,
     make: () => good,
     makeParts: () => (parts) => parts.map(good).join(''),

@@ -54,7 +54,7 @@ describe('vectors.json', () => {
     expect(vectors.length).toBeGreaterThan(500);
     expect(new Set(vectors.map(({ id }) => id)).size).toBe(vectors.length);
     expect(new Set(vectors.map(({ bytes }) => bytes)).size).toBe(vectors.length);
-    expect(new Set(vectors.map(({ shows }) => shows)).size).toBe(vectors.length);
+    expect(new Set(vectors.map(({ description }) => description)).size).toBe(vectors.length);
   });
 
   it('names only implementations that it describes', () => {

@@ -85,12 +85,12 @@ describe('cases', () => {
   });
 
   it('are refused where a line is none', () => {
-    expect(() => group('any', 'name without bytes')).toThrow('No case: name without bytes');
+    expect(() => group('any', 'name without bytes')).toThrow('not a case: name without bytes');
   });
 
   it('are refused where two have the same bytes', () => {
     const twice = group('any', 'a | 41 | once\nb | 41 | twice');
-    expect(() => makeFile(twice, {}, [])).toThrow('any/b has what any/a has');
+    expect(() => makeFile(twice, {}, [])).toThrow('any/b and any/a have the same bytes');
   });
 });
 

@@ -90,8 +90,8 @@ describe('options', () => {
 
   it('as: deviations are from what is wanted', { tags: ['slow'] }, async () => {
     const report = await probe(lossy, { as: 'cesu-8' });
-    expect(report).toMatchObject({ variant: 'utf-8', judgedAs: 'cesu-8', isExact: false });
-    expect(report.deviations.map(({ does }) => does)).toContain('accepts four-byte forms');
+    expect(report).toMatchObject({ variant: 'utf-8', reference: 'cesu-8', isExact: false });
+    expect(report.deviations.map(({ does }) => does)).toContain('accepts four-byte sequences');
   });
 
   it('as: nothing else is tried, and onProgress is told how many inputs were read', async () => {
@@ -101,7 +101,7 @@ describe('options', () => {
       as: 'cesu-8',
       onProgress: (...progress) => seen.push(progress),
     });
-    expect(report).toMatchObject({ variant: 'cesu-8', judgedAs: 'cesu-8', isExact: true });
+    expect(report).toMatchObject({ variant: 'cesu-8', reference: 'cesu-8', isExact: true });
     expect(seen.every(([done, total]) => done <= total)).toBe(true);
     expect(seen.map(([done]) => done)).toEqual(seen.map((_, i) => seen[0]![0] + i));
   });
@@ -151,7 +151,7 @@ describe('options', () => {
     const found = new Deviations();
     for (let i = 0; i < 60; i++) {
       const bytes = new Uint8Array(i % 2 ? 4 : 4000);
-      const input = { id: `${i}`, bytes, shows: '' };
+      const input = { id: `${i}`, bytes, description: '' };
       found.add('hangs or crashes', 'crashes', { input, expected: [], answer: {} });
     }
     const [crash] = found.list();

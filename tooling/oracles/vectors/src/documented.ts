@@ -1,4 +1,4 @@
-/** What implementations that are not run here are documented to do. */
+/** The documented results of implementations that are not run here. */
 import type { VectorFile } from '../../../../packages/vectors/src/index.js';
 import type { Confirmation } from './confirmation.js';
 

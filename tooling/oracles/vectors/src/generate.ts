@@ -1,6 +1,6 @@
 /**
- * Writes `packages/vectors/generated`, and what else follows from the list of variants. It needs every
- * peer, because a missing one would take its confirmations away.
+ * Writes `packages/vectors/generated`, the schema and the modules that depend on the list of variants. It
+ * needs every peer, since the confirmations of a missing one would be lost.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -43,10 +43,10 @@ const rows: RowRange[] = [
   ).values(),
 ];
 
-const createCase = (group: string, bytes: readonly number[], shows: string): Case => ({
+const createCase = (group: string, bytes: readonly number[], description: string): Case => ({
   id: `${group}/${hex(bytes).toLowerCase().replaceAll(' ', '-')}`,
   bytes: Uint8Array.from(bytes),
-  shows,
+  description,
 });
 
 /** The first and last sequence of each row, also with one byte at the other end of its range. */
