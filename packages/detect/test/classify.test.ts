@@ -1,4 +1,4 @@
-/** The classifier against the grammars: what it says of bytes is what their rows imply. */
+/** Compares classify with the rows of all grammars. */
 import { decodeByRows, type Fault, type Grammar } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
 import { choose, scale, tier } from '../../../tooling/tiers/tier.js';
@@ -17,11 +17,11 @@ type Kind = (typeof sequenceKinds)[number];
 type Classifier = typeof classify;
 type Bytes = readonly number[];
 
-const spell = (bytes: Iterable<number>): string => Buffer.from([...bytes]).toString('hex');
+const format = (bytes: Iterable<number>): string => Buffer.from([...bytes]).toString('hex');
 
 const codecs = labels.map((label) => codecFor(label));
 
-/** Reads by the rows of a grammar; those that begin with another byte are left out beforehand. */
+/** Creates a reader by the rows of a grammar, indexed by lead for speed. */
 function reader(label: string): (bytes: Bytes) => ReturnType<typeof decodeByRows> {
   const { domain, rows } = codecFor(label).grammar;
   const byLead = Array.from({ length: 256 }, (_, lead): Grammar => {
@@ -49,7 +49,7 @@ interface Implied {
 
 const kindByLength: readonly Kind[] = ['twoByte', 'threeByte', 'fourByte', 'fiveByte', 'sixByte'];
 
-/** What the grammars imply of the sequence that bytes begin with. */
+/** Derives the class of the first sequence from the grammars. */
 function imply(bytes: Bytes): Implied {
   const scalar = strict(bytes);
   if (scalar) {
@@ -76,7 +76,7 @@ function imply(bytes: Bytes): Implied {
   return implyFault(bytes);
 }
 
-/** With BF for its second byte, an overlong form is none, and all else about it stays. */
+/** Derives the class of malformed bytes. With BF as its second byte, an overlong sequence is well-formed. */
 function implyFault(bytes: Bytes): Implied {
   const [lead = 0, second = 0] = bytes;
   const { reason } = findFault('rfc2279', bytes);
@@ -104,7 +104,7 @@ function findFault(label: string, bytes: Bytes): Fault {
   return fault;
 }
 
-/** Where some position of some row begins to accept bytes, or ceases to. */
+/** The first byte of each range of any row, and the byte after it. */
 const edges = [
   ...new Set(
     codecs.flatMap(({ grammar }) =>
@@ -117,10 +117,10 @@ const edges = [
   .filter((byte) => byte < 0x100)
   .sort((a, b) => a - b);
 
-/** No position of any row tells the bytes of a class apart. Of each, the first, and the last. */
+/** The first and the last byte of each range between edges: rows treat the bytes of a range alike. */
 const representatives = [edges, [...edges.slice(1), 0x100].map((byte) => byte - 1)];
 
-/** By lead, the rows of all grammars, `!` rows included, their `+` forgotten. */
+/** The rows of all grammars by lead, including `!` rows, without their `+`. */
 const rows = Array.from({ length: 256 }, (_, lead) =>
   codecs
     .flatMap(({ grammar }) => [...grammar.rows, ...grammar.refused])
@@ -128,7 +128,7 @@ const rows = Array.from({ length: 256 }, (_, lead) =>
     .filter(([range]) => range !== undefined && range.first <= lead && lead <= range.last),
 );
 
-/** Whether bytes are the beginning of a longer sequence of some grammar, or of an overlong form. */
+/** Tells whether bytes are a proper prefix of a sequence of some grammar, or of an overlong one. */
 function isOpen([lead = 0, second, ...others]: Bytes): boolean {
   const begins = (bytes: Bytes): boolean =>
     (rows[lead] as (typeof rows)[number]).some(
@@ -146,9 +146,9 @@ function isOpen([lead = 0, second, ...others]: Bytes): boolean {
 
 const buffer = new Uint8Array(8);
 
-/** Compares the classifier on bytes; describes the difference. */
+/** Compares a classifier with an expected class; describes the difference. */
 function compare(classifier: Classifier, bytes: Bytes, implied: Implied): string | undefined {
-  // What is after the end must not count, whatever it is.
+  // Bytes after the end must not matter; BF would continue a sequence.
   buffer.fill(0xbf);
   buffer.set(bytes);
   const code = classifier(buffer, 0, bytes.length);
@@ -158,10 +158,10 @@ function compare(classifier: Classifier, bytes: Bytes, implied: Implied): string
     implied.codePoint === undefined ? undefined : readCodePoint(buffer, 0, implied.length);
   if (kind === implied.kind && length === implied.length && codePoint === implied.codePoint) return;
   const { kind: wanted, length: wantedLength } = implied;
-  return `${spell(bytes)}: ${kind} of ${length} U+${codePoint?.toString(16)}, not ${wanted} of ${wantedLength}`;
+  return `${format(bytes)}: ${kind} of ${length} U+${codePoint?.toString(16)}, not ${wanted} of ${wantedLength}`;
 }
 
-/** Bytes that no grammar can settle by fewer, and what it implies of them. */
+/** Bytes, and the class that the grammars imply. */
 interface Case {
   readonly bytes: Bytes;
   readonly implied: Implied;
@@ -169,7 +169,7 @@ interface Case {
 }
 
 function* walk(chosen: Bytes, prefix: Bytes = []): Generator<Case> {
-  // By day, some of the last bytes of five and six: all grammars have the same trails there.
+  // By day, a quarter of the last bytes of five and six, where all grammars have the same trails.
   const isLong = tier === 'test' && prefix.length > 2 && (prefix[0] as number) >= 0xf8;
   for (const byte of isLong ? chosen.filter((_, i) => i % 4 === 1) : chosen) {
     const bytes = [...prefix, byte];
@@ -184,14 +184,14 @@ const trees = representatives.map((chosen) => ({
   cases: [...walk(chosen)],
 }));
 
-/** Finds the first difference between a classifier and the grammars, up to pairs plus a follower. */
+/** Finds the first difference between a classifier and the grammars. */
 function findDifference(classifier: Classifier): string | undefined {
   for (const { chosen, cases } of trees) {
     for (const { bytes, implied, isOpen } of cases) {
       const difference = compare(classifier, bytes, implied);
       if (difference) return difference;
       if (isOpen) continue;
-      // A settled sequence stays what it is, whatever follows.
+      // Later bytes must not change the class of a complete sequence.
       for (const next of chosen) {
         const followed = compare(classifier, [...bytes, next], implied);
         if (followed) return followed;
@@ -201,8 +201,8 @@ function findDifference(classifier: Classifier): string | undefined {
   return undefined;
 }
 
-describe('the classifier says what the grammars imply', () => {
-  it('of all inputs of one and two bytes', () => {
+describe('classify agrees with the grammars', () => {
+  it('classify agrees on all inputs of one and two bytes', () => {
     for (let i = 0; i < 256; i++) {
       expect(compare(classify, [i], imply([i]))).toBeUndefined();
       for (let j = 0; j < 256; j++) {
@@ -212,7 +212,7 @@ describe('the classifier says what the grammars imply', () => {
     }
   });
 
-  it('of inputs of three bytes', () => {
+  it('classify agrees on inputs of three bytes', () => {
     const starts = Array.from({ length: 0x10000 }, (_, i) => [i >> 8, i & 0xff]);
     for (const start of choose(starts, scale(10_000))) {
       const settled = isOpen(start) ? undefined : imply(start);
@@ -224,11 +224,11 @@ describe('the classifier says what the grammars imply', () => {
     }
   });
 
-  it('of representatives of all byte classes, as long as any grammar looks', () => {
+  it('classify agrees on the edges of all byte ranges, in sequences of any length', () => {
     expect(findDifference(classify)).toBeUndefined();
   });
 
-  it('of all sequences of six representatives', { tags: ['slow'] }, () => {
+  it('classify agrees on all sequences of six edges', { tags: ['slow'] }, () => {
     for (const { chosen, cases } of choose(trees, 1)) {
       for (const { bytes, isOpen } of cases) {
         if (isOpen || bytes.length > 5) continue;
@@ -238,7 +238,7 @@ describe('the classifier says what the grammars imply', () => {
     }
   });
 
-  it('and a classifier with any class wrong does not', () => {
+  it('a classifier with one wrong class disagrees with the grammars', () => {
     const codes = new Set(
       trees.flatMap(({ cases }) =>
         cases.map(({ bytes }) => classify(Uint8Array.from(bytes), 0, bytes.length)),
@@ -259,7 +259,7 @@ describe('the classifier says what the grammars imply', () => {
   });
 });
 
-/** Compares all sequences of six that begin with settled bytes; describes the first difference. */
+/** Classifies all sequences of six bytes with a complete start; describes the first whose class differs. */
 function complete(start: Bytes, chosen: Bytes): string | undefined {
   const code = classify(Uint8Array.from(start), 0, start.length);
   const bytes = new Uint8Array(6);
@@ -269,7 +269,7 @@ function complete(start: Bytes, chosen: Bytes): string | undefined {
     digits.forEach((digit, i) => {
       bytes[start.length + i] = chosen[digit] as number;
     });
-    if (classify(bytes, 0, 6) !== code) return spell(bytes);
+    if (classify(bytes, 0, 6) !== code) return format(bytes);
     let i = 0;
     for (; i < digits.length; i++) {
       const next = (digits[i] as number) + 1;
@@ -280,20 +280,20 @@ function complete(start: Bytes, chosen: Bytes): string | undefined {
   }
 }
 
-it('every variant accepts all sequences of a class, or none, and for one reason', () => {
+it('a variant accepts all sequences of a class, or refuses all for one reason', () => {
   const answers = new Map<number, string>();
   for (const { bytes, implied } of trees.flatMap(({ cases }) => cases)) {
-    // The faults of a sequence that is cut short are those of its parts.
+    // The reason of a truncated sequence depends on its bytes.
     if (implied.kind === 'truncated') continue;
     const sequence = Uint8Array.from(bytes.slice(0, implied.length));
     const answer = codecs.map(({ findFault }) => findFault(sequence)?.reason ?? 'none').join(' ');
     const code = classify(sequence, 0, sequence.length);
-    if (answer !== (answers.get(code) ?? answer)) expect.fail(spell(sequence));
+    if (answer !== (answers.get(code) ?? answer)) expect.fail(format(sequence));
     answers.set(code, answer);
   }
 });
 
-it('what a `!` row refuses is one sequence, and one fault over all of it', () => {
+it('a sequence of a `!` row has one class, and is one fault', () => {
   const refusing = codecs.filter(({ grammar }) => grammar.refused.length > 0);
   expect(refusing.map(({ name }) => name)).toContain('WTF-8');
   for (const { name, grammar, findFault } of refusing) {

@@ -60,7 +60,7 @@ describe('labels', () => {
     }
   }
 
-  test('labels and aliases are what the table has', () => {
+  test('labels and aliases are those of this table', () => {
     expect([...labels]).toEqual([...new Set(spellings.map(([, canonical]) => canonical))]);
     expect(
       labels.flatMap((label) => [label, ...aliases[label]].map((s) => s.toLowerCase())).sort(),
@@ -69,7 +69,7 @@ describe('labels', () => {
     expect(new Set(labels.map((label) => codecFor(label).name)).size).toBe(labels.length);
   });
 
-  test("Oracle's names", () => {
+  test("vendor oracle resolves Oracle's names", () => {
     for (const utf8 of ['UTF8', 'utf8', 'Utf8']) {
       expect(codecFor(utf8, { vendor: 'oracle' })).toBe(cesu8);
       expect(codecFor(utf8, { vendor: 'Oracle' })).toBe(cesu8);
@@ -77,7 +77,7 @@ describe('labels', () => {
     expect(codecFor('AL32UTF8', { vendor: 'oracle' })).toBe(strict);
   });
 
-  test("MySQL's names", () => {
+  test("vendor mysql resolves MySQL's names", () => {
     for (const utf8 of ['UTF8', 'utf8'])
       expect(labelFor(utf8, { vendor: 'MySQL' })).toBe('utf8mb3');
     expect(codecFor('utf8mb4', { vendor: 'mysql' })).toBe(strict);
@@ -85,7 +85,7 @@ describe('labels', () => {
     failure(() => codecFor('AL32UTF8', { vendor: 'mysql' }));
   });
 
-  test('one that is nearly right is answered with the nearest', () => {
+  test('an error about a misspelled label suggests the nearest one', () => {
     for (const [written, meant] of [
       ['utf_8', 'utf-8'],
       ['utf 8', 'utf-8'],
@@ -105,7 +105,7 @@ describe('labels', () => {
     expect(failure(() => codecFor('utf-8', { vendor: 'orcale' })).message).toContain('oracle?');
   });
 
-  test('utf8 alone is refused, and the message says what to write', () => {
+  test('utf8 without a vendor is refused, with its meanings', () => {
     const error = failure(() => codecFor('utf8'));
     expect(error).toMatchObject({ name: 'LabelError', code: 'ERR_UTF8_LABEL', label: 'utf8' });
     expect(error.message).toMatchInlineSnapshot(
@@ -116,7 +116,7 @@ describe('labels', () => {
     );
   });
 
-  test('an unknown label lists what there is', () => {
+  test('an error about an unknown label lists the known ones', () => {
     expect(failure(() => codecFor('utf-9')).message).toMatchInlineSnapshot(
       `"unknown encoding "utf-9" (did you mean utf-8?); expected utf-8 (csUTF8, utf8mb4), cesu-8 (csCESU8, csCESU-8, cesu8), cesu-8-lenient, cesu-8+utf-8, mutf-8 (modified-utf-8, mutf8), mutf-8-lenient, wtf-8 (wtf8), mutf-8-android, rfc2279 or utf8mb3"`,
     );
@@ -130,7 +130,7 @@ describe('labels', () => {
     expect(failure(() => codecFor('x'.repeat(1e6))).message.length).toBeLessThan(300);
   });
 
-  test('an unknown vendor lists what there is', () => {
+  test('an error about an unknown vendor lists the known ones', () => {
     expect(failure(() => codecFor('utf8', { vendor: 'x' })).message).toMatchInlineSnapshot(
       `"unknown vendor "x"; expected oracle or mysql"`,
     );
@@ -138,7 +138,7 @@ describe('labels', () => {
     failure(() => codecFor('utf-8', { vendor: 'constructor' }));
   });
 
-  test('what is no string is a TypeError', () => {
+  test('a label or vendor that is not a string is a TypeError', () => {
     expect(() => codecFor(undefined as never)).toThrow(TypeError);
     expect(() => codecFor(8 as never)).toThrow(TypeError);
     expect(() => codecFor('utf-8', { vendor: null as never })).toThrow(TypeError);

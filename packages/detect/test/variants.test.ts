@@ -1,4 +1,4 @@
-/** One list of variants: what is generated from it, and what a new variant needs. */
+/** The lists that are generated from packages/variants.json, and verdicts on new variants. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,13 @@ const at = (file: string): string => fileURLToPath(new URL(file, import.meta.url
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
 
 describe('the list of variants', () => {
-  it('is what the module is generated from', { tags: ['slow'] }, () => {
+  it('the lists of detect are generated from packages/variants.json', { tags: ['slow'] }, () => {
     const script = at('../../../tooling/build/codecs/variants.mjs');
-    // It names the files that differ.
+    // The script prints the files that differ.
     expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toBe('');
   });
 
-  it('has the order of the codecs, of the labels and of findings', () => {
+  it('codecs, labels and findings are in the order of packages/variants.json', () => {
     const specifiers = JSON.parse(readFileSync(at('../../variants.json'), 'utf8')) as string[];
     expect(labels).toHaveLength(specifiers.length);
     expect(Object.keys(codecs)).toEqual(labels);
@@ -28,7 +28,7 @@ describe('the list of variants', () => {
     }
   });
 
-  it('reads with the `/lite` codec of each label', () => {
+  it('detection reads with the `/lite` codec of each label', () => {
     for (const { label, name, isValid } of variants) {
       expect(name).toBe(codecFor(label).name);
       expect(isValid).not.toBe(codecFor(label).isValid);
@@ -36,7 +36,7 @@ describe('the list of variants', () => {
   });
 });
 
-describe('a verdict without words of its own', () => {
+describe('the general sentence of a verdict', () => {
   /** Returns the input of a verdict as if only these variants accepted the bytes. */
   const prepare = (bytes: Uint8Array, accepting: readonly string[]): VerdictInput => {
     const { variants: _, ...report } = detect(bytes);
@@ -73,9 +73,9 @@ describe('loading the package', () => {
     vi.resetModules();
   });
 
-  it('touches nothing of the platform', async () => {
+  it('loading detect reads no global of the platform', async () => {
     const touched: string[] = [];
-    // Not by vitest, which loads modules meanwhile.
+    // Ignores reads by vitest, which loads modules at the same time.
     const watch = (holder: object, name: string): (() => void) => {
       const before = Object.getOwnPropertyDescriptor(holder, name) as PropertyDescriptor;
       const value: unknown = Reflect.get(holder, name);
@@ -100,7 +100,7 @@ describe('loading the package', () => {
     }
   });
 
-  it('and detection works without it', async () => {
+  it('detect works without the globals of the platform', async () => {
     vi.resetModules();
     for (const name of names) vi.stubGlobal(name, undefined);
     const { detect } = await import('../src/index.js');

@@ -6,7 +6,7 @@ import { FILE_HEAD, findFileKind, isFileKindDecided } from '../src/open/file-kin
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-describe('a file that is not text', () => {
+describe('findFileKind refuses a file that is not text', () => {
   const tar = (name: string): Buffer => {
     const block = Buffer.alloc(1024);
     block.write(name);
@@ -91,11 +91,11 @@ it.each([
   ['zstd', '28 B5 2F FD'],
   ['zstd', '50 2A 4D 18'],
   ['zstd', '5F 2A 4D 18'],
-])('%s is told by %s', (packing, bytes) => {
+])('findFileKind recognises %s by %s', (packing, bytes) => {
   expect(findFileKind(hex(bytes))).toEqual({ packing });
 });
 
-describe('text is text', () => {
+describe('findFileKind accepts text', () => {
   it.each([
     ['nothing', ''],
     ['a byte', 'P'],
@@ -115,7 +115,7 @@ describe('text is text', () => {
     .array(character, { maxLength: 400 })
     .map((codePoints) => String.fromCodePoint(...codePoints));
 
-  it('well-formed text of any kind, and any part of it', () => {
+  it('findFileKind accepts any well-formed text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre((text.codePointAt(0) ?? 0) > 0x0f);
@@ -137,10 +137,10 @@ it.each([
   ['FF FE', false],
   ['50 47 43 4F', false],
   ['01', false],
-])('the first bytes %j decide what a file is: %s', (bytes, isDecided) => {
+])('isFileKindDecided of the first bytes %j is %s', (bytes, isDecided) => {
   expect(isFileKindDecided(hex(bytes))).toBe(isDecided);
 });
 
-it('no file needs more than its head', () => {
+it('isFileKindDecided is true for FILE_HEAD bytes', () => {
   expect(isFileKindDecided(new Uint8Array(FILE_HEAD))).toBe(true);
 });

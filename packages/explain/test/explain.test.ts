@@ -1,6 +1,8 @@
 import { codecFor, labels } from '@utf8/detect';
 import { vectors } from '@utf8/vectors';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { scale, seed } from '../../../tooling/tiers/tier.js';
 import { explain, Notes, showCharacter, split } from '../src/index.js';
 
 const parse = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
@@ -72,4 +74,72 @@ describe('split', () => {
     expect(list('4142eda0bdedb880', 0, false)).toEqual(['ascii 41', 'ascii 42']);
     expect(list('e2820a', 0, false)).toEqual(['truncated e282', 'ascii 0a']);
   });
+});
+
+describe('explain returns kind, code point and decisive section', () => {
+  it.each([
+    ['a pair as one character', 'EDA0BDEDB880', 'pair', 0x1f600, 'UTR #26 §2'],
+    ['an unpaired high surrogate', 'EDA0BD', 'highSurrogate', 0xd83d, 'RFC 3629 §3'],
+    ['an unpaired low surrogate', 'EDB880', 'lowSurrogate', 0xde00, 'RFC 3629 §3'],
+    ['a four-byte sequence', 'F09F9880', 'fourByte', 0x1f600, 'RFC 3629 §4'],
+    ['a sequence above U+10FFFF', 'F4908080', 'beyondUnicode', 0x110000, 'RFC 3629 §3'],
+    ['a five-byte sequence', 'F888808080', 'fiveByte', 0x200000, 'RFC 3629 §3'],
+    ['a six-byte sequence', 'FDBFBFBFBFBF', 'sixByte', 0x7fffffff, 'RFC 3629 §3'],
+    ['C0 80', 'C080', 'modifiedNul', 0, 'JVMS §4.4.7'],
+    ['a raw NUL', '00', 'nul', 0, 'RFC 3629 §4'],
+    ['a byte order mark', 'EFBBBF', 'bom', 0xfeff, 'RFC 3629 §6'],
+    ['U+FFFD', 'EFBFBD', 'replacement', 0xfffd, 'Unicode 23.8'],
+    ['an overlong encoding of a surrogate', 'F08DA080', 'overlong', 0xd800, 'RFC 3629 §3'],
+    ['a lead alone', 'E282', 'truncated', null, 'RFC 3629 §4'],
+    ['a trail byte alone', '82', 'unexpectedContinuation', null, 'RFC 3629 §4'],
+    ['a byte of no variant', 'FE', 'invalidLead', null, 'RFC 3629 §1'],
+  ])('of %s', (_, digits, kind, codePoint, section) => {
+    const [first, ...others] = explain(parse(digits));
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ offset: 0, length: digits.length / 2, kind, codePoint });
+    expect(first?.sections[0]).toBe(section);
+  });
+});
+
+/** One sequence of each kind, and truncated ones. */
+const EVERYTHING =
+  'EFBBBF 41 00 C3A9 EAB080 F09F9880 EDA0BDEDB880 EDA0BD EDB880 C080 C0AE E08081 F0808081 EFBFBD F4908080 F888808080 FC8480808080 C222 E282 80 FE FF E28241 EDA0';
+
+it('explanations of random sequences agree with the codecs on the whole input', () => {
+  const pieces = EVERYTHING.split(' ').map(parse);
+  const damaged = fc.tuple(
+    fc.constantFrom(...pieces),
+    fc.nat(7),
+    fc.nat(5),
+    fc.integer({ min: 0x80, max: 0xff }),
+  );
+  const input = fc.array(damaged, { maxLength: 40 }).map((chosen) =>
+    chosen.flatMap(([piece, cut, change, byte]) => {
+      const bytes = [...piece.subarray(0, cut < 3 ? 1 + cut : piece.length)];
+      return change < bytes.length ? bytes.with(change, byte) : bytes;
+    }),
+  );
+  fc.assert(
+    fc.property(input, (values) => {
+      const bytes = Uint8Array.from(values);
+      const explanations = [...explain(bytes)];
+      for (const label of labels) {
+        const codec = codecFor(label);
+        expect(
+          explanations.flatMap(({ variants }) => variants[label].faults),
+          label,
+        ).toEqual(
+          Array.from(codec.faults(bytes), ({ offset, length, reason }) => {
+            return { offset, length, reason };
+          }),
+        );
+        for (const { variants, codePoint, offset, length } of explanations) {
+          if (!variants[label].isWellFormed) continue;
+          const decoded = codec.decodeCodePoints(bytes.subarray(offset, offset + length));
+          expect([...decoded]).toEqual([codePoint]);
+        }
+      }
+    }),
+    { seed, numRuns: scale(300) },
+  );
 });

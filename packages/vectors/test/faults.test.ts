@@ -1,4 +1,4 @@
-/** The probe finds the faults of readers with one each. */
+/** The probe finds the seeded deviation of each faulty reader. */
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../../tooling/tiers/tier.js';
 import { fit } from '../src/probe/fit.js';
@@ -9,8 +9,8 @@ import { quirks } from '../src/probe/quirk.js';
 import { forEach, Subject } from '../src/probe/subject.js';
 import { type Faulty, faulty } from './faulty.js';
 
-describe('a seeded fault is found:', () => {
-  /** Those that a change to the model of UTF-8 explains, and those that take a look at the place of an input. */
+describe('the probe finds a reader that', () => {
+  /** Readers that a quirk of UTF-8 explains. */
   const quirky = faulty.filter(({ does }) => quirks.some(({ words }) => does.test(words)));
   const quick = faulty.filter((each) => !each.isSlow && !quirky.includes(each));
   const chosen = choose(quick, 2);
@@ -53,7 +53,7 @@ describe('a seeded fault is found:', () => {
     isFound,
   );
 
-  it('in twenty classes and more', () => {
+  it('the faulty readers cover at least twenty classes', () => {
     expect(faulty.length).toBeGreaterThanOrEqual(20);
   });
 });

@@ -1,18 +1,18 @@
-/** Readers with one fault each, and what the probe should say of them. */
+/** Readers with one deviation each, and the expected report of the probe. */
 import type { DeviationKind, Output, ProbeOptions, Read } from '../src/probe/index.js';
 
 export interface Faulty {
   readonly fault: string;
   readonly kind: DeviationKind;
-  /** What the deviation does, in part. */
+  /** Matches a part of the description. */
   readonly does: RegExp;
-  /** Makes a reader without a past. */
+  /** Creates a reader without state. */
   readonly make: () => Read;
-  /** Whether many vectors are read at once. */
+  /** True to read many vectors at once. */
   readonly isJoined?: boolean;
-  /** Whether finding it takes a second. */
+  /** True if finding it takes a second. */
   readonly isSlow?: boolean;
-  /** Whether it shows only to a probe that reads everything twice, and behind all lengths of text. */
+  /** True if only a thorough probe finds it. */
   readonly isDeep?: boolean;
   readonly makeParts?: () => NonNullable<ProbeOptions['readParts']>;
 }
@@ -25,7 +25,7 @@ const strict = (bytes: Uint8Array): string =>
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** Decodes well, except what a pattern of bytes finds, which becomes something else. */
+/** Decodes UTF-8, except that matches of a pattern are changed. */
 const except =
   (pattern: RegExp, change: (found: string) => string): Read =>
   (bytes) => {
@@ -39,7 +39,7 @@ const except =
     return text + good(toBytes(all.slice(at)));
   };
 
-/** Reads a sequence by its bits. */
+/** Reads the payload bits of a sequence. */
 const bits = (found: string): number => {
   const bytes = toBytes(found);
   let value = (bytes[0] as number) & (0x7f >> bytes.length);
