@@ -449,13 +449,13 @@ describe('streams', () => {
           const chunks: Uint8Array[] = [];
           for (let i = 0, n = 0; i < bytes.length; n++) {
             const length = Math.max(lengths[n % lengths.length] ?? 0, n > 100 ? 1 : 0);
-            // Every chunk is overwritten behind the detector's back.
             chunks.push(bytes.slice(i, i + length));
             i += length;
           }
           const detector = new Detector();
           for (const chunk of chunks) {
             detector.push(chunk);
+            // The detector must not read the chunk after push.
             chunk.fill(0xed);
           }
           match(detector.finish(), report);
@@ -505,7 +505,7 @@ describe('streams', () => {
     const detector = new Detector();
     const rounds = Math.ceil((64 * 2 ** 20) / chunk.length);
     detector.push(chunk);
-    // What is only waiting to be collected is not kept.
+    // Garbage that is not yet collected does not count.
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     collect();

@@ -12,7 +12,7 @@ import * as wtf8 from '@utf8/wtf8';
 import { describe, expect, test } from 'vitest';
 import { aliases, codecFor, LabelError, labelFor, labels, vendors } from '../src/index.js';
 
-const spellings: readonly (readonly [string, string, Codec])[] = [
+const names: readonly (readonly [string, string, Codec])[] = [
   ['UTF-8', 'utf-8', strict],
   ['csUTF8', 'utf-8', strict],
   ['utf8mb4', 'utf-8', strict],
@@ -46,27 +46,27 @@ const failure = (run: () => unknown): LabelError => {
 };
 
 describe('labels', () => {
-  for (const [label, canonical, codec] of spellings) {
+  for (const [label, canonical, codec] of names) {
     const random = Array.from(label, (c, i) => (i % 2 ? c.toUpperCase() : c.toLowerCase())).join(
       '',
     );
-    for (const spelling of new Set([label, label.toLowerCase(), label.toUpperCase(), random])) {
-      test(`${spelling} is ${canonical}`, () => {
-        expect(labelFor(spelling)).toBe(canonical);
-        expect(codecFor(spelling)).toBe(codec);
-        expect(codecFor(spelling, {})).toBe(codec);
-        expect(codecFor(spelling, { vendor: undefined })).toBe(codec);
+    for (const written of new Set([label, label.toLowerCase(), label.toUpperCase(), random])) {
+      test(`${written} is ${canonical}`, () => {
+        expect(labelFor(written)).toBe(canonical);
+        expect(codecFor(written)).toBe(codec);
+        expect(codecFor(written, {})).toBe(codec);
+        expect(codecFor(written, { vendor: undefined })).toBe(codec);
         if (label === 'utf8') return;
-        for (const vendor of vendors) expect(codecFor(spelling, { vendor })).toBe(codec);
+        for (const vendor of vendors) expect(codecFor(written, { vendor })).toBe(codec);
       });
     }
   }
 
   test('labels and aliases are those of this table', () => {
-    expect([...labels]).toEqual([...new Set(spellings.map(([, canonical]) => canonical))]);
+    expect([...labels]).toEqual([...new Set(names.map(([, canonical]) => canonical))]);
     expect(
       labels.flatMap((label) => [label, ...aliases[label]].map((s) => s.toLowerCase())).sort(),
-    ).toEqual(spellings.map(([label]) => label.toLowerCase()).sort());
+    ).toEqual(names.map(([label]) => label.toLowerCase()).sort());
     expect([...vendors]).toEqual(['oracle', 'mysql']);
     expect(new Set(labels.map((label) => codecFor(label).name)).size).toBe(labels.length);
   });

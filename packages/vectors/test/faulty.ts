@@ -78,7 +78,7 @@ export const faulty: readonly Faulty[] = [
     make: () => accepting(/\xc0\x80/g),
   },
   {
-    fault: 'takes any byte for a trail of C0 to DF',
+    fault: 'reads any byte as a trail of C0 to DF',
     kind: 'reads any byte as a trail',
     does: /any byte as the trail/,
     make: () => except(/[\xc0-\xdf][\0-\xff]/g, (found) => String.fromCodePoint(bits(found))),
@@ -334,7 +334,7 @@ export const faulty: readonly Faulty[] = [
     make: after((text) => text.slice(0, 65_536)),
   },
   {
-    fault: 'misses FF behind 63 spaces, at the edge of a SIMD block',
+    fault: 'misses FF after 63 spaces, at the edge of a SIMD block',
     kind: 'depends on the position',
     does: /after other text/,
     make: () => (bytes) => {

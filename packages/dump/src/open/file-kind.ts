@@ -1,12 +1,12 @@
 /** Recognises files that are compressed or not text, by their first bytes. */
 
-/** How a file is compressed. */
+/** A supported compression. */
 export type Packing = 'gzip' | 'zstd';
 
 /** A file that is compressed, or not text. */
 export type FileKind =
   | {
-      /** How the file is compressed. */
+      /** The compression of the file. */
       readonly packing: Packing;
     }
   | {

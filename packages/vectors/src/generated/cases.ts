@@ -217,7 +217,7 @@ export const cases: readonly string[] = [
   "mixed/four-then-high|f09f9880eda0bd|Four bytes, then an unpaired surrogate",
   "mixed/high-then-four|61eda0bdf09f988062|A surrogate before the four bytes of another writer",
   "mixed/pair-then-nul|eda0bdedb88000|A pair and a raw NUL: SQLite written through JNI, read by C",
-  "mixed/pair-then-two-byte-nul|eda0bdedb880c080|A pair and C0 80: Modified UTF-8 without doubt",
+  "mixed/pair-then-two-byte-nul|eda0bdedb880c080|A pair and C0 80: only Modified UTF-8 accepts both",
   "mixed/four-then-two-byte-nul|f09f9880c080|Four bytes and C0 80: only Android's Modified UTF-8 accepts both",
   "mixed/five-then-pair|f888808080eda0bdedb880|A five-byte sequence and a pair: no variant accepts both",
   "mixed/six-then-nul|fc8480808080c080|A six-byte sequence and C0 80: no variant accepts both",

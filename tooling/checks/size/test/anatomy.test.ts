@@ -1,9 +1,9 @@
-/** A bundle has in it what its program uses, and nothing else: told by its source map and its words. */
+/** A bundle contains only the code that its program uses, by its source map and its words. */
 import { describe, expect, it } from 'vitest';
 import specifiers from '../../../../packages/variants.json' with { type: 'json' };
 import { bundle } from '../src/bundle.js';
 
-/** What validation has nothing to do with, and words that only those files have. */
+/** Sources that validation does not need, and words that only those contain. */
 const others = [
   'drive/boundary',
   'drive/byte-sink',
@@ -32,7 +32,7 @@ const words = [
   'this.ignoreBOM',
 ];
 
-it('these sources and words are in a bundle of everything, so that missing them says something', async () => {
+it('a bundle of all exports contains these sources and words, so that the next tests can fail', async () => {
   const { code, sources } = await bundle(
     `import * as core from '@utf8/core'; import * as internal from '@utf8/core/internal';
      import * as codec from '@utf8/strict'; export { core, internal, codec }`,

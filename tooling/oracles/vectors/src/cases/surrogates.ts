@@ -115,7 +115,7 @@ export const surrogates: Case[] = [
     four-then-high | F0 9F 98 80 ED A0 BD | Four bytes, then an unpaired surrogate
     high-then-four | 61 ED A0 BD F0 9F 98 80 62 | A surrogate before the four bytes of another writer
     pair-then-nul | ED A0 BD ED B8 80 00 | A pair and a raw NUL: SQLite written through JNI, read by C
-    pair-then-two-byte-nul | ED A0 BD ED B8 80 C0 80 | A pair and C0 80: Modified UTF-8 without doubt
+    pair-then-two-byte-nul | ED A0 BD ED B8 80 C0 80 | A pair and C0 80: only Modified UTF-8 accepts both
     four-then-two-byte-nul | F0 9F 98 80 C0 80 | Four bytes and C0 80: only Android's Modified UTF-8 accepts both
     five-then-pair | F8 88 80 80 80 ED A0 BD ED B8 80 | A five-byte sequence and a pair: no variant accepts both
     six-then-nul  | FC 84 80 80 80 80 C0 80 | A six-byte sequence and C0 80: no variant accepts both

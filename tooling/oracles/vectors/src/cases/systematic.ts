@@ -140,11 +140,11 @@ const truncations: Case[] = rows.flatMap(({ first, isPair, codePoint }) => {
  * @param known - Cases that were written by hand.
  */
 export function deriveCases(known: readonly Case[]): Case[] {
-  const taken = new Set(known.map(({ bytes }) => toHex(bytes)));
+  const used = new Set(known.map(({ bytes }) => toHex(bytes)));
   return [...edges, ...neighbours, ...truncations].filter(({ bytes }) => {
     const key = toHex(bytes);
-    if (taken.has(key)) return false;
-    taken.add(key);
+    if (used.has(key)) return false;
+    used.add(key);
     return true;
   });
 }
