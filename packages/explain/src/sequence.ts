@@ -11,7 +11,25 @@ import {
  * A kind of sequence. `bom` is U+FEFF at the start of the input, and `replacement` is U+FFFD; both have
  * three bytes. `truncated`, `unexpectedContinuation` and `invalidLead` are incomplete sequences.
  */
-export type SequenceKind = (typeof sequenceKinds)[number] | 'bom' | 'replacement';
+export type SequenceKind =
+  | 'ascii'
+  | 'twoByte'
+  | 'threeByte'
+  | 'fourByte'
+  | 'pair'
+  | 'highSurrogate'
+  | 'lowSurrogate'
+  | 'modifiedNul'
+  | 'nul'
+  | 'overlong'
+  | 'beyondUnicode'
+  | 'fiveByte'
+  | 'sixByte'
+  | 'truncated'
+  | 'unexpectedContinuation'
+  | 'invalidLead'
+  | 'bom'
+  | 'replacement';
 
 /** A sequence of an input: one character, or bytes that are malformed together. */
 export interface Sequence {
@@ -60,7 +78,7 @@ export function* split(
   while (i < limit) {
     const found = classify(bytes, i, bytes.length);
     const length = classLength(found);
-    const kind = sequenceKinds[classKind(found)] as (typeof sequenceKinds)[number];
+    const kind = sequenceKinds[classKind(found)] as SequenceKind;
     const codePoint = isComplete(kind) ? readCodePoint(bytes, i, length) : undefined;
     yield {
       kind: kind === 'threeByte' ? refine(codePoint, offset + i) : kind,

@@ -68,7 +68,7 @@ export class Model {
   }
 
   /** Splits bytes into characters and faults. */
-  #readPieces(bytes: Uint8Array): readonly Piece[] {
+  readPieces(bytes: Uint8Array): readonly Piece[] {
     let pieces: readonly Piece[] = this.#splitByRows(bytes);
     for (const { pieces: change } of this.options.quirks) {
       if (change) pieces = change(pieces, bytes);
@@ -119,7 +119,7 @@ export class Model {
     const { per } = countings[practice];
     const text: number[] = [];
     let isInFault = false;
-    const pieces = this.#readPieces(bytes);
+    const pieces = this.readPieces(bytes);
     if (quirks.some(({ refusesAll }) => refusesAll?.(pieces, bytes))) return undefined;
     for (const { offset, length, value } of pieces) {
       if (value !== undefined) {
