@@ -16,9 +16,9 @@ describe('the probe finds a reader that', () => {
   const chosen = choose(quick, 2);
 
   const isFound = async (_: string, fault: Faulty): Promise<void> => {
-    const { make, makeParts, kind, does, isDeep = false, isJoined = false } = fault;
-    const readParts = makeParts?.();
-    const report = await probe(make(), {
+    const { create, createParts, kind, does, isDeep = false, isJoined = false } = fault;
+    const readParts = createParts?.();
+    const report = await probe(create(), {
       isThorough: isDeep,
       join: isJoined,
       ...(readParts && { readParts }),
@@ -32,8 +32,8 @@ describe('the probe finds a reader that', () => {
   const list = (faults: readonly Faulty[]): [string, Faulty][] =>
     faults.map((each) => [each.fault, each]);
 
-  it.each(list(quirky))('%s, by a quirk of UTF-8', async (_, { make, kind, does }) => {
-    const subject = new Subject(make());
+  it.each(list(quirky))('%s, by a quirk of UTF-8', async (_, { create, kind, does }) => {
+    const subject = new Subject(create());
     const observed = [...vectorInputs, ...textInputs];
     const answers = await forEach(observed, 1, ({ bytes }) => subject.read(bytes));
     const [first, second] = [await subject.read(ff), await subject.read(trail)];

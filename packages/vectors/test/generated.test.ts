@@ -19,7 +19,7 @@ import {
   documented,
   documentedConfirmations,
 } from '../../../tooling/oracles/vectors/src/documented.js';
-import { makeFile, printIndex, printJson } from '../../../tooling/oracles/vectors/src/file.js';
+import { createFile, printIndex, printJson } from '../../../tooling/oracles/vectors/src/file.js';
 import { printCases, printRows } from '../../../tooling/oracles/vectors/src/probe-data.js';
 import { completeSchema, printVariantType } from '../../../tooling/oracles/vectors/src/schema.js';
 import { variants } from '../../../tooling/oracles/vectors/src/variant.js';
@@ -33,7 +33,7 @@ describe('the committed files', () => {
     const inOrder = order(recorded.map(({ by }) => by)).flatMap((name) =>
       recorded.filter(({ by }) => by === name),
     );
-    const file = makeFile(cases, committed.implementations, inOrder);
+    const file = createFile(cases, committed.implementations, inOrder);
     // A difference of objects is easier to read than one of the whole text.
     if (printJson(file) !== json) expect(file).toEqual(committed);
     expect(printJson(file)).toBe(json);
@@ -93,7 +93,7 @@ describe('cases', () => {
 
   it('two cases with the same bytes are an error', () => {
     const twice = group('any', 'a | 41 | once\nb | 41 | twice');
-    expect(() => makeFile(twice, {}, [])).toThrow('any/b and any/a have the same bytes');
+    expect(() => createFile(twice, {}, [])).toThrow('any/b and any/a have the same bytes');
   });
 });
 

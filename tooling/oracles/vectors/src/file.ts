@@ -23,7 +23,7 @@ const aspects: readonly Aspect[] = [
 ];
 
 /** Combines computed values with confirmations. */
-export function makeFile(
+export function createFile(
   cases: readonly Case[],
   implementations: VectorFile['implementations'],
   confirmations: readonly Confirmation[],

@@ -9,7 +9,7 @@ import type { Peer } from '../../interop/src/peer.js';
 import { cases } from './cases/index.js';
 import { type Confirmation, confirm } from './confirmation.js';
 import { documented, documentedConfirmations } from './documented.js';
-import { makeFile, printIndex, printJson } from './file.js';
+import { createFile, printIndex, printJson } from './file.js';
 import { findVersion, implementations, startPeers } from './implementation.js';
 import { printCases, printRows } from './probe-data.js';
 import { completeSchema, printVariantType } from './schema.js';
@@ -28,7 +28,7 @@ try {
       `${peer.about}: ${implementation.asked}`;
     confirmations.push(...(await confirm(implementation, peer, cases)));
   }
-  const file = makeFile(cases, { ...versions, ...documented }, [
+  const file = createFile(cases, { ...versions, ...documented }, [
     ...confirmations,
     ...documentedConfirmations,
   ]);
