@@ -3,6 +3,7 @@ import * as cesu8 from '@utf8/cesu8';
 import * as lenient from '@utf8/cesu8/lenient';
 import * as lite from '@utf8/cesu8/lite';
 import * as mixed from '@utf8/cesu8/mixed';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   fromHex,
@@ -11,6 +12,7 @@ import {
   testLoneSurrogatesAreErrors,
   testReasons,
 } from '../../../tooling/conformance/src/fault-table.js';
+import { scale, seed } from '../../../tooling/tiers/tier.js';
 
 const SMILE = '\u{1f600}';
 
@@ -80,4 +82,24 @@ testLargestCodePoint('CESU-8', [cesu8, mixed, lenient]);
 
 it('CESU-8 encodes a character above U+FFFF in six bytes', () => {
   expect(cesu8.encode(SMILE)).toEqual(fromHex('ED A0 BD ED B8 80'));
+});
+
+it('CESU-8 under replace is CESU-8 (lenient) under replace, made well-formed', () => {
+  const parts = fc.constantFrom(0xed, 0xa0, 0xaf, 0xb0, 0xbf, 0x80, 0x41, 0xff);
+  fc.assert(
+    fc.property(fc.array(fc.oneof(parts, fc.nat(255)), { maxLength: 40 }), (list) => {
+      const bytes = Uint8Array.from(list);
+      const errors = 'replace';
+      expect(cesu8.decode(bytes, { errors })).toBe(
+        lenient.decode(bytes, { errors }).toWellFormed(),
+      );
+    }),
+    { seed, numRuns: scale(20000) },
+  );
+});
+
+it('CESU-8 (lenient) escapes a lone surrogate byte by byte under surrogateescape', () => {
+  const errors = 'surrogateescape';
+  expect(lenient.decode(fromHex('ED B2 80'), { errors })).toBe('\udced\udcb2\udc80');
+  expect(lenient.decode(fromHex('80'), { errors })).toBe('\udc80');
 });

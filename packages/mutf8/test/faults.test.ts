@@ -52,3 +52,12 @@ it('Modified UTF-8 encodes a lone surrogate in three bytes, and a pair in six', 
 });
 
 testLargestCodePoint('Modified UTF-8', [mutf8]);
+
+it('Modified UTF-8 escapes a lone surrogate byte by byte, and a raw 00, under surrogateescape', () => {
+  const errors = 'surrogateescape';
+  expect(mutf8.decode(fromHex('ED B2 80'), { errors })).toBe('\udced\udcb2\udc80');
+  expect(mutf8.decode(fromHex('80'), { errors })).toBe('\udc80');
+  expect(mutf8.decode(fromHex('00'), { errors })).toBe('\udc00');
+  expect(mutf8.encode('\udc00', { errors })).toEqual(fromHex('00'));
+  expect(() => mutf8.encode('\udc41', { errors })).toThrow('lone surrogate');
+});

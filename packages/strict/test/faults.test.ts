@@ -64,3 +64,10 @@ testLargestCodePoint('UTF-8', [strict]);
 it('UTF-8 encodes a character above U+FFFF in four bytes', () => {
   expect(strict.encode(SMILE)).toEqual(fromHex('F0 9F 98 80'));
 });
+
+it('UTF-8 escapes as Python does under surrogateescape, but no byte below 80', () => {
+  const errors = 'surrogateescape';
+  // b"\xc3(\xff".decode(errors="surrogateescape")
+  expect(strict.decode(fromHex('C3 28 FF'), { errors })).toBe('\udcc3(\udcff');
+  expect(() => strict.encode('\udc41', { errors })).toThrow('lone surrogate');
+});
