@@ -1,4 +1,4 @@
-/** Frames in shared memory, in arrays of another realm, and in arrays with false properties. */
+/** Frames in shared memory, and in arrays of another realm. */
 import { runInNewContext } from 'node:vm';
 import {
   type FrameOptions,
@@ -18,7 +18,6 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../tooling/conformance/test/calls.js';
-import { type Disguise, disguises } from '../../../tooling/conformance/test/disguises.js';
 import { loadCodecs } from '../../../tooling/conformance/test/entries.js';
 import { scale, seed } from '../../../tooling/tiers/tier.js';
 
@@ -146,38 +145,3 @@ describe('frames in arrays of another realm', () => {
     expect(readUnits(bytes, 0, 2)).toEqual({ text: 'aé', next: 3 });
   });
 });
-
-it.each(Object.entries(disguises))(
-  'frames are written to arrays with false properties: %s',
-  (_, disguise) => {
-    const as =
-      (options: UTFOptions): typeof writeUTF =>
-      (text, target, offset) =>
-        writeUTF(text, target, offset, options);
-    for (const write of [
-      writeUTF,
-      as({ length: 1, lengthIn: 'units' }),
-      as({ length: 4, endian: 'le' }),
-      as({ length: 'uleb128' }),
-      as({ length: 'hadoop-vint', lengthIn: 'units' }),
-      writeLongUTF,
-      writeUnits,
-      writeCString,
-      writeDexString,
-    ]) {
-      for (const [text, size] of [
-        ['aé中', 6] as const,
-        ['aé中', 20] as const,
-        ['x'.repeat(300), 100] as const,
-      ]) {
-        const run = (change: Disguise) => {
-          const memory = new Uint8Array(size + 4096).fill(0xaa);
-          const target = change(memory.subarray(64, 64 + size));
-          const next = outcomeOf(() => write(text, target, 1));
-          return { next, memory: Buffer.from(memory).toString('hex') };
-        };
-        expect(run(disguise)).toEqual(run((target) => target));
-      }
-    }
-  },
-);

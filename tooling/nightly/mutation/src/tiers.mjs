@@ -35,7 +35,7 @@ const suite = [
   ...suiteTests,
   ...kernelTests,
   ...listTests('changing-memory', 'foreign-memory'),
-  ...['framing', 'framing-lengths', 'framing-memory'].map(
+  ...['framing', 'framing-arrays', 'framing-lengths', 'framing-memory'].map(
     (name) => `packages/mutf8/test/${name}.test.ts`,
   ),
 ];
