@@ -1,3 +1,3 @@
 import { preset } from '../../tooling/build/tsup.js';
 
-export default preset(['index']);
+export default preset(['index', 'internal']);

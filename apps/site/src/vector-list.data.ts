@@ -1,10 +1,11 @@
 /** The vectors as the playground lists them: what they contain, and what they show. */
 import { vectors } from '@utf8/vectors';
 
-type Entry = readonly [id: string, hex: string, shows: string];
+type Entry = readonly [id: string, hex: string, description: string];
 
 export declare const data: readonly Entry[];
 
 export default {
-  load: (): readonly Entry[] => vectors.map(({ id, bytes, shows }) => [id, bytes, shows]),
+  load: (): readonly Entry[] =>
+    vectors.map(({ id, bytes, description }) => [id, bytes, description]),
 };

@@ -11,14 +11,14 @@ const parse = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex
 
 const format = (hex: string): string => hex.toUpperCase().replace(/..(?!$)/g, '$& ');
 
-export function writeVectorPage({ id, bytes, shows, variants }: Vector): string {
+export function writeVectorPage({ id, bytes, description, variants }: Vector): string {
   const sequences = [...explain(parse(bytes))];
   const differences = Object.entries(variants).flatMap(([label, { differs = [] }]) =>
     differs.map(({ by, does }) => `| \`${label}\` | ${nameOf(by)} | ${escapeMarkdown(does)} |`),
   );
   return `# ${id}
 
-${escapeMarkdown(shows)}
+${escapeMarkdown(description)}
 
 \`\`\`text
 ${format(bytes) || '(empty)'}
@@ -70,11 +70,11 @@ function writeSequence({
   rule,
   isBroken,
   sections,
-  says,
+  summary,
 }: Explanation): string {
   const what = codePoint === null ? '' : formatCodePoint(codePoint);
   const shown = character ? ` ${escapeMarkdown(character)}` : '';
-  const about = `${isBroken ? '**breaks** ' : ''}${rule}${says ? `: ${escapeMarkdown(says)}` : ''}`;
+  const about = `${isBroken ? '**breaks** ' : ''}${rule}${summary ? `: ${escapeMarkdown(summary)}` : ''}`;
   const cells = [`\`${bytes}\``, `\`${bits.replaceAll('|', '\\|')}\``, what + shown, about];
   return `| ${[offset, ...cells, sections[0]].join(' | ')} |`;
 }
@@ -109,9 +109,9 @@ export function writeVectorIndex(): string {
     groups.set(group, [...(groups.get(group) ?? []), vector]);
   }
   const parts = Array.from(groups, ([group, some]) => {
-    const rows = some.map(({ id, bytes, shows }) => {
+    const rows = some.map(({ id, bytes, description }) => {
       const shown = bytes.length > 48 ? `${format(bytes.slice(0, 48))} …` : format(bytes);
-      return `| [${id}](./${pathOf(id)}) | \`${shown}\` | ${escapeMarkdown(shows)} |`;
+      return `| [${id}](./${pathOf(id)}) | \`${shown}\` | ${escapeMarkdown(description)} |`;
     });
     return `## ${group}\n\n| Vector | Bytes | Shows |\n| --- | --- | --- |\n${rows.join('\n')}`;
   });

@@ -69,7 +69,7 @@ describe('a good reader', () => {
       'format',
       'variant',
       'name',
-      'judgedAs',
+      'reference',
       'isExact',
       'isEcho',
       'malformed',
@@ -90,7 +90,7 @@ describe('a good reader', () => {
       malformed: { mode: 'replaces', practice: 'maximal-subparts' },
       failures: ['counts U+FFFD as maximal-subparts, not per-byte'],
     });
-    expect(report.vectors.find(({ id }: { id: string }) => id === 'half/high').text).toEqual([
+    expect(report.vectors.find(({ id }: { id: string }) => id === 'surrogate/high').text).toEqual([
       0xfffd, 0xfffd, 0xfffd,
     ]);
     expect(status).toBe(1);
@@ -117,7 +117,7 @@ describe('a good reader', () => {
     const { status, stdout } = await lines(['--as', 'cesu-8', '--max', '1'], command());
     expect(stdout).toContain('UTF-8; as cesu-8, it has ');
     expect(stdout).toContain('fails: reads utf-8, not cesu-8\n');
-    expect(stdout).toContain('fails: accepts four-byte forms\n');
+    expect(stdout).toContain('fails: accepts four-byte sequences\n');
     expect(status).toBe(1);
   });
 });

@@ -1,13 +1,13 @@
 import { type Bytes, toUint8Array } from '@utf8/core';
+import { CLASS_COUNT, classKind, sequenceKinds } from './classify.js';
+import { variants } from './generated/variants.js';
 import type { Evidence, Finding, Report } from './report.js';
-import { CLASSES, formOf, forms } from './sequence.js';
 import { Survey, WINDOW } from './survey.js';
-import { variants } from './variant.js';
-import { judge, warn } from './verdict.js';
+import { decideVerdict, listWarnings } from './verdict.js';
 
 /**
- * Finds, chunk by chunk, the variants in which the bytes of a stream are well-formed. Memory stays
- * constant, and the report is the same wherever the stream is cut.
+ * Finds the variants in which the bytes of a stream are well-formed. Memory is constant, and the report
+ * does not depend on the sizes of the chunks.
  *
  * @example
  * ```ts
@@ -25,15 +25,15 @@ import { judge, warn } from './verdict.js';
  */
 export class Detector {
   #survey = new Survey();
-  /** What is not settled before more bytes come, with zeros after it, which are no trail bytes. */
+  /** Bytes whose sequences depend on later bytes, followed by zeros, which are not trail bytes. */
   readonly #seam = new Uint8Array(2 * WINDOW);
   #pending = 0;
-  /** Where in the stream the pending bytes begin. */
+  /** Offset of the pending bytes in the stream. */
   #offset = 0;
   readonly #head = new Uint8Array(4);
 
   /**
-   * Reads the next chunk, of any length. Its memory is not used afterwards.
+   * Reads the next chunk, of any length, and keeps no reference to its memory.
    *
    * @param chunk - The next bytes.
    * @throws TypeError if the chunk is neither a buffer nor a view of one.
@@ -52,7 +52,7 @@ export class Detector {
       const limit = Math.min(pending, joined - WINDOW + 1);
       const settled = this.#survey.read(this.#seam, 0, limit, joined, this.#offset);
       if (settled < pending) {
-        // The chunk was too short to settle what was pending, so the seam has all of it.
+        // The chunk was too short to decide the pending sequences, and fits into the seam.
         this.#keep(this.#seam.subarray(settled, joined), this.#offset + settled);
         return;
       }
@@ -64,9 +64,9 @@ export class Detector {
   }
 
   /**
-   * Ends the stream. The detector can then be used for another.
+   * Ends the stream. The detector can then read another one.
    *
-   * @returns What the bytes are, in each variant and by count.
+   * @returns The verdict, the first fault in each variant, and counts.
    */
   finish(): Report {
     const pending = this.#pending;
@@ -90,8 +90,8 @@ export class Detector {
 /**
  * Finds the variants in which bytes are well-formed, and the evidence for each.
  *
- * @param bytes - The bytes; {@link Detector} takes a stream of them.
- * @returns What the bytes are, in each variant and by count.
+ * @param bytes - The input; {@link Detector} reads a stream.
+ * @returns The verdict, the first fault in each variant, and counts.
  * @throws TypeError if the argument is neither a buffer nor a view of one.
  * @example
  * ```ts
@@ -110,8 +110,8 @@ export function detect(bytes: Bytes): Report {
   return detector.finish();
 }
 
-/** The evidence that each form is. */
-const evidence: Readonly<Partial<Record<(typeof forms)[number], Evidence>>> = {
+/** The evidence that each kind of sequence counts as. */
+const evidence: Readonly<Partial<Record<(typeof sequenceKinds)[number], Evidence>>> = {
   fourByte: 'fourByte',
   pair: 'pairs',
   highSurrogate: 'loneSurrogates',
@@ -122,37 +122,37 @@ const evidence: Readonly<Partial<Record<(typeof forms)[number], Evidence>>> = {
   beyondUnicode: 'beyondUnicode',
   fiveByte: 'fiveByte',
   sixByte: 'sixByte',
-  cut: 'malformed',
-  stray: 'malformed',
-  never: 'malformed',
+  truncated: 'malformed',
+  unexpectedContinuation: 'malformed',
+  invalidLead: 'malformed',
 };
 
-const evidenceByForm = forms.map((form) => evidence[form]);
+const evidenceByKind = sequenceKinds.map((kind) => evidence[kind]);
 
-const none = Object.fromEntries(Object.values(evidence).map((kind) => [kind, 0])) as Readonly<
+const zeros = Object.fromEntries(Object.values(evidence).map((name) => [name, 0])) as Readonly<
   Record<Evidence, number>
 >;
 
 function describe(survey: Survey, head: Uint8Array, bytes: number): Report {
   const { twoByte, threeByte, oddNul, unassigned } = survey;
-  const counts = { twoByte, threeByte, ...none };
+  const counts = { twoByte, threeByte, ...zeros };
   const firsts: Partial<Record<Evidence, number>> = {};
-  for (let code = 0; code < CLASSES; code++) {
-    const count = survey.counts[code] as number;
-    const kind = evidenceByForm[formOf(code)];
-    if (count === 0 || !kind) continue;
-    const first = survey.firsts[code] as number;
-    counts[kind] += count;
-    firsts[kind] = Math.min(firsts[kind] ?? first, first);
+  for (let each = 0; each < CLASS_COUNT; each++) {
+    const count = survey.counts[each] as number;
+    const name = evidenceByKind[classKind(each)];
+    if (count === 0 || !name) continue;
+    const first = survey.firsts[each] as number;
+    counts[name] += count;
+    firsts[name] = Math.min(firsts[name] ?? first, first);
   }
-  const findings = variants().map(({ label, name }, number): Finding => {
-    const fault = survey.faults[number];
+  const findings = variants.map(({ label, name }, i): Finding => {
+    const fault = survey.faults[i];
     return { label, name, isWellFormed: fault === undefined, fault };
   });
   const isAscii = sum(Object.values(counts)) === counts.rawNul;
   const hasBom = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-  const refusals = survey.refused.map((codes) =>
-    sum(codes.map((code) => survey.counts[code] as number)),
+  const refusals = survey.refused.map((classes) =>
+    sum(classes.map((each) => survey.counts[each] as number)),
   );
   return {
     bytes,
@@ -162,8 +162,8 @@ function describe(survey: Survey, head: Uint8Array, bytes: number): Report {
     firsts,
     unassigned,
     variants: findings,
-    verdict: judge({ bytes, isAscii, hasBom, counts, findings, refusals, head }),
-    warnings: warn({ bytes, counts, unassigned, oddNul }),
+    verdict: decideVerdict({ bytes, isAscii, hasBom, counts, findings, refusals, head }),
+    warnings: listWarnings({ bytes, counts, unassigned, oddNul }),
   };
 }
 

@@ -5,13 +5,6 @@
  */
 export { Detector, detect } from './detector.js';
 export {
-  FILE_HEAD,
-  type FileKind,
-  findFileKind,
-  isFileKindDecided,
-  type Packing,
-} from './file-kind.js';
-export {
   aliases,
   codecFor,
   type Label,
@@ -31,19 +24,3 @@ export type {
   Unassigned,
   Verdict,
 } from './report.js';
-export {
-  CLASSES,
-  classify,
-  type Form,
-  formOf,
-  forms,
-  leastLength,
-  lengthByLead,
-  lengthOf,
-  markerLength,
-  type Reading,
-  readCodePoint,
-  readSequence,
-  type Sequence,
-  split,
-} from './sequence.js';

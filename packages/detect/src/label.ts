@@ -1,8 +1,9 @@
 import type { Codec } from '@utf8/core';
-import { codecs, type Label } from './generated/variants.js';
+import { codecs } from './generated/codecs.js';
+import { aliases, type Label } from './generated/labels.js';
 import { findSimilarWord } from './similar-word.js';
 
-export type { Label };
+export { aliases, type Label };
 
 /** A vendor whose names for encodings take precedence. */
 export type Vendor = 'oracle' | 'mysql';
@@ -14,15 +15,7 @@ export interface LabelOptions {
 }
 
 /**
- * The codecs by the first of their labels, in order of preference. Like all that refers to them, it is
- * marked as pure, so that programs that need no codec get none.
- */
-const codecsByLabel: ReadonlyMap<Label, Codec> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ codecs.map((codec) => [codec.labels[0] as Label, codec]),
-);
-
-/**
- * The label of each codec, for help texts.
+ * The label of each codec, in order of preference.
  *
  * @example
  * ```ts
@@ -31,25 +24,13 @@ const codecsByLabel: ReadonlyMap<Label, Codec> = /* @__PURE__ */ new Map(
  * labels.slice(0, 3); // => ['utf-8', 'cesu-8', 'cesu-8-lenient']
  * ```
  */
-export const labels: readonly Label[] = /* @__PURE__ */ Array.from(
-  /* @__PURE__ */ codecsByLabel.keys(),
-);
+export const labels: readonly Label[] = /* @__PURE__ */ Object.keys(aliases) as Label[];
 
-/**
- * The other names of each label, as its codec lists them: those that IANA registers, and common ones.
- *
- * @see https://www.iana.org/assignments/character-sets, MIBenum 106 and 1016
- */
-export const aliases: Readonly<Record<Label, readonly string[]>> =
-  /* @__PURE__ */ Object.fromEntries(
-    /* @__PURE__ */ codecs.map(({ labels: [label, ...others] }) => [label, others]),
-  ) as Record<Label, readonly string[]>;
-
-/** The known vendors, for help texts. */
+/** The known vendors. */
 export const vendors: readonly Vendor[] = ['oracle', 'mysql'];
 
 /**
- * What a vendor calls by a name that is not registered, or means something else elsewhere.
+ * Names of vendors, by vendor, that are not registered or have another meaning elsewhere.
  *
  * @see Oracle Database SQL Language Reference 19c, "Character Set Support": AL32UTF8 is UTF-8, and
  *   UTF8 is CESU-8; MySQL 8.4 Reference Manual, "The utf8 Character Set (Deprecated alias for utf8mb3)"
@@ -60,7 +41,7 @@ const dialects: Readonly<Record<Vendor, Readonly<Record<string, Label>>>> = {
 };
 
 /**
- * Thrown if a label or a vendor is unknown. The message lists the known ones, and names the nearest.
+ * Thrown if a label or a vendor is unknown. The message lists the known ones, and suggests the nearest.
  *
  * @example
  * ```ts
@@ -82,13 +63,13 @@ export class LabelError extends RangeError {
   readonly code = 'ERR_UTF8_LABEL';
   /** The unknown label, or the unknown name of a vendor. */
   readonly label: string;
-  /** The known name that is nearest; undefined if none is near. */
+  /** The nearest known name; undefined if none is near. */
   readonly suggestion: string | undefined;
 
   /**
    * @param label - The unknown label, or the unknown name of a vendor.
-   * @param message - What is unknown, and what is known.
-   * @param suggestion - The known name that is nearest, if one is near.
+   * @param message - The unknown name and the known ones.
+   * @param suggestion - The nearest known name, if one is near.
    */
   constructor(label: string, message: string, suggestion?: string) {
     super(message);
@@ -98,10 +79,10 @@ export class LabelError extends RangeError {
 }
 
 /**
- * Finds the canonical label of an encoding by any of its names.
+ * Finds the canonical label of an encoding by any of its names. `utf8` is UTF-8, unless a vendor is given.
  *
  * @param label - One of {@link labels} or {@link aliases}, or a name of the vendor's; in any case.
- * @param options - The vendor whose names come first.
+ * @param options - The vendor whose names take precedence.
  * @returns One of {@link labels}.
  * @throws LabelError (a `RangeError`) if the label or the vendor is unknown.
  * @throws TypeError if an argument is of the wrong type.
@@ -110,26 +91,27 @@ export class LabelError extends RangeError {
  * import { labelFor } from '@utf8/detect';
  *
  * labelFor('csCESU8'); // => 'cesu-8'
+ * labelFor('utf8'); // => 'utf-8'
  * labelFor('UTF8', { vendor: 'oracle' }); // => 'cesu-8'
  * labelFor('utf8', { vendor: 'mysql' }); // => 'utf8mb3'
  * ```
- * @see https://www.iana.org/assignments/character-sets, which has names in any case
+ * @see https://www.iana.org/assignments/character-sets
  */
 export function labelFor(label: string, { vendor }: LabelOptions = {}): Label {
-  const written = lower('label', label);
+  const lowered = lower('label', label);
   const dialect = vendor === undefined ? undefined : findDialect(vendor);
-  if (dialect && Object.hasOwn(dialect, written)) return dialect[written] as Label;
-  const found = labels.find((name) => name === written || isAlias(name, written));
+  if (dialect && Object.hasOwn(dialect, lowered)) return dialect[lowered] as Label;
+  const found = labels.find((name) => name === lowered || isAlias(name, lowered));
   if (found) return found;
-  throw refuseLabel(label, written);
+  throw refuseLabel(label, lowered);
 }
 
 /**
  * Finds the codec of a label.
  *
  * @param label - One of {@link labels} or {@link aliases}, or a name of the vendor's; in any case.
- * @param options - The vendor whose names come first.
- * @returns The module of the variant, or of its profile.
+ * @param options - The vendor whose names take precedence.
+ * @returns The full codec: the module of the variant, or of its profile.
  * @throws LabelError (a `RangeError`) if the label or the vendor is unknown.
  * @throws TypeError if an argument is of the wrong type.
  * @example
@@ -142,52 +124,45 @@ export function labelFor(label: string, { vendor }: LabelOptions = {}): Label {
  * @see https://www.iana.org/assignments/character-sets
  */
 export function codecFor(label: string, options?: LabelOptions): Codec {
-  return codecsByLabel.get(labelFor(label, options)) as Codec;
+  return codecs[labelFor(label, options)];
 }
 
-const isAlias = (label: Label, written: string): boolean =>
-  aliases[label].some((alias) => alias.toLowerCase() === written);
+const isAlias = (label: Label, lowered: string): boolean =>
+  aliases[label].some((alias) => alias.toLowerCase() === lowered);
 
 function findDialect(vendor: string): Readonly<Record<string, Label>> {
-  const written = lower('vendor', vendor);
-  const found = vendors.find((name) => name === written);
+  const lowered = lower('vendor', vendor);
+  const found = vendors.find((name) => name === lowered);
   if (found) return dialects[found];
-  const suggestion = findSimilarWord(written, vendors);
-  const given = `unknown vendor ${quote(vendor)}${ask(suggestion)}`;
+  const suggestion = findSimilarWord(lowered, vendors);
+  const given = `unknown vendor ${quote(vendor)}${suggest(suggestion)}`;
   throw new LabelError(vendor, `${given}; expected ${list(vendors)}`, suggestion);
 }
 
-function refuseLabel(label: string, written: string): LabelError {
-  const [vendor, ...others] = vendors.filter((name) => Object.hasOwn(dialects[name], written));
-  if (vendor && others.length > 0) {
-    // A guess would turn Oracle's dumps into faults, or worse.
-    const meanings = [vendor, ...others].map(
-      (name) => `the vendor ${name} for ${dialects[name][written]}`,
-    );
-    return new LabelError(
-      label,
-      `${quote(label)} is ambiguous: name ${list(meanings)}, or use utf-8 for UTF-8 as in RFC 3629`,
-    );
-  }
+function refuseLabel(label: string, lowered: string): LabelError {
+  const vendor = vendors.find((name) => Object.hasOwn(dialects[name], lowered));
   if (vendor) {
+    const meaning = dialects[vendor][lowered];
+    const advice = `use ${meaning}, or the option vendor: ${vendor}`;
     return new LabelError(
       label,
-      `${quote(label)} is a name of the vendor ${vendor}: name the vendor too, or write ${dialects[vendor][written]}.`,
+      `${quote(label)} is a name of ${vendor} alone; ${advice}`,
+      meaning,
     );
   }
   const names = labels.flatMap((name) => [name, ...aliases[name]]);
   const suggestion = findSimilarWord(
-    written,
+    lowered,
     names.map((name) => name.toLowerCase()),
   );
   const known = labels.map((name) =>
     aliases[name].length > 0 ? `${name} (${aliases[name].join(', ')})` : name,
   );
-  const given = `unknown encoding ${quote(label)}${ask(suggestion)}`;
+  const given = `unknown encoding ${quote(label)}${suggest(suggestion)}`;
   return new LabelError(label, `${given}; expected ${list(known)}`, suggestion);
 }
 
-const ask = (suggestion: string | undefined): string =>
+const suggest = (suggestion: string | undefined): string =>
   suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
 
 const list = (parts: readonly string[]): string =>
@@ -196,9 +171,9 @@ const list = (parts: readonly string[]): string =>
 const quote = (text: string): string =>
   JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-function lower(what: string, text: string): string {
+function lower(argument: string, text: string): string {
   if (typeof text !== 'string') {
-    throw new TypeError(`Expected the ${what} to be a string, but got ${typeof text}.`);
+    throw new TypeError(`Expected the ${argument} to be a string, but got ${typeof text}.`);
   }
   return text.toLowerCase();
 }

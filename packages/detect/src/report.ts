@@ -1,95 +1,95 @@
 import type { Fault } from '@utf8/core';
-import type { Label } from './label.js';
+import type { Label } from './generated/labels.js';
 
 /** Counts of the evidence for and against each variant. */
 export interface Counts {
-  /** Characters in two bytes, `C2-DF 80-BF`: alike in every variant. */
+  /** Characters in two bytes, `C2-DF 80-BF`, which are the same in every variant. */
   readonly twoByte: number;
-  /** Characters in three bytes, surrogates aside: alike in every variant. Hangul is among them. */
+  /** Characters in three bytes, except surrogates. They are the same in every variant, Hangul included. */
   readonly threeByte: number;
-  /** Characters above U+FFFF in four bytes, as UTF-8 spells them. */
+  /** Characters above U+FFFF in four bytes, as in UTF-8. */
   readonly fourByte: number;
-  /** Characters above U+FFFF as surrogate pairs in six bytes, as CESU-8 and Modified UTF-8 do. */
+  /** Characters above U+FFFF as surrogate pairs in six bytes, as in CESU-8 and Modified UTF-8. */
   readonly pairs: number;
-  /** Surrogates in three bytes that are not part of a pair. */
+  /** Unpaired surrogates, in three bytes. */
   readonly loneSurrogates: number;
-  /** `C0 80`: U+0000 as Modified UTF-8 spells it. */
+  /** `C0 80`: U+0000 in Modified UTF-8. */
   readonly modifiedNul: number;
-  /** `00`: U+0000 as all others spell it. */
+  /** `00`: U+0000 in all other variants. */
   readonly rawNul: number;
-  /** Whole sequences of more bytes than the code point needs, `C0 80` aside. */
+  /** Complete sequences of more bytes than the code point needs, except `C0 80`. */
   readonly overlongs: number;
-  /** Four-byte forms above U+10FFFF, which RFC 2279 has. */
+  /** Four-byte sequences above U+10FFFF, which only RFC 2279 has. */
   readonly beyondUnicode: number;
-  /** Five-byte forms, which RFC 2279 has. */
+  /** Five-byte sequences, which only RFC 2279 has. */
   readonly fiveByte: number;
-  /** Six-byte forms of one lead, `FC` or `FD`, which RFC 2279 has. */
+  /** Six-byte sequences with a single lead, `FC` or `FD`, which only RFC 2279 has. */
   readonly sixByte: number;
-  /** Bytes that are no sequence in any variant: maximal subparts, at least one byte each. */
+  /** Maximal subparts of at least one byte that no variant accepts. */
   readonly malformed: number;
 }
 
-/** What tells variants apart, by the names of {@link Counts}. */
+/** The names of {@link Counts} that distinguish variants. */
 export type Evidence = Exclude<keyof Counts, 'twoByte' | 'threeByte'>;
 
-/** The first fault of a variant, and the bytes of it. */
+/** The first fault in a variant, with its bytes. */
 export interface FirstFault extends Fault {
   /** The faulty bytes as upper-case hex, separated by spaces. */
   readonly hex: string;
 }
 
-/** How one variant reads the bytes. */
+/** The result for one variant. */
 export interface Finding {
   /** The label of the variant. */
   readonly label: Label;
-  /** The name that the codec's errors carry, such as `CESU-8`. */
+  /** The name of the codec, such as `CESU-8`. */
   readonly name: string;
-  /** Whether the variant accepts the bytes from beginning to end. */
+  /** True if the variant accepts all bytes. */
   readonly isWellFormed: boolean;
   /** The first fault; undefined if the bytes are well-formed. */
   readonly fault: FirstFault | undefined;
 }
 
-/** Characters above U+FFFF in planes that have no characters. */
+/** Code points in planes 4 to 13, where Unicode has no characters. */
 export interface Unassigned {
-  /** How many of the pairs. */
+  /** Number of six-byte pairs. */
   readonly pairs: number;
-  /** How many of the four-byte forms. */
+  /** Number of four-byte sequences. */
   readonly fourByte: number;
-  /** The first one. */
+  /** The first such code point. */
   readonly codePoint: number;
-  /** Where the first one is, in bytes. */
+  /** Offset of the first one, in bytes. */
   readonly offset: number;
 }
 
-/** The variant that the bytes are probably in, and the reason. */
+/** The most likely variant, and the reason. */
 export interface Verdict {
-  /** The variant; undefined if the bytes are well-formed in none. */
+  /** The most likely variant; undefined if the bytes are malformed in all variants. */
   readonly label: Label | undefined;
-  /** The variant that comes nearest: `label` if there is one. */
+  /** The variant with the fewest faults: `label`, if it is defined. */
   readonly nearest: Label;
   /** The reason, in one sentence. */
   readonly sentence: string;
 }
 
-/** What bytes are, in each variant and by count. It survives `JSON.stringify`. */
+/** A verdict, the first fault in each variant, and counts: plain data for `JSON.stringify`. */
 export interface Report {
-  /** How many bytes there were. */
+  /** Number of bytes. */
   readonly bytes: number;
-  /** Whether all are below 80, 00 included. */
+  /** True if all bytes are below 80, 00 included. */
   readonly isAscii: boolean;
-  /** Whether they begin with `EF BB BF`, U+FEFF in every variant. */
+  /** True if the bytes begin with `EF BB BF`, which is U+FEFF in every variant. */
   readonly hasBom: boolean;
-  /** How often each thing occurs that tells variants apart. */
+  /** Number of sequences of each kind. */
   readonly counts: Counts;
-  /** The first offset of each kind of evidence that occurs, in bytes. */
+  /** Offset of the first sequence of each kind that occurs, in bytes. */
   readonly firsts: Readonly<Partial<Record<Evidence, number>>>;
-  /** Characters in planes that have none; undefined if there are none. */
+  /** Code points in planes without characters; undefined if there are none. */
   readonly unassigned: Unassigned | undefined;
-  /** One for each of `labels`, in that order. */
+  /** The result for each of `labels`, in that order. */
   readonly variants: readonly Finding[];
-  /** The variant that the bytes are probably in, and the reason. */
+  /** The most likely variant, and the reason. */
   readonly verdict: Verdict;
-  /** Warnings to read before a conversion, one sentence each. */
+  /** Warnings about a conversion, one sentence each. */
   readonly warnings: readonly string[];
 }

@@ -1,12 +1,12 @@
 /**
- * Finds the word that a misspelled one was most likely meant to be: the one with the fewest characters to
- * insert, delete or replace, at most three; undefined if there is none.
+ * Finds the word that is nearest to a misspelled one: with the fewest characters to insert, delete or
+ * replace, at most three. Returns undefined if no word is that near.
  */
 export function findSimilarWord(word: string, words: Iterable<string>): string | undefined {
   let least = Math.min(3, word.length / 2);
   let found: string | undefined;
   for (const each of words) {
-    // Keeps the work small, however long the word is.
+    // Keeps long words cheap.
     if (Math.abs(each.length - word.length) > least) continue;
     const distance = measureDistance(word, each);
     if (distance > least || (found !== undefined && distance === least)) continue;

@@ -1,18 +1,18 @@
 /**
- * One pass over bytes for all variants together.
+ * Reads bytes once for all variants.
  *
- * Up to its first fault, every variant cuts the bytes into the same sequences; only surrogate pairs are
- * joined in some and not in others. The loop passes what all variants accept and classifies the rest.
- * The first fault of a variant is the first sequence that it refuses, and its codec describes it.
+ * Before its first fault, every variant splits the bytes into the same sequences, except that some join
+ * surrogate pairs. The loop skips sequences that all variants accept and classifies the others. The first
+ * fault of a variant is in the first sequence that it refuses; the variant's codec describes it.
  */
 import { type Fault, formatBytes } from '@utf8/core';
+import { CLASS_COUNT, classify, classLength, classOf, readCodePoint } from './classify.js';
+import { variants } from './generated/variants.js';
 import type { FirstFault } from './report.js';
-import { CLASSES, classify, classOf, lengthOf, readCodePoint } from './sequence.js';
-import { variants } from './variant.js';
 
 /**
- * How many bytes from its start settle a sequence: at most six, and the byte after them. The loop over
- * ASCII reads eight.
+ * Number of bytes from the start of a sequence that decide its class and its faults: at most six, and the
+ * byte after them. The loop over ASCII reads eight.
  */
 export const WINDOW = 8;
 
@@ -20,8 +20,8 @@ const NUL = classOf('nul', 1);
 const PAIR = classOf('pair', 6);
 const FOUR_BYTE = classOf('fourByte', 4);
 
-/** Counts of characters in planes 4 to 13, and the first one. */
-export interface Planes {
+/** Counts of characters in planes 4 to 13, and the first of them. */
+export interface UnassignedCounts {
   pairs: number;
   fourByte: number;
   codePoint: number;
@@ -31,28 +31,28 @@ export interface Planes {
 /** The top bit of each byte of a word. */
 const TOP_BITS = 0x80808080;
 
-/** Counts what one stream contains. */
+/** Counts the sequences of one stream. */
 export class Survey {
-  /** By class. */
-  readonly counts: Float64Array = new Float64Array(CLASSES);
-  /** By class, where it is first, in bytes from the start of the stream. */
-  readonly firsts: Float64Array = new Float64Array(CLASSES);
-  /** By variant, in their order. */
-  readonly faults: (FirstFault | undefined)[] = variants().map(() => undefined);
-  /** By variant, the classes in the stream that it refuses. */
-  readonly refused: number[][] = variants().map(() => []);
+  /** Number of sequences, by class. */
+  readonly counts: Float64Array = new Float64Array(CLASS_COUNT);
+  /** Offset of the first sequence, by class, in bytes from the start of the stream. */
+  readonly firsts: Float64Array = new Float64Array(CLASS_COUNT);
+  /** First fault, by variant. */
+  readonly faults: (FirstFault | undefined)[] = variants.map(() => undefined);
+  /** Classes in the stream that a variant refuses, by variant. */
+  readonly refused: number[][] = variants.map(() => []);
   twoByte = 0;
   threeByte = 0;
-  /** How many of the raw NULs are at odd offsets. */
+  /** Number of raw NULs at odd offsets. */
   oddNul = 0;
-  unassigned: Planes | undefined;
+  unassigned: UnassignedCounts | undefined;
 
   /**
    * Reads the sequences that begin in `source[from..limit)`.
    *
    * @param end - Index after the last byte: at least {@link WINDOW} bytes after the start of each
-   *   sequence, except at the end of the stream, where as many bytes that are no trails follow it.
-   * @param base - Where the array begins in the stream, in bytes.
+   *   sequence. At the end of the stream, {@link WINDOW} bytes that are not trails follow it instead.
+   * @param base - Offset of the array in the stream, in bytes.
    * @returns The index after the last sequence, `limit` or greater.
    */
   read(source: Uint8Array, from: number, limit: number, end: number, base: number): number {
@@ -65,8 +65,9 @@ export class Survey {
       // U+0001..U+007F = 01-7F
       if (lead < 0x80 && lead !== 0) {
         i++;
-        // Eight at a time: no byte has its top bit, nor gets it by subtracting 1, as 00 does: 2700 MB/s
-        // instead of 460 (Node 20, x86-64). Tried at every byte, it costs Latin-1 a third of its speed.
+        // Eight bytes at a time if no top bit is set, before or after subtracting 1, as 00 would set it:
+        // 2700 MB/s instead of 460 (Node 20, x86-64). Only at multiples of 8, since trying at every byte
+        // slows Latin-1 by a third.
         while ((i & 7) === 0 && i < limit) {
           const left = words.getInt32(i);
           const right = words.getInt32(i + 4);
@@ -99,7 +100,7 @@ export class Survey {
           continue;
         }
       }
-      i += this.#note(source, i, end, base);
+      i += this.#countClassified(source, i, end, base);
     }
     this.twoByte += twoByte;
     this.threeByte += threeByte;
@@ -107,39 +108,39 @@ export class Survey {
   }
 
   /**
-   * Counts the sequence at an index, and returns its length in bytes. All in one function, which is then
-   * too large to be inlined into the loop: inlined, it costs ASCII a quarter of its speed (Node 20).
+   * Counts the sequence at an index, and returns its length in bytes. One large function, so that V8 does
+   * not inline it into the loop, which would slow ASCII by a quarter (Node 20).
    */
-  #note(source: Uint8Array, i: number, end: number, base: number): number {
-    const code = classify(source, i, end);
-    const length = lengthOf(code);
+  #countClassified(source: Uint8Array, i: number, end: number, base: number): number {
+    const found = classify(source, i, end);
+    const length = classLength(found);
     const offset = base + i;
-    const count = (this.counts[code] as number) + 1;
-    this.counts[code] = count;
+    const count = (this.counts[found] as number) + 1;
+    this.counts[found] = count;
     if (count === 1) {
-      // Every variant accepts all sequences of a class, or none.
-      this.firsts[code] = offset;
+      // Once per class is enough: a variant accepts all sequences of a class, or none.
+      this.firsts[found] = offset;
       const window = source.subarray(i, Math.min(i + WINDOW, end));
-      for (const [number, { isValid, findFault }] of variants().entries()) {
+      for (const [number, { isValid, findFault }] of variants.entries()) {
         if (isValid(window.subarray(0, length))) continue;
-        this.refused[number]?.push(code);
+        this.refused[number]?.push(found);
         if (this.faults[number]) continue;
         const fault = findFault(window) as Fault;
         const hex = formatBytes(window.subarray(fault.offset, fault.offset + fault.length));
         this.faults[number] = { ...fault, offset: offset + fault.offset, hex };
       }
     }
-    if (code === NUL) this.oddNul += offset % 2;
+    if (found === NUL) this.oddNul += offset % 2;
     // U+40000..U+10FFFF = F1-F4 80-BF 80-BF 80-BF, or ED A3-AF 80-BF + ED B0-BF 80-BF
     const isAbovePlane3 =
-      code === PAIR
+      found === PAIR
         ? (source[i + 1] as number) > 0xa2
-        : code === FOUR_BYTE && (source[i] as number) > 0xf0;
+        : found === FOUR_BYTE && (source[i] as number) > 0xf0;
     if (isAbovePlane3) {
       const codePoint = readCodePoint(source, i, length);
       if (isUnassigned(codePoint)) {
         this.unassigned ??= { pairs: 0, fourByte: 0, codePoint, offset };
-        this.unassigned[code === PAIR ? 'pairs' : 'fourByte']++;
+        this.unassigned[found === PAIR ? 'pairs' : 'fourByte']++;
       }
     }
     return length;

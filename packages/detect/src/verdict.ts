@@ -1,47 +1,46 @@
-/** What a survey means: the variant that bytes are taken for, and what to know before converting. */
-import { findFileKind } from './file-kind.js';
-import type { Label } from './label.js';
+/** Decides which variant bytes are most likely in, and lists warnings about a conversion. */
+import type { Label } from './generated/labels.js';
 import type { Counts, Evidence, Finding, FirstFault, Unassigned, Verdict } from './report.js';
 
-/** What a verdict rests on. */
-export interface Grounds {
+/** The data from which a verdict follows. */
+export interface VerdictInput {
   readonly bytes: number;
   readonly isAscii: boolean;
   readonly hasBom: boolean;
   readonly counts: Counts;
-  /** In the order of preference. */
+  /** In order of preference. */
   readonly findings: readonly Finding[];
-  /** For each of the findings, how many forms in the bytes the variant refuses. */
+  /** Number of sequences that each variant refuses, in the order of the findings. */
   readonly refusals: readonly number[];
   /** The first bytes, at most four. */
   readonly head: Uint8Array;
 }
 
-/** Decides which variant bytes are taken for. If several accept them, the first is preferred. */
-export function judge(grounds: Grounds): Verdict {
-  const held = grounds.findings.filter(({ isWellFormed }) => isWellFormed);
-  const [first, ...others] = held.map(({ label }) => label);
+/** Decides which variant the bytes are most likely in: the first that accepts them. */
+export function decideVerdict(input: VerdictInput): Verdict {
+  const accepting = input.findings.filter(({ isWellFormed }) => isWellFormed);
+  const [first, ...others] = accepting.map(({ label }) => label);
   if (first) {
-    const explain = reasons[first] ?? explainInGeneral;
-    return { label: first, nearest: first, sentence: explain(grounds, others, first) };
+    const explain = explanations[first] ?? explainAny;
+    return { label: first, nearest: first, sentence: explain(input, others, first) };
   }
-  const { label, fault } = findNearest(grounds);
+  const { label, fault } = findNearest(input);
   return {
     label: undefined,
     nearest: label,
-    sentence: complain(grounds, label, fault as FirstFault),
+    sentence: describeMalformed(input, label, fault as FirstFault),
   };
 }
 
 /**
- * Says why bytes are taken for a variant.
+ * Explains a verdict in one sentence.
  *
- * @param others - The variants after it in which they are well-formed too.
+ * @param others - The other variants that accept the bytes.
  */
-type Explanation = (grounds: Grounds, others: readonly Label[], label: Label) => string;
+type Explanation = (input: VerdictInput, others: readonly Label[], label: Label) => string;
 
-/** The explanations of labels, where the general one does not say enough. */
-const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
+/** Explanations of verdicts that need more than the counts and the accepting variants. */
+const explanations: Readonly<Partial<Record<Label, Explanation>>> = {
   'utf-8'({ bytes, isAscii, hasBom, counts: { fourByte, rawNul } }) {
     if (bytes === 0) return 'The input is empty, so it is well-formed in every variant.';
     const everywhere =
@@ -50,111 +49,107 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
         : 'every variant';
     if (isAscii) return `Every byte is ASCII, so the bytes mean the same in ${everywhere}.`;
     if (fourByte > 0) {
-      return `${count(fourByte, 'four-byte form')} and no six-byte pair: characters above U+FFFF are spelled as UTF-8 spells them.`;
+      return `${count(fourByte, nouns.fourByte)} and no six-byte pair: characters above U+FFFF are in four bytes, as in UTF-8.`;
     }
     const mark = hasBom ? '; U+FEFF at the start usually marks UTF-8' : '';
-    return `No character above U+FFFF tells the variants apart, so the bytes mean the same in ${everywhere}${mark}.`;
+    return `No character above U+FFFF distinguishes the variants, so the bytes mean the same in ${everywhere}${mark}.`;
   },
   'cesu-8'({ counts: { pairs } }, others) {
-    const twin = others.includes('mutf-8')
-      ? ', which Modified UTF-8 also does; only U+0000 and lone surrogates would tell the two apart'
-      : '';
-    return `${count(pairs, 'six-byte pair')} and no four-byte form: characters above U+FFFF are spelled as CESU-8 spells them${twin}.`;
+    const encodings = others.includes('mutf-8')
+      ? 'CESU-8 and Modified UTF-8; only U+0000 and lone surrogates would distinguish these two'
+      : 'CESU-8';
+    return `${count(pairs, nouns.pairs)} and no four-byte sequence: characters above U+FFFF are in six bytes, as in ${encodings}.`;
   },
   'cesu-8-lenient'({ counts: { pairs, loneSurrogates }, findings }, others) {
-    const beside = pairs > 0 ? ` beside ${count(pairs, 'six-byte pair')}` : '';
+    const suffix = pairs > 0 ? ` and ${count(pairs, nouns.pairs)}` : '';
     const strict = findings.find(({ label }) => label === 'cesu-8');
     const cut = strict?.fault?.incomplete ? '; the input may end inside a pair' : '';
-    return `${count(loneSurrogates, 'lone surrogate')}${beside}, which CESU-8 refuses and ${list(['cesu-8-lenient', ...others])} accept${cut}.`;
+    return `${count(loneSurrogates, nouns.loneSurrogates)}${suffix}: CESU-8 refuses lone surrogates, and ${list(['cesu-8-lenient', ...others])} accept them${cut}.`;
   },
   'cesu-8+utf-8'({ counts: { pairs, fourByte } }, others) {
-    const takers =
+    const accepting =
       others.length > 0
         ? `${list(['cesu-8+utf-8', ...others])} accept`
         : 'only cesu-8+utf-8 accepts';
-    return `${count(pairs, 'six-byte pair')} and ${count(fourByte, 'four-byte form')}: characters above U+FFFF are spelled both ways, which ${takers}.`;
+    return `${count(pairs, nouns.pairs)} and ${count(fourByte, nouns.fourByte)}: some characters above U+FFFF are in six bytes and some in four, which ${accepting}.`;
   },
   'mutf-8'({ counts: { modifiedNul, pairs, loneSurrogates } }) {
-    const beside = [
-      ...(pairs > 0 ? [count(pairs, 'six-byte pair')] : []),
-      ...(loneSurrogates > 0 ? [count(loneSurrogates, 'lone surrogate')] : []),
-    ];
-    const suffix = beside.length > 0 ? `, beside ${list(beside)}` : '';
-    return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00: U+0000 is spelled as Modified UTF-8 spells it${suffix}.`;
+    const others = listCounts({ pairs, loneSurrogates });
+    const suffix = others.length > 0 ? `, with ${list(others)}` : '';
+    return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00: U+0000 is in two bytes, as in Modified UTF-8${suffix}.`;
   },
   'mutf-8-lenient'({ counts: { overlongs, modifiedNul, rawNul } }) {
     if (overlongs > 0) {
-      return `${count(overlongs, 'overlong form')}, which only mutf-8-lenient (Java's DataInput) accepts; overlong forms are a known bypass for filters.`;
+      return `${count(overlongs, nouns.overlongs)}, which only mutf-8-lenient (Java's DataInput) accepts; overlong sequences are a known bypass for filters.`;
     }
     return `U+0000 both as C0 80 (${modifiedNul}) and as raw 00 (${rawNul}), which only mutf-8-lenient (Java's DataInput) accepts, unless the 00 end C strings of Modified UTF-8.`;
   },
   'wtf-8'({ counts: { loneSurrogates, fourByte } }) {
-    return `${count(loneSurrogates, 'lone surrogate')} and ${count(fourByte, 'four-byte form')}, but no six-byte pair: WTF-8 spells JavaScript strings and Windows file names like this.`;
+    return `${count(loneSurrogates, nouns.loneSurrogates)} and ${count(fourByte, nouns.fourByte)}, but no six-byte pair, as WTF-8 encodes JavaScript strings and Windows file names.`;
   },
   'mutf-8-android'({ counts: { modifiedNul, fourByte, pairs, loneSurrogates } }) {
-    const beside = [
-      ...(pairs > 0 ? [count(pairs, 'six-byte pair')] : []),
-      ...(loneSurrogates > 0 ? [count(loneSurrogates, 'lone surrogate')] : []),
-    ];
-    const forms = [count(fourByte, 'four-byte form'), ...beside];
+    const others = listCounts({ fourByte, pairs, loneSurrogates });
     if (modifiedNul > 0) {
-      return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00, beside ${list(forms)}: Android's runtime spells U+0000 as Modified UTF-8 does, and characters above U+FFFF as UTF-8 does.`;
+      return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00, with ${list(others)}: Android's runtime encodes U+0000 as Modified UTF-8 does, and characters above U+FFFF as UTF-8 does.`;
     }
-    return `${list(forms)}, which only mutf-8-android accepts; a mixture of UTF-8 and CESU-8 with a pair cut in two is more likely.`;
+    return `${list(others)}, which only mutf-8-android accepts; a mixture of UTF-8 and CESU-8 with a pair cut in two is more likely.`;
   },
   utf8mb3() {
     return "No character above U+FFFF: the bytes fit MySQL's utf8mb3, which is UTF-8 up to U+FFFF.";
   },
   rfc2279({ counts: { beyondUnicode, fiveByte, sixByte } }) {
     const kinds = [
-      ...(beyondUnicode > 0 ? [count(beyondUnicode, 'four-byte form')] : []),
-      ...(fiveByte > 0 ? [count(fiveByte, 'five-byte form')] : []),
-      ...(sixByte > 0 ? [count(sixByte, 'six-byte form')] : []),
+      ...(beyondUnicode > 0 ? [count(beyondUnicode, 'four-byte sequence')] : []),
+      ...listCounts({ fiveByte, sixByte }),
     ];
     return `${list(kinds)} above U+10FFFF, which only RFC 2279 has.`;
   },
 };
 
 const nouns: Readonly<Record<Evidence, string>> = {
-  fourByte: 'four-byte form',
+  fourByte: 'four-byte sequence',
   pairs: 'six-byte pair',
   loneSurrogates: 'lone surrogate',
   modifiedNul: 'C0 80',
   rawNul: 'raw 00',
-  overlongs: 'overlong form',
-  beyondUnicode: 'four-byte form above U+10FFFF',
-  fiveByte: 'five-byte form',
-  sixByte: 'six-byte form',
+  overlongs: 'overlong sequence',
+  beyondUnicode: 'four-byte sequence above U+10FFFF',
+  fiveByte: 'five-byte sequence',
+  sixByte: 'six-byte sequence',
   malformed: 'malformed sequence',
 };
 
+/** Lists the counts above zero, with their nouns. */
+const listCounts = (counts: Partial<Record<Evidence, number>>): string[] =>
+  (Object.keys(nouns) as Evidence[]).flatMap((name) => {
+    const number = counts[name] ?? 0;
+    if (number === 0) return [];
+    return name === 'modifiedNul' || name === 'rawNul'
+      ? [`${nouns[name]} in ${count(number, 'place')}`]
+      : [count(number, nouns[name])];
+  });
+
 /** Names the evidence, and the variants that accept it. */
-const explainInGeneral: Explanation = ({ bytes, counts }, others, label) => {
-  const found = (Object.keys(nouns) as Evidence[])
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) =>
-      kind === 'modifiedNul' || kind === 'rawNul'
-        ? `${nouns[kind]} in ${count(counts[kind], 'place')}`
-        : count(counts[kind], nouns[kind]),
-    );
+const explainAny: Explanation = ({ bytes, counts }, others, label) => {
+  const found = listCounts(counts);
   const evidence = found.length > 0 ? list(found) : count(bytes, 'byte');
   return others.length > 0
     ? `${evidence}, which ${list([label, ...others])} accept.`
     : `${evidence}, which only ${label} accepts.`;
 };
 
-/** The variant to name where the bytes are well-formed in none. */
-function findNearest({ counts, findings, refusals }: Grounds): Finding {
+/** Finds the nearest variant of bytes that are malformed in all variants. */
+function findNearest({ counts, findings, refusals }: VerdictInput): Finding {
   // Truncated bytes are well-formed except for the end.
   const cut = findings.find(({ fault }) => fault?.incomplete);
   if (cut) return cut;
-  // In binary data forms occur by chance, and overlong ones are no evidence.
-  const number = isNoise(counts) ? 0 : refusals.indexOf(Math.min(...refusals));
-  return findings[number] as Finding;
+  // Binary data contains sequences of every kind by chance, so its counts are no evidence.
+  const nearest = isNoise(counts) ? 0 : refusals.indexOf(Math.min(...refusals));
+  return findings[nearest] as Finding;
 }
 
-function complain(
-  { counts, head }: Grounds,
+function describeMalformed(
+  { counts, head }: VerdictInput,
   nearest: Label,
   { offset, reason, hex, incomplete }: FirstFault,
 ): string {
@@ -164,49 +159,60 @@ function complain(
   if (incomplete) {
     return `Well-formed in ${nearest} up to byte ${offset}, where the input ends inside a sequence (${hex}).`;
   }
-  return `Not well-formed in any variant; ${nearest} comes closest; its first fault is at byte ${offset}: ${reason} (${hex})${hint(counts)}.`;
+  return `Not well-formed in any variant; ${nearest} comes closest; its first fault is at byte ${offset}: ${reason} (${hex})${suggestOther(counts)}.`;
 }
 
-/** What else the bytes may be, if that is safe to say. */
-function hint(counts: Counts): string {
+/** Suggests an encoding outside the family, if the counts support one. */
+function suggestOther(counts: Counts): string {
   if (counts.rawNul > 0 && isNoise(counts)) {
     return '; raw 00 together with malformed bytes suggest binary data or UTF-16';
   }
-  return counts.rawNul === 0 && countSequences(counts) === 0
+  return counts.rawNul === 0 && countMultibyte(counts) === 0
     ? '; no byte above 7F is part of a sequence, so a one-byte encoding such as ISO 8859-1 is more likely'
     : '';
 }
 
-/** Whether more is malformed than not, ASCII aside. */
-const isNoise = (counts: Counts): boolean => counts.malformed > countSequences(counts);
+/** Tells whether most sequences above ASCII are malformed. */
+const isNoise = (counts: Counts): boolean => counts.malformed > countMultibyte(counts);
 
-/** How many sequences of more than one byte there are. */
-const countSequences = ({ malformed, rawNul, ...sequences }: Counts): number =>
+/** Counts the complete sequences of more than one byte. */
+const countMultibyte = ({ malformed, rawNul, ...sequences }: Counts): number =>
   Object.values(sequences).reduce((total, number) => total + number, 0);
 
-/** The encoding whose byte order mark comes first, where that is none of UTF-8's. */
-function findMark(head: Uint8Array): string | undefined {
-  const kind = findFileKind(head);
-  return kind && 'mark' in kind ? kind.mark : undefined;
-}
+/** The byte order marks of UTF-16 and UTF-32. @see Unicode 16.0, section 23.8, Table 23-4 */
+const marks: readonly (readonly [encoding: string, bytes: readonly number[]])[] = [
+  ['UTF-32, little-endian', [0xff, 0xfe, 0x00, 0x00]],
+  ['UTF-32, big-endian', [0x00, 0x00, 0xfe, 0xff]],
+  ['UTF-16, little-endian', [0xff, 0xfe]],
+  ['UTF-16, big-endian', [0xfe, 0xff]],
+];
 
-/** What a warning rests on. */
-export interface Doubts {
+/** Finds the encoding whose byte order mark comes first, except UTF-8. */
+const findMark = (head: Uint8Array): string | undefined =>
+  marks.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0];
+
+/** The data from which warnings follow. */
+export interface WarningInput {
   readonly bytes: number;
   readonly counts: Counts;
   readonly unassigned: Unassigned | undefined;
-  /** How many of the raw 00 are at odd offsets. */
+  /** Number of raw 00 at odd offsets. */
   readonly oddNul: number;
 }
 
-/** Says what else to know before converting, a sentence each. */
-export function warn({ bytes, counts: { rawNul }, unassigned, oddNul }: Doubts): string[] {
+/** Lists warnings about a conversion, one sentence each. */
+export function listWarnings({
+  bytes,
+  counts: { rawNul },
+  unassigned,
+  oddNul,
+}: WarningInput): string[] {
   const warnings: string[] = [];
   if (unassigned) {
     const { pairs, fourByte, codePoint, offset } = unassigned;
     const kinds = [
-      ...(pairs > 0 ? [count(pairs, 'six-byte pair')] : []),
-      ...(fourByte > 0 ? [count(fourByte, 'four-byte form')] : []),
+      ...(pairs > 0 ? [count(pairs, nouns.pairs)] : []),
+      ...(fourByte > 0 ? [count(fourByte, nouns.fourByte)] : []),
     ];
     const first = `U+${codePoint.toString(16).toUpperCase()} at byte ${offset}`;
     warnings.push(

@@ -1,6 +1,6 @@
 /**
- * A counter without any state: regular expressions over bytes as Latin-1 text, tried one by one at
- * each offset, as the tables of the standards are written.
+ * Counts by regular expressions over bytes as Latin-1 text, tried one by one at each offset, as the
+ * standards write their tables.
  */
 import type { Counts, Evidence } from '../src/index.js';
 
@@ -30,7 +30,7 @@ const patterns = kinds.map(([kind, pattern]) => [kind, new RegExp(pattern, 'y')]
 export interface Count {
   readonly counts: Counts;
   readonly firsts: Partial<Record<Evidence, number>>;
-  /** The offsets of sequences above U+FFFF in planes 4 to 13. */
+  /** Offsets of sequences in planes 4 to 13. */
   readonly unassigned: readonly number[];
 }
 

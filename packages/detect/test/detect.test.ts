@@ -29,7 +29,7 @@ function push(chunks: Iterable<Bytes>): Report {
   return detector.finish();
 }
 
-/** The report, the same for every split, and confirmed by the codecs and by the dull counter. */
+/** Returns the report, after comparing it with every split, with the codecs and with the counter. */
 function check(input: Uint8Array): Report {
   const bytes = Uint8Array.from(input);
   const report = detect(bytes);
@@ -41,7 +41,7 @@ function check(input: Uint8Array): Report {
   return report;
 }
 
-/** Fails where two values differ: `expect` alone is slow. */
+/** Fails if two values differ. Calls `expect` only then, since it is slow. */
 function match(actual: unknown, wanted: unknown): void {
   if (!isDeepStrictEqual(actual, wanted)) expect(actual).toEqual(wanted);
 }
@@ -69,20 +69,20 @@ function confirm(bytes: Uint8Array, report: Report): void {
         label,
         name: codec.name,
         isWellFormed: held.includes(label),
-        fault: fault && { ...fault, hex: spell(bytes, fault) },
+        fault: fault && { ...fault, hex: format(bytes, fault) },
       };
     }),
     verdict: { ...verdict, label: held[0], nearest: held[0] ?? verdict.nearest },
     warnings: report.warnings,
   });
-  // One sentence: it ends in the only full stop.
+  // The only full stop ends the sentence.
   if (/^[^.]+\.$/.test(verdict.sentence) && !clumsy.test(verdict.sentence)) return;
   expect.fail(verdict.sentence);
 }
 
-const clumsy = /undefined|NaN|\b1 \S+ (pairs|forms|surrogates)|\b1 places/;
+const clumsy = /undefined|NaN|\b1 \S+ (pairs|sequences|surrogates)|\b1 places/;
 
-const spell = (bytes: Uint8Array, { offset, length }: Fault): string =>
+const format = (bytes: Uint8Array, { offset, length }: Fault): string =>
   Buffer.from(bytes.subarray(offset, offset + length))
     .toString('hex')
     .toUpperCase()
@@ -99,19 +99,24 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
     'utf-8',
     'No character above',
   ],
-  ['what a regex takes for a pair', hex('EE DA A0 ED 9F BF EE 80 80'), undefined, 'truncated (EE)'],
-  ['four-byte forms', join('x😀y😀'), 'utf-8', '2 four-byte forms'],
-  ['pairs', join('x', PAIR, 'y', PAIR), 'cesu-8', 'Modified UTF-8'],
-  ['pairs beside Hangul', join('한', PAIR, '글'), 'cesu-8', '1 six-byte pair and'],
-  ['pairs and raw 00', join(PAIR, hex('00')), 'cesu-8', 'spells them.'],
   [
-    'pairs and four-byte forms',
+    'bytes that a loose regular expression mistakes for a pair',
+    hex('EE DA A0 ED 9F BF EE 80 80'),
+    undefined,
+    'truncated (EE)',
+  ],
+  ['four-byte sequences', join('x😀y😀'), 'utf-8', '2 four-byte sequences'],
+  ['pairs', join('x', PAIR, 'y', PAIR), 'cesu-8', 'Modified UTF-8'],
+  ['pairs and Hangul', join('한', PAIR, '글'), 'cesu-8', '1 six-byte pair and'],
+  ['pairs and raw 00', join(PAIR, hex('00')), 'cesu-8', 'as in CESU-8.'],
+  [
+    'pairs and four-byte sequences',
     join(PAIR, FOUR, PAIR),
     'cesu-8+utf-8',
     '2 six-byte pairs and 1 four',
   ],
   ['C0 80', join('a', NUL, 'b'), 'mutf-8', 'C0 80 in 1 place'],
-  ['C0 80 and pairs', join(PAIR, NUL), 'mutf-8', 'beside 1 six-byte pair.'],
+  ['C0 80 and pairs', join(PAIR, NUL), 'mutf-8', 'with 1 six-byte pair.'],
   [
     'C0 80, pairs and surrogates',
     join(NUL, PAIR, LOW, HIGH),
@@ -120,9 +125,14 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
   ],
   ['C strings of Modified UTF-8', join(NUL, 'a', hex('00')), 'mutf-8-lenient', 'C strings'],
   ['a lone high surrogate', join('a', HIGH, 'b'), 'cesu-8-lenient', 'mutf-8'],
-  ['a lone low surrogate', join('a', LOW, 'b'), 'cesu-8-lenient', '1 lone surrogate, which'],
-  ['surrogates the wrong way round', join(LOW, HIGH), 'cesu-8-lenient', '2 lone surrogates'],
-  ['a surrogate before a pair', join(HIGH, PAIR), 'cesu-8-lenient', 'beside 1 six-byte pair'],
+  ['a lone low surrogate', join('a', LOW, 'b'), 'cesu-8-lenient', '1 lone surrogate: CESU-8'],
+  ['surrogates in the wrong order', join(LOW, HIGH), 'cesu-8-lenient', '2 lone surrogates'],
+  [
+    'a surrogate before a pair',
+    join(HIGH, PAIR),
+    'cesu-8-lenient',
+    '1 lone surrogate and 1 six-byte pair',
+  ],
   ['a surrogate at the end', join(PAIR, HIGH), 'cesu-8-lenient', 'may end inside a pair'],
   [
     'a surrogate and raw 00',
@@ -131,85 +141,110 @@ const cases: readonly (readonly [string, Uint8Array, Label | undefined, string])
     'cesu-8-lenient, mutf-8-lenient and wtf-8 accept',
   ],
   [
-    'a pair and an orphan beside four bytes',
+    'pairs, a lone surrogate and four-byte sequences',
     join(PAIR, PAIR, LOW, FOUR, FOUR),
     'mutf-8-android',
     'a pair cut in two is more likely',
   ],
-  ['the same and raw 00', join(PAIR, PAIR, LOW, FOUR, FOUR, hex('00')), undefined, 'surrogate'],
   [
-    'a surrogate and four-byte forms',
+    'pairs, a lone surrogate, four-byte sequences and raw 00',
+    join(PAIR, PAIR, LOW, FOUR, FOUR, hex('00')),
+    undefined,
+    'surrogate',
+  ],
+  [
+    'a surrogate and four-byte sequences',
     join(FOUR, HIGH, FOUR),
     'wtf-8',
-    'and 2 four-byte forms, but',
+    'and 2 four-byte sequences, but',
   ],
-  ['the same with raw 00', join(FOUR, LOW, hex('00')), 'wtf-8', '1 lone surrogate and 1 four'],
+  [
+    'a surrogate, a four-byte sequence and raw 00',
+    join(FOUR, LOW, hex('00')),
+    'wtf-8',
+    '1 lone surrogate and 1 four',
+  ],
   ['a path in overlongs', hex('2F C0 AE 2E 2F'), 'mutf-8-lenient', 'a known bypass for filters'],
-  ['overlongs in three bytes', hex('E0 80 AF E0 9F BF'), 'mutf-8-lenient', '2 overlong forms'],
+  ['overlongs in three bytes', hex('E0 80 AF E0 9F BF'), 'mutf-8-lenient', '2 overlong sequences'],
   ['overlongs in four bytes', hex('F0 80 80 AF'), undefined, 'overlong (F0)'],
   ['overlongs in five bytes', hex('F8 87 BF BF BF 41'), undefined, 'too-large (F8)'],
   ['overlongs in six bytes', hex('FC 83 BF BF BF BF 41'), undefined, 'too-large (FC)'],
-  ['five bytes', join('a', FIVE), 'rfc2279', '1 five-byte form above'],
-  ['six bytes', join(SIX, hex('FD BF BF BF BF BF')), 'rfc2279', '2 six-byte forms above'],
-  ['above U+10FFFF', hex('F4 90 80 80 F7 BF BF BF'), 'rfc2279', '2 four-byte forms above'],
+  ['five bytes', join('a', FIVE), 'rfc2279', '1 five-byte sequence above'],
+  ['six bytes', join(SIX, hex('FD BF BF BF BF BF')), 'rfc2279', '2 six-byte sequences above'],
+  ['above U+10FFFF', hex('F4 90 80 80 F7 BF BF BF'), 'rfc2279', '2 four-byte sequences above'],
   [
     'all of RFC 2279',
     join(FOUR, hex('F5 80 80 80'), FIVE, SIX),
     'rfc2279',
-    'form, 1 five-byte form and',
+    'sequence, 1 five-byte sequence and',
   ],
   ['five bytes and a pair', join(FIVE, PAIR), undefined, 'Not well-formed in any variant'],
   [
-    'C0 80 and four-byte forms',
+    'C0 80 and four-byte sequences',
     join(NUL, FOUR, FOUR),
     'mutf-8-android',
-    'beside 2 four-byte forms:',
+    'with 2 four-byte sequences:',
   ],
   [
-    'C0 80, four-byte forms and surrogates',
+    'C0 80, four-byte sequences and surrogates',
     join(NUL, FOUR, LOW, PAIR),
     'mutf-8-android',
-    'beside 1 four-byte form, 1 six-byte pair and 1 lone surrogate:',
+    'with 1 four-byte sequence, 1 six-byte pair and 1 lone surrogate:',
   ],
   [
-    'C0 80, raw 00 and four-byte forms',
+    'C0 80, raw 00 and four-byte sequences',
     join(NUL, FOUR, hex('00')),
     undefined,
     'utf-8 comes closest',
   ],
   ['a byte order mark', join('\ufeffé'), 'utf-8', 'U+FEFF at the start'],
   ['a byte order mark and ASCII', join('\ufeffe'), 'utf-8', 'U+FEFF at the start'],
-  ['cut in a character', hex('41 C3 A9 E2 82'), undefined, 'Well-formed in utf-8 up to byte 3'],
   [
-    'cut in a pair',
+    'truncated in a character',
+    hex('41 C3 A9 E2 82'),
+    undefined,
+    'Well-formed in utf-8 up to byte 3',
+  ],
+  [
+    'truncated in a pair',
     join(PAIR, hex('ED A0 BD ED B8')),
     undefined,
     'Well-formed in cesu-8 up to byte 6',
   ],
   [
-    'cut in four bytes beside a pair',
+    'a pair, then a truncated four-byte sequence',
     join(PAIR, hex('F0 9F')),
     undefined,
     'cesu-8+utf-8 up to byte 6',
   ],
   ['Latin-1', Buffer.from('caf\xe9 au lait', 'latin1'), undefined, 'ISO 8859-1'],
   [
-    'UTF-16 little-endian, marked',
+    'UTF-16 little-endian, with its byte order mark',
     Buffer.from('\ufeffhi', 'utf16le'),
     undefined,
     'UTF-16, little-endian',
   ],
-  ['UTF-16 big-endian, marked', hex('FE FF 00 68 00 69'), undefined, 'UTF-16, big-endian'],
   [
-    'UTF-32 little-endian, marked',
+    'UTF-16 big-endian, with its byte order mark',
+    hex('FE FF 00 68 00 69'),
+    undefined,
+    'UTF-16, big-endian',
+  ],
+  [
+    'UTF-32 little-endian, with its byte order mark',
     hex('FF FE 00 00 68 00 00 00'),
     undefined,
     'UTF-32, little-endian',
   ],
-  ['UTF-32 big-endian, marked', hex('00 00 FE FF 00 00 00 68'), undefined, 'UTF-32, big-endian'],
+  [
+    'UTF-32 big-endian, with its byte order mark',
+    hex('00 00 FE FF 00 00 00 68'),
+    undefined,
+    'UTF-32, big-endian',
+  ],
   ['binary data', hex('00 FF 00 80 9C FE 00 41 C1 81'), undefined, 'binary data'],
   [
-    'a good text with one bad byte',
+    'well-formed text with one invalid byte',
     join('Größe', hex('FF'), 'x'),
     undefined,
     'byte 7: invalid-lead (FF).',
@@ -225,14 +260,14 @@ describe('verdicts', () => {
     });
   }
 
-  test('the sentences, to be read', () => {
+  test('the sentences of all verdicts match the snapshot', () => {
     const sentences = cases.map(([name, bytes]) => `${name}: ${detect(bytes).verdict.sentence}`);
     expect(sentences.join('\n')).toMatchSnapshot();
     const report = detect(join(PAIR, hex('FF')));
     expect(JSON.parse(JSON.stringify(report)).verdict).toEqual(report.verdict);
   });
 
-  test('nearest is the variant that refuses the least', () => {
+  test('nearest is the variant that refuses the fewest sequences', () => {
     expect(detect(join(NUL, FOUR, FOUR, hex('00'))).verdict.nearest).toBe('utf-8');
     expect(detect(join(NUL, NUL, PAIR, hex('FF'))).verdict.nearest).toBe('mutf-8');
     expect(detect(join(PAIR, FOUR, FOUR, hex('00'), PAIR, LOW)).verdict.nearest).toBe(
@@ -242,7 +277,7 @@ describe('verdicts', () => {
     expect(detect(join(PAIR, hex('FF'))).verdict.nearest).toBe('cesu-8');
   });
 
-  test('no Hangul syllable is evidence of anything', () => {
+  test('Hangul syllables are not evidence of any variant', () => {
     const syllables = Array.from({ length: 11_172 }, (_, i) => String.fromCharCode(0xac00 + i));
     const report = detect(join(syllables.join('')));
     expect(report.firsts).toEqual({});
@@ -250,7 +285,7 @@ describe('verdicts', () => {
     expect(report.variants.every(({ isWellFormed }) => isWellFormed)).toBe(true);
   });
 
-  test('pure ASCII is well-formed in all, but raw 00 is not Modified UTF-8', () => {
+  test('ASCII is well-formed in all variants, except raw 00 in Modified UTF-8', () => {
     const ascii = Uint8Array.from({ length: 127 }, (_, i) => i + 1);
     expect(check(ascii).variants.every(({ isWellFormed }) => isWellFormed)).toBe(true);
     const refusing = check(join(ascii, hex('00'))).variants.filter(({ fault }) => fault);
@@ -266,7 +301,7 @@ describe('verdicts', () => {
 });
 
 describe('counts', () => {
-  test('each kind, with its first offset', () => {
+  test('counts contain each kind of sequence, and firsts its first offset', () => {
     const report = check(
       join(
         'é',
@@ -303,13 +338,13 @@ describe('counts', () => {
     });
   });
 
-  test('a byte order mark counts at the start only', () => {
+  test('hasBom is true only for a byte order mark at the start', () => {
     expect(check(hex('EF BB BF')).hasBom).toBe(true);
     expect(check(hex('41 EF BB BF')).hasBom).toBe(false);
     expect(check(hex('EF BB')).hasBom).toBe(false);
   });
 
-  test('planes 4 to 13, and their neighbours', () => {
+  test('unassigned contains planes 4 to 13, but not their neighbours', () => {
     for (const codec of [codecFor('utf-8'), codecFor('cesu-8')]) {
       for (const [codePoint, isOut] of [
         [0x3ffff, false],
@@ -329,12 +364,12 @@ describe('counts', () => {
     expect(report.unassigned).toEqual({ pairs: 1, fourByte: 1, codePoint: 0x9abcd, offset: 6 });
     expect(report.warnings).toMatchInlineSnapshot(`
       [
-        "1 six-byte pair and 1 four-byte form would decode to planes 4 to 13, which have no characters (the first: U+9ABCD at byte 6); the repair is probably wrong.",
+        "1 six-byte pair and 1 four-byte sequence would decode to planes 4 to 13, which have no characters (the first: U+9ABCD at byte 6); the repair is probably wrong.",
       ]
     `);
   });
 
-  test('UTF-16 without a mark is a warning', () => {
+  test('warnings mention UTF-16 without a byte order mark', () => {
     expect(check(Buffer.from('hello', 'utf16le')).warnings).toMatchInlineSnapshot(`
       [
         "All 5 raw 00 in 10 bytes are at odd offsets, as in UTF-16, little-endian.",
@@ -347,7 +382,7 @@ describe('counts', () => {
 });
 
 describe('streams', () => {
-  test('pairs and triples of interesting bytes, in every split', () => {
+  test('splits do not change the report on pairs and triples of edge bytes', () => {
     const bytes = hex(
       '00 41 7F 80 8F 90 9F A0 AF B0 BF C0 C1 C2 DF E0 E1 ED EF F0 F4 F5 F8 FC FD FE FF',
     );
@@ -362,7 +397,7 @@ describe('streams', () => {
     }
   });
 
-  test('every case behind 0 to 33 bytes of ASCII', () => {
+  test('0 to 33 bytes of ASCII before a case only shift its report', () => {
     for (const [, bytes] of cases) {
       for (let n = 0; n <= 33; n++) {
         const padded = join('x'.repeat(n), bytes, 'y'.repeat(n % 9));
@@ -402,7 +437,7 @@ describe('streams', () => {
       .chain((bytes) => fc.nat(bytes.length - 1).map((n) => bytes.slice(0, n))),
   );
 
-  test('random bytes, in random chunks', () => {
+  test('random chunks do not change the report on random bytes', () => {
     fc.assert(
       fc.property(
         fc.array(part, { maxLength: 12 }),
@@ -414,13 +449,13 @@ describe('streams', () => {
           const chunks: Uint8Array[] = [];
           for (let i = 0, n = 0; i < bytes.length; n++) {
             const length = Math.max(lengths[n % lengths.length] ?? 0, n > 100 ? 1 : 0);
-            // Every chunk is overwritten behind the detector's back.
             chunks.push(bytes.slice(i, i + length));
             i += length;
           }
           const detector = new Detector();
           for (const chunk of chunks) {
             detector.push(chunk);
+            // The detector must not read the chunk after push.
             chunk.fill(0xed);
           }
           match(detector.finish(), report);
@@ -430,7 +465,7 @@ describe('streams', () => {
     );
   });
 
-  test('a detector serves again after its end', () => {
+  test('a Detector reads another stream after finish', () => {
     const detector = new Detector();
     detector.push(join(PAIR, FOUR, hex('E2')));
     detector.finish();
@@ -439,7 +474,7 @@ describe('streams', () => {
     expect(detector.finish()).toEqual(detect(join('é')));
   });
 
-  test('any bytes: buffers, shared ones, views, and nothing else', () => {
+  test('detect accepts buffers, shared buffers and views, and nothing else', () => {
     const bytes = join('ab', PAIR, FOUR, 'x'.repeat(20));
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
     shared.set(bytes);
@@ -464,13 +499,13 @@ describe('streams', () => {
     }
   });
 
-  test('memory stays constant over 64 MiB', () => {
+  test('a Detector uses constant memory for 64 MiB', () => {
     const unit = join('Größe 한글 日本語 ', PAIR, FOUR, hex('00 FF'), ' text');
     const chunk = join(...Array.from({ length: Math.ceil(65_536 / unit.length) }, () => unit));
     const detector = new Detector();
     const rounds = Math.ceil((64 * 2 ** 20) / chunk.length);
     detector.push(chunk);
-    // What is only waiting to be collected is not kept.
+    // Garbage that is not yet collected does not count.
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     collect();

@@ -12,10 +12,11 @@ import * as wtf8 from '@utf8/wtf8';
 import { describe, expect, test } from 'vitest';
 import { aliases, codecFor, LabelError, labelFor, labels, vendors } from '../src/index.js';
 
-const spellings: readonly (readonly [string, string, Codec])[] = [
+const names: readonly (readonly [string, string, Codec])[] = [
   ['UTF-8', 'utf-8', strict],
   ['csUTF8', 'utf-8', strict],
   ['utf8mb4', 'utf-8', strict],
+  ['utf8', 'utf-8', strict],
   ['CESU-8', 'cesu-8', cesu8],
   ['csCESU-8', 'cesu-8', cesu8],
   ['csCESU8', 'cesu-8', cesu8],
@@ -45,31 +46,32 @@ const failure = (run: () => unknown): LabelError => {
 };
 
 describe('labels', () => {
-  for (const [label, canonical, codec] of spellings) {
+  for (const [label, canonical, codec] of names) {
     const random = Array.from(label, (c, i) => (i % 2 ? c.toUpperCase() : c.toLowerCase())).join(
       '',
     );
-    for (const spelling of new Set([label, label.toLowerCase(), label.toUpperCase(), random])) {
-      test(`${spelling} is ${canonical}`, () => {
-        expect(labelFor(spelling)).toBe(canonical);
-        expect(codecFor(spelling)).toBe(codec);
-        expect(codecFor(spelling, {})).toBe(codec);
-        expect(codecFor(spelling, { vendor: undefined })).toBe(codec);
-        for (const vendor of vendors) expect(codecFor(spelling, { vendor })).toBe(codec);
+    for (const written of new Set([label, label.toLowerCase(), label.toUpperCase(), random])) {
+      test(`${written} is ${canonical}`, () => {
+        expect(labelFor(written)).toBe(canonical);
+        expect(codecFor(written)).toBe(codec);
+        expect(codecFor(written, {})).toBe(codec);
+        expect(codecFor(written, { vendor: undefined })).toBe(codec);
+        if (label === 'utf8') return;
+        for (const vendor of vendors) expect(codecFor(written, { vendor })).toBe(codec);
       });
     }
   }
 
-  test('labels and aliases are what the table has', () => {
-    expect([...labels]).toEqual([...new Set(spellings.map(([, canonical]) => canonical))]);
+  test('labels and aliases are those of this table', () => {
+    expect([...labels]).toEqual([...new Set(names.map(([, canonical]) => canonical))]);
     expect(
       labels.flatMap((label) => [label, ...aliases[label]].map((s) => s.toLowerCase())).sort(),
-    ).toEqual(spellings.map(([label]) => label.toLowerCase()).sort());
+    ).toEqual(names.map(([label]) => label.toLowerCase()).sort());
     expect([...vendors]).toEqual(['oracle', 'mysql']);
     expect(new Set(labels.map((label) => codecFor(label).name)).size).toBe(labels.length);
   });
 
-  test("Oracle's names", () => {
+  test("vendor oracle resolves Oracle's names", () => {
     for (const utf8 of ['UTF8', 'utf8', 'Utf8']) {
       expect(codecFor(utf8, { vendor: 'oracle' })).toBe(cesu8);
       expect(codecFor(utf8, { vendor: 'Oracle' })).toBe(cesu8);
@@ -77,7 +79,7 @@ describe('labels', () => {
     expect(codecFor('AL32UTF8', { vendor: 'oracle' })).toBe(strict);
   });
 
-  test("MySQL's names", () => {
+  test("vendor mysql resolves MySQL's names", () => {
     for (const utf8 of ['UTF8', 'utf8'])
       expect(labelFor(utf8, { vendor: 'MySQL' })).toBe('utf8mb3');
     expect(codecFor('utf8mb4', { vendor: 'mysql' })).toBe(strict);
@@ -85,7 +87,7 @@ describe('labels', () => {
     failure(() => codecFor('AL32UTF8', { vendor: 'mysql' }));
   });
 
-  test('one that is nearly right is answered with the nearest', () => {
+  test('an error about a misspelled label suggests the nearest one', () => {
     for (const [written, meant] of [
       ['utf_8', 'utf-8'],
       ['utf 8', 'utf-8'],
@@ -105,20 +107,18 @@ describe('labels', () => {
     expect(failure(() => codecFor('utf-8', { vendor: 'orcale' })).message).toContain('oracle?');
   });
 
-  test('utf8 alone is refused, and the message says what to write', () => {
-    const error = failure(() => codecFor('utf8'));
-    expect(error).toMatchObject({ name: 'LabelError', code: 'ERR_UTF8_LABEL', label: 'utf8' });
+  test('a name of one vendor is refused without the vendor', () => {
+    const error = failure(() => codecFor('AL32UTF8'));
+    expect(error).toMatchObject({ name: 'LabelError', code: 'ERR_UTF8_LABEL', label: 'AL32UTF8' });
     expect(error.message).toMatchInlineSnapshot(
-      `""utf8" is ambiguous: name the vendor oracle for cesu-8 or the vendor mysql for utf8mb3, or use utf-8 for UTF-8 as in RFC 3629"`,
+      `""AL32UTF8" is a name of oracle alone; use utf-8, or the option vendor: oracle"`,
     );
-    expect(failure(() => codecFor('AL32UTF8')).message).toMatchInlineSnapshot(
-      `""AL32UTF8" is a name of the vendor oracle: name the vendor too, or write utf-8."`,
-    );
+    expect(error.suggestion).toBe('utf-8');
   });
 
-  test('an unknown label lists what there is', () => {
+  test('an error about an unknown label lists the known ones', () => {
     expect(failure(() => codecFor('utf-9')).message).toMatchInlineSnapshot(
-      `"unknown encoding "utf-9" (did you mean utf-8?); expected utf-8 (csUTF8, utf8mb4), cesu-8 (csCESU8, csCESU-8, cesu8), cesu-8-lenient, cesu-8+utf-8, mutf-8 (modified-utf-8, mutf8), mutf-8-lenient, wtf-8 (wtf8), mutf-8-android, rfc2279 or utf8mb3"`,
+      `"unknown encoding "utf-9" (did you mean utf-8?); expected utf-8 (csUTF8, utf8mb4, utf8), cesu-8 (csCESU8, csCESU-8, cesu8), cesu-8-lenient, cesu-8+utf-8, mutf-8 (modified-utf-8, mutf8), mutf-8-lenient, wtf-8 (wtf8), mutf-8-android, rfc2279 or utf8mb3"`,
     );
     for (const label of ['', ' utf-8', 'constructor', '__proto__', 'toString', 'latin1']) {
       for (const vendor of [undefined, 'oracle']) {
@@ -130,7 +130,7 @@ describe('labels', () => {
     expect(failure(() => codecFor('x'.repeat(1e6))).message.length).toBeLessThan(300);
   });
 
-  test('an unknown vendor lists what there is', () => {
+  test('an error about an unknown vendor lists the known ones', () => {
     expect(failure(() => codecFor('utf8', { vendor: 'x' })).message).toMatchInlineSnapshot(
       `"unknown vendor "x"; expected oracle or mysql"`,
     );
@@ -138,7 +138,7 @@ describe('labels', () => {
     failure(() => codecFor('utf-8', { vendor: 'constructor' }));
   });
 
-  test('what is no string is a TypeError', () => {
+  test('a label or vendor that is not a string is a TypeError', () => {
     expect(() => codecFor(undefined as never)).toThrow(TypeError);
     expect(() => codecFor(8 as never)).toThrow(TypeError);
     expect(() => codecFor('utf-8', { vendor: null as never })).toThrow(TypeError);

@@ -1,7 +1,7 @@
-/** Characters, shown one at a time. */
+/** Shows characters one at a time. */
 import { formatCodePoint } from '@utf8/core';
 
-/** Short names, from the code points before them on. @see Unicode 16.0, NameAliases.txt */
+/** Abbreviations of consecutive code points, by the first of them. @see Unicode 16.0, NameAliases.txt */
 const names = new Map(
   [
     '0 NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB',
@@ -16,16 +16,17 @@ const names = new Map(
     '2066 LRI RLI FSI PDI',
     'FEFF BOM',
   ].flatMap((row) => {
-    const [first = '', ...some] = row.split(' ');
-    return some.map((name, i) => [Number.parseInt(first, 16) + i, name] as const);
+    const [first = '', ...abbreviations] = row.split(' ');
+    return abbreviations.map((name, i) => [Number.parseInt(first, 16) + i, name] as const);
   }),
 );
 
 /**
- * Shows a character: itself, or its short name.
+ * Shows a character by itself, or by its abbreviation.
  *
  * @param codePoint - The code point, which need not be a scalar value.
- * @returns Such as `A`, `NUL` or, for a combining mark, `◌́`; an empty text if it has neither a shape nor a name.
+ * @returns A string such as `A`, `NUL` or, for a combining mark, `◌́`; empty if the character has neither a
+ *   glyph nor an abbreviation.
  * @example
  * ```ts
  * import { showCharacter } from '@utf8/explain';
@@ -44,10 +45,10 @@ export function showCharacter(codePoint: number): string {
 }
 
 /**
- * Describes a character by its code point, and by what {@link showCharacter} shows.
+ * Describes a character by its code point, and by the result of {@link showCharacter}.
  *
  * @param codePoint - The code point, which need not be a scalar value.
- * @returns Such as `U+0041 "A"` or `U+202E (RLO)`.
+ * @returns A string such as `U+0041 "A"` or `U+202E (RLO)`.
  * @example
  * ```ts
  * import { describeCharacter } from '@utf8/explain';
@@ -63,8 +64,8 @@ export function describeCharacter(codePoint: number): string {
   return `${formatCodePoint(codePoint)} ${quoted}`;
 }
 
-/** Spells a character as part of a text; U+FFFD for one that does not exist. */
-export function spellCharacter(codePoint: number): string {
+/** Quotes a character in a text; returns U+FFFD for a code point that is not a scalar value. */
+export function quoteCharacter(codePoint: number): string {
   if (!isScalar(codePoint)) return '\uFFFD';
   const character = String.fromCodePoint(codePoint);
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(character) ? `\\u{${codePoint.toString(16)}}` : character;
@@ -78,15 +79,15 @@ export const isScalar = (codePoint: number): boolean =>
  * Formats the UTF-16 code units of a code point.
  *
  * @param codePoint - A scalar value.
- * @returns Hexadecimal digits, such as `D83D DE00`.
+ * @returns The code units in hexadecimal digits, such as `D83D DE00`.
  * @example
  * ```ts
- * import { formatUnits } from '@utf8/explain';
+ * import { formatCodeUnits } from '@utf8/explain';
  *
- * formatUnits(0x1f600); // => 'D83D DE00'
+ * formatCodeUnits(0x1f600); // => 'D83D DE00'
  * ```
  */
-export const formatUnits = (codePoint: number): string =>
+export const formatCodeUnits = (codePoint: number): string =>
   Array.from(String.fromCodePoint(codePoint).split(''), (unit) =>
     unit.charCodeAt(0).toString(16).toUpperCase(),
   ).join(' ');

@@ -1,42 +1,43 @@
 import { formatBytes } from '@utf8/core';
-import { type Form, type Label, markerLength, type Sequence, split } from '@utf8/detect';
+import type { Label } from '@utf8/detect';
 import { showCharacter } from './character.js';
-import { ask, type Opinion } from './opinion.js';
 import { isBroken, rules } from './rules.js';
+import { markerLength, type Sequence, type SequenceKind, split } from './sequence.js';
+import { listFaults, type VariantFaults } from './variant-faults.js';
 
-/** What is known of one sequence of bytes: plain data, as `utf8 explain --json` prints it. */
+/** The explanation of one sequence: plain data, as `utf8 explain --json` prints it. */
 export interface Explanation {
-  /** In bytes, from the start of the input. */
+  /** Offset from the start of the input, in bytes. */
   readonly offset: number;
   /** The length of the sequence, in bytes. */
   readonly length: number;
-  /** In hexadecimal digits, such as `C0 AE`. */
+  /** The bytes in hexadecimal digits, such as `C0 AE`. */
   readonly bytes: string;
   /** Each byte as its marker and its payload, such as `110|00000 10|101110`. */
   readonly bits: string;
-  /** The code point that the payload spells, even if no variant accepts it; null if it spells none. */
+  /** The payload bits as a number, even if no variant accepts it; null if the sequence is incomplete. */
   readonly codePoint: number | null;
-  /** The character, or the short name of one without a shape; null if there is neither. */
+  /** The character, or its abbreviation if it has no glyph; null if it has neither. */
   readonly character: string | null;
-  /** What the sequence is, by the names of `@utf8/detect`. */
-  readonly form: Form;
+  /** The kind of the sequence. */
+  readonly kind: SequenceKind;
   /** The name of the rule that the sequence follows or breaks. */
   readonly rule: string;
-  /** Whether the sequence breaks the rule. */
+  /** True if the sequence breaks the rule. */
   readonly isBroken: boolean;
-  /** Where the rule is written; the decisive place first. */
+  /** The sections of standards that contain the rule; the decisive one first. */
   readonly sections: readonly string[];
-  /** The rule in a sentence; null if it is well known. */
-  readonly says: string | null;
-  /** How each variant reads the sequence, by label. */
+  /** The rule in one sentence; null if it is well known. */
+  readonly summary: string | null;
+  /** The result of each variant, by label. */
   readonly variants: Readonly<
     Record<
       Label,
       {
-        /** Whether the variant accepts the sequence. */
+        /** True if the variant accepts the sequence. */
         readonly isWellFormed: boolean;
-        /** Its faults, with offsets in bytes from the start of the input; empty if it is well-formed. */
-        readonly faults: Opinion['faults'];
+        /** The faults, with offsets in bytes from the start of the input; empty if it is well-formed. */
+        readonly faults: VariantFaults['faults'];
       }
     >
   >;
@@ -46,7 +47,7 @@ export interface Explanation {
  * Explains every sequence of an input.
  *
  * @param bytes - The input.
- * @returns One explanation for each sequence, in order.
+ * @returns An iterator of one explanation for each sequence, in order.
  * @example
  * ```ts
  * import { explain } from '@utf8/explain';
@@ -62,23 +63,22 @@ export function* explain(bytes: Uint8Array): Generator<Explanation, void> {
 }
 
 /**
- * Explains a sequence that `split` of `@utf8/detect` has found.
+ * Explains one sequence.
  *
- * @param sequence - With its offset in bytes.
+ * @param sequence - A sequence that {@link split} returned.
  * @returns The explanation.
  * @example
  * ```ts
- * import { split } from '@utf8/detect';
- * import { explainSequence } from '@utf8/explain';
+ * import { explainSequence, split } from '@utf8/explain';
  *
  * const [pair] = split(Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80));
  * explainSequence(pair!).character; // => '😀'
  * ```
  */
 export function explainSequence(sequence: Sequence): Explanation {
-  const { form, offset, bytes, codePoint } = sequence;
-  const { name, sections, says } = rules[form];
-  const variants = ask(sequence).map(({ label, faults }) => {
+  const { kind, offset, bytes, codePoint } = sequence;
+  const { name, sections, summary } = rules[kind];
+  const variants = listFaults(sequence).map(({ label, faults }) => {
     return [label, { isWellFormed: faults.length === 0, faults }] as const;
   });
   return {
@@ -88,16 +88,16 @@ export function explainSequence(sequence: Sequence): Explanation {
     bits: Array.from(bytes, formatBits).join(' '),
     codePoint: codePoint ?? null,
     character: codePoint === undefined ? null : showCharacter(codePoint) || null,
-    form,
+    kind,
     rule: name,
-    isBroken: isBroken(form),
+    isBroken: isBroken(kind),
     sections,
-    says: says ?? null,
+    summary: summary ?? null,
     variants: Object.fromEntries(variants) as Explanation['variants'],
   };
 }
 
-/** A byte as its marker and its payload, if it has both. */
+/** Formats a byte as its marker and its payload. */
 function formatBits(byte: number): string {
   const bits = byte.toString(2).padStart(8, '0');
   const length = markerLength(byte);

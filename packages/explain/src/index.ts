@@ -1,11 +1,12 @@
 /**
- * What every byte of a text in the UTF-8 family is: bits, character, the rule that it follows or breaks, and which
- * encodings accept it.
+ * Explains every byte of a text in the UTF-8 family: its bits, its character, the rule that it follows or
+ * breaks, and the encodings that accept it.
  *
  * @packageDocumentation
  */
-export { describeCharacter, formatUnits, showCharacter } from './character.js';
+export { describeCharacter, formatCodeUnits, showCharacter } from './character.js';
 export { type Explanation, explain, explainSequence } from './explanation.js';
 export { type Note, Notes } from './notes.js';
 export { formatOffsets } from './offsets.js';
-export type { Opinion } from './opinion.js';
+export { type Sequence, type SequenceKind, split } from './sequence.js';
+export type { VariantFaults } from './variant-faults.js';

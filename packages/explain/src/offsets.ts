@@ -1,8 +1,8 @@
 /**
- * Formats numbers in ascending order, consecutive ones as a range.
+ * Formats offsets in ascending order, and consecutive ones as a range.
  *
- * @param offsets - Such as offsets of faults, in bytes.
- * @returns Such as `1 3-6`.
+ * @param offsets - Offsets in bytes, such as those of faults.
+ * @returns A list such as `1 3-6`.
  * @example
  * ```ts
  * import { formatOffsets } from '@utf8/explain';

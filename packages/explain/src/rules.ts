@@ -1,23 +1,20 @@
-/**
- * The rule that each form follows or breaks, where it is written, and what to tell a reader who meets
- * the form for the first time.
- */
-import type { Form } from '@utf8/detect';
+/** The rule that each kind of sequence follows or breaks, its sections, and a note for new readers. */
+import type { SequenceKind } from './sequence.js';
 
-/** The rule of a form. */
+/** The rule of a kind of sequence. */
 export interface Rule {
   readonly name: string;
-  /** Where it is written; the decisive place first. */
+  /** The sections of standards that contain the rule; the decisive one first. */
   readonly sections: readonly string[];
-  /** The rule in a sentence, unless it is well known. */
-  readonly says?: string;
-  /** Paragraphs for the end, if the form occurs. `{…}` is a fact of the sequence (`findFacts`). */
+  /** The rule in one sentence, unless it is well known. */
+  readonly summary?: string;
+  /** Paragraphs about the first example. `findFacts` replaces `{…}`. */
   readonly note?: string;
 }
 
 const surrogate = {
   sections: ['RFC 3629 §3', 'Unicode 3.9 Table 3-7 and D92', 'UTR #26 §2', 'JVMS §4.4.7'],
-  says: 'U+D800..U+DFFF are surrogates, not characters.',
+  summary: 'U+D800..U+DFFF are surrogates, not characters.',
 };
 
 const refused =
@@ -27,16 +24,27 @@ const cutText = 'The usual cause is text that was cut in the middle of a pair.';
 
 const tooLong: Omit<Rule, 'name'> = {
   sections: ['RFC 3629 §3', 'RFC 2279 §2', 'Unicode 3.9 Table 3-7 and D92'],
-  says: 'a sequence has at most four bytes.',
-  note: 'The payload bits are {codePoint}. Until 2003, UTF-8 had forms of five and six bytes (RFC 2279), for code points that Unicode never had and never will have.',
+  summary: 'a sequence has at most four bytes.',
+  note: 'The payload bits are {codePoint}. Until 2003, UTF-8 had sequences of five and six bytes (RFC 2279), for code points that Unicode never had and never will have.',
 };
 
-/** Tells whether a form breaks its rule. */
-export const isBroken = (form: Form): boolean =>
-  /^(overlong|\w+Surrogate|beyondUnicode|(five|six)Byte|cut|stray|never)$/.test(form);
+const broken: ReadonlySet<SequenceKind> = /* @__PURE__ */ new Set<SequenceKind>([
+  'overlong',
+  'highSurrogate',
+  'lowSurrogate',
+  'beyondUnicode',
+  'fiveByte',
+  'sixByte',
+  'truncated',
+  'unexpectedContinuation',
+  'invalidLead',
+]);
 
-/** The rules, by form. */
-export const rules: Readonly<Record<Form, Rule>> = {
+/** Tells whether a kind of sequence breaks its rule. */
+export const isBroken = (kind: SequenceKind): boolean => broken.has(kind);
+
+/** The rules, by kind. */
+export const rules: Readonly<Record<SequenceKind, Rule>> = {
   ascii: { name: 'UTF8-1', sections: ['RFC 3629 §4'] },
   twoByte: { name: 'UTF8-2', sections: ['RFC 3629 §4'] },
   threeByte: { name: 'UTF8-3', sections: ['RFC 3629 §4'] },
@@ -53,73 +61,73 @@ export const rules: Readonly<Record<Form, Rule>> = {
   bom: {
     name: 'byte order mark',
     sections: ['RFC 3629 §6'],
-    says: 'U+FEFF at the start may be a mark.',
+    summary: 'U+FEFF at the start may be a mark.',
     note: 'Some programs read U+FEFF at the start as a mark of UTF-8; others see an invisible character before the first word. All variants encode it alike, so it identifies none of them. utf8 convert --bom strip removes it.',
   },
   replacement: {
     name: 'replacement',
     sections: ['Unicode 23.8', 'RFC 3629 §4'],
-    says: 'U+FFFD replaces what could not be decoded.',
+    summary: 'U+FFFD replaces what could not be decoded.',
     note: 'These bytes are well-formed, but an earlier program replaced malformed bytes by U+FFFD. The original is lost.',
   },
   pair: {
     name: 'six-byte pair',
     sections: ['UTR #26 §2', 'JVMS §4.4.7', 'RFC 3629 §3'],
-    says: 'a UTF-16 pair, each surrogate in three bytes.',
-    note: 'UTF-16 writes {character} as the two surrogates {units}. CESU-8 and Modified UTF-8 encode each of them like a character; UTF-8 and WTF-8 forbid that, and write {shortest}.\nSuch bytes come from Oracle\'s "UTF8", SAP HANA, JNI and old MySQL. utf8 convert --from cesu-8 (or cesu-8+utf-8, if both forms occur) turns them into UTF-8.',
+    summary: 'a UTF-16 pair, each surrogate in three bytes.',
+    note: 'UTF-16 writes {character} as the two surrogates {codeUnits}. CESU-8 and Modified UTF-8 encode each of them like a character; UTF-8 and WTF-8 forbid that, and write {shortest}.\nSuch bytes come from Oracle\'s "UTF8", SAP HANA, JNI and old MySQL. utf8 convert --from cesu-8 (or cesu-8+utf-8, if both encodings occur) turns them into UTF-8.',
   },
   modifiedNul: {
     name: 'NUL as C0 80',
     sections: ['JVMS §4.4.7', 'RFC 3629 §3'],
-    says: 'U+0000 in two bytes, so that no byte is 00.',
-    note: 'Modified UTF-8, of Java and of Android, writes U+0000 like this, so that its strings contain no byte 00. Everywhere else it is an overlong form: a search for 00 does not find it, so strict decoders refuse it. utf8 convert --from mutf-8 turns it into 00.',
+    summary: 'U+0000 in two bytes, so that no byte is 00.',
+    note: 'Modified UTF-8, of Java and of Android, writes U+0000 like this, so that its strings contain no byte 00. Everywhere else it is overlong: a search for 00 does not find it, so strict decoders refuse it. utf8 convert --from mutf-8 turns it into 00.',
   },
   overlong: {
     name: 'overlong',
     sections: ['RFC 3629 §3', 'RFC 3629 §10', 'Unicode 3.9 Table 3-7 and D92', 'UTR #36 §3.1'],
-    says: 'a character has one spelling, the shortest.',
-    note: '{bytes} is an overlong form of {character}: its payload bits are {codePoint}, in {length} where {shortestLength} ({shortest}) would do. A character has exactly one well-formed spelling, so this one is forbidden.\nA decoder that accepts it all the same reads {seen} here. {hazard}',
+    summary: 'a character has one encoding, the shortest.',
+    note: '{bytes} is an overlong encoding of {character}: its payload bits are {codePoint}, in {length} where {shortestLength} ({shortest}) would do. A character has exactly one well-formed encoding, so this one is forbidden.\nA decoder that accepts it anyway reads {context} here. {hazard}',
   },
   highSurrogate: {
     ...surrogate,
     name: 'unpaired high surrogate',
-    note: `{codePoint} is the first surrogate of a UTF-16 pair, and no second one follows. ${refused}\n${cutText}`,
+    note: `{codePoint} is a high surrogate, and no low surrogate follows. ${refused}\n${cutText}`,
   },
   lowSurrogate: {
     ...surrogate,
     name: 'unpaired low surrogate',
-    note: `{codePoint} is the second surrogate of a UTF-16 pair, and no first one comes before it. ${refused}\n${cutText}`,
+    note: `{codePoint} is a low surrogate, and no high surrogate comes before it. ${refused}\n${cutText}`,
   },
   beyondUnicode: {
     name: 'above U+10FFFF',
     sections: ['RFC 3629 §3', 'RFC 2279 §2', 'Unicode 3.9 Table 3-7 and D92'],
-    says: 'the last code point is U+10FFFF.',
+    summary: 'the last code point is U+10FFFF.',
     note: 'The payload bits are {codePoint}. Until 2003, UTF-8 had room for 31 bits (RFC 2279); since then it ends where UTF-16 does, at U+10FFFF. No character was ever above it.',
   },
-  fiveByte: { ...tooLong, name: 'five-byte form' },
-  sixByte: { ...tooLong, name: 'six-byte form' },
-  cut: {
+  fiveByte: { ...tooLong, name: 'five-byte sequence' },
+  sixByte: { ...tooLong, name: 'six-byte sequence' },
+  truncated: {
     name: 'truncated',
     sections: ['RFC 3629 §4', 'Unicode 3.9 D93b', 'UTR #36 §3.1'],
-    says: 'all trail bytes follow their lead.',
-    note: '{bytes} announces {needed} in all, but {ending}. Either bytes were lost, or this is not UTF-8: in Windows-1252, its first byte is {oneByte}.\nThe bytes after it are not part of the fault. A decoder that skips them, to get the announced number of bytes, lets a quote or a < disappear where a filter has seen it.',
+    summary: 'all trail bytes follow their lead.',
+    note: '{bytes} announces {announcedLength} in all, but {ending}. Either bytes were lost, or this is not UTF-8: in Windows-1252, its first byte is {windows1252}.\nThe bytes after it are not part of the fault. A decoder that skips them, to get the announced number of bytes, lets a quote or a < disappear that a filter has seen.',
   },
-  stray: {
-    name: 'stray trail byte',
+  unexpectedContinuation: {
+    name: 'unexpected trail byte',
     sections: ['RFC 3629 §4', 'Unicode 3.9 Table 3-7 and D92'],
-    says: 'a trail byte (80..BF) follows a lead.',
-    note: '{bytes} can only continue a sequence, and no lead began one. Either bytes were lost, or this is not UTF-8: in Windows-1252, it is {oneByte}.',
+    summary: 'a trail byte (80..BF) follows a lead.',
+    note: '{bytes} can only continue a sequence, and no lead began one. Either bytes were lost, or this is not UTF-8: in Windows-1252, it is {windows1252}.',
   },
-  never: {
+  invalidLead: {
     name: 'not a UTF-8 byte',
     sections: ['RFC 3629 §1', 'RFC 2279 §1'],
-    says: 'FE and FF never appear.',
+    summary: 'FE and FF never appear.',
     note: '{bytes} appears in no variant. FF FE or FE FF at the start is the byte order mark of UTF-16.',
   },
 };
 
-/** What an attacker can do with an overlong form: the first entry that matches its character. */
-export const hazards: readonly (readonly [characters: RegExp, says: string])[] = [
+/** Attacks with overlong sequences: the first entry that matches the character applies. */
+export const hazards: readonly (readonly [characters: RegExp, attack: string])[] = [
   [
     /[./\\]/,
     'A filter that searches for the bytes of "../" before decoding finds nothing: the classic bypass for path traversal, out of the folder that a server meant to show. RFC 3629 §10 warns of it with the bytes 2F C0 AE 2E 2F; IIS was hit in 2000 (CVE-2000-0884), Tomcat in 2008 (CVE-2008-2938).',
@@ -134,6 +142,6 @@ export const hazards: readonly (readonly [characters: RegExp, says: string])[] =
   ],
   [
     /./su,
-    'A filter that searches for its well-formed bytes before decoding finds nothing: overlong forms are a classic bypass for filters.',
+    'A filter that searches for its well-formed bytes before decoding finds nothing: overlong sequences are a classic bypass for filters.',
   ],
 ];

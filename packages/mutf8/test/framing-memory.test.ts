@@ -45,32 +45,35 @@ const policies: readonly FrameOptions['errors'][] = [
   () => '',
 ];
 
-describe('readUnits', async () => {
+describe('readUnits, in shared memory', async () => {
   const entries = (await loadCodecs()).map(({ entry, codec }) => [entry, codec] as const);
 
-  it.each(entries)('gives the same of shared and of plain memory: %s', (_, codec) => {
-    const input = fc
-      .array(piece, { maxLength: 30 })
-      .map((pieces) =>
-        Uint8Array.from(
-          pieces.flatMap((part) =>
-            typeof part === 'string' ? [...codec.encode(part, { errors: 'replace' })] : part,
+  it.each(entries)(
+    'readUnits returns the same from shared and from plain memory: %s',
+    (_, codec) => {
+      const input = fc
+        .array(piece, { maxLength: 30 })
+        .map((pieces) =>
+          Uint8Array.from(
+            pieces.flatMap((part) =>
+              typeof part === 'string' ? [...codec.encode(part, { errors: 'replace' })] : part,
+            ),
           ),
-        ),
+        );
+      fc.assert(
+        fc.property(input, fc.nat(6), fc.nat(60), fc.nat(7), (bytes, from, units, index) => {
+          const offset = Math.min(from, bytes.length);
+          const options: FrameOptions = { codec, errors: policies[index] };
+          const read = (memory: Uint8Array) =>
+            outcomeOf(() => readUnits(memory, offset, units, options));
+          expect(read(share(bytes))).toEqual(read(bytes));
+        }),
+        { seed, numRuns: scale(2000) },
       );
-    fc.assert(
-      fc.property(input, fc.nat(6), fc.nat(60), fc.nat(7), (bytes, from, units, index) => {
-        const offset = Math.min(from, bytes.length);
-        const options: FrameOptions = { codec, errors: policies[index] };
-        const read = (memory: Uint8Array) =>
-          outcomeOf(() => readUnits(memory, offset, units, options));
-        expect(read(share(bytes))).toEqual(read(bytes));
-      }),
-      { seed, numRuns: scale(2000) },
-    );
-  });
+    },
+  );
 
-  it('reads on after any number of faults that are dropped', () => {
+  it('readUnits continues after any number of ignored faults', () => {
     for (const faults of [1, 2, 10, 100, 5000]) {
       const bytes = Uint8Array.from([...new Array(faults).fill(0xff), 0x61, 0x62]);
       const expected = { text: 'ab', next: faults + 2 };
@@ -105,7 +108,7 @@ describe('frames in arrays of another realm', () => {
     ['long UTF', writeLongUTF, readLongUTF],
     ['C string', writeCString, readCString],
     ['DEX string', writeDexString, readDexString],
-  ])('are written and read: %s', (_, write, read) => {
+  ])('frames in arrays of another realm are written and read: %s', (_, write, read) => {
     for (const text of ['', 'abc', 'aé\0中\u{1f600}', 'x'.repeat(300), 'é'.repeat(5000)]) {
       for (const offset of [0, 3]) {
         const size = 6 * text.length + 20;
@@ -121,21 +124,21 @@ describe('frames in arrays of another realm', () => {
     }
   });
 
-  it('are refused where there is no room, as in an array of this realm', () => {
+  it('writeUTF refuses an array of another realm without room', () => {
     for (const size of [0, 1, 4]) {
       const expected = outcomeOf(() => writeUTF('aé中', new Uint8Array(size)));
       expect(outcomeOf(() => writeUTF('aé中', create(size)))).toEqual(expected);
     }
   });
 
-  it('are not written to other kinds of arrays', () => {
+  it('writeUTF refuses other kinds of arrays of another realm', () => {
     for (const kind of ['Int8Array', 'Uint8ClampedArray', 'Uint16Array', 'Array', 'ArrayBuffer']) {
       const target = runInNewContext(`new ${kind}(20)`) as Uint8Array;
       expect(() => writeUTF('abc', target), kind).toThrow(TypeError);
     }
   });
 
-  it('writeUnits writes to them, and readUnits reads them', () => {
+  it('writeUnits and readUnits accept arrays of another realm', () => {
     const bytes = create(4);
     expect(writeUnits('aéb', bytes)).toEqual({ units: 3, next: 4 });
     expect(Array.from(bytes)).toEqual([0x61, 0xc3, 0xa9, 0x62]);

@@ -1,5 +1,11 @@
 import type { Codec, FaultReason } from '@utf8/core';
-import { CLASSES, classify, formOf, lengthOf, readCodePoint } from '@utf8/detect';
+import {
+  CLASS_COUNT,
+  classify,
+  classKind,
+  classLength,
+  readCodePoint,
+} from '@utf8/detect/internal';
 import { isAt } from './byte-search.js';
 import type { Finding } from './finding.js';
 import { type Kind, kindOf } from './kind.js';
@@ -24,11 +30,11 @@ export class Finder {
   /** The same, except that this byte escapes. */
   readonly #stepsWithEscapes: Uint8Array;
   /** By class: `from` says the same of all its sequences, except those that are cut short. */
-  readonly #opinions: (Opinion | undefined)[] = new Array(CLASSES).fill(undefined);
+  readonly #opinions: (Opinion | undefined)[] = new Array(CLASS_COUNT).fill(undefined);
   /** By byte, if it is a fault on its own. */
   readonly #byteOpinions: (Opinion | undefined)[] = new Array(256).fill(undefined);
   /** By class, whether its sequences stay as they are. */
-  readonly #kept = new Uint8Array(CLASSES);
+  readonly #kept = new Uint8Array(CLASS_COUNT);
   #text: Uint8Array = new Uint8Array();
   #escapes = false;
   #removes!: boolean;
@@ -90,19 +96,19 @@ export class Finder {
 
   #passSequence(i: number): number {
     const text = this.#text;
-    const code = classify(text, i, text.length);
-    const end = i + lengthOf(code);
-    if (this.#kept[code]) return end;
+    const found = classify(text, i, text.length);
+    const end = i + classLength(found);
+    if (this.#kept[found]) return end;
     const known = this.#findings.length;
-    this.#examine(i, end, code);
-    if (this.#findings.length === known) this.#kept[code] = 1;
+    this.#examine(i, end, found);
+    if (this.#findings.length === known) this.#kept[found] = 1;
     return end;
   }
 
-  #examine(start: number, end: number, code: number): void {
+  #examine(start: number, end: number, found: number): void {
     const text = this.#text;
-    const form = formOf(code);
-    const named = kindOf(form);
+    const sequenceKind = classKind(found);
+    const named = kindOf(sequenceKind);
     if (named === undefined) return;
     const length = end - start;
     const codePoint = named === 'other' ? NO_CHARACTER : readCodePoint(text, start, length);
@@ -110,8 +116,8 @@ export class Finder {
       this.#examineOther(start, end);
       return;
     }
-    const opinion = this.#ask(this.#opinions, code, start, end);
-    const kind = kindOf(form, codePoint) ?? named;
+    const opinion = this.#ask(this.#opinions, found, start, end);
+    const kind = kindOf(sequenceKind, codePoint) ?? named;
     if (kind === 'nul') {
       this.#add(start, length, kind, opinion, this.#replacer.forNul(undefined));
     } else if (kind === 'unpaired surrogate') {

@@ -1,4 +1,4 @@
-import { forms } from '@utf8/detect';
+import { sequenceKinds } from '@utf8/detect/internal';
 
 /** The kinds of sequence that a repair finds, and the one that {@link findUnassigned} finds. */
 export const kinds = [
@@ -22,7 +22,7 @@ export const repairedKinds: readonly Exclude<Kind, 'noncharacter or unassigned'>
   (kind) => kind !== 'noncharacter or unassigned',
 );
 
-const names: Readonly<Partial<Record<(typeof forms)[number], Kind>>> = {
+const names: Readonly<Partial<Record<(typeof sequenceKinds)[number], Kind>>> = {
   nul: 'nul',
   modifiedNul: 'nul',
   pair: 'pair',
@@ -32,28 +32,20 @@ const names: Readonly<Partial<Record<(typeof forms)[number], Kind>>> = {
   overlong: 'overlong',
 };
 
-/** The forms that every encoding of the family shares. */
+/** The kinds of sequence that every encoding of the family shares. */
 const shared: readonly string[] = ['ascii', 'twoByte', 'threeByte'];
 
-const kindsByForm = forms.map((form) =>
-  shared.includes(form) ? undefined : (names[form] ?? 'other'),
+const kindsByIndex = sequenceKinds.map((name) =>
+  shared.includes(name) ? undefined : (names[name] ?? 'other'),
 );
 
 /**
- * Returns the kind of a form.
+ * Returns the kind of finding for a kind of sequence.
  *
- * @param form - An index of `forms` of `@utf8/detect`.
- * @param codePoint - Of the sequence, if it has one: every spelling of U+0000 is `nul`.
- * @returns The kind; undefined if every encoding of the family spells the form in the same way.
- * @example
- * ```ts
- * import { forms } from '@utf8/detect';
- * import { kindOf } from '@utf8/repair';
- *
- * kindOf(forms.indexOf('pair')); // => 'pair'
- * kindOf(forms.indexOf('twoByte')); // => undefined
- * kindOf(forms.indexOf('overlong'), 0); // => 'nul'
- * ```
+ * @param index - An index of `sequenceKinds` of `@utf8/detect/internal`.
+ * @param codePoint - The code point of the sequence, if it has one: every encoding of U+0000 is `nul`.
+ * @returns The kind; undefined if every encoding of the family encodes such characters in the same way.
+ * @internal
  */
-export const kindOf = (form: number, codePoint?: number): Kind | undefined =>
-  codePoint === 0 ? 'nul' : kindsByForm[form];
+export const kindOf = (index: number, codePoint?: number): Kind | undefined =>
+  codePoint === 0 ? 'nul' : kindsByIndex[index];

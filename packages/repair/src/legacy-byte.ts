@@ -1,8 +1,10 @@
-import { classify, formOf, forms, lengthOf } from '@utf8/detect';
+import { classify, classKind, classLength, sequenceKinds } from '@utf8/detect/internal';
 import type { Finding } from './finding.js';
 import type { ErrorsPolicy } from './substitute.js';
 
-const [STRAY, CUT, NEVER] = (['stray', 'cut', 'never'] as const).map((form) => forms.indexOf(form));
+const [TRUNCATED, UNEXPECTED_CONTINUATION, INVALID_LEAD] = (
+  ['truncated', 'unexpectedContinuation', 'invalidLead'] as const
+).map((kind) => sequenceKinds.indexOf(kind));
 
 /** Malformed bytes: a maximal subpart of a sequence, or a byte that is part of none. */
 interface Malformed {
@@ -53,11 +55,14 @@ function findLegacyBytes(text: Uint8Array): Malformed[] {
       start++;
       continue;
     }
-    const code = classify(text, start, text.length);
-    const form = formOf(code);
-    const end = start + lengthOf(code);
-    if (form === CUT || form === STRAY || form === NEVER) malformed.push({ start, end });
-    else characters++;
+    const found = classify(text, start, text.length);
+    const kind = classKind(found);
+    const end = start + classLength(found);
+    if (kind === TRUNCATED || kind === UNEXPECTED_CONTINUATION || kind === INVALID_LEAD) {
+      malformed.push({ start, end });
+    } else {
+      characters++;
+    }
     start = end;
   }
   const last = malformed.at(-1);
@@ -79,8 +84,7 @@ function isCutOff(
   count: number,
   characters: number,
 ): boolean {
-  const code = classify(text, start, end);
-  if (formOf(code) !== CUT) return false;
+  if (classKind(classify(text, start, end)) !== TRUNCATED) return false;
   // The text is UTF-8 elsewhere.
   if (characters > 0) return true;
   // Windows-1252 has letters at C0 to FF, and `â‚` at E2 82.

@@ -1,6 +1,12 @@
 /** One character of UTF-8 or CESU-8 whose bytes were read as characters of a legacy encoding. */
 import type { Codec } from '@utf8/core';
-import { classify, formOf, forms, lengthOf, readCodePoint } from '@utf8/detect';
+import {
+  classify,
+  classKind,
+  classLength,
+  readCodePoint,
+  sequenceKinds,
+} from '@utf8/detect/internal';
 import { isUnassigned } from './unassigned.js';
 import { decodeWindows1252 } from './windows1252.js';
 
@@ -34,7 +40,7 @@ export interface Misread {
 
 const [TWO, THREE, FOUR, PAIR, HIGH] = (
   ['twoByte', 'threeByte', 'fourByte', 'pair', 'highSurrogate'] as const
-).map((form) => forms.indexOf(form));
+).map((kind) => sequenceKinds.indexOf(kind));
 
 const NEXT_LINE = 0x85;
 
@@ -67,16 +73,16 @@ export function readMisread(
   scratch[0] = lead;
   let length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   if (!readTrails(text, end, reading, 1, length)) return undefined;
-  let form = formOf(classify(scratch, 0, length));
-  if (form === HIGH) {
+  let kind = classKind(classify(scratch, 0, length));
+  if (kind === HIGH) {
     length = 6;
     if (readByte(text, end, reading) !== 0xed || !readTrails(text, end, reading, 4, length)) {
       return undefined;
     }
     scratch[3] = 0xed;
-    form = formOf(classify(scratch, 0, length));
+    kind = classKind(classify(scratch, 0, length));
   }
-  if (form !== TWO && form !== THREE && form !== FOUR && form !== PAIR) return undefined;
+  if (kind !== TWO && kind !== THREE && kind !== FOUR && kind !== PAIR) return undefined;
   const codePoint = readCodePoint(scratch, 0, length);
   if (isUnassigned(codePoint) || isPrivate(codePoint)) return undefined;
   const becomes = encode(to, codePoint);
@@ -103,11 +109,11 @@ function readTrails(
 /** Reads one character, and returns its byte; -1 if it is ASCII or has none. */
 function readByte(text: Uint8Array, end: number, reading: LegacyReading): number {
   if (next >= end) return -1;
-  const code = classify(text, next, end);
-  const form = formOf(code);
-  if (form !== TWO && form !== THREE) return -1;
-  const codePoint = readCodePoint(text, next, lengthOf(code));
-  next += lengthOf(code);
+  const found = classify(text, next, end);
+  const kind = classKind(found);
+  if (kind !== TWO && kind !== THREE) return -1;
+  const codePoint = readCodePoint(text, next, classLength(found));
+  next += classLength(found);
   if (codePoint < 0xa0 && codePoint !== NEXT_LINE) controls++;
   return reading.get(codePoint) ?? -1;
 }

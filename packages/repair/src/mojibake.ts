@@ -3,7 +3,8 @@
  * more. The README says which text counts as mojibake; `evidence.ts` weighs single sequences.
  */
 import type { Codec } from '@utf8/core';
-import { classify, codecFor, lengthOf } from '@utf8/detect';
+import { codecFor } from '@utf8/detect';
+import { classify, classLength } from '@utf8/detect/internal';
 import { indexOfByte } from './byte-search.js';
 import { weigh } from './evidence.js';
 import { applyFindings, composeFindings, type Finding } from './finding.js';
@@ -163,7 +164,7 @@ function readLine(
     const misread = text[i] === LEAD_OF_LEADS ? readMisread(text, i, end, reading, to) : undefined;
     if (misread) found.push(misread);
     else others++;
-    i = misread?.end ?? i + lengthOf(classify(text, i, end));
+    i = misread?.end ?? i + classLength(classify(text, i, end));
   }
   let points = 0;
   for (const [i, misread] of found.entries()) {

@@ -1,4 +1,10 @@
-import { classify, formOf, forms, lengthOf, readCodePoint } from '@utf8/detect';
+import {
+  classify,
+  classKind,
+  classLength,
+  readCodePoint,
+  sequenceKinds,
+} from '@utf8/detect/internal';
 import { indexOfByte } from './byte-search.js';
 
 /** Tells whether a code point is in planes 4 to 13, which have no characters. */
@@ -26,8 +32,8 @@ export interface UnassignedCodePoint {
   readonly codePoint: number;
 }
 
-const wholeForms: readonly boolean[] = forms.map((form) =>
-  ['threeByte', 'fourByte', 'pair'].includes(form),
+const mayBeUnassigned: readonly boolean[] = sequenceKinds.map((kind) =>
+  ['threeByte', 'fourByte', 'pair'].includes(kind),
 );
 
 /**
@@ -51,9 +57,9 @@ export function* findUnassigned(text: Uint8Array): Generator<UnassignedCodePoint
       offset++;
       continue;
     }
-    const code = classify(text, offset, text.length);
-    const length = lengthOf(code);
-    if (wholeForms[formOf(code)]) {
+    const found = classify(text, offset, text.length);
+    const length = classLength(found);
+    if (mayBeUnassigned[classKind(found)]) {
       const codePoint = readCodePoint(text, offset, length);
       if (isUnassigned(codePoint)) yield { offset, length, codePoint };
     }

@@ -1,5 +1,5 @@
 /** Repairs the texts in a value, and spells what replaces them for every syntax that they stand in. */
-import { readCodePoint } from '@utf8/detect';
+import { readCodePoint } from '@utf8/detect/internal';
 import { splitArray } from './array.js';
 import { splitComposite } from './composite.js';
 import { findEqualKeys, type ObjectKey } from './equal-keys.js';
@@ -35,7 +35,8 @@ const SPELLINGS: ReadonlySet<Kind> = new Set<Kind>([
   'other',
 ]);
 
-const QUOTE = asciiOf('"');
+/** A quotation mark. */
+const QUOTE = Uint8Array.of(0x22);
 
 /** Repairs values. */
 export class ValueRepairer {

@@ -1,6 +1,6 @@
-// Holds the JDK's UTF-8 and CESU-8 against the vectors, without a JSON parser: java Run.java FOLDER
-// where FOLDER holds index.tsv and the .bin files. Exits with 1 where a decoder reads an input otherwise
-// than its encoding does, stops at another byte, or writes another number of U+FFFD.
+// Compares the JDK's UTF-8 and CESU-8 with the vectors, without a JSON parser: java Run.java FOLDER
+// FOLDER contains index.tsv and the .bin files. Exits with 1 if a text, the offset of a first fault, or a
+// number of U+FFFD differs.
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.Charset;
@@ -28,10 +28,10 @@ class Run {
             byte[] bytes = Files.readAllBytes(folder.resolve(column[0] + ".bin"));
             String expected = column[2].equals("accept") ? column[10] : "fault at " + column[3];
             check(column, "strict", decode(charset, bytes), expected);
-            // No malformed vector has an encoded U+FFFD in it, so all that there are were written.
+            // Malformed vectors contain no encoded U+FFFD, so the decoder wrote all of them.
             if (column[2].equals("reject")) {
-                IntStream units = charset.decode(ByteBuffer.wrap(bytes)).chars();
-                check(column, "replaced", "" + units.filter(unit -> unit == 0xFFFD).count(), column[8]);
+                IntStream codeUnits = charset.decode(ByteBuffer.wrap(bytes)).chars();
+                check(column, "replaced", "" + codeUnits.filter(value -> value == 0xFFFD).count(), column[8]);
             }
         }
         System.out.printf("JDK %s: %d checks, %d failures%n", Runtime.version(), checks, failures);

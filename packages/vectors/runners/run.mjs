@@ -1,5 +1,5 @@
-// Holds Node's TextDecoder against the vectors: node run.mjs
-// Exits with 1 where it reads an input otherwise than UTF-8 does, or writes another number of U+FFFD.
+// Compares Node's TextDecoder with the vectors: node run.mjs
+// Exits with 1 if a text or a number of U+FFFD differs.
 import { readFileSync } from 'node:fs';
 
 // In a project of your own: import { vectors } from '@utf8/vectors'
@@ -10,7 +10,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lossy = new TextDecoder('utf-8', { ignoreBOM: true });
 const toCodePoints = (text) => Array.from(text, (character) => character.codePointAt(0));
 
-/** The code points of well-formed bytes, or undefined. */
+/** Returns the code points of well-formed bytes; undefined if the bytes are malformed. */
 function decode(bytes) {
   try {
     return toCodePoints(strict.decode(bytes));
@@ -30,7 +30,7 @@ for (const { id, bytes: hex, variants } of vectors) {
   const bytes = Buffer.from(hex, 'hex');
   const { accepts, text } = variants['utf-8'];
   check(id, 'strict', decode(bytes), accepts ? text : undefined);
-  // Of malformed bytes, `text` has U+FFFD for each maximal subpart.
+  // `text` contains U+FFFD for each maximal subpart of malformed bytes.
   check(id, 'replaced', toCodePoints(lossy.decode(bytes)), text);
 }
 console.log(

@@ -1,7 +1,6 @@
-"""Holds Python's UTF-8 codec against the vectors: python3 run.py
+"""Compares Python's UTF-8 codec with the vectors: python3 run.py
 
-Exits with 1 where it reads an input otherwise than UTF-8 does, says another place or length of the
-first fault, or writes another number of U+FFFD.
+Exits with 1 if a text, the offset or length of a first fault, or a number of U+FFFD differs.
 """
 
 import json
@@ -13,17 +12,17 @@ FILE = Path(__file__).parent / "../generated/vectors.json"
 
 
 def decode(data):
-    """The code points of well-formed bytes, and None; or None, and where the first fault is."""
+    """Returns code points and None, or None and the offset and length of the first fault."""
     try:
         return [ord(char) for char in data.decode("utf-8")], None
     except UnicodeDecodeError as error:
         return None, (error.start, error.end - error.start)
 
 
-def expectation(reading):
-    if reading["accepts"]:
-        return reading["text"], None
-    return None, (reading["fault"]["offset"], reading["fault"]["length"])
+def expected_result(variant):
+    if variant["accepts"]:
+        return variant["text"], None
+    return None, (variant["fault"]["offset"], variant["fault"]["length"])
 
 
 def main():
@@ -31,12 +30,12 @@ def main():
     failures = 0
     for vector in vectors:
         data = bytes.fromhex(vector["bytes"])
-        reading = vector["variants"]["utf-8"]
-        # Of malformed bytes, "text" has U+FFFD for each maximal subpart.
+        variant = vector["variants"]["utf-8"]
+        # "text" contains U+FFFD for each maximal subpart of malformed bytes.
         replaced = [ord(char) for char in data.decode("utf-8", "replace")]
         for what, actual, expected in [
-            ("strict", decode(data), expectation(reading)),
-            ("replaced", replaced, reading["text"]),
+            ("strict", decode(data), expected_result(variant)),
+            ("replaced", replaced, variant["text"]),
         ]:
             if actual != expected:
                 failures += 1

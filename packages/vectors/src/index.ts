@@ -1,5 +1,5 @@
 /**
- * How each encoding of the UTF-8 family, and each way to replace faults, reads the same bytes.
+ * Test vectors: the results of each encoding of the UTF-8 family for the same bytes.
  *
  * @packageDocumentation
  */
@@ -8,7 +8,7 @@ import type { Variant } from './generated/variant.js';
 
 export type { Variant };
 
-/** What another implementation can be asked about one variant's reading of a case. */
+/** A part of an expectation that another implementation can confirm. */
 export type Aspect =
   | 'result'
   | 'offset'
@@ -24,11 +24,11 @@ export type Aspect =
  * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
  */
 export interface VectorFault {
-  /** In bytes, from the start of the input. */
+  /** Offset from the start of the input, in bytes. */
   readonly offset: number;
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
-  /** The cause, by the names of `@utf8/core`. */
+  /** The reason, as `@utf8/core` names it. */
   readonly reason:
     | 'unexpected-continuation'
     | 'invalid-lead'
@@ -37,70 +37,70 @@ export interface VectorFault {
     | 'surrogate'
     | 'too-large'
     | 'wrong-form';
-  /** Whether all bytes from the offset to the end are a proper prefix of a well-formed sequence. */
+  /** True if all bytes from the offset to the end are a proper prefix of a well-formed sequence. */
   readonly incomplete: boolean;
 }
 
-/** How many U+FFFD a reader writes for what it cannot read. Encoded U+FFFD do not count. */
+/** Numbers of U+FFFD that readers write for malformed bytes, without encoded U+FFFD. */
 export interface Replacements {
   /** One for each maximal subpart (Unicode, section 3.9, D93b). */
   readonly maximalSubparts: number;
-  /** What the JDK's decoder writes, for the encodings that the JDK has. */
+  /** The number that the JDK's decoder writes, for the encodings that the JDK has. */
   readonly java?: number;
   /** One for each byte of each maximal subpart. */
   readonly perByte: number;
 }
 
-/** Another implementation that reads otherwise, and what it does. */
+/** Another implementation with a different result. */
 export interface Difference {
   /** A name of `implementations`. */
   readonly by: string;
-  /** What it was asked. */
+  /** The part of the expectation that differs. */
   readonly on: Aspect;
-  /** One clause, such as `accepts it as D83D`. */
+  /** The different result in one clause, such as `accepts it as D83D`. */
   readonly does: string;
 }
 
-/** How a variant reads a case's bytes. */
-export interface Reading {
-  /** Whether the bytes are well-formed. */
+/** The expected result of one variant. */
+export interface Expectation {
+  /** True if the bytes are well-formed. */
   readonly accepts: boolean;
   /**
    * The text: UTF-16 code units in `cesu-8-lenient`, `mutf-8` and `mutf-8-lenient`, which encode those,
-   * and code points in every other variant. Malformed bytes have U+FFFD for each maximal subpart.
+   * and code points in every other variant. It contains U+FFFD for each maximal subpart.
    */
   readonly text: readonly number[];
   /** The first fault; undefined if `accepts` is true. */
   readonly fault?: VectorFault;
-  /** How many U+FFFD readers write. */
+  /** Numbers of U+FFFD that readers write. */
   readonly replacements: Replacements;
-  /** The implementations of others that say the same, by what they were asked. */
+  /** Implementations with the same result, by part of the expectation. */
   readonly confirmedBy: Readonly<Partial<Record<Aspect, readonly string[]>>>;
-  /** The implementations of others that do not. */
+  /** Implementations with a different result. */
   readonly differs?: readonly Difference[];
 }
 
-/** Bytes, and how the variants read them. */
+/** Bytes, and the expected result of each variant. */
 export interface Vector {
-  /** `group/name`, which never changes. */
+  /** `group/name`; it never changes. */
   readonly id: string;
   /** Hexadecimal digits in lower case. */
   readonly bytes: string;
-  /** One line for people. */
-  readonly shows: string;
-  /** How each variant reads the bytes. */
-  readonly variants: Readonly<Record<Variant, Reading>>;
+  /** The purpose of the vector in one line. */
+  readonly description: string;
+  /** The expected result of each variant. */
+  readonly variants: Readonly<Record<Variant, Expectation>>;
 }
 
-/** The whole of `vectors.json`. */
+/** The content of `vectors.json`. */
 export interface VectorFile {
-  /** The file of the schema. */
+  /** The path of the schema. */
   readonly $schema: string;
-  /** Grows when the format changes in a way that readers must know of. */
+  /** Version of the format; incompatible changes increase it. */
   readonly format: 1;
-  /** The command that makes the file. */
+  /** The command that writes the file. */
   readonly generatedBy: string;
-  /** The implementations that the values were compared with, by the names that cases give them. */
+  /** The implementations that the values were compared with, by the names in the vectors. */
   readonly implementations: { readonly [name: string]: string };
   /** All vectors. */
   readonly vectors: readonly Vector[];

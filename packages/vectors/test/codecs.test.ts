@@ -1,10 +1,10 @@
-/** Our codecs, against every vector. */
+/** Compares the codecs with every vector. */
 import type { Codec } from '@utf8/core';
 import { expect, it } from 'vitest';
 import { variants } from '../../../tooling/conformance/src/generated/codecs.js';
 import { type Variant, vectors } from '../src/index.js';
 
-// Not by a dynamic import: this also runs as one module, where there is no other to load.
+// A static import, since this file also runs as one bundled module.
 const codecs = Object.values(variants).map(({ full }) => {
   const { labels } = full as Codec & { readonly labels: readonly string[] };
   return [labels[0] as Variant, full] as const;
@@ -19,7 +19,7 @@ const join = (values: readonly number[]): number[] =>
         (character) => character.codePointAt(0) as number,
       );
 
-it.each(codecs)('%s reads every vector', (variant, codec) => {
+it.each(codecs)('%s agrees with every vector', (variant, codec) => {
   for (const { id, ...vector } of vectors) {
     const bytes = Uint8Array.from(Buffer.from(vector.bytes, 'hex'));
     const { accepts, text, fault, replacements } = vector.variants[variant];

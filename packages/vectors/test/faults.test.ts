@@ -1,4 +1,4 @@
-/** The probe finds the faults of readers with one each. */
+/** The probe finds the seeded deviation of each faulty reader. */
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../../tooling/tiers/tier.js';
 import { fit } from '../src/probe/fit.js';
@@ -9,16 +9,16 @@ import { quirks } from '../src/probe/quirk.js';
 import { forEach, Subject } from '../src/probe/subject.js';
 import { type Faulty, faulty } from './faulty.js';
 
-describe('a seeded fault is found:', () => {
-  /** Those that a change to the model of UTF-8 explains, and those that take a look at the place of an input. */
+describe('the probe finds a reader that', () => {
+  /** Readers that a quirk of UTF-8 explains. */
   const quirky = faulty.filter(({ does }) => quirks.some(({ words }) => does.test(words)));
   const quick = faulty.filter((each) => !each.isSlow && !quirky.includes(each));
   const chosen = choose(quick, 2);
 
   const isFound = async (_: string, fault: Faulty): Promise<void> => {
-    const { make, makeParts, kind, does, isDeep = false, isJoined = false } = fault;
-    const readParts = makeParts?.();
-    const report = await probe(make(), {
+    const { create, createParts, kind, does, isDeep = false, isJoined = false } = fault;
+    const readParts = createParts?.();
+    const report = await probe(create(), {
       isThorough: isDeep,
       join: isJoined,
       ...(readParts && { readParts }),
@@ -32,8 +32,8 @@ describe('a seeded fault is found:', () => {
   const list = (faults: readonly Faulty[]): [string, Faulty][] =>
     faults.map((each) => [each.fault, each]);
 
-  it.each(list(quirky))('%s, by a quirk of UTF-8', async (_, { make, kind, does }) => {
-    const subject = new Subject(make());
+  it.each(list(quirky))('%s, by a quirk of UTF-8', async (_, { create, kind, does }) => {
+    const subject = new Subject(create());
     const observed = [...vectorInputs, ...textInputs];
     const answers = await forEach(observed, 1, ({ bytes }) => subject.read(bytes));
     const [first, second] = [await subject.read(ff), await subject.read(trail)];
@@ -53,7 +53,7 @@ describe('a seeded fault is found:', () => {
     isFound,
   );
 
-  it('in twenty classes and more', () => {
+  it('the faulty readers cover at least twenty classes', () => {
     expect(faulty.length).toBeGreaterThanOrEqual(20);
   });
 });

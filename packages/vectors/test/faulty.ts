@@ -1,20 +1,20 @@
-/** Readers with one fault each, and what the probe should say of them. */
+/** Readers with one deviation each, and the expected report of the probe. */
 import type { DeviationKind, Output, ProbeOptions, Read } from '../src/probe/index.js';
 
 export interface Faulty {
   readonly fault: string;
   readonly kind: DeviationKind;
-  /** What the deviation does, in part. */
+  /** Matches a part of the description. */
   readonly does: RegExp;
-  /** Makes a reader without a past. */
-  readonly make: () => Read;
-  /** Whether many vectors are read at once. */
+  /** Creates a reader without state. */
+  readonly create: () => Read;
+  /** True to read many vectors at once. */
   readonly isJoined?: boolean;
-  /** Whether finding it takes a second. */
+  /** True if finding it takes a second. */
   readonly isSlow?: boolean;
-  /** Whether it shows only to a probe that reads everything twice, and behind all lengths of text. */
+  /** True if only a thorough probe finds it. */
   readonly isDeep?: boolean;
-  readonly makeParts?: () => NonNullable<ProbeOptions['readParts']>;
+  readonly createParts?: () => NonNullable<ProbeOptions['readParts']>;
 }
 
 const options = { ignoreBOM: true };
@@ -25,7 +25,7 @@ const strict = (bytes: Uint8Array): string =>
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** Decodes well, except what a pattern of bytes finds, which becomes something else. */
+/** Decodes UTF-8, except that matches of a pattern are changed. */
 const except =
   (pattern: RegExp, change: (found: string) => string): Read =>
   (bytes) => {
@@ -39,7 +39,7 @@ const except =
     return text + good(toBytes(all.slice(at)));
   };
 
-/** Reads a sequence by its bits. */
+/** Reads the payload bits of a sequence. */
 const bits = (found: string): number => {
   const bytes = toBytes(found);
   let value = (bytes[0] as number) & (0x7f >> bytes.length);
@@ -60,40 +60,40 @@ const toPoints = (text: string): number[] =>
 
 export const faulty: readonly Faulty[] = [
   {
-    fault: 'accepts overlong forms of two bytes',
-    kind: 'accepts overlong forms',
-    does: /overlong forms of two bytes/,
-    make: () => accepting(/[\xc0\xc1][\x80-\xbf]/g),
+    fault: 'accepts overlong sequences of two bytes',
+    kind: 'accepts overlong sequences',
+    does: /overlong sequences of two bytes/,
+    create: () => accepting(/[\xc0\xc1][\x80-\xbf]/g),
   },
   {
-    fault: 'accepts overlong forms of three bytes',
-    kind: 'accepts overlong forms',
-    does: /overlong forms of three bytes/,
-    make: () => accepting(/\xe0[\x80-\x9f][\x80-\xbf]/g),
+    fault: 'accepts overlong sequences of three bytes',
+    kind: 'accepts overlong sequences',
+    does: /overlong sequences of three bytes/,
+    create: () => accepting(/\xe0[\x80-\x9f][\x80-\xbf]/g),
   },
   {
     fault: 'accepts C0 80',
-    kind: 'accepts overlong forms',
+    kind: 'accepts overlong sequences',
     does: /C0 80 as U\+0000/,
-    make: () => accepting(/\xc0\x80/g),
+    create: () => accepting(/\xc0\x80/g),
   },
   {
-    fault: 'takes any byte for a trail of C0 to DF',
-    kind: 'reads what follows a lead as its trail',
+    fault: 'reads any byte as a trail of C0 to DF',
+    kind: 'reads any byte as a trail',
     does: /any byte as the trail/,
-    make: () => except(/[\xc0-\xdf][\0-\xff]/g, (found) => String.fromCodePoint(bits(found))),
+    create: () => except(/[\xc0-\xdf][\0-\xff]/g, (found) => String.fromCodePoint(bits(found))),
   },
   {
     fault: 'accepts surrogates',
     kind: 'accepts surrogates',
     does: /surrogates in three bytes/,
-    make: () => accepting(/\xed[\xa0-\xbf][\x80-\xbf]/g),
+    create: () => accepting(/\xed[\xa0-\xbf][\x80-\xbf]/g),
   },
   {
     fault: 'accepts numbers above U+10FFFF in four bytes',
     kind: 'accepts numbers beyond Unicode',
-    does: /four-byte forms above/,
-    make: () => (bytes) => {
+    does: /four-byte sequences above/,
+    create: () => (bytes) => {
       const pattern = /\xf4[\x90-\xbf][\x80-\xbf]{2}|[\xf5-\xf7][\x80-\xbf]{3}/g;
       const numbers: number[] = [];
       const text = except(pattern, (found) => {
@@ -106,10 +106,10 @@ export const faulty: readonly Faulty[] = [
     },
   },
   {
-    fault: 'accepts six-byte forms',
+    fault: 'accepts six-byte sequences',
     kind: 'accepts numbers beyond Unicode',
-    does: /six-byte forms/,
-    make: () => (bytes) => {
+    does: /six-byte sequences/,
+    create: () => (bytes) => {
       const pattern = /\xfc[\x84-\xbf][\x80-\xbf]{4}|\xfd[\x80-\xbf]{5}/g;
       const numbers: number[] = [];
       const text = except(pattern, (found) => {
@@ -123,9 +123,9 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'swallows the byte after a truncated sequence',
-    kind: 'swallows what follows a fault',
+    kind: 'swallows bytes after a fault',
     does: /the byte after a truncated sequence/,
-    make: () =>
+    create: () =>
       except(
         /[\xc2-\xdf][^\x80-\xbf]|(?:\xe0[\xa0-\xbf]?|\xed[\x80-\x9f]?|[\xe1-\xec\xee\xef][\x80-\xbf]?)[^\x80-\xbf]|(?:\xf0(?:[\x90-\xbf][\x80-\xbf]?)?|[\xf1-\xf3][\x80-\xbf]{0,2}|\xf4(?:[\x80-\x8f][\x80-\xbf]?)?)[^\x80-\xbf]/g,
         () => '\ufffd',
@@ -133,9 +133,9 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'swallows as many bytes as a lead announces',
-    kind: 'swallows what follows a fault',
+    kind: 'swallows bytes after a fault',
     does: /as many bytes as a lead announces/,
-    make: () => (bytes) => {
+    create: () => (bytes) => {
       let text = '';
       for (let i = 0; i < bytes.length; ) {
         const lead = bytes[i] as number;
@@ -163,7 +163,7 @@ export const faulty: readonly Faulty[] = [
     isSlow: true,
     kind: 'counts otherwise',
     does: /more U\+FFFD/,
-    make: () => (bytes) =>
+    create: () => (bytes) =>
       good(bytes) + (/[\xe0-\xf4][\x80-\xbf]$/.test(latin(bytes)) ? '\ufffd' : ''),
   },
   {
@@ -171,13 +171,13 @@ export const faulty: readonly Faulty[] = [
     isSlow: true,
     kind: 'counts otherwise',
     does: /fewer U\+FFFD/,
-    make: after((text) => text.replace('\ufffd\ufffd\ufffd\ufffd', '\ufffd\ufffd\ufffd')),
+    create: after((text) => text.replace('\ufffd\ufffd\ufffd\ufffd', '\ufffd\ufffd\ufffd')),
   },
   {
     fault: 'drops malformed bytes',
     kind: 'drops malformed bytes',
     does: /drops malformed bytes/,
-    make: () => (bytes) =>
+    create: () => (bytes) =>
       // An encoded U+FFFD stays.
       except(
         /\xef\xbf\xbd/g,
@@ -191,7 +191,7 @@ export const faulty: readonly Faulty[] = [
     fault: 'stops at the first fault',
     kind: 'stops in silence',
     does: /first malformed byte/,
-    make: () => (bytes) => {
+    create: () => (bytes) => {
       for (let end = bytes.length; end >= 0; end--) {
         try {
           return strict(bytes.subarray(0, end));
@@ -205,7 +205,7 @@ export const faulty: readonly Faulty[] = [
     isSlow: true,
     kind: 'guesses another encoding',
     does: /ISO 8859-1/,
-    make: () => (bytes) => {
+    create: () => (bytes) => {
       let text = '';
       for (let i = 0; i < bytes.length; ) {
         const length = [4, 3, 2, 1].find((n) => {
@@ -228,65 +228,65 @@ export const faulty: readonly Faulty[] = [
     fault: 'drops U+FEFF inside text',
     kind: 'loses characters',
     does: /U\+FEFF/,
-    make: after((text) => text.replaceAll('\ufeff', '')),
+    create: after((text) => text.replaceAll('\ufeff', '')),
   },
   {
     fault: 'drops U+0000',
     kind: 'loses characters',
     does: /drops U\+0000/,
-    make: after((text) => text.replaceAll('\0', '')),
+    create: after((text) => text.replaceAll('\0', '')),
   },
   {
     fault: 'stops at U+0000',
     kind: 'stops in silence',
     does: /stops at U\+0000/,
-    make: after((text) => text.split('\0')[0] as string),
+    create: after((text) => text.split('\0')[0] as string),
   },
   {
     fault: 'drops an incomplete sequence at the end',
     kind: 'loses characters',
     does: /incomplete sequence at the end/,
-    make: () => (bytes) => new TextDecoder('utf-8', options).decode(bytes, { stream: true }),
+    create: () => (bytes) => new TextDecoder('utf-8', options).decode(bytes, { stream: true }),
   },
   {
     fault: 'refuses noncharacters',
     kind: 'refuses well-formed text',
     does: /noncharacters/,
-    make: () => (bytes) => {
+    create: () => (bytes) => {
       const text = strict(bytes);
       if (/\p{NChar}/u.test(text)) throw new Error('noncharacter');
       return text;
     },
   },
   {
-    fault: 'takes an encoded U+FFFD for a fault',
+    fault: 'treats an encoded U+FFFD as malformed',
     kind: 'refuses well-formed text',
     does: /encoded U\+FFFD/,
-    make: () => (bytes) => (good(bytes).includes('\ufffd') ? undefined : good(bytes)),
+    create: () => (bytes) => (good(bytes).includes('\ufffd') ? undefined : good(bytes)),
   },
   {
     fault: 'turns CR LF into LF',
     kind: 'changes characters',
     does: /CR LF into LF/,
-    make: after((text) => text.replaceAll('\r\n', '\n')),
+    create: after((text) => text.replaceAll('\r\n', '\n')),
   },
   {
     fault: 'normalizes to NFC',
     kind: 'changes characters',
     does: /NFC/,
-    make: after((text) => text.normalize('NFC')),
+    create: after((text) => text.normalize('NFC')),
   },
   {
     fault: 'strips white space at the end',
     kind: 'loses characters',
     does: /white space at the end/,
-    make: after((text) => text.replace(/[\t-\r ]+$/, '')),
+    create: after((text) => text.replace(/[\t-\r ]+$/, '')),
   },
   {
     fault: 'strips line feeds at the end, also of malformed text',
     kind: 'loses characters',
     does: /line feeds at the end/,
-    make: after((text) => text.replace(/\n+$/, '')),
+    create: after((text) => text.replace(/\n+$/, '')),
     isJoined: true,
   },
   {
@@ -294,22 +294,22 @@ export const faulty: readonly Faulty[] = [
     isSlow: true,
     kind: 'counts otherwise',
     does: /writes fewer "\?" than its practice has/,
-    make: after((text) => text.replace('\ufffd\ufffd{', '\ufffd{').replaceAll('\ufffd', '?')),
+    create: after((text) => text.replace('\ufffd\ufffd{', '\ufffd{').replaceAll('\ufffd', '?')),
   },
   {
     fault: 'hangs where ED A0 is the start',
     isSlow: true,
     kind: 'depends on the position',
     does: /after other text/,
-    make: () => (bytes) =>
+    create: () => (bytes) =>
       latin(bytes).startsWith('\xed\xa0') ? { failure: 'hangs' } : good(bytes),
     isJoined: true,
   },
   {
     fault: 'reads by the bits, and checks neither lengths nor values',
     kind: 'accepts numbers beyond Unicode',
-    does: /four-byte forms above/,
-    make: () => (bytes) => {
+    does: /four-byte sequences above/,
+    create: () => (bytes) => {
       const pattern =
         /([\0-\x7f])|([\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3})|[\0-\xff]/g;
       const numbers: number[] = [];
@@ -325,19 +325,19 @@ export const faulty: readonly Faulty[] = [
     fault: 'loses characters above U+FFFF',
     kind: 'loses characters',
     does: /above U\+FFFF/,
-    make: after((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
+    create: after((text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
   },
   {
     fault: 'truncates at 2^16 units',
     kind: 'truncates long text',
     does: /the end of long text/,
-    make: after((text) => text.slice(0, 65_536)),
+    create: after((text) => text.slice(0, 65_536)),
   },
   {
-    fault: 'misses FF behind 63 spaces, at the edge of a SIMD block',
+    fault: 'misses FF after 63 spaces, at the edge of a SIMD block',
     kind: 'depends on the position',
     does: /after other text/,
-    make: () => (bytes) => {
+    create: () => (bytes) => {
       const text = good(bytes);
       return bytes[63] === 0xff ? text.replace('\ufffd', '\xff') : text;
     },
@@ -346,14 +346,14 @@ export const faulty: readonly Faulty[] = [
     fault: 'validates only the first 64 KiB',
     kind: 'depends on the position',
     does: /after other text/,
-    make: () => (bytes) =>
+    create: () => (bytes) =>
       strict(bytes.subarray(0, 65_536)) + good(bytes.subarray(65_536)).replaceAll('\ufffd', '?'),
   },
   {
     fault: 'decodes blocks of 8 KiB one by one',
-    kind: 'depends on where reads end',
+    kind: 'depends on the size of reads',
     does: /edges of its buffer/,
-    make: () => (bytes) => {
+    create: () => (bytes) => {
       let text = '';
       for (let i = 0; i < bytes.length; i += 8192) text += good(bytes.subarray(i, i + 8192));
       return text;
@@ -361,10 +361,10 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'decodes each part by itself',
-    kind: 'depends on where reads end',
+    kind: 'depends on the size of reads',
     does: /in two parts/,
-    make: () => good,
-    makeParts: () => (parts) => parts.map(good).join(''),
+    create: () => good,
+    createParts: () => (parts) => parts.map(good).join(''),
   },
   {
     fault: 'keeps an incomplete sequence for the next input',
@@ -372,7 +372,7 @@ export const faulty: readonly Faulty[] = [
     isDeep: true,
     kind: 'depends on earlier input',
     does: /differently after other inputs/,
-    make: () => {
+    create: () => {
       const decoder = new TextDecoder('utf-8', options);
       return (bytes) => decoder.decode(bytes, { stream: true });
     },
@@ -383,7 +383,7 @@ export const faulty: readonly Faulty[] = [
     isDeep: true,
     kind: 'depends on earlier input',
     does: /differently after other inputs/,
-    make: () => {
+    create: () => {
       let isFirst = true;
       return (bytes) => {
         const text = good(bytes);
@@ -398,7 +398,7 @@ export const faulty: readonly Faulty[] = [
     isSlow: true,
     kind: 'answers from a cache',
     does: /another input/,
-    make: () => {
+    create: () => {
       const cache = new Map<string, Output>();
       return (bytes) => {
         const key = `${bytes.length} ${bytes.at(-1)}`;
@@ -413,7 +413,7 @@ export const faulty: readonly Faulty[] = [
     isDeep: true,
     kind: 'is not deterministic',
     does: /differently each time/,
-    make: () => {
+    create: () => {
       let count = 0;
       return (bytes) => (count++ % 2 ? good(bytes) : good(bytes).replaceAll('\ufffd', ' \ufffd'));
     },
@@ -422,7 +422,7 @@ export const faulty: readonly Faulty[] = [
     fault: 'hangs at C0 80',
     kind: 'hangs or crashes',
     does: /hangs/,
-    make: () => (bytes) =>
+    create: () => (bytes) =>
       latin(bytes).includes('\xc0\x80') ? { failure: 'hangs' } : strict(bytes),
   },
 ];

@@ -1,4 +1,4 @@
-/** The published files agree with the schema and with one another. */
+/** The published files agree with the schema and with each other. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -20,29 +20,25 @@ const validate = new Ajv2020({ allErrors: true }).compile(
 );
 
 describe('vectors.json', () => {
-  it('is as schema.json says', () => {
+  it('vectors.json is valid by schema.json', () => {
     validate(file);
     expect(validate.errors?.slice(0, 5)).toBeUndefined();
   });
 
   it.each([
-    ['a variant less', ['variants', 'rfc2279'], undefined],
-    ['a fault in what is accepted', ['variants', 'utf-8', 'accepts'], true],
+    ['a missing variant', ['variants', 'rfc2279'], undefined],
+    ['a fault of accepted bytes', ['variants', 'utf-8', 'accepts'], true],
     ['a surrogate in UTF-8', ['variants', 'utf-8', 'text'], [0xd800]],
     ['a surrogate in utf8mb3', ['variants', 'utf8mb3', 'text'], [0xd800]],
     ['a code point that utf8mb3 does not have', ['variants', 'utf8mb3', 'text'], [0x10000]],
-    ['a number in WTF-8 that is no code point', ['variants', 'wtf-8', 'text'], [0x110000]],
-    [
-      'a number in Modified UTF-8 that no code unit holds',
-      ['variants', 'mutf-8', 'text'],
-      [0x10000],
-    ],
-    ['a reason that there is not', ['variants', 'utf-8', 'fault', 'reason'], 'bad'],
-    ['a member that there is not', ['variants', 'utf-8', 'colour'], 'red'],
+    ['a number above U+10FFFF in WTF-8', ['variants', 'wtf-8', 'text'], [0x110000]],
+    ['a number above U+FFFF in Modified UTF-8', ['variants', 'mutf-8', 'text'], [0x10000]],
+    ['an unknown reason', ['variants', 'utf-8', 'fault', 'reason'], 'bad'],
+    ['an unknown member', ['variants', 'utf-8', 'colour'], 'red'],
     ['half a byte', ['bytes'], 'eda'],
     ['an id without a group', ['id'], 'high'],
-  ])('would not be with %s', (_, keys, value) => {
-    const vector = structuredClone(vectors.find(({ id }) => id === 'half/high'));
+  ])('schema.json refuses vectors.json with %s', (_, keys, value) => {
+    const vector = structuredClone(vectors.find(({ id }) => id === 'surrogate/high'));
     const parent = keys
       .slice(0, -1)
       .reduce((object, key) => object[key] as Members, vector as unknown as Members);
@@ -50,14 +46,14 @@ describe('vectors.json', () => {
     expect(validate({ ...file, vectors: [JSON.parse(JSON.stringify(vector))] })).toBe(false);
   });
 
-  it('has several hundred vectors, none twice', () => {
+  it('vectors.json has several hundred distinct vectors', () => {
     expect(vectors.length).toBeGreaterThan(500);
     expect(new Set(vectors.map(({ id }) => id)).size).toBe(vectors.length);
     expect(new Set(vectors.map(({ bytes }) => bytes)).size).toBe(vectors.length);
-    expect(new Set(vectors.map(({ shows }) => shows)).size).toBe(vectors.length);
+    expect(new Set(vectors.map(({ description }) => description)).size).toBe(vectors.length);
   });
 
-  it('names only implementations that it describes', () => {
+  it('vectors.json describes all implementations that it names', () => {
     const named = vectors.flatMap(({ variants }) =>
       Object.values(variants).flatMap(({ confirmedBy, differs = [] }) => [
         ...Object.values(confirmedBy).flat(),
@@ -67,7 +63,7 @@ describe('vectors.json', () => {
     expect(Object.keys(implementations)).toEqual(expect.arrayContaining([...new Set(named)]));
   });
 
-  it('has every result confirmed by somebody else', () => {
+  it('another implementation confirms every result of vectors.json', () => {
     for (const { id, variants } of vectors) {
       for (const [variant, { accepts, confirmedBy }] of Object.entries(variants)) {
         expect(confirmedBy.result?.length, `${id} ${variant}`).toBeGreaterThan(0);
@@ -76,7 +72,7 @@ describe('vectors.json', () => {
     }
   });
 
-  it('has no encoded U+FFFD in what is malformed, so that they can be counted', () => {
+  it('malformed vectors contain no encoded U+FFFD, so that U+FFFD can be counted', () => {
     for (const { id, variants } of vectors) {
       for (const { accepts, text, replacements } of Object.values(variants)) {
         const encoded = text.filter((value) => value === 0xfffd || value > 0x10ffff).length;
@@ -87,7 +83,7 @@ describe('vectors.json', () => {
 });
 
 describe('bin', () => {
-  it('has the bytes of each vector as a file of its own, and nothing else', () => {
+  it('bin contains one file for each vector, and no others', () => {
     for (const { id, bytes } of vectors) {
       expect(read(`generated/bin/${id}.bin`).toString('hex')).toBe(bytes);
     }
@@ -95,15 +91,15 @@ describe('bin', () => {
     expect(files.filter((name) => name.endsWith('.bin')).length).toBe(vectors.length);
   });
 
-  it('has an index with a line for each variant of each vector', () => {
+  it('bin/index.tsv has a line for each variant of each vector', () => {
     const lines = read('generated/bin/index.tsv')
       .toString()
       .split('\n')
       .filter((line) => line && !line.startsWith('#'));
     expect(lines.length).toBe(vectors.length * specifiers.length);
-    const line = lines.find((each) => each.startsWith('half/high\tutf-8\t'));
+    const line = lines.find((each) => each.startsWith('surrogate/high\tutf-8\t'));
     expect(line?.split('\t')).toEqual([
-      'half/high',
+      'surrogate/high',
       'utf-8',
       'reject',
       '0',

@@ -18,7 +18,7 @@ const codecs = Object.values(variants).map(({ full }) => {
 });
 
 describe('the model', () => {
-  it.each(labels)('of %s has the text of every vector', (variant) => {
+  it.each(labels)('the model of %s has the text of every vector', (variant) => {
     const one = { name: 'replaces', words: '', render: () => [0xfffd] } as const;
     const replacing = new Model({ variant, practice: 'maximal-subparts', quirks: [], mode: one });
     const refusing = new Model({ variant, practice: 'per-byte', quirks: [], mode: refusal });
@@ -30,7 +30,7 @@ describe('the model', () => {
     }
   });
 
-  it.each(labels)('of %s counts as the vectors do', (variant) => {
+  it.each(labels)('the model of %s counts U+FFFD as the vectors do', (variant) => {
     const one = { name: 'replaces', words: '', render: () => [-1] } as const;
     for (const [practice, name] of [
       ['maximal-subparts', 'maximalSubparts'],
@@ -88,25 +88,25 @@ describe('a codec of ours is recognised:', () => {
 describe('options', () => {
   const lossy = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-  it('as: deviations are from what is wanted', { tags: ['slow'] }, async () => {
+  it('as: deviations refer to the variant of the option', { tags: ['slow'] }, async () => {
     const report = await probe(lossy, { as: 'cesu-8' });
-    expect(report).toMatchObject({ variant: 'utf-8', judgedAs: 'cesu-8', isExact: false });
-    expect(report.deviations.map(({ does }) => does)).toContain('accepts four-byte forms');
+    expect(report).toMatchObject({ variant: 'utf-8', reference: 'cesu-8', isExact: false });
+    expect(report.deviations.map(({ does }) => does)).toContain('accepts four-byte sequences');
   });
 
-  it('as: nothing else is tried, and onProgress is told how many inputs were read', async () => {
+  it('as: no other variant is tried, and onProgress receives the number of inputs', async () => {
     const [, codec] = codecs.find(([label]) => label === 'cesu-8')!;
     const seen: (readonly [number, number])[] = [];
     const report = await probe((bytes) => codec.decodeCodePoints(bytes, { errors: 'replace' }), {
       as: 'cesu-8',
       onProgress: (...progress) => seen.push(progress),
     });
-    expect(report).toMatchObject({ variant: 'cesu-8', judgedAs: 'cesu-8', isExact: true });
+    expect(report).toMatchObject({ variant: 'cesu-8', reference: 'cesu-8', isExact: true });
     expect(seen.every(([done, total]) => done <= total)).toBe(true);
     expect(seen.map(([done]) => done)).toEqual(seen.map((_, i) => seen[0]![0] + i));
   });
 
-  it('join: reads many vectors at once, and again what is in doubt', async () => {
+  it('join: reads many vectors at once, and unexplained ones again', async () => {
     let count = 0;
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const read = (bytes: Uint8Array): string => {
@@ -118,7 +118,7 @@ describe('options', () => {
     expect(count).toBeLessThan(450);
   });
 
-  it('join: finds what one input leaves to the next, and asks again where in doubt', {
+  it('join: finds state between inputs, and reads unexplained ones again', {
     tags: ['slow'],
   }, async () => {
     let count = 0;
@@ -133,7 +133,7 @@ describe('options', () => {
     expect(count).toBeLessThan(450);
   });
 
-  it('join: reads each vector alone if one is read otherwise among others', {
+  it('join: reads each vector alone if one differs together with others', {
     tags: ['slow'],
   }, async () => {
     const hangs = (bytes: Uint8Array) => bytes[0] === 0xed && bytes[1]! >= 0xa0;
@@ -147,11 +147,11 @@ describe('options', () => {
     ]);
   });
 
-  it('shows short inputs first', () => {
+  it('examples list short inputs first', () => {
     const found = new Deviations();
     for (let i = 0; i < 60; i++) {
       const bytes = new Uint8Array(i % 2 ? 4 : 4000);
-      const input = { id: `${i}`, bytes, shows: '' };
+      const input = { id: `${i}`, bytes, description: '' };
       found.add('hangs or crashes', 'crashes', { input, expected: [], answer: {} });
     }
     const [crash] = found.list();
@@ -174,14 +174,14 @@ const impostors: readonly (readonly [string, Read, message: string])[] = [
   ['returns no text', () => [-1, 1e9], 'prints "??", given "Hello, world"'],
 ];
 
-describe('what is no reader', () => {
+describe('probe of a function that is not a reader', () => {
   it.each(impostors)('%s', async (_, read, message) => {
     await expect(probe(read)).rejects.toThrow(
       expect.objectContaining({ name: 'ProbeError', code: 'ERR_UTF8_PROBE', message }),
     );
   });
 
-  it('gives its input back', { tags: ['slow'] }, async () => {
+  it('a reader that returns its input is an echo', { tags: ['slow'] }, async () => {
     const read = (bytes: Uint8Array): number[] =>
       Array.from(bytes, (byte) => (byte < 0x80 ? byte : RAW + byte));
     expect(await probe(read)).toMatchObject({ isEcho: true });

@@ -1,4 +1,4 @@
-// What a page pays for a codec, minified and gzipped. 1 kB is 1000 bytes.
+// Bytes that codecs and detection add to a page, minified and gzipped. 1 kB is 1000 bytes.
 import { readFileSync } from 'node:fs';
 
 /** @type {string[]} */
@@ -17,7 +17,7 @@ function moduleOf(specifier) {
   return `../../../packages/${name}/${exports[['.', ...profile].join('/')].import.default}`;
 }
 
-/** By rows alone, to be small. */
+/** Small. */
 const lite = specifiers.map((specifier) => ({
   name: `${specifier}/lite`,
   path: moduleOf(`${specifier}/lite`),
@@ -25,7 +25,7 @@ const lite = specifiers.map((specifier) => ({
   limit: '4 kB',
 }));
 
-/** With a kernel, to be fast. */
+/** Fast, with a kernel. */
 const full = specifiers.map((specifier) => ({
   name: specifier,
   path: moduleOf(specifier),
@@ -41,8 +41,16 @@ const single = full.map(({ name, path }) => ({
   limit: '10.5 kB',
 }));
 
+/** Detection reads with the `/lite` functions of every variant. */
+const detection = {
+  name: '@utf8/detect, detect and Detector',
+  path: '../../../packages/detect/dist/index.js',
+  import: '{ detect, Detector }',
+  limit: '17 kB',
+};
+
 // Servers that compress with Brotli send less; gzip is what all can do.
-export default [...lite, ...full, ...single].map((check) => ({
+export default [...lite, ...full, ...single, detection].map((check) => ({
   ...check,
   gzip: true,
   // Without the paths of the repository's tsconfig.json, which lead to sources.

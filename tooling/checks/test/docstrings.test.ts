@@ -23,6 +23,7 @@ describe('docstrings', () => {
     expect(internal.map(({ specifier }) => specifier)).toEqual([
       '@utf8/core/internal',
       '@utf8/core/parts',
+      '@utf8/detect/internal',
     ]);
   });
 

@@ -1,5 +1,4 @@
-/** Numbers in place of strings: neighbours among them, and the place of one that is refused. */
-import * as rfc2279 from '@utf8/rfc2279';
+/** encodeCodePoints and compare, with code points next to each other at the edges of all ranges. */
 import { describe, expect, it } from 'vitest';
 import { errorOf } from './calls.js';
 import { loadCodecs } from './entries.js';
@@ -14,7 +13,7 @@ describe('encodeCodePoints', async () => {
   const entries = await loadCodecs();
 
   it.each(entries.map(({ entry, codec }) => [entry, codec] as const))(
-    'of %s writes neighbours so that decode reads them again',
+    'encodeCodePoints of %s writes neighbours that decode reads again',
     (_, codec) => {
       const isRefused = (codePoint: number): boolean =>
         errorOf(() => codec.encodeCodePoints([codePoint]))?.name === 'EncodeError';
@@ -45,7 +44,7 @@ describe('compare', async () => {
   const entries = await loadCodecs();
 
   it.each(entries.map(({ entry, codec }) => [entry, codec] as const))(
-    'of %s sorts by code points, or as strings are sorted',
+    'compare of %s sorts by code points, or by code units as strings',
     (_, codec) => {
       const texts = edges
         .flatMap((first) =>
@@ -69,14 +68,4 @@ describe('compare', async () => {
       );
     },
   );
-
-  it('counts what no string contains as U+FFFD if it sorts as strings', () => {
-    const spell = (...codePoints: number[]) => rfc2279.encodeCodePoints(codePoints);
-    const [a, b] = [spell(0x110000, 0x62), spell(0x110001, 0x61)];
-    expect([rfc2279.compare(a, b), rfc2279.compare(a, b, 'code units')]).toEqual([-1, 1]);
-    const replaced = spell(0xfffd, 0x61);
-    expect([rfc2279.compare(b, replaced), rfc2279.compare(b, replaced, 'code units')]).toEqual([
-      1, 0,
-    ]);
-  });
 });

@@ -1,126 +1,10 @@
-/** Arrays that lie about their length, and whose methods are others, are read as a plain copy is. */
+/** Functions read arrays with false lengths and other methods as they read a plain copy. */
 import type { Bytes, Codec } from '@utf8/core';
-import {
-  type UTFOptions,
-  writeCString,
-  writeDexString,
-  writeLongUTF,
-  writeUnits,
-  writeUTF,
-} from '@utf8/mutf8/framing';
 import { describe, expect, it } from 'vitest';
 import { choose } from '../../tiers/tier.js';
 import { decoding, errorOf, examining, outcomeOf, rawOutcomeOf } from './calls.js';
+import { type Disguise, define, disguises, getters, other } from './disguises.js';
 import { findRefused, loadCodecs } from './entries.js';
-
-/** An array that does not say what the engine knows of it. */
-type Disguise = (bytes: Uint8Array) => Uint8Array;
-
-/** Ends a loop that asks for the length without end. Nothing has to ask the object even once. */
-const MOST_READS = 1000;
-
-function limitReads(length: number): () => number {
-  let reads = 0;
-  return () => {
-    if (++reads > MOST_READS) throw new Error('the length is read without end');
-    return length;
-  };
-}
-
-const define = (
-  bytes: Uint8Array,
-  properties: Readonly<Record<PropertyKey, unknown>>,
-): Uint8Array => {
-  for (const name of Reflect.ownKeys(properties)) {
-    Object.defineProperty(bytes, name, { value: properties[name as string], configurable: true });
-  }
-  return bytes;
-};
-
-/** Says another number of bytes, by own getters. */
-function claimLength(bytes: Uint8Array, length: number): Uint8Array {
-  const get = limitReads(length);
-  Object.defineProperty(bytes, 'length', { get });
-  return Object.defineProperty(bytes, 'byteLength', { get });
-}
-
-/** Says another number of bytes, by getters of a subclass. */
-function inheritLength(bytes: Uint8Array, length: number): Uint8Array {
-  const read = limitReads(length);
-  class Claiming extends Uint8Array {
-    override get length(): number {
-      return read();
-    }
-    override get byteLength(): number {
-      return read();
-    }
-  }
-  return Object.setPrototypeOf(bytes, Claiming.prototype);
-}
-
-/** With a getter of a subclass. */
-function override(bytes: Uint8Array, name: keyof Uint8Array, value: unknown): Uint8Array {
-  class Overriding extends Uint8Array {}
-  Object.defineProperty(Overriding.prototype, name, { get: () => value });
-  return Object.setPrototypeOf(bytes, Overriding.prototype);
-}
-
-class OfSpecies extends Uint8Array {
-  static get [Symbol.species](): never {
-    return function make(): Uint8Array {
-      return new Uint8Array(3).fill(0x3f);
-    } as never;
-  }
-}
-
-const other = new Uint8Array(90_000).fill(0x21);
-const fail = (): never => {
-  throw new Error('a method of the caller was called');
-};
-
-/** Disguises that claim another length. */
-const lengths: Readonly<Record<string, Disguise>> = {
-  'own length, longer': (bytes) => define(bytes, { length: bytes.byteLength + 5000 }),
-  'own length, by one': (bytes) => define(bytes, { length: bytes.byteLength + 1 }),
-  'own byteLength': (bytes) => define(bytes, { byteLength: bytes.length + 1000 }),
-};
-
-/** The same, where a loop that trusts the length is ended. */
-const getters: Readonly<Record<string, Disguise>> = {
-  'own getters, longer': (bytes) => claimLength(bytes, bytes.length + 70_000),
-  'own getters, by one': (bytes) => claimLength(bytes, bytes.length + 1),
-  'own getters, shorter': (bytes) => claimLength(bytes, 1),
-  'own getters, 0': (bytes) => claimLength(bytes, 0),
-  'own getters, NaN': (bytes) => claimLength(bytes, Number.NaN),
-  'own getters, a string': (bytes) => claimLength(bytes, '9' as never),
-  'own getters, undefined': (bytes) => claimLength(bytes, undefined as never),
-  'getters of a subclass, longer': (bytes) => inheritLength(bytes, bytes.length + 1000),
-  'getters of a subclass, shorter': (bytes) => inheritLength(bytes, 1),
-  'getters of a subclass, 0': (bytes) => inheritLength(bytes, 0),
-};
-
-/** Disguises of other kinds. */
-const others: Readonly<Record<string, Disguise>> = {
-  'own byteOffset': (bytes) => define(bytes, { byteOffset: 5 }),
-  'own buffer': (bytes) => define(bytes, { buffer: other.buffer }),
-  'byteOffset of a subclass': (bytes) => override(bytes, 'byteOffset', 5),
-  'buffer of a subclass': (bytes) => override(bytes, 'buffer', other.buffer),
-  'byteLength of a subclass': (bytes) => override(bytes, 'byteLength', bytes.length + 1000),
-  'own subarray, slice and set': (bytes) =>
-    define(bytes, { subarray: () => other, slice: () => other, set: fail }),
-  'own methods that throw': (bytes) =>
-    define(bytes, { indexOf: fail, every: fail, fill: fail, copyWithin: fail, includes: fail }),
-  'own iterator': (bytes) => define(bytes, { [Symbol.iterator]: fail, values: fail }),
-  'own constructor': (bytes) => define(bytes, { constructor: Array }),
-  'own constructor that throws': (bytes) => define(bytes, { constructor: fail }),
-  'own conversions': (bytes) =>
-    define(bytes, { toString: fail, valueOf: fail, [Symbol.toPrimitive]: fail }),
-  'subclass with a species': (bytes) => Object.setPrototypeOf(bytes, OfSpecies.prototype),
-  'Buffer with an own length': ({ buffer, byteOffset, length }) =>
-    define(Buffer.from(buffer, byteOffset, length), { length: length + 500 }),
-  'Buffer with own properties': ({ buffer, byteOffset, length }) =>
-    define(Buffer.from(buffer, byteOffset, length), { parent: other.buffer, offset: 7 }),
-};
 
 /** Fills the memory that calls use again with a text that no later call may return. */
 function fillMemory(codec: Codec): void {
@@ -144,7 +28,6 @@ function inputsOf(codec: Codec, size: number): readonly (() => Uint8Array)[] {
   });
 }
 
-const disguises = { ...lengths, ...getters, ...others };
 const readings = { ...decoding, ...examining };
 const replacing = { errors: 'replace' } as const;
 
@@ -272,38 +155,6 @@ describe('memory of other callers', async () => {
         }
       }
     });
-  });
-
-  it.each(Object.entries(disguises))('frames are written to: %s', (_, disguise) => {
-    const as =
-      (options: UTFOptions): typeof writeUTF =>
-      (text, target, offset) =>
-        writeUTF(text, target, offset, options);
-    for (const write of [
-      writeUTF,
-      as({ length: 1, lengthIn: 'units' }),
-      as({ length: 4, endian: 'le' }),
-      as({ length: 'uleb128' }),
-      as({ length: 'hadoop-vint', lengthIn: 'units' }),
-      writeLongUTF,
-      writeUnits,
-      writeCString,
-      writeDexString,
-    ]) {
-      for (const [text, size] of [
-        ['aé中', 6] as const,
-        ['aé中', 20] as const,
-        ['x'.repeat(300), 100] as const,
-      ]) {
-        const run = (change: Disguise) => {
-          const memory = new Uint8Array(size + 4096).fill(0xaa);
-          const target = change(memory.subarray(64, 64 + size));
-          const next = outcomeOf(() => write(text, target, 1));
-          return { next, memory: Buffer.from(memory).toString('hex') };
-        };
-        expect(run(disguise)).toEqual(run((target) => target));
-      }
-    }
   });
 });
 

@@ -7,7 +7,6 @@ import {
   formatCodePoint,
   transcode,
 } from '@utf8/core';
-import * as rfc2279 from '@utf8/rfc2279';
 import { describe, expect, it } from 'vitest';
 import { decoding, encoding, errorOf, examining, limitPolicy, outcomeOf, take } from './calls.js';
 import { findRefused, loadCodecs } from './entries.js';
@@ -206,14 +205,6 @@ describe('a character that the target cannot hold', async () => {
       });
     },
   );
-
-  it('is not called malformed by decode either, where no string holds it', () => {
-    const bytes = rfc2279.encodeCodePoints([0x61, 0x7fffffff]);
-    const error = errorOf(() => rfc2279.decode(bytes));
-    expect(error).toMatchObject({ offset: 1, reason: 'unrepresentable' });
-    expect(error?.message).not.toMatch(/malformed/i);
-    expect(error?.message).toContain('decodeCodePoints');
-  });
 
   it('is called malformed where the source is', () => {
     for (const { codec } of entries) {

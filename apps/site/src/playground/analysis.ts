@@ -1,9 +1,10 @@
 /** What an input is, in each variant: plain data, for a page to show. */
 import type { Codec } from '@utf8/core';
-import { codecFor, Detector, FILE_HEAD, type Label, type Report } from '@utf8/detect';
+import { codecFor, Detector, type Label, type Report } from '@utf8/detect';
 import { type Explanation, explain } from '@utf8/explain';
 import { findMojibake } from '@utf8/repair';
 import { recognizeFormat } from '../../../../packages/dump/src/format/recognize.js';
+import { FILE_HEAD } from '../../../../packages/dump/src/open/file-kind.js';
 import { advise, type Step } from './advice.js';
 import { type Input, open, read } from './input.js';
 import { formatHex } from './notation.js';

@@ -44,6 +44,6 @@ export const copyForms: readonly CopyForm[] = [
   { name: 'Command', write: (bytes) => `utf8 explain --hex "${formatHex(bytes)}"` },
   {
     name: 'Test vector',
-    write: (bytes) => JSON.stringify({ bytes: prefixEach(bytes, ''), shows: '' }),
+    write: (bytes) => JSON.stringify({ bytes: prefixEach(bytes, ''), description: '' }),
   },
 ];

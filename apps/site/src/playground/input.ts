@@ -1,5 +1,5 @@
 /** Inputs: bytes that were typed, or files, which may be packed or not be text at all. */
-import { FILE_HEAD, findFileKind } from '@utf8/detect';
+import { FILE_HEAD, findFileKind } from '../../../../packages/dump/src/open/file-kind.js';
 
 /** Bytes, or a file with its name. */
 export type Input = Uint8Array<ArrayBuffer> | File;

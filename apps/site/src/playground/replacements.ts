@@ -26,13 +26,13 @@ export function countReplacements(variant: Variant, practice: Practice, bytes: U
   const key = `${variant} ${practice}`;
   const model = models.get(key) ?? new Model({ variant, practice, quirks: [], mode: refusal });
   models.set(key, model);
-  const { unit } = countings[practice];
+  const { per } = countings[practice];
   let count = 0;
   let isInFault = false;
-  for (const { length, value } of model.split(bytes)) {
+  for (const { length, value } of model.readPieces(bytes)) {
     if (value === undefined) {
-      if (unit === 'byte') count += length;
-      else if (unit === 'fault' || !isInFault) count++;
+      if (per === 'byte') count += length;
+      else if (per === 'fault' || !isInFault) count++;
     } else if (value > 0x10ffff) count++;
     isInFault = value === undefined;
   }

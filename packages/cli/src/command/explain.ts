@@ -1,7 +1,7 @@
 /** `utf8 explain`: bytes one sequence a line, and what to know about them. */
-import { type Label, split } from '@utf8/detect';
+import type { Label } from '@utf8/detect';
 import { chunks, requireStdout, type Source } from '@utf8/dump';
-import { type Explanation, explainSequence, Notes } from '@utf8/explain';
+import { type Explanation, explainSequence, Notes, split } from '@utf8/explain';
 import { formatFoot, formatHead, formatNote, formatSequence } from '../explain/annotate.js';
 import { parseHex } from '../explain/hex.js';
 import { STDIN, visit } from '../input/inputs.js';
@@ -43,7 +43,7 @@ export const command: Command = defineCommand({
     const notes = new Notes();
     const narrow = (explanation: Explanation): Explanation =>
       label ? { ...explanation, variants: pick(explanation.variants, label) } : explanation;
-    /** Bytes that only the next ones settle. */
+    /** Bytes whose sequences depend on the next chunk. */
     let pending = new Uint8Array();
     let offset = 0;
     let isEmpty = true;
@@ -84,6 +84,6 @@ export const command: Command = defineCommand({
   },
 });
 
-/** What one variant says, alone. */
+/** Keeps the result of one variant. */
 const pick = (variants: Explanation['variants'], label: Label): Explanation['variants'] =>
   ({ [label]: variants[label] }) as Explanation['variants'];

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatBytes, formatCodePoint } from '@utf8/core';
-import { split } from '@utf8/detect';
+import { split } from '@utf8/explain';
 import * as strict from '@utf8/strict';
 import { padText } from '../terminal/wrap.js';
 

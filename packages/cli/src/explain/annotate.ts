@@ -1,11 +1,11 @@
-/** Sequences as `utf8 explain` prints them: in columns, with what there is to say below them. */
+/** Formats sequences in columns, each with its explanation below. */
 import { formatCodePoint } from '@utf8/core';
 import { type Label, labels } from '@utf8/detect';
-import { type Explanation, formatOffsets, formatUnits, type Note } from '@utf8/explain';
+import { type Explanation, formatCodeUnits, formatOffsets, type Note } from '@utf8/explain';
 import type { Style } from '../terminal/style.js';
 import { padText, wrap } from '../terminal/wrap.js';
 
-/** How many bytes a line has, so that each surrogate of a pair has its own. */
+/** Number of bytes in a line, so that each surrogate of a pair has its own line. */
 const BYTES = 3;
 
 /** The width of each column. */
@@ -22,15 +22,15 @@ export function formatHead({ weak, payload, hasColor }: Style): string {
   return `${start}${padText(bits, columns.bits - 'bits, '.length)}  ${rest}`;
 }
 
-/** The lines of a sequence: its columns, and below them what there is to say about it. */
+/** Formats a sequence: its columns, and its explanation below them. */
 export function formatSequence(explanation: Explanation, style: Style): string[] {
-  const { form, offset, codePoint, rule, isBroken, sections, says } = explanation;
+  const { kind, offset, codePoint, rule, isBroken, sections, summary } = explanation;
   const mark = isBroken ? style.bad : style.good;
   const [section = ''] = sections;
   // After a million bytes there is no room for the section of a well-known rule.
   const isWide = String(offset).length > columns.offset;
-  const names = [says || isWide ? mark(rule) : `${mark(rule)} ${style.weak(section)}`];
-  if (form === 'pair') names.push(style.weak(formatUnits(codePoint as number)));
+  const names = [summary || isWide ? mark(rule) : `${mark(rule)} ${style.weak(section)}`];
+  if (kind === 'pair') names.push(style.weak(formatCodeUnits(codePoint as number)));
   const bytes = explanation.bytes.split(' ');
   const bits = explanation.bits.split(' ');
   const lines: string[] = [];
@@ -47,9 +47,9 @@ export function formatSequence(explanation: Explanation, style: Style): string[]
     ];
     lines.push(cells.join('  ').trimEnd());
   }
-  const sentence = `${mark(isBroken ? 'breaks' : 'follows')} ${section}: ${says}`;
-  if (says) lines.push(...wrap(sentence, INDENT, `${INDENT}  `));
-  return [...lines, ...formatOpinions(explanation, style)];
+  const sentence = `${mark(isBroken ? 'breaks' : 'follows')} ${section}: ${summary}`;
+  if (summary) lines.push(...wrap(sentence, INDENT, `${INDENT}  `));
+  return [...lines, ...formatVariants(explanation, style)];
 }
 
 const formatCharacter = ({ codePoint, character }: Explanation): string =>
@@ -67,12 +67,12 @@ function formatBits(bits: readonly string[], style: Style): string {
 }
 
 /** The variants that accept a sequence, and those that do not; nothing if all accept it. */
-function formatOpinions({ variants }: Explanation, style: Style): string[] {
-  const opinions = Object.entries(variants);
-  const accepting = opinions.filter(([, { isWellFormed }]) => isWellFormed).map(([label]) => label);
-  if (accepting.length === opinions.length) return [];
+function formatVariants({ variants }: Explanation, style: Style): string[] {
+  const results = Object.entries(variants);
+  const accepting = results.filter(([, { isWellFormed }]) => isWellFormed).map(([label]) => label);
+  if (accepting.length === results.length) return [];
   const refusing = new Map<string, string[]>();
-  for (const [label, { faults }] of opinions) {
+  for (const [label, { faults }] of results) {
     if (faults.length === 0) continue;
     const what = `${listFaults(faults)}; ${faults.length} U+FFFD`;
     refusing.set(what, [...(refusing.get(what) ?? []), label]);
@@ -81,7 +81,7 @@ function formatOpinions({ variants }: Explanation, style: Style): string[] {
     wrap(text, `${INDENT}${sign} `, `${INDENT}  `);
   const lines = Array.from(refusing).flatMap(([what, some]) => {
     const isRest = accepting.length > 0 && refusing.size === 1 && some.length > 2;
-    const isAll = opinions.length > 1 && some.length === opinions.length;
+    const isAll = results.length > 1 && some.length === results.length;
     const names = isAll ? 'every variant' : isRest ? 'the others' : some.join(', ');
     return format(style.bad('✗'), `${names}: ${what}`);
   });
@@ -90,7 +90,7 @@ function formatOpinions({ variants }: Explanation, style: Style): string[] {
     : lines;
 }
 
-/** Such as `overlong at 1, unexpected-continuation at 2`. */
+/** Formats faults as `overlong at 1, unexpected-continuation at 2`. */
 function listFaults(faults: Explanation['variants'][Label]['faults']): string {
   const places = new Map<string, number[]>();
   for (const { reason, offset } of faults) {
@@ -105,7 +105,7 @@ export function formatNote({ title, isBroken, paragraphs }: Note, style: Style):
   return ['', mark(title), ...paragraphs.flatMap((paragraph) => wrap(paragraph, '  '))];
 }
 
-/** What is below all sequences. */
+/** Formats the line below all sequences. */
 export function formatFoot(as: string | undefined, style: Style): string[] {
   const rest = as ? `it is well-formed ${as}` : `all variants accept it: ${labels.join(', ')}`;
   return wrap(`If there is no ✓ and no ✗ below a sequence, ${rest}.`, '').map(style.weak);

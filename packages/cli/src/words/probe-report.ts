@@ -39,9 +39,9 @@ export function formatProbe(
   max: number,
   style: Style,
 ): string[] {
-  const { isExact, isEcho, deviations, variant, judgedAs, malformed, ending, notes, resembles } =
+  const { isExact, isEcho, deviations, variant, reference, malformed, ending, notes, resembles } =
     report;
-  const base = variant === judgedAs ? ', with' : `; as ${judgedAs}, it has`;
+  const base = variant === reference ? ', with' : `; as ${reference}, it has`;
   const exceptions = isExact ? '' : `${base} ${count(deviations.length, 'exception')}`;
   const verdict = isEcho
     ? style.bad('returns its input unchanged: it decodes nothing')
@@ -98,9 +98,9 @@ function formatDeviation(deviation: Deviation, max: number, style: Style): strin
   ];
 }
 
-function formatExample({ id, shows, bytes, expected, got, failure }: Example): string[] {
+function formatExample({ id, description, bytes, expected, got, failure }: Example): string[] {
   const digits = bytes?.match(/../g)?.map((byte) => byte.toUpperCase());
-  const input = digits ? cut(digits).join(' ') || 'nothing' : shows;
+  const input = digits ? cut(digits).join(' ') || 'nothing' : description;
   const [wanted, seen] = showDifference(expected, got);
   return wrap(`${id}: ${input}: expected ${wanted}; ${failure ?? `got ${seen}`}`, '    ', '      ');
 }

@@ -1,39 +1,93 @@
 // Generated from packages/variants.json by `npm run generate`; a test fails if the two differ.
-import * as cesu8 from '@utf8/cesu8';
-import * as cesu8Lenient from '@utf8/cesu8/lenient';
-import * as cesu8Mixed from '@utf8/cesu8/mixed';
+import * as cesu8Lenient from '@utf8/cesu8/lenient/lite';
+import * as cesu8 from '@utf8/cesu8/lite';
+import * as cesu8Mixed from '@utf8/cesu8/mixed/lite';
 import type { Codec } from '@utf8/core';
-import * as mutf8 from '@utf8/mutf8';
-import * as mutf8Android from '@utf8/mutf8/android';
-import * as mutf8DataInput from '@utf8/mutf8/data-input';
-import * as rfc2279 from '@utf8/rfc2279';
-import * as strict from '@utf8/strict';
-import * as strictMb3 from '@utf8/strict/mb3';
-import * as wtf8 from '@utf8/wtf8';
+import * as mutf8Android from '@utf8/mutf8/android/lite';
+import * as mutf8DataInput from '@utf8/mutf8/data-input/lite';
+import * as mutf8 from '@utf8/mutf8/lite';
+import * as rfc2279 from '@utf8/rfc2279/lite';
+import * as strict from '@utf8/strict/lite';
+import * as strictMb3 from '@utf8/strict/mb3/lite';
+import * as wtf8 from '@utf8/wtf8/lite';
+import type { Label } from './labels.js';
 
-/** The label of a codec, as this package writes it. */
-export type Label =
-  | 'utf-8'
-  | 'cesu-8'
-  | 'cesu-8-lenient'
-  | 'cesu-8+utf-8'
-  | 'mutf-8'
-  | 'mutf-8-lenient'
-  | 'wtf-8'
-  | 'mutf-8-android'
-  | 'rfc2279'
-  | 'utf8mb3';
+/** The functions of an encoding that detection and explanations use, without WebAssembly. */
+export interface Variant extends Pick<Codec, 'name' | 'isValid' | 'findFault' | 'faults'> {
+  /** The label of the encoding. */
+  readonly label: Label;
+}
 
-/** Every variant in order of preference: of two that accept the same bytes, the first wins. */
-export const codecs: readonly (Codec & { readonly labels: readonly string[] })[] = [
-  strict,
-  cesu8,
-  cesu8Lenient,
-  cesu8Mixed,
-  mutf8,
-  mutf8DataInput,
-  wtf8,
-  mutf8Android,
-  rfc2279,
-  strictMb3,
+/** All variants, in order of preference. */
+export const variants: readonly Variant[] = [
+  {
+    label: 'utf-8',
+    name: strict.name,
+    isValid: strict.isValid,
+    findFault: strict.findFault,
+    faults: strict.faults,
+  },
+  {
+    label: 'cesu-8',
+    name: cesu8.name,
+    isValid: cesu8.isValid,
+    findFault: cesu8.findFault,
+    faults: cesu8.faults,
+  },
+  {
+    label: 'cesu-8-lenient',
+    name: cesu8Lenient.name,
+    isValid: cesu8Lenient.isValid,
+    findFault: cesu8Lenient.findFault,
+    faults: cesu8Lenient.faults,
+  },
+  {
+    label: 'cesu-8+utf-8',
+    name: cesu8Mixed.name,
+    isValid: cesu8Mixed.isValid,
+    findFault: cesu8Mixed.findFault,
+    faults: cesu8Mixed.faults,
+  },
+  {
+    label: 'mutf-8',
+    name: mutf8.name,
+    isValid: mutf8.isValid,
+    findFault: mutf8.findFault,
+    faults: mutf8.faults,
+  },
+  {
+    label: 'mutf-8-lenient',
+    name: mutf8DataInput.name,
+    isValid: mutf8DataInput.isValid,
+    findFault: mutf8DataInput.findFault,
+    faults: mutf8DataInput.faults,
+  },
+  {
+    label: 'wtf-8',
+    name: wtf8.name,
+    isValid: wtf8.isValid,
+    findFault: wtf8.findFault,
+    faults: wtf8.faults,
+  },
+  {
+    label: 'mutf-8-android',
+    name: mutf8Android.name,
+    isValid: mutf8Android.isValid,
+    findFault: mutf8Android.findFault,
+    faults: mutf8Android.faults,
+  },
+  {
+    label: 'rfc2279',
+    name: rfc2279.name,
+    isValid: rfc2279.isValid,
+    findFault: rfc2279.findFault,
+    faults: rfc2279.faults,
+  },
+  {
+    label: 'utf8mb3',
+    name: strictMb3.name,
+    isValid: strictMb3.isValid,
+    findFault: strictMb3.findFault,
+    faults: strictMb3.faults,
+  },
 ];

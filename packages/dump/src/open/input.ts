@@ -1,5 +1,5 @@
-import { FILE_HEAD, findFileKind, isFileKindDecided, type Packing } from '@utf8/detect';
 import { InputError } from '../error.js';
+import { FILE_HEAD, findFileKind, isFileKindDecided, type Packing } from './file-kind.js';
 import { openSource, type Source, streamSource, takePart } from './source.js';
 
 /** How to open an input. */

@@ -1,7 +1,7 @@
 /** Whole units transcoded at once, and where in them something changed. */
 import { type Codec, DecodeError, formatRow, type Row } from '@utf8/core';
 import { BlockTranscoder } from '@utf8/core/internal';
-import { classify, formOf, lengthOf, readCodePoint } from '@utf8/detect';
+import { classify, classKind, classLength, readCodePoint } from '@utf8/detect/internal';
 import {
   findNuls,
   kindOf,
@@ -159,14 +159,14 @@ export class Stretch {
         continue;
       }
       const found = classify(source, i, end);
-      const length = lengthOf(found);
+      const length = classLength(found);
       const at = i + this.#shift;
       let alike = 0;
       while (alike < length && source[i + alike] === result[at + alike]) alike++;
       if (alike < length) {
-        const kind = kindOf(formOf(found), readCodePoint(source, i, length)) ?? 'other';
+        const kind = kindOf(classKind(found), readCodePoint(source, i, length)) ?? 'other';
         findings[kind] = (findings[kind] ?? 0) + 1;
-        this.#shift += lengthOf(classify(result, at, result.length)) - length;
+        this.#shift += classLength(classify(result, at, result.length)) - length;
         this.#note(i);
       }
       i += length;

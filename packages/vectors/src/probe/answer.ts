@@ -1,10 +1,10 @@
-/** How a reader read an input. */
+/** The answers of a reader. */
 
-/** Text; or, with a `failure`, no answer at all; or, with neither, a refusal. */
+/** The answer of a reader to an input: a text, a failure, or, without either, a refusal. */
 export interface Answer {
-  /** Code points; surrogates of pairs are joined. */
+  /** The text as code points; surrogate pairs are joined. */
   readonly text?: readonly number[] | undefined;
-  /** A verb phrase, such as `hangs`. */
+  /** The failure as a verb phrase, such as `hangs`. */
   readonly failure?: string | undefined;
 }
 

@@ -1,65 +1,65 @@
-/** How readers deviate, and what an attacker can do with each deviation. */
+/** Deviations of readers, and the risk of each. */
 import type { Answer } from './answer.js';
 import type { Input } from './input.js';
 import type { Mode } from './mode.js';
 import type { DeviationKind } from './quirk.js';
 
-/** An input that a reader reads wrongly. */
+/** An input with a wrong answer. */
 export interface Example {
   /** The id of a vector, or of another input of the probe. */
   readonly id: string;
-  /** What the input is for, in one line. */
-  readonly shows: string;
-  /** Hexadecimal digits; undefined for more than 256 bytes. */
+  /** The purpose of the input in one line. */
+  readonly description: string;
+  /** The bytes in hexadecimal digits; undefined for more than 256 bytes. */
   readonly bytes?: string;
-  /** Code points, at most 256; undefined if the input should be refused. */
+  /** The expected text as code points, at most 256; undefined if the input should be refused. */
   readonly expected?: readonly number[];
-  /** Code points, at most 256; undefined for a refusal, or a failure. */
+  /** The actual text as code points, at most 256; undefined for a refusal or a failure. */
   readonly got?: readonly number[];
-  /** Why there is no answer. */
+  /** The reason for a missing answer, as a verb phrase. */
   readonly failure?: string;
 }
 
-/** A way in which a reader deviates from what it should do. */
+/** A deviation of a reader from its variant. */
 export interface Deviation {
-  /** What the deviation means to an attacker. */
+  /** The kind of the deviation. */
   readonly kind: DeviationKind;
-  /** What the reader does: a verb phrase. */
+  /** The behaviour of the reader, as a verb phrase. */
   readonly does: string;
-  /** What an attacker can do with that: one sentence. */
+  /** The use for an attacker, in one sentence. */
   readonly risk: string;
-  /** The number of inputs that show it. */
+  /** Number of inputs with this deviation. */
   readonly count: number;
-  /** At most 20 of these inputs. */
+  /** At most 20 of these inputs, short ones first. */
   readonly examples: readonly Example[];
 }
 
-/** How many examples a deviation has. */
+/** Greatest number of examples of a deviation. */
 export const MOST_EXAMPLES = 20;
 
 export const risks: Readonly<Record<DeviationKind, string>> = {
-  'accepts overlong forms':
-    'A filter that looks for bytes such as 2F, 3C or 00 lets their overlong forms pass; this reader then reads the character: path traversal, script tags, hidden U+0000.',
+  'accepts overlong sequences':
+    'A filter that searches for bytes such as 2F, 3C or 00 lets their overlong encodings pass; this reader then reads the character: path traversal, script tags, hidden U+0000.',
   'accepts surrogates':
     'Text with unpaired surrogates is stored here and makes strict readers fail later: one value blocks an export, a queue or a page.',
-  'accepts two spellings':
-    'One character has two spellings: comparisons of bytes, unique keys, signatures and filters see two texts where this reader sees one.',
+  'accepts two encodings of a character':
+    'One character has two encodings: comparisons of bytes, unique keys, signatures and filters see two texts where this reader sees one.',
   'accepts numbers beyond Unicode':
     'Numbers above U+10FFFF overflow tables of later programs, or make strict readers fail.',
-  'reads what follows a lead as its trail':
+  'reads any byte as a trail':
     'A lead byte turns the next character into another one: a filter does not see the slash or quote that this reader reads.',
-  'swallows what follows a fault':
+  'swallows bytes after a fault':
     'A lead byte before a quote, bracket or line feed removes it: markup, SQL or a log line continues into text of the attacker.',
   'drops malformed bytes':
-    'A byte that vanishes joins what it kept apart: <scr FF ipt> passes a filter and becomes <script>.',
+    'A byte that disappears joins its neighbours: <scr FF ipt> passes a filter and becomes <script>.',
   'stops in silence':
-    'Others check what follows, and this reader does not see it, or the reverse: a.php, U+0000, .jpg.',
+    'Other programs check the rest of the text, and this reader does not see it, or the reverse: a.php, U+0000, .jpg.',
   'passes malformed bytes on':
     'Malformed bytes reach the next reader, which may read characters in them that no filter has seen.',
   'guesses another encoding':
-    'Malformed bytes become other characters, so one text has many spellings that no filter knows.',
+    'Malformed bytes become other characters, so one text has many encodings that no filter knows.',
   'loses characters':
-    'A character that vanishes joins what it separated, after the check: a keyword in two parts passes a filter.',
+    'A character that disappears after the check joins its neighbours: a keyword in two parts passes a filter.',
   'changes characters':
     'Text differs after the check: two names become equal, a quote or line end appears that a filter has not seen.',
   'refuses well-formed text':
@@ -69,13 +69,13 @@ export const risks: Readonly<Record<DeviationKind, string>> = {
   'counts otherwise':
     'Lengths and offsets that another reader computed are wrong here: buffers overflow, and ranges point elsewhere.',
   'truncates long text':
-    'What follows is lost without an error: a signature, a closing quote or a rule at the end of a file.',
+    'The rest is lost without an error: a signature, a closing quote or a rule at the end of a file.',
   'depends on the position':
     'Padding changes how the same bytes are read: a check of a part proves nothing about the whole.',
-  'depends on where reads end':
-    'The sender controls how text is read by the size of packets: a check of the whole proves nothing.',
+  'depends on the size of reads':
+    'The sender changes the text by the size of packets: a check of the whole proves nothing.',
   'depends on earlier input':
-    'What one client sends changes what the next one gets: text leaks or breaks between requests.',
+    'The input of one client changes the result of the next: text leaks or breaks between requests.',
   'answers from a cache': 'One client gets the text of another.',
   'is not deterministic': 'A check and a use of the same bytes see different texts.',
   'hangs or crashes':
@@ -83,7 +83,7 @@ export const risks: Readonly<Record<DeviationKind, string>> = {
   'reads wrongly': 'A filter and this reader see different texts.',
 };
 
-/** One reading that no model explains. */
+/** An input, its expected text and its actual answer, which differ. */
 export interface Miss {
   readonly input: Input;
   readonly expected: readonly number[] | undefined;
@@ -92,14 +92,14 @@ export interface Miss {
 
 const isReplacement = (value: number): boolean => value === 0xfffd;
 
-/** Whether `part` is left of `whole` if some of it is removed. */
+/** Tells whether removing elements of `whole` can yield `part`. */
 function isSubsequence(part: readonly number[], whole: readonly number[]): boolean {
   let next = 0;
   for (const value of whole) if (value === part[next]) next++;
   return next === part.length;
 }
 
-/** Writes U+FFFD for what a reader writes for a fault. */
+/** Changes the replacement of a reader to U+FFFD. */
 function unify(text: readonly number[] | undefined, mode: Mode): readonly number[] | undefined {
   const mark = mode.replacement === undefined ? [] : (mode.render?.(new Uint8Array(1)) ?? []);
   if (!text || mark.length === 0) return text;
@@ -112,8 +112,8 @@ function unify(text: readonly number[] | undefined, mode: Mode): readonly number
   return result;
 }
 
-/** Names what is wrong with a reading that no model explains. */
-export function classify(miss: Miss, mode: Mode): readonly [DeviationKind, does: string] {
+/** Describes a miss that no model explains. */
+export function describeMiss(miss: Miss, mode: Mode): readonly [DeviationKind, does: string] {
   const { failure } = miss.answer;
   const text = unify(miss.answer.text, mode);
   const expected = unify(miss.expected, mode);
@@ -141,7 +141,7 @@ export function classify(miss: Miss, mode: Mode): readonly [DeviationKind, does:
   if (isSubsequence(rest, expectedRest)) {
     const isMalformed = expected.some(isReplacement);
     return isMalformed
-      ? ['swallows what follows a fault', 'swallows characters after a fault']
+      ? ['swallows bytes after a fault', 'swallows characters after a fault']
       : ['loses characters', 'loses characters'];
   }
   return expected.some(isReplacement)
@@ -152,14 +152,14 @@ export function classify(miss: Miss, mode: Mode): readonly [DeviationKind, does:
 const MOST_CODE_POINTS = 256;
 
 export function toExample({ input, expected, answer }: Miss): Example {
-  const { id, bytes, shows } = input;
+  const { id, bytes, description } = input;
   const cut = (text: readonly number[]): readonly number[] => text.slice(0, MOST_CODE_POINTS);
   const digits = Array.from(bytes.subarray(0, MOST_CODE_POINTS), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
   return {
     id,
-    shows,
+    description,
     ...(bytes.length <= MOST_CODE_POINTS && { bytes: digits }),
     ...(expected && { expected: cut(expected) }),
     ...(answer.text && { got: cut(answer.text) }),
@@ -173,10 +173,10 @@ const unsteadyKinds: readonly DeviationKind[] = [
   'answers from a cache',
 ];
 
-/** Whether people see all of an input at a glance: less than what goes before a sequence in a block. */
+/** Tells whether an input is shorter than the shortest padding of a block, so that people see all of it. */
 const isShort = ({ input }: Miss): boolean => input.bytes.length < 15;
 
-/** Gathers misses by what they have in common. */
+/** Groups misses by deviation. */
 export class Deviations {
   readonly #found = new Map<string, { kind: DeviationKind; does: string; misses: Miss[] }>();
 
@@ -191,7 +191,7 @@ export class Deviations {
     if (misses.length > 0) this.add(kind, does, ...misses);
   }
 
-  /** What makes other findings doubtful comes first. */
+  /** Lists the deviations; those that make others unreliable come first. */
   list(): Deviation[] {
     const isBase = ({ kind }: { kind: DeviationKind }): boolean => unsteadyKinds.includes(kind);
     const found = [...this.#found.values()];

@@ -1,18 +1,18 @@
-/** Fingerprints: how a reader read every vector, one character each. */
+/** Fingerprints of readers: one character for the answer to each vector. */
 import { type KnownReader, knownReaders } from '../generated/fingerprints.js';
 import type { Answer } from './answer.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** A reader that behaves alike, and in how many vectors it does not. */
+/** A known reader with similar answers. */
 export interface Resemblance {
-  /** Such as `Perl 5.36, Encode::decode of utf8 (lax)`. */
+  /** The name of the reader, such as `Perl 5.36, Encode::decode of utf8 (lax)`. */
   readonly name: string;
-  /** The number of vectors that the two read differently. */
+  /** Number of vectors with different answers. */
   readonly differences: number;
 }
 
-/** One character for an answer: `-` for a refusal, `!` for none, and else six bits of a hash. */
+/** Returns a character for an answer: `-` for a refusal, `!` for a failure, otherwise six bits of a hash. */
 function mark({ text, failure }: Answer): string {
   if (failure !== undefined) return '!';
   if (!text) return '-';
@@ -24,12 +24,13 @@ function mark({ text, failure }: Answer): string {
   ] as string;
 }
 
-export const takeFingerprint = (answers: readonly Answer[]): string => answers.map(mark).join('');
+export const computeFingerprint = (answers: readonly Answer[]): string =>
+  answers.map(mark).join('');
 
-/** Vectors that two readers of the same kind may read differently, by version or option. */
+/** Greatest number of differences between versions or options of the same reader. */
 const CLOSE = 24;
 
-/** Lists the known readers that behave just alike, or else the closest ones. */
+/** Lists the known readers with the fewest differences, if these are few. */
 export function findResemblances(
   fingerprint: string,
   known: readonly KnownReader[] = knownReaders,

@@ -1,4 +1,4 @@
-/** Searches the model that explains what a reader did. */
+/** Finds the model that explains the answers of a reader. */
 import { rows } from '../generated/rows.js';
 import type { Variant } from '../generated/variant.js';
 import { isSameText } from './answer.js';
@@ -7,7 +7,7 @@ import { Model } from './model.js';
 import { type Practice, practices } from './practice.js';
 import { type Quirk, quirks } from './quirk.js';
 
-/** An input and what the reader returned: text, or undefined for a refusal. */
+/** An input and the text that the reader returned; undefined for a refusal. */
 export interface Observation {
   readonly bytes: Uint8Array;
   readonly text: readonly number[] | undefined;
@@ -20,9 +20,9 @@ export interface Fit {
 }
 
 /**
- * The indices of what a model does not explain; stops once there are more than `most`.
+ * Finds the indices of observations that a model does not explain; stops after more than `most`.
  *
- * @param first - What to try first: what another model does not explain is likely to count.
+ * @param first - Indices to try first: misses of another model are likely misses of this one.
  */
 function findMisses(
   model: Model,
@@ -43,14 +43,14 @@ function findMisses(
   return misses.sort((one, other) => one - other);
 }
 
-/** Whether one `text` for each fault is the same for all practices. */
+/** Tells whether practices of counting faults lead to different texts. */
 const countsMatter = ({ name }: Mode): boolean => name === 'replaces' || name === 'escapes';
 
-/** How much the quirks of a model must explain: a single observation is a deviation of its own. */
+/** Returns the number of observations that the quirks of a model must explain to be worth adding. */
 const price = (quirks: readonly Quirk[]): number =>
   quirks.reduce((sum, { price = 1 }) => sum + price, 0);
 
-/** How many of the best variants are tried with quirks, beside UTF-8. */
+/** Number of the best variants that are tried with quirks, in addition to UTF-8. */
 const CANDIDATES = 3;
 
 export const allVariants: readonly Variant[] = Object.keys(rows) as Variant[];
@@ -72,7 +72,7 @@ export function fit(
   );
   const best = cheapest(plain);
   if (best.misses.length === 0) return best;
-  // UTF-8 with a few exceptions is what most readers are.
+  // Most readers are UTF-8 with a few exceptions.
   const rivals = [...plain].sort((one, other) => cost(one) - cost(other)).slice(0, CANDIDATES);
   return cheapest(
     plain
@@ -81,13 +81,13 @@ export function fit(
   );
 }
 
-/** The first of the fits with the lowest cost: a tie goes to the variant and practice that come first. */
+/** Returns the first fit with the lowest cost, so that ties follow the order of preference. */
 const cheapest = (fits: readonly Fit[]): Fit =>
   fits.reduce((best, each) => (cost(each) < cost(best) ? each : best));
 
 const cost = ({ model, misses }: Fit): number => misses.length + price(model.options.quirks);
 
-/** Adds the quirk, or changes the practice, that explains most of what is left, until none does. */
+/** Adds the quirk, or changes the practice, that explains the most misses, until none explains any. */
 function improve(start: Fit, observations: readonly Observation[]): Fit {
   let best = start;
   for (;;) {
@@ -100,7 +100,7 @@ function improve(start: Fit, observations: readonly Observation[]): Fit {
       ...quirks
         .filter((quirk) => !has(quirk))
         .map((quirk) => ({ ...options, quirks: [...options.quirks, quirk] })),
-      // What was chosen early may be explained better by what was chosen since.
+      // Later choices may make an earlier quirk unnecessary.
       ...options.quirks.map((quirk) => ({
         ...options,
         quirks: options.quirks.filter((each) => each !== quirk),

@@ -1,6 +1,6 @@
 /**
- * Finds out how a program reads bytes: which variant of UTF-8 it implements, what it does with malformed
- * bytes, and where it deviates.
+ * Identifies the variant of UTF-8 that a program implements, its treatment of malformed bytes, and its
+ * deviations.
  *
  * @packageDocumentation
  */

@@ -1,35 +1,35 @@
-/** What is fed to a reader: the vectors, and what no vector shows. */
+/** The inputs of a probe: the vectors, and others for behaviour that no vector covers. */
 import { cases } from '../generated/cases.js';
-import { announced, isWhite } from './quirk.js';
+import { announcedLength, isWhite } from './quirk.js';
 
 export interface Input {
   readonly id: string;
   readonly bytes: Uint8Array;
-  /** One line for people. */
-  readonly shows: string;
+  /** The purpose of the input in one line. */
+  readonly description: string;
 }
 
 const fromHex = (digits: string): Uint8Array =>
   Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 
-/** Bytes as people write them: `C0 AF`. */
-export const spellBytes = (bytes: Iterable<number>): string =>
+/** Formats bytes as `C0 AF`. */
+export const formatHex = (bytes: Iterable<number>): string =>
   Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
 
-/** Splits `id|bytes|what it shows`. */
+/** Parses `id|bytes|description`. */
 const parse = (line: string): Input => {
-  const [, id = '', digits = '', shows = ''] = /^([^|]*)\|([^|]*)\|(.*)$/.exec(line) ?? [];
-  return { id, bytes: fromHex(digits), shows };
+  const [, id = '', digits = '', description = ''] = /^([^|]*)\|([^|]*)\|(.*)$/.exec(line) ?? [];
+  return { id, bytes: fromHex(digits), description };
 };
 
 /** All vectors, in the order of `vectors.json`. */
 export const vectorInputs: readonly Input[] = cases.map(parse);
 
-/** What shows how faults are rendered; no reader has other ideas of FF. */
+/** Inputs that reveal the treatment of malformed bytes: FF is malformed to every reader. */
 export const ff: Uint8Array = fromHex('61ff62');
 export const trail: Uint8Array = fromHex('618062');
 
-/** What a reader has no business to change. */
+/** Texts that a reader must not change. */
 export const textInputs: readonly Input[] = [
   'text/crlf|610d0a62|CR LF between letters',
   'text/cr|610d62|CR between letters',
@@ -44,8 +44,8 @@ export const textInputs: readonly Input[] = [
   'text/controls|61010c1b7f62|Control characters between letters',
   'text/substitute|611a62|U+001A, the end of a file in DOS',
   'text/composed|61cc8a|a and a combining ring, which NFC composes',
-  'text/ohm|e284a6|The ohm sign, which every normal form replaces by omega',
-  'text/ligature|efac81|The ligature fi, which compatibility forms split',
+  'text/ohm|e284a6|The ohm sign, which every normalization replaces by omega',
+  'text/ligature|efac81|The ligature fi, which compatibility normalization splits',
   'text/letter-fault|61ff|A fault at the end',
   'text/fault-letter|ff61|A fault at the start',
 ].map(parse);
@@ -55,15 +55,15 @@ const pads = [15, 31, 63, 127];
 const everyPad = Array.from({ length: 131 }, (_, pad) => pad);
 const tails = ['ff', 'e282ac', 'e282', 'c341', 'eda080', 'c0af', 'c3a9', 'f09f9880'];
 
-/** How many of the tails go to every place. */
+/** Number of tails that are read at every position. */
 const EVERYWHERE = 3;
 
-/** More than any buffer of a few blocks, and than 2 to the power of 16: in bytes. */
+/** Length in bytes that exceeds 64 KiB, and any buffer of a few blocks. */
 const LONG = 70_000;
 
-/** An input whose place is what it is about. */
+/** An input with a sequence at a certain position. */
 export interface Placed extends Input {
-  /** The same after a single byte. */
+  /** The same sequence after a single byte. */
   readonly near: Uint8Array;
 }
 
@@ -74,12 +74,12 @@ function place(id: string, count: number, filler: string, digits: string): Place
     bytes.set(tail, length);
     return bytes;
   };
-  const what = filler === ' ' ? 'spaces' : 'letters';
-  const shows = `${count} ${what}${digits && `, then ${spellBytes(tail)}`}`;
-  return { id, bytes: fill(count), shows, near: fill(1) };
+  const noun = filler === ' ' ? 'spaces' : 'letters';
+  const description = `${count} ${noun}${digits && `, then ${formatHex(tail)}`}`;
+  return { id, bytes: fill(count), description, near: fill(1) };
 }
 
-/** Sequences after 15, 31, 63 and 127 spaces, some also after any number up to 130. */
+/** Lists sequences after 15, 31, 63 and 127 spaces; in a thorough probe, some after 0 to 130. */
 export const listBlocks = (isThorough: boolean): Placed[] =>
   tails.flatMap((digits, i) =>
     (isThorough && i < EVERYWHERE ? everyPad : pads).map((pad) =>
@@ -87,23 +87,24 @@ export const listBlocks = (isThorough: boolean): Placed[] =>
     ),
   );
 
-/** Sequences after more letters than 64 KiB. */
+/** Sequences after more than 64 KiB of letters. */
 export const late: readonly Placed[] = ['c3a9', 'ff62', 'c0af62', 'e282', 'eda08062', 'e241'].map(
   (digits) => place(`late/${digits}`, LONG, 'a', digits),
 );
 
-/** Long inputs, in which a sequence crosses the edge of every buffer. */
+/** Lists long inputs, in which a sequence crosses the edge of every buffer. */
 export function listLong(accepts: (bytes: Uint8Array) => boolean): Input[] {
-  const forms = ['c3a9', 'e282ac', 'f09f9880', 'eda0bdedb880'].map(fromHex).filter(accepts);
-  const shifted = forms.flatMap((form) =>
-    Array.from(form, (_, shift): Input => {
-      const bytes = new Uint8Array(shift + Math.ceil(LONG / form.length) * form.length).fill(0x61);
-      for (let i = shift; i < bytes.length; i += form.length) bytes.set(form, i);
-      const spelled = spellBytes(form);
+  const sequences = ['c3a9', 'e282ac', 'f09f9880', 'eda0bdedb880'].map(fromHex).filter(accepts);
+  const shifted = sequences.flatMap((sequence) =>
+    Array.from(sequence, (_, shift): Input => {
+      const bytes = new Uint8Array(
+        shift + Math.ceil(LONG / sequence.length) * sequence.length,
+      ).fill(0x61);
+      for (let i = shift; i < bytes.length; i += sequence.length) bytes.set(sequence, i);
       return {
-        id: `long/${form.length}-${shift}`,
+        id: `long/${sequence.length}-${shift}`,
         bytes,
-        shows: `${bytes.length} bytes of ${spelled}, after ${shift} letters`,
+        description: `${bytes.length} bytes of ${formatHex(sequence)}, after ${shift} letters`,
       };
     }),
   );
@@ -111,7 +112,7 @@ export function listLong(accepts: (bytes: Uint8Array) => boolean): Input[] {
   return [...shifted, letters];
 }
 
-/** Inputs in two parts that are read one after the other. */
+/** Inputs in two parts, which are read one after the other. */
 export const parts: readonly (readonly [id: string, Uint8Array, Uint8Array])[] = [
   ['c3', 'a9'],
   ['e2', '82ac'],
@@ -124,7 +125,7 @@ export const parts: readonly (readonly [id: string, Uint8Array, Uint8Array])[] =
   ['eda0bd', 'edb880'],
 ].map(([one = '', other = '']) => [`parts/${one}-${other}`, fromHex(one), fromHex(other)] as const);
 
-/** Inputs one after the other: what the first leaves must not be in the second. */
+/** Pairs of inputs: the first must not change the answer to the second. */
 export const sequels: readonly (readonly [string, Uint8Array, Uint8Array])[] = [
   ['e282', '41'],
   ['f09f98', '80'],
@@ -136,7 +137,7 @@ export const sequels: readonly (readonly [string, Uint8Array, Uint8Array])[] = [
   ([one = '', other = '']) => [`sequel/${one}-${other}`, fromHex(one), fromHex(other)] as const,
 );
 
-/** Whether what comes next to an input could change how it is read. */
+/** Tells whether text before or after an input could change its answer. */
 export function mustStandAlone({ bytes }: Input): boolean {
   const [first, second] = bytes;
   const isMark = (first === 0xef && second === 0xbb) || first === 0xfe || first === 0xff;
@@ -145,7 +146,7 @@ export function mustStandAlone({ bytes }: Input): boolean {
   for (let i = bytes.length - 1; i >= 0; i--) {
     const byte = bytes[i] as number;
     if (byte < 0x80) return false;
-    if (byte >= 0xc0) return announced(byte) > bytes.length - i;
+    if (byte >= 0xc0) return announcedLength(byte) > bytes.length - i;
   }
   return false;
 }

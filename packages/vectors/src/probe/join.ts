@@ -1,4 +1,4 @@
-/** Many inputs in one, each within marks by which its text is found again. */
+/** Joins many inputs to one, each between marks that delimit its answer. */
 import type { Answer } from './answer.js';
 import type { Input } from './input.js';
 
@@ -18,7 +18,7 @@ function indexOf(text: readonly number[], part: readonly number[], from: number)
   return -1;
 }
 
-/** The answers for each input; undefined for those whose marks are not found. */
+/** Splits a joined answer; returns undefined for inputs without marks in it. */
 export function splitAnswer(answer: Answer, count: number): (Answer | undefined)[] {
   const { text = [] } = answer;
   let at = 0;

@@ -1,12 +1,12 @@
-/** What a reader does with malformed bytes. */
+/** Finds the treatment of malformed bytes by a reader. */
 
-/** A byte of output that is no UTF-8 counts as this number plus the byte: less than any code point. */
+/** Added to a byte of output that is not UTF-8; the sum is less than any code point. */
 export const RAW: number = -256;
 
-/** Whether a string can have a number. */
+/** Tells whether a number is a code point of Unicode. */
 export const isCodePoint = (value: number): boolean => value >= 0 && value <= 0x10ffff;
 
-/** What a reader does with malformed bytes. */
+/** A treatment of malformed bytes. */
 export type ModeName =
   | 'refuses'
   | 'replaces'
@@ -21,9 +21,9 @@ export type ModeName =
 export interface Mode {
   readonly name: ModeName;
   readonly words: string;
-  /** What stands for every fault, in words. */
+  /** The replacement of every fault, in words. */
   readonly replacement?: string;
-  /** What stands for a fault; undefined if the input is refused. */
+  /** Returns the replacement of a fault; undefined if the input is refused. */
   readonly render?: (fault: Uint8Array) => readonly number[];
 }
 
@@ -56,10 +56,10 @@ const stop: Mode = {
 };
 
 /**
- * Tells how a reader renders faults.
+ * Finds the treatment of malformed bytes.
  *
- * @param ff - What it returned for `61 FF 62`; undefined if it refused.
- * @param trail - What it returned for `61 80 62`.
+ * @param ff - The answer to `61 FF 62`; undefined for a refusal.
+ * @param trail - The answer to `61 80 62`.
  */
 export function findMode(
   ff: readonly number[] | undefined,
@@ -104,12 +104,13 @@ export function findMode(
     };
   }
   const [one, other] = [toText(forFF), toText(forTrail)];
-  for (const spell of [hex, (byte: number): string => hex(byte).toUpperCase(), String]) {
-    if (!one.includes(spell(0xff)) || other !== one.replaceAll(spell(0xff), spell(0x80))) continue;
+  for (const format of [hex, (byte: number): string => hex(byte).toUpperCase(), String]) {
+    if (!one.includes(format(0xff)) || other !== one.replaceAll(format(0xff), format(0x80)))
+      continue;
     return {
       name: 'escapes',
       words: `escapes malformed bytes: ${one} for FF`,
-      render: perByte((byte) => toNumbers(one.replaceAll(spell(0xff), spell(byte)))),
+      render: perByte((byte) => toNumbers(one.replaceAll(format(0xff), format(byte)))),
     };
   }
   const name = one === '\ufffd' ? 'U+FFFD' : JSON.stringify(one);

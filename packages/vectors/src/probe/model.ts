@@ -1,4 +1,4 @@
-/** A reader as data: from its rows, quirks, counting and mode to the text that it should print. */
+/** Models a reader: computes its text from rows, quirks, practice and mode. */
 import { rows as variantRows } from '../generated/rows.js';
 import type { Variant } from '../generated/variant.js';
 import type { Mode } from './mode.js';
@@ -16,19 +16,19 @@ export interface ModelOptions {
 const isHigh = (value: number | undefined): boolean => value! >= 0xd800 && value! <= 0xdbff;
 const isLow = (value: number | undefined): boolean => value! >= 0xdc00 && value! <= 0xdfff;
 
-/** Joins surrogates that make a pair, so that code units and code points compare. */
-export function joinPairs(units: readonly number[]): number[] {
+/** Joins surrogate pairs, so that code units and code points can be compared. */
+export function joinPairs(values: readonly number[]): number[] {
   const text: number[] = [];
-  for (const unit of units) {
+  for (const value of values) {
     const before = text.at(-1);
-    if (isHigh(before) && isLow(unit)) {
-      text[text.length - 1] = 0x10000 + (before! - 0xd800) * 0x400 + unit - 0xdc00;
-    } else text.push(unit);
+    if (isHigh(before) && isLow(value)) {
+      text[text.length - 1] = 0x10000 + (before! - 0xd800) * 0x400 + value - 0xdc00;
+    } else text.push(value);
   }
   return text;
 }
 
-/** Something with ranges, by the first byte that it may have. */
+/** Entries by the first byte of their ranges. */
 class Index<Entry> {
   readonly #entries: readonly Entry[][];
 
@@ -51,7 +51,7 @@ export class Model {
   readonly options: ModelOptions;
   readonly #accepted: Index<Row>;
   readonly #refused: Index<Row>;
-  /** Whose beginnings are one fault. */
+  /** Ranges of which each proper prefix is one fault. */
   readonly #prefixes: Index<readonly Range[]>;
 
   constructor(options: ModelOptions) {
@@ -63,12 +63,12 @@ export class Model {
     this.#accepted = new Index(rows.map(byRanges));
     this.#refused = new Index(refused.map(parseRow).map(byRanges));
     const cut = quirks.flatMap(({ rows = [], isWhole }) => (isWhole ? [] : rows));
-    const prefixes = [...own, ...cut, ...countings[practice].faults].flatMap(({ units }) => units);
-    this.#prefixes = new Index(prefixes.map((unit) => [unit, unit]));
+    const prefixes = [...own, ...cut, ...countings[practice].faults].flatMap(({ parts }) => parts);
+    this.#prefixes = new Index(prefixes.map((part) => [part, part]));
   }
 
-  /** Splits bytes into what this reader takes for characters and for faults. */
-  split(bytes: Uint8Array): readonly Piece[] {
+  /** Splits bytes into characters and faults. */
+  readPieces(bytes: Uint8Array): readonly Piece[] {
     let pieces: readonly Piece[] = this.#splitByRows(bytes);
     for (const { pieces: change } of this.options.quirks) {
       if (change) pieces = change(pieces, bytes);
@@ -76,7 +76,7 @@ export class Model {
     return pieces;
   }
 
-  /** Whether bytes are well-formed to this reader. */
+  /** Tells whether the rows accept bytes. */
   accepts(bytes: Uint8Array): boolean {
     return this.#splitByRows(bytes).every(({ value }) => value !== undefined);
   }
@@ -113,13 +113,13 @@ export class Model {
     return { offset, length: Math.min(length, bytes.length - offset), value: undefined };
   }
 
-  /** The text that this reader should print, or undefined if it should refuse. */
+  /** Returns the text that the reader should print; undefined if it should refuse. */
   read(bytes: Uint8Array): number[] | undefined {
     const { quirks, practice, mode } = this.options;
-    const { unit } = countings[practice];
+    const { per } = countings[practice];
     const text: number[] = [];
     let isInFault = false;
-    const pieces = this.split(bytes);
+    const pieces = this.readPieces(bytes);
     if (quirks.some(({ refusesAll }) => refusesAll?.(pieces, bytes))) return undefined;
     for (const { offset, length, value } of pieces) {
       if (value !== undefined) {
@@ -130,9 +130,9 @@ export class Model {
       if (!mode.render) return undefined;
       if (mode.name === 'stops') break;
       const fault = bytes.subarray(offset, offset + length);
-      if (unit === 'byte') {
+      if (per === 'byte') {
         for (let i = 0; i < length; i++) text.push(...mode.render(fault.subarray(i, i + 1)));
-      } else if (unit === 'fault' || !isInFault) text.push(...mode.render(fault));
+      } else if (per === 'fault' || !isInFault) text.push(...mode.render(fault));
       isInFault = true;
     }
     let result: readonly number[] = joinPairs(text);

@@ -1,7 +1,7 @@
-/** The ways to count faults, so to write U+FFFD, by the names that the field has for them. */
+/** The practices of counting faults, and so of writing U+FFFD. */
 import { bitRow, type Row } from './row.js';
 
-/** How many U+FFFD a reader writes for malformed bytes. */
+/** A practice of counting faults: a reader writes one U+FFFD for each. */
 export type Practice =
   | 'maximal-subparts'
   | 'per-byte'
@@ -14,9 +14,10 @@ export type Practice =
 
 export interface Counting {
   readonly words: string;
-  /** What is one fault although no well-formed sequence begins so; also cut short. */
+  /** Sequences that are one fault, even truncated, although they are not prefixes of well-formed ones. */
   readonly faults: readonly Row[];
-  readonly unit: 'fault' | 'byte' | 'run';
+  /** The bytes that one U+FFFD replaces. */
+  readonly per: 'fault' | 'byte' | 'run';
 }
 
 const surrogate = bitRow('ED A0-BF 80-BF');
@@ -28,7 +29,7 @@ const six = [
 ];
 const thirteen = [...six, bitRow(`FE${' 80-BF'.repeat(6)}`), bitRow(`FF${' 80-BF'.repeat(12)}`)];
 
-/** PHP's htmlspecialchars takes for a trail whatever is neither ASCII nor a lead from C2 to F4. */
+/** PHP's htmlspecialchars reads any byte as a trail, except ASCII and the leads C2 to F4. */
 const looseTrails = (lead: string, count: number): Row[] =>
   Array.from({ length: 2 ** count }, (_, bits) =>
     bitRow(
@@ -40,41 +41,42 @@ const looseTrails = (lead: string, count: number): Row[] =>
   );
 const loose = [...looseTrails('C2-DF', 1), ...looseTrails('E0-EF', 2), ...looseTrails('F0-F4', 3)];
 
-/** In order of preference: the first of those that explain as much is chosen. */
+/** The practices, in order of preference among those that explain the same observations. */
 export const countings: Readonly<Record<Practice, Counting>> = {
   'maximal-subparts': {
     words: 'one for each maximal subpart (Unicode, WHATWG)',
     faults: [],
-    unit: 'fault',
+    per: 'fault',
   },
-  'per-byte': { words: 'one for each byte', faults: [], unit: 'byte' },
-  'per-run': { words: 'one for each run of malformed bytes', faults: [], unit: 'run' },
+  'per-byte': { words: 'one for each byte', faults: [], per: 'byte' },
+  'per-run': { words: 'one for each run of malformed bytes', faults: [], per: 'run' },
   java: {
     words: "one for each maximal subpart, and one for an encoded surrogate (the JDK's)",
     faults: [surrogate],
-    unit: 'fault',
+    per: 'fault',
   },
   'sequence-4': {
     words: 'one for each sequence that its lead announces, to four bytes',
     faults: four,
-    unit: 'fault',
+    per: 'fault',
   },
   'sequence-6': {
     words: 'one for each sequence that its lead announces, to six bytes',
     faults: six,
-    unit: 'fault',
+    per: 'fault',
   },
   perl: {
     words: "one for each sequence that its lead announces, to thirteen bytes (Perl's)",
     faults: thirteen,
-    unit: 'fault',
+    per: 'fault',
   },
   php: {
-    words: "one for what a lead announces and no lead or ASCII interrupts (PHP's htmlspecialchars)",
+    words:
+      "one for each sequence that its lead announces, up to ASCII or a lead (PHP's htmlspecialchars)",
     faults: loose,
-    unit: 'fault',
+    per: 'fault',
   },
 };
 
-/** The practices, in order of preference: the first of those that explain as much is chosen. */
+/** The names of all practices, in order of preference. */
 export const practices: readonly Practice[] = Object.keys(countings) as Practice[];

@@ -1,10 +1,10 @@
-/** Feeds a reader all vectors and more, and tells what it is. */
+/** Feeds a reader all vectors and other inputs, and reports its behaviour. */
 
 import { rows } from '../generated/rows.js';
 import type { Variant } from '../generated/variant.js';
 import { type Answer, isSameAnswer, isSameText } from './answer.js';
-import { classify, type Deviation, Deviations, type Miss } from './deviation.js';
-import { findResemblances, type Resemblance, takeFingerprint } from './fingerprint.js';
+import { type Deviation, Deviations, describeMiss, type Miss } from './deviation.js';
+import { computeFingerprint, findResemblances, type Resemblance } from './fingerprint.js';
 import { type Fit, fit } from './fit.js';
 import * as inputs from './input.js';
 import { joinInputs, splitAnswer } from './join.js';
@@ -16,101 +16,102 @@ import { endings, forEach, type Output, ProbeError, type Read, Subject } from '.
 
 /** Options of {@link probe}. */
 export interface ProbeOptions {
-  /** What the reader should be, from which it may deviate; the closest variant by default. */
+  /** The variant that deviations refer to; the closest one by default. */
   readonly as?: Variant;
   /**
-   * Reads an input that arrives in two parts, if the reader can: finds what it loses between.
+   * Reads an input that arrives in two parts, to find sequences that the reader loses between them.
    *
    * @param parts - The bytes, in two parts.
-   * @returns What the reader returns for them.
+   * @returns The result of the reader.
    */
   readonly readParts?: (parts: readonly Uint8Array[]) => Output | Promise<Output>;
   /**
-   * Whether to read many vectors at once if the reader refuses no faults, and each again that is in doubt;
+   * True to read many vectors at once if the reader refuses no faults, and unexplained ones again alone;
    * false by default.
    */
   readonly join?: boolean;
-  /** Whether to read every vector twice, in two orders, and to try every position within blocks; false by default. */
+  /** True to read every vector twice, in two orders, and to try every position within blocks; false by default. */
   readonly isThorough?: boolean;
-  /** How many inputs are read at the same time: 1 by default. */
+  /** Number of inputs that are read at the same time; 1 by default. */
   readonly concurrency?: number;
   /**
    * Receives the progress.
    *
-   * @param done - The number of inputs that were read so far.
+   * @param done - Number of inputs that were read.
    * @param total - An estimate of their number.
    */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** How a reader read one vector. */
+/** The answer of a reader to one vector. */
 export interface VectorAnswer {
   /** The id of the vector. */
   readonly id: string;
-  /** Code points; undefined for a refusal, or a failure. */
+  /** The text as code points; undefined for a refusal or a failure. */
   readonly text?: readonly number[];
-  /** Why there is no answer: a verb phrase, such as `hangs`. */
+  /** The reason for a missing answer, as a verb phrase such as `hangs`. */
   readonly failure?: string;
 }
 
-/** What a reader is, as {@link probe} finds it. */
+/** The report of {@link probe} on a reader. */
 export interface ProbeReport {
-  /** Grows when the format changes in a way that readers must know of. */
+  /** Version of the format; incompatible changes increase it. */
   readonly format: 1;
-  /** The variant that explains most of what the reader did. */
+  /** The variant that explains the most answers. */
   readonly variant: Variant;
   /** The name of the variant, such as `UTF-8`. */
   readonly name: string;
-  /** The variant that `deviations` are from. */
-  readonly judgedAs: Variant;
-  /** Whether there are no deviations. */
+  /** The variant that `deviations` refer to. */
+  readonly reference: Variant;
+  /** True if there are no deviations. */
   readonly isExact: boolean;
-  /** Whether the reader gives every input back unchanged, so that it has decoded nothing. */
+  /** True if the reader returns malformed bytes unchanged, so that nothing shows whether it decodes. */
   readonly isEcho: boolean;
-  /** What the reader does with malformed bytes. */
+  /** The treatment of malformed bytes. */
   readonly malformed: {
-    /** The kind of what it does. */
+    /** The kind of treatment. */
     readonly mode: ModeName;
-    /** The same in words. */
+    /** The treatment as a verb phrase. */
     readonly does: string;
-    /** How many U+FFFD it writes; undefined if it writes none. */
+    /** The practice of counting U+FFFD; undefined if the reader writes none. */
     readonly practice?: Practice;
-    /** The same in words. */
+    /** The practice in words. */
     readonly counts?: string;
   };
-  /** What the reader does with U+FEFF at the start. */
+  /** The treatment of U+FEFF at the start. */
   readonly bom: 'keeps' | 'strips' | 'otherwise';
-  /** What the reader prints after every text: nothing, LF, or CR LF. */
+  /** The text that the reader prints after every other: empty, LF, or CR LF. */
   readonly ending: string;
-  /** Where the reader does what a conforming reader may do as well. */
+  /** Quirks that a conforming reader may have, as verb phrases. */
   readonly notes: readonly string[];
-  /** Where the reader deviates from what it should do. */
+  /** Deviations from the reference. */
   readonly deviations: readonly Deviation[];
-  /** Known readers that behave just alike, or else the closest ones. */
+  /** The known readers with the fewest differences, if these are few. */
   readonly resembles: readonly Resemblance[];
-  /** One character for how the reader read each vector. */
+  /** One character for the answer to each vector. */
   readonly fingerprint: string;
-  /** How the reader read each vector. */
+  /** The answer to each vector. */
   readonly vectors: readonly VectorAnswer[];
-  /** The number of inputs that the reader has read. */
+  /** Number of inputs that the reader read. */
   readonly inputs: number;
 }
 
-/** Texts that every reader prints as they are; one that prints the same for both reads neither. */
+/** Two texts, so that a reader that always prints the same is refused. */
 const GREETINGS = ['Hello, world', 'Good morning'] as const;
 const toBytes = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
 const A = toBytes('A');
 
-/** How many unexplained readings are asked for again, and how many others. */
-const DOUBTFUL = 60;
+/** Greatest number of unexplained answers that are read again. */
+const MAX_RETRIES = 60;
+/** Number of explained answers that are read again. */
 const SAMPLE = 24;
 
 /**
- * Feeds a reader every vector, and text of every length and position, and tells which variant it
- * implements, what it does with malformed bytes, and where it deviates.
+ * Feeds a reader every vector, and text of many lengths and positions. Reports the variant that the reader
+ * implements, its treatment of malformed bytes, and its deviations.
  *
- * @param read - Reads bytes: returns text or code points, or refuses by an error or `undefined`.
- * @param options - How the reader is asked.
+ * @param read - Reads bytes: returns text or code points; refuses by an error or `undefined`.
+ * @param options - The reference, and the inputs to read in addition.
  * @returns The report.
  * @throws ProbeError if the reader does not return `Hello, world` and `Good morning` for their bytes.
  * @example
@@ -129,7 +130,7 @@ export async function probe(read: Read, options: ProbeOptions = {}): Promise<Pro
   return new Probe(read, options).run();
 }
 
-/** The start of a text, in quotes; a byte order mark is invisible. */
+/** Quotes the start of a text, with byte order marks escaped. */
 function show(text: readonly number[]): string {
   const characters = text
     .slice(0, 60)
@@ -142,13 +143,13 @@ class Probe {
   readonly #options: ProbeOptions;
   readonly #deviations = new Deviations();
   readonly #observed = [...inputs.vectorInputs, ...inputs.textInputs];
-  /** Ids of vectors that were read among others. */
+  /** Ids of vectors that were read together with others. */
   readonly #joined = new Set<string>();
-  /** Ids of inputs that are read differently each time, or differently after others. */
+  /** Ids of inputs whose answers vary, or depend on earlier inputs. */
   readonly #unsteady = new Set<string>();
-  /** Whether a vector was read differently among others than alone. */
+  /** True if a vector was read differently together with others than alone. */
   #isMisplaced = false;
-  /** Whether so much is unsteady that there is no use in a closer look. */
+  /** True if so many answers vary that misses are not worth explaining. */
   #isErratic = false;
 
   constructor(read: Read, options: ProbeOptions) {
@@ -170,10 +171,10 @@ class Probe {
         variants,
       );
     const { as } = this.#options;
-    const judged = as && [as];
-    let found = explain(judged);
+    const references = as && [as];
+    let found = explain(references);
     await this.#askAgain(found, answers);
-    if (found.misses.length > 0) found = explain(judged);
+    if (found.misses.length > 0) found = explain(references);
     const { model } = found;
     if (this.#options.isThorough) await this.#readBackwards(answers);
     await this.#readSequels(model);
@@ -186,7 +187,7 @@ class Probe {
     return this.#report(model, answers, closest);
   }
 
-  /** Finds out whether there is a reader at all, and what it prints after every text. */
+  /** Checks that the reader reads, and finds the ending that it prints after every text. */
   async #greet(): Promise<void> {
     for (const [i, greeting] of GREETINGS.entries()) {
       const { text, failure } = await this.#subject.read(toBytes(greeting));
@@ -232,7 +233,7 @@ class Probe {
     );
   }
 
-  /** Reads again, alone, what was read among others: once a vector differs, the others may as well. */
+  /** Reads vectors again, alone, that were read together: if one differs, the others may too. */
   async #readApart(answers: Answer[]): Promise<void> {
     const rest = this.#observed.flatMap(({ id }, i) => (this.#joined.has(id) ? [i] : []));
     this.#expect(rest.length);
@@ -246,27 +247,27 @@ class Probe {
     answers[i] = answer;
   }
 
-  /** Asks again for what is not explained, and for a sample of the rest. */
+  /** Reads unexplained inputs again, and a sample of the others. */
   async #askAgain({ misses }: Fit, answers: Answer[]): Promise<void> {
     const step = Math.ceil(answers.length / SAMPLE);
     const sample = Array.from({ length: SAMPLE }, (_, i) => i * step + (step >> 1)).filter(
       (i) => i < answers.length && !misses.includes(i),
     );
-    const doubtful = misses.slice(0, DOUBTFUL);
-    const again = [...doubtful, ...sample];
+    const retries = misses.slice(0, MAX_RETRIES);
+    const again = [...retries, ...sample];
     this.#expect(again.length);
     await this.#each(again, async (i) => {
-      // What has nothing to leave behind, once or twice: some readers alternate.
+      // A plain letter in between, once or twice, since the answers of some readers alternate.
       for (let times = i % 2; this.#options.isThorough && times < 2; times++) {
         await this.#subject.read(A);
       }
       await this.#readAgain(i, answers);
     });
-    this.#isErratic = this.#unsteady.size * 4 > doubtful.length;
+    this.#isErratic = this.#unsteady.size * 4 > retries.length;
     if (this.#isMisplaced) await this.#readApart(answers);
   }
 
-  /** Reads all once more, from the end to the start. */
+  /** Reads all inputs once more, from the last to the first. */
   async #readBackwards(answers: readonly Answer[]): Promise<void> {
     for (let i = answers.length - 1; i >= 0; i--) {
       const { id, bytes } = this.#observed[i] as inputs.Input;
@@ -275,7 +276,7 @@ class Probe {
     }
   }
 
-  /** Reports an input if it was read in two ways. */
+  /** Reports an input if its two answers differ. */
   async #compare(i: number, before: Answer, now: Answer): Promise<void> {
     const input = this.#observed[i] as inputs.Input;
     const wasJoined = this.#joined.delete(input.id);
@@ -306,18 +307,18 @@ class Probe {
     }
   }
 
-  /** Reads inputs of which the first may leave something to the second. */
+  /** Reads pairs of inputs, of which the first must not change the answer to the second. */
   async #readSequels(model: Model): Promise<void> {
     this.#expect(2 * inputs.sequels.length);
     for (const [id, first, bytes] of inputs.sequels) {
       await this.#subject.read(first);
       const answer = await this.#subject.read(bytes);
-      const shows = `${inputs.spellBytes(bytes)}, after an input of ${inputs.spellBytes(first)}`;
+      const description = `${inputs.formatHex(bytes)}, after an input of ${inputs.formatHex(first)}`;
       const expected = model.read(bytes);
       if (isSameText(answer.text, expected)) continue;
       const alone = await this.#subject.read(bytes);
       if (isSameAnswer(alone, answer)) continue;
-      const miss: Miss = { input: { id, bytes, shows }, expected, answer };
+      const miss: Miss = { input: { id, bytes, description }, expected, answer };
       this.#deviations.add(
         'depends on earlier input',
         'reads an input differently after other inputs',
@@ -334,11 +335,11 @@ class Probe {
     }
   }
 
-  /** Finds misses that are none after a single byte. */
+  /** Finds misses of sequences that are read correctly after a single byte. */
   async #findMisplaced(all: readonly inputs.Placed[], model: Model): Promise<Miss[]> {
     const near = new Map<string, Promise<boolean>>();
     const isReadWhenNear = (bytes: Uint8Array): Promise<boolean> => {
-      const key = inputs.spellBytes(bytes);
+      const key = inputs.formatHex(bytes);
       const known =
         near.get(key) ??
         this.#subject.read(bytes).then(({ text }) => isSameText(text, model.read(bytes)));
@@ -359,7 +360,7 @@ class Probe {
       if (isCut(miss)) this.#deviations.add(...truncation, miss);
       else {
         const does = 'loses or breaks sequences at the edges of its buffer';
-        this.#deviations.add('depends on where reads end', does, miss);
+        this.#deviations.add('depends on the size of reads', does, miss);
       }
     }
   }
@@ -375,17 +376,17 @@ class Probe {
       if (isSameText(answer.text, expected)) return;
       const whole = await this.#subject.read(bytes);
       if (isSameAnswer(whole, answer)) return;
-      const shows = `${inputs.spellBytes(one)}, and ${inputs.spellBytes(other)} some time after it`;
-      const miss: Miss = { input: { id, bytes, shows }, expected: whole.text, answer };
+      const description = `${inputs.formatHex(one)}, and later ${inputs.formatHex(other)}`;
+      const miss: Miss = { input: { id, bytes, description }, expected: whole.text, answer };
       if (answer.failure !== undefined) this.#addFailures([miss]);
       else {
         const does = 'reads a sequence differently if it arrives in two parts';
-        this.#deviations.add('depends on where reads end', does, miss);
+        this.#deviations.add('depends on the size of reads', does, miss);
       }
     });
   }
 
-  /** Reads inputs, and once more what the model does not explain. */
+  /** Reads inputs, and unexplained ones once more. */
   async #findMisses(all: readonly inputs.Input[], model: Model): Promise<Miss[]> {
     this.#expect(all.length);
     const misses: Miss[] = [];
@@ -412,14 +413,14 @@ class Probe {
     }
   }
 
-  /** What quirks explain, and what nothing does. */
+  /** Reports the deviations that quirks explain, and the other misses. */
   #explainMisses({ model, misses }: Fit, answers: readonly Answer[]): void {
     const { quirks } = model.options;
     for (const quirk of quirks) {
       if (!quirk.kind) continue;
       this.#deviations.addAll(quirk.kind, quirk.words, this.#findShown(quirk, model, answers));
     }
-    // To the model, no answer looks like a refusal.
+    // A failure has no text, which the model reads as a refusal.
     this.#addFailures(
       this.#observed.map((input, i) => ({
         input,
@@ -440,11 +441,11 @@ class Probe {
       const owned = isCached && this.#hasOwner(i, miss.answer, model);
       if (owned)
         this.#deviations.add('answers from a cache', 'gives the answer of another input', miss);
-      else this.#deviations.add(...classify(miss, model.options.mode), miss);
+      else this.#deviations.add(...describeMiss(miss, model.options.mode), miss);
     }
   }
 
-  /** What would be read otherwise without a quirk. */
+  /** Finds the inputs that the model would read differently without a quirk. */
   #findShown(quirk: Quirk, model: Model, answers: readonly Answer[]): Miss[] {
     const without = new Model({
       ...model.options,
@@ -459,7 +460,7 @@ class Probe {
     });
   }
 
-  /** Whether an answer has characters that its input lacks, and is right for an earlier one. */
+  /** Tells whether an answer has characters that its input lacks, and is right for an earlier input. */
   #isForeign(i: number, answer: Answer, model: Model): boolean {
     const own = new Set(model.read((this.#observed[i] as inputs.Input).bytes));
     const { text = [] } = answer;
@@ -473,7 +474,7 @@ class Probe {
   }
 
   #report(model: Model, answers: readonly Answer[], variant: Variant): ProbeReport {
-    const { quirks, practice, mode, variant: judgedAs } = model.options;
+    const { quirks, practice, mode, variant: reference } = model.options;
     const vectors = inputs.vectorInputs.map(({ id }, i): VectorAnswer => {
       const { text, failure } = answers[i] as Answer;
       return { id, ...(text && { text }), ...(failure !== undefined && { failure }) };
@@ -485,12 +486,12 @@ class Probe {
     }
     const deviations = this.#deviations.list();
     const hasPractice = mode.name === 'replaces';
-    const fingerprint = takeFingerprint(answers.slice(0, vectors.length));
+    const fingerprint = computeFingerprint(answers.slice(0, vectors.length));
     return {
       format: 1,
       variant,
       name: rows[variant].name,
-      judgedAs,
+      reference,
       isExact: deviations.length === 0,
       isEcho,
       malformed: {
@@ -509,7 +510,7 @@ class Probe {
     };
   }
 
-  /** The vectors in which the mode shows. */
+  /** Lists the vectors that are malformed in the model. */
   #listMalformed(model: Model, answers: readonly Answer[]): Miss[] {
     return inputs.vectorInputs.flatMap((input, i) => {
       return !model.accepts(input.bytes)
@@ -535,14 +536,14 @@ const truncation: readonly [DeviationKind, does: string] = [
   'loses the end of long text',
 ];
 
-/** Whether the end of a long text is missing; the last unit may be the first surrogate of a pair. */
+/** Tells whether the end of a long text is missing. The last code unit may be a high surrogate. */
 function isCut({ expected = [], answer: { text } }: Miss): boolean {
   if (!text || text.length < 1000 || text.length >= expected.length) return false;
   const at = text.findIndex((value, i) => value !== expected[i]);
   return at < 0 || at === text.length - 1;
 }
 
-/** Ways to treat malformed bytes that are no way to treat them. */
+/** Treatments of malformed bytes that are deviations. */
 const modeKinds: Readonly<Partial<Record<ModeName, DeviationKind>>> = {
   drops: 'drops malformed bytes',
   stops: 'stops in silence',

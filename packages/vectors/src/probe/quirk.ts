@@ -1,15 +1,15 @@
-/** How readers deviate from their variant: each quirk is a change to the model of a reader. */
+/** Quirks: deviations from a variant that change the model of a reader. */
 import { isCodePoint } from './mode.js';
 import { bitRow, type Row } from './row.js';
 
-/** What a deviation means to an attacker; `risks` has a sentence for each. */
+/** A kind of deviation. `risks` describes the use of each for an attacker. */
 export type DeviationKind =
-  | 'accepts overlong forms'
+  | 'accepts overlong sequences'
   | 'accepts surrogates'
-  | 'accepts two spellings'
+  | 'accepts two encodings of a character'
   | 'accepts numbers beyond Unicode'
-  | 'reads what follows a lead as its trail'
-  | 'swallows what follows a fault'
+  | 'reads any byte as a trail'
+  | 'swallows bytes after a fault'
   | 'drops malformed bytes'
   | 'stops in silence'
   | 'passes malformed bytes on'
@@ -21,38 +21,38 @@ export type DeviationKind =
   | 'counts otherwise'
   | 'truncates long text'
   | 'depends on the position'
-  | 'depends on where reads end'
+  | 'depends on the size of reads'
   | 'depends on earlier input'
   | 'answers from a cache'
   | 'is not deterministic'
   | 'hangs or crashes'
   | 'reads wrongly';
 
-/** One sequence of the input, as a reader sees it. */
+/** A character or fault of the input, as a reader splits it. */
 export interface Piece {
   readonly offset: number;
   readonly length: number;
-  /** The number that it spells; undefined for a fault. */
+  /** The code point; undefined for a fault. */
   readonly value: number | undefined;
 }
 
 export interface Quirk {
   readonly id: string;
-  /** A verb phrase. */
+  /** The behaviour as a verb phrase. */
   readonly words: string;
-  /** Undefined for what a conforming reader may do as well. */
+  /** Undefined if a conforming reader may have the quirk. */
   readonly kind?: DeviationKind;
-  /** How many observations it must explain, if more than one. */
+  /** Number of observations that the quirk must explain; 1 by default. */
   readonly price?: number;
-  /** What is accepted in addition. */
+  /** Sequences that are accepted in addition. */
   readonly rows?: readonly Row[];
-  /** Whether only whole sequences of `rows` count, and none that are cut short. */
+  /** True if truncated sequences of `rows` are not one fault. */
   readonly isWhole?: boolean;
-  /** Which numbers are faults although the variant accepts them. */
+  /** Selects code points that are faults although the variant accepts them. */
   readonly refuses?: (value: number) => boolean;
-  /** How many bytes a fault takes with it, whatever they are. */
+  /** Returns the length of a fault, including the bytes after it that it swallows. */
   readonly swallows?: (bytes: Uint8Array, offset: number, length: number) => number;
-  /** Whether all of the input is refused, whatever is done with other faults. */
+  /** Tells whether the whole input is refused, even if other faults are not. */
   readonly refusesAll?: (pieces: readonly Piece[], bytes: Uint8Array) => boolean;
   readonly pieces?: (pieces: readonly Piece[], bytes: Uint8Array) => readonly Piece[];
   readonly text?: (text: readonly number[]) => readonly number[];
@@ -63,7 +63,7 @@ const isNoncharacter = (value: number): boolean =>
 
 const isSurrogate = (value: number): boolean => value >= 0xd800 && value <= 0xdfff;
 
-/** Changes text by way of a string; numbers that no string has, and surrogates, stay where they are. */
+/** Changes text as strings between surrogates and numbers that are not code points. */
 const asString =
   (change: (text: string) => string) =>
   (text: readonly number[]): number[] => {
@@ -89,25 +89,25 @@ const without =
   (text: readonly number[]): number[] =>
     text.filter((value) => !isGone(value));
 
-/** Whether the last fault is a sequence that the end cuts short. */
+/** Tells whether the last fault is a sequence that the end of the input truncates. */
 function endsInFault(pieces: readonly Piece[], bytes: Uint8Array): boolean {
   const last = pieces.at(-1);
   if (!last || last.value !== undefined) return false;
-  return isLead(bytes[last.offset]) && last.length < announced(bytes[last.offset] as number);
+  return isLead(bytes[last.offset]) && last.length < announcedLength(bytes[last.offset] as number);
 }
 
-/** Whether the end cuts a sequence short, well-formed or not. */
+/** Tells whether the end of the input truncates a sequence, well-formed or not. */
 function endsIncomplete(_: readonly Piece[], bytes: Uint8Array): boolean {
   let at = bytes.length - 1;
   while (at >= 0 && isTrail(bytes[at])) at--;
-  return isLead(bytes[at]) && announced(bytes[at] as number) > bytes.length - at;
+  return isLead(bytes[at]) && announcedLength(bytes[at] as number) > bytes.length - at;
 }
 
 const isTrail = (byte = 0): boolean => (byte & 0xc0) === 0x80;
 const isLead = (byte = 0): boolean => byte >= 0xc2 && byte <= 0xfd;
 
-/** How many bytes a lead announces in all, in the scheme of RFC 2279. */
-export const announced = (lead: number): number =>
+/** Returns the length that a lead announces, in bytes. @see RFC 2279, section 2 */
+export const announcedLength = (lead: number): number =>
   lead >= 0xfc ? 6 : lead >= 0xf8 ? 5 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
 
 export const isWhite = (value: number): boolean =>
@@ -130,7 +130,7 @@ const accept = (
 ): Quirk => ({ id, words: `accepts ${words}`, kind, rows: rows.map(bitRow) });
 
 const pair: Row = {
-  units: [
+  parts: [
     [
       [0xed, 0xed],
       [0xa0, 0xaf],
@@ -157,7 +157,7 @@ const pair: Row = {
   },
 };
 
-const OVERLONG = 'accepts overlong forms';
+const OVERLONG = 'accepts overlong sequences';
 const BEYOND = 'accepts numbers beyond Unicode';
 const LOSES = 'loses characters';
 const CHANGES = 'changes characters';
@@ -170,54 +170,59 @@ const known: readonly Quirk[] = [
     text: (text) => (text[0] === 0xfeff ? text.slice(1) : text),
   },
   accept('overlong-nul', 'C0 80 as U+0000', OVERLONG, 'C0 80'),
-  accept('overlong-2', 'overlong forms of two bytes', OVERLONG, 'C0-C1 80-BF'),
-  accept('overlong-3', 'overlong forms of three bytes', OVERLONG, 'E0 80-9F 80-BF'),
-  accept('overlong-4', 'overlong forms of four bytes', OVERLONG, 'F0 80-8F 80-BF 80-BF'),
-  accept('overlong-5', 'overlong forms of five bytes', OVERLONG, 'F8 80-87 80-BF 80-BF 80-BF'),
-  accept('overlong-6', 'overlong forms of six bytes', OVERLONG, 'FC 80-83 80-BF 80-BF 80-BF 80-BF'),
+  accept('overlong-2', 'overlong sequences of two bytes', OVERLONG, 'C0-C1 80-BF'),
+  accept('overlong-3', 'overlong sequences of three bytes', OVERLONG, 'E0 80-9F 80-BF'),
+  accept('overlong-4', 'overlong sequences of four bytes', OVERLONG, 'F0 80-8F 80-BF 80-BF'),
+  accept('overlong-5', 'overlong sequences of five bytes', OVERLONG, 'F8 80-87 80-BF 80-BF 80-BF'),
+  accept(
+    'overlong-6',
+    'overlong sequences of six bytes',
+    OVERLONG,
+    'FC 80-83 80-BF 80-BF 80-BF 80-BF',
+  ),
   accept('surrogates', 'surrogates in three bytes', 'accepts surrogates', 'ED A0-BF 80-BF'),
   {
     id: 'pairs',
     words: 'accepts surrogate pairs in six bytes',
-    kind: 'accepts two spellings',
+    kind: 'accepts two encodings of a character',
     rows: [pair],
   },
   {
     ...accept(
-      'four-byte-forms',
-      'four-byte forms',
-      'accepts two spellings',
+      'four-bytes',
+      'four-byte sequences',
+      'accepts two encodings of a character',
       'F0 90-BF 80-BF 80-BF',
       'F1-F3 80-BF 80-BF 80-BF',
       'F4 80-8F 80-BF 80-BF',
     ),
-    // What reads them is rather UTF-8 that checks too little.
+    // Higher, since such a reader is more likely UTF-8 with missing checks.
     price: 4,
   },
   accept(
     'above-10ffff',
-    'four-byte forms above U+10FFFF',
+    'four-byte sequences above U+10FFFF',
     BEYOND,
     'F4 90-BF 80-BF 80-BF',
     'F5-F7 80-BF 80-BF 80-BF',
   ),
   accept(
     'five-bytes',
-    'five-byte forms',
+    'five-byte sequences',
     BEYOND,
     'F8 88-BF 80-BF 80-BF 80-BF',
     'F9-FB 80-BF 80-BF 80-BF 80-BF',
   ),
   accept(
     'six-bytes',
-    'six-byte forms',
+    'six-byte sequences',
     BEYOND,
     'FC 84-BF 80-BF 80-BF 80-BF 80-BF',
     'FD 80-BF 80-BF 80-BF 80-BF 80-BF',
   ),
   accept(
     'seven-bytes',
-    'the forms of seven and thirteen bytes that Perl has',
+    'the sequences of seven and thirteen bytes that Perl has',
     BEYOND,
     `FE 82-BF${' 80-BF'.repeat(5)}`,
     `FF 80 80 80 80 80 81-BF${' 80-BF'.repeat(6)}`,
@@ -225,7 +230,7 @@ const known: readonly Quirk[] = [
   accept(
     'masks-trails',
     'any byte as the trail of C0 to DF',
-    'reads what follows a lead as its trail',
+    'reads any byte as a trail',
     'C0-DF 00-FF',
   ),
   {
@@ -254,7 +259,7 @@ const known: readonly Quirk[] = [
   },
   {
     id: 'refuses-fffd',
-    words: 'takes an encoded U+FFFD for a fault',
+    words: 'treats an encoded U+FFFD as malformed',
     kind: REFUSES,
     refuses: (value) => value === 0xfffd,
   },
@@ -267,27 +272,27 @@ const known: readonly Quirk[] = [
   {
     id: 'swallows-next',
     words: 'swallows the byte after a truncated sequence',
-    kind: 'swallows what follows a fault',
+    kind: 'swallows bytes after a fault',
     swallows: (bytes, offset, length) =>
-      announced(bytes[offset] as number) > length && !isTrail(bytes[offset + length])
+      announcedLength(bytes[offset] as number) > length && !isTrail(bytes[offset + length])
         ? length + 1
         : length,
   },
   {
     id: 'swallows-next-unicode',
     words: 'swallows the byte after a truncated sequence',
-    kind: 'swallows what follows a fault',
+    kind: 'swallows bytes after a fault',
     swallows: (bytes, offset, length) => {
       const lead = bytes[offset] as number;
-      const isCut = lead >= 0xc2 && lead <= 0xf4 && announced(lead) > length;
+      const isCut = lead >= 0xc2 && lead <= 0xf4 && announcedLength(lead) > length;
       return isCut && !isTrail(bytes[offset + length]) ? length + 1 : length;
     },
   },
   {
     id: 'swallows-announced',
     words: 'swallows as many bytes as a lead announces',
-    kind: 'swallows what follows a fault',
-    swallows: (bytes, offset, length) => Math.max(length, announced(bytes[offset] as number)),
+    kind: 'swallows bytes after a fault',
+    swallows: (bytes, offset, length) => Math.max(length, announcedLength(bytes[offset] as number)),
   },
   {
     id: 'drops-incomplete',
@@ -297,7 +302,7 @@ const known: readonly Quirk[] = [
   },
   {
     id: 'drops-faults-alone',
-    words: 'reports success, and prints nothing, where all of the input is malformed',
+    words: 'reports success and prints nothing if the whole input is malformed',
     kind: 'accepts malformed text',
     pieces: (pieces) => (pieces.every(({ value }) => value === undefined) ? [] : pieces),
   },
@@ -323,7 +328,7 @@ const known: readonly Quirk[] = [
   },
   {
     id: 'drops-feff',
-    words: 'drops U+FEFF wherever it stands',
+    words: 'drops U+FEFF anywhere',
     kind: LOSES,
     text: without((value) => value === 0xfeff),
   },
@@ -407,7 +412,7 @@ const known: readonly Quirk[] = [
   },
 ];
 
-/** In order of preference: the first of those that explain as much is chosen. */
+/** All quirks, in order of preference among those that explain the same observations. */
 export const quirks: readonly Quirk[] = [
   ...known,
   ...known.filter(({ rows }) => rows).map((quirk) => ({ ...quirk, isWhole: true })),

@@ -1,12 +1,12 @@
-/** Rows of byte ranges: what a reader accepts, and what it counts as one fault. */
+/** Rows of byte ranges: sequences that a reader accepts, or counts as one fault. */
 
 export type Range = readonly [first: number, last: number];
 
 export interface Row {
-  /** The sequence in parts that stand alone when they are faulty; most rows have one. */
-  readonly units: readonly (readonly Range[])[];
+  /** The parts of the sequence that are separate faults if it is malformed; most rows have one. */
+  readonly parts: readonly (readonly Range[])[];
   readonly ranges: readonly Range[];
-  /** Reads the number that a matching sequence spells. */
+  /** Reads the code point of a matching sequence. */
   readonly value: (bytes: Uint8Array, offset: number) => number;
 }
 
@@ -15,14 +15,14 @@ const parseRange = (text: string): Range => {
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
 };
 
-const parseUnits = (text: string): Range[][] =>
-  text.split('+').map((unit) => unit.trim().split(/\s+/).map(parseRange));
+const parseParts = (text: string): Range[][] =>
+  text.split('+').map((part) => part.trim().split(/\s+/).map(parseRange));
 
-/** Reads a row of a grammar: `800 E0 A0-BF 80-BF`, the first number of the range and the bytes. */
+/** Parses a row of a grammar, its first code point and its bytes: `800 E0 A0-BF 80-BF`. */
 export function parseRow(text: string): Row {
   const [, start = '', rest = ''] = /^([\dA-F]+) (.*)$/.exec(text) ?? [];
-  const units = parseUnits(rest);
-  const ranges = units.flat();
+  const parts = parseParts(rest);
+  const ranges = parts.flat();
   const value = (bytes: Uint8Array, offset: number): number => {
     let number = 0;
     ranges.forEach(([first, last], i) => {
@@ -30,25 +30,25 @@ export function parseRow(text: string): Row {
     });
     return Number.parseInt(start, 16) + number;
   };
-  return { units, ranges, value };
+  return { parts, ranges, value };
 }
 
-/** Makes a row that is read by its bits: of the lead what follows the ones, of any other byte six bits. */
+/** Creates a row whose code point consists of payload bits: six of each trail, and those of the lead. */
 export function bitRow(text: string): Row {
-  const ranges = parseUnits(text).flat();
+  const ranges = parseParts(text).flat();
   const value = (bytes: Uint8Array, offset: number): number => {
     const lead = bytes[offset] as number;
-    // In leads of seven bytes and more no bit is left.
+    // Leads of seven and more bytes have no payload.
     let number = ranges.length > 6 ? 0 : lead & (0x7f >> ranges.length);
     for (let i = 1; i < ranges.length; i++) {
       number = number * 0x40 + ((bytes[offset + i] as number) & 0x3f);
     }
     return number;
   };
-  return { units: [ranges], ranges, value };
+  return { parts: [ranges], ranges, value };
 }
 
-/** Counts the bytes from an offset on that are in the ranges, up to the first that is not. */
+/** Counts the bytes from an offset that match the ranges, up to the first mismatch. */
 export function countMatches(ranges: readonly Range[], bytes: Uint8Array, offset: number): number {
   let count = 0;
   for (const [first, last] of ranges) {

@@ -1,18 +1,18 @@
-/** The reader under test: asked one by one or at once, and its answers in one form. */
+/** The reader under test, with its answers converted to one type. */
 import { type Answer, isSameText } from './answer.js';
 import { joinPairs } from './model.js';
 
-/** What a reader returns: text, code points, an answer, or undefined for a refusal. */
+/** A result of a reader: text, code points, an answer, or undefined for a refusal. */
 export type Output = string | ArrayLike<number> | Answer | undefined;
 
 /**
- * Reads bytes. A refusal is `undefined` or an error that is thrown, except a {@link ProbeError}, which
+ * Reads bytes. Returning `undefined` or throwing an error is a refusal, except that a {@link ProbeError}
  * ends the probe.
  */
 export type Read = (bytes: Uint8Array) => Output | Promise<Output>;
 
 /**
- * Thrown if the reader cannot be probed: the message says what it does.
+ * Thrown if the reader cannot be probed. The message describes its behaviour.
  *
  * @example
  * ```ts
@@ -48,14 +48,14 @@ function toAnswer(output: Output): Answer {
 const LF = [0x0a];
 const CRLF = [0x0d, 0x0a];
 
-/** What a reader may print after every text. */
+/** Endings that a reader may print after every text. */
 export const endings: readonly (readonly number[])[] = [[], LF, CRLF];
 
 export class Subject {
   readonly #read: Read;
-  /** What the reader prints after every text. */
+  /** The ending that the reader prints after every text. */
   ending: readonly number[] = [];
-  /** The number of inputs read. */
+  /** Number of inputs that were read. */
   count = 0;
   onRead: (() => void) | undefined;
 
@@ -64,11 +64,11 @@ export class Subject {
   }
 
   read(bytes: Uint8Array): Promise<Answer> {
-    // A copy: a reader that writes to its input does not change the next one.
+    // A copy, in case the reader writes to its input.
     return this.finish(() => this.#read(bytes.slice()));
   }
 
-  /** Makes an answer of what a reader returns or throws. */
+  /** Converts the result or the error of a reader to an answer. */
   async finish(run: () => Output | Promise<Output>): Promise<Answer> {
     this.count++;
     try {

@@ -1,4 +1,4 @@
-/** Bundles as an application's bundler makes them, and what is left in them. */
+/** Creates bundles as applications do, and lists the sources that remain in them. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eachMapping, TraceMap } from '@jridgewell/trace-mapping';
@@ -7,9 +7,9 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 export interface Bundle {
-  /** What runs, minified but for names. */
+  /** The code, minified except for names. */
   readonly code: string;
-  /** The sources that a part of it was written in, by their path in this repository. */
+  /** The sources that the code comes from, by their path in this repository. */
   readonly sources: ReadonlySet<string>;
 }
 
@@ -26,12 +26,12 @@ export async function bundle(program: string): Promise<Bundle> {
     sourcemap: 'external',
     outdir: root,
     write: false,
-    // It warns of imports for nothing, which are what a test asks about.
+    // Hides warnings about unused imports, which tests contain on purpose.
     logLevel: 'error',
   });
   const [map, code] = outputFiles.map(({ text }) => text).sort((a) => (a[0] === '{' ? -1 : 1));
   const sources = new Set<string>();
-  // The map names all sources of a module, used or not; its mappings name what is used.
+  // `sources` of the map includes unused ones; its mappings do not.
   eachMapping(new TraceMap(map as string), ({ source }) => {
     if (source && !source.startsWith('<')) sources.add(path.posix.normalize(source));
   });

@@ -1,9 +1,9 @@
-/** A bundle has in it what its program uses, and nothing else: told by its source map and its words. */
+/** A bundle contains only the code that its program uses, by its source map and its words. */
 import { describe, expect, it } from 'vitest';
 import specifiers from '../../../../packages/variants.json' with { type: 'json' };
 import { bundle } from '../src/bundle.js';
 
-/** What validation has nothing to do with, and words that only those files have. */
+/** Sources that validation does not need, and words that only those contain. */
 const others = [
   'drive/boundary',
   'drive/byte-sink',
@@ -32,13 +32,30 @@ const words = [
   'this.ignoreBOM',
 ];
 
-it('these sources and words are in a bundle of everything, so that missing them says something', async () => {
+it('a bundle of all exports contains these sources and words, so that the next tests can fail', async () => {
   const { code, sources } = await bundle(
     `import * as core from '@utf8/core'; import * as internal from '@utf8/core/internal';
      import * as codec from '@utf8/strict'; export { core, internal, codec }`,
   );
   expect([...sources]).toEqual(expect.arrayContaining(others));
   for (const word of words) expect(code).toContain(word);
+});
+
+it('a bundle of codecFor contains kernels, so that the next test can fail', async () => {
+  const { code, sources } = await bundle(`export { codecFor } from '@utf8/detect'`);
+  expect(code).toContain('WebAssembly');
+  expect(sources).toContain('packages/cesu8/src/generated/kernel.ts');
+});
+
+it.each([
+  ['detect, Detector', '@utf8/detect'],
+  ['labels, labelFor', '@utf8/detect'],
+  ['explain, Notes', '@utf8/explain'],
+])('a bundle of { %s } contains no WebAssembly', async (names, entry) => {
+  const { code, sources } = await bundle(`export { ${names} } from '${entry}'`);
+  expect(sources.size).toBeGreaterThan(1);
+  expect([...sources].filter((source) => /\/(kernel|wasm)\.ts$/.test(source))).toEqual([]);
+  expect(code).not.toContain('WebAssembly');
 });
 
 describe.each(specifiers.flatMap((specifier) => [specifier, `${specifier}/lite`]))(

@@ -1,4 +1,4 @@
-/** What a codec adds to a page, by `.size-limit.mjs`. */
+/** The bytes that codecs and detection add to a page stay within the budgets of `.size-limit.mjs`. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ interface Result {
 const cli = fileURLToPath(new URL('bin.js', import.meta.resolve('size-limit')));
 const folder = fileURLToPath(new URL('..', import.meta.url));
 
-// It exits with 1 where a budget is exceeded, which the tests below say by name.
+// It exits with 1 if a budget is exceeded; the tests below name the bundle.
 const { stdout } = await promisify(execFile)(process.execPath, [cli, '--json'], {
   cwd: folder,
 }).catch((error) => error);
@@ -31,7 +31,7 @@ describe('a minified and gzipped bundle stays within its budget', () => {
   it.each(results.map((result) => [result.name, result] as const))(
     '%s',
     (_, { size, sizeLimit }) => {
-      // An empty bundle is one that was not made.
+      // A bundle that was not created is empty.
       expect(size).toBeGreaterThan(1000);
       expect(size).toBeLessThanOrEqual(sizeLimit);
     },

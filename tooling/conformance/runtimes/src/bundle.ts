@@ -45,7 +45,7 @@ function listTests(form: Form, extent: Extent): string[] {
     // That one reads this repository.
     .filter((file) => file.endsWith('.test.ts') && file !== 'variants.test.ts')
     .map((file) => `tooling/conformance/test/${file}`);
-  const framing = ['framing', 'framing-lengths', 'framing-memory'];
+  const framing = ['framing', 'framing-arrays', 'framing-lengths', 'framing-memory'];
   const suites = variants.flatMap((specifier) => {
     const folder = specifier.split('/')[1];
     return [path.posix.basename(specifier), 'kernels'].map(
@@ -55,6 +55,9 @@ function listTests(form: Form, extent: Extent): string[] {
   return [
     ...tests,
     ...framing.map((name) => `packages/mutf8/test/${name}.test.ts`),
+    ...new Set(variants.map((each) => `packages/${each.split('/')[1]}/test/faults.test.ts`)),
+    'packages/core/test/errors.test.ts',
+    'packages/core/test/own-grammar.test.ts',
     'packages/vectors/test/codecs.test.ts',
     ...(extent === 'all' ? new Set(suites) : []),
   ].filter((file) => hasNode(form) || !needsNode(file));

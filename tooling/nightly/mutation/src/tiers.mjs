@@ -14,6 +14,11 @@ export const kernelTests = [...new Set(codecs.map(([folder]) => folder))].map(
   (folder) => `packages/${folder}/test/kernels.test.ts`,
 );
 
+/** The tables of faults, in the package of each codec. */
+const faultTests = [...new Set(codecs.map(([folder]) => folder))].map(
+  (folder) => `packages/${folder}/test/faults.test.ts`,
+);
+
 /** What else runs kernels. */
 export const suiteTests = [
   ...listTests('policies-and-faults', 'ways'),
@@ -24,12 +29,13 @@ export const suiteTests = [
 
 /** All of the suite that sees mutants, the quickest first. */
 const suite = [
-  ...listTests('inputs', 'faults', 'arguments', 'labels', 'vectors', 'transform', 'streams'),
-  ...listTests('toy', 'policies', 'owned-memory', 'code-points'),
+  ...listTests('inputs', 'arguments', 'labels', 'vectors', 'transform', 'streams'),
+  ...faultTests,
+  ...listTests('policies', 'owned-memory', 'code-points'),
   ...suiteTests,
   ...kernelTests,
   ...listTests('changing-memory', 'foreign-memory'),
-  ...['framing', 'framing-lengths', 'framing-memory'].map(
+  ...['framing', 'framing-arrays', 'framing-lengths', 'framing-memory'].map(
     (name) => `packages/mutf8/test/${name}.test.ts`,
   ),
 ];
@@ -53,7 +59,7 @@ export const tiers = {
   },
   simd: {
     bound: 90,
-    tests: ['packages/simd/test', ...suite],
+    tests: ['packages/simd/test', 'packages/core/test/own-grammar.test.ts', ...suite],
   },
   // The part of simd in AssemblyScript, with what runs kernels.
   assembly: {

@@ -1,16 +1,16 @@
-/** A case before anything is computed: its name, its bytes, and what it shows. */
+/** A case without expectations. */
 export interface Case {
   /** `group/name`, in lower case. */
   readonly id: string;
   readonly bytes: Uint8Array;
-  /** One line. */
-  readonly shows: string;
+  /** The purpose of the case in one line. */
+  readonly description: string;
 }
 
 /**
- * Reads cases, one a line: `name | C0 80 | What it shows`.
+ * Parses cases, one a line: `name | C0 80 | Description`.
  *
- * @throws SyntaxError where a line is none.
+ * @throws SyntaxError if a line has another format.
  */
 export function group(name: string, text: string): Case[] {
   return text
@@ -18,17 +18,17 @@ export function group(name: string, text: string): Case[] {
     .map((line) => line.trim())
     .filter(Boolean)
     .map((line) => {
-      const [, last, digits = '', shows = ''] =
+      const [, last, digits = '', description = ''] =
         /^([a-z\d-]+)\s*\|((?:\s*[\dA-F]{2})*)\s*\|\s*(\S.*)$/.exec(line) ?? [];
-      if (!last) throw new SyntaxError(`No case: ${line}`);
-      return { id: `${name}/${last}`, bytes: fromHex(digits), shows };
+      if (!last) throw new SyntaxError(`not a case: ${line}`);
+      return { id: `${name}/${last}`, bytes: fromHex(digits), description };
     });
 }
 
-/** Bytes of hexadecimal digits, with or without spaces. */
+/** Parses hexadecimal digits, with or without spaces. */
 export const fromHex = (digits: string): Uint8Array =>
   Uint8Array.from(Buffer.from(digits.replaceAll(' ', ''), 'hex'));
 
-/** Hexadecimal digits in lower case, without spaces. */
+/** Formats bytes as hexadecimal digits in lower case, without spaces. */
 export const toHex = (bytes: Iterable<number>): string =>
   Buffer.from(Uint8Array.from(bytes)).toString('hex');

@@ -1,4 +1,4 @@
-/** What is committed of the vectors. */
+/** The committed vectors. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ export const folder: string = path.join(home, 'generated');
 export const json: string = readFileSync(path.join(folder, 'vectors.json'), 'utf8');
 export const committed = JSON.parse(json) as VectorFile;
 
-/** What the committed file says that somebody said. */
+/** The confirmations in the committed file. */
 export const recorded: Confirmation[] = committed.vectors.flatMap(({ id, variants }) =>
   Object.entries(variants).flatMap(([variant, { confirmedBy, differs = [] }]) => {
     const names = new Set([...Object.values(confirmedBy).flat(), ...differs.map(({ by }) => by)]);

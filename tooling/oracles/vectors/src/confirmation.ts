@@ -1,11 +1,11 @@
-/** Holds what was computed against what other implementations say. */
+/** Compares computed expectations with other implementations. */
 import type { Aspect, Difference, Variant } from '../../../../packages/vectors/src/index.js';
 import type { Peer } from '../../interop/src/peer.js';
 import { type Case, toHex } from './case.js';
+import { computeExpectation, computeTexts } from './expectation.js';
 import { findVersion, type Implementation } from './implementation.js';
-import { computeReading, computeTexts } from './reading.js';
 
-/** What one implementation says of one variant's reading of one case. */
+/** The result of one implementation for one case and variant. */
 export interface Confirmation {
   readonly by: string;
   readonly variant: Variant;
@@ -14,26 +14,26 @@ export interface Confirmation {
   readonly differs: readonly Difference[];
 }
 
-/** An answer, read. */
+/** A parsed answer. */
 interface Answer {
-  /** Undefined for a fault. */
+  /** The text; undefined for a fault. */
   readonly text?: readonly number[];
   readonly offset?: number;
   readonly length?: number;
   readonly incomplete?: boolean;
 }
 
-const isHigh = (unit = 0): boolean => unit >= 0xd800 && unit <= 0xdbff;
-const isLow = (unit = 0): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+const isHigh = (value = 0): boolean => value >= 0xd800 && value <= 0xdbff;
+const isLow = (value = 0): boolean => value >= 0xdc00 && value <= 0xdfff;
 
 /** Joins surrogate pairs, so that code units and code points compare. */
-function join(units: readonly number[]): number[] {
+function join(values: readonly number[]): number[] {
   const text: number[] = [];
-  for (const unit of units) {
+  for (const value of values) {
     const before = text.at(-1);
-    if (isHigh(before) && isLow(unit)) {
-      text[text.length - 1] = 0x10000 + ((before as number) - 0xd800) * 0x400 + unit - 0xdc00;
-    } else text.push(unit);
+    if (isHigh(before) && isLow(value)) {
+      text[text.length - 1] = 0x10000 + ((before as number) - 0xd800) * 0x400 + value - 0xdc00;
+    } else text.push(value);
   }
   return text;
 }
@@ -57,27 +57,28 @@ function parse(line: string, { answers }: Implementation): Answer {
   return {
     ...(offset !== undefined && { offset }),
     ...(length !== undefined && { length }),
-    // The words of iconv, which has no length to tell.
+    // The errors of iconv, which reports no length.
     ...(/^(EINVAL|EILSEQ)$/.test(words[1] ?? '') && { incomplete: words[1] === 'EINVAL' }),
   };
 }
 
-const isHalf = (codePoint: number): boolean => isHigh(codePoint) || isLow(codePoint);
+const isSurrogate = (codePoint: number): boolean => isHigh(codePoint) || isLow(codePoint);
 
-/** A lone surrogate counts as a fault of which neither place nor length is known. */
-const refuseLoneSurrogates = (answer: Answer): Answer => (answer.text?.some(isHalf) ? {} : answer);
+/** Converts a text with a lone surrogate to a fault of unknown place and length. */
+const refuseLoneSurrogates = (answer: Answer): Answer =>
+  answer.text?.some(isSurrogate) ? {} : answer;
 
 const points = (text: readonly number[]): string =>
   text.map((codePoint) => codePoint.toString(16).toUpperCase().padStart(4, '0')).join(' ');
 
-/** The text that a peer accepts. Only Perl reads FE and FF, as the beginnings of one large number. */
+/** Formats the text that a peer accepts. Only Perl accepts FE and FF, as leads of large numbers. */
 const print = (text: readonly number[], bytes: Uint8Array): string =>
   bytes.some((byte) => byte >= 0xfe) ? 'a number beyond 31 bits' : points(text);
 
 const same = (a: readonly number[] | undefined, b: readonly number[]): boolean =>
   a?.join() === b.join();
 
-/** Asks one implementation about all cases. */
+/** Compares one implementation with the expectations of all cases. */
 export async function confirm(
   implementation: Implementation,
   peer: Peer,
@@ -103,39 +104,41 @@ export async function confirm(
     next += bytes.length;
     const confirms: Aspect[] = [];
     const differs: Difference[] = [];
-    const judge = (on: Aspect, agrees: boolean, does: string): void => {
+    const report = (on: Aspect, agrees: boolean, does: string): void => {
       if (agrees) confirms.push(on);
       else differs.push({ by, on, does });
     };
-    const { accepts, text, fault } = computeReading(variant, bytes);
+    const { accepts, text, fault } = computeExpectation(variant, bytes);
     const answer = decoded[i];
     if (answer) {
       const agrees = accepts ? same(answer.text, join(text)) : !answer.text;
       const does = answer.text ? `accepts it as ${print(answer.text, bytes)}` : 'refuses it';
-      judge('result', agrees, does);
+      report('result', agrees, does);
       if (fault && !answer.text) {
-        // Who does not say where it stopped is asked for the longest beginning that it accepts.
+        // An implementation that reports no offset stops after the longest prefix that it accepts.
         const last = own.findLastIndex((prefix) => prefix.text !== undefined);
         const offset = wellFormed ? last : (answer.offset ?? last);
-        judge('offset', offset === fault.offset, `stops at byte ${offset}`);
+        report('offset', offset === fault.offset, `stops at byte ${offset}`);
         if (answer.length !== undefined && answer.offset === fault.offset) {
           const bytes = answer.length === 1 ? 'one byte' : `${answer.length} bytes`;
-          judge('length', answer.length === fault.length, `reads ${bytes} as one fault`);
+          report('length', answer.length === fault.length, `reads ${bytes} as one fault`);
         }
         if (answer.incomplete !== undefined && answer.offset === fault.offset) {
           const does = `calls it ${answer.incomplete ? 'incomplete' : 'invalid'}`;
-          judge('incomplete', answer.incomplete === fault.incomplete, does);
+          report('incomplete', answer.incomplete === fault.incomplete, does);
         }
       }
     }
-    // Where nothing is replaced, `result` has said it all.
+    // Without a fault, nothing is replaced.
     if (replace && fault) {
       const [, ...practices] = replace;
-      const units = replaced[i]?.text ?? [];
-      const theirs = wellFormed ? units.map((unit) => (isHalf(unit) ? 0xfffd : unit)) : units;
+      const returned = replaced[i]?.text ?? [];
+      const theirs = wellFormed
+        ? returned.map((value) => (isSurrogate(value) ? 0xfffd : value))
+        : returned;
       for (const practice of practices) {
         const expected = computeTexts(variant, bytes)[practice] ?? [];
-        judge(practice, same(theirs, join(expected)), `returns ${points(theirs)}`);
+        report(practice, same(theirs, join(expected)), `returns ${points(theirs)}`);
       }
     }
     return { by, variant, id, confirms, differs };

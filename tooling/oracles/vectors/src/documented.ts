@@ -1,4 +1,4 @@
-/** What implementations that are not run here are documented to do. */
+/** The documented results of implementations that are not run here. */
 import type { VectorFile } from '../../../../packages/vectors/src/index.js';
 import type { Confirmation } from './confirmation.js';
 
@@ -24,9 +24,9 @@ const current = (id: string): Confirmation => ({
 });
 
 export const documentedConfirmations: readonly Confirmation[] = [
-  old('half/dotnet', 'FFFD FFFD'),
-  current('half/dotnet'),
-  old('half/dotnet-in-text', '0061 0062 0063 FFFD FFFD 0078 0079 007A'),
+  old('surrogate/dotnet', 'FFFD FFFD'),
+  current('surrogate/dotnet'),
+  old('surrogate/dotnet-in-text', '0061 0062 0063 FFFD FFFD 0078 0079 007A'),
   old('subpart/dotnet-f0-8e', 'FFFD'),
   current('subpart/dotnet-f0-8e'),
 ];

@@ -1,13 +1,13 @@
-/** The published files, as texts and bytes. */
+/** Creates the published files. */
 import type {
   Aspect,
-  Reading,
+  Expectation,
   Variant,
   VectorFile,
 } from '../../../../packages/vectors/src/index.js';
 import { type Case, toHex } from './case.js';
 import type { Confirmation } from './confirmation.js';
-import { computeReading } from './reading.js';
+import { computeExpectation } from './expectation.js';
 import { names } from './variant.js';
 
 export const generatedBy = 'npm run generate -- vectors';
@@ -22,8 +22,8 @@ const aspects: readonly Aspect[] = [
   'perByte',
 ];
 
-/** Puts computed values and confirmations together. */
-export function makeFile(
+/** Combines computed values with confirmations. */
+export function createFile(
   cases: readonly Case[],
   implementations: VectorFile['implementations'],
   confirmations: readonly Confirmation[],
@@ -34,7 +34,7 @@ export function makeFile(
     const key = `${confirmation.id} ${confirmation.variant}`;
     byCase.set(key, [...(byCase.get(key) ?? []), confirmation]);
   }
-  const read = (id: string, variant: Variant, bytes: Uint8Array): Reading => {
+  const read = (id: string, variant: Variant, bytes: Uint8Array): Expectation => {
     const said = byCase.get(`${id} ${variant}`) ?? [];
     const confirmedBy = aspects.flatMap((aspect) => {
       const by = said.filter(({ confirms }) => confirms.includes(aspect)).map(({ by }) => by);
@@ -42,7 +42,7 @@ export function makeFile(
     });
     const differs = said.flatMap((confirmation) => confirmation.differs);
     return {
-      ...computeReading(variant, bytes),
+      ...computeExpectation(variant, bytes),
       confirmedBy: Object.fromEntries(confirmedBy),
       ...(differs.length > 0 && { differs }),
     };
@@ -52,13 +52,13 @@ export function makeFile(
     format: 1,
     generatedBy,
     implementations,
-    vectors: cases.map(({ id, bytes, shows }) => ({
+    vectors: cases.map(({ id, bytes, description }) => ({
       id,
       bytes: toHex(bytes),
-      shows,
+      description,
       variants: Object.fromEntries(
         names.map((variant) => [variant, read(id, variant, bytes)]),
-      ) as Record<Variant, Reading>,
+      ) as Record<Variant, Expectation>,
     })),
   };
 }
@@ -68,26 +68,30 @@ function checkDistinct(cases: readonly Case[]): void {
   for (const { id, bytes } of cases) {
     for (const key of [id, `bytes ${toHex(bytes)}`]) {
       const other = seen.get(key);
-      if (other) throw new Error(`${id} has what ${other} has: ${key}`);
+      if (other)
+        throw new Error(
+          `${id} and ${other} have the same ${key.startsWith('bytes') ? 'bytes' : 'id'}`,
+        );
       seen.set(key, id);
     }
   }
 }
 
-/** JSON with a line for each variant of each vector, so that changes show in review. */
+/** Formats JSON with a line for each variant of each vector, so that changes are visible in review. */
 export function printJson({ vectors, ...head }: VectorFile): string {
   const start = JSON.stringify(head, null, 2).replace(/\n\}$/, '');
-  const lines = vectors.map(({ id, bytes, shows, variants }) => {
-    const readings = Object.entries(variants).map(
-      ([variant, reading]) => `        ${JSON.stringify(variant)}: ${JSON.stringify(reading)}`,
+  const lines = vectors.map(({ id, bytes, description, variants }) => {
+    const expectations = Object.entries(variants).map(
+      ([variant, expectation]) =>
+        `        ${JSON.stringify(variant)}: ${JSON.stringify(expectation)}`,
     );
     return [
       '    {',
       `      "id": ${JSON.stringify(id)},`,
       `      "bytes": ${JSON.stringify(bytes)},`,
-      `      "shows": ${JSON.stringify(shows)},`,
+      `      "description": ${JSON.stringify(description)},`,
       '      "variants": {',
-      readings.join(',\n'),
+      expectations.join(',\n'),
       '      }',
       '    }',
     ].join('\n');
@@ -109,7 +113,7 @@ const columns = [
   'text',
 ];
 
-/** A line for each variant of each vector: tab-separated, `-` where there is nothing to say. */
+/** Formats a line for each variant of each vector: tab-separated, `-` for an empty column. */
 export function printIndex({ vectors }: VectorFile): string {
   const lines = vectors.flatMap(({ id, variants }) =>
     Object.entries(variants).map(([variant, { accepts, fault, replacements, text }]) =>

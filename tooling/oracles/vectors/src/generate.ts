@@ -1,6 +1,6 @@
 /**
- * Writes `packages/vectors/generated`, and what else follows from the list of variants. It needs every
- * peer, because a missing one would take its confirmations away.
+ * Writes `packages/vectors/generated`, the schema and the modules that depend on the list of variants. It
+ * needs every peer, since the confirmations of a missing one would be lost.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import type { Peer } from '../../interop/src/peer.js';
 import { cases } from './cases/index.js';
 import { type Confirmation, confirm } from './confirmation.js';
 import { documented, documentedConfirmations } from './documented.js';
-import { makeFile, printIndex, printJson } from './file.js';
+import { createFile, printIndex, printJson } from './file.js';
 import { findVersion, implementations, startPeers } from './implementation.js';
 import { printCases, printRows } from './probe-data.js';
 import { completeSchema, printVariantType } from './schema.js';
@@ -28,7 +28,7 @@ try {
       `${peer.about}: ${implementation.asked}`;
     confirmations.push(...(await confirm(implementation, peer, cases)));
   }
-  const file = makeFile(cases, { ...versions, ...documented }, [
+  const file = createFile(cases, { ...versions, ...documented }, [
     ...confirmations,
     ...documentedConfirmations,
   ]);

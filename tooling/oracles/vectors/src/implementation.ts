@@ -1,4 +1,4 @@
-/** Who else is asked, and about what. */
+/** The implementations that confirm the vectors, and how each is called. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Aspect, Variant } from '../../../../packages/vectors/src/index.js';
@@ -7,20 +7,20 @@ import { node } from '../../interop/src/node.js';
 import { type Peer, type Program, ProgramPeer } from '../../interop/src/peer.js';
 import { programs } from '../../interop/src/programs.js';
 
-/** One operation of a peer, under the name that the vectors give it. */
+/** One operation of a peer, by its name in the vectors. */
 export interface Implementation {
   readonly name: (version: string) => string;
-  /** How it was asked, for people. */
+  /** Description of the call. */
   readonly asked: string;
   readonly peer: string;
   readonly variant: Variant;
-  /** Answers with the text, or a fault. */
+  /** Operation that answers with the text, or a fault. */
   readonly decode?: string;
-  /** Answers with a text that has U+FFFD for what cannot be read, by the practice named. */
+  /** Operation that answers with U+FFFD for malformed bytes, and its practices of counting them. */
   readonly replace?: readonly [operation: string, ...practices: Practice[]];
-  /** What is answered: UTF-16 code units, or code points. */
+  /** The numbers in an answer: UTF-16 code units, or code points. */
   readonly answers: 'units' | 'points';
-  /** Whether a text with a lone surrogate counts as refused, or the surrogate as replaced. */
+  /** True if lone surrogates in an answer count as malformed. */
   readonly wellFormed?: boolean;
 }
 
@@ -34,7 +34,7 @@ const goProgram: Program = {
   name: 'go',
   build: (_, folder) => [
     'env',
-    // Nothing is written outside the clone; what is compiled of Go's library stays for the next time.
+    // Keeps compiled packages of Go's library for the next run, inside the clone.
     `HOME=${folder}`,
     `GOCACHE=${path.resolve(folder, '../go')}`,
     'GOFLAGS=-mod=mod',
@@ -259,7 +259,7 @@ export async function startPeers(names: readonly string[]): Promise<ReadonlyMap<
   return new Map<string, Peer>([node, ...started].map((peer) => [peer.name, peer]));
 }
 
-/** The version in what a peer says of itself: `5.036000` of Perl's is 5.36. */
+/** Finds the version in the description of a peer: `5.036000` of Perl is 5.36. */
 export function findVersion(about: string): string {
   const perl = /^Perl (\d+)\.(\d{3})/.exec(about);
   if (perl) return `${perl[1]}.${Number(perl[2])}`;

@@ -1,9 +1,9 @@
-/** The variants in their order of preference, by the label that `codecFor` of `@utf8/detect` accepts. */
+/** The variants in order of preference, by label. */
 import type { Codec } from '@utf8/core';
 import specifiers from '../../../../packages/variants.json' with { type: 'json' };
 import type { Variant } from '../../../../packages/vectors/src/index.js';
 
-/** Of a codec only what it is: what it does is what the vectors are to test. */
+/** The definition of a codec, without its functions, since the vectors test these. */
 export type Definition = Pick<Codec, 'name' | 'grammar'>;
 
 const modules = await Promise.all(

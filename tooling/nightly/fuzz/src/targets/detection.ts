@@ -1,4 +1,5 @@
-import { codecFor, Detector, detect, split } from '@utf8/detect';
+import { codecFor, Detector, detect } from '@utf8/detect';
+import { split } from '@utf8/explain';
 import { compose } from '../input.js';
 import { require, requireEqual, type Target } from '../target.js';
 import { vectorInputs } from '../vectors.js';

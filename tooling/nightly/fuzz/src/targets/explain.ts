@@ -1,5 +1,4 @@
-import { split } from '@utf8/detect';
-import { explainSequence, Notes } from '@utf8/explain';
+import { explainSequence, Notes, split } from '@utf8/explain';
 import { directory } from '../../../../../packages/cli/src/command/directory.js';
 import { formatNote, formatSequence } from '../../../../../packages/cli/src/explain/annotate.js';
 import { parseHex } from '../../../../../packages/cli/src/explain/hex.js';

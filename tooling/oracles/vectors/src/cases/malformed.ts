@@ -1,11 +1,11 @@
-/** Bytes that should stop a reader: overlongs, strays, forms beyond Unicode, and famous attacks. */
+/** Malformed bytes: overlongs, unexpected trails, numbers beyond Unicode, and famous attacks. */
 import { type Case, group } from '../case.js';
 
 export const malformed: Case[] = [
   ...group(
     'attack',
     `
-    dots-slashes | C0 AE C0 AE C0 AF | ../ in overlong forms, the directory traversal of IIS in 2000
+    dots-slashes | C0 AE C0 AE C0 AF | ../ in overlong sequences, the directory traversal of IIS in 2000
     slash        | 2E 2E C0 AF | ../ with only the slash overlong
     slash-path   | 2F C0 AE 2E 2F | /../ with one dot overlong
     slash-three  | 2E 2E E0 80 AF | ../ with the slash in three bytes
@@ -27,7 +27,7 @@ export const malformed: Case[] = [
     file-name-raw | 61 2E 70 68 70 00 2E 6A 70 67 | The same with a raw NUL
     swallowed-quote | 3C 61 20 62 3D 22 F0 22 3E | A lead of four bytes in an attribute, to swallow the closing quote
     dropped-byte | 3C 73 63 72 FF 69 70 74 3E | <script> with a byte in it that must not be dropped in silence
-    dropped-half | 3C 73 63 72 ED A0 BD 69 70 74 3E | <script> with a surrogate in it that must not be dropped in silence
+    dropped-surrogate | 3C 73 63 72 ED A0 BD 69 70 74 3E | <script> with a surrogate in it that must not be dropped in silence
     dropped-trail | 2E 80 2E 2F | ../ with a stray trail in it that must not be dropped
     dropped-bom  | 3C EF BB BF 73 63 72 69 70 74 3E | <script> with U+FEFF in it: well-formed, and not to be stripped
     serialization | C1 AA C1 A1 C1 B6 C1 A1 | java in overlong letters: readObject accepts it, a filter on bytes does not see it
@@ -53,14 +53,14 @@ export const malformed: Case[] = [
     three-e9    | E0 83 A9 | é in three bytes
     three-last  | E0 9F BF | U+07FF in three bytes, the last overlong of three
     three-last-row | E0 9F 80 | U+07C0 in three bytes: the second byte is one below what E0 allows
-    three-cut   | E0 80 | Two of three bytes of an overlong
-    three-cut-letter | E0 9F 41 | Two of three bytes of an overlong, then a letter
+    three-truncated | E0 80 | Two of three bytes of an overlong
+    three-truncated-letter | E0 9F 41 | Two of three bytes of an overlong, then a letter
     four-7ff    | F0 80 9F BF | U+07FF in four bytes
     four-800    | F0 80 A0 80 | U+0800 in four bytes
     four-euro   | F0 82 82 AC | € in four bytes
     four-last   | F0 8F BF BF | U+FFFF in four bytes, the last overlong of four
     four-last-row | F0 8F 80 80 | U+F000 in four bytes: the second byte is one below what F0 allows
-    four-cut    | F0 80 80 | Three of four bytes of an overlong
+    four-truncated | F0 80 80 | Three of four bytes of an overlong
     five-euro   | F8 80 82 82 AC | € in five bytes
     five-last   | F8 87 BF BF BF | U+1FFFFF in five bytes, the last overlong of five
     five-last-row | F8 87 80 80 80 | U+1C0000 in five bytes: the second byte is one below what F8 allows
@@ -72,7 +72,7 @@ export const malformed: Case[] = [
     then-good   | C0 AF C3 A9 | An overlong, then é, which must survive
     two-in-a-row | C0 80 C1 BF | The first and the last overlong of two bytes
     unicode-table-3-8 | C0 AF E0 80 BF F0 81 82 41 | Table 3-8 of the Unicode Standard: eight U+FFFD and an A
-    kuhn-impossible | C0 AF E0 80 AF F0 80 80 AF F8 80 80 80 AF FC 80 80 80 80 AF | The slash in all five overlong forms, one after the other
+    kuhn-impossible | C0 AF E0 80 AF F0 80 80 AF F8 80 80 80 AF FC 80 80 80 80 AF | The slash in all five overlong encodings, one after the other
   `,
   ),
   ...group(
@@ -95,19 +95,19 @@ export const malformed: Case[] = [
     fe-fe-ff-ff | FE FE FF FF | Bytes that appear in no UTF-8 at all
     seven-bytes | FE 82 80 80 80 80 80 | 2 to the power of 31 as Perl and FLAC go on, in seven bytes
     seven-bytes-36 | FE BF BF BF BF BF BF | 36 bits in seven bytes, the largest frame number of FLAC
-    thirteen-bytes | FF 80 80 80 80 80 81 80 80 80 80 80 80 | Perl's form of thirteen bytes
-    f5-alone    | F5 | F5 alone: no lead of UTF-8, the lead of a cut form in RFC 2279
+    thirteen-bytes | FF 80 80 80 80 80 81 80 80 80 80 80 80 | Perl's encoding in thirteen bytes
+    f5-alone    | F5 | F5 alone: no lead of UTF-8, the lead of a truncated sequence in RFC 2279
     f8-alone    | F8 | F8 alone
     fc-alone    | FC | FC alone
     f4-90       | F4 90 | Two bytes that only RFC 2279 can go on from
     f4-90-letter | F4 90 41 | F4 90 before a letter: two faults in UTF-8, one in RFC 2279
     f7-letter   | F7 41 | F7 before a letter
-    in-text     | 61 F8 88 80 80 80 62 | A five-byte form between letters: one number in RFC 2279, five faults in UTF-8
+    in-text     | 61 F8 88 80 80 80 62 | A five-byte sequence between letters: one number in RFC 2279, five faults in UTF-8
     two-sixes   | FC 84 80 80 80 80 FD BF BF BF BF BF | Two numbers of six bytes in a row
     every-length | 7F C2 80 E0 A0 80 F0 90 80 80 F8 88 80 80 80 FC 84 80 80 80 80 | One number of every length, as Kuhn's section 2.1 has it
-    then-fault  | FD BF BF BF BF BF FF | The greatest number, then a byte that is none
-    five-then-trail | F8 88 80 80 80 80 | A five-byte form and one trail too many
-    six-then-trail | FC 84 80 80 80 80 80 | A six-byte form and one trail too many
+    then-fault  | FD BF BF BF BF BF FF | The greatest number, then an invalid byte
+    five-then-trail | F8 88 80 80 80 80 | A five-byte sequence and one trail too many
+    six-then-trail | FC 84 80 80 80 80 80 | A six-byte sequence and one trail too many
   `,
   ),
   ...group(
@@ -120,7 +120,7 @@ export const malformed: Case[] = [
     after-letter | 41 80 | A trail after ASCII
     after-two | C3 A9 80 | A trail too many after é
     after-three | E2 82 AC 80 | A trail too many after €
-    after-four | F0 9F 98 80 80 | A trail too many after a four-byte form
+    after-four | F0 9F 98 80 80 | A trail too many after a four-byte sequence
     after-pair | ED A0 BD ED B8 80 80 | A trail too many after a pair
     between | 61 80 62 BF 63 | Letters with trails between
     before-lead | 80 C3 A9 | A trail before é
@@ -151,12 +151,12 @@ export const malformed: Case[] = [
     f4-8f   | F4 8F 41 | Two bytes of plane 16: one subpart
     f4-8f-bf | F4 8F BF | Three bytes of U+10FFFF
     f0-8f   | F0 8F 41 | F0 with a second byte that is one too small
-    f1-f1   | F1 80 F1 80 80 80 | Two bytes of a plane 4 character, then a whole one
+    f1-f1   | F1 80 F1 80 80 80 | Two bytes of a plane 4 character, then a complete one
     dotnet-f0-8e | F0 8E | One U+FFFD up to .NET Core 2, two from .NET Core 3.0 on
-    cut-cut-cut | C3 E2 82 F0 9F 98 | Three sequences, each cut short by the next: three subparts
-    cut-fault-cut | E2 82 FF E2 82 | A subpart, FF, a subpart at the end
-    all-cut | C2 E0 A0 ED 9F EF BF F0 90 80 F4 8F BF | Truncated sequences of every shape in a row
-    trail-after-cut | E2 82 AC 82 E2 82 | A character, a trail, and a cut character at the end
+    truncated-truncated-truncated | C3 E2 82 F0 9F 98 | Three sequences, each cut short by the next: three subparts
+    truncated-fault-truncated | E2 82 FF E2 82 | A subpart, FF, a subpart at the end
+    all-truncated | C2 E0 A0 ED 9F EF BF F0 90 80 F4 8F BF | Truncated sequences of every shape in a row
+    trail-after-truncated | E2 82 AC 82 E2 82 | A character, a trail, and a cut character at the end
     f0-ed   | F0 ED A0 BD ED B8 80 | F0 before a pair
     perl    | F7 BF BF BF 41 | One U+FFFD in Perl, which counts what the lead announces; four by maximal subparts
   `,

@@ -1,4 +1,4 @@
-/** Text that some or all variants accept, and what it is easily taken for. */
+/** Text that some or all variants accept, and text that is easily confused with it. */
 import { type Case, group } from '../case.js';
 
 export const plain: Case[] = [
@@ -14,7 +14,7 @@ export const plain: Case[] = [
     greek       | CE BA E1 BD B9 CF 83 CE BC CE B5 | κόσμε, the word that Markus Kuhn's test file begins with
     cyrillic    | D0 BC D0 B8 D1 80 | мир, all of it in two bytes
     hebrew      | D7 A9 D7 9C D7 95 D7 9D | שלום, leads D7 next to the end of the two-byte range
-    devanagari  | E0 A4 A8 E0 A4 AE | नम: E0 with second byte A4, close to the overlong forms
+    devanagari  | E0 A4 A8 E0 A4 AE | नम: E0 with second byte A4, close to the overlong range
     euro        | E2 82 AC | The euro sign, three bytes
     chinese     | E4 B8 AD E6 96 87 | 中文
     japanese    | E6 97 A5 E6 9C AC E8 AA 9E | 日本語
@@ -25,7 +25,7 @@ export const plain: Case[] = [
     line-separator | E2 80 A8 | U+2028, which is a line end to JavaScript and to no encoding
     hangul      | ED 95 9C EA B8 80 | 한글 begins with ED, as encoded surrogates do
     han-extension-b | F0 A0 AE B7 | 𠮷 in four bytes: UTF-8 and RFC 2279, and not CESU-8 or Modified UTF-8
-    han-extension-b-as-pair | ED A1 82 ED BE B7 | 𠮷 as the pair D842 DFB7, the way CESU-8 and Modified UTF-8 write it
+    han-extension-b-as-pair | ED A1 82 ED BE B7 | 𠮷 as the pair D842 DFB7, as in CESU-8 and Modified UTF-8
     family      | F0 9F 91 A9 E2 80 8D F0 9F 91 A7 | A family: two four-byte characters and the joiner between them
     family-as-pairs | ED A0 BD ED B1 A9 E2 80 8D ED A0 BD ED B1 A7 | The same family with each character as a pair
     flag        | F0 9F 87 AA F0 9F 87 BA | A flag is two four-byte characters
@@ -44,8 +44,8 @@ export const plain: Case[] = [
     two-bytes    | C0 80 | U+0000 as Modified UTF-8 writes it; overlong anywhere else
     raw-inside   | 61 00 62 | A raw NUL between letters: where C strings end, and PostgreSQL refuses
     two-bytes-inside | 61 C0 80 62 | C0 80 between letters
-    both         | 00 C0 80 | Both spellings side by side: only readUTF accepts both
-    both-reversed | C0 80 00 | Both spellings, the long one first
+    both         | 00 C0 80 | Both encodings of U+0000: only readUTF accepts both
+    both-reversed | C0 80 00 | Both encodings of U+0000, the long one first
     raw-twice    | 00 00 | Two raw NULs are two characters
     two-bytes-twice | C0 80 C0 80 | Two NULs of Modified UTF-8
     three-bytes  | E0 80 80 | U+0000 in three bytes: overlong even in Modified UTF-8, but readUTF accepts it
@@ -54,7 +54,7 @@ export const plain: Case[] = [
     six-bytes    | FC 80 80 80 80 80 | U+0000 in six bytes: overlong where six bytes exist
     trailing-raw | 61 00 | A terminator that was counted as text
     leading-raw  | 00 61 | Reads as an empty C string
-    utf-16       | 00 41 00 42 | UTF-16BE taken for UTF-8: letters with NULs before them
+    utf-16       | 00 41 00 42 | UTF-16BE read as UTF-8: letters with NULs before them
     class-name   | 4C 61 C0 80 3B | A descriptor with a NUL of Modified UTF-8 in it, as Kotlin metadata has
   `,
   ),
@@ -66,8 +66,8 @@ export const plain: Case[] = [
     twice     | EF BB BF EF BB BF 41 | Two marks: a decoder that strips removes the first alone
     inside    | 41 EF BB BF 42 | U+FEFF inside text is a zero-width no-break space, never stripped
     last      | 41 EF BB BF | U+FEFF at the end
-    cut-two   | EF BB | Two thirds of a byte order mark
-    cut-one   | EF | One third of a byte order mark
+    truncated-two | EF BB | Two thirds of a byte order mark
+    truncated-one | EF | One third of a byte order mark
     broken    | EF BB 41 | Two bytes of a mark, then a letter that must survive
     wrong-end | EF BB C0 | A mark whose last byte cannot be
     swapped   | EF BF BE | U+FFFE, the mark with its bytes swapped: a noncharacter, and well-formed
@@ -128,7 +128,7 @@ export const plain: Case[] = [
     hangul-then-pair | ED 95 9C ED A0 BD ED B8 80 | 한 directly before a pair
     pair-then-hangul | ED A0 BD ED B8 80 ED 95 9C | A pair directly before 한
     hangul-then-four | ED 95 9C F0 9F 98 80 | 한 directly before four bytes
-    hangul-then-high | ED 95 9C ED A0 BD | 한, then a high surrogate without partner: only the surrogate is wrong
+    hangul-then-high | ED 95 9C ED A0 BD | 한, then an unpaired high surrogate: only the surrogate is wrong
     high-then-hangul | ED A0 BD ED 95 9C | A high surrogate, then 한, which must survive
     after-surrogates | EE 80 80 | U+E000, one above the surrogates, the first for private use
     private-a0  | EE A0 80 ED 95 9C | U+E800: A0 after EE is no surrogate, and ED next is Hangul

@@ -1,4 +1,4 @@
-/** Where WTF-8, the three-byte UTF-8 of MySQL, and Android's Modified UTF-8 differ from all others. */
+/** Differences of WTF-8, MySQL's three-byte UTF-8 and Android's Modified UTF-8 from all other variants. */
 import { type Case, group } from '../case.js';
 
 export const profiles: Case[] = [
@@ -16,8 +16,8 @@ export const profiles: Case[] = [
     fault-then-pair | FF ED A0 BD ED B8 80 | FF before a pair in six bytes
     three-pairs  | ED A0 BD ED B8 80 ED A0 BD ED B8 81 ED A0 BD ED B8 82 | Three pairs in six bytes: three faults in WTF-8
     four-then-pair | F0 9F 98 80 41 ED A0 BD ED B8 80 | The same character in four bytes, which WTF-8 accepts, and in six, which it refuses
-    cut-then-four | ED A0 BD ED B8 F0 9F 98 80 | A high surrogate, two bytes of a low one, and four bytes that must stay whole
-    late-high    | 30 31 32 33 34 35 36 37 38 39 61 62 63 ED A0 BD 41 | A high surrogate as the last of 16 bytes, without a partner after it
+    truncated-then-four | ED A0 BD ED B8 F0 9F 98 80 | A high surrogate, two bytes of a low one, and four bytes that must stay whole
+    late-high    | 30 31 32 33 34 35 36 37 38 39 61 62 63 ED A0 BD 41 | A high surrogate as the last of 16 bytes, without a low surrogate after it
     low-first    | ED B8 80 41 ED A0 BD | A low surrogate at the start and a high one at the end: joining such strings must make a pair
   `,
   ),
@@ -38,7 +38,7 @@ export const profiles: Case[] = [
     `
     nul-between-fours | F0 9F 98 80 C0 80 F0 9F 98 81 | Four bytes, the NUL of Modified UTF-8, four bytes: a string of a DEX file
     raw-nul-after-four | F0 9F 98 80 00 | Four bytes and the raw NUL that ends a string of a DEX file
-    all-forms    | 61 C0 80 F0 9F 98 80 ED B8 80 | C0 80, four bytes and a low surrogate: only Android's Modified UTF-8 accepts all three
+    all-three    | 61 C0 80 F0 9F 98 80 ED B8 80 | C0 80, four bytes and a low surrogate: only Android's Modified UTF-8 accepts all three
     pair-then-four-then-nul | ED A0 BD ED B8 80 F0 9F 98 80 C0 80 | One character in six bytes and in four, then C0 80
     high-then-four-low | ED A0 BD F0 9F 98 80 ED B8 80 C0 80 | A high and a low surrogate that four bytes keep apart, then C0 80
   `,

@@ -5,10 +5,10 @@ export const surrogates: Case[] = [
   ...group(
     'pair',
     `
-    emoji       | ED A0 BD ED B8 80 | 😀 as a pair, the way CESU-8 and Modified UTF-8 write it
-    emoji-four  | F0 9F 98 80 | 😀 in four bytes, the way UTF-8 writes it
-    both-forms  | ED A0 BD ED B8 80 F0 9F 98 80 | One character in both spellings: what a mixed database contains
-    both-forms-reversed | F0 9F 98 80 ED A0 BD ED B8 80 | Both spellings, four bytes first
+    emoji       | ED A0 BD ED B8 80 | 😀 as a pair, as in CESU-8 and Modified UTF-8
+    emoji-four  | F0 9F 98 80 | 😀 in four bytes, as in UTF-8
+    both-encodings | ED A0 BD ED B8 80 F0 9F 98 80 | One character in both encodings, as in a mixed database
+    both-encodings-reversed | F0 9F 98 80 ED A0 BD ED B8 80 | Both encodings, four bytes first
     first       | ED A0 80 ED B0 80 | U+10000: the first high surrogate and the first low surrogate
     first-last  | ED A0 80 ED BF BF | U+103FF: the first high surrogate and the last low surrogate
     second-first | ED A0 81 ED B0 80 | U+10400: the high surrogate grows by one
@@ -25,7 +25,7 @@ export const surrogates: Case[] = [
   `,
   ),
   ...group(
-    'half',
+    'surrogate',
     `
     high        | ED A0 BD | A high surrogate alone: one U+FFFD in Java, two in old .NET, three by maximal subparts of UTF-8
     low         | ED B8 80 | A low surrogate alone
@@ -37,31 +37,31 @@ export const surrogates: Case[] = [
     dotnet-in-text | 61 62 63 ED A0 90 78 79 7A | The report dotnet/corefx#36163: abc, a surrogate, xyz
     private-high | ED AE 80 | U+DB80, the first high surrogate for private use
     private-high-last | ED AD BF | U+DB7F, the last one that is not
-    ora2pg      | ED B9 A2 | The orphan low surrogate that stopped a migration at row 37 million
+    ora2pg      | ED B9 A2 | The unpaired low surrogate that stopped a migration at row 37 million
     two-high    | ED A0 BD ED A0 BD | Two high surrogates
     two-low     | ED B8 80 ED B8 80 | Two low surrogates
     reversed    | ED B8 80 ED A0 BD | A low surrogate before a high one
     high-high-low | ED A0 BD ED A0 BD ED B8 80 | A lone high surrogate, then a pair
     high-low-low | ED A0 BD ED B8 80 ED B8 80 | A pair, then a lone low surrogate
     low-high-low | ED B8 80 ED A0 BD ED B8 80 | A lone low surrogate, then a pair
-    four-halves | ED A0 BD ED A0 BD ED B8 80 ED B8 80 | A pair between two lone surrogates
-    reversed-twice | ED B8 80 ED A0 BD ED B8 80 ED A0 BD | Halves in the wrong order with a pair hidden in the middle
+    high-high-low-low | ED A0 BD ED A0 BD ED B8 80 ED B8 80 | A pair between two lone surrogates
+    reversed-twice | ED B8 80 ED A0 BD ED B8 80 ED A0 BD | Surrogates in the wrong order with a pair in the middle
     two-bytes   | ED A0 | A surrogate cut after two bytes, at the end of the input
     two-bytes-low | ED B0 | A low surrogate cut after two bytes, at the end of the input
     two-bytes-letter | ED A0 41 | A surrogate cut after two bytes, then a letter
     two-bytes-low-letter | ED B0 41 | A low surrogate cut after two bytes: one fault of length 2 in CESU-8
-    high-then-cut-low | ED A0 BD ED B8 | A pair that lacks its last byte: the input may go on
-    high-then-cut-low-letter | ED A0 BD ED B8 41 | A high surrogate, a low surrogate that is cut, a letter: two faults in CESU-8
-    high-then-lead | ED A0 BD ED | A high surrogate and the lead of what may be its partner
+    high-then-truncated-low | ED A0 BD ED B8 | A pair that lacks its last byte: the input may go on
+    high-then-truncated-low-letter | ED A0 BD ED B8 41 | A high surrogate, a low surrogate that is cut, a letter: two faults in CESU-8
+    high-then-lead | ED A0 BD ED | A high surrogate and the lead of a possible low surrogate
     high-then-lead-letter | ED A0 BD ED 41 | A high surrogate, a lead, a letter
-    high-then-cut-high | ED A0 BD ED A0 | A high surrogate and two bytes of another
-    high-then-cut-hangul | ED A0 BD ED 95 | A high surrogate and two bytes of Hangul
+    high-then-truncated-high | ED A0 BD ED A0 | A high surrogate and two bytes of another
+    high-then-truncated-hangul | ED A0 BD ED 95 | A high surrogate and two bytes of Hangul
     high-extra-trail | ED A0 BD 80 | A high surrogate and a stray trail
     low-extra-trail | ED B8 80 80 | A low surrogate and a stray trail
     escaped-byte | ED B2 80 | U+DC80, which stands for the byte 80 in Python's surrogateescape: it must not look alike
     overlong-high | F0 8D A0 BD | U+D83D in four bytes: overlong, and a surrogate besides
     all-kinds   | ED A0 BD 41 ED B8 80 42 ED A0 BD ED B8 80 43 | A high surrogate, a low surrogate and a pair, with letters between
-    joined      | 61 ED A0 BD 62 ED B8 80 63 | Halves that would make a pair if the b were dropped
+    joined      | 61 ED A0 BD 62 ED B8 80 63 | Surrogates that would become a pair if the b were dropped
     unicode-table-3-9 | ED A0 80 ED BF BF ED AF 41 | Table 3-9 of the Unicode Standard: eight U+FFFD and an A
     mismatched-by-one | ED A0 BD ED AF BF | U+DBFF where a low surrogate should be: one below the first of them
     mismatched-above | ED A0 BD EE 80 80 | U+E000 where a low surrogate should be: one above the last of them
@@ -90,7 +90,7 @@ export const surrogates: Case[] = [
     bom-after-high | ED A0 BD EF BB BF | A high surrogate before U+FEFF
     hessian     | 61 ED A0 BD 62 63 64 | The report apache/dubbo-go-hessian2#393: a surrogate that swallows its neighbours
     letter-after-lead | C3 41 | A lead of two bytes before a letter: the letter is no trail
-    quote-after-lead | 22 C3 22 | A lead before a closing quote, an old way into scripts
+    quote-after-lead | 22 C3 22 | A lead before a closing quote, an old script injection
     tag-after-lead | E3 3C 73 3E | A lead of three bytes before a tag
     two-letters-after-lead | E2 41 42 | A lead of three bytes before two letters
     three-letters-after-lead | F0 41 42 43 | A lead of four bytes before three letters
@@ -99,7 +99,7 @@ export const surrogates: Case[] = [
     lead-after-lead | C3 C3 A9 | A lead before é: one fault, and é stays
     lead-after-two | E2 82 C3 A9 | Two of three bytes before é
     euro-after-two | E2 82 E2 82 AC | Two of three bytes before €
-    four-after-three | F0 9F 98 F0 9F 98 80 | Three of four bytes before a whole character
+    four-after-three | F0 9F 98 F0 9F 98 80 | Three of four bytes before a complete character
     pair-after-two | E2 82 ED A0 BD ED B8 80 | Two of three bytes before a pair
     newline-after-lead | C3 0A | A lead at the end of a line: the line must still end
     five-letters-after-lead | F8 41 42 43 44 | A lead of five bytes before letters
@@ -111,20 +111,20 @@ export const surrogates: Case[] = [
   ...group(
     'mixed',
     `
-    row-of-a-database | E5 AE A2 ED A0 BD ED B8 80 F0 9F 98 81 | One value with both spellings, as old and new writers leave it
-    four-then-high | F0 9F 98 80 ED A0 BD | Four bytes, then a surrogate without partner
-    high-then-four | 61 ED A0 BD F0 9F 98 80 62 | A surrogate that the next writer completed in its own way
+    row-of-a-database | E5 AE A2 ED A0 BD ED B8 80 F0 9F 98 81 | One value with both encodings, as old and new writers leave it
+    four-then-high | F0 9F 98 80 ED A0 BD | Four bytes, then an unpaired surrogate
+    high-then-four | 61 ED A0 BD F0 9F 98 80 62 | A surrogate before the four bytes of another writer
     pair-then-nul | ED A0 BD ED B8 80 00 | A pair and a raw NUL: SQLite written through JNI, read by C
-    pair-then-two-byte-nul | ED A0 BD ED B8 80 C0 80 | A pair and C0 80: Modified UTF-8 without doubt
+    pair-then-two-byte-nul | ED A0 BD ED B8 80 C0 80 | A pair and C0 80: only Modified UTF-8 accepts both
     four-then-two-byte-nul | F0 9F 98 80 C0 80 | Four bytes and C0 80: only Android's Modified UTF-8 accepts both
-    five-then-pair | F8 88 80 80 80 ED A0 BD ED B8 80 | A five-byte form and a pair: no variant accepts both
-    six-then-nul  | FC 84 80 80 80 80 C0 80 | A six-byte form and C0 80: no variant accepts both
-    half-of-each  | ED A0 BD F0 9F | A surrogate, then part of a four-byte form, at the end
-    pair-then-cut-four | ED A0 BD ED B8 80 F0 9F 98 | A pair, then three of four bytes
-    four-then-cut-pair | F0 9F 98 80 ED A0 BD ED | Four bytes, then a pair cut after four of six
+    five-then-pair | F8 88 80 80 80 ED A0 BD ED B8 80 | A five-byte sequence and a pair: no variant accepts both
+    six-then-nul  | FC 84 80 80 80 80 C0 80 | A six-byte sequence and C0 80: no variant accepts both
+    surrogate-then-truncated-four | ED A0 BD F0 9F | A surrogate, then part of a four-byte sequence, at the end
+    pair-then-truncated-four | ED A0 BD ED B8 80 F0 9F 98 | A pair, then three of four bytes
+    four-then-truncated-pair | F0 9F 98 80 ED A0 BD ED | Four bytes, then a pair cut after four of six
     latin1-tail | ED A0 BD ED B8 80 E9 | A pair, then é in Latin-1
     html-entity | ED A0 BD ED B8 80 26 23 78 31 46 36 30 30 3B | A pair beside an escape, which is ASCII to every decoder
-    sql-line    | 27 ED A0 BD ED B8 80 27 2C 27 F0 9F 98 80 27 | Two columns of a dump, one in each spelling
+    sql-line    | 27 ED A0 BD ED B8 80 27 2C 27 F0 9F 98 80 27 | Two columns of a dump, one in each encoding
     php-length  | 73 3A 36 3A 22 ED A0 BD ED B8 80 22 | PHP's s:6 counts the bytes that repair changes from six to four
   `,
   ),

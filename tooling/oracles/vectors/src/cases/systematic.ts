@@ -1,13 +1,13 @@
-/** What follows from the rows of the grammars: their edges, one beside each edge, every truncation. */
+/** Derives cases from the rows of the grammars: their edges, the neighbours of edges, all truncations. */
 import { formatCodePoint, type Row } from '@utf8/core';
 import { type Case, toHex } from '../case.js';
 import { codecs } from '../variant.js';
 
-/** A row's bytes, and what they spell. */
-interface Form {
+/** The bytes of a row, and their code points. */
+interface RowRange {
   readonly first: readonly number[];
   readonly last: readonly number[];
-  /** Whether it has two units. */
+  /** True for pairs of surrogates. */
   readonly isPair: boolean;
   readonly codePoint: (bytes: readonly number[]) => number;
 }
@@ -18,7 +18,7 @@ const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];
 const byte = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0');
 const hex = (bytes: readonly number[]): string => bytes.map(byte).join(' ');
 
-function toForm({ units, first: start }: Row): Form {
+function toRowRange({ units, first: start }: Row): RowRange {
   const ranges = units.flat();
   const first = ranges.map((range) => range.first);
   const last = ranges.map((range) => range.last);
@@ -32,33 +32,33 @@ function toForm({ units, first: start }: Row): Form {
   return { first, last, isPair: units.length > 1, codePoint };
 }
 
-/** The rows of all variants, refused ones too; those with the same bytes once. */
-const forms: Form[] = [
+/** The distinct rows of all variants, including `!` rows. */
+const rows: RowRange[] = [
   ...new Map(
     codecs.flatMap(({ grammar }) =>
       [...grammar.rows, ...grammar.refused]
-        .map(toForm)
-        .map((form) => [`${form.first}-${form.last}`, form] as const),
+        .map(toRowRange)
+        .map((row) => [`${row.first}-${row.last}`, row] as const),
     ),
   ).values(),
 ];
 
-const make = (name: string, bytes: readonly number[], shows: string): Case => ({
-  id: `${name}/${hex(bytes).toLowerCase().replaceAll(' ', '-')}`,
+const createCase = (group: string, bytes: readonly number[], description: string): Case => ({
+  id: `${group}/${hex(bytes).toLowerCase().replaceAll(' ', '-')}`,
   bytes: Uint8Array.from(bytes),
-  shows,
+  description,
 });
 
-/** Each row's first and last sequence, and those with one byte at its other end. */
-const edges: Case[] = forms.flatMap((form) => {
-  const { first, last, isPair, codePoint } = form;
+/** The first and last sequence of each row, also with one byte at the other end of its range. */
+const edges: Case[] = rows.flatMap((row) => {
+  const { first, last, isPair, codePoint } = row;
   const kind = isPair ? 'pairs' : 'sequences';
   const range = `the ${kind} from ${hex(first)} to ${hex(last)}`;
   const name = (bytes: readonly number[]): string => formatCodePoint(codePoint(bytes));
   if (first.length === 1) return [];
   return [
-    make('edge', first, `${name(first)}, the first of ${range}`),
-    make('edge', last, `${name(last)}, the last of ${range}`),
+    createCase('edge', first, `${name(first)}, the first of ${range}`),
+    createCase('edge', last, `${name(last)}, the last of ${range}`),
     ...first.flatMap((low, i) => {
       const high = last[i] as number;
       if (low === high) return [];
@@ -66,12 +66,12 @@ const edges: Case[] = forms.flatMap((form) => {
       const down = last.with(i, low);
       const at = `${ordinals[i]} byte`;
       return [
-        make(
+        createCase(
           'edge',
           up,
           `${name(up)}: the ${at} at its greatest, ${byte(high)}, the others at their least`,
         ),
-        make(
+        createCase(
           'edge',
           down,
           `${name(down)}: the ${at} at its least, ${byte(low)}, the others at their greatest`,
@@ -81,7 +81,7 @@ const edges: Case[] = forms.flatMap((form) => {
   ];
 });
 
-/** What is wrong, or only different, with a byte behind the lead. */
+/** Describes a byte after the lead that is outside its range. */
 function describe(value: number, lead: number): string {
   if (value < 0x80) return 'ASCII, one below the trails';
   if (value < 0xc0) return `a trail, but not one that ${byte(lead)} goes with here`;
@@ -89,8 +89,8 @@ function describe(value: number, lead: number): string {
   return 'a lead, and no low surrogate begins with it';
 }
 
-/** Each byte of a row's first sequence one lower, and of its last one higher. */
-const neighbours: Case[] = forms.flatMap(({ first, last, isPair, codePoint }) => {
+/** The first sequence of each row with one byte lower, and the last one with one byte higher. */
+const neighbours: Case[] = rows.flatMap(({ first, last, isPair, codePoint }) => {
   if (first.length === 1) return [];
   const say = (from: readonly number[], i: number, value: number): string => {
     const whole = `${isPair ? 'The pair of ' : ''}${formatCodePoint(codePoint(from))} (${hex(from)})`;
@@ -104,14 +104,14 @@ const neighbours: Case[] = forms.flatMap(({ first, last, isPair, codePoint }) =>
     const below = (first[i] as number) - 1;
     const above = (last[i] as number) + 1;
     return [
-      make('beside', first.with(i, below), say(first, i, below)),
-      make('beside', last.with(i, above), say(last, i, above)),
+      createCase('neighbour', first.with(i, below), say(first, i, below)),
+      createCase('neighbour', last.with(i, above), say(last, i, above)),
     ];
   });
 });
 
-/** Each row's first sequence cut everywhere: at the end of the input, and before a letter. */
-const truncations: Case[] = forms.flatMap(({ first, isPair, codePoint }) => {
+/** The first sequence of each row, truncated to each length, at the end of the input and before a letter. */
+const truncations: Case[] = rows.flatMap(({ first, isPair, codePoint }) => {
   const whole = isPair
     ? `the pair of ${formatCodePoint(codePoint(first))}`
     : formatCodePoint(codePoint(first));
@@ -120,23 +120,31 @@ const truncations: Case[] = forms.flatMap(({ first, isPair, codePoint }) => {
     const count = `${numbers[cut.length]} of ${numbers[first.length]} bytes`;
     const Count = `${count[0]?.toUpperCase()}${count.slice(1)}`;
     return [
-      make('cut', cut, `${Count} of ${whole} at the end of the input, where more may come`),
-      make('cut', [...cut, 0x41], `${Count} of ${whole} before an A, which must survive`),
+      createCase(
+        'truncated',
+        cut,
+        `${Count} of ${whole} at the end of the input, where more may come`,
+      ),
+      createCase(
+        'truncated',
+        [...cut, 0x41],
+        `${Count} of ${whole} before an A, which must survive`,
+      ),
     ];
   });
 });
 
 /**
- * Cases that a person has not described already.
+ * Derives cases, except those with the bytes of a known one.
  *
- * @param known - Those that a person has.
+ * @param known - Cases that were written by hand.
  */
 export function deriveCases(known: readonly Case[]): Case[] {
-  const taken = new Set(known.map(({ bytes }) => toHex(bytes)));
+  const used = new Set(known.map(({ bytes }) => toHex(bytes)));
   return [...edges, ...neighbours, ...truncations].filter(({ bytes }) => {
     const key = toHex(bytes);
-    if (taken.has(key)) return false;
-    taken.add(key);
+    if (used.has(key)) return false;
+    used.add(key);
     return true;
   });
 }

@@ -1,31 +1,28 @@
-/** The classifier against the grammars: what it says of bytes is what their rows imply. */
-import { type Fault, type Grammar } from '@utf8/core';
+/** Compares classify with the rows of all grammars. */
+import type { Fault, Grammar } from '@utf8/core';
 import { decodeByRows } from '@utf8/core/internal';
 import { describe, expect, it } from 'vitest';
 import { choose, scale, tier } from '../../../tooling/tiers/tier.js';
-import { codecFor, labels } from '../src/index.js';
 import {
-  CLASSES,
+  CLASS_COUNT,
   classify,
+  classKind,
+  classLength,
   classOf,
-  formOf,
-  forms,
-  lengthOf,
   readCodePoint,
-  readSequence,
-  split,
-} from '../src/sequence.js';
+  sequenceKinds,
+} from '../src/classify.js';
+import { codecFor, labels } from '../src/index.js';
 
-type Form = (typeof forms)[number];
+type Kind = (typeof sequenceKinds)[number];
 type Classifier = typeof classify;
 type Bytes = readonly number[];
 
-const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
-const spell = (bytes: Iterable<number>): string => Buffer.from([...bytes]).toString('hex');
+const format = (bytes: Iterable<number>): string => Buffer.from([...bytes]).toString('hex');
 
 const codecs = labels.map((label) => codecFor(label));
 
-/** Reads by the rows of a grammar; those that begin with another byte are left out beforehand. */
+/** Creates a reader by the rows of a grammar, indexed by lead for speed. */
 function reader(label: string): (bytes: Bytes) => ReturnType<typeof decodeByRows> {
   const { domain, rows } = codecFor(label).grammar;
   const byLead = Array.from({ length: 256 }, (_, lead): Grammar => {
@@ -46,46 +43,46 @@ const dataInput = reader('mutf-8-lenient');
 const rfc2279 = reader('rfc2279');
 
 interface Implied {
-  readonly form: Form;
+  readonly kind: Kind;
   readonly length: number;
   readonly codePoint?: number | undefined;
 }
 
-const formByLength: readonly Form[] = ['twoByte', 'threeByte', 'fourByte', 'fiveByte', 'sixByte'];
+const kindByLength: readonly Kind[] = ['twoByte', 'threeByte', 'fourByte', 'fiveByte', 'sixByte'];
 
-/** What the grammars imply of the sequence that bytes begin with. */
+/** Derives the class of the first sequence from the grammars. */
 function imply(bytes: Bytes): Implied {
   const scalar = strict(bytes);
   if (scalar) {
     const { codePoint, length } = scalar;
-    if (length > 1) return { form: formByLength[length - 2] as Form, length, codePoint };
-    return { form: codePoint === 0 ? 'nul' : 'ascii', length, codePoint };
+    if (length > 1) return { kind: kindByLength[length - 2] as Kind, length, codePoint };
+    return { kind: codePoint === 0 ? 'nul' : 'ascii', length, codePoint };
   }
   const pair = cesu8(bytes);
-  if (pair) return { form: 'pair', ...pair };
+  if (pair) return { kind: 'pair', ...pair };
   const surrogate = lenient(bytes);
   if (surrogate) {
     const isHigh = surrogate.codePoint < 0xdc00;
-    return { form: isHigh ? 'highSurrogate' : 'lowSurrogate', ...surrogate };
+    return { kind: isHigh ? 'highSurrogate' : 'lowSurrogate', ...surrogate };
   }
   const nul = mutf8(bytes);
-  if (nul) return { form: 'modifiedNul', ...nul };
+  if (nul) return { kind: 'modifiedNul', ...nul };
   const overlong = dataInput(bytes);
-  if (overlong) return { form: 'overlong', ...overlong };
+  if (overlong) return { kind: 'overlong', ...overlong };
   const large = rfc2279(bytes);
   if (large) {
-    const form = large.length === 4 ? 'beyondUnicode' : (formByLength[large.length - 2] as Form);
-    return { form, ...large };
+    const kind = large.length === 4 ? 'beyondUnicode' : (kindByLength[large.length - 2] as Kind);
+    return { kind, ...large };
   }
   return implyFault(bytes);
 }
 
-/** With BF for its second byte, an overlong form is none, and all else about it stays. */
+/** Derives the class of malformed bytes. With BF as its second byte, an overlong sequence is well-formed. */
 function implyFault(bytes: Bytes): Implied {
   const [lead = 0, second = 0] = bytes;
   const { reason } = findFault('rfc2279', bytes);
-  if (reason === 'unexpected-continuation') return { form: 'stray', length: 1 };
-  if (reason === 'invalid-lead') return { form: 'never', length: 1 };
+  if (reason === 'unexpected-continuation') return { kind: 'unexpectedContinuation', length: 1 };
+  if (reason === 'invalid-lead') return { kind: 'invalidLead', length: 1 };
   const faults = ['rfc2279', 'cesu-8-lenient', 'mutf-8-lenient'].map((label) =>
     findFault(label, bytes),
   );
@@ -94,12 +91,12 @@ function implyFault(bytes: Bytes): Implied {
     const whole = rfc2279(patched);
     if (whole) {
       const codePoint = whole.codePoint - (0xbf - second) * 64 ** (whole.length - 2);
-      return { form: 'overlong', length: whole.length, codePoint };
+      return { kind: 'overlong', length: whole.length, codePoint };
     }
     faults.push(findFault('rfc2279', patched));
   }
   const cut = faults.filter((fault) => fault.reason === 'truncated');
-  return { form: 'cut', length: Math.max(...cut.map(({ length }) => length)) };
+  return { kind: 'truncated', length: Math.max(...cut.map(({ length }) => length)) };
 }
 
 function findFault(label: string, bytes: Bytes): Fault {
@@ -108,7 +105,7 @@ function findFault(label: string, bytes: Bytes): Fault {
   return fault;
 }
 
-/** Where some position of some row begins to accept bytes, or ceases to. */
+/** The first byte of each range of any row, and the byte after it. */
 const edges = [
   ...new Set(
     codecs.flatMap(({ grammar }) =>
@@ -121,10 +118,10 @@ const edges = [
   .filter((byte) => byte < 0x100)
   .sort((a, b) => a - b);
 
-/** No position of any row tells the bytes of a class apart. Of each, the first, and the last. */
+/** The first and the last byte of each range between edges: rows treat the bytes of a range alike. */
 const representatives = [edges, [...edges.slice(1), 0x100].map((byte) => byte - 1)];
 
-/** By lead, the rows of all grammars, `!` rows included, their `+` forgotten. */
+/** The rows of all grammars by lead, including `!` rows, without their `+`. */
 const rows = Array.from({ length: 256 }, (_, lead) =>
   codecs
     .flatMap(({ grammar }) => [...grammar.rows, ...grammar.refused])
@@ -132,7 +129,7 @@ const rows = Array.from({ length: 256 }, (_, lead) =>
     .filter(([range]) => range !== undefined && range.first <= lead && lead <= range.last),
 );
 
-/** Whether bytes are the beginning of a longer sequence of some grammar, or of an overlong form. */
+/** Tells whether bytes are a proper prefix of a sequence of some grammar, or of an overlong one. */
 function isOpen([lead = 0, second, ...others]: Bytes): boolean {
   const begins = (bytes: Bytes): boolean =>
     (rows[lead] as (typeof rows)[number]).some(
@@ -150,22 +147,22 @@ function isOpen([lead = 0, second, ...others]: Bytes): boolean {
 
 const buffer = new Uint8Array(8);
 
-/** Compares the classifier on bytes; describes the difference. */
+/** Compares a classifier with an expected class; describes the difference. */
 function compare(classifier: Classifier, bytes: Bytes, implied: Implied): string | undefined {
-  // What is after the end must not count, whatever it is.
+  // Bytes after the end must not matter; BF would continue a sequence.
   buffer.fill(0xbf);
   buffer.set(bytes);
   const code = classifier(buffer, 0, bytes.length);
-  const form = forms[formOf(code)];
-  const length = lengthOf(code);
+  const kind = sequenceKinds[classKind(code)];
+  const length = classLength(code);
   const codePoint =
     implied.codePoint === undefined ? undefined : readCodePoint(buffer, 0, implied.length);
-  if (form === implied.form && length === implied.length && codePoint === implied.codePoint) return;
-  const { form: wanted, length: wantedLength } = implied;
-  return `${spell(bytes)}: ${form} of ${length} U+${codePoint?.toString(16)}, not ${wanted} of ${wantedLength}`;
+  if (kind === implied.kind && length === implied.length && codePoint === implied.codePoint) return;
+  const { kind: wanted, length: wantedLength } = implied;
+  return `${format(bytes)}: ${kind} of ${length} U+${codePoint?.toString(16)}, not ${wanted} of ${wantedLength}`;
 }
 
-/** Bytes that no grammar can settle by fewer, and what it implies of them. */
+/** Bytes, and the class that the grammars imply. */
 interface Case {
   readonly bytes: Bytes;
   readonly implied: Implied;
@@ -173,7 +170,7 @@ interface Case {
 }
 
 function* walk(chosen: Bytes, prefix: Bytes = []): Generator<Case> {
-  // By day, some of the last bytes of five and six: all grammars have the same trails there.
+  // By day, a quarter of the last bytes of five and six, where all grammars have the same trails.
   const isLong = tier === 'test' && prefix.length > 2 && (prefix[0] as number) >= 0xf8;
   for (const byte of isLong ? chosen.filter((_, i) => i % 4 === 1) : chosen) {
     const bytes = [...prefix, byte];
@@ -188,14 +185,14 @@ const trees = representatives.map((chosen) => ({
   cases: [...walk(chosen)],
 }));
 
-/** Finds the first difference between a classifier and the grammars, up to pairs plus a follower. */
+/** Finds the first difference between a classifier and the grammars. */
 function findDifference(classifier: Classifier): string | undefined {
   for (const { chosen, cases } of trees) {
     for (const { bytes, implied, isOpen } of cases) {
       const difference = compare(classifier, bytes, implied);
       if (difference) return difference;
       if (isOpen) continue;
-      // A settled sequence stays what it is, whatever follows.
+      // Later bytes must not change the class of a complete sequence.
       for (const next of chosen) {
         const followed = compare(classifier, [...bytes, next], implied);
         if (followed) return followed;
@@ -205,8 +202,8 @@ function findDifference(classifier: Classifier): string | undefined {
   return undefined;
 }
 
-describe('the classifier says what the grammars imply', () => {
-  it('of all inputs of one and two bytes', () => {
+describe('classify agrees with the grammars', () => {
+  it('classify agrees on all inputs of one and two bytes', () => {
     for (let i = 0; i < 256; i++) {
       expect(compare(classify, [i], imply([i]))).toBeUndefined();
       for (let j = 0; j < 256; j++) {
@@ -216,7 +213,7 @@ describe('the classifier says what the grammars imply', () => {
     }
   });
 
-  it('of inputs of three bytes', () => {
+  it('classify agrees on inputs of three bytes', () => {
     const starts = Array.from({ length: 0x10000 }, (_, i) => [i >> 8, i & 0xff]);
     for (const start of choose(starts, scale(10_000))) {
       const settled = isOpen(start) ? undefined : imply(start);
@@ -228,11 +225,11 @@ describe('the classifier says what the grammars imply', () => {
     }
   });
 
-  it('of representatives of all byte classes, as long as any grammar looks', () => {
+  it('classify agrees on the edges of all byte ranges, in sequences of any length', () => {
     expect(findDifference(classify)).toBeUndefined();
   });
 
-  it('of all sequences of six representatives', { tags: ['slow'] }, () => {
+  it('classify agrees on all sequences of six edges', { tags: ['slow'] }, () => {
     for (const { chosen, cases } of choose(trees, 1)) {
       for (const { bytes, isOpen } of cases) {
         if (isOpen || bytes.length > 5) continue;
@@ -242,26 +239,28 @@ describe('the classifier says what the grammars imply', () => {
     }
   });
 
-  it('and a classifier with any class wrong does not', () => {
+  it('a classifier with one wrong class disagrees with the grammars', () => {
     const codes = new Set(
       trees.flatMap(({ cases }) =>
         cases.map(({ bytes }) => classify(Uint8Array.from(bytes), 0, bytes.length)),
       ),
     );
-    expect(new Set(Array.from(codes, (code) => forms[formOf(code)]))).toEqual(new Set(forms));
+    expect(new Set(Array.from(codes, (code) => sequenceKinds[classKind(code)]))).toEqual(
+      new Set(sequenceKinds),
+    );
     for (const wrong of choose([...codes], scale(100))) {
       for (const shift of [classOf('nul', 0), 1]) {
         const mutant: Classifier = (bytes, index, end) => {
           const code = classify(bytes, index, end);
-          return code === wrong ? (code + shift) % CLASSES : code;
+          return code === wrong ? (code + shift) % CLASS_COUNT : code;
         };
-        expect(findDifference(mutant), forms[formOf(wrong)]).toBeDefined();
+        expect(findDifference(mutant), sequenceKinds[classKind(wrong)]).toBeDefined();
       }
     }
   });
 });
 
-/** Compares all sequences of six that begin with settled bytes; describes the first difference. */
+/** Classifies all sequences of six bytes with a complete start; describes the first whose class differs. */
 function complete(start: Bytes, chosen: Bytes): string | undefined {
   const code = classify(Uint8Array.from(start), 0, start.length);
   const bytes = new Uint8Array(6);
@@ -271,7 +270,7 @@ function complete(start: Bytes, chosen: Bytes): string | undefined {
     digits.forEach((digit, i) => {
       bytes[start.length + i] = chosen[digit] as number;
     });
-    if (classify(bytes, 0, 6) !== code) return spell(bytes);
+    if (classify(bytes, 0, 6) !== code) return format(bytes);
     let i = 0;
     for (; i < digits.length; i++) {
       const next = (digits[i] as number) + 1;
@@ -282,20 +281,20 @@ function complete(start: Bytes, chosen: Bytes): string | undefined {
   }
 }
 
-it('every variant accepts all sequences of a class, or none, and for one reason', () => {
+it('a variant accepts all sequences of a class, or refuses all for one reason', () => {
   const answers = new Map<number, string>();
   for (const { bytes, implied } of trees.flatMap(({ cases }) => cases)) {
-    // The faults of a sequence that is cut short are those of its parts.
-    if (implied.form === 'cut') continue;
+    // The reason of a truncated sequence depends on its bytes.
+    if (implied.kind === 'truncated') continue;
     const sequence = Uint8Array.from(bytes.slice(0, implied.length));
     const answer = codecs.map(({ findFault }) => findFault(sequence)?.reason ?? 'none').join(' ');
     const code = classify(sequence, 0, sequence.length);
-    if (answer !== (answers.get(code) ?? answer)) expect.fail(spell(sequence));
+    if (answer !== (answers.get(code) ?? answer)) expect.fail(format(sequence));
     answers.set(code, answer);
   }
 });
 
-it('what a `!` row refuses is one sequence, and one fault over all of it', () => {
+it('a sequence of a `!` row has one class, and is one fault', () => {
   const refusing = codecs.filter(({ grammar }) => grammar.refused.length > 0);
   expect(refusing.map(({ name }) => name)).toContain('WTF-8');
   for (const { name, grammar, findFault } of refusing) {
@@ -303,42 +302,10 @@ it('what a `!` row refuses is one sequence, and one fault over all of it', () =>
       for (const edge of ['first', 'last'] as const) {
         const bytes = Uint8Array.from(units.flat(), (range) => range[edge]);
         const code = classify(bytes, 0, bytes.length);
-        expect(lengthOf(code), name).toBe(bytes.length);
+        expect(classLength(code), name).toBe(bytes.length);
         const { length } = bytes;
         expect(findFault(bytes), name).toMatchObject({ offset: 0, length, reason: 'wrong-form' });
       }
     }
   }
-});
-
-describe('an input is split into sequences', () => {
-  const list = (text: string, offset = 0, isLast = true): string[] =>
-    Array.from(split(hex(text), offset, isLast), ({ form, bytes }) => `${form} ${spell(bytes)}`);
-
-  it('with U+FEFF at its start, and U+FFFD, named', () => {
-    expect(list('efbbbfefbbbfefbfbd')).toEqual([
-      'bom efbbbf',
-      'threeByte efbbbf',
-      'replacement efbfbd',
-    ]);
-    expect(list('efbbbf', 3)).toEqual(['threeByte efbbbf']);
-  });
-
-  it('with offset, code point and the byte after it', () => {
-    expect([...split(hex('edb880eda0bdedb88041'), 5, true)].slice(1)).toEqual([
-      { form: 'pair', offset: 8, bytes: hex('eda0bdedb880'), codePoint: 0x1f600, next: 0x41 },
-      { form: 'ascii', offset: 14, bytes: hex('41'), codePoint: 0x41, next: undefined },
-    ]);
-    expect(readSequence(hex('e282'), 0, 0)).toEqual({
-      form: 'cut',
-      length: 2,
-      codePoint: undefined,
-    });
-  });
-
-  it('only as far as no later byte can change it, or a line ends', () => {
-    expect(list('41eda0bdedb8', 0, false)).toEqual([]);
-    expect(list('4142eda0bdedb880', 0, false)).toEqual(['ascii 41', 'ascii 42']);
-    expect(list('e2820a', 0, false)).toEqual(['cut e282', 'ascii 0a']);
-  });
 });

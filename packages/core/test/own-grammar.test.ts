@@ -1,7 +1,7 @@
-/** Variants that nobody publishes: a grammar of a few lines is a codec that passes the suite. */
+/** Codecs of grammars that no package contains: a few lines define a codec that passes the suite. */
 import { createCodec, defineGrammar } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
-import { testCodec, testShortInputs } from '../src/index.js';
+import { testCodec, testShortInputs } from '../../../tooling/conformance/src/index.js';
 
 const fiveLines = createCodec(
   'UTF-8 of units',
@@ -17,7 +17,7 @@ const fiveLines = createCodec(
   ),
 );
 
-// Nothing is where UTF-8 has it but ASCII: no gaps for overlongs, and units of other lengths joined.
+// Unlike UTF-8 above ASCII: no gaps for overlongs, and pairs of units of different lengths.
 const withoutGaps = createCodec(
   'UTF-8 without gaps',
   defineGrammar(
@@ -34,11 +34,11 @@ const withoutGaps = createCodec(
 );
 
 for (const [title, codec] of Object.entries({ fiveLines, withoutGaps })) {
-  testCodec(`toy: ${title}`, codec, { isSampled: true });
-  testShortInputs(`toy: ${title}`, codec, { third: 3, isSampled: true });
+  testCodec(`own grammar: ${title}`, codec, { isSampled: true });
+  testShortInputs(`own grammar: ${title}`, codec, { third: 3, isSampled: true });
 }
 
-describe('toy: UTF-16BE, where bytes do not tell where characters start', () => {
+describe('own grammar: UTF-16BE, whose bytes do not identify the start of a character', () => {
   const utf16be = createCodec(
     'UTF-16BE',
     defineGrammar(
@@ -53,14 +53,14 @@ describe('toy: UTF-16BE, where bytes do not tell where characters start', () => 
   const text = 'Aé\u{1f600}한\u{10ffff}';
   const bytes = utf16be.encode(text);
 
-  it('encodes and decodes', () => {
+  it('UTF-16BE of an own grammar encodes and decodes', () => {
     const swapped = Buffer.from(text, 'utf16le').swap16();
     expect(Buffer.compare(bytes, swapped)).toBe(0);
     expect(utf16be.decode(bytes)).toBe(text);
     expect(utf16be.decode(bytes.subarray(4, 6), { errors: 'replace' })).toBe('\ufffd');
   });
 
-  it('finds boundaries from the beginning', () => {
+  it('UTF-16BE of an own grammar finds boundaries from the beginning', () => {
     const ceil = Array.from(bytes, (_, i) => utf16be.ceilBoundary(bytes, i));
     expect(ceil).toEqual([0, 2, 2, 4, 4, 8, 8, 8, 8, 10, 10, 14, 14, 14]);
   });

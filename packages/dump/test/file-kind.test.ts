@@ -1,12 +1,12 @@
-/** What a file is by its first bytes. */
+/** Recognition of files by their first bytes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scale, seed } from '../../../tooling/tiers/tier.js';
-import { FILE_HEAD, findFileKind, isFileKindDecided } from '../src/index.js';
+import { FILE_HEAD, findFileKind, isFileKindDecided } from '../src/open/file-kind.js';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-describe('a file that is not text', () => {
+describe('findFileKind refuses a file that is not text', () => {
   const tar = (name: string): Buffer => {
     const block = Buffer.alloc(1024);
     block.write(name);
@@ -84,15 +84,6 @@ describe('a file that is not text', () => {
   ])('%s', (_, bytes, refusal) => {
     expect(findFileKind(bytes.subarray(0, FILE_HEAD))).toMatchObject({ refusal });
   });
-
-  it.each([
-    ['UTF-16, little-endian', 'FF FE 41 00'],
-    ['UTF-16, big-endian', 'FE FF 00 41'],
-    ['UTF-32, little-endian', 'FF FE 00 00'],
-    ['UTF-32, big-endian', '00 00 FE FF'],
-  ])('%s, from its byte order mark', (mark, bytes) => {
-    expect(findFileKind(hex(bytes))).toMatchObject({ mark });
-  });
 });
 
 it.each([
@@ -100,11 +91,11 @@ it.each([
   ['zstd', '28 B5 2F FD'],
   ['zstd', '50 2A 4D 18'],
   ['zstd', '5F 2A 4D 18'],
-])('%s is told by %s', (packing, bytes) => {
+])('findFileKind recognises %s by %s', (packing, bytes) => {
   expect(findFileKind(hex(bytes))).toEqual({ packing });
 });
 
-describe('text is text', () => {
+describe('findFileKind accepts text', () => {
   it.each([
     ['nothing', ''],
     ['a byte', 'P'],
@@ -124,7 +115,7 @@ describe('text is text', () => {
     .array(character, { maxLength: 400 })
     .map((codePoints) => String.fromCodePoint(...codePoints));
 
-  it('well-formed text of any kind, and any part of it', () => {
+  it('findFileKind accepts any well-formed text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre((text.codePointAt(0) ?? 0) > 0x0f);
@@ -146,10 +137,10 @@ it.each([
   ['FF FE', false],
   ['50 47 43 4F', false],
   ['01', false],
-])('the first bytes %j decide what a file is: %s', (bytes, isDecided) => {
+])('isFileKindDecided of the first bytes %j is %s', (bytes, isDecided) => {
   expect(isFileKindDecided(hex(bytes))).toBe(isDecided);
 });
 
-it('no file needs more than its head', () => {
+it('isFileKindDecided is true for FILE_HEAD bytes', () => {
   expect(isFileKindDecided(new Uint8Array(FILE_HEAD))).toBe(true);
 });

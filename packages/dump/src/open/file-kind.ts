@@ -1,25 +1,23 @@
-/** What a file is, by its first bytes: text, compressed text, or something that is not text. */
+/** Recognises files that are compressed or not text, by their first bytes. */
 
-/** How a file is compressed. */
+/** A supported compression. */
 export type Packing = 'gzip' | 'zstd';
 
-/** What a file is, if it is not text. */
+/** A file that is compressed, or not text. */
 export type FileKind =
   | {
-      /** How the file is compressed. */
+      /** The compression of the file. */
       readonly packing: Packing;
     }
   | {
-      /** What it is and what to do instead, to follow the file's name. */
+      /** The kind of file and the command that reads it; follows the file's name in a message. */
       readonly refusal: string;
-      /** The encoding and byte order, if a byte order mark tells them. */
-      readonly mark?: string;
     };
 
-/** Bytes that tell what a file is: a block of a Data Pump file. */
+/** Number of bytes that identify every kind: one block of a Data Pump file. */
 export const FILE_HEAD = 4096;
 
-/** Bytes at some place of a file. */
+/** Bytes at a fixed offset that identify a kind. */
 interface Signature {
   readonly at?: number;
   /** Hex digits, `..` for any byte, or text in quotes. */
@@ -35,16 +33,15 @@ const packed = (what: string, command: string): FileKind => ({
   refusal: `is compressed with ${what}, which is not supported; decompress it first: ${command} FILE | utf8 …`,
 });
 
-const wide = (what: string, order: 'little' | 'big'): FileKind => ({
+const wide = (what: string): FileKind => ({
   refusal: `is ${what} text; convert it first: iconv -f ${what} -t UTF-8 FILE`,
-  mark: `${what}, ${order}-endian`,
 });
 
-/** A longer signature comes before one that is its beginning. */
+/** A longer signature comes before its own prefix. */
 const signatures: readonly Signature[] = [
   // RFC 1952 §2.3: ID1, ID2, and the only method.
   { bytes: '1F 8B 08', kind: { packing: 'gzip' } },
-  // RFC 8878 §3.1.1; frames to skip are below.
+  // RFC 8878 §3.1.1; `isSkippableFrame` recognises the other frames.
   { bytes: '28 B5 2F FD', kind: { packing: 'zstd' } },
   { bytes: '"PGDMP"', kind: dump('a custom-format dump of pg_dump', 'pg_restore -f - FILE') },
   {
@@ -73,10 +70,10 @@ const signatures: readonly Signature[] = [
   { bytes: '"PK" 03 04', kind: packed('zip', 'unzip -p') },
   { bytes: '"PK" 05 06', kind: packed('zip', 'unzip -p') },
   // Unicode 16.0, section 23.8, Table 23-4.
-  { bytes: 'FF FE 00 00', kind: wide('UTF-32', 'little') },
-  { bytes: '00 00 FE FF', kind: wide('UTF-32', 'big') },
-  { bytes: 'FF FE', kind: wide('UTF-16', 'little') },
-  { bytes: 'FE FF', kind: wide('UTF-16', 'big') },
+  { bytes: 'FF FE 00 00', kind: wide('UTF-32') },
+  { bytes: '00 00 FE FF', kind: wide('UTF-32') },
+  { bytes: 'FF FE', kind: wide('UTF-16') },
+  { bytes: 'FE FF', kind: wide('UTF-16') },
   // POSIX ustar, and as GNU's tar writes it. pg_dump -Ft begins with its table of contents.
   {
     at: 257,
@@ -89,14 +86,14 @@ const signatures: readonly Signature[] = [
 
 const tarOfPostgres = dump('a tar-format dump of pg_dump', 'pg_restore -f - FILE');
 
-/** An Oracle dump is read by nothing except Oracle's own import. */
+/** Only Oracle's own import reads an Oracle dump. */
 const oracle = (what: string, reader: string): FileKind => ({
   refusal: `is a dump of Oracle's ${what}, which only ${reader} can read; import it, and export the tables as CSV`,
 });
 
 const patterns = signatures.map(({ at = 0, bytes, kind }) => ({ at, pattern: parse(bytes), kind }));
 
-/** The bytes of a signature; undefined for any. */
+/** Parses a signature; undefined stands for any byte. */
 function parse(text: string): readonly (number | undefined)[] {
   return (text.match(/"[^"]*"|\S+/g) ?? []).flatMap((word) => {
     if (word === '..') return [undefined];
@@ -106,17 +103,10 @@ function parse(text: string): readonly (number | undefined)[] {
 }
 
 /**
- * Tells what a file is.
+ * Finds the kind of a file.
  *
- * @param head - Its first {@link FILE_HEAD} bytes, or all of them.
- * @returns What it is; undefined if it may be text.
- * @example
- * ```ts
- * import { findFileKind } from '@utf8/detect';
- *
- * findFileKind(Uint8Array.of(0x1f, 0x8b, 0x08)); // => { packing: 'gzip' }
- * findFileKind(new TextEncoder().encode('id;name')); // => undefined
- * ```
+ * @param head - The first {@link FILE_HEAD} bytes of the file, or all of them.
+ * @returns The kind; undefined if the file may be text.
  */
 export function findFileKind(head: Uint8Array): FileKind | undefined {
   if (isSkippableFrame(head)) return { packing: 'zstd' };
@@ -130,21 +120,12 @@ export function findFileKind(head: Uint8Array): FileKind | undefined {
 }
 
 /**
- * Tells whether the first bytes of a file decide what it is: further ones cannot change what
- * {@link findFileKind} returns.
+ * Tells whether more bytes of a file can no longer change the result of {@link findFileKind}.
  *
  * @param head - The first bytes of the file.
- * @returns False if more bytes are needed.
- * @example
- * ```ts
- * import { isFileKindDecided } from '@utf8/detect';
- *
- * isFileKindDecided(Uint8Array.of(0x1f)); // => false
- * isFileKindDecided(new TextEncoder().encode('id;name')); // => true
- * ```
  */
 export function isFileKindDecided(head: Uint8Array): boolean {
-  // Text does not begin with bytes below the tab; what needs more bytes than its signature does.
+  // Text does not begin with bytes below the tab; the kinds without a fixed signature do.
   if (head.length === 0 || head.some((byte) => byte < 0x09)) return head.length >= FILE_HEAD;
   const mayBeFrame = isSkippableFrame(Uint8Array.of(...head, ...SKIPPABLE.subarray(head.length)));
   return (
@@ -155,11 +136,11 @@ export function isFileKindDecided(head: Uint8Array): boolean {
   );
 }
 
-/** Compares as many bytes as there are. */
+/** Compares the bytes that are present; missing ones match. */
 const matches = (bytes: Uint8Array, pattern: readonly (number | undefined)[]): boolean =>
   pattern.every((byte, i) => byte === undefined || i >= bytes.length || bytes[i] === byte);
 
-/** RFC 8878 §3.1.2: sixteen magic numbers, with which pzstd begins, and lz4 sometimes. */
+/** The first of the sixteen magic numbers of RFC 8878 §3.1.2. Files of pzstd, and some of lz4, begin with one. */
 const SKIPPABLE = Uint8Array.of(0x50, 0x2a, 0x4d, 0x18);
 
 const isSkippableFrame = (head: Uint8Array): boolean =>

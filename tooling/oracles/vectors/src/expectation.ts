@@ -1,14 +1,13 @@
-/** What the rows of a variant make of bytes, by the oracle of the conformance suite. */
+/** Computes expectations from the rows of variants, by the oracle of the conformance suite. */
 import type { Grammar, Row } from '@utf8/core';
-import type { Reading, Variant } from '../../../../packages/vectors/src/index.js';
-// That package is a suite; the oracle is one of its files.
+import type { Expectation, Variant } from '../../../../packages/vectors/src/index.js';
 import { Oracle, type Piece } from '../../../conformance/src/oracle.js';
 import { variants } from './variant.js';
 
-/** All that can be computed; who says so too is not. */
-export type Computed = Omit<Reading, 'confirmedBy' | 'differs'>;
+/** An expectation without confirmations, which cannot be computed. */
+export type Computed = Omit<Expectation, 'confirmedBy' | 'differs'>;
 
-/** The texts of the three practices, as a reader that knows no number above U+10FFFF returns them. */
+/** The texts of the three practices, with U+FFFD for numbers above U+10FFFF. */
 export interface Texts {
   readonly maximalSubparts: readonly number[];
   readonly java?: readonly number[];
@@ -17,7 +16,7 @@ export interface Texts {
 
 const REPLACEMENT = 0xfffd;
 
-/** A surrogate in three bytes: the JDK's UTF-8 takes it, or what there is of it, for one fault. */
+/** A surrogate in three bytes: one fault in the JDK's UTF-8, even if it is truncated. */
 const surrogates: Row = {
   first: 0xd800,
   last: 0xdfff,
@@ -36,7 +35,7 @@ const utf8OfJava: Grammar = {
   rows: [...variants['utf-8'].grammar.rows, surrogates],
 };
 
-/** The JDK has one CESU-8, which decodes lone surrogates, whatever it is held against. */
+/** The JDK's decoders. Its only CESU-8 decodes lone surrogates. */
 const java: Partial<Record<Variant, Oracle>> = {
   'utf-8': new Oracle(utf8OfJava),
   'cesu-8': new Oracle(variants['cesu-8-lenient'].grammar),
@@ -50,7 +49,7 @@ const oracles = Object.fromEntries(
 const isFault = ({ codePoint }: Piece): boolean => codePoint === undefined;
 const isUnreadable = ({ codePoint = Infinity }: Piece): boolean => codePoint > 0x10ffff;
 
-/** What Java cannot read in UTF-8 is a surrogate too; in CESU-8 it reads those. */
+/** Tells whether Java replaces a piece: in UTF-8, also a surrogate. */
 const isUnreadableToJava = (variant: Variant, piece: Piece): boolean =>
   isUnreadable(piece) ||
   (variant === 'utf-8' && piece.codePoint! >= 0xd800 && piece.codePoint! <= 0xdfff);
@@ -58,14 +57,14 @@ const isUnreadableToJava = (variant: Variant, piece: Piece): boolean =>
 const toText = (pieces: readonly Piece[], isLost: (piece: Piece) => boolean): number[] =>
   pieces.map((piece) => (isLost(piece) ? REPLACEMENT : (piece.codePoint as number)));
 
-/** Code units where a variant consists of those, and code points everywhere else. */
+/** Reads code units if the variant encodes those, otherwise code points. */
 const readText = (variant: Variant, bytes: Uint8Array): Piece[] =>
   variants[variant].grammar.domain === 'code units'
     ? oracles[variant].read(bytes)
     : oracles[variant].readCharacters(bytes);
 
-/** Computes what a variant makes of bytes. */
-export function computeReading(variant: Variant, bytes: Uint8Array): Computed {
+/** Computes the expected result of a variant. */
+export function computeExpectation(variant: Variant, bytes: Uint8Array): Computed {
   const oracle = oracles[variant];
   const pieces = oracle.read(bytes);
   const [fault] = oracle.faults(bytes);
@@ -81,13 +80,13 @@ export function computeReading(variant: Variant, bytes: Uint8Array): Computed {
       }),
       perByte: pieces
         .filter(isUnreadable)
-        // A number that is well-formed and above U+10FFFF is one character to everybody.
+        // A well-formed number above U+10FFFF is one character in every practice.
         .reduce((sum, piece) => sum + (isFault(piece) ? piece.length : 1), 0),
     },
   };
 }
 
-/** Computes the texts in which the replacements of {@link computeReading} stand. */
+/** Computes the texts with the replacements that {@link computeExpectation} counts. */
 export function computeTexts(variant: Variant, bytes: Uint8Array): Texts {
   const pieces = oracles[variant].read(bytes);
   const javaPieces = java[variant]?.read(bytes);

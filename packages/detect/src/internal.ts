@@ -1,0 +1,16 @@
+/**
+ * Contains the classifier and the `/lite` functions that other packages of this family use. It may change
+ * in any version.
+ *
+ * @internal
+ * @packageDocumentation
+ */
+export {
+  CLASS_COUNT,
+  classify,
+  classKind,
+  classLength,
+  readCodePoint,
+  sequenceKinds,
+} from './classify.js';
+export { type Variant, variants } from './generated/variants.js';
