@@ -9,10 +9,10 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 export type Sources = Readonly<Record<string, string>>;
 
 /**
- * Modules of a codec that are plain data, whose identity nothing asks for. Each entry has its own copy;
- * otherwise `/lite` would load the kernel to read the same rows.
+ * Modules of a codec without state, whose identity does not matter. Each entry has its own copy; otherwise
+ * `/lite` would load the kernel for the same rows and loops.
  */
-const data = /(?<![\\/]grammar)[\\/](packed|grammar)\.ts$/;
+const copied = /(?<![\\/]grammar)[\\/](packed|loops|grammar)\.ts$/;
 
 /**
  * Makes each entry one file. Node spends 0.5 to 1 ms to find, read and link a file, and with esbuild's
@@ -48,7 +48,7 @@ const locate = (specifier: string, importer: string): string =>
 /**
  * Finds which entry each module belongs to, and what each entry has to export for the others.
  *
- * @returns Names of entries by file, data left out; and lines of source by the file of an entry.
+ * @returns Names of entries by file, copied modules left out; and lines of source by the file of an entry.
  */
 function share(sources: Sources): {
   owners: ReadonlyMap<string, string>;
@@ -60,7 +60,7 @@ function share(sources: Sources): {
   const owners = new Map(entries.map(([name, file]) => [file, name]));
   const visit = (file: string, name: string): void => {
     for (const [next] of listImports(file)) {
-      if (owners.has(next) || data.test(next)) continue;
+      if (owners.has(next) || copied.test(next)) continue;
       owners.set(next, name);
       visit(next, name);
     }

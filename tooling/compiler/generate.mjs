@@ -1,18 +1,4 @@
-// Bundles the compiler, which is TypeScript, and runs it: node tooling/compiler/generate.mjs [--check]
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { bundleSources } from '../build/sources.mjs';
+// Writes all generated modules: node tooling/compiler/generate.mjs [--check]
+import { generate } from './compiler.mjs';
 
-const outfile = fileURLToPath(new URL('dist/main.js', import.meta.url));
-
-await build({
-  entryPoints: [fileURLToPath(new URL('src/main.ts', import.meta.url))],
-  outfile,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  external: ['assemblyscript', 'typescript'],
-  plugins: [bundleSources()],
-  logLevel: 'error',
-});
-await import(outfile);
+await generate(process.argv.includes('--check'));

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { operationFor } from './arena/operations/index.mjs';
+import { backendEditions, decide, makeBackendsTable } from './backends.mjs';
 import { buildCommit } from './builds.mjs';
 import { measureFiles } from './files/measure.mjs';
 import { runHeat } from './heats.mjs';
@@ -17,7 +18,7 @@ import { peerVersions } from './peer-versions.mjs';
 import { MODES, makePlan } from './plan.mjs';
 import { writeReadme } from './readme.mjs';
 import { findWrong, NOW, THEN } from './report.mjs';
-import { bundleArena, copyModules, hasWays, makeFolder, root } from './runtimes/bundle.mjs';
+import { bundleArena, copyModules, hasBackends, makeFolder, root } from './runtimes/bundle.mjs';
 import { describeRuntime, findRuntimes, RUNTIMES, thisNode } from './runtimes/find.mjs';
 import { runSittings } from './sittings.mjs';
 import { measureStarts } from './start.mjs';
@@ -34,7 +35,6 @@ import {
 } from './table.mjs';
 import { judge } from './targets.mjs';
 import { UsageError } from './usage-error.mjs';
-import { decide, makeWaysTable, wayEditions } from './ways.mjs';
 
 const HELP = `npm run bench -- [options]
 
@@ -45,7 +45,7 @@ const HELP = `npm run bench -- [options]
   --runtime LIST      where to run, one after the other [this Node]:
                       ${RUNTIMES.join(',')}
   --against COMMIT    race our codecs against those of an older commit
-  --ways              race the ways that our kernels can work by
+  --backends              race the backends that our kernels can work by
   --files-up-to SIZE  convert files up to this size, such as 4GiB
   --out FOLDER        where report.json and report.html go [apps/bench/report]
   --readme REPORT     write the table of the README from a report.json, and measure nothing
@@ -66,11 +66,11 @@ function readArguments() {
   if (values.only && positionals.length === 0) throw new UsageError('--only wants a word');
   const chosen = MODES.filter((mode) => mode !== 'full' && values[mode]);
   if (chosen.length > 1) throw new UsageError(`--${chosen.join(' and --')} exclude each other`);
-  const others = ['targets', 'files-up-to', 'runtime', 'against', 'ways'];
+  const others = ['targets', 'files-up-to', 'runtime', 'against', 'backends'];
   const other = others.find((name) => name in values);
   if (values.native && other) throw new UsageError(`--native and --${other} exclude each other`);
-  if (values.against && values.ways) {
-    throw new UsageError('--against and --ways exclude each other');
+  if (values.against && values.backends) {
+    throw new UsageError('--against and --backends exclude each other');
   }
   return { ...values, mode: chosen[0] ?? /** @type {const} */ ('full'), only: positionals };
 }
@@ -87,7 +87,7 @@ function parse() {
         only: { type: 'boolean' },
         runtime: { type: 'string' },
         against: { type: 'string' },
-        ways: { type: 'boolean' },
+        backends: { type: 'boolean' },
         'files-up-to': { type: 'string' },
         out: { type: 'string' },
         readme: { type: 'string' },
@@ -124,9 +124,9 @@ function note(text) {
  * @param {string} folder
  * @param {import('./plan.mjs').Plan} plan
  * @param {import('./builds.mjs').Build | undefined} then
- * @param {boolean} areWays
+ * @param {boolean} areBackends
  */
-async function prepare(folder, plan, then, areWays) {
+async function prepare(folder, plan, then, areBackends) {
   const contestants = plan.heats.flatMap(({ operation, contestants }) =>
     operationFor(operation).contestants.filter(({ name }) => contestants.includes(name)),
   );
@@ -134,7 +134,7 @@ async function prepare(folder, plan, then, areWays) {
     contestants.flatMap(({ modules }) => (modules ? [[modules.join(' '), modules]] : [])),
   );
   await bundleArena(folder);
-  copyModules(root, join(folder, 'copies', NOW), [...sets.values()], areWays);
+  copyModules(root, join(folder, 'copies', NOW), [...sets.values()], areBackends);
   if (then) {
     copyModules(then.clone, join(folder, 'copies', THEN), [...sets.values()], false);
   }
@@ -152,8 +152,8 @@ function warnOfLoad() {
 
 /** @param {ReturnType<typeof readArguments>} options */
 async function bench(options) {
-  if (options.ways && !(await hasWays(root))) {
-    throw new Error('--ways needs useBackend of @utf8/core, which this build does not have');
+  if (options.backends && !(await hasBackends(root))) {
+    throw new Error('--backends needs useBackend of @utf8/core, which this build does not have');
   }
   const { mode, only, native = false } = options;
   const words = { mode, only, broken: options.break, native };
@@ -164,13 +164,13 @@ async function bench(options) {
   const then = options.against ? buildCommit(options.against, note) : undefined;
   /** @type {readonly Edition[] | undefined} */
   const builds = then && [THEN, NOW].map((name) => ({ name, folder: name }));
-  const editions = options.ways ? wayEditions : builds;
+  const editions = options.backends ? backendEditions : builds;
   const plan = makePlan({ ...words, filesUpTo, editions });
   if (options.mode !== 'smoke') warnOfLoad();
   const folder = makeFolder();
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
-  await prepare(folder, plan, then, options.ways ?? false);
+  await prepare(folder, plan, then, options.backends ?? false);
   return measure(options, plan, runtimes, then, folder);
 }
 
@@ -263,7 +263,7 @@ async function measure(options, plan, runtimes, then, folder) {
   }
   report.seconds = (performance.now() - start) / 1000;
   report.noise = findNoise(report);
-  if (options.ways) report.ways = decide(report);
+  if (options.backends) report.backends = decide(report);
   report.targets = judge(report);
   for (const show of [showWays, showMemory, showTargets, showEnd]) console.log(show(report));
 
@@ -271,10 +271,13 @@ async function measure(options, plan, runtimes, then, folder) {
   mkdirSync(target, { recursive: true });
   writeFileSync(join(target, 'report.json'), `${JSON.stringify(report)}\n`);
   writeFileSync(join(target, 'report.html'), makePage(report));
-  if (report.ways) {
-    const { machine, runtimes, ways } = report;
-    writeFileSync(join(target, 'ways.json'), `${JSON.stringify({ machine, runtimes, ways })}\n`);
-    writeFileSync(join(target, 'ways.md'), makeWaysTable(report));
+  if (report.backends) {
+    const { machine, runtimes, backends } = report;
+    writeFileSync(
+      join(target, 'backends.json'),
+      `${JSON.stringify({ machine, runtimes, backends })}\n`,
+    );
+    writeFileSync(join(target, 'backends.md'), makeBackendsTable(report));
   }
   console.log(`${join(target, 'report.html')} and report.json are written`);
   // A number never fails a run; a wrong result of ours does.

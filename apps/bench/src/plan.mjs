@@ -123,7 +123,7 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
 /** What is measured in processes of their own. */
 const PROCESSES = ['files', 'start'];
 
-/** What kernels have several ways for. */
+/** What kernels have several backends for. */
 const WAYS_IN = ['decode', 'encode', 'encodeInto', 'validate'];
 
 /** What can be picked. */
@@ -152,8 +152,8 @@ export function makePlan({ mode, only, filesUpTo, broken, editions, native = fal
     );
   }
   const sought = modes[mode];
-  const areWays = editions?.some(({ way }) => way) ?? false;
-  const names = [...(areWays ? WAYS_IN : sought.operations), ...(editions ? [] : PROCESSES)];
+  const areBackends = editions?.some(({ backend }) => backend) ?? false;
+  const names = [...(areBackends ? WAYS_IN : sought.operations), ...(editions ? [] : PROCESSES)];
   const chosen = pick(words.operation, only) ?? names;
   const codecWords = pick(words.codec, only);
   const corpusWords = pick(words.corpus, only);
@@ -172,7 +172,7 @@ export function makePlan({ mode, only, filesUpTo, broken, editions, native = fal
       const contestants = operation.contestants.filter(
         (one) =>
           (!editions || one.group === 'ours') &&
-          (!areWays || isForWays(one.name, codecWords)) &&
+          (!areBackends || isForWays(one.name, codecWords)) &&
           isPicked(one.codec ?? one.name, one.group, codecWords) &&
           isSought(sought.contestants, one, operation.name, codecWords),
       );
@@ -243,7 +243,7 @@ function isSought(sought, one, operation, picked) {
   return sought === 'all' || !isProfile(one.name) || picked?.includes(one.name) === true;
 }
 
-/** What has no kernel has no ways, and profiles have those of their codec. @param {string} name @param {readonly string[] | undefined} picked */
+/** What has no kernel has no backends, and profiles have those of their codec. @param {string} name @param {readonly string[] | undefined} picked */
 const isForWays = (name, picked) =>
   !name.includes('/') || (isProfile(name) && picked?.includes(name) === true);
 

@@ -11,7 +11,7 @@
  * @property {ReturnType<typeof import('./machine.mjs').describeMachine>} machine
  * @property {{ name: string, about: string }[]} runtimes - In the order of the command line.
  * @property {{ commit: string, title: string }} [against] - The commit that ours raced against.
- * @property {import('./ways.mjs').Decision[]} [ways] - Which way was the fastest.
+ * @property {import('./backends.mjs').Decision[]} [backends] - Which backend was the fastest.
  * @property {Record<string, string>} peers - Versions.
  * @property {number} seconds - How long it took to measure.
  * @property {Record<string, number>} stages - Of those, by runtime and operation.

@@ -1,10 +1,10 @@
 /** A report as text for a terminal. */
 import { styleText } from 'node:util';
+import { findMischosen, makeBackendsTable } from './backends.mjs';
 import { showMachine } from './machine.mjs';
 import { describeNoise, isTooNoisy } from './noise.mjs';
 import { areRivals, compareToNative, findWrong, indexCells, isMain, NOW } from './report.mjs';
 import { showSize } from './sizes.mjs';
-import { findMischosen, makeWaysTable } from './ways.mjs';
 
 /** @typedef {import('./report.mjs').Report} Report */
 
@@ -178,16 +178,16 @@ export function showBuilds(report, operation) {
 
 /** @param {Report} report */
 export function showWays(report) {
-  if (!report.ways) return '';
-  const mischosen = findMischosen(report.ways).map(
-    ({ runtime, operation, codec, corpus, size, way, chosen = 1 }) =>
-      `  ${runtime}, ${operation} ${codec}, ${corpus}, ${showSize(size)}: ${chosen.toFixed(2)} of ${way}`,
+  if (!report.backends) return '';
+  const mischosen = findMischosen(report.backends).map(
+    ({ runtime, operation, codec, corpus, size, backend, chosen = 1 }) =>
+      `  ${runtime}, ${operation} ${codec}, ${corpus}, ${showSize(size)}: ${chosen.toFixed(2)} of ${backend}`,
   );
   return [
-    heading('the fastest way'),
-    makeWaysTable(report),
+    heading('the fastest backend'),
+    makeBackendsTable(report),
     ...(mischosen.length > 0
-      ? [heading('where kernels choose another way, and lose a tenth'), ...mischosen]
+      ? [heading('where kernels choose another backend, and lose a tenth'), ...mischosen]
       : []),
   ].join('\n');
 }

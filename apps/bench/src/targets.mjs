@@ -222,7 +222,7 @@ const ratioVerdict = (what, where, relation, wanted, ratio) =>
  * @returns {Verdict[]}
  */
 export function judge(report) {
-  if (report.against || report.ways) return [];
+  if (report.against || report.backends) return [];
   const first = report.runtimes.find(({ name }) => name.startsWith('node-'))?.name ?? '';
   return [
     ...report.runtimes.flatMap(({ name }) =>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { findBrowser } from '@utf8/conformance/runtimes/browsers.mjs';
 import { findProgram, thisNode } from '@utf8/conformance/runtimes/programs.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasWays, root } from '../src/runtimes/bundle.mjs';
+import { hasBackends, root } from '../src/runtimes/bundle.mjs';
 
 const main = fileURLToPath(new URL('../src/main.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bench-test-'));
@@ -122,21 +122,25 @@ describe('another runtime', { timeout: 0 }, () => {
   });
 });
 
-it('ways of kernels race each other, for a table of the fastest', { tags: ['slow'] }, async () => {
+it('backends of kernels race each other, for a table of the fastest', {
+  tags: ['slow'],
+}, async () => {
   const words = ['--only', 'strict', 'decode', 'ascii'];
-  const run = bench('--smoke', '--ways', '--out', out('ways'), ...words);
-  if (!(await hasWays(root))) {
-    expect(run.stderr).toMatch(/^bench: --ways needs useBackend of @utf8\/core, /);
+  const run = bench('--smoke', '--backends', '--out', out('backends'), ...words);
+  if (!(await hasBackends(root))) {
+    expect(run.stderr).toMatch(/^bench: --backends needs useBackend of @utf8\/core, /);
     expect(run.status).toBe(1);
     return;
   }
   expect(run.status).toBe(0);
-  expect(new Set(readCells('ways').map(({ edition }) => edition))).toEqual(
+  expect(new Set(readCells('backends').map(({ edition }) => edition))).toEqual(
     new Set(['platform', 'webassembly', 'javascript', 'fastest']),
   );
-  const { ways } = JSON.parse(readFileSync(join(out('ways'), 'ways.json'), 'utf8'));
-  expect(ways[0].speeds[ways[0].way]).toBe(1);
-  expect(readFileSync(join(out('ways'), 'ways.md'), 'utf8')).toMatch(/^\| Node \S+ \| decode /m);
+  const { backends } = JSON.parse(readFileSync(join(out('backends'), 'backends.json'), 'utf8'));
+  expect(backends[0].speeds[backends[0].backend]).toBe(1);
+  expect(readFileSync(join(out('backends'), 'backends.md'), 'utf8')).toMatch(
+    /^\| Node \S+ \| decode /m,
+  );
 });
 
 it('an older build races this one, pair by pair', { tags: ['night'], timeout: 0 }, () => {
@@ -165,7 +169,7 @@ it.each([
   [['--files-up-to', 'much'], /^bench: much is no size: write 256MiB or 4GiB\.\n$/],
   [['--runtime', 'node-4'], /^bench: unknown runtime "node-4"; expected node-20, .*firefox.*\.\n$/],
   [['--against', 'no-commit'], /^bench: unknown commit "no-commit"\.\n$/],
-  [['--against', 'HEAD', '--ways'], /^bench: --against and --ways exclude each other\.\n$/],
+  [['--against', 'HEAD', '--backends'], /^bench: --against and --backends exclude each other\.\n$/],
   [['--native', '--only', 'files'], /^bench: no native peer does files\.\n$/],
   [
     ['--native', '--files-up-to', '1MiB'],

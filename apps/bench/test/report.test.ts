@@ -1,13 +1,13 @@
 /** What is made of numbers: on numbers that are made up, since those of a run are its machine's. */
 import { describe, expect, it } from 'vitest';
 import { MOST_REPEATS, raceUntilQuiet, type Trial } from '../src/arena/quiet.mjs';
+import { decide, findMischosen, makeBackendsTable } from '../src/backends.mjs';
 import type { Cell } from '../src/heats.mjs';
 import { describeNoise, findNoise } from '../src/noise.mjs';
 import { makeTable } from '../src/readme.mjs';
 import type { Report } from '../src/report.mjs';
 import { mergeSittings } from '../src/sittings.mjs';
 import { judge } from '../src/targets.mjs';
-import { decide, findMischosen, makeWaysTable } from '../src/ways.mjs';
 
 const KiB = 1024;
 
@@ -108,22 +108,24 @@ describe('the decision table', () => {
     ...race('ascii', KiB, { platform: 10, webassembly: 20, javascript: 90, fastest: 30 }),
     ...race('ascii', 64 * KiB, { platform: 10, webassembly: 15, javascript: 90, fastest: 10 }),
   ];
-  const ways = decide({ cells });
+  const backends = decide({ cells });
 
-  it('names the fastest way of each cell, with the speeds of all', () => {
-    expect(ways.map(({ way }) => way)).toEqual(['javascript', 'platform', 'platform']);
-    expect(ways[1]?.speeds).toEqual({ platform: 1, webassembly: 0.5, javascript: 0.111 });
+  it('names the fastest backend of each cell, with the speeds of all', () => {
+    expect(backends.map(({ backend }) => backend)).toEqual(['javascript', 'platform', 'platform']);
+    expect(backends[1]?.speeds).toEqual({ platform: 1, webassembly: 0.5, javascript: 0.111 });
   });
 
   it('is a line for each runtime and operation', () => {
     const { runtimes } = report(['bun'], cells);
-    expect(makeWaysTable({ ways, runtimes })).toContain(
+    expect(makeBackendsTable({ backends, runtimes })).toContain(
       '| BUN | encode | javascript to 64 B (2.0×), platform from 1 KiB (1.5 to 2.0×) |',
     );
   });
 
-  it('shows where kernels choose a slower way', () => {
-    expect(findMischosen(ways)).toMatchObject([{ size: KiB, way: 'platform', chosen: 0.333 }]);
+  it('shows where kernels choose a slower backend', () => {
+    expect(findMischosen(backends)).toMatchObject([
+      { size: KiB, backend: 'platform', chosen: 0.333 },
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The state machine of a grammar, as a drawing. */
-import { type Grammar } from '@utf8/core';
+import type { Grammar } from '@utf8/core';
 import { type Automaton, deriveAutomaton } from '@utf8/core/internal';
 import { instance } from '@viz-js/viz';
 

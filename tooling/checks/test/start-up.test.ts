@@ -69,19 +69,6 @@ describe.each(specifiers.flatMap((specifier) => [specifier, `${specifier}/lite`]
   },
 );
 
-it('the code of @utf8/simd is in @utf8/core, and nothing else loads it', () => {
-  for (const { folder, manifest } of packages.values()) {
-    for (const target of Object.values(manifest.exports ?? {})) {
-      if (typeof target === 'string') continue;
-      const file = path.join(folder, 'default' in target ? target.default : target.import.default);
-      const loaded = namesOf(listLoaded(file));
-      if (!file.includes(`${path.sep}simd${path.sep}`)) {
-        expect(loaded).not.toContain('packages/simd/dist/index.js');
-      }
-    }
-  }
-});
-
 it('utf8 --version needs nothing but the program', () => {
   const { folder } = packages.get('@utf8/cli') as Package;
   expect(namesOf(listLoaded(path.join(folder, 'dist/utf8.js')))).toEqual([

@@ -38,7 +38,7 @@ import { codecs, largestFor } from './codecs.mjs';
  * @typedef {object} Edition - Our modules, where a race is between several of them.
  * @property {string} name
  * @property {string} folder - Of the modules of that build.
- * @property {string} [way] - The one way by which kernels have to work.
+ * @property {string} [backend] - The one backend by which kernels have to work.
  */
 
 /** @typedef {{ once: (input: any) => unknown, many: (inputs: readonly unknown[], calls: number) => void }} Runner */

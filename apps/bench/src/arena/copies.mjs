@@ -20,13 +20,13 @@ export const COPY = '@';
  * @param {string} copy - Its name.
  * @returns {Promise<any[]>}
  */
-export async function importCopy(specifiers, { folder, way }, copy) {
+export async function importCopy(specifiers, { folder, backend }, copy) {
   if (specifiers.length === 0) return [];
   const from = new URL(`copies/${folder}/${folderOf(specifiers)}`, import.meta.url);
   const to = new URL(`${from}${COPY}${encodeURIComponent(copy).replaceAll('%', '_')}`);
   const files = globalThis.process?.getBuiltinModule?.('node:fs');
   files?.cpSync(from, to, { recursive: true });
   const { modules, useBackend } = await import(`${to}/index.mjs`);
-  if (way) useBackend(way);
+  if (backend) useBackend(backend);
   return modules;
 }

@@ -37,7 +37,7 @@ const PLATFORM = [
 
 /* ---- the numbers ---- */
 
-/* Builds and ways that raced against each other have sections of their own. */
+/* Builds and backends that raced against each other have sections of their own. */
 const plain = report.cells.filter((cell) => !cell.wrong && !cell.edition);
 const key = (...parts) => parts.join('|');
 const cells = new Map(
@@ -425,7 +425,7 @@ function runtimes() {
   update();
 }
 
-/* ---- two builds, and several ways ---- */
+/* ---- two builds, and several backends ---- */
 
 /* One table for a runtime and an operation, of cells with an edition: a row for each codec and corpus. */
 function editions(title, text, list, show) {
@@ -475,15 +475,15 @@ function builds() {
   );
 }
 
-function ways() {
+function backends() {
   editions(
-    'Ways to work',
-    'The fastest way of the kernels, and the speeds of the others as shares of it. ~ stands for noisy.',
-    report.ways ?? [],
-    ({ way, speeds, isNoisy }) => {
-      const others = Object.entries(speeds).filter(([name]) => name !== way);
+    'Backends to work',
+    'The fastest backend of the kernels, and the speeds of the others as shares of it. ~ stands for noisy.',
+    report.backends ?? [],
+    ({ backend, speeds, isNoisy }) => {
+      const others = Object.entries(speeds).filter(([name]) => name !== backend);
       const shown = others.map(([name, speed]) => `${name} ${speed.toFixed(2)}`);
-      return `${way}${isNoisy ? '~' : ''}: ${shown.join(', ')}`;
+      return `${backend}${isNoisy ? '~' : ''}: ${shown.join(', ')}`;
     },
   );
 }
@@ -1057,7 +1057,7 @@ function numbers() {
 head();
 runtimes();
 builds();
-ways();
+backends();
 ratios();
 lines();
 files();

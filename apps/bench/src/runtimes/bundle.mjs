@@ -87,8 +87,8 @@ export function findModules(clone) {
   return modules;
 }
 
-/** Whether kernels can be told which way to work by. @param {string} clone */
-export async function hasWays(clone) {
+/** Whether kernels can be told which backend to work by. @param {string} clone */
+export async function hasBackends(clone) {
   const file = findModules(clone).get('@utf8/core');
   return file !== undefined && 'useBackend' in (await import(file));
 }

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 export const usage = `usage: npm run mutation -- FILE… [--sample N] [--seed S] [--jobs J]
 
 Changes the source in one place at a time, and runs the quick tests of its package: those that still pass have a
-gap. FILE is a file or folder of packages/*/src or tooling/build/assembly, or FILE:FROM-TO, lines of a file.
+gap. FILE is a file or folder of packages/*/src or tooling/compiler/assembly, or FILE:FROM-TO, lines of a file.
 
   --sample N  judge only N mutants of each package, drawn at random [default: all]
   --seed S    draw the same ones again [default: at random]
@@ -102,7 +102,7 @@ function findParts(word, { root, tiers }) {
 /** Finds the tier of a file. What is generated is judged as what generates it, in core. */
 function findTier(file, tiers) {
   const [, assembly, name] =
-    /^(?:tooling\/build\/(assembly)|packages\/(\w+)\/src)\/(?:(?!(?:.*\/)?generated\/).)*(?<!\.d)\.ts$/.exec(
+    /^(?:tooling\/compiler\/(assembly)|packages\/(\w+)\/src)\/(?:(?!(?:.*\/)?generated\/).)*(?<!\.d)\.ts$/.exec(
       file,
     ) ?? [];
   return [assembly, name].find((tier) => tier && Object.hasOwn(tiers, tier));

@@ -57,11 +57,7 @@ export const tiers = {
     bound: 90,
     tests: ['packages/core/test', ...suite, 'tooling/checks/test/generated.test.ts'],
   },
-  simd: {
-    bound: 90,
-    tests: ['packages/simd/test', 'packages/core/test/own-grammar.test.ts', ...suite],
-  },
-  // The part of simd in AssemblyScript, with what runs kernels.
+  // AssemblyScript, with the tests that run kernels.
   assembly: {
     bound: 90,
     tests: [...kernelTests, ...suiteTests],

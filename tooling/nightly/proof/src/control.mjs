@@ -86,7 +86,7 @@ function isNoticedByTests(variant, wasm, changed) {
       ...['kernels', variant.split('/').at(-1)].map(
         (name) => `packages/${variant.split('/')[0]}/test/${name}`,
       ),
-      'packages/simd/test/doubts',
+      'tooling/compiler/test/kernels',
       // The codec by its name, and not another one that begins so.
       ...['-t', `^${variant}(,| |$)`],
     ],

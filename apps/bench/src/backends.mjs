@@ -1,26 +1,30 @@
 /**
- * Which way a kernel had best work by: races between them, and the decision table, which comes with its
+ * Which backend a kernel had best work by: races between them, and the decision table, which comes with its
  * numbers.
  */
 import { indexCells } from './report.mjs';
 import { showSize } from './sizes.mjs';
 
 /** As `useBackend` of `@utf8/core` has them. `fastest` is what kernels choose themselves. */
-const WAYS = ['platform', 'webassembly', 'javascript'];
+const BACKENDS = ['platform', 'webassembly', 'javascript'];
 const CHOSEN = 'fastest';
 
 /** @type {readonly import('./arena/contestant.mjs').Edition[]} */
-export const wayEditions = [...WAYS, CHOSEN].map((way) => ({ name: way, folder: 'now', way }));
+export const backendEditions = [...BACKENDS, CHOSEN].map((backend) => ({
+  name: backend,
+  folder: 'now',
+  backend,
+}));
 
 /**
- * @typedef {object} Decision - The fastest way for one codec, operation, corpus and size in one runtime.
+ * @typedef {object} Decision - The fastest backend for one codec, operation, corpus and size in one runtime.
  * @property {string} runtime
  * @property {string} operation
  * @property {string} codec
  * @property {string} corpus
  * @property {number} size - In bytes of UTF-8.
- * @property {string} way - The fastest.
- * @property {Record<string, number>} speeds - Of each way, with that of the fastest as 1.
+ * @property {string} backend - The fastest.
+ * @property {Record<string, number>} speeds - Of each backend, with that of the fastest as 1.
  * @property {number | undefined} chosen - The speed of what kernels choose themselves, likewise.
  * @property {boolean} isNoisy
  */
@@ -34,7 +38,7 @@ export function decide({ cells }) {
     const key = Object.values(address).join('|');
     if (seen.has(key)) return [];
     seen.add(key);
-    const found = WAYS.flatMap((edition) => find({ ...address, edition }) ?? []);
+    const found = BACKENDS.flatMap((edition) => find({ ...address, edition }) ?? []);
     const least = Math.min(...found.map(({ median }) => median));
     const chosen = find({ ...address, edition: CHOSEN });
     const best = found.find(({ median }) => median === least);
@@ -42,7 +46,7 @@ export function decide({ cells }) {
     return [
       {
         ...{ runtime, operation, codec: contestant, corpus, size },
-        way: best.edition,
+        backend: best.edition,
         speeds: Object.fromEntries(
           found.map(({ edition = '', median }) => [edition, round(least / median)]),
         ),
@@ -68,31 +72,33 @@ const KINDS = [
 /** The mean of ratios. @param {readonly number[]} list */
 const mean = (list) => Math.exp(list.reduce((sum, one) => sum + Math.log(one), 0) / list.length);
 
-/** The way that is fastest over several cells, and how much faster than the next. @param {readonly Decision[]} list */
+/** The backend that is fastest over several cells, and how much faster than the next. @param {readonly Decision[]} list */
 function summarize(list) {
-  const ways = WAYS.filter((way) => list.every(({ speeds }) => speeds[way] !== undefined))
-    .map((way) => ({ way, speed: mean(list.map(({ speeds }) => speeds[way] ?? 0)) }))
+  const backends = BACKENDS.filter((backend) =>
+    list.every(({ speeds }) => speeds[backend] !== undefined),
+  )
+    .map((backend) => ({ backend, speed: mean(list.map(({ speeds }) => speeds[backend] ?? 0)) }))
     .sort((a, b) => b.speed - a.speed);
-  const [best, next] = ways;
-  return best && { way: best.way, gain: next ? best.speed / next.speed : 1 };
+  const [best, next] = backends;
+  return best && { backend: best.backend, gain: next ? best.speed / next.speed : 1 };
 }
 
 /** What is fastest, by size: `javascript to 64 B, platform from 1 KiB (1.2 to 1.9×)`. @param {readonly Decision[]} list */
 function describe(list) {
   const sizes = [...new Set(list.map(({ size }) => size))].sort((a, b) => a - b);
-  /** @type {{ way: string, from: number, to: number, gains: number[] }[]} */
+  /** @type {{ backend: string, from: number, to: number, gains: number[] }[]} */
   const runs = [];
   for (const size of sizes) {
     const found = summarize(list.filter((one) => one.size === size));
     const last = runs.at(-1);
     if (!found) continue;
-    if (last?.way === found.way) {
+    if (last?.backend === found.backend) {
       last.to = size;
       last.gains.push(found.gain);
-    } else runs.push({ way: found.way, from: size, to: size, gains: [found.gain] });
+    } else runs.push({ backend: found.backend, from: size, to: size, gains: [found.gain] });
   }
   return runs
-    .map(({ way, from, to, gains }) => {
+    .map(({ backend, from, to, gains }) => {
       const isFirst = from === sizes[0];
       const isLast = to === sizes.at(-1);
       const place = isLast
@@ -105,19 +111,21 @@ function describe(list) {
             ? ` at ${showSize(from)}`
             : ` from ${showSize(from)} to ${showSize(to)}`;
       const [low, high] = [Math.min(...gains), Math.max(...gains)].map((gain) => gain.toFixed(1));
-      return `${way}${place} (${low === high ? '' : `${low} to `}${high}×)`;
+      return `${backend}${place} (${low === high ? '' : `${low} to `}${high}×)`;
     })
     .join(', ');
 }
 
-/** @param {Pick<import('./report.mjs').Report, 'ways' | 'runtimes'>} report */
-export function makeWaysTable({ ways = [], runtimes }) {
-  const operations = [...new Set(ways.map(({ operation }) => operation))];
-  const kinds = KINDS.filter(({ corpora }) => ways.some(({ corpus }) => corpora.includes(corpus)));
-  const codecs = [...new Set(ways.map(({ codec }) => `\`${codec}\``))];
+/** @param {Pick<import('./report.mjs').Report, 'backends' | 'runtimes'>} report */
+export function makeBackendsTable({ backends = [], runtimes }) {
+  const operations = [...new Set(backends.map(({ operation }) => operation))];
+  const kinds = KINDS.filter(({ corpora }) =>
+    backends.some(({ corpus }) => corpora.includes(corpus)),
+  );
+  const codecs = [...new Set(backends.map(({ codec }) => `\`${codec}\``))];
   const rows = runtimes.flatMap(({ name, about }) =>
     operations.flatMap((operation) => {
-      const list = ways.filter((one) => one.runtime === name && one.operation === operation);
+      const list = backends.filter((one) => one.runtime === name && one.operation === operation);
       const shown = kinds.map(({ corpora }) =>
         describe(list.filter(({ corpus }) => corpora.includes(corpus))),
       );
@@ -129,15 +137,15 @@ export function makeWaysTable({ ways = [], runtimes }) {
     `| --- | --- |${' --- |'.repeat(kinds.length)}`,
     ...rows,
     '',
-    `The fastest way over ${codecs.join(', ')}, with how many times as fast as the next one it is.`,
-    'Written by `npm run bench -- --ways`, whose `ways.json` has every number.',
+    `The fastest backend over ${codecs.join(', ')}, with how many times as fast as the next one it is.`,
+    'Written by `npm run bench -- --backends`, whose `backends.json` has every number.',
     '',
   ].join('\n');
 }
 
-/** The cells in which kernels choose a way with less than this share of the speed of the fastest. */
+/** The cells in which kernels choose a backend with less than this share of the speed of the fastest. */
 const LEAST_CHOSEN = 0.9;
 
-/** @param {readonly Decision[]} ways */
-export const findMischosen = (ways) =>
-  ways.filter(({ chosen = 1, isNoisy }) => chosen < LEAST_CHOSEN && !isNoisy);
+/** @param {readonly Decision[]} backends */
+export const findMischosen = (backends) =>
+  backends.filter(({ chosen = 1, isNoisy }) => chosen < LEAST_CHOSEN && !isNoisy);

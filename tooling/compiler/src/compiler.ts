@@ -1,0 +1,6 @@
+/** The compiler as programs import it. */
+export { assemble } from './assemble.js';
+export { listGrammars } from './files.js';
+export { generate } from './generate.js';
+export { planKernel } from './kernel-plan.js';
+export { readGrammar } from './read-grammar.js';
