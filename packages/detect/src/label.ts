@@ -158,17 +158,7 @@ function findDialect(vendor: string): Readonly<Record<string, Label>> {
 }
 
 function refuseLabel(label: string, written: string): LabelError {
-  const [vendor, ...others] = vendors.filter((name) => Object.hasOwn(dialects[name], written));
-  if (vendor && others.length > 0) {
-    // A guess would turn Oracle's dumps into faults, or worse.
-    const meanings = [vendor, ...others].map(
-      (name) => `the vendor ${name} for ${dialects[name][written]}`,
-    );
-    return new LabelError(
-      label,
-      `${quote(label)} is ambiguous: name ${list(meanings)}, or use utf-8 for UTF-8 as in RFC 3629`,
-    );
-  }
+  const vendor = vendors.find((name) => Object.hasOwn(dialects[name], written));
   if (vendor) {
     return new LabelError(
       label,
@@ -180,11 +170,8 @@ function refuseLabel(label: string, written: string): LabelError {
     written,
     names.map((name) => name.toLowerCase()),
   );
-  const known = labels.map((name) =>
-    aliases[name].length > 0 ? `${name} (${aliases[name].join(', ')})` : name,
-  );
   const given = `unknown encoding ${quote(label)}${ask(suggestion)}`;
-  return new LabelError(label, `${given}; expected ${list(known)}`, suggestion);
+  return new LabelError(label, `${given}; expected ${list(labels)}`, suggestion);
 }
 
 const ask = (suggestion: string | undefined): string =>
