@@ -14,7 +14,14 @@ import { createFaults, createFindFault, createIsValid } from './drive/validate.j
 import type { Grammar } from './grammar/grammar.js';
 import { createDecoder } from './stream/decoder.js';
 import { createEncoder } from './stream/encoder.js';
-import { createDecoderStream, createEncoderStream } from './stream/web-streams.js';
+import { createTextDecoder } from './stream/text-decoder.js';
+import { createTextEncoder } from './stream/text-encoder.js';
+import {
+  createDecoderStream,
+  createEncoderStream,
+  createTextDecoderStream,
+  createTextEncoderStream,
+} from './stream/web-streams.js';
 
 /**
  * Makes a codec from a grammar at run time. The published variants are modules instead, whose names
@@ -39,13 +46,16 @@ export function createCodec(name: string, grammar: Grammar): Codec {
   const engine = createEngine(name, grammar);
   const Decoder = createDecoder(engine);
   const Encoder = createEncoder(engine);
+  const TextDecoder = createTextDecoder(engine, Decoder);
+  const encode = createEncode(engine);
+  const encodeInto = createEncodeInto(engine);
   return {
     name,
     grammar,
     engine,
     decode: createDecode(engine),
-    encode: createEncode(engine),
-    encodeInto: createEncodeInto(engine),
+    encode,
+    encodeInto,
     isValid: createIsValid(engine),
     findFault: createFindFault(engine),
     faults: createFaults(engine),
@@ -62,5 +72,9 @@ export function createCodec(name: string, grammar: Grammar): Codec {
     Encoder,
     DecoderStream: createDecoderStream(Decoder),
     EncoderStream: createEncoderStream(Encoder),
+    TextDecoder,
+    TextEncoder: createTextEncoder(name, encode, encodeInto),
+    TextDecoderStream: createTextDecoderStream(TextDecoder),
+    TextEncoderStream: createTextEncoderStream(Encoder),
   };
 }

@@ -4,19 +4,30 @@
  * @packageDocumentation
  */
 export { type Bytes, type OwnBytes, toUint8Array } from './argument/bytes.js';
-export type { Codec, CodePoints, DecodeOptions, EncodeOptions } from './codec/codec.js';
+export type { Codec, CodePoints } from './codec/codec.js';
 export type {
   Decoder,
   DecoderConstructor,
-  DecoderOptions,
   DecoderStream,
   DecoderStreamConstructor,
   Encoder,
   EncoderConstructor,
-  EncoderOptions,
   EncoderStream,
   EncoderStreamConstructor,
+  StreamOptions,
 } from './codec/coder.js';
+export type { DecodeOptions, EncodeOptions } from './codec/options.js';
+export type {
+  TextDecoder,
+  TextDecoderConstructor,
+  TextDecoderOptions,
+  TextDecoderStream,
+  TextDecoderStreamConstructor,
+  TextEncoder,
+  TextEncoderConstructor,
+  TextEncoderStream,
+  TextEncoderStreamConstructor,
+} from './codec/text-coder.js';
 export { type Automaton, deriveAutomaton } from './compile/automaton.js';
 export { createCodec } from './create.js';
 export { type TranscodeOptions, transcode } from './drive/transcode.js';

@@ -37,7 +37,14 @@ export { RefusingEngine } from './read/refusing-engine.js';
 export { useWays } from './read/ways.js';
 export { createDecoder } from './stream/decoder.js';
 export { createEncoder } from './stream/encoder.js';
-export { createDecoderStream, createEncoderStream } from './stream/web-streams.js';
+export { createTextDecoder } from './stream/text-decoder.js';
+export { createTextEncoder } from './stream/text-encoder.js';
+export {
+  createDecoderStream,
+  createEncoderStream,
+  createTextDecoderStream,
+  createTextEncoderStream,
+} from './stream/web-streams.js';
 
 /**
  * Makes the kernel of an encoding, from a module in hexadecimal digits. The code of `@utf8/simd` is in the file of

@@ -166,7 +166,7 @@ describe('examples', () => {
     const own = Object.entries(codec).filter(
       ([name, value]) => typeof value === 'function' && !/Error$|^concat$/.test(name),
     );
-    expect(own.length).toBe(19);
+    expect(own.length).toBe(23);
     for (const [name] of own) expect(documented.get(name), name).toContain('@example');
   });
 });

@@ -1,6 +1,5 @@
 import type { Bytes, OwnBytes } from '../argument/bytes.js';
 import type { Fault } from '../fault/fault.js';
-import type { ErrorPolicy } from '../fault/policy.js';
 import type { Grammar } from '../grammar/grammar.js';
 import type {
   DecoderConstructor,
@@ -8,20 +7,15 @@ import type {
   EncoderConstructor,
   EncoderStreamConstructor,
 } from './coder.js';
+import type { DecodeOptions, EncodeOptions } from './options.js';
+import type {
+  TextDecoderConstructor,
+  TextDecoderStreamConstructor,
+  TextEncoderConstructor,
+  TextEncoderStreamConstructor,
+} from './text-coder.js';
 
-/** Options of decoding functions. */
-export interface DecodeOptions {
-  /** What to do about faults; `strict` by default. */
-  readonly errors?: ErrorPolicy | undefined;
-  /** `strip` drops a byte order mark at the start; `keep`, the default, decodes it to U+FEFF. */
-  readonly bom?: 'keep' | 'strip' | undefined;
-}
-
-/** Options of encoding functions. */
-export interface EncodeOptions {
-  /** What to do about what the encoding does not contain, such as lone surrogates; `strict` by default. */
-  readonly errors?: ErrorPolicy | undefined;
-}
+export type { DecodeOptions, EncodeOptions };
 
 /** Code points in memory of their own. */
 export type CodePoints = ReturnType<Uint32ArrayConstructor['of']>;
@@ -35,9 +29,9 @@ export type CodePoints = ReturnType<Uint32ArrayConstructor['of']>;
  * boundaries, `truncate`, counts and `compare`; so does a pair of surrogates in an encoding of code units.
  */
 export interface Codec {
-  /** The name that errors and decoders contain, such as `CESU-8`. */
+  /** The name in errors and in `encoding`, such as `CESU-8`. */
   readonly name: string;
-  /** Further names that `Decoder` and `Encoder` accept as a label, in any case. */
+  /** Further names that `TextDecoder` accepts as a label, in any case. */
   readonly labels?: readonly string[];
   /** The definition: the rows that everything here is derived from. */
   readonly grammar: Grammar;
@@ -206,12 +200,20 @@ export interface Codec {
    * @throws TypeError if `a` or `b` is neither a buffer nor a view of one, or the order is another.
    */
   compare(a: Bytes, b: Bytes, order?: 'code points' | 'code units'): number;
-  /** Decodes chunk by chunk, with the shape and the defaults of `TextDecoder`. */
+  /** Decodes chunk by chunk. */
   readonly Decoder: DecoderConstructor;
-  /** Encodes chunk by chunk, with the default of `TextEncoder`: `replace`. */
+  /** Encodes chunk by chunk. */
   readonly Encoder: EncoderConstructor;
-  /** Decodes a web stream, in the shape of `TextDecoderStream`. */
+  /** Decodes a web stream. */
   readonly DecoderStream: DecoderStreamConstructor;
-  /** Encodes a web stream, in the shape of `TextEncoderStream`. */
+  /** Encodes a web stream. */
   readonly EncoderStream: EncoderStreamConstructor;
+  /** Replaces the platform's `TextDecoder`. */
+  readonly TextDecoder: TextDecoderConstructor;
+  /** Replaces the platform's `TextEncoder`. */
+  readonly TextEncoder: TextEncoderConstructor;
+  /** Replaces the platform's `TextDecoderStream`. */
+  readonly TextDecoderStream: TextDecoderStreamConstructor;
+  /** Replaces the platform's `TextEncoderStream`. */
+  readonly TextEncoderStream: TextEncoderStreamConstructor;
 }

@@ -74,6 +74,12 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
     '@throws RangeError if the text is longer than a string can be; `Decoder` returns it in pieces.',
     typeError,
   ];
+  const encodeStream = (stream: string): string[] => [
+    `const stream = new ${stream}();`,
+    'const writer = stream.writable.getWriter();',
+    `void writer.write('${far}').then(() => writer.close());`,
+    `new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => ${array(spell(far))}`,
+  ];
   return {
     decode: {
       lines: [
@@ -267,15 +273,14 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
     },
     Decoder: {
       lines: [
-        `Decodes ${name} chunk by chunk, with the shape and the defaults of \`TextDecoder\`.`,
+        `Decodes ${name} chunk by chunk. Strict by default, as \`decode\` is.`,
         '',
-        'The constructor accepts options, or a label of the codec and then options: `fatal`, `ignoreBOM`, and',
-        '`errors`, which overrides `fatal`. A sequence cut by the end of a chunk continues in the next one.',
+        'The constructor accepts the options of `decode`. A sequence cut by the end of a chunk continues in the',
+        'next one.',
         '',
-        '@see https://encoding.spec.whatwg.org/#interface-textdecoder',
       ],
       example: [
-        'const decoder = new Decoder({ fatal: true });',
+        'const decoder = new Decoder();',
         `let text = decoder.decode(${array(spell(far).slice(0, 1))}, { stream: true });`,
         `text += decoder.decode(${array(spell(far).slice(1))});`,
         `text; // => '${far}'`,
@@ -283,26 +288,24 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
     },
     Encoder: {
       lines: [
-        `Encodes ${name} chunk by chunk, with the default of \`TextEncoder\`: \`replace\`.`,
+        `Encodes ${name} chunk by chunk. Strict by default, as \`encode\` is.`,
         '',
-        'The constructor accepts options, or a label of the codec and then options: `errors`. A high surrogate',
-        'at the end of a chunk is kept for the next one.',
+        'The constructor accepts the options of `encode`. A high surrogate at the end of a chunk is kept for the',
+        'next one.',
         '',
-        '@see https://encoding.spec.whatwg.org/#interface-textencoder',
       ],
       example: [
-        'const encoder = new Encoder();',
+        "const encoder = new Encoder({ errors: 'replace' });",
         "encoder.encode('\\ud83d', { stream: true }).length; // => 0",
         `encoder.encode('\\ude00'); // => ${array(spell('😀').length > 0 ? spell('😀') : spell('\ufffd'))}`,
       ],
     },
     DecoderStream: {
       lines: [
-        `Decodes ${name} as a web stream, with the shape of \`TextDecoderStream\`.`,
+        `Decodes ${name} as a web stream. A fault ends it with a \`DecodeError\`.`,
         '',
-        'The constructor accepts the same arguments as that of `Decoder`.',
+        'The constructor accepts the options of `decode`.',
         '',
-        '@see https://encoding.spec.whatwg.org/#interface-textdecoderstream',
       ],
       example: [
         `const stream = new Blob([${array(spell(far))}]).stream().pipeThrough(new DecoderStream());`,
@@ -313,18 +316,64 @@ function writePages({ name, grammar }: Subject): Record<string, Page> {
     },
     EncoderStream: {
       lines: [
-        `Encodes ${name} as a web stream, with the shape of \`TextEncoderStream\`.`,
+        `Encodes ${name} as a web stream. Characters that the encoding lacks end it with an \`EncodeError\`.`,
         '',
-        'The constructor accepts the same arguments as that of `Encoder`.',
+        'The constructor accepts the options of `encode`.',
+        '',
+      ],
+      example: encodeStream('EncoderStream'),
+    },
+    TextDecoder: {
+      lines: [
+        `Decodes ${name} as a drop-in replacement of the platform's \`TextDecoder\`.`,
+        '',
+        'The constructor accepts a label of this codec, and the options `fatal` and `ignoreBOM`. Another label is',
+        'a `RangeError`. By default, each fault is decoded to U+FFFD, and a byte order mark is dropped.',
+        '',
+        '@see https://encoding.spec.whatwg.org/#interface-textdecoder',
+      ],
+      example: [
+        `new TextDecoder().decode(${array([...spell(far), 0xff])}); // => '${far}\\ufffd'`,
+        `new TextDecoder('${name.toLowerCase()}', { fatal: true }).fatal; // => true`,
+      ],
+    },
+    TextEncoder: {
+      lines: [
+        `Encodes ${name} as a drop-in replacement of the platform's \`TextEncoder\`.`,
+        '',
+        'Characters that the encoding lacks are encoded as U+FFFD.',
+        '',
+        '@see https://encoding.spec.whatwg.org/#interface-textencoder',
+      ],
+      example: [
+        `new TextEncoder().encode('${far}'); // => ${array(spell(far))}`,
+        `new TextEncoder().encodeInto('${text}', new Uint8Array(${short})); // => { read: 1, written: 1 }`,
+      ],
+    },
+    TextDecoderStream: {
+      lines: [
+        `Decodes ${name} as a drop-in replacement of the platform's \`TextDecoderStream\`.`,
+        '',
+        'The constructor accepts the same arguments as that of `TextDecoder`.',
+        '',
+        '@see https://encoding.spec.whatwg.org/#interface-textdecoderstream',
+      ],
+      example: [
+        `const bytes = new Blob([${array([...spell(far), 0xff])}]).stream();`,
+        "let text = '';",
+        'for await (const chunk of bytes.pipeThrough(new TextDecoderStream())) text += chunk;',
+        `text; // => '${far}\\ufffd'`,
+      ],
+    },
+    TextEncoderStream: {
+      lines: [
+        `Encodes ${name} as a drop-in replacement of the platform's \`TextEncoderStream\`.`,
+        '',
+        'Chunks are converted to strings. Characters that the encoding lacks are encoded as U+FFFD.',
         '',
         '@see https://encoding.spec.whatwg.org/#interface-textencoderstream',
       ],
-      example: [
-        'const stream = new EncoderStream();',
-        'const writer = stream.writable.getWriter();',
-        `void writer.write('${far}').then(() => writer.close());`,
-        `new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => ${array(spell(far))}`,
-      ],
+      example: encodeStream('TextEncoderStream'),
     },
   };
 }

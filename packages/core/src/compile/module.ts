@@ -16,17 +16,21 @@ const types = [
   'CodePoints',
   'DecodeOptions',
   'DecoderConstructor',
-  'DecoderOptions',
   'DecoderStreamConstructor',
   'EncodeOptions',
   'EncoderConstructor',
-  'EncoderOptions',
   'EncoderStreamConstructor',
   'ErrorPolicy',
   'Fault',
   'FaultReason',
   'Grammar',
   'OwnBytes',
+  'StreamOptions',
+  'TextDecoderConstructor',
+  'TextDecoderOptions',
+  'TextDecoderStreamConstructor',
+  'TextEncoderConstructor',
+  'TextEncoderStreamConstructor',
 ];
 
 /** Functions, each with the way that makes it fast, if there is one. */
@@ -54,6 +58,10 @@ const classes: Readonly<Record<string, readonly [argument: string, way?: string]
   Encoder: ['prepared', 'encodeWay'],
   DecoderStream: ['Decoder'],
   EncoderStream: ['Encoder'],
+  TextDecoder: ['prepared, Decoder'],
+  TextEncoder: ['name, encode, encodeInto'],
+  TextDecoderStream: ['TextDecoder'],
+  TextEncoderStream: ['Encoder'],
 };
 
 /** How a module is made. */

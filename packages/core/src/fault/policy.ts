@@ -30,11 +30,9 @@ const names = 'strict, replace, ignore, backslashreplace, surrogateescape';
 /** Checks options with a policy before anything is read, so that a typo shows on clean input too. */
 export function checkPolicy(
   options: { readonly errors?: ErrorPolicy | undefined } | undefined,
-  fallback: ErrorPolicy = 'strict',
 ): ErrorPolicy {
   checkOptions(options);
-  const errors = options?.errors;
-  if (errors === undefined) return fallback;
+  const { errors = 'strict' } = options ?? {};
   if (typeof errors === 'function' || names.split(', ').includes(errors)) return errors;
   refuse(`one of ${names}, or a function`, errors);
 }

@@ -37,7 +37,7 @@ export interface Accelerator {
 export class Engine {
   /** The name that errors contain. */
   readonly name: string;
-  /** Further names that `Decoder` and `Encoder` accept. */
+  /** Further names that `TextDecoder` accepts. */
   readonly labels: readonly string[];
   readonly packed: PackedGrammar;
   /**

@@ -1,33 +1,33 @@
 import type { OwnBytes } from '../argument/bytes.js';
 import { checkOptions, checkText } from '../argument/refuse.js';
-import type { Encoder, EncoderConstructor, EncoderOptions } from '../codec/coder.js';
+import type { EncoderConstructor, StreamOptions } from '../codec/coder.js';
+import type { EncodeOptions } from '../codec/options.js';
 import { createSink, encodeInto } from '../drive/encode.js';
 import { checkSize } from '../drive/resolve.js';
 import type { EncodeWay } from '../drive/way.js';
 import { checkPolicy, type ErrorPolicy } from '../fault/policy.js';
 import { type Engine, engineFor } from '../read/engine.js';
-import { selectOptions } from './label.js';
 
 export function createEncoder(engine: Engine, way?: EncodeWay): EncoderConstructor {
-  return class implements Encoder {
+  return class Encoder {
     readonly encoding = engine.name;
     readonly #policy: ErrorPolicy;
-    /** A high surrogate that the last chunk ended with. */
+    /** The high surrogate at the end of the last chunk, or an empty string. */
     #high = '';
-    /** Where in the stream that surrogate, or else the next chunk, begins. */
+    /** Index in the stream of that surrogate, otherwise of the next chunk. */
     #offset = 0;
 
-    constructor(first?: string | EncoderOptions, second?: EncoderOptions) {
-      this.#policy = checkPolicy(selectOptions(engine, first, second), 'replace');
+    constructor(options?: EncodeOptions) {
+      this.#policy = checkPolicy(options);
     }
 
-    encode(text = '', options?: { stream?: boolean | undefined }): OwnBytes {
+    encode(text = '', options?: StreamOptions): OwnBytes {
       checkText(text);
       checkOptions(options);
       const policy = this.#policy;
       const high = this.#high;
       const offset = this.#offset;
-      // Before the loops, so that a fault that throws leaves a fresh encoder.
+      // Reset first, so that an error leaves a fresh encoder.
       this.#high = '';
       this.#offset = 0;
       const working = engineFor(engine, policy);

@@ -32,17 +32,21 @@ export type {
   CodePoints,
   DecodeOptions,
   DecoderConstructor,
-  DecoderOptions,
   DecoderStreamConstructor,
   EncodeOptions,
   EncoderConstructor,
-  EncoderOptions,
   EncoderStreamConstructor,
   ErrorPolicy,
   Fault,
   FaultReason,
   Grammar,
   OwnBytes,
+  StreamOptions,
+  TextDecoderConstructor,
+  TextDecoderOptions,
+  TextDecoderStreamConstructor,
+  TextEncoderConstructor,
+  TextEncoderStreamConstructor,
 } from '@utf8/core';
 export { DecodeError, EncodeError } from '@utf8/core/make';
 export { labels, name };
@@ -359,17 +363,16 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTrunc
 export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
 
 /**
- * Decodes Modified UTF-8 (Android) chunk by chunk, with the shape and the defaults of `TextDecoder`.
+ * Decodes Modified UTF-8 (Android) chunk by chunk. Strict by default, as `decode` is.
  *
- * The constructor accepts options, or a label of the codec and then options: `fatal`, `ignoreBOM`, and
- * `errors`, which overrides `fatal`. A sequence cut by the end of a chunk continues in the next one.
+ * The constructor accepts the options of `decode`. A sequence cut by the end of a chunk continues in the
+ * next one.
  *
- * @see https://encoding.spec.whatwg.org/#interface-textdecoder
  * @example
  * ```ts
  * import { Decoder } from '@utf8/mutf8/android';
  *
- * const decoder = new Decoder({ fatal: true });
+ * const decoder = new Decoder();
  * let text = decoder.decode(Uint8Array.of(0xf0), { stream: true });
  * text += decoder.decode(Uint8Array.of(0x9f, 0x98, 0x80));
  * text; // => '😀'
@@ -383,17 +386,16 @@ export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.cr
 export interface Decoder extends core.Decoder {}
 
 /**
- * Encodes Modified UTF-8 (Android) chunk by chunk, with the default of `TextEncoder`: `replace`.
+ * Encodes Modified UTF-8 (Android) chunk by chunk. Strict by default, as `encode` is.
  *
- * The constructor accepts options, or a label of the codec and then options: `errors`. A high surrogate
- * at the end of a chunk is kept for the next one.
+ * The constructor accepts the options of `encode`. A high surrogate at the end of a chunk is kept for the
+ * next one.
  *
- * @see https://encoding.spec.whatwg.org/#interface-textencoder
  * @example
  * ```ts
  * import { Encoder } from '@utf8/mutf8/android';
  *
- * const encoder = new Encoder();
+ * const encoder = new Encoder({ errors: 'replace' });
  * encoder.encode('\ud83d', { stream: true }).length; // => 0
  * encoder.encode('\ude00'); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
  * ```
@@ -406,11 +408,10 @@ export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.cr
 export interface Encoder extends core.Encoder {}
 
 /**
- * Decodes Modified UTF-8 (Android) as a web stream, with the shape of `TextDecoderStream`.
+ * Decodes Modified UTF-8 (Android) as a web stream. A fault ends it with a `DecodeError`.
  *
- * The constructor accepts the same arguments as that of `Decoder`.
+ * The constructor accepts the options of `decode`.
  *
- * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
  * @example
  * ```ts
  * import { DecoderStream } from '@utf8/mutf8/android';
@@ -427,11 +428,10 @@ export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
 export interface DecoderStream extends core.DecoderStream {}
 
 /**
- * Encodes Modified UTF-8 (Android) as a web stream, with the shape of `TextEncoderStream`.
+ * Encodes Modified UTF-8 (Android) as a web stream. Characters that the encoding lacks end it with an `EncodeError`.
  *
- * The constructor accepts the same arguments as that of `Encoder`.
+ * The constructor accepts the options of `encode`.
  *
- * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
  * @example
  * ```ts
  * import { EncoderStream } from '@utf8/mutf8/android';
@@ -446,3 +446,84 @@ export interface DecoderStream extends core.DecoderStream {}
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ make.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}
+
+/**
+ * Decodes Modified UTF-8 (Android) as a drop-in replacement of the platform's `TextDecoder`.
+ *
+ * The constructor accepts a label of this codec, and the options `fatal` and `ignoreBOM`. Another label is
+ * a `RangeError`. By default, each fault is decoded to U+FFFD, and a byte order mark is dropped.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textdecoder
+ * @example
+ * ```ts
+ * import { TextDecoder } from '@utf8/mutf8/android';
+ *
+ * new TextDecoder().decode(Uint8Array.of(0xf0, 0x9f, 0x98, 0x80, 0xff)); // => '😀\ufffd'
+ * new TextDecoder('modified utf-8 (android)', { fatal: true }).fatal; // => true
+ * ```
+ * @class
+ */
+export const TextDecoder: core.TextDecoderConstructor<TextDecoder> =
+  /* @__PURE__ */ make.createTextDecoder(prepared, Decoder);
+export interface TextDecoder extends core.TextDecoder {}
+
+/**
+ * Encodes Modified UTF-8 (Android) as a drop-in replacement of the platform's `TextEncoder`.
+ *
+ * Characters that the encoding lacks are encoded as U+FFFD.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textencoder
+ * @example
+ * ```ts
+ * import { TextEncoder } from '@utf8/mutf8/android';
+ *
+ * new TextEncoder().encode('😀'); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
+ * new TextEncoder().encodeInto('a😀', new Uint8Array(4)); // => { read: 1, written: 1 }
+ * ```
+ * @class
+ */
+export const TextEncoder: core.TextEncoderConstructor<TextEncoder> =
+  /* @__PURE__ */ make.createTextEncoder(name, encode, encodeInto);
+export interface TextEncoder extends core.TextEncoder {}
+
+/**
+ * Decodes Modified UTF-8 (Android) as a drop-in replacement of the platform's `TextDecoderStream`.
+ *
+ * The constructor accepts the same arguments as that of `TextDecoder`.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
+ * @example
+ * ```ts
+ * import { TextDecoderStream } from '@utf8/mutf8/android';
+ *
+ * const bytes = new Blob([Uint8Array.of(0xf0, 0x9f, 0x98, 0x80, 0xff)]).stream();
+ * let text = '';
+ * for await (const chunk of bytes.pipeThrough(new TextDecoderStream())) text += chunk;
+ * text; // => '😀\ufffd'
+ * ```
+ * @class
+ */
+export const TextDecoderStream: core.TextDecoderStreamConstructor<TextDecoderStream> =
+  /* @__PURE__ */ make.createTextDecoderStream(TextDecoder);
+export interface TextDecoderStream extends core.TextDecoderStream {}
+
+/**
+ * Encodes Modified UTF-8 (Android) as a drop-in replacement of the platform's `TextEncoderStream`.
+ *
+ * Chunks are converted to strings. Characters that the encoding lacks are encoded as U+FFFD.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
+ * @example
+ * ```ts
+ * import { TextEncoderStream } from '@utf8/mutf8/android';
+ *
+ * const stream = new TextEncoderStream();
+ * const writer = stream.writable.getWriter();
+ * void writer.write('😀').then(() => writer.close());
+ * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
+ * ```
+ * @class
+ */
+export const TextEncoderStream: core.TextEncoderStreamConstructor<TextEncoderStream> =
+  /* @__PURE__ */ make.createTextEncoderStream(Encoder);
+export interface TextEncoderStream extends core.TextEncoderStream {}

@@ -30,17 +30,21 @@ export type {
   CodePoints,
   DecodeOptions,
   DecoderConstructor,
-  DecoderOptions,
   DecoderStreamConstructor,
   EncodeOptions,
   EncoderConstructor,
-  EncoderOptions,
   EncoderStreamConstructor,
   ErrorPolicy,
   Fault,
   FaultReason,
   Grammar,
   OwnBytes,
+  StreamOptions,
+  TextDecoderConstructor,
+  TextDecoderOptions,
+  TextDecoderStreamConstructor,
+  TextEncoderConstructor,
+  TextEncoderStreamConstructor,
 } from '@utf8/core';
 export { DecodeError, EncodeError } from '@utf8/core/make';
 export { labels, name };
@@ -242,12 +246,11 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ make.createTrunc
 export const compare: core.Codec['compare'] = /* @__PURE__ */ make.createCompare(prepared);
 
 /**
- * Decodes Modified UTF-8 (Android resources) chunk by chunk, with the shape and the defaults of `TextDecoder`.
+ * Decodes Modified UTF-8 (Android resources) chunk by chunk. Strict by default, as `decode` is.
  *
- * The constructor accepts options, or a label of the codec and then options: `fatal`, `ignoreBOM`, and
- * `errors`, which overrides `fatal`. A sequence cut by the end of a chunk continues in the next one.
+ * The constructor accepts the options of `decode`. A sequence cut by the end of a chunk continues in the
+ * next one.
  *
- * @see https://encoding.spec.whatwg.org/#interface-textdecoder
  * @class
  */
 export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.createDecoder(
@@ -256,12 +259,11 @@ export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ make.cr
 export interface Decoder extends core.Decoder {}
 
 /**
- * Encodes Modified UTF-8 (Android resources) chunk by chunk, with the default of `TextEncoder`: `replace`.
+ * Encodes Modified UTF-8 (Android resources) chunk by chunk. Strict by default, as `encode` is.
  *
- * The constructor accepts options, or a label of the codec and then options: `errors`. A high surrogate
- * at the end of a chunk is kept for the next one.
+ * The constructor accepts the options of `encode`. A high surrogate at the end of a chunk is kept for the
+ * next one.
  *
- * @see https://encoding.spec.whatwg.org/#interface-textencoder
  * @class
  */
 export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.createEncoder(
@@ -270,11 +272,10 @@ export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ make.cr
 export interface Encoder extends core.Encoder {}
 
 /**
- * Decodes Modified UTF-8 (Android resources) as a web stream, with the shape of `TextDecoderStream`.
+ * Decodes Modified UTF-8 (Android resources) as a web stream. A fault ends it with a `DecodeError`.
  *
- * The constructor accepts the same arguments as that of `Decoder`.
+ * The constructor accepts the options of `decode`.
  *
- * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
  * @class
  */
 export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
@@ -282,13 +283,61 @@ export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
 export interface DecoderStream extends core.DecoderStream {}
 
 /**
- * Encodes Modified UTF-8 (Android resources) as a web stream, with the shape of `TextEncoderStream`.
+ * Encodes Modified UTF-8 (Android resources) as a web stream. Characters that the encoding lacks end it with an `EncodeError`.
  *
- * The constructor accepts the same arguments as that of `Encoder`.
+ * The constructor accepts the options of `encode`.
  *
- * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
  * @class
  */
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ make.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}
+
+/**
+ * Decodes Modified UTF-8 (Android resources) as a drop-in replacement of the platform's `TextDecoder`.
+ *
+ * The constructor accepts a label of this codec, and the options `fatal` and `ignoreBOM`. Another label is
+ * a `RangeError`. By default, each fault is decoded to U+FFFD, and a byte order mark is dropped.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textdecoder
+ * @class
+ */
+export const TextDecoder: core.TextDecoderConstructor<TextDecoder> =
+  /* @__PURE__ */ make.createTextDecoder(prepared, Decoder);
+export interface TextDecoder extends core.TextDecoder {}
+
+/**
+ * Encodes Modified UTF-8 (Android resources) as a drop-in replacement of the platform's `TextEncoder`.
+ *
+ * Characters that the encoding lacks are encoded as U+FFFD.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textencoder
+ * @class
+ */
+export const TextEncoder: core.TextEncoderConstructor<TextEncoder> =
+  /* @__PURE__ */ make.createTextEncoder(name, encode, encodeInto);
+export interface TextEncoder extends core.TextEncoder {}
+
+/**
+ * Decodes Modified UTF-8 (Android resources) as a drop-in replacement of the platform's `TextDecoderStream`.
+ *
+ * The constructor accepts the same arguments as that of `TextDecoder`.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
+ * @class
+ */
+export const TextDecoderStream: core.TextDecoderStreamConstructor<TextDecoderStream> =
+  /* @__PURE__ */ make.createTextDecoderStream(TextDecoder);
+export interface TextDecoderStream extends core.TextDecoderStream {}
+
+/**
+ * Encodes Modified UTF-8 (Android resources) as a drop-in replacement of the platform's `TextEncoderStream`.
+ *
+ * Chunks are converted to strings. Characters that the encoding lacks are encoded as U+FFFD.
+ *
+ * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
+ * @class
+ */
+export const TextEncoderStream: core.TextEncoderStreamConstructor<TextEncoderStream> =
+  /* @__PURE__ */ make.createTextEncoderStream(Encoder);
+export interface TextEncoderStream extends core.TextEncoderStream {}
