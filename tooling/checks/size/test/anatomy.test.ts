@@ -26,7 +26,13 @@ const others = [
   'stream/web-idl',
   'stream/web-streams',
 ].map((name) => `packages/core/src/${name}.ts`);
-const words = ['ERR_UTF8', 'backslashreplace', 'surrogateescape', 'TransformStream', 'get ignoreBOM'];
+const words = [
+  'ERR_UTF8',
+  'backslashreplace',
+  'surrogateescape',
+  'TransformStream',
+  'get ignoreBOM',
+];
 
 it('these sources and words are in a bundle of everything, so that missing them says something', async () => {
   const { code, sources } = await bundle(
