@@ -6,22 +6,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { build } from 'esbuild';
-import { bundleSources } from '../../../build/sources.mjs';
+import { type Result, runWorker } from './worker.js';
 
 const root = fileURLToPath(new URL('../../../../node_modules/.cache/wpt', import.meta.url));
-const program = new URL('run-file.mjs', import.meta.url);
-
-/** The classes that are tested. */
-const classes = ['TextDecoder', 'TextEncoder', 'TextDecoderStream', 'TextEncoderStream'];
-
-export interface Result {
-  readonly name: string;
-  /** The first assertion that failed; null if none did. */
-  readonly message: string | null;
-  readonly hasPassed: boolean;
-}
 
 /** Lists the files that need no document. */
 export function listFiles(): readonly string[] {
@@ -30,26 +17,6 @@ export function listFiles(): readonly string[] {
       .filter((name) => name.endsWith('.any.js'))
       .map((name) => `${folder}/${name}`),
   );
-}
-
-/** Replaces the platform's classes by those of a codec. */
-export async function replaceClasses(specifier: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `import { ${classes} } from ${JSON.stringify(specifier)};
-        for (const [name, value] of Object.entries({ ${classes} })) {
-          Object.defineProperty(globalThis, name, { value, writable: true });
-        }`,
-      resolveDir: path.dirname(fileURLToPath(program)),
-    },
-    bundle: true,
-    format: 'iife',
-    target: 'es2022',
-    plugins: [bundleSources()],
-    write: false,
-    logLevel: 'warning',
-  });
-  return outputFiles[0]?.text as string;
 }
 
 /** Makes the platform's decoders refuse the labels of other encodings than UTF-8. */
@@ -67,19 +34,11 @@ export const refuseOthers = `
   }`;
 
 /** Runs a file after a script. */
-export async function run(file: string, script: string): Promise<readonly Result[]> {
-  const worker = new Worker(program, { workerData: { root, file, script } });
-  try {
-    const { error, results } = await new Promise<{ error?: string; results: Result[] }>(
-      (resolve, reject) => {
-        worker.once('message', resolve);
-        worker.once('error', reject);
-        worker.once('exit', () => reject(new Error(`${file} ended without results`)));
-      },
-    );
-    if (error !== undefined) throw new Error(`${file}: ${error}`);
-    return results;
-  } finally {
-    await worker.terminate();
-  }
+export async function runFile(file: string, script: string): Promise<readonly Result[]> {
+  const { error, results } = await runWorker<{ error?: string; results: Result[] }>(
+    './run-file.mjs',
+    { root, file, script },
+  );
+  if (error !== undefined) throw new Error(`${file}: ${error}`);
+  return results;
 }

@@ -3,13 +3,8 @@
  * the platform's classes pass, and still pass when they refuse all other encodings.
  */
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  listFiles,
-  type Result,
-  refuseOthers,
-  replaceClasses,
-  run,
-} from '../src/web-platform-tests.js';
+import { listFiles, refuseOthers, runFile } from '../src/web-platform-tests.js';
+import { type Result, replaceClasses } from '../src/worker.js';
 
 const files = listFiles();
 const own = await replaceClasses('@utf8/strict');
@@ -20,9 +15,9 @@ const passedIn = (results: readonly Result[]): Set<string> =>
 
 describe('drop-ins pass the Web Platform Tests that the platform passes', () => {
   it.each(files)('%s', async (file) => {
-    const results = await run(file, '');
-    const limited = passedIn(await run(file, refuseOthers));
-    const ours = await run(file, own);
+    const results = await runFile(file, '');
+    const limited = passedIn(await runFile(file, refuseOthers));
+    const ours = await runFile(file, own);
     const platform = passedIn(results);
     const wanted = [...platform].filter((name) => limited.has(name));
     const passed = passedIn(ours);
