@@ -6,7 +6,7 @@ import type { Fault } from './fault.js';
 /**
  * What to do about a fault. `encode` has faults too: what the encoding does not contain.
  *
- * - `strict`: throw. The default of every function.
+ * - `strict`: throw. The default.
  * - `replace`: one U+FFFD per fault.
  * - `ignore`: drop the faulty bytes, or the code point.
  * - `backslashreplace`: `\xED` for each faulty byte; in `encode`, `\uD83D` for a lone surrogate and

@@ -12,7 +12,7 @@ export function defineInterface<Class extends { readonly prototype: object }>(
 ): Class {
   const { prototype } = implementation;
   const define = (target: object, key: PropertyKey, descriptor: PropertyDescriptor): unknown =>
-    // Without a prototype, of which a program may have changed properties.
+    // Without a prototype, to which a program may have added properties.
     Object.defineProperty(target, key, Object.setPrototypeOf(descriptor, null));
   define(implementation, 'name', { value: name });
   for (const member of Object.getOwnPropertyNames(prototype)) {

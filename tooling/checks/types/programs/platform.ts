@@ -3,9 +3,7 @@ import {
   type Bytes,
   DecoderStream,
   EncoderStream,
-  TextDecoder,
   TextDecoderStream,
-  TextEncoder,
   TextEncoderStream,
 } from '@utf8/strict';
 import type { Equal, Owned } from './own.js';
@@ -41,15 +39,6 @@ export const collected = new DecoderStream().readable.pipeTo(
 declare const shape: TransformStream<Bytes, string>;
 export const ends: Pick<DecoderStream, 'readable' | 'writable'> = shape;
 
-// The drop-ins may replace the platform's classes.
-globalThis.TextDecoder = TextDecoder;
-globalThis.TextEncoder = TextEncoder;
-globalThis.TextDecoderStream = TextDecoderStream;
-globalThis.TextEncoderStream = TextEncoderStream;
-export const instances: [
-  InstanceType<typeof globalThis.TextDecoder>,
-  InstanceType<typeof globalThis.TextEncoder>,
-] = [new TextDecoder('utf-8', { fatal: true }), new TextEncoder()];
 export const piping = source
   .pipeThrough(new TextDecoderStream())
   .pipeThrough(new TextEncoderStream());
