@@ -29,12 +29,9 @@ function attempt(run: () => unknown): unknown {
   }
 }
 
-const options = [
-  [false, false],
-  [false, true],
-  [true, false],
-  [true, true],
-].map(([fatal, ignoreBOM]) => ({ fatal, ignoreBOM }));
+const options = [false, true].flatMap((fatal) =>
+  [false, true].map((ignoreBOM) => ({ fatal, ignoreBOM })),
+);
 
 describe.each([
   ['@utf8/strict', ours],
