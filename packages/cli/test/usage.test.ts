@@ -32,8 +32,8 @@ describe('a usage error ends with 2 and one sentence', () => {
     ],
     [['check', '--as', ''], `--as "": unknown encoding; expected ${labels}; see utf8 check --help`],
     [
-      ['check', '--as', 'UTF8'],
-      `--as "UTF8": ambiguous; add --vendor oracle for cesu-8 or --vendor mysql for utf8mb3, or use one of ${labels}; see utf8 check --help`,
+      ['check', '--as', 'AL32UTF8'],
+      `--as "AL32UTF8": unknown without a vendor; add --vendor oracle for utf-8, or use one of ${labels}; see utf8 check --help`,
     ],
     [
       ['check', '--vendor', 'acme'],

@@ -48,7 +48,7 @@ export function findLabel(text: string, flag: string, vendor: string | undefined
   });
   if (meanings.length > 0) {
     const advice = `add ${meanings.join(' or ')}, or use one of ${known}`;
-    throw new UsageError(`${given}: ambiguous; ${advice}`);
+    throw new UsageError(`${given}: unknown without a vendor; ${advice}`);
   }
   const { suggestion } = label;
   const guess = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
