@@ -81,12 +81,12 @@ export class MUtf8Decoder {
     return encoding;
   }
 
-  /** Whether the first fault throws. */
+  /** True if the first fault throws. */
   get fatal(): boolean {
     return this.#fatal;
   }
 
-  /** Whether U+FEFF at the start is kept. */
+  /** True if U+FEFF at the start is kept. */
   get ignoreBOM(): boolean {
     return this.#ignoreBOM;
   }

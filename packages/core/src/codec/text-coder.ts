@@ -11,22 +11,18 @@ export interface TextDecoderOptions {
   readonly ignoreBOM?: boolean | undefined;
 }
 
-/** Attributes of a text decoder and of its stream. */
-interface TextDecoderCommon {
-  /** The name of the codec in lower case, such as `utf-8`. */
-  readonly encoding: string;
-  /** Whether the first fault throws. */
-  readonly fatal: boolean;
-  /** Whether a byte order mark at the start is kept. */
-  readonly ignoreBOM: boolean;
-}
-
 /**
  * Decodes as the platform's `TextDecoder` does.
  *
  * @see https://encoding.spec.whatwg.org/#interface-textdecoder
  */
-export interface TextDecoder extends TextDecoderCommon {
+export interface TextDecoder {
+  /** The name of the codec in lower case, such as `utf-8`. */
+  readonly encoding: string;
+  /** True if the first fault throws. */
+  readonly fatal: boolean;
+  /** True if a byte order mark at the start is kept. */
+  readonly ignoreBOM: boolean;
   /**
    * Decodes bytes, or the next chunk of a stream.
    *
@@ -73,7 +69,7 @@ export interface TextEncoder {
  *
  * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
  */
-export interface TextDecoderStream extends TextDecoderCommon {
+export interface TextDecoderStream extends Pick<TextDecoder, 'encoding' | 'fatal' | 'ignoreBOM'> {
   /** The decoded text, in chunks. */
   readonly readable: TransformOf<Bytes, string>['readable'];
   /** Accepts bytes, in chunks that may be cut anywhere. */
