@@ -26,7 +26,7 @@ const alone = [
 /** Tests of programs that `.ci/run` installs, and of packages as they are published. */
 const others = [
   'tooling/{oracles,systems}/*/test/**/*.test.ts',
-  'tooling/conformance/runtimes/test/**/*.test.ts',
+  'tooling/conformance/{runtimes,platform}/test/**/*.test.ts',
   'tooling/release/test/**/*.test.ts',
 ];
 

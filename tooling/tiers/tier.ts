@@ -15,7 +15,9 @@ export const tier: Tier = (env.UTF8_TIER ?? 'test') as Tier;
 
 /** Tells whether a test file asks other programs, or tries packages as they are published: `npm test` has none of these. */
 export const asksPrograms = (file: string): boolean =>
-  /[\\/]tooling[\\/](?:oracles|systems|release|nightly|conformance[\\/]runtimes)[\\/]/.test(file);
+  /[\\/]tooling[\\/](?:oracles|systems|release|nightly|conformance[\\/](?:runtimes|platform))[\\/]/.test(
+    file,
+  );
 
 /** Tags that each tier leaves out. */
 export const leftOut: Readonly<Record<Tier, readonly string[]>> = {

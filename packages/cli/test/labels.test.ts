@@ -202,6 +202,7 @@ describe('check knows every label', () => {
     ['mutf-8-android', 'C0 80 ED A0 BD ED B8 80 F0 9F 98 80', 0],
     ['utf8mb3', 'F0 9F 98 80', 1],
     ['utf8mb4', 'F0 9F 98 80', 0],
+    ['utf8', 'F0 9F 98 80', 0],
   ])('--as %s of %s ends with %i', async (label, input, status) => {
     expect((await utf8(['check', '--as', label], hex(input))).status).toBe(status);
   });

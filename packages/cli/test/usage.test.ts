@@ -33,7 +33,7 @@ describe('a usage error ends with 2 and one sentence', () => {
     [['check', '--as', ''], `--as "": unknown encoding; expected ${labels}; see utf8 check --help`],
     [
       ['check', '--as', 'AL32UTF8'],
-      `--as "AL32UTF8": unknown encoding (did you mean utf-8?); expected ${labels}; see utf8 check --help`,
+      `--as "AL32UTF8": unknown without a vendor; add --vendor oracle for utf-8, or use one of ${labels}; see utf8 check --help`,
     ],
     [
       ['check', '--vendor', 'acme'],

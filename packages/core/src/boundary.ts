@@ -1,5 +1,5 @@
 import { type Bytes, toUint8Array, viewOf } from './argument/bytes.js';
-import { refuse } from './argument/options.js';
+import { refuse } from './argument/check.js';
 import { readCharacter } from './character.js';
 import type { Codec } from './codec/codec.js';
 import type { Encoding } from './encoding.js';

@@ -1,5 +1,5 @@
 import { toUint8Array } from './argument/bytes.js';
-import { refuse } from './argument/options.js';
+import { refuse } from './argument/check.js';
 import { readCharacter, readWhole } from './character.js';
 import type { Codec } from './codec/codec.js';
 import { DECODE_OPTIONS, measureBom, stripsBom } from './decode.js';

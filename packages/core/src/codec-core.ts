@@ -1,4 +1,4 @@
-import { refuse } from './argument/options.js';
+import { refuse } from './argument/check.js';
 import type { CodecCore } from './codec/codec.js';
 import { createEncoding } from './create-encoding.js';
 import type { Encoding } from './encoding.js';

@@ -15,7 +15,14 @@ import type { Grammar } from './grammar/grammar.js';
 import { createByteLength, createDecodedLength } from './length.js';
 import { createDecoder } from './stream/decoder.js';
 import { createEncoder } from './stream/encoder.js';
-import { createDecoderStream, createEncoderStream } from './stream/web-streams.js';
+import { createTextDecoder } from './stream/text-decoder.js';
+import { createTextEncoder } from './stream/text-encoder.js';
+import {
+  createDecoderStream,
+  createEncoderStream,
+  createTextDecoderStream,
+  createTextEncoderStream,
+} from './stream/web-streams.js';
 import { createFaults, createFindFault, createIsValid } from './validate.js';
 
 /**
@@ -41,13 +48,16 @@ export function createCodec(name: string, grammar: Grammar): Codec {
   const encoding = createEncoding(name, grammar);
   const Decoder = createDecoder(encoding);
   const Encoder = createEncoder(encoding);
+  const TextDecoder = createTextDecoder(encoding, Decoder);
+  const encode = createEncode(encoding);
+  const encodeInto = createEncodeInto(encoding);
   return {
     name,
     grammar,
     codec: createCore(encoding, grammar),
     decode: createDecode(encoding),
-    encode: createEncode(encoding),
-    encodeInto: createEncodeInto(encoding),
+    encode,
+    encodeInto,
     isValid: createIsValid(encoding),
     findFault: createFindFault(encoding),
     faults: createFaults(encoding),
@@ -64,5 +74,9 @@ export function createCodec(name: string, grammar: Grammar): Codec {
     Encoder,
     DecoderStream: createDecoderStream(Decoder),
     EncoderStream: createEncoderStream(Encoder),
+    TextDecoder,
+    TextEncoder: createTextEncoder(name, encode, encodeInto),
+    TextDecoderStream: createTextDecoderStream(TextDecoder),
+    TextEncoderStream: createTextEncoderStream(Encoder),
   };
 }

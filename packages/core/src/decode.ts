@@ -1,6 +1,7 @@
 import { type Bytes, lengthOf, toUint8Array } from './argument/bytes.js';
-import { refuse } from './argument/options.js';
-import type { Codec, DecodeOptions } from './codec/codec.js';
+import { refuse } from './argument/check.js';
+import type { Codec } from './codec/codec.js';
+import type { DecodeOptions } from './codec/options.js';
 import { type Encoding, encodingFor } from './encoding.js';
 import type { Kernel } from './fast/kernel.js';
 import { SHORT_TEXT, WINDOW } from './fast/limits.js';

@@ -1,5 +1,5 @@
 import { isUint8Array, lengthOf, viewOf } from './argument/bytes.js';
-import { checkText, refuse } from './argument/options.js';
+import { checkText, refuse } from './argument/check.js';
 import type { Codec } from './codec/codec.js';
 import { createEncodeAdvance, ENCODE_OPTIONS, substituteCodePoint } from './encode.js';
 import { type Encoding, encodingFor } from './encoding.js';

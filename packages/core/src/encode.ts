@@ -1,5 +1,5 @@
 import type { OwnBytes } from './argument/bytes.js';
-import { checkText } from './argument/options.js';
+import { checkText } from './argument/check.js';
 import type { Codec } from './codec/codec.js';
 import { type Encoding, encodingFor } from './encoding.js';
 import { SHORT_TEXT } from './fast/limits.js';

@@ -4,19 +4,30 @@
  * @packageDocumentation
  */
 export { type Bytes, type OwnBytes, toUint8Array } from './argument/bytes.js';
-export type { Codec, CodecCore, CodePoints, DecodeOptions, EncodeOptions } from './codec/codec.js';
+export type { Codec, CodecCore, CodePoints } from './codec/codec.js';
 export type {
   Decoder,
   DecoderConstructor,
-  DecoderOptions,
   DecoderStream,
   DecoderStreamConstructor,
   Encoder,
   EncoderConstructor,
-  EncoderOptions,
   EncoderStream,
   EncoderStreamConstructor,
+  StreamOptions,
 } from './codec/coder.js';
+export type { DecodeOptions, EncodeOptions } from './codec/options.js';
+export type {
+  TextDecoder,
+  TextDecoderConstructor,
+  TextDecoderOptions,
+  TextDecoderStream,
+  TextDecoderStreamConstructor,
+  TextEncoder,
+  TextEncoderConstructor,
+  TextEncoderStream,
+  TextEncoderStreamConstructor,
+} from './codec/text-coder.js';
 export { createCodec } from './create-codec.js';
 export { DecodeError, EncodeError } from './fault/error.js';
 export type { Fault } from './fault/fault.js';

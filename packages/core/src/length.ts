@@ -1,5 +1,5 @@
 import { toUint8Array } from './argument/bytes.js';
-import { checkText } from './argument/options.js';
+import { checkText } from './argument/check.js';
 import type { Codec } from './codec/codec.js';
 import { DECODE_OPTIONS, decodeInto, measureBom, stripsBom } from './decode.js';
 import { createSink, ENCODE_OPTIONS, encodeTo } from './encode.js';

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import { Transform, type TransformCallback, type TransformOptions } from 'node:stream';
-import { refuse } from './argument/options.js';
+import { refuse } from './argument/check.js';
 import type { CodecCore } from './codec/codec.js';
 import { Transcoder } from './stream/transcoder.js';
 import type { TranscodeOptions } from './transcode.js';

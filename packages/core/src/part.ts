@@ -3,7 +3,7 @@
  * bytes a view costs as much as decoding them (50 to 70 ns, Node 20).
  */
 import { isStable, lengthOf, toUint8Array, viewOf, viewPart } from './argument/bytes.js';
-import { refuse } from './argument/options.js';
+import { refuse } from './argument/check.js';
 import type { Codec, CodecCore } from './codec/codec.js';
 import { findEncoding } from './codec-core.js';
 import { createTextSink, decodeInto } from './decode.js';

@@ -31,5 +31,12 @@ export { createByteLength, createDecodedLength } from './length.js';
 export { RefusingEncoding } from './refusing-encoding.js';
 export { createDecoder } from './stream/decoder.js';
 export { createEncoder } from './stream/encoder.js';
-export { createDecoderStream, createEncoderStream } from './stream/web-streams.js';
+export { createTextDecoder } from './stream/text-decoder.js';
+export { createTextEncoder } from './stream/text-encoder.js';
+export {
+  createDecoderStream,
+  createEncoderStream,
+  createTextDecoderStream,
+  createTextEncoderStream,
+} from './stream/web-streams.js';
 export { createFaults, createFindFault, createIsValid } from './validate.js';

@@ -1,5 +1,5 @@
 import { type Bytes, lengthOf, toUint8Array, viewOf } from './argument/bytes.js';
-import { refuse } from './argument/options.js';
+import { refuse } from './argument/check.js';
 import type { Codec } from './codec/codec.js';
 import type { Encoding } from './encoding.js';
 import { SHORT_TEXT } from './fast/limits.js';

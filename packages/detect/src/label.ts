@@ -155,11 +155,8 @@ function refuseLabel(label: string, lowered: string): LabelError {
     lowered,
     names.map((name) => name.toLowerCase()),
   );
-  const known = labels.map((name) =>
-    aliases[name].length > 0 ? `${name} (${aliases[name].join(', ')})` : name,
-  );
   const given = `unknown encoding ${quote(label)}${suggest(suggestion)}`;
-  return new LabelError(label, `${given}; expected ${list(known)}`, suggestion);
+  return new LabelError(label, `${given}; expected ${list(labels)}`, suggestion);
 }
 
 const suggest = (suggestion: string | undefined): string =>

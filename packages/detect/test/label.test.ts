@@ -17,6 +17,10 @@ const names: readonly (readonly [string, string, Codec])[] = [
   ['csUTF8', 'utf-8', strict],
   ['utf8mb4', 'utf-8', strict],
   ['utf8', 'utf-8', strict],
+  ['unicode-1-1-utf-8', 'utf-8', strict],
+  ['unicode11utf8', 'utf-8', strict],
+  ['unicode20utf8', 'utf-8', strict],
+  ['x-unicode20utf8', 'utf-8', strict],
   ['CESU-8', 'cesu-8', cesu8],
   ['csCESU-8', 'cesu-8', cesu8],
   ['csCESU8', 'cesu-8', cesu8],
@@ -102,7 +106,7 @@ describe('labels', () => {
       const { message, suggestion } = failure(() => codecFor(written as string));
       expect(suggestion, written).toBe(meant);
       expect(message.includes('(did you mean ')).toBe(meant !== undefined);
-      if (meant) expect(message).toContain(`(did you mean ${meant}?); expected utf-8 `);
+      if (meant) expect(message).toContain(`(did you mean ${meant}?); expected utf-8, `);
     }
     expect(failure(() => codecFor('utf-8', { vendor: 'orcale' })).message).toContain('oracle?');
   });
@@ -118,7 +122,7 @@ describe('labels', () => {
 
   test('an error about an unknown label lists the known ones', () => {
     expect(failure(() => codecFor('utf-9')).message).toMatchInlineSnapshot(
-      `"unknown encoding "utf-9" (did you mean utf-8?); expected utf-8 (csUTF8, utf8mb4, utf8), cesu-8 (csCESU8, csCESU-8, cesu8), cesu-8-lenient, cesu-8+utf-8, mutf-8 (modified-utf-8, mutf8), mutf-8-lenient, wtf-8 (wtf8), mutf-8-android, rfc2279 or utf8mb3"`,
+      `"unknown encoding "utf-9" (did you mean utf-8?); expected utf-8, cesu-8, cesu-8-lenient, cesu-8+utf-8, mutf-8, mutf-8-lenient, wtf-8, mutf-8-android, rfc2279 or utf8mb3"`,
     );
     for (const label of ['', ' utf-8', 'constructor', '__proto__', 'toString', 'latin1']) {
       for (const vendor of [undefined, 'oracle']) {

@@ -53,6 +53,8 @@ const labels = [encoding, 'mutf8'];
  */
 export class MUtf8Decoder {
   readonly #decoder: Decoder;
+  readonly #fatal: boolean;
+  readonly #ignoreBOM: boolean;
 
   /**
    * @param label - `mutf-8` or `mutf8`, in any case.
@@ -65,8 +67,13 @@ export class MUtf8Decoder {
         `MUtf8Decoder takes the labels ${labels.join(' and ')}, not '${label}'.`,
       );
     }
-    const { fatal, ignoreBOM = true } = options;
-    this.#decoder = new Decoder({ fatal, ignoreBOM });
+    const { fatal = false, ignoreBOM = true } = options;
+    this.#fatal = Boolean(fatal);
+    this.#ignoreBOM = Boolean(ignoreBOM);
+    this.#decoder = new Decoder({
+      errors: fatal ? 'strict' : 'replace',
+      bom: ignoreBOM ? 'keep' : 'strip',
+    });
   }
 
   /** Always `mutf-8`. */
@@ -74,14 +81,14 @@ export class MUtf8Decoder {
     return encoding;
   }
 
-  /** Whether the first fault throws. */
+  /** True if the first fault throws. */
   get fatal(): boolean {
-    return this.#decoder.fatal;
+    return this.#fatal;
   }
 
-  /** Whether U+FEFF at the start is kept. */
+  /** True if U+FEFF at the start is kept. */
   get ignoreBOM(): boolean {
-    return this.#decoder.ignoreBOM;
+    return this.#ignoreBOM;
   }
 
   /**

@@ -4,7 +4,16 @@ import { defineGrammar, type Grammar } from '@utf8/core';
 export const name = 'UTF-8';
 
 /** The label, and other names of the encoding, in any case. */
-export const labels: readonly string[] = ['utf-8', 'csUTF8', 'utf8mb4', 'utf8'];
+export const labels: readonly string[] = [
+  'utf-8',
+  'utf8',
+  'csUTF8',
+  'utf8mb4',
+  'unicode-1-1-utf-8',
+  'unicode11utf8',
+  'unicode20utf8',
+  'x-unicode20utf8',
+];
 
 /**
  * UTF-8 as RFC 3629 defines it: shortest form, no surrogates, nothing above U+10FFFF.

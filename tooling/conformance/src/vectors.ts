@@ -98,7 +98,7 @@ function decodeVector(codec: Codec, vector: Vector): void {
   const bom = vector.options?.ignoreBOM === false ? 'strip' : 'keep';
   expect(toUnits(codec.decode(bytes, { errors, bom }))).toEqual(units);
   expect(codec.decodedLength(bytes, { errors, bom })).toBe(units.length);
-  const options = { errors, ignoreBOM: bom === 'keep' } as const;
+  const options = { errors, bom } as const;
   for (let at = 0; at <= bytes.length; at++) {
     const decoder = new codec.Decoder(options);
     const head = decoder.decode(bytes.subarray(0, at), { stream: true });
@@ -120,7 +120,7 @@ function decodeVector(codec: Codec, vector: Vector): void {
 function expectSameFault(codec: Codec, bytes: Uint8Array): void {
   const whole = findError(() => codec.decode(bytes));
   for (let at = 0; at <= bytes.length; at++) {
-    const decoder = new codec.Decoder({ fatal: true, ignoreBOM: true });
+    const decoder = new codec.Decoder();
     const error = findError(() => {
       decoder.decode(bytes.subarray(0, at), { stream: true });
       decoder.decode(bytes.subarray(at));
@@ -140,7 +140,7 @@ function findError(action: () => void): Error | undefined {
 
 function expectDetected(codec: Codec, { expect: { detectedAt } }: Vector, bytes: Uint8Array): void {
   if (detectedAt === undefined) return;
-  const decoder = new codec.Decoder({ fatal: true, ignoreBOM: true });
+  const decoder = new codec.Decoder();
   const failed = bytes.findIndex((byte, i) => {
     try {
       decoder.decode(Uint8Array.of(byte), { stream: i < bytes.length - 1 });

@@ -18,8 +18,7 @@ export const decoding: Readonly<Record<string, Reading>> = {
   decode: (codec, bytes, options) => codec.decode(bytes, options),
   decodedLength: (codec, bytes, options) => codec.decodedLength(bytes, options),
   decodeCodePoints: (codec, bytes, options) => codec.decodeCodePoints(bytes, options),
-  Decoder: (codec, bytes, options = { errors: 'strict' }) =>
-    new codec.Decoder({ errors: options.errors, ignoreBOM: true }).decode(bytes),
+  Decoder: (codec, bytes, options) => new codec.Decoder(options).decode(bytes),
   'transcode to itself': (codec, bytes, options) => transcode(bytes, codec, codec, options),
   'transcode to UTF-8': (codec, bytes, options) => transcode(bytes, codec, strict, options),
   Transcoder: (codec, bytes, options) => {
@@ -53,7 +52,7 @@ export const encoding: Readonly<Record<string, Writing>> = {
     return [codec.encodeInto(text, target, options), Array.from(target)];
   },
   byteLength: (codec, text, options) => codec.byteLength(text, options),
-  Encoder: (codec, text, options = { errors: 'strict' }) => new codec.Encoder(options).encode(text),
+  Encoder: (codec, text, options) => new codec.Encoder(options).encode(text),
 };
 
 /** More faults than any input of these tests has. */

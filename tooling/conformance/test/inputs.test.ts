@@ -45,6 +45,7 @@ describe.each(Object.entries(inMemories()))('input as %s', (_, bytes) => {
       expect(codec.compare(bytes, ENCODED)).toBe(0);
       expect(codec.decodeCodePoints(bytes)).toHaveLength(4);
       expect(new codec.Decoder().decode(bytes)).toBe(TEXT);
+      expect(new codec.TextDecoder().decode(bytes)).toBe(TEXT);
     }
     expect(transcode(bytes, cesu8, strict)).toEqual(strict.encode(TEXT));
   });
@@ -156,20 +157,23 @@ describe('misuse', () => {
 describe('byte order marks', () => {
   const bytes = fromHex('EF BB BF 41');
 
-  it('are kept by functions unless told otherwise, and dropped by Decoder', () => {
+  it('are kept by default, except by TextDecoder', () => {
     for (const codec of [cesu8, lite, lenient, strict] as Codec[]) {
       expect(codec.decode(bytes)).toBe('\ufeffA');
       expect(codec.decode(bytes, { bom: 'strip' })).toBe('A');
       expect(codec.decodedLength(bytes, { bom: 'strip' })).toBe(1);
       expect(Array.from(codec.decodeCodePoints(bytes, { bom: 'strip' }))).toEqual([0x41]);
-      expect(new codec.Decoder().decode(bytes)).toBe('A');
-      expect(new codec.Decoder({ ignoreBOM: true }).decode(bytes)).toBe('\ufeffA');
+      expect(new codec.Decoder().decode(bytes)).toBe('\ufeffA');
+      expect(new codec.Decoder({ bom: 'strip' }).decode(bytes)).toBe('A');
+      expect(new codec.TextDecoder().decode(bytes)).toBe('A');
+      const keeping = new codec.TextDecoder(undefined, { ignoreBOM: true });
+      expect(keeping.decode(bytes)).toBe('\ufeffA');
     }
   });
 
   it('are dropped once, at every split, and in each stream of a decoder', () => {
     const twice = fromHex('EF BB BF EF BB BF 41');
-    const decoder = new cesu8.Decoder();
+    const decoder = new cesu8.Decoder({ bom: 'strip' });
     for (let at = 0; at <= twice.length; at++) {
       const head = decoder.decode(twice.subarray(0, at), { stream: true });
       expect(head + decoder.decode(twice.subarray(at))).toBe('\ufeffA');

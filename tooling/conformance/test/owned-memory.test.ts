@@ -32,7 +32,8 @@ describe('memory', async () => {
           }
           const named = { errors: () => 'x' };
           check(codec.encode(text, named), `encode with a function: ${what}`);
-          check(new codec.Encoder().encode(text), `Encoder: ${what}`);
+          check(new codec.Encoder(replace).encode(text), `Encoder: ${what}`);
+          check(new codec.TextEncoder().encode(text), `TextEncoder: ${what}`);
           check(codec.encodeCodePoints(codec.decodeCodePoints(bytes)), `encodeCodePoints: ${what}`);
           check(codec.decodeCodePoints(bytes), `decodeCodePoints: ${what}`);
           for (const to of [codec, strict]) {

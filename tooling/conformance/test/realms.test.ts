@@ -38,6 +38,7 @@ describe('memory of another realm', () => {
       expect(codec.compare(input, source)).toBe(0);
       expect(codec.decodeCodePoints(input)).toHaveLength(4);
       expect(new codec.Decoder().decode(input)).toBe(TEXT);
+      expect(new codec.TextDecoder().decode(input)).toBe(TEXT);
     }
     expect(transcode(input, cesu8, strict)).toEqual(strict.encode(TEXT));
   });

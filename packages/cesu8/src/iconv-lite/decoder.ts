@@ -11,7 +11,7 @@ export interface IconvDecoder {
 
 /** Makes the class of decoders of a codec; each can be used for one text after the other. */
 export function createDecoder(codec: Reader, errors: ErrorPolicy): new () => IconvDecoder {
-  const newDecoder = (): Decoder => new codec.Decoder({ errors, ignoreBOM: true });
+  const newDecoder = (): Decoder => new codec.Decoder({ errors });
   // So that a wrong option shows here, and not at the first text.
   newDecoder();
   // Under other policies it shows how much came before.

@@ -1,5 +1,5 @@
 /** Values of options, read from text. */
-import { type Label, LabelError, labelFor, labels } from '@utf8/detect';
+import { type Label, LabelError, labelFor, labels, vendors } from '@utf8/detect';
 import { UsageError } from './usage-error.js';
 
 /** Bytes `from` up to, but not including, `to`. */
@@ -42,6 +42,14 @@ export function findLabel(text: string, flag: string, vendor: string | undefined
   if (!(label instanceof LabelError)) return label;
   const known = labels.join(', ');
   const given = `${flag} ${JSON.stringify(text)}`;
+  const meanings = vendors.flatMap((vendor) => {
+    const meaning = resolve(text, vendor);
+    return meaning instanceof LabelError ? [] : [`--vendor ${vendor} for ${meaning}`];
+  });
+  if (meanings.length > 0) {
+    const advice = `add ${meanings.join(' or ')}, or use one of ${known}`;
+    throw new UsageError(`${given}: unknown without a vendor; ${advice}`);
+  }
   const { suggestion } = label;
   const guess = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
   throw new UsageError(`${given}: unknown encoding${guess}; expected ${known}`);

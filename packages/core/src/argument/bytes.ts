@@ -2,7 +2,7 @@
  * Input as callers pass it. Arrays are recognized by their internal slots, never by their properties: other
  * realms have other classes, and an own property can be wrong.
  */
-import { refuse } from './options.js';
+import { refuse } from './check.js';
 
 /** Input: any buffer, or any view of one, Node's `Buffer` included. */
 export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
@@ -68,19 +68,33 @@ export function toUint8Array(bytes: Bytes): Uint8Array {
   return view.buffer instanceof ArrayBuffer ? view : new Uint8Array(view);
 }
 
-/** Returns the memory of an input as a plain `Uint8Array`, shared or not. */
+/** Returns the memory of an input as a plain `Uint8Array`, shared or not. Detached memory is empty. */
 export function viewOf(bytes: Bytes): Uint8Array {
   const view = ArrayBuffer.isView(bytes) ? bytes : wrap(bytes);
   const prototype = tagOf(view) ? arrays : DataView.prototype;
   const slot = (name: string): never => Reflect.get(prototype, name, view) as never;
-  return new Uint8Array(slot('buffer'), slot('byteOffset'), slot('byteLength'));
+  try {
+    return new Uint8Array(slot('buffer'), slot('byteOffset'), slot('byteLength'));
+  } catch {
+    return new Uint8Array();
+  }
 }
 
-/** Makes a view of a buffer of any realm. The constructor refuses anything else. */
-function wrap(buffer: ArrayBuffer | SharedArrayBuffer): DataView {
+/** Creates a view of a buffer of any realm. */
+function wrap(buffer: ArrayBuffer | SharedArrayBuffer): ArrayBufferView {
   try {
     return new DataView(buffer);
   } catch {
-    return refuse('a buffer or a view', buffer);
+    return isBuffer(buffer) ? new Uint8Array() : refuse('a buffer or a view', buffer);
+  }
+}
+
+/** Tells whether a value is an `ArrayBuffer` of any realm, even a detached one. */
+function isBuffer(value: unknown): boolean {
+  try {
+    Reflect.get(ArrayBuffer.prototype, 'byteLength', value);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,6 +1,5 @@
 import type { Bytes, OwnBytes } from '../argument/bytes.js';
 import type { Fault } from '../fault/fault.js';
-import type { ErrorPolicy } from '../fault/policy.js';
 import type { Grammar } from '../grammar/grammar.js';
 import type {
   DecoderConstructor,
@@ -8,20 +7,13 @@ import type {
   EncoderConstructor,
   EncoderStreamConstructor,
 } from './coder.js';
-
-/** Options of decoding functions. */
-export interface DecodeOptions {
-  /** What to do about faults; `strict` by default. */
-  readonly errors?: ErrorPolicy | undefined;
-  /** `strip` drops a byte order mark at the start; `keep`, the default, decodes it to U+FEFF. */
-  readonly bom?: 'keep' | 'strip' | undefined;
-}
-
-/** Options of encoding functions. */
-export interface EncodeOptions {
-  /** What to do about characters that the encoding lacks, such as lone surrogates; `strict` by default. */
-  readonly errors?: ErrorPolicy | undefined;
-}
+import type { DecodeOptions, EncodeOptions } from './options.js';
+import type {
+  TextDecoderConstructor,
+  TextDecoderStreamConstructor,
+  TextEncoderConstructor,
+  TextEncoderStreamConstructor,
+} from './text-coder.js';
 
 /**
  * The part of a codec that conversions need. Each variant exports it as `codec`, so that a program which only
@@ -298,12 +290,20 @@ export interface Codec extends CodecCore {
    * ```
    */
   compare(a: Bytes, b: Bytes, order?: 'code points' | 'code units'): number;
-  /** Decodes chunk by chunk, with the shape and the defaults of `TextDecoder`. */
+  /** Decodes chunk by chunk. */
   readonly Decoder: DecoderConstructor;
-  /** Encodes chunk by chunk, with the default of `TextEncoder`: `replace`. */
+  /** Encodes chunk by chunk. */
   readonly Encoder: EncoderConstructor;
-  /** Decodes a web stream, in the shape of `TextDecoderStream`. */
+  /** Decodes a web stream. */
   readonly DecoderStream: DecoderStreamConstructor;
-  /** Encodes a web stream, in the shape of `TextEncoderStream`. */
+  /** Encodes a web stream. */
   readonly EncoderStream: EncoderStreamConstructor;
+  /** Replaces the platform's `TextDecoder`. */
+  readonly TextDecoder: TextDecoderConstructor;
+  /** Replaces the platform's `TextEncoder`. */
+  readonly TextEncoder: TextEncoderConstructor;
+  /** Replaces the platform's `TextDecoderStream`. */
+  readonly TextDecoderStream: TextDecoderStreamConstructor;
+  /** Replaces the platform's `TextEncoderStream`. */
+  readonly TextEncoderStream: TextEncoderStreamConstructor;
 }

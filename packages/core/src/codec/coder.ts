@@ -1,63 +1,48 @@
-/** The shapes of what decodes and encodes chunk by chunk. */
+/** Types of coders, which decode and encode chunk by chunk. */
 import type { Bytes, OwnBytes } from '../argument/bytes.js';
-import type { ErrorPolicy } from '../fault/policy.js';
+import type { DecodeOptions, EncodeOptions } from './options.js';
 import type { TransformOf } from './transform-stream.js';
 
-/** Options of a {@link Decoder}: those of `TextDecoder`, and `errors`, which wins over `fatal`. */
-export interface DecoderOptions {
-  /** True to throw at the first fault; false, the default, to put U+FFFD there. */
-  readonly fatal?: boolean | undefined;
-  /** True to keep a byte order mark at the start; false, the default, to drop it. */
-  readonly ignoreBOM?: boolean | undefined;
-  /** What to do about faults; by default what `fatal` says, over which it wins. */
-  readonly errors?: ErrorPolicy | undefined;
+/** Options of one call of a coder. */
+export interface StreamOptions {
+  /** True if more chunks follow; false, the default, ends the stream. */
+  readonly stream?: boolean | undefined;
 }
 
 /**
- * Decodes a stream of bytes chunk by chunk, with the shape and the defaults of `TextDecoder`.
+ * Decodes a stream of bytes chunk by chunk.
  *
  * @example
  * ```ts
  * import { Decoder } from '@utf8/cesu8';
  *
- * const decoder = new Decoder({ fatal: true });
+ * const decoder = new Decoder();
  * let text = decoder.decode(Uint8Array.of(0xed, 0xa0, 0xbd), { stream: true });
  * text += decoder.decode(Uint8Array.of(0xed, 0xb8, 0x80));
  * text; // => '😀'
  * ```
- * @see https://encoding.spec.whatwg.org/#interface-textdecoder
  */
 export interface Decoder {
   /** The name of the codec. */
   readonly encoding: string;
-  /** Whether the first fault throws. */
-  readonly fatal: boolean;
-  /** Whether a byte order mark at the start is kept. */
-  readonly ignoreBOM: boolean;
   /**
-   * Decodes the next chunk. A sequence that its end cuts is kept for the next call, unless `stream` is
-   * false, which ends the stream; the decoder can then be used for another.
+   * Decodes the next chunk. A sequence that continues in the next chunk is kept until then.
    *
-   * @param input - The next bytes; leaving it out is the same as no bytes.
-   * @param options - `stream`: true if more chunks follow; false, the default, ends the stream.
+   * @param input - The next bytes; none by default.
+   * @param options - `stream`: true if more chunks follow; false, the default, ends the stream. The decoder
+   *   can then be used for another stream.
    * @returns The text that is certain so far.
-   * @throws DecodeError under `strict`; its offset counts bytes from the start of the stream. The decoder
-   *   is then reset.
+   * @throws DecodeError under `strict`, the default; its offset counts bytes from the start of the stream. The
+   *   decoder is then reset.
    * @throws RangeError if the text is longer than a string can be.
    * @throws TypeError if an argument is of the wrong type, or a policy function leaves an unfinished
    *   character in the decoder that called it.
    */
-  decode(input?: Bytes, options?: { readonly stream?: boolean | undefined }): string;
-}
-
-/** Options of an {@link Encoder}. */
-export interface EncoderOptions {
-  /** What to do about lone surrogates; `replace` by default, as `TextEncoder` does. */
-  readonly errors?: ErrorPolicy | undefined;
+  decode(input?: Bytes, options?: StreamOptions): string;
 }
 
 /**
- * Encodes a stream of texts chunk by chunk. A pair that is cut between two chunks is put together.
+ * Encodes a stream of texts chunk by chunk. A surrogate pair may be cut between two chunks.
  *
  * @example
  * ```ts
@@ -72,113 +57,61 @@ export interface Encoder {
   /** The name of the codec. */
   readonly encoding: string;
   /**
-   * Encodes the next chunk. A high surrogate at its end is kept for the next call, unless `stream` is
-   * false, which ends the stream; the encoder can then be used for another.
+   * Encodes the next chunk. A high surrogate at its end is kept for the next chunk.
    *
-   * @param text - The next text; leaving it out is the same as an empty one.
-   * @param options - `stream`: true if more texts follow; false, the default, ends the stream.
+   * @param text - The next text; empty by default.
+   * @param options - `stream`: true if more texts follow; false, the default, ends the stream. The encoder
+   *   can then be used for another stream.
    * @returns A new `Uint8Array`.
-   * @throws EncodeError under `strict`; its offset counts UTF-16 code units from the start of the stream.
-   *   The encoder is then reset.
+   * @throws EncodeError under `strict`, the default; its offset counts UTF-16 code units from the start of the
+   *   stream. The encoder is then reset.
    * @throws RangeError if the result is larger than the platform can allocate.
    * @throws TypeError if an argument is of the wrong type, or a policy function leaves an unfinished
    *   character in the encoder that called it.
    */
-  encode(text?: string, options?: { readonly stream?: boolean | undefined }): OwnBytes;
+  encode(text?: string, options?: StreamOptions): OwnBytes;
 }
 
-/** Makes decoders. A label of the codec may come first, as for `TextDecoder`. */
+/** Creates decoders. */
 export interface DecoderConstructor<Instance = Decoder> {
   /**
-   * @param options - What to do about faults and a byte order mark, as `TextDecoder` takes it.
-   * @throws TypeError if the options are no object, or `errors` is no policy.
+   * @param options - `errors`: what to do about faults; `bom`: `strip` drops a byte order mark.
+   * @throws TypeError if the options are not an object, or the value of one is unknown.
    */
-  new (options?: DecoderOptions): Instance;
-  /**
-   * @param label - A name of the codec, in any case.
-   * @param options - What to do about faults and a byte order mark, as `TextDecoder` takes it.
-   * @throws RangeError if the label is not one of the codec's.
-   * @throws TypeError if the options are no object, or `errors` is no policy.
-   */
-  new (label: string, options?: DecoderOptions): Instance;
+  new (options?: DecodeOptions): Instance;
 }
 
-/** Makes encoders. A label of the codec may come first. */
+/** Creates encoders. */
 export interface EncoderConstructor<Instance = Encoder> {
   /**
-   * @param options - What to do about what the encoding does not contain.
-   * @throws TypeError if the options are no object, or `errors` is no policy.
+   * @param options - `errors`: what to do about characters that the encoding lacks.
+   * @throws TypeError if the options are not an object, or `errors` is not a policy.
    */
-  new (options?: EncoderOptions): Instance;
-  /**
-   * @param label - A name of the codec, in any case.
-   * @param options - What to do about what the encoding does not contain.
-   * @throws RangeError if the label is not one of the codec's.
-   * @throws TypeError if the options are no object, or `errors` is no policy.
-   */
-  new (label: string, options?: EncoderOptions): Instance;
+  new (options?: EncodeOptions): Instance;
 }
 
-/**
- * Decodes a web stream: bytes in, text out.
- *
- * @see https://encoding.spec.whatwg.org/#interface-textdecoderstream
- */
+/** Decodes a web stream of bytes. A fault ends it with the errors of {@link Decoder.decode}. */
 export interface DecoderStream {
   /** The name of the codec. */
   readonly encoding: string;
-  /** Whether the first fault ends the stream with a `DecodeError`. */
-  readonly fatal: boolean;
-  /** Whether a byte order mark at the start is kept. */
-  readonly ignoreBOM: boolean;
-  /** The texts. */
+  /** The decoded text, in chunks. */
   readonly readable: TransformOf<Bytes, string>['readable'];
-  /** Where the bytes go, in chunks that may be cut anywhere. */
+  /** Accepts bytes, in chunks that may be cut anywhere. */
   readonly writable: TransformOf<Bytes, string>['writable'];
 }
 
-/**
- * Encodes a web stream: text in, bytes out.
- *
- * @see https://encoding.spec.whatwg.org/#interface-textencoderstream
- */
+/** Encodes a web stream of texts. It fails with the errors of {@link Encoder.encode}. */
 export interface EncoderStream {
   /** The name of the codec. */
   readonly encoding: string;
-  /** The bytes. */
+  /** The encoded bytes, in chunks. */
   readonly readable: TransformOf<string, OwnBytes>['readable'];
-  /** Where the texts go, in chunks that may be cut anywhere, within a pair too. */
+  /** Accepts texts, in chunks that may be cut anywhere, within surrogate pairs too. */
   readonly writable: TransformOf<string, OwnBytes>['writable'];
 }
 
-/** Makes decoder streams, as {@link DecoderConstructor} makes decoders. */
-export interface DecoderStreamConstructor<Instance = DecoderStream> {
-  /**
-   * @param options - What to do about faults and a byte order mark, as `TextDecoder` takes it.
-   * @throws TypeError if the options are no object, or `errors` is no policy.
-   */
-  new (options?: DecoderOptions): Instance;
-  /**
-   * @param label - A name of the codec, in any case.
-   * @param options - What to do about faults and a byte order mark, as `TextDecoder` takes it.
-   * @throws RangeError if the label is not one of the codec's.
-   * @throws TypeError if the options are no object, or `errors` is no policy.
-   */
-  new (label: string, options?: DecoderOptions): Instance;
-}
+/** Creates decoder streams. */
+export type DecoderStreamConstructor<Instance = DecoderStream> = DecoderConstructor<Instance>;
 
-/** Makes encoder streams, as {@link EncoderConstructor} makes encoders. */
-export interface EncoderStreamConstructor<Instance = EncoderStream> {
-  /**
-   * @param options - What to do about what the encoding does not contain.
-   * @throws TypeError if the options are no object, or `errors` is no policy.
-   */
-  new (options?: EncoderOptions): Instance;
-  /**
-   * @param label - A name of the codec, in any case.
-   * @param options - What to do about what the encoding does not contain.
-   * @throws RangeError if the label is not one of the codec's.
-   * @throws TypeError if the options are no object, or `errors` is no policy.
-   */
-  new (label: string, options?: EncoderOptions): Instance;
-}
+/** Creates encoder streams. */
+export type EncoderStreamConstructor<Instance = EncoderStream> = EncoderConstructor<Instance>;

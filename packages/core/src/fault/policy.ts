@@ -1,4 +1,4 @@
-import { checkOptions, refuse } from '../argument/options.js';
+import { checkOptions, refuse } from '../argument/check.js';
 import { formatHex } from '../grammar/format.js';
 import type { Rows } from '../rows/rows.js';
 import { describeFault } from './describe.js';
@@ -8,7 +8,7 @@ import type { Fault } from './fault.js';
 /**
  * What to do about a fault. `encode` has faults too: characters that the encoding does not contain.
  *
- * - `strict`: throw. The default of every function.
+ * - `strict`: throw. The default.
  * - `replace`: one U+FFFD per fault.
  * - `ignore`: drop the faulty bytes, or the code point.
  * - `backslashreplace`: `\xED` for each faulty byte; in `encode`, `\uD83D` for a lone surrogate and
@@ -38,11 +38,9 @@ const policies = 'strict, replace, ignore, backslashreplace, surrogateescape';
 export function checkPolicy(
   options: { readonly errors?: ErrorPolicy | undefined } | undefined,
   known: string,
-  fallback: ErrorPolicy = 'strict',
 ): ErrorPolicy {
   checkOptions(options, known);
-  const errors = options?.errors;
-  if (errors === undefined) return fallback;
+  const { errors = 'strict' } = options ?? {};
   if (typeof errors === 'function' || policies.split(', ').includes(errors)) return errors;
   refuse(`one of ${policies}, or a function`, errors);
 }

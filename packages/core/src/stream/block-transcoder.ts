@@ -10,15 +10,15 @@ import {
   transcodeInto,
 } from '../transcode.js';
 
-/** The size of {@link BlockTranscoder.input} if no kernel has any, in bytes. */
+/** Size of {@link BlockTranscoder.input} without a kernel, in bytes. */
 const SIZE = 0x4_0000;
 
 /**
- * Transcodes blocks in place, for programs that read and write for themselves: bytes are read into
- * a kernel's memory, and the result is written from there, without a copy or an allocation.
+ * Transcodes blocks without a copy or an allocation: programs read bytes into the memory of a kernel and
+ * write results from there.
  *
- * The memory is this object's own, since a program may do anything else while it waits to read or to
- * write. Each object has 832 KiB.
+ * Each object has its own 832 KiB of memory, because a program may transcode other blocks while it waits
+ * to read or to write.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export class BlockTranscoder {
   readonly input: Uint8Array;
   readonly #route: Route;
   readonly #policy: ErrorPolicy;
-  /** Where results begin: what one has outgrown stays for the next. */
+  /** Memory of results. If a result needs more, the larger memory is kept. */
   #output: Uint8Array;
 
   /**
@@ -54,7 +54,7 @@ export class BlockTranscoder {
   /**
    * Converts whole characters, as `transcode` does.
    *
-   * @returns A view of the result, good until the next call.
+   * @returns A view of the result, valid until the next call.
    * @throws As `transcode` does.
    */
   transcode(bytes: Bytes): Uint8Array {

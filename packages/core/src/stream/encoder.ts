@@ -1,31 +1,31 @@
 import type { OwnBytes } from '../argument/bytes.js';
-import { checkOptions, checkText } from '../argument/options.js';
-import type { Encoder, EncoderConstructor, EncoderOptions } from '../codec/coder.js';
-import { createSink, encodeTo } from '../encode.js';
+import { checkOptions, checkText } from '../argument/check.js';
+import type { EncoderConstructor, StreamOptions } from '../codec/coder.js';
+import type { EncodeOptions } from '../codec/options.js';
+import { createSink, ENCODE_OPTIONS, encodeTo } from '../encode.js';
 import { type Encoding, encodingFor } from '../encoding.js';
 import { checkPolicy, checkSize, type ErrorPolicy } from '../fault/policy.js';
-import { selectOptions } from './label.js';
 
 export function createEncoder(encoding: Encoding): EncoderConstructor {
-  return class implements Encoder {
+  return class Encoder {
     readonly encoding = encoding.name;
     readonly #policy: ErrorPolicy;
-    /** A high surrogate that the last chunk ended with. */
+    /** The high surrogate at the end of the last chunk, or an empty string. */
     #high = '';
-    /** Where in the stream that surrogate, or else the next chunk, begins. */
+    /** Index in the stream of that surrogate, otherwise of the next chunk. */
     #offset = 0;
 
-    constructor(first?: string | EncoderOptions, second?: EncoderOptions) {
-      this.#policy = checkPolicy(selectOptions(encoding, first, second), 'errors', 'replace');
+    constructor(options?: EncodeOptions) {
+      this.#policy = checkPolicy(options, ENCODE_OPTIONS);
     }
 
-    encode(text = '', options?: { stream?: boolean | undefined }): OwnBytes {
+    encode(text = '', options?: StreamOptions): OwnBytes {
       checkText(text);
       checkOptions(options, 'stream');
       const policy = this.#policy;
       const high = this.#high;
       const offset = this.#offset;
-      // Before the loops, so that a fault that throws leaves a fresh encoder.
+      // Reset first, so that an error leaves a fresh encoder.
       this.#high = '';
       this.#offset = 0;
       const working = encodingFor(encoding, policy);

@@ -34,14 +34,14 @@ export class Transcoder {
   readonly #route: Route;
   readonly #policy: ErrorPolicy;
   readonly #pass: ReturnType<typeof createCarry>;
-  /** At most one high surrogate at the end of what was written, which a low one may still pair. */
+  /** The high surrogate at the end of the output, if a low one may follow: at most one element. */
   #high: readonly number[] = [];
 
   /**
    * @param from - The codec of the input.
    * @param to - The codec of the result.
    * @param options - What to do about faults.
-   * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
+   * @throws TypeError if an argument is of the wrong type, such as a label instead of a codec.
    */
   constructor(from: CodecCore, to: CodecCore, options?: TranscodeOptions) {
     this.#policy = checkPolicy(options, TRANSCODE_OPTIONS);
@@ -50,10 +50,10 @@ export class Transcoder {
   }
 
   /**
-   * Converts the next bytes. What their end cuts is kept for the next call.
+   * Converts the next bytes. A sequence that continues in the next chunk is kept until then.
    *
    * @param chunk - The next bytes of the stream, cut anywhere.
-   * @returns What is certain so far, in memory of its own.
+   * @returns The bytes that are certain so far, in memory of their own.
    * @throws DecodeError as {@link transcode} does; its offset counts bytes from the start of the stream.
    *   The transcoder is then reset.
    * @throws EncodeError if a policy function returns text that the target cannot encode.
@@ -68,7 +68,7 @@ export class Transcoder {
   /**
    * Ends the stream. The transcoder can then be used for another.
    *
-   * @returns What was still open, in memory of its own.
+   * @returns The remaining bytes, in memory of their own.
    * @throws DecodeError if the stream ends within a sequence, under `strict`.
    * @throws EncodeError if a policy function returns text that the target cannot encode.
    */
@@ -107,14 +107,14 @@ export class Transcoder {
 export class TranscoderStream {
   /** The converted bytes, in chunks. A fault ends it with the errors of {@link Transcoder.push}. */
   readonly readable: TransformOf<Bytes, OwnBytes>['readable'];
-  /** Where the bytes to convert go, in chunks that may be cut anywhere. */
+  /** Accepts the bytes to convert, in chunks that may be cut anywhere. */
   readonly writable: TransformOf<Bytes, OwnBytes>['writable'];
 
   /**
    * @param from - The codec of the input.
    * @param to - The codec of the result.
    * @param options - What to do about faults.
-   * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
+   * @throws TypeError if an argument is of the wrong type, such as a label instead of a codec.
    */
   constructor(from: CodecCore, to: CodecCore, options?: TranscodeOptions) {
     const transcoder = new Transcoder(from, to, options);

@@ -20,7 +20,7 @@ export type Label =
  * @see https://www.iana.org/assignments/character-sets, MIBenum 106 and 1016
  */
 export const aliases: Readonly<Record<Label, readonly string[]>> = {
-  'utf-8': ['csUTF8', 'utf8mb4', 'utf8'],
+  'utf-8': ['utf8', 'csUTF8', 'utf8mb4', 'unicode-1-1-utf-8', 'unicode11utf8', 'unicode20utf8', 'x-unicode20utf8'],
   'cesu-8': ['csCESU8', 'csCESU-8', 'cesu8'],
   'cesu-8-lenient': [],
   'cesu-8+utf-8': [],

@@ -37,17 +37,21 @@ export type {
   CodePoints,
   DecodeOptions,
   DecoderConstructor,
-  DecoderOptions,
   DecoderStreamConstructor,
   EncodeOptions,
   EncoderConstructor,
-  EncoderOptions,
   EncoderStreamConstructor,
   ErrorPolicy,
   Fault,
   FaultReason,
   Grammar,
   OwnBytes,
+  StreamOptions,
+  TextDecoderConstructor,
+  TextDecoderOptions,
+  TextDecoderStreamConstructor,
+  TextEncoderConstructor,
+  TextEncoderStreamConstructor,
 } from '@utf8/core';
 export { DecodeError, EncodeError } from '@utf8/core/parts';
 export { labels, name };
@@ -142,3 +146,23 @@ export interface DecoderStream extends core.DecoderStream {}
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ parts.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}
+
+/** Replaces the platform's `TextDecoder` by one of Modified UTF-8. @class */
+export const TextDecoder: core.TextDecoderConstructor<TextDecoder> =
+  /* @__PURE__ */ parts.createTextDecoder(encoding, Decoder);
+export interface TextDecoder extends core.TextDecoder {}
+
+/** Replaces the platform's `TextEncoder` by one of Modified UTF-8. @class */
+export const TextEncoder: core.TextEncoderConstructor<TextEncoder> =
+  /* @__PURE__ */ parts.createTextEncoder(name, encode, encodeInto);
+export interface TextEncoder extends core.TextEncoder {}
+
+/** Replaces the platform's `TextDecoderStream` by one of Modified UTF-8. @class */
+export const TextDecoderStream: core.TextDecoderStreamConstructor<TextDecoderStream> =
+  /* @__PURE__ */ parts.createTextDecoderStream(TextDecoder);
+export interface TextDecoderStream extends core.TextDecoderStream {}
+
+/** Replaces the platform's `TextEncoderStream` by one of Modified UTF-8. @class */
+export const TextEncoderStream: core.TextEncoderStreamConstructor<TextEncoderStream> =
+  /* @__PURE__ */ parts.createTextEncoderStream(Encoder);
+export interface TextEncoderStream extends core.TextEncoderStream {}

@@ -54,3 +54,16 @@ export const DecoderStream: core.DecoderStreamConstructor =
   /* @__PURE__ */ parts.createDecoderStream(Decoder);
 export const EncoderStream: core.EncoderStreamConstructor =
   /* @__PURE__ */ parts.createEncoderStream(Encoder);
+export const TextDecoder: core.TextDecoderConstructor = /* @__PURE__ */ parts.createTextDecoder(
+  encoding,
+  Decoder,
+);
+export const TextEncoder: core.TextEncoderConstructor = /* @__PURE__ */ parts.createTextEncoder(
+  name,
+  encode,
+  encodeInto,
+);
+export const TextDecoderStream: core.TextDecoderStreamConstructor =
+  /* @__PURE__ */ parts.createTextDecoderStream(TextDecoder);
+export const TextEncoderStream: core.TextEncoderStreamConstructor =
+  /* @__PURE__ */ parts.createTextEncoderStream(Encoder);

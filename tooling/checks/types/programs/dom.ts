@@ -1,5 +1,15 @@
 // What a browser's functions do with the results of a codec.
-import { DecoderStream, Encoder, EncoderStream, encode, encodeCodePoints } from '@utf8/strict';
+import {
+  DecoderStream,
+  Encoder,
+  EncoderStream,
+  encode,
+  encodeCodePoints,
+  TextDecoder,
+  TextDecoderStream,
+  TextEncoder,
+  TextEncoderStream,
+} from '@utf8/strict';
 
 export const blob = new Blob([encode('x'), encodeCodePoints([0x61]), new Encoder().encode('x')]);
 export const response = new Response(encode('x'));
@@ -11,3 +21,13 @@ export async function download() {
   const { body } = await fetch('https://example.org');
   return body?.pipeThrough(new DecoderStream());
 }
+
+// The drop-ins may replace the platform's classes.
+globalThis.TextDecoder = TextDecoder;
+globalThis.TextEncoder = TextEncoder;
+globalThis.TextDecoderStream = TextDecoderStream;
+globalThis.TextEncoderStream = TextEncoderStream;
+export const instances: [
+  InstanceType<typeof globalThis.TextDecoder>,
+  InstanceType<typeof globalThis.TextEncoder>,
+] = [new TextDecoder('utf-8', { fatal: true }), new TextEncoder()];

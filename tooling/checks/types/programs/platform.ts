@@ -1,5 +1,11 @@
 // What web streams of the platform's types do with a codec's: with DOM, and with Node's own types.
-import { type Bytes, DecoderStream, EncoderStream } from '@utf8/strict';
+import {
+  type Bytes,
+  DecoderStream,
+  EncoderStream,
+  TextDecoderStream,
+  TextEncoderStream,
+} from '@utf8/strict';
 import type { Equal, Owned } from './own.js';
 
 declare const source: ReadableStream<Uint8Array>;
@@ -9,7 +15,7 @@ export const decodedType: Equal<typeof decoded, ReadableStream<string>> = true;
 export const encoded = decoded.pipeThrough(new EncoderStream());
 export const encodedType: Equal<typeof encoded, ReadableStream<Owned>> = true;
 export const again = source
-  .pipeThrough(new DecoderStream({ fatal: true }))
+  .pipeThrough(new DecoderStream({ errors: 'replace' }))
   .pipeThrough(new EncoderStream())
   .pipeThrough(new DecoderStream());
 
@@ -32,6 +38,11 @@ export const collected = new DecoderStream().readable.pipeTo(
 
 declare const shape: TransformStream<Bytes, string>;
 export const ends: Pick<DecoderStream, 'readable' | 'writable'> = shape;
+
+export const piping = source
+  .pipeThrough(new TextDecoderStream())
+  .pipeThrough(new TextEncoderStream());
+export const pipingType: Equal<typeof piping, ReadableStream<Owned>> = true;
 
 declare const numbers: ReadableStream<number>;
 // @ts-expect-error Numbers are not bytes.

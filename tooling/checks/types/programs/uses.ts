@@ -12,7 +12,6 @@ import {
   DecodeError,
   type DecodeOptions,
   Decoder,
-  type DecoderOptions,
   DecoderStream,
   decode,
   decodeCodePoints,
@@ -20,7 +19,6 @@ import {
   EncodeError,
   type EncodeOptions,
   Encoder,
-  type EncoderOptions,
   EncoderStream,
   type ErrorPolicy,
   encode,
@@ -35,6 +33,11 @@ import {
   grammar,
   isValid,
   name,
+  TextDecoder,
+  type TextDecoderOptions,
+  TextDecoderStream,
+  TextEncoder,
+  TextEncoderStream,
   truncate,
 } from '@utf8/strict';
 import type { Equal, Owned, OwnedCodePoints } from './own.js';
@@ -152,21 +155,38 @@ export function narrow(error: unknown) {
 }
 
 // Coders.
-export const decoderOptions: DecoderOptions = { fatal: true, ignoreBOM: true, errors: undefined };
-export const encoderOptions: EncoderOptions = { errors: 'strict' };
 export const d = new Decoder();
 export const e = new Encoder();
-export const decoder: Decoder = new Decoder(decoderOptions);
-export const encoder: Encoder = new Encoder(encoderOptions);
-export const labelled = [new Decoder(name, decoderOptions), new Encoder(name, encoderOptions)];
-export const state: [string, boolean, boolean] = [d.encoding, d.fatal, d.ignoreBOM];
+export const decoder: Decoder = new Decoder(decodeOptions);
+export const encoder: Encoder = new Encoder(encodeOptions);
+export const coderNames: string[] = [d.encoding, e.encoding];
+// @ts-expect-error A label is an argument of the drop-ins alone.
+new Decoder(name);
+// @ts-expect-error Its options are those of decode().
+new Decoder({ fatal: true });
 export const last: string = d.decode(bytes, { stream: true }) + d.decode();
 export class Subclass extends Decoder {}
 
+// Drop-ins.
+export const textOptions: TextDecoderOptions = { fatal: true, ignoreBOM: undefined };
+export const t: TextDecoder = new TextDecoder(name, textOptions);
+export const state: [string, boolean, boolean] = [t.encoding, t.fatal, t.ignoreBOM];
+export const replaced: string = t.decode(bytes, { stream: true }) + new TextDecoder().decode();
+export const textEncoder: TextEncoder = new TextEncoder();
+export const encodedText: Owned = textEncoder.encode('x');
+export const copied: { read: number; written: number } = textEncoder.encodeInto('x', bytes);
+export class TextSubclass extends TextDecoder {}
+// @ts-expect-error Its options are the platform's.
+new TextDecoder(name, { errors: 'replace' });
+
 // Streams, without the platform's types.
-export const decoderStream = new DecoderStream(decoderOptions);
-export const encoderStream = new EncoderStream(encoderOptions);
+export const decoderStream = new DecoderStream(decodeOptions);
+export const encoderStream = new EncoderStream(encodeOptions);
 export const streams: [DecoderStream, EncoderStream] = [decoderStream, encoderStream];
+export const textStreams: [TextDecoderStream, TextEncoderStream] = [
+  new TextDecoderStream(name, textOptions),
+  new TextEncoderStream(),
+];
 export const encodingOfStream: string = decoderStream.encoding;
 export const ends = [decoderStream.readable, decoderStream.writable, encoderStream.readable];
 export const writing: Promise<void> = decoderStream.writable.getWriter().write(bytes);

@@ -24,6 +24,7 @@ const decoding = {
 };
 
 const examining = {
+  TextDecoder: (codec, bytes) => new codec.TextDecoder().decode(bytes),
   isValid: (codec, bytes) => codec.isValid(bytes),
   findFault: (codec, bytes) => codec.findFault(bytes),
   faults: (codec, bytes) => {
@@ -55,6 +56,7 @@ const encoding = {
   },
   byteLength: (codec, text, options) => codec.byteLength(text, options),
   Encoder: (codec, text, options) => new codec.Encoder(options).encode(text),
+  TextEncoder: (codec, text) => new codec.TextEncoder().encode(text),
 };
 
 function exchangeFrame(text) {

@@ -53,13 +53,13 @@ function watch<Value>(value: Value, codec: Codec): Value {
 }
 
 const replacements: Readonly<Record<string, Replace>> = {
-  'TextDecoder by ours': (globals, { Decoder }) =>
-    define(globals, 'TextDecoder', { value: Decoder }),
-  'TextEncoder by ours': (globals, { Encoder }) =>
-    define(globals, 'TextEncoder', { value: Encoder }),
-  'both by ours': (globals, { Decoder, Encoder }) => {
-    define(globals, 'TextDecoder', { value: Decoder });
-    define(globals, 'TextEncoder', { value: Encoder });
+  'TextDecoder by ours': (globals, { TextDecoder }) =>
+    define(globals, 'TextDecoder', { value: TextDecoder }),
+  'TextEncoder by ours': (globals, { TextEncoder }) =>
+    define(globals, 'TextEncoder', { value: TextEncoder }),
+  'both by ours': (globals, { TextDecoder, TextEncoder }) => {
+    define(globals, 'TextDecoder', { value: TextDecoder });
+    define(globals, 'TextEncoder', { value: TextEncoder });
   },
   'both by functions that call ours': (globals, codec) => {
     define(globals, 'TextDecoder', {
@@ -107,9 +107,10 @@ const replacements: Readonly<Record<string, Replace>> = {
 
 /** Functions that may be a program's first use of a codec. */
 const functions = [
-  ...['decode', 'decodedLength', 'decodeCodePoints', 'Decoder', 'transcode', 'Transcoder'],
+  ...['decode', 'decodedLength', 'decodeCodePoints', 'Decoder', 'TextDecoder'],
+  ...['transcode', 'Transcoder'],
   ...['isValid', 'findFault', 'faults', 'countCodePoints', 'truncate'],
-  ...['encode', 'encodeInto', 'byteLength', 'Encoder'],
+  ...['encode', 'encodeInto', 'byteLength', 'Encoder', 'TextEncoder'],
 ];
 
 // UTF-8, an encoding that differs from it, and a codec without WebAssembly: all others share their code.

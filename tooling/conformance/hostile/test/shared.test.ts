@@ -45,7 +45,7 @@ const calls: Readonly<
   decode: (codec, bytes, errors) => codec.decode(bytes, { errors }),
   decodedLength: (codec, bytes, errors) => codec.decodedLength(bytes, { errors }),
   decodeCodePoints: (codec, bytes, errors) => codec.decodeCodePoints(bytes, { errors }),
-  Decoder: (codec, bytes, errors) => new codec.Decoder({ errors, ignoreBOM: true }).decode(bytes),
+  Decoder: (codec, bytes, errors) => new codec.Decoder({ errors }).decode(bytes),
   transcode: (codec, bytes, errors) => transcode(bytes, codec, strict, { errors }),
   Transcoder: (codec, bytes, errors) => {
     const transcoder = new Transcoder(codec, strict, { errors });

@@ -31,9 +31,9 @@ export const stream = {
   expected: (item) => item.text,
   malformed: () => [[Uint8Array.of(0x41), Uint8Array.of(0xe2, 0x82)]],
   contestants: [
-    ...ours(body('new codec.Decoder(fatal)'), {
+    ...ours(body('new codec.Decoder()'), {
       only: codecs.filter(({ name }) => !isProfile(name)),
-      extra: { fatal, more },
+      extra: { more },
     }),
     platform('TextDecoder fatal', body("new TextDecoder('utf-8', fatal)"), () => ({ fatal, more })),
     platform('TextDecoder', body("new TextDecoder('utf-8', lax)"), () => ({

@@ -52,6 +52,8 @@ export function testEntries(entries: Entries): void {
       const decoder = new codec.Decoder();
       const decoded = bytes.map((byte) => decoder.decode(Uint8Array.of(byte), { stream: true }));
       expect(decoded.join('') + decoder.decode()).toBe(text);
+      expect(new codec.TextDecoder().decode(Uint8Array.from(bytes))).toBe(text);
+      expect(Array.from(new codec.TextEncoder().encode(text))).toEqual(bytes);
       const encoder = new codec.Encoder();
       const units = text.split('').map((unit) => encoder.encode(unit, { stream: true }));
       expect([...units, encoder.encode()].flatMap((part) => Array.from(part))).toEqual(bytes);

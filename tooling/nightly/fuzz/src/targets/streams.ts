@@ -67,13 +67,12 @@ function decode(codec: Codec, input: Input): void | Promise<void> {
   const isStream = input.below(16) === 1;
   const { parts, whole } = cut(input, readBytes);
   const expected = attempt(() => codec.decode(whole, { errors }), DecodeError);
-  const options = { errors, ignoreBOM: true };
   if (isStream && !(expected instanceof Error)) {
-    return drain(new codec.DecoderStream(options), parts as Uint8Array<ArrayBuffer>[]).then(
+    return drain(new codec.DecoderStream({ errors }), parts as Uint8Array<ArrayBuffer>[]).then(
       (found) => requireEqual(found.join(''), expected, 'DecoderStream'),
     );
   }
-  const decoder = new codec.Decoder(options);
+  const decoder = new codec.Decoder({ errors });
   const found = attempt(
     () => parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode(),
     DecodeError,
