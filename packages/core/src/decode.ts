@@ -4,7 +4,7 @@ import type { Codec } from './codec/codec.js';
 import type { DecodeOptions } from './codec/options.js';
 import { type Encoding, encodingFor } from './encoding.js';
 import type { Kernel } from './fast/kernel.js';
-import { SHORT_TEXT, WINDOW } from './fast/limits.js';
+import { LOOP_WINDOW, SHORT_TEXT } from './fast/limits.js';
 import type { Loops, Progress } from './fast/loops.js';
 import { findScratch, TextSink, takeText } from './fast/text.js';
 import { createAdvance } from './fast/windows.js';
@@ -92,8 +92,8 @@ export function createDecode(encoding: Encoding): Codec['decode'] {
       if (kernel && length > SHORT_TEXT) {
         const text = kernel.decodeWhole(input, length, progress);
         if (text !== undefined) return text;
-      } else if (loops && length <= WINDOW) {
-        const scratch = findScratch(undefined, 0);
+      } else if (loops && length <= LOOP_WINDOW) {
+        const scratch = findScratch(kernel, length);
         loops.decode(input, 0, length, scratch.codeUnits, 0, progress);
         if (progress.read === length) return takeText(kernel, scratch, progress.written);
       }

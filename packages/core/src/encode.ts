@@ -131,7 +131,7 @@ function encodeClean({ kernel, loops, packed }: Encoding, text: string): OwnByte
   const { length } = text;
   if (kernel && length > SHORT_TEXT) return kernel.encodeWhole(text, packed.growth, progress);
   if (!loops) return undefined;
-  const { bytes } = findScratch(undefined, 0);
+  const { bytes } = findScratch(kernel, length);
   loops.encode(text, 0, length, bytes, 0, progress);
   return progress.read === length ? (bytes.slice(0, progress.written) as OwnBytes) : undefined;
 }

@@ -50,7 +50,7 @@ export function createDecodePart(codec: TextCodec): DecodePart {
     if (loops && errors === undefined && length <= SHORT_FOR_PLATFORM && isStable(bytes)) {
       const text = kernel && length > SHORT_PART ? decodePart(kernel, bytes, from, to) : undefined;
       if (text !== undefined) return text;
-      const scratch = findScratch(undefined, 0);
+      const scratch = findScratch(kernel, length);
       loops.decode(bytes, from, to, scratch.codeUnits, 0, progress);
       if (progress.read === to) return takeText(kernel, scratch, progress.written);
     }
@@ -146,9 +146,9 @@ function decodePrefix(
   let next = from;
   while (text.length < codeUnits && next < bytes.length) {
     // A byte is one code unit at most, so this many bytes are not too many.
-    const few = Math.min(codeUnits - text.length, WINDOW);
-    const end = Math.min(next + few, bytes.length);
-    const scratch = findScratch(kernel, end - next);
+    const left = Math.min(codeUnits - text.length, bytes.length - next);
+    const scratch = findScratch(kernel, left);
+    const end = next + Math.min(left, scratch.window);
     progress.read = next;
     if (end - next > SHORT_TEXT && scratch === kernel?.scratch) {
       kernel.decode(bytes, next, end, 0, progress);

@@ -54,6 +54,7 @@ function writeDecode(forms: Forms): string[] {
     'decode(source, from, to, target, at, progress) {',
     'let i = from;',
     'let written = at;',
+    ...writePrefix(read[0], 'to', readByte, (name) => `target[written++] = ${name};`),
     'while (i < to) {',
     'const lead = source[i] as number;',
     ...closeLoop(
@@ -70,6 +71,7 @@ function writeValidate(forms: Forms): string[] {
   return [
     'validate(source, from, to) {',
     'let i = from;',
+    ...writePrefix(read[0], 'to', readByte),
     'while (i < to) {',
     'const lead = source[i] as number;',
     ...closeLoop(
@@ -85,6 +87,8 @@ const closeLoop = (lines: readonly string[]): string[] => [
   ...(lines.at(-1) === 'continue;' ? lines.slice(0, -1) : lines),
   '}',
 ];
+
+const readByte = (index: string): string => `source[${index}] as number`;
 
 const firstLead = ({ seconds }: Form): number => Math.min(...seconds.keys());
 const lastLead = ({ seconds }: Form): number => Math.max(...seconds.keys());
@@ -110,6 +114,32 @@ function writeBranch(
     ...(length > 1 ? [`const ${name} = source[i + ${length - 1}] as number;`] : []),
     ...comment(form.rows),
     ...(next ? [`if (lead < ${hex(lastLead(form) + 1)}) {`, ...body, '}'] : body),
+  ];
+}
+
+/**
+ * Writes a loop over the one-byte sequences at the start, four at a time: half the time of the general loop.
+ * Within that, it would slow down all others by a third (Node 20 and 26).
+ *
+ * @param read - Reads the byte, or the code unit, at an index.
+ * @param store - Stores one, if it is to be stored.
+ */
+function writePrefix(
+  form: Form | undefined,
+  end: string,
+  read: (index: string) => string,
+  store?: (name: string) => string,
+): string[] {
+  if (form?.length !== 1 || lastLead(form) !== 0x7f || firstLead(form) > 1) return [];
+  const four = ['a', 'b', 'c', 'd'];
+  // Less 1, U+0000 has all high bits.
+  const terms = firstLead(form) > 0 ? [...four, ...four.map((name) => `(${name} - 1)`)] : four;
+  return [
+    `for (; i + 4 <= ${end}; i += 4) {`,
+    ...four.map((name, k) => `const ${name} = ${read(k ? `i + ${k}` : 'i')};`),
+    `if (((${terms.join(' | ')}) & ~0b111_1111) !== 0) break;`,
+    ...(store ? four.map(store) : []),
+    '}',
   ];
 }
 
@@ -286,6 +316,13 @@ function writeEncode({ written, pair }: Forms): string[] {
     'encode(text, from, to, target, at, progress) {',
     'const room = target.length;',
     'let i = from;',
+    'const end = Math.min(to, i + room - at);',
+    ...writePrefix(
+      bmp[0],
+      'end',
+      (index) => `text.charCodeAt(${index})`,
+      (name) => `target[at++] = ${name};`,
+    ),
     'while (i < to) {',
     'const unit = text.charCodeAt(i);',
     ...closeLoop(
@@ -324,19 +361,26 @@ function writeEncode({ written, pair }: Forms): string[] {
 }
 
 /** Writes the branch of a form that is not the last below U+10000. */
-function encodeForm({ length, spans }: Form, next: Form): string[] {
-  const top = Math.max(...spans.map(({ last }) => last)) + 1;
-  // A code point below the next form's may still belong to that form.
-  const others = next.spans.filter(({ last }) => last < top).map(({ first }) => first);
-  const tests = [`unit < ${hex(top)}`, ...others.map((first) => `unit !== ${hex(first)}`)];
+function encodeForm(form: Form, next: Form): string[] {
+  const { length } = form;
   return [
-    `if (${tests.join(' && ')}) {`,
+    `if (${testForm(form, next, 'unit')}) {`,
     length === 1 ? 'if (at === room) break;' : `if (at + ${length} > room) break;`,
     ...writeBytes('unit', length),
     'i++;',
     'continue;',
     '}',
   ];
+}
+
+/** Writes the test whether a code unit belongs to a form, and not to a longer one. */
+function testForm({ spans }: Form, next: Form, unit: string): string {
+  const top = Math.max(...spans.map(({ last }) => last)) + 1;
+  // A code point below the next form's may still belong to that form.
+  const others = next.spans.filter(({ last }) => last < top).map(({ first }) => first);
+  return [`${unit} < ${hex(top)}`, ...others.map((first) => `${unit} !== ${hex(first)}`)].join(
+    ' && ',
+  );
 }
 
 /** Writes the bytes of a form, the highest bits first. */

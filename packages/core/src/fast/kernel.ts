@@ -47,6 +47,12 @@ const REFUSED = -1;
 
 const windowProgress: Progress = { read: 0, written: 0 };
 
+const shortScratch: Scratch = {
+  bytes: /* @__PURE__ */ new Uint8Array(0x100),
+  codeUnits: /* @__PURE__ */ new Uint16Array(0x40),
+  window: SHORT_TEXT,
+};
+
 /** The kernel of an encoding. Its module is compiled at the first use. */
 export class Kernel {
   readonly wasm: string;
@@ -72,6 +78,10 @@ export class Kernel {
       this.#module ??= module || false;
     }
     return this.#module || undefined;
+  }
+
+  get shortScratch(): Scratch {
+    return shortScratch;
   }
 
   /**
@@ -212,9 +222,10 @@ export class Kernel {
    * 26 times as fast as `String.fromCharCode` (16 Ki units of ASCII and CJK, Node 20), and keeps lone
    * surrogates and U+FEFF, unlike TextDecoder('utf-16le').
    */
-  takeText({ bytes, codeUnits }: Scratch, length: number): string | undefined {
+  takeText(scratch: Scratch, length: number): string | undefined {
+    const { bytes, codeUnits } = scratch;
     if (length <= SHORT_TEXT) return joinFew(codeUnits, length);
-    if (!choice.webassembly) return undefined;
+    if (scratch !== this.#module || !choice.webassembly) return undefined;
     return findPlatform().ucs2Slice?.call(bytes, 0, 2 * length);
   }
 

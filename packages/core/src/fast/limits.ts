@@ -8,6 +8,9 @@ export const SHORT_TEXT: number = 16;
 /** Least length, in bytes or code units, for which a kernel is compiled and used. */
 export const LEAST_WINDOW: number = 16;
 
+/** Bytes or code units in one window of loops without a kernel: what `String.fromCharCode` joins fastest. */
+export const LOOP_WINDOW: number = 512;
+
 /** Bytes or code units in one window. One giant call would run in a baseline compiler to its end. */
 export const WINDOW: number = 0x8000;
 

@@ -12,6 +12,9 @@ export interface Progress {
   written: number;
 }
 
+/** Memory for UTF-16 code units. */
+export type CodeUnits = Uint16Array | number[];
+
 /**
  * The exact loops of an encoding. They stop only at a character that they cannot convert, that the end of the
  * input cuts, or that has no room.
@@ -26,7 +29,7 @@ export interface Loops {
     source: Uint8Array,
     from: number,
     to: number,
-    target: Uint16Array,
+    target: CodeUnits,
     at: number,
     progress: Progress,
   ): void;

@@ -1,6 +1,8 @@
 /** A compiled module and its memory. */
 
 import type { OwnBytes } from '../argument/bytes.js';
+import { WINDOW } from './limits.js';
+import type { CodeUnits } from './loops.js';
 
 /**
  * Functions that modules export, documented in `tooling/compiler/assembly`. Lengths and places are in bytes,
@@ -30,11 +32,14 @@ export interface Functions {
 /** Memory that loops and kernels write to: seen as bytes and as code units. */
 export interface Scratch {
   readonly bytes: Uint8Array;
-  readonly codeUnits: Uint16Array;
+  readonly codeUnits: CodeUnits;
+  /** Most code units in one piece of text; there is room for twice as many. */
+  readonly window: number;
 }
 
 /** A module, and the two parts of its memory; see `assembly/memory.ts`. */
 export interface Module extends Functions, Scratch {
+  readonly codeUnits: Uint16Array;
   readonly input: Uint8Array;
   readonly inputCodeUnits: Uint16Array;
   readonly inputWords: Int32Array;
@@ -77,6 +82,7 @@ export function instantiate(digits: string): Module | undefined {
         inputWords: new Int32Array(buffer, INPUT.value, INPUT_SIZE.value / 4),
         bytes: new Uint8Array(buffer, OUTPUT.value, OUTPUT_SIZE.value),
         codeUnits: new Uint16Array(buffer, OUTPUT.value, OUTPUT_SIZE.value / 2),
+        window: WINDOW,
         inputAt: INPUT.value,
         outputAt: OUTPUT.value,
       } satisfies Module,

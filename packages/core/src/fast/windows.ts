@@ -4,6 +4,7 @@
  */
 import {
   LEAST_WINDOW_AFTER_FAULT,
+  LOOP_WINDOW,
   RETRY_DISTANCE,
   SHORT_TEXT,
   WINDOW,
@@ -38,7 +39,7 @@ export function createAdvance<Kernel extends Driver<Kernel, Loops>, Loops>(
   if (!loops) return (from) => from;
   return (
     kernel?.drive(loops, longest, run) ??
-    ((from, to) => run(loops, from, Math.min(from + WINDOW, to)))
+    ((from, to) => run(loops, from, Math.min(from + LOOP_WINDOW, to)))
   );
 }
 

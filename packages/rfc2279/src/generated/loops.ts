@@ -6,6 +6,17 @@ export const loops: Loops = {
   decode(source, from, to, target, at, progress) {
     let i = from;
     let written = at;
+    for (; i + 4 <= to; i += 4) {
+      const a = source[i] as number;
+      const b = source[i + 1] as number;
+      const c = source[i + 2] as number;
+      const d = source[i + 3] as number;
+      if (((a | b | c | d) & ~0b111_1111) !== 0) break;
+      target[written++] = a;
+      target[written++] = b;
+      target[written++] = c;
+      target[written++] = d;
+    }
     while (i < to) {
       const lead = source[i] as number;
       // U+0000..U+007F = 00-7F
@@ -59,6 +70,18 @@ export const loops: Loops = {
   encode(text, from, to, target, at, progress) {
     const room = target.length;
     let i = from;
+    const end = Math.min(to, i + room - at);
+    for (; i + 4 <= end; i += 4) {
+      const a = text.charCodeAt(i);
+      const b = text.charCodeAt(i + 1);
+      const c = text.charCodeAt(i + 2);
+      const d = text.charCodeAt(i + 3);
+      if (((a | b | c | d) & ~0b111_1111) !== 0) break;
+      target[at++] = a;
+      target[at++] = b;
+      target[at++] = c;
+      target[at++] = d;
+    }
     while (i < to) {
       const unit = text.charCodeAt(i);
       // U+0000..U+007F = 00-7F
@@ -105,6 +128,13 @@ export const loops: Loops = {
 
   validate(source, from, to) {
     let i = from;
+    for (; i + 4 <= to; i += 4) {
+      const a = source[i] as number;
+      const b = source[i + 1] as number;
+      const c = source[i + 2] as number;
+      const d = source[i + 3] as number;
+      if (((a | b | c | d) & ~0b111_1111) !== 0) break;
+    }
     while (i < to) {
       const lead = source[i] as number;
       // U+0000..U+007F = 00-7F
