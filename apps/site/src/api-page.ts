@@ -13,11 +13,8 @@ export interface ApiPage {
   readonly content: string;
 }
 
-/** Lists the modules of the reference; a `lite` module has the exports of the one that it replaces. */
-export const listModules = (): Entry[] =>
-  listEntries().filter(({ specifier, isInternal }) => !isInternal && !isLite(specifier));
-
-const isLite = (specifier: string): boolean => specifier.endsWith('/lite');
+/** Lists the modules of the reference. */
+export const listModules = (): Entry[] => listEntries().filter(({ isInternal }) => !isInternal);
 
 /** Such as `cesu8-mixed` for `@utf8/cesu8/mixed`. */
 export const nameOf = (specifier: string): string =>

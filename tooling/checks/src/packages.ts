@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root: string = fileURLToPath(new URL('../../..', import.meta.url));
 
-type Target =
-  | string
-  | { readonly default: string }
-  | {
-      readonly import: { readonly default: string };
-      readonly require: { readonly default: string };
-    };
+/** A built module, and its declarations. */
+interface Built {
+  readonly default: string;
+  readonly types?: string;
+}
+
+type Target = string | Built | { readonly import: Built; readonly require: Built };
 
 export interface Package {
   readonly name: string;

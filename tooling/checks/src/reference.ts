@@ -23,7 +23,10 @@ export interface Reference {
   readonly write: (folder: string) => Promise<void>;
 }
 
-/** Lists every module of every published package that has types, `core` first: others export its names again. */
+/**
+ * Lists every module of every published package that has types of its own, `core` first: others export its names
+ * again. The types of `/lite` are those of the full codec.
+ */
 export function listEntries(): Entry[] {
   const isCore = ({ name }: Package): number => Number(name === '@utf8/core');
   return readPackages('packages')
@@ -32,7 +35,8 @@ export function listEntries(): Entry[] {
     .flatMap(({ name, folder, manifest }) =>
       Object.entries(manifest.exports ?? {}).flatMap(([subpath, target]) => {
         if (typeof target === 'string') return [];
-        const { default: built } = 'default' in target ? target : target.import;
+        const { default: built, types } = 'default' in target ? target : target.import;
+        if (types?.replace(/\.d\.ts$/, '.js') !== built) return [];
         const source = findSource(folder, built);
         const [comment = ''] = /^\s*\/\*\*[\s\S]*?\*\//.exec(readFileSync(source, 'utf8')) ?? [];
         const isInternal = /^ \* @internal$/m.test(comment);

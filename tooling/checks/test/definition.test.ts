@@ -74,7 +74,8 @@ afterAll(() => {
 /** What a program calls, and the source of its definition with the line that declares it. */
 const cases = [
   ['@utf8/cesu8', 'decode', 'packages/cesu8/src/generated/index.ts', 'export const decode'],
-  ['@utf8/cesu8/mixed/lite', 'encode', 'packages/cesu8/src/generated/mixed/lite.ts', 'encode'],
+  // With the types of the full codec.
+  ['@utf8/cesu8/mixed/lite', 'encode', 'packages/cesu8/src/generated/mixed/index.ts', 'encode'],
   ['@utf8/mutf8/framing', 'readUTF', 'packages/mutf8/src/framing/', 'readUTF'],
   ['@utf8/core', 'defineGrammar', 'packages/core/src/grammar/grammar.ts', 'defineGrammar'],
   ['@utf8/detect', 'labelFor', 'packages/detect/src/label.ts', 'function labelFor'],

@@ -61,9 +61,9 @@ export function writeModule(subject: Subject, { isLite, grammar: path }: ModuleO
     .replace('/** {{description}} */', () => description)
     .split('\n');
   const text = [HEADER, '', ...lines].join('\n');
-  const example = / \* @example\n(?: \*.*\n)*?(?= \* @packageDocumentation)/;
+  const examples = / \* @example\n \* ```ts\n(?: \*.*\n)*? \* ```\n/g;
   if (isLite) return writeLite(text, subject);
-  return fill(specifier ? text : text.replace(example, ''), subject);
+  return fill(specifier ? text : text.replace(examples, ''), subject);
 }
 
 /** Replaces the placeholders of docstrings. */
@@ -74,7 +74,12 @@ function fill(text: string, { name, specifier = '', grammar }: Subject): string 
   return text
     .replaceAll('{{name}}', () => name)
     .replaceAll('{{module}}', () => specifier)
+    .replaceAll('{{label}}', () => name.toLowerCase())
     .replaceAll('{{far}}', () => far)
+    .replaceAll(
+      '{{length pair}}',
+      () => `${spell(grammar, '😀').length || spell(grammar, '\ufffd').length}`,
+    )
     .replaceAll('{{bytes far}}', () => `Uint8Array.of(${bytes.join(', ')})`);
 }
 

@@ -119,44 +119,142 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ parts.createTrun
 /** Compares two byte strings by code points or by UTF-16 code units. @function */
 export const compare: core.Codec['compare'] = /* @__PURE__ */ parts.createCompare(encoding);
 
-/** Decodes {{name}} chunk by chunk. @class */
+/**
+ * Decodes {{name}} chunk by chunk.
+ *
+ * @example
+ * ```ts
+ * import { Decoder } from '{{module}}';
+ *
+ * const decoder = new Decoder();
+ * let text = decoder.decode({{bytes far}}.subarray(0, 1), { stream: true });
+ * text += decoder.decode({{bytes far}}.subarray(1));
+ * text; // => '{{far}}'
+ * ```
+ * @class
+ */
 export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ parts.createDecoder(
   encoding,
 );
 export interface Decoder extends core.Decoder {}
 
-/** Encodes {{name}} chunk by chunk. @class */
+/**
+ * Encodes {{name}} chunk by chunk.
+ *
+ * @example
+ * ```ts
+ * import { Encoder } from '{{module}}';
+ *
+ * const encoder = new Encoder({ errors: 'replace' });
+ * encoder.encode('\ud83d', { stream: true }).length; // => 0
+ * encoder.encode('\ude00').length; // => {{length pair}}
+ * ```
+ * @class
+ */
 export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ parts.createEncoder(
   encoding,
 );
 export interface Encoder extends core.Encoder {}
 
-/** Decodes {{name}} as a web stream. @class */
+/**
+ * Decodes {{name}} as a web stream.
+ *
+ * @example
+ * ```ts
+ * import { DecoderStream } from '{{module}}';
+ *
+ * const bytes = new Blob([{{bytes far}}]).stream();
+ * let text = '';
+ * for await (const chunk of bytes.pipeThrough(new DecoderStream())) text += chunk;
+ * text; // => '{{far}}'
+ * ```
+ * @class
+ */
 export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ parts.createDecoderStream(Decoder);
 export interface DecoderStream extends core.DecoderStream {}
 
-/** Encodes {{name}} as a web stream. @class */
+/**
+ * Encodes {{name}} as a web stream.
+ *
+ * @example
+ * ```ts
+ * import { EncoderStream } from '{{module}}';
+ *
+ * const stream = new EncoderStream();
+ * const writer = stream.writable.getWriter();
+ * void writer.write('{{far}}').then(() => writer.close());
+ * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => {{bytes far}}
+ * ```
+ * @class
+ */
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ parts.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}
 
-/** Replaces the platform's `TextDecoder` by one of {{name}}. @class */
+/**
+ * Replaces the platform's `TextDecoder` by one of {{name}}.
+ *
+ * @example
+ * ```ts
+ * import { TextDecoder } from '{{module}}';
+ *
+ * new TextDecoder().decode({{bytes far}}); // => '{{far}}'
+ * new TextDecoder('{{label}}', { fatal: true }).fatal; // => true
+ * ```
+ * @class
+ */
 export const TextDecoder: core.TextDecoderConstructor<TextDecoder> =
   /* @__PURE__ */ parts.createTextDecoder(encoding, Decoder);
 export interface TextDecoder extends core.TextDecoder {}
 
-/** Replaces the platform's `TextEncoder` by one of {{name}}. @class */
+/**
+ * Replaces the platform's `TextEncoder` by one of {{name}}.
+ *
+ * @example
+ * ```ts
+ * import { TextEncoder } from '{{module}}';
+ *
+ * new TextEncoder().encode('{{far}}'); // => {{bytes far}}
+ * ```
+ * @class
+ */
 export const TextEncoder: core.TextEncoderConstructor<TextEncoder> =
   /* @__PURE__ */ parts.createTextEncoder(name, encode, encodeInto);
 export interface TextEncoder extends core.TextEncoder {}
 
-/** Replaces the platform's `TextDecoderStream` by one of {{name}}. @class */
+/**
+ * Replaces the platform's `TextDecoderStream` by one of {{name}}.
+ *
+ * @example
+ * ```ts
+ * import { TextDecoderStream } from '{{module}}';
+ *
+ * const bytes = new Blob([{{bytes far}}]).stream();
+ * let text = '';
+ * for await (const chunk of bytes.pipeThrough(new TextDecoderStream())) text += chunk;
+ * text; // => '{{far}}'
+ * ```
+ * @class
+ */
 export const TextDecoderStream: core.TextDecoderStreamConstructor<TextDecoderStream> =
   /* @__PURE__ */ parts.createTextDecoderStream(TextDecoder);
 export interface TextDecoderStream extends core.TextDecoderStream {}
 
-/** Replaces the platform's `TextEncoderStream` by one of {{name}}. @class */
+/**
+ * Replaces the platform's `TextEncoderStream` by one of {{name}}.
+ *
+ * @example
+ * ```ts
+ * import { TextEncoderStream } from '{{module}}';
+ *
+ * const stream = new TextEncoderStream();
+ * const writer = stream.writable.getWriter();
+ * void writer.write('{{far}}').then(() => writer.close());
+ * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => {{bytes far}}
+ * ```
+ * @class
+ */
 export const TextEncoderStream: core.TextEncoderStreamConstructor<TextEncoderStream> =
   /* @__PURE__ */ parts.createTextEncoderStream(Encoder);
 export interface TextEncoderStream extends core.TextEncoderStream {}

@@ -271,6 +271,14 @@ export interface Codec extends CodecCore {
    * ```
    */
   truncate<Input extends Uint8Array>(bytes: Input, maxBytes: number): ReturnType<Input['subarray']>;
+  /**
+   * Shortens bytes to whole characters.
+   *
+   * @param bytes - Any buffer, or any view of one.
+   * @param maxBytes - Greatest length of the result, in bytes.
+   * @returns A `Uint8Array` of the same memory.
+   * @throws TypeError if an argument is of the wrong type.
+   */
   truncate(bytes: Bytes, maxBytes: number): Uint8Array;
   /**
    * Compares two byte strings by code points or by UTF-16 code units, not by bytes. A fault counts as U+FFFD.

@@ -1,5 +1,5 @@
 /** The codec of the text in frames. */
-import type { ErrorPolicy, OwnBytes } from '@utf8/core';
+import type { Codec, CodecCore, ErrorPolicy, OwnBytes } from '@utf8/core';
 import {
   createDecodePart,
   createDecodePrefix,
@@ -20,7 +20,7 @@ export interface FrameOptions {
    * reads, `@utf8/mutf8/android` what JNI passes on Android, `@utf8/cesu8/lenient` what Hessian and Kryo
    * write, `@utf8/strict` what Minecraft's Bedrock edition writes.
    */
-  readonly codec?: TextCodec | undefined;
+  readonly codec?: CodecCore | Pick<Codec, 'name' | 'decode' | 'encode'> | undefined;
   /** What to do about faults, or what the encoding does not contain; `strict` by default. */
   readonly errors?: ErrorPolicy | undefined;
 }

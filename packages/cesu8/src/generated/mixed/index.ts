@@ -125,44 +125,142 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ parts.createTrun
 /** Compares two byte strings by code points or by UTF-16 code units. @function */
 export const compare: core.Codec['compare'] = /* @__PURE__ */ parts.createCompare(encoding);
 
-/** Decodes CESU-8 + UTF-8 chunk by chunk. @class */
+/**
+ * Decodes CESU-8 + UTF-8 chunk by chunk.
+ *
+ * @example
+ * ```ts
+ * import { Decoder } from '@utf8/cesu8/mixed';
+ *
+ * const decoder = new Decoder();
+ * let text = decoder.decode(Uint8Array.of(0xf0, 0x9f, 0x98, 0x80).subarray(0, 1), { stream: true });
+ * text += decoder.decode(Uint8Array.of(0xf0, 0x9f, 0x98, 0x80).subarray(1));
+ * text; // => '😀'
+ * ```
+ * @class
+ */
 export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ parts.createDecoder(
   encoding,
 );
 export interface Decoder extends core.Decoder {}
 
-/** Encodes CESU-8 + UTF-8 chunk by chunk. @class */
+/**
+ * Encodes CESU-8 + UTF-8 chunk by chunk.
+ *
+ * @example
+ * ```ts
+ * import { Encoder } from '@utf8/cesu8/mixed';
+ *
+ * const encoder = new Encoder({ errors: 'replace' });
+ * encoder.encode('\ud83d', { stream: true }).length; // => 0
+ * encoder.encode('\ude00').length; // => 4
+ * ```
+ * @class
+ */
 export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ parts.createEncoder(
   encoding,
 );
 export interface Encoder extends core.Encoder {}
 
-/** Decodes CESU-8 + UTF-8 as a web stream. @class */
+/**
+ * Decodes CESU-8 + UTF-8 as a web stream.
+ *
+ * @example
+ * ```ts
+ * import { DecoderStream } from '@utf8/cesu8/mixed';
+ *
+ * const bytes = new Blob([Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)]).stream();
+ * let text = '';
+ * for await (const chunk of bytes.pipeThrough(new DecoderStream())) text += chunk;
+ * text; // => '😀'
+ * ```
+ * @class
+ */
 export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ parts.createDecoderStream(Decoder);
 export interface DecoderStream extends core.DecoderStream {}
 
-/** Encodes CESU-8 + UTF-8 as a web stream. @class */
+/**
+ * Encodes CESU-8 + UTF-8 as a web stream.
+ *
+ * @example
+ * ```ts
+ * import { EncoderStream } from '@utf8/cesu8/mixed';
+ *
+ * const stream = new EncoderStream();
+ * const writer = stream.writable.getWriter();
+ * void writer.write('😀').then(() => writer.close());
+ * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
+ * ```
+ * @class
+ */
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ parts.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}
 
-/** Replaces the platform's `TextDecoder` by one of CESU-8 + UTF-8. @class */
+/**
+ * Replaces the platform's `TextDecoder` by one of CESU-8 + UTF-8.
+ *
+ * @example
+ * ```ts
+ * import { TextDecoder } from '@utf8/cesu8/mixed';
+ *
+ * new TextDecoder().decode(Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)); // => '😀'
+ * new TextDecoder('cesu-8 + utf-8', { fatal: true }).fatal; // => true
+ * ```
+ * @class
+ */
 export const TextDecoder: core.TextDecoderConstructor<TextDecoder> =
   /* @__PURE__ */ parts.createTextDecoder(encoding, Decoder);
 export interface TextDecoder extends core.TextDecoder {}
 
-/** Replaces the platform's `TextEncoder` by one of CESU-8 + UTF-8. @class */
+/**
+ * Replaces the platform's `TextEncoder` by one of CESU-8 + UTF-8.
+ *
+ * @example
+ * ```ts
+ * import { TextEncoder } from '@utf8/cesu8/mixed';
+ *
+ * new TextEncoder().encode('😀'); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
+ * ```
+ * @class
+ */
 export const TextEncoder: core.TextEncoderConstructor<TextEncoder> =
   /* @__PURE__ */ parts.createTextEncoder(name, encode, encodeInto);
 export interface TextEncoder extends core.TextEncoder {}
 
-/** Replaces the platform's `TextDecoderStream` by one of CESU-8 + UTF-8. @class */
+/**
+ * Replaces the platform's `TextDecoderStream` by one of CESU-8 + UTF-8.
+ *
+ * @example
+ * ```ts
+ * import { TextDecoderStream } from '@utf8/cesu8/mixed';
+ *
+ * const bytes = new Blob([Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)]).stream();
+ * let text = '';
+ * for await (const chunk of bytes.pipeThrough(new TextDecoderStream())) text += chunk;
+ * text; // => '😀'
+ * ```
+ * @class
+ */
 export const TextDecoderStream: core.TextDecoderStreamConstructor<TextDecoderStream> =
   /* @__PURE__ */ parts.createTextDecoderStream(TextDecoder);
 export interface TextDecoderStream extends core.TextDecoderStream {}
 
-/** Replaces the platform's `TextEncoderStream` by one of CESU-8 + UTF-8. @class */
+/**
+ * Replaces the platform's `TextEncoderStream` by one of CESU-8 + UTF-8.
+ *
+ * @example
+ * ```ts
+ * import { TextEncoderStream } from '@utf8/cesu8/mixed';
+ *
+ * const stream = new TextEncoderStream();
+ * const writer = stream.writable.getWriter();
+ * void writer.write('😀').then(() => writer.close());
+ * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xf0, 0x9f, 0x98, 0x80)
+ * ```
+ * @class
+ */
 export const TextEncoderStream: core.TextEncoderStreamConstructor<TextEncoderStream> =
   /* @__PURE__ */ parts.createTextEncoderStream(Encoder);
 export interface TextEncoderStream extends core.TextEncoderStream {}

@@ -113,44 +113,76 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ parts.createTrun
 /** Compares two byte strings by code points or by UTF-16 code units. @function */
 export const compare: core.Codec['compare'] = /* @__PURE__ */ parts.createCompare(encoding);
 
-/** Decodes Modified UTF-8 (class files to version 47) chunk by chunk. @class */
+/**
+ * Decodes Modified UTF-8 (class files to version 47) chunk by chunk.
+ *
+ * @class
+ */
 export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ parts.createDecoder(
   encoding,
 );
 export interface Decoder extends core.Decoder {}
 
-/** Encodes Modified UTF-8 (class files to version 47) chunk by chunk. @class */
+/**
+ * Encodes Modified UTF-8 (class files to version 47) chunk by chunk.
+ *
+ * @class
+ */
 export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ parts.createEncoder(
   encoding,
 );
 export interface Encoder extends core.Encoder {}
 
-/** Decodes Modified UTF-8 (class files to version 47) as a web stream. @class */
+/**
+ * Decodes Modified UTF-8 (class files to version 47) as a web stream.
+ *
+ * @class
+ */
 export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ parts.createDecoderStream(Decoder);
 export interface DecoderStream extends core.DecoderStream {}
 
-/** Encodes Modified UTF-8 (class files to version 47) as a web stream. @class */
+/**
+ * Encodes Modified UTF-8 (class files to version 47) as a web stream.
+ *
+ * @class
+ */
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ parts.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}
 
-/** Replaces the platform's `TextDecoder` by one of Modified UTF-8 (class files to version 47). @class */
+/**
+ * Replaces the platform's `TextDecoder` by one of Modified UTF-8 (class files to version 47).
+ *
+ * @class
+ */
 export const TextDecoder: core.TextDecoderConstructor<TextDecoder> =
   /* @__PURE__ */ parts.createTextDecoder(encoding, Decoder);
 export interface TextDecoder extends core.TextDecoder {}
 
-/** Replaces the platform's `TextEncoder` by one of Modified UTF-8 (class files to version 47). @class */
+/**
+ * Replaces the platform's `TextEncoder` by one of Modified UTF-8 (class files to version 47).
+ *
+ * @class
+ */
 export const TextEncoder: core.TextEncoderConstructor<TextEncoder> =
   /* @__PURE__ */ parts.createTextEncoder(name, encode, encodeInto);
 export interface TextEncoder extends core.TextEncoder {}
 
-/** Replaces the platform's `TextDecoderStream` by one of Modified UTF-8 (class files to version 47). @class */
+/**
+ * Replaces the platform's `TextDecoderStream` by one of Modified UTF-8 (class files to version 47).
+ *
+ * @class
+ */
 export const TextDecoderStream: core.TextDecoderStreamConstructor<TextDecoderStream> =
   /* @__PURE__ */ parts.createTextDecoderStream(TextDecoder);
 export interface TextDecoderStream extends core.TextDecoderStream {}
 
-/** Replaces the platform's `TextEncoderStream` by one of Modified UTF-8 (class files to version 47). @class */
+/**
+ * Replaces the platform's `TextEncoderStream` by one of Modified UTF-8 (class files to version 47).
+ *
+ * @class
+ */
 export const TextEncoderStream: core.TextEncoderStreamConstructor<TextEncoderStream> =
   /* @__PURE__ */ parts.createTextEncoderStream(Encoder);
 export interface TextEncoderStream extends core.TextEncoderStream {}

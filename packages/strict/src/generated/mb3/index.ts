@@ -125,44 +125,142 @@ export const truncate: core.Codec['truncate'] = /* @__PURE__ */ parts.createTrun
 /** Compares two byte strings by code points or by UTF-16 code units. @function */
 export const compare: core.Codec['compare'] = /* @__PURE__ */ parts.createCompare(encoding);
 
-/** Decodes UTF-8 (mb3) chunk by chunk. @class */
+/**
+ * Decodes UTF-8 (mb3) chunk by chunk.
+ *
+ * @example
+ * ```ts
+ * import { Decoder } from '@utf8/strict/mb3';
+ *
+ * const decoder = new Decoder();
+ * let text = decoder.decode(Uint8Array.of(0xe2, 0x82, 0xac).subarray(0, 1), { stream: true });
+ * text += decoder.decode(Uint8Array.of(0xe2, 0x82, 0xac).subarray(1));
+ * text; // => '€'
+ * ```
+ * @class
+ */
 export const Decoder: core.DecoderConstructor<Decoder> = /* @__PURE__ */ parts.createDecoder(
   encoding,
 );
 export interface Decoder extends core.Decoder {}
 
-/** Encodes UTF-8 (mb3) chunk by chunk. @class */
+/**
+ * Encodes UTF-8 (mb3) chunk by chunk.
+ *
+ * @example
+ * ```ts
+ * import { Encoder } from '@utf8/strict/mb3';
+ *
+ * const encoder = new Encoder({ errors: 'replace' });
+ * encoder.encode('\ud83d', { stream: true }).length; // => 0
+ * encoder.encode('\ude00').length; // => 3
+ * ```
+ * @class
+ */
 export const Encoder: core.EncoderConstructor<Encoder> = /* @__PURE__ */ parts.createEncoder(
   encoding,
 );
 export interface Encoder extends core.Encoder {}
 
-/** Decodes UTF-8 (mb3) as a web stream. @class */
+/**
+ * Decodes UTF-8 (mb3) as a web stream.
+ *
+ * @example
+ * ```ts
+ * import { DecoderStream } from '@utf8/strict/mb3';
+ *
+ * const bytes = new Blob([Uint8Array.of(0xe2, 0x82, 0xac)]).stream();
+ * let text = '';
+ * for await (const chunk of bytes.pipeThrough(new DecoderStream())) text += chunk;
+ * text; // => '€'
+ * ```
+ * @class
+ */
 export const DecoderStream: core.DecoderStreamConstructor<DecoderStream> =
   /* @__PURE__ */ parts.createDecoderStream(Decoder);
 export interface DecoderStream extends core.DecoderStream {}
 
-/** Encodes UTF-8 (mb3) as a web stream. @class */
+/**
+ * Encodes UTF-8 (mb3) as a web stream.
+ *
+ * @example
+ * ```ts
+ * import { EncoderStream } from '@utf8/strict/mb3';
+ *
+ * const stream = new EncoderStream();
+ * const writer = stream.writable.getWriter();
+ * void writer.write('€').then(() => writer.close());
+ * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xe2, 0x82, 0xac)
+ * ```
+ * @class
+ */
 export const EncoderStream: core.EncoderStreamConstructor<EncoderStream> =
   /* @__PURE__ */ parts.createEncoderStream(Encoder);
 export interface EncoderStream extends core.EncoderStream {}
 
-/** Replaces the platform's `TextDecoder` by one of UTF-8 (mb3). @class */
+/**
+ * Replaces the platform's `TextDecoder` by one of UTF-8 (mb3).
+ *
+ * @example
+ * ```ts
+ * import { TextDecoder } from '@utf8/strict/mb3';
+ *
+ * new TextDecoder().decode(Uint8Array.of(0xe2, 0x82, 0xac)); // => '€'
+ * new TextDecoder('utf-8 (mb3)', { fatal: true }).fatal; // => true
+ * ```
+ * @class
+ */
 export const TextDecoder: core.TextDecoderConstructor<TextDecoder> =
   /* @__PURE__ */ parts.createTextDecoder(encoding, Decoder);
 export interface TextDecoder extends core.TextDecoder {}
 
-/** Replaces the platform's `TextEncoder` by one of UTF-8 (mb3). @class */
+/**
+ * Replaces the platform's `TextEncoder` by one of UTF-8 (mb3).
+ *
+ * @example
+ * ```ts
+ * import { TextEncoder } from '@utf8/strict/mb3';
+ *
+ * new TextEncoder().encode('€'); // => Uint8Array.of(0xe2, 0x82, 0xac)
+ * ```
+ * @class
+ */
 export const TextEncoder: core.TextEncoderConstructor<TextEncoder> =
   /* @__PURE__ */ parts.createTextEncoder(name, encode, encodeInto);
 export interface TextEncoder extends core.TextEncoder {}
 
-/** Replaces the platform's `TextDecoderStream` by one of UTF-8 (mb3). @class */
+/**
+ * Replaces the platform's `TextDecoderStream` by one of UTF-8 (mb3).
+ *
+ * @example
+ * ```ts
+ * import { TextDecoderStream } from '@utf8/strict/mb3';
+ *
+ * const bytes = new Blob([Uint8Array.of(0xe2, 0x82, 0xac)]).stream();
+ * let text = '';
+ * for await (const chunk of bytes.pipeThrough(new TextDecoderStream())) text += chunk;
+ * text; // => '€'
+ * ```
+ * @class
+ */
 export const TextDecoderStream: core.TextDecoderStreamConstructor<TextDecoderStream> =
   /* @__PURE__ */ parts.createTextDecoderStream(TextDecoder);
 export interface TextDecoderStream extends core.TextDecoderStream {}
 
-/** Replaces the platform's `TextEncoderStream` by one of UTF-8 (mb3). @class */
+/**
+ * Replaces the platform's `TextEncoderStream` by one of UTF-8 (mb3).
+ *
+ * @example
+ * ```ts
+ * import { TextEncoderStream } from '@utf8/strict/mb3';
+ *
+ * const stream = new TextEncoderStream();
+ * const writer = stream.writable.getWriter();
+ * void writer.write('€').then(() => writer.close());
+ * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0xe2, 0x82, 0xac)
+ * ```
+ * @class
+ */
 export const TextEncoderStream: core.TextEncoderStreamConstructor<TextEncoderStream> =
   /* @__PURE__ */ parts.createTextEncoderStream(Encoder);
 export interface TextEncoderStream extends core.TextEncoderStream {}
