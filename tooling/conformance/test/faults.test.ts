@@ -206,7 +206,7 @@ describe('faults', () => {
     expect(() => rfc2279.decode(bytes)).toThrow('decodeCodePoints');
     expect(rfc2279.decode(bytes, { errors: 'replace' })).toBe('A\ufffdB');
     expect(rfc2279.decode(bytes, { errors: 'backslashreplace' })).toBe(
-      'A\\xFD\\xBF\\xBF\\xBF\\xBF\\xBFB',
+      'A\\xfd\\xbf\\xbf\\xbf\\xbf\\xbfB',
     );
   });
 });
@@ -241,7 +241,7 @@ describe('encoding', () => {
       expect(codec.encode('\ud83d', { errors: 'replace' })).toEqual(fromHex('EF BF BD'));
       expect(codec.encode('a\ud83d', { errors: 'ignore' })).toEqual(fromHex('61'));
       const escaped = codec.encode('\ud83d', { errors: 'backslashreplace' });
-      expect(Buffer.from(escaped).toString()).toBe('\\uD83D');
+      expect(Buffer.from(escaped).toString()).toBe('\\ud83d');
       expect(() => codec.encode('\ud83d', { errors: () => '\ud83d' })).toThrow('lone surrogate');
     }
   });

@@ -84,7 +84,7 @@ export function substituteCodePoint(
     strict: fail,
     surrogateescape: fail,
     backslashreplace: () =>
-      isLone ? `\\u${formatHex(codePoint, 4)}` : `\\U${formatHex(codePoint, 8)}`,
+      `\\${isLone ? 'u' : 'U'}${formatHex(codePoint, isLone ? 4 : 8).toLowerCase()}`,
   });
   encodeInto(sink, engine, text, 'strict', offset, undefined);
 }

@@ -20,7 +20,7 @@ const writers: Readonly<Record<string, (bytes: Uint8Array) => string>> = {
   replace: () => '\ufffd',
   ignore: () => '',
   backslashreplace: (bytes) =>
-    Array.from(bytes, (byte) => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+    Array.from(bytes, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
 };
 
 export const policies: readonly ErrorPolicy[] = [
