@@ -10,6 +10,8 @@ import * as mutf8Lite from '@utf8/mutf8/lite';
 import * as rfc2279 from '@utf8/rfc2279';
 import * as strict from '@utf8/strict';
 import * as strictLite from '@utf8/strict/lite';
+import * as mb3 from '@utf8/strict/mb3';
+import * as wtf8 from '@utf8/wtf8';
 import { describe, expect, it } from 'vitest';
 
 const fromHex = (hex: string): Uint8Array =>
@@ -197,6 +199,21 @@ describe('faults', () => {
     expect(rfc2279.findFault(fromHex(`${hex} 20`))?.reason).toBe(reason);
   });
 
+  it.each(['F0 9F 98 80', 'F4 8F BF BF', '00'])(
+    'the error at %s names the form of UTF-8',
+    (hex) => {
+      expect(() => mutf8.decode(fromHex(hex))).toThrow(
+        `Malformed Modified UTF-8 at byte 0: wrong-form (${hex.slice(0, 2)}), UTF-8's form.`,
+      );
+    },
+  );
+
+  it('the error at a pair in six bytes in WTF-8 does not, as UTF-8 has no such form', () => {
+    expect(() => wtf8.decode(fromHex('ED A0 BD ED B8 80'))).toThrow(
+      'Malformed WTF-8 at byte 0: wrong-form (ED A0 BD ED B8 80).',
+    );
+  });
+
   it('what no string holds is a fault of decode and Decoder alone', () => {
     const bytes = fromHex('41 FD BF BF BF BF BF 42');
     expect(rfc2279.isValid(bytes)).toBe(true);
@@ -244,6 +261,11 @@ describe('encoding', () => {
       expect(Buffer.from(escaped).toString()).toBe('\\ud83d');
       expect(() => codec.encode('\ud83d', { errors: () => '\ud83d' })).toThrow('lone surrogate');
     }
+  });
+
+  it('mb3 escapes what is above U+FFFF in eight digits, as Python does', () => {
+    const escaped = mb3.encode('\u{1f600}\u{10ffff}', { errors: 'backslashreplace' });
+    expect(Buffer.from(escaped).toString()).toBe('\\U0001f600\\U0010ffff');
   });
 
   it('lone surrogates are three bytes in mutf8 and cesu8/lenient', () => {
