@@ -28,6 +28,13 @@ describe('every label converts', () => {
       'C0 80 F0 9F 98 80 ED A0 BD ED B8 80',
       '00 F0 9F 98 80 F0 9F 98 80',
     ],
+    [
+      'wtf-8-generalized',
+      'utf-8',
+      '00 F0 9F 98 80 ED A0 BD ED B8 80',
+      '00 F0 9F 98 80 F0 9F 98 80',
+    ],
+    ['wtf-8', 'wtf-8-generalized', 'ED A0 BD F0 9F 98 80', 'ED A0 BD F0 9F 98 80'],
     ['mutf-8-android', 'mutf-8-android', 'ED A0 BD ED B8 80 ED B8 80', 'F0 9F 98 80 ED B8 80'],
     ['utf-8', 'mutf-8-android', '00 F0 9F 98 80', 'C0 80 F0 9F 98 80'],
     ['utf8mb3', 'utf-8', '41 ED 95 9C EF BF BF', '41 ED 95 9C EF BF BF'],

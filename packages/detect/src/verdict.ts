@@ -91,16 +91,23 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
   'wtf-8'({ counts: { loneSurrogates, fourByte } }) {
     return `${count(loneSurrogates, 'lone surrogate')} and ${count(fourByte, 'four-byte form')}, but no six-byte pair: WTF-8 spells JavaScript strings and Windows file names like this.`;
   },
+  'wtf-8-generalized'({ counts: { fourByte, pairs, loneSurrogates } }, others) {
+    const forms = [
+      count(pairs, 'six-byte pair'),
+      count(loneSurrogates, 'lone surrogate'),
+      count(fourByte, 'four-byte form'),
+    ];
+    const labels = list(['wtf-8-generalized', ...others]);
+    const takers = others.length > 0 ? `${labels} accept` : `${labels} accepts`;
+    return `${list(forms)}, which only ${takers}; a mixture of UTF-8 and CESU-8 with a pair cut in two is more likely.`;
+  },
   'mutf-8-android'({ counts: { modifiedNul, fourByte, pairs, loneSurrogates } }) {
-    const beside = [
+    const forms = [
+      count(fourByte, 'four-byte form'),
       ...(pairs > 0 ? [count(pairs, 'six-byte pair')] : []),
       ...(loneSurrogates > 0 ? [count(loneSurrogates, 'lone surrogate')] : []),
     ];
-    const forms = [count(fourByte, 'four-byte form'), ...beside];
-    if (modifiedNul > 0) {
-      return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00, beside ${list(forms)}: Android's runtime spells U+0000 as Modified UTF-8 does, and characters above U+FFFF as UTF-8 does.`;
-    }
-    return `${list(forms)}, which only mutf-8-android accepts; a mixture of UTF-8 and CESU-8 with a pair cut in two is more likely.`;
+    return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00, beside ${list(forms)}: Android's runtime spells U+0000 as Modified UTF-8 does, and characters above U+FFFF as UTF-8 does.`;
   },
   utf8mb3() {
     return "No character above U+FFFF: the bytes fit MySQL's utf8mb3, which is UTF-8 up to U+FFFF.";

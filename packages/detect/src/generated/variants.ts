@@ -10,6 +10,7 @@ import * as rfc2279 from '@utf8/rfc2279';
 import * as strict from '@utf8/strict';
 import * as strictMb3 from '@utf8/strict/mb3';
 import * as wtf8 from '@utf8/wtf8';
+import * as wtf8Generalized from '@utf8/wtf8/generalized';
 
 /** The label of a codec, as this package writes it. */
 export type Label =
@@ -20,6 +21,7 @@ export type Label =
   | 'mutf-8'
   | 'mutf-8-lenient'
   | 'wtf-8'
+  | 'wtf-8-generalized'
   | 'mutf-8-android'
   | 'rfc2279'
   | 'utf8mb3';
@@ -33,6 +35,7 @@ export const codecs: readonly (Codec & { readonly labels: readonly string[] })[]
   mutf8,
   mutf8DataInput,
   wtf8,
+  wtf8Generalized,
   mutf8Android,
   rfc2279,
   strictMb3,

@@ -14,6 +14,8 @@ import * as mutf8DataInput from '@utf8/mutf8/data-input';
 import * as mutf8DataInputLite from '@utf8/mutf8/data-input/lite';
 import * as wtf8 from '@utf8/wtf8';
 import * as wtf8Lite from '@utf8/wtf8/lite';
+import * as wtf8Generalized from '@utf8/wtf8/generalized';
+import * as wtf8GeneralizedLite from '@utf8/wtf8/generalized/lite';
 import * as mutf8Android from '@utf8/mutf8/android';
 import * as mutf8AndroidLite from '@utf8/mutf8/android/lite';
 import * as rfc2279 from '@utf8/rfc2279';
@@ -30,6 +32,7 @@ export const variants: Readonly<Record<string, { readonly full: Codec; readonly 
   'mutf8': { full: mutf8, lite: mutf8Lite },
   'mutf8/data-input': { full: mutf8DataInput, lite: mutf8DataInputLite },
   'wtf8': { full: wtf8, lite: wtf8Lite },
+  'wtf8/generalized': { full: wtf8Generalized, lite: wtf8GeneralizedLite },
   'mutf8/android': { full: mutf8Android, lite: mutf8AndroidLite },
   'rfc2279': { full: rfc2279, lite: rfc2279Lite },
   'strict/mb3': { full: strictMb3, lite: strictMb3Lite },

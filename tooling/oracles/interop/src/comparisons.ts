@@ -8,6 +8,7 @@ import * as dataInput from '@utf8/mutf8/data-input';
 import * as rfc2279 from '@utf8/rfc2279';
 import * as strict from '@utf8/strict';
 import * as wtf8 from '@utf8/wtf8';
+import * as generalized from '@utf8/wtf8/generalized';
 import {
   type Answer,
   decodePoints,
@@ -28,6 +29,7 @@ export type CodecName =
   | 'mutf8/data-input'
   | 'mutf8/android'
   | 'wtf8'
+  | 'wtf8/generalized'
   | 'rfc2279';
 
 export const codecs: Readonly<Record<CodecName, Codec>> = {
@@ -38,6 +40,7 @@ export const codecs: Readonly<Record<CodecName, Codec>> = {
   'mutf8/data-input': dataInput,
   'mutf8/android': android,
   wtf8,
+  'wtf8/generalized': generalized,
   rfc2279,
 };
 
@@ -136,6 +139,10 @@ export const comparisons: readonly Comparison[] = [
   write('wtf8', 'bynens', 'wtf8.encode', 'length'),
   write('wtf8', 'rust', 'wtf8.encode', 'length'),
   write('wtf8', 'rust', 'wtf8.push', 'length'),
+
+  // As for cesu8/lenient, only the offset.
+  read('wtf8/generalized', 'python', 'utf8.surrogatepass', 'offset', decodeUnits),
+  write('wtf8/generalized', 'python', 'utf8.encode-surrogatepass', 'length'),
 
   read('rfc2279', 'iconv', 'utf8.decode', 'offset', decodePoints),
   read('rfc2279', 'perl', 'lax.decode', 'offset', decodePoints),

@@ -231,6 +231,22 @@ export const implementations: readonly Implementation[] = [
     answers: 'points',
   },
   {
+    name: (version) => `Python ${minor(version)} surrogatepass`,
+    asked: "bytes.decode('utf-8', 'surrogatepass'), its surrogates then read as UTF-16",
+    peer: 'python',
+    variant: 'wtf-8-generalized',
+    decode: 'utf8.surrogatepass',
+    answers: 'units',
+  },
+  {
+    name: (version) => `Python ${minor(version)} surrogatepass or replace, lone surrogates kept`,
+    asked: "bytes.decode('utf-8'), where surrogatepass repairs, or else replace",
+    peer: 'repair',
+    variant: 'wtf-8-generalized',
+    replace: ['utf8.mend', 'maximalSubparts'],
+    answers: 'units',
+  },
+  {
     name: (version) => `Python ${minor(version)} surrogatepass, C0 80 as NUL`,
     asked: "bytes.decode('utf-8', 'surrogatepass') of what C0 80 separates; 00 counts as malformed",
     peer: 'combinations',
