@@ -199,7 +199,11 @@ describe('what every variant says of the sequences is what it says of the whole'
       );
       for (const { variants, codePoint, bytes } of sequences.slice(0, 2000)) {
         if (!variants[label]?.isWellFormed) continue;
-        expect([...codecFor(label).decodeCodePoints(hex(bytes))], bytes).toEqual([codePoint]);
+        const { decodeCodePoints, grammar } = codecFor(label);
+        // There no two numbers are a pair.
+        if (grammar.domain === '31 bits' && hex(bytes).length === 6 && bytes.startsWith('ED'))
+          continue;
+        expect([...decodeCodePoints(hex(bytes))], bytes).toEqual([codePoint]);
       }
     }
   });

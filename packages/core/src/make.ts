@@ -33,6 +33,7 @@ export {
 } from './grammar/packed.js';
 export { type Accelerator, Engine } from './read/engine.js';
 export type { Kernel, Loops } from './read/kernel.js';
+export { NumberEngine } from './read/number-engine.js';
 export { RefusingEngine } from './read/refusing-engine.js';
 export { useWays } from './read/ways.js';
 export { createDecoder } from './stream/decoder.js';

@@ -97,9 +97,7 @@ const reasons: Readonly<Partial<Record<Label, Explanation>>> = {
       count(loneSurrogates, 'lone surrogate'),
       count(fourByte, 'four-byte form'),
     ];
-    const labels = list(['wtf-8-generalized', ...others]);
-    const takers = others.length > 0 ? `${labels} accept` : `${labels} accepts`;
-    return `${list(forms)}, which only ${takers}; a mixture of UTF-8 and CESU-8 with a pair cut in two is more likely.`;
+    return `${list(forms)}, which only ${list(['wtf-8-generalized', ...others])} accept; a mixture of UTF-8 and CESU-8 with a pair cut in two is more likely.`;
   },
   'mutf-8-android'({ counts: { modifiedNul, fourByte, pairs, loneSurrogates } }) {
     const forms = [

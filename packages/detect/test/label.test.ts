@@ -6,6 +6,7 @@ import * as mutf8 from '@utf8/mutf8';
 import * as android from '@utf8/mutf8/android';
 import * as dataInput from '@utf8/mutf8/data-input';
 import * as rfc2279 from '@utf8/rfc2279';
+import * as lax from '@utf8/rfc2279/lax';
 import * as strict from '@utf8/strict';
 import * as mb3 from '@utf8/strict/mb3';
 import * as wtf8 from '@utf8/wtf8';
@@ -30,9 +31,9 @@ const spellings: readonly (readonly [string, string, Codec])[] = [
   ['wtf-8', 'wtf-8', wtf8],
   ['wtf8', 'wtf-8', wtf8],
   ['wtf-8-generalized', 'wtf-8-generalized', generalized],
-  ['generalized-utf-8', 'wtf-8-generalized', generalized],
   ['mutf-8-android', 'mutf-8-android', android],
   ['rfc2279', 'rfc2279', rfc2279],
+  ['rfc2279-lax', 'rfc2279-lax', lax],
   ['utf8mb3', 'utf8mb3', mb3],
 ];
 
@@ -121,7 +122,7 @@ describe('labels', () => {
 
   test('an unknown label lists what there is', () => {
     expect(failure(() => codecFor('utf-9')).message).toMatchInlineSnapshot(
-      `"unknown encoding "utf-9" (did you mean utf-8?); expected utf-8 (csUTF8, utf8mb4), cesu-8 (csCESU8, csCESU-8, cesu8), cesu-8-lenient, cesu-8+utf-8, mutf-8 (modified-utf-8, mutf8), mutf-8-lenient, wtf-8 (wtf8), wtf-8-generalized (generalized-utf-8), mutf-8-android, rfc2279 or utf8mb3"`,
+      `"unknown encoding "utf-9" (did you mean utf-8?); expected utf-8 (csUTF8, utf8mb4), cesu-8 (csCESU8, csCESU-8, cesu8), cesu-8-lenient, cesu-8+utf-8, mutf-8 (modified-utf-8, mutf8), mutf-8-lenient, wtf-8 (wtf8), wtf-8-generalized, mutf-8-android, rfc2279, rfc2279-lax or utf8mb3"`,
     );
     for (const label of ['', ' utf-8', 'constructor', '__proto__', 'toString', 'latin1']) {
       for (const vendor of [undefined, 'oracle']) {

@@ -3,6 +3,7 @@
  * are sound for it. A kernel may read less than its grammar does: what it doubts, loops look at.
  */
 import { sliceRow } from '../grammar/arithmetic.js';
+import { selectText } from '../grammar/characters.js';
 import type { Grammar } from '../grammar/grammar.js';
 import type { ByteRange, Row, Unit } from '../grammar/row.js';
 import { type Form, LEAST, sortForms } from './forms.js';
@@ -67,8 +68,9 @@ const UNICODE = 0x10ffff;
 
 /** Derives the plan of a grammar. */
 export function planKernel(grammar: Grammar): KernelPlan {
-  const forms = sortForms(grammar);
-  const { rows } = grammar;
+  // Kernels leave surrogates that are numbers to the loops.
+  const { rows, ...rest } = selectText(grammar);
+  const forms = sortForms({ rows, ...rest });
   const firstAscii = findFirstAscii(rows);
   // Kernels know U+0000 that is written otherwise, and no more.
   if (firstAscii > 1)

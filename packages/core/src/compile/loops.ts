@@ -2,6 +2,7 @@
  * Writes the loops of a grammar as TypeScript: one each to decode, encode and validate, with the rows
  * above each branch. They are unrolled by form and stop at the first doubt; see `Loops`.
  */
+import { selectText } from '../grammar/characters.js';
 import type { Grammar } from '../grammar/grammar.js';
 import { type ByteRange, formatRow, type Row } from '../grammar/row.js';
 import {
@@ -33,14 +34,15 @@ const TOP = 0x10ffff;
 /** Writes the module of a grammar's loops, except for the header. */
 export function writeLoops(grammar: Grammar): string {
   const forms = sortForms(grammar);
+  const text = sortForms(selectText(grammar));
   return [
     "import type { Loops } from '@utf8/core/make';",
     '',
     '/** Loops that are unrolled by form, the rows above each branch; they stop at the first doubt. */',
     'export const loops: Loops = {',
-    ...writeDecode(forms),
+    ...writeDecode(text),
     '',
-    ...writeEncode(forms),
+    ...writeEncode(text),
     '',
     ...writeValidate(forms),
     '};',

@@ -1,5 +1,6 @@
 /** The modules of a codec as TypeScript: the same list of names for all of them, one export each. */
 
+import { hasNumbers } from '../grammar/characters.js';
 import type { PackedCause, PackedRow, PackedRows } from '../grammar/packed.js';
 import { type Subject, writeDocumentation } from './documentation.js';
 import { planKernel } from './kernel-plan.js';
@@ -68,6 +69,8 @@ export interface ModuleOptions {
 export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions): string {
   const documentation = writeDocumentation(subject);
   const { characters, scalars = characters, refused } = packGrammar(subject.grammar);
+  const numbers = hasNumbers(subject.grammar) ? 'NumberEngine' : 'Engine';
+  const kind = refused ? 'RefusingEngine' : numbers;
   const pure = '/* @__PURE__ */';
   const unpaired = scalars ? `${pure} new make.Engine(name, labels, scalars)` : 'undefined';
   const parts = [
@@ -95,7 +98,7 @@ export function writeModule(subject: Subject, { isLite, grammar }: ModuleOptions
       : ["import { kernel } from './kernel.js';", "import { loops } from './loops.js';"]),
     `import { packed${scalars ? ', scalars' : ''} } from './packed.js';`,
     '',
-    `const prepared: make.Engine = /* @__PURE__ */ new make.${refused ? 'RefusingEngine' : 'Engine'}(${parts.join(', ')});`,
+    `const prepared: make.Engine = /* @__PURE__ */ new make.${kind}(${parts.join(', ')});`,
     '/**',
     ' * The prepared grammar, which functions of two codecs share.',
     ' *',

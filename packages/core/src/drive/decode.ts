@@ -39,7 +39,7 @@ export function decodeInto(
       continue;
     }
     const { codePoint, length: size, isCut } = engine.read(bytes, i);
-    if (codePoint >= 0 && codePoint <= 0x10ffff) {
+    if (engine.isText(codePoint)) {
       if (isCut && !isLast) return i;
       if (codePoint > 0xffff) sink.push(0xd7c0 + (codePoint >> 10));
       sink.push(codePoint > 0xffff ? 0xdc00 + (codePoint & 0b11_1111_1111) : codePoint);

@@ -41,7 +41,7 @@ function encodeBounded(
     const codePoint = text.codePointAt(done.read) as number;
     const spelling = findSpelling(spellings, codePoint);
     const left = room - sink.length;
-    if (spelling) {
+    if (spelling && engine.isText(codePoint)) {
       if (spelling.length > left) break;
       sink.spell(spelling, codePoint);
     } else {

@@ -48,7 +48,7 @@ function encodeCharacter(
     return 1;
   }
   const spelling = findSpelling(engine.prepared.spellings, codePoint);
-  if (spelling) sink.spell(spelling, codePoint);
+  if (spelling && engine.isText(codePoint)) sink.spell(spelling, codePoint);
   else substituteCodePoint(sink, engine, policy, base + at, codePoint);
   return codePoint > 0xffff ? 2 : 1;
 }

@@ -142,7 +142,7 @@ function decodePrefix(
       continue;
     }
     const { codePoint, length, isCut } = working.read(bytes, next);
-    if (codePoint >= 0 && codePoint <= 0x10ffff) {
+    if (working.isText(codePoint)) {
       text += String.fromCodePoint(codePoint);
       next += length;
       continue;

@@ -79,6 +79,11 @@ export class Engine {
     return value < 0x80 && value >= this.packed.firstAscii;
   }
 
+  /** Tells whether a string can contain a code point, which may be below 0 for a fault. */
+  isText(codePoint: number): boolean {
+    return codePoint >= 0 && codePoint <= 0x10ffff;
+  }
+
   /** Reads the sequence that begins at an offset, or as much of one as there is. */
   read(bytes: Uint8Array, offset: number): Sequence {
     return readSequence(this.prepared.leads, bytes, offset);

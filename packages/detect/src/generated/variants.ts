@@ -7,6 +7,7 @@ import * as mutf8 from '@utf8/mutf8';
 import * as mutf8Android from '@utf8/mutf8/android';
 import * as mutf8DataInput from '@utf8/mutf8/data-input';
 import * as rfc2279 from '@utf8/rfc2279';
+import * as rfc2279Lax from '@utf8/rfc2279/lax';
 import * as strict from '@utf8/strict';
 import * as strictMb3 from '@utf8/strict/mb3';
 import * as wtf8 from '@utf8/wtf8';
@@ -24,6 +25,7 @@ export type Label =
   | 'wtf-8-generalized'
   | 'mutf-8-android'
   | 'rfc2279'
+  | 'rfc2279-lax'
   | 'utf8mb3';
 
 /** Every variant in order of preference: of two that accept the same bytes, the first wins. */
@@ -38,5 +40,6 @@ export const codecs: readonly (Codec & { readonly labels: readonly string[] })[]
   wtf8Generalized,
   mutf8Android,
   rfc2279,
+  rfc2279Lax,
   strictMb3,
 ];

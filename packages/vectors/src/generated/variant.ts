@@ -12,4 +12,5 @@ export type Variant =
   | 'wtf-8-generalized'
   | 'mutf-8-android'
   | 'rfc2279'
+  | 'rfc2279-lax'
   | 'utf8mb3';

@@ -4,7 +4,7 @@ import { defineGrammar, type Grammar } from '@utf8/core';
 export const name = 'WTF-8 (generalized)';
 
 /** The label, and other names of the encoding, in any case. */
-export const labels: readonly string[] = ['wtf-8-generalized', 'generalized-utf-8'];
+export const labels: readonly string[] = ['wtf-8-generalized'];
 
 /**
  * WTF-8 that also accepts two surrogates in a row, as the pair that they spell. Python's `surrogatepass`

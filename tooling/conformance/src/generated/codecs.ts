@@ -20,6 +20,8 @@ import * as mutf8Android from '@utf8/mutf8/android';
 import * as mutf8AndroidLite from '@utf8/mutf8/android/lite';
 import * as rfc2279 from '@utf8/rfc2279';
 import * as rfc2279Lite from '@utf8/rfc2279/lite';
+import * as rfc2279Lax from '@utf8/rfc2279/lax';
+import * as rfc2279LaxLite from '@utf8/rfc2279/lax/lite';
 import * as strictMb3 from '@utf8/strict/mb3';
 import * as strictMb3Lite from '@utf8/strict/mb3/lite';
 
@@ -35,5 +37,6 @@ export const variants: Readonly<Record<string, { readonly full: Codec; readonly 
   'wtf8/generalized': { full: wtf8Generalized, lite: wtf8GeneralizedLite },
   'mutf8/android': { full: mutf8Android, lite: mutf8AndroidLite },
   'rfc2279': { full: rfc2279, lite: rfc2279Lite },
+  'rfc2279/lax': { full: rfc2279Lax, lite: rfc2279LaxLite },
   'strict/mb3': { full: strictMb3, lite: strictMb3Lite },
 };

@@ -6,6 +6,7 @@ import * as mutf8 from '@utf8/mutf8';
 import * as android from '@utf8/mutf8/android';
 import * as dataInput from '@utf8/mutf8/data-input';
 import * as rfc2279 from '@utf8/rfc2279';
+import * as lax from '@utf8/rfc2279/lax';
 import * as strict from '@utf8/strict';
 import * as wtf8 from '@utf8/wtf8';
 import * as generalized from '@utf8/wtf8/generalized';
@@ -30,7 +31,8 @@ export type CodecName =
   | 'mutf8/android'
   | 'wtf8'
   | 'wtf8/generalized'
-  | 'rfc2279';
+  | 'rfc2279'
+  | 'rfc2279/lax';
 
 export const codecs: Readonly<Record<CodecName, Codec>> = {
   strict,
@@ -42,6 +44,7 @@ export const codecs: Readonly<Record<CodecName, Codec>> = {
   wtf8,
   'wtf8/generalized': generalized,
   rfc2279,
+  'rfc2279/lax': lax,
 };
 
 /** One operation of a peer, and the codec of ours that should do the same. */
@@ -146,4 +149,7 @@ export const comparisons: readonly Comparison[] = [
 
   read('rfc2279', 'iconv', 'utf8.decode', 'offset', decodePoints),
   read('rfc2279', 'perl', 'lax.decode', 'offset', decodePoints),
+
+  read('rfc2279/lax', 'perl', 'lax.decode', 'offset', decodePoints),
+  read('rfc2279/lax', 'lua', 'lax.decode', 'offset', decodePoints),
 ];

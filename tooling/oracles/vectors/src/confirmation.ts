@@ -4,6 +4,7 @@ import type { Peer } from '../../interop/src/peer.js';
 import { type Case, toHex } from './case.js';
 import { findVersion, type Implementation } from './implementation.js';
 import { computeReading, computeTexts } from './reading.js';
+import { variants } from './variant.js';
 
 /** What one implementation says of one variant's reading of one case. */
 export interface Confirmation {
@@ -26,8 +27,9 @@ interface Answer {
 const isHigh = (unit = 0): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit = 0): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** Joins surrogate pairs, so that code units and code points compare. */
-function join(units: readonly number[]): number[] {
+/** Joins surrogate pairs, so that code units and code points compare; numbers never pair. */
+function join(variant: Variant, units: readonly number[]): readonly number[] {
+  if (variants[variant].grammar.domain === '31 bits') return units;
   const text: number[] = [];
   for (const unit of units) {
     const before = text.at(-1);
@@ -38,19 +40,16 @@ function join(units: readonly number[]): number[] {
   return text;
 }
 
-function parse(line: string, { answers }: Implementation): Answer {
+function parse(line: string, { answers, variant }: Implementation): Answer {
   const [kind, ...words] = line.split(' ');
   if (kind === 'ok') {
     const digits = words[0] ?? '';
     const width = answers === 'units' ? 4 : 8;
     const count = digits.length / width;
-    return {
-      text: join(
-        Array.from({ length: count }, (_, i) =>
-          Number.parseInt(digits.slice(i * width, (i + 1) * width), 16),
-        ),
-      ),
-    };
+    const text = Array.from({ length: count }, (_, i) =>
+      Number.parseInt(digits.slice(i * width, (i + 1) * width), 16),
+    );
+    return { text: join(variant, text) };
   }
   if (kind !== 'fault') throw new Error(`no answer: ${line}`);
   const [offset, length] = words.map((word) => (/^\d+$/.test(word) ? Number(word) : undefined));
@@ -110,7 +109,7 @@ export async function confirm(
     const { accepts, text, fault } = computeReading(variant, bytes);
     const answer = decoded[i];
     if (answer) {
-      const agrees = accepts ? same(answer.text, join(text)) : !answer.text;
+      const agrees = accepts ? same(answer.text, join(variant, text)) : !answer.text;
       const does = answer.text ? `accepts it as ${print(answer.text, bytes)}` : 'refuses it';
       judge('result', agrees, does);
       if (fault && !answer.text) {
@@ -135,7 +134,7 @@ export async function confirm(
       const theirs = wellFormed ? units.map((unit) => (isHalf(unit) ? 0xfffd : unit)) : units;
       for (const practice of practices) {
         const expected = computeTexts(variant, bytes)[practice] ?? [];
-        judge(practice, same(theirs, join(expected)), `returns ${points(theirs)}`);
+        judge(practice, same(theirs, join(variant, expected)), `returns ${points(theirs)}`);
       }
     }
     return { by, variant, id, confirms, differs };

@@ -221,6 +221,22 @@ export const implementations: readonly Implementation[] = [
     answers: 'points',
   },
   {
+    name: (version) => `Perl ${minor(version)} utf8`,
+    asked: 'Encode::decode of utf8, the lax one, with FB_QUIET',
+    peer: 'perl',
+    variant: 'rfc2279-lax',
+    decode: 'lax.decode',
+    answers: 'points',
+  },
+  {
+    name: (version) => `Lua ${version} utf8, lax`,
+    asked: 'utf8.len and utf8.codes, lax',
+    peer: 'lua',
+    variant: 'rfc2279-lax',
+    decode: 'lax.decode',
+    answers: 'points',
+  },
+  {
     name: (version) => `Python ${minor(version)} surrogatepass, no pairs`,
     asked:
       "bytes.decode('utf-8', 'surrogatepass'); two surrogates that make a pair count as malformed",

@@ -2,7 +2,7 @@
 import type { Grammar, Row } from '@utf8/core';
 import type { Reading, Variant } from '../../../../packages/vectors/src/index.js';
 // That package is a suite; the oracle is one of its files.
-import { Oracle, type Piece } from '../../../conformance/src/oracle.js';
+import { isText, Oracle, type Piece } from '../../../conformance/src/oracle.js';
 import { variants } from './variant.js';
 
 /** All that can be computed; who says so too is not. */
@@ -48,11 +48,14 @@ const oracles = Object.fromEntries(
 ) as Record<Variant, Oracle>;
 
 const isFault = ({ codePoint }: Piece): boolean => codePoint === undefined;
-const isUnreadable = ({ codePoint = Infinity }: Piece): boolean => codePoint > 0x10ffff;
+
+/** Tells whether a reader of Unicode has no character for a piece. */
+const isUnreadable = (variant: Variant, { codePoint }: Piece): boolean =>
+  !isText(variants[variant].grammar.domain, codePoint);
 
 /** What Java cannot read in UTF-8 is a surrogate too; in CESU-8 it reads those. */
 const isUnreadableToJava = (variant: Variant, piece: Piece): boolean =>
-  isUnreadable(piece) ||
+  isUnreadable(variant, piece) ||
   (variant === 'utf-8' && piece.codePoint! >= 0xd800 && piece.codePoint! <= 0xdfff);
 
 const toText = (pieces: readonly Piece[], isLost: (piece: Piece) => boolean): number[] =>
@@ -75,12 +78,12 @@ export function computeReading(variant: Variant, bytes: Uint8Array): Computed {
     text: toText(readText(variant, bytes), isFault),
     ...(fault && { fault: fault as NonNullable<Computed['fault']> }),
     replacements: {
-      maximalSubparts: pieces.filter(isUnreadable).length,
+      maximalSubparts: pieces.filter((piece) => isUnreadable(variant, piece)).length,
       ...(javaPieces && {
         java: javaPieces.filter((piece) => isUnreadableToJava(variant, piece)).length,
       }),
       perByte: pieces
-        .filter(isUnreadable)
+        .filter((piece) => isUnreadable(variant, piece))
         // A number that is well-formed and above U+10FFFF is one character to everybody.
         .reduce((sum, piece) => sum + (isFault(piece) ? piece.length : 1), 0),
     },
@@ -92,14 +95,14 @@ export function computeTexts(variant: Variant, bytes: Uint8Array): Texts {
   const pieces = oracles[variant].read(bytes);
   const javaPieces = java[variant]?.read(bytes);
   return {
-    maximalSubparts: toText(pieces, isUnreadable),
+    maximalSubparts: toText(pieces, (piece) => isUnreadable(variant, piece)),
     ...(javaPieces && {
       java: toText(javaPieces, (piece) => isUnreadableToJava(variant, piece)),
     }),
     perByte: pieces.flatMap((piece) =>
       isFault(piece)
         ? Array.from({ length: piece.length }, () => REPLACEMENT)
-        : toText([piece], isUnreadable),
+        : toText([piece], (each) => isUnreadable(variant, each)),
     ),
   };
 }
