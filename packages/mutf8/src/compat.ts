@@ -160,8 +160,8 @@ export class MUtf8Encoder {
  * ```ts
  * import { MUtf8DecoderStream } from '@utf8/mutf8/compat';
  *
- * const chunks = [Uint8Array.of(0xed, 0xa0), Uint8Array.of(0xbd, 0xed, 0xb8, 0x80)];
- * const stream = ReadableStream.from(chunks).pipeThrough(new MUtf8DecoderStream());
+ * const bytes = new Blob([Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)]);
+ * const stream = bytes.stream().pipeThrough(new MUtf8DecoderStream());
  * let text = '';
  * for await (const chunk of stream) text += chunk;
  * text; // => '😀'
@@ -213,10 +213,10 @@ export class MUtf8DecoderStream {
  * ```ts
  * import { MUtf8EncoderStream } from '@utf8/mutf8/compat';
  *
- * const stream = ReadableStream.from(['a', '\0']).pipeThrough(new MUtf8EncoderStream());
- * const bytes: number[] = [];
- * for await (const chunk of stream) bytes.push(...chunk);
- * bytes; // => [0x61, 0xc0, 0x80]
+ * const stream = new MUtf8EncoderStream();
+ * const writer = stream.writable.getWriter();
+ * void writer.write('a\0').then(() => writer.close());
+ * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0x61, 0xc0, 0x80)
  * ```
  * @see JVMS, section 4.4.7; https://encoding.spec.whatwg.org/#interface-textencoderstream
  */
