@@ -42,7 +42,7 @@ const labels = [encoding, 'mutf8'];
 
 /** Checks a label of a decoder or stream, and reads the options of both. */
 function readOptions(
-  { name }: { readonly name: string },
+  name: string,
   label: string,
   { fatal, ignoreBOM = true }: TextDecoderOptions,
 ): TextDecoderOptions {
@@ -75,7 +75,7 @@ export class MUtf8Decoder {
    * @throws RangeError if the label is another one.
    */
   constructor(label: string = encoding, options: TextDecoderOptions = {}) {
-    this.#decoder = new Decoder(readOptions(MUtf8Decoder, label, options));
+    this.#decoder = new Decoder(readOptions('MUtf8Decoder', label, options));
   }
 
   /** Always `mutf-8`. */
@@ -177,7 +177,7 @@ export class MUtf8DecoderStream {
    * @throws RangeError if the label is another one.
    */
   constructor(label: string = encoding, options: TextDecoderOptions = {}) {
-    this.#stream = new DecoderStream(readOptions(MUtf8DecoderStream, label, options));
+    this.#stream = new DecoderStream(readOptions('MUtf8DecoderStream', label, options));
   }
 
   /** Always `mutf-8`. */
