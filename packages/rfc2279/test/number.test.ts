@@ -26,8 +26,8 @@ const edges = BITS.slice(1).flatMap((bits) => [2 ** bits - 2, 2 ** bits - 1, 2 *
 const random = new Random(seed);
 const values = [
   ...[0, 1, ...edges].filter((value) => value < 2 ** 36),
-  ...Array.from({ length: 2000 }, () => random.below(2 ** 32) % 2 ** random.between(1, 32)),
-  ...Array.from({ length: 500 }, () => random.below(2 ** 32) * 16 + random.below(16)),
+  ...Array.from({ length: 300 }, () => random.below(2 ** 32) % 2 ** random.between(1, 32)),
+  ...Array.from({ length: 100 }, () => random.below(2 ** 32) * 16 + random.below(16)),
 ];
 
 const failure = (act: () => unknown): unknown => {
