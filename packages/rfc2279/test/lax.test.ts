@@ -1,5 +1,9 @@
+import * as lenient from '@utf8/cesu8/lenient';
+import { transcode } from '@utf8/core';
 import * as full from '@utf8/rfc2279/lax';
 import * as lite from '@utf8/rfc2279/lax/lite';
+import * as wtf8 from '@utf8/wtf8';
+import * as generalized from '@utf8/wtf8/generalized';
 import { describe, expect, it } from 'vitest';
 import { testCodec } from '../../../tooling/conformance/src/suite.js';
 
@@ -29,6 +33,23 @@ describe.each([full, lite])('surrogates in rfc2279/lax', (codec) => {
       'UTF-8 (RFC 2279, lax) cannot encode the lone surrogate U+D83D at index 1.',
     );
     expect(codec.encode('\u{1f600}')).toEqual(Uint8Array.of(0xf0, 0x9f, 0x98, 0x80));
+  });
+
+  it('become no text of another encoding, nor text numbers', () => {
+    const lone = pair.subarray(0, 3);
+    for (const other of [wtf8, generalized, lenient]) {
+      expect(() => transcode(pair, codec, other)).toThrow(
+        `${other.name} cannot encode U+D83D of UTF-8 (RFC 2279, lax) at byte 0: unrepresentable`,
+      );
+      expect(other.decode(transcode(pair, codec, other, { errors: 'replace' }))).toBe(
+        '\ufffd\ufffd',
+      );
+      expect(() => transcode(lone, other, codec)).toThrow(
+        `UTF-8 (RFC 2279, lax) cannot encode U+D83D of ${other.name} at byte 0: surrogate`,
+      );
+    }
+    expect(transcode(pair, codec, full)).toEqual(pair);
+    expect(transcode(pair, codec, lite)).toEqual(pair);
   });
 
   it('sort as U+FFFD by code units, as the decoded text does', () => {

@@ -84,13 +84,13 @@ function createRoute(
   return new Route(engineFor(whole, policy), to, direct);
 }
 
-/** Surrogates are left to those who look at what surrounds them. */
-const intersect = (from: Engine, { packed: to }: Engine): Pick<Grammar, 'rows'> => ({
-  rows: intersectRows(
-    unpackRows((from.scalars ?? from).packed.rows),
-    unpackRows(to.written ?? to.rows),
-  ),
-});
+/** Surrogates are left to those who look at what surrounds them, unless they are numbers on both sides. */
+function intersect(from: Engine, to: Engine): Pick<Grammar, 'rows'> {
+  const { rows, written = rows } = (to.scalars ?? to).packed;
+  return {
+    rows: intersectRows(unpackRows((from.scalars ?? from).packed.rows), unpackRows(written)),
+  };
+}
 
 const engines = new WeakMap<Grammar, Engine>();
 
@@ -151,7 +151,9 @@ export function transcodeInto(
     const character = readWhole(source, bytes, at);
     const { codePoint } = character;
     if (codePoint >= 0 && character.isCut && !isLast) return at;
-    const spelling = codePoint < 0 ? undefined : findSpelling(target.prepared.spellings, codePoint);
+    // No number becomes text, and no text a number, except for those that both sides have.
+    const isHeld = codePoint >= 0 && source.isText(codePoint) === target.isText(codePoint);
+    const spelling = isHeld ? findSpelling(target.prepared.spellings, codePoint) : undefined;
     if (spelling) {
       appendCharacter(sink, target, spelling, codePoint);
       from = at + character.length;
@@ -164,7 +166,7 @@ export function transcodeInto(
         : {
             offset: base + at,
             length: character.length,
-            reason: findReason(codePoint),
+            reason: findReason(source, codePoint),
             incomplete: character.isCut,
           };
     from = at + fault.length;
@@ -184,8 +186,8 @@ export function transcodeInto(
 }
 
 /** Says why a target cannot encode a code point. */
-function findReason(codePoint: number): Fault['reason'] {
-  if (codePoint > 0x10ffff) return 'unrepresentable';
+function findReason(source: Engine, codePoint: number): Fault['reason'] {
+  if (!source.isText(codePoint)) return 'unrepresentable';
   return isSurrogate(codePoint) ? 'surrogate' : 'too-large';
 }
 
@@ -249,7 +251,9 @@ function appendText(sink: ByteSink, target: Engine, text: string): void {
   for (const [i, character] of Array.from(text).entries()) {
     const codePoint = character.codePointAt(0) as number;
     const spelling = findSpelling(target.prepared.spellings, codePoint);
-    if (!spelling) throw new EncodeError(target.name, i, codePoint);
+    if (!spelling || !target.isText(codePoint)) {
+      throw new EncodeError(target.name, i, codePoint);
+    }
     if (refused) appendCharacter(sink, target, spelling, codePoint);
     else sink.spell(spelling, codePoint);
   }
