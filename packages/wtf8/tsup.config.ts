@@ -1,3 +1,3 @@
 import { wholePreset } from '../../tooling/build/tsup.js';
 
-export default wholePreset(['index', 'lite']);
+export default wholePreset(['index', 'lite', 'generalized/index', 'generalized/lite']);

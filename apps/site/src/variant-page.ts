@@ -129,7 +129,8 @@ const domains: Readonly<Record<string, string>> = {
   'code points': 'all code points, lone surrogates included',
   'code units': 'all UTF-16 code units, lone surrogates included',
   bmp: 'the scalar values up to U+FFFF',
-  '31 bits': 'numbers of 31 bits',
+  'ucs-4': 'numbers of 31 bits, without surrogates',
+  '31 bits': 'numbers of 31 bits, surrogates included',
 };
 
 const describeDomain = ({ domain }: Grammar): string => domains[domain] ?? domain;

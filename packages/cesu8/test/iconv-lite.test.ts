@@ -60,6 +60,11 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
         expect(iconv.decode(readHex('C0 80'), 'cesu8')).toBe('\0');
       });
 
+      it('ignores fatal in CESU-8', () => {
+        const fatal = { fatal: true } as object;
+        expect(iconv.decode(readHex('41 ED A0'), 'cesu8', fatal)).toBe('A0\ufffd');
+      });
+
       it('makes four U+FFFD of a four-byte character, and has no way to be told otherwise', () => {
         expect(iconv.decode(readHex('F0 9F 98 80'), 'cesu8')).toBe('\ufffd'.repeat(4));
       });
@@ -193,6 +198,46 @@ describe.each(['iconv-lite', 'iconv-lite-0.4', 'iconv-lite-0.6', 'iconv-lite-1.0
       await expect(stream.toArray()).rejects.toMatchObject({ code: 'ERR_UTF8_DECODE', offset: 2 });
     });
 
+    it('throws under fatal, at the first fault and at a text that is cut short', async () => {
+      const iconv = load();
+      const fatal = { fatal: true } as object;
+      for (const errors of [undefined, 'ignore', 'strict'] as const) {
+        register(iconv, { errors });
+        expect(iconv.decode(readHex('41 ED A0 BD ED B8 80'), 'cesu8', fatal)).toBe('A\u{1f600}');
+        expect(iconv.decode(readHex('EF BB BF 41'), 'cesu8', fatal)).toBe('A');
+        for (const [hex, offset] of [
+          ['41 ED A0 BD', 1],
+          ['41 42 F0 9F 98 80', 2],
+          ['EF BB BF 41 FF', 4],
+        ] as const) {
+          const error = expect.objectContaining({ code: 'ERR_UTF8_DECODE', offset });
+          expect(() => iconv.decode(readHex(hex), 'cesu8', fatal)).toThrow(error);
+          expect(() => iconv.decode(readHex(hex), 'cesu8', fatal)).toThrow(TypeError);
+        }
+        const decoder = iconv.getDecoder('cesu8', fatal);
+        expect(decoder.write(readHex('41 42')) + decoder.write(readHex('ED A0'))).toBe('AB');
+        expect(() => decoder.end()).toThrow(expect.objectContaining({ offset: 2 }));
+        expect(decoder.write(readHex('43')) + (decoder.end() ?? '')).toBe('C');
+        const stream = pipe([readHex('41'), readHex('ED')], iconv.decodeStream('cesu8', fatal));
+        await expect(stream.toArray()).rejects.toMatchObject({
+          code: 'ERR_UTF8_DECODE',
+          offset: 1,
+        });
+      }
+    });
+
+    it('does as registered without fatal, and for what it encodes', () => {
+      const iconv = load();
+      register(iconv);
+      for (const options of [undefined, {}, { fatal: false }] as (object | undefined)[]) {
+        expect(iconv.decode(readHex('41 ED A0'), 'cesu8', options)).toBe('A\ufffd');
+      }
+      const fatal = { fatal: true } as object;
+      expect(iconv.encode('A\ud83d', 'cesu8', fatal)).toEqual(readHex('41 EF BF BD'));
+      register(iconv, { errors: 'strict' });
+      expect(() => iconv.decode(readHex('ED'), 'cesu8', { fatal: false } as object)).toThrow();
+    });
+
     it('reads and writes lone surrogates with the lenient codec, as it does itself', () => {
       const original = load();
       original.encodingExists('cesu8');
@@ -250,6 +295,14 @@ it('gives plain bytes where iconv-lite has no Buffer', () => {
   const Codec = iconv.encodings.cesu8!;
   const Encoder = new Codec().encoder;
   expect(new Encoder().write('A')).toEqual(Uint8Array.of(0x41));
+});
+
+it('fatal is an option of iconv-lite 1.0, which throws a TypeError', () => {
+  const decode = (name: string, options?: object): string =>
+    loadFresh<Iconv>(require, name).decode(readHex('41 FF'), 'utf8', options);
+  expect(decode('iconv-lite', { fatal: true })).toBe('A\ufffd');
+  expect(decode('iconv-lite-1.0')).toBe('A\ufffd');
+  expect(() => decode('iconv-lite-1.0', { fatal: true })).toThrow(TypeError);
 });
 
 it('takes the place of the codec of the web, too', () => {

@@ -14,11 +14,11 @@ describe('detect', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.toString()).toBe(`${sample}: cesu-8+utf-8
   368 six-byte pairs and 166 four-byte sequences: some characters above U+FFFF
-  are in six bytes and some in four, which cesu-8+utf-8 and mutf-8-android
-  accept.
+  are in six bytes and some in four, which cesu-8+utf-8, wtf-8-generalized,
+  mutf-8-android and rfc2279-lax accept.
   24811 bytes: two-byte ×1019, three-byte ×1056, four-byte ×166 (first at 162),
     six-byte pairs ×368 (first at 109)
-  ✓ cesu-8+utf-8, mutf-8-android
+  ✓ cesu-8+utf-8, wtf-8-generalized, mutf-8-android, rfc2279-lax
   ✗ utf-8, rfc2279, utf8mb3: surrogate at byte 109: ED
   ✗ cesu-8, cesu-8-lenient, mutf-8, mutf-8-lenient: wrong-form at byte 162: F0
   ✗ wtf-8: wrong-form at byte 109: ED A0 BD ED B1 A8

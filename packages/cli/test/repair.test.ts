@@ -156,7 +156,7 @@ pair 1: users.name
     expect(rest.stdout).toContain('\nleft: nothing\n');
     expect(sql('app.db', 'SELECT hex(name) n, hex(email) e FROM users WHERE id IN (2, 3)')).toEqual(
       [
-        { n: Buffer.from('\\uD83D').toString('hex').toUpperCase(), e: '62' },
+        { n: Buffer.from('\\ud83d').toString('hex').toUpperCase(), e: '62' },
         { n: '63', e: `${SMILE}7E32` },
       ],
     );

@@ -34,7 +34,7 @@ describe('a dump beside a table', () => {
   it('is summed up by class, with the place, the key and the bytes', async () => {
     const target = write(
       'new.csv',
-      'id,name,data\n4,half \\uD83D,\n2,Ad,\n1,a?b,\\x4142\n9,new,\n',
+      'id,name,data\n4,half \\ud83d,\n2,Ad,\n1,a?b,\\x4142\n9,new,\n',
     );
     const args = ['verify', ...sides, '--key', 'id', old(), target];
     const { status, stdout, stderr } = await utf8(args);
@@ -50,7 +50,7 @@ extra 1: users 1
   new.csv:5: record 4, table users, id "9"
 
 escape 1: users.name 1
-  old.sql:3: record 4, table users, id "4", column name: "half \\\\xED\\\\xA0\\\\xBD" [68 61 6C 66 20 ED A0 BD] is "half \\\\uD83D" [68 61 6C 66 20 5C 75 44 38 33 44] in new.csv:2 (as with --unpaired-surrogates escape)
+  old.sql:3: record 4, table users, id "4", column name: "half \\\\xed\\\\xa0\\\\xbd" [68 61 6C 66 20 ED A0 BD] is "half \\\\ud83d" [68 61 6C 66 20 5C 75 64 38 33 64] in new.csv:2 (as with --unpaired-surrogates escape)
 
 replacement 1: users.name 1
   old.sql:2: record 1, table users, id "1", column name: "a😀b" [61 ${PAIR} 62], expected "a😀b" [61 F0 9F 98 80 62], is "a?b" [61 3F 62] in new.csv:4
@@ -64,7 +64,7 @@ truncation 1: users.name 1
   });
 
   it('ends with 0 if the policies and the rejects explain everything', async () => {
-    const target = write('good.csv', 'id,name,data\n2,Ada,\n4,half \\uD83D,\n1,a😀b,\\x4142\n');
+    const target = write('good.csv', 'id,name,data\n2,Ada,\n4,half \\ud83d,\n1,a😀b,\\x4142\n');
     const rejects = write('rejects.sql', "INSERT INTO `users` VALUES (3,'gone','x');\n");
     const args = ['verify', ...sides, '--key', 'id', '--rejects', rejects, old(), target];
     expect((await utf8(args)).status).toBe(1);

@@ -33,8 +33,8 @@ export const createCore = (encoding: Encoding, grammar: Grammar): CodecCore =>
  * @returns Undefined if it is not one of this copy of the package, or has another `decode`.
  */
 export function findEncoding(codec: object): Encoding | undefined {
-  const { codec: core = codec, decode } = codec as { codec?: object; decode?: unknown };
-  const encoding = OwnCore.encodingOf(core);
+  const { codec: core = codec, decode } = Object(codec) as { codec?: object; decode?: unknown };
+  const encoding = OwnCore.encodingOf(Object(core));
   return decode === undefined || encoding?.decode === decode ? encoding : undefined;
 }
 

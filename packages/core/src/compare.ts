@@ -10,7 +10,6 @@ export function createCompare(encoding: Encoding): Codec['compare'] {
   return (a, b, order = 'code points') => {
     const byUnits = order === 'code units';
     if (!byUnits && order !== 'code points') refuse('code points or code units', order);
-    const most = byUnits ? 0x10ffff : Number.POSITIVE_INFINITY;
     const x = toUint8Array(a);
     const y = toUint8Array(b);
     let i = findCommonBoundary(encoding, x, y);
@@ -18,7 +17,7 @@ export function createCompare(encoding: Encoding): Codec['compare'] {
     while (i < x.length && j < y.length) {
       const left = readCharacter(encoding, x, i);
       const right = readCharacter(encoding, y, j);
-      const [l, r] = [orderOf(left, most), orderOf(right, most)];
+      const [l, r] = [orderOf(encoding, left, byUnits), orderOf(encoding, right, byUnits)];
       i += left.length;
       j += right.length;
       if (l === r) continue;
@@ -55,10 +54,10 @@ function secondUnit(
 ): number {
   if (codePoint > 0xffff) return 0xdc00 + (codePoint & 0b11_1111_1111);
   return next < bytes.length
-    ? firstUnit(orderOf(readCharacter(encoding, bytes, next), 0x10ffff))
+    ? firstUnit(orderOf(encoding, readCharacter(encoding, bytes, next), true))
     : -1;
 }
 
-/** Returns the code point to sort by. A fault, and what is above the greatest, counts as U+FFFD. */
-const orderOf = ({ codePoint }: Sequence, most: number): number =>
-  codePoint < 0 || codePoint > most ? 0xfffd : codePoint;
+/** Returns the code point to sort by. A fault, and by units what no string contains, counts as U+FFFD. */
+const orderOf = (encoding: Encoding, { codePoint }: Sequence, byUnits: boolean): number =>
+  codePoint < 0 || (byUnits && !encoding.isText(codePoint)) ? 0xfffd : codePoint;

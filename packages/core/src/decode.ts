@@ -48,7 +48,7 @@ export function decodeInto(
     i = advance(i, length);
     if (i >= length) return i;
     const { codePoint, length: size, isCut } = encoding.read(bytes, i);
-    if (codePoint >= 0 && codePoint <= 0x10ffff) {
+    if (encoding.isText(codePoint)) {
       if (isCut && !isLast) return i;
       if (codePoint > 0xffff) sink.push(0xd7c0 + (codePoint >> 10));
       sink.push(codePoint > 0xffff ? 0xdc00 + (codePoint & 0b11_1111_1111) : codePoint);

@@ -54,7 +54,7 @@ function encodeBounded(
     const codePoint = text.codePointAt(done.read) as number;
     const spelling = findSpelling(spellings, codePoint);
     const left = room - sink.length;
-    if (spelling) {
+    if (spelling && encoding.isText(codePoint)) {
       if (spelling.length > left) break;
       sink.spell(spelling, codePoint);
     } else {

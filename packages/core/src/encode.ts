@@ -42,7 +42,7 @@ export function encodeTo(
     if (i >= length) return;
     const codePoint = text.codePointAt(i) as number;
     const spelling = findSpelling(encoding.prepared.spellings, codePoint);
-    if (spelling) sink.spell(spelling, codePoint);
+    if (spelling && encoding.isText(codePoint)) sink.spell(spelling, codePoint);
     else substituteCodePoint(sink, encoding, policy, base + i, codePoint);
     i += codePoint > 0xffff ? 2 : 1;
   }
@@ -93,7 +93,7 @@ export function substituteCodePoint(
     strict: fail,
     surrogateescape: fail,
     backslashreplace: () =>
-      isLone ? `\\u${formatHex(codePoint, 4)}` : `\\U${formatHex(codePoint, 8)}`,
+      `\\${isLone ? 'u' : 'U'}${formatHex(codePoint, isLone ? 4 : 8).toLowerCase()}`,
   });
   encodeTo(sink, encoding, text, 'strict', offset);
 }

@@ -62,6 +62,11 @@ export class Encoding implements Rows {
     return this.#prepared;
   }
 
+  /** Tells whether a string can contain a code point, which may be below 0 for a fault. */
+  isText(codePoint: number): boolean {
+    return codePoint >= 0 && codePoint <= 0x10ffff;
+  }
+
   read(bytes: Uint8Array, offset: number): Sequence {
     return readSequence(this.prepared.leads, bytes, offset);
   }

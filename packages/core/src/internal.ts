@@ -12,6 +12,7 @@ export type { Scratch } from './fast/module.js';
 export { decodeByRows, deriveWeights, encodeByRows, sliceRow } from './grammar/arithmetic.js';
 export { type Automaton, deriveAutomaton } from './grammar/automaton.js';
 export { type ByteRole, deriveByteMap } from './grammar/byte-map.js';
+export { hasNumbers, selectText } from './grammar/characters.js';
 export { findFirstAscii, packGrammar } from './grammar/pack.js';
 export type { PackedCause, PackedRow, PackedRows } from './grammar/packed.js';
 export {

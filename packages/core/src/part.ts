@@ -60,7 +60,7 @@ export function createDecodePart(codec: TextCodec): DecodePart {
 
 /** Checks that a codec of the user's has functions. */
 function functionsOf(codec: TextCodec): Pick<Codec, 'name' | 'decode' | 'encode'> {
-  const { decode, encode } = codec as Partial<Codec>;
+  const { decode, encode } = Object(codec) as Partial<Codec>;
   if (typeof decode !== 'function' || typeof encode !== 'function') {
     refuse('a codec, such as the module of a variant', codec);
   }
@@ -160,7 +160,7 @@ function decodePrefix(
       continue;
     }
     const { codePoint, length, isCut } = working.read(bytes, next);
-    if (codePoint >= 0 && codePoint <= 0x10ffff) {
+    if (working.isText(codePoint)) {
       text += String.fromCodePoint(codePoint);
       next += length;
       continue;

@@ -28,6 +28,7 @@ export {
   unpackGrammar,
 } from './grammar/packed.js';
 export { createByteLength, createDecodedLength } from './length.js';
+export { NumberEncoding } from './number-encoding.js';
 export { RefusingEncoding } from './refusing-encoding.js';
 export { createDecoder } from './stream/decoder.js';
 export { createEncoder } from './stream/encoder.js';

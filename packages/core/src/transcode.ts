@@ -92,13 +92,13 @@ function createRoute(
   return new Route(encodingFor(whole, policy), to, direct);
 }
 
-/** Surrogates are left to those who look at what surrounds them. */
-const intersect = (from: Encoding, { packed: to }: Encoding): Pick<Grammar, 'rows'> => ({
-  rows: intersectRows(
-    unpackRows((from.scalars ?? from).packed.rows),
-    unpackRows(to.written ?? to.rows),
-  ),
-});
+/** Surrogates are left to those who look at what surrounds them, unless they are numbers on both sides. */
+function intersect(from: Encoding, to: Encoding): Pick<Grammar, 'rows'> {
+  const { rows, written = rows } = (to.scalars ?? to).packed;
+  return {
+    rows: intersectRows(unpackRows((from.scalars ?? from).packed.rows), unpackRows(written)),
+  };
+}
 
 const progress: Progress = { read: 0, written: 0 };
 
@@ -138,7 +138,9 @@ export function transcodeInto(
     const character = readWhole(source, bytes, at);
     const { codePoint } = character;
     if (codePoint >= 0 && character.isCut && !isLast) return at;
-    const spelling = codePoint < 0 ? undefined : findSpelling(target.prepared.spellings, codePoint);
+    // No number becomes text, and no text a number, except for those that both sides have.
+    const isHeld = codePoint >= 0 && source.isText(codePoint) === target.isText(codePoint);
+    const spelling = isHeld ? findSpelling(target.prepared.spellings, codePoint) : undefined;
     if (spelling) {
       appendCharacter(sink, target, spelling, codePoint);
       from = at + character.length;
@@ -151,7 +153,7 @@ export function transcodeInto(
         : {
             offset: base + at,
             length: character.length,
-            reason: findReason(codePoint),
+            reason: findReason(source, codePoint),
             incomplete: character.isCut,
           };
     from = at + fault.length;
@@ -171,8 +173,8 @@ export function transcodeInto(
 }
 
 /** Says why a target cannot encode a code point. */
-function findReason(codePoint: number): Fault['reason'] {
-  if (codePoint > 0x10ffff) return 'unrepresentable';
+function findReason(source: Encoding, codePoint: number): Fault['reason'] {
+  if (!source.isText(codePoint)) return 'unrepresentable';
   return isSurrogate(codePoint) ? 'surrogate' : 'too-large';
 }
 
@@ -236,7 +238,9 @@ function appendText(sink: ByteSink, target: Encoding, text: string): void {
   for (const [i, character] of Array.from(text).entries()) {
     const codePoint = character.codePointAt(0) as number;
     const spelling = findSpelling(target.prepared.spellings, codePoint);
-    if (!spelling) throw new EncodeError(target.name, i, codePoint);
+    if (!spelling || !target.isText(codePoint)) {
+      throw new EncodeError(target.name, i, codePoint);
+    }
     if (refused) appendCharacter(sink, target, spelling, codePoint);
     else sink.spell(spelling, codePoint);
   }

@@ -94,7 +94,7 @@ describe('defineGrammar', () => {
 
   it('refuses an unknown domain', () => {
     expect(() => defineGrammar('scalars' as 'code units', '')).toThrow(
-      'Unknown domain "scalars": it is one of scalar values, code units, code points, bmp, ucs-4.',
+      'Unknown domain "scalars": it is one of scalar values, code units, code points, bmp, ucs-4, 31 bits.',
     );
   });
 });

@@ -99,8 +99,8 @@ export class Detector {
  *
  * const report = detect(Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80));
  * report.verdict.label; // => 'cesu-8'
- * report.variants.filter(({ isWellFormed }) => isWellFormed).map(({ label }) => label);
- * // => ['cesu-8', 'cesu-8-lenient', 'cesu-8+utf-8', 'mutf-8', 'mutf-8-lenient', 'mutf-8-android']
+ * report.variants.filter(({ isWellFormed }) => !isWellFormed).map(({ label }) => label);
+ * // => ['utf-8', 'wtf-8', 'rfc2279', 'utf8mb3']
  * ```
  * @see Unicode 16.0, section 3.9, Table 3-7; UTR #26, section 2; JVMS, section 4.4.7; RFC 2279, section 2
  */

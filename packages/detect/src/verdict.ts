@@ -87,12 +87,13 @@ const explanations: Readonly<Partial<Record<Label, Explanation>>> = {
   'wtf-8'({ counts: { loneSurrogates, fourByte } }) {
     return `${count(loneSurrogates, nouns.loneSurrogates)} and ${count(fourByte, nouns.fourByte)}, but no six-byte pair, as WTF-8 encodes JavaScript strings and Windows file names.`;
   },
+  'wtf-8-generalized'({ counts: { fourByte, pairs, loneSurrogates } }, others) {
+    const counted = listCounts({ pairs, loneSurrogates, fourByte });
+    return `${list(counted)}, which only ${list(['wtf-8-generalized', ...others])} accept; a mixture of UTF-8 and CESU-8 with a pair cut in two is more likely.`;
+  },
   'mutf-8-android'({ counts: { modifiedNul, fourByte, pairs, loneSurrogates } }) {
     const others = listCounts({ fourByte, pairs, loneSurrogates });
-    if (modifiedNul > 0) {
-      return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00, with ${list(others)}: Android's runtime encodes U+0000 as Modified UTF-8 does, and characters above U+FFFF as UTF-8 does.`;
-    }
-    return `${list(others)}, which only mutf-8-android accepts; a mixture of UTF-8 and CESU-8 with a pair cut in two is more likely.`;
+    return `C0 80 in ${count(modifiedNul, 'place')} and no raw 00, with ${list(others)}: Android's runtime encodes U+0000 as Modified UTF-8 does, and characters above U+FFFF as UTF-8 does.`;
   },
   utf8mb3() {
     return "No character above U+FFFF: the bytes fit MySQL's utf8mb3, which is UTF-8 up to U+FFFF.";

@@ -6,9 +6,11 @@ import * as mutf8 from '@utf8/mutf8';
 import * as android from '@utf8/mutf8/android';
 import * as dataInput from '@utf8/mutf8/data-input';
 import * as rfc2279 from '@utf8/rfc2279';
+import * as lax from '@utf8/rfc2279/lax';
 import * as strict from '@utf8/strict';
 import * as mb3 from '@utf8/strict/mb3';
 import * as wtf8 from '@utf8/wtf8';
+import * as generalized from '@utf8/wtf8/generalized';
 import { describe, expect, test } from 'vitest';
 import { aliases, codecFor, LabelError, labelFor, labels, vendors } from '../src/index.js';
 
@@ -33,8 +35,10 @@ const names: readonly (readonly [string, string, Codec])[] = [
   ['mutf-8-lenient', 'mutf-8-lenient', dataInput],
   ['wtf-8', 'wtf-8', wtf8],
   ['wtf8', 'wtf-8', wtf8],
+  ['wtf-8-generalized', 'wtf-8-generalized', generalized],
   ['mutf-8-android', 'mutf-8-android', android],
   ['rfc2279', 'rfc2279', rfc2279],
+  ['rfc2279-lax', 'rfc2279-lax', lax],
   ['utf8mb3', 'utf8mb3', mb3],
 ];
 
@@ -122,7 +126,7 @@ describe('labels', () => {
 
   test('an error about an unknown label lists the known ones', () => {
     expect(failure(() => codecFor('utf-9')).message).toMatchInlineSnapshot(
-      `"unknown encoding "utf-9" (did you mean utf-8?); expected utf-8, cesu-8, cesu-8-lenient, cesu-8+utf-8, mutf-8, mutf-8-lenient, wtf-8, mutf-8-android, rfc2279 or utf8mb3"`,
+      `"unknown encoding "utf-9" (did you mean utf-8?); expected utf-8, cesu-8, cesu-8-lenient, cesu-8+utf-8, mutf-8, mutf-8-lenient, wtf-8, wtf-8-generalized, mutf-8-android, rfc2279, rfc2279-lax or utf8mb3"`,
     );
     for (const label of ['', ' utf-8', 'constructor', '__proto__', 'toString', 'latin1']) {
       for (const vendor of [undefined, 'oracle']) {

@@ -75,12 +75,12 @@ describe('plain text is converted', () => {
     ['with U+FFFD for U+0000', { nul: 'replace' }, '\0a\0', `${FFFD}a${FFFD}`],
     ['with U+FFFD for faults', { errors: 'replace' }, 'a\xffb\xe2\x82', `a${FFFD}b${FFFD}`],
     ['without faults', { errors: 'ignore' }, `a\xffb${cesu.high}`, 'ab'],
-    ['with escapes for faults', { errors: 'backslashreplace' }, 'a\xff\xfe', 'a\\xFF\\xFE'],
+    ['with escapes for faults', { errors: 'backslashreplace' }, 'a\xff\xfe', 'a\\xff\\xfe'],
     [
       'with escapes for what the target refuses',
       { from: 'cesu-8-lenient', errors: 'backslashreplace' },
       `a${cesu.low}`,
-      'a\\xED\\xB8\\x80',
+      'a\\xed\\xb8\\x80',
     ],
   ])('%s', async (_, options, text, expected) => {
     const { output, stats } = await convert(text, options);

@@ -1,15 +1,21 @@
 /**
- * The classes of the npm package mutf-8 1.2, name by name, on this codec.
+ * The classes of the npm packages mutf-8 and mutf-8-stream 1.2, name by name, on `@utf8/mutf8/data-input`.
  *
  * @packageDocumentation
  */
-import type { Bytes } from '@utf8/core';
-import { Decoder, encode, encodeInto } from './generated/index.js';
+import type { Bytes, EncoderStreamConstructor, TextDecoderStreamConstructor } from '@utf8/core';
+import {
+  EncoderStream,
+  encode,
+  encodeInto,
+  TextDecoder,
+  TextDecoderStream,
+} from './generated/data-input/index.js';
 
 /** What a decoder accepts: any buffer, or any view of one. */
 export type AllowSharedBufferSource = Bytes;
 
-/** Options of {@link MUtf8Decoder}. */
+/** Options of {@link MUtf8Decoder} and {@link MUtf8DecoderStream}. */
 export interface TextDecoderOptions {
   /** True to throw at the first fault; false, the default, to put U+FFFD there. */
   fatal?: boolean | undefined;
@@ -34,12 +40,21 @@ export interface TextEncoderEncodeIntoResult {
 const encoding = 'mutf-8';
 const labels = [encoding, 'mutf8'];
 
+/** Checks a label of a decoder or stream, and reads the options of both. */
+function readOptions(
+  name: string,
+  label: string,
+  { fatal, ignoreBOM = true }: TextDecoderOptions,
+): TextDecoderOptions {
+  if (labels.includes(label.toLowerCase())) return { fatal, ignoreBOM };
+  throw new RangeError(`${name} takes the labels ${labels.join(' and ')}, not '${label}'.`);
+}
+
 /**
  * Decodes Modified UTF-8, with the interface of the npm package mutf-8.
  *
- * What is well-formed decodes to the same text, with one exception: U+FEFF at the start stays, unless
- * `ignoreBOM` is false. What is not gets one U+FFFD per maximal subpart, and is refused if `fatal`,
- * overlong forms included.
+ * Reads what Java's `DataInput` reads, a raw 00 and overlong forms included. U+FEFF at the start stays,
+ * unless `ignoreBOM` is false. Each maximal subpart of malformed bytes becomes U+FFFD, or throws if `fatal`.
  *
  * @example
  * ```ts
@@ -47,14 +62,12 @@ const labels = [encoding, 'mutf8'];
  *
  * const decoder = new MUtf8Decoder('mutf-8', { fatal: true });
  * decoder.decode(Uint8Array.of(0xc0, 0x80, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)); // => '\0😀'
- * new MUtf8Decoder().decode(Uint8Array.of(0xc1, 0x81)); // => '\ufffd\ufffd'
+ * new MUtf8Decoder().decode(Uint8Array.of(0x00, 0xc1, 0x81, 0xff)); // => '\0A\ufffd'
  * ```
- * @see JVMS, section 4.4.7; https://encoding.spec.whatwg.org/#interface-textdecoder
+ * @see java.io.DataInput.readUTF; JVMS, section 4.4.7; https://encoding.spec.whatwg.org/#interface-textdecoder
  */
 export class MUtf8Decoder {
-  readonly #decoder: Decoder;
-  readonly #fatal: boolean;
-  readonly #ignoreBOM: boolean;
+  readonly #decoder: TextDecoder;
 
   /**
    * @param label - `mutf-8` or `mutf8`, in any case.
@@ -62,18 +75,7 @@ export class MUtf8Decoder {
    * @throws RangeError if the label is another one.
    */
   constructor(label: string = encoding, options: TextDecoderOptions = {}) {
-    if (!labels.includes(label.toLowerCase())) {
-      throw new RangeError(
-        `MUtf8Decoder takes the labels ${labels.join(' and ')}, not '${label}'.`,
-      );
-    }
-    const { fatal = false, ignoreBOM = true } = options;
-    this.#fatal = Boolean(fatal);
-    this.#ignoreBOM = Boolean(ignoreBOM);
-    this.#decoder = new Decoder({
-      errors: fatal ? 'strict' : 'replace',
-      bom: ignoreBOM ? 'keep' : 'strip',
-    });
+    this.#decoder = new TextDecoder(undefined, readOptions('MUtf8Decoder', label, options));
   }
 
   /** Always `mutf-8`. */
@@ -83,12 +85,12 @@ export class MUtf8Decoder {
 
   /** True if the first fault throws. */
   get fatal(): boolean {
-    return this.#fatal;
+    return this.#decoder.fatal;
   }
 
   /** True if U+FEFF at the start is kept. */
   get ignoreBOM(): boolean {
-    return this.#ignoreBOM;
+    return this.#decoder.ignoreBOM;
   }
 
   /**
@@ -98,7 +100,7 @@ export class MUtf8Decoder {
    * @param options - Whether more bytes follow.
    * @returns The text that is certain so far.
    * @throws RangeError if the text is longer than a string can be.
-   * @throws TypeError at the first fault if `fatal`: a `DecodeError`, with its offset in bytes.
+   * @throws TypeError at the first fault if `fatal`, with the fields of a `DecodeError`.
    */
   decode(input?: AllowSharedBufferSource, options?: TextDecodeOptions): string {
     return this.#decoder.decode(input, options);
@@ -145,5 +147,97 @@ export class MUtf8Encoder {
    */
   encodeInto(source: string, destination: Uint8Array): TextEncoderEncodeIntoResult {
     return encodeInto(source, destination);
+  }
+}
+
+/**
+ * Decodes Modified UTF-8 in a web stream, with the interface of the npm package mutf-8-stream.
+ *
+ * Reads as {@link MUtf8Decoder} does. A character may be split between chunks; one that the end of the
+ * stream cuts becomes U+FFFD, or an error if `fatal`.
+ *
+ * @example
+ * ```ts
+ * import { MUtf8DecoderStream } from '@utf8/mutf8/compat';
+ *
+ * const bytes = new Blob([Uint8Array.of(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)]);
+ * const stream = bytes.stream().pipeThrough(new MUtf8DecoderStream());
+ * let text = '';
+ * for await (const chunk of stream) text += chunk;
+ * text; // => '😀'
+ * ```
+ * @see java.io.DataInput.readUTF; https://encoding.spec.whatwg.org/#interface-textdecoderstream
+ */
+export class MUtf8DecoderStream {
+  readonly #stream: InstanceType<TextDecoderStreamConstructor>;
+
+  /**
+   * @param label - `mutf-8` or `mutf8`, in any case.
+   * @param options - What to do about faults, and about U+FEFF at the start.
+   * @throws RangeError if the label is another one.
+   */
+  constructor(label: string = encoding, options: TextDecoderOptions = {}) {
+    this.#stream = new TextDecoderStream(
+      undefined,
+      readOptions('MUtf8DecoderStream', label, options),
+    );
+  }
+
+  /** Always `mutf-8`. */
+  get encoding(): string {
+    return encoding;
+  }
+
+  /** Whether the first fault makes the stream fail. */
+  get fatal(): boolean {
+    return this.#stream.fatal;
+  }
+
+  /** Whether U+FEFF at the start is kept. */
+  get ignoreBOM(): boolean {
+    return this.#stream.ignoreBOM;
+  }
+
+  /** The texts. */
+  get readable(): InstanceType<TextDecoderStreamConstructor>['readable'] {
+    return this.#stream.readable;
+  }
+
+  /** Takes buffers, and views of them. */
+  get writable(): InstanceType<TextDecoderStreamConstructor>['writable'] {
+    return this.#stream.writable;
+  }
+}
+
+/**
+ * Encodes Modified UTF-8 in a web stream, with the interface of the npm package mutf-8-stream.
+ *
+ * @example
+ * ```ts
+ * import { MUtf8EncoderStream } from '@utf8/mutf8/compat';
+ *
+ * const stream = new MUtf8EncoderStream();
+ * const writer = stream.writable.getWriter();
+ * void writer.write('a\0').then(() => writer.close());
+ * new Uint8Array(await new Response(stream.readable).arrayBuffer()); // => Uint8Array.of(0x61, 0xc0, 0x80)
+ * ```
+ * @see JVMS, section 4.4.7; https://encoding.spec.whatwg.org/#interface-textencoderstream
+ */
+export class MUtf8EncoderStream {
+  readonly #stream: InstanceType<EncoderStreamConstructor> = new EncoderStream();
+
+  /** Always `mutf-8`. */
+  get encoding(): string {
+    return encoding;
+  }
+
+  /** The bytes of each text. */
+  get readable(): InstanceType<EncoderStreamConstructor>['readable'] {
+    return this.#stream.readable;
+  }
+
+  /** Takes strings. */
+  get writable(): InstanceType<EncoderStreamConstructor>['writable'] {
+    return this.#stream.writable;
   }
 }

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import * as mutf8 from '@utf8/mutf8';
 import * as ours from '@utf8/mutf8/compat';
+import * as dataInput from '@utf8/mutf8/data-input';
 import * as theirs from 'mutf-8';
 import { describe, expect, it } from 'vitest';
 import {
@@ -37,8 +38,9 @@ const findWrong = (all: readonly Uint8Array[], holds: (bytes: Uint8Array) => boo
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 describe('what a program can see of the classes', () => {
-  it('exports have the same names', () => {
-    expect(Object.keys(ours).sort()).toEqual(Object.keys(theirs).sort());
+  it('exports have the names of mutf-8 and of mutf-8-stream', () => {
+    const streams = ['MUtf8DecoderStream', 'MUtf8EncoderStream'];
+    expect(Object.keys(ours).sort()).toEqual([...Object.keys(theirs), ...streams].sort());
   });
 
   it('is there for CommonJS', { tags: ['slow'] }, () => {
@@ -172,7 +174,8 @@ describe('decoding', () => {
     const errors = fatal ? 'strict' : 'replace';
     const bom = ignoreBOM ? 'keep' : 'strip';
     const asCodec = (bytes: Uint8Array) =>
-      attempt(() => decoder.decode(bytes)) === attempt(() => mutf8.decode(bytes, { errors, bom }));
+      attempt(() => decoder.decode(bytes)) ===
+      attempt(() => dataInput.decode(bytes, { errors, bom }));
     expect(findWrong(inputs, asCodec)).toBeUndefined();
   });
 
@@ -182,7 +185,7 @@ describe('decoding', () => {
     const read = (reader: typeof decoder | typeof other, bytes: Uint8Array, i: number): string =>
       reader.decode(bytes.subarray(0, i), { stream: true }) + reader.decode(bytes.subarray(i));
     for (const bytes of inputs.slice(-scale(10_000))) {
-      const text = mutf8.decode(bytes, { errors: 'replace' });
+      const text = dataInput.decode(bytes, { errors: 'replace' });
       const theirText = predict(bytes, false, true);
       // What they do to U+FEFF depends on the chunks.
       const isTheirs = !show(bytes).includes('efbbbf');
@@ -192,6 +195,63 @@ describe('decoding', () => {
         }
         expect.fail(`${show(bytes)} cut at ${i}`);
       }
+    }
+  });
+});
+
+describe('streams, which mutf-8-stream names', () => {
+  const { MUtf8DecoderStream, MUtf8EncoderStream } = ours;
+  const toStream = <T>(chunks: Iterable<T>): ReadableStream<T> =>
+    new ReadableStream<T>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+  const collect = async <T>(readable: object): Promise<T[]> => {
+    const chunks: T[] = [];
+    for await (const chunk of readable as AsyncIterable<T>) chunks.push(chunk);
+    return chunks;
+  };
+  const decode = async (chunks: Iterable<Uint8Array>, options?: ours.TextDecoderOptions) => {
+    const stream = toStream(chunks);
+    const texts = stream.pipeThrough(new MUtf8DecoderStream('mutf-8', options));
+    return (await collect<string>(texts)).join('');
+  };
+
+  it('have the properties of coders', () => {
+    const stream = new MUtf8DecoderStream('MUTF8', { fatal: true, ignoreBOM: false });
+    expect([stream.encoding, stream.fatal, stream.ignoreBOM]).toEqual(['mutf-8', true, false]);
+    const plain = new MUtf8DecoderStream();
+    expect([plain.encoding, plain.fatal, plain.ignoreBOM]).toEqual(['mutf-8', false, true]);
+    expect(new MUtf8EncoderStream().encoding).toBe('mutf-8');
+    expect(() => new MUtf8DecoderStream('utf-8')).toThrow('MUtf8DecoderStream takes the labels');
+  });
+
+  it('decode in chunks what decode() decodes, cut anywhere', async () => {
+    for (const bytes of inputs.slice(-scale(1000))) {
+      const at = bytes.length >> 1;
+      const chunks = [bytes.subarray(0, at), bytes.subarray(at)];
+      expect(await decode(chunks), show(bytes)).toBe(
+        dataInput.decode(bytes, { errors: 'replace' }),
+      );
+    }
+  });
+
+  it('replace a character that the end cuts, or fail if fatal', async () => {
+    expect(await decode([readHex('41 ED A0')])).toBe('A\ufffd');
+    await expect(decode([readHex('41'), readHex('ED A0')], { fatal: true })).rejects.toMatchObject({
+      code: 'ERR_UTF8_DECODE',
+      offset: 1,
+    });
+    expect(await decode([readHex('EF BB'), readHex('BF 41')], { ignoreBOM: false })).toBe('A');
+  });
+
+  it('encode in chunks what encode() encodes, between surrogates of a pair too', async () => {
+    for (const text of texts.slice(0, scale(1000))) {
+      const stream = toStream(text.split(''));
+      const chunks = await collect<Uint8Array>(stream.pipeThrough(new MUtf8EncoderStream()));
+      expect(Buffer.concat(chunks)).toEqual(Buffer.from(mutf8.encode(text)));
     }
   });
 });

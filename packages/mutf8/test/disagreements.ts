@@ -3,15 +3,15 @@
  * fails where they differ in any other way, and where one of these no longer shows.
  */
 import * as core from '@utf8/core';
-import * as mutf8 from '@utf8/mutf8';
+import * as dataInput from '@utf8/mutf8/data-input';
 
 export interface Disagreement {
   readonly they: string;
   readonly we: string;
   /** The rule that decides. */
   readonly standard: string;
-  /** What they accept beyond our grammar, as rows of it. */
-  readonly rows?: readonly string[];
+  /** Rows of our grammar that they refuse. */
+  readonly refuses?: readonly string[];
   /** How many U+FFFD they write for a fault of so many bytes. */
   readonly replacements?: (length: number) => number;
   /** What they do with a byte order mark by default. */
@@ -24,17 +24,13 @@ export interface Disagreement {
 
 export const disagreements: readonly Disagreement[] = [
   {
-    they: 'accept overlong forms of two and of three bytes, under fatal too',
-    we: 'refuse them',
-    standard: 'JVMS, section 4.4.7: one to three bytes by the size of the code unit',
-    rows: [
-      'U+0001..U+003F <= C0    81-BF',
-      'U+0040..U+007F <= C1    80-BF',
-      'U+0000..U+07FF <= E0    80-9F 80-BF',
-    ],
-    example: ['C1 81 E0 80 AF'],
-    theirs: 'A/',
-    ours: '\ufffd'.repeat(5),
+    they: 'refuse a raw 00',
+    we: 'accept it, as Java does',
+    standard: 'java.io.DataInput, readUTF: 0xxxxxxx is one byte, whatever its bits',
+    refuses: ['U+0000 <= 00'],
+    example: ['41 00'],
+    theirs: 'A\ufffd',
+    ours: 'A\0',
   },
   {
     they: 'write a U+FFFD for each byte of a sequence that is cut short',
@@ -72,13 +68,9 @@ export const disagreements: readonly Disagreement[] = [
   },
 ];
 
-const grammar = core.defineGrammar(
-  mutf8.grammar.domain,
-  [
-    ...mutf8.grammar.rows.map(core.formatRow),
-    ...disagreements.flatMap(({ rows }) => rows ?? []),
-  ].join('\n'),
-);
+const refused = disagreements.flatMap(({ refuses = [] }) => refuses);
+const rows = dataInput.grammar.rows.map(core.formatRow).filter((row) => !refused.includes(row));
+const grammar = core.defineGrammar(dataInput.grammar.domain, rows.join('\n'));
 const codec = core.createCodec('mutf-8', grammar);
 
 /** What they make of the bytes of a text that comes in one piece; undefined where fatal refuses them. */

@@ -61,3 +61,9 @@ it('Modified UTF-8 escapes a lone surrogate byte by byte, and a raw 00, under su
   expect(mutf8.encode('\udc00', { errors })).toEqual(fromHex('00'));
   expect(() => mutf8.encode('\udc41', { errors })).toThrow('lone surrogate');
 });
+
+it.each(['F0 9F 98 80', 'F4 8F BF BF', '00'])('the error at %s names the form of UTF-8', (hex) => {
+  expect(() => mutf8.decode(fromHex(hex))).toThrow(
+    `Malformed Modified UTF-8 at byte 0: wrong-form (${hex.slice(0, 2)}), UTF-8's form.`,
+  );
+});

@@ -1,5 +1,6 @@
 /** Java's strings in real prismarine-nbt, with what ProtoDef has to make protocols, and without them. */
 import { createRequire } from 'node:module';
+import * as mutf8 from '@utf8/mutf8';
 import * as dataInput from '@utf8/mutf8/data-input';
 import { createCompilerTypes, createStringType, register } from '@utf8/mutf8/protodef';
 import type Nbt from 'prismarine-nbt';
@@ -20,6 +21,9 @@ const loadRegistered = (options?: Parameters<typeof register>[1]): PrismarineNbt
   register(nbt, options);
   return nbt;
 };
+
+/** What Python's nbtlib writes for { a: 'x\0y', b: '😀' }: UTF-8. */
+const nbtlib = '0A 0000 08 0001 61 0003 780079 08 0001 62 0004 F09F9880 00';
 
 const show = (bytes: Buffer): string => bytes.toString('hex');
 
@@ -124,8 +128,8 @@ describe('prismarine-nbt with Java’s strings', () => {
       const protocol = protocolOf(loadRegistered());
       for (const [wrong, reason] of [
         ['F0 9F 98 80', 'wrong-form'],
-        ['41 00', 'wrong-form'],
-        ['C1 81', 'overlong'],
+        ['41 FF', 'invalid-lead'],
+        ['C3 28', 'truncated'],
       ] as const) {
         const bytes = writeCompound([[Buffer.from('name'), readHex(wrong)]]);
         expect(() => protocol.parsePacketBuffer('nbt', bytes)).toThrow(
@@ -140,6 +144,36 @@ describe('prismarine-nbt with Java’s strings', () => {
     },
   );
 
+  it.each(Object.entries(protocols))(
+    'reads a raw 00 and overlong forms, as Java does, and writes as Java writes: %s',
+    (_, protocolOf) => {
+      const protocol = protocolOf(loadRegistered());
+      const bytes = writeCompound([[readHex('C1 81 00'), readHex('E0 80 AF C0 80')]]);
+      const { data } = protocol.parsePacketBuffer('nbt', bytes);
+      expect(data.value).toEqual({ 'A\0': { type: 'string', value: '/\0' } });
+      expect(show(protocol.createPacketBuffer('nbt', data))).toBe(
+        show(writeCompound([[readHex('41 C0 80'), readHex('2F C0 80')]])),
+      );
+    },
+  );
+
+  it.each(Object.entries(protocols))(
+    'reads what nbtlib writes up to the four-byte form that Java refuses: %s',
+    (_, protocolOf) => {
+      const bytes = readHex(nbtlib);
+      expect(() => protocolOf(loadRegistered()).parsePacketBuffer('nbt', bytes)).toThrow(
+        expect.objectContaining({ code: 'ERR_UTF8_DECODE', offset: 18, reason: 'wrong-form' }),
+      );
+      const replacing = protocolOf(loadRegistered({ errors: 'replace' }));
+      const { data } = replacing.parsePacketBuffer('nbt', bytes);
+      expect(data.value).toEqual({
+        a: { type: 'string', value: 'x\0y' },
+        b: { type: 'string', value: '\ufffd'.repeat(4) },
+      });
+      expect(show(replacing.createPacketBuffer('nbt', data))).toContain('78c08079');
+    },
+  );
+
   it('takes a codec and a policy', () => {
     const bytes = writeCompound([[readHex('C1 81'), readHex('41 FF')]]);
     const parse = (options: Parameters<typeof register>[1]) =>
@@ -147,8 +181,11 @@ describe('prismarine-nbt with Java’s strings', () => {
     expect(parse({ codec: dataInput, errors: 'replace' })).toEqual({
       A: { type: 'string', value: 'A\ufffd' },
     });
-    expect(parse({ errors: 'ignore' })).toEqual({ '': { type: 'string', value: 'A' } });
-    expect(() => parse({ codec: dataInput })).toThrow('byte 11');
+    expect(parse({ codec: mutf8, errors: 'ignore' })).toEqual({
+      '': { type: 'string', value: 'A' },
+    });
+    expect(() => parse({ codec: mutf8 })).toThrow('byte 6');
+    expect(() => parse({})).toThrow('byte 11');
   });
 
   it('takes the last of several', () => {

@@ -24,7 +24,7 @@ export class Replacer {
     if (policy === 'fail') return undefined;
     if (policy === 'replace') return this.replacement;
     if (policy === 'keep') return this.#spellUnit ? to.encode(this.#spellUnit(unit)) : bytes;
-    return to.encode(syntax.quote(`\\u${unit.toString(16).toUpperCase()}`, escapes));
+    return to.encode(syntax.quote(`\\u${unit.toString(16)}`, escapes));
   }
 
   /** @param own - The spelling of the syntax; undefined if the bytes are one of an encoding. */

@@ -23,12 +23,13 @@ export type ErrorsPolicy = (typeof errorsPolicies)[number];
  * ```ts
  * import { substitute } from '@utf8/repair';
  *
- * substitute('backslashreplace', Uint8Array.of(0xed, 0xa0)); // => '\\xED\\xA0'
+ * substitute('backslashreplace', Uint8Array.of(0xed, 0xa0)); // => '\\xed\\xa0'
  * substitute('windows-1252', Uint8Array.of(0x80)); // => '€'
  * ```
  */
 export function substitute(policy: Exclude<ErrorsPolicy, 'strict'>, bytes: Uint8Array): string {
   if (policy === 'windows-1252') return windows1252(undefined, bytes);
-  if (policy === 'backslashreplace') return `\\x${formatBytes(bytes).replaceAll(' ', '\\x')}`;
+  if (policy === 'backslashreplace')
+    return `\\x${formatBytes(bytes).toLowerCase().replaceAll(' ', '\\x')}`;
   return policy === 'replace' ? '\uFFFD' : '';
 }

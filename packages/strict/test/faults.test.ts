@@ -71,3 +71,8 @@ it('UTF-8 escapes as Python does under surrogateescape, but no byte below 80', (
   expect(strict.decode(fromHex('C3 28 FF'), { errors })).toBe('\udcc3(\udcff');
   expect(() => strict.encode('\udc41', { errors })).toThrow('lone surrogate');
 });
+
+it('UTF-8 in three bytes escapes what is above U+FFFF in eight digits, as Python does', () => {
+  const escaped = mb3.encode('\u{1f600}\u{10ffff}', { errors: 'backslashreplace' });
+  expect(Buffer.from(escaped).toString()).toBe('\\U0001f600\\U0010ffff');
+});

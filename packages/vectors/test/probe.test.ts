@@ -17,6 +17,9 @@ const codecs = Object.values(variants).map(({ full }) => {
   return [labels[0] as Variant, full] as const;
 });
 
+const isSurrogate = ({ value = 0 }: { readonly value?: number | undefined }): boolean =>
+  value >= 0xd800 && value <= 0xdfff;
+
 describe('the model', () => {
   it.each(labels)('the model of %s has the text of every vector', (variant) => {
     const one = { name: 'replaces', words: '', render: () => [0xfffd] } as const;
@@ -44,7 +47,10 @@ describe('the model', () => {
         const { bytes } = vectorInputs[i] as (typeof vectorInputs)[number];
         const text = model.read(bytes) as number[];
         const lost = text.filter((value) => value === -1 || value > 0x10ffff).length;
-        expect(lost, id).toBe(variants[variant].replacements[name]);
+        // The model joins them as programs do, and no text contains them as numbers.
+        const numbers =
+          variant === 'rfc2279-lax' ? model.readPieces(bytes).filter(isSurrogate).length : 0;
+        expect(lost + numbers, id).toBe(variants[variant].replacements[name]);
       }
     }
   });

@@ -1,7 +1,8 @@
 /** Faults of WTF-8, by section 6 of the design. */
 import * as wtf8 from '@utf8/wtf8';
 import * as lite from '@utf8/wtf8/lite';
-import { testFaultTable } from '../../../tooling/conformance/src/fault-table.js';
+import { expect, it } from 'vitest';
+import { fromHex, testFaultTable } from '../../../tooling/conformance/src/fault-table.js';
 
 testFaultTable('WTF-8', [wtf8, lite], {
   '00': '\0',
@@ -18,4 +19,10 @@ testFaultTable('WTF-8', [wtf8, lite], {
   FE: ['invalid-lead', 1],
   FF: ['invalid-lead', 1],
   'E2 82': ['truncated', 1],
+});
+
+it('the error at a pair in six bytes does not name the form of UTF-8, which has none', () => {
+  expect(() => wtf8.decode(fromHex('ED A0 BD ED B8 80'))).toThrow(
+    'Malformed WTF-8 at byte 0: wrong-form (ED A0 BD ED B8 80).',
+  );
 });

@@ -133,6 +133,7 @@ it('all published packages are released together', () => {
 const beside: Readonly<Record<string, RegExp>> = {
   '@utf8/cesu8': /^iconv-lite\//,
   '@utf8/mutf8': /^(framing|jni|protodef)\/|^compat\.ts$/,
+  '@utf8/rfc2279': /^lax\/(number|index|lite)\.ts$/,
   '@utf8/wtf8': /^(concat|index)\.ts$/,
 };
 

@@ -3,7 +3,7 @@
  * stop at characters that its grammar accepts; loops read those.
  */
 import type { ByteRange, Grammar, Row, Unit } from '@utf8/core';
-import { findFirstAscii, sliceRow } from '@utf8/core/internal';
+import { findFirstAscii, selectText, sliceRow } from '@utf8/core/internal';
 import type { Facts } from '@utf8/core/parts';
 import { type Form, LEAST, sortForms } from './forms.js';
 import { deriveLookup, type Lookup } from './lookup.js';
@@ -54,8 +54,9 @@ const UNICODE = 0x10ffff;
 
 /** Derives the plan of a grammar. */
 export function planKernel(grammar: Grammar): KernelPlan {
-  const forms = sortForms(grammar);
-  const { rows } = grammar;
+  // Kernels leave surrogates that are numbers to the loops.
+  const { rows, ...rest } = selectText(grammar);
+  const forms = sortForms({ rows, ...rest });
   const firstAscii = findFirstAscii(rows);
   // Kernels know U+0000 that is written otherwise, and no more.
   if (firstAscii > 1)

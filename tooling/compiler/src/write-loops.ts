@@ -3,6 +3,7 @@
  * above each branch. They are unrolled by length and stop at the first character that they cannot convert.
  */
 import { type ByteRange, formatRow, type Grammar, type Row } from '@utf8/core';
+import { selectText } from '@utf8/core/internal';
 import {
   FIRST_TRAIL,
   type Form,
@@ -32,14 +33,15 @@ const TOP = 0x10ffff;
 /** Writes the module of a grammar's loops, except for the header. */
 export function writeLoops(grammar: Grammar): string {
   const forms = sortForms(grammar);
+  const text = sortForms(selectText(grammar));
   return [
     "import type { Loops } from '@utf8/core/parts';",
     '',
     '/** Loops unrolled by length, each branch below its rows. */',
     'export const loops: Loops = {',
-    ...writeDecode(forms),
+    ...writeDecode(text),
     '',
-    ...writeEncode(forms),
+    ...writeEncode(text),
     '',
     ...writeValidate(forms),
     '};',

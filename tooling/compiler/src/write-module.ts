@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Grammar } from '@utf8/core';
 import {
   encodeByRows,
+  hasNumbers,
   type PackedCause,
   type PackedRow,
   type PackedRows,
@@ -40,6 +41,8 @@ export interface ModuleOptions {
 export function writeModule(subject: Subject, { isLite, grammar: path }: ModuleOptions): string {
   const { grammar, specifier, description } = subject;
   const { characters, scalars = characters, refused } = packGrammar(grammar);
+  const numbers = hasNumbers(grammar) ? 'NumberEncoding' : 'Encoding';
+  const kind = refused ? 'RefusingEncoding' : numbers;
   const unpaired = 'new parts.Encoding(name, labels, scalars)';
   const parts = [
     'name, labels, packed',
@@ -53,10 +56,7 @@ export function writeModule(subject: Subject, { isLite, grammar: path }: ModuleO
     .replace(/'[./]*packages\/strict\/src\/grammar\.js'/, () => `'${path}'`)
     .replace(/'[./]*packages\/strict\/src\/generated\//g, "'./")
     .replace('{ packed }', () => (scalars ? '{ packed, scalars }' : '{ packed }'))
-    .replace(
-      /new parts\.Encoding\([^)]*\)/,
-      () => `new parts.${refused ? 'RefusingEncoding' : 'Encoding'}(${parts.join(', ')})`,
-    )
+    .replace(/new parts\.Encoding\([^)]*\)/, () => `new parts.${kind}(${parts.join(', ')})`)
     .replace("'scalar values'", () => `'${grammar.domain}'`)
     .replace('/** {{description}} */', () => description)
     .split('\n');

@@ -151,11 +151,13 @@ function listForms({ grammar }: Codec): number[][] {
   return grammar.rows.flatMap((row) => {
     if (row.units.length === 1 && row.units.flat().length > 4) return [];
     const rows = [{ ...row, writes: true }];
-    return listCodePoints(row.first, Math.min(row.last, 0x10ffff)).map((codePoint) => {
+    return listCodePoints(row.first, Math.min(row.last, 0x10ffff)).flatMap((codePoint) => {
       const bytes = encodeByRows({ rows }, codePoint) as number[];
+      if (codePoint < 0xd800 || codePoint > 0xdfff) return [bytes];
+      // A surrogate that is a number is left to loops, since kernels read text.
+      if (grammar.domain === '31 bits') return [];
       // Where a pair is refused, a surrogate needs something else after it.
-      const isApart = grammar.refused.length > 0 && 0xd800 <= codePoint && codePoint <= 0xdfff;
-      return isApart ? [...bytes, 0x20] : bytes;
+      return [grammar.refused.length > 0 ? [...bytes, 0x20] : bytes];
     });
   });
 }

@@ -74,12 +74,12 @@ export class Oracle {
 
   /** As {@link read}, with a high surrogate and the low one after it as one piece. */
   readCharacters(bytes: Uint8Array): Piece[] {
-    return join(this.read(bytes));
+    return this.#join(this.read(bytes));
   }
 
   /** What `decode` makes of an input under `replace`. */
   replace(bytes: Uint8Array): string {
-    return this.read(bytes).map(spell).join('');
+    return this.#spell(this.read(bytes));
   }
 
   /** The faults of an input as `faults` should list them. */
@@ -91,10 +91,23 @@ export class Oracle {
   readAll(bytes: Uint8Array): Reading {
     const pieces = this.read(bytes);
     return {
-      characters: join(pieces),
+      characters: this.#join(pieces),
       faults: this.#describeFaults(bytes, pieces),
-      text: pieces.map(spell).join(''),
+      text: this.#spell(pieces),
     };
+  }
+
+  /** Where surrogates are numbers, no two are a pair. */
+  #join(pieces: Piece[]): Piece[] {
+    return this.#domain === '31 bits' ? pieces : join(pieces);
+  }
+
+  #spell(pieces: readonly Piece[]): string {
+    return pieces
+      .map(({ codePoint }) =>
+        isText(this.#domain, codePoint) ? String.fromCodePoint(codePoint) : '\ufffd',
+      )
+      .join('');
   }
 
   #describeFaults(bytes: Uint8Array, pieces: readonly Piece[]): Fault[] {
@@ -161,18 +174,19 @@ export class Oracle {
     );
     if (isWholeUnit) return 'surrogate';
     if (viable >= length && !(length === 1 && isTrail)) return 'truncated';
+    const isWide = this.#domain === 'ucs-4' || this.#domain === '31 bits';
     const ranges: [FaultReason, boolean][] = [
       ['wrong-form', lead < 0x80],
       ['unexpected-continuation', lead < 0xc0],
       ['overlong', lead <= 0xc1],
-      ['too-large', this.#domain !== 'ucs-4' && lead >= 0xf5 && lead <= 0xfd],
+      ['too-large', !isWide && lead >= 0xf5 && lead <= 0xfd],
       ['overlong', lead === 0xe0 && isTrail && second <= 0x9f],
       ['overlong', lead === 0xf0 && isTrail && second <= 0x8f],
       ['overlong', lead === 0xf8 && isTrail && second <= 0x87],
       ['overlong', lead === 0xfc && isTrail && second <= 0x83],
       ['too-large', this.#domain === 'bmp' && lead >= 0xf0 && lead <= 0xf4],
       ['surrogate', lead === 0xed && isTrail && second >= 0xa0],
-      ['too-large', this.#domain !== 'ucs-4' && lead === 0xf4 && isTrail && second >= 0x90],
+      ['too-large', !isWide && lead === 0xf4 && isTrail && second >= 0x90],
       ['invalid-lead', lead >= 0xfe],
       ['wrong-form', true],
     ];
@@ -208,8 +222,11 @@ function join(pieces: readonly Piece[]): Piece[] {
   return joined;
 }
 
-const spell = ({ codePoint }: Piece): string =>
-  codePoint === undefined || codePoint > 0x10ffff ? '\ufffd' : String.fromCodePoint(codePoint);
+/** Tells whether a string can contain a code point of a domain. */
+export const isText = (domain: Domain, codePoint: number | undefined): codePoint is number =>
+  codePoint !== undefined &&
+  codePoint <= 0x10ffff &&
+  !(domain === '31 bits' && codePoint >= 0xd800 && codePoint <= 0xdfff);
 
 const isHigh = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdbff;
 const isLow = (codePoint: number): boolean => codePoint >= 0xdc00 && codePoint <= 0xdfff;

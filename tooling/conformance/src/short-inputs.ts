@@ -2,11 +2,11 @@
  * All inputs of one, two and three bytes against row arithmetic, hundreds of them in each call. Where no two bytes of an
  * input belong together, neither do they in `abcab`: three inputs that each begin where a character does.
  */
-import type { Codec } from '@utf8/core';
+import type { Codec, Domain } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
 import { choose, isNight } from '../../tiers/tier.js';
 import { byteClasses } from './cases.js';
-import { Oracle } from './oracle.js';
+import { isText, Oracle } from './oracle.js';
 import type { SuiteOptions } from './suite.js';
 
 /** Ends whatever is open. */
@@ -76,6 +76,7 @@ class Inputs {
   size = 0;
   length = 0;
   readonly #oracle: Oracle;
+  readonly #domain: Domain;
   readonly #classes: readonly (readonly number[])[];
   /** The code unit that a byte alone decodes to. */
   readonly #alone: readonly number[];
@@ -85,6 +86,7 @@ class Inputs {
   constructor({ grammar }: Codec) {
     const oracle = new Oracle(grammar);
     this.#oracle = oracle;
+    this.#domain = grammar.domain;
     this.#classes = byteClasses(grammar);
     this.#alone = values.map((byte) => oracle.replace(Uint8Array.of(byte)).charCodeAt(0));
     const areJoined: boolean[] = new Array(1 << 16);
@@ -126,7 +128,7 @@ class Inputs {
       this.bytes[this.size++] = byte;
       for (const { offset, length, codePoint } of pieces) {
         const isMoved = offset + length > head.length ? byte - (bytes[0] as number) : 0;
-        this.units[this.length++] = codePoint === undefined ? 0xfffd : codePoint + isMoved;
+        this.units[this.length++] = isText(this.#domain, codePoint) ? codePoint + isMoved : 0xfffd;
       }
       this.#push(LF);
     }

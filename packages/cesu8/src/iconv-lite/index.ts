@@ -17,7 +17,7 @@ export interface RegisterOptions {
   readonly codec?: (Reader & Writer) | undefined;
   /** What writes; by default what reads. `/mixed` reads databases best, but writes UTF-8. */
   readonly encodeAs?: Writer | undefined;
-  /** What to do about faults; `replace` by default, since nothing in iconv-lite throws. */
+  /** What to do about faults, unless a call says `fatal: true`; `replace` by default, as in iconv-lite. */
   readonly errors?: ErrorPolicy | undefined;
   /** The name in iconv-lite, which ignores all characters except letters and digits; `cesu8` by default. */
   readonly name?: string | undefined;
@@ -29,8 +29,9 @@ const cesu8 = { Decoder, decode, Encoder, encode, isValid };
  * Puts a codec into iconv-lite's registry, in place of the one that has the name there, if any.
  *
  * Everything that iconv-lite does by that name is then the codec's work: `encode` and `decode`, streams,
- * and coders that write chunk by chunk. Its options `stripBOM` and `addBOM` stay its own. iconv-lite may
- * have been used before the call, except that existing coders do not change.
+ * and coders that write chunk by chunk. Its options `stripBOM` and `addBOM` stay its own, and `fatal: true`
+ * makes decoding throw at the first fault. iconv-lite may have been used before the call, except that
+ * existing coders do not change.
  *
  * @param iconv - The exports of iconv-lite, 0.4 or later. Each copy of it in a program has a registry of
  *   its own: node-hdb's is `require('hdb').iconv`.

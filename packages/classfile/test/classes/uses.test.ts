@@ -643,6 +643,6 @@ describe('options', () => {
     const malformed = assemble({ constants: [utf8([0xff]), string(5)] });
     expect(() => readUses(malformed)).toThrow(/is not Modified UTF-8/);
     const [, , use] = readUses(malformed, { errors: 'backslashreplace' });
-    expect(use?.string).toMatchObject({ string: '\\xFF', fault: { length: 1 } });
+    expect(use?.string).toMatchObject({ string: '\\xff', fault: { length: 1 } });
   });
 });

@@ -48,8 +48,10 @@ export class DecodeError extends TypeError implements Fault {
   constructor(encoding: string, fault: Fault, bytes: Uint8Array, problem?: string) {
     const { offset, reason } = fault;
     const what = reason === 'unrepresentable' ? 'Use decodeCodePoints() for' : 'Malformed';
+    // A single byte of a wrong form is a lead of UTF-8.
+    const form = reason === 'wrong-form' && !bytes[1] ? ", UTF-8's form" : '';
     super(
-      `${problem ?? `${what} ${encoding}`} at byte ${offset}: ${reason} (${formatBytes(bytes)}).`,
+      `${problem ?? `${what} ${encoding}`} at byte ${offset}: ${reason} (${formatBytes(bytes)})${form}.`,
     );
     Object.assign(this, fault, { name: 'DecodeError', code: 'ERR_UTF8_DECODE', encoding });
   }

@@ -11,8 +11,8 @@ import type { Fault } from './fault.js';
  * - `strict`: throw. The default.
  * - `replace`: one U+FFFD per fault.
  * - `ignore`: drop the faulty bytes, or the code point.
- * - `backslashreplace`: `\xED` for each faulty byte; in `encode`, `\uD83D` for a lone surrogate and
- *   `\U0001F600` for code points above U+FFFF.
+ * - `backslashreplace`: `\xed` for each faulty byte; in `encode`, `\ud83d` for a lone surrogate and
+ *   `\U0001f600` for code points above U+FFFF, as Python writes them.
  * - `surrogateescape`: U+DC00 + byte for each faulty byte; `encode` with it restores the bytes (Python's
  *   PEP 383).
  * - a function: it gets the fault, frozen, and a copy of the faulty bytes, and returns the text to put
@@ -89,7 +89,7 @@ export function substituteBytes(
     strict() {
       throw new DecodeError(encoding, fault, bytes, problem);
     },
-    backslashreplace: () => join((byte) => `\\x${formatHex(byte, 2)}`),
+    backslashreplace: () => join((byte) => `\\x${formatHex(byte, 2).toLowerCase()}`),
     surrogateescape: () => join((byte) => String.fromCharCode(0xdc00 + byte)),
   });
 }

@@ -8,9 +8,28 @@ const MIN_HIGH = 0xd800;
 const MIN_LOW = 0xdc00;
 const MAX_LOW = 0xdfff;
 
-/** Tells whether a grammar encodes surrogates. */
-export function hasSurrogates({ domain }: Pick<Grammar, 'domain'>): boolean {
-  return domains[domain].some(([first, last]) => first <= MIN_HIGH && MIN_HIGH <= last);
+/** The last code point of Unicode. */
+const TOP = 0x10ffff;
+
+type Domained = Pick<Grammar, 'domain'>;
+
+/** Tells whether a grammar encodes surrogates as code points, of which two may be a pair. */
+export const hasSurrogates = (grammar: Domained): boolean => includesSurrogates(grammar, true);
+
+/** Tells whether surrogates are numbers in a grammar: those of a domain beyond Unicode. */
+export const hasNumbers = (grammar: Domained): boolean => includesSurrogates(grammar, false);
+
+const includesSurrogates = ({ domain }: Domained, isUnicode: boolean): boolean =>
+  domains[domain].some(
+    ([first, last]) => first <= MIN_HIGH && MIN_HIGH <= last && last <= TOP === isUnicode,
+  );
+
+/** Selects the rows that spell text: where surrogates are numbers, those of all others. */
+export function selectText(grammar: Grammar): Grammar {
+  if (!hasNumbers(grammar)) return grammar;
+  const [, last = TOP] = domains[grammar.domain].at(-1) ?? [];
+  const rows = [...slice(grammar, 0, MIN_HIGH - 1), ...slice(grammar, MAX_LOW + 1, last)];
+  return { ...grammar, domain: 'ucs-4', rows };
 }
 
 /**
@@ -50,7 +69,7 @@ export function selectScalars(grammar: Grammar): Grammar {
 /** Selects the rows of scalar values. */
 const selectRest = (grammar: Grammar): Row[] => [
   ...slice(grammar, 0, MIN_HIGH - 1),
-  ...slice(grammar, MAX_LOW + 1, 0x10ffff),
+  ...slice(grammar, MAX_LOW + 1, TOP),
 ];
 
 /** Tells whether rows write code points above U+FFFF. */

@@ -10,11 +10,12 @@ export type NumberRange = readonly [first: number, last: number];
  * - `code units`: UTF-16 code units, surrogates included;
  * - `code points`: Unicode with the surrogates (D10);
  * - `bmp`: scalar values up to U+FFFF;
- * - `ucs-4`: 31 bits, without the surrogates.
+ * - `ucs-4`: 31 bits, without the surrogates;
+ * - `31 bits`: numbers, surrogates included, of which no two are a pair.
  *
  * @see Unicode 16.0, sections 3.4 and 3.9; RFC 2279, section 2
  */
-export type Domain = 'scalar values' | 'code units' | 'code points' | 'bmp' | 'ucs-4';
+export type Domain = 'scalar values' | 'code units' | 'code points' | 'bmp' | 'ucs-4' | '31 bits';
 
 /** The ranges of each domain, in order. */
 export const domains: Readonly<Record<Domain, readonly NumberRange[]>> = {
@@ -32,4 +33,5 @@ export const domains: Readonly<Record<Domain, readonly NumberRange[]>> = {
     [0, 0xd7ff],
     [0xe000, 0x7fffffff],
   ],
+  '31 bits': [[0, 0x7fffffff]],
 };

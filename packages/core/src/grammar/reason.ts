@@ -14,5 +14,5 @@ export type FaultReason =
   | 'too-large'
   /** A legal code point that this variant spells otherwise. */
   | 'wrong-form'
-  /** Well-formed, above U+10FFFF: no JavaScript string can contain it. */
+  /** Well-formed, but no string contains it: above U+10FFFF, or a surrogate where those are numbers. */
   | 'unrepresentable';

@@ -7,9 +7,11 @@ import * as mutf8 from '@utf8/mutf8';
 import * as mutf8Android from '@utf8/mutf8/android';
 import * as mutf8DataInput from '@utf8/mutf8/data-input';
 import * as rfc2279 from '@utf8/rfc2279';
+import * as rfc2279Lax from '@utf8/rfc2279/lax';
 import * as strict from '@utf8/strict';
 import * as strictMb3 from '@utf8/strict/mb3';
 import * as wtf8 from '@utf8/wtf8';
+import * as wtf8Generalized from '@utf8/wtf8/generalized';
 import type { Label } from './labels.js';
 
 /** The full codecs, by label. */
@@ -21,7 +23,9 @@ export const codecs: Readonly<Record<Label, Codec>> = {
   'mutf-8': mutf8,
   'mutf-8-lenient': mutf8DataInput,
   'wtf-8': wtf8,
+  'wtf-8-generalized': wtf8Generalized,
   'mutf-8-android': mutf8Android,
   rfc2279: rfc2279,
+  'rfc2279-lax': rfc2279Lax,
   utf8mb3: strictMb3,
 };

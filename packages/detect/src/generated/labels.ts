@@ -9,8 +9,10 @@ export type Label =
   | 'mutf-8'
   | 'mutf-8-lenient'
   | 'wtf-8'
+  | 'wtf-8-generalized'
   | 'mutf-8-android'
   | 'rfc2279'
+  | 'rfc2279-lax'
   | 'utf8mb3';
 
 /**
@@ -27,7 +29,9 @@ export const aliases: Readonly<Record<Label, readonly string[]>> = {
   'mutf-8': ['modified-utf-8', 'mutf8'],
   'mutf-8-lenient': [],
   'wtf-8': ['wtf8'],
+  'wtf-8-generalized': [],
   'mutf-8-android': [],
   rfc2279: [],
+  'rfc2279-lax': [],
   utf8mb3: [],
 };

@@ -6,9 +6,11 @@ import type { Codec } from '@utf8/core';
 import * as mutf8Android from '@utf8/mutf8/android/lite';
 import * as mutf8DataInput from '@utf8/mutf8/data-input/lite';
 import * as mutf8 from '@utf8/mutf8/lite';
+import * as rfc2279Lax from '@utf8/rfc2279/lax/lite';
 import * as rfc2279 from '@utf8/rfc2279/lite';
 import * as strict from '@utf8/strict/lite';
 import * as strictMb3 from '@utf8/strict/mb3/lite';
+import * as wtf8Generalized from '@utf8/wtf8/generalized/lite';
 import * as wtf8 from '@utf8/wtf8/lite';
 import type { Label } from './labels.js';
 
@@ -70,6 +72,13 @@ export const variants: readonly Variant[] = [
     faults: wtf8.faults,
   },
   {
+    label: 'wtf-8-generalized',
+    name: wtf8Generalized.name,
+    isValid: wtf8Generalized.isValid,
+    findFault: wtf8Generalized.findFault,
+    faults: wtf8Generalized.faults,
+  },
+  {
     label: 'mutf-8-android',
     name: mutf8Android.name,
     isValid: mutf8Android.isValid,
@@ -82,6 +91,13 @@ export const variants: readonly Variant[] = [
     isValid: rfc2279.isValid,
     findFault: rfc2279.findFault,
     faults: rfc2279.faults,
+  },
+  {
+    label: 'rfc2279-lax',
+    name: rfc2279Lax.name,
+    isValid: rfc2279Lax.isValid,
+    findFault: rfc2279Lax.findFault,
+    faults: rfc2279Lax.faults,
   },
   {
     label: 'utf8mb3',

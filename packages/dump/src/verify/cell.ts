@@ -22,7 +22,7 @@ export const Mark = {
   blob: 1,
   /** The conversion refuses something in it, which stays in the value. */
   refused: 2,
-  /** The conversion writes an escape such as `\uD83D`, or U+FFFD. */
+  /** The conversion writes an escape such as `\ud83d`, or U+FFFD. */
   escaped: 4,
   replaced: 8,
   /** Its text is malformed. */

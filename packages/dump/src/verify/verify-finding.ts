@@ -19,7 +19,7 @@ export type VerifyClass =
   | 'extra column'
   /** The target has the value as the policies repair it; or, unexplained, as other policies do. */
   | 'repair'
-  /** The target has an escape that a policy writes, such as `\uD83D` or `\xFF`. */
+  /** The target has an escape that a policy writes, such as `\ud83d` or `\xff`. */
   | 'escape'
   /** Characters became `?` or U+FFFD. */
   | 'replacement'

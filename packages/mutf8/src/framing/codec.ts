@@ -37,8 +37,9 @@ interface Coder {
 }
 
 const createCoder = (codec: TextCodec): Coder => ({
-  name: codec.name,
+  // First, since it refuses anything else.
   encode: createEncodeText(codec),
+  name: codec.name,
   decodePart: createDecodePart(codec),
   decodePrefix: createDecodePrefix(codec),
   inPlace: createEncodeAt(codec),

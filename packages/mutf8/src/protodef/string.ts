@@ -1,12 +1,12 @@
 /** A type of ProtoDef: functions that read, write and measure. */
 import type { Codec, ErrorPolicy } from '@utf8/core';
 import { FrameError, readUTF, writeUTF } from '../framing/index.js';
-import { byteLength } from '../generated/index.js';
+import { byteLength, codec as core, decode, encode, name } from '../generated/data-input/index.js';
 import { PartialReadError } from './error.js';
 
 /** Options of all functions here. */
 export interface StringOptions {
-  /** The encoding: Modified UTF-8 by default. `@utf8/mutf8/data-input` reads what the JDK reads. */
+  /** The encoding: `@utf8/mutf8/data-input` by default, which reads and writes as the JDK does. */
   readonly codec?: Pick<Codec, 'name' | 'decode' | 'encode' | 'byteLength'> | undefined;
   /** What to do about faults; `strict` by default. */
   readonly errors?: ErrorPolicy | undefined;
@@ -19,12 +19,16 @@ export type StringType = [
   sizeOf: (value: string) => number,
 ];
 
+/** The encoding that `DataInput` reads; `DataOutput` writes Modified UTF-8. */
+const java = { name, codec: core, decode, encode, byteLength };
+
 /** The length before the text. */
 const HEADER = 2;
 
 /**
  * Makes a type for `ProtoDef.addTypes`: a length of two bytes, and so many bytes of Modified UTF-8.
  *
+ * Reads what Java's `DataInput` reads, a raw 00 and overlong forms included; writes what `DataOutput` writes.
  * Reading throws a {@link PartialReadError} if the buffer ends first, and a DecodeError at a fault,
  * with its offset in the buffer. Writing throws a RangeError if the text needs more than 65,535 bytes.
  *
@@ -41,18 +45,19 @@ const HEADER = 2;
  * @see java.io.DataInput.readUTF; JVMS, section 4.4.7
  */
 export function createStringType(options: StringOptions = {}): StringType {
-  const { codec = { byteLength }, errors } = options;
+  const { codec = java, errors } = options;
+  const frame = { codec, errors };
   return [
     (buffer, offset) => {
       try {
-        const { text, next } = readUTF(buffer, offset, options);
+        const { text, next } = readUTF(buffer, offset, frame);
         return { value: text, size: next - offset };
       } catch (error) {
         const isCut = error instanceof FrameError && error.missing > 0;
         throw isCut ? new PartialReadError(error) : error;
       }
     },
-    (value, buffer, offset) => writeUTF(value, buffer, offset, options),
+    (value, buffer, offset) => writeUTF(value, buffer, offset, frame),
     (value) => HEADER + codec.byteLength(value, { errors }),
   ];
 }

@@ -9,6 +9,8 @@ export type Variant =
   | 'mutf-8'
   | 'mutf-8-lenient'
   | 'wtf-8'
+  | 'wtf-8-generalized'
   | 'mutf-8-android'
   | 'rfc2279'
+  | 'rfc2279-lax'
   | 'utf8mb3';

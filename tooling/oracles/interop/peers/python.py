@@ -13,13 +13,16 @@ def decode(errors):
     return lambda data: "ok " + units(data.decode("utf-8", errors))
 
 
-def encode(data):
-    text = data.decode("utf-16-be", "surrogatepass")
-    try:
-        return "ok " + text.encode("utf-8").hex()
-    except UnicodeEncodeError as error:
-        # Python counts code points, the protocol code units.
-        return f"fault {len(units(text[: error.start])) // 4} {error.end - error.start}"
+def encode(errors):
+    def answer(data):
+        text = data.decode("utf-16-be", "surrogatepass")
+        try:
+            return "ok " + text.encode("utf-8", errors).hex()
+        except UnicodeEncodeError as error:
+            # Python counts code points, the protocol code units.
+            return f"fault {len(units(text[: error.start])) // 4} {error.end - error.start}"
+
+    return answer
 
 
 OPERATIONS = {
@@ -28,7 +31,10 @@ OPERATIONS = {
     "utf8.replace": decode("replace"),
     "utf8.surrogatepass": decode("surrogatepass"),
     "utf8.surrogateescape": decode("surrogateescape"),
-    "utf8.encode": encode,
+    "utf8.backslashreplace": decode("backslashreplace"),
+    "utf8.encode": encode("strict"),
+    "utf8.encode-backslashreplace": encode("backslashreplace"),
+    "utf8.encode-surrogatepass": encode("surrogatepass"),
 }
 
 

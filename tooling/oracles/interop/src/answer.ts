@@ -7,10 +7,13 @@ export type Answer = (input: Uint8Array) => string;
 /** How much of a fault two implementations are compared by. */
 export type Sight = 'acceptance' | 'offset' | 'length';
 
+/** Policies that are compared. */
+export type Mending = 'replace' | 'backslashreplace' | 'surrogateescape';
+
 /** What it takes to answer questions about bytes: a codec, or what is known of a peer. */
 export interface Reader {
   findFault(bytes: Uint8Array): Pick<Fault, 'offset' | 'length'> | undefined;
-  decode(bytes: Uint8Array, options?: { errors: 'replace' | 'surrogateescape' }): string;
+  decode(bytes: Uint8Array, options?: { errors: Mending }): string;
   /** A peer's numbers can be beyond 32 bits. */
   decodeCodePoints(bytes: Uint8Array): Uint32Array | readonly bigint[];
 }
@@ -33,25 +36,25 @@ export const decodeUnits = (reader: Reader): Answer =>
 export const decodePoints = (reader: Reader): Answer =>
   orFault(reader, (bytes) => formatPoints(reader.decodeCodePoints(bytes)));
 
-/** Decodes to code units, with U+FFFD for each fault. */
-export const replaceUnits =
+/** Decodes to code units, under a policy that replaces faults. */
+export const mendUnits =
+  (errors: Mending) =>
   (reader: Reader): Answer =>
   (bytes) =>
-    `ok ${formatUnits(reader.decode(bytes, { errors: 'replace' }))}`;
-
-/** Decodes to code units, with U+DC80..U+DCFF for each byte of a fault. */
-export const escapeUnits =
-  (reader: Reader): Answer =>
-  (bytes) =>
-    `ok ${formatUnits(reader.decode(bytes, { errors: 'surrogateescape' }))}`;
+    `ok ${formatUnits(reader.decode(bytes, { errors }))}`;
 
 /** Encodes code units, given as UTF-16BE, up to the first that cannot be written. */
-export const encodeUnits =
-  ({ encode }: Writer): Answer =>
+export const encodeUnits = (writer: Writer): Answer => encodeUnder(writer);
+
+/** Encodes code units with an escape for each that cannot be written. */
+export const escapeUnits = (writer: Writer): Answer => encodeUnder(writer, 'backslashreplace');
+
+const encodeUnder =
+  ({ encode }: Writer, errors?: 'backslashreplace'): Answer =>
   (units) => {
     const text = Buffer.from(units).swap16().toString('utf16le');
     try {
-      return `ok ${formatBytes(encode(text))}`;
+      return `ok ${formatBytes(encode(text, { errors }))}`;
     } catch (error) {
       if (error instanceof EncodeError) return `fault ${error.offset} 1`;
       throw error;

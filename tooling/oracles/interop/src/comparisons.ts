@@ -6,16 +6,18 @@ import * as mutf8 from '@utf8/mutf8';
 import * as android from '@utf8/mutf8/android';
 import * as dataInput from '@utf8/mutf8/data-input';
 import * as rfc2279 from '@utf8/rfc2279';
+import * as lax from '@utf8/rfc2279/lax';
 import * as strict from '@utf8/strict';
 import * as wtf8 from '@utf8/wtf8';
+import * as generalized from '@utf8/wtf8/generalized';
 import {
   type Answer,
   decodePoints,
   decodeUnits,
   encodeUnits,
   escapeUnits,
+  mendUnits,
   type Reader,
-  replaceUnits,
   type Sight,
   type Writer,
 } from './answer.js';
@@ -28,7 +30,9 @@ export type CodecName =
   | 'mutf8/data-input'
   | 'mutf8/android'
   | 'wtf8'
-  | 'rfc2279';
+  | 'wtf8/generalized'
+  | 'rfc2279'
+  | 'rfc2279/lax';
 
 export const codecs: Readonly<Record<CodecName, Codec>> = {
   strict,
@@ -38,7 +42,9 @@ export const codecs: Readonly<Record<CodecName, Codec>> = {
   'mutf8/data-input': dataInput,
   'mutf8/android': android,
   wtf8,
+  'wtf8/generalized': generalized,
   rfc2279,
+  'rfc2279/lax': lax,
 };
 
 /** One operation of a peer, and the codec of ours that should do the same. */
@@ -62,42 +68,50 @@ function read(
   return { peer, operation, codec, sight, input: 'bytes', answer };
 }
 
-function write(codec: CodecName, peer: string, operation: string, sight: Sight): Comparison {
-  return { peer, operation, codec, sight, input: 'texts', answer: encodeUnits };
+function write(
+  codec: CodecName,
+  peer: string,
+  operation: string,
+  sight: Sight,
+  answer: (writer: Writer) => Answer = encodeUnits,
+): Comparison {
+  return { peer, operation, codec, sight, input: 'texts', answer };
 }
 
 /** Operations that mend have no fault to look at, so they say `length`, and compare all there is. */
 export const comparisons: readonly Comparison[] = [
   read('strict', 'node', 'utf8.decode', 'acceptance', decodeUnits),
-  read('strict', 'node', 'utf8.replace', 'length', replaceUnits),
-  read('strict', 'node', 'utf8.buffer', 'length', replaceUnits),
+  read('strict', 'node', 'utf8.replace', 'length', mendUnits('replace')),
+  read('strict', 'node', 'utf8.buffer', 'length', mendUnits('replace')),
   read('strict', 'jvm', 'utf8.decode', 'length', decodeUnits),
-  read('strict', 'jvm', 'utf8.replace', 'length', replaceUnits),
-  read('strict', 'jvm', 'utf8.string', 'length', replaceUnits),
+  read('strict', 'jvm', 'utf8.replace', 'length', mendUnits('replace')),
+  read('strict', 'jvm', 'utf8.string', 'length', mendUnits('replace')),
   read('strict', 'icu', 'utf8.decode', 'length', decodeUnits),
-  read('strict', 'icu', 'utf8.replace', 'length', replaceUnits),
+  read('strict', 'icu', 'utf8.replace', 'length', mendUnits('replace')),
   read('strict', 'python', 'utf8.decode', 'length', decodeUnits),
-  read('strict', 'python', 'utf8.replace', 'length', replaceUnits),
-  read('strict', 'python', 'utf8.surrogateescape', 'length', escapeUnits),
+  read('strict', 'python', 'utf8.replace', 'length', mendUnits('replace')),
+  read('strict', 'python', 'utf8.surrogateescape', 'length', mendUnits('surrogateescape')),
+  read('strict', 'python', 'utf8.backslashreplace', 'length', mendUnits('backslashreplace')),
   // Perl's length is not to be had: what it leaves in the source begins with the fault.
   read('strict', 'perl', 'utf8.decode', 'offset', decodePoints),
   write('strict', 'jvm', 'utf8.encode', 'length'),
   write('strict', 'icu', 'utf8.encode', 'length'),
   // Python takes all lone surrogates in a row for one fault.
   write('strict', 'python', 'utf8.encode', 'offset'),
+  write('strict', 'python', 'utf8.encode-backslashreplace', 'length', escapeUnits),
 
   read('cesu8', 'jvm', 'cesu8.decode', 'length', decodeUnits),
-  read('cesu8', 'jvm', 'cesu8.replace', 'length', replaceUnits),
+  read('cesu8', 'jvm', 'cesu8.replace', 'length', mendUnits('replace')),
   read('cesu8', 'icu', 'cesu8.decode', 'length', decodeUnits),
-  read('cesu8', 'icu', 'cesu8.replace', 'length', replaceUnits),
+  read('cesu8', 'icu', 'cesu8.replace', 'length', mendUnits('replace')),
   write('cesu8', 'jvm', 'cesu8.encode', 'length'),
   write('cesu8', 'icu', 'cesu8.encode', 'length'),
 
   read('cesu8/lenient', 'jvm', 'cesu8.decode', 'length', decodeUnits),
-  read('cesu8/lenient', 'jvm', 'cesu8.replace', 'length', replaceUnits),
-  read('cesu8/lenient', 'jvm', 'cesu8.string', 'length', replaceUnits),
+  read('cesu8/lenient', 'jvm', 'cesu8.replace', 'length', mendUnits('replace')),
+  read('cesu8/lenient', 'jvm', 'cesu8.string', 'length', mendUnits('replace')),
   read('cesu8/lenient', 'icu', 'cesu8.decode', 'length', decodeUnits),
-  read('cesu8/lenient', 'icu', 'cesu8.replace', 'length', replaceUnits),
+  read('cesu8/lenient', 'icu', 'cesu8.replace', 'length', mendUnits('replace')),
   // Python knows a surrogate only when it has all three bytes, so the lengths of what is cut differ.
   read('cesu8/lenient', 'python', 'utf8.surrogatepass', 'offset', decodeUnits),
   write('cesu8/lenient', 'icu', 'cesu8.encode', 'length'),
@@ -121,14 +135,21 @@ export const comparisons: readonly Comparison[] = [
 
   // Neither package says where the fault is. The crate has strings, and decodes no bytes.
   read('wtf8', 'cto', 'wtf8.decode', 'acceptance', decodeUnits),
-  read('wtf8', 'cto', 'wtf8.replace', 'length', replaceUnits),
-  read('wtf8', 'cto', 'wtf8.stream', 'length', replaceUnits),
+  read('wtf8', 'cto', 'wtf8.replace', 'length', mendUnits('replace')),
+  read('wtf8', 'cto', 'wtf8.stream', 'length', mendUnits('replace')),
   read('wtf8', 'bynens', 'wtf8.decode', 'acceptance', decodeUnits),
   write('wtf8', 'cto', 'wtf8.encode', 'length'),
   write('wtf8', 'bynens', 'wtf8.encode', 'length'),
   write('wtf8', 'rust', 'wtf8.encode', 'length'),
   write('wtf8', 'rust', 'wtf8.push', 'length'),
 
+  // As for cesu8/lenient, only the offset.
+  read('wtf8/generalized', 'python', 'utf8.surrogatepass', 'offset', decodeUnits),
+  write('wtf8/generalized', 'python', 'utf8.encode-surrogatepass', 'length'),
+
   read('rfc2279', 'iconv', 'utf8.decode', 'offset', decodePoints),
   read('rfc2279', 'perl', 'lax.decode', 'offset', decodePoints),
+
+  read('rfc2279/lax', 'perl', 'lax.decode', 'offset', decodePoints),
+  read('rfc2279/lax', 'lua', 'lax.decode', 'offset', decodePoints),
 ];

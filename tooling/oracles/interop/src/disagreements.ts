@@ -239,7 +239,7 @@ export const disagreements: readonly Disagreement[] = [
   },
   {
     peers: ['perl'],
-    codecs: ['rfc2279'],
+    codecs: ['rfc2279', 'rfc2279/lax'],
     they: 'go on in the lax "utf8" where RFC 2279 ends: FE and six trails, FF and twelve, to 63 bits',
     we: 'refuse FE and FF',
     standard: 'RFC 2279, section 1: the octet values FE and FF never appear',

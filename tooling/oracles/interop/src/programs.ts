@@ -37,6 +37,7 @@ export const programs: readonly Program[] = [
   jvm,
   { name: 'python', start: (sources) => ['python3', `${sources}/python.py`] },
   { name: 'perl', start: (sources) => ['perl', `${sources}/perl.pl`] },
+  { name: 'lua', start: (sources) => ['lua5.4', `${sources}/lua.lua`] },
   { name: 'icu', ...compileC('icu', '-licuuc') },
   { name: 'iconv', ...compileC('iconv') },
 ];

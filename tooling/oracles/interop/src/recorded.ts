@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../../../../packages/cesu8/test/recorded/'
 
 /** The peers of which answers are recorded. */
 export const recordedPeers: readonly string[] = [
-  ...['jvm', 'icu', 'iconv', 'python', 'perl', 'rust', 'cto', 'bynens'],
+  ...['jvm', 'icu', 'iconv', 'python', 'perl', 'lua', 'rust', 'cto', 'bynens'],
 ];
 
 /** The inputs of which answers are recorded: samples of disagreements, and others. */

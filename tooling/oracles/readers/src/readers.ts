@@ -121,7 +121,7 @@ export const readers: readonly Reader[] = [
     how: "decode('utf8', …), lax",
     args: ['lax'],
     column: 'Perl `utf8`',
-    variant: utf8,
+    variant: 'rfc2279-lax',
     mode: 'replaces',
     practice: 'perl',
   },

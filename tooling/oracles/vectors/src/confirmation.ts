@@ -4,6 +4,7 @@ import type { Peer } from '../../interop/src/peer.js';
 import { type Case, toHex } from './case.js';
 import { computeExpectation, computeTexts } from './expectation.js';
 import { findVersion, type Implementation } from './implementation.js';
+import { variants } from './variant.js';
 
 /** The result of one implementation for one case and variant. */
 export interface Confirmation {
@@ -26,8 +27,9 @@ interface Answer {
 const isHigh = (value = 0): boolean => value >= 0xd800 && value <= 0xdbff;
 const isLow = (value = 0): boolean => value >= 0xdc00 && value <= 0xdfff;
 
-/** Joins surrogate pairs, so that code units and code points compare. */
-function join(values: readonly number[]): number[] {
+/** Joins surrogate pairs, so that code units and code points compare; numbers never pair. */
+function join(variant: Variant, values: readonly number[]): readonly number[] {
+  if (variants[variant].grammar.domain === '31 bits') return values;
   const text: number[] = [];
   for (const value of values) {
     const before = text.at(-1);
@@ -38,19 +40,16 @@ function join(values: readonly number[]): number[] {
   return text;
 }
 
-function parse(line: string, { answers }: Implementation): Answer {
+function parse(line: string, { answers, variant }: Implementation): Answer {
   const [kind, ...words] = line.split(' ');
   if (kind === 'ok') {
     const digits = words[0] ?? '';
     const width = answers === 'units' ? 4 : 8;
     const count = digits.length / width;
-    return {
-      text: join(
-        Array.from({ length: count }, (_, i) =>
-          Number.parseInt(digits.slice(i * width, (i + 1) * width), 16),
-        ),
-      ),
-    };
+    const text = Array.from({ length: count }, (_, i) =>
+      Number.parseInt(digits.slice(i * width, (i + 1) * width), 16),
+    );
+    return { text: join(variant, text) };
   }
   if (kind !== 'fault') throw new Error(`no answer: ${line}`);
   const [offset, length] = words.map((word) => (/^\d+$/.test(word) ? Number(word) : undefined));
@@ -111,7 +110,7 @@ export async function confirm(
     const { accepts, text, fault } = computeExpectation(variant, bytes);
     const answer = decoded[i];
     if (answer) {
-      const agrees = accepts ? same(answer.text, join(text)) : !answer.text;
+      const agrees = accepts ? same(answer.text, join(variant, text)) : !answer.text;
       const does = answer.text ? `accepts it as ${print(answer.text, bytes)}` : 'refuses it';
       report('result', agrees, does);
       if (fault && !answer.text) {
@@ -138,7 +137,7 @@ export async function confirm(
         : returned;
       for (const practice of practices) {
         const expected = computeTexts(variant, bytes)[practice] ?? [];
-        report(practice, same(theirs, join(expected)), `returns ${points(theirs)}`);
+        report(practice, same(theirs, join(variant, expected)), `returns ${points(theirs)}`);
       }
     }
     return { by, variant, id, confirms, differs };

@@ -1,7 +1,7 @@
 /** Computes expectations from the rows of variants, by the oracle of the conformance suite. */
 import type { Grammar, Row } from '@utf8/core';
 import type { Expectation, Variant } from '../../../../packages/vectors/src/index.js';
-import { Oracle, type Piece } from '../../../conformance/src/oracle.js';
+import { isText, Oracle, type Piece } from '../../../conformance/src/oracle.js';
 import { variants } from './variant.js';
 
 /** An expectation without confirmations, which cannot be computed. */
@@ -47,11 +47,14 @@ const oracles = Object.fromEntries(
 ) as Record<Variant, Oracle>;
 
 const isFault = ({ codePoint }: Piece): boolean => codePoint === undefined;
-const isUnreadable = ({ codePoint = Infinity }: Piece): boolean => codePoint > 0x10ffff;
+
+/** Tells whether a reader of Unicode has no character for a piece. */
+const isUnreadable = (variant: Variant, { codePoint }: Piece): boolean =>
+  !isText(variants[variant].grammar.domain, codePoint);
 
 /** Tells whether Java replaces a piece: in UTF-8, also a surrogate. */
 const isUnreadableToJava = (variant: Variant, piece: Piece): boolean =>
-  isUnreadable(piece) ||
+  isUnreadable(variant, piece) ||
   (variant === 'utf-8' && piece.codePoint! >= 0xd800 && piece.codePoint! <= 0xdfff);
 
 const toText = (pieces: readonly Piece[], isLost: (piece: Piece) => boolean): number[] =>
@@ -74,12 +77,12 @@ export function computeExpectation(variant: Variant, bytes: Uint8Array): Compute
     text: toText(readText(variant, bytes), isFault),
     ...(fault && { fault: fault as NonNullable<Computed['fault']> }),
     replacements: {
-      maximalSubparts: pieces.filter(isUnreadable).length,
+      maximalSubparts: pieces.filter((piece) => isUnreadable(variant, piece)).length,
       ...(javaPieces && {
         java: javaPieces.filter((piece) => isUnreadableToJava(variant, piece)).length,
       }),
       perByte: pieces
-        .filter(isUnreadable)
+        .filter((piece) => isUnreadable(variant, piece))
         // A well-formed number above U+10FFFF is one character in every practice.
         .reduce((sum, piece) => sum + (isFault(piece) ? piece.length : 1), 0),
     },
@@ -91,14 +94,14 @@ export function computeTexts(variant: Variant, bytes: Uint8Array): Texts {
   const pieces = oracles[variant].read(bytes);
   const javaPieces = java[variant]?.read(bytes);
   return {
-    maximalSubparts: toText(pieces, isUnreadable),
+    maximalSubparts: toText(pieces, (piece) => isUnreadable(variant, piece)),
     ...(javaPieces && {
       java: toText(javaPieces, (piece) => isUnreadableToJava(variant, piece)),
     }),
     perByte: pieces.flatMap((piece) =>
       isFault(piece)
         ? Array.from({ length: piece.length }, () => REPLACEMENT)
-        : toText([piece], isUnreadable),
+        : toText([piece], (each) => isUnreadable(variant, each)),
     ),
   };
 }

@@ -221,6 +221,22 @@ export const implementations: readonly Implementation[] = [
     answers: 'points',
   },
   {
+    name: (version) => `Perl ${minor(version)} utf8`,
+    asked: 'Encode::decode of utf8, the lax one, with FB_QUIET',
+    peer: 'perl',
+    variant: 'rfc2279-lax',
+    decode: 'lax.decode',
+    answers: 'points',
+  },
+  {
+    name: (version) => `Lua ${version} utf8, lax`,
+    asked: 'utf8.len and utf8.codes, lax',
+    peer: 'lua',
+    variant: 'rfc2279-lax',
+    decode: 'lax.decode',
+    answers: 'points',
+  },
+  {
     name: (version) => `Python ${minor(version)} surrogatepass, no pairs`,
     asked:
       "bytes.decode('utf-8', 'surrogatepass'); two surrogates that make a pair count as malformed",
@@ -229,6 +245,22 @@ export const implementations: readonly Implementation[] = [
     decode: 'wtf8.decode',
     replace: ['wtf8.replace', 'maximalSubparts'],
     answers: 'points',
+  },
+  {
+    name: (version) => `Python ${minor(version)} surrogatepass`,
+    asked: "bytes.decode('utf-8', 'surrogatepass'), its surrogates then read as UTF-16",
+    peer: 'python',
+    variant: 'wtf-8-generalized',
+    decode: 'utf8.surrogatepass',
+    answers: 'units',
+  },
+  {
+    name: (version) => `Python ${minor(version)} surrogatepass or replace, lone surrogates kept`,
+    asked: "bytes.decode('utf-8'), where surrogatepass repairs, or else replace",
+    peer: 'repair',
+    variant: 'wtf-8-generalized',
+    replace: ['utf8.mend', 'maximalSubparts'],
+    answers: 'units',
   },
   {
     name: (version) => `Python ${minor(version)} surrogatepass, C0 80 as NUL`,

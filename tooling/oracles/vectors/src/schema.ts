@@ -18,6 +18,7 @@ const domains: Readonly<Record<Domain, string>> = {
   'code points': 'codePoints',
   bmp: 'bmp',
   'ucs-4': 'ucs4',
+  '31 bits': 'numbers',
 };
 
 interface Schema {

@@ -21,7 +21,7 @@ function stretch(input: Input, { grammar }: Codec): Uint8Array {
 function checkTranscoding(bytes: Uint8Array, from: Codec, to: Codec): void {
   const found = transcode(bytes, from, to, { errors: 'replace' });
   requireEqual(oracleOf(to).faults(found).length, 0, 'faults in what transcode writes');
-  if (from.grammar.domain === 'ucs-4' && to.grammar.domain === 'ucs-4') return;
+  if ([from, to].every(({ grammar }) => ['ucs-4', '31 bits'].includes(grammar.domain))) return;
   const text = from.decode(bytes, { errors: 'replace' });
   requireSame(found, to.encode(text, { errors: 'replace' }), `transcode ${from.name} ${to.name}`);
   const strict = attempt(() => transcode(bytes, from, to), DecodeError);

@@ -1,0 +1,200 @@
+// Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
+import type { Loops } from '@utf8/core/parts';
+
+/** Loops unrolled by length, each branch below its rows. */
+export const loops: Loops = {
+  decode(source, from, to, target, at, progress) {
+    let i = from;
+    let written = at;
+    for (; i + 4 <= to; i += 4) {
+      const a = source[i] as number;
+      const b = source[i + 1] as number;
+      const c = source[i + 2] as number;
+      const d = source[i + 3] as number;
+      if (((a | b | c | d) & ~0b111_1111) !== 0) break;
+      target[written++] = a;
+      target[written++] = b;
+      target[written++] = c;
+      target[written++] = d;
+    }
+    while (i < to) {
+      const lead = source[i] as number;
+      // U+0000..U+007F = 00-7F
+      if (lead < 0x80) {
+        target[written++] = lead;
+        i++;
+        continue;
+      }
+      const second = source[i + 1] as number;
+      // U+0080..U+07FF = C2-DF 80-BF
+      if (lead < 0xe0) {
+        if (lead < 0xc2 || i + 2 > to || (second & 0b1100_0000) !== 0x80) break;
+        const unit = ((lead & 0b1_1111) << 6) | (second & 0b11_1111);
+        target[written++] = unit;
+        i += 2;
+        continue;
+      }
+      const third = source[i + 2] as number;
+      // U+0800..U+0FFF = E0 A0-BF 80-BF
+      // U+1000..U+CFFF = E1-EC 80-BF 80-BF
+      // U+D000..U+D7FF = ED 80-9F 80-BF
+      // U+E000..U+FFFF = EE-EF 80-BF 80-BF
+      if (lead < 0xf0) {
+        if (i + 3 > to || (second & 0b1100_0000) !== 0x80) break;
+        if ((third & 0b1100_0000) !== 0x80) break;
+        const unit = ((lead & 0b1111) << 12) | ((second & 0b11_1111) << 6) | (third & 0b11_1111);
+        if (unit < 0x800 || (unit & 0xf800) === 0xd800) break;
+        target[written++] = unit;
+        i += 3;
+        continue;
+      }
+      const fourth = source[i + 3] as number;
+      // U+10000..U+3FFFF = F0 90-BF 80-BF 80-BF
+      // U+40000..U+1FFFFF = F1-F7 80-BF 80-BF 80-BF
+      if (lead > 0xf7 || i + 4 > to || (second & 0b1100_0000) !== 0x80) break;
+      if ((third & 0b1100_0000) !== 0x80 || (fourth & 0b1100_0000) !== 0x80) break;
+      const codePoint =
+        ((lead & 0b111) << 18) |
+        ((second & 0b11_1111) << 12) |
+        ((third & 0b11_1111) << 6) |
+        (fourth & 0b11_1111);
+      if (codePoint < 0x10000 || codePoint > 0x10ffff) break;
+      target[written++] = 0xd7c0 + (codePoint >> 10);
+      target[written++] = 0xdc00 | (codePoint & 0b11_1111_1111);
+      i += 4;
+    }
+    progress.read = i;
+    progress.written = written;
+  },
+
+  encode(text, from, to, target, at, progress) {
+    const room = target.length;
+    let i = from;
+    const end = Math.min(to, i + room - at);
+    for (; i + 4 <= end; i += 4) {
+      const a = text.charCodeAt(i);
+      const b = text.charCodeAt(i + 1);
+      const c = text.charCodeAt(i + 2);
+      const d = text.charCodeAt(i + 3);
+      if (((a | b | c | d) & ~0b111_1111) !== 0) break;
+      target[at++] = a;
+      target[at++] = b;
+      target[at++] = c;
+      target[at++] = d;
+    }
+    while (i < to) {
+      const unit = text.charCodeAt(i);
+      // U+0000..U+007F = 00-7F
+      if (unit < 0x80) {
+        if (at === room) break;
+        target[at++] = unit;
+        i++;
+        continue;
+      }
+      // U+0080..U+07FF = C2-DF 80-BF
+      if (unit < 0x800) {
+        if (at + 2 > room) break;
+        target[at++] = 0xc0 | (unit >> 6);
+        target[at++] = 0x80 | (unit & 0b11_1111);
+        i++;
+        continue;
+      }
+      // U+0800..U+0FFF = E0 A0-BF 80-BF
+      // U+1000..U+CFFF = E1-EC 80-BF 80-BF
+      // U+D000..U+D7FF = ED 80-9F 80-BF
+      // U+E000..U+FFFF = EE-EF 80-BF 80-BF
+      if ((unit & 0xf800) !== 0xd800) {
+        if (at + 3 > room) break;
+        target[at++] = 0xe0 | (unit >> 12);
+        target[at++] = 0x80 | ((unit >> 6) & 0b11_1111);
+        target[at++] = 0x80 | (unit & 0b11_1111);
+        i++;
+        continue;
+      }
+      // U+10000..U+3FFFF = F0 90-BF 80-BF 80-BF
+      // U+40000..U+1FFFFF = F1-F7 80-BF 80-BF 80-BF
+      const low = text.charCodeAt(i + 1);
+      if (unit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + 4 > room) break;
+      const codePoint = 0x10000 + ((unit & 0b11_1111_1111) << 10) + (low & 0b11_1111_1111);
+      target[at++] = 0xf0 | (codePoint >> 18);
+      target[at++] = 0x80 | ((codePoint >> 12) & 0b11_1111);
+      target[at++] = 0x80 | ((codePoint >> 6) & 0b11_1111);
+      target[at++] = 0x80 | (codePoint & 0b11_1111);
+      i += 2;
+    }
+    progress.read = i;
+    progress.written = at;
+  },
+
+  validate(source, from, to) {
+    let i = from;
+    for (; i + 4 <= to; i += 4) {
+      const a = source[i] as number;
+      const b = source[i + 1] as number;
+      const c = source[i + 2] as number;
+      const d = source[i + 3] as number;
+      if (((a | b | c | d) & ~0b111_1111) !== 0) break;
+    }
+    while (i < to) {
+      const lead = source[i] as number;
+      // U+0000..U+007F = 00-7F
+      if (lead < 0x80) {
+        i++;
+        continue;
+      }
+      const second = source[i + 1] as number;
+      // U+0080..U+07FF = C2-DF 80-BF
+      if (lead < 0xe0) {
+        if (lead < 0xc2 || i + 2 > to || (second & 0b1100_0000) !== 0x80) break;
+        i += 2;
+        continue;
+      }
+      const third = source[i + 2] as number;
+      // U+0800..U+0FFF = E0 A0-BF 80-BF
+      // U+1000..U+FFFF = E1-EF 80-BF 80-BF
+      if (lead < 0xf0) {
+        if (i + 3 > to || second < (lead === 0xe0 ? 0xa0 : 0x80) || second > 0xbf) break;
+        if ((third & 0b1100_0000) !== 0x80) break;
+        i += 3;
+        continue;
+      }
+      const fourth = source[i + 3] as number;
+      // U+10000..U+3FFFF = F0 90-BF 80-BF 80-BF
+      // U+40000..U+1FFFFF = F1-F7 80-BF 80-BF 80-BF
+      if (lead < 0xf8) {
+        if (i + 4 > to || second < (lead === 0xf0 ? 0x90 : 0x80) || second > 0xbf) break;
+        if ((third & 0b1100_0000) !== 0x80 || (fourth & 0b1100_0000) !== 0x80) break;
+        i += 4;
+        continue;
+      }
+      const fifth = source[i + 4] as number;
+      // U+200000..U+FFFFFF = F8 88-BF 80-BF 80-BF 80-BF
+      // U+1000000..U+3FFFFFF = F9-FB 80-BF 80-BF 80-BF 80-BF
+      if (lead < 0xfc) {
+        if (i + 5 > to || second < (lead === 0xf8 ? 0x88 : 0x80) || second > 0xbf) break;
+        if (
+          (third & 0b1100_0000) !== 0x80 ||
+          (fourth & 0b1100_0000) !== 0x80 ||
+          (fifth & 0b1100_0000) !== 0x80
+        )
+          break;
+        i += 5;
+        continue;
+      }
+      const sixth = source[i + 5] as number;
+      // U+4000000..U+3FFFFFFF = FC 84-BF 80-BF 80-BF 80-BF 80-BF
+      // U+40000000..U+7FFFFFFF = FD 80-BF 80-BF 80-BF 80-BF 80-BF
+      if (lead > 0xfd || i + 6 > to || second < (lead === 0xfc ? 0x84 : 0x80) || second > 0xbf)
+        break;
+      if (
+        (third & 0b1100_0000) !== 0x80 ||
+        (fourth & 0b1100_0000) !== 0x80 ||
+        (fifth & 0b1100_0000) !== 0x80 ||
+        (sixth & 0b1100_0000) !== 0x80
+      )
+        break;
+      i += 6;
+    }
+    return i;
+  },
+};
