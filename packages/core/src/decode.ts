@@ -14,7 +14,7 @@ import { checkPolicy, type ErrorPolicy, needsReason, resolveFault } from './faul
 const progress: Progress = { read: 0, written: 0 };
 
 /** Names of {@link DecodeOptions}. */
-export const DECODE_OPTIONS = 'errors, bom';
+export const DECODE_OPTIONS: readonly string[] = ['errors', 'bom'];
 
 /**
  * Decodes `bytes` from the index `from` on: kernel and loops as far as they come, and the character that
@@ -83,7 +83,7 @@ export const createTextSink = ({ kernel }: Encoding, size: number): TextSink<Ker
 export function createDecode(encoding: Encoding): Codec['decode'] {
   const { kernel, loops } = encoding;
   const decode: Codec['decode'] = (input, options) => {
-    const policy = options === undefined ? 'strict' : checkPolicy(options, DECODE_OPTIONS);
+    const policy = checkPolicy(options, DECODE_OPTIONS);
     const strips = options !== undefined && stripsBom(options.bom);
     progress.read = 0;
     progress.written = 0;

@@ -16,7 +16,7 @@ import { findSpelling } from './rows/spelling.js';
 const progress: Progress = { read: 0, written: 0 };
 
 /** Names of `EncodeOptions`. */
-export const ENCODE_OPTIONS = 'errors';
+export const ENCODE_OPTIONS: readonly string[] = ['errors'];
 
 /** Length of the longest character, in UTF-16 code units. */
 const LONGEST = 2;

@@ -7,7 +7,7 @@ import { refuse } from './argument/check.js';
 import type { Codec, CodecCore } from './codec/codec.js';
 import { findEncoding } from './codec-core.js';
 import { createTextSink, decodeInto } from './decode.js';
-import { createEncode } from './encode.js';
+import { createEncode, ENCODE_OPTIONS } from './encode.js';
 import { type Encoding, encodingFor } from './encoding.js';
 import { decodePart } from './fast/kernel-part.js';
 import { SHORT_FOR_PLATFORM, SHORT_PART, SHORT_TEXT, WINDOW } from './fast/limits.js';
@@ -54,7 +54,7 @@ export function createDecodePart(codec: TextCodec): DecodePart {
       loops.decode(bytes, from, to, scratch.codeUnits, 0, progress);
       if (progress.read === to) return takeText(kernel, scratch, progress.written);
     }
-    return decodeLong(encoding, bytes, from, to, checkPolicy({ errors }, 'errors'));
+    return decodeLong(encoding, bytes, from, to, checkPolicy({ errors }, ENCODE_OPTIONS));
   };
 }
 
@@ -117,7 +117,7 @@ export function createDecodePrefix(codec: TextCodec): DecodePrefix | undefined {
   const encoding = findEncoding(codec);
   if (!encoding) return undefined;
   return (input, from, codeUnits, errors) => {
-    const policy = checkPolicy({ errors }, 'errors');
+    const policy = checkPolicy({ errors }, ENCODE_OPTIONS);
     if (isStable(input))
       return decodePrefix(encoding, viewOf(input), from, from, codeUnits, policy);
     // Memory that another thread can write to is read once. The length of the text in bytes is not known before.

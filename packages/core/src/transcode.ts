@@ -41,7 +41,7 @@ export interface TranscodeOptions {
 }
 
 /** Names of {@link TranscodeOptions}. */
-export const TRANSCODE_OPTIONS = 'errors';
+export const TRANSCODE_OPTIONS: readonly string[] = ['errors'];
 
 /** A conversion: its two sides, the automaton of what they spell alike, and the kernels' direct way. */
 export class Route {

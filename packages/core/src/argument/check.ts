@@ -24,19 +24,22 @@ export function checkText(text: string): void {
   if (typeof text !== 'string') refuse('a string', text);
 }
 
+/** Options of coders' functions. */
+export const STREAM_OPTIONS: readonly string[] = ['stream'];
+
 /**
  * Checks that options, if there are any, are an object without unknown names: a misspelled option would be
  * ignored silently.
  *
- * @param known - The names of the options, separated by commas.
+ * @param known - The names of the options.
  * @throws TypeError otherwise.
  */
-export function checkOptions(options: object | undefined, known: string): void {
+export function checkOptions(options: object | undefined, known: readonly string[]): void {
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null) refuse('options', options);
   for (const name of Object.keys(options)) {
-    if (!known.split(', ').includes(name)) {
-      throw new TypeError(`Unknown option "${name}"; expected ${known}.`);
+    if (!known.includes(name)) {
+      throw new TypeError(`Unknown option "${name}"; expected ${known.join(', ')}.`);
     }
   }
 }

@@ -27,7 +27,13 @@ export type ErrorPolicy =
   | 'surrogateescape'
   | ((fault: Fault, bytes: Uint8Array) => string);
 
-const policies = 'strict, replace, ignore, backslashreplace, surrogateescape';
+const policies: readonly unknown[] = [
+  'strict',
+  'replace',
+  'ignore',
+  'backslashreplace',
+  'surrogateescape',
+];
 
 /**
  * Checks options with a policy before anything is read, so that a typo shows on clean input too.
@@ -37,12 +43,13 @@ const policies = 'strict, replace, ignore, backslashreplace, surrogateescape';
  */
 export function checkPolicy(
   options: { readonly errors?: ErrorPolicy | undefined } | undefined,
-  known: string,
+  known: readonly string[],
 ): ErrorPolicy {
+  if (options === undefined) return 'strict';
   checkOptions(options, known);
-  const { errors = 'strict' } = options ?? {};
-  if (typeof errors === 'function' || policies.split(', ').includes(errors)) return errors;
-  refuse(`one of ${policies}, or a function`, errors);
+  const { errors = 'strict' } = options;
+  if (typeof errors === 'function' || policies.includes(errors)) return errors;
+  refuse(`one of ${policies.join(', ')}, or a function`, errors);
 }
 
 /** Tells whether a policy depends on the reason of a fault. */

@@ -1,5 +1,5 @@
 import { type Bytes, toUint8Array } from '../argument/bytes.js';
-import { checkOptions } from '../argument/check.js';
+import { checkOptions, STREAM_OPTIONS } from '../argument/check.js';
 import type { DecoderConstructor, StreamOptions } from '../codec/coder.js';
 import type { DecodeOptions } from '../codec/options.js';
 import { createTextSink, DECODE_OPTIONS, decodeInto, measureBom, stripsBom } from '../decode.js';
@@ -20,7 +20,7 @@ export function createDecoder(encoding: Encoding): DecoderConstructor {
     }
 
     decode(input: Bytes = new Uint8Array(), options?: StreamOptions): string {
-      checkOptions(options, 'stream');
+      checkOptions(options, STREAM_OPTIONS);
       const chunk = toUint8Array(input);
       const policy = this.#policy;
       const working = encodingFor(encoding, policy);

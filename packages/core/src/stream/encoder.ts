@@ -1,5 +1,5 @@
 import type { OwnBytes } from '../argument/bytes.js';
-import { checkOptions, checkText } from '../argument/check.js';
+import { checkOptions, checkText, STREAM_OPTIONS } from '../argument/check.js';
 import type { EncoderConstructor, StreamOptions } from '../codec/coder.js';
 import type { EncodeOptions } from '../codec/options.js';
 import { createSink, ENCODE_OPTIONS, encodeTo } from '../encode.js';
@@ -21,7 +21,7 @@ export function createEncoder(encoding: Encoding): EncoderConstructor {
 
     encode(text = '', options?: StreamOptions): OwnBytes {
       checkText(text);
-      checkOptions(options, 'stream');
+      checkOptions(options, STREAM_OPTIONS);
       const policy = this.#policy;
       const high = this.#high;
       const offset = this.#offset;
