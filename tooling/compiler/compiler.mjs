@@ -16,4 +16,5 @@ await build({
   logLevel: 'error',
 });
 
-export const { assemble, generate, listGrammars, planKernel, readGrammar } = await import(outfile);
+export const { assemble, generate, listGrammars, planKernel, readGrammar, writeEntry } =
+  await import(outfile);

@@ -27,7 +27,7 @@ describe('the probe finds a reader that', () => {
     expect(found.join('\n')).toMatch(does);
     expect(report.deviations.find((each) => does.test(each.does))?.kind).toBe(kind);
     expect(report.isExact).toBe(false);
-    expect(report.variant).toBe('utf-8');
+    expect(report.variant).toBe(fault.variant ?? 'utf-8');
   };
   const list = (faults: readonly Faulty[]): [string, Faulty][] =>
     faults.map((each) => [each.fault, each]);

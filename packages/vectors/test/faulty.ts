@@ -14,6 +14,8 @@ export interface Faulty {
   readonly isSlow?: boolean;
   /** True if only a thorough probe finds it. */
   readonly isDeep?: boolean;
+  /** The closest variant, if that is not UTF-8. */
+  readonly variant?: string;
   readonly createParts?: () => NonNullable<ProbeOptions['readParts']>;
 }
 
@@ -307,6 +309,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'reads by the bits, and checks neither lengths nor values',
+    variant: 'wtf-8-generalized',
     kind: 'accepts numbers beyond Unicode',
     does: /four-byte sequences above/,
     create: () => (bytes) => {

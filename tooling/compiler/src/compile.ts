@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { planKernel } from './kernel-plan.js';
+import { writeEntry } from './write-entry.js';
 import { writeLoops } from './write-loops.js';
 import { HEADER, type Subject, writeKernel, writeModule, writePacked } from './write-module.js';
 
@@ -35,8 +36,11 @@ export async function compileCodec(subject: Subject, grammar: string): Promise<F
   const files = format(writeModules(subject, grammar));
   if (!subject.specifier) return files;
   // Loaded late: `npm test` runs without the compiler of AssemblyScript.
-  const { assemble } = await import('./assemble.js');
-  return new Map(files).set('wasm.ts', writeWasm(await assemble(planKernel(subject.grammar))));
+  const { assemble } = await import('./assemble.mjs');
+  return new Map(files).set(
+    'wasm.ts',
+    writeWasm(await assemble(writeEntry(planKernel(subject.grammar)))),
+  );
 }
 
 /** Writes a module in hexadecimal digits, which need no decoder that a platform may lack. */

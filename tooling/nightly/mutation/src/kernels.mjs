@@ -5,7 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assemble, listGrammars, planKernel, readGrammar } from '../../../compiler/compiler.mjs';
+import {
+  assemble,
+  listGrammars,
+  planKernel,
+  readGrammar,
+  writeEntry,
+} from '../../../compiler/compiler.mjs';
 import { apply } from './assembly.mjs';
 import { nameKernel } from './replace-kernels.mjs';
 import { writeVerdict } from './report.mjs';
@@ -78,7 +84,8 @@ async function judge(mutant, kernels, tests, folder) {
 /** The tests of a codec, by their names. */
 const selectCodec = (name) => `^${name}[ ,]`;
 
-const compile = async (plan, sources) => Buffer.from(await assemble(plan, sources)).toString('hex');
+const compile = async (plan, sources) =>
+  Buffer.from(await assemble(writeEntry(plan), sources)).toString('hex');
 
 /** Plans the kernels of all codecs, and compiles them without a mutant. */
 async function listKernels() {

@@ -118,6 +118,8 @@ function encodeCharacter(codec: Codec, character: string): readonly number[] | u
 }
 
 function encodeOnce({ grammar }: Codec, character: string): readonly number[] | undefined {
+  // Numbers of 31 bits may be surrogates, and text may not.
+  if (grammar.domain === '31 bits' && /^\p{Cs}$/u.test(character)) return undefined;
   const bytes = encodeByRows(grammar, character.codePointAt(0) as number);
   if (bytes || character.length === 1) return bytes;
   const units = character.split('').map((unit) => encodeByRows(grammar, unit.charCodeAt(0)));

@@ -1,27 +1,23 @@
-/** Compiles a kernel's plan to WebAssembly. */
+// Compiles a kernel's entry to WebAssembly. No TypeScript, because `npm test` checks types without the
+// compiler of AssemblyScript.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
-import type { KernelPlan } from './kernel-plan.js';
-import { writeEntry } from './write-entry.js';
 
 const assembly = fileURLToPath(new URL('../assembly/', import.meta.url));
 const ENTRY = 'entry.ts';
 
 /**
- * Compiles a plan.
+ * Compiles an entry together with the files of `assembly/`.
  *
- * @param others - Sources that replace files of `assembly/`, by name.
- * @returns The module; the same plan always gives the same bytes.
+ * @param {string} entry The source that `writeEntry` returns.
+ * @param {Readonly<Record<string, string>>} others Sources that replace files of `assembly/`, by name.
+ * @returns {Promise<Uint8Array>} The module; the same sources always give the same bytes.
  */
-export async function assemble(
-  plan: KernelPlan,
-  others: Readonly<Record<string, string>> = {},
-): Promise<Uint8Array> {
-  const entry = writeEntry(plan);
-  let binary: Uint8Array | undefined;
+export async function assemble(entry, others = {}) {
+  let binary;
   const { error, stderr } = await asc.main(
     [
       ENTRY,
@@ -33,10 +29,10 @@ export async function assemble(
       ...['--enable', 'sign-extension'],
     ],
     {
-      readFile(file: string, folder: string) {
+      readFile(file, folder) {
         const name = path.basename(file);
         if (name === ENTRY) return entry;
-        if (Object.hasOwn(others, name)) return others[name] as string;
+        if (Object.hasOwn(others, name)) return others[name];
         try {
           return readFileSync(path.resolve(folder, file), 'utf8');
         } catch {
@@ -44,8 +40,8 @@ export async function assemble(
           return null;
         }
       },
-      writeFile(file: string, content: string | Uint8Array) {
-        if (file.endsWith('.wasm')) binary = content as Uint8Array;
+      writeFile(file, content) {
+        if (file.endsWith('.wasm')) binary = content;
       },
     },
   );
