@@ -1,6 +1,6 @@
 /**
- * The one driver: every function that converts or checks much input is a use of it. A kernel runs as far as
- * it can, loops read what stopped the kernel, and the caller reads what stopped the loops.
+ * The one driver of all functions that convert or check long inputs. A kernel runs as far as it can, loops
+ * read the character that stopped the kernel, and the caller reads the character that stopped the loops.
  */
 import {
   LEAST_WINDOW_AFTER_FAULT,
@@ -25,7 +25,7 @@ export interface Driver<Kernel, Loops> {
 /**
  * Creates the function that moves over one input, by a kernel as far as it can, and by loops.
  *
- * @param kernel - Undefined if there is none, or it cannot run.
+ * @param kernel - Undefined if the encoding has none, or it cannot run.
  * @param loops - Undefined if rows read every character.
  * @param longest - Length of the longest character, in the units of the input.
  * @param run - Converts a window, and returns the index at which it stopped.
