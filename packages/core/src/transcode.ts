@@ -288,7 +288,7 @@ export function createTranscodeSink(
  *   source, and at a character that the target cannot encode (`surrogate`, `too-large`).
  * @throws EncodeError if a policy function returns text that the target cannot encode.
  * @throws RangeError if the result is larger than the platform can allocate.
- * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
+ * @throws TypeError if an argument is of the wrong type, such as a label instead of a codec.
  * @example
  * ```ts
  * import { transcode } from '@utf8/core';

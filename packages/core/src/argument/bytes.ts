@@ -24,7 +24,7 @@ const getOffset: Getter<number> = /* @__PURE__ */ getterOf(arrays, 'byteOffset')
 const tagOf = (value: unknown): string | undefined =>
   Reflect.get(arrays, Symbol.toStringTag, value);
 
-/** Returns the length of a `Uint8Array` in bytes, whatever its own properties say. */
+/** Returns the length of a `Uint8Array` in bytes, independent of its own properties. */
 export const lengthOf = (array: Uint8Array): number => getLength.call(array);
 
 /** Returns the memory of a `Uint8Array`. */

@@ -129,7 +129,7 @@ let isDeciding = false;
 
 /**
  * Decides at the first use, by the time that the platform needs for samples. A kernel cannot be measured,
- * because engines run it in a baseline compiler at first. The time to fill 32 KiB stands for it: the bounds
+ * because engines run it in a baseline compiler at first. The time to fill 32 KiB represents it: the bounds
  * lie between runtimes that were found faster and slower; see apps/bench/BACKENDS.md.
  */
 export function decide(): void {

@@ -185,7 +185,7 @@ export class Kernel {
         text = decode(window);
       }
     } catch {
-      // Malformed. The exception does not say where.
+      // Malformed. The exception does not contain the offset.
       this.#skips = INPUTS_AFTER_REFUSAL;
     }
     progress.read = to;

@@ -48,7 +48,7 @@ export const SHORT_COPY: number = 64;
 /** Longest part of an array, in bytes, that loops decode faster than a kernel. */
 export const SHORT_PART: number = 10;
 
-/** Largest array, in bytes, of which the last view is kept alive. */
+/** Largest array, in bytes, whose last view is kept alive. */
 export const LARGEST_KEPT_VIEW: number = 0x10_0000;
 
 /** Most arguments of one call of `String.fromCharCode`: they live on the stack. */

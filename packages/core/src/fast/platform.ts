@@ -8,7 +8,7 @@ import { readHex } from './module.js';
 
 /** Methods of Node's `Buffer` that accept any `Uint8Array` as `this`; offsets in bytes. */
 interface BufferMethods {
-  /** Needs its `end`: without, Node 24 asks the array for a `length`, and aborts at a false one. */
+  /** Requires `end`: without it, Node 24 reads the array's `length` property, and aborts at a false one. */
   indexOf(this: Uint8Array, byte: number, start: number, end: number): number;
   latin1Slice(this: Uint8Array, start: number, end: number): string;
   ucs2Slice(this: Uint8Array, start: number, end: number): string;
