@@ -142,8 +142,8 @@ export function transcodeInto(
     const { codePoint } = character;
     if (codePoint >= 0 && character.isCut && !isLast) return at;
     // No number becomes text, and no text becomes a number, unless it is the same in both encodings.
-    const isHeld = codePoint >= 0 && source.isText(codePoint) === target.isText(codePoint);
-    const row = isHeld ? findRow(target.prepared.written, codePoint) : undefined;
+    const isEncodable = codePoint >= 0 && source.isText(codePoint) === target.isText(codePoint);
+    const row = isEncodable ? findRow(target.prepared.written, codePoint) : undefined;
     if (row) {
       appendCharacter(sink, target, row, codePoint);
       from = at + character.length;

@@ -62,9 +62,9 @@ export function initDecode(): void {
     const isLow = i8x16.ge_u(v3, lead);
     const isHigh = i8x16.ge_u(v2, lead);
     if (v128.any_true(v128.or(isLow, isHigh))) {
-      // U+10000..U+10FFFF: the low surrogate at the fourth byte, the high surrogate at the third. lead
-      // 11110aaa second 10bbcccc third 10ddeeee fourth 10ffffff high 110110xx xxccccdd with xxxx = aaabb - 1,
-      // low 110111ee eeffffff
+      // U+10000..U+10FFFF: the low surrogate at the fourth byte, the high surrogate at the third.
+      //   lead 11110aaa  second 10bbcccc  third 10ddeeee  fourth 10ffffff
+      //   high 110110xx xxccccdd with xxxx = aaabb - 1, low 110111ee eeffffff
       upper = v128.bitselect(v128.or(v128.and(middleUpper, i8x16.splat(0b11)), i8x16.splat(<i8>0xdc)), upper, isLow);
       const second = i8x16.sub(v1, i8x16.splat(0x10));
       // 80..8F borrows from the bits of the lead byte.

@@ -3,7 +3,7 @@
  * all other bytes. Finds both in 64 bytes at once.
  */
 
-/** Copies up to 64 bytes; may write up to 64 bytes. */
+/** Copies `n` bytes, at most 64; may write more than `n`. */
 @inline function copy(p: usize, n: usize, o: usize): void {
   v128.store(o, v128.load(p));
   if (n > 16) {

@@ -25,7 +25,9 @@ export namespace Surrogates {
 const SURROGATE: u8 = 1 << 4;
 const OVERLONG_2: u8 = 1 << 5;
 
-/** Greatest byte at each place that does not begin a sequence that continues after these 16 bytes. */
+/**
+ * The greatest byte allowed at each of 16 places: a greater one begins a sequence that continues after them.
+ */
 const LAST = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0xef, 0xdf, 0xbf,
 ], 16);

@@ -26,7 +26,7 @@ export interface Subject {
 export const HEADER =
   '// Generated from grammar.ts by `npm run generate`; a test fails if the two differ.';
 
-/** The module that all others are written after: it type-checks where it stands. */
+/** The template of all modules, which itself type-checks. */
 const template = readFileSync(new URL('../template/codec.ts', import.meta.url), 'utf8');
 
 /** Options of {@link writeModule}. */

@@ -183,8 +183,8 @@ function splitCodeUnits(codePoint: number): number[] {
 }
 
 /**
- * Arranges characters: all of them in turn, and some of the first and last of each lead beside each other, at each
- * place of a block.
+ * Arranges characters: all of them in turn, and some of the first and last of each lead byte beside each
+ * other, at each place of a block.
  */
 function* arrange(characters: readonly (readonly number[])[]): Generator<number[]> {
   for (let from = 0; from < characters.length; from += 1000) {

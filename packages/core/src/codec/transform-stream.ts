@@ -1,7 +1,7 @@
 /**
  * The type of web streams, in programs with the DOM library and without. The type is the platform's own if
  * there is one (DOM, WebWorker, Node), so that `pipeThrough` infers it; otherwise a shape. The shapes are
- * aliases and not interfaces, since declarations of users print those in full.
+ * aliases and not interfaces, because declarations of users print interfaces in full.
  */
 
 // biome-ignore-start lint/suspicious/noExplicitAny: they keep the shapes assignable to platforms' types.

@@ -24,7 +24,7 @@ export const WINDOW: number = 0x8000;
  */
 export const PLATFORM_WINDOW: number = 0x1_0000;
 
-/** Distance in bytes that loops advance from where a kernel stopped before it is tried again. */
+/** Distance in bytes that loops advance after a kernel stopped, before the kernel is tried again. */
 export const RETRY_DISTANCE: number = 64;
 
 /** Size of the next window after a character that stopped the kernel: such characters come in groups. */

@@ -27,7 +27,7 @@ export interface Driver<Kernel, Loops> {
  *
  * @param kernel - Undefined if the encoding has none, or it cannot run.
  * @param loops - Undefined if rows read every character.
- * @param longest - Length of the longest character, in the units of the input.
+ * @param longest - Length of the longest character, in bytes or code units.
  * @param run - Converts a window, and returns the index at which it stopped.
  */
 export function createAdvance<Kernel extends Driver<Kernel, Loops>, Loops>(
@@ -46,7 +46,7 @@ export function createAdvance<Kernel extends Driver<Kernel, Loops>, Loops>(
 /**
  * Drives a kernel and loops over one input.
  *
- * @param longest - Length of the longest character, in the units of the input.
+ * @param longest - Length of the longest character, in bytes or code units.
  * @param run - Converts a window by the kernel or by the loops, which stop only at a fault, or at a character
  *   that the window's end cuts.
  * @returns A function that runs from one index to another, or to the first place that stops the loops. It
