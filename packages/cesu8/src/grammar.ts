@@ -7,8 +7,8 @@ export const name = 'CESU-8';
 export const labels: readonly string[] = ['cesu-8', 'csCESU8', 'csCESU-8', 'cesu8'];
 
 /**
- * CESU-8: UTF-8 up to U+FFFF, and above it the two surrogates of the pair in three bytes each. Four-byte
- * forms and unpaired surrogates are faults.
+ * CESU-8: UTF-8 up to U+FFFF, and the two surrogates of a pair, in three bytes each, above it. Sequences of
+ * four bytes and unpaired surrogates are faults.
  *
  * @see UTR #26, section 2
  */

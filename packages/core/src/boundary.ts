@@ -16,7 +16,7 @@ function floorBoundary(encoding: Encoding, bytes: Uint8Array, index: number): nu
   }
 }
 
-/** Kept here and not in the encoding, so that bundles that ask for no boundary go without. */
+/** Kept outside of the encoding, so that bundles without boundary functions omit it. */
 const finders = new WeakMap<Encoding, UnitFinder>();
 
 function finderOf(encoding: Encoding): UnitFinder {
@@ -26,8 +26,8 @@ function finderOf(encoding: Encoding): UnitFinder {
 }
 
 /**
- * Finds some boundary at or before an index, from the bytes close to it: the start of a unit that no
- * sequence from before reaches over. If bytes do not tell where units start, it is the beginning.
+ * Finds a boundary at or before an index from the bytes close to it: the start of a unit that no earlier
+ * sequence contains. Returns 0 if the start of units cannot be found.
  */
 export function findBoundary(encoding: Encoding, bytes: Uint8Array, index: number): number {
   const units = finderOf(encoding);
@@ -76,7 +76,7 @@ export function createTruncate(encoding: Encoding): Codec['truncate'] {
     const bytes = toUint8Array(input);
     const end = floorBoundary(encoding, bytes, checkIndex(maxBytes, bytes.length));
     const view = viewOf(input).subarray(0, end);
-    // Its methods would ask the array's own constructor what to create, which may lie.
+    // The input's own `subarray` would call the constructor that the input names, which may be wrong.
     const prototype = Object.getPrototypeOf(input);
     return (isBuffer(prototype) ? Object.setPrototypeOf(view, prototype) : view) as never;
   };

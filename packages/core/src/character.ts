@@ -1,13 +1,13 @@
-/** Characters as users count them. */
+/** Reads characters as users count them. */
 
 import { Encoding } from './encoding.js';
 import { selectRows } from './grammar/packed.js';
 import { FAULT, type Sequence } from './rows/sequence.js';
 
-/** Kept here and not in the encoding: bundles that only decode and encode go without. */
+/** Kept outside of the encoding, so that bundles that only decode and encode omit it. */
 const encodings = new WeakMap<Encoding, Encoding>();
 
-/** Returns the same encoding with pairs of surrogates joined; often the encoding itself. */
+/** Returns the encoding with surrogate pairs joined; often the encoding itself. */
 function charactersOf(encoding: Encoding): Encoding {
   const { name, labels, packed } = encoding;
   if (!packed.characters) return encoding;
@@ -18,9 +18,9 @@ function charactersOf(encoding: Encoding): Encoding {
 }
 
 /**
- * Reads one character, malformed or not: a well-formed sequence is one; so are a high surrogate and
- * the low one after it if the encoding reads them as a pair, and an unpaired surrogate if it has those;
- * a fault is one, with {@link FAULT} for a code point.
+ * Reads one character, malformed or not. A well-formed sequence is a character, and so is a surrogate pair,
+ * or an unpaired surrogate, if the encoding contains them. A fault is a character with the code point {@link
+ * FAULT}.
  */
 export function readCharacter(encoding: Encoding, bytes: Uint8Array, offset: number): Sequence {
   const character = readWhole(encoding, bytes, offset);
@@ -29,8 +29,8 @@ export function readCharacter(encoding: Encoding, bytes: Uint8Array, offset: num
 }
 
 /**
- * Reads one well-formed character; the code point is {@link FAULT} if there is none. An unpaired
- * surrogate that more bytes may pair is cut.
+ * Reads one well-formed character; the code point is {@link FAULT} if there is none. An unpaired surrogate is
+ * cut if more bytes may pair it.
  */
 export function readWhole(encoding: Encoding, bytes: Uint8Array, offset: number): Sequence {
   const characters = charactersOf(encoding);

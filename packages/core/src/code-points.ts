@@ -9,7 +9,7 @@ import { checkPolicy, resolveFault } from './fault/policy.js';
 import { ACCEPT, type Automaton, deriveAutomaton } from './grammar/automaton.js';
 import { unpackRows } from './grammar/packed.js';
 import { ByteSink } from './rows/byte-sink.js';
-import { findSpelling } from './rows/spelling.js';
+import { findRow } from './rows/prepared-row.js';
 
 export function createDecodeCodePoints(encoding: Encoding): Codec['decodeCodePoints'] {
   return (input, options) => {
@@ -17,7 +17,7 @@ export function createDecodeCodePoints(encoding: Encoding): Codec['decodeCodePoi
     const strips = stripsBom(options?.bom);
     const bytes = toUint8Array(input);
     const working = encodingFor(encoding, policy);
-    // There are at most as many code points as bytes, except for the texts that a policy puts in.
+    // There are at most as many code points as bytes, except for a policy's texts.
     let codePoints = new Uint32Array(bytes.length);
     let count = 0;
     for (let i = strips ? measureBom(encoding, bytes) : 0; i < bytes.length; ) {
@@ -53,17 +53,17 @@ export function createEncodeCodePoints(encoding: Encoding): Codec['encodeCodePoi
     let before = 0;
     let start = 0;
     for (let codePoint of codePoints) {
-      // A `!` row refuses the two side by side, so they become what they mean.
+      // A `!` row refuses the two surrogates side by side, so their pair is written instead.
       if (encoding.packed.refused && isHigh(before) && isLow(codePoint)) {
         codePoint = 0x10000 + ((before - 0xd800) << 10) + (codePoint - 0xdc00);
         sink.length = start;
       }
-      const spelling = Number.isInteger(codePoint)
-        ? findSpelling(encoding.prepared.spellings, codePoint)
+      const row = Number.isInteger(codePoint)
+        ? findRow(encoding.prepared.written, codePoint)
         : undefined;
-      if (!spelling) throw new EncodeError(encoding.name, index, codePoint);
+      if (!row) throw new EncodeError(encoding.name, index, codePoint);
       start = sink.length;
-      sink.spell(spelling, codePoint);
+      sink.write(row, codePoint);
       before = codePoint;
       index++;
     }
@@ -74,10 +74,10 @@ export function createEncodeCodePoints(encoding: Encoding): Codec['encodeCodePoi
 const isHigh = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdbff;
 const isLow = (codePoint: number): boolean => codePoint >= 0xdc00 && codePoint <= 0xdfff;
 
-/** Kept here and not in the encoding: only counting asks for it. */
+/** Kept outside of the encoding, because only counting needs it. */
 const automata = new WeakMap<Encoding, Automaton>();
 
-/** Derives the automaton of what is well-formed whatever surrounds it, once. */
+/** Returns the automaton of sequences that are well-formed in any context, derived once. */
 function automatonOf(encoding: Encoding): Automaton {
   const known = automata.get(encoding);
   if (known) return known;
@@ -103,7 +103,7 @@ export function createCountCodePoints(encoding: Encoding): Codec['countCodePoint
         count++;
       }
       if (boundary === bytes.length) return count;
-      // A fault begins here, or what is a character only beside others: a surrogate.
+      // A fault begins here, or a surrogate, which depends on the sequences around it.
       boundary += readCharacter(encoding, bytes, boundary).length;
       count++;
     }

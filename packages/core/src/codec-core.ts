@@ -30,7 +30,7 @@ export const createCore = (encoding: Encoding, grammar: Grammar): CodecCore =>
 /**
  * Finds the encoding of a codec or of its core.
  *
- * @returns Undefined if it is not one of this copy of the package, or has another `decode`.
+ * @returns Undefined if the codec is not of this copy of the package, or has another `decode`.
  */
 export function findEncoding(codec: object): Encoding | undefined {
   const { codec: core = codec, decode } = Object(codec) as { codec?: object; decode?: unknown };
@@ -41,8 +41,8 @@ export function findEncoding(codec: object): Encoding | undefined {
 const encodings = new WeakMap<Grammar, Encoding>();
 
 /**
- * Returns the encoding of a codec. A codec from elsewhere, such as another copy of this package or an object
- * of the user's, gets one that works by the rows of its grammar.
+ * Returns the encoding of a codec. A codec from elsewhere, such as another copy of this package or a user's
+ * object, gets an encoding that works by the rows of its grammar.
  *
  * @throws TypeError if the value is not a codec.
  */

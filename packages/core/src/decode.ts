@@ -6,7 +6,7 @@ import { type Encoding, encodingFor } from './encoding.js';
 import type { Kernel } from './fast/kernel.js';
 import { LOOP_WINDOW, SHORT_TEXT } from './fast/limits.js';
 import type { Loops, Progress } from './fast/loops.js';
-import { findScratch, TextSink, takeText } from './fast/text.js';
+import { findScratch, readText, TextSink } from './fast/text.js';
 import { createAdvance } from './fast/windows.js';
 import { isUndecided } from './fault/describe.js';
 import { checkPolicy, type ErrorPolicy, needsReason, resolveFault } from './fault/policy.js';
@@ -17,10 +17,10 @@ const progress: Progress = { read: 0, written: 0 };
 export const DECODE_OPTIONS: readonly string[] = ['errors', 'bom'];
 
 /**
- * Decodes `bytes` from the index `from` on: kernel and loops as far as they come, and the character that
- * stops them by rows.
+ * Decodes `bytes` from the index `from` on: kernel and loops convert as much as they can, and rows read the
+ * character that stops them.
  *
- * @param base - Where in its stream the input begins, in bytes; fault offsets count from there.
+ * @param base - Offset of the input in its stream, in bytes; fault offsets count from there.
  * @param isLast - False if more input follows, so that a sequence cut by the end is no fault yet.
  * @returns The index up to which the input was decoded.
  */
@@ -70,7 +70,7 @@ export function measureBom(encoding: Encoding, bytes: Uint8Array): number {
   return codePoint === 0xfeff ? length : 0;
 }
 
-/** Tells whether a byte order mark is to be dropped. */
+/** Tells whether an option drops a byte order mark. */
 export function stripsBom(bom: DecodeOptions['bom'] = 'keep'): boolean {
   if (bom === 'keep') return false;
   return bom === 'strip' || refuse('keep or strip', bom);
@@ -95,7 +95,7 @@ export function createDecode(encoding: Encoding): Codec['decode'] {
       } else if (loops && length <= LOOP_WINDOW) {
         const scratch = findScratch(kernel, length);
         loops.decode(input, 0, length, scratch.codeUnits, 0, progress);
-        if (progress.read === length) return takeText(kernel, scratch, progress.written);
+        if (progress.read === length) return readText(kernel, scratch, progress.written);
       }
     }
     return decodeRest(encoding, input, policy, strips);

@@ -7,7 +7,7 @@ import { SHORT_TEXT } from './fast/limits.js';
 import type { Progress } from './fast/loops.js';
 import { checkPolicy, checkSize, type ErrorPolicy } from './fault/policy.js';
 import { append, ByteSink } from './rows/byte-sink.js';
-import { findSpelling } from './rows/spelling.js';
+import { findRow } from './rows/prepared-row.js';
 
 /** Encodes a whole text into a target with room for it, if that is possible at once. */
 function encodeClean(
@@ -40,23 +40,23 @@ function encodeBounded(
   const { length } = text;
   const room = target.length;
   const sink = new ByteSink(target);
-  const { spellings } = encoding.prepared;
+  const { written } = encoding.prepared;
   const advance = createEncodeAdvance(encoding, text, sink);
   done.read = 0;
   while (done.read < length) {
     // Includes room for a low surrogate that follows.
-    const surely = done.read + Math.floor((room - sink.length) / growth) - 1;
-    const to = Math.min(surely, length);
+    const certain = done.read + Math.floor((room - sink.length) / growth) - 1;
+    const to = Math.min(certain, length);
     if (to > done.read) {
       done.read = advance(done.read, to);
       if (done.read >= to) continue;
     }
     const codePoint = text.codePointAt(done.read) as number;
-    const spelling = findSpelling(spellings, codePoint);
+    const row = findRow(written, codePoint);
     const left = room - sink.length;
-    if (spelling && encoding.isText(codePoint)) {
-      if (spelling.length > left) break;
-      sink.spell(spelling, codePoint);
+    if (row && encoding.isText(codePoint)) {
+      if (row.length > left) break;
+      sink.write(row, codePoint);
     } else {
       const part = new ByteSink(new Uint8Array(longest));
       substituteCodePoint(part, encoding, policy, done.read, codePoint);

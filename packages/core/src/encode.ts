@@ -11,7 +11,7 @@ import type { Fault } from './fault/fault.js';
 import { checkPolicy, type ErrorPolicy, substitute } from './fault/policy.js';
 import { formatHex } from './grammar/format.js';
 import { allocate, append, ByteSink } from './rows/byte-sink.js';
-import { findSpelling } from './rows/spelling.js';
+import { findRow } from './rows/prepared-row.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
@@ -22,10 +22,10 @@ export const ENCODE_OPTIONS: readonly string[] = ['errors'];
 const LONGEST = 2;
 
 /**
- * Encodes a text from the index `from` on: kernel and loops as far as they come, and the character that
- * stops them by rows.
+ * Encodes a text from the index `from` on: kernel and loops convert as much as they can, and rows write the
+ * character that stops them.
  *
- * @param base - Where in its stream the text begins, in UTF-16 code units; error offsets count from there.
+ * @param base - Offset of the text in its stream, in UTF-16 code units; error offsets count from there.
  */
 export function encodeTo(
   sink: ByteSink,
@@ -41,14 +41,17 @@ export function encodeTo(
     i = advance(i, length);
     if (i >= length) return;
     const codePoint = text.codePointAt(i) as number;
-    const spelling = findSpelling(encoding.prepared.spellings, codePoint);
-    if (spelling && encoding.isText(codePoint)) sink.spell(spelling, codePoint);
+    const row = findRow(encoding.prepared.written, codePoint);
+    if (row && encoding.isText(codePoint)) sink.write(row, codePoint);
     else substituteCodePoint(sink, encoding, policy, base + i, codePoint);
     i += codePoint > 0xffff ? 2 : 1;
   }
 }
 
-/** Creates the function that encodes text into a sink, except what the encoding does not contain. */
+/**
+ * Creates the function that encodes text into a sink, and stops at a code point that the encoding does not
+ * contain.
+ */
 export const createEncodeAdvance = (
   { kernel, loops, packed }: Encoding,
   text: string,
@@ -63,7 +66,7 @@ export const createEncodeAdvance = (
   });
 
 /**
- * Appends the text that stands for a code point that the encoding does not contain.
+ * Appends the text that replaces a code point that the encoding does not contain.
  *
  * @throws {@link EncodeError} under `strict`, and if the encoding does not contain the policy's own text.
  */
@@ -107,12 +110,15 @@ function encodeGenerally(codePoint: number): Uint8Array {
   );
 }
 
-/** Tells whether `surrogateescape` escapes a byte: one from 80 on, or one that is refused even alone. */
+/**
+ * Tells whether `surrogateescape` escapes a byte: a byte from 80 on, or a lower one that is not a whole
+ * character.
+ */
 export function isEscapable({ prepared }: Encoding, byte: number): boolean {
   return prepared.leads[byte]?.every(({ length }) => byte >= 0x80 || length > 1) ?? false;
 }
 
-/** Creates a sink in a scratch, except for a user's function, which may itself use that. */
+/** Creates a sink in a scratch, or in new memory for a user's function, which may itself use the scratch. */
 export function createSink(
   { kernel, packed }: Encoding,
   policy: ErrorPolicy,

@@ -2,22 +2,22 @@ import type { Kernel } from './fast/kernel.js';
 import type { Loops } from './fast/loops.js';
 import type { ErrorPolicy } from './fault/policy.js';
 import type { PackedGrammar, PackedRow } from './grammar/packed.js';
+import { prepareRow } from './rows/prepared-row.js';
 import type { PreparedRows, Rows } from './rows/rows.js';
 import { FAULT, groupByLead, readSequence, type Sequence } from './rows/sequence.js';
-import { prepareRow } from './rows/spelling.js';
 
 function prepare({ rows, written = rows }: PackedGrammar): PreparedRows {
   const units = rows.flatMap(([, ...units]) => units.map((unit): PackedRow => [0, unit]));
   return {
     leads: groupByLead(rows),
     units: groupByLead(units),
-    spellings: written.map(prepareRow),
+    written: written.map(prepareRow),
   };
 }
 
 /**
  * An encoding at run time: the data that all functions of its codec share. Its rows read and write one
- * character at a time, and its loops and its kernel many.
+ * character at a time, its loops and its kernel many.
  */
 export class Encoding implements Rows {
   readonly name: string;
@@ -25,14 +25,14 @@ export class Encoding implements Rows {
   readonly labels: readonly string[];
   readonly packed: PackedGrammar;
   /**
-   * The same encoding without unpaired surrogates, if that differs. `surrogateescape` needs it, because
-   * surrogates stand for bytes there.
+   * The encoding without unpaired surrogates, if that differs. `surrogateescape` needs it, because it
+   * represents bytes as surrogates.
    */
   readonly scalars: Encoding | undefined;
   readonly loops: Loops | undefined;
   /** Undefined in `/lite` and without a compiler. */
   readonly kernel: Kernel | undefined;
-  /** The codec's function: an object with another one is another codec, whatever else it has. */
+  /** The codec's function, which identifies the codec: an object with another `decode` is another codec. */
   decode: unknown;
   #prepared: PreparedRows | undefined;
 
@@ -50,7 +50,7 @@ export class Encoding implements Rows {
   ) {
     this.name = name;
     this.labels = labels;
-    // As `isolate`, which takes ten bytes more.
+    // Not by `isolate`, which would make bundles ten bytes larger.
     this.packed = Object.setPrototypeOf({ ...packed }, null);
     this.scalars = scalars;
     this.loops = loops;

@@ -1,5 +1,5 @@
 /**
- * The definition language of the UTF-8 family, and what concerns more than one codec.
+ * The definition language of the UTF-8 family, and functions for more than one codec.
  *
  * @packageDocumentation
  */

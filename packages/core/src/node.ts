@@ -1,5 +1,5 @@
 /**
- * What only Node has: `stream.Transform` around a `Transcoder`.
+ * A `Transcoder` as Node's `stream.Transform`.
  *
  * @packageDocumentation
  */
@@ -35,7 +35,7 @@ export class TranscoderTransform extends Transform {
    * @param from - The codec of the input.
    * @param to - The codec of the result.
    * @param options - Those of {@link Transcoder} and of `stream.Transform`.
-   * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
+   * @throws TypeError if an argument is of the wrong type, such as a label instead of a codec.
    */
   constructor(from: CodecCore, to: CodecCore, options: TranscodeOptions & TransformOptions = {}) {
     if (typeof options !== 'object' || options === null) refuse('options', options);

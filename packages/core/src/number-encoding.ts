@@ -1,8 +1,8 @@
 import { Encoding } from './encoding.js';
 
 /**
- * The encoding of a grammar in which surrogates are numbers. No string contains two such numbers side by
- * side that are not the pair that they encode, so no surrogate becomes text.
+ * The encoding of a grammar in which surrogates are numbers. A string would read two adjacent ones as a pair,
+ * so no surrogate becomes text.
  */
 export class NumberEncoding extends Encoding {
   override isText(codePoint: number): boolean {

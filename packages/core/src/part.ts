@@ -1,6 +1,6 @@
 /**
- * Text within other bytes, read and written in place. Formats have short texts by the million, and for few
- * bytes a view costs as much as decoding them (50 to 70 ns, Node 20).
+ * Reads and writes text within other bytes in place. Formats contain millions of short texts, for which a
+ * view costs as much as decoding (50 to 70 ns, Node 20).
  */
 import { isStable, lengthOf, toUint8Array, viewOf, viewPart } from './argument/bytes.js';
 import { refuse } from './argument/check.js';
@@ -12,12 +12,12 @@ import { type Encoding, encodingFor } from './encoding.js';
 import { decodePart } from './fast/kernel-part.js';
 import { SHORT_FOR_PLATFORM, SHORT_PART, SHORT_TEXT, WINDOW } from './fast/limits.js';
 import type { Progress } from './fast/loops.js';
-import { findScratch, takeText } from './fast/text.js';
+import { findScratch, readText } from './fast/text.js';
 import { checkPolicy, type ErrorPolicy, resolveFault } from './fault/policy.js';
 
 const progress: Progress = { read: 0, written: 0 };
 
-/** A codec as functions in place need it: one of this copy, its core, or two functions of the user's. */
+/** A codec for functions in place: a codec of this copy, its core, or a user's two functions. */
 export type TextCodec = CodecCore | Pick<Codec, 'name' | 'decode' | 'encode'>;
 
 /**
@@ -52,13 +52,13 @@ export function createDecodePart(codec: TextCodec): DecodePart {
       if (text !== undefined) return text;
       const scratch = findScratch(kernel, length);
       loops.decode(bytes, from, to, scratch.codeUnits, 0, progress);
-      if (progress.read === to) return takeText(kernel, scratch, progress.written);
+      if (progress.read === to) return readText(kernel, scratch, progress.written);
     }
     return decodeLong(encoding, bytes, from, to, checkPolicy({ errors }, ENCODE_OPTIONS));
   };
 }
 
-/** Checks that a codec of the user's has functions. */
+/** Checks that a user's codec has both functions. */
 function functionsOf(codec: TextCodec): Pick<Codec, 'name' | 'decode' | 'encode'> {
   const { decode, encode } = Object(codec) as Partial<Codec>;
   if (typeof decode !== 'function' || typeof encode !== 'function') {
@@ -95,9 +95,9 @@ function decodeLong(
 }
 
 /**
- * Decodes `codeUnits` UTF-16 code units of text from an index in bytes on: text whose length is stated
- * so. The text is shorter if the bytes end first, and longer if the count ends within a character.
- * `next` is the index after it.
+ * Decodes `codeUnits` UTF-16 code units of text from an index in bytes on, for formats that state the length
+ * so. The text is shorter if the bytes end first, and longer if the count ends within a character. `next` is
+ * the index after it.
  */
 export type DecodePrefix = (
   bytes: Uint8Array,
@@ -156,7 +156,7 @@ function decodePrefix(
     if (progress.read === next) loops?.decode(bytes, next, end, scratch.codeUnits, 0, progress);
     if (progress.read > next) {
       next = progress.read;
-      text += takeText(kernel, scratch, progress.written);
+      text += readText(kernel, scratch, progress.written);
       continue;
     }
     const { codePoint, length, isCut } = working.read(bytes, next);
@@ -173,15 +173,15 @@ function decodePrefix(
   return { text, next };
 }
 
-/** Encodes a text into `target` from an index on, where there is room, and returns the index after it. */
+/** Encodes a text into `target` from an index on, and returns the index after it. The target must have room. */
 export type EncodeAt = (text: string, target: Uint8Array, at: number) => number;
 
 /**
- * Makes a codec's `encode` for a place in an array, if the codec refuses no text: one for a domain of
- * code units.
+ * Makes a codec's `encode` for a place in an array, if the codec accepts every text: its domain is code
+ * units.
  *
  * @param codec - Any codec.
- * @returns The function, with how many bytes of room it needs for a UTF-16 code unit; undefined if the
+ * @returns The function, and the bytes of room that it needs for each UTF-16 code unit; undefined if the
  *   codec may refuse a text, or has no encoding.
  */
 export function createEncodeAt(

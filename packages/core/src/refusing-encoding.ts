@@ -2,13 +2,13 @@ import { Encoding } from './encoding.js';
 import type { PackedRow } from './grammar/packed.js';
 import { groupByLead, REFUSED, readSequence, type Sequence } from './rows/sequence.js';
 
-/** The encoding of a grammar with `!` rows, of which most have none. */
+/** The encoding of a grammar with `!` rows; most grammars have none. */
 export class RefusingEncoding extends Encoding {
   readonly #refused = groupByLead(this.packed.refused as PackedRow[]);
 
   /**
-   * Reads the sequence that begins at an offset. One that is whole, but may turn out to begin what a `!`
-   * row refuses, is cut.
+   * Reads the sequence at an offset. A whole sequence is cut if more bytes may complete the match of a `!`
+   * row.
    */
   override read(bytes: Uint8Array, offset: number): Sequence {
     const sequence = super.read(bytes, offset);

@@ -1,6 +1,6 @@
 /**
- * Bytes of one encoding to bytes of another, with no string in between. What both spell alike goes
- * over in runs; only characters that they spell differently are taken apart.
+ * Converts bytes of one encoding to bytes of another without a string. Runs of sequences that both encodings
+ * share are copied; only other characters are decoded.
  */
 import { type Bytes, type OwnBytes, toUint8Array } from './argument/bytes.js';
 import { readWhole } from './character.js';
@@ -23,19 +23,19 @@ import {
   substituteBytes,
 } from './fault/policy.js';
 import { intersectRows } from './grammar/arithmetic.js';
-import { type Automaton, deriveAutomaton, findDoubt } from './grammar/automaton.js';
+import { type Automaton, deriveAutomaton, findAcceptedEnd } from './grammar/automaton.js';
 import { formatCodePoint } from './grammar/format.js';
 import type { Grammar } from './grammar/grammar.js';
 import { unpackRows } from './grammar/packed.js';
 import { allocate, append, ByteSink } from './rows/byte-sink.js';
-import { findSpelling, type Spelling } from './rows/spelling.js';
+import { findRow, type PreparedRow } from './rows/prepared-row.js';
 
 /** Options of {@link transcode} and `Transcoder`. */
 export interface TranscodeOptions {
   /**
-   * What to do about faults of the source, and about characters that the target cannot encode; `strict`
-   * by default. Texts that stand for a fault are encoded in the target; under `surrogateescape` the
-   * faulty bytes themselves are written.
+   * Policy for faults of the source, and for characters that the target cannot encode; `strict` by default.
+   * The text that replaces a fault is encoded in the target; `surrogateescape` writes the faulty bytes
+   * themselves.
    */
   readonly errors?: ErrorPolicy | undefined;
 }
@@ -43,12 +43,12 @@ export interface TranscodeOptions {
 /** Names of {@link TranscodeOptions}. */
 export const TRANSCODE_OPTIONS: readonly string[] = ['errors'];
 
-/** A conversion: its two sides, the automaton of what they spell alike, and the kernels' direct way. */
+/** A conversion: its two encodings, the automaton of their shared sequences, and the kernels' conversion. */
 export class Route {
   readonly from: Encoding;
   readonly to: Encoding;
   readonly direct: TranscodeWindow | undefined;
-  #alike: Automaton | undefined;
+  #shared: Automaton | undefined;
 
   constructor(from: Encoding, to: Encoding, direct: TranscodeWindow | undefined) {
     this.from = from;
@@ -56,10 +56,10 @@ export class Route {
     this.direct = direct;
   }
 
-  /** Derived when it is first needed: if the kernels come to the end, that is never. */
-  get alike(): Automaton {
-    this.#alike ??= deriveAutomaton(intersect(this.from, this.to));
-    return this.#alike;
+  /** Derived on first use: never if the kernels convert the whole input. */
+  get shared(): Automaton {
+    this.#shared ??= deriveAutomaton(intersect(this.from, this.to));
+    return this.#shared;
   }
 }
 
@@ -92,7 +92,10 @@ function createRoute(
   return new Route(encodingFor(whole, policy), to, direct);
 }
 
-/** Surrogates are left to those who look at what surrounds them, unless they are numbers on both sides. */
+/**
+ * Selects the rows that two encodings share: without surrogates, which depend on the sequences around them,
+ * unless both encodings have them as numbers.
+ */
 function intersect(from: Encoding, to: Encoding): Pick<Grammar, 'rows'> {
   const { rows, written = rows } = (to.scalars ?? to).packed;
   return {
@@ -105,7 +108,7 @@ const progress: Progress = { read: 0, written: 0 };
 /**
  * Transcodes `bytes` from the index `from` on into a sink.
  *
- * @param base - Where in its stream the input begins, in bytes.
+ * @param base - Offset of the input in its stream, in bytes.
  * @param isLast - False if more input follows.
  * @returns The index up to which the input was transcoded.
  */
@@ -128,7 +131,7 @@ export function transcodeInto(
       sink.length = progress.written;
       return progress.read;
     }
-    const end = findDoubt(route.alike, bytes, from, to);
+    const end = findAcceptedEnd(route.shared, bytes, from, to);
     appendRun(sink, bytes, from, end);
     return end;
   });
@@ -138,11 +141,11 @@ export function transcodeInto(
     const character = readWhole(source, bytes, at);
     const { codePoint } = character;
     if (codePoint >= 0 && character.isCut && !isLast) return at;
-    // No number becomes text, and no text a number, except for those that both sides have.
-    const isHeld = codePoint >= 0 && source.isText(codePoint) === target.isText(codePoint);
-    const spelling = isHeld ? findSpelling(target.prepared.spellings, codePoint) : undefined;
-    if (spelling) {
-      appendCharacter(sink, target, spelling, codePoint);
+    // No number becomes text, and no text becomes a number, unless it is the same in both encodings.
+    const isEncodable = codePoint >= 0 && source.isText(codePoint) === target.isText(codePoint);
+    const row = isEncodable ? findRow(target.prepared.written, codePoint) : undefined;
+    if (row) {
+      appendCharacter(sink, target, row, codePoint);
       from = at + character.length;
       continue;
     }
@@ -172,7 +175,7 @@ export function transcodeInto(
   }
 }
 
-/** Says why a target cannot encode a code point. */
+/** Returns the reason why a target cannot encode a code point. */
 function findReason(source: Encoding, codePoint: number): Fault['reason'] {
   if (!source.isText(codePoint)) return 'unrepresentable';
   return isSurrogate(codePoint) ? 'surrogate' : 'too-large';
@@ -190,35 +193,35 @@ function appendRun(sink: ByteSink, source: Uint8Array, from: number, to: number)
 }
 
 /**
- * Appends a character. A low surrogate after a high one becomes their pair, if a `!` row refuses the two
- * side by side: what was between them may be gone.
+ * Appends a character. If a `!` row refuses two surrogates side by side, they become their pair: a policy may
+ * have dropped the bytes between them.
  */
 function appendCharacter(
   sink: ByteSink,
   target: Encoding,
-  spelling: Spelling,
+  row: PreparedRow,
   codePoint: number,
 ): void {
-  const high = isLow(codePoint) ? takeHigh(sink, target) : undefined;
+  const high = isLow(codePoint) ? removeHigh(sink, target) : undefined;
   if (high === undefined) {
-    sink.spell(spelling, codePoint);
+    sink.write(row, codePoint);
     return;
   }
-  spellInto(sink, target, 0x10000 + ((high - 0xd800) << 10) + (codePoint - 0xdc00));
+  appendCodePoint(sink, target, 0x10000 + ((high - 0xd800) << 10) + (codePoint - 0xdc00));
 }
 
 const isLow = (codePoint: number): boolean => codePoint >= 0xdc00 && codePoint <= 0xdfff;
 const isHigh = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint < 0xdc00;
 
-/** The length of a surrogate, in bytes, wherever `!` rows are about them. */
+/** Length of a surrogate, in bytes, in encodings whose `!` rows refuse pairs. */
 const SURROGATE = 3;
 
 /**
- * Takes a high surrogate off the end of a sink, if a `!` row of the target is about those.
+ * Removes a high surrogate from the end of a sink, if the target has `!` rows.
  *
  * @returns The surrogate, or undefined.
  */
-export function takeHigh(sink: ByteSink, target: Encoding): number | undefined {
+export function removeHigh(sink: ByteSink, target: Encoding): number | undefined {
   const at = sink.length - SURROGATE;
   if (!target.packed.refused || at < 0) return undefined;
   const { codePoint } = target.read(sink.memory.subarray(at, sink.length), 0);
@@ -228,25 +231,25 @@ export function takeHigh(sink: ByteSink, target: Encoding): number | undefined {
 }
 
 /** Appends a code point that the target contains. */
-export function spellInto(sink: ByteSink, target: Encoding, codePoint: number): void {
-  sink.spell(findSpelling(target.prepared.spellings, codePoint) as Spelling, codePoint);
+export function appendCodePoint(sink: ByteSink, target: Encoding, codePoint: number): void {
+  sink.write(findRow(target.prepared.written, codePoint) as PreparedRow, codePoint);
 }
 
-/** Appends a text that stands for a fault. */
+/** Appends a text that replaces a fault. */
 function appendText(sink: ByteSink, target: Encoding, text: string): void {
   const { refused } = target.packed;
   for (const [i, character] of Array.from(text).entries()) {
     const codePoint = character.codePointAt(0) as number;
-    const spelling = findSpelling(target.prepared.spellings, codePoint);
-    if (!spelling || !target.isText(codePoint)) {
+    const row = findRow(target.prepared.written, codePoint);
+    if (!row || !target.isText(codePoint)) {
       throw new EncodeError(target.name, i, codePoint);
     }
-    if (refused) appendCharacter(sink, target, spelling, codePoint);
-    else sink.spell(spelling, codePoint);
+    if (refused) appendCharacter(sink, target, row, codePoint);
+    else sink.write(row, codePoint);
   }
 }
 
-/** Appends faulty bytes as they are, which is what decoding and encoding with escapes comes to. */
+/** Appends faulty bytes unchanged, as decoding and encoding with escapes would. */
 function appendEscaped(
   sink: ByteSink,
   { from, to }: Route,
@@ -260,7 +263,10 @@ function appendEscaped(
   append(sink, faulty);
 }
 
-/** Makes a sink in the kernels' memory, except for a user's function, which may itself use that. */
+/**
+ * Makes a sink in the kernels' memory, or in new memory for a user's function, which may itself use the
+ * kernels.
+ */
 export function createTranscodeSink(
   { direct }: Route,
   policy: ErrorPolicy,
@@ -276,13 +282,13 @@ export function createTranscodeSink(
  * @param bytes - In the encoding `from`.
  * @param from - The codec of the input: a module such as `@utf8/cesu8`, or any {@link Codec}.
  * @param to - The codec of the result.
- * @param options - What to do about faults, and about characters that the target does not contain.
+ * @param options - The policy for faults, and for characters that the target does not contain.
  * @returns A new `Uint8Array`.
  * @throws DecodeError under `strict`, with the byte offset in the source: at a fault of the
  *   source, and at a character that the target cannot encode (`surrogate`, `too-large`).
  * @throws EncodeError if a policy function returns text that the target cannot encode.
  * @throws RangeError if the result is larger than the platform can allocate.
- * @throws TypeError if an argument is of the wrong type, such as a label in place of a codec.
+ * @throws TypeError if an argument is of the wrong type, such as a label instead of a codec.
  * @example
  * ```ts
  * import { transcode } from '@utf8/core';
@@ -304,7 +310,7 @@ export function transcode(
   const route = routeBetween(from, to, policy);
   const input = toUint8Array(bytes);
   const { length } = input;
-  // What is ASCII on both sides is only copied: three times the speed of the kernels (64 KiB, Node 20).
+  // ASCII in both encodings is only copied: three times the speed of the kernels (64 KiB, Node 20).
   const isAscii =
     route.from.kernel?.isAscii(input, length) && route.to.kernel?.isAscii(input, length);
   if (isAscii) return input.slice();

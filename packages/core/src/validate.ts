@@ -46,7 +46,7 @@ export function createIsValid(encoding: Encoding): Codec['isValid'] {
       if (from === length) return true;
       if (from < 0) return false;
     }
-    // No memory is returned that another thread may change meanwhile, so it is not copied.
+    // The result contains no memory that another thread may change, so the input is not copied.
     const bytes = viewOf(input);
     return createSearch(encoding, bytes)(from) === bytes.length;
   };

@@ -57,11 +57,11 @@ describe('defineGrammar', () => {
   });
 
   it('law: the = rows cover the domain exactly once', () => {
-    expect(() => define(...rows.slice(0, 3))).toThrow('No "=" row spells U+1000..U+FFFF');
-    expect(() => define(...rows.slice(1))).toThrow('No "=" row spells U+0000..U+007F');
-    expect(() => define('')).toThrow('No "=" row spells U+0000..U+FFFF');
+    expect(() => define(...rows.slice(0, 3))).toThrow('No "=" row writes U+1000..U+FFFF');
+    expect(() => define(...rows.slice(1))).toThrow('No "=" row writes U+0000..U+007F');
+    expect(() => define('')).toThrow('No "=" row writes U+0000..U+FFFF');
     expect(() => define(...rows, 'U+0041 = C1 81')).toThrow(
-      'Row "U+0041 = C1 81" spells code points that another "=" row spells.',
+      'Row "U+0041 = C1 81" writes code points that another "=" row writes.',
     );
     const wide = 'U+10000..U+3FFFF = F0 90-BF 80-BF 80-BF';
     expect(() => define(...rows, wide)).toThrow(`Row "${wide}" reaches outside the code units.`);

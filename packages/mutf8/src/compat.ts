@@ -12,12 +12,12 @@ import {
   TextDecoderStream,
 } from './generated/data-input/index.js';
 
-/** What a decoder accepts: any buffer, or any view of one. */
+/** Input of a decoder: any buffer, or any view of one. */
 export type AllowSharedBufferSource = Bytes;
 
 /** Options of {@link MUtf8Decoder} and {@link MUtf8DecoderStream}. */
 export interface TextDecoderOptions {
-  /** True to throw at the first fault; false, the default, to put U+FFFD there. */
+  /** True to throw at the first fault; false, the default, to decode each fault to U+FFFD. */
   fatal?: boolean | undefined;
   /** False to drop U+FEFF at the start; true, the default, to keep it: Java writes no byte order mark. */
   ignoreBOM?: boolean | undefined;
@@ -25,11 +25,11 @@ export interface TextDecoderOptions {
 
 /** Options of {@link MUtf8Decoder.decode}. */
 export interface TextDecodeOptions {
-  /** True where more bytes follow in the next call; false, the default, where the text ends here. */
+  /** True if more bytes follow in the next call; false, the default, if the text ends here. */
   stream?: boolean | undefined;
 }
 
-/** What {@link MUtf8Encoder.encodeInto} did. */
+/** The result of {@link MUtf8Encoder.encodeInto}. */
 export interface TextEncoderEncodeIntoResult {
   /** In UTF-16 code units. */
   read: number;
@@ -47,7 +47,7 @@ function readOptions(
   { fatal, ignoreBOM = true }: TextDecoderOptions,
 ): TextDecoderOptions {
   if (labels.includes(label.toLowerCase())) return { fatal, ignoreBOM };
-  throw new RangeError(`${name} takes the labels ${labels.join(' and ')}, not '${label}'.`);
+  throw new RangeError(`${name} accepts the labels ${labels.join(' and ')}, not '${label}'.`);
 }
 
 /**
@@ -71,7 +71,7 @@ export class MUtf8Decoder {
 
   /**
    * @param label - `mutf-8` or `mutf8`, in any case.
-   * @param options - What to do about faults, and about U+FEFF at the start.
+   * @param options - `fatal`, for faults, and `ignoreBOM`, for U+FEFF at the start.
    * @throws RangeError if the label is another one.
    */
   constructor(label: string = encoding, options: TextDecoderOptions = {}) {
@@ -94,10 +94,10 @@ export class MUtf8Decoder {
   }
 
   /**
-   * Decodes bytes, or the next of them.
+   * Decodes bytes, or the next chunk of a stream.
    *
-   * @param input - The next bytes; leaving it out is the same as no bytes.
-   * @param options - Whether more bytes follow.
+   * @param input - The next bytes; none by default.
+   * @param options - `stream`: true if more bytes follow.
    * @returns The text that is certain so far.
    * @throws RangeError if the text is longer than a string can be.
    * @throws TypeError at the first fault if `fatal`, with the fields of a `DecodeError`.
@@ -129,9 +129,9 @@ export class MUtf8Encoder {
   /**
    * Encodes a text, in memory of its own.
    *
-   * @param input - Any string; leaving it out is the same as an empty one.
+   * @param input - Any string; empty by default.
    * @returns The bytes.
-   * @throws TypeError if the argument is no string.
+   * @throws TypeError if the argument is not a string.
    */
   encode(input: string = ''): Uint8Array {
     return encode(input);
@@ -141,8 +141,8 @@ export class MUtf8Encoder {
    * Encodes as much of a text as fits into a target, whole characters only.
    *
    * @param source - Any string.
-   * @param destination - Where to write, from its start.
-   * @returns How many UTF-16 code units were read, and how many bytes written.
+   * @param destination - The target, written from its start.
+   * @returns The number of UTF-16 code units that were read, and of bytes that were written.
    * @throws TypeError if an argument is of the wrong type.
    */
   encodeInto(source: string, destination: Uint8Array): TextEncoderEncodeIntoResult {
@@ -153,8 +153,8 @@ export class MUtf8Encoder {
 /**
  * Decodes Modified UTF-8 in a web stream, with the interface of the npm package mutf-8-stream.
  *
- * Reads as {@link MUtf8Decoder} does. A character may be split between chunks; one that the end of the
- * stream cuts becomes U+FFFD, or an error if `fatal`.
+ * Reads as {@link MUtf8Decoder} does. A character may be split between chunks; if the end of the stream cuts
+ * it, it becomes U+FFFD, or an error if `fatal`.
  *
  * @example
  * ```ts
@@ -173,7 +173,7 @@ export class MUtf8DecoderStream {
 
   /**
    * @param label - `mutf-8` or `mutf8`, in any case.
-   * @param options - What to do about faults, and about U+FEFF at the start.
+   * @param options - `fatal`, for faults, and `ignoreBOM`, for U+FEFF at the start.
    * @throws RangeError if the label is another one.
    */
   constructor(label: string = encoding, options: TextDecoderOptions = {}) {
@@ -188,12 +188,12 @@ export class MUtf8DecoderStream {
     return encoding;
   }
 
-  /** Whether the first fault makes the stream fail. */
+  /** True if the first fault makes the stream fail. */
   get fatal(): boolean {
     return this.#stream.fatal;
   }
 
-  /** Whether U+FEFF at the start is kept. */
+  /** True if U+FEFF at the start is kept. */
   get ignoreBOM(): boolean {
     return this.#stream.ignoreBOM;
   }
@@ -203,7 +203,7 @@ export class MUtf8DecoderStream {
     return this.#stream.readable;
   }
 
-  /** Takes buffers, and views of them. */
+  /** Accepts buffers, and views of them. */
   get writable(): InstanceType<TextDecoderStreamConstructor>['writable'] {
     return this.#stream.writable;
   }
@@ -236,7 +236,7 @@ export class MUtf8EncoderStream {
     return this.#stream.readable;
   }
 
-  /** Takes strings. */
+  /** Accepts strings. */
   get writable(): InstanceType<EncoderStreamConstructor>['writable'] {
     return this.#stream.writable;
   }

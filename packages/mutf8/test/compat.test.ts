@@ -225,7 +225,7 @@ describe('streams, which mutf-8-stream names', () => {
     const plain = new MUtf8DecoderStream();
     expect([plain.encoding, plain.fatal, plain.ignoreBOM]).toEqual(['mutf-8', false, true]);
     expect(new MUtf8EncoderStream().encoding).toBe('mutf-8');
-    expect(() => new MUtf8DecoderStream('utf-8')).toThrow('MUtf8DecoderStream takes the labels');
+    expect(() => new MUtf8DecoderStream('utf-8')).toThrow('MUtf8DecoderStream accepts the labels');
   });
 
   it('decode in chunks what decode() decodes, cut anywhere', async () => {

@@ -12,7 +12,8 @@ const SURROGATE = 3;
  * @param a - Well-formed WTF-8: any buffer, or any view of one.
  * @param b - Likewise.
  * @returns Well-formed WTF-8 in memory of its own.
- * @throws DecodeError if one of the two is malformed; its offset counts bytes from the start of that one.
+ * @throws DecodeError if one of the two is malformed; its offset counts bytes from the start of the malformed
+ *   input.
  * @throws TypeError if an argument is neither a buffer nor a view of one.
  * @example
  * ```ts
@@ -39,7 +40,7 @@ export function concat(a: Bytes, b: Bytes): OwnBytes {
   return result;
 }
 
-/** Returns the bytes of a pair that two ends form, and how many bytes of each it replaces. */
+/** Returns the bytes of the pair at the junction, and the number of bytes of each input that it replaces. */
 function joinEnds(end: Uint8Array, start: Uint8Array): [joint: Uint8Array, overlap: number] {
   const [high = 0] = isSurrogate(end) ? decodeCodePoints(end) : [];
   const [low = 0] = isSurrogate(start) ? decodeCodePoints(start) : [];

@@ -7,8 +7,8 @@ export const name = 'WTF-8';
 export const labels: readonly string[] = ['wtf-8', 'wtf8'];
 
 /**
- * WTF-8: UTF-8 in which lone surrogates pass, so every UTF-16 string has a form. A pair is always four
- * bytes: its six-byte form is one fault.
+ * WTF-8: UTF-8 that accepts lone surrogates, so it can encode every UTF-16 string. A pair is always four
+ * bytes; in six bytes, it is one fault.
  *
  * @see https://simonsapin.github.io/wtf-8/#generalized-utf8 and #wtf-8
  */

@@ -1,11 +1,11 @@
 /**
- * Well-formed bytes to UTF-16. For each of 16 bytes at once, the code unit of the character that would
- * end there is put together from the byte and the two or three before it; then the places where none
- * ends are closed up by a shuffle, which an eight-bit mask picks. The stride is fixed, so that no load
- * waits for the length of a character, and nothing branches on what the text is.
+ * Converts well-formed bytes to UTF-16. For each of 16 bytes at once, the byte and the two or three before it
+ * give the code unit of a character that would end there; a shuffle, selected by an eight-bit mask, then
+ * removes the places without an end. The stride is fixed, so that no load waits for the length of a
+ * character, and nothing branches on the text.
  *
- * Lineage: R. Clausecker and D. Lemire, "Transcoding Unicode Characters with AVX-512 Instructions",
- * 2023, who compress so with an instruction that WebAssembly lacks.
+ * Lineage: R. Clausecker and D. Lemire, "Transcoding Unicode Characters with AVX-512 Instructions", 2023,
+ * which compresses by an instruction that WebAssembly lacks.
  */
 import { CLOSE_UNITS } from './memory';
 
@@ -28,7 +28,7 @@ export function initDecode(): void {
   v128.store(o, i16x8.extend_high_i8x16_u(v), 16);
 }
 
-/** Writes those of eight code units that a mask names, and says where the next one goes. */
+/** Writes the code units, of eight, that a mask selects, and returns the address after them. */
 @inline function compress(units: v128, mask: u32, o: usize): usize {
   v128.store(o, i8x16.swizzle(units, v128.load(CLOSE_UNITS + (<usize>mask << 4))));
   return o + (<usize>popcnt(mask) << 1);
@@ -37,7 +37,7 @@ export function initDecode(): void {
 /**
  * Decodes 16 bytes.
  *
- * @param limit - Which of them there are, as a mask.
+ * @param limit - The bytes within the input, as a mask.
  */
 @inline function step(p: usize, o: usize, four: bool, limit: u32): usize {
   const v = v128.load(p);
@@ -47,7 +47,7 @@ export function initDecode(): void {
   const isTrail = i8x16.lt_s(v, trail);
   // A character ends where no trail byte follows.
   let ends = ~(<u32>i8x16.bitmask(i8x16.lt_s(v128.load(p + 1), trail)));
-  // U+0000..U+FFFF: the last byte's six or seven bits, six of the one before, four of the one before that.
+  // U+0000..U+FFFF: six or seven bits of the last byte, six of the byte before, four of the byte before that.
   const middle = v128.and(v128.and(v1, i8x16.splat(0b11_1111)), isTrail);
   const top = v128.and(v2, v128.and(isTrail, i8x16.lt_s(v1, trail)));
   let lower = v128.or(
@@ -62,12 +62,12 @@ export function initDecode(): void {
     const isLow = i8x16.ge_u(v3, lead);
     const isHigh = i8x16.ge_u(v2, lead);
     if (v128.any_true(v128.or(isLow, isHigh))) {
-      // U+10000..U+10FFFF: the low surrogate where the fourth byte is, the high one where the third is.
+      // U+10000..U+10FFFF: the low surrogate at the fourth byte, the high surrogate at the third.
       //   lead 11110aaa  second 10bbcccc  third 10ddeeee  fourth 10ffffff
       //   high 110110xx xxccccdd with xxxx = aaabb - 1, low 110111ee eeffffff
       upper = v128.bitselect(v128.or(v128.and(middleUpper, i8x16.splat(0b11)), i8x16.splat(<i8>0xdc)), upper, isLow);
       const second = i8x16.sub(v1, i8x16.splat(0x10));
-      // 80..8F has borrowed from the lead's bits.
+      // 80..8F borrows from the bits of the lead byte.
       const borrow = i8x16.lt_u(v1, i8x16.splat(<i8>0x90));
       const highUpper = i8x16.add(v128.or(v128.and(v2, i8x16.splat(0b111)), i8x16.splat(<i8>0xd8)), borrow);
       const highLower = v128.or(
@@ -93,14 +93,14 @@ export function initDecode(): void {
 }
 
 /**
- * Decodes well-formed bytes, and returns how many code units they are.
+ * Decodes well-formed bytes, and returns the number of code units.
  *
- * @param four - Whether there are four-byte forms.
+ * @param four - True if there are sequences of four bytes.
  */
 @inline export function decode(p: usize, n: usize, o: usize, four: bool): usize {
   const start = o;
   const end = p + n;
-  // What lies around it must not look like parts of the first and last character.
+  // The bytes around the input must not look like parts of its first and last character.
   store<u32>(p - 4, 0);
   store<u8>(end, 0);
   while (p + 64 <= end) {

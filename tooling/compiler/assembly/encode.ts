@@ -1,14 +1,17 @@
 /**
- * UTF-16 to bytes, eight code units at once. Each unit is spelled in a lane of two or four bytes, and
- * the places that its form does not use are closed up by a shuffle, which the mask of forms picks.
+ * Converts UTF-16 to bytes, eight code units at once. Each code unit is encoded in a lane of two or four
+ * bytes; a shuffle, selected by the mask of lengths, removes unused bytes.
  *
  * Lineage: D. Lemire and W. Muła, "Transcoding billions of Unicode characters per second with SIMD
- * instructions", 2022, as in simdutf. The departures: supplementary characters take part, since each
- * surrogate of a pair can be spelled as two bytes; lengths are counted from the masks, not looked up.
+ * instructions", 2022, as in simdutf. The departures: supplementary characters are included, because each
+ * surrogate of a pair can be encoded as two bytes; lengths are counted from the masks, not looked up.
  */
 import { CLOSE_THREE, CLOSE_TWO } from './memory';
 
-/** Fills the tables of shuffles; by a mask of one-byte forms, and in four lanes by one- and two-byte forms. */
+/**
+ * Fills the tables of shuffles: by a mask of one-byte lanes, and, for four lanes, by masks of one- and
+ * two-byte lanes.
+ */
 export function initEncode(): void {
   for (let mask = 0; mask < 256; mask++) {
     let at = CLOSE_TWO + (mask << 4);
@@ -22,7 +25,8 @@ export function initEncode(): void {
     for (let lane = 0; lane < 4; lane++) {
       const isOne = (mask >> lane) & 1;
       const isTwo = (mask >> (lane + 4)) & 1;
-      // Of a lane's four bytes, the fourth is the one-byte form, and the last two of three the two-byte form.
+      // Of a lane's four bytes, the fourth is the one-byte form; the second and the third are the two-byte
+      // form.
       if (isOne) store<u8>(at++, 4 * lane + 3);
       else {
         if (!isTwo) store<u8>(at++, 4 * lane);
@@ -37,7 +41,7 @@ export function initEncode(): void {
   return i16x8.eq(v128.and(u, i16x8.splat(<i16>0xf800)), i16x8.splat(<i16>0xd800));
 }
 
-/** Eight units of U+0800..U+FFFF: 24 bytes. */
+/** Encodes eight code units of U+0800..U+FFFF in 24 bytes. */
 @inline function encodeThree(u: v128, o: usize): usize {
   const first = v128.or(i16x8.shr_u(u, 12), i16x8.splat(0xe0));
   const second = v128.and(i16x8.shl(u, 2), i16x8.splat(0b11_1111 << 8));
@@ -48,7 +52,7 @@ export function initEncode(): void {
   return o + 24;
 }
 
-/** Eight units below U+0800; `isOne` where one byte does. */
+/** Encodes eight code units below U+0800; `isOne` marks one-byte sequences. */
 @inline function encodeTwo(u: v128, isOne: v128, o: usize): usize {
   const lead = v128.and(i16x8.shr_u(u, 6), i16x8.splat(0b1_1111));
   const trail = v128.and(i16x8.shl(u, 8), i16x8.splat(0b11_1111 << 8));
@@ -58,24 +62,26 @@ export function initEncode(): void {
   return o + 16 - popcnt(ones);
 }
 
-/** Four lanes of four bytes, closed up; by the lanes in one byte, and those in one or two. */
+/**
+ * Writes four lanes of four bytes without unused bytes, by masks of the lanes of one byte, and of one or two.
+ */
 @inline function close(lanes: v128, ones: u32, twos: u32, o: usize): usize {
   v128.store(o, i8x16.swizzle(lanes, v128.load(CLOSE_THREE + (<usize>(ones | (twos << 4)) << 4))));
   return o + 12 - popcnt(ones) - popcnt(twos);
 }
 
 /**
- * Eight units of any kind, in lanes of four bytes: the three of the three-byte form, of which the last
- * two also serve the two-byte form, and the unit itself.
+ * Encodes eight code units of any kind in lanes of four bytes: the three-byte form, the last two bytes of
+ * which are also the two-byte form, and the code unit itself.
  *
- * @param isOne, isTwo - Where a unit is one byte, and at most two.
- * @param four - Whether surrogates of pairs are spelled in two bytes each.
+ * @param isOne, isTwo - Masks of the code units of one byte, and of at most two.
+ * @param four - True if surrogates of pairs are encoded in two bytes each.
  */
 @inline function encodeMixed(p: usize, u: v128, isOne: v128, isTwo: v128, four: bool, o: usize): usize {
   const trail = i16x8.splat(0x80);
   const first = v128.or(i16x8.shr_u(u, 12), i16x8.splat(0xe0));
   const six = v128.and(i16x8.shr_u(u, 6), i16x8.splat(0b11_1111));
-  // Below U+0800 only five of the six bits are there, so that the lead's marker may be ORed in.
+  // Below U+0800 only five of the six bits are used, so the marker of the lead byte can be ORed in.
   let second = v128.or(six, v128.bitselect(i16x8.splat(0xc0), trail, isTwo));
   let last = v128.or(v128.and(u, i16x8.splat(0b11_1111)), trail);
   let short = isTwo;
@@ -113,31 +119,31 @@ export function initEncode(): void {
   );
 }
 
-/** Where a unit is one byte. */
+/** Marks code units of one byte. */
 @inline function isOneByte(u: v128, nulInTwo: bool): v128 {
-  // Less by one, U+0000 is the greatest.
+  // U+0000 minus one is the greatest.
   return nulInTwo
     ? i16x8.lt_u(i16x8.sub(u, i16x8.splat(1)), i16x8.splat(0x7f))
     : i16x8.lt_u(u, i16x8.splat(0x80));
 }
 
-/** Eight units of which nothing is known. */
+/** Encodes any eight code units. */
 @inline function encodeAny(p: usize, u: v128, four: bool, nulInTwo: bool, o: usize): usize {
   const isTwo = i16x8.lt_u(u, i16x8.splat(0x800));
   return encodeMixed(p, u, isOneByte(u, nulInTwo), isTwo, four, o);
 }
 
 /**
- * Encodes code units, and returns how many bytes they are. What stands after them is overwritten.
+ * Encodes code units, and returns the number of bytes. The margin after the code units is overwritten.
  *
- * @param four - Whether pairs, of which none may be incomplete, are spelled in four bytes; otherwise
- *   each surrogate is, in three.
- * @param nulInTwo - Whether U+0000 is C0 80.
+ * @param four - True if pairs, all of which must be complete, are encoded in four bytes; otherwise each
+ *   surrogate is encoded in three.
+ * @param nulInTwo - True if U+0000 is C0 80.
  */
 @inline export function encode(p: usize, n: usize, o: usize, four: bool, nulInTwo: bool): usize {
   const start = o;
   const end = p + (n << 1);
-  // Spaces, of one byte each, make the last sixteen units whole.
+  // Spaces of one byte each complete the last sixteen code units.
   v128.store(end, i16x8.splat(0x20));
   v128.store(end, i16x8.splat(0x20), 16);
   while (p < end) {

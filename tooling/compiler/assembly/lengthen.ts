@@ -1,6 +1,6 @@
 /**
- * UTF-8 to encodings that write pairs in six bytes, or U+0000 as C0 80: all bytes are copied except for
- * these. Both are found 16 bytes at once.
+ * Converts UTF-8 to encodings that write pairs in six bytes, or U+0000 as C0 80; copies all other bytes.
+ * Finds both in 16 bytes at once.
  */
 
 /** 11110aaa 10bbcccc 10ddeeee 10ffffff to 11101101 1010xxxx 10ccccdd 11101101 1011eeee 10ffffff with xxxx = aaabb - 1. */
@@ -18,11 +18,11 @@
 }
 
 /**
- * Copies well-formed bytes so, and returns how many were written: at most three for two, or two for
- * one where U+0000 takes two.
+ * Converts well-formed bytes, and returns the number of bytes written: at most three for two, or two for one
+ * if U+0000 becomes two.
  *
- * @param six - Whether four bytes become six.
- * @param nulInTwo - Whether U+0000 becomes C0 80.
+ * @param six - True if four bytes become six.
+ * @param nulInTwo - True if U+0000 becomes C0 80.
  */
 @inline export function lengthen(p: usize, n: usize, o: usize, six: bool, nulInTwo: bool): usize {
   const start = o;

@@ -1,5 +1,5 @@
 /**
- * Where things lie in a module's linear memory. Nothing is ever allocated.
+ * The layout of a module's linear memory. Nothing is ever allocated.
  *
  *     0x0400  lookup tables of constants (the compiler's data segment)
  *     0x1000  shuffles that close gaps between code units         256 × 16 bytes

@@ -1,10 +1,9 @@
 /**
- * What an encoding shares with UTF-8, so that the platform's own codec can serve: it is faster than any
- * kernel of 128 bits, and one look tells whether its answer is the right one. What stands in the margin
- * after the bytes is overwritten.
+ * Tells whether bytes mean the same in an encoding and in UTF-8, so that the platform's own codec can serve,
+ * which is faster than any kernel of 128 bits. The margin after the bytes is overwritten.
  */
 
-/** Spaces after the end, which do not count. */
+/** Writes spaces after the end, which never differ. */
 @inline function pad(end: usize): void {
   const space = i8x16.splat(0x20);
   v128.store(end, space);
@@ -14,9 +13,9 @@
 }
 
 /**
- * Tells whether UTF-8 has no byte that means something else here, or nothing.
+ * Tells whether well-formed UTF-8 contains no byte that is different or malformed in the encoding.
  *
- * @param four - Whether four-byte forms are shared.
+ * @param four - True if sequences of four bytes are shared.
  * @param firstAscii - The first byte that is ASCII here; 1 if U+0000 is C0 80.
  */
 @inline export function isShared(p: usize, n: usize, four: bool, firstAscii: u8): bool {
@@ -38,7 +37,7 @@
   );
 }
 
-/** Where EF BF BD begins. */
+/** Marks the first bytes of EF BF BD. */
 @inline function findReplacement(p: usize): v128 {
   const first = i8x16.eq(v128.load(p), i8x16.splat(<i8>0xef));
   const second = i8x16.eq(v128.load(p, 1), i8x16.splat(<i8>0xbf));

@@ -1,9 +1,9 @@
 /**
- * CESU-8 and Modified UTF-8 to UTF-8: all bytes are copied, except that six bytes of a pair become four, and
- * C0 80 becomes 00. Both are found 64 bytes at once.
+ * Converts CESU-8 and Modified UTF-8 to UTF-8: six bytes of a pair become four, and C0 80 becomes 00; copies
+ * all other bytes. Finds both in 64 bytes at once.
  */
 
-/** Copies up to 64 bytes; more may be written than counts. */
+/** Copies `n` bytes, at most 64; may write more than `n`. */
 @inline function copy(p: usize, n: usize, o: usize): void {
   v128.store(o, v128.load(p));
   if (n > 16) {
@@ -15,7 +15,7 @@
   }
 }
 
-/** Where pairs begin, and C0 80. */
+/** Marks the first bytes of pairs and of C0 80. */
 @inline function findLonger(v: v128, next: v128, nulInTwo: bool): v128 {
   // ED A0..AF
   const isHigh = v128.and(
@@ -43,9 +43,9 @@
 }
 
 /**
- * Copies well-formed bytes so, and returns how many were written.
+ * Converts well-formed bytes, and returns the number of bytes written.
  *
- * @param nulInTwo - Whether C0 80 is U+0000.
+ * @param nulInTwo - True if C0 80 is U+0000.
  */
 @inline export function shorten(p: usize, n: usize, o: usize, nulInTwo: bool): usize {
   const start = o;
@@ -96,7 +96,7 @@
         p = next + 6;
       }
     }
-    // A pair may reach over the edge.
+    // A pair may continue after these 64 bytes.
     if (p < edge) {
       copy(p, edge - p, o);
       o += edge - p;

@@ -1,10 +1,16 @@
-/** Lone surrogates in UTF-16: everywhere but there, the next unit is a low one just where this is a high one. */
+/**
+ * Finds lone surrogates in UTF-16. Without them, a code unit is a high surrogate if and only if the next is a
+ * low one.
+ */
 
-/** Returns how many of `n` code units come before the first lone surrogate; a high one at the end is one. */
+/**
+ * Returns the number of code units, of `n`, before the first lone surrogate. A high surrogate at the end is
+ * lone.
+ */
 export function pairedLength(p: usize, n: usize): usize {
   const start = p;
   const end = p + (n << 1);
-  // A low one at the start has none before it. What lies after the end is no low one either.
+  // A low surrogate at the start is lone. A zero after the end is not a low surrogate.
   if (n != 0 && isLow(p)) return 0;
   store<u16>(end, 0);
   for (; p + 64 <= end; p += 64) {
@@ -12,7 +18,7 @@ export function pairedLength(p: usize, n: usize): usize {
       v128.or(isSurrogate(v128.load(p)), isSurrogate(v128.load(p, 16))),
       v128.or(isSurrogate(v128.load(p, 32)), isSurrogate(v128.load(p, 48))),
     );
-    // None here, and no low one after, which would lack its high one.
+    // No surrogates here, and no low one after, which would be lone.
     if (!v128.any_true(some) && !isLow(p + 64)) continue;
     for (let i: usize = 0; i < 64; i += 16) {
       const differ = findUnpaired(p + i);
@@ -30,7 +36,7 @@ export function pairedLength(p: usize, n: usize): usize {
   return n;
 }
 
-/** Returns how many of `n` code units come before the first surrogate. */
+/** Returns the number of code units, of `n`, before the first surrogate. */
 export function bmpLength(p: usize, n: usize): usize {
   const start = p;
   const end = p + (n << 1);
@@ -48,7 +54,10 @@ export function bmpLength(p: usize, n: usize): usize {
   return i16x8.eq(v128.and(u, i16x8.splat(<i16>0xf800)), i16x8.splat(<i16>0xd800));
 }
 
-/** Of eight units, those that are high ones with no low one after them, or others with one: as a mask. */
+/**
+ * Returns a mask of the code units, of eight, that are a high surrogate without a low one after it, or
+ * another code unit with a low one after it.
+ */
 @inline function findUnpaired(p: usize): i32 {
   const kind = i16x8.splat(<i16>0xfc00);
   const isHigh = i16x8.eq(v128.and(v128.load(p), kind), i16x8.splat(<i16>0xd800));
@@ -60,7 +69,7 @@ export function bmpLength(p: usize, n: usize): usize {
   return (load<u16>(p) & 0xfc00) == 0xdc00;
 }
 
-/** `p` is a lone high one, or the unit before a lone low one. */
+/** Counts the code units before a lone surrogate: a high one at `p`, or a low one after `p`. */
 @inline function unitsBefore(start: usize, p: usize): usize {
   const isHigh = (load<u16>(p) & 0xfc00) == 0xd800;
   return ((p - start) >> 1) + (isHigh ? 0 : 1);

@@ -1,36 +1,37 @@
 /**
- * Validation by lookup. Which pairs of adjacent bytes cannot be is looked up by three nibbles, each in
- * a table of 16 bytes whose bits are kinds of error; if all three agree on a bit, that error is there.
- * The tables are derived from a grammar (`core/src/compile/lookup.ts`). What two bytes do not tell (that
- * a third or fourth byte is due) is one saturating subtraction. No byte is looked at alone and nothing
- * branches except on runs of ASCII.
+ * Validation by lookup. Malformed pairs of adjacent bytes are looked up by three nibbles, each in a table of
+ * 16 bytes whose bits are kinds of error; a pair has an error if all three tables have its bit. The tables
+ * are derived from a grammar (`../src/lookup.ts`). A saturating subtraction finds the places of third and
+ * fourth bytes. Nothing branches except on runs of ASCII.
  *
- * Lineage: J. Keiser and D. Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte", 2021, as
- * in simdjson. The departures: the bit of a surrogate is not yet an error but is paired off, one vector
- * shift by three bytes and an XOR (CESU-8 and dumps that mix it with UTF-8); F0 to FF can be ruled out;
- * C0 80 can be let in, and 00 kept out.
+ * Lineage: J. Keiser and D. Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte", 2021, as in
+ * simdjson. The departures: the bit of a surrogate is not an error at first; a vector shift by three bytes
+ * and an XOR remove pairs (CESU-8 and dumps that mix it with UTF-8); F0 to FF can be refused; C0 80 can be
+ * accepted, and 00 refused.
  */
 import { boundaryBefore, wholeLength } from './boundary';
 
-/** What becomes of ED A0..BF xx. */
+/** The treatment of ED A0..BF xx. */
 export namespace Surrogates {
-  /** They are faults, or not in the tables because they are not: UTF-8, Modified UTF-8. */
+  /** The tables alone decide: surrogates are faults in UTF-8, and well-formed in Modified UTF-8. */
   export const UNMARKED = 0;
-  /** A high surrogate and the low one after it are a character, alone they are faults: CESU-8. */
+  /** A high surrogate and the low one after it are a character; unpaired surrogates are faults: CESU-8. */
   export const PAIRED = 1;
-  /** A high surrogate and the low one after it are a fault, alone they are characters: WTF-8. */
+  /** A high surrogate and the low one after it are a fault; unpaired surrogates are characters: WTF-8. */
   export const UNPAIRED = 2;
 }
 
-/** Bits of the tables that are treated apart; see `lookup.ts`. */
+/** Bits of the tables that are treated separately; see `lookup.ts`. */
 const SURROGATE: u8 = 1 << 4;
 const OVERLONG_2: u8 = 1 << 5;
 
-/** A byte is too many here, as the last of 16 bytes, if it is greater: it begins what goes on after them. */
+/**
+ * The greatest byte allowed at each of 16 places: a greater one begins a sequence that continues after them.
+ */
 const LAST = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0xef, 0xdf, 0xbf,
 ], 16);
-/** The second bytes of high surrogates whose low one begins after these 16 bytes. */
+/** Places of second bytes of high surrogates whose low surrogate begins after these 16 bytes. */
 const LAST_HIGH = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, SURROGATE, SURROGATE, SURROGATE], 16);
 
 const NIBBLE = memory.data<u8>([15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15], 16);
@@ -58,7 +59,10 @@ const WINDOW_MASK = memory.data<u8>([
   return i8x16.shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28);
 }
 
-/** The errors of each byte with the one before it; bit 7 where a third or fourth byte stands unasked, or lacks. */
+/**
+ * Returns the errors of each byte with the byte before it. Bit 7 marks a third or fourth byte that is
+ * unexpected or missing.
+ */
 @inline function findErrors(
   before: v128,
   v: v128,
@@ -83,40 +87,44 @@ const WINDOW_MASK = memory.data<u8>([
   return v128.xor(v128.and(due, trail), pair);
 }
 
-/** Where a high surrogate has its second byte, 1010____: bit 4. A low one's is 1011____, which has the same bit. */
+/**
+ * Marks the second byte of a high surrogate, 1010____, in bit 4. A low surrogate, with 1011____, has the same
+ * bit in `errors`.
+ */
 @inline function findHigh(errors: v128, v: v128, surrogate: v128): v128 {
   return v128.andnot(v128.and(errors, surrogate), v);
 }
 
 /**
- * Takes from the errors the surrogates that stand where they should: high ones anywhere, and low ones
- * three bytes after those. What is wrong about surrogates remains in bit 4.
+ * Removes paired surrogates from the errors: high ones anywhere, and low ones three bytes after a high one.
+ * Bit 4 remains for unpaired surrogates.
  */
 @inline function pairSurrogates(errors: v128, highBefore: v128, high: v128): v128 {
   return v128.xor(errors, v128.xor(high, shift3(highBefore, high)));
 }
 
-/** Leaves of the errors in bit 4 the low surrogates that stand three bytes after a high one. */
+/** Keeps of the errors in bit 4 only low surrogates three bytes after a high one. */
 @inline function refusePairs(errors: v128, highBefore: v128, high: v128, surrogate: v128): v128 {
   const low = v128.and(v128.xor(v128.and(errors, surrogate), high), shift3(highBefore, high));
   return v128.or(v128.andnot(errors, surrogate), low);
 }
 
-/** Takes C0 80 from the overlong forms in two bytes. */
+/** Removes C0 80 from the errors. */
 @inline function pardonNul(errors: v128, before: v128, v: v128): v128 {
   const isNul = v128.and(i8x16.eq(shift1(before, v), i8x16.splat(<i8>0xc0)), i8x16.eq(v, i8x16.splat(<i8>0x80)));
   return v128.andnot(errors, v128.and(isNul, i8x16.splat(OVERLONG_2)));
 }
 
 /**
- * Returns how many of `n` bytes at `p` are surely well-formed: all except an unfinished end and at most one
- * character before it, or, if there is an error, up to a boundary less than 24 bytes before it.
+ * Returns the number of bytes, of `n` at `p`, that are certainly well-formed: all except an unfinished end
+ * and at most one character before it or, if there is an error, up to a boundary less than 24 bytes before
+ * the error.
  *
  * @param surrogates - One of {@link Surrogates}.
- * @param four - Whether there are four-byte forms.
- * @param pardonsNul - Whether C0 80 is well-formed, though the tables have it as overlong.
- * @param refusesNul - Whether 00 is an error.
- * @param tables - Where the three tables lie: by the first byte's upper nibble, by its lower one, and by
+ * @param four - True if there are sequences of four bytes.
+ * @param pardonsNul - True if C0 80 is well-formed, although the tables mark it as overlong.
+ * @param refusesNul - True if 00 is an error.
+ * @param tables - Address of the three tables: by the first byte's upper nibble, by its lower nibble, and by
  *   the second byte's upper nibble.
  */
 @inline export function validate(
@@ -134,7 +142,7 @@ const WINDOW_MASK = memory.data<u8>([
   const lower = v128.load(tables, 16);
   const second = v128.load(tables, 32);
   const looksAhead = surrogates != Surrogates.UNMARKED;
-  // From memory, since the compiler would make constants anew for each use.
+  // From memory, because the compiler would create constants again for each use.
   const nibble = v128.load(NIBBLE);
   const trail = v128.load(TRAIL_BIT);
   const surrogate = v128.load(SURROGATE_BIT);
@@ -147,7 +155,7 @@ const WINDOW_MASK = memory.data<u8>([
     let v2 = v128.load(p, 32);
     let v3 = v128.load(p, 48);
     if (end - p < 64) {
-      // Spaces instead of what lies after the end.
+      // Spaces replace the bytes after the end.
       const mask = WINDOW_MASK + 64 - (end - p);
       v0 = v128.bitselect(v0, space, v128.load(mask));
       v1 = v128.bitselect(v1, space, v128.load(mask, 16));
@@ -160,7 +168,7 @@ const WINDOW_MASK = memory.data<u8>([
     let e2 = e0;
     let e3 = e0;
     if (!i8x16.bitmask(v128.or(v128.or(v0, v1), v128.or(v2, v3)))) {
-      // ASCII, at four times the speed of the rest. It must not follow a part of something.
+      // ASCII, at four times the speed of the rest. It must not follow an incomplete sequence.
       e0 = i8x16.sub_sat_u(before, v128.load(LAST));
       if (surrogates == Surrogates.PAIRED) e0 = v128.or(e0, v128.and(highBefore, v128.load(LAST_HIGH)));
       if (looksAhead) high = i64x2.splat(0);
@@ -191,7 +199,7 @@ const WINDOW_MASK = memory.data<u8>([
     if (pardonsNul || refusesNul) {
       const least = i8x16.min_u(i8x16.min_u(v0, v1), i8x16.min_u(v2, v3));
       if (v128.any_true(errors) || (refusesNul && !i8x16.all_true(least))) {
-        // C0 80 and 00 are rare, so all else need not look for them.
+        // C0 80 and 00 are rare, so other text is not searched for them.
         if (pardonsNul) {
           e0 = pardonNul(e0, before, v0);
           e1 = pardonNul(e1, v0, v1);
@@ -209,7 +217,7 @@ const WINDOW_MASK = memory.data<u8>([
     }
     if (v128.any_true(errors)) {
       const whole = start + wholeLength(start, n, looksAhead);
-      // Perhaps only the spaces are wrong, after an unfinished end: then once more without that.
+      // The spaces may be the only error, after an unfinished end: validate once more without that end.
       const isUnfinished = whole < end && end - p < 64;
       if (!isUnfinished) {
         if (!v128.any_true(e0)) p += v128.any_true(e1) ? 16 : v128.any_true(e2) ? 32 : 48;
@@ -222,9 +230,9 @@ const WINDOW_MASK = memory.data<u8>([
       p += 64;
     }
   }
-  // Nothing may be unfinished at the end either.
+  // No sequence may be unfinished at the end.
   let errors = i8x16.sub_sat_u(before, v128.load(LAST));
-  // A high surrogate at the end waits for what follows it, whether that is required or refused.
+  // The bytes after a high surrogate at the end decide about it.
   if (surrogates == Surrogates.UNPAIRED) end = start + wholeLength(start, end - start, true);
   if (looksAhead) errors = v128.or(errors, v128.and(highBefore, v128.load(LAST_HIGH)));
   return (v128.any_true(errors) ? boundaryBefore(start, end, looksAhead) : end) - start;

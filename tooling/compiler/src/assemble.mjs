@@ -22,7 +22,7 @@ export async function assemble(entry, others = {}) {
     [
       ENTRY,
       ...['--baseDir', assembly, '--outFile', 'kernel.wasm'],
-      // No garbage collector and no allocator: memory.ts says where things lie.
+      // No garbage collector and no allocator: memory.ts defines the layout.
       ...['--runtime', 'stub', '--memoryBase', '1024', '--initialMemory', '13'],
       ...['-O3', '--noAssert'],
       ...['--enable', 'simd', '--enable', 'bulk-memory', '--enable', 'nontrapping-f2i'],
@@ -36,7 +36,7 @@ export async function assemble(entry, others = {}) {
         try {
           return readFileSync(path.resolve(folder, file), 'utf8');
         } catch {
-          // The compiler asks for files that need not be there.
+          // The compiler asks for files that need not exist.
           return null;
         }
       },

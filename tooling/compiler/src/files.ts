@@ -1,4 +1,4 @@
-/** The files that are compiled of all grammars. */
+/** Compiles the files of all grammars. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 /**
- * Rows as forms of one scheme: a lead byte and trails of six bits, as in RFC 2279. All variants are
- * dialects of it, and only what fits it is compiled to loops and kernels; other grammars work by their
- * rows alone.
+ * Rows as forms of one scheme: a lead byte and trail bytes of six bits, as in RFC 2279. All variants are
+ * dialects of this scheme, and only its grammars are compiled to loops and kernels; others work by their rows
+ * alone.
  */
 import {
   type ByteRange,
@@ -16,7 +16,7 @@ import { deriveWeights } from '@utf8/core/internal';
 export const FIRST_TRAIL = 0x80;
 export const LAST_TRAIL = 0xbf;
 
-/** What is ORed to the lead's bits, by the length of the form in bytes. */
+/** The high bits of the lead byte, by the length of the form in bytes. */
 export const MARKERS: readonly number[] = [0, 0, 0xc0, 0xe0, 0xf0, 0xf8, 0xfc];
 
 /** The least code point that needs a form, by its length in bytes. */
@@ -32,9 +32,9 @@ export interface Span {
 export interface Form {
   readonly length: number;
   readonly rows: readonly Row[];
-  /** The code points that they spell, in order and joined where they touch. */
+  /** The code points of the rows, in order; adjacent ranges are joined. */
   readonly spans: readonly Span[];
-  /** The range of the second byte by lead; undefined for leads of no row, and if there is no second. */
+  /** The range of the second byte by lead byte; undefined for lead bytes of no row, and for one-byte forms. */
   readonly seconds: ReadonlyMap<number, ByteRange | undefined>;
 }
 
@@ -88,7 +88,7 @@ function joinSeconds(a: ByteRange | undefined, b: ByteRange | undefined): ByteRa
   return { first: Math.min(a.first, b.first), last: Math.max(a.last, b.last) };
 }
 
-/** Joins spans of code points that touch. */
+/** Joins adjacent spans of code points. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { first, last } of [...spans].sort((a, b) => a.first - b.first)) {
@@ -99,7 +99,7 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** Computes what a sequence of one unit spells in the scheme. */
+/** Computes the code point of a sequence of one unit in the scheme. */
 function computeValue(bytes: readonly number[]): number {
   const [lead = 0, ...trails] = bytes;
   const marker = MARKERS[bytes.length] as number;
@@ -138,6 +138,6 @@ function checkPair(row: Row): void {
 
 function fail(row: Row): never {
   throw new GrammarError(
-    `Row "${formatRow(row)}" has no lead and six-bit trails; use createCodec instead of the compiler.`,
+    `Row "${formatRow(row)}" is not a lead byte and six-bit trail bytes; use createCodec instead of the compiler.`,
   );
 }

@@ -8,44 +8,44 @@ import type { Facts } from '@utf8/core/parts';
 import { type Form, LEAST, sortForms } from './forms.js';
 import { deriveLookup, type Lookup } from './lookup.js';
 
-/** What becomes of surrogates in three bytes. */
+/** The treatment of surrogates in three bytes. */
 export type Surrogates =
   /** They are faults. */
   | 'forbidden'
-  /** A high one and the low one after it are a character; alone they are faults. */
+  /** A high surrogate and the low one after it are a character; unpaired surrogates are faults. */
   | 'paired'
-  /** Each is a code unit like any other. */
+  /** Each surrogate is a code unit like any other. */
   | 'allowed'
-  /** Each is a code point, but a high one and the low one after it are a fault. */
+  /** Each surrogate is a code point, but a high one and the low one after it are a fault. */
   | 'unpaired';
 
-/** What a validator accepts. */
+/** The sequences that a validator accepts. */
 export interface ValidatorPlan {
   readonly surrogates: Surrogates;
-  /** Whether there are forms of four bytes. */
+  /** True if there are sequences of four bytes. */
   readonly four: boolean;
-  /** Whether C0 80 is well-formed, though the tables mark it. */
+  /** True if C0 80 is well-formed, although the tables mark it. */
   readonly pardonsNulInTwo: boolean;
-  /** Whether 00 is a fault. */
+  /** True if 00 is a fault. */
   readonly refusesNul: boolean;
   readonly lookup: Lookup;
 }
 
-/** What a kernel is put together from. */
+/** The parts of a kernel. */
 export interface KernelPlan {
   readonly validate: ValidatorPlan;
-  /** What can become UTF-8 by changing pairs and U+0000 alone: a part of it, all of it, or no direct way. */
+  /** The sequences that become UTF-8 if pairs and U+0000 are changed: some, all, or none. */
   readonly validateForUtf8: ValidatorPlan | 'all' | 'none';
   /**
-   * The UTF-8 that can become this encoding by changing pairs and U+0000 alone; undefined if that is no
-   * direct way: UTF-8 itself, or U+0000 alone, which is too rare for a kernel.
+   * The UTF-8 that becomes this encoding if pairs and U+0000 are changed. Undefined for encodings that write
+   * pairs as UTF-8 does: U+0000 alone is too rare for a kernel.
    */
   readonly validateUtf8: ValidatorPlan | undefined;
-  /** How pairs of surrogates are written; undefined if they are not. */
+  /** The length of surrogate pairs that are written; undefined if pairs are not written. */
   readonly writesPairs: 'four bytes' | 'six bytes' | undefined;
-  /** Whether unpaired surrogates are written. */
+  /** True if unpaired surrogates are written. */
   readonly writesSurrogates: boolean;
-  /** Whether U+0000 is written as C0 80. */
+  /** True if U+0000 is written as C0 80. */
   readonly writesNulInTwo: boolean;
   readonly facts: Facts;
 }
@@ -58,13 +58,13 @@ export function planKernel(grammar: Grammar): KernelPlan {
   const { rows, ...rest } = selectText(grammar);
   const forms = sortForms({ rows, ...rest });
   const firstAscii = findFirstAscii(rows);
-  // Kernels know U+0000 that is written otherwise, and no more.
+  // Kernels support only U+0000 in a sequence that differs from ASCII.
   if (firstAscii > 1)
     throw new RangeError(`A kernel needs ASCII from U+0001 on, and not ${firstAscii}.`);
-  const four = spells(forms.read, 4, 0x10000, UNICODE);
-  const hasSurrogates = spells(forms.read, 3, 0xd800, 0xdfff);
-  const nulInTwo = spells(forms.read, 2, 0, 0);
-  const nulInOne = spells(forms.read, 1, 0, 0);
+  const four = contains(forms.read, 4, 0x10000, UNICODE);
+  const hasSurrogates = contains(forms.read, 3, 0xd800, 0xdfff);
+  const nulInTwo = contains(forms.read, 2, 0, 0);
+  const nulInOne = contains(forms.read, 1, 0, 0);
   const surrogates: Surrogates = hasSurrogates
     ? forms.refused
       ? 'unpaired'
@@ -80,14 +80,14 @@ export function planKernel(grammar: Grammar): KernelPlan {
     four,
   );
   const isAll = JSON.stringify(forUtf8) === JSON.stringify(validate);
-  const writesFour = spells(forms.written, 4, 0x10000, UNICODE);
+  const writesFour = contains(forms.written, 4, 0x10000, UNICODE);
   const writesSix = forms.pair?.writes === true || (hasSurrogates && !writesFour);
-  const writesNulInTwo = spells(forms.written, 2, 0, 0);
+  const writesNulInTwo = contains(forms.written, 2, 0, 0);
   const isUtf8 =
     four && surrogates === 'forbidden' && nulInOne && !nulInTwo && rows.every(isUnicode);
   return {
     validate,
-    // A third validator is not worth its size for what has both forms of pairs.
+    // A third validator is not worth its size for encodings with pairs in both four and six bytes.
     validateForUtf8: four && surrogates === 'allowed' ? 'none' : isAll ? 'all' : forUtf8,
     validateUtf8: writesFour ? undefined : planUtf8(writesSix),
     writesPairs: writesFour ? 'four bytes' : writesSix ? 'six bytes' : undefined,
@@ -102,7 +102,7 @@ export function planKernel(grammar: Grammar): KernelPlan {
   };
 }
 
-/** The validator of UTF-8, or of what it has up to U+FFFF. */
+/** Plans the validator of UTF-8, or of UTF-8 up to U+FFFF. */
 function planUtf8(four: boolean): ValidatorPlan {
   const bytes = (...edges: number[]): Unit =>
     edges.flatMap((first, i) => (i % 2 === 0 ? [{ first, last: edges[i + 1] as number }] : []));
@@ -132,7 +132,7 @@ function planValidator(rows: readonly Row[], surrogates: Surrogates, four: boole
     .flatMap((row) => sliceRow(row, 0, UNICODE))
     .flatMap((row) => row.units)
     .filter((unit) => unit.length <= 4);
-  // Overlong forms in two bytes are all errors, or C0 80 is the only one that is none.
+  // Overlong sequences of two bytes are errors, except C0 80 in some encodings.
   const begins = (byte: number): boolean =>
     units.some(([lead]) => {
       const { first, last } = lead as ByteRange;
@@ -146,15 +146,15 @@ function planValidator(rows: readonly Row[], surrogates: Surrogates, four: boole
   return { surrogates, four, pardonsNulInTwo, refusesNul: !begins(0), lookup };
 }
 
-/** Tells whether a form spells all of some code points. */
-function spells(forms: readonly Form[], length: number, first: number, last: number): boolean {
+/** Tells whether a form contains all code points of a range. */
+function contains(forms: readonly Form[], length: number, first: number, last: number): boolean {
   const form = forms.find((form) => form.length === length);
   return form?.spans.some((span) => span.first <= first && last <= span.last) ?? false;
 }
 
 const isUnicode = ({ last }: Row): boolean => last <= UNICODE;
 
-/** Tells whether a row has no overlong forms, except for U+0000. */
+/** Tells whether a row contains only shortest forms; U+0000 is exempt. */
 function isShortest({ first, last, units }: Row): boolean {
   const [unit, low] = units as [Unit, Unit?];
   if (low || last === 0) return true;

@@ -1,7 +1,7 @@
 /**
- * The lookup tables of a kernel's validator. Which pairs of adjacent bytes cannot be is looked up by
- * three nibbles, each in a table of 16 bytes whose bits are kinds of error; if all three agree on a
- * bit, that error is there. A kind is in the tables if the rows refuse every pair that it stands for.
+ * The lookup tables of a kernel's validator. Malformed pairs of adjacent bytes are looked up by three
+ * nibbles, each in a table of 16 bytes whose bits are kinds of error; a pair has an error if all three tables
+ * have its bit. A kind is in the tables if the rows refuse all of its pairs.
  *
  * Lineage: J. Keiser and D. Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte", 2021.
  */
@@ -20,7 +20,7 @@ const ALL = range(0, 15);
 const TRAIL = range(8, 11);
 const NO_TRAIL = [...range(0, 7), ...range(12, 15)];
 
-// Bytes as bits, the first and the second.
+// The first and the second byte, in bits.
 
 /** 11101101 101_____ */
 const surrogate: Kind = { upper: [14], lower: [13], second: [10, 11] };
@@ -28,10 +28,10 @@ const surrogate: Kind = { upper: [14], lower: [13], second: [10, 11] };
 /** 1100000_ 10______ */
 const overlongInTwo: Kind = { upper: [12], lower: [0, 1], second: TRAIL };
 
-/** 10______ 10______, an error unless a third or fourth byte is due. */
+/** 10______ 10______, an error unless a third or fourth byte is expected. */
 const twoTrails: Kind = { upper: TRAIL, lower: ALL, second: TRAIL };
 
-/** By bit, from the lowest. */
+/** The kinds of error by bit, from the lowest. */
 const kinds: readonly Kind[] = [
   // Too short: 11______ 0_______ or 11______
   { upper: range(12, 15), lower: ALL, second: NO_TRAIL },
@@ -55,7 +55,7 @@ export interface Lookup {
   readonly secondUpper: readonly number[];
 }
 
-/** What validators treat by themselves, outside the tables. */
+/** Sequences that validators treat themselves, outside the tables. */
 export interface LookupOptions {
   /** Surrogates are marked, although some of them are well-formed. */
   readonly marksSurrogates: boolean;
@@ -90,7 +90,7 @@ export function deriveLookup(
     for (const nibble of kind.second)
       tables.secondUpper[nibble] = (tables.secondUpper[nibble] as number) | bit;
   }
-  // Without forms of four bytes, their leads are wrong whatever follows: as if too short, or too long.
+  // Without sequences of four bytes, their lead bytes are always errors: too short or too long.
   if (forEachPair([15], ALL, TRAIL, (a, b) => !adjacent.has((a << 8) | b))) {
     tables.firstUpper[15] = 0b11;
   }
@@ -129,8 +129,8 @@ function forEachPair(
 }
 
 /**
- * Checks that every pair that no sequence contains is an error, or that its second byte is one with
- * whatever follows it. Two trails are: whether they are due is counted elsewhere.
+ * Checks that every pair outside of the sequences is an error, or that its second byte is an error before any
+ * byte. Two trail bytes are an error here; the validator itself counts the expected ones.
  */
 function checkCover(tables: Lookup, adjacent: ReadonlySet<number>): void {
   const isError = (first: number, second: number): boolean => {
@@ -143,7 +143,7 @@ function checkCover(tables: Lookup, adjacent: ReadonlySet<number>): void {
   for (const first of bytes) {
     for (const second of bytes) {
       if (isError(first, second) || neverBegins[second]) continue;
-      // A raw byte that begins no sequence is looked for by itself.
+      // The validator itself finds a byte 00 that begins no sequence.
       if (adjacent.has((first << 8) | second) || first === 0 || second === 0) continue;
       const pair = [first, second].map((byte) => byte.toString(16)).join(' ');
       throw new GrammarError(`The kernel's tables would accept ${pair}, which no row contains.`);

@@ -81,7 +81,7 @@ export function writeEntry(plan: KernelPlan): string {
   ].join('\n');
 }
 
-/** Exports the function that counts encodable code units, unless all are. */
+/** Exports the function that counts encodable code units, unless all can be encoded. */
 function writeEncodable({ writesPairs, writesSurrogates }: KernelPlan): string[] {
   if (writesSurrogates && writesPairs === 'six bytes') return [];
   const name = writesPairs ? 'pairedLength' : 'bmpLength';

@@ -24,10 +24,10 @@ const mask = (bits: number): string => `0b${'1'.repeat(bits).replace(/\B(?=(1{4}
 
 const comment = (rows: readonly Row[]): string[] => rows.map((row) => `// ${formatRow(row)}`);
 
-/** How many bits of a lead are its own. */
+/** The number of bits of a lead byte that belong to the code point. */
 const leadBits = (length: number): number => 7 - length;
 
-/** The code points that strings contain. */
+/** The last code point that a string can contain. */
 const TOP = 0x10ffff;
 
 /** Writes the module of a grammar's loops, except for the header. */
@@ -50,7 +50,7 @@ export function writeLoops(grammar: Grammar): string {
 }
 
 function writeDecode(forms: Forms): string[] {
-  // What no string contains is left to those who say so.
+  // Code points above U+10FFFF are left to the caller, which reports them.
   const read = forms.read.filter(({ spans }) => (spans[0] as Span).first <= TOP);
   return [
     'decode(source, from, to, target, at, progress) {',
@@ -95,23 +95,23 @@ const readByte = (index: string): string => `source[${index}] as number`;
 const firstLead = ({ seconds }: Form): number => Math.min(...seconds.keys());
 const lastLead = ({ seconds }: Form): number => Math.max(...seconds.keys());
 
-/** Writes the branch of one form: the byte that it adds, its rows, its condition, and what is in it. */
+/** Writes the branch of one form: its last byte, its rows, its condition, and its body. */
 function writeBranch(
   forms: Forms,
   form: Form,
   before: Form | undefined,
   next: Form | undefined,
-  writeBody: (forms: Forms, form: Form, doubts: readonly string[]) => string[],
+  writeBody: (forms: Forms, form: Form, stops: readonly string[]) => string[],
 ): string[] {
   const { length } = form;
-  const doubts: string[] = [];
+  const stops: string[] = [];
   if (firstLead(form) > (before ? lastLead(before) + 1 : 0)) {
-    doubts.push(`lead < ${hex(firstLead(form))}`);
+    stops.push(`lead < ${hex(firstLead(form))}`);
   }
-  if (!next && lastLead(form) < 0xff) doubts.push(`lead > ${hex(lastLead(form))}`);
-  if (length > 1) doubts.push(`i + ${length} > to`);
+  if (!next && lastLead(form) < 0xff) stops.push(`lead > ${hex(lastLead(form))}`);
+  if (length > 1) stops.push(`i + ${length} > to`);
   const name = names[length - 1] as string;
-  const body = writeBody(forms, form, doubts);
+  const body = writeBody(forms, form, stops);
   return [
     ...(length > 1 ? [`const ${name} = source[i + ${length - 1}] as number;`] : []),
     ...comment(form.rows),
@@ -123,8 +123,8 @@ function writeBranch(
  * Writes a loop over the one-byte sequences at the start, four at a time: half the time of the general loop.
  * Within that, it would slow down all others by a third (Node 20 and 26).
  *
- * @param read - Reads the byte, or the code unit, at an index.
- * @param store - Stores one, if it is to be stored.
+ * @param read - Reads the byte or the code unit at an index.
+ * @param store - Stores a byte or a code unit; undefined to only count.
  */
 function writePrefix(
   form: Form | undefined,
@@ -145,15 +145,15 @@ function writePrefix(
   ];
 }
 
-const writeBreak = (doubts: readonly string[]): string[] =>
-  doubts.length > 0 ? [`if (${doubts.join(' || ')}) break;`] : [];
+const writeBreak = (stops: readonly string[]): string[] =>
+  stops.length > 0 ? [`if (${stops.join(' || ')}) break;`] : [];
 
 const isNoTrail = (name: string): string => `(${name} & 0b1100_0000) !== 0x80`;
 
-function decodeForm({ pair, refused }: Forms, form: Form, doubts: readonly string[]): string[] {
+function decodeForm({ pair, refused }: Forms, form: Form, stops: readonly string[]): string[] {
   const { length } = form;
   if (length === 1) {
-    return [...writeBreak(doubts), 'target[written++] = lead;', 'i++;', 'continue;'];
+    return [...writeBreak(stops), 'target[written++] = lead;', 'i++;', 'continue;'];
   }
   const trails = names.slice(1, length);
   const value = [`((lead & ${mask(leadBits(length))}) << ${6 * (length - 1)})`]
@@ -164,7 +164,7 @@ function decodeForm({ pair, refused }: Forms, form: Form, doubts: readonly strin
       }),
     )
     .join(' | ');
-  const name = length === 4 ? 'codePoint' : 'unit';
+  const name = length === 4 ? 'codePoint' : 'codeUnit';
   const gaps = findGaps(form);
   const [outer, inner] = splitGaps(gaps, pair);
   const write =
@@ -174,22 +174,22 @@ function decodeForm({ pair, refused }: Forms, form: Form, doubts: readonly strin
           `target[written++] = 0xdc00 | (${name} & 0b11_1111_1111);`,
         ]
       : [`target[written++] = ${name};`];
-  const take = [...write, `i += ${length};`, 'continue;'];
+  const accept = [...write, `i += ${length};`, 'continue;'];
   return [
-    ...writeBreak([...doubts, isNoTrail(trails[0] as string)]),
+    ...writeBreak([...stops, isNoTrail(trails[0] as string)]),
     ...writeBreak(trails.slice(1).map(isNoTrail)),
     `const ${name} = ${value};`,
     ...writeBreak(outer.map((gap) => writeTest(name, gap, form))),
     ...(refused && length === 3
       ? [
           ...comment([refused]),
-          '// What follows a high surrogate decides.',
-          'if ((unit & 0xfc00) === 0xd800 && (i + 3 === to || source[i + 3] === 0xed)) break;',
+          '// The next sequence decides about a high surrogate.',
+          'if ((codeUnit & 0xfc00) === 0xd800 && (i + 3 === to || source[i + 3] === 0xed)) break;',
         ]
       : []),
     ...(inner && length === 3
-      ? ['if ((unit & 0xf800) !== 0xd800) {', ...take, '}', ...decodePair(pair as Row)]
-      : take),
+      ? ['if ((codeUnit & 0xf800) !== 0xd800) {', ...accept, '}', ...decodePair(pair as Row)]
+      : accept),
   ];
 }
 
@@ -198,16 +198,16 @@ function decodePair(pair: Row): string[] {
     ...comment([pair]),
     'const lowSecond = source[i + 4] as number;',
     'const lowThird = source[i + 5] as number;',
-    'if (unit > 0xdbff || i + 6 > to || source[i + 3] !== 0xed) break;',
+    'if (codeUnit > 0xdbff || i + 6 > to || source[i + 3] !== 0xed) break;',
     'if ((lowSecond & 0b1111_0000) !== 0xb0 || (lowThird & 0b1100_0000) !== 0x80) break;',
-    'target[written++] = unit;',
+    'target[written++] = codeUnit;',
     'target[written++] = 0xdc00 | ((lowSecond & 0b1111) << 6) | (lowThird & 0b11_1111);',
     'i += 6;',
     'continue;',
   ];
 }
 
-/** Finds what the leads and trails of a form could spell, and no row does. */
+/** Finds the code points that the lead bytes and trail bytes of a form allow, and no row contains. */
 function findGaps({ length, spans, seconds }: Form): Span[] {
   const digits = [...seconds.keys()].map((lead) => lead - (MARKERS[length] as number));
   const step = 64 ** (length - 1);
@@ -220,19 +220,19 @@ function findGaps({ length, spans, seconds }: Form): Span[] {
     next = span.last + 1;
   }
   if (next <= last) gaps.push({ first: next, last });
-  // Rows may reach beyond what strings contain.
+  // Rows may contain code points above U+10FFFF.
   if (first <= TOP && next - 1 > TOP) gaps.push({ first: TOP + 1, last });
   return gaps;
 }
 
-/** Takes the surrogates out of the gaps if pairs of them are a row. */
+/** Removes the surrogates from the gaps if there is a row of pairs. */
 function splitGaps(gaps: readonly Span[], pair: Row | undefined): [outer: Span[], inner: boolean] {
   const isSurrogates = ({ first, last }: Span): boolean => first === 0xd800 && last === 0xdfff;
   const inner = pair !== undefined && gaps.some(isSurrogates);
   return [inner ? gaps.filter((gap) => !isSurrogates(gap)) : [...gaps], inner];
 }
 
-/** Writes the test whether a value is in a gap. */
+/** Writes the test for a value in a gap. */
 function writeTest(name: string, { first, last }: Span, { length, seconds }: Form): string {
   const step = 64 ** (length - 1);
   const least = (Math.min(...seconds.keys()) - (MARKERS[length] as number)) * step;
@@ -245,9 +245,9 @@ function writeTest(name: string, { first, last }: Span, { length, seconds }: For
   return `(${name} > ${hex(first - 1)} && ${name} < ${hex(last + 1)})`;
 }
 
-function validateForm({ pair, refused }: Forms, form: Form, doubts: readonly string[]): string[] {
+function validateForm({ pair, refused }: Forms, form: Form, stops: readonly string[]): string[] {
   const { length, seconds } = form;
-  if (length === 1) return [...writeBreak(doubts), 'i++;', 'continue;'];
+  if (length === 1) return [...writeBreak(stops), 'i++;', 'continue;'];
   const leads = Array.from(
     { length: lastLead(form) - firstLead(form) + 1 },
     (_, i) => firstLead(form) + i,
@@ -256,7 +256,7 @@ function validateForm({ pair, refused }: Forms, form: Form, doubts: readonly str
   const isSplit = pair !== undefined && length === 3;
   const bounds = writeBounds(seconds, isSplit);
   const rest = names.slice(2, length).map(isNoTrail);
-  const take = [`i += ${length};`, 'continue;'];
+  const accept = [`i += ${length};`, 'continue;'];
   const lookAhead =
     refused && length === 3
       ? [
@@ -267,13 +267,13 @@ function validateForm({ pair, refused }: Forms, form: Form, doubts: readonly str
         ]
       : [];
   return [
-    ...writeBreak([...doubts, ...missing, ...bounds]),
+    ...writeBreak([...stops, ...missing, ...bounds]),
     ...writeBreak(rest),
     ...lookAhead,
     ...(isSplit
       ? [
           'if (lead !== 0xed || second < 0xa0) {',
-          ...take,
+          ...accept,
           '}',
           ...comment([pair]),
           'if (second > 0xaf || i + 6 > to || source[i + 3] !== 0xed) break;',
@@ -283,11 +283,11 @@ function validateForm({ pair, refused }: Forms, form: Form, doubts: readonly str
           'i += 6;',
           'continue;',
         ]
-      : take),
+      : accept),
   ];
 }
 
-/** Writes where a second byte is out of bounds, which some leads narrow. */
+/** Writes the tests for a second byte out of bounds, which some lead bytes narrow. */
 function writeBounds(
   seconds: ReadonlyMap<number, ByteRange | undefined>,
   isSplit: boolean,
@@ -326,31 +326,31 @@ function writeEncode({ written, pair }: Forms): string[] {
       (name) => `target[at++] = ${name};`,
     ),
     'while (i < to) {',
-    'const unit = text.charCodeAt(i);',
+    'const codeUnit = text.charCodeAt(i);',
     ...closeLoop(
       bmp.flatMap((form, i) => {
         const isLast = i === bmp.length - 1;
         if (!isLast) return [...comment(form.rows), ...encodeForm(form, bmp[i + 1] as Form)];
-        const take = [...writeBytes('unit', form.length), 'i++;', 'continue;'];
-        const spell = [`if (at + ${form.length} > room) break;`, ...take];
+        const accept = [...writeBytes('codeUnit', form.length), 'i++;', 'continue;'];
+        const write = [`if (at + ${form.length} > room) break;`, ...accept];
         if (hasSurrogates && four) {
-          return [...encodePairs(four), ...comment(form.rows), ...spell];
+          return [...encodePairs(four), ...comment(form.rows), ...write];
         }
         if (hasSurrogates) {
           return [
             ...comment(form.rows),
             `if (at + ${2 * form.length} > room) {`,
-            '// One surrogate of a pair is never written for want of room.',
-            'const isPaired = (unit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;',
+            '// A pair is never cut for lack of room.',
+            'const isPaired = (codeUnit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;',
             `if (isPaired || at + ${form.length} > room) break;`,
             '}',
-            ...take,
+            ...accept,
           ];
         }
         return [
           ...comment(form.rows),
-          'if ((unit & 0xf800) !== 0xd800) {',
-          ...spell,
+          'if ((codeUnit & 0xf800) !== 0xd800) {',
+          ...write,
           '}',
           ...(pair?.writes ? encodeSurrogates(pair, form) : four ? encodeFour(four) : ['break;']),
         ];
@@ -366,23 +366,24 @@ function writeEncode({ written, pair }: Forms): string[] {
 function encodeForm(form: Form, next: Form): string[] {
   const { length } = form;
   return [
-    `if (${testForm(form, next, 'unit')}) {`,
+    `if (${testForm(form, next, 'codeUnit')}) {`,
     length === 1 ? 'if (at === room) break;' : `if (at + ${length} > room) break;`,
-    ...writeBytes('unit', length),
+    ...writeBytes('codeUnit', length),
     'i++;',
     'continue;',
     '}',
   ];
 }
 
-/** Writes the test whether a code unit belongs to a form, and not to a longer one. */
-function testForm({ spans }: Form, next: Form, unit: string): string {
+/** Writes the test for a code unit that belongs to a form, and not to a longer one. */
+function testForm({ spans }: Form, next: Form, codeUnit: string): string {
   const top = Math.max(...spans.map(({ last }) => last)) + 1;
   // A code point below the next form's may still belong to that form.
   const others = next.spans.filter(({ last }) => last < top).map(({ first }) => first);
-  return [`${unit} < ${hex(top)}`, ...others.map((first) => `${unit} !== ${hex(first)}`)].join(
-    ' && ',
-  );
+  return [
+    `${codeUnit} < ${hex(top)}`,
+    ...others.map((first) => `${codeUnit} !== ${hex(first)}`),
+  ].join(' && ');
 }
 
 /** Writes the bytes of a form, the highest bits first. */
@@ -398,24 +399,24 @@ function writeBytes(name: string, length: number): string[] {
 }
 
 const joinCodePoint =
-  'const codePoint = 0x10000 + ((unit & 0b11_1111_1111) << 10) + (low & 0b11_1111_1111);';
+  'const codePoint = 0x10000 + ((codeUnit & 0b11_1111_1111) << 10) + (low & 0b11_1111_1111);';
 
 function encodeFour({ rows }: Form): string[] {
   return [
     ...comment(rows.filter(({ first }) => first <= TOP)),
     'const low = text.charCodeAt(i + 1);',
-    'if (unit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + 4 > room) break;',
+    'if (codeUnit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + 4 > room) break;',
     joinCodePoint,
     ...writeBytes('codePoint', 4),
     'i += 2;',
   ];
 }
 
-/** Writes pairs in four bytes where unpaired surrogates are code points of their own. */
+/** Writes pairs in four bytes, if unpaired surrogates are code points too. */
 function encodePairs({ rows }: Form): string[] {
   return [
     ...comment(rows),
-    'if ((unit & 0xfc00) === 0xd800) {',
+    'if ((codeUnit & 0xfc00) === 0xd800) {',
     'const low = text.charCodeAt(i + 1);',
     'if ((low & 0xfc00) === 0xdc00) {',
     'if (at + 4 > room) break;',
@@ -428,13 +429,13 @@ function encodePairs({ rows }: Form): string[] {
   ];
 }
 
-/** Writes pairs as their surrogates, each as a form has them. */
+/** Writes a pair as two surrogates, each as a sequence of a form. */
 function encodeSurrogates(pair: Row, { length }: Form): string[] {
   return [
     ...comment([pair]),
     'const low = text.charCodeAt(i + 1);',
-    `if (unit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + ${2 * length} > room) break;`,
-    ...writeBytes('unit', length),
+    `if (codeUnit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + ${2 * length} > room) break;`,
+    ...writeBytes('codeUnit', length),
     ...writeBytes('low', length),
     'i += 2;',
   ];

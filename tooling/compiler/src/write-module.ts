@@ -26,7 +26,7 @@ export interface Subject {
 export const HEADER =
   '// Generated from grammar.ts by `npm run generate`; a test fails if the two differ.';
 
-/** The module that all others are written after: it type-checks where it stands. */
+/** The template of all modules, which itself type-checks. */
 const template = readFileSync(new URL('../template/codec.ts', import.meta.url), 'utf8');
 
 /** Options of {@link writeModule}. */
@@ -69,8 +69,8 @@ export function writeModule(subject: Subject, { isLite, grammar: path }: ModuleO
 /** Replaces the placeholders of docstrings. */
 function fill(text: string, { name, specifier = '', grammar }: Subject): string {
   // The character with the longest sequence; the three-byte encoding of MySQL has none above U+FFFF.
-  const far = spell(grammar, '😀').length > 0 ? '😀' : '€';
-  const bytes = spell(grammar, far).map((byte) => hex(byte, 2));
+  const far = encodeCharacter(grammar, '😀').length > 0 ? '😀' : '€';
+  const bytes = encodeCharacter(grammar, far).map((byte) => hex(byte, 2));
   return text
     .replaceAll('{{name}}', () => name)
     .replaceAll('{{module}}', () => specifier)
@@ -78,7 +78,7 @@ function fill(text: string, { name, specifier = '', grammar }: Subject): string 
     .replaceAll('{{far}}', () => far)
     .replaceAll(
       '{{length pair}}',
-      () => `${spell(grammar, '😀').length || spell(grammar, '\ufffd').length}`,
+      () => `${encodeCharacter(grammar, '😀').length || encodeCharacter(grammar, '\ufffd').length}`,
     )
     .replaceAll('{{bytes far}}', () => `Uint8Array.of(${bytes.join(', ')})`);
 }
@@ -101,12 +101,12 @@ function writeLite(text: string, { name, specifier }: Subject): string {
   return code.replace(HEADER, () => `${HEADER}\n\n${comment}`);
 }
 
-/** Encodes a character, as a pair of surrogates if no row has it whole. */
-function spell(grammar: Grammar, character: string): number[] {
+/** Encodes a character, as a surrogate pair if no row contains it. */
+function encodeCharacter(grammar: Grammar, character: string): number[] {
   const whole = encodeByRows(grammar, character.codePointAt(0) as number);
   if (whole) return whole;
   return [character.charCodeAt(0), character.charCodeAt(1)].flatMap(
-    (unit) => encodeByRows(grammar, unit) ?? [],
+    (codeUnit) => encodeByRows(grammar, codeUnit) ?? [],
   );
 }
 
@@ -125,7 +125,7 @@ export function writePacked({ grammar }: Subject): string {
     ...list('rows', rows),
     ...list('written', written),
   ];
-  /** Pairs may be read besides what the scalar values are written as. */
+  /** Pairs may be accepted in addition to the sequences that are written. */
   const writeCharacters = (characters: PackedRows, scalars: PackedRows): string[] =>
     characters === scalars
       ? ['characters: scalars,']
@@ -151,7 +151,7 @@ export function writePacked({ grammar }: Subject): string {
     HEADER,
     `import type { PackedCause, PackedGrammar${scalars ? ', PackedRow' : ''} } from '@utf8/core/parts';`,
     '',
-    '/** Why a lead is malformed, with some second bytes or with any. */',
+    '/** Reasons why lead bytes are malformed, before some second bytes or before any. */',
     'const causes: readonly PackedCause[] = [',
     ...packed.causes.map(cause),
     '];',
@@ -162,7 +162,7 @@ export function writePacked({ grammar }: Subject): string {
           ...scalars.rows.map(row),
           '];',
           '',
-          '/** The same encoding without unpaired surrogates. */',
+          '/** The encoding without unpaired surrogates. */',
           'export const scalars: PackedGrammar = {',
           ...shared,
           'rows: scalarRows,',

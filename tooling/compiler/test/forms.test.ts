@@ -11,7 +11,7 @@ const rows = [
 const plan = (...lines: string[]) => planKernel(defineGrammar('code units', lines.join('\n')));
 
 describe('the compiler', () => {
-  it('takes a lead and six-bit trails, of which the second may be restricted', () => {
+  it('accepts a lead byte and six-bit trail bytes, the second byte of which may be restricted', () => {
     expect(() => plan(...rows)).not.toThrow();
     expect(() => plan(...rows, 'U+0000..U+003F <= C0 80-BF')).not.toThrow();
   });
@@ -30,15 +30,17 @@ describe('the compiler', () => {
     const compile = () => plan(...rows, row);
     expect(compile).toThrow(GrammarError);
     expect(compile).toThrow(
-      `Row "${row}" has no lead and six-bit trails; use createCodec instead of the compiler.`,
+      `Row "${row}" is not a lead byte and six-bit trail bytes; use createCodec instead of the compiler.`,
     );
   });
 
-  it('takes a ! row of all pairs, and of no fewer', () => {
+  it('accepts a ! row of all pairs, and refuses one of fewer pairs', () => {
     const pairs = 'U+10000..U+10FFFF ! ED A0-AF 80-BF + ED B0-BF 80-BF';
     expect(() => plan(...rows, pairs)).not.toThrow();
     const few = 'U+10000..U+4FFFF ! ED A0-A3 80-BF + ED B0-BF 80-BF';
-    expect(() => plan(...rows, few)).toThrow(`Row "${few}" has no lead and six-bit trails`);
+    expect(() => plan(...rows, few)).toThrow(
+      `Row "${few}" is not a lead byte and six-bit trail bytes`,
+    );
   });
 
   it('keeps overlong forms of five bytes out of kernels, which end at four', () => {

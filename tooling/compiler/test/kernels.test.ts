@@ -1,6 +1,7 @@
 /**
- * Kernels accept all well-formed input that they should. A kernel that stops too early costs only time, because loops read
- * on, and the platform's codec may answer before any kernel. So this test calls the modules themselves.
+ * Tests that kernels accept all well-formed input that they should. A kernel that stops too early costs only
+ * time, because loops read on, and the platform's codec may answer before any kernel. So this test calls the
+ * modules themselves.
  */
 import { readFileSync } from 'node:fs';
 import { type Codec, formatBytes } from '@utf8/core';
@@ -23,7 +24,7 @@ describe.each(Object.entries(variants))('the kernel of %s', (variant, { full: co
   const memory = new Uint8Array(exports.memory.buffer);
   const scalars = listScalars(codec.grammar.domain === 'bmp' ? 0xffff : 0x10ffff);
 
-  /** Asks about bytes, or about units of so many bytes. */
+  /** Calls a function with bytes, or with code units of this many bytes. */
   const ask = (name: string, bytes: readonly number[], unit = 1): number => {
     memory.fill(0x20, exports.INPUT.value, exports.INPUT.value + bytes.length + 64);
     memory.set(bytes, exports.INPUT.value);
@@ -48,7 +49,7 @@ describe.each(Object.entries(variants))('the kernel of %s', (variant, { full: co
     }
   };
 
-  const expectDoubt = (name: string, characters: readonly (readonly number[])[]): void => {
+  const expectNo = (name: string, characters: readonly (readonly number[])[]): void => {
     expect(characters).not.toEqual([]);
     for (const bytes of characters) {
       for (let at = 0; at < 130; at++) {
@@ -94,14 +95,14 @@ describe.each(Object.entries(variants))('the kernel of %s', (variant, { full: co
   asks('isShared')('refuses characters that UTF-8 encodes differently, at every place', () => {
     const theirs = encodeEach(utf8, [0, 0x10000, 0x10ffff]);
     const own = encodeEach(codec, scalars.includes(0x10ffff) ? [0, 0x10000, 0x10ffff] : [0]);
-    expectDoubt(
+    expectNo(
       'isShared',
       theirs.filter((bytes, i) => bytes.join() !== own[i]?.join()),
     );
   });
 
   asks('hasNoReplacement')('finds U+FFFD at every place', () => {
-    expectDoubt('hasNoReplacement', encodeEach(codec, [0xfffd]));
+    expectNo('hasNoReplacement', encodeEach(codec, [0xfffd]));
   });
 
   asks('decodeShort')('leaves ASCII as it is', () => {
@@ -115,14 +116,14 @@ describe.each(Object.entries(variants))('the kernel of %s', (variant, { full: co
   });
 
   asks('encodableLength')('encodes every character, beside every other kind', () => {
-    const units = scalars.map((codePoint) =>
-      Array.from(new Uint8Array(Uint16Array.from(splitUnits(codePoint)).buffer)),
+    const codeUnits = scalars.map((codePoint) =>
+      Array.from(new Uint8Array(Uint16Array.from(splitCodeUnits(codePoint)).buffer)),
     );
-    expectAll('encodableLength', units, 2);
+    expectAll('encodableLength', codeUnits, 2);
   });
 });
 
-/** The module of a variant as it is built into its package. */
+/** Compiles the module of a variant that its package contains. */
 function instantiate(variant: string): Kernel {
   const [name, ...profile] = variant.split('/');
   const place = ['../../../packages', name, 'src/generated', ...profile, 'wasm.ts'].join('/');
@@ -135,7 +136,10 @@ function listScalars(last: number): number[] {
   return listCodePoints(0, last).filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff);
 }
 
-/** At night all code points of the BMP and one in 17 of the rest, by day one in 257; and the ends of their trails. */
+/**
+ * Lists code points: at night all of the BMP and one in 17 of the rest, by day one in 257; and both ends of
+ * the trail bytes.
+ */
 function listCodePoints(first: number, last: number): number[] {
   const found: number[] = [];
   for (let codePoint = first; codePoint <= last; codePoint++) {
@@ -146,7 +150,7 @@ function listCodePoints(first: number, last: number): number[] {
   return [...found, first, last];
 }
 
-/** Each code point up to U+10FFFF in each form that a row gives it, if a kernel reads that: in four bytes, or a pair. */
+/** Lists the sequences of each row up to U+10FFFF that kernels read: up to four bytes, and pairs. */
 function listForms({ grammar }: Codec): number[][] {
   return grammar.rows.flatMap((row) => {
     if (row.units.length === 1 && row.units.flat().length > 4) return [];
@@ -154,9 +158,9 @@ function listForms({ grammar }: Codec): number[][] {
     return listCodePoints(row.first, Math.min(row.last, 0x10ffff)).flatMap((codePoint) => {
       const bytes = encodeByRows({ rows }, codePoint) as number[];
       if (codePoint < 0xd800 || codePoint > 0xdfff) return [bytes];
-      // A surrogate that is a number is left to loops, since kernels read text.
+      // Loops read surrogates that are numbers, because kernels read only text.
       if (grammar.domain === '31 bits') return [];
-      // Where a pair is refused, a surrogate needs something else after it.
+      // If a pair is refused, a surrogate needs a different character after it.
       return [grammar.refused.length > 0 ? [...bytes, 0x20] : bytes];
     });
   });
@@ -166,19 +170,21 @@ function encodeEach(codec: Codec, codePoints: readonly number[]): number[][] {
   return codePoints.map(
     (codePoint) =>
       encodeByRows(codec.grammar, codePoint) ??
-      // In two units, in an encoding of code units.
-      splitUnits(codePoint).flatMap((unit) => encodeByRows(codec.grammar, unit) as number[]),
+      // As two surrogates, in an encoding of code units.
+      splitCodeUnits(codePoint).flatMap(
+        (codeUnit) => encodeByRows(codec.grammar, codeUnit) as number[],
+      ),
   );
 }
 
-function splitUnits(codePoint: number): number[] {
+function splitCodeUnits(codePoint: number): number[] {
   const text = String.fromCodePoint(codePoint);
   return Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
 }
 
 /**
- * Arranges characters: all of them in turn, and some of the first and last of each lead beside each other, at each
- * place of a block.
+ * Arranges characters: all of them in turn, and some of the first and last of each lead byte beside each
+ * other, at each place of a block.
  */
 function* arrange(characters: readonly (readonly number[])[]): Generator<number[]> {
   for (let from = 0; from < characters.length; from += 1000) {

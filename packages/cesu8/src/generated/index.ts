@@ -57,8 +57,8 @@ export { DecodeError, EncodeError } from '@utf8/core/parts';
 export { labels, name };
 
 /**
- * CESU-8: UTF-8 up to U+FFFF, and above it the two surrogates of the pair in three bytes each. Four-byte
- * forms and unpaired surrogates are faults.
+ * CESU-8: UTF-8 up to U+FFFF, and the two surrogates of a pair, in three bytes each, above it. Sequences of
+ * four bytes and unpaired surrogates are faults.
  *
  * @see UTR #26, section 2
  */

@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type { PackedCause, PackedGrammar } from '@utf8/core/parts';
 
-/** Why a lead is malformed, with some second bytes or with any. */
+/** Reasons why lead bytes are malformed, before some second bytes or before any. */
 const causes: readonly PackedCause[] = [
   ['overlong', 0xe0, 0xe0, 0x80, 0x9f],
   ['surrogate', 0xed, 0xed, 0xb0, 0xbf],

@@ -1,9 +1,9 @@
 import type { Codec, Encoder, ErrorPolicy } from '@utf8/core';
 
-/** What encodes: a codec, or its functions of these names. */
+/** The functions of a codec that encode. */
 export type Writer = Pick<Codec, 'encode' | 'Encoder'>;
 
-/** An encoder as iconv-lite has them. */
+/** An encoder with the interface of iconv-lite. */
 export interface IconvEncoder {
   write(text: string): Uint8Array;
   end(): Uint8Array | undefined;
@@ -12,14 +12,14 @@ export interface IconvEncoder {
 /**
  * Makes the class of encoders of a codec; each can be used for one text after the other.
  *
- * @param toNative - Makes bytes what iconv-lite's users expect.
+ * @param toNative - Converts bytes to the class that iconv-lite returns.
  */
 export function createEncoder(
   codec: Writer,
   errors: ErrorPolicy,
   toNative: (bytes: Uint8Array) => Uint8Array,
 ): new () => IconvEncoder {
-  // Under other policies it shows how much came before.
+  // Under other policies, results depend on the offset in the stream.
   const isDirect = errors === 'replace';
   return class implements IconvEncoder {
     #encoder: Encoder | undefined;
@@ -42,4 +42,4 @@ export function createEncoder(
   };
 }
 
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isHigh = (codeUnit: number): boolean => codeUnit >= 0xd800 && codeUnit <= 0xdbff;

@@ -1,5 +1,5 @@
 /**
- * CESU-8 for iconv-lite, and so for all that is built on it.
+ * CESU-8 for iconv-lite, and for programs that use it.
  *
  * @packageDocumentation
  */
@@ -13,11 +13,11 @@ export type { IconvLite, Reader, Writer };
 
 /** Options of {@link register}. */
 export interface RegisterOptions {
-  /** What reads and writes; `@utf8/cesu8` by default. */
+  /** The codec that decodes and encodes; `@utf8/cesu8` by default. */
   readonly codec?: (Reader & Writer) | undefined;
-  /** What writes; by default what reads. `/mixed` reads databases best, but writes UTF-8. */
+  /** The codec that encodes; `codec` by default. `/mixed` is best for reading databases, but writes UTF-8. */
   readonly encodeAs?: Writer | undefined;
-  /** What to do about faults, unless a call says `fatal: true`; `replace` by default, as in iconv-lite. */
+  /** Policy for faults, unless a call passes `fatal: true`; `replace` by default, as in iconv-lite. */
   readonly errors?: ErrorPolicy | undefined;
   /** The name in iconv-lite, which ignores all characters except letters and digits; `cesu8` by default. */
   readonly name?: string | undefined;
@@ -26,16 +26,16 @@ export interface RegisterOptions {
 const cesu8 = { Decoder, decode, Encoder, encode, isValid };
 
 /**
- * Puts a codec into iconv-lite's registry, in place of the one that has the name there, if any.
+ * Adds a codec to iconv-lite's registry. It replaces a codec of the same name.
  *
- * Everything that iconv-lite does by that name is then the codec's work: `encode` and `decode`, streams,
- * and coders that write chunk by chunk. Its options `stripBOM` and `addBOM` stay its own, and `fatal: true`
- * makes decoding throw at the first fault. iconv-lite may have been used before the call, except that
- * existing coders do not change.
+ * All functions of iconv-lite then use the codec for that name: `encode`, `decode`, streams, and coders that
+ * convert chunk by chunk. iconv-lite itself handles `stripBOM` and `addBOM`; with `fatal: true`, decoding
+ * throws at the first fault. iconv-lite may have been used before the call, but existing coders do not
+ * change.
  *
  * @param iconv - The exports of iconv-lite, 0.4 or later. Each copy of it in a program has a registry of
  *   its own: node-hdb's is `require('hdb').iconv`.
- * @param options - The codec, what to do about faults, and the name.
+ * @param options - The codec, the policy for faults, and the name.
  * @throws TypeError if this is not iconv-lite, the name has neither letters nor digits, or an option is of
  *   the wrong type.
  * @example

@@ -1,4 +1,4 @@
-/** What `register` needs of the exports of iconv-lite. */
+/** The exports of iconv-lite that `register` needs. */
 export interface IconvLite {
   /**
    * Encodes a text, which loads the encodings.
@@ -25,7 +25,7 @@ export interface IconvLite {
 export interface Registry {
   /** Registers the class of a codec. */
   set(name: string, codec: new () => object): void;
-  /** Makes bytes what this copy of iconv-lite gives to its users. */
+  /** Converts bytes to the class that this copy of iconv-lite returns. */
   toNative(bytes: Uint8Array): Uint8Array;
 }
 
@@ -36,7 +36,7 @@ interface BufferConstructor {
 }
 
 export function openRegistry(exports: IconvLite): Registry {
-  // `import * as iconv` has but copies of what can be assigned; the module itself is its default.
+  // `import * as iconv` contains only copies of assignable exports; the module itself is its default.
   const iconv = (exports as { default?: IconvLite } | undefined)?.default ?? exports;
   // The first use loads the encodings.
   const native: unknown = iconv?.encode?.('', 'utf8')?.constructor;
@@ -57,7 +57,7 @@ export function openRegistry(exports: IconvLite): Registry {
   };
 }
 
-/** The longest that is copied, in bytes. A view of a short array takes twice as long to make (Node 20). */
+/** Longest array that is copied, in bytes. For shorter arrays, a view takes twice as long (Node 20). */
 const SHORT = 1024;
 
 const wrap = (Native: BufferConstructor) => (bytes: Uint8Array) =>

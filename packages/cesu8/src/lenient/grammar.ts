@@ -7,9 +7,9 @@ export const name = 'CESU-8 (lenient)';
 export const labels: readonly string[] = ['cesu-8-lenient'];
 
 /**
- * CESU-8 as Java's and ICU's decoders accept it: lone surrogates pass, both ways.
+ * CESU-8 as Java's and ICU's decoders accept it: lone surrogates are decoded and encoded.
  *
- * @see UTR #26, section 2, with the surrogates as characters of their own
+ * @see UTR #26, section 2, with each surrogate as a character
  */
 export const grammar: Grammar = /* @__PURE__ */ defineGrammar(
   'code units',

@@ -15,7 +15,7 @@ type Getter<Result> = (this: unknown) => Result;
 const getterOf = (prototype: object, name: string): Getter<never> =>
   Object.getOwnPropertyDescriptor(prototype, name)?.get as Getter<never>;
 
-// As a function, or bundlers keep it where nothing needs it.
+// As a function, or bundlers keep it even if nothing needs it.
 const arrays = /* @__PURE__ */ (() => Object.getPrototypeOf(Uint8Array.prototype))();
 const getLength: Getter<number> = /* @__PURE__ */ getterOf(arrays, 'length');
 const getBuffer: Getter<ArrayBufferLike> = /* @__PURE__ */ getterOf(arrays, 'buffer');
@@ -24,7 +24,7 @@ const getOffset: Getter<number> = /* @__PURE__ */ getterOf(arrays, 'byteOffset')
 const tagOf = (value: unknown): string | undefined =>
   Reflect.get(arrays, Symbol.toStringTag, value);
 
-/** Returns the length of a `Uint8Array` in bytes, whatever its own properties say. */
+/** Returns the length of a `Uint8Array` in bytes, independent of its own properties. */
 export const lengthOf = (array: Uint8Array): number => getLength.call(array);
 
 /** Returns the memory of a `Uint8Array`. */
@@ -49,8 +49,8 @@ export const isStable = (bytes: Bytes): bytes is Uint8Array =>
   bytes instanceof Uint8Array && bufferOf(bytes) instanceof ArrayBuffer;
 
 /**
- * Returns the input as a plain `Uint8Array`. Memory that another thread can write to is copied first,
- * so that what is validated is what is returned.
+ * Returns the input as a plain `Uint8Array`. Memory that another thread can write to is copied first, so that
+ * the bytes that are validated are those that are returned.
  *
  * @param bytes - Any buffer, or any view of one.
  * @returns A view of the same memory, or a copy if it is shared.
@@ -64,7 +64,7 @@ export const isStable = (bytes: Bytes): bytes is Uint8Array =>
  */
 export function toUint8Array(bytes: Bytes): Uint8Array {
   const view = viewOf(bytes);
-  // Memory of another realm is copied too: here it looks as if it were shared.
+  // Memory of another realm is copied too: it cannot be told from shared memory here.
   return view.buffer instanceof ArrayBuffer ? view : new Uint8Array(view);
 }
 

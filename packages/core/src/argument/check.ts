@@ -1,16 +1,16 @@
-/** Arguments that are not bytes, and the errors for those of a wrong type. */
+/** Checks arguments that are not bytes, and reports arguments of a wrong type. */
 
 /**
  * Reports a wrong argument.
  *
- * @param expected - What the argument should have been.
+ * @param expected - The expected argument.
  * @throws TypeError always.
  */
 export function refuse(expected: string, value: unknown): never {
   throw new TypeError(`Expected ${expected}, but got ${describe(value)}.`);
 }
 
-/** Names what a caller passed. */
+/** Describes an argument. */
 function describe(value: unknown): string {
   if (value == null) return String(value);
   const type = typeof value;

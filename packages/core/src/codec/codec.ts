@@ -17,8 +17,7 @@ import type {
 
 /**
  * The part of a codec that conversions need. Each variant exports it as `codec`, so that a program which only
- * converts contains neither streams nor boundaries. The module of a variant may stand in its place.
- *
+ * converts contains neither streams nor boundaries. The module of a variant is accepted instead.
  */
 export interface CodecCore {
   /** The name that errors contain, such as `CESU-8`. */
@@ -35,9 +34,9 @@ export type CodePoints = ReturnType<Uint32ArrayConstructor['of']>;
 /**
  * The names that every variant's module exports: `import * as cesu8 from '@utf8/cesu8'` is a codec.
  *
- * Every function accepts any {@link Bytes}, never writes to its input, and never returns memory that
- * another result can be reached through. On malformed input each fault counts as one character to
- * boundaries, `truncate`, counts and `compare`; so does a pair of surrogates in an encoding of code units.
+ * Every function accepts any {@link Bytes}, never writes to its input, and never returns memory that it
+ * shares with another result. On malformed input each fault counts as one character to boundaries,
+ * `truncate`, counts and `compare`; so does a pair of surrogates in an encoding of code units.
  */
 export interface Codec extends CodecCore {
   /** The core of the codec, for functions of two codecs. */

@@ -75,7 +75,7 @@ export interface Encoder {
 /** Creates decoders. */
 export interface DecoderConstructor<Instance = Decoder> {
   /**
-   * @param options - `errors`: what to do about faults; `bom`: `strip` drops a byte order mark.
+   * @param options - `errors`: the policy for faults; `bom`: `strip` drops a byte order mark.
    * @throws TypeError if the options are not an object, or the value of one is unknown.
    */
   new (options?: DecodeOptions): Instance;
@@ -84,7 +84,7 @@ export interface DecoderConstructor<Instance = Decoder> {
 /** Creates encoders. */
 export interface EncoderConstructor<Instance = Encoder> {
   /**
-   * @param options - `errors`: what to do about characters that the encoding lacks.
+   * @param options - `errors`: the policy for characters that the encoding lacks.
    * @throws TypeError if the options are not an object, or `errors` is not a policy.
    */
   new (options?: EncodeOptions): Instance;

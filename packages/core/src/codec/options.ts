@@ -2,7 +2,7 @@ import type { ErrorPolicy } from '../fault/policy.js';
 
 /** Options of decoding functions and of decoders. */
 export interface DecodeOptions {
-  /** What to do about faults; `strict` by default. */
+  /** Policy for faults; `strict` by default. */
   readonly errors?: ErrorPolicy | undefined;
   /** `strip` drops a byte order mark at the start; `keep`, the default, decodes it to U+FEFF. */
   readonly bom?: 'keep' | 'strip' | undefined;
@@ -10,6 +10,6 @@ export interface DecodeOptions {
 
 /** Options of encoding functions and of encoders. */
 export interface EncodeOptions {
-  /** What to do about characters that the encoding lacks, such as lone surrogates; `strict` by default. */
+  /** Policy for characters that the encoding lacks, such as lone surrogates; `strict` by default. */
   readonly errors?: ErrorPolicy | undefined;
 }

@@ -1,4 +1,4 @@
-/** Types of the drop-ins, whose interfaces are those of the platform's classes of the same names. */
+/** Types of the drop-ins, with the interfaces of the platform's classes of the same names. */
 import type { Bytes, OwnBytes } from '../argument/bytes.js';
 import type { StreamOptions } from './coder.js';
 import type { TransformOf } from './transform-stream.js';
@@ -96,7 +96,7 @@ export interface TextDecoderConstructor<Instance = TextDecoder> {
   readonly prototype: Instance;
   /**
    * @param label - A name of the codec, in any case, with white space around it.
-   * @param options - What to do about faults and about a byte order mark.
+   * @param options - `fatal`, for faults, and `ignoreBOM`, for a byte order mark.
    * @throws RangeError if the label does not name this codec.
    * @throws TypeError if the options are not an object.
    */

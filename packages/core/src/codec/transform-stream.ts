@@ -1,7 +1,7 @@
 /**
- * The type of web streams, in programs with the DOM library and without. The platform's own type is
- * taken if there is one (DOM, WebWorker, Node), so that `pipeThrough` infers it; otherwise a shape.
- * The shapes are aliases and not interfaces, since declarations of users print those in full.
+ * The type of web streams, in programs with the DOM library and without. The type is the platform's own if
+ * there is one (DOM, WebWorker, Node), so that `pipeThrough` infers it; otherwise a shape. The shapes are
+ * aliases and not interfaces, because declarations of users print interfaces in full.
  */
 
 // biome-ignore-start lint/suspicious/noExplicitAny: they keep the shapes assignable to platforms' types.
@@ -45,5 +45,5 @@ declare const PlatformTransform: typeof globalThis extends { TransformStream: in
       readonly writable: WritableLike<In>;
     };
 
-/** A web stream that takes chunks of one type and gives chunks of another. */
+/** A web stream that accepts chunks of one type and returns chunks of another. */
 export type TransformOf<In, Out> = InstanceType<typeof PlatformTransform<In, Out>>;

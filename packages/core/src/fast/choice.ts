@@ -1,12 +1,14 @@
 /**
- * Which functions of the platform serve a codec, and for which inputs. The fastest one differs between
- * runtimes by a factor of ten and more, so three decisions are measured at the first use; what a feature of
- * the runtime tells is not measured.
+ * Chooses functions of the platform for a codec, by input. Their speed differs between runtimes by a factor
+ * of ten and more, so three decisions are measured at the first use. Decisions that a feature of the runtime
+ * implies are not measured.
  */
 import { SHORT_FOR_PLATFORM } from './limits.js';
 import { findPlatform, isPlatformKnown, type Platform } from './platform.js';
 
-/** What codecs are built of: the default, or fewer things, for tests and comparisons. */
+/**
+ * The implementations that codecs use: the fastest ones by default, or only some, for tests and comparisons.
+ */
 export type Backend = 'fastest' | 'platform' | 'webassembly' | 'javascript';
 
 /** Decisions. V8 knows the fields of a constant. */
@@ -27,14 +29,14 @@ export const choice = {
 let chosen: Backend = 'fastest';
 
 /**
- * Chooses what all codecs of the process are built of: for tests of each, and for comparisons. Results do
- * not depend on it. ES modules and CommonJS each have a choice of their own.
+ * Chooses the implementations that all codecs of the process use, for tests and comparisons. Results do not
+ * depend on the choice. ES modules and CommonJS each have their own.
  *
- * @param backend - `fastest`, the default: measured at the first use. `platform`: the platform's own codec
- *   wherever its answer can be trusted, else WebAssembly. `webassembly`: never the platform's own codec.
+ * @param backend - `fastest`, the default: measured at the first use. `platform`: the platform's own codec if
+ *   its answer can be trusted, otherwise WebAssembly. `webassembly`: never the platform's own codec.
  *   `javascript`: loops alone.
  * @returns The choice before.
- * @throws TypeError if it is none of these.
+ * @throws TypeError if the backend is unknown.
  * @example
  * ```ts
  * import { useBackend } from '@utf8/core/internal';
@@ -65,13 +67,13 @@ export function useBackend(backend: Backend): Backend {
 /** Greater than any byte. */
 const SURROGATE = 0x100;
 
-/** A guess at how a text is best encoded. */
+/** The encoder that is probably fastest for a text. */
 export type Encoder =
   /** By the platform; each code unit is probably one byte. */
   'platform, ascii' | 'platform' | 'kernel';
 
 /**
- * Looks at some places of `source[from..to)` for bytes that decide how it is best decoded.
+ * Samples `source[from..to)` for the bytes that decide which decoder is fastest.
  *
  * @returns The greatest first byte of a sequence; more than a byte at a surrogate.
  */
@@ -91,9 +93,9 @@ export function findGreatest(source: Uint8Array, from: number, to: number): numb
 }
 
 /**
- * Guesses how a text is best encoded, from some places of it.
+ * Samples a text, and chooses the encoder that is probably fastest.
  *
- * @param allowsPairs - True if the platform writes pairs of surrogates as the encoding does.
+ * @param allowsPairs - True if the platform writes surrogate pairs as the encoding does.
  */
 export function chooseEncoder(text: string, allowsPairs: boolean): Encoder {
   if (!choice.platform) return 'kernel';
@@ -127,12 +129,12 @@ let isDeciding = false;
 
 /**
  * Decides at the first use, by the time that the platform needs for samples. A kernel cannot be measured,
- * because engines run it in a baseline compiler at first. The time to fill 32 KiB stands for it: the bounds
+ * because engines run it in a baseline compiler at first. The time to fill 32 KiB represents it: the bounds
  * lie between runtimes that were found faster and slower; see apps/bench/BACKENDS.md.
  */
 export function decide(): void {
   const found = findPlatform();
-  // What is measured may call a codec of ours; kernels serve until then.
+  // The measured functions may call a codec of ours; kernels serve until then.
   if (!isPlatformKnown || isDeciding) return;
   isDeciding = true;
   const decided = compare(found);

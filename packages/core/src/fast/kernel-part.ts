@@ -6,7 +6,7 @@ import { copyWords, findView, isAsciiByBytes, isAsciiByWords } from './view.js';
 /**
  * Decodes `source[from..to)`, which is short and at least four bytes long, by a kernel.
  *
- * @returns Undefined if it is not well-formed, or the kernel cannot run.
+ * @returns Undefined if the bytes are malformed, or the kernel cannot run.
  */
 export function decodePart(
   kernel: Kernel,

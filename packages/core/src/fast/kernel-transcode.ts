@@ -1,4 +1,4 @@
-/** Bytes of one encoding to bytes of another by a kernel of either side, if the other side is UTF-8. */
+/** Converts bytes from or to UTF-8 by the kernel of the other encoding. */
 import { bufferOf, offsetOf } from '../argument/bytes.js';
 import { copy, type Kernel, load } from './kernel.js';
 import type { Progress } from './loops.js';
@@ -16,14 +16,14 @@ export interface TranscodeWindow {
   ): void;
   /** Least room in the target for each byte of the source, in bytes. */
   readonly growth: number;
-  /** The memory that it works on: a source at the start of `input` is read where it is. */
+  /** The memory of the kernel: a source in `input` is read in place. */
   readonly memory: { readonly input: Uint8Array; readonly output: Uint8Array };
 }
 
 /**
  * Finds the conversion of one kernel's encoding to another's.
  *
- * @param inOwnMemory - True if nothing else may use the memory that it works on.
+ * @param inOwnMemory - True if nothing else may use the memory of the conversion.
  * @returns Undefined if neither kernel converts, or none can run.
  */
 export function findTranscode(

@@ -1,7 +1,7 @@
 /**
- * A kernel as codecs use it: it copies a window into the memory of its WebAssembly module, which converts
- * the part that is certainly well-formed. The platform's own codec goes first where it is faster, for text
- * that the encoding shares with UTF-8; one pass of the module tells.
+ * Copies windows into the memory of a WebAssembly module, which converts the part that is certainly
+ * well-formed. The platform's own codec goes first if it is faster, for text that the encoding shares with
+ * UTF-8, which one pass of the module checks.
  *
  * A kernel may stop at any character, even a well-formed one, up to `RETRY_DISTANCE` bytes before a fault.
  * Loops then read on.
@@ -36,10 +36,10 @@ export interface Facts {
   readonly writesUtf8: boolean;
 }
 
-/** Longest ASCII handled here; the general path reports text that no string can hold. */
+/** Longest ASCII handled here; the general path reports text that does not fit in a string. */
 const LONGEST_ASCII = 0x1000_0000;
 
-/** Returned by the module's `decodeShort` for ASCII, of which it writes nothing. */
+/** Returned by the module's `decodeShort` for ASCII, for which it writes nothing. */
 export const ASCII = -1;
 
 /** Returned instead of a byte count: not encoded. */
@@ -57,9 +57,9 @@ const shortScratch: Scratch = {
 export class Kernel {
   readonly wasm: string;
   readonly facts: Facts;
-  /** False if there is none. */
+  /** False if it cannot be compiled. */
   #module: Module | false | undefined;
-  /** Inputs for which the platform's decoder is left out. */
+  /** Number of inputs to decode without the platform's decoder. */
   #skips = 0;
 
   /** @param wasm - The module, in hexadecimal digits. */
@@ -185,7 +185,7 @@ export class Kernel {
         text = decode(window);
       }
     } catch {
-      // Malformed. The exception does not say where.
+      // Malformed. The exception does not contain the offset.
       this.#skips = INPUTS_AFTER_REFUSAL;
     }
     progress.read = to;
@@ -219,10 +219,10 @@ export class Kernel {
 
   /**
    * Returns the first `length` code units of a scratch as a string, if the platform can. Node's copy is 15 to
-   * 26 times as fast as `String.fromCharCode` (16 Ki units of ASCII and CJK, Node 20), and keeps lone
+   * 26 times as fast as `String.fromCharCode` (16 Ki code units of ASCII and CJK, Node 20), and keeps lone
    * surrogates and U+FEFF, unlike TextDecoder('utf-16le').
    */
-  takeText(scratch: Scratch, length: number): string | undefined {
+  readText(scratch: Scratch, length: number): string | undefined {
     const { bytes, codeUnits } = scratch;
     if (length <= SHORT_TEXT) return joinFew(codeUnits, length);
     if (scratch !== this.#module || !choice.webassembly) return undefined;
@@ -474,7 +474,7 @@ export function load(module: Module, source: Uint8Array, from: number, to: numbe
   else copy(source, from, to, module.input, 0);
 }
 
-/** Copies code units into a module's memory; returns how many of them can be encoded. */
+/** Copies code units into a module's memory, and returns the number of them that can be encoded. */
 function write(module: Module, text: string): number {
   const { length } = text;
   const { hasFastBuffer, ucs2Write } = platform;

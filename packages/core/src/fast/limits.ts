@@ -1,5 +1,5 @@
 /**
- * Limits between ways to do the same. Each was measured; x86-64, Node 20 unless another runtime is named.
+ * Limits between implementations. Each was measured on x86-64, with Node 20 unless another runtime is named.
  */
 
 /** Longest input, in bytes or code units, that loops convert alone: a call out of the encoding costs 50 ns. */
@@ -8,7 +8,10 @@ export const SHORT_TEXT: number = 16;
 /** Least length, in bytes or code units, for which a kernel is compiled and used. */
 export const LEAST_WINDOW: number = 16;
 
-/** Bytes or code units in one window of loops without a kernel: what `String.fromCharCode` joins fastest. */
+/**
+ * Bytes or code units in one window of loops without a kernel: the number that `String.fromCharCode` joins
+ * fastest.
+ */
 export const LOOP_WINDOW: number = 512;
 
 /** Bytes or code units in one window. One giant call would run in a baseline compiler to its end. */
@@ -21,10 +24,10 @@ export const WINDOW: number = 0x8000;
  */
 export const PLATFORM_WINDOW: number = 0x1_0000;
 
-/** Distance in bytes that loops advance from where a kernel stopped before it is tried again. */
+/** Distance in bytes that loops advance after a kernel stopped, before the kernel is tried again. */
 export const RETRY_DISTANCE: number = 64;
 
-/** Size of the next window after loops read what stopped the kernel: such characters come in groups. */
+/** Size of the next window after a character that stopped the kernel: such characters come in groups. */
 export const WINDOW_AFTER_STOP: number = 1 << 9;
 
 /** Least window after a fault. The next fault is probably as far away, and a large window would be wasted. */
@@ -36,7 +39,7 @@ export const SHORT_FOR_PLATFORM: number = 512;
 /** Least length for which `buffer.isUtf8` is faster, even if its answer is discarded. */
 export const LEAST_FOR_IS_UTF8: number = 1024;
 
-/** Inputs for which the platform's decoder is left out after one that it refused: an exception takes 3 µs. */
+/** Number of inputs decoded without the platform's decoder after it refused one: an exception takes 3 µs. */
 export const INPUTS_AFTER_REFUSAL: number = 15;
 
 /** Longest copy byte by byte: a view takes 50 ns to create. */
@@ -45,8 +48,8 @@ export const SHORT_COPY: number = 64;
 /** Longest part of an array, in bytes, that loops decode faster than a kernel. */
 export const SHORT_PART: number = 10;
 
-/** Largest array, in bytes, of which the last view is kept alive. */
+/** Largest array, in bytes, whose last view is kept alive. */
 export const LARGEST_KEPT_VIEW: number = 0x10_0000;
 
-/** Arguments of one call of `String.fromCharCode`: they live on the stack. */
+/** Most arguments of one call of `String.fromCharCode`: they live on the stack. */
 export const ARGUMENTS: number = 4096;

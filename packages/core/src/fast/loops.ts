@@ -1,10 +1,10 @@
 /**
- * Loops convert until the first character that they cannot, and say where it is. They know bytes and code
- * units; no policy, no error and no message. They work on one window at a time: `windows.ts` moves them over
- * an input.
+ * Loops convert up to the first character that they cannot convert, and return its index. They know bytes and
+ * code units, but no policy, no error and no message. They work on one window at a time: `windows.ts` moves
+ * them over an input.
  */
 
-/** How far a conversion came. */
+/** The progress of a conversion. */
 export interface Progress {
   /** The index in the source after the last whole character. */
   read: number;
@@ -21,8 +21,8 @@ export type CodeUnits = Uint16Array | number[];
  */
 export interface Loops {
   /**
-   * Decodes whole characters of `source[from..to)` to UTF-16 code units, into `target` from `at` on,
-   * where there is room for two code units per byte. Stops at malformed bytes, and at code points above
+   * Decodes whole characters of `source[from..to)` to UTF-16 code units, into `target` from `at` on. The
+   * target must have room for two code units per byte. Stops at malformed bytes, and at code points above
    * U+10FFFF.
    */
   decode(

@@ -14,7 +14,7 @@ export interface Functions {
   validate(at: number, bytes: number): number;
   decode(at: number, bytes: number, to: number): number;
   encode(at: number, codeUnits: number, to: number): number;
-  /** Present if pairs and U+0000 are all that UTF-8 encodes differently. */
+  /** Present if UTF-8 encodes only pairs and U+0000 differently. */
   readonly toUtf8: ((at: number, bytes: number, to: number) => number) | undefined;
   /** Tells whether UTF-8 certainly means the same here; present if some UTF-8 does not. */
   readonly isShared: ((at: number, bytes: number) => number) | undefined;
@@ -29,7 +29,7 @@ export interface Functions {
   readonly fromUtf8: ((at: number, bytes: number, to: number) => number) | undefined;
 }
 
-/** Memory that loops and kernels write to: seen as bytes and as code units. */
+/** Memory that loops and kernels write to, as bytes and as code units. */
 export interface Scratch {
   readonly bytes: Uint8Array;
   readonly codeUnits: CodeUnits;
@@ -89,7 +89,7 @@ export function instantiate(digits: string): Module | undefined {
       null,
     );
   } catch {
-    // A policy that forbids it, an encoding without SIMD, no memory to spare: slower, and not wrong.
+    // A policy forbids it, SIMD is missing, or memory is short: codecs are slower, but not wrong.
     return undefined;
   }
 }

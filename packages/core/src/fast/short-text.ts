@@ -1,4 +1,4 @@
-/** Short code units as a string. */
+/** Converts a few code units to a string. */
 import type { CodeUnits } from './loops.js';
 
 /**
@@ -6,7 +6,7 @@ import type { CodeUnits } from './loops.js';
  * 22 ns; by `apply`, or with spare arguments and a cut, twice as long (Node 20).
  */
 export function joinFew(u: CodeUnits, length: number): string {
-  const make = String.fromCharCode as (...units: (number | undefined)[]) => string;
+  const make = String.fromCharCode as (...codeUnits: (number | undefined)[]) => string;
   switch (length) {
     case 0:
       return '';

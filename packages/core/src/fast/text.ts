@@ -1,17 +1,17 @@
 /**
- * Code units before they are a string. All calls share a scratch, and use it in turn: no code of a user may
- * run between writing and reading.
+ * Collects code units for a string. All calls share one scratch in turn: no user's code may run between
+ * writing and reading.
  */
 import { createRangeError } from '../fault/error.js';
 import { ARGUMENTS, LOOP_WINDOW, SHORT_TEXT, WINDOW } from './limits.js';
 import type { Scratch } from './module.js';
 
-/** A kernel as texts need it. */
+/** The part of a kernel that texts need. */
 interface TextKernel {
-  /** Of short inputs. */
+  /** Scratch for short inputs. */
   readonly shortScratch: Scratch;
   readonly scratch: Scratch | undefined;
-  takeText(scratch: Scratch, length: number): string | undefined;
+  readText(scratch: Scratch, length: number): string | undefined;
 }
 
 let shared: Scratch | undefined;
@@ -37,8 +37,8 @@ export function findScratch(kernel: TextKernel | undefined, size: number): Scrat
 }
 
 /** Returns the first `length` code units of a scratch as a string. */
-export function takeText(kernel: TextKernel | undefined, scratch: Scratch, length: number): string {
-  const whole = kernel?.takeText(scratch, length);
+export function readText(kernel: TextKernel | undefined, scratch: Scratch, length: number): string {
+  const whole = kernel?.readText(scratch, length);
   if (whole !== undefined) return whole;
   let text = '';
   for (let i = 0; i < length; i += ARGUMENTS) {
@@ -48,7 +48,7 @@ export function takeText(kernel: TextKernel | undefined, scratch: Scratch, lengt
   return text;
 }
 
-/** Gathers code units in a scratch, and many of them in a string. */
+/** Collects code units in a scratch, and moves them to a string when it is full. */
 export class TextSink<Kernel extends TextKernel = TextKernel> {
   readonly scratch: Scratch;
   /** False if code units are only counted. */
@@ -59,14 +59,14 @@ export class TextSink<Kernel extends TextKernel = TextKernel> {
   readonly kernel: Kernel | undefined;
   #text = '';
 
-  /** @param size - About the number of bytes to decode. */
+  /** @param size - Approximate number of bytes to decode. */
   constructor(kernel: Kernel | undefined, size: number) {
     this.kernel = findKernel(kernel, size);
     this.scratch = findScratch(kernel, size);
   }
 
   /**
-   * Makes room for the text of so many bytes. A piece of text has at most 32 Ki code units: a string twice
+   * Makes room for the text of this many bytes. A piece of text has at most 32 Ki code units: a string twice
    * as long takes 7 times as long to create, as it no longer fits a page of the heap (Node 20).
    */
   reserve(bytes: number): void {
@@ -79,7 +79,7 @@ export class TextSink<Kernel extends TextKernel = TextKernel> {
     this.scratch.codeUnits[this.length++] = codeUnit;
   }
 
-  /** Appends a text that stands for a fault. */
+  /** Appends a text that replaces a fault. */
   append(text: string): void {
     for (let i = 0; i < text.length; i++) this.push(text.charCodeAt(i));
   }
@@ -90,11 +90,11 @@ export class TextSink<Kernel extends TextKernel = TextKernel> {
     this.#add(text);
   }
 
-  /** Moves the code units to where nothing else can reach them. */
+  /** Moves the code units from the shared scratch to the text. */
   flush(): void {
     const { length } = this;
     this.length = 0;
-    this.#add(takeText(this.kernel, this.scratch, length));
+    this.#add(readText(this.kernel, this.scratch, length));
   }
 
   #add(text: string): void {

@@ -1,11 +1,11 @@
-/** Arrays read by words: formats contain one short text after the other. */
+/** Reads arrays by words, for formats that contain one short text after the other. */
 import { bufferOf, lengthOf, offsetOf } from '../argument/bytes.js';
 import { LARGEST_KEPT_VIEW } from './limits.js';
 
-/** Arrays of which several parts were read: a view takes 70 ns to make, and 7 to find (Node 20). */
+/** Views of arrays with several parts that were read: a view takes 70 ns to make, and 7 to find (Node 20). */
 const views = new WeakMap<Uint8Array, DataView>();
 
-/** The array that was read last, and its view. Only a small one is kept. */
+/** The array that was read last, and its view. Only small arrays are kept. */
 let lastArray: Uint8Array | undefined;
 let lastView: DataView | undefined;
 
@@ -37,8 +37,8 @@ export function findView(bytes: Uint8Array, from: number, to: number): DataView 
 }
 
 /**
- * Tells whether `source[from..to)`, of four bytes at least, is ASCII of which `firstAscii` is the first.
- * By words, 64 bytes take 12 ns instead of 33 (Node 20).
+ * Tells whether `source[from..to)`, at least four bytes, is ASCII without bytes below `firstAscii`. By words,
+ * 64 bytes take 12 ns instead of 33 (Node 20).
  */
 export function isAsciiByWords(
   source: DataView,
@@ -63,7 +63,7 @@ export function isAsciiByWords(
   return (seen & 0x8080_8080) === 0;
 }
 
-/** Does the same byte by byte, for arrays without a view. */
+/** Tells the same as {@link isAsciiByWords} byte by byte, for arrays without a view. */
 export function isAsciiByBytes(
   source: Uint8Array,
   from: number,

@@ -1,6 +1,6 @@
 /**
- * The one driver: every function that converts or checks much input is a use of it. A kernel runs as far as
- * it can, loops read what stopped the kernel, and the caller reads what stopped the loops.
+ * The one driver of all functions that convert or check long inputs. A kernel runs as far as it can, loops
+ * read the character that stopped the kernel, and the caller reads the character that stopped the loops.
  */
 import {
   LEAST_WINDOW_AFTER_FAULT,
@@ -25,9 +25,9 @@ export interface Driver<Kernel, Loops> {
 /**
  * Creates the function that moves over one input, by a kernel as far as it can, and by loops.
  *
- * @param kernel - Undefined if there is none, or it cannot run.
+ * @param kernel - Undefined if the encoding has none, or it cannot run.
  * @param loops - Undefined if rows read every character.
- * @param longest - Length of the longest character, in the units of the input.
+ * @param longest - Length of the longest character, in bytes or code units.
  * @param run - Converts a window, and returns the index at which it stopped.
  */
 export function createAdvance<Kernel extends Driver<Kernel, Loops>, Loops>(
@@ -46,7 +46,7 @@ export function createAdvance<Kernel extends Driver<Kernel, Loops>, Loops>(
 /**
  * Drives a kernel and loops over one input.
  *
- * @param longest - Length of the longest character, in the units of the input.
+ * @param longest - Length of the longest character, in bytes or code units.
  * @param run - Converts a window by the kernel or by the loops, which stop only at a fault, or at a character
  *   that the window's end cuts.
  * @returns A function that runs from one index to another, or to the first place that stops the loops. It

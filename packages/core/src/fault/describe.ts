@@ -1,9 +1,9 @@
 /**
- * Why bytes are malformed. Loops and kernels say where they stopped; this says what is wrong there.
+ * Finds the reason of a fault. Loops and kernels only return the index at which they stopped.
  *
- * Faults follow "substitution of maximal subparts" (Unicode 16.0, section 3.9, D93b; the WHATWG
- * decoder) on the encoding's own units: a fault is the longest prefix that some unit starts with, at
- * least one byte, and never reaches over a `+`. What a `!` row refuses is one fault.
+ * Faults follow "substitution of maximal subparts" (Unicode 16.0, section 3.9, D93b; the WHATWG decoder) on
+ * the encoding's own units: a fault is the longest prefix of some unit, at least one byte, and never crosses
+ * a `+`. The match of a `!` row is one fault.
  */
 
 import type { PackedCause } from '../grammar/packed.js';
@@ -16,7 +16,7 @@ import type { Fault } from './fault.js';
  * Describes the fault at an offset where no well-formed sequence begins, or one that no string can
  * contain.
  *
- * @param base - Added to the offset: where in its stream the input begins, in bytes.
+ * @param base - Offset of the input in its stream, in bytes, which is added.
  */
 export function describeFault(rows: Rows, bytes: Uint8Array, offset: number, base: number): Fault {
   const sequence = rows.read(bytes, offset);
@@ -27,7 +27,8 @@ export function describeFault(rows: Rows, bytes: Uint8Array, offset: number, bas
   else if (sequence.codePoint === REFUSED) reason = 'wrong-form';
   else if (unit.codePoint >= 0) reason = 'surrogate';
   else if (length === 1 || sequence.length < length) {
-    // By index: with lists of a lead's causes, a text of faults took 1.6 times as long under Node 20, 1.2 under 26.
+    // By index: with lists of a lead byte's causes, a text of faults took 1.6 times as long under Node 20,
+    // 1.2 under 26.
     reason = rows.packed.causes.find(
       (cause) =>
         covers(cause, 1, bytes[offset] as number) &&
@@ -46,8 +47,8 @@ const covers = (cause: PackedCause, i: 1 | 3, byte: number): boolean =>
   (cause[i] as number) <= byte && byte <= (cause[i + 1] as number);
 
 /**
- * Tells whether bytes that are still to come may change what begins at an offset: make it a character,
- * or longer, or, by its second byte, a fault of another kind.
+ * Tells whether later bytes may change the character or the fault at an offset: its kind, its length, or the
+ * reason, which can depend on the second byte.
  *
  * @param needsReason - True if the reason matters: it can depend on one more byte.
  */

@@ -3,8 +3,8 @@ import type { FaultReason } from '../grammar/reason.js';
 import type { Fault } from './fault.js';
 
 /**
- * Thrown if bytes are malformed and the policy is `strict`, and by `transcode` if the target cannot
- * encode what the bytes mean.
+ * Thrown if bytes are malformed and the policy is `strict`, and by `transcode` if the target cannot encode a
+ * code point.
  *
  * A `TypeError`, as `TextDecoder` throws in fatal mode. The fields are those of the {@link Fault}.
  *
@@ -34,21 +34,21 @@ export class DecodeError extends TypeError implements Fault {
   declare readonly length: number;
   /** The cause of the fault. */
   declare readonly reason: FaultReason;
-  /** Whether all that is left, from `offset` to the end, is a proper prefix of a well-formed sequence. */
+  /** True if the bytes from `offset` to the end are a proper prefix of a well-formed sequence. */
   declare readonly incomplete: boolean;
 
   /**
    * Makes the error of a fault; codecs do this, programs catch it.
    *
    * @param encoding - The name of the codec.
-   * @param fault - Where the fault is, and its cause.
+   * @param fault - The offset, the length and the cause of the fault.
    * @param bytes - The faulty bytes, for the message.
-   * @param problem - What is wrong with well-formed bytes; without it they are malformed.
+   * @param problem - The problem with well-formed bytes; undefined if they are malformed.
    */
   constructor(encoding: string, fault: Fault, bytes: Uint8Array, problem?: string) {
     const { offset, reason } = fault;
     const what = reason === 'unrepresentable' ? 'Use decodeCodePoints() for' : 'Malformed';
-    // A single byte of a wrong form is a lead of UTF-8.
+    // A single byte with this reason is a lead byte of UTF-8.
     const form = reason === 'wrong-form' && !bytes[1] ? ", UTF-8's form" : '';
     super(
       `${problem ?? `${what} ${encoding}`} at byte ${offset}: ${reason} (${formatBytes(bytes)})${form}.`,
@@ -83,7 +83,7 @@ export class EncodeError extends TypeError {
   declare readonly encoding: string;
   /** In UTF-16 code units from the start of the text; in `encodeCodePoints`, an index of numbers. */
   declare readonly offset: number;
-  /** The code point, such as an unpaired surrogate, or the number that is none. */
+  /** The code point, such as an unpaired surrogate, or a number that is not a code point. */
   declare readonly codePoint: number;
 
   /**
@@ -91,7 +91,7 @@ export class EncodeError extends TypeError {
    *
    * @param encoding - The name of the codec.
    * @param offset - In UTF-16 code units from the start of the text, or an index of numbers.
-   * @param codePoint - What the encoding does not contain.
+   * @param codePoint - The code point or number that the encoding does not contain.
    */
   constructor(encoding: string, offset: number, codePoint: number) {
     const what = codePoint >= 0 ? formatCodePoint(codePoint) : codePoint;
@@ -112,6 +112,6 @@ export class EncodeError extends TypeError {
 export const isSurrogate = (codePoint: number): boolean =>
   codePoint >= 0xd800 && codePoint <= 0xdfff;
 
-/** Makes the error for a text that no string can contain, with the way without that limit. */
+/** Makes the error for a text that does not fit in a string. It names `Decoder`, which has no such limit. */
 export const createRangeError = (): RangeError =>
   new RangeError('The text is too long for a string; use Decoder.');

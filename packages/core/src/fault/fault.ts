@@ -1,8 +1,8 @@
-/** What is wrong with bytes, as users see it. */
+/** Faults as users see them. */
 import type { FaultReason } from '../grammar/reason.js';
 
 /**
- * One malformed stretch of bytes.
+ * One malformed range of bytes.
  *
  * @see Unicode 16.0, section 3.9, D93b, "maximal subpart"
  */
@@ -13,6 +13,6 @@ export interface Fault {
   readonly length: number;
   /** The cause. */
   readonly reason: FaultReason;
-  /** Whether all that is left, from `offset` to the end, is a proper prefix of a well-formed sequence. */
+  /** True if the bytes from `offset` to the end are a proper prefix of a well-formed sequence. */
   readonly incomplete: boolean;
 }

@@ -6,7 +6,7 @@ import { DecodeError } from './error.js';
 import type { Fault } from './fault.js';
 
 /**
- * What to do about a fault. `encode` has faults too: characters that the encoding does not contain.
+ * The reaction to a fault. In `encode`, a fault is a character that the encoding does not contain.
  *
  * - `strict`: throw. The default.
  * - `replace`: one U+FFFD per fault.
@@ -15,9 +15,9 @@ import type { Fault } from './fault.js';
  *   `\U0001f600` for code points above U+FFFF, as Python writes them.
  * - `surrogateescape`: U+DC00 + byte for each faulty byte; `encode` with it restores the bytes (Python's
  *   PEP 383).
- * - a function: it gets the fault, frozen, and a copy of the faulty bytes, and returns the text to put
- *   there. In `encode` the fault's `offset` and `length` count UTF-16 code units, and the bytes are
- *   those in which WTF-8 writes the code point.
+ * - a function: it gets the fault, frozen, and a copy of the faulty bytes, and returns the text that replaces
+ *   them. In `encode` the fault's `offset` and `length` count UTF-16 code units, and the bytes are those in
+ *   which WTF-8 writes the code point.
  */
 export type ErrorPolicy =
   | 'strict'
@@ -36,7 +36,7 @@ const policies: readonly unknown[] = [
 ];
 
 /**
- * Checks options with a policy before anything is read, so that a typo shows on clean input too.
+ * Checks options with a policy before anything is read, so that a typo is reported for clean input too.
  *
  * @param known - The names of the options.
  * @returns The policy.
@@ -56,14 +56,14 @@ export function checkPolicy(
 export const needsReason = (policy: ErrorPolicy): boolean =>
   policy === 'strict' || typeof policy === 'function';
 
-/** Returns the text for a fault under policies that treat bytes and code points differently. */
+/** Returns the text for a fault under each policy that treats bytes and code points differently. */
 interface Substitutes {
   strict(): never;
   backslashreplace(): string;
   surrogateescape(): string;
 }
 
-/** Returns the text that stands for a fault, in bytes or in a text. */
+/** Returns the text that replaces a fault, in bytes or in a text. */
 export function substitute(
   policy: ErrorPolicy,
   fault: Fault,
@@ -78,10 +78,10 @@ export function substitute(
 }
 
 /**
- * Returns the text that stands for malformed bytes.
+ * Returns the text that replaces malformed bytes.
  *
  * @param bytes - The faulty bytes, which are copied before a function sees them.
- * @param problem - What is wrong with well-formed bytes.
+ * @param problem - The problem with well-formed bytes; undefined if they are malformed.
  * @throws {@link DecodeError} under `strict`.
  */
 export function substituteBytes(
@@ -104,8 +104,8 @@ export function substituteBytes(
 /**
  * Resolves the fault at an index by a policy.
  *
- * @param base - Where in its stream the input begins, in bytes; fault offsets count from there.
- * @returns The text that stands for the fault, and the index after the fault.
+ * @param base - Offset of the input in its stream, in bytes; fault offsets count from there.
+ * @returns The text that replaces the fault, and the index after the fault.
  * @throws DecodeError under `strict`.
  * @throws TypeError if the policy returns no string, or changes the size of the input.
  */
@@ -125,8 +125,8 @@ export function resolveFault(
 }
 
 /**
- * Checks that a policy has left alone what is in use: it has neither detached nor resized memory, nor left
- * an unfinished character in the coder that called it.
+ * Checks that a policy has neither detached nor resized memory in use, nor left an unfinished character in
+ * the coder that called it.
  */
 export function checkSize(used: ArrayLike<unknown>, size: number): void {
   if (used.length !== size) throw new TypeError('The policy changed memory or coder.');

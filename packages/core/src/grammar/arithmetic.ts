@@ -1,12 +1,12 @@
 /**
- * Row arithmetic: the numbers that a row's byte sequences spell, by mixed-radix counting and nothing
- * else. It has no masks, no shifts and no tables, so it is slow, and plainly what the grammar says:
- * the oracle that everything faster is tested against.
+ * Row arithmetic: converts between code points and a row's byte sequences by mixed-radix counting alone.
+ * Without masks, shifts or tables it is slow and plainly follows the grammar: it is the oracle that all
+ * faster code is tested against.
  */
 import type { Grammar } from './grammar.js';
 import { type ByteRange, countSequences, flatten, type Row, type Unit } from './row.js';
 
-/** Derives how far one step at each position moves the code point: the product of the later widths. */
+/** Derives the weight of each position in the code point: the product of the later widths. */
 export function deriveWeights(ranges: Unit): number[] {
   return ranges.map((_, i) => countSequences(ranges.slice(i + 1)));
 }
@@ -16,7 +16,7 @@ export function deriveWeights(ranges: Unit): number[] {
  *
  * @param grammar - The encoding.
  * @param codePoint - A number of the grammar's domain.
- * @returns The bytes, or undefined if no `=` row spells the number.
+ * @returns The bytes, or undefined if no `=` row contains the number.
  * @example
  * ```ts
  * import { encodeByRows } from '@utf8/core/internal';
@@ -49,7 +49,7 @@ export function encodeByRows(
  *
  * @param grammar - The encoding.
  * @param bytes - The input.
- * @param offset - Where the sequence begins, in bytes.
+ * @param offset - Start of the sequence, in bytes.
  * @returns The code point and the length of its sequence in bytes, or undefined if no row matches.
  * @example
  * ```ts
@@ -89,14 +89,14 @@ function matchRow(
   return { codePoint, length: ranges.length };
 }
 
-/** Cuts the part of a row that spells `first..last` into rows of whole byte ranges. */
+/** Cuts the code points `first..last` out of a row, as rows of whole byte ranges. */
 export function sliceRow(row: Row, first: number, last: number): Row[] {
   first = Math.max(first, row.first);
   last = Math.min(last, row.last);
   if (first > last) return [];
   if (first === row.first && last === row.last) return [row];
-  // Cut at the first position that varies: what its bytes spell whole stays one row, and the two
-  // bytes at the ends, where the slice takes only a part, are cut again at the next position.
+  // Cut at the first position that varies. Its bytes whose sequences are all in the slice stay one row; the
+  // bytes at either end are cut again at the next position.
   const ranges = flatten(row);
   const position = ranges.findIndex((range) => range.first < range.last);
   const range = ranges[position] as ByteRange;
@@ -124,7 +124,10 @@ function replaceAt(units: Row['units'], position: number, range: ByteRange): Uni
   return units.map((unit) => unit.map((old) => (i++ === position ? range : old)));
 }
 
-/** Finds the sequences that spell the same code points in two lists of rows, the second's `=` rows. */
+/**
+ * Finds the sequences that encode the same code points in two lists of rows. Of the second list, only `=`
+ * rows count.
+ */
 export function intersectRows(rows: readonly Row[], written: readonly Row[]): Row[] {
   return rows.flatMap((row) =>
     written.flatMap((other) => (other.writes ? intersectRow(row, other) : [])),

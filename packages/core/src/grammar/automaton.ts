@@ -3,7 +3,7 @@
  * Decoder" (2010): byte classes, and a transition table indexed by state + class. Departures:
  *
  * 1. Nothing is written by hand; both tables are derived from the rows.
- * 2. A state *is* what may still follow. States with the same future are one state, so the machine is
+ * 2. A state *is* the set of suffixes that may still follow. Equal sets are one state, so the machine is
  *    minimal; it is acyclic except for acceptance, so this needs no partition refinement (Revuz, 1992).
  * 3. It counts and compares but computes no code points: rows do that, by mixed-radix arithmetic.
  */
@@ -18,19 +18,19 @@ export const ACCEPT = 0;
 export interface Automaton {
   /** The class of each byte value. */
   readonly classes: Uint8Array;
-  /** The number of classes, so the distance between two states. */
+  /** The number of classes, which is the distance between two states. */
   readonly width: number;
   /** The next state by state + class; 0 accepts. */
   readonly transitions: Uint8Array;
-  /** The state that nothing leaves. */
+  /** The state of malformed bytes, which no transition leaves. */
   readonly reject: number;
 }
 
 const NOWHERE = -1;
 
 /**
- * Derives the byte classes and the transitions of a grammar's rows. `!` rows take no part: what they
- * refuse shows only to those who look at two sequences.
+ * Derives the byte classes and the transitions of a grammar's rows. `!` rows are ignored, because they
+ * concern two sequences.
  *
  * @param grammar - The rows.
  * @returns The machine.
@@ -49,7 +49,7 @@ const NOWHERE = -1;
  */
 export function deriveAutomaton(grammar: Pick<Grammar, 'rows'>): Automaton {
   const states = deriveStates(grammar.rows.map(flatten));
-  // Bytes are of one class if they lead every state to the same next one.
+  // Bytes are of one class if every state has the same next state for them.
   const columns = new Map<string, number>();
   const classes = Uint8Array.from({ length: 256 }, (_, byte) => {
     const column = states.map((next) => next[byte]).join();
@@ -80,7 +80,7 @@ function deriveStates(rows: readonly Unit[]): Int32Array[] {
 
   const add = (suffixes: readonly Unit[]): number => {
     const state = deriveState(suffixes, follow);
-    // Rows may cut one future in different ways: only the table tells whether two states are alike.
+    // Different rows may describe the same suffixes, so states are compared by their tables.
     const table = String(state);
     const number = byTable.get(table) ?? states.push(state) - 1;
     byTable.set(table, number);
@@ -89,7 +89,7 @@ function deriveStates(rows: readonly Unit[]): Int32Array[] {
 
   const follow = (suffixes: readonly Unit[]): number => {
     if (suffixes.some((ranges) => ranges.length === 0)) return ACCEPT;
-    // Not as JSON, which asks arrays for a `toJSON` that other code may have given them.
+    // Not as JSON, which calls a `toJSON` that other code may have added to arrays.
     const key = suffixes
       .map((ranges) => ranges.map(({ first, last }) => `${first}-${last}`).join())
       .join(';');
@@ -124,8 +124,8 @@ function deriveState(
   return next;
 }
 
-/** Finds the index after the last whole sequence before the first that the automaton refuses. */
-export function findDoubt(
+/** Finds the end of the last whole sequence before the first one that the automaton rejects. */
+export function findAcceptedEnd(
   { classes, transitions, reject }: Automaton,
   source: Uint8Array,
   from: number,

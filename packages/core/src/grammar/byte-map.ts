@@ -2,16 +2,16 @@ import type { Grammar } from './grammar.js';
 
 /** The role of a byte value in an encoding. */
 export interface ByteRole {
-  /** The indices of the rows that begin with it. */
+  /** The indices of the rows whose sequences begin with the byte. */
   readonly leads: readonly number[];
-  /** True if it is a trail byte of some unit. */
+  /** True if the byte is a trail byte of some unit. */
   readonly isTrail: boolean;
 }
 
 /**
  * Derives the byte map of a grammar.
  *
- * @returns A role for each byte; one that leads nothing and is no trail never occurs.
+ * @returns A role for each byte. A byte that is neither a lead byte nor a trail byte never occurs.
  */
 export function deriveByteMap({ rows }: Pick<Grammar, 'rows'>): ByteRole[] {
   return Array.from({ length: 256 }, (_, byte) => {

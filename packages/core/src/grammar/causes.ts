@@ -1,7 +1,7 @@
 /**
- * Why bytes are malformed, by lead and, if that decides, by second byte. The scheme of RFC 2279, of
- * which all variants are dialects, says what a lead and a second byte mean; the grammar says which of
- * them are wrong.
+ * Derives the reasons of faults by lead byte and, if needed, by second byte. The scheme of RFC 2279, of which
+ * all variants are dialects, gives the meaning of the two bytes; the grammar decides whether they are
+ * malformed.
  */
 import { type Domain, domains } from './domain.js';
 import type { Grammar } from './grammar.js';
@@ -9,7 +9,10 @@ import type { PackedCause } from './packed.js';
 import type { FaultReason } from './reason.js';
 import { type ByteRange, flatten } from './row.js';
 
-/** The forms of the scheme: their leads, their length in bytes, and the least code point that needs it. */
+/**
+ * The forms of the scheme: their lead bytes, their length in bytes, and the least code point that needs this
+ * length.
+ */
 const forms = [
   { first: 0xc0, last: 0xdf, length: 2, least: 0x80 },
   { first: 0xe0, last: 0xef, length: 3, least: 0x800 },
@@ -25,7 +28,7 @@ const TRAILS = 64;
 /**
  * Derives the causes of a grammar's faults.
  *
- * @returns Causes in order: the first that fits counts, and `truncated` if none does.
+ * @returns Causes in order. The first match counts; without one, the reason is `truncated`.
  */
 export function deriveCauses({ domain, rows }: Grammar): PackedCause[] {
   const special: PackedCause[] = [];
@@ -48,16 +51,16 @@ export function deriveCauses({ domain, rows }: Grammar): PackedCause[] {
   return [...special, ...general];
 }
 
-/** Says what is wrong with a lead, and with a second byte that is a trail. */
+/** Returns the reason of a malformed lead byte, or of a lead byte with a malformed trail byte after it. */
 function classify(domain: Domain, lead: number, second?: number): FaultReason {
   if (lead < FIRST_TRAIL) return 'wrong-form';
   if (lead <= LAST_TRAIL) return 'unexpected-continuation';
   const form = forms.find(({ last }) => lead <= last);
   if (!form) return 'invalid-lead';
-  // Code units pair to the rest of Unicode.
+  // Pairs of code units reach U+10FFFF.
   const greatest =
     domain === 'code units' ? 0x10ffff : Math.max(...domains[domain].map(([, last]) => last));
-  // The code points that begin so.
+  // The code points whose sequences begin with these bytes.
   const { length, least } = form;
   const trails = TRAILS ** (length - 1);
   const step = second === undefined ? trails : trails / TRAILS;

@@ -1,4 +1,4 @@
-/** Grammars with surrogates, read as characters. */
+/** Reads grammars with surrogates as grammars of characters. */
 import { sliceRow } from './arithmetic.js';
 import { domains } from './domain.js';
 import type { Grammar } from './grammar.js';
@@ -13,10 +13,10 @@ const TOP = 0x10ffff;
 
 type Domained = Pick<Grammar, 'domain'>;
 
-/** Tells whether a grammar encodes surrogates as code points, of which two may be a pair. */
+/** Tells whether a grammar encodes surrogates as code points, two of which may be a pair. */
 export const hasSurrogates = (grammar: Domained): boolean => includesSurrogates(grammar, true);
 
-/** Tells whether surrogates are numbers in a grammar: those of a domain beyond Unicode. */
+/** Tells whether surrogates are numbers in a grammar, because its domain exceeds Unicode. */
 export const hasNumbers = (grammar: Domained): boolean => includesSurrogates(grammar, false);
 
 const includesSurrogates = ({ domain }: Domained, isUnicode: boolean): boolean =>
@@ -24,7 +24,7 @@ const includesSurrogates = ({ domain }: Domained, isUnicode: boolean): boolean =
     ([first, last]) => first <= MIN_HIGH && MIN_HIGH <= last && last <= TOP === isUnicode,
   );
 
-/** Selects the rows that spell text: where surrogates are numbers, those of all others. */
+/** Selects the rows of text: if surrogates are numbers, the rows of all other code points. */
 export function selectText(grammar: Grammar): Grammar {
   if (!hasNumbers(grammar)) return grammar;
   const [, last = TOP] = domains[grammar.domain].at(-1) ?? [];
@@ -33,12 +33,13 @@ export function selectText(grammar: Grammar): Grammar {
 }
 
 /**
- * Reads a grammar with surrogates as one of characters: a high and a low surrogate, each in the
- * spelling that it has alone, become one sequence of two units, and an unpaired surrogate is no
- * character. Pairs that a `!` row refuses are left out. Other grammars are returned as they are.
+ * Reads a grammar with surrogates as a grammar of characters. The sequences of a high and a low surrogate
+ * become one sequence of two units; an unpaired surrogate is not a character. Pairs that a `!` row refuses
+ * are left out. Other grammars are returned unchanged.
  *
  * @param grammar - Any grammar.
- * @returns A grammar of scalar values. Its pairs are written unless other rows spell what they mean.
+ * @returns A grammar of scalar values. Its pairs are written unless other rows write code points above
+ *   U+FFFF.
  * @example
  * ```ts
  * import { formatRow, pairSurrogates } from '@utf8/core';
@@ -56,8 +57,8 @@ export function pairSurrogates(grammar: Grammar): Grammar {
 }
 
 /**
- * Reads a grammar with surrogates without them, except for pairs that spell what no other row spells.
- * Other grammars are returned as they are.
+ * Removes surrogates from a grammar, except for pairs if no other row writes code points above U+FFFF. Other
+ * grammars are returned unchanged.
  */
 export function selectScalars(grammar: Grammar): Grammar {
   if (!hasSurrogates(grammar)) return grammar;
@@ -87,7 +88,7 @@ function derivePairs(grammar: Grammar): Row[] {
 }
 
 function joinSurrogates(high: Row, low: Row): Row[] {
-  // A row counts without gaps, so a high surrogate may range only if the low one covers all 1,024.
+  // A row has no gaps, so it may contain several high surrogates only together with all 1,024 low ones.
   const isWhole = low.last - low.first === MAX_LOW - MIN_LOW;
   const highs = isWhole
     ? [high]

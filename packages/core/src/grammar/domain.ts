@@ -1,17 +1,17 @@
-/** Sets of numbers that a grammar can encode, as data: no other code lists what a domain contains. */
+/** Sets of numbers that a grammar can encode, as data: no other code lists their contents. */
 
 /** An inclusive range of numbers. */
 export type NumberRange = readonly [first: number, last: number];
 
 /**
- * What the numbers of a grammar are.
+ * The set of numbers that a grammar encodes.
  *
  * - `scalar values`: Unicode without the surrogates (D76);
  * - `code units`: UTF-16 code units, surrogates included;
  * - `code points`: Unicode with the surrogates (D10);
  * - `bmp`: scalar values up to U+FFFF;
  * - `ucs-4`: 31 bits, without the surrogates;
- * - `31 bits`: numbers, surrogates included, of which no two are a pair.
+ * - `31 bits`: numbers below 2³¹, surrogates included; two surrogates are never a pair.
  *
  * @see Unicode 16.0, sections 3.4 and 3.9; RFC 2279, section 2
  */

@@ -1,4 +1,4 @@
-/** Code points and numbers as the standards write them. */
+/** Formats code points and bytes as the standards do. */
 
 /**
  * Writes a code point as the standard does.

@@ -1,6 +1,6 @@
 /**
- * The definition language: one text per variant, in the shape of Unicode Table 3-7 and of the ABNF
- * in RFC 3629, section 4. Everything else in this package is derived from what is parsed here.
+ * The definition language: one text per variant, in the shape of Unicode Table 3-7 and of the ABNF in RFC
+ * 3629, section 4. Everything else in this package is derived from the parsed rows.
  */
 import { type Domain, domains } from './domain.js';
 import { GrammarError } from './grammar-error.js';
@@ -9,27 +9,27 @@ import type { ByteRange, Row } from './row.js';
 
 /** A checked definition of one encoding. */
 export interface Grammar {
-  /** What the numbers of the rows are. */
+  /** The set of numbers that the rows encode. */
   readonly domain: Domain;
-  /** What is accepted: the `=` and `<=` rows. */
+  /** The accepted sequences: the `=` and `<=` rows. */
   readonly rows: readonly Row[];
-  /** What is refused although its units are accepted one by one: the `!` rows. */
+  /** The `!` rows: sequences that are refused, although each of their units is accepted alone. */
   readonly refused: readonly Row[];
 }
 
 /**
  * Parses the rows of a variant and checks that they define an encoding.
  *
- * A row reads `U+0080..U+07FF = C2-DF 80-BF`: code points, a sign, then one byte or byte range per
- * position. The sign is `=` (how the range is spelled), `<=` (a form that is also accepted and never
- * written) or `!` (a sequence that is refused, although each of its units is accepted). `+` joins
- * units that stand alone when they are faulty. `;` starts a comment.
+ * A row reads `U+0080..U+07FF = C2-DF 80-BF`: code points, a sign, then one byte or byte range per position.
+ * The sign is `=` (sequences that are written), `<=` (sequences that are also accepted, but never written) or
+ * `!` (sequences that are refused, although each of their units is accepted alone). `+` joins units; a unit
+ * without its partner is one fault. `;` starts a comment.
  *
  * The laws: a row has as many byte sequences as code points, so byte order is code-point order; no two
  * rows share a sequence; no sequence is a prefix of another (`!` rows are exempt from these two); the
  * `=` rows cover the domain exactly once; each unit of a `!` row is accepted alone.
  *
- * @param domain - What the code points are; see {@link Domain}.
+ * @param domain - The set of numbers that the rows encode; see {@link Domain}.
  * @param text - The rows, one per line.
  * @returns The grammar, deeply immutable by type.
  * @throws GrammarError if a row cannot be read or a law is broken, naming the row.
@@ -69,11 +69,11 @@ export function parseRow(source: string): Row {
   if (!match) {
     throw new GrammarError(`Row "${source}": expected "U+0080..U+07FF = C2-DF 80-BF".`);
   }
-  const [, first = '', last = first, sign, spelling = ''] = match;
+  const [, first = '', last = first, sign, sequence = ''] = match;
   if (Number.parseInt(first, 16) > Number.parseInt(last, 16)) {
     throw new GrammarError(`Row "${source}": the range of code points descends.`);
   }
-  const units = spelling.split('+').map((unit) =>
+  const units = sequence.split('+').map((unit) =>
     unit
       .trim()
       .split(/\s+/)

@@ -41,7 +41,7 @@ function checkDistinct(a: Row, b: Row): void {
   );
 }
 
-/** Checks that a unit of a refused row is well-formed alone: every sequence of it is one of some row. */
+/** Checks that a unit of a refused row is well-formed alone: each of its sequences belongs to some row. */
 function checkAccepted(row: Row, unit: Unit, rows: readonly Row[]): void {
   let accepted = 0;
   for (const other of rows) {
@@ -69,13 +69,13 @@ function checkCoverage(domain: Domain, rows: readonly Row[]): void {
     const cover = (upTo: number): void => {
       if (next >= upTo) return;
       const gap = `${formatCodePoint(next)}..${formatCodePoint(upTo - 1)}`;
-      throw new GrammarError(`No "=" row spells ${gap}, which the domain ${domain} contains.`);
+      throw new GrammarError(`No "=" row writes ${gap}, which the domain ${domain} contains.`);
     };
     for (const row of written.filter((row) => first <= row.first && row.last <= last)) {
       cover(row.first);
       if (row.first < next) {
         throw new GrammarError(
-          `Row "${formatRow(row)}" spells code points that another "=" row spells.`,
+          `Row "${formatRow(row)}" writes code points that another "=" row writes.`,
         );
       }
       next = row.last + 1;

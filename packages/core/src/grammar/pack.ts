@@ -1,4 +1,4 @@
-/** Packs grammars: what of the rows a codec needs at run time, as plain data. */
+/** Packs grammars: the part of the rows that a codec needs at run time, as plain data. */
 
 import { deriveCauses } from './causes.js';
 import { pairSurrogates, selectScalars } from './characters.js';
@@ -10,7 +10,7 @@ import { flatten, type Row } from './row.js';
  * Packs a grammar.
  *
  * @param grammar - The definition.
- * @returns The same as plain data.
+ * @returns The grammar as plain data.
  */
 export function packGrammar(grammar: Grammar): PackedGrammar {
   const { rows, refused } = grammar;
@@ -31,10 +31,10 @@ export function packGrammar(grammar: Grammar): PackedGrammar {
   };
 }
 
-/** Computes how many bytes a row writes for a UTF-16 code unit. */
+/** Computes the number of bytes that a row writes per UTF-16 code unit. */
 const measureGrowth = (row: Row): number => flatten(row).length / (row.first > 0xffff ? 2 : 1);
 
-/** Finds the first code point of the identity ASCII row; 80 if no row ends ASCII so. */
+/** Finds the first code point of the identity ASCII row; 80 if there is no such row. */
 export function findFirstAscii(rows: readonly Row[]): number {
   const row = rows.find((row) => {
     const [byte, ...more] = flatten(row);

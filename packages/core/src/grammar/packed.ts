@@ -11,8 +11,8 @@ import { countSequences, type Row, type Unit } from './row.js';
 export type PackedRow = readonly [first: number, ...units: (readonly number[])[]];
 
 /**
- * Why a sequence that begins with one of some leads is malformed: whatever follows, or for some second
- * bytes.
+ * The reason why sequences are malformed that begin with one of some lead bytes, or with a lead byte and one
+ * of some second bytes.
  */
 export type PackedCause = readonly [
   reason: FaultReason,
@@ -22,29 +22,29 @@ export type PackedCause = readonly [
   lastSecond?: number,
 ];
 
-/** Rows of two kinds. */
+/** Accepted rows and written rows. */
 export interface PackedRows {
   /** All rows that are accepted. */
   readonly rows: readonly PackedRow[];
-  /** What is written, unless it is the same: the `=` rows, and pairs of surrogates. */
+  /** The written rows, if they differ: the `=` rows, and surrogate pairs. */
   readonly written?: readonly PackedRow[] | undefined;
 }
 
-/** What an encoding needs of a grammar. */
+/** The part of a grammar that an encoding needs. */
 export interface PackedGrammar extends PackedRows {
   /** The length of the longest sequence, in bytes; a pair is one. */
   readonly longest: number;
-  /** How many bytes a UTF-16 code unit takes at most. */
+  /** Most bytes that one UTF-16 code unit becomes. */
   readonly growth: number;
   /** First code point of the identity ASCII row. */
   readonly firstAscii: number;
-  /** The causes of faults; the first that fits counts, and `truncated` if none does. */
+  /** The causes of faults. The first match counts; without one, the reason is `truncated`. */
   readonly causes: readonly PackedCause[];
   /** The `!` rows. */
   readonly refused?: readonly PackedRow[] | undefined;
-  /** The same encoding read as characters; see `pairSurrogates`. */
+  /** The rows of characters, if they differ; see `pairSurrogates`. */
   readonly characters?: PackedRows | undefined;
-  /** The same encoding without unpaired surrogates, if that is something else. */
+  /** The rows without unpaired surrogates, if they differ from `characters`. */
   readonly scalars?: PackedRows | undefined;
 }
 
@@ -58,7 +58,7 @@ export function selectRows(packed: PackedGrammar, rows: PackedRows): PackedGramm
   return { longest, growth, firstAscii, causes, ...rows };
 }
 
-/** Unpacks rows for what is derived at run time. */
+/** Unpacks rows, for data that is derived at run time. */
 export function unpackRows(rows: readonly PackedRow[]): Row[] {
   return rows.map(([first, ...packed]) => {
     const units = packed.map(unpackUnit);
@@ -78,8 +78,8 @@ export function unpackGrammar(domain: Domain, packed: PackedGrammar): Grammar {
     domain,
     get rows() {
       accepted ??= unpackRows(rows).map((row, i) => {
-        const spelling = String(rows[i]);
-        return { ...row, writes: written.some((other) => String(other) === spelling) };
+        const text = String(rows[i]);
+        return { ...row, writes: written.some((other) => String(other) === text) };
       });
       return accepted;
     },

@@ -11,7 +11,7 @@ export interface ByteRange {
 /** Bytes that belong together, one range per byte. Found without its partner, a unit is one fault. */
 export type Unit = readonly ByteRange[];
 
-/** One line of a grammar: a range of code points and the byte sequences that spell it, in order. */
+/** One line of a grammar: a range of code points and the byte sequences that encode it, in order. */
 export interface Row {
   /** The first code point; in a grammar of code units, the first code unit. */
   readonly first: number;
@@ -19,13 +19,13 @@ export interface Row {
   readonly last: number;
   /** The units of the sequence: one, or several joined by `+`. */
   readonly units: readonly Unit[];
-  /** True for an `=` row: how the range is spelled. */
+  /** True for an `=` row, whose sequences are written. */
   readonly writes: boolean;
   /** True for a `!` row: units that are well-formed one by one, but not side by side. */
   readonly refused?: boolean;
 }
 
-/** Returns the byte ranges of a row in order, whatever `+` joins. */
+/** Returns the byte ranges of all units of a row, in order. */
 export function flatten(row: Row): Unit {
   return row.units.flat();
 }
@@ -53,6 +53,6 @@ export function formatRow({ first, last, units, writes, refused }: Row): string 
     first === last ? formatHex(first, 2) : `${formatHex(first, 2)}-${formatHex(last, 2)}`;
   const codePoints =
     first === last ? formatCodePoint(first) : `${formatCodePoint(first)}..${formatCodePoint(last)}`;
-  const spelling = units.map((unit) => unit.map(range).join(' ')).join(' + ');
-  return `${codePoints} ${refused ? '!' : writes ? '=' : '<='} ${spelling}`;
+  const sequence = units.map((unit) => unit.map(range).join(' ')).join(' + ');
+  return `${codePoints} ${refused ? '!' : writes ? '=' : '<='} ${sequence}`;
 }

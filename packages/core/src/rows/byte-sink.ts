@@ -1,15 +1,15 @@
 import type { OwnBytes } from '../argument/bytes.js';
-import { type Spelling, writeSpelling } from './spelling.js';
+import { type PreparedRow, writeSequence } from './prepared-row.js';
 
 /**
- * Where encoded bytes gather: memory that grows. It may begin in a kernel's scratch, which costs nothing
- * and is never handed out.
+ * Collects encoded bytes in memory that grows. It may start in a kernel's scratch, which costs nothing and is
+ * never returned.
  */
 export class ByteSink {
   memory: Uint8Array;
   length = 0;
 
-  /** @param memory - Where to begin. */
+  /** @param memory - The first memory to fill. */
   constructor(memory: Uint8Array) {
     this.memory = memory;
   }
@@ -28,11 +28,11 @@ export class ByteSink {
     this.memory[this.length++] = byte;
   }
 
-  /** Appends a code point of a row. */
-  spell(spelling: Spelling, codePoint: number): void {
-    this.reserve(spelling.length);
-    writeSpelling(spelling, codePoint, this.memory, this.length);
-    this.length += spelling.length;
+  /** Appends the sequence of a code point, which the row contains. */
+  write(row: PreparedRow, codePoint: number): void {
+    this.reserve(row.length);
+    writeSequence(row, codePoint, this.memory, this.length);
+    this.length += row.length;
   }
 
   /** Returns the bytes, in memory of their own. */
@@ -48,7 +48,7 @@ export function append(sink: ByteSink, bytes: Uint8Array): void {
   sink.length += bytes.length;
 }
 
-/** Counts bytes without keeping them: the same memory is written to again and again. */
+/** Counts bytes without keeping them: the same memory is reused. */
 export class CountingSink extends ByteSink {
   #before = 0;
 
@@ -67,6 +67,6 @@ export class CountingSink extends ByteSink {
 /**
  * Allocates memory for a result.
  *
- * @throws RangeError if the platform has not that much.
+ * @throws RangeError if the platform cannot allocate that much.
  */
 export const allocate = (length: number): OwnBytes => new Uint8Array(length);

@@ -1,41 +1,40 @@
 /**
- * Bytes one sequence at a time, as the rows say: how far each comes, and what is a character where
- * there is none. A position of a row counts in its own width, so a code point is summed as in a number
- * of mixed radix, and not by masks and shifts; any row that counts in order works.
+ * Reads one sequence at a time by the rows. Each position of a row counts in its own width: a code point is a
+ * number of mixed radix, computed without masks and shifts, so any row in code point order works.
  */
 import type { PackedRow } from '../grammar/packed.js';
-import { prepareRow, type Spelling } from './spelling.js';
+import { type PreparedRow, prepareRow } from './prepared-row.js';
 
-/** The rows, or the units, that begin with a byte, by that byte. */
-export type Leads = readonly (readonly Spelling[])[];
+/** Rows or units, by the value of their first byte. */
+export type Leads = readonly (readonly PreparedRow[])[];
 
 export function groupByLead(rows: readonly PackedRow[]): Leads {
-  const leads: Spelling[][] = Array.from({ length: 256 }, () => []);
-  for (const spelling of rows.map(prepareRow)) {
-    const first = spelling.bytes[0] as number;
-    const end = first + (spelling.widths[0] as number);
-    for (const list of leads.slice(first, end)) list.push(spelling);
+  const leads: PreparedRow[][] = Array.from({ length: 256 }, () => []);
+  for (const row of rows.map(prepareRow)) {
+    const first = row.bytes[0] as number;
+    const end = first + (row.widths[0] as number);
+    for (const list of leads.slice(first, end)) list.push(row);
   }
   return leads;
 }
 
-/** What was read: a whole sequence, or as much as could begin one. */
+/** A sequence that was read, or the longest prefix of one. */
 export interface Sequence {
-  /** In bytes, a byte that was refused not counted. */
+  /** In bytes, without the first byte that does not match. */
   readonly length: number;
   /** Below 0 if there is no well-formed sequence: {@link FAULT} or {@link REFUSED}. */
   readonly codePoint: number;
-  /** Whether only the end kept what was read from being longer. */
+  /** True if more bytes after the end of the input could make the sequence longer. */
   readonly isCut: boolean;
 }
 
-/** The code point of what is none. */
+/** Code point of malformed bytes. */
 export const FAULT = -1;
 
-/** The code point of what a `!` row refuses: a fault over all of it. */
+/** Code point of a sequence that a `!` row refuses, which is one fault. */
 export const REFUSED = -2;
 
-/** Reads the sequence that begins at an offset, or as much of one as there is. */
+/** Reads the sequence at an offset, or the longest prefix of one. */
 export function readSequence(leads: Leads, bytes: Uint8Array, offset: number): Sequence {
   let longest = 0;
   let isCut = false;
@@ -45,7 +44,7 @@ export function readSequence(leads: Leads, bytes: Uint8Array, offset: number): S
     for (; i < length; i++) {
       const width = widths[i] as number;
       const step = (bytes[offset + i] as number) - (firsts[i] as number);
-      // After the end there is no byte, and so no step.
+      // After the end, the byte is undefined and the step is NaN.
       if (!(step >= 0 && step < width)) break;
       steps = steps * width + step;
     }

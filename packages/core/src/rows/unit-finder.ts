@@ -3,14 +3,14 @@ import type { ByteRange } from '../grammar/row.js';
 import type { Rows } from './rows.js';
 import { readSequence } from './sequence.js';
 
-/** Finds where units begin, from any byte. */
+/** Finds the start of a unit from any of its bytes. */
 export class UnitFinder {
   readonly #rows: Rows;
   readonly #trails = new Uint8Array(256);
   readonly #longest: number;
   /** The number of units in the sequence that has the most. */
   readonly mostJoined: number;
-  /** Whether no byte is both a lead and a trail, so that units can be found at all. */
+  /** True if no byte is both a lead byte and a trail byte; otherwise units cannot be found. */
   readonly isSelfSynchronizing: boolean;
 
   constructor(encoding: Rows) {
@@ -28,7 +28,7 @@ export class UnitFinder {
     );
   }
 
-  /** Finds the start of the unit, or of the part of one, that the byte at an index belongs to. */
+  /** Finds the start of the unit, or of the prefix of one, that contains the byte at an index. */
   findStart(bytes: Uint8Array, index: number): number {
     const first = Math.max(0, index - this.#longest + 1);
     for (let start = index; start >= first; start--) {

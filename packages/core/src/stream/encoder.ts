@@ -50,5 +50,5 @@ export function createEncoder(encoding: Encoding): EncoderConstructor {
   };
 }
 
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+const isHigh = (codeUnit: number): boolean => codeUnit >= 0xd800 && codeUnit <= 0xdbff;
+const isLow = (codeUnit: number): boolean => codeUnit >= 0xdc00 && codeUnit <= 0xdfff;

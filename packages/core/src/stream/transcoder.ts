@@ -3,13 +3,13 @@ import type { CodecCore } from '../codec/codec.js';
 import type { TransformOf } from '../codec/transform-stream.js';
 import { checkPolicy, checkSize, type ErrorPolicy } from '../fault/policy.js';
 import {
+  appendCodePoint,
   createTranscodeSink,
   type Route,
+  removeHigh,
   routeBetween,
-  spellInto,
   TRANSCODE_OPTIONS,
   type TranscodeOptions,
-  takeHigh,
   transcodeInto,
 } from '../transcode.js';
 import { createCarry } from './carry.js';
@@ -40,7 +40,7 @@ export class Transcoder {
   /**
    * @param from - The codec of the input.
    * @param to - The codec of the result.
-   * @param options - What to do about faults.
+   * @param options - The policy for faults.
    * @throws TypeError if an argument is of the wrong type, such as a label instead of a codec.
    */
   constructor(from: CodecCore, to: CodecCore, options?: TranscodeOptions) {
@@ -79,13 +79,13 @@ export class Transcoder {
   #transcode(chunk: Uint8Array, isLast: boolean): OwnBytes {
     const route = this.#route;
     const sink = createTranscodeSink(route, this.#policy, chunk.length);
-    for (const before of this.#high) spellInto(sink, route.to, before);
+    for (const before of this.#high) appendCodePoint(sink, route.to, before);
     this.#high = [];
     this.#pass(chunk, isLast, (bytes, from, base, isLast) =>
       transcodeInto(sink, route, bytes, from, this.#policy, base, isLast),
     );
     checkSize(this.#high, 0);
-    const high = isLast ? undefined : takeHigh(sink, route.to);
+    const high = isLast ? undefined : removeHigh(sink, route.to);
     if (high !== undefined) this.#high = [high];
     return sink.finish();
   }
@@ -113,7 +113,7 @@ export class TranscoderStream {
   /**
    * @param from - The codec of the input.
    * @param to - The codec of the result.
-   * @param options - What to do about faults.
+   * @param options - The policy for faults.
    * @throws TypeError if an argument is of the wrong type, such as a label instead of a codec.
    */
   constructor(from: CodecCore, to: CodecCore, options?: TranscodeOptions) {

@@ -1,4 +1,4 @@
-/** Rules of Web IDL, by which the platform's classes look and convert their arguments. */
+/** Rules of Web IDL for the shape of classes and the conversion of arguments. */
 import { refuse } from '../argument/check.js';
 
 /**

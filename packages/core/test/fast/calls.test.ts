@@ -241,7 +241,7 @@ describe('decodeWhole', () => {
     const run = () => kernel.decodeWhole(bytes, bytes.length, progress);
     expect(listCalls({}, run)).toEqual({ called: 'wasm.decodeShort wasm.decode' });
     expect(progress).toEqual({ read: 1024, written: 512 });
-    expect(kernel.takeText(kernel.scratch as Scratch, 512)).toBe(texts['512 é']);
+    expect(kernel.readText(kernel.scratch as Scratch, 512)).toBe(texts['512 é']);
   });
 
   it('leaves out the platform for 15 inputs after one that it refused', () => {
@@ -594,7 +594,7 @@ describe('encode', () => {
   });
 });
 
-describe('takeText', () => {
+describe('readText', () => {
   const text = `${repeat('a', 15)}\ud800\ufeff`;
 
   it('copies code units, unless WebAssembly is switched off', () => {
@@ -603,7 +603,7 @@ describe('takeText', () => {
       listCalls(taken, () => {
         const { scratch } = kernel;
         for (let i = 0; scratch && i < text.length; i++) scratch.codeUnits[i] = text.charCodeAt(i);
-        return scratch && kernel.takeText(scratch, length);
+        return scratch && kernel.readText(scratch, length);
       });
     expect(take({}, 17)).toEqual({ result: text, called: 'ucs2Slice' });
     expect(take({}, 16)).toEqual({ result: text.slice(0, 16), called: '' });

@@ -7,8 +7,8 @@ export const name = 'Modified UTF-8 (DataInput)';
 export const labels: readonly string[] = ['mutf-8-lenient'];
 
 /**
- * Modified UTF-8 as `DataInputStream.readUTF` accepts it: a raw 00 and overlong forms in two and three
- * bytes pass too. What is written is what `DataOutputStream.writeUTF` writes.
+ * Modified UTF-8 as `DataInputStream.readUTF` reads it: a raw 00 and overlong forms of two and three bytes
+ * are accepted too. It is written as `DataOutputStream.writeUTF` writes it.
  *
  * @see java.io.DataInput, "Modified UTF-8", and readUTF
  */

@@ -16,28 +16,28 @@ import { codec as mutf8 } from '../generated/index.js';
 /** Options of all functions that read and write frames. */
 export interface FrameOptions {
   /**
-   * The encoding of the text: Modified UTF-8 by default. `@utf8/mutf8/data-input` reads what the JDK
-   * reads, `@utf8/mutf8/android` what JNI passes on Android, `@utf8/cesu8/lenient` what Hessian and Kryo
-   * write, `@utf8/strict` what Minecraft's Bedrock edition writes.
+   * The encoding of the text: Modified UTF-8 by default. Pass `@utf8/mutf8/data-input` to read as the JDK
+   * does, `@utf8/mutf8/android` for JNI on Android, `@utf8/cesu8/lenient` for Hessian and Kryo, and
+   * `@utf8/strict` for Minecraft's Bedrock edition.
    */
   readonly codec?: CodecCore | Pick<Codec, 'name' | 'decode' | 'encode'> | undefined;
-  /** What to do about faults, or what the encoding does not contain; `strict` by default. */
+  /** Policy for faults, and for characters that the encoding does not contain; `strict` by default. */
   readonly errors?: ErrorPolicy | undefined;
 }
 
-/** A codec as frames use it. */
+/** The functions of a codec that frames need. */
 interface Coder {
   readonly name: string;
   readonly encode: (text: string, options?: { errors?: ErrorPolicy }) => OwnBytes;
   readonly decodePart: DecodePart;
-  /** Reads what is counted in code units, if the codec is one of this family. */
+  /** Reads text with a length in code units; undefined for codecs of other packages. */
   readonly decodePrefix: DecodePrefix | undefined;
-  /** Writes in place, if no text can be refused. */
+  /** Writes in place; undefined if the codec may refuse a text. */
   readonly inPlace: { readonly encodeAt: EncodeAt; readonly growth: number } | undefined;
 }
 
 const createCoder = (codec: TextCodec): Coder => ({
-  // First, since it refuses anything else.
+  // First, because it throws if the value is not a codec.
   encode: createEncodeText(codec),
   name: codec.name,
   decodePart: createDecodePart(codec),
@@ -49,7 +49,7 @@ const modified: Coder = /* @__PURE__ */ createCoder(mutf8);
 
 const coders = new WeakMap<TextCodec, Coder>();
 
-/** The codec that options ask for. */
+/** Returns the coder of the codec in the options. */
 export function coderOf(options: FrameOptions | undefined): Coder {
   const codec = options?.codec;
   if (codec === undefined) return modified;
@@ -62,8 +62,8 @@ export function coderOf(options: FrameOptions | undefined): Coder {
 }
 
 /**
- * What writes a text into a target in place, if that is sound: the text cannot be refused, and under the
- * policy it is encoded as under `strict`.
+ * Returns the functions that write a text in place; undefined if the codec may refuse the text, or the policy
+ * is not `strict`.
  */
 export function inPlaceOf(
   text: string,
@@ -75,7 +75,7 @@ export function inPlaceOf(
   return isSound && typeof text === 'string' && isUint8Array(target) ? inPlace : undefined;
 }
 
-/** Encodes a text by the codec that options ask for. */
+/** Encodes a text by the codec in the options. */
 export function encodeText(text: string, options: FrameOptions | undefined): OwnBytes {
   const { encode } = coderOf(options);
   return options?.errors === undefined ? encode(text) : encode(text, { errors: options.errors });

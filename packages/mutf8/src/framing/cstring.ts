@@ -1,4 +1,4 @@
-/** Text up to a byte 00: what JNI's `NewStringUTF` and `GetStringUTFChars` pass. */
+/** Text up to a byte 00, as JNI's `NewStringUTF` and `GetStringUTFChars` pass it. */
 import type { Bytes, OwnBytes } from '@utf8/core';
 import { lengthOf } from '@utf8/core/parts';
 import { coderOf, encodeText, type FrameOptions } from './codec.js';
@@ -10,8 +10,8 @@ import { arrayOf, checkOffset, place } from './place.js';
  * Reads a text up to the next byte 00.
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
- * @param offset - Where the text begins, in bytes.
- * @param options - The encoding, and what to do about faults.
+ * @param offset - Start of the text, in bytes.
+ * @param options - The encoding, and the policy for faults.
  * @returns The text, and the index after the 00.
  * @throws {@link FrameError} (a `RangeError`) if no 00 follows; one byte is missing at least.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
@@ -41,12 +41,12 @@ const findNul = (bytes: Uint8Array, from: number): number =>
  * Writes a text with a byte 00 after it.
  *
  * @param text - Any string.
- * @param target - Where to write.
- * @param offset - Where the text is to begin, in bytes.
- * @param options - The encoding, and what to do about what it does not contain.
+ * @param target - Receives the bytes.
+ * @param offset - Start of the text, in bytes.
+ * @param options - The encoding, and the policy for characters that it does not contain.
  * @returns The index after the 00, in bytes from the start of the target.
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
- *   where the encoding writes U+0000 as a byte 00, which would end the text. Modified UTF-8 does not.
+ *   if the encoding writes U+0000 as a byte 00, which would end the text. Modified UTF-8 does not.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
  * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
@@ -73,7 +73,7 @@ export function writeCString(
  * Encodes a text with a byte 00 after it, in memory of its own.
  *
  * @param text - Any string.
- * @param options - The encoding, and what to do about what it does not contain.
+ * @param options - The encoding, and the policy for characters that it does not contain.
  * @returns The frame, in memory of its own.
  * @throws {@link FrameError} (a `RangeError`) and EncodeError as {@link writeCString}.
  * @throws TypeError if an argument is of the wrong type.

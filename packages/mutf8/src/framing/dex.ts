@@ -8,18 +8,18 @@ import type { TextFrame } from './frame.js';
 import { arrayOf, checkOffset, place } from './place.js';
 import { encodeUleb128, readUleb128 } from './uleb128.js';
 
-/** No code unit takes more bytes in any encoding of the family, be it malformed. */
+/** Most bytes of a code unit in any encoding of the family, even if malformed. */
 const MOST_PER_UNIT = 6;
 
 /**
  * Reads a `string_data_item` of a DEX file, and checks its count.
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
- * @param offset - Where the item begins, in bytes.
- * @param options - The encoding, and what to do about faults.
+ * @param offset - Start of the item, in bytes.
+ * @param options - The encoding, and the policy for faults.
  * @returns The text, and the index after the 00.
- * @throws {@link FrameError} (a `RangeError`) if the item runs past the end, where its count is no
- *   `uleb128`, or where the text up to the 00 is not as many UTF-16 code units as the count says.
+ * @throws {@link FrameError} (a `RangeError`) if the item runs past the end, if its count is not a `uleb128`,
+ *   or if the text up to the 00 has a different number of UTF-16 code units.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
  * @throws RangeError if the offset is not a whole number, 0 or more.
@@ -50,8 +50,8 @@ export function readDexString(bytes: Bytes, offset = 0, options?: FrameOptions):
 }
 
 /**
- * The index of the 00 that ends a text of so many code units, or the end of the bytes. Looking no farther
- * than the text can reach keeps reading all strings of a file linear in its size.
+ * Finds the index of the 00 that ends a text of this many code units, or the end of the bytes. The search is
+ * limited to the longest such text, so reading all strings of a file is linear in its size.
  */
 function findEnd(bytes: Uint8Array, from: number, units: number): number {
   const last = from + units * MOST_PER_UNIT;
@@ -67,12 +67,12 @@ function findEnd(bytes: Uint8Array, from: number, units: number): number {
  * Writes a `string_data_item` of a DEX file.
  *
  * @param text - Any string.
- * @param target - Where to write.
- * @param offset - Where the item is to begin, in bytes.
- * @param options - The encoding, and what to do about what it does not contain.
+ * @param target - Receives the bytes.
+ * @param offset - Start of the item, in bytes.
+ * @param options - The encoding, and the policy for characters that it does not contain.
  * @returns The index after the 00, in bytes from the start of the target.
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
- *   where the encoding writes U+0000 as a byte 00. Modified UTF-8 does not.
+ *   if the encoding writes U+0000 as a byte 00. Modified UTF-8 does not.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
  * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
@@ -99,7 +99,7 @@ export function writeDexString(
  * Encodes a `string_data_item` of a DEX file, in memory of its own.
  *
  * @param text - Any string.
- * @param options - The encoding, and what to do about what it does not contain.
+ * @param options - The encoding, and the policy for characters that it does not contain.
  * @returns The frame, in memory of its own.
  * @throws {@link FrameError} (a `RangeError`) and EncodeError as {@link writeDexString}.
  * @throws TypeError if an argument is of the wrong type.

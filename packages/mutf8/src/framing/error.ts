@@ -1,6 +1,6 @@
 /**
- * Thrown where a frame does not fit: into the bytes that it is read from, into its target, or into the
- * length that stands before it; and where a length that is stated is not the length that is found.
+ * Thrown if a frame does not fit into its input, its target or its length field, or if its stated length
+ * differs from the actual length.
  *
  * @example
  * ```ts
@@ -18,18 +18,18 @@ export class FrameError extends RangeError {
   override readonly name = 'FrameError';
   /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_UTF8_FRAME';
-  /** Where the frame begins, in bytes. */
+  /** Start of the frame, in bytes. */
   readonly offset: number;
   /**
-   * How many more bytes the frame, or its target, would have to have, at least; 0 where bytes are not
-   * what is wrong. A reader of a stream waits for as many more.
+   * Least number of bytes that the frame or its target lacks; 0 if the problem is a different one. A reader
+   * of a stream waits for this many bytes.
    */
   readonly missing: number;
 
   /**
-   * @param message - What does not fit.
-   * @param offset - Where the frame begins, in bytes.
-   * @param missing - How many more bytes are needed; 0 by default.
+   * @param message - The description of the problem.
+   * @param offset - Start of the frame, in bytes.
+   * @param missing - The number of missing bytes; 0 by default.
    */
   constructor(message: string, offset: number, missing = 0) {
     super(message);
@@ -38,11 +38,11 @@ export class FrameError extends RangeError {
   }
 }
 
-/** A number of something, as a sentence has it. */
+/** Formats a number and a noun. */
 export const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Says that the input ends within a frame. */
+/** Reports that the input ends within a frame. */
 export function failCut(frame: string, offset: number, missing: number, least = ''): never {
   const verb = missing === 1 ? 'is' : 'are';
   throw new FrameError(

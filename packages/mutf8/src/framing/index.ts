@@ -1,6 +1,6 @@
 /**
- * Texts as binary formats contain them: after a length, or before a 00. Readers return the text and where
- * the next thing begins; writers write into a target and return where they stopped.
+ * Texts as binary formats contain them: after a length, or before a 00. Readers return the text and the index
+ * after it; writers write into a target and return the index after the text.
  *
  * @packageDocumentation
  */

@@ -1,13 +1,13 @@
-/** How the length before a text is written, and what it counts. */
+/** The length before a text: its form, and its unit. */
 import { lengthOf } from '@utf8/core/parts';
 import { FrameError, failCut } from './error.js';
 import { encodeUleb128, readUleb128 } from './uleb128.js';
 
-/** How the length before a text is written, and what it counts: the options of `readUTF` and `writeUTF`. */
+/** Options of `readUTF` and `writeUTF`: the form of the length before a text, and its meaning. */
 export interface LengthOptions {
   /**
    * The length, 2 by default:
-   * - `1`, `2`, `4`, `8`: an integer of so many bytes.
+   * - `1`, `2`, `4`, `8`: an integer of this many bytes.
    * - `uleb128`: up to 32 bits, seven a byte, the lowest first; Lucene's VInt, Bedrock's varint.
    * - `hadoop-vint`: the VInt of Hadoop's `WritableUtils`, up to 31 bits; one byte up to 127.
    */
@@ -15,30 +15,30 @@ export interface LengthOptions {
   /** The order of an integer's bytes: `be` (big-endian, the default) or `le` (little-endian). */
   readonly endian?: 'be' | 'le' | undefined;
   /**
-   * Whether the length is signed, which refuses one whose highest bit is set as negative; false by
+   * True if the length is signed, so that a length with its highest bit set is refused as negative; false by
    * default. A `hadoop-vint` is always signed.
    */
   readonly signed?: boolean | undefined;
-  /** What the length counts: `bytes` (the default), or UTF-16 code units (`units`). */
+  /** The unit of the length: `bytes` (the default), or UTF-16 code units (`units`). */
   readonly lengthIn?: 'bytes' | 'units' | undefined;
 }
 
-/** One way of writing lengths. */
+/** A form of lengths. */
 export interface LengthForm {
-  /** As an error has it: such as "a length of two bytes". */
+  /** The noun for errors, such as "a length of two bytes". */
   readonly title: string;
   /** The greatest length. */
   readonly limit: number;
-  /** How many bytes a length takes. */
+  /** Returns the size of a length, in bytes. */
   sizeOf(length: number): number;
   read(bytes: Uint8Array, offset: number): { readonly value: number; readonly next: number };
-  /** Writes a length where there is room for it. */
+  /** Writes a length. The target must have room for it. */
   write(length: number, target: Uint8Array, offset: number): void;
 }
 
 const words: Readonly<Record<number, string>> = { 1: 'one byte', 2: 'two bytes', 4: 'four bytes' };
 
-/** An integer of so many bytes. */
+/** Creates the form of an integer of this many bytes. */
 function createInteger(size: number, isLittle: boolean, isSigned: boolean): LengthForm {
   const bits = 8 * size - (isSigned ? 1 : 0);
   const limit = Math.min(2 ** bits - 1, Number.MAX_SAFE_INTEGER);
@@ -88,9 +88,11 @@ function createUleb128(isSigned: boolean): LengthForm {
   };
 }
 
-/** Up to which length, and from which first byte down, a `hadoop-vint` is one byte, and less than zero. */
+/** Greatest length that a `hadoop-vint` writes in one byte. */
 const VINT_SHORT = 127;
+/** Least first byte, signed, of a number in one byte. Lower ones state the number of the bytes after them. */
 const VINT_SINGLE = -112;
+/** Least first byte, signed, of a positive number in several bytes. */
 const VINT_NEGATIVE = -120;
 
 /** @see org.apache.hadoop.io.WritableUtils.readVInt and writeVInt */
@@ -124,7 +126,7 @@ const hadoopVint: LengthForm = {
   },
 };
 
-/** How many bytes an integer of up to 31 bits takes. */
+/** Returns the size of an integer of up to 31 bits, in bytes. */
 const bytesOf = (value: number): number => Math.ceil((32 - Math.clz32(value)) / 8);
 
 function failNegative(offset: number): never {
@@ -138,7 +140,7 @@ function failLong(offset: number, bits: number): never {
   );
 }
 
-/** By bytes, then by `le` and `signed`. */
+/** Forms by size in bytes, then by `le` and `signed`. */
 const integers: Readonly<Record<number, readonly LengthForm[]>> = /* @__PURE__ */ createIntegers();
 
 function createIntegers(): Record<number, LengthForm[]> {
@@ -153,7 +155,7 @@ function createIntegers(): Record<number, LengthForm[]> {
 
 const uleb128s: readonly LengthForm[] = /* @__PURE__ */ [false, true].map(createUleb128);
 
-/** Finds the form that options ask for. */
+/** Finds the form of lengths that the options select. */
 export function lengthFormOf(options: LengthOptions): LengthForm {
   const { length = 2, endian, signed = false } = options;
   if (endian !== undefined && endian !== 'be' && endian !== 'le') {
@@ -176,7 +178,7 @@ export function lengthFormOf(options: LengthOptions): LengthForm {
   return length === 'uleb128' ? (uleb128s[signed ? 1 : 0] as LengthForm) : hadoopVint;
 }
 
-/** Whether a length counts UTF-16 code units. */
+/** Tells whether a length counts UTF-16 code units. */
 export function countsUnits({ lengthIn = 'bytes' }: LengthOptions): boolean {
   if (lengthIn === 'units') return true;
   if (lengthIn === 'bytes') return false;

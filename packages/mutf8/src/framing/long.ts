@@ -1,4 +1,4 @@
-/** A length of eight bytes, and so many bytes of text: long strings of Java serialization. */
+/** A length of eight bytes, and a text of this length: long strings of Java serialization. */
 import type { Bytes, OwnBytes } from '@utf8/core';
 import type { FrameOptions } from './codec.js';
 import type { TextFrame } from './frame.js';
@@ -13,15 +13,15 @@ function createPrefix(): Prefix {
 }
 
 /**
- * Reads a text that follows its length in bytes, eight of them, big-endian: what a `TC_LONGSTRING` of
- * Java serialization contains.
+ * Reads a text that follows its length in bytes, eight of them, big-endian, as in a `TC_LONGSTRING` of Java
+ * serialization.
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
- * @param offset - Where the frame begins, in bytes.
- * @param options - The encoding, and what to do about faults.
+ * @param offset - Start of the frame, in bytes.
+ * @param options - The encoding, and the policy for faults.
  * @returns The text, and the index after the frame.
- * @throws {@link FrameError} (a `RangeError`) if the frame runs past the end; `missing` says by how
- *   many bytes. Also if the length is negative, or has more than 53 bits.
+ * @throws {@link FrameError} (a `RangeError`) if the frame runs past the end; `missing` is the number of
+ *   missing bytes. Also if the length is negative, or has more than 53 bits.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
  * @throws RangeError if the offset is not a whole number, 0 or more.
@@ -42,9 +42,9 @@ export function readLongUTF(bytes: Bytes, offset = 0, options?: FrameOptions): T
  * Writes a text after its length in bytes, eight of them, big-endian.
  *
  * @param text - Any string.
- * @param target - Where to write.
- * @param offset - Where the frame is to begin, in bytes.
- * @param options - The encoding, and what to do about what it does not contain.
+ * @param target - Receives the bytes.
+ * @param offset - Start of the frame, in bytes.
+ * @param options - The encoding, and the policy for characters that it does not contain.
  * @returns The index after the frame, in bytes from the start of the target.
  * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
@@ -73,7 +73,7 @@ export function writeLongUTF(
  * Encodes a text after its length in bytes, eight of them, big-endian, in memory of its own.
  *
  * @param text - Any string.
- * @param options - The encoding, and what to do about what it does not contain.
+ * @param options - The encoding, and the policy for characters that it does not contain.
  * @returns The frame, in memory of its own.
  * @throws EncodeError as {@link writeLongUTF}.
  * @throws TypeError if an argument is of the wrong type.

@@ -8,7 +8,7 @@ import type { LengthForm } from './length.js';
 import { arrayOf, checkOffset, place } from './place.js';
 import { countUnits, decodeUnits } from './units.js';
 
-/** A length, and what it counts. */
+/** The form and the unit of a length. */
 export interface Prefix {
   readonly form: LengthForm;
   readonly isUnits: boolean;
@@ -31,7 +31,7 @@ export function readPrefixed(
   return { text: coderOf(options).decodePart(array, from, next, options?.errors), next };
 }
 
-/** Writes a text after its length, or nothing of it. */
+/** Writes a text after its length, or throws before it writes. */
 export function writePrefixed(
   text: string,
   target: Uint8Array,
@@ -47,7 +47,7 @@ export function writePrefixed(
     const most = length * inPlace.growth;
     const from = offset + form.sizeOf(length);
     const isFit = (isUnits ? length : most) <= form.limit && most <= lengthOf(target) - from;
-    // Where the length stands before the text, its own size is known before the text is written.
+    // The size of the length must be known before the text is written.
     if (isFit && (isUnits || form.sizeOf(most) === from - offset)) {
       const next = inPlace.encodeAt(text, target, from);
       form.write(isUnits ? length : next - from, target, offset);

@@ -1,15 +1,12 @@
-/** Numbers of 32 bits: seven bits a byte, the lowest first, the highest bit where more follows. */
+/** Numbers of 32 bits: seven bits a byte, the lowest first; the highest bit is set if more bytes follow. */
 import { lengthOf } from '@utf8/core/parts';
 import { FrameError, failCut } from './error.js';
 
-/** The longest number, in bytes, and what is left for its last byte. */
+/** The longest number, in bytes, and the greatest value of its last byte. */
 const LONGEST = 5;
 const GREATEST_LAST = 0b1111;
 
-/**
- * Reads the number at the start of a frame; like the formats themselves it accepts zeros that are not
- * needed.
- */
+/** Reads the number at the start of a frame; like the formats themselves, it accepts redundant zeros. */
 export function readUleb128(
   bytes: Uint8Array,
   offset: number,
@@ -29,7 +26,7 @@ export function readUleb128(
   );
 }
 
-/** The bytes of a number, as few as there can be. */
+/** Encodes a number in as few bytes as possible. */
 export function encodeUleb128(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;

@@ -1,4 +1,4 @@
-/** Text whose length is stated in UTF-16 code units, elsewhere: Hessian and others. */
+/** Text with a length in UTF-16 code units that is stated elsewhere: Hessian and others. */
 import type { Bytes, OwnBytes } from '@utf8/core';
 import { lengthOf } from '@utf8/core/parts';
 import { coderOf, encodeText, type FrameOptions, inPlaceOf } from './codec.js';
@@ -9,20 +9,20 @@ import { arrayOf, checkOffset, place } from './place.js';
 /**
  * Reads a given number of UTF-16 code units of text.
  *
- * In Modified UTF-8 a count may end between the surrogates of a pair, as Java's own readers let it. Other
- * encodings have pairs in one piece.
+ * In Modified UTF-8 a count may end between the surrogates of a pair, as Java's own readers allow. In other
+ * encodings, pairs are one sequence.
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
- * @param offset - Where the text begins, in bytes.
- * @param units - How long it is, in UTF-16 code units. What replaces a fault counts as well.
- * @param options - The encoding, and what to do about faults.
+ * @param offset - Start of the text, in bytes.
+ * @param units - Length of the text, in UTF-16 code units, including text that replaces faults.
+ * @param options - The encoding, and the policy for faults.
  * @returns The text, and the index after it.
- * @throws {@link FrameError} (a `RangeError`) if the bytes end first, or where the count ends within
- *   a character.
+ * @throws {@link FrameError} (a `RangeError`) if the bytes end first, or if the count ends within a
+ *   character.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
  *   of `bytes`.
  * @throws RangeError if the offset or the count is not a whole number, 0 or more.
- * @throws TypeError if an argument is of the wrong type, or `codec` is none of this family.
+ * @throws TypeError if an argument is of the wrong type, or `codec` is not a codec of this family.
  * @example
  * ```ts
  * import * as strict from '@utf8/strict';
@@ -49,7 +49,7 @@ export function readUnits(
   return decodeUnits(array, offset, offset, units, options);
 }
 
-/** Reads so many code units of the frame that begins at `offset` from an index on. */
+/** Reads this many code units, from an index on, of the frame that begins at `offset`. */
 export function decodeUnits(
   bytes: Uint8Array,
   offset: number,
@@ -61,7 +61,7 @@ export function decodeUnits(
   if (!decodePrefix) throw new TypeError(`${name} is not a codec of @utf8/core.`);
   const frame = decodePrefix(bytes, from, units, options?.errors);
   const missing = units - frame.text.length;
-  // Of two units that are missing as one pair, all bytes but one may be there.
+  // If a pair of code units is missing, possibly only one of its bytes is.
   if (missing > 0) failCut('text', offset, Math.max(missing - 1, 1), 'at least ');
   if (missing < 0) {
     throw new FrameError(
@@ -72,33 +72,33 @@ export function decodeUnits(
   return frame;
 }
 
-/** A text in bytes, and how long it is. */
+/** A text in bytes, and its length in code units. */
 export interface EncodedUnits {
   /** The text alone. */
   readonly bytes: OwnBytes;
-  /** How many UTF-16 code units a reader finds in it. */
+  /** Number of UTF-16 code units that a reader finds in the text. */
   readonly units: number;
 }
 
 /** The length of a text that was written, and the index after it. */
 export interface WrittenUnits {
-  /** How many UTF-16 code units a reader finds in it. */
+  /** Number of UTF-16 code units that a reader finds in the text. */
   readonly units: number;
   /** The index after the text, in bytes from the start of the target. */
   readonly next: number;
 }
 
 /**
- * Writes a text alone, and says how many UTF-16 code units its length has to state. That is the length
- * of the text, unless `errors` replaces or drops some of it.
+ * Writes a text alone, and returns its length in UTF-16 code units for a reader. That is the length of the
+ * text, unless `errors` replaces or drops some of it.
  *
  * @param text - Any string.
- * @param target - Where to write.
- * @param offset - Where the text is to begin, in bytes.
- * @param options - The encoding, and what to do about what it does not contain.
+ * @param target - Receives the bytes.
+ * @param offset - Start of the text, in bytes.
+ * @param options - The encoding, and the policy for characters that it does not contain.
  * @returns The count of code units, and the index after the text.
- * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or
- *   the policy `surrogateescape` restores bytes, which are no code units to a reader.
+ * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the target has no room, or the
+ *   policy `surrogateescape` restores bytes, which readers do not count as code units.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
  * @throws RangeError if the offset is not a whole number, 0 or more.
  * @throws TypeError if an argument is of the wrong type.
@@ -131,11 +131,10 @@ export function writeUnits(
 }
 
 /**
- * Encodes a text alone, in memory of its own, and says how many UTF-16 code units its length has to
- * state.
+ * Encodes a text alone, in memory of its own, and returns its length in UTF-16 code units for a reader.
  *
  * @param text - Any string.
- * @param options - The encoding, and what to do about what it does not contain.
+ * @param options - The encoding, and the policy for characters that it does not contain.
  * @returns The bytes, and the count of UTF-16 code units that a reader finds in them.
  * @throws {@link FrameError} (a `RangeError`) if the policy `surrogateescape` restores bytes.
  * @throws EncodeError as {@link writeUnits}.
@@ -153,7 +152,7 @@ export function encodeUnits(text: string, options?: FrameOptions): EncodedUnits 
   return { bytes, units: countUnits(text, bytes, options) };
 }
 
-/** How many code units a reader finds in a text that was encoded: what a policy wrote may be more or fewer. */
+/** Counts the code units that a reader finds in an encoded text. A policy may have written more or fewer. */
 export function countUnits(
   text: string,
   bytes: Uint8Array,
@@ -161,7 +160,7 @@ export function countUnits(
 ): number {
   const errors = options?.errors;
   if (errors === undefined || errors === 'strict') return text.length;
-  // What was escaped are bytes again, which may even begin a character that what follows completes.
+  // Escapes become bytes again, which may even begin a character that the next bytes complete.
   if (errors === 'surrogateescape' && /[\ud800-\udfff]/u.test(text)) {
     throw new FrameError(
       'The text has bytes that surrogateescape restores, which a count of code units does not cover.',

@@ -11,12 +11,12 @@ import { encodePrefixed, type Prefix, readPrefixed, writePrefixed } from './pref
 /** Options of the functions that read and write texts after a length. */
 export interface UTFOptions extends FrameOptions, LengthOptions {}
 
-/** The greatest length that two bytes hold. */
+/** The greatest length in two bytes. */
 const LIMIT = 0xffff;
 
 const HEADER = 2;
 
-/** The length that options ask for, if it is another than that of `DataInput`. */
+/** Returns the length that the options select; undefined for the length of `DataInput`. */
 function findPrefix(options: UTFOptions): Prefix | undefined {
   const { length, endian, signed, lengthIn } = options;
   const isOther =
@@ -28,10 +28,10 @@ function findPrefix(options: UTFOptions): Prefix | undefined {
  * Reads a text that follows its length: by default two bytes, big-endian, which count bytes.
  *
  * @param bytes - Any buffer, or any view of one; it is not copied.
- * @param offset - Where the frame begins, in bytes.
- * @param options - The encoding, what to do about faults, and the form of the length.
+ * @param offset - Start of the frame, in bytes.
+ * @param options - The encoding, the policy for faults, and the form of the length.
  * @returns The text, and the index after the frame.
- * @throws {@link FrameError} (a `RangeError`) if the frame runs past the end; `missing` says by how many
+ * @throws {@link FrameError} (a `RangeError`) if the frame runs past the end; `missing` is the number of missing
  *   bytes. Also if the length is negative, has more bits than its form allows, or counts code units and
  *   ends within a character.
  * @throws DecodeError at the first fault under `strict`, the default; its offset counts from the start
@@ -65,11 +65,12 @@ export function readUTF(bytes: Bytes, offset = 0, options?: UTFOptions): TextFra
  * Writes a text after its length: by default two bytes, big-endian, which count bytes.
  *
  * @param text - Any string.
- * @param target - Where to write.
- * @param offset - Where the frame is to begin, in bytes.
- * @param options - The encoding, what to do about what it does not contain, and the form of the length.
+ * @param target - Receives the bytes.
+ * @param offset - Start of the frame, in bytes.
+ * @param options - The encoding, the policy for characters that it does not contain, and the form of the
+ *   length.
  * @returns The index after the frame, in bytes from the start of the target.
- * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the text takes more than 65,535
+ * @throws {@link FrameError} (a `RangeError`), and nothing is written, if the text needs more than 65,535
  *   bytes, or more than the chosen length can state, or more than the target has room for.
  * @throws EncodeError if the encoding that `codec` names has no lone surrogates; Modified UTF-8 has.
  * @throws RangeError if the offset is not a whole number, 0 or more.
@@ -109,9 +110,10 @@ export function writeUTF(
  * Encodes a text after its length, as {@link writeUTF} writes it, in memory of its own.
  *
  * @param text - Any string.
- * @param options - The encoding, what to do about what it does not contain, and the form of the length.
+ * @param options - The encoding, the policy for characters that it does not contain, and the form of the
+ *   length.
  * @returns The frame, in memory of its own.
- * @throws {@link FrameError} (a `RangeError`) if the text takes more than 65,535 bytes, or more than the
+ * @throws {@link FrameError} (a `RangeError`) if the text needs more than 65,535 bytes, or more than the
  *   chosen length can state.
  * @throws EncodeError as {@link writeUTF}.
  * @throws TypeError if an argument is of the wrong type.

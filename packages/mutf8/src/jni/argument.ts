@@ -1,9 +1,9 @@
-/** What a function of C sees of bytes. */
+/** Reads bytes as a function of C does. */
 import type { Bytes } from '@utf8/core';
 import { viewOf } from '@utf8/core/parts';
 
 /**
- * Copies bytes up to the first 00, or to their end. The copy is what is read, since another thread may write
+ * Copies bytes up to the first 00, or to their end. Only the copy is read, because another thread may write
  * to the original meanwhile.
  */
 export function copyArgument(bytes: Bytes): Uint8Array {

@@ -6,12 +6,12 @@ import { copyArgument } from './argument.js';
 /**
  * Returns the string that `NewStringUTF` creates from bytes in HotSpot.
  *
- * Well-formed bytes, overlong forms of two and three bytes among them, become the text that they spell.
- * Every other byte becomes the Latin-1 character with the same number. Then the text is cut to one UTF-16
- * code unit for each byte that is not a continuation byte (80 to BF), so that each continuation byte that
- * continues nothing costs one code unit at the end.
+ * Well-formed bytes, and overlong forms of two and three bytes, are decoded. Every other byte becomes the
+ * Latin-1 character with the same number. Then the text is cut to one UTF-16 code unit for each byte that is
+ * not a trail byte (80 to BF), so that each unexpected trail byte removes one code unit at the end.
  *
- * @param bytes - Any buffer, or any view of one. The argument ends before the first 00, or where the bytes end.
+ * @param bytes - Any buffer, or any view of one. The argument ends before the first 00, or at the end of the
+ *   bytes.
  * @returns The text, which may contain lone surrogates.
  * @throws RangeError if the text before it is cut is longer than a string can be.
  * @throws TypeError if the argument is neither a buffer nor a view of one.
@@ -36,6 +36,6 @@ export function hotspotNewStringUTF(bytes: Bytes): string {
   return text.slice(0, text.length - surplus);
 }
 
-/** All bytes of a fault continue a sequence, except for its lead if it has one. */
+/** All bytes of a fault are trail bytes, except for its lead byte if it has one. */
 const countContinuations = ({ length, reason }: Fault): number =>
   reason === 'unexpected-continuation' ? length : length - 1;

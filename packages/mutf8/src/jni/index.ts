@@ -1,6 +1,6 @@
 /**
- * What `NewStringUTF` returns for any bytes in two Java virtual machines, for tests of programs that use
- * JNI. Neither refuses anything: malformed bytes become other text without an error.
+ * Returns the result of `NewStringUTF` for any bytes in two Java virtual machines, for tests of programs that
+ * use JNI. Both machines decode malformed bytes to other text without an error.
  *
  * @packageDocumentation
  */

@@ -1,26 +1,26 @@
-/** The same type for protocols that are compiled. */
+/** The string type for compiled protocols. */
 import { createStringType, type StringOptions, type StringType } from './string.js';
 
 /** A function of ours, or code that calls one. */
 export type CompilerType = ['native', StringType[number]] | ['context', string];
 
-/** What `ProtoDefCompiler.addTypes` accepts: types by name, for each of its three compilers. */
+/** The argument of `ProtoDefCompiler.addTypes`: types by name, for each of its three compilers. */
 export interface CompilerTypes {
-  /** What reads each type. */
+  /** The functions that read, by type. */
   readonly Read: Readonly<Record<string, CompilerType>>;
-  /** What writes each type. */
+  /** The functions that write, by type. */
   readonly Write: Readonly<Record<string, CompilerType>>;
-  /** What measures each type. */
+  /** The functions that measure, by type. */
   readonly SizeOf: Readonly<Record<string, CompilerType>>;
 }
 
 /**
  * Makes types for `ProtoDefCompiler.addTypes`, which replace existing types of the same names.
  *
- * {@link createStringType} says what they read and write, and when they throw.
+ * {@link createStringType} documents their format and their errors.
  *
  * @param names - The names of the types; words, as they become part of code.
- * @param options - The encoding, and what to do about faults.
+ * @param options - The encoding, and the policy for faults.
  * @returns Types for each of ProtoDef's compilers.
  * @example
  * ```ts
@@ -43,7 +43,10 @@ export function createCompilerTypes(
   };
 }
 
-/** If several types have a name, the compiler prefers one that is code, and that sees functions as `native`. */
+/**
+ * If several types have a name, the compiler prefers one that is code, and code reaches functions through
+ * `native`.
+ */
 const nameType = (
   names: readonly string[],
   type: StringType[number],

@@ -21,12 +21,12 @@ export class PartialReadError extends RangeError {
   override readonly name = 'PartialReadError';
   /** The code of the error: that of a `FrameError`. */
   readonly code = 'ERR_UTF8_FRAME';
-  /** By this ProtoDef's parsers recognize the error. */
+  /** True, by which ProtoDef's parsers recognize the error. */
   readonly partialReadError = true;
-  /** How many bytes have to follow, at least. */
+  /** Least number of bytes that must follow. */
   readonly missing: number;
 
-  /** @param cause - What the reader of the frame has thrown. */
+  /** @param cause - The error of the frame's reader. */
   constructor(cause: FrameError) {
     super(cause.message, { cause });
     this.missing = cause.missing;

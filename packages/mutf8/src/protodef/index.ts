@@ -1,6 +1,6 @@
 /**
- * Java's strings for ProtoDef, and so for prismarine-nbt: what `writeUTF` writes, where there is a
- * `pstring` with `countType: 'u16'`.
+ * Java's strings for ProtoDef, and so for prismarine-nbt: the format of `writeUTF` instead of a `pstring`
+ * with `countType: 'u16'`.
  *
  * @packageDocumentation
  */

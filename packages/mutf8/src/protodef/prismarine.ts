@@ -1,10 +1,10 @@
-/** The type in the place of prismarine-nbt's own strings. */
+/** Replaces prismarine-nbt's own string type. */
 import { createCompilerTypes } from './compiler.js';
 import { createStringType, type StringOptions } from './string.js';
 
-/** What `register` needs of the exports of prismarine-nbt, whose types declare ProtoDef's classes as `any`. */
+/** The exports of prismarine-nbt that `register` needs; its types declare ProtoDef's classes as `any`. */
 export interface PrismarineNbt {
-  /** The compiled protocols, of which `big` is that of the Java edition. */
+  /** The compiled protocols; `big` is the protocol of the Java edition. */
   readonly protos: {
     /** The compiled protocol in big-endian order. */
     readonly big: object;
@@ -27,7 +27,7 @@ export interface PrismarineNbt {
   addTypesToInterpreter(type: any, protodef: any): void;
 }
 
-/** What it calls strings and names of tags. */
+/** The names of the types of strings and of tag names. */
 const names = ['shortString', 'nbtTagName'];
 
 /**
@@ -38,8 +38,8 @@ const names = ['shortString', 'nbtTagName'];
  * for protocols made with `addTypesToCompiler` and `addTypesToInterpreter` afterwards.
  *
  * @param nbt - The exports of prismarine-nbt 2.
- * @param options - The encoding, and what to do about faults.
- * @throws TypeError if the argument is something else.
+ * @param options - The encoding, and the policy for faults.
+ * @throws TypeError if the argument is not prismarine-nbt.
  * @example
  * ```ts
  * import nbt from 'prismarine-nbt';
@@ -65,7 +65,7 @@ export function register(nbt: PrismarineNbt, options?: StringOptions): void {
   const [read, write, sizeOf] = type;
   const named = <T>(value: T): Record<string, T> =>
     Object.fromEntries(names.map((name) => [name, value]));
-  // What is compiled already looks types up in these at each call.
+  // Compiled protocols look up types in these objects at each call.
   Object.assign(readCtx, named(read));
   Object.assign(writeCtx, named(write));
   Object.assign(sizeOfCtx, named(sizeOf));
@@ -80,5 +80,5 @@ export function register(nbt: PrismarineNbt, options?: StringOptions): void {
   };
 }
 
-/** To prismarine-nbt it is what has no other name. */
+/** Tells whether a format is big-endian; prismarine-nbt treats every other name so. */
 const isBigEndian = (format: unknown): boolean => format !== 'little' && format !== 'littleVarint';

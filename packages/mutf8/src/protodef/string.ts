@@ -1,4 +1,4 @@
-/** A type of ProtoDef: functions that read, write and measure. */
+/** A ProtoDef type for strings: functions that read, write and measure. */
 import type { Codec, ErrorPolicy } from '@utf8/core';
 import { FrameError, readUTF, writeUTF } from '../framing/index.js';
 import { byteLength, codec as core, decode, encode, name } from '../generated/data-input/index.js';
@@ -8,11 +8,14 @@ import { PartialReadError } from './error.js';
 export interface StringOptions {
   /** The encoding: `@utf8/mutf8/data-input` by default, which reads and writes as the JDK does. */
   readonly codec?: Pick<Codec, 'name' | 'decode' | 'encode' | 'byteLength'> | undefined;
-  /** What to do about faults; `strict` by default. */
+  /** Policy for faults; `strict` by default. */
   readonly errors?: ErrorPolicy | undefined;
 }
 
-/** A type as ProtoDef has it. Offsets and sizes are in bytes; `write` returns the index after the text. */
+/**
+ * A type with the interface of ProtoDef. Offsets and sizes are in bytes; `write` returns the index after the
+ * text.
+ */
 export type StringType = [
   read: (buffer: Uint8Array, offset: number) => { value: string; size: number },
   write: (value: string, buffer: Uint8Array, offset: number) => number,
@@ -26,13 +29,13 @@ const java = { name, codec: core, decode, encode, byteLength };
 const HEADER = 2;
 
 /**
- * Makes a type for `ProtoDef.addTypes`: a length of two bytes, and so many bytes of Modified UTF-8.
+ * Makes a type for `ProtoDef.addTypes`: a length of two bytes, and this many bytes of Modified UTF-8.
  *
- * Reads what Java's `DataInput` reads, a raw 00 and overlong forms included; writes what `DataOutput` writes.
- * Reading throws a {@link PartialReadError} if the buffer ends first, and a DecodeError at a fault,
- * with its offset in the buffer. Writing throws a RangeError if the text needs more than 65,535 bytes.
+ * Reads the format of Java's `DataInput`, a raw 00 and overlong forms included; writes the format of
+ * `DataOutput`. Reading throws a {@link PartialReadError} if the buffer ends first, and a DecodeError at a
+ * fault, with its offset in the buffer. Writing throws a RangeError if the text needs more than 65,535 bytes.
  *
- * @param options - The encoding, and what to do about faults.
+ * @param options - The encoding, and the policy for faults.
  * @returns Functions that read, write and measure a text.
  * @example
  * ```ts

@@ -7,8 +7,8 @@ export const name = 'UTF-8 (RFC 2279, lax)';
 export const labels: readonly string[] = ['rfc2279-lax'];
 
 /**
- * Numbers of 31 bits in the scheme of RFC 2279, surrogates included, as Perl and Lua have them. Surrogates
- * are numbers here: no two are a pair, and strings contain none of them. `decodeCodePoints` and
+ * Numbers of 31 bits in the scheme of RFC 2279, surrogates included, as in Perl and Lua. Surrogates are
+ * numbers here: two of them are never a pair, and strings cannot contain them. `decodeCodePoints` and
  * `encodeCodePoints` handle them.
  *
  * @see RFC 2279, section 2; perlunicode, "Security Implications of Unicode"; Lua 5.4 manual, section 6.5

@@ -21,7 +21,7 @@ const GREATEST = 0xf_ffff_ffff;
 /** The bits of a trail byte. */
 const BITS = 0b0011_1111;
 
-/** How many numbers a trail byte tells apart. */
+/** Number of values of a trail byte. */
 const WIDTH = 64;
 
 const isTrail = (byte: number | undefined): boolean =>
@@ -32,7 +32,7 @@ const isTrail = (byte: number | undefined): boolean =>
  * Surrogates are numbers like all others.
  *
  * @param bytes - Any buffer, or any view of one.
- * @param offset - Where the number begins, in bytes.
+ * @param offset - Start of the number, in bytes.
  * @returns The number, and the index after it, in bytes from the start of `bytes`.
  * @throws DecodeError if the bytes are malformed, overlong or cut short; in a number that the end of
  *   `bytes` cuts, `incomplete` is true.
@@ -53,13 +53,13 @@ export function readNumber(bytes: Bytes, offset = 0): CodedNumber {
   if (!(Number.isInteger(offset) && offset >= 0 && offset <= all.length)) {
     throw new RangeError(`Expected an offset from 0 to ${all.length}, but got ${String(offset)}.`);
   }
-  // A copy, as another thread may change what is read twice.
+  // A copy, because the bytes are read twice, and another thread may change them.
   const source = all.slice(offset, offset + LONGEST);
   const [lead = 0b1000_0000] = source;
   const length = lengthFrom(lead);
   let value = length === 1 ? lead : lead & (0x7f >> length);
   let read = 1;
-  // Of what begins with these bytes, the greatest number ends in ones.
+  // The greatest number that begins with these bytes ends in ones.
   const isOverlong = (): boolean => (value + 1) * WIDTH ** (length - read) <= (LEAST[length] ?? 0);
   for (; read < length && isTrail(source[read]) && !isOverlong(); read++) {
     value = value * WIDTH + ((source[read] as number) & BITS);
@@ -74,7 +74,7 @@ export function readNumber(bytes: Bytes, offset = 0): CodedNumber {
 /** 0xxxxxxx, 110xxxxx, 1110xxxx, …, 11111110. */
 const lengthFrom = (lead: number): number => (lead < 0x80 ? 1 : Math.clz32(~lead << 24));
 
-/** Describes what is wrong with a number, of which some bytes were read. */
+/** Describes the fault of a number after some of its bytes were read. */
 function describe(source: Uint8Array, read: number, isOverlong: boolean): Omit<Fault, 'offset'> {
   const [lead] = source;
   if (lead === undefined) return { length: 0, reason: 'truncated', incomplete: true };

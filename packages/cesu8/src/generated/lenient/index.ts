@@ -57,9 +57,9 @@ export { DecodeError, EncodeError } from '@utf8/core/parts';
 export { labels, name };
 
 /**
- * CESU-8 as Java's and ICU's decoders accept it: lone surrogates pass, both ways.
+ * CESU-8 as Java's and ICU's decoders accept it: lone surrogates are decoded and encoded.
  *
- * @see UTR #26, section 2, with the surrogates as characters of their own
+ * @see UTR #26, section 2, with each surrogate as a character
  */
 export const grammar: core.Grammar = /* @__PURE__ */ parts.unpackGrammar('code units', packed);
 

@@ -29,8 +29,8 @@ export const loops: Loops = {
       // U+0080..U+07FF = C2-DF 80-BF
       if (lead < 0xe0) {
         if (lead < 0xc2 || i + 2 > to || (second & 0b1100_0000) !== 0x80) break;
-        const unit = ((lead & 0b1_1111) << 6) | (second & 0b11_1111);
-        target[written++] = unit;
+        const codeUnit = ((lead & 0b1_1111) << 6) | (second & 0b11_1111);
+        target[written++] = codeUnit;
         i += 2;
         continue;
       }
@@ -39,9 +39,9 @@ export const loops: Loops = {
       // U+1000..U+FFFF = E1-EF 80-BF 80-BF
       if (lead > 0xef || i + 3 > to || (second & 0b1100_0000) !== 0x80) break;
       if ((third & 0b1100_0000) !== 0x80) break;
-      const unit = ((lead & 0b1111) << 12) | ((second & 0b11_1111) << 6) | (third & 0b11_1111);
-      if (unit < 0x800) break;
-      target[written++] = unit;
+      const codeUnit = ((lead & 0b1111) << 12) | ((second & 0b11_1111) << 6) | (third & 0b11_1111);
+      if (codeUnit < 0x800) break;
+      target[written++] = codeUnit;
       i += 3;
     }
     progress.read = i;
@@ -64,32 +64,33 @@ export const loops: Loops = {
       target[at++] = d;
     }
     while (i < to) {
-      const unit = text.charCodeAt(i);
+      const codeUnit = text.charCodeAt(i);
       // U+0000..U+007F = 00-7F
-      if (unit < 0x80) {
+      if (codeUnit < 0x80) {
         if (at === room) break;
-        target[at++] = unit;
+        target[at++] = codeUnit;
         i++;
         continue;
       }
       // U+0080..U+07FF = C2-DF 80-BF
-      if (unit < 0x800) {
+      if (codeUnit < 0x800) {
         if (at + 2 > room) break;
-        target[at++] = 0xc0 | (unit >> 6);
-        target[at++] = 0x80 | (unit & 0b11_1111);
+        target[at++] = 0xc0 | (codeUnit >> 6);
+        target[at++] = 0x80 | (codeUnit & 0b11_1111);
         i++;
         continue;
       }
       // U+0800..U+0FFF = E0 A0-BF 80-BF
       // U+1000..U+FFFF = E1-EF 80-BF 80-BF
       if (at + 6 > room) {
-        // One surrogate of a pair is never written for want of room.
-        const isPaired = (unit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
+        // A pair is never cut for lack of room.
+        const isPaired =
+          (codeUnit & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
         if (isPaired || at + 3 > room) break;
       }
-      target[at++] = 0xe0 | (unit >> 12);
-      target[at++] = 0x80 | ((unit >> 6) & 0b11_1111);
-      target[at++] = 0x80 | (unit & 0b11_1111);
+      target[at++] = 0xe0 | (codeUnit >> 12);
+      target[at++] = 0x80 | ((codeUnit >> 6) & 0b11_1111);
+      target[at++] = 0x80 | (codeUnit & 0b11_1111);
       i++;
     }
     progress.read = i;

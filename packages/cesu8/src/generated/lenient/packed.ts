@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type { PackedCause, PackedGrammar, PackedRow } from '@utf8/core/parts';
 
-/** Why a lead is malformed, with some second bytes or with any. */
+/** Reasons why lead bytes are malformed, before some second bytes or before any. */
 const causes: readonly PackedCause[] = [
   ['overlong', 0xe0, 0xe0, 0x80, 0x9f],
   ['overlong', 0xf0, 0xf0, 0x80, 0x8f],
@@ -23,7 +23,7 @@ const scalarRows: readonly PackedRow[] = [
   [0x10000, [0xed, 0xed, 0xa0, 0xaf, 0x80, 0xbf], [0xed, 0xed, 0xb0, 0xbf, 0x80, 0xbf]],
 ];
 
-/** The same encoding without unpaired surrogates. */
+/** The encoding without unpaired surrogates. */
 export const scalars: PackedGrammar = {
   longest: 6,
   growth: 3,

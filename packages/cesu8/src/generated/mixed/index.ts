@@ -57,8 +57,8 @@ export { DecodeError, EncodeError } from '@utf8/core/parts';
 export { labels, name };
 
 /**
- * UTF-8 that also accepts pairs in six bytes, since one database may contain both, row by row. It writes
- * UTF-8, so that transcoding to UTF-8 is the repair. An unpaired surrogate is a fault.
+ * UTF-8 that also accepts pairs in six bytes, because one database may contain both. It writes UTF-8, so that
+ * transcoding to UTF-8 is the repair. An unpaired surrogate is a fault.
  *
  * @see RFC 3629, section 4; UTR #26, section 2
  */

@@ -57,8 +57,8 @@ export { DecodeError, EncodeError } from '@utf8/core/parts';
 export { labels, name };
 
 /**
- * Modified UTF-8 as Android's runtime (ART) has it: C0 80 for U+0000, four bytes above U+FFFF, and lone
- * surrogates in three. Two surrogates in a row are accepted too, as the pair that they spell.
+ * Modified UTF-8 as Android's runtime (ART) reads and writes it: C0 80 for U+0000, four bytes above U+FFFF,
+ * and lone surrogates in three. Two surrogates in a row are accepted too, as their pair.
  *
  * @see art/libdexfile/dex/utf.h and utf-inl.h, GetUtf16FromUtf8, in the Android Open Source Project
  */

@@ -31,9 +31,9 @@ export const loops: Loops = {
       // U+0080..U+07FF = C2-DF 80-BF
       if (lead < 0xe0) {
         if (lead < 0xc0 || i + 2 > to || (second & 0b1100_0000) !== 0x80) break;
-        const unit = ((lead & 0b1_1111) << 6) | (second & 0b11_1111);
-        if (unit > 0x00 && unit < 0x80) break;
-        target[written++] = unit;
+        const codeUnit = ((lead & 0b1_1111) << 6) | (second & 0b11_1111);
+        if (codeUnit > 0x00 && codeUnit < 0x80) break;
+        target[written++] = codeUnit;
         i += 2;
         continue;
       }
@@ -43,9 +43,10 @@ export const loops: Loops = {
       if (lead < 0xf0) {
         if (i + 3 > to || (second & 0b1100_0000) !== 0x80) break;
         if ((third & 0b1100_0000) !== 0x80) break;
-        const unit = ((lead & 0b1111) << 12) | ((second & 0b11_1111) << 6) | (third & 0b11_1111);
-        if (unit < 0x800) break;
-        target[written++] = unit;
+        const codeUnit =
+          ((lead & 0b1111) << 12) | ((second & 0b11_1111) << 6) | (third & 0b11_1111);
+        if (codeUnit < 0x800) break;
+        target[written++] = codeUnit;
         i += 3;
         continue;
       }
@@ -85,31 +86,31 @@ export const loops: Loops = {
       target[at++] = d;
     }
     while (i < to) {
-      const unit = text.charCodeAt(i);
+      const codeUnit = text.charCodeAt(i);
       // U+0001..U+007F = 01-7F
-      if (unit < 0x80 && unit !== 0x00) {
+      if (codeUnit < 0x80 && codeUnit !== 0x00) {
         if (at === room) break;
-        target[at++] = unit;
+        target[at++] = codeUnit;
         i++;
         continue;
       }
       // U+0000 = C0 80
       // U+0080..U+07FF = C2-DF 80-BF
-      if (unit < 0x800) {
+      if (codeUnit < 0x800) {
         if (at + 2 > room) break;
-        target[at++] = 0xc0 | (unit >> 6);
-        target[at++] = 0x80 | (unit & 0b11_1111);
+        target[at++] = 0xc0 | (codeUnit >> 6);
+        target[at++] = 0x80 | (codeUnit & 0b11_1111);
         i++;
         continue;
       }
       // U+10000..U+3FFFF = F0 90-BF 80-BF 80-BF
       // U+40000..U+FFFFF = F1-F3 80-BF 80-BF 80-BF
       // U+100000..U+10FFFF = F4 80-8F 80-BF 80-BF
-      if ((unit & 0xfc00) === 0xd800) {
+      if ((codeUnit & 0xfc00) === 0xd800) {
         const low = text.charCodeAt(i + 1);
         if ((low & 0xfc00) === 0xdc00) {
           if (at + 4 > room) break;
-          const codePoint = 0x10000 + ((unit & 0b11_1111_1111) << 10) + (low & 0b11_1111_1111);
+          const codePoint = 0x10000 + ((codeUnit & 0b11_1111_1111) << 10) + (low & 0b11_1111_1111);
           target[at++] = 0xf0 | (codePoint >> 18);
           target[at++] = 0x80 | ((codePoint >> 12) & 0b11_1111);
           target[at++] = 0x80 | ((codePoint >> 6) & 0b11_1111);
@@ -121,9 +122,9 @@ export const loops: Loops = {
       // U+0800..U+0FFF = E0 A0-BF 80-BF
       // U+1000..U+FFFF = E1-EF 80-BF 80-BF
       if (at + 3 > room) break;
-      target[at++] = 0xe0 | (unit >> 12);
-      target[at++] = 0x80 | ((unit >> 6) & 0b11_1111);
-      target[at++] = 0x80 | (unit & 0b11_1111);
+      target[at++] = 0xe0 | (codeUnit >> 12);
+      target[at++] = 0x80 | ((codeUnit >> 6) & 0b11_1111);
+      target[at++] = 0x80 | (codeUnit & 0b11_1111);
       i++;
     }
     progress.read = i;

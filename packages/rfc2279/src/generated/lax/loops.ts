@@ -29,8 +29,8 @@ export const loops: Loops = {
       // U+0080..U+07FF = C2-DF 80-BF
       if (lead < 0xe0) {
         if (lead < 0xc2 || i + 2 > to || (second & 0b1100_0000) !== 0x80) break;
-        const unit = ((lead & 0b1_1111) << 6) | (second & 0b11_1111);
-        target[written++] = unit;
+        const codeUnit = ((lead & 0b1_1111) << 6) | (second & 0b11_1111);
+        target[written++] = codeUnit;
         i += 2;
         continue;
       }
@@ -42,9 +42,10 @@ export const loops: Loops = {
       if (lead < 0xf0) {
         if (i + 3 > to || (second & 0b1100_0000) !== 0x80) break;
         if ((third & 0b1100_0000) !== 0x80) break;
-        const unit = ((lead & 0b1111) << 12) | ((second & 0b11_1111) << 6) | (third & 0b11_1111);
-        if (unit < 0x800 || (unit & 0xf800) === 0xd800) break;
-        target[written++] = unit;
+        const codeUnit =
+          ((lead & 0b1111) << 12) | ((second & 0b11_1111) << 6) | (third & 0b11_1111);
+        if (codeUnit < 0x800 || (codeUnit & 0xf800) === 0xd800) break;
+        target[written++] = codeUnit;
         i += 3;
         continue;
       }
@@ -83,19 +84,19 @@ export const loops: Loops = {
       target[at++] = d;
     }
     while (i < to) {
-      const unit = text.charCodeAt(i);
+      const codeUnit = text.charCodeAt(i);
       // U+0000..U+007F = 00-7F
-      if (unit < 0x80) {
+      if (codeUnit < 0x80) {
         if (at === room) break;
-        target[at++] = unit;
+        target[at++] = codeUnit;
         i++;
         continue;
       }
       // U+0080..U+07FF = C2-DF 80-BF
-      if (unit < 0x800) {
+      if (codeUnit < 0x800) {
         if (at + 2 > room) break;
-        target[at++] = 0xc0 | (unit >> 6);
-        target[at++] = 0x80 | (unit & 0b11_1111);
+        target[at++] = 0xc0 | (codeUnit >> 6);
+        target[at++] = 0x80 | (codeUnit & 0b11_1111);
         i++;
         continue;
       }
@@ -103,19 +104,19 @@ export const loops: Loops = {
       // U+1000..U+CFFF = E1-EC 80-BF 80-BF
       // U+D000..U+D7FF = ED 80-9F 80-BF
       // U+E000..U+FFFF = EE-EF 80-BF 80-BF
-      if ((unit & 0xf800) !== 0xd800) {
+      if ((codeUnit & 0xf800) !== 0xd800) {
         if (at + 3 > room) break;
-        target[at++] = 0xe0 | (unit >> 12);
-        target[at++] = 0x80 | ((unit >> 6) & 0b11_1111);
-        target[at++] = 0x80 | (unit & 0b11_1111);
+        target[at++] = 0xe0 | (codeUnit >> 12);
+        target[at++] = 0x80 | ((codeUnit >> 6) & 0b11_1111);
+        target[at++] = 0x80 | (codeUnit & 0b11_1111);
         i++;
         continue;
       }
       // U+10000..U+3FFFF = F0 90-BF 80-BF 80-BF
       // U+40000..U+1FFFFF = F1-F7 80-BF 80-BF 80-BF
       const low = text.charCodeAt(i + 1);
-      if (unit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + 4 > room) break;
-      const codePoint = 0x10000 + ((unit & 0b11_1111_1111) << 10) + (low & 0b11_1111_1111);
+      if (codeUnit > 0xdbff || (low & 0xfc00) !== 0xdc00 || at + 4 > room) break;
+      const codePoint = 0x10000 + ((codeUnit & 0b11_1111_1111) << 10) + (low & 0b11_1111_1111);
       target[at++] = 0xf0 | (codePoint >> 18);
       target[at++] = 0x80 | ((codePoint >> 12) & 0b11_1111);
       target[at++] = 0x80 | ((codePoint >> 6) & 0b11_1111);

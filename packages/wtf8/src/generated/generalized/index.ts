@@ -57,8 +57,8 @@ export { DecodeError, EncodeError } from '@utf8/core/parts';
 export { labels, name };
 
 /**
- * WTF-8 that also accepts two surrogates in a row, as the pair that they spell. Python's `surrogatepass`
- * reads the same. A pair is written in four bytes, as WTF-8 writes it.
+ * WTF-8 that also accepts two surrogates in a row, as their pair, as Python's `surrogatepass` does. A pair is
+ * written in four bytes, as WTF-8 writes it.
  *
  * @see https://simonsapin.github.io/wtf-8/#generalized-utf8
  */

@@ -1,7 +1,7 @@
 // Generated from grammar.ts by `npm run generate`; a test fails if the two differ.
 import type { PackedCause, PackedGrammar, PackedRow } from '@utf8/core/parts';
 
-/** Why a lead is malformed, with some second bytes or with any. */
+/** Reasons why lead bytes are malformed, before some second bytes or before any. */
 const causes: readonly PackedCause[] = [
   ['overlong', 0xc0, 0xc0, 0x81, 0xbf],
   ['overlong', 0xe0, 0xe0, 0x80, 0x9f],
@@ -27,7 +27,7 @@ const scalarRows: readonly PackedRow[] = [
   [0x100000, [0xf4, 0xf4, 0x80, 0x8f, 0x80, 0xbf, 0x80, 0xbf]],
 ];
 
-/** The same encoding without unpaired surrogates. */
+/** The encoding without unpaired surrogates. */
 export const scalars: PackedGrammar = {
   longest: 6,
   growth: 3,

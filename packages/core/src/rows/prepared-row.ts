@@ -1,7 +1,7 @@
 import type { PackedRow } from '../grammar/packed.js';
 
-/** A row prepared for reading and writing: each position has a first byte, and a width. */
-export interface Spelling {
+/** A row prepared for arithmetic: the first byte and the width of each position. */
+export interface PreparedRow {
   readonly first: number;
   readonly last: number;
   readonly length: number;
@@ -11,8 +11,8 @@ export interface Spelling {
   readonly widths: readonly number[];
 }
 
-/** Prepares a row; which units `+` joins no longer matters. */
-export function prepareRow([first, ...units]: PackedRow): Spelling {
+/** Prepares a row, with its units joined. */
+export function prepareRow([first, ...units]: PackedRow): PreparedRow {
   const bytes: number[] = [];
   const widths: number[] = [];
   let count = 1;
@@ -26,17 +26,17 @@ export function prepareRow([first, ...units]: PackedRow): Spelling {
   return { first, last: first + count - 1, length: bytes.length, bytes, widths };
 }
 
-/** Finds the row that spells a code point; undefined if none does. */
-export function findSpelling(
-  spellings: readonly Spelling[],
+/** Finds the row that contains a code point; undefined if there is none. */
+export function findRow(
+  written: readonly PreparedRow[],
   codePoint: number,
-): Spelling | undefined {
-  return spellings.find(({ first, last }) => first <= codePoint && codePoint <= last);
+): PreparedRow | undefined {
+  return written.find(({ first, last }) => first <= codePoint && codePoint <= last);
 }
 
-/** Writes a code point of the spelling's row at `at`, where there must be room for it. */
-export function writeSpelling(
-  { first, length, bytes, widths }: Spelling,
+/** Writes the sequence of a code point at `at`. The target must have room for it. */
+export function writeSequence(
+  { first, length, bytes, widths }: PreparedRow,
   codePoint: number,
   target: Uint8Array,
   at: number,
