@@ -174,11 +174,11 @@ describe('useBackend', () => {
     ['platform', { ...native, isDecided: true, webassembly: true, platform: true }],
     ['webassembly', { ...none, isDecided: true, webassembly: true, platform: false }],
     ['javascript', { ...none, isDecided: true, webassembly: false, platform: false }],
-  ] as const)('chooses %s, and returns the one before', async (way, taken) => {
+  ] as const)('chooses %s, and returns the one before', async (backend, taken) => {
     vi.resetModules();
     const { useBackend, choice } = await import('../../src/fast/choice.js');
     expect(useBackend('platform')).toBe('fastest');
-    expect(useBackend(way)).toBe('platform');
+    expect(useBackend(backend)).toBe('platform');
     expect(choice).toEqual(taken);
   });
 });

@@ -1,4 +1,4 @@
-/** A way of the platform that gives one wrong answer is left alone, and all others are kept. */
+/** A function of the platform that gives one wrong answer is left alone, and all others are kept. */
 import { expect, it, vi } from 'vitest';
 import type { Platform } from '../../src/fast/platform.js';
 
@@ -33,7 +33,7 @@ async function look(object: object, name: string, value: unknown): Promise<Platf
   }
 }
 
-/** Looks at a platform in which one way is another. */
+/** Looks up a platform in which one function is another. */
 function lookWith(way: string, change: (method: Method) => unknown): Promise<Platform> {
   const holder = (holders[way] ?? Buffer.prototype) as Holder;
   return look(holder, way, change(holder[way] as Method));

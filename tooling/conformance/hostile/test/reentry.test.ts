@@ -57,12 +57,14 @@ const inner: Readonly<Record<string, (codec: Codec) => unknown>> = {
   'long text': (codec) => codec.decode(codec.encode('bc中'.repeat(40_000))),
   isValid: (codec) => codec.isValid(new Uint8Array(5000).fill(0x62)),
   countCodePoints: (codec) => codec.countCodePoints(createBytes(444)),
-  'all ways': (codec) => {
+  'all backends': (codec) => {
     const before = useBackend('javascript');
-    const texts = (['javascript', 'webassembly', 'platform', 'fastest'] as Backend[]).map((way) => {
-      useBackend(way);
-      return codec.decode(createBytes(500), { errors: 'replace' });
-    });
+    const texts = (['javascript', 'webassembly', 'platform', 'fastest'] as Backend[]).map(
+      (backend) => {
+        useBackend(backend);
+        return codec.decode(createBytes(500), { errors: 'replace' });
+      },
+    );
     useBackend(before);
     return texts;
   },

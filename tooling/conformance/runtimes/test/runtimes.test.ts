@@ -41,12 +41,12 @@ const deleting = (...names: readonly string[]): string =>
 const preloading = (file: string): Runtime['run'] =>
   child('--import', new URL(`../src/inside/${file}`, import.meta.url).href);
 
-/** By one of the ways of `useBackend`, on a Node that would mostly take another. */
-const byWay = (way: string, node: string): Runtime => ({
-  name: `${node}-by-${way}`,
+/** With one backend, on a Node that would mostly choose another. */
+const withBackend = (backend: string, node: string): Runtime => ({
+  name: `${node}-with-${backend}`,
   programs: [node],
   form: 'esm',
-  run: preloading(`way.mjs?${way}`),
+  run: preloading(`backend.mjs?${backend}`),
 });
 
 const { chromium, firefox } = browserPrograms;
@@ -87,9 +87,9 @@ const runtimes: readonly Runtime[] = [
     webAssembly: 'is refused',
     run: preloading('hostile.mjs'),
   },
-  byWay('platform', 'node-20'),
-  byWay('webassembly', 'node-26'),
-  byWay('javascript', 'node-24'),
+  withBackend('platform', 'node-20'),
+  withBackend('webassembly', 'node-26'),
+  withBackend('javascript', 'node-24'),
   {
     name: 'node-26-liar',
     programs: ['node-26'],

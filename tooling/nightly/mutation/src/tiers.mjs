@@ -21,7 +21,7 @@ const faultTests = [...new Set(codecs.map(([folder]) => folder))].map(
 
 /** What else runs kernels. */
 export const suiteTests = [
-  ...listTests('policies-and-faults', 'ways'),
+  ...listTests('policies-and-faults', 'backends'),
   ...['', ...[1, 2, 3].map((third) => `-short-inputs-${third}`)].flatMap((part) =>
     codecs.map(([folder, name]) => `packages/${folder}/test/${name}${part}.test.ts`),
   ),

@@ -1,4 +1,4 @@
-/** Every module of every codec loads, and every codec among them works, by each of its ways. */
+/** Every module of every codec loads, and every codec among them works, with each backend. */
 import { type Codec, transcode } from '@utf8/core';
 import { encodeByRows } from '@utf8/core/internal';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * The platform's codec, WebAssembly and JavaScript give the same: on inputs long enough for each, with what
- * encodings read or write otherwise than UTF-8 at every place where a way might miss it.
+ * encodings read or write otherwise than UTF-8 at every place where a backend might miss it.
  */
 import type { Codec } from '@utf8/core';
 import { type Backend, useBackend } from '@utf8/core/internal';
@@ -14,10 +14,10 @@ useBackend(chosen);
 
 const texts = ['abc', 'öß', 'быт', '한국어', '漢字仮', 'a😀'];
 
-/** What encodings of the family spell otherwise than UTF-8, do not contain, or that a decoder may drop. */
+/** Characters that encodings of the family write otherwise than UTF-8, do not contain, or that a decoder may drop. */
 const aliens = ['\0', '😀', '\ud800', '\udfff', '\ufeff', '\ufffd', 'é'];
 
-/** What is well-formed in one of them, or in none. */
+/** Sequences that are well-formed in one of them, or in none. */
 const sequences = [
   '00',
   'c080',
@@ -31,7 +31,7 @@ const sequences = [
   'e08080',
 ];
 
-/** Units or bytes of one window. */
+/** Code units or bytes of one window. */
 const WINDOW = 0x8000;
 
 const parse = (hex: string): number[] =>
@@ -62,15 +62,17 @@ function outcome(run: () => unknown): string {
   }
 }
 
-/** Compares what all ways give. */
+/** Compares the results of all backends. */
 function compare(run: () => unknown, what: () => string): void {
-  const results = (['javascript', 'webassembly', 'platform', 'fastest'] as Backend[]).map((way) => {
-    useBackend(way);
-    return outcome(run);
-  });
+  const results = (['javascript', 'webassembly', 'platform', 'fastest'] as Backend[]).map(
+    (backend) => {
+      useBackend(backend);
+      return outcome(run);
+    },
+  );
   const differs = results.findIndex((result) => result !== results[0]);
   if (differs > 0)
-    expect(results[differs]?.slice(0, 100), `${what()}, way ${differs}`).toBe(
+    expect(results[differs]?.slice(0, 100), `${what()}, backend ${differs}`).toBe(
       results[0]?.slice(0, 100),
     );
 }
@@ -107,14 +109,14 @@ function compareBytes(codec: Codec, bytes: Uint8Array, what: () => string): void
   );
 }
 
-// Other encodings have the same ways.
+// Other encodings have the same backends.
 const byDay = ['strict', 'cesu8', 'mutf8'];
 for (const [name, { full }] of Object.entries(variants)) {
   if (!isNight && !byDay.includes(name)) continue;
-  describe(`${name}, by every way`, () => testWays(full));
+  describe(`${name}, by every backend`, () => testBackends(full));
 }
 
-function testWays(codec: Codec): void {
+function testBackends(codec: Codec): void {
   const replaced = { errors: 'replace' } as const;
 
   it('encodes texts of every kind the same, with something else at either end and amid', () => {
@@ -200,7 +202,7 @@ describe('useBackend', () => {
     expect(useBackend('fastest')).toBe('platform');
   });
 
-  it('refuses what is no way, and changes nothing', () => {
+  it('refuses an unknown backend, and changes nothing', () => {
     useBackend('javascript');
     expect(() => useBackend('native' as Backend)).toThrow(TypeError);
     expect(useBackend('fastest')).toBe('javascript');
