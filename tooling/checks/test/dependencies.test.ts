@@ -8,11 +8,10 @@ import { isVariant, type Package, readPackages, root } from '../src/packages.js'
 
 const packages = readPackages('packages');
 const variants = packages.filter(isVariant).map(({ name }) => name);
-const codecs = ['@utf8/core', '@utf8/simd', ...variants];
+const codecs = ['@utf8/core', ...variants];
 
 /** Packages from the bottom up: each may import those on the levels below its own. */
 const levels: readonly (readonly string[])[] = [
-  ['@utf8/simd'],
   ['@utf8/core'],
   variants,
   ['@utf8/detect', '@utf8/classfile', '@utf8/vectors'],
@@ -21,9 +20,6 @@ const levels: readonly (readonly string[])[] = [
   ['@utf8/database'],
   ['@utf8/cli'],
 ];
-
-/** Packages whose code is in the files of another, which therefore does not depend on them. */
-const bundled: Readonly<Record<string, readonly string[]>> = { '@utf8/core': ['@utf8/simd'] };
 
 /** What a package may import of the others. */
 function allowed({ name }: Package): readonly string[] {
@@ -70,10 +66,7 @@ describe.each(packages.map((pkg) => [pkg.name, pkg] as const))('%s', (name, pkg)
         if (!specifier.startsWith('@utf8/')) continue;
         const target = specifier.split('/').slice(0, 2).join('/');
         expect(allowed(pkg), `${name}/${file} imports ${specifier}`).toContain(target);
-        const declared = [
-          ...Object.keys(pkg.manifest.dependencies ?? {}),
-          ...(bundled[name] ?? []),
-        ];
+        const declared = Object.keys(pkg.manifest.dependencies ?? {});
         expect(declared, `${name}/${file} imports ${specifier}`).toContain(target);
       }
     }
@@ -250,7 +243,6 @@ const topOf = (file: string): string => file.split(path.sep)[1] as string;
 
 const layered = [
   '@utf8/core',
-  '@utf8/simd',
   '@utf8/repair',
   '@utf8/dump',
   '@utf8/cli',
