@@ -12,7 +12,7 @@ export type Sources = Readonly<Record<string, string>>;
  * Modules of a codec without state, whose identity does not matter. Each entry has its own copy; otherwise
  * `/lite` would load the kernel for the same rows and loops.
  */
-const copied = /(?<![\\/]grammar)[\\/](packed|loops|grammar|number)\.ts$/;
+const copied = /(?<![\\/]grammar)[\\/](packed|loops|grammar|number|concat)\.ts$/;
 
 /**
  * Makes each entry one file. Node spends 0.5 to 1 ms to find, read and link a file, and with esbuild's

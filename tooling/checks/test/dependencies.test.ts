@@ -127,7 +127,7 @@ const beside: Readonly<Record<string, RegExp>> = {
   '@utf8/cesu8': /^iconv-lite\//,
   '@utf8/mutf8': /^(framing|jni|protodef)\/|^compat\.ts$/,
   '@utf8/rfc2279': /^lax\/(number|index|lite)\.ts$/,
-  '@utf8/wtf8': /^(concat|index)\.ts$/,
+  '@utf8/wtf8': /^(concat|index|lite)\.ts$/,
 };
 
 describe.each(packages.filter(isVariant).map((pkg) => [pkg.name, pkg] as const))(

@@ -40,6 +40,15 @@ it.each(entries.flatMap(({ specifier, esm, cjs }) => (cjs ? [[specifier, esm, cj
   (_, esm = '', cjs = '') => expect(namesOf(cjs)).toEqual(namesOf(esm)),
 );
 
+it.each(
+  entries
+    .filter(({ pkg, specifier }) => isVariant(pkg) && specifier.endsWith('/lite'))
+    .map(({ specifier, esm }) => [specifier, esm]),
+)('%s has the names that its types, those of the full module, promise', (specifier, esm) => {
+  const full = entries.find((entry) => entry.specifier === path.posix.dirname(specifier));
+  expect(namesOf(esm)).toEqual(namesOf(full?.esm ?? ''));
+});
+
 /** The names of a codec, asked of one. */
 const members = Object.keys(
   createCodec('any', defineGrammar('code units', 'U+0000..U+FFFF = 00-FF 00-FF')),
