@@ -18,11 +18,16 @@ const NO_CHARACTER = 0x7fffffff;
 /** Why `from` refuses bytes; null if it accepts them. */
 type Opinion = FaultReason | null;
 
+/** U+10000 as a surrogate pair in six bytes. */
+const PAIR = Uint8Array.of(0xed, 0xa0, 0x80, 0xed, 0xb0, 0x80);
+
 /** Finds what does not stay as it is in a text. */
 export class Finder {
   readonly #from: Codec;
   readonly #to: Codec;
   readonly #replacer: Replacer;
+  /** False if two surrogates are two numbers in `from`. */
+  readonly #hasPairs: boolean;
   /** The longest first, so that no other is found at its beginning. */
   readonly #nuls: readonly Uint8Array[];
   readonly #steps: Uint8Array;
@@ -44,6 +49,7 @@ export class Finder {
     this.#from = settings.from;
     this.#to = settings.to;
     this.#replacer = new Replacer(settings);
+    this.#hasPairs = this.#from.decodeCodePoints(PAIR, { errors: 'replace' }).length === 1;
     this.#nuls = [...settings.syntax.nuls].sort((a, b) => b.length - a.length);
     this.#steps = deriveSteps(this.#from.grammar, this.#to.grammar);
     this.#stepsWithEscapes = this.#steps.slice();
@@ -124,8 +130,8 @@ export class Finder {
       const bytes = text.subarray(start, end);
       const becomes = this.#replacer.forSurrogate(bytes, codePoint, this.#escapes);
       this.#add(start, length, kind, 'surrogate', becomes);
-    } else if (opinion) {
-      this.#addFault(start, end, kind, opinion);
+    } else if (opinion || (kind === 'pair' && !this.#hasPairs)) {
+      this.#addFault(start, end, kind, opinion ?? 'unrepresentable');
     } else {
       const becomes = this.#encode(codePoint);
       if (becomes) this.#add(start, length, kind, opinion, becomes);

@@ -203,6 +203,18 @@ describe('a finding is what its writer meant', () => {
     ],
     ['a code point above U+10FFFF', { from: 'rfc2279' }, 'F8 88 80 80 80', ['other@0+5:refused']],
     [
+      'two surrogates that are numbers, and no pair',
+      { from: 'rfc2279-lax' },
+      '41 ED A0 BD ED B8 80',
+      ['pair@1+6:refused'],
+    ],
+    [
+      'such numbers, into an encoding that has them as a pair',
+      { from: 'rfc2279-lax', to: 'wtf-8-generalized' },
+      '41 ED A0 BD ED B8 80',
+      ['pair@1+6:refused'],
+    ],
+    [
       'a code point above U+10FFFF that both have',
       { from: 'rfc2279', to: 'rfc2279' },
       'F8 88 80 80 80',
