@@ -123,8 +123,8 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
 /** What is measured in processes of their own. */
 const PROCESSES = ['files', 'start'];
 
-/** What kernels have several backends for. */
-const WAYS_IN = ['decode', 'encode', 'encodeInto', 'validate'];
+/** Operations that every backend has. */
+const BACKEND_OPERATIONS = ['decode', 'encode', 'encodeInto', 'validate'];
 
 /** What can be picked. */
 const words = {
@@ -153,7 +153,10 @@ export function makePlan({ mode, only, filesUpTo, broken, editions, native = fal
   }
   const sought = modes[mode];
   const areBackends = editions?.some(({ backend }) => backend) ?? false;
-  const names = [...(areBackends ? WAYS_IN : sought.operations), ...(editions ? [] : PROCESSES)];
+  const names = [
+    ...(areBackends ? BACKEND_OPERATIONS : sought.operations),
+    ...(editions ? [] : PROCESSES),
+  ];
   const chosen = pick(words.operation, only) ?? names;
   const codecWords = pick(words.codec, only);
   const corpusWords = pick(words.corpus, only);
@@ -172,7 +175,7 @@ export function makePlan({ mode, only, filesUpTo, broken, editions, native = fal
       const contestants = operation.contestants.filter(
         (one) =>
           (!editions || one.group === 'ours') &&
-          (!areBackends || isForWays(one.name, codecWords)) &&
+          (!areBackends || hasOwnBackends(one.name, codecWords)) &&
           isPicked(one.codec ?? one.name, one.group, codecWords) &&
           isSought(sought.contestants, one, operation.name, codecWords),
       );
@@ -243,8 +246,8 @@ function isSought(sought, one, operation, picked) {
   return sought === 'all' || !isProfile(one.name) || picked?.includes(one.name) === true;
 }
 
-/** What has no kernel has no backends, and profiles have those of their codec. @param {string} name @param {readonly string[] | undefined} picked */
-const isForWays = (name, picked) =>
+/** Tells whether a name has backends of its own: a codec with a kernel, or a profile that was picked. @param {string} name @param {readonly string[] | undefined} picked */
+const hasOwnBackends = (name, picked) =>
   !name.includes('/') || (isProfile(name) && picked?.includes(name) === true);
 
 /** Whether a target names the contestant. @param {import('./arena/contestant.mjs').Contestant} contestant @param {string} operation */

@@ -31,7 +31,7 @@ function createSearch(encoding: Encoding, bytes: Uint8Array): (from: number) => 
   };
 }
 
-/** Returns the index up to which an input is certainly well-formed; -1 if it is malformed somewhere. */
+/** Returns the length of the prefix that is certainly well-formed, in bytes; -1 if the input is malformed. */
 function validateAtOnce({ kernel, loops }: Encoding, input: Uint8Array, length: number): number {
   if (kernel && length > SHORT_TEXT) return kernel.validateWhole(input, length);
   return loops ? loops.validate(input, 0, length) : 0;

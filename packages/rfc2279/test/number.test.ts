@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../../tooling/oracles/interop/src/random.js';
 import { seed } from '../../../tooling/tiers/tier.js';
 
-/** How many bits a length has for the number, by that length in bytes. */
+/** Number of bits for the number, by length in bytes. */
 const BITS = [0, 7, 11, 16, 21, 26, 31, 36];
 
 /** The bytes of a number in some length, which may be more than it needs. */

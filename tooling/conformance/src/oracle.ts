@@ -97,7 +97,7 @@ export class Oracle {
     };
   }
 
-  /** Where surrogates are numbers, no two are a pair. */
+  /** False if surrogates are numbers, of which no two are a pair. */
   #join(pieces: Piece[]): Piece[] {
     return this.#domain === '31 bits' ? pieces : join(pieces);
   }

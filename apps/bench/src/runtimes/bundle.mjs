@@ -87,7 +87,7 @@ export function findModules(clone) {
   return modules;
 }
 
-/** Whether kernels can be told which backend to work by. @param {string} clone */
+/** Tells whether a clone's kernels can use a backend of choice. @param {string} clone */
 export async function hasBackends(clone) {
   const file = findModules(clone).get('@utf8/core');
   return file !== undefined && 'useBackend' in (await import(file));
@@ -99,7 +99,7 @@ export async function hasBackends(clone) {
  * @param {string} clone
  * @param {string} folder - Where they go.
  * @param {readonly (readonly string[])[]} sets - Of specifiers.
- * @param {boolean} isSwitched - Whether each set also has `useBackend` of the kernels that are in it.
+ * @param {boolean} isSwitched - True to copy `useBackend` of the kernels in each set, too.
  */
 export function copyModules(clone, folder, sets, isSwitched) {
   const modules = findModules(clone);

@@ -50,7 +50,7 @@ export const isStable = (bytes: Bytes): bytes is Uint8Array =>
 
 /**
  * Returns the input as a plain `Uint8Array`. Memory that another thread can write to is copied first, so that
- * the bytes that are validated are those that are returned.
+ * the result is what was validated.
  *
  * @param bytes - Any buffer, or any view of one.
  * @returns A view of the same memory, or a copy if it is shared.

@@ -399,7 +399,7 @@ export class Kernel {
   /**
    * Validates a whole input, if that is faster than windows.
    *
-   * @returns The index up to which it is certainly well-formed; -1 if it is malformed somewhere.
+   * @returns The length of the prefix that is certainly well-formed, in bytes; -1 if the input is malformed.
    */
   validateWhole(source: Uint8Array, length: number): number {
     const { isUtf8: isItself, readsUtf8 } = this.facts;

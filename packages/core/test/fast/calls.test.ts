@@ -1,4 +1,4 @@
-/** Which functions of the platform and of the module a call takes: all choice give the same, and differ in time. */
+/** The functions of the platform and of the module that a call uses: all choices give the same result, in different time. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wasm as cesu8 } from '../../../cesu8/src/generated/wasm.js';
 import { wasm as mutf8 } from '../../../mutf8/src/generated/wasm.js';
@@ -15,7 +15,7 @@ import { findPlatform, platform } from '../../src/fast/platform.js';
 /** The functions that were called, each once, in the order of their first calls. */
 const calls = new Set<string>();
 
-/** Whether WebAssembly is forbidden. */
+/** True while WebAssembly is forbidden. */
 let isForbidden = false;
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
