@@ -126,7 +126,8 @@ const cases = {
     };
     const sizes = {};
     for (const [kind, create] of Object.entries(make)) {
-      for (let i = 0; i < 100; i++) create();
+      // Enough that V8 has compiled everything before memory is measured.
+      for (let i = 0; i < 3000; i++) create();
       const before = await used();
       let living = Array.from({ length: 1000 }, create);
       sizes[kind] = Math.round(((await used()) - before) / living.length);
