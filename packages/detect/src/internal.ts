@@ -1,6 +1,6 @@
 /**
- * Contains the classifier and the `/lite` functions that other packages of this family use. It may change
- * in any version.
+ * Contains the classifier, the `/lite` functions and the search for similar words that other packages of this
+ * family use. It may change in any version.
  *
  * @internal
  * @packageDocumentation
@@ -14,3 +14,4 @@ export {
   sequenceKinds,
 } from './classify.js';
 export { type Variant, variants } from './generated/variants.js';
+export { findSimilarWord } from './similar-word.js';

@@ -1,6 +1,11 @@
 /**
  * Finds the word that is nearest to a misspelled one: with the fewest characters to insert, delete or
- * replace, at most three. Returns undefined if no word is that near.
+ * replace, at most three.
+ *
+ * @param word - The misspelled word.
+ * @param words - The words to choose from.
+ * @returns The first of the nearest words; undefined if no word is that near.
+ * @internal
  */
 export function findSimilarWord(word: string, words: Iterable<string>): string | undefined {
   let least = Math.min(3, word.length / 2);

@@ -160,7 +160,7 @@ function describeMalformed(
   if (incomplete) {
     return `Well-formed in ${nearest} up to byte ${offset}, where the input ends inside a sequence (${hex}).`;
   }
-  return `Not well-formed in any variant; ${nearest} comes closest; its first fault is at byte ${offset}: ${reason} (${hex})${suggestOther(counts)}.`;
+  return `Not well-formed in any variant; ${nearest} comes closest; its first malformed bytes are at byte ${offset}: ${reason} (${hex})${suggestOther(counts)}.`;
 }
 
 /** Suggests an encoding outside the family, if the counts support one. */

@@ -3,7 +3,7 @@
 import { encodeCodePoints as encodeCesu8 } from '@utf8/cesu8/lite';
 import { formatBytes, formatCodePoint } from '@utf8/core';
 import { variants } from '@utf8/detect/internal';
-import { decodeWindows1252 } from '@utf8/repair';
+import { decodeLegacyByte } from '@utf8/repair';
 import { encodeCodePoints as encodeUtf8 } from '@utf8/strict/lite';
 import { describeCharacter, formatCodeUnits, isScalar, quoteCharacter } from './character.js';
 import { formatOffsets } from './offsets.js';
@@ -136,10 +136,13 @@ function findFacts(sequence: Sequence, context: string): Readonly<Record<string,
       next === undefined
         ? 'the input ends first'
         : `${describeByte(next)} comes first, which is not a trail byte (80..BF)`,
-    windows1252: describeCharacter(decodeWindows1252(lead)),
+    windows1252: describeLegacy(decodeLegacyByte('windows-1252', lead)),
     hazard: hazards.find(([characters]) => characters.test(character))?.[1] ?? '',
   };
 }
+
+const describeLegacy = (codePoint: number | undefined): string =>
+  codePoint === undefined ? 'not a character' : describeCharacter(codePoint);
 
 const describeByte = (byte: number): string =>
   formatBytes([byte]) + (byte < 0x80 ? `, ${describeCharacter(byte)},` : '');
@@ -170,8 +173,8 @@ function describeFaults(
     faults.length > MAX_LISTED ? formatOffsets(faults.map(({ offset }) => offset)) : list(places);
   const section = 'Unicode 3.9, D93b';
   return faults.length === 1
-    ? ` A strict UTF-8 decoder finds one fault, at ${where}: it stops there or, if told to continue, writes one U+FFFD for it (${section}).`
-    : ` A strict UTF-8 decoder never sees a character here: it finds ${faults.length} faults, at ${where}, and stops at the first or, if told to continue, writes one U+FFFD for each, so ${faults.length} (${section}).`;
+    ? ` A strict UTF-8 decoder finds one malformed sequence, at ${where}: it stops there or, if told to continue, writes one U+FFFD for it (${section}).`
+    : ` A strict UTF-8 decoder never sees a character here: it finds ${faults.length} malformed sequences, at ${where}, and stops at the first or, if told to continue, writes one U+FFFD for each, so ${faults.length} (${section}).`;
 }
 
 const count = (number: number, noun: string): string =>

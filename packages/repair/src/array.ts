@@ -12,11 +12,11 @@ import {
   type Part,
   passBlanks,
 } from './part.js';
-import { latinOf, type Spelling } from './spelling.js';
-import type { ValueSyntax } from './value-syntax.js';
+import type { Structure } from './structure.js';
+import { latinOf, type Syntax } from './syntax.js';
 
-const quoted: Spelling = { escaper: 0x5c, escaped: '"' };
-const unquoted: Spelling = { escaper: 0x5c, escaped: `{},"${BLANKS}` };
+const quoted: Syntax = { escaper: 0x5c, escaped: '"' };
+const unquoted: Syntax = { escaper: 0x5c, escaped: `{},"${BLANKS}` };
 
 const needsQuotes = (text: Uint8Array): boolean =>
   text.length === 0 || isNull(text) || hasBlankEdge(text);
@@ -29,7 +29,7 @@ const DIMENSIONS = /^(?:\s*\[\s*[-+]?\d+\s*(?::\s*[-+]?\d+\s*)?\])+\s*=/;
  *
  * @returns Undefined if it is malformed.
  */
-export function splitArray(bytes: Uint8Array, of: ValueSyntax | undefined): Part[] | undefined {
+export function splitArray(bytes: Uint8Array, of: Structure | undefined): Part[] | undefined {
   const parts: Part[] = [];
   let i = passBlanks(bytes, 0);
   if (bytes[i] === 0x5b) {
@@ -39,7 +39,7 @@ export function splitArray(bytes: Uint8Array, of: ValueSyntax | undefined): Part
   }
   if (bytes[i] !== 0x7b) return undefined;
   let depth = 0;
-  // Whether an element or an inner array may begin, and whether the array may end.
+  // True while an element or an inner array may begin, and while the array may end.
   let isStart = true;
   let mayEnd = true;
   do {
@@ -61,7 +61,7 @@ export function splitArray(bytes: Uint8Array, of: ValueSyntax | undefined): Part
     } else if (byte === 0x22 && isStart) {
       const end = findQuote(bytes, i + 1);
       if (end === -1) return undefined;
-      parts.push({ start: i + 1, end, spelling: quoted, syntax: of });
+      parts.push({ start: i + 1, end, syntax: quoted, structure: of });
       i = end + 1;
       isStart = false;
       mayEnd = true;
@@ -71,7 +71,7 @@ export function splitArray(bytes: Uint8Array, of: ValueSyntax | undefined): Part
       if (!isStart || stop === i || (last !== 0x2c && last !== 0x7d)) return undefined;
       const end = trimEnd(bytes, i, stop);
       if (!isNull(bytes, i, end)) {
-        parts.push({ start: i, end, spelling: unquoted, syntax: of, needsQuotes });
+        parts.push({ start: i, end, syntax: unquoted, structure: of, needsQuotes });
       }
       i = stop;
       isStart = false;

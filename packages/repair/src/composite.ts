@@ -4,24 +4,24 @@
  * @see https://www.postgresql.org/docs/current/rowtypes.html, "Composite Type Input and Output Syntax"
  */
 import { findStop, type Part, passBlanks } from './part.js';
-import type { Spelling } from './spelling.js';
-import type { ValueSyntax } from './value-syntax.js';
+import type { Structure } from './structure.js';
+import type { Syntax } from './syntax.js';
 
-const quoted: Spelling = { escaper: 0x5c, quote: 0x22 };
-const unquoted: Spelling = { escaper: 0x5c, escaped: ',()"' };
+const quoted: Syntax = { escaper: 0x5c, quote: 0x22 };
+const unquoted: Syntax = { escaper: 0x5c, escaped: ',()"' };
 
 const needsQuotes = (text: Uint8Array): boolean => text.length === 0;
 
 /**
  * Splits a composite value into its fields that are not NULL.
  *
- * @param of - The syntax of each field; none for fields of any number without one.
+ * @param of - The structure of each field; none for fields of any number without one.
  * @returns Undefined if it is malformed, if a field has quotes in its middle, which PostgreSQL reads but
  *   never writes, or if it has another number of fields.
  */
 export function splitComposite(
   bytes: Uint8Array,
-  of: readonly (ValueSyntax | null)[],
+  of: readonly (Structure | null)[],
 ): Part[] | undefined {
   const parts: Part[] = [];
   let i = passBlanks(bytes, 0);
@@ -29,15 +29,15 @@ export function splitComposite(
   let count = 0;
   do {
     i++;
-    const syntax = of[count++] ?? undefined;
+    const structure = of[count++] ?? undefined;
     let end: number;
     if (bytes[i] === 0x22) {
       end = findEnd(bytes, i + 1);
       if (end === -1) return undefined;
-      parts.push({ start: i + 1, end: end++, spelling: quoted, syntax });
+      parts.push({ start: i + 1, end: end++, syntax: quoted, structure });
     } else {
       end = findStop(bytes, i, ',()"');
-      if (end > i) parts.push({ start: i, end, spelling: unquoted, syntax, needsQuotes });
+      if (end > i) parts.push({ start: i, end, syntax: unquoted, structure, needsQuotes });
     }
     i = end;
   } while (bytes[i] === 0x2c);

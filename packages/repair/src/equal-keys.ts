@@ -1,5 +1,5 @@
 import { encode } from '@utf8/strict';
-import { latinOf } from './spelling.js';
+import { latinOf } from './syntax.js';
 
 /** The policies for keys of one JSON object that a repair makes equal. */
 export const equalKeyPolicies = ['fail', 'keep'] as const;
@@ -27,7 +27,7 @@ export function findEqualKeys(keys: readonly ObjectKey[]): number[] {
   const objects = new Map<string, EqualKeys>();
   const found: number[] = [];
   for (const [i, { owner, before, after }] of keys.entries()) {
-    const spelled = latinOf(before);
+    const text = latinOf(before);
     const isChanged = before !== after;
     const name = `${owner} ${canonize(latinOf(after))}`;
     let others = objects.get(name);
@@ -37,9 +37,9 @@ export function findEqualKeys(keys: readonly ObjectKey[]): number[] {
     }
     const { all, changed } = others;
     const rivals = isChanged ? all : changed;
-    if (rivals.size > (rivals.has(spelled) ? 1 : 0)) found.push(i);
-    all.add(spelled);
-    if (isChanged) changed.add(spelled);
+    if (rivals.size > (rivals.has(text) ? 1 : 0)) found.push(i);
+    all.add(text);
+    if (isChanged) changed.add(text);
   }
   return found;
 }
@@ -50,7 +50,7 @@ interface EqualKeys {
   readonly changed: Set<string>;
 }
 
-/** Spells pairs and U+0000 in one way: an escape stands for UTF-8 whatever the encoding is. */
+/** Writes pairs and U+0000 in one way: an escape stands for UTF-8 whatever the encoding is. */
 const canonize = (latin: string): string =>
   latin
     .replace(/\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])/g, (pair) =>

@@ -12,7 +12,7 @@ const LETTER_D = 0x64;
  * JSON in another syntax, the backslash may be doubled. True may be a false alarm; false never is.
  *
  * @param bytes - A text, or a whole file of texts.
- * @param isBare - Whether nothing doubles the backslash, so that an even number of them spells text.
+ * @param isBare - Whether nothing doubles the backslash, so that an even number of them is text.
  * @returns True if a closer look is necessary.
  * @example
  * ```ts
@@ -51,7 +51,7 @@ function countBefore(bytes: Uint8Array, index: number): number {
   return index - i;
 }
 
-/** What four hexadecimal digits stand for, as far as policies go. */
+/** Returns the kind of the UTF-16 code unit of four hexadecimal digits, as far as policies distinguish them. */
 function unitAt(bytes: Uint8Array, i: number): 'nul' | 'high' | 'low' | 'other' {
   if (bytes[i] === 0x30) {
     for (let k = 1; k < 4; k++) if (bytes[i + k] !== 0x30) return 'other';

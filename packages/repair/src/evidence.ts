@@ -1,29 +1,36 @@
 /**
- * How much a sequence of characters looks like bytes of one that were misread, by what people write on
- * purpose: an accented capital before punctuation ends a word in capitals (`AMANHÃ…`), a small one ends
- * any word (`été»`), units have exponents (`Å²`). Points, of which two decide; see the README.
+ * Evidence that a sequence of characters is the misread bytes of one character, weighed against text that
+ * people write on purpose: an accented capital before punctuation ends a word in capitals, a small one ends
+ * any word (`été»`), units have exponents (`Å²`). Counted in points, of which two decide; see the README.
  */
 import type { Misread } from './misread.js';
+import { isLatin, isSign } from './written-character.js';
 
-/** What is around a sequence. */
+/** Characters next to a sequence. */
 export interface Surroundings {
-  /** The ASCII character before and after it: 0 if there is none, or it is spelled by an escape. */
+  /** The ASCII character before and after it: 0 if there is none, or it is written by an escape. */
   readonly before: number;
   readonly after: number;
-  /** Whether another sequence touches it that may be of the same script. */
+  /** True if another sequence that may be of the same script is next to it. */
   readonly isJoined: boolean;
 }
 
-/** What a byte from 80 to BF is as a character of Windows-1252. */
+/** Class of a byte from 80 to BF as a character of Windows-1252. */
 const [OTHER, ENDING, STRANGE, LETTER] = [0, 1, 2, 3];
 
 const classes = new Uint8Array(0x100).fill(OTHER);
-/** What ends a word, or joins it to the next: … ‘ ’ “ ” • – — ™ › no-break space, soft hyphen, ® · » */
+/**
+ * Characters that end a word, or join it to the next: ellipsis, high quotation marks, bullet, dashes, trade mark
+ * sign, U+203A, no-break space, soft hyphen, ® · »
+ */
 for (const byte of [
   0x85, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99, 0x9b, 0xa0, 0xad, 0xae, 0xb7, 0xbb,
 ])
   classes[byte] = ENDING;
-/** What never follows a letter: € ‚ „ ˆ ‰ ‹ ˜ ¡ ¢ £ ¤ ¥ ¦ § ¨ ¬ ¯ µ ¶ ¸ ¿, and bytes without a character. */
+/**
+ * Characters that never follow a letter: euro sign, low quotation marks, U+02C6, per mille sign, U+2039, U+02DC,
+ * ¡ ¢ £ ¤ ¥ ¦ § ¨ ¬ ¯ µ ¶ ¸ ¿, and bytes without a character.
+ */
 for (const byte of [
   0x80, 0x81, 0x82, 0x84, 0x88, 0x89, 0x8b, 0x8d, 0x8f, 0x90, 0x98, 0x9d, 0xa1, 0xa2, 0xa3, 0xa4,
   0xa5, 0xa6, 0xa7, 0xa8, 0xac, 0xaf, 0xb5, 0xb6, 0xb8, 0xbf,
@@ -42,28 +49,6 @@ const NO_BREAK_SPACE = 0xa0;
 const SMALL_S = 0x73;
 const SPACE = 0x20;
 
-/** Letters of Latin Extended-B and IPA that a language writes: ơ ư Ș ș Ț ț ə. */
-const FURTHER_LETTERS: ReadonlySet<number> = new Set([
-  0x1a0, 0x1a1, 0x1af, 0x1b0, 0x218, 0x219, 0x21a, 0x21b, 0x259,
-]);
-
-const isLatin = (codePoint: number): boolean =>
-  (codePoint >= 0xc0 && codePoint < 0x180) ||
-  (codePoint >= 0x1e00 && codePoint < 0x1f00) ||
-  FURTHER_LETTERS.has(codePoint);
-
-const signRanges: readonly (readonly [first: number, last: number])[] = [
-  [0xa0, 0xbf],
-  [0x200b, 0x2bff],
-  [0x3000, 0x303f],
-  [0xfe00, 0xfe0f],
-  [0xfeff, 0xfeff],
-  [0xff00, 0xffef],
-];
-
-const isSign = (codePoint: number): boolean =>
-  signRanges.some(([first, last]) => codePoint >= first && codePoint <= last);
-
 const isSmall = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
 const isLetter = (byte: number): boolean => isSmall(byte | 0x20);
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
@@ -71,7 +56,7 @@ const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 /** Weighs a sequence: from 0 points, as in clean text, to 3. */
 export function weigh(misread: Misread, around: Surroundings): number {
   const { bytes, codePoint, controls } = misread;
-  // Three symbols in a row after ð, or six characters that spell a pair.
+  // Three symbols in a row after ð, or six characters that form a pair.
   if (bytes.length > 3) return 3;
   const lead = bytes[0] as number;
   let points: number;

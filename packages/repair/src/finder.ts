@@ -5,17 +5,24 @@ import {
   classKind,
   classLength,
   readCodePoint,
+  sequenceKinds,
 } from '@utf8/detect/internal';
 import { isAt } from './byte-search.js';
 import type { Finding } from './finding.js';
 import { type Kind, kindOf } from './kind.js';
+import { isNoncharacter } from './noncharacter.js';
 import { findEscape, type Settings } from './options.js';
 import { Replacer } from './replacer.js';
 import { deriveSteps } from './steps.js';
 
 const NO_CHARACTER = 0x7fffffff;
 
-/** Why `from` refuses bytes; null if it accepts them. */
+/** By kind of sequence, whether it may be a noncharacter. */
+const isCharacter: readonly boolean[] = sequenceKinds.map((kind) =>
+  ['threeByte', 'fourByte', 'pair'].includes(kind),
+);
+
+/** Reason that `from` refuses bytes; null if it accepts them. */
 type Opinion = FaultReason | null;
 
 /** U+10000 as a surrogate pair in six bytes. */
@@ -32,7 +39,8 @@ export class Finder {
   readonly #nuls: readonly Uint8Array[];
   readonly #steps: Uint8Array;
   readonly #escapeByte: number;
-  /** The same, except that this byte escapes. */
+  readonly #seeksNoncharacters: boolean;
+  /** Steps for text in which the escape byte escapes; otherwise like the steps above. */
   readonly #stepsWithEscapes: Uint8Array;
   /** By class: `from` says the same of all its sequences, except those that are cut short. */
   readonly #opinions: (Opinion | undefined)[] = new Array(CLASS_COUNT).fill(undefined);
@@ -52,6 +60,9 @@ export class Finder {
     this.#hasPairs = this.#from.decodeCodePoints(PAIR, { errors: 'replace' }).length === 1;
     this.#nuls = [...settings.syntax.nuls].sort((a, b) => b.length - a.length);
     this.#steps = deriveSteps(this.#from.grammar, this.#to.grammar);
+    // Bytes that may begin a noncharacter are inspected.
+    this.#seeksNoncharacters = settings.noncharacters !== 'keep';
+    if (this.#seeksNoncharacters) this.#steps.fill(0, 0xef);
     this.#stepsWithEscapes = this.#steps.slice();
     this.#escapeByte = findEscape(settings.syntax);
     this.#stepsWithEscapes[this.#escapeByte] = 0;
@@ -104,11 +115,24 @@ export class Finder {
     const text = this.#text;
     const found = classify(text, i, text.length);
     const end = i + classLength(found);
+    if (this.#seeksNoncharacters && this.#addNoncharacter(i, end, found)) return end;
     if (this.#kept[found]) return end;
     const known = this.#findings.length;
     this.#examine(i, end, found);
     if (this.#findings.length === known) this.#kept[found] = 1;
     return end;
+  }
+
+  /** Adds a noncharacter that `from` accepts, as one code point; false if there is none. */
+  #addNoncharacter(start: number, end: number, found: number): boolean {
+    if (!isCharacter[classKind(found)]) return false;
+    if (kindOf(classKind(found)) === 'pair' && !this.#hasPairs) return false;
+    const codePoint = readCodePoint(this.#text, start, end - start);
+    if (!isNoncharacter(codePoint) || this.#ask(this.#opinions, found, start, end)) return false;
+    const encoded = this.#encode(codePoint);
+    if (!encoded) return false;
+    this.#add(start, end - start, 'noncharacter', null, this.#replacer.forNoncharacter(encoded));
+    return true;
   }
 
   #examine(start: number, end: number, found: number): void {
@@ -126,7 +150,7 @@ export class Finder {
     const kind = kindOf(sequenceKind, codePoint) ?? named;
     if (kind === 'nul') {
       this.#add(start, length, kind, opinion, this.#replacer.forNul(undefined));
-    } else if (kind === 'unpaired surrogate') {
+    } else if (kind === 'unpaired-surrogate') {
       const bytes = text.subarray(start, end);
       const becomes = this.#replacer.forSurrogate(bytes, codePoint, this.#escapes);
       this.#add(start, length, kind, 'surrogate', becomes);

@@ -10,15 +10,22 @@ export interface Finding {
   readonly offset: number;
   /** In bytes. */
   readonly length: number;
-  /** What the sequence is. */
+  /** Kind of the sequence. */
   readonly kind: Kind;
   /**
-   * Why `from` refuses it, or `to` cannot encode it (`too-large`); undefined if it is well-formed and only
-   * spelled differently.
+   * Reason that `from` refuses it, or that `to` cannot encode it (`too-large`); undefined if it is
+   * well-formed and only encoded differently.
    */
   readonly reason: FaultReason | undefined;
-  /** What replaces it, encoded and quoted; undefined if a policy refuses it. */
+  /** Replacement, encoded and quoted; undefined if a policy refuses the sequence. */
   readonly becomes: Uint8Array | undefined;
+  /** Of an `inner-length` that is refused: whether it is wrong before the repair, too. */
+  readonly isAlreadyWrong?: boolean | undefined;
+  /**
+   * For mojibake, the encodings in which UTF-8 was read, the last one first: one for each layer. Parts of a
+   * sequence may have had fewer layers.
+   */
+  readonly through?: readonly string[] | undefined;
 }
 
 /** The result of a repair. */
@@ -107,6 +114,16 @@ export function composeFindings(
     const inner = second.slice(j0, j).map((each) => ({ ...each, offset: each.offset - start }));
     const becomes = applyFindings(result.subarray(start, end), inner);
     const last = second[j0] as Finding;
-    composed.push({ ...last, offset, length: end - shift - offset, becomes });
+    const composite = { ...last, offset, length: end - shift - offset, becomes };
+    composed.push(composite);
+    if (!last.through) continue;
+    // Parts of a run may have had more layers than others.
+    const outer = first
+      .slice(i0, i)
+      .reduce<readonly string[]>(
+        (longest, { through = [] }) => (through.length > longest.length ? through : longest),
+        [],
+      );
+    composed[composed.length - 1] = { ...composite, through: [...outer, ...last.through] };
   }
 }

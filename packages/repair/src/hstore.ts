@@ -4,10 +4,10 @@
  * @see https://www.postgresql.org/docs/current/hstore.html, "hstore External Representation"
  */
 import { BLANKS, findQuote, findStop, isNull, type Part, passBlanks } from './part.js';
-import type { Spelling } from './spelling.js';
+import type { Syntax } from './syntax.js';
 
-const quoted: Spelling = { escaper: 0x5c, escaped: '"' };
-const unquoted: Spelling = { escaper: 0x5c, escaped: `=>,"${BLANKS}` };
+const quoted: Syntax = { escaper: 0x5c, escaped: '"' };
+const unquoted: Syntax = { escaper: 0x5c, escaped: `=>,"${BLANKS}` };
 
 const needsQuotes = (text: Uint8Array): boolean => text.length === 0 || isNull(text);
 
@@ -26,7 +26,7 @@ export function splitHstore(bytes: Uint8Array): Part[] | undefined {
     if (bytes[i] === 0x22) {
       const end = findQuote(bytes, i + 1);
       if (end === -1) return false;
-      parts.push({ start: start + 1, end, spelling: quoted, owner });
+      parts.push({ start: start + 1, end, syntax: quoted, owner });
       i = passBlanks(bytes, end + 1);
       return true;
     }
@@ -34,7 +34,7 @@ export function splitHstore(bytes: Uint8Array): Part[] | undefined {
     if (end === start) return false;
     const isValue = owner === undefined;
     if (!isValue || !isNull(bytes, start, end)) {
-      parts.push({ start, end, spelling: unquoted, owner, needsQuotes });
+      parts.push({ start, end, syntax: unquoted, owner, needsQuotes });
     }
     i = passBlanks(bytes, end);
     return true;

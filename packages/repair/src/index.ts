@@ -6,14 +6,22 @@
 export { type EqualKeyPolicy, equalKeyPolicies, type ObjectKey } from './equal-keys.js';
 export { hasByteEscape, hasUnitEscape } from './escape-search.js';
 export type { Finding, Repair } from './finding.js';
+export { type InnerLengthPolicy, innerLengthPolicies } from './inner-length.js';
 export {
   type JsonFault,
   type JsonHandler,
   type JsonOptions,
-  jsonSpelling,
+  jsonSyntax,
   parseJson,
 } from './json.js';
 export { type Kind, kindOf, kinds, repairedKinds } from './kind.js';
+export {
+  decodeLegacyByte,
+  findLegacyEncoding,
+  type LegacyEncoding,
+  legacyEncodings,
+  legacyErrors,
+} from './legacy-encoding.js';
 export {
   findMojibake,
   type MojibakePolicy,
@@ -21,23 +29,34 @@ export {
   mojibakePolicies,
 } from './mojibake.js';
 export {
+  mayContainNoncharacter,
+  type NoncharacterPolicy,
+  noncharacterPolicies,
+} from './noncharacter.js';
+export {
   findNuls,
   type Nul,
   NulFilter,
   type NulPolicy,
   nulPolicies,
-  spellingsOfNul,
+  sequencesOfNul,
 } from './nul.js';
 export {
+  type FormatSyntax,
   RepairOptionError,
   type RepairOptions,
+  resolveErrors,
   type SurrogatePolicy,
-  type Syntax,
   surrogatePolicies,
 } from './options.js';
-export { createRepairer, type Repairer, type SpelledValue } from './repairer.js';
-export { type Spelling, Unspelled, unspell } from './spelling.js';
-export { type ErrorsPolicy, errorsPolicies, substitute } from './substitute.js';
+export {
+  createRepairer,
+  type Repairer,
+  type StructuredValue,
+  type TextContext,
+} from './repairer.js';
+export type { Structure } from './structure.js';
+export { type ErrorsPolicy, errorsPolicies, findErrorsPolicy, substitute } from './substitute.js';
+export { type Syntax, Unescaped, unescapeBytes } from './syntax.js';
 export { findUnassigned, mayContainUnassigned, type UnassignedCodePoint } from './unassigned.js';
-export type { ValueSyntax } from './value-syntax.js';
-export { decodeWindows1252, windows1252 } from './windows1252.js';
+export { type ControlPolicy, controlPolicies, hasExcludedReference, hasXml } from './xml.js';

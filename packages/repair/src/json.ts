@@ -4,18 +4,18 @@
  * @see RFC 8259
  */
 import type { Part } from './part.js';
-import type { Spelling } from './spelling.js';
+import type { Syntax } from './syntax.js';
 
 /** The escapes of a string in JSON. */
-export const jsonSpelling: Spelling = {
+export const jsonSyntax: Syntax = {
   escaper: 0x5c,
   letters: { b: 8, f: 12, n: 10, r: 13, t: 9 },
   codes: /u([\da-fA-F]{4})/y,
   escaped: '"',
-  spellUnit: (unit) => `\\u${unit.toString(16).padStart(4, '0')}`,
+  escapeUnit: (unit) => `\\u${unit.toString(16).padStart(4, '0')}`,
 };
 
-/** What receives the parts of JSON, in order. Indices are in bytes. */
+/** Receiver of the parts of JSON, in order. Indices are in bytes. */
 export interface JsonHandler {
   /**
    * Receives the start of an object or array.
@@ -43,11 +43,11 @@ export interface JsonHandler {
   string(start: number, end: number): void;
 }
 
-/** Why bytes are not JSON, and where. */
+/** Error in bytes that are not JSON, and its position. */
 export interface JsonFault {
-  /** What was expected or found, in a few words. */
+  /** Expected or found text, in a few words. */
   readonly what: string;
-  /** Where parsing ended, in bytes from the start of the input. */
+  /** Index at which parsing ended, in bytes from the start of the input. */
   readonly index: number;
 }
 
@@ -67,16 +67,20 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const LF = 0x0a;
 
-/** What may follow a backslash, except `u`. */
+/** Characters that may follow a backslash, except `u`. */
 const ESCAPES = '"\\/bfnrt';
 
 const WORDS: readonly (readonly number[])[] = ['true', 'false', 'null'].map((word) =>
   Array.from(word, (letter) => letter.charCodeAt(0)),
 );
 
-/** How JSON is read. */
+/** Options for reading JSON. */
 export interface JsonOptions {
-  /** Whether a line feed is white space; it is by default. */
+  /** Where the JSON begins, in bytes; 0 by default. */
+  readonly start?: number;
+  /** The index after the last byte of the JSON; by default, the end of the bytes. */
+  readonly end?: number;
+  /** True if a line feed is white space; true by default. */
   readonly allowsLines?: boolean;
 }
 
@@ -85,10 +89,8 @@ export interface JsonOptions {
  * pass, though JSON requires escapes: a raw U+0000 is what a repair looks for.
  *
  * @param bytes - A text that contains JSON.
- * @param start - Where the JSON begins, in bytes.
- * @param end - The index after the last byte of the JSON.
- * @param handler - What receives keys, values and strings.
- * @param options - What counts as white space.
+ * @param handler - What receives keys, values and strings, with their places in `bytes`.
+ * @param options - Where the JSON is, and what counts as white space.
  * @returns The first fault; undefined if the bytes are JSON.
  * @example
  * ```ts
@@ -96,7 +98,7 @@ export interface JsonOptions {
  *
  * const bytes = new TextEncoder().encode('{"a": ["b"]}');
  * const strings: number[][] = [];
- * parseJson(bytes, 0, bytes.length, {
+ * parseJson(bytes, {
  *   open() {},
  *   close() {},
  *   key() {},
@@ -108,13 +110,11 @@ export interface JsonOptions {
  */
 export function parseJson(
   bytes: Uint8Array,
-  start: number,
-  end: number,
   handler: JsonHandler,
-  { allowsLines = true }: JsonOptions = {},
+  { start = 0, end = bytes.length, allowsLines = true }: JsonOptions = {},
 ): JsonFault | undefined {
   let i = start;
-  /** Whether each open container is an array. */
+  /** True for each open container that is an array. */
   const open: boolean[] = [];
   let fault: JsonFault | undefined;
   const fail = (what: string): false => {
@@ -244,13 +244,13 @@ export function splitJson(bytes: Uint8Array): Part[] | undefined {
   /** The numbers of the open containers. */
   const open: number[] = [];
   let containers = 0;
-  const fault = parseJson(bytes, 0, bytes.length, {
+  const fault = parseJson(bytes, {
     open: () => void open.push(containers++),
     close: () => void open.pop(),
     key(start, end) {
-      parts.push({ start, end, spelling: jsonSpelling, owner: open.at(-1) });
+      parts.push({ start, end, syntax: jsonSyntax, owner: open.at(-1) });
     },
-    string: (start, end) => void parts.push({ start, end, spelling: jsonSpelling }),
+    string: (start, end) => void parts.push({ start, end, syntax: jsonSyntax }),
   });
   return fault ? undefined : parts;
 }

@@ -3,32 +3,35 @@ import { sequenceKinds } from '@utf8/detect/internal';
 /** The kinds of sequence that a repair finds, and the one that {@link findUnassigned} finds. */
 export const kinds = [
   'pair',
-  'four-byte form',
-  'unpaired surrogate',
+  'four-byte',
+  'unpaired-surrogate',
   'nul',
   'overlong',
-  'legacy byte',
+  'legacy-byte',
   'mojibake',
-  'noncharacter or unassigned',
+  'noncharacter',
+  'control',
+  'unassigned',
   'other',
-  'equal JSON keys',
+  'equal-json-keys',
+  'inner-length',
 ] as const;
 
 /** A kind of sequence; `other` is whatever has no name of its own. */
 export type Kind = (typeof kinds)[number];
 
-/** The kinds that a repair changes or refuses: all except `noncharacter or unassigned`, which it keeps. */
-export const repairedKinds: readonly Exclude<Kind, 'noncharacter or unassigned'>[] = kinds.filter(
-  (kind) => kind !== 'noncharacter or unassigned',
+/** The kinds that a repair changes or refuses: all except `unassigned`, which it keeps. */
+export const repairedKinds: readonly Exclude<Kind, 'unassigned'>[] = kinds.filter(
+  (kind) => kind !== 'unassigned',
 );
 
 const names: Readonly<Partial<Record<(typeof sequenceKinds)[number], Kind>>> = {
   nul: 'nul',
   modifiedNul: 'nul',
   pair: 'pair',
-  fourByte: 'four-byte form',
-  highSurrogate: 'unpaired surrogate',
-  lowSurrogate: 'unpaired surrogate',
+  fourByte: 'four-byte',
+  highSurrogate: 'unpaired-surrogate',
+  lowSurrogate: 'unpaired-surrogate',
   overlong: 'overlong',
 };
 

@@ -7,21 +7,8 @@ import {
   readCodePoint,
   sequenceKinds,
 } from '@utf8/detect/internal';
+import type { LegacyReading } from './legacy-reading.js';
 import { isUnassigned } from './unassigned.js';
-import { decodeWindows1252 } from './windows1252.js';
-
-/** A reading of bytes as one character each: the byte of each code point from U+0080 on. */
-export type LegacyReading = ReadonlyMap<number, number>;
-
-const highBytes = Array.from({ length: 0x80 }, (_, i) => 0x80 + i);
-
-/** As the WHATWG's decoder reads Windows-1252, with C1 controls for 81, 8D, 8F, 90 and 9D. */
-export const readingOfWindows1252: LegacyReading = new Map(
-  highBytes.map((byte) => [decodeWindows1252(byte), byte]),
-);
-
-/** ISO 8859-1, with C1 controls for 80 to 9F. */
-export const readingOfLatin1: LegacyReading = new Map(highBytes.map((byte) => [byte, byte]));
 
 /** A character that was read as two to six others. */
 export interface Misread {
@@ -34,7 +21,7 @@ export interface Misread {
   readonly controls: number;
   /** The character that the bytes are. */
   readonly codePoint: number;
-  /** The same in the target. */
+  /** Bytes of that character in the target's encoding. */
   readonly becomes: Uint8Array;
 }
 
@@ -44,7 +31,7 @@ const [TWO, THREE, FOUR, PAIR, HIGH] = (
 
 const NEXT_LINE = 0x85;
 
-/** Where the bytes of a character are put together. */
+/** Memory in which the bytes of a character are assembled. */
 const scratch = new Uint8Array(6);
 
 /** Index after the characters read last, and the controls among them. */
@@ -56,16 +43,16 @@ let controls = 0;
  *
  * @param end - The index after the last byte that may be read.
  * @param to - The encoding of the result.
- * @returns Undefined if the characters there are not bytes of one, or of one that `to` does not have,
- * that is unassigned, or for private use.
+ * @returns Undefined if the characters there are not bytes of one, and null if they are bytes of one that `to`
+ * does not have, that is unassigned, or for private use.
  */
 export function readMisread(
   text: Uint8Array,
   start: number,
   end: number,
-  reading: LegacyReading,
+  reading: LegacyReading['bytes'],
   to: Codec,
-): Misread | undefined {
+): Misread | null | undefined {
   next = start;
   controls = 0;
   const lead = readByte(text, end, reading);
@@ -84,17 +71,16 @@ export function readMisread(
   }
   if (kind !== TWO && kind !== THREE && kind !== FOUR && kind !== PAIR) return undefined;
   const codePoint = readCodePoint(scratch, 0, length);
-  if (isUnassigned(codePoint) || isPrivate(codePoint)) return undefined;
+  if (isUnassigned(codePoint) || isPrivate(codePoint)) return null;
   const becomes = encode(to, codePoint);
-  return (
-    becomes && { start, end: next, bytes: scratch.slice(0, length), controls, codePoint, becomes }
-  );
+  const bytes = scratch.slice(0, length);
+  return becomes ? { start, end: next, bytes, controls, codePoint, becomes } : null;
 }
 
 function readTrails(
   text: Uint8Array,
   end: number,
-  reading: LegacyReading,
+  reading: LegacyReading['bytes'],
   from: number,
   to: number,
 ): boolean {
@@ -107,7 +93,7 @@ function readTrails(
 }
 
 /** Reads one character, and returns its byte; -1 if it is ASCII or has none. */
-function readByte(text: Uint8Array, end: number, reading: LegacyReading): number {
+function readByte(text: Uint8Array, end: number, reading: LegacyReading['bytes']): number {
   if (next >= end) return -1;
   const found = classify(text, next, end);
   const kind = classKind(found);

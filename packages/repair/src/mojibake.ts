@@ -1,22 +1,26 @@
 /**
- * Mojibake: UTF-8 or CESU-8 that was read as Windows-1252 or ISO 8859-1 and encoded as UTF-8 again, once or
- * more. The README says which text counts as mojibake; `evidence.ts` weighs single sequences.
+ * Mojibake: UTF-8 or CESU-8 that was read in a legacy encoding and encoded as UTF-8 again, once or more. The
+ * README says which text counts as mojibake; `evidence.ts` weighs single sequences of Windows-1252, and
+ * `oddities.ts` lines of other encodings.
  */
 import type { Codec } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
 import { classify, classLength } from '@utf8/detect/internal';
-import { indexOfByte } from './byte-search.js';
 import { weigh } from './evidence.js';
 import { applyFindings, composeFindings, type Finding } from './finding.js';
 import {
+  findReadingsAt,
   type LegacyReading,
-  type Misread,
+  listReadings,
   readingOfLatin1,
   readingOfWindows1252,
-  readMisread,
-} from './misread.js';
+  someAnchor,
+} from './legacy-reading.js';
+import { type Misread, readMisread } from './misread.js';
+import { countOddities } from './oddities.js';
+import { isLatin, isPlausible, isSign } from './written-character.js';
 
-/** What is done about mojibake. */
+/** Policies for mojibake. */
 export const mojibakePolicies = ['keep', 'repair'] as const;
 
 /** A policy for mojibake. */
@@ -31,7 +35,7 @@ const BACKSLASH = 0x5c;
 const SMALL_N = 0x6e;
 const SMALL_R = 0x72;
 const SMALL_U = 0x75;
-/** What Â to ô begin with, of which every sequence has one. */
+/** First byte of the characters Â to ô, one of which begins every sequence. */
 const LEAD_OF_LEADS = 0xc3;
 
 /**
@@ -87,20 +91,12 @@ export function addMojibake(
  * mayContainMojibake(new TextEncoder().encode('crème')); // => false
  * ```
  */
-export function mayContainMojibake(bytes: Uint8Array): boolean {
-  for (let i = indexOfByte(bytes, LEAD_OF_LEADS, 0); i !== -1; ) {
-    // A JavaScript loop through dense text: a native search costs as much as 30 bytes.
-    const end = Math.min(i + 64, bytes.length);
-    for (; i < end; i++) {
-      if (bytes[i] === LEAD_OF_LEADS && isSuspicious(bytes, i)) return true;
-    }
-    i = indexOfByte(bytes, LEAD_OF_LEADS, i);
-  }
-  return false;
-}
+export const mayContainMojibake = (bytes: Uint8Array): boolean =>
+  someAnchor(bytes, (i) => isSuspicious(bytes, i) || findReadingsAt(bytes, i) !== 0);
 
 /** Tells whether Â to ô are followed by what 80 to BF are in either reading. */
 function isSuspicious(bytes: Uint8Array, i: number): boolean {
+  if (bytes[i] !== LEAD_OF_LEADS) return false;
   const second = bytes[i + 1] as number;
   const next = bytes[i + 2];
   // U+00C2..U+00F4 = C3 82-B4; U+0080..U+00BF, and U+0152 to U+2122, which Windows-1252 has in 80 to 9F.
@@ -113,16 +109,45 @@ function findLayer(text: Uint8Array, to: Codec): Finding[] {
   const findings: Finding[] = [];
   for (let start = 0; start < text.length; ) {
     const end = endOfLine(text, start);
-    if (mayContainMojibake(text.subarray(start, end))) {
-      const windows1252 = readLine(text, start, end, readingOfWindows1252, to);
-      // Both read the same if there are no bytes from 80 to 9F.
-      const latin1 = windows1252.others > 0 && readLine(text, start, end, readingOfLatin1, to);
-      const best = latin1 && latin1.others < windows1252.others ? latin1 : windows1252;
-      if (isDecisive(best)) addRuns(findings, best.found);
-    }
+    const best = readBest(text, start, end, to);
+    if (best) addRuns(findings, best.found, best.name);
     start = end;
   }
   return findings;
+}
+
+/** Reads a line in all encodings, and returns the decisive reading that leaves the fewest characters. */
+function readBest(
+  text: Uint8Array,
+  start: number,
+  end: number,
+  to: Codec,
+): LineReading | undefined {
+  const line = text.subarray(start, end);
+  let mayBeWestern = false;
+  let set = 0;
+  someAnchor(line, (i) => {
+    mayBeWestern ||= isSuspicious(line, i);
+    set |= findReadingsAt(line, i);
+    return false;
+  });
+  if (!mayBeWestern && set === 0) return undefined;
+  const windows1252 = new LineReading(text, start, end, readingOfWindows1252, to);
+  // Both read the same if there are no bytes from 80 to 9F.
+  const latin1 =
+    windows1252.others > 0 ? new LineReading(text, start, end, readingOfLatin1, to) : undefined;
+  const western = latin1 && latin1.others < windows1252.others ? latin1 : windows1252;
+  let best = mayBeWestern && western.isDecisive ? western : undefined;
+  // A character that is kept must not become another one.
+  if (windows1252.hasRefused || latin1?.hasRefused) return best;
+  for (const reading of listReadings(set)) {
+    const found = new LineReading(text, start, end, reading, to);
+    // If Windows-1252 explains as much, its rule has decided.
+    const isJudged = found.others >= western.others && best === undefined;
+    if (isJudged || (best && !found.isBetterThan(best)) || !found.isDecisive) continue;
+    best = found;
+  }
+  return best;
 }
 
 /** Returns the index after a line, which ends with a line feed, or with the escape of one. */
@@ -136,36 +161,96 @@ function endOfLine(text: Uint8Array, start: number): number {
   return text.length;
 }
 
-/** What a line is in one reading. */
-interface LineReading {
+const isLatinOrSign = (codePoint: number): boolean =>
+  isLatin(codePoint) || isSign(codePoint) || codePoint > 0xffff;
+
+/** Misread sequences of a line in one reading. */
+class LineReading {
+  readonly name: LegacyReading['name'];
   readonly found: readonly Misread[];
-  readonly points: number;
   /** Number of other sequences above 7F. */
   readonly others: number;
+  /** True if a sequence is a character that stays misread, such as one for private use. */
+  readonly hasRefused: boolean;
+  readonly #text: Uint8Array;
+  readonly #start: number;
+  readonly #end: number;
+  #oddities: number | undefined;
+
+  constructor(
+    text: Uint8Array,
+    start: number,
+    end: number,
+    { name, bytes }: LegacyReading,
+    to: Codec,
+  ) {
+    this.name = name;
+    this.#text = text;
+    this.#start = start;
+    this.#end = end;
+    const found: Misread[] = [];
+    let others = 0;
+    let hasRefused = false;
+    for (let i = start; i < end; ) {
+      if ((text[i] as number) < 0x80) {
+        i++;
+        continue;
+      }
+      // In Windows-1252 and ISO 8859-1, all leads begin with the same byte.
+      const isLead = !this.#isWestern || text[i] === LEAD_OF_LEADS;
+      const misread = isLead ? readMisread(text, i, end, bytes, to) : undefined;
+      if (misread && (this.#isWestern || isPlausible(misread.codePoint, bytes))) {
+        found.push(misread);
+        i = misread.end;
+      } else {
+        others++;
+        hasRefused ||= misread === null;
+        i += classLength(classify(text, i, end));
+      }
+    }
+    this.found = found;
+    this.others = others;
+    this.hasRefused = hasRefused;
+  }
+
+  get #isWestern(): boolean {
+    return this.name === 'windows-1252' || this.name === 'iso-8859-1';
+  }
+
+  get isDecisive(): boolean {
+    const { others } = this;
+    const [first, second] = this.found;
+    // In Windows-1252, much clean text stands beside mojibake; elsewhere, half of a line would be a guess.
+    if (!first || (!this.#isWestern && others > 0)) return false;
+    // One letter of another script alone, or one sequence among others, is one by chance in some encoding.
+    const isSingle = !this.#isWestern && !second;
+    if (isSingle && !isLatinOrSign(first.codePoint)) return false;
+    const points = this.#weigh();
+    return others === 0 ? points >= ENOUGH : points >= ENOUGH_AMONG_OTHERS && points >= 2 * others;
+  }
+
+  /** Tells whether this explains more characters than another reading, or as many with a less odd result. */
+  isBetterThan(other: LineReading): boolean {
+    return (
+      this.others < other.others ||
+      (this.others === other.others && this.#countOddities() < other.#countOddities())
+    );
+  }
+
+  #countOddities(): number {
+    this.#oddities ??= countOddities(this.#text, this.#start, this.#end, this.found);
+    return this.#oddities;
+  }
+
+  #weigh(): number {
+    const [text, start, end] = [this.#text, this.#start, this.#end];
+    if (this.#isWestern) return weighAll(text, start, end, this.found);
+    return countOddities(text, start, end) - this.#countOddities();
+  }
 }
 
-const isDecisive = ({ points, others }: LineReading): boolean =>
-  others === 0 ? points >= ENOUGH : points >= ENOUGH_AMONG_OTHERS && points >= 2 * others;
-
-function readLine(
-  text: Uint8Array,
-  start: number,
-  end: number,
-  reading: LegacyReading,
-  to: Codec,
-): LineReading {
-  const found: Misread[] = [];
-  let others = 0;
-  for (let i = start; i < end; ) {
-    if ((text[i] as number) < 0x80) {
-      i++;
-      continue;
-    }
-    const misread = text[i] === LEAD_OF_LEADS ? readMisread(text, i, end, reading, to) : undefined;
-    if (misread) found.push(misread);
-    else others++;
-    i = misread?.end ?? i + classLength(classify(text, i, end));
-  }
+/** Adds up the points of sequences of Windows-1252 or ISO 8859-1. */
+function weighAll(text: Uint8Array, start: number, end: number, found: readonly Misread[]): number {
   let points = 0;
   for (const [i, misread] of found.entries()) {
     points += weigh(misread, {
@@ -174,7 +259,7 @@ function readLine(
       isJoined: areJoined(found[i - 1], misread) || areJoined(misread, found[i + 1]),
     });
   }
-  return { found, points, others };
+  return points;
 }
 
 /** Tells whether sequences touch that may be of one script. */
@@ -195,7 +280,11 @@ function readBefore(text: Uint8Array, start: number, index: number): number {
 }
 
 /** Adds a finding for each run of characters that touch. */
-function addRuns(findings: Finding[], misread: readonly Misread[]): void {
+function addRuns(
+  findings: Finding[],
+  misread: readonly Misread[],
+  name: LegacyReading['name'],
+): void {
   for (let i = 0; i < misread.length; ) {
     const first = i;
     let size = 0;
@@ -209,6 +298,7 @@ function addRuns(findings: Finding[], misread: readonly Misread[]): void {
     }
     const { start: offset } = misread[first] as Misread;
     const length = (misread[i - 1] as Misread).end - offset;
-    findings.push({ offset, length, kind: 'mojibake', reason: undefined, becomes });
+    const kind = 'mojibake';
+    findings.push({ offset, length, kind, reason: undefined, becomes, through: [name] });
   }
 }

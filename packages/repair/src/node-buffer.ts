@@ -1,4 +1,4 @@
-/** What is used of Node's `Buffer`, whose types would let the rest of Node in. */
+/** Methods of Node's `Buffer` that are used here. Its own types would add all types of Node. */
 interface NodeBuffer {
   readonly prototype: {
     indexOf(this: Uint8Array, value: number | Uint8Array, from: number): number;

@@ -11,22 +11,22 @@ export type NulPolicy = (typeof nulPolicies)[number];
  * Returns the byte sequences that an encoding accepts for U+0000. No other character contains them.
  *
  * @param codec - The encoding.
- * @returns The sequences, one for each spelling.
+ * @returns The sequences.
  * @example
  * ```ts
  * import * as mutf8 from '@utf8/mutf8';
- * import { spellingsOfNul } from '@utf8/repair';
+ * import { sequencesOfNul } from '@utf8/repair';
  *
- * spellingsOfNul(mutf8); // => [Uint8Array.of(0xc0, 0x80)]
+ * sequencesOfNul(mutf8); // => [Uint8Array.of(0xc0, 0x80)]
  * ```
  */
-export function spellingsOfNul({ grammar }: Pick<Codec, 'grammar'>): readonly Uint8Array[] {
+export function sequencesOfNul({ grammar }: Pick<Codec, 'grammar'>): readonly Uint8Array[] {
   return grammar.rows
     .filter(({ first }) => first === 0)
     .map(({ units }) => Uint8Array.from(units.flat(), ({ first }) => first));
 }
 
-/** Where a U+0000 is. */
+/** Place of a U+0000. */
 export interface Nul {
   /** In bytes. */
   readonly offset: number;
@@ -38,33 +38,33 @@ export interface Nul {
  * Finds every U+0000, in order.
  *
  * @param bytes - A text.
- * @param spellings - As {@link spellingsOfNul} returns them.
+ * @param sequences - As {@link sequencesOfNul} returns them.
  * @returns Places in the text, in bytes, found as the caller iterates.
  * @example
  * ```ts
- * import { findNuls, spellingsOfNul } from '@utf8/repair';
+ * import { findNuls, sequencesOfNul } from '@utf8/repair';
  * import * as mutf8 from '@utf8/mutf8';
  *
- * [...findNuls(Uint8Array.of(0x41, 0xc0, 0x80), spellingsOfNul(mutf8))]; // => [{ offset: 1, length: 2 }]
+ * [...findNuls(Uint8Array.of(0x41, 0xc0, 0x80), sequencesOfNul(mutf8))]; // => [{ offset: 1, length: 2 }]
  * ```
  */
 export function* findNuls(
   bytes: Uint8Array,
-  spellings: readonly Uint8Array[],
+  sequences: readonly Uint8Array[],
 ): Generator<Nul, void> {
-  const find = (spelling: Uint8Array, from: number): number => {
-    const offset = indexOfRun(bytes, spelling, from);
+  const find = (sequence: Uint8Array, from: number): number => {
+    const offset = indexOfRun(bytes, sequence, from);
     return offset === -1 ? bytes.length : offset;
   };
-  // The next offset of each spelling, so that none is searched for twice in the same bytes.
-  const next = spellings.map((spelling) => find(spelling, 0));
+  // The next offset of each sequence, so that none is searched for twice in the same bytes.
+  const next = sequences.map((sequence) => find(sequence, 0));
   for (;;) {
     const offset = Math.min(bytes.length, ...next);
     if (offset === bytes.length) return;
     const i = next.indexOf(offset);
-    const spelling = spellings[i] as Uint8Array;
-    yield { offset, length: spelling.length };
-    next[i] = find(spelling, offset + spelling.length);
+    const sequence = sequences[i] as Uint8Array;
+    yield { offset, length: sequence.length };
+    next[i] = find(sequence, offset + sequence.length);
   }
 }
 
@@ -84,7 +84,7 @@ export function* findNuls(
 export class NulFilter {
   /** The number of U+0000 that have been replaced. */
   count = 0;
-  readonly #spellings: readonly Uint8Array[];
+  readonly #sequences: readonly Uint8Array[];
   readonly #replacement: Uint8Array;
 
   /**
@@ -93,7 +93,7 @@ export class NulFilter {
    * @throws EncodeError if the encoding does not contain the replacement.
    */
   constructor(codec: Codec, replacement: string) {
-    this.#spellings = spellingsOfNul(codec);
+    this.#sequences = sequencesOfNul(codec);
     this.#replacement = codec.encode(replacement);
   }
 
@@ -111,7 +111,7 @@ export class NulFilter {
       result?.set(part, size);
       size += part.length;
     };
-    for (const { offset, length } of findNuls(bytes, this.#spellings)) {
+    for (const { offset, length } of findNuls(bytes, this.#sequences)) {
       result ??= new Uint8Array(bytes.length * Math.max(1, this.#replacement.length));
       append(bytes.subarray(from, offset));
       append(this.#replacement);

@@ -1,9 +1,12 @@
 import type { Codec } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
 import { type EqualKeyPolicy, equalKeyPolicies } from './equal-keys.js';
+import { type InnerLengthPolicy, innerLengthPolicies } from './inner-length.js';
 import { type MojibakePolicy, mojibakePolicies } from './mojibake.js';
+import { type NoncharacterPolicy, noncharacterPolicies } from './noncharacter.js';
 import { type NulPolicy, nulPolicies } from './nul.js';
-import { type ErrorsPolicy, errorsPolicies } from './substitute.js';
+import { type ErrorsPolicy, findErrorsPolicy } from './substitute.js';
+import { type ControlPolicy, controlPolicies } from './xml.js';
 
 /** The policies for unpaired surrogates. */
 export const surrogatePolicies = ['fail', 'replace', 'escape', 'keep'] as const;
@@ -11,8 +14,8 @@ export const surrogatePolicies = ['fail', 'replace', 'escape', 'keep'] as const;
 /** A policy for unpaired surrogates. */
 export type SurrogatePolicy = (typeof surrogatePolicies)[number];
 
-/** How characters are spelled and quoted where a text stands, such as in a field of SQL. */
-export interface Syntax {
+/** The syntax of a whole format, in which texts are searched by bytes: how it quotes and escapes characters. */
+export interface FormatSyntax {
   /**
    * Quotes substituted text, so that a reader of the syntax gets it back.
    *
@@ -22,17 +25,17 @@ export interface Syntax {
    */
   quote(text: string, escapes?: boolean): string;
   /**
-   * Spells a UTF-16 code unit in ASCII, such as JSON's `\ud83d`: a surrogate that is kept, whatever the
+   * Escapes a UTF-16 code unit in ASCII, such as JSON's `\ud83d`: a surrogate that is kept, whatever the
    * target is.
    *
    * @param unit - A UTF-16 code unit.
    * @returns The escape.
    */
-  readonly spellUnit?: ((unit: number) => string) | undefined;
-  /** Spellings of U+0000 besides the encoding's own, such as `\0`. All begin with the character that escapes. */
+  readonly escapeUnit?: ((unit: number) => string) | undefined;
+  /** Escapes of U+0000, such as `\0`. All begin with the character that escapes. */
   readonly nuls: readonly Uint8Array[];
   /**
-   * Tells whether well-formed bytes may still contain what a repair changes, spelled by escapes such as
+   * Tells whether well-formed bytes may still contain what a repair changes, written by escapes such as
    * JSON's `\ud83d`. It is called for every byte of a file, so it has to search natively.
    *
    * @param bytes - A text, or a whole file of texts.
@@ -49,19 +52,32 @@ export interface RepairOptions {
   readonly to?: string | Codec | undefined;
   /** For unpaired surrogates, even if `from` accepts them; `fail` by default. */
   readonly unpairedSurrogates?: SurrogatePolicy | undefined;
-  /** For U+0000 in any spelling; `fail` by default. */
+  /** For U+0000, escaped or not; `fail` by default. */
   readonly nul?: NulPolicy | undefined;
-  /** For all else that `from` refuses, and what `to` cannot encode; `strict` by default. */
+  /**
+   * For all else that `from` refuses, and what `to` cannot encode; `fail` by default. A legacy encoding,
+   * by any label, decodes legacy bytes and refuses everything else.
+   */
   readonly errors?: ErrorsPolicy | undefined;
   /**
    * For keys of one JSON object, or of one hstore, that only the repair makes equal: a database drops all
    * of them but one. `fail` by default.
    */
   readonly equalJsonKeys?: EqualKeyPolicy | undefined;
-  /** For UTF-8 that was read as Windows-1252 or ISO 8859-1 and encoded again; `keep` by default. */
+  /** For noncharacters such as U+FFFE, escaped or not; `keep` by default. */
+  readonly noncharacters?: NoncharacterPolicy | undefined;
+  /** For controls that XML excludes, and U+FFFE and U+FFFF, in XML and as references; `fail` by default. */
+  readonly controls?: ControlPolicy | undefined;
+  /** For UTF-8 that was read in a legacy encoding and encoded again; `keep` by default. */
   readonly mojibake?: MojibakePolicy | undefined;
-  /** Plain text by default: no quoting, and no spellings other than the encoding's. */
-  readonly syntax?: Syntax | undefined;
+  /**
+   * For lengths in a text that the repair makes wrong, such as PHP's `s:16:"…"`. `repair`, the default,
+   * counts again if the text is PHP serialization as a whole, and otherwise refuses it; `fail` refuses
+   * all of them.
+   */
+  readonly innerLengths?: InnerLengthPolicy | undefined;
+  /** Plain text by default: no quotes and no escapes. */
+  readonly syntax?: FormatSyntax | undefined;
 }
 
 /**
@@ -85,16 +101,31 @@ export class RepairOptionError extends TypeError {
   readonly code = 'ERR_UTF8_REPAIR_OPTION';
   /** The option to change. */
   readonly option: keyof RepairOptions;
+  /** The message in parts, for a program that words options in its own way, such as as flags. */
+  readonly phrase: readonly (
+    | string
+    | {
+        /** Name of the option, such as `nul`. */
+        readonly option: string;
+        /** Value that the sentence gives it, such as `remove`; undefined if it gives none. */
+        readonly value?: string | undefined;
+      }
+  )[];
 
   /**
    * @param option - The option to change.
-   * @param message - What is wrong with it, and what to do.
+   * @param phrase - What is wrong with it, and what to do, as text and policies.
    */
-  constructor(option: keyof RepairOptions, message: string) {
-    super(message);
+  constructor(option: keyof RepairOptions, phrase: string | RepairOptionError['phrase']) {
+    const parts = typeof phrase === 'string' ? [phrase] : phrase;
+    super(parts.map(wordPart).join(''));
     this.option = option;
+    this.phrase = parts;
   }
 }
+
+const wordPart = (part: RepairOptionError['phrase'][number]): string =>
+  typeof part === 'string' ? part : `\`${part.option}: '${part.value}'\``;
 
 /** Options with their defaults. */
 export interface Settings {
@@ -104,12 +135,15 @@ export interface Settings {
   readonly nul: NulPolicy;
   readonly errors: ErrorsPolicy;
   readonly equalJsonKeys: EqualKeyPolicy;
+  readonly noncharacters: NoncharacterPolicy;
+  readonly controls: ControlPolicy;
   readonly mojibake: MojibakePolicy;
-  readonly syntax: Syntax;
+  readonly innerLengths: InnerLengthPolicy;
+  readonly syntax: FormatSyntax;
 }
 
 /** A text that is not quoted. */
-export const plain: Syntax = { quote: (text) => text, nuls: [] };
+export const plain: FormatSyntax = { quote: (text) => text, nuls: [] };
 
 /** Tells whether an encoding has surrogates as characters of their own. */
 export const hasSurrogates = ({ isValid }: Codec): boolean =>
@@ -121,17 +155,40 @@ export const hasSurrogates = ({ isValid }: Codec): boolean =>
  * @throws {@link RepairOptionError} if it is not.
  */
 export function resolveOptions(options: RepairOptions): Settings {
-  const { unpairedSurrogates = 'fail', nul = 'fail', errors = 'strict', syntax = plain } = options;
-  const { equalJsonKeys = 'fail', mojibake = 'keep' } = options;
+  const { unpairedSurrogates = 'fail', nul = 'fail', syntax = plain } = options;
+  const { equalJsonKeys = 'fail', noncharacters = 'keep', mojibake = 'keep' } = options;
+  const { controls = 'fail', innerLengths = 'repair' } = options;
   checkPolicy('unpairedSurrogates', unpairedSurrogates, surrogatePolicies);
   checkPolicy('nul', nul, nulPolicies);
-  checkPolicy('errors', errors, errorsPolicies);
+  const errors = resolveErrors(options.errors ?? 'fail');
   checkPolicy('equalJsonKeys', equalJsonKeys, equalKeyPolicies);
+  checkPolicy('noncharacters', noncharacters, noncharacterPolicies);
+  checkPolicy('controls', controls, controlPolicies);
   checkPolicy('mojibake', mojibake, mojibakePolicies);
+  checkPolicy('innerLengths', innerLengths, innerLengthPolicies);
   const from = resolveCodec('from', options.from);
   const to = resolveCodec('to', options.to ?? 'utf-8');
-  if (unpairedSurrogates === 'keep') checkKeep(to, nul, errors, syntax);
-  return { from, to, unpairedSurrogates, nul, errors, equalJsonKeys, mojibake, syntax };
+  if (unpairedSurrogates === 'keep')
+    checkKeep(to, { nul, errors, noncharacters, controls }, syntax);
+  const policies = { unpairedSurrogates, nul, errors, equalJsonKeys, noncharacters, controls };
+  return { from, to, ...policies, mojibake, innerLengths, syntax };
+}
+
+/**
+ * Finds a policy for malformed bytes.
+ *
+ * @param label - The policy, or a label of the encoding that is the policy.
+ * @returns The policy, with the name of its encoding.
+ * @throws {@link RepairOptionError} if there is no such policy.
+ * @internal
+ */
+export function resolveErrors(label: string): ErrorsPolicy {
+  const policy = findErrorsPolicy(label);
+  if (policy) return policy;
+  throw new RepairOptionError(
+    'errors',
+    `unknown errors: ${JSON.stringify(label)}; expected fail, replace, remove, escape, or a single-byte encoding such as windows-1252`,
+  );
 }
 
 function resolveCodec(option: 'from' | 'to', codec: string | Codec): Codec {
@@ -150,25 +207,31 @@ function checkPolicy(
   throw new RepairOptionError(option, sentence);
 }
 
-function checkKeep(to: Codec, nul: NulPolicy, errors: ErrorsPolicy, { spellUnit }: Syntax): void {
-  if (!hasSurrogates(to) && !spellUnit) {
-    throw new RepairOptionError(
-      'unpairedSurrogates',
-      `unpairedSurrogates: 'keep' requires a target that encodes surrogates, and ${to.name} does not; use 'fail', 'replace' or 'escape'`,
-    );
+/** The policies that may remove what separates two surrogates. */
+type Removing = Pick<Settings, 'nul' | 'errors' | 'noncharacters' | 'controls'>;
+
+function checkKeep(to: Codec, policies: Removing, { escapeUnit }: FormatSyntax): void {
+  if (!hasSurrogates(to) && !escapeUnit) {
+    throw new RepairOptionError('unpairedSurrogates', [
+      KEEP,
+      ` requires a target that encodes surrogates, and ${to.name} does not; use fail, replace or escape`,
+    ]);
   }
-  const removing = Object.entries({ nul, errors }).find(([, policy]) =>
-    /remove|ignore/.test(policy),
-  );
+  const removing = Object.entries(policies).find(([, policy]) => policy === 'remove');
   if (!removing) return;
-  const [option, policy] = removing as ['nul' | 'errors', string];
-  throw new RepairOptionError(
-    option,
-    `unpairedSurrogates: 'keep' with ${option}: '${policy}' can join two surrogates into one character; use ${option}: 'replace'`,
-  );
+  const [option, policy] = removing as [keyof Removing, string];
+  throw new RepairOptionError(option, [
+    KEEP,
+    ' with ',
+    { option, value: policy },
+    ' can join two surrogates into one character; use ',
+    { option, value: 'replace' },
+  ]);
 }
+
+const KEEP = { option: 'unpairedSurrogates', value: 'keep' };
 
 const BACKSLASH = 0x5c;
 
-/** Returns the byte that escapes in a syntax: the one that all spellings of U+0000 begin with. */
-export const findEscape = ({ nuls }: Syntax): number => nuls[0]?.[0] ?? BACKSLASH;
+/** Returns the byte that escapes in a syntax: the one that all escapes of U+0000 begin with. */
+export const findEscape = ({ nuls }: FormatSyntax): number => nuls[0]?.[0] ?? BACKSLASH;

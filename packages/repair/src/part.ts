@@ -1,13 +1,13 @@
-import type { Spelling } from './spelling.js';
-import type { ValueSyntax } from './value-syntax.js';
+import type { Structure } from './structure.js';
+import type { Syntax } from './syntax.js';
 
 /** A text within a value, such as an element of an array. Indices are those of the value. */
 export interface Part {
   readonly start: number;
   readonly end: number;
-  readonly spelling: Spelling;
-  /** The syntax of the text itself. */
-  readonly syntax?: ValueSyntax | undefined;
+  readonly syntax: Syntax;
+  /** The structure of the text itself. */
+  readonly structure?: Structure | undefined;
   /** The number of the object that it is a key of. */
   readonly owner?: number | undefined;
   /** Tells whether the text has to get quotes; undefined if it has them. */

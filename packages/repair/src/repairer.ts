@@ -1,20 +1,39 @@
 import { findEqualKeys, type ObjectKey } from './equal-keys.js';
 import { Finder } from './finder.js';
 import { applyFindings, type Finding, hasRemoved, type Repair } from './finding.js';
+import { addInnerLengths, mayContainLengths } from './inner-length.js';
 import { settleLegacyBytes } from './legacy-byte.js';
 import { addMojibake, mayContainMojibake } from './mojibake.js';
+import { mayContainNoncharacter } from './noncharacter.js';
 import { findEscape, type RepairOptions, resolveOptions } from './options.js';
 import { createScreen } from './screen.js';
-import type { Spelling } from './spelling.js';
+import type { Structure } from './structure.js';
+import type { Syntax } from './syntax.js';
 import { ValueRepairer } from './value-repairer.js';
-import type { ValueSyntax } from './value-syntax.js';
+import { hasXml } from './xml.js';
 
-/** What a text is, beyond its bytes. */
-export interface SpelledValue {
-  /** What it is spelled in, the outermost first, such as COPY. */
-  readonly layers: readonly Spelling[];
-  /** The syntax of the value that is spelled so. */
-  readonly syntax?: ValueSyntax | undefined;
+/** Context of a text: the syntaxes around it, and the structure inside it. */
+export interface StructuredValue {
+  /** The syntaxes around it, the outermost first, such as that of COPY. */
+  readonly syntaxes: readonly Syntax[];
+  /** The structure of the value itself, such as JSON. */
+  readonly structure?: Structure | undefined;
+}
+
+/** How a text is read where it stands. */
+export interface TextContext {
+  /** True if a backslash escapes in this text, if that differs within the syntax. */
+  readonly escapes?: boolean | undefined;
+  /** How to read the text, if a search by bytes is not enough. */
+  readonly value?: StructuredValue | undefined;
+  /**
+   * Tells whether a result without what a policy removes is read as it is meant. If it is not, as when a comment
+   * would end early, U+FFFD takes the place of what is removed. Always true by default.
+   *
+   * @param result - The repaired text, without what the policy removes.
+   * @returns False if the text would be read as something else.
+   */
+  readonly isSafe?: ((result: Repair) => boolean) | undefined;
 }
 
 /** Repairs texts, one at a time. */
@@ -23,18 +42,10 @@ export interface Repairer {
    * Repairs one text.
    *
    * @param bytes - The text. It is never written to.
-   * @param escapes - Whether a backslash escapes in this text, if that differs within the syntax.
-   * @param value - How to read the text, if a search by bytes is not enough.
-   * @param isSafe - Tells whether a result without what a policy removes is read as it is meant where the
-   *   text stands. If it is not, as when a comment would end early, U+FFFD takes the place of what is removed.
+   * @param context - How the text is read where it stands.
    * @returns The repaired bytes, and what was found.
    */
-  (
-    bytes: Uint8Array,
-    escapes?: boolean,
-    value?: SpelledValue,
-    isSafe?: (result: Repair) => boolean,
-  ): Repair;
+  (bytes: Uint8Array, context?: TextContext): Repair;
   /**
    * Tells whether a repair changes nothing in bytes: a text, or a whole file of texts. False may be a
    * false alarm; true never is.
@@ -43,6 +54,15 @@ export interface Repairer {
    * @returns False if a closer look is necessary.
    */
   readonly isClean: (bytes: Uint8Array) => boolean;
+  /**
+   * Tells whether bytes, a text or a part of a file, may contain a length that the repair of the text
+   * after it makes wrong, such as PHP's `s:16:"…"`. Such a text has to be passed as a value, with
+   * the syntaxes around it. Never true under the policy `keep`.
+   *
+   * @param bytes - A text, or a part of a file.
+   * @returns True if a closer look is necessary.
+   */
+  readonly mayHaveLengths: (bytes: Uint8Array) => boolean;
   /**
    * Finds keys that a repair makes equal to an earlier key of the same object, which JSON read string by
    * string requires; none under the policy `keep`.
@@ -96,12 +116,12 @@ function apply(bytes: Uint8Array, findings: readonly Finding[]): Repair {
  */
 export function createRepairer(options: RepairOptions): Repairer {
   const settings = resolveOptions(options);
-  const { syntax, errors, to } = settings;
+  const { syntax, to, innerLengths } = settings;
   const repairsMojibake = settings.mojibake === 'repair';
-  const isWellFormed = createScreen(settings);
-  const isClean = repairsMojibake
-    ? (bytes: Uint8Array): boolean => isWellFormed(bytes) && !mayContainMojibake(bytes)
-    : isWellFormed;
+  const tests = [createScreen(settings)];
+  if (repairsMojibake) tests.push((bytes) => !mayContainMojibake(bytes));
+  if (settings.noncharacters !== 'keep') tests.push((bytes) => !mayContainNoncharacter(bytes));
+  const isClean = (bytes: Uint8Array): boolean => tests.every((test) => test(bytes));
   const finder = new Finder(settings);
   const mark = String.fromCharCode(findEscape(syntax));
   const escapesByDefault = syntax.quote(mark) !== mark;
@@ -109,19 +129,21 @@ export function createRepairer(options: RepairOptions): Repairer {
   const hasLongNuls = syntax.nuls.some(({ length }) => length > 2);
 
   const find = (bytes: Uint8Array, escapes: boolean, removes: boolean): readonly Finding[] => {
-    const findings = settleLegacyBytes(bytes, finder.find(bytes, escapes, removes), errors);
-    return repairsMojibake ? addMojibake(bytes, findings, to) : findings;
+    const findings = settleLegacyBytes(bytes, finder.find(bytes, escapes, removes), settings);
+    const found = repairsMojibake ? addMojibake(bytes, findings, to) : findings;
+    return addInnerLengths(bytes, found, innerLengths);
   };
 
   const repairValue = (
     bytes: Uint8Array,
-    { layers, syntax: inner }: SpelledValue,
+    { syntaxes, structure }: StructuredValue,
     isSafe: (result: Repair) => boolean,
   ): Repair => {
-    // A screen knows neither all escapes nor hexadecimal digits.
-    const isSeen = !bytes.includes(BACKSLASH) && !layers.some(({ isHex }) => isHex);
+    // A screen knows neither all escapes, nor hexadecimal digits, nor XML.
+    const isSeen =
+      !bytes.includes(BACKSLASH) && !syntaxes.some(({ isHex }) => isHex) && !hasXml(structure);
     if (isSeen && isClean(bytes)) return { status: 'unchanged', bytes, findings: NONE };
-    return values.repair(bytes, layers, inner, isSafe);
+    return values.repair(bytes, syntaxes, structure, isSafe);
   };
 
   const repairText = (
@@ -143,10 +165,9 @@ export function createRepairer(options: RepairOptions): Repairer {
 
   const repair = (
     bytes: Uint8Array,
-    escapes: boolean = escapesByDefault,
-    value?: SpelledValue,
-    isSafe: (result: Repair) => boolean = isAlwaysSafe,
+    { escapes = escapesByDefault, value, isSafe = isAlwaysSafe }: TextContext = {},
   ): Repair => (value ? repairValue(bytes, value, isSafe) : repairText(bytes, escapes, isSafe));
   const findKeys = settings.equalJsonKeys === 'fail' ? findEqualKeys : () => [];
-  return Object.assign(repair, { isClean, findEqualKeys: findKeys });
+  const mayHaveLengths = innerLengths === 'keep' ? () => false : mayContainLengths;
+  return Object.assign(repair, { isClean, mayHaveLengths, findEqualKeys: findKeys });
 }

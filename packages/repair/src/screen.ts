@@ -1,7 +1,7 @@
 import { type Codec, createCodec, formatRow, type Row } from '@utf8/core';
 import { codecFor, labels } from '@utf8/detect';
 import { indexOfRun } from './byte-search.js';
-import { spellingsOfNul } from './nul.js';
+import { sequencesOfNul } from './nul.js';
 import { hasSurrogates, type Settings } from './options.js';
 
 /** Makes a test that only bytes pass in which a repair changes nothing, and not all of these. */
@@ -13,9 +13,9 @@ export function createScreen(settings: Settings): (bytes: Uint8Array) => boolean
   const seeksSurrogates =
     unpairedSurrogates !== 'keep' && hasSurrogates(from) && hasSurrogates(target);
   const joinsPairs = joinsSurrogates(target);
-  const nuls = nul === 'keep' ? [] : [...spellingsOfNul(target), ...syntax.nuls];
+  const nuls = nul === 'keep' ? [] : [...sequencesOfNul(target), ...syntax.nuls];
   return (bytes) =>
-    !nuls.some((spelling) => indexOfRun(bytes, spelling, 0) !== -1) &&
+    !nuls.some((sequence) => indexOfRun(bytes, sequence, 0) !== -1) &&
     codecs.every(({ isValid }) => isValid(bytes)) &&
     !(seeksSurrogates && hasUnpaired(bytes)) &&
     !(joinsPairs && hasPair(bytes)) &&

@@ -1,7 +1,7 @@
 import type { Grammar } from '@utf8/core';
 
 /**
- * Derives the length of the characters that begin with each byte, if both encodings spell them the same
+ * Derives the length of the characters that begin with each byte, if both encodings encode them the same
  * way and any trail bytes complete them; 0 for other bytes. A scan steps over such characters.
  *
  * U+0000 and surrogates have no step, since policies apply to them.

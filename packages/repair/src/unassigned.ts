@@ -6,6 +6,7 @@ import {
   sequenceKinds,
 } from '@utf8/detect/internal';
 import { indexOfByte } from './byte-search.js';
+import { isNoncharacter } from './noncharacter.js';
 
 /** Tells whether a code point is in planes 4 to 13, which have no characters. */
 const isInEmptyPlane = (codePoint: number): boolean =>
@@ -18,9 +19,7 @@ const isInEmptyPlane = (codePoint: number): boolean =>
  * @see Unicode 16.0, section 23.7, for noncharacters; section 2.8 for planes
  */
 export const isUnassigned = (codePoint: number): boolean =>
-  isInEmptyPlane(codePoint) ||
-  (codePoint & 0xfffe) === 0xfffe ||
-  (codePoint >= 0xfdd0 && codePoint <= 0xfdef);
+  isInEmptyPlane(codePoint) || isNoncharacter(codePoint);
 
 /** The place of a code point without a character. */
 export interface UnassignedCodePoint {
@@ -30,6 +29,8 @@ export interface UnassignedCodePoint {
   readonly length: number;
   /** The noncharacter, or the code point in an empty plane. */
   readonly codePoint: number;
+  /** `unassigned` for other code points in planes 4 to 13. */
+  readonly kind: 'noncharacter' | 'unassigned';
 }
 
 const mayBeUnassigned: readonly boolean[] = sequenceKinds.map((kind) =>
@@ -38,7 +39,8 @@ const mayBeUnassigned: readonly boolean[] = sequenceKinds.map((kind) =>
 
 /**
  * Finds noncharacters and code points in planes 4 to 13, in order: they probably come from a wrong
- * conversion, such as of two surrogates that were not a pair. A repair keeps them.
+ * conversion, such as of two surrogates that were not a pair. A repair keeps them, unless a policy is for
+ * noncharacters.
  *
  * @param text - In any encoding of the family; a pair of surrogates is one code point.
  * @returns The places in the text, in bytes, found as the caller iterates.
@@ -47,7 +49,7 @@ const mayBeUnassigned: readonly boolean[] = sequenceKinds.map((kind) =>
  * import { findUnassigned } from '@utf8/repair';
  *
  * [...findUnassigned(Uint8Array.of(0x41, 0xef, 0xbf, 0xbe))];
- * // => [{ offset: 1, length: 3, codePoint: 0xfffe }]
+ * // => [{ offset: 1, length: 3, codePoint: 0xfffe, kind: 'noncharacter' }]
  * ```
  * @see Unicode 16.0, section 23.7
  */
@@ -61,7 +63,10 @@ export function* findUnassigned(text: Uint8Array): Generator<UnassignedCodePoint
     const length = classLength(found);
     if (mayBeUnassigned[classKind(found)]) {
       const codePoint = readCodePoint(text, offset, length);
-      if (isUnassigned(codePoint)) yield { offset, length, codePoint };
+      if (isUnassigned(codePoint)) {
+        const kind = isNoncharacter(codePoint) ? 'noncharacter' : 'unassigned';
+        yield { offset, length, codePoint, kind };
+      }
     }
     offset += length;
   }
@@ -77,7 +82,7 @@ const suspicions: readonly [lead: number, test: (second: number, third: number) 
   [0xf4, (second, third) => second === 0x8f && third === 0xbf],
 ];
 
-/** The same for pairs in six bytes: high surrogates of planes 4 to 13, and of U+1FFFE, U+2FFFE, … */
+/** Suspicion for surrogate pairs in six bytes: high surrogates of planes 4 to 13, and of U+1FFFE, U+2FFFE, ... */
 const pairSuspicion: (typeof suspicions)[number] = [
   0xed,
   (second, third) => (second >= 0xa3 && second <= 0xac) || (second >= 0xa0 && third === 0xbf),

@@ -1,16 +1,16 @@
 /**
- * All short values of some parts, in each syntax: one repair is enough, and a snapshot shows every change of what is found.
+ * All short values of some parts, in each structure: one repair is enough, and a snapshot shows every change of what is found.
  * The longest values are left to `.ci/run`.
  */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   createRepairer,
-  jsonSpelling,
+  jsonSyntax,
   parseJson,
   type RepairOptions,
-  type Spelling,
-  type ValueSyntax,
+  type Structure,
+  type Syntax,
 } from '../src/index.js';
 import { combine, FOUR, HIGH, itOfUpTo, type Lengths, latin, NUL, PAIR, survey } from './survey.js';
 
@@ -23,26 +23,26 @@ function isJson(text: string): boolean {
   }
 }
 
-const copy: Spelling = {
+const copy: Syntax = {
   escaper: 0x5c,
   letters: { n: 10, t: 9 },
   codes: /(?!)()|(?!)()|x([\dA-Fa-f]{1,2})|([0-7]{1,3})/y,
 };
-const unicode: Spelling = {
+const unicode: Syntax = {
   escaper: 0x5c,
   codes: /u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8})|x([\dA-Fa-f]{1,2})|([0-7]{1,3})/y,
   quote: 0x27,
 };
-const mysql: Spelling = { escaper: 0x5c, letters: { '0': 0, n: 10 }, quote: 0x27 };
-const sql: Spelling = { quote: 0x27 };
-const csv: Spelling = { quote: 0x22 };
-const bare: Spelling = { excluded: ',"\n\r' };
-const hex: Spelling = { isHex: true };
+const mysql: Syntax = { escaper: 0x5c, letters: { '0': 0, n: 10 }, quote: 0x27 };
+const sql: Syntax = { quote: 0x27 };
+const csv: Syntax = { quote: 0x22 };
+const bare: Syntax = { excluded: ',"\n\r' };
+const hex: Syntax = { isHex: true };
 
 const policies: readonly Partial<RepairOptions>[] = [
   {},
-  { nul: 'remove', unpairedSurrogates: 'replace', errors: 'ignore' },
-  { nul: 'replace', unpairedSurrogates: 'escape', errors: 'backslashreplace' },
+  { nul: 'remove', unpairedSurrogates: 'replace', errors: 'remove' },
+  { nul: 'replace', unpairedSurrogates: 'escape', errors: 'escape' },
   { nul: 'keep', unpairedSurrogates: 'keep', to: 'wtf-8', equalJsonKeys: 'keep' },
 ];
 
@@ -51,18 +51,18 @@ function surveyValues(
   parts: readonly string[],
   lengths: Lengths,
   around: readonly [before: string, after: string],
-  value: { readonly layers?: readonly Spelling[]; readonly syntax?: ValueSyntax },
+  value: { readonly syntaxes?: readonly Syntax[]; readonly structure?: Structure },
 ): Record<string, string> {
-  const { layers = [], syntax } = value;
+  const { syntaxes = [], structure } = value;
   const pairs = policies.map((options) => ({
     repair: createRepairer({ from: 'cesu-8+utf-8', ...options }),
     again: createRepairer({ ...options, from: options.to ?? 'utf-8' }),
   }));
   return survey(parts, lengths, (text) =>
     pairs.map(({ repair, again }) => {
-      const found = repair(latin(around.join(text)), undefined, { layers, syntax });
+      const found = repair(latin(around.join(text)), { value: { syntaxes, structure } });
       if (found.status === 'changed') {
-        const { status } = again(found.bytes, undefined, { layers, syntax });
+        const { status } = again(found.bytes, { value: { syntaxes, structure } });
         if (status !== 'unchanged') expect.fail(`${JSON.stringify(text)}: not repaired at once`);
       }
       return found;
@@ -73,7 +73,7 @@ function surveyValues(
 describe('JSON', () => {
   const marks = ['{', '}', '[', ']', ':', ',', '"', '\\', ' ', '\n'];
   const texts = ['a', 'u', '0041', '\\ud83d', '\\ude00', '\\u0000', PAIR, NUL, HIGH, FOUR];
-  const syntax: ValueSyntax = { is: 'json' };
+  const structure: Structure = { is: 'json' };
 
   it.each([
     ['alone', '', ''],
@@ -84,19 +84,19 @@ describe('JSON', () => {
     ['in another object', `{"${FOUR}":{"${PAIR}":1,"`, `":2},"${PAIR}a":[]}`],
   ])('%s', (_, before, after) => {
     const parts = [...marks, ...texts];
-    expect(surveyValues(parts, [1, 2], [before, after], { syntax })).toMatchSnapshot();
+    expect(surveyValues(parts, [1, 2], [before, after], { structure })).toMatchSnapshot();
   });
 
   describe.each([
     ['COPY', [copy]],
     ['MySQL', [mysql]],
     ['CSV', [csv]],
-    ['JSON in CSV', [csv, jsonSpelling]],
+    ['JSON in CSV', [csv, jsonSyntax]],
     ['COPY in hexadecimal digits', [hex, copy]],
-  ])('in %s', (_, layers) => {
+  ])('in %s', (_, syntaxes) => {
     const parts = ['"', '""', '\\', '\\\\', 'ud83d', 'u0000', PAIR, NUL, HIGH, '22', "'"];
     const surveyAfter = (before: string): Record<string, string> =>
-      surveyValues(parts, [1, 2], [before, '"]'], { layers, syntax });
+      surveyValues(parts, [1, 2], [before, '"]'], { syntaxes, structure });
 
     it('in brackets', () => expect(surveyAfter('["')).toMatchSnapshot());
 
@@ -129,8 +129,6 @@ describe('JSON', () => {
       const end = before.length + text.length;
       const fault = parseJson(
         bytes,
-        before.length,
-        end,
         {
           open: (isArray) => void events.push(isArray),
           close: () => void events.push('close'),
@@ -138,7 +136,7 @@ describe('JSON', () => {
           string: (...place) => void events.push('string', ...place),
           value: () => void events.push('value'),
         },
-        { allowsLines },
+        { start: before.length, end, allowsLines },
       );
       return `${fault?.what} ${fault?.index} ${events.join()}\n`;
     };
@@ -169,8 +167,8 @@ describe('values of PostgreSQL', () => {
   ] as const) {
     const parts = [...texts, '{', '}', '[', ':1]', '='];
     itOfUpTo(3, `an array: ${place}`, (lengths) => {
-      const syntax: ValueSyntax = { is: 'array' };
-      expect(surveyValues(parts, lengths, [before, after], { syntax })).toMatchSnapshot();
+      const structure: Structure = { is: 'array' };
+      expect(surveyValues(parts, lengths, [before, after], { structure })).toMatchSnapshot();
     });
   }
 
@@ -183,8 +181,8 @@ describe('values of PostgreSQL', () => {
   ] as const) {
     const parts = [...texts, '=', '>', '=>', FOUR];
     itOfUpTo(3, `an hstore: ${place}`, (lengths) => {
-      const syntax: ValueSyntax = { is: 'hstore' };
-      expect(surveyValues(parts, lengths, [before, after], { syntax })).toMatchSnapshot();
+      const structure: Structure = { is: 'hstore' };
+      expect(surveyValues(parts, lengths, [before, after], { structure })).toMatchSnapshot();
     });
   }
 
@@ -197,26 +195,28 @@ describe('values of PostgreSQL', () => {
   ] as const) {
     const parts = [...texts, '(', ')', '""'];
     it(`a composite of a number and JSON: ${place}`, () => {
-      const syntax: ValueSyntax = { is: 'composite', of: [null, { is: 'json' }] };
-      expect(surveyValues(parts, [1, 2], [before, after], { syntax })).toMatchSnapshot();
+      const structure: Structure = { is: 'composite', of: [null, { is: 'json' }] };
+      expect(surveyValues(parts, [1, 2], [before, after], { structure })).toMatchSnapshot();
     });
     itOfUpTo(3, `a composite: ${place}`, (lengths) => {
-      const syntax: ValueSyntax = { is: 'composite', of: [] };
-      expect(surveyValues(parts, lengths, [before, after], { syntax })).toMatchSnapshot();
+      const structure: Structure = { is: 'composite', of: [] };
+      expect(surveyValues(parts, lengths, [before, after], { structure })).toMatchSnapshot();
     });
   }
 
   it('in each other', () => {
     const parts = ['"', '\\"', '\\', '""', '{', '}', ',', 'a', PAIR, NUL, HIGH];
-    const json: ValueSyntax = { is: 'json' };
-    const nested: [ValueSyntax, string, string][] = [
+    const json: Structure = { is: 'json' };
+    const nested: [Structure, string, string][] = [
       [{ is: 'array', of: json }, '{"[\\"', '\\"]"}'],
       [{ is: 'array', of: { is: 'composite', of: [json] } }, '{"(""[""', '""])"}'],
       [{ is: 'composite', of: [{ is: 'array' }] }, '("{', '}")'],
     ];
-    for (const [syntax, before, after] of nested) {
-      for (const layers of [[], [copy], [sql]]) {
-        expect(surveyValues(parts, [1, 2], [before, after], { layers, syntax })).toMatchSnapshot();
+    for (const [structure, before, after] of nested) {
+      for (const syntaxes of [[], [copy], [sql]]) {
+        expect(
+          surveyValues(parts, [1, 2], [before, after], { syntaxes, structure }),
+        ).toMatchSnapshot();
       }
     }
   });
@@ -227,17 +227,17 @@ describe('spellings', () => {
     ...['\\', "'", "''", '"', 'x', 'ED', '355', '240', 'n', '0', ',', '\n', 'é', '\xff'],
     ...['\\xED\\xA0\\xBD', '\\ud83d', '\\ude00', '\\U0001F600', '\\u0000', PAIR, HIGH, NUL],
   ];
-  const layers = { copy, unicode, mysql, sql, csv, bare, json: jsonSpelling };
+  const syntaxes = { copy, unicode, mysql, sql, csv, bare, json: jsonSyntax };
 
-  it.each(Object.entries(layers))('%s', (_, layer) => {
-    expect(surveyValues(parts, [1, 2], ['', ''], { layers: [layer] })).toMatchSnapshot();
+  it.each(Object.entries(syntaxes))('%s', (_, layer) => {
+    expect(surveyValues(parts, [1, 2], ['', ''], { syntaxes: [layer] })).toMatchSnapshot();
   });
 
-  it.each(Object.entries(layers))('%s between backslashes', { tags: ['slow'] }, (_, layer) => {
-    expect(surveyValues(parts, [1, 2], ['a\\', '\\1'], { layers: [layer] })).toMatchSnapshot();
+  it.each(Object.entries(syntaxes))('%s between backslashes', { tags: ['slow'] }, (_, layer) => {
+    expect(surveyValues(parts, [1, 2], ['a\\', '\\1'], { syntaxes: [layer] })).toMatchSnapshot();
   });
 
-  it('of several layers', () => {
+  it('of several syntaxes', () => {
     const some = parts.filter((part) => part !== 'n' && part !== ',');
     for (const each of [
       [sql, copy],
@@ -245,14 +245,14 @@ describe('spellings', () => {
       [csv, bare],
       [mysql, sql],
     ]) {
-      expect(surveyValues(some, [1, 2], ['', ''], { layers: each })).toMatchSnapshot();
+      expect(surveyValues(some, [1, 2], ['', ''], { syntaxes: each })).toMatchSnapshot();
     }
   });
 
   itOfUpTo(3, 'of hexadecimal digits', (lengths) => {
     const digits = ['ED', 'eda0bdedb880', 'A0', 'BD', 'C0', '80', '41', '0', '5c', 'ff', '\\'];
     for (const each of [[hex], [sql, hex], [hex, copy]]) {
-      expect(surveyValues(digits, lengths, ['', ''], { layers: each })).toMatchSnapshot();
+      expect(surveyValues(digits, lengths, ['', ''], { syntaxes: each })).toMatchSnapshot();
     }
   });
 });

@@ -6,13 +6,11 @@ import { parseJson } from '../src/index.js';
 
 const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-/** What a text consists of, in order. */
+/** Lists the parts of a text, in order. */
 function read(text: string, options?: { readonly allowsLines?: boolean }) {
   const events: string[] = [];
   const fault = parseJson(
     latin(text),
-    0,
-    text.length,
     {
       value: () => events.push('value'),
       open: (isArray) => events.push(isArray ? '[' : '{'),
@@ -25,7 +23,7 @@ function read(text: string, options?: { readonly allowsLines?: boolean }) {
   return { fault, events };
 }
 
-/** The same of a value that is known. */
+/** Lists the parts of a known value. */
 function walk(value: unknown): string[] {
   if (Array.isArray(value)) return ['value', '[', ...value.flatMap(walk), 'end'];
   if (typeof value === 'string') return ['value', `string ${value}`];
@@ -123,12 +121,18 @@ describe('JSON', () => {
       string: (a: number, b: number) => seen.push(a, b),
     };
     const text = latin('x"ab"c"truefalse');
-    expect(parseJson(text, 1, 5, handler)).toBeUndefined();
+    expect(parseJson(text, handler, { start: 1, end: 5 })).toBeUndefined();
     expect(seen).toEqual([2, 4]);
-    expect(parseJson(text, 7, 11, handler)).toBeUndefined();
-    expect(parseJson(text, 11, 15, handler)).toEqual({ what: 'expected a JSON value', index: 11 });
-    expect(parseJson(text, 1, 4, handler)).toEqual({ what: 'unterminated string', index: 1 });
-    expect(parseJson(latin('"\\u0041"'), 0, 5, handler)).toEqual({
+    expect(parseJson(text, handler, { start: 7, end: 11 })).toBeUndefined();
+    expect(parseJson(text, handler, { start: 11, end: 15 })).toEqual({
+      what: 'expected a JSON value',
+      index: 11,
+    });
+    expect(parseJson(text, handler, { start: 1, end: 4 })).toEqual({
+      what: 'unterminated string',
+      index: 1,
+    });
+    expect(parseJson(latin('"\\u0041"'), handler, { end: 5 })).toEqual({
       what: 'invalid escape',
       index: 1,
     });

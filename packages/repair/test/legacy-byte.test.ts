@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createRepairer, decodeWindows1252, errorsPolicies, type Repair } from '../src/index.js';
+import {
+  createRepairer,
+  decodeLegacyByte,
+  errorsPolicies,
+  legacyEncodings,
+  type Repair,
+} from '../src/index.js';
 
 const hex = (text: string): Uint8Array =>
   Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
@@ -18,9 +24,10 @@ describe('a legacy byte', () => {
           Buffer.from(around),
         ]);
         const result = repair(bytes);
-        expect(kindsOf(result)).toEqual(['legacy byte']);
+        expect(kindsOf(result)).toEqual(['legacy-byte']);
+        const codePoint = decodeLegacyByte('windows-1252', byte);
         expect(textOf(result)).toBe(
-          `${around}${String.fromCodePoint(decodeWindows1252(byte))}${around}`,
+          codePoint ? `${around}${String.fromCodePoint(codePoint)}${around}` : 'refused',
         );
       }
     }
@@ -63,14 +70,90 @@ describe('a legacy byte', () => {
   it('is subject to all policies', () => {
     for (const errors of errorsPolicies) {
       const { findings, status } = createRepairer({ from: 'utf-8', errors })(hex('41 E9 42'));
-      expect(findings).toMatchObject([{ kind: 'legacy byte', offset: 1, length: 1 }]);
-      expect(status).toBe(errors === 'strict' ? 'rejected' : 'changed');
+      expect(findings).toMatchObject([{ kind: 'legacy-byte', offset: 1, length: 1 }]);
+      expect(status).toBe(errors === 'fail' ? 'rejected' : 'changed');
+    }
+  });
+
+  it('is refused if it is not a character of Windows-1252', () => {
+    // Lower-cased Latin-1: Ã and a byte that is undefined became ã and the same byte.
+    const text = hex('4D 41 59 41 47 E3 9C 45 5A 20 E3 81');
+    const { status, findings } = repair(text);
+    expect(status).toBe('rejected');
+    expect(findings.map(({ offset, becomes }) => [offset, becomes !== undefined])).toEqual([
+      [5, true],
+      [10, false],
+    ]);
+    for (const byte of [0x81, 0x8d, 0x8f, 0x90, 0x9d]) {
+      expect(repair(Uint8Array.of(0x41, byte)).status).toBe('rejected');
     }
   });
 
   it('is found after a backslash', () => {
     const syntax = { quote: (text: string) => text.replaceAll('\\', '\\\\'), nuls: [] };
-    const escaping = createRepairer({ from: 'utf-8', errors: 'backslashreplace', syntax });
-    expect(kindsOf(escaping(hex('5C E9 41')))).toEqual(['legacy byte']);
+    const escaping = createRepairer({ from: 'utf-8', errors: 'escape', syntax });
+    expect(kindsOf(escaping(hex('5C E9 41')))).toEqual(['legacy-byte']);
+  });
+});
+
+describe('a legacy encoding as a policy', () => {
+  const with_ = (errors: string) =>
+    createRepairer({ from: 'cesu-8+utf-8', errors: errors as 'windows-1251' });
+  /** Encodes a text whose characters are all in the encoding. */
+  const encode = (text: string, name: (typeof legacyEncodings)[number]): Uint8Array => {
+    const bytes = Array.from({ length: 0x100 }, (_, byte) => byte);
+    return Uint8Array.from(text, (character) =>
+      bytes.findIndex((byte) => decodeLegacyByte(name, byte) === character.codePointAt(0)),
+    );
+  };
+
+  it.each([
+    ['windows-1251', 'съешь ещё этих мягких французских булок, «Азії»'],
+    ['koi8-r', 'всё ещё'],
+    ['koi8-u', 'їжак'],
+    ['ibm866', 'рубль, РУБЛЬ'],
+    ['iso-8859-5', 'Санкт-Петербург'],
+    ['x-mac-cyrillic', 'Привет, мир'],
+    ['windows-1250', 'zażółć gęślą jaźń, déšť'],
+    ['iso-8859-2', 'příliš žluťoučký kůň'],
+    ['windows-1253', 'Καλημέρα κόσμε'],
+    ['windows-1254', 'İstanbul güneş ğ'],
+    ['windows-1255', 'שלום עולם'],
+    ['windows-1256', 'مرحبا'],
+    ['windows-1257', 'Rīga, ąžuolas'],
+    ['windows-874', 'สวัสดี'],
+    ['iso-8859-15', '5 € für œuvre'],
+    ['cp437', 'café – naïve'.replace('–', '─')],
+    ['cp850', 'São Paulo, ação'],
+    ['macintosh', 'Père Noël, “déjà”'],
+  ] as const)('%s reads %s', (name, text) => {
+    const result = with_(name)(encode(text, name));
+    expect(textOf(result)).toBe(text);
+    expect(new Set(kindsOf(result))).toEqual(new Set(['legacy-byte']));
+    expect(with_(name)(result.bytes).bytes).toBe(result.bytes);
+  });
+
+  it('is accepted by any label of it', () => {
+    expect(textOf(with_('CP1251')(hex('CF')))).toBe('П');
+    expect(() => with_('windows-1259')).toThrow(/expected fail, .* such as windows-1252/);
+  });
+
+  it('refuses bytes that are not characters', () => {
+    for (const name of legacyEncodings) {
+      const repair = with_(name);
+      for (let byte = 0x80; byte < 0x100; byte++) {
+        const { status } = repair(Uint8Array.of(byte, 0x20));
+        const isCharacter = decodeLegacyByte(name, byte) !== undefined;
+        if (status !== (isCharacter ? 'changed' : 'rejected')) expect.fail(`${name} ${byte}`);
+      }
+    }
+  });
+
+  it('keeps UTF-8 beside it, and refuses what may be either', () => {
+    // ё in UTF-8, and in KOI8-R after в and с.
+    expect(textOf(with_('koi8-r')(hex('D1 91 20 D7 2E')))).toBe('ё в.');
+    expect(textOf(with_('koi8-r')(hex('D1 91 20 D7 D3 A3 2E')))).toBe('refused');
+    // é and a quotation mark of Windows-1250.
+    expect(textOf(with_('windows-1250')(hex('63 61 66 C3 A9 94')))).toBe('café”');
   });
 });

@@ -96,7 +96,7 @@ describe('plain texts', () => {
   const settings: Partial<RepairOptions>[] = [];
   for (const [i, unpairedSurrogates] of surrogatePolicies.entries()) {
     for (const [k, nul] of nulPolicies.entries()) {
-      for (const [m, errors] of errorsPolicies.entries()) {
+      for (const [m, errors] of errorsPolicies.slice(0, 5).entries()) {
         settings.push({
           ...{ unpairedSurrogates, nul, errors },
           to: labels[(i + k + m) % labels.length] as string,

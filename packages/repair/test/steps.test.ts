@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { deriveSteps } from '../src/steps.js';
 
 const labels = ['utf-8', 'cesu-8', 'cesu-8+utf-8', 'mutf-8', 'wtf-8', 'rfc2279'];
-/** Where ranges of trail bytes begin and end. */
+/** Bounds of ranges of trail bytes. */
 const TRAILS = [0x80, 0xbf, 0x8f, 0x90, 0x9f, 0xa0];
 
 /** Yields bytes that begin with `lead`; only the last of five or six bytes has all trails. */

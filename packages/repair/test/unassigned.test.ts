@@ -19,7 +19,8 @@ describe('a noncharacter, or a code point in a plane without characters,', () =>
         const bytes = codec.encodeCodePoints([0x41, codePoint, 0xe9]);
         const found = [...findUnassigned(bytes)];
         const length = bytes.length - 3;
-        const expected = isPlane || isNoncharacter ? [{ offset: 1, length, codePoint }] : [];
+        const kind = isNoncharacter ? 'noncharacter' : 'unassigned';
+        const expected = isPlane || isNoncharacter ? [{ offset: 1, length, codePoint, kind }] : [];
         if (found.length !== expected.length || expected[0]) expect(found).toEqual(expected);
         if (expected[0] && !mayContainUnassigned(bytes)) expect.unreachable(`${codePoint}`);
       }

@@ -40,7 +40,7 @@ describe('without Buffer', () => {
     for (const text of texts) expect(there(text)).toEqual(here(text));
   });
 
-  it('values in syntaxes are the same', () => {
+  it('values in structures are the same', () => {
     const copy = {
       escaper: 0x5c,
       letters: { n: 10 },
@@ -57,9 +57,9 @@ describe('without Buffer', () => {
     ]) {
       const value = latin(`{"a": "${inner.replaceAll('\\', '\\\\')}"}`);
       const asked = { from: 'cesu-8+utf-8', nul: 'remove' } as const;
-      const where = { layers: [copy], syntax: { is: 'json' } } as const;
-      expect(elsewhere.createRepairer(asked)(value, undefined, where)).toEqual(
-        inNode.createRepairer(asked)(value, undefined, where),
+      const where = { syntaxes: [copy], structure: { is: 'json' } } as const;
+      expect(elsewhere.createRepairer(asked)(value, { value: where })).toEqual(
+        inNode.createRepairer(asked)(value, { value: where }),
       );
     }
   });

@@ -1,9 +1,12 @@
-/** How a text is spelled where it stands, read and written with the place of every byte. */
+/** The syntax of a text, read and written with the place of every byte. */
 import { encode } from '@utf8/strict';
 import { nodeBuffer } from './node-buffer.js';
 
-/** Escapes and doubled quotes. A character that has no meaning after the escape character stands for itself. */
-export interface Spelling {
+/**
+ * Rules for escaping a text. A character that has no meaning after the escape character stands for
+ * itself.
+ */
+export interface Syntax {
   /** The byte that escapes; undefined if none does. */
   readonly escaper?: number | undefined;
   /** The bytes that single characters stand for after it. */
@@ -17,33 +20,33 @@ export interface Spelling {
   /** Characters that cannot be written at all, such as a comma in CSV without quotes. */
   readonly excluded?: string | undefined;
   /**
-   * Spells a UTF-16 code unit in ASCII, such as JSON's `\ud83d`.
+   * Escapes a UTF-16 code unit in ASCII, such as JSON's `\ud83d`.
    *
    * @param unit - A UTF-16 code unit.
    * @returns The escape.
    */
-  readonly spellUnit?: ((unit: number) => string) | undefined;
-  /** Whether the text is spelled in hexadecimal digits. */
+  readonly escapeUnit?: ((unit: number) => string) | undefined;
+  /** True if the text is written in hexadecimal digits. */
   readonly isHex?: boolean | undefined;
 }
 
 /**
- * A text, and where its bytes stand in what spells it.
+ * A text without its syntax, and where its bytes stand in it.
  *
  * @example
  * ```ts
- * import { jsonSpelling, unspell } from '@utf8/repair';
+ * import { jsonSyntax, unescapeBytes } from '@utf8/repair';
  *
- * const text = unspell(new TextEncoder().encode('a\\u00e9'), jsonSpelling);
+ * const text = unescapeBytes(new TextEncoder().encode('a\\u00e9'), jsonSyntax);
  * text.bytes; // => Uint8Array.of(0x61, 0xc3, 0xa9)
  * [text.startOf(1), text.endOf(2)]; // => [1, 7]
  * text.isByNumber(1, 3); // => true
  * ```
  */
-export class Unspelled {
-  /** The bytes that the spelling stands for. */
+export class Unescaped {
+  /** The bytes that the text stands for. */
   readonly bytes: Uint8Array;
-  /** Undefined if every byte spells itself. */
+  /** Undefined if every byte stands for itself. */
   readonly #places: Places | undefined;
 
   /** @internal */
@@ -53,41 +56,41 @@ export class Unspelled {
   }
 
   /**
-   * Returns where the spelling of a byte begins, without an escape character that means nothing.
+   * Returns where a byte begins in the text, without an escape character that means nothing.
    *
    * @param index - Of the byte in `bytes`.
-   * @returns An index in bytes of what was spelled.
+   * @returns An index in bytes of the text.
    */
   startOf(index: number): number {
     return this.#places ? (this.#places.starts[index] as number) : index;
   }
 
   /**
-   * Returns where the spelling of a byte begins, with an escape character that means nothing.
+   * Returns where a byte begins in the text, with an escape character that means nothing.
    *
    * @param index - Of the byte in `bytes`.
-   * @returns An index in bytes of what was spelled.
+   * @returns An index in bytes of the text.
    */
   fullStartOf(index: number): number {
     return this.#places ? (this.#places.fullStarts[index] as number) : index;
   }
 
   /**
-   * Returns where the spelling of a byte ends.
+   * Returns where a byte ends in the text.
    *
    * @param index - Of the byte in `bytes`.
-   * @returns The index after it, in bytes of what was spelled.
+   * @returns The index after it, in bytes of the text.
    */
   endOf(index: number): number {
     return this.#places ? (this.#places.ends[index] as number) : index + 1;
   }
 
   /**
-   * Tells whether a range is spelled by the numbers of characters alone, such as `\u00e9`.
+   * Tells whether a range is written by the numbers of characters alone, such as `\u00e9`.
    *
    * @param start - The index of the first of the `bytes`.
    * @param end - The index after the last of the `bytes`.
-   * @returns True if the range is not empty, and none of it is spelled otherwise.
+   * @returns True if the range is not empty, and none of it is written otherwise.
    */
   isByNumber(start: number, end: number): boolean {
     const numbers = this.#places?.numbers;
@@ -96,7 +99,7 @@ export class Unspelled {
   }
 }
 
-/** Where each byte is spelled, and whether by the number of its character. */
+/** Place of each byte, and whether it is written as the number of its character. */
 interface Places {
   readonly starts: Int32Array;
   readonly fullStarts: Int32Array;
@@ -105,26 +108,26 @@ interface Places {
 }
 
 /**
- * Reads a text as it is spelled, byte by byte. A malformed code stands for its characters.
+ * Reads a text in a syntax, byte by byte. A malformed code stands for its characters.
  *
- * @param spelled - The text as it stands, without quotes around it.
- * @param spelling - How it is spelled.
+ * @param escaped - The text as it stands, without quotes around it.
+ * @param syntax - The syntax of the text.
  * @returns The bytes that it stands for, and their places.
  * @example
  * ```ts
- * import { jsonSpelling, unspell } from '@utf8/repair';
+ * import { jsonSyntax, unescapeBytes } from '@utf8/repair';
  *
- * unspell(new TextEncoder().encode('\\u20ac'), jsonSpelling).bytes; // => Uint8Array.of(0xe2, 0x82, 0xac)
+ * unescapeBytes(new TextEncoder().encode('\\u20ac'), jsonSyntax).bytes; // => Uint8Array.of(0xe2, 0x82, 0xac)
  * ```
  */
-export function unspell(spelled: Uint8Array, spelling: Spelling): Unspelled {
-  if (spelling.isHex) return readHex(spelled);
-  const { escaper, quote } = spelling;
+export function unescapeBytes(escaped: Uint8Array, syntax: Syntax): Unescaped {
+  if (syntax.isHex) return readHex(escaped);
+  const { escaper, quote } = syntax;
   const isPlain =
-    (escaper === undefined || !spelled.includes(escaper)) &&
-    (quote === undefined || !spelled.includes(quote));
-  if (isPlain) return new Unspelled(spelled);
-  const { length } = spelled;
+    (escaper === undefined || !escaped.includes(escaper)) &&
+    (quote === undefined || !escaped.includes(quote));
+  if (isPlain) return new Unescaped(escaped);
+  const { length } = escaped;
   const bytes = new Uint8Array(length);
   const places: Places = {
     starts: new Int32Array(length),
@@ -141,19 +144,19 @@ export function unspell(spelled: Uint8Array, spelling: Spelling): Unspelled {
     if (isNumber) numbers[size] = 1;
     size++;
   };
-  const latin = escaper !== undefined && spelling.codes ? latinOf(spelled) : '';
+  const latin = escaper !== undefined && syntax.codes ? latinOf(escaped) : '';
   for (let i = 0; i < length; ) {
-    const byte = spelled[i] as number;
+    const byte = escaped[i] as number;
     if (byte === escaper && i + 1 < length) {
-      const code = latin ? readCode(latin, i + 1, spelling.codes as RegExp) : undefined;
+      const code = latin ? readCode(latin, i + 1, syntax.codes as RegExp) : undefined;
       if (code) {
         for (const each of code.bytes) add(each, i, i + 1 + code.length, code.isNumber);
         i += 1 + code.length;
         continue;
       }
-      const next = spelled[i + 1] as number;
+      const next = escaped[i + 1] as number;
       const letter = String.fromCharCode(next);
-      const { letters } = spelling;
+      const { letters } = syntax;
       if (next >= 0x80) {
         // The escape character stays before what replaces the byte, as a transcoder leaves it.
         add(next, i + 1, i + 2);
@@ -166,28 +169,28 @@ export function unspell(spelled: Uint8Array, spelling: Spelling): Unspelled {
         );
       }
       i += 2;
-    } else if (byte === quote && spelled[i + 1] === quote) {
+    } else if (byte === quote && escaped[i + 1] === quote) {
       add(byte, i, i + 2);
       i += 2;
     } else {
       add(byte, i, ++i);
     }
   }
-  return new Unspelled(bytes.subarray(0, size), places);
+  return new Unescaped(bytes.subarray(0, size), places);
 }
 
 /** Reads two digits a byte. An odd digit at the end stands for itself, so that it stays. */
-function readHex(spelled: Uint8Array): Unspelled {
-  const size = Math.ceil(spelled.length / 2);
+function readHex(escaped: Uint8Array): Unescaped {
+  const size = Math.ceil(escaped.length / 2);
   const at = (width: number): Int32Array =>
-    Int32Array.from({ length: size }, (_, i) => Math.min(2 * i + width, spelled.length));
-  const latin = latinOf(spelled);
+    Int32Array.from({ length: size }, (_, i) => Math.min(2 * i + width, escaped.length));
+  const latin = latinOf(escaped);
   const bytes = Uint8Array.from({ length: size }, (_, i) => {
     const digits = latin.slice(2 * i, 2 * i + 2);
     return digits.length === 2 ? Number.parseInt(digits, 16) : digits.charCodeAt(0);
   });
   const starts = at(0);
-  return new Unspelled(bytes, {
+  return new Unescaped(bytes, {
     starts,
     fullStarts: starts,
     ends: at(2),
@@ -195,11 +198,11 @@ function readHex(spelled: Uint8Array): Unspelled {
   });
 }
 
-/** What a code stands for, and its length without the escape character. */
+/** Bytes that an escape code stands for, and its length without the escape character. */
 interface Code {
   readonly bytes: Iterable<number>;
   readonly length: number;
-  /** Whether it is the number of a character, not of a byte. */
+  /** True if it is the number of a character, not of a byte. */
   readonly isNumber: boolean;
 }
 
@@ -236,13 +239,13 @@ function encodeCodePoint(codePoint: number): Iterable<number> {
 }
 
 /**
- * Writes a text so that {@link unspell} reads it.
+ * Writes a text so that {@link unescapeBytes} reads it.
  *
  * @returns Undefined if it contains what cannot be written.
  */
-export function spell(bytes: Uint8Array, spelling: Spelling): Uint8Array | undefined {
-  const { escaper, letters = {}, quote, escaped = '', excluded = '' } = spelling;
-  if (spelling.isHex) return asciiOf(Array.from(bytes, formatHex).join(''));
+export function escapeBytes(bytes: Uint8Array, syntax: Syntax): Uint8Array | undefined {
+  const { escaper, letters = {}, quote, escaped = '', excluded = '' } = syntax;
+  if (syntax.isHex) return asciiOf(Array.from(bytes, formatHex).join(''));
   const result: number[] = [];
   for (const byte of bytes) {
     if (byte >= 0x80) {
@@ -256,7 +259,7 @@ export function spell(bytes: Uint8Array, spelling: Spelling): Uint8Array | undef
       byte < 0x20 ? Object.keys(letters).find((each) => letters[each] === byte) : undefined;
     if (escaper === undefined) result.push(byte);
     else if (letter !== undefined) result.push(escaper, letter.charCodeAt(0));
-    else if (byte < 0x20 && spelling.spellUnit) result.push(...asciiOf(spelling.spellUnit(byte)));
+    else if (byte < 0x20 && syntax.escapeUnit) result.push(...asciiOf(syntax.escapeUnit(byte)));
     else if (byte === escaper || escaped.includes(character)) result.push(escaper, byte);
     else result.push(byte);
     if (byte === quote && !escaped.includes(character)) result.push(byte);

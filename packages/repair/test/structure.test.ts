@@ -1,4 +1,4 @@
-/** Values that are spelled in syntaxes, read again by readers of the test's own. */
+/** Values that are spelled in structures, read again by readers of the test's own. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { choose, scale, seed } from '../../../tooling/tiers/tier.js';
@@ -6,13 +6,13 @@ import {
   createRepairer,
   hasByteEscape,
   hasUnitEscape,
-  jsonSpelling,
+  jsonSyntax,
   parseJson,
   type Repair,
   type Repairer,
   type RepairOptions,
-  type Spelling,
-  type ValueSyntax,
+  type Structure,
+  type Syntax,
 } from '../src/index.js';
 
 const latin = (text: string): Uint8Array => Buffer.from(text, 'latin1');
@@ -21,21 +21,21 @@ const show = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1'
 const create = (asked: Partial<RepairOptions> = {}): Repairer =>
   createRepairer({ from: 'cesu-8+utf-8', ...asked });
 
-const JSON_VALUE: ValueSyntax = { is: 'json' };
+const JSON_VALUE: Structure = { is: 'json' };
 
-const copy: Spelling = {
+const copy: Syntax = {
   escaper: 0x5c,
   letters: { n: 10, t: 9 },
   codes: /(?!)()|(?!)()|x([\dA-Fa-f]{1,2})|([0-7]{1,3})/y,
 };
-const mysql: Spelling = { escaper: 0x5c, letters: { '0': 0, n: 10 }, quote: 0x27 };
-const sql: Spelling = { quote: 0x27 };
+const mysql: Syntax = { escaper: 0x5c, letters: { '0': 0, n: 10 }, quote: 0x27 };
+const sql: Syntax = { quote: 0x27 };
 
-/** How JSON stands in a field: what writes it there, and what reads it there, both of the test's own. */
+/** Placement of JSON in a field, with a writer and a reader of the test's own. */
 interface Way {
   readonly name: string;
-  readonly layers: readonly Spelling[];
-  readonly syntax: ValueSyntax;
+  readonly syntaxes: readonly Syntax[];
+  readonly structure: Structure;
   readonly write: (json: string) => string;
   readonly read: (text: string) => string;
 }
@@ -44,40 +44,40 @@ const double = (text: string): string => text.replaceAll('\\', '\\\\');
 const halve = (text: string): string => text.replace(/\\([\s\S])/g, '$1');
 
 const ways: readonly Way[] = [
-  { name: 'by itself', layers: [], syntax: JSON_VALUE, write: (t) => t, read: (t) => t },
-  { name: 'in COPY', layers: [copy], syntax: JSON_VALUE, write: double, read: halve },
+  { name: 'by itself', syntaxes: [], structure: JSON_VALUE, write: (t) => t, read: (t) => t },
+  { name: 'in COPY', syntaxes: [copy], structure: JSON_VALUE, write: double, read: halve },
   {
     name: 'in MySQL',
-    layers: [mysql],
-    syntax: JSON_VALUE,
+    syntaxes: [mysql],
+    structure: JSON_VALUE,
     write: (t) => double(t).replaceAll('"', '\\"').replaceAll("'", "\\'"),
     read: halve,
   },
   {
     name: 'in SQL',
-    layers: [sql],
-    syntax: JSON_VALUE,
+    syntaxes: [sql],
+    structure: JSON_VALUE,
     write: (t) => t.replaceAll("'", "''"),
     read: (t) => t.replaceAll("''", "'"),
   },
   {
     name: 'in CSV',
-    layers: [{ quote: 0x22 }],
-    syntax: JSON_VALUE,
+    syntaxes: [{ quote: 0x22 }],
+    structure: JSON_VALUE,
     write: (t) => t.replaceAll('"', '""'),
     read: (t) => t.replaceAll('""', '"'),
   },
   {
     name: 'in an array in COPY',
-    layers: [copy],
-    syntax: { is: 'array', of: JSON_VALUE },
+    syntaxes: [copy],
+    structure: { is: 'array', of: JSON_VALUE },
     write: (t) => double(`{NULL,"${t.replace(/["\\]/g, '\\$&')}"}`),
     read: (t) => halve(halve(t).slice('{NULL,"'.length, -2)),
   },
   {
     name: 'in a composite in an array in SQL',
-    layers: [sql],
-    syntax: { is: 'array', of: { is: 'composite', of: [null, JSON_VALUE] } },
+    syntaxes: [sql],
+    structure: { is: 'array', of: { is: 'composite', of: [null, JSON_VALUE] } },
     write: (t) => {
       const composite = `(,"${t.replace(/["\\]/g, '$&$&')}")`;
       return `{"${composite.replace(/["\\]/g, '\\$&').replaceAll("'", "''")}"}`;
@@ -111,7 +111,7 @@ const parse = (text: string): unknown => JSON.parse(Buffer.from(text, 'latin1').
 const isSame = (one: string, other: string): boolean =>
   JSON.stringify(parse(one)) === JSON.stringify(parse(other));
 
-describe.each(ways)('a surrogate in JSON $name', ({ layers, syntax, write, read }) => {
+describe.each(ways)('a surrogate in JSON $name', ({ syntaxes, structure, write, read }) => {
   const repairs = {
     escape: create({ unpairedSurrogates: 'escape' }),
     replace: create({ unpairedSurrogates: 'replace' }),
@@ -126,10 +126,10 @@ describe.each(ways)('a surrogate in JSON $name', ({ layers, syntax, write, read 
     ): boolean => {
       const source = latin(write(context(spelled)));
       const name = `\\\\u${unit.toString(16)}`;
-      const escaped = repairs.escape(source, undefined, { layers, syntax });
-      const replaced = repairs.replace(source, undefined, { layers, syntax });
-      const { status } = repairs.fail(source, undefined, { layers, syntax });
-      const again = repairs.fail(escaped.bytes, undefined, { layers, syntax });
+      const escaped = repairs.escape(source, { value: { syntaxes, structure } });
+      const replaced = repairs.replace(source, { value: { syntaxes, structure } });
+      const { status } = repairs.fail(source, { value: { syntaxes, structure } });
+      const again = repairs.fail(escaped.bytes, { value: { syntaxes, structure } });
       return (
         !isSame(read(show(escaped.bytes)), context(name)) ||
         !isSame(read(show(replaced.bytes)), context('\\ufffd')) ||
@@ -155,7 +155,7 @@ describe.each(ways)('a surrogate in JSON $name', ({ layers, syntax, write, read 
           const digits = unit.toString(16).padStart(4, '0');
           const json = context(`${'\\'.repeat(count)}u${digits}`);
           const source = latin(write(json));
-          const { status } = repairs.fail(source, undefined, { layers, syntax });
+          const { status } = repairs.fail(source, { value: { syntaxes, structure } });
           const text = JSON.stringify(parse(json));
           // V8 writes both as escapes, with one backslash or more than two in an odd number.
           const isLone = /(?<!\\)(?:\\\\)*\\u(?:d[89a-f]..|0000)/.test(text);
@@ -169,7 +169,9 @@ describe.each(ways)('a surrogate in JSON $name', ({ layers, syntax, write, read 
     for (const high of spellings) {
       for (const low of spellings) {
         const json = `{"a": "x${high(0xd83d)}${low(0xde00)}y"}`;
-        const { status, bytes } = repairs.fail(latin(write(json)), undefined, { layers, syntax });
+        const { status, bytes } = repairs.fail(latin(write(json)), {
+          value: { syntaxes, structure },
+        });
         expect(parse(read(show(bytes)))).toEqual({ a: 'x😀y' });
         const isFine = high === spellings[0] && low === high;
         expect(status).toBe(isFine ? 'unchanged' : 'changed');
@@ -181,11 +183,11 @@ describe.each(ways)('a surrogate in JSON $name', ({ layers, syntax, write, read 
     const json = '{"é": "\xff\xed\xa0\xbd\\u0000"}'.replace('é', '\xc3\xa9');
     const repair = create({ unpairedSurrogates: 'replace', nul: 'remove', errors: 'replace' });
     const source = latin(write(json));
-    const { findings, bytes } = repair(source, undefined, { layers, syntax });
+    const { findings, bytes } = repair(source, { value: { syntaxes, structure } });
     const texts = findings.map(({ offset, length }) =>
       show(source.subarray(offset, offset + length)),
     );
-    expect(findings.map(({ kind }) => kind)).toEqual(['legacy byte', 'unpaired surrogate', 'nul']);
+    expect(findings.map(({ kind }) => kind)).toEqual(['legacy-byte', 'unpaired-surrogate', 'nul']);
     expect(texts.slice(0, 2)).toEqual(['\xff', '\xed\xa0\xbd']);
     expect(texts[2]?.replaceAll('\\', '')).toBe('u0000');
     expect(parse(read(show(bytes)))).toEqual({ é: '\ufffd\ufffd' });
@@ -214,7 +216,7 @@ describe('JSON', () => {
           value = (JSON.parse(json) as string[]).join();
         } catch {}
         const bytes = latin(json);
-        const fault = parseJson(bytes, 0, bytes.length, {
+        const fault = parseJson(bytes, {
           open() {},
           close() {},
           key() {},
@@ -225,7 +227,7 @@ describe('JSON', () => {
         const isFine = !/[\ud800-\udfff\0]/.test(
           value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, ''),
         );
-        const { status } = repair(bytes, undefined, { layers: [], syntax: JSON_VALUE });
+        const { status } = repair(bytes, { value: { syntaxes: [], structure: JSON_VALUE } });
         expect(status).toBe(isFine ? 'unchanged' : 'rejected');
         // The native search may raise a false alarm, and misses nothing.
         if (!isFine)
@@ -236,17 +238,17 @@ describe('JSON', () => {
   });
 
   it('keeps a surrogate by its escape if the target has none', () => {
-    const syntax = { quote: (text: string) => text, nuls: [], spellUnit: jsonSpelling.spellUnit };
+    const syntax = { quote: (text: string) => text, nuls: [], escapeUnit: jsonSyntax.escapeUnit };
     const repair = create({ unpairedSurrogates: 'keep', syntax });
-    const value = { layers: [], syntax: JSON_VALUE };
-    const { bytes } = repair(latin('["\xed\xa0\xbd", "\\uD83D"]'), undefined, value);
+    const value = { syntaxes: [], structure: JSON_VALUE };
+    const { bytes } = repair(latin('["\xed\xa0\xbd", "\\uD83D"]'), { value });
     expect(show(bytes)).toBe('["\\ud83d", "\\uD83D"]');
-    expect(repair(bytes, undefined, value).status).toBe('unchanged');
-    // Where nothing spells it, it is refused.
-    const array = { layers: [], syntax: { is: 'array' } } as const;
-    expect(repair(latin('{\xed\xa0\xbd}'), undefined, array).status).toBe('rejected');
+    expect(repair(bytes, { value }).status).toBe('unchanged');
+    // Without an escape for it, it is refused.
+    const array = { syntaxes: [], structure: { is: 'array' } } as const;
+    expect(repair(latin('{\xed\xa0\xbd}'), { value: array }).status).toBe('rejected');
     const wtf8 = create({ to: 'wtf-8', unpairedSurrogates: 'keep' });
-    expect(wtf8(latin('["\xed\xa0\xbd"]'), undefined, value).status).toBe('unchanged');
+    expect(wtf8(latin('["\xed\xa0\xbd"]'), { value }).status).toBe('unchanged');
   });
 });
 
@@ -274,28 +276,28 @@ describe('a value', () => {
     ['composite', { is: 'composite', of: [{ is: 'array' }, null] }, '({\xff},1)', '({\\"\\"},1)'],
     ['hstore', { is: 'hstore' }, '\xff=>nu\xffll', '""=>"null"'],
     ['hstore', { is: 'hstore' }, '"a"=>"\xffb", c => NULL,', '"a"=>"b", c => NULL,'],
-  ] satisfies [string, ValueSyntax, string, string][])(
-    'of the syntax %s gets quotes where text needs them: %s %s',
-    (_, syntax, source, result) => {
-      const repair = create({ errors: 'ignore' });
-      const value = { layers: [], syntax };
-      const repaired = repair(latin(source), undefined, value);
+  ] satisfies [string, Structure, string, string][])(
+    'of the structure %s gets quotes where text needs them: %s %s',
+    (_, structure, source, result) => {
+      const repair = create({ errors: 'remove' });
+      const value = { syntaxes: [], structure };
+      const repaired = repair(latin(source), { value });
       expect(list(repaired)).toEqual(['changed', result.replace('"\xff"', '""')]);
-      expect(repair(repaired.bytes, undefined, value).status).toBe('unchanged');
+      expect(repair(repaired.bytes, { value }).status).toBe('unchanged');
     },
   );
 
   it('that cannot be written without quotes is refused', () => {
-    const repair = create({ errors: 'ignore' });
-    const bare: Spelling = { excluded: ',"\r\n' };
+    const repair = create({ errors: 'remove' });
+    const bare: Syntax = { excluded: ',"\r\n' };
     const source = latin('{\xff}');
-    const value = { layers: [bare], syntax: { is: 'array' } } as const;
-    // What was removed becomes U+FFFD, which needs none.
-    expect(list(repair(source, undefined, value))).toEqual(['changed', '{\xef\xbf\xbd}']);
+    const value = { syntaxes: [bare], structure: { is: 'array' } } as const;
+    // The removed byte becomes U+FFFD, which needs no quotes.
+    expect(list(repair(source, { value }))).toEqual(['changed', '{\xef\xbf\xbd}']);
     const null_ = create({ errors: 'windows-1252', nul: 'remove' });
-    expect(null_(latin('{a\xff}'), undefined, value).status).toBe('changed');
-    const quoted = { layers: [{ excluded: '\\' }], syntax: { is: 'array' } } as const;
-    const escaped = create({ errors: 'backslashreplace' })(source, undefined, quoted);
+    expect(null_(latin('{a\xff}'), { value }).status).toBe('changed');
+    const quoted = { syntaxes: [{ excluded: '\\' }], structure: { is: 'array' } } as const;
+    const escaped = create({ errors: 'escape' })(source, { value: quoted });
     expect(list(escaped)).toEqual(['rejected', '{\xff}']);
   });
 
@@ -313,31 +315,25 @@ describe('a value', () => {
     ['JSON', JSON_VALUE, '{"a": \xff}'],
     ['JSON', JSON_VALUE, '"\\\xff"'],
     ['JSON', JSON_VALUE, '\xff'],
-  ] satisfies [string, ValueSyntax, string][])(
+  ] satisfies [string, Structure, string][])(
     'that is no %s: only characters above U+007F are written in it: %s %s',
-    (_, syntax, source) => {
-      const value = { layers: [], syntax };
+    (_, structure, source) => {
+      const value = { syntaxes: [], structure };
       const bytes = latin(source);
-      for (const errors of ['backslashreplace', 'ignore', 'strict'] as const) {
-        expect(list(create({ errors })(bytes, undefined, value))).toEqual(['rejected', source]);
+      for (const errors of ['escape', 'remove', 'fail'] as const) {
+        expect(list(create({ errors })(bytes, { value }))).toEqual(['rejected', source]);
       }
-      const { status } = create({ errors: 'replace' })(bytes, undefined, value);
+      const { status } = create({ errors: 'replace' })(bytes, { value });
       expect(status).toBe('changed');
     },
   );
 
   it('is never joined into another by what is removed', () => {
-    const repair = create({ errors: 'ignore' });
-    const value = { layers: [copy] };
-    expect(list(repair(latin('\\1\xff2'), undefined, value))).toEqual([
-      'changed',
-      '\\1\xef\xbf\xbd2',
-    ]);
-    expect(list(repair(latin('\\x4\xff1'), undefined, value))).toEqual([
-      'changed',
-      '\\x4\xef\xbf\xbd1',
-    ]);
-    expect(list(repair(latin('\\n\xff2'), undefined, value))).toEqual(['changed', '\\n2']);
+    const repair = create({ errors: 'remove' });
+    const value = { syntaxes: [copy] };
+    expect(list(repair(latin('\\1\xff2'), { value }))).toEqual(['changed', '\\1\xef\xbf\xbd2']);
+    expect(list(repair(latin('\\x4\xff1'), { value }))).toEqual(['changed', '\\x4\xef\xbf\xbd1']);
+    expect(list(repair(latin('\\n\xff2'), { value }))).toEqual(['changed', '\\n2']);
   });
 
   it('may be spelled byte by byte, and each byte in another way', () => {
@@ -350,27 +346,27 @@ describe('a value', () => {
     const repair = create();
     for (let mix = 0; mix < 3 ** 6; mix++) {
       const text = emoji.map((byte, i) => forms[Math.floor(mix / 3 ** i) % 3]?.(byte)).join('');
-      const repaired = repair(latin(`<${text}>`), undefined, { layers: [copy] });
+      const repaired = repair(latin(`<${text}>`), { value: { syntaxes: [copy] } });
       expect(list(repaired)).toEqual(['changed', '<\xf0\x9f\x98\x80>']);
       expect(repaired.findings).toMatchObject([{ offset: 1, length: text.length, kind: 'pair' }]);
       if (mix > 0) expect(hasByteEscape(latin(text))).toBe(true);
     }
     // A valid character stays as it is spelled.
     const fine = latin('\\303\\251 \\xc3\xa9');
-    expect(repair(fine, undefined, { layers: [copy] }).bytes).toBe(fine);
+    expect(repair(fine, { value: { syntaxes: [copy] } }).bytes).toBe(fine);
   });
 
   it('may be spelled in hexadecimal digits', () => {
-    const value = { layers: [{ isHex: true }] };
+    const value = { syntaxes: [{ isHex: true }] };
     const repair = create({ unpairedSurrogates: 'escape', nul: 'remove' });
-    const repaired = repair(latin('41eda0bdedb88000EDA0BD42'), undefined, value);
+    const repaired = repair(latin('41eda0bdedb88000EDA0BD42'), { value });
     expect(list(repaired)).toEqual(['changed', '41F09F98805C756438336442']);
     expect(repaired.findings.map(({ offset, length, kind }) => [offset, length, kind])).toEqual([
       [2, 12, 'pair'],
       [14, 2, 'nul'],
-      [16, 6, 'unpaired surrogate'],
+      [16, 6, 'unpaired-surrogate'],
     ]);
-    expect(repair(repaired.bytes, undefined, value).bytes).toBe(repaired.bytes);
+    expect(repair(repaired.bytes, { value }).bytes).toBe(repaired.bytes);
   });
 });
 
@@ -388,15 +384,15 @@ describe('keys that become equal', () => {
     ['JSON', JSON_VALUE, `{"a":1,"a":2,"${PAIR}":3}`, []],
     ['JSON', JSON_VALUE, `{"${FOUR}":{"${FOUR}":0},"x":1,"${PAIR}":2}`, [26]],
     ['hstore', { is: 'hstore' }, `"${PAIR}"=>"1", ${FOUR}=>2`, [15]],
-  ] satisfies [string, ValueSyntax, string, number[]][])(
+  ] satisfies [string, Structure, string, number[]][])(
     'in %s: %s %s',
-    (_, syntax, text, places) => {
-      const value = { layers: [], syntax };
-      const { status, findings } = create()(latin(text), undefined, value);
-      const equal = findings.filter(({ kind }) => kind === 'equal JSON keys');
+    (_, structure, text, places) => {
+      const value = { syntaxes: [], structure };
+      const { status, findings } = create()(latin(text), { value });
+      const equal = findings.filter(({ kind }) => kind === 'equal-json-keys');
       expect(equal.map(({ offset }) => offset)).toEqual(places);
       if (places.length > 0) expect(status).toBe('rejected');
-      const kept = create({ equalJsonKeys: 'keep' })(latin(text), undefined, value);
+      const kept = create({ equalJsonKeys: 'keep' })(latin(text), { value });
       expect(kept.status).not.toBe('rejected');
     },
   );
@@ -409,8 +405,8 @@ describe('keys that become equal', () => {
 
   it('are compared as characters if the target spells pairs in six bytes', () => {
     const repair = createRepairer({ from: 'utf-8', to: 'cesu-8' });
-    const value = { layers: [], syntax: JSON_VALUE };
-    const { findings } = repair(latin(`{"${FOUR}\\n":1,"${FOUR}\\u000a":2}`), undefined, value);
-    expect(findings.map(({ kind }) => kind)).toEqual(['four-byte form', 'four-byte form']);
+    const value = { syntaxes: [], structure: JSON_VALUE };
+    const { findings } = repair(latin(`{"${FOUR}\\n":1,"${FOUR}\\u000a":2}`), { value });
+    expect(findings.map(({ kind }) => kind)).toEqual(['four-byte', 'four-byte']);
   });
 });
