@@ -1,6 +1,7 @@
 import { getSystemErrorMap } from 'node:util';
+import { opt, type Phrase, phrase, wordPhrase } from './phrase.js';
 
-/** Why a run ended early, the same in any realm and module system. */
+/** Reason for the early end of a run, the same in any realm and module system. */
 export type DumpErrorCode =
   | 'ERR_UTF8_USAGE'
   | 'ERR_UTF8_INPUT'
@@ -8,7 +9,8 @@ export type DumpErrorCode =
   | 'ERR_UTF8_BUSY';
 
 /**
- * The base of every error that ends a run. Its message is one sentence for a person.
+ * The base of every error that ends a run. Its message is one sentence for a person, in which options have
+ * their names in this package.
  *
  * @example
  * ```ts
@@ -22,6 +24,20 @@ export type DumpErrorCode =
 export abstract class DumpError extends Error {
   /** Distinguishes the errors where `instanceof` cannot. */
   abstract readonly code: DumpErrorCode;
+  /** Name of the first option in the message, such as `fixHeader`; undefined if there is none. */
+  readonly option: string | undefined;
+  /** The message in parts, for a program that words options in its own way, such as as flags. */
+  readonly phrase: Phrase;
+
+  /**
+   * @param message - One sentence for a person.
+   * @param options - The cause, if there is one.
+   */
+  constructor(message: string | Phrase, options?: ErrorOptions) {
+    super(wordPhrase(message), options);
+    this.phrase = phrase`${message}`;
+    this.option = this.phrase.find((part) => typeof part === 'object')?.option;
+  }
 }
 
 /**
@@ -112,7 +128,8 @@ export class BusyError extends DumpError {
  *
  * @example
  * ```ts
- * import { BrokenPipe, ioError, OutputError } from '@utf8/dump';
+ * import { BrokenPipe, OutputError } from '@utf8/dump';
+ * import { ioError } from '@utf8/dump/internal';
  *
  * const closed = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
  * ioError('-', closed, OutputError) instanceof BrokenPipe; // => true
@@ -123,7 +140,7 @@ export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
 }
 
-/** What failed and what to do, by the system's error code. */
+/** Sentences with the failure and its remedy, by the system's error code. */
 const sentences: Readonly<Record<string, string>> = {
   ENOENT: 'no such file; check the name',
   ENOTDIR: 'part of the path is not a directory; check the name',
@@ -149,7 +166,8 @@ const sentences: Readonly<Record<string, string>> = {
  * @returns An error whose `cause` is the other one; a {@link BrokenPipe} for the code `EPIPE`.
  * @example
  * ```ts
- * import { InputError, ioError } from '@utf8/dump';
+ * import { InputError } from '@utf8/dump';
+ * import { ioError } from '@utf8/dump/internal';
  *
  * const missing = Object.assign(new Error('not found'), { code: 'ENOENT' });
  * ioError('in.csv', missing, InputError).message; // => 'in.csv: no such file; check the name'
@@ -162,7 +180,48 @@ export function ioError(
 ): DumpError | BrokenPipe {
   if (error instanceof DumpError || error instanceof BrokenPipe) return error;
   const { code = '', errno = 0, message } = error as NodeJS.ErrnoException;
+  // Packages have copies of the classes of @utf8/files, so that only codes identify them.
+  if (code === 'ERR_UTF8_BUSY') return new BusyError(`${name}: ${message}`, { cause: error });
+  if (code === 'ERR_UTF8_USAGE') {
+    const { option } = error as { readonly option?: string };
+    const advice = option && phrase`; leave out ${opt(option)} to begin again`;
+    return new UsageError(phrase`${message}${advice}`, { cause: error });
+  }
   if (code === 'EPIPE') return new BrokenPipe();
   const sentence = sentences[code] ?? getSystemErrorMap().get(errno)?.[1] ?? message;
   return new ErrorClass(`${name}: ${sentence}`, { cause: error });
+}
+
+/**
+ * Runs a function that reads or writes a file, and describes its errors.
+ *
+ * @param name - The file's name, as the user gave it.
+ * @param act - The function.
+ * @param ErrorClass - Which error to make; an {@link OutputError} by default.
+ * @returns What the function returns.
+ * @throws An error as {@link ioError} returns it.
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs';
+ * import { InputError } from '@utf8/dump';
+ * import { attempt } from '@utf8/dump/internal';
+ *
+ * try {
+ *   attempt('in.csv', () => readFileSync('missing.csv'), InputError);
+ * } catch (error) {
+ *   error.message; // => 'in.csv: no such file; check the name'
+ * }
+ * ```
+ * @internal
+ */
+export function attempt<T>(
+  name: string,
+  act: () => T,
+  ErrorClass: typeof InputError | typeof OutputError = OutputError,
+): T {
+  try {
+    return act();
+  } catch (error) {
+    throw ioError(name, error, ErrorClass);
+  }
 }

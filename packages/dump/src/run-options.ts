@@ -1,8 +1,9 @@
-/** What all runs have in common. */
+/** Options that all runs share. */
 
 import type { ByteRange } from './cut/range.js';
 import { UsageError } from './error.js';
 import { measure } from './open/source.js';
+import { opt, phrase } from './phrase.js';
 import { MOST_JOBS } from './pool/pool.js';
 
 /** Options of every run. */
@@ -48,12 +49,12 @@ export function readInputs(input: string | readonly string[]): readonly string[]
 /**
  * Checks the input of a range before it is opened, since to open a named pipe may take forever.
  *
- * @param flag - The option that needs it.
+ * @param option - The option that needs it.
  * @throws {@link UsageError} unless it is a regular file.
  */
-export function requireRegular(files: readonly string[], flag = '--range'): void {
+export function requireRegular(files: readonly string[], option = 'range'): void {
   for (const file of files) {
     if (measure([file]) !== undefined) continue;
-    throw new UsageError(`${flag} requires a regular file; ${file} is not one`);
+    throw new UsageError(phrase`${opt(option)} requires a regular file; ${file} is not one`);
   }
 }

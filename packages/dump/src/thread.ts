@@ -1,17 +1,18 @@
 /** A worker thread: processes the segments that it is given. */
+
 import { parentPort, workerData } from 'node:worker_threads';
+import { holdAt } from '@utf8/files';
 import type { CheckTask } from './check/checker.js';
-import type { Segment } from './cut/segment.js';
+import type { Segment } from './cut/segments.js';
 import { LONG } from './cut/segments.js';
 import { DumpError } from './error.js';
 import { FormatError } from './format/format-error.js';
 import type { TraceTask } from './orphan/trace.js';
 import type { Answer, Order } from './pool/pool.js';
 import type { Work } from './pool/work.js';
-import type { RewriteTask } from './rewrite/conversion.js';
-import type { TranscribeTask } from './rewrite/transcription.js';
+import type { RewriteTask } from './rewrite/rewriter.js';
+import type { TranscribeTask } from './rewrite/transcriber.js';
 import type { InspectTask } from './scan/inspection.js';
-import { holdAt } from './test-hook.js';
 
 const work = await createWork(workerData);
 
@@ -27,9 +28,9 @@ async function createWork(
     case 'trace':
       return (await import('./orphan/trace.js')).createTrace(task);
     case 'transcribe':
-      return (await import('./rewrite/transcription.js')).createTranscription(task);
+      return (await import('./rewrite/transcriber.js')).createTranscription(task);
     default:
-      return (await import('./rewrite/conversion.js')).createConversion(task);
+      return (await import('./rewrite/rewriter.js')).createConversion(task);
   }
 }
 
@@ -51,12 +52,12 @@ function answer(segment: Segment, moved: ArrayBuffer[]): Answer {
     return { result, memory };
   } catch (error) {
     if (error instanceof FormatError) {
-      const { reason, line, column } = error;
-      return { failure: { reason, line, column } };
+      const { parts, line, column } = error;
+      return { failure: { parts, line, column } };
     }
     if (!(error instanceof DumpError)) throw error;
-    const { code, message } = error;
-    return { failure: { code, message } };
+    const { code, phrase } = error;
+    return { failure: { code, phrase } };
   }
 }
 

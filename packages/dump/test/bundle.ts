@@ -1,7 +1,7 @@
 /** Bundles modules of the sources for threads and processes, which Node starts without the tests' loader. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { bundleSources } from '../../../tooling/build/sources.mjs';
+import { addStopPoints, bundleSources } from '../../../tooling/build/sources.mjs';
 
 const { build } = createRequire(new URL('../../../tooling/checks/package.json', import.meta.url))(
   'esbuild',
@@ -17,7 +17,7 @@ export async function bundle(module: string, outfile: string): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(new URL(`../src/${module}`, import.meta.url))],
     outfile,
-    plugins: [bundleSources()],
+    plugins: [bundleSources(), addStopPoints],
     bundle: true,
     format: 'esm',
     platform: 'node',

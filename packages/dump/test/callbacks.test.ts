@@ -32,10 +32,7 @@ const runs: Readonly<Record<string, readonly [callbacks: readonly string[], run:
     ['onProgress', 'onFinding'],
     (more) => scanDump({ ...lenient, ...more, input: input() }),
   ],
-  checkDump: [
-    ['onProgress', 'onFinding'],
-    (more) => checkDump({ ...more, input: input(), as: from }),
-  ],
+  checkDump: [['onProgress', 'onFinding'], (more) => checkDump({ ...more, input: input(), from })],
   verifyDump: [
     ['onProgress', 'onFinding'],
     (more) => {

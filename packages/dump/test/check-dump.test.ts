@@ -1,4 +1,4 @@
-/** Every fault of some files, at its place, however the files are read. */
+/** Every malformed character of some files, at its place, however the files are read. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -40,32 +40,23 @@ describe('checkDump', () => {
   const text = `a\n\xc3\xa9\xff\n\n${cesu.high}b\xc0\x80\n\xf0\x9f\x98`;
   const expected = [
     [2, 2, 4, 1, 'invalid-lead', 'FF'],
-    [4, 1, 7, 1, 'surrogate', 'ED'],
-    [4, 2, 8, 1, 'unexpected-continuation', 'A0'],
-    [4, 3, 9, 1, 'unexpected-continuation', 'BD'],
-    [4, 5, 11, 1, 'overlong', 'C0'],
-    [4, 6, 12, 1, 'unexpected-continuation', '80'],
+    [4, 1, 7, 3, 'surrogate', 'ED A0 BD'],
+    [4, 3, 11, 2, 'overlong', 'C0 80'],
     [5, 1, 14, 3, 'truncated', 'F0 9F 98'],
   ];
 
   it.each<[string, ((bytes: Uint8Array) => Uint8Array) | undefined]>([
     ['a file', undefined],
     ['compressed data, which is read once', gzipSync],
-  ])('finds the faults of %s, with their places', async (_, pack) => {
+  ])('finds the malformed characters of %s, with their places', async (_, pack) => {
     const file = write(text, pack);
     const { found, report } = await check(file);
     expect(found.map(place)).toEqual(expected);
     expect(new Set(found.map((each) => each.file))).toEqual(new Set([file]));
     expect(report).toEqual({
-      faults: {
-        'invalid-lead': 1,
-        surrogate: 1,
-        'unexpected-continuation': 3,
-        overlong: 1,
-        truncated: 1,
-      },
-      total: 7,
-      filesAtFault: 1,
+      reasons: { 'invalid-lead': 1, surrogate: 1, overlong: 1, truncated: 1 },
+      total: 4,
+      filesMalformed: 1,
       filesChecked: 1,
       filesFailed: 0,
       isStopped: false,
@@ -76,11 +67,11 @@ describe('checkDump', () => {
     const file = write(`${cesu.emoji}\n\xf0\x9f\x98\x80\n`);
     const total = async (options: Partial<CheckOptions>) =>
       (await check(file, options)).report.total;
-    expect(await total({})).toBe(6);
-    expect(await total({ as: 'cesu-8' })).toBe(4);
-    expect(await total({ as: 'cesu-8+utf-8' })).toBe(0);
-    expect(await total({ as: 'utf8', vendor: 'oracle' })).toBe(4);
-    await expect(checkDump({ input: file, as: 'latin-9' })).rejects.toMatchObject({
+    expect(await total({})).toBe(1);
+    expect(await total({ from: 'cesu-8' })).toBe(1);
+    expect(await total({ from: 'cesu-8+utf-8' })).toBe(0);
+    expect(await total({ from: 'utf8', vendor: 'oracle' })).toBe(1);
+    await expect(checkDump({ input: file, from: 'latin-9' })).rejects.toMatchObject({
       code: 'ERR_UTF8_LABEL',
     });
   });
@@ -99,6 +90,22 @@ describe('checkDump', () => {
     ]);
   });
 
+  it('never cuts a malformed character, in segments and in ranges', {
+    tags: ['slow'],
+  }, async () => {
+    const pairs = 50_001;
+    const file = write(`\xe2\x82\xac${cesu.emoji.repeat(pairs)}`);
+    const { found } = await check(file);
+    expect(found).toHaveLength(pairs);
+    expect(found.every(({ length, column }, i) => length === 6 && column === i + 2)).toBe(true);
+    const parts: number[] = [];
+    for (let from = 0; from < 600; from += 7) {
+      const { found } = await check(file, { range: { from, to: from + 7 } });
+      parts.push(...found.map(({ offset }) => offset));
+    }
+    expect(parts).toEqual(Array.from({ length: 100 }, (_, i) => 3 + 6 * i));
+  });
+
   it('counts columns over the segments of one line', async () => {
     const text = `\n${'\xc3\xa9'.repeat(1_000_000)}\xff${'\xc3\xa9'.repeat(500_000)}\xff`;
     for (const pack of [undefined, gzipSync]) {
@@ -115,14 +122,14 @@ describe('checkDump', () => {
     [2, 2, 1, 1],
     [3, 3, 2, 2],
     [4, 3, 2, 3],
-  ])('stops after %i faults', async (max, total, filesAtFault, filesChecked) => {
+  ])('stops after %i findings', async (max, total, filesMalformed, filesChecked) => {
     const input = [write('\xff\n\xff'), write('\xff'), write('')];
     const { found, report } = await check(input, { max });
     expect(found).toHaveLength(total);
     expect(report).toMatchObject({
-      faults: { 'invalid-lead': total },
+      reasons: { 'invalid-lead': total },
       total,
-      filesAtFault,
+      filesMalformed,
       filesChecked,
       isStopped: max === total,
     });
@@ -169,7 +176,7 @@ describe('checkDump', () => {
       [input[0], input[2], input[3]].map((file) => [file, 'ERR_UTF8_INPUT']),
     );
     expect(report).toMatchObject({ filesChecked: 3, filesFailed: 3, isStopped: false });
-    expect(report.total).toBe(report.filesAtFault);
+    expect(report.total).toBe(report.filesMalformed);
     const silent = await checkDump({ input });
     expect(silent).toEqual(report);
   });
@@ -219,7 +226,7 @@ describe('checkDump', () => {
     [
       'a range of a folder',
       { range: { from: 0, to: 1 }, input: '.' },
-      '--range requires a regular file; . is not one',
+      '`range` requires a regular file; . is not one',
     ],
   ])('refuses %s', async (_, options, sentence) => {
     const result = checkDump({ input: 'a', ...options });

@@ -12,7 +12,7 @@ const FAST = 64;
 
 const session = new Session();
 let handled = 0;
-/** Whether a function that counts is running: what it calls is a part of it. */
+/** True while a function that counts is running; its callees are a part of it. */
 let isCounting = false;
 
 interface Range {

@@ -88,7 +88,7 @@ export class CsvOracle {
           while (i < length && bytes[i] !== quote) i++;
           if (i >= length) {
             if (!isLast) return -1;
-            throw createError(begin, 'unterminated quoted field; close the quote, or set --quote');
+            throw createError(begin, 'unterminated quoted field; close the quote, or set `quote`');
           }
           if (bytes[++i] !== quote) break;
         }
@@ -101,7 +101,7 @@ export class CsvOracle {
         if (byte !== delimiter && byte !== LF) {
           throw createError(
             i,
-            'text follows the closing quote of a field; double the quotes inside it, or set --quote, --delimiter or --escape',
+            'text follows the closing quote of a field; double the quotes inside it, or set `quote`, `delimiter` or `escape`',
           );
         }
       } else {

@@ -1,15 +1,16 @@
 /** Ranges that are found by an index, wherever they begin. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scale, seed, tier } from '../../../tooling/tiers/tier.js';
-import { findDelta } from '../src/checkpoint/delta.js';
 import { Run, type SinkName } from '../src/convert/run.js';
 import type { ByteRange } from '../src/cut/range.js';
-import { findUnit } from '../src/cut/unit.js';
+import { findUnit } from '../src/cut/segments.js';
 import { convertDump, type FormatOptions } from '../src/index.js';
 import { openInput } from '../src/open/input.js';
-import { createPlan, findFormatOf } from '../src/plan.js';
+import { createPlan } from '../src/plan.js';
 import { CutIndex, describeHead, formatIndex, sumBefore } from '../src/seek/cut-index.js';
+import { applyDelta, findDelta } from '../src/seek/delta.js';
 import {
   type Dump,
   LONE,
@@ -24,7 +25,7 @@ import {
 import { createDump, createRandom, formatOptions } from './random-dump.js';
 import { chooseByDay } from './use-folder.js';
 
-/** How many bytes lie between the places that ranges begin at. */
+/** Distance between the starts of ranges, in bytes. */
 const STRIDE = { test: 24, ci: 3, night: 1 }[tier];
 
 /** Everything that comes of a range. */
@@ -46,7 +47,7 @@ async function convert(
     formatOptions: options,
     from: 'cesu-8+utf-8',
     range,
-    allow: ['narrow column', 'narrow connection'],
+    allow: ['narrow-column', 'narrow-connection'],
   });
   const parts: Partial<Record<SinkName, Buffer[]>> = {};
   const run = new Run(
@@ -63,7 +64,7 @@ async function convert(
   const source = await openInput(file, { compressed: false });
   try {
     if (index !== undefined) {
-      run.useIndex(CutIndex.read(index, source, plan.format) as CutIndex);
+      run.useIndex(CutIndex.read(index, source, plan.choice) as CutIndex);
     }
     await run.begin(undefined);
     const refusal = await run.convert(source).catch(({ message }: Error) => message);
@@ -81,7 +82,7 @@ async function convert(
 /** Writes an index with a cut at every unit of a file, and returns how many there are. */
 async function cutEverywhere({ format, options = {}, bytes }: Dump): Promise<number> {
   const plan = createPlan([path('in')], { format, formatOptions: options, from: 'utf-8' });
-  const reader = findFormatOf(plan);
+  const reader = plan.format;
   const source = await openInput(path('in'), { compressed: false });
   const lines: string[] = [];
   let { state } = reader.createReader();
@@ -95,7 +96,7 @@ async function cutEverywhere({ format, options = {}, bytes }: Dump): Promise<num
     lines.push(JSON.stringify({ offset, line, record, context: change, before }));
     state = unit.state;
   }
-  writeFileSync(path('in.index'), formatIndex(describeHead(source, plan.format), lines));
+  writeFileSync(path('in.index'), formatIndex(describeHead(source, plan.choice), lines));
   await source.close();
   return lines.length;
 }
@@ -198,7 +199,7 @@ describe('a range that is found by an index is what it is without one', () => {
         const report = await convertDump({
           ...{ input: path('in'), format, formatOptions: options, from: 'cesu-8+utf-8' },
           ...{ output: at('out'), rejects: at('rejects'), undo: at('undo'), stats: at('stats') },
-          ...{ range, index, allow: ['orphaned row', 'equal keys'] },
+          ...{ range, index, allow: ['orphaned-row', 'equal-keys'] },
         });
         parts[name]?.push(readFileSync(at('out'), 'latin1'));
         const files = ['out', 'rejects', 'undo', 'stats'];
@@ -211,4 +212,28 @@ describe('a range that is found by an index is what it is without one', () => {
     }
     expect(parts.with?.join('')).toBe(parts.without?.join(''));
   });
+});
+
+it('the state at a cut is made of what differs from the one before, whatever it is', () => {
+  const json = fc.jsonValue({ maxDepth: 4 });
+  fc.assert(
+    fc.property(json, fc.array(json, { maxLength: 4 }), (first, others) => {
+      let value: unknown = first;
+      for (const next of [...others, { __proto__: null, ...Object(first), more: others }]) {
+        const after = JSON.parse(JSON.stringify(next));
+        const delta = findDelta(value, after);
+        const made = delta ? applyDelta(value, JSON.parse(JSON.stringify(delta))) : value;
+        expect(made).toEqual(after);
+        value = made;
+      }
+    }),
+    { seed },
+  );
+  const [before, after] = [
+    { a: [1, 2], b: { c: 1 } },
+    { a: [1, 2, 3], b: { c: 1 }, d: undefined },
+  ];
+  expect(findDelta(before, after)).toEqual({ a: [2, [3]] });
+  const proto = JSON.parse('{"__proto__":{"a":2},"constructor":1}');
+  expect(applyDelta({}, findDelta({}, proto)!)).toEqual(proto);
 });

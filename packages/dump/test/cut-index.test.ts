@@ -74,7 +74,7 @@ describe('an index', () => {
     const index = path('in.index');
     expect(await scan({ format: 'csv', bytes: Buffer.alloc(0) }, { index })).toMatchObject({
       failures: [
-        expect.stringContaining('unterminated quoted field; close the quote, or set --quote'),
+        expect.stringContaining('unterminated quoted field; close the quote, or set `quote`'),
       ],
     });
     const range = { from: 0, to: 1 };
@@ -84,7 +84,7 @@ describe('an index', () => {
         ...{ range, index },
       }),
     ).rejects.toThrow(
-      `${path('in')}: line 2: unterminated quoted field; close the quote, or set --quote`,
+      `${path('in')}:2: unterminated quoted field; close the quote, or set \`quote\``,
     );
     expect(readdirSync(path('.')).filter((name) => name.includes('in.index'))).toEqual([]);
   });
@@ -93,16 +93,16 @@ describe('an index', () => {
     writeFileSync(path('in'), 'a\n');
     const base = { input: path('in'), output: path('out'), from: 'utf-8', index: path('in.index') };
     const range = { from: 0, to: 1 };
-    await expect(convertDump({ ...base, range })).rejects.toThrow(
+    await expect(convertDump({ ...base, format: 'none', range })).rejects.toThrow(
       'ranges of plain text need no index; name a format',
     );
-    await expect(convertDump({ ...base, format: 'csv' })).rejects.toThrow('--index needs --range;');
+    await expect(convertDump({ ...base, format: 'csv' })).rejects.toThrow('`index` needs `range`;');
     await expect(convertDump({ ...base, format: 'csv', range, index: '-' })).rejects.toThrow(
-      '--index needs a file of its own; name one',
+      '`index` needs a file of its own; name one',
     );
     const files = { input: [path('in'), path('in')], index: path('in.index') };
     await expect(scanDump({ ...files, format: 'csv', from: 'utf-8' })).rejects.toThrow(
-      '--index needs a single input',
+      '`index` needs a single input',
     );
   });
 });
@@ -142,23 +142,23 @@ describe('an index is refused', () => {
   });
 
   it.each([
-    ['--delimiter', { delimiter: ';' }],
-    ['--quote', { quote: "'" }],
-    ['--escape', { escape: '\\' }],
-    ['--quoted-escape', { quotedEscape: '\\' }],
-    ['--no-header', { header: false }],
-    ['--columns', { columns: 'a,b,c' }],
-    ['--binary', { binary: '1' }],
-    ['--json-columns', { jsonColumns: '1' }],
-  ])('if it was written with a different %s', async (word, options) => {
+    ['delimiter', { delimiter: ';' }],
+    ['quote', { quote: "'" }],
+    ['escape', { escape: '\\' }],
+    ['quotedEscape', { quotedEscape: '\\' }],
+    ['header', { header: false }],
+    ['columns', { columns: 'a,b,c' }],
+    ['binary', { binary: '1' }],
+    ['jsonColumns', { jsonColumns: '1' }],
+  ])('if it was written with a different %s', async (name, options) => {
     await expectRefusal(
-      `in.index: was written with a different ${word}; use the same, or remove this file to write it again`,
+      `in.index: was written with a different \`${name}\`; use the same, or remove this file to write it again`,
       options,
     );
   });
 
   it('if it was written with another format', async () => {
-    await expectRefusal('in.index: was written with a different --format; use', {}, 'tsv');
+    await expectRefusal('in.index: was written with a different `format`; use', {}, 'tsv');
   });
 
   const other = 'has changed since it was written; to write it again, remove this file';
@@ -231,7 +231,7 @@ describe('an index is refused', () => {
     await expect(scan(dump, { index: path('in.index') })).rejects.toThrow('is not an index');
     expect(readFileSync(path('in.index'), 'utf8')).toBe('id,name\n');
     await expect(scan(dump, { index: path('.') })).rejects.toThrow(
-      `--index requires a regular file; ${path('.')} is not one`,
+      `\`index\` requires a regular file; ${path('.')} is not one`,
     );
   });
 });
@@ -251,14 +251,14 @@ describe('what is read', () => {
     return { source: counting, read };
   };
 
-  /** How many bytes are read for a range. */
+  /** Measures the number of bytes that are read for a range. */
   async function measureRange(range: ByteRange, hasIndex: boolean): Promise<number> {
     const plan = createPlan([path('in')], { format: 'csv', from: 'cesu-8+utf-8', range });
     const sinks = { has: (sink: string) => sink === 'rejects', write: async () => {} };
     const run = new Run(plan, sinks, undefined, undefined);
     const opened = await openInput(path('in'), { compressed: false });
     const { source, read } = count(opened);
-    const index = CutIndex.read(path('in.index'), source, plan.format);
+    const index = CutIndex.read(path('in.index'), source, plan.choice);
     if (hasIndex) run.useIndex(index as CutIndex);
     await run.convert(source);
     await opened.close();

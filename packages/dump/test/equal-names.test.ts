@@ -23,13 +23,13 @@ const cases: readonly (readonly [what: string, format: string, text: string, why
     'columns of CSV',
     'csv',
     `id,n${PAIR},n${FOUR}\n1,A,B\n`,
-    /in: line 1: the repaired names of columns 2 and 3 are equal; rename one of them$/,
+    /in:1: the repaired names of columns 2 and 3 are equal; rename one of them$/,
   ],
   [
     'columns of a table',
     'mysqldump',
     `CREATE TABLE t (\n\`n${PAIR}\` text,\n\`n${FOUR}\` blob);\n`,
-    /in: line 3: the repaired names of two columns are "n😀"; rename one of them$/u,
+    /in:3: the repaired names of two columns are "n😀"; rename one of them$/u,
   ],
   ...['CREATE TABLE', 'DROP TABLE IF EXISTS'].map(
     (verb) =>
@@ -37,7 +37,7 @@ const cases: readonly (readonly [what: string, format: string, text: string, why
         `tables, at ${verb}`,
         'mysqldump',
         `CREATE TABLE \`t${PAIR}\` (id int);\n${verb} \`t${FOUR}\` (id int);\n`,
-        /in: line 2: the repaired name of this table and that of line 1 are both "t😀"; rename one of them$/u,
+        /in:2: the repaired name of this table and that of line 1 are both "t😀"; rename one of them$/u,
       ] as const,
   ),
 ];

@@ -27,6 +27,19 @@ describe('findFileKind refuses a file that is not text', () => {
   const wide = (what: string): string =>
     `is ${what} text; convert it first: iconv -f ${what} -t UTF-8 FILE`;
 
+  const rows = (what: string, how: string): string =>
+    `is ${what}; export its rows as text first${how}`;
+  const classes = (what: string): string =>
+    `is ${what}; list the strings in it with utf8 strings FILE`;
+  const bson = hex('19 00 00 00 02 6E 61 6D 65 00 0A 00 00 00 68 69 20 ED A0 BD ED B8 80 00 00');
+  const dbf = Buffer.concat([
+    hex('03 7C 01 1F 02 00 00 00 41 00 0B 00'),
+    Buffer.alloc(20),
+    Buffer.from('NAME\0\0\0\0\0\0\0C'),
+    Buffer.alloc(30),
+    hex('0D'),
+  ]);
+
   it.each<[string, Buffer, string]>([
     [
       'pg_dump -Fc',
@@ -81,6 +94,39 @@ describe('findFileKind refuses a file that is not text', () => {
     ['UTF-16', Buffer.from('\uFEFFid,name\n', 'utf16le').swap16(), wide('UTF-16')],
     ['UTF-32', hex('FF FE 00 00 41 00 00 00'), wide('UTF-32')],
     ['UTF-32', hex('00 00 FE FF 00 00 00 41'), wide('UTF-32')],
+    ['UTF-16LE', Buffer.from('id,name\r\n'.repeat(9), 'utf16le'), wide('UTF-16LE')],
+    ['UTF-16BE', Buffer.from('id,name\r\n'.repeat(9), 'utf16le').swap16(), wide('UTF-16BE')],
+    ['BSON', bson, rows('BSON', ': bsondump FILE')],
+    [
+      'long BSON',
+      Buffer.concat([hex('00 50 00 00 05 62 00'), Buffer.alloc(5000, 'x')]),
+      rows('BSON', ': bsondump FILE'),
+    ],
+    ['Avro', hex('4F 62 6A 01 04 14 61 76'), rows('an Avro file', ': avro-tools tojson FILE')],
+    ['ORC', hex('4F 52 43 0A 0B 0A 03 00 00 00'), rows('an ORC file', ': orc-contents FILE')],
+    [
+      'Arrow',
+      hex('41 52 52 4F 57 31 00 00 FF FF FF FF'),
+      rows('an Arrow file', " as CSV, with pyarrow's csv.write_csv"),
+    ],
+    [
+      'Arrow',
+      hex('FF FF FF FF 70 00 00 00 10 00'),
+      rows('an Arrow stream', " as CSV, with pyarrow's csv.write_csv"),
+    ],
+    ['dBASE', dbf, rows('a dBASE file', ' as CSV, in the program that wrote it')],
+    ['class', hex('CA FE BA BE 00 00 00 34'), classes('a class file')],
+    ['dex', Buffer.from('dex\n035\0'), classes('a dex file')],
+    [
+      'jar',
+      Buffer.concat([
+        hex('50 4B 03 04'),
+        Buffer.alloc(22),
+        hex('09 00 00 00'),
+        Buffer.from('META-INF/'),
+      ]),
+      classes('an archive of classes'),
+    ],
   ])('%s', (_, bytes, refusal) => {
     expect(findFileKind(bytes.subarray(0, FILE_HEAD))).toMatchObject({ refusal });
   });
@@ -106,6 +152,9 @@ describe('findFileKind accepts text', () => {
     ['the words of exp', 'EXPORT:V11.02.00\n'],
     ['the word of tar', `${'x'.repeat(200)}ustar`],
     ['NUL', '\0\0\0\0text'],
+    ['NUL between letters', 'a\0b\0c\0'.repeat(20)],
+    ['words that begin other files', 'ORC,Obj,dex\n1,2,3\n'],
+    ['a length and no document', '\x10\0\0\0\x02name\n'],
   ])('%s', (_, text) => {
     expect(findFileKind(Buffer.from(text))).toBeUndefined();
   });

@@ -92,7 +92,7 @@ describe('COPY … csv in pg_dump', () => {
     ['OIDS', 'OIDS'],
   ])('refuses %s', (options, word) => {
     expect(errorOf(format, `\nCOPY t FROM stdin ${options};\n1\n\\.\n`)).toBe(
-      `FILE: line 2: COPY with the option ${word} is not supported; move its rows to a file for --format copy or csv`,
+      `FILE:2: COPY with the option ${word} is not supported; move its rows to a file for \`format: 'copy'\` or csv`,
     );
   });
 
@@ -100,7 +100,7 @@ describe('COPY … csv in pg_dump', () => {
     const text = 'COPY t FROM stdin CSV;\n"a\n\\.\nb"\n\\.\n';
     const error = catchError(() => format.createReader().skip(bytesOf(text), true));
     expect(error.message).toBe(
-      'line 2: unterminated quoted field; close the quote, or set --quote',
+      'line 2: unterminated quoted field; close the quote, or set `quote`',
     );
     const open = catchError(() =>
       format.createReader().skip(bytesOf('COPY t FROM stdin CSV;\na\n'), true),

@@ -38,7 +38,7 @@ describe('copy', () => {
     ]);
     expect(binary.isOpaqueAscii).toBe(false);
     expect(catchError(() => readAll(binary, 'x\n1\n')).message).toBe(
-      'line 1: record has 1 field, but --binary names column 2; check --delimiter and --binary',
+      'line 1: record has 1 field, but `binary` names column 2; check `delimiter` and `binary`',
     );
   });
 
@@ -105,7 +105,7 @@ describe('copy', () => {
 
   it.each(['a\nb\\\nc\n', 'a\nb\\\\\\\r\nc\n'])('refuses an escaped line feed: %j', (text) => {
     expect(errorOf(format, text)).toBe(
-      'FILE: line 2: a backslash escapes the line feed; write it as \\n, as COPY TO does',
+      'FILE:2: a backslash escapes the line feed; write it as \\n, as COPY TO does',
     );
   });
 

@@ -38,7 +38,7 @@ describe('csv', () => {
     ]);
   });
 
-  it('prefers the names of --columns', () => {
+  it('prefers the names of `columns`', () => {
     const named = findFormat('csv', { columns: ['a'] });
     const [header, record] = readAll(named, 'x\ny\n');
     expect([header?.kind, record?.fields[0]?.column]).toEqual(['header', 'a']);
@@ -120,10 +120,10 @@ describe('csv', () => {
     expect(rows('aab|', 'xaaab|y\n')).toEqual([['xa', 'y']]);
     const format = findFormat('csv', { delimiter: '||', header: false });
     const sentence =
-      'text follows the closing quote of a field; double the quotes inside it, or set --quote, --delimiter or --escape';
+      'text follows the closing quote of a field; double the quotes inside it, or set `quote`, `delimiter` or `escape`';
     for (const text of ['"a"|b\n', '"a"|', '"a"|"b"\n', 'x\n"a"|\n']) {
       const line = text.startsWith('x') ? 2 : 1;
-      expect(errorOf(format, text)).toBe(`FILE: line ${line}: ${sentence}`);
+      expect(errorOf(format, text)).toBe(`FILE:${line}: ${sentence}`);
     }
   });
 
@@ -144,7 +144,7 @@ describe('csv', () => {
     }
     expect(format.nuls).toEqual([]);
     expect(() => findFormat('csv', { quotedEscape: '^', escape: '^' })).toThrow(
-      '--escape and --quoted-escape cannot be combined',
+      '`escape` and `quotedEscape` cannot be combined',
     );
   });
 
@@ -162,11 +162,11 @@ describe('csv', () => {
     expect(kinds(headless, '1,2\n')).toEqual([['record', 'text', 'opaque']]);
     expect(findFormat('csv', { binary: '1' }).isOpaqueAscii).toBe(false);
     expect(errorOf(findFormat('csv', { binary: 'c' }), 'a,b\n1,2\n')).toBe(
-      'FILE: line 1: --binary "c": no such column in the header; use a name in it, or a number',
+      'FILE:1: `binary` "c": no such column in the header; use a name in it, or a number',
     );
     const third = findFormat('csv', { binary: '3' });
     expect(catchError(() => readAll(third, 'a,b,c\n1,2\n')).message).toBe(
-      'line 2: record has 2 fields, but --binary names column 3; check --delimiter and --binary',
+      'line 2: record has 2 fields, but `binary` names column 3; check `delimiter` and `binary`',
     );
   });
 
@@ -207,15 +207,15 @@ describe('csv', () => {
 
   it('reports where an unterminated quoted field begins', () => {
     expect(errorOf(bare, 'a\n"b\nc",x,"d\ne\n')).toBe(
-      'FILE: line 3: unterminated quoted field; close the quote, or set --quote',
+      'FILE:3: unterminated quoted field; close the quote, or set `quote`',
     );
   });
 
   it('reports text after a closing quote', () => {
     const sentence =
-      'text follows the closing quote of a field; double the quotes inside it, or set --quote, --delimiter or --escape';
-    expect(errorOf(bare, 'a\n"b\nc" ,x\n')).toBe(`FILE: line 3: ${sentence}`);
-    expect(errorOf(bare, '"b"\rx\n')).toBe(`FILE: line 1: ${sentence}`);
+      'text follows the closing quote of a field; double the quotes inside it, or set `quote`, `delimiter` or `escape`';
+    expect(errorOf(bare, 'a\n"b\nc" ,x\n')).toBe(`FILE:3: ${sentence}`);
+    expect(errorOf(bare, '"b"\rx\n')).toBe(`FILE:1: ${sentence}`);
   });
 
   it('reads an escape character inside and outside of quotes', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Tally } from '../../../tooling/oracles/interop/src/tally.js';
 import { FormatError } from '../src/format/format-error.js';
 import { findFormat } from '../src/format/registry.js';
+import { listKeys, listReferences } from '../src/format/sql/keys.js';
 import { bytesOf, cesu } from './format-reading.js';
 
 const { emoji, high } = cesu;
@@ -102,8 +103,8 @@ function tell(name: string, text: string, options?: object): string[] {
     for (const piece of reader.read(bytes)) {
       const { kind, number, line, table, owner, isKeyless } = piece;
       const fields = piece.fields.map((field) => {
-        const { column, syntax, escapes, isHex } = field;
-        const more = [syntax && JSON.stringify(syntax), escapes && 'escapes', isHex && 'hex'];
+        const { column, structure, escapes, isHex } = field;
+        const more = [structure && JSON.stringify(structure), escapes && 'escapes', isHex && 'hex'];
         const value = Buffer.from(bytes.subarray(field.start, field.end)).toString('latin1');
         return `${column}: ${field.kind} ${[...more, value].filter(Boolean).join(' ')}`;
       });
@@ -111,10 +112,10 @@ function tell(name: string, text: string, options?: object): string[] {
       if (kind === 'record') lines.push(`${where.join(' ')} | ${fields.join(' | ')}`);
     }
     const { state } = reader;
-    for (const key of format.listKeys?.(state) ?? []) {
+    for (const key of listKeys(state)) {
       lines.push(`key ${key.owner}: ${key.columns.map(({ name, length }) => `${name} ${length}`)}`);
     }
-    for (const { child, columns, parent, parentColumns } of format.listReferences?.(state) ?? []) {
+    for (const { child, columns, parent, parentColumns } of listReferences(state)) {
       const names = [columns, parentColumns].map((each) => each.map((column) => column.name));
       lines.push(`reference ${child} ${names[0]} ${parent} ${names[1]}`);
     }

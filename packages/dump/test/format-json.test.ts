@@ -52,7 +52,7 @@ describe('json', () => {
     expect(readAll(format, '[1,[2],{}]').filter(({ kind }) => kind === 'record')).toHaveLength(3);
   });
 
-  const advice = '; for a file with one value per line, use --format jsonl';
+  const advice = "; for a file with one value per line, use `format: 'jsonl'`";
 
   it.each([
     ['{"a":1}\n', 1, `expected "[", the start of an array${advice}`],
@@ -66,13 +66,13 @@ describe('json', () => {
     ['[1,2\n', 2, 'unterminated array; is the file complete?'],
     ['[{"a":"\\', 1, 'unterminated array; is the file complete?'],
   ])('refuses %j', (text, line, reason) => {
-    expect(errorOf(format, text)).toBe(`FILE: line ${line}: ${reason}`);
+    expect(errorOf(format, text)).toBe(`FILE:${line}: ${reason}`);
   });
 
   it('reports the line and the column of what is wrong in an element', () => {
     const error = catchError(() => readAll(format, '[1,\n{\n  "a": tru\n}\n]'));
     expect(error.message).toBe(
-      'line 3, column 8: expected a JSON value; correct the line, or use --format lines',
+      "line 3, column 8: expected a JSON value; correct the line, or use `format: 'lines'`",
     );
   });
 

@@ -16,10 +16,11 @@ import {
 
 const format = findFormat('jsonl');
 
-const ADVICE = '; correct the line, or use --format lines';
+const ADVICE = "; correct the line, or use `format: 'lines'`";
 
-/** What is said where a line ends too early. */
-const GOES_ON = '; if a value has several lines, use --format json for an array, or --format lines';
+/** Advice after the error for a line that ends too early. */
+const GOES_ON =
+  "; if a value has several lines, use `format: 'json'` for an array, or `format: 'lines'`";
 
 /** The strings of a value as `JSON.parse` reads it, with the column of each. */
 function stringsOf(value: unknown, path = ''): [string | undefined, string][] {
@@ -109,7 +110,7 @@ describe('jsonl', () => {
   ])('reports what is wrong with %s', (text, column, sentence) => {
     const error = catchError(() => readAll(format, `1\n${text}\n2\n`));
     const advice = column > text.length ? GOES_ON : ADVICE;
-    expect(error.in('FILE').message).toBe(`FILE: line 2, column ${column}: ${sentence}${advice}`);
+    expect(error.in('FILE').message).toBe(`FILE:2: byte ${column}: ${sentence}${advice}`);
   });
 
   it.each(['[', ' {\r', '[{"a":1},', '[{"a": 1}, ', '{"a":'])('refuses a first line %j', (line) => {
@@ -120,7 +121,7 @@ describe('jsonl', () => {
       () => format.createScanner(format.createReader().state).push(text, false),
     ]) {
       expect(catchError(run).message).toBe(
-        'line 1: the first value continues on the next line; use --format json for an array, or --format lines',
+        "line 1: the first value continues on the next line; use `format: 'json'` for an array, or `format: 'lines'`",
       );
     }
     expect(format.createReader().skip(bytesOf(`1\n${line}\n`), false)).toBe(line.length + 3);
@@ -142,8 +143,8 @@ describe('jsonl', () => {
   });
 
   it('spells code units, and U+0000', () => {
-    expect(format.spellUnit?.(0xd83d)).toBe('\\ud83d');
-    expect(format.spellUnit?.(0)).toBe('\\u0000');
+    expect(format.escapeUnit?.(0xd83d)).toBe('\\ud83d');
+    expect(format.escapeUnit?.(0)).toBe('\\u0000');
     expect(format.quote('\\xED"')).toBe('\\\\xED\\"');
     expect(format.nuls.map(String)).toEqual(['\\u0000']);
     expect(format.isLineBased).toBe(true);

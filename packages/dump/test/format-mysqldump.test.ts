@@ -342,7 +342,7 @@ describe('mysqldump', () => {
     ['\f\nSELECT 1', 2, 'statement'],
   ])('reports where an unterminated part begins in %j', (text, line, what) => {
     expect(errorOf(format, text)).toBe(
-      `FILE: line ${line}: unterminated ${what}; is the dump complete, and in this format?`,
+      `FILE:${line}: unterminated ${what}; is the dump complete, and in this format?`,
     );
   });
 

@@ -199,12 +199,12 @@ describe('pg_dump', () => {
 
   it('refuses an escaped line feed', () => {
     expect(errorOf(format, 'COPY t FROM stdin;\na\nb\\\nc\n\\.\n')).toBe(
-      'FILE: line 3: a backslash escapes the line feed; write it as \\n, as COPY TO does',
+      'FILE:3: a backslash escapes the line feed; write it as \\n, as COPY TO does',
     );
   });
 
   it('reports where an unterminated COPY begins', () => {
-    const sentence = 'FILE: line 2: COPY without a final line \\.; is the dump complete?';
+    const sentence = 'FILE:2: COPY without a final line \\.; is the dump complete?';
     expect(sentenceOf('\nCOPY t FROM stdin;\n1\n')).toBe(sentence);
     expect(sentenceOf('\nCOPY t FROM stdin;\n1\n\\.x')).toBe(sentence);
     expect(sentenceOf('\nCOPY t FROM stdin;')).toBe(sentence);
@@ -220,7 +220,7 @@ describe('pg_dump', () => {
     ['SELECT 1', 1, 'statement'],
   ])('reports where an unterminated part begins in %j', (text, line, what) => {
     expect(errorOf(format, text)).toBe(
-      `FILE: line ${line}: unterminated ${what}; is the dump complete, and in this format?`,
+      `FILE:${line}: unterminated ${what}; is the dump complete, and in this format?`,
     );
   });
 

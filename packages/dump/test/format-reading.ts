@@ -135,7 +135,7 @@ export function expectSameCut(format: Format, text: string, parts: readonly numb
   expectSameScan(format, text, parts);
 }
 
-/** What comes of the unit at the start of some bytes: its end, and the state after it, or an error. */
+/** Result for the unit at the start of some bytes: its end, and the state after it, or an error. */
 type UnitEnd = { end: number; state: ReaderState } | { error: string };
 
 /** Finds the end of a unit by a reader, with ever more bytes. */

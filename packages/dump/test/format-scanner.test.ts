@@ -7,7 +7,7 @@ import { bytesOf, catchError, expectSameCut, expectSameScan } from './format-rea
 
 const parts = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 });
 
-/** What may follow the tuples of an INSERT. */
+/** Text that may follow the tuples of an INSERT. */
 const closing = fc.constantFrom(
   ...['', ')', ');', ') ;', ');;', ')//', ') a(;;', ')(;)', ") 'b';", ')  , ;\n', ') -- ;\n//\n'],
 );

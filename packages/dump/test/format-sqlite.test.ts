@@ -113,10 +113,10 @@ PRAGMA writable_schema=OFF;
 
   it('reports what does not end', () => {
     expect(errorOf(format, "\nINSERT INTO t VALUES('a;\n")).toBe(
-      'FILE: line 2: unterminated string; is the dump complete, and in this format?',
+      'FILE:2: unterminated string; is the dump complete, and in this format?',
     );
     expect(errorOf(format, 'CREATE TRIGGER t BEGIN SELECT 1;\n')).toBe(
-      'FILE: line 1: unterminated statement; is the dump complete, and in this format?',
+      'FILE:1: unterminated statement; is the dump complete, and in this format?',
     );
   });
 

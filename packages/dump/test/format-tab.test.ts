@@ -101,15 +101,15 @@ describe('tab', () => {
   it('reports an unterminated quoted field', () => {
     const quoted = findFormat('tab', { quote: '"' });
     expect(errorOf(quoted, 'a\\\nb\t"c\\"\n')).toBe(
-      'FILE: line 2: unterminated quoted field; close the quote, or set --quote',
+      'FILE:2: unterminated quoted field; close the quote, or set `quote`',
     );
     expect(errorOf(quoted, '1\n"a\n\\b\n')).toBe(
-      'FILE: line 2: unterminated quoted field; close the quote, or set --quote',
+      'FILE:2: unterminated quoted field; close the quote, or set `quote`',
     );
     expect(errorOf(quoted, '"a\\')).toBe(
-      'FILE: line 1: unterminated quoted field; close the quote, or set --quote',
+      'FILE:1: unterminated quoted field; close the quote, or set `quote`',
     );
-    expect(errorOf(quoted, '"a"\\\n')).toMatch('FILE: line 1: text follows the closing quote');
+    expect(errorOf(quoted, '"a"\\\n')).toMatch('FILE:1: text follows the closing quote');
   });
 
   it('reads what was written, however it is cut', () => {

@@ -11,6 +11,13 @@ const list = (n: number, each: (i: number) => string): string =>
 const nest = (n: number, open: string, inner: string, close: string): string =>
   open.repeat(n) + inner + close.repeat(n);
 
+/** A serialized text in so many others. */
+const serialize = (n: number): string => {
+  let value: string = P;
+  for (let i = 0; i < n; i++) value = `s:${value.length}:"${value}";`;
+  return value;
+};
+
 const NAMES = 'SET NAMES utf8mb4;\n';
 const TABLE = 'CREATE TABLE t (id int, c text);\n';
 const INTO = `${NAMES}${TABLE}INSERT INTO t VALUES `;
@@ -29,6 +36,13 @@ export const growths: Readonly<Record<string, Readonly<Record<string, Growth>>>>
   lines: {
     records: (n) => list(n, (i) => `${i} ${P}\n`),
     'faults in one record': (n) => list(n, (i) => `${i} ${U}`),
+    'texts of a serialized value': (n) => `a:${n}:{${list(n, (i) => `i:${i};s:6:"${P}";`)}}\n`,
+    'serialized values in each other': (n) => `${serialize(n)}\n`,
+    'lengths in each other': (n) => `x${serialize(n)}\n`,
+    'lengths in a text': (n) => `x${list(n, () => `s:9:"${P}";`)}\n`,
+    'escaped lengths in a text': (n) => `x${list(n, () => `s:9:\\"${P}\\";`)}\n`,
+    'open arrays': (n) => `${'a:1:{i:0;'.repeat(n)}s:6:"${P}";\n`,
+    'names of a session': (n) => `${list(n, (i) => `k${i}|s:6:"${P}";`)}k|\n`,
   },
   csv: {
     records: (n) => `id,c\n${list(n, (i) => `${i},${P}\n`)}`,
@@ -64,7 +78,7 @@ export const growths: Readonly<Record<string, Readonly<Record<string, Growth>>>>
     'keys of one record': (n) => `{"id":1,"v":{${list(n, (i) => `"k${i}":"${P}",`)}"z":1}}\n`,
     'faults in one record': (n) => `{"id":1,"v":{${list(n, (i) => `"k${i}":"${U}",`)}"z":1}}\n`,
     'faults in keys': (n) => `{"id":1,"v":{${list(n, (i) => `"k${i}${U}":"",`)}"z":1}}\n`,
-    'equal keys': (n) => `{"id":1,"v":{${list(n, () => `"k${P}":"${P}",`)}"z":1}}\n`,
+    'equal-keys': (n) => `{"id":1,"v":{${list(n, () => `"k${P}":"${P}",`)}"z":1}}\n`,
     'equal columns': (n) => `{"id":1,${list(n, () => `"k":"${P}",`)}"z":1}\n`,
     escapes: (n) => `{"id":1,"v":{${list(n, (i) => `"k${i}":"\\ud83d",`)}"z":"${P}"}}\n`,
     'nested objects': (n) => `{"id":1,"v":${nest(n, `{"b":"${U}","a":`, `"${P}"`, '}')}}\n`,

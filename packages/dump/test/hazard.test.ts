@@ -1,10 +1,11 @@
-/** What a server would lose of a right file, and how statements are rewritten so that it does not. */
+/** Text that a server would lose from a right file, and rewritten statements that prevent it. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { convertDump } from '../src/convert/convert.js';
 import type { FormatOptions } from '../src/format/format.js';
 import { findFormat } from '../src/format/registry.js';
-import type { Hazard } from '../src/load/hazard.js';
+import { listKeys } from '../src/format/sql/keys.js';
+import type { FileHazard } from '../src/load/hazard.js';
 import { revertDump } from '../src/revert/revert.js';
 import { scanDump } from '../src/scan/scan.js';
 import { bytesOf } from './format-reading.js';
@@ -38,7 +39,7 @@ async function convert(
 interface Options {
   readonly format?: string;
   readonly formatOptions?: FormatOptions;
-  readonly allow?: readonly Hazard[];
+  readonly allow?: readonly FileHazard[];
   readonly unpairedSurrogates?: 'escape';
   readonly rejects?: string;
   readonly rejectChildren?: boolean;
@@ -62,7 +63,7 @@ describe('characters above U+FFFF', () => {
     const dump = `${create('utf8mb3')}${clean}INSERT INTO t VALUES (1,'a${character}');\n`;
     const { refusal } = await convert(dump);
     expect(refusal).toMatchObject({
-      kind: 'narrow column',
+      kind: 'narrow-column',
       line: 8006,
       record: 8001,
       column: 'b',
@@ -74,10 +75,10 @@ describe('characters above U+FFFF', () => {
       format: 'mysqldump',
       from: 'cesu-8+utf-8',
     });
-    expect(examples['narrow column']).toMatchObject([
+    expect(examples['narrow-column']).toMatchObject([
       { line: 8006, charset: 'utf8mb3', declared: 4 },
     ]);
-    const allowed = await convert(dump, { allow: ['narrow column'] });
+    const allowed = await convert(dump, { allow: ['narrow-column'] });
     expect(allowed.output).toBe(dump.replace(PAIR, FOUR));
     const { output } = await convert(dump, fix);
     expect(output).toBe(`${create('utf8mb4')}${clean}INSERT INTO t VALUES (1,'a${FOUR}');\n`);
@@ -87,7 +88,7 @@ describe('characters above U+FFFF', () => {
     const dump = (names: string): string =>
       `SET NAMES ${names};\nCREATE TABLE t (b text CHARACTER SET utf8mb4);\nINSERT INTO t VALUES ('${FOUR}');\n`;
     expect((await convert(dump("'utf8'"))).refusal).toMatchObject({
-      kind: 'narrow connection',
+      kind: 'narrow-connection',
       line: 3,
     });
     expect((await convert(dump("'utf8'"), fix)).output).toBe(dump("'utf8mb4'"));
@@ -125,7 +126,7 @@ describe('characters above U+FFFF', () => {
     for (const character of [PAIR, FOUR]) {
       const { refusal } = await convert(head + before + row.replace('@', character) + after);
       expect(refusal).toMatchObject({
-        kind: expect.stringMatching(/^narrow (column|connection)$/),
+        kind: expect.stringMatching(/^narrow-(column|connection)$/),
       });
     }
   });
@@ -155,7 +156,7 @@ describe('characters above U+FFFF', () => {
   });
 });
 
-describe('--fix-header rewrites', () => {
+describe('`fixHeader` rewrites', () => {
   it.each([
     ["SET NAMES [utf8] COLLATE '[utf8_bin]';"],
     ['SET CHARACTER SET [utf8mb3];'],
@@ -208,7 +209,7 @@ it('SQL_ASCII is found where it is set, even before the range', async () => {
       from: 'cesu-8+utf-8',
       range,
     });
-    expect(examples['unstated encoding']).toMatchObject([{ line: 2, offset: text.indexOf(set) }]);
+    expect(examples['unstated-encoding']).toMatchObject([{ line: 2, offset: text.indexOf(set) }]);
   }
 });
 
@@ -216,7 +217,7 @@ it('a text that gets longer than its column is refused, and one that was too lon
   const dump = `CREATE TABLE t (b varchar(5));\nINSERT INTO t VALUES ('abcdefgh'),('a\xed\xa0\xbdb');\n`;
   const options = { unpairedSurrogates: 'escape' } as const;
   expect((await convert(dump, options)).refusal).toMatchObject({
-    kind: 'over the limit',
+    kind: 'too-long',
     record: 2,
   });
 });
@@ -231,7 +232,7 @@ it.each([
 ])('as many characters as are declared have room: %s(7)', async (type) => {
   const dump = `CREATE TABLE t (b ${type}(7));\nINSERT INTO t VALUES ('a\xed\xa0\xbd'),('ab\xed\xa0\xbd');\n`;
   expect((await convert(dump, { unpairedSurrogates: 'escape' })).refusal).toMatchObject({
-    kind: 'over the limit',
+    kind: 'too-long',
     record: 2,
   });
 });
@@ -241,7 +242,7 @@ async function expectRoom(type: string, bytes: number): Promise<void> {
   const fill = (length: number): string => `${'a'.repeat(length)}\xed\xa0\xbd`;
   const dump = `CREATE TABLE t (b ${type}) CHARSET utf8mb4;\nINSERT INTO t VALUES ('${fill(bytes - 6)}'),('${fill(bytes - 5)}');\n`;
   expect((await convert(dump, { unpairedSurrogates: 'escape' })).refusal).toMatchObject({
-    kind: 'over the limit',
+    kind: 'too-long',
     record: 2,
   });
 }
@@ -281,39 +282,35 @@ describe('the unique keys of a dump', () => {
     const format = findFormat(name, { assume: 'text' });
     const reader = format.createReader();
     reader.skip(bytesOf(text), true);
-    return format
-      .listKeys?.(reader.state)
-      .map(({ columns }) =>
-        columns
-          .map(({ name, length, isFolded, isNarrow }) =>
-            [name, length && `(${length})`, isFolded && ' folded', isNarrow && ' narrow']
-              .filter(Boolean)
-              .join(''),
-          )
-          .join(),
-      );
+    return listKeys(reader.state).map(({ columns }) =>
+      columns
+        .map(({ name, length, collation }) =>
+          [name, length && `(${length})`, collation && ` ${collation}`].filter(Boolean).join(''),
+        )
+        .join(),
+    );
   };
 
   it.each([
     [
       'mysqldump',
       'CREATE TABLE t (a int, b text CHARACTER SET utf8mb4, PRIMARY KEY (a), UNIQUE KEY k (b(9), a));\n',
-      ['b(9) folded narrow,a'],
+      ['b(9) utf8mb4_general_ci,a'],
     ],
     [
       'mysqldump',
       'CREATE TABLE t (b varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci UNIQUE);\n',
-      ['b folded'],
+      ['b utf8mb4_0900_ai_ci'],
     ],
     [
       'mysqldump',
       'CREATE TABLE t (b text COLLATE utf8mb4_unicode_ci);\nALTER TABLE t ADD UNIQUE (b);\n',
-      ['b folded narrow'],
+      ['b utf8mb4_unicode_ci'],
     ],
     [
       'mysqldump',
       'CREATE TABLE t (a int, b varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin UNIQUE);\nALTER TABLE t CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;\n',
-      ['b folded narrow'],
+      ['b utf8mb4_unicode_ci'],
     ],
     [
       'pg_dump',
@@ -347,11 +344,11 @@ describe('the unique keys of a dump', () => {
 
   it('that a repair makes equal end the run, and are compared as whole values', async () => {
     const dump = (second: string): string =>
-      `CREATE TABLE t (a int, b varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, UNIQUE (b));\nINSERT INTO t VALUES (1,'${PAIR}'),(2,'${second}'),(3,NULL),(4,NULL);\n`;
+      `SET NAMES utf8mb4;\nCREATE TABLE t (a int, b varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, UNIQUE (b));\nINSERT INTO t VALUES (1,'${PAIR}'),(2,'${second}'),(3,NULL),(4,NULL);\n`;
     const { refusal } = await convert(dump(FOUR));
-    expect(refusal).toMatchObject({ kind: 'equal keys', record: 1, column: 'b' });
+    expect(refusal).toMatchObject({ kind: 'equal-keys', record: 1, column: 'b' });
     expect((await convert(dump(`${FOUR}x`))).output).toContain(`(1,'${FOUR}'),(2,'${FOUR}x')`);
-    const allowed = await convert(dump(FOUR), { allow: ['equal keys'] });
+    const allowed = await convert(dump(FOUR), { allow: ['equal-keys'] });
     expect(allowed.output).toContain(`(1,'${FOUR}'),(2,'${FOUR}')`);
   });
 });
@@ -359,11 +356,11 @@ describe('the unique keys of a dump', () => {
 describe('keys of the first characters', () => {
   const START = 'x'.repeat(11);
   const dump = (...values: string[]): string =>
-    `CREATE TABLE t (b varchar(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, UNIQUE (b(12)));\nINSERT INTO t VALUES ${values.map((value) => `('${value}')`).join()};\n`;
+    `SET NAMES utf8mb4;\nCREATE TABLE t (b varchar(40) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, UNIQUE (b(12)));\nINSERT INTO t VALUES ${values.map((value) => `('${value}')`).join()};\n`;
 
   it('are equal if these are, whatever follows', async () => {
     const { refusal } = await convert(dump(`${START}${PAIR}a`, `${START}${FOUR}b`));
-    expect(refusal).toMatchObject({ kind: 'equal keys', record: 1, column: 'b' });
+    expect(refusal).toMatchObject({ kind: 'equal-keys', record: 1, column: 'b' });
   });
 
   it('differ if one of these does', async () => {
@@ -390,7 +387,7 @@ describe('rows that refer to rejected rows', () => {
 
   it('end the run at the first of them, whatever comes first', async () => {
     const { refusal } = await convert(dump, rejecting);
-    expect(refusal).toMatchObject({ kind: 'orphaned row', record: 1, line: 2, column: 'a' });
+    expect(refusal).toMatchObject({ kind: 'orphaned-row', record: 1, line: 2, column: 'a' });
   });
 
   it('are rejected with them if that is asked for, along any chain of references', async () => {
@@ -403,12 +400,12 @@ describe('rows that refer to rejected rows', () => {
   });
 
   it('are kept if that is accepted', async () => {
-    const { output } = await convert(dump, { ...rejecting, allow: ['orphaned row'] });
+    const { output } = await convert(dump, { ...rejecting, allow: ['orphaned-row'] });
     expect(output).toContain('(10,1),(20,2),(30,NULL)');
   });
 
   it.each([
-    ['no rejects', {}, '--reject-children needs --rejects'],
+    ['no rejects', {}, '`rejectChildren` needs `rejects`'],
     ['a format without foreign keys', { ...rejecting, format: 'csv' }, 'needs an SQL format'],
   ])('cannot be rejected with %s', async (_, options, message) => {
     await expect(convert(dump, { ...options, rejectChildren: true })).rejects.toThrow(message);

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type FormatOptions, type ScanFinding, scanDump } from '../src/index.js';
 import { openInput } from '../src/open/input.js';
-import { createPlan, findFormatOf } from '../src/plan.js';
+import { createPlan } from '../src/plan.js';
 import { openIndex } from '../src/seek/index-writer.js';
 import { hex, useFolder } from './use-folder.js';
 
@@ -108,6 +108,17 @@ export const small: Readonly<Record<string, Dump>> = {
     bytes: latin(`[{"a":"${LONE}"},\n{"b":"${PAIR}"},\n{"a":\n"${PAIR}" x},{"a":"${LONE}"}]\n`),
   },
   jsonl: { format: 'jsonl', bytes: latin(`{"a":"${PAIR}"}\n\n{"a":"${LONE}"}\n["x"]\n`) },
+  'jsonl of actions and documents': {
+    format: 'jsonl',
+    bytes: latin(
+      `{"index":{}}\n{"a":"${LONE}"}\n{"delete":{"_id":"1"}}\n\n{"create":{"_id":"${LONE}"}}\n{"a":"${PAIR}"}\n{"update":{}}\n{"index":{}}\n`,
+    ),
+  },
+  'jsonl of pairs of lines': {
+    format: 'jsonl',
+    options: { group: '2' },
+    bytes: latin(`\xef\xbb\xbf{"a":"${PAIR}"}\n\n"${LONE}"\r\n{}\n1\n2`),
+  },
   lines: { format: 'lines', bytes: latin(`\xef\xbb\xbfa\r\n${PAIR}\n${LONE}\n\nb`) },
   copy: { format: 'copy', bytes: latin(`1\t${PAIR}\n2\t${LONE}\n3\t\\\\\n\\.\n`) },
 };
@@ -118,7 +129,7 @@ export async function prepare({ format, options = {}, bytes }: Dump): Promise<st
   rmSync(path('in.index'), { force: true });
   const source = await openInput(path('in'), { compressed: false });
   const plan = createPlan([path('in')], { format, formatOptions: options, from: 'utf-8' });
-  await openIndex(path('in.index'), source, findFormatOf(plan), plan.format);
+  await openIndex(path('in.index'), source, plan.format, plan.choice);
   await source.close();
   return readFileSync(path('in.index'), 'utf8').trim().split('\n');
 }

@@ -1,4 +1,5 @@
-/** What a file is taken for, and what compressed files contain; `UTF8_SEED=1` repeats a run. */
+/** Recognition of files, and contents of compressed files; `UTF8_SEED=1` repeats a run. */
+
 import { spawnSync } from 'node:child_process';
 import fs, {
   appendFileSync,
@@ -16,6 +17,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { createGzip, gzipSync } from 'node:zlib';
+import { fromPath } from '@utf8/files';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import loadHash from 'xxhash-wasm';
@@ -27,7 +29,6 @@ import { gunzip } from '../src/open/gzip.js';
 import { type InputOptions, openInput, peek } from '../src/open/input.js';
 import { measure, type Source, streamSource } from '../src/open/source.js';
 import { unzstd } from '../src/open/zstd.js';
-import { fromPath } from '../src/path/file-name.js';
 import { hex, onlyIf, useFolder } from './use-folder.js';
 
 const path = useFolder();

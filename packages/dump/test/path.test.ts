@@ -1,18 +1,21 @@
 /** Two names of one file, in every combination, and names that are not UTF-8. */
+
 import { spawnSync } from 'node:child_process';
 import { closeSync, linkSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
+import {
+  findTarget,
+  fromPath,
+  isDerived,
+  listReserved,
+  nameCheckpoint,
+  nameLock,
+  nameNewCheckpoint,
+  nameTemporary,
+  toPath,
+} from '@utf8/files';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../src/error.js';
-import {
-  isDerived,
-  isJournal,
-  nameJournal,
-  nameLock,
-  nameTemporary,
-} from '../src/path/derived-name.js';
-import { findTarget, fromPath, toPath } from '../src/path/file-name.js';
-import { identifyPlace } from '../src/path/place.js';
 import { refuseSharedPaths } from '../src/path/shared-paths.js';
 import { bundle } from './bundle.js';
 import { groupIf, hex, useFolder } from './use-folder.js';
@@ -20,11 +23,9 @@ import { groupIf, hex, useFolder } from './use-folder.js';
 const path = useFolder();
 const isPosix = process.platform !== 'win32';
 
-const ownJournal = (target: string): string => nameJournal(target, identifyPlace());
-
-const refusal = (inputs: string[], ...outputs: [flag: string, path: string][]): string => {
+const refusal = (inputs: string[], ...outputs: [option: string, path: string][]): string => {
   try {
-    refuseSharedPaths({ inputs, outputs: outputs.map(([flag, path]) => ({ flag, path })) });
+    refuseSharedPaths({ inputs, outputs: outputs.map(([option, path]) => ({ option, path })) });
     return '';
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
@@ -73,10 +74,10 @@ groupIf(isPosix)('two paths of a run are never one file', () => {
 
     it('of an input is refused as an output', () => {
       const [file, alias] = prepare(true);
-      for (const flag of ['-o', '--stats', '--rejects', '--undo', '--report']) {
-        const sentence = `${flag} and the input are the same file, `;
-        expect(refusal([file], [flag, alias])).toBe(`${sentence}${alias}; choose another file`);
-        expect(refusal([path('other'), alias], [flag, file])).toBe(
+      for (const option of ['output', 'stats', 'rejects', 'undo', 'report']) {
+        const sentence = `\`${option}\` and the input are the same file, `;
+        expect(refusal([file], [option, alias])).toBe(`${sentence}${alias}; choose another file`);
+        expect(refusal([path('other'), alias], [option, file])).toBe(
           `${sentence}${file}; choose another file`,
         );
       }
@@ -85,52 +86,57 @@ groupIf(isPosix)('two paths of a run are never one file', () => {
     it.each([true, false])('of an output is refused as another one (file exists: %s)', (exists) => {
       if (naming === 'hard link' && !exists) return;
       const [file, alias] = prepare(exists);
-      expect(refusal(['in'], ['-o', file], ['--stats', alias])).toBe(
-        `--stats and -o are the same file, ${alias}; choose another file`,
+      expect(refusal(['in'], ['output', file], ['stats', alias])).toBe(
+        `\`stats\` and \`output\` are the same file, ${alias}; choose another file`,
       );
-      expect(refusal(['in'], ['-o', path('out')], ['--undo', alias], ['--rejects', file])).toBe(
-        `--rejects and --undo are the same file, ${file}; choose another file`,
+      expect(refusal(['in'], ['output', path('out')], ['undo', alias], ['rejects', file])).toBe(
+        `\`rejects\` and \`undo\` are the same file, ${file}; choose another file`,
       );
     });
 
-    it.each([true, false])('of a journal or temporary file is refused (exists: %s)', (exists) => {
-      if (naming === 'hard link' && !exists) return;
-      const out = path(`out${++number}`);
-      for (const derived of [ownJournal(out), nameTemporary(out, '0123abcd')]) {
-        // A hard link to a temporary file has a name of its own, which the run does not touch.
-        if (naming === 'hard link' && derived !== ownJournal(out)) continue;
-        if (exists) writeFileSync(derived, '');
-        const alias = namings[naming]!(derived, path(`alias${++number}`));
-        expect(refusal(['in'], ['-o', out], ['--stats', alias])).toBe(
-          `the name of --stats, ${alias}, is reserved for -o, ${out}; choose another file`,
-        );
-        expect(refusal([alias], ['-o', out])).toBe(
-          `the name of the input, ${alias}, is reserved for -o, ${out}; choose another file`,
-        );
-      }
-    });
+    it.each([true, false])(
+      'of a checkpoint or temporary file is refused (exists: %s)',
+      (exists) => {
+        if (naming === 'hard link' && !exists) return;
+        const out = path(`out${++number}`);
+        for (const derived of [...listReserved(out), nameTemporary(out, '0123abcd')]) {
+          // A hard link to a temporary file has a name of its own, which the run does not touch.
+          if (naming === 'hard link' && !listReserved(out).includes(derived)) continue;
+          if (exists) writeFileSync(derived, '');
+          const alias = namings[naming]!(derived, path(`alias${++number}`));
+          expect(refusal(['in'], ['output', out], ['stats', alias])).toBe(
+            `the name of \`stats\`, ${alias}, is reserved for \`output\`, ${out}; choose another file`,
+          );
+          expect(refusal([alias], ['output', out])).toBe(
+            `the name of the input, ${alias}, is reserved for \`output\`, ${out}; choose another file`,
+          );
+        }
+      },
+    );
   });
 
   it('two names of a device are one', () => {
     symlinkSync('/dev/null', path('null'));
-    expect(refusal(['in'], ['-o', '/dev/null'], ['--stats', path('null')])).toBe(
-      `--stats and -o are the same file, ${path('null')}; choose another file`,
+    expect(refusal(['in'], ['output', '/dev/null'], ['stats', path('null')])).toBe(
+      `\`stats\` and \`output\` are the same file, ${path('null')}; choose another file`,
     );
-    expect(refusal(['/dev/null'], ['-o', '/dev/null'])).toContain('the same file');
-    expect(refusal(['/dev/zero'], ['-o', '/dev/null'])).toBe('');
+    expect(refusal(['/dev/null'], ['output', '/dev/null'])).toContain('the same file');
+    expect(refusal(['/dev/zero'], ['output', '/dev/null'])).toBe('');
   });
 
   it('different files pass, and the same input twice', () => {
     writeFileSync(path('a'), '');
-    expect(refusal([path('a'), path('a')], ['-o', path('b')], ['--stats', path('c')])).toBe('');
-    expect(refusal([path('missing')], ['-o', path('no/out')], ['--stats', path('no/s')])).toBe('');
-    expect(refusal(['-'], ['-o', path('.b.utf8-journal')], ['--stats', path('c')])).toBe('');
+    expect(refusal([path('a'), path('a')], ['output', path('b')], ['stats', path('c')])).toBe('');
+    expect(refusal([path('missing')], ['output', path('no/out')], ['stats', path('no/s')])).toBe(
+      '',
+    );
+    expect(refusal(['-'], ['output', path('.d.utf8-checkpoint')], ['stats', path('c')])).toBe('');
   });
 
   it('a loop of links is left to the call that opens it', () => {
     symlinkSync('loop-b', path('loop-a'));
     symlinkSync('loop-a', path('loop-b'));
-    expect(refusal([], ['-o', path('loop-a')])).toBe('');
+    expect(refusal([], ['output', path('loop-a')])).toBe('');
     expect(() => findTarget(path('loop-a'))).toThrow('ELOOP');
   });
 });
@@ -162,7 +168,9 @@ groupIf(isPosix)('standard streams', () => {
     ] as const;
     const args = cases.map(([inputs, outputs]) => [
       inputs,
-      Object.entries(outputs).map(([flag, path]) => ({ flag, path })),
+      Object.entries(outputs).map(([name, path]) =>
+        name === 'stdout' ? { label: name, path } : { option: name, path },
+      ),
     ]);
     const { stderr } = spawnSync(process.execPath, [path('refuse.mjs'), JSON.stringify(args)], {
       stdio: [...fds, 'pipe'],
@@ -189,14 +197,14 @@ groupIf(isPosix)('standard streams', () => {
     writeFileSync(path('log'), '');
     expectAll(
       [undefined, path('log')],
-      ...names.map((name): Case => [['in'], { '--stats': name }, same('--stats', 'stdout', name)]),
-      ...links.map((link): Case => [['in'], { '-o': link }, same('-o', 'stdout', link)]),
+      ...names.map((name): Case => [['in'], { stats: name }, same('`stats`', 'stdout', name)]),
+      ...links.map((link): Case => [['in'], { output: link }, same('`output`', 'stdout', link)]),
     );
     expectAll(
       [undefined, undefined],
       ...names.flatMap((name): Case[] => [
-        [['in'], { '-o': '-', '--stats': name }, /--stats and -o are the same file/],
-        [['in'], { '-o': name }, ''],
+        [['in'], { output: '-', stats: name }, /`stats` and `output` are the same file/],
+        [['in'], { output: name }, ''],
       ]),
     );
   });
@@ -205,26 +213,26 @@ groupIf(isPosix)('standard streams', () => {
     const [input, log] = [path('in'), path('log')];
     writeFileSync(input, '');
     writeFileSync(log, '');
-    expectAll([undefined, log], [[input], { '-o': log }, same('-o', 'stdout', log)]);
-    expectAll([log, undefined], [[input], { '-o': log }, same('-o', 'stdin', log)]);
-    expectAll([input, undefined], [['-'], { '-o': input }, same('-o', 'the input', input)]);
+    expectAll([undefined, log], [[input], { output: log }, same('`output`', 'stdout', log)]);
+    expectAll([log, undefined], [[input], { output: log }, same('`output`', 'stdin', log)]);
+    expectAll([input, undefined], [['-'], { output: input }, same('`output`', 'the input', input)]);
   });
 
   it('stdout is not the file that is read', () => {
     const input = path('in');
     writeFileSync(input, '');
-    const sentence = 'input and output are the same file; use -o';
-    expectAll([undefined, input], [[input], { '-o': '-' }, sentence]);
+    const sentence = 'input and output are the same file; use `output`';
+    expectAll([undefined, input], [[input], { output: '-' }, sentence]);
     expectAll(
       [input, input],
-      [['-'], { '-o': '-' }, sentence],
+      [['-'], { output: '-' }, sentence],
       [['-'], { stdout: '-' }, 'input and output are the same file; write elsewhere'],
     );
   });
 
   it('both may be one device, such as a terminal', () => {
-    expectAll(['/dev/null', '/dev/null'], [['-'], { '-o': '-' }, '']);
-    expectAll(['/dev/null', undefined], [['-'], { '-o': '/dev/null' }, /same file/]);
+    expectAll(['/dev/null', '/dev/null'], [['-'], { output: '-' }, '']);
+    expectAll(['/dev/null', undefined], [['-'], { output: '/dev/null' }, /same file/]);
   });
 });
 
@@ -246,9 +254,9 @@ groupIf(process.platform === 'linux')('names are bytes', () => {
     symlinkSync(name('FE 32'), path('to-nothing'));
     expect(findTarget(path('to-bytes'))).toBe(fromPath(name('FF 31')));
     expect(findTarget(path('to-nothing'))).toBe(fromPath(name('FE 32')));
-    expect(refusal([fromPath(name('FF 31'))], ['-o', path('to-bytes')])).toContain('same file');
+    expect(refusal([fromPath(name('FF 31'))], ['output', path('to-bytes')])).toContain('same file');
     expect(
-      refusal(['in'], ['-o', path('to-nothing')], ['--stats', fromPath(name('FE 32'))]),
+      refusal(['in'], ['output', path('to-nothing')], ['stats', fromPath(name('FE 32'))]),
     ).toContain('same file');
   });
 });
@@ -257,11 +265,12 @@ describe('names that a run makes', () => {
   const length = (name: string): number => Buffer.from(toPath(basename(name))).length;
 
   it('follow the output, and are short', () => {
-    expect(nameJournal('/a/out', '00c0ffee')).toBe('/a/.out.utf8-journal-00c0ffee');
+    expect(nameCheckpoint('/a/out')).toBe('/a/.out.utf8-checkpoint');
     expect(nameTemporary('/a/out', '00c0ffee')).toBe('/a/.out.utf8-unfinished-00c0ffee');
     expect(nameLock('/a/out')).toBe('/a/.out.utf8-lock');
+    expect(nameNewCheckpoint('/a/out')).toBe('/a/.out.utf8-checkpoint-new');
     for (const stem of ['x'.repeat(255), 'é'.repeat(127), '한'.repeat(85), '😀'.repeat(63)]) {
-      for (const name of [nameJournal, nameTemporary].map((name) => name(stem, '00c0ffee'))) {
+      for (const name of [...listReserved(stem), nameTemporary(stem, '00c0ffee')]) {
         expect(length(name)).toBeLessThanOrEqual(143);
         expect(name).toMatch(/^\.(x+|é+|한+|(😀)+)-[\da-f]{8}\.utf8-/u);
       }
@@ -269,21 +278,17 @@ describe('names that a run makes', () => {
   });
 
   it('of two long names are two', () => {
-    const names = Array.from({ length: 1000 }, (_, i) => ownJournal(`${'x'.repeat(240)}${i}`));
+    const names = Array.from({ length: 1000 }, (_, i) => nameCheckpoint(`${'x'.repeat(240)}${i}`));
     expect(new Set(names).size).toBe(1000);
   });
 
   it('are recognized', () => {
     for (const target of ['/a/out', `/a/${'x'.repeat(255)}`]) {
-      for (const journal of [ownJournal(target), nameJournal(target, '00c0ffee')]) {
-        expect(isDerived(target, basename(journal))).toBe(true);
-        expect(isJournal(target, basename(journal))).toBe(true);
-      }
+      for (const name of listReserved(target)) expect(isDerived(target, basename(name))).toBe(true);
       expect(isDerived(target, basename(nameTemporary(target, '00c0ffee')))).toBe(true);
-      expect(isJournal(target, basename(nameTemporary(target, '00c0ffee')))).toBe(false);
       expect(isDerived(target, '.out.utf8-unfinished-00C0FFEE')).toBe(false);
       expect(isDerived(target, 'out.utf8-unfinished-00c0ffee')).toBe(false);
-      expect(isDerived(target, '.other.utf8-journal-00c0ffee')).toBe(false);
+      expect(isDerived(target, '.other.utf8-checkpoint')).toBe(false);
     }
   });
 });

@@ -10,7 +10,7 @@ export function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** What texts are made of; none of it means anything to a format. */
+/** Parts of random texts; none of them means anything to a format. */
 const PLAIN = ['Grün', '한국어', '漢字', 'text', ' ', '𝄞', 'a long stretch of plain text, or so'];
 const PAIRS = ['ED A0 BD ED B8 80', 'ED A1 80 ED B0 80'];
 const BROKEN = ['ED A0 BD', 'ED B8 80', 'C1 81', 'FF', 'E0 80', 'F0 9F', 'C0 80'];
@@ -77,7 +77,7 @@ const writers: Readonly<Record<string, (rows: readonly (readonly Buffer[])[]) =>
     join(rows.flatMap(([a = '', b = ''], i) => [`{"id":${i},"name":"`, a, '","x":["', b, '"]}\n'])),
   mysqldump: (rows) => {
     const parts: (Buffer | string)[] = [
-      '-- a comment\nCREATE TABLE `t` (`id` int, `a` text, b blob);\n',
+      '-- a comment\nSET NAMES utf8mb4;\nCREATE TABLE `t` (`id` int, `a` text, b blob);\n',
     ];
     for (let i = 0; i < rows.length; i += 5) {
       parts.push('INSERT INTO `t` VALUES ');
@@ -113,7 +113,7 @@ export const formatOptions: Readonly<Record<string, Readonly<Record<string, stri
   tab: { assume: 'text' },
 };
 
-/** The same on the command line, with the format. */
+/** Returns the format and these options as arguments of the command. */
 export const formatArgs = (format: string): string[] => [
   '--format',
   format,

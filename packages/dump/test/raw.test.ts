@@ -7,11 +7,14 @@ import * as strict from '@utf8/strict';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scale, seed } from '../../../tooling/tiers/tier.js';
-import { addPosition, advance, FIRST } from '../src/cut/position.js';
+import { type Checked, createCheck } from '../src/check/checker.js';
+import { addPosition, FIRST } from '../src/cut/position.js';
+import type { Segment } from '../src/cut/segment.js';
 import { segments } from '../src/cut/segments.js';
 import { createRawFormat } from '../src/format/raw.js';
 import type { Source } from '../src/open/source.js';
 import { findReason } from '../src/rewrite/transcriber.js';
+import { countCharacters } from '../src/sequence.js';
 
 fc.configureGlobal({ seed });
 
@@ -32,7 +35,7 @@ function createSource(bytes: Uint8Array, pieces: readonly number[]): Source {
   } as Source;
 }
 
-/** What matters in this family: line feeds, leads, trails, surrogates, and bytes that are neither. */
+/** Bytes that matter in this family: line feeds, leads, trails, surrogates, and bytes of no such kind. */
 const soup = fc
   .array(
     fc.oneof(
@@ -62,31 +65,55 @@ const codecs: [string, Codec][] = [
   ['utf8mb3', codecFor('utf8mb3')],
 ];
 
-describe.each(codecs)('segments of %s', (_, codec) => {
+describe.each(codecs)('segments of %s', (label, codec) => {
   const format = createRawFormat(codec);
 
-  it('have every fault of the whole, at the same line and column', async () => {
+  it('have every fault of the whole, with its reason', async () => {
+    await fc.assert(
+      fc.asyncProperty(soup, pieces, sizes, async (bytes, pieces, size) => {
+        const found: unknown[] = [];
+        for await (const segment of segments(createSource(bytes, pieces), format, { size })) {
+          for (const fault of codec.faults(segment.bytes)) {
+            const reason = findReason(codec, segment, fault);
+            found.push([segment.offset + fault.offset, fault.length, reason]);
+          }
+        }
+        const wanted = Array.from(codec.faults(bytes), ({ offset, length, reason }) => [
+          ...[offset, length, reason],
+        ]);
+        expect(found).toEqual(wanted);
+      }),
+      { numRuns: scale(500) },
+    );
+  });
+
+  it('have every malformed character of the whole, at the same line and column', async () => {
+    const check = createCheck({
+      task: 'check',
+      as: label,
+      tracks: true,
+      most: Number.POSITIVE_INFINITY,
+    });
+    const read = (segment: Segment): Checked => check(segment) as Checked;
     await fc.assert(
       fc.asyncProperty(soup, pieces, sizes, async (bytes, pieces, size) => {
         const found: unknown[] = [];
         let base = FIRST;
         for await (const segment of segments(createSource(bytes, pieces), format, { size })) {
-          for (const fault of codec.faults(segment.bytes)) {
-            const before = segment.bytes.subarray(0, fault.offset);
-            const { line, column } = addPosition(base, advance(FIRST, before, codec));
-            const reason = findReason(codec, segment, fault);
-            found.push([segment.offset + fault.offset, fault.length, reason, line, column]);
-          }
-          base = addPosition(base, advance(FIRST, segment.bytes, codec));
+          const { findings, moved = FIRST } = read(segment);
+          found.push(...findings.map((each) => ({ ...each, ...addPosition(base, each) })));
+          base = addPosition(base, moved);
         }
-        const wanted = Array.from(codec.faults(bytes), ({ offset, length, reason }) => {
+        const whole = { bytes, ahead: new Uint8Array(), offset: 0 } as Segment;
+        expect(found).toEqual(read(whole).findings);
+        for (const { offset, line, column } of read(whole).findings) {
           const before = bytes.subarray(0, offset);
           const lineStart = before.lastIndexOf(0x0a) + 1;
-          const line = before.filter((byte) => byte === 0x0a).length + 1;
-          const column = codec.countCodePoints(before.subarray(lineStart)) + 1;
-          return [offset, length, reason, line, column];
-        });
-        expect(found).toEqual(wanted);
+          expect([line, column]).toEqual([
+            before.filter((byte) => byte === 0x0a).length + 1,
+            countCharacters(before.subarray(lineStart), codec) + 1,
+          ]);
+        }
       }),
       { numRuns: scale(500) },
     );
@@ -130,7 +157,7 @@ describe.each(codecs)('segments of %s', (_, codec) => {
       }),
       {
         numRuns: scale(500),
-        // What follows the end of a range is read later.
+        // The bytes after the end of a range are read later.
         examples: [[Uint8Array.of(0xf0, 0x9f, 0x98, 0x80, 0xed, 0xa0, 0xbd), [5], [1], 32]],
       },
     );

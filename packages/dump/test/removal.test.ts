@@ -1,19 +1,17 @@
-/** What a policy removes may have kept two characters apart. The file is read as before without it. */
+/** Removals by a policy of text that separates two characters. The file is read as before without that text. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { codecFor } from '@utf8/detect';
-import { createRepairer } from '@utf8/repair';
 import { describe, expect, it } from 'vitest';
 import { seed, tier } from '../../../tooling/tiers/tier.js';
 import { ConvertTransform, type ConvertTransformOptions } from '../src/convert/transform.js';
 import type { Format } from '../src/format/format.js';
 import { FormatError } from '../src/format/format-error.js';
 import { findFormat } from '../src/format/registry.js';
+import { RecordRepairer } from '../src/repair/record-repairer.js';
 import { Rewriter } from '../src/rewrite/rewriter.js';
-import { StretchTranscoder } from '../src/rewrite/stretch.js';
 import { bytesOf } from './format-reading.js';
 
-const base = { from: 'cesu-8+utf-8', nul: 'remove', errors: 'ignore' } as const;
+const base = { from: 'cesu-8+utf-8', nul: 'remove', errors: 'remove' } as const;
 
 type Options = Omit<ConvertTransformOptions, 'from'>;
 
@@ -68,7 +66,7 @@ describe('a field without quotes', () => {
     const formatOptions = { delimiter: 'ç', quote: '', header: false };
     const options = { format: 'csv', formatOptions, errors: 'windows-1252' } as const;
     await expect(convert('a\xe7\n', options)).rejects.toThrow(
-      '-: line 1: the repaired value of column 1 would contain a delimiter or a line end; choose another policy, or quote the field',
+      '-:1: the repaired value of column 1 would contain a delimiter or a line end; choose another policy, or quote the field',
     );
   });
 });
@@ -194,7 +192,7 @@ describe('text does not become code', () => {
 
   it('and U+FFFD makes no code of a comment', async () => {
     const dump = '--@; DROP TABLE t;\nSELECT 1;\n';
-    const error = '-: line 1: the repaired text would change how the statement is read';
+    const error = '-:1: the repaired text would change how the statement is read';
     for (const nul of ['remove', 'replace'] as const) {
       await expect(convert(dump, { format: 'mysqldump', nul })).rejects.toThrow(error);
     }
@@ -226,12 +224,9 @@ function readRows(format: Format, bytes: Uint8Array, hasQuotes: boolean): string
 
 /** Creates a function that converts whole files, without the cost of a stream for each. */
 function createRewrite(format: Format): (bytes: Uint8Array) => Buffer {
-  const policies = { ...base, unpairedSurrogates: 'fail', mojibake: 'keep' } as const;
-  const codecs = { ...policies, from: codecFor(base.from), to: codecFor('utf-8') };
-  const repairer = createRepairer({ ...codecs, syntax: format });
-  const transcoder = new StretchTranscoder(codecs, format);
+  const policies = { ...base, to: 'utf-8', unpairedSurrogates: 'fail', mojibake: 'keep' } as const;
   const options = { rejects: false, undo: false, allow: [] };
-  const rewriter = new Rewriter(format, repairer, transcoder, options);
+  const rewriter = new Rewriter(new RecordRepairer(format, policies), options);
   return (bytes) => {
     const reader = format.createReader();
     const { state } = reader;

@@ -34,7 +34,7 @@ function optionsOf(
   more: Partial<ConvertOptions> = {},
 ): ConvertOptions {
   const [output, rejects, undo, stats] = results.map((each) => inFolder(`${name}.${each}`));
-  const isRaw = format === 'raw';
+  const isRaw = format === 'none';
   return {
     ...{ input: inFolder('in'), output: output as string, undo, stats },
     ...(isRaw ? { errors: 'replace' as const } : { format, rejects }),
@@ -71,7 +71,7 @@ function expectSame(name: string, whole: string): void {
   expect(left()).toEqual([]);
 }
 
-// What a test that failed has left must not fail others.
+// Files of a failed test must not fail other tests.
 beforeEach(() => {
   for (const name of left()) rmSync(inFolder(name));
 });
@@ -94,24 +94,24 @@ describe('an interrupted run', () => {
     ['to', { to: 'cesu-8' }, 'to'],
     ['errors', { errors: 'replace' }, 'errors'],
     ['nul', { nul: 'remove' }, 'nul'],
-    ['unpairedSurrogates', { unpairedSurrogates: 'replace' }, 'unpaired-surrogates'],
-    ['equalJsonKeys', { equalJsonKeys: 'keep' }, 'equal-json-keys'],
+    ['unpairedSurrogates', { unpairedSurrogates: 'replace' }, 'unpairedSurrogates'],
+    ['equalJsonKeys', { equalJsonKeys: 'keep' }, 'equalJsonKeys'],
     ['mojibake', { mojibake: 'repair' }, 'mojibake'],
     ['formatOptions', { formatOptions: { header: false } }, 'header'],
     ['format', { format: 'tsv' }, 'format'],
     ['range', { range: { from: 0, to: 1_000_000 } }, 'range'],
-    ['allow', { allow: ['equal keys'] }, 'allow'],
-    ['stats', { stats: undefined }, 'counts'],
+    ['allow', { allow: ['equal-keys'] }, 'allow'],
+    ['stats', { stats: undefined }, 'wantsStats'],
     ['rejects', { rejects: undefined }, 'rejects'],
   ] as const;
 
-  it.each(chooseByDay(others, 4))('is not continued with another %s', async (_, more, flag) => {
+  it.each(chooseByDay(others, 4))('is not continued with another %s', async (_, more, name) => {
     const options = await begin();
     const other = { ...options, ...(more as Partial<ConvertOptions>) };
     const error = await convertDump(other).catch((reason) => reason);
     expect(error.code).toBe('ERR_UTF8_USAGE');
     expect(error.message).toMatch(
-      new RegExp(`had a different --(?:${flag}|stats|escape|quote|delimiter)\\b`),
+      new RegExp(`had a different \`(?:${name}|stats|escape|quote|delimiter)\``),
     );
     // It is still there.
     await clear(options);
@@ -121,7 +121,7 @@ describe('an interrupted run', () => {
     const options = await begin();
     const before = readFileSync(inFolder('in'));
     const expectRefusal = async (): Promise<void> => {
-      const sentence = `${inFolder('in')}: changed since the interrupted run; leave out --resume to begin again`;
+      const sentence = `${inFolder('in')}: changed since the interrupted run; leave out \`resume\` to begin again`;
       await expect(convertDump(options)).rejects.toThrow(sentence);
     };
     writeFileSync(inFolder('in'), before);
@@ -178,7 +178,7 @@ describe('an interrupted run', () => {
         throw new OutputError('signal');
       };
       await expect(convertDump({ ...options, onProgress })).rejects.toThrow('signal');
-      const saved = `progress on ${options.output} was saved; add --resume to continue`;
+      const saved = `progress on ${options.output} was saved; add \`resume\` to continue`;
       expect(sentences).toEqual(left().length > 0 ? [saved] : []);
     }
     expect((await convertDump({ ...options, resume: true })).status).toBe('converted');
@@ -196,7 +196,7 @@ describe('an interrupted run', () => {
   });
 });
 
-describe.each(['mysqldump', ...chooseByDay(['csv', 'json', 'pg_dump', 'raw'], 2)])(
+describe.each(['mysqldump', ...chooseByDay(['csv', 'json', 'pg_dump', 'none'], 2)])(
   'a conversion of %s',
   (format) => {
     const tags = format === 'mysqldump' ? ['slow'] : [];
@@ -204,7 +204,7 @@ describe.each(['mysqldump', ...chooseByDay(['csv', 'json', 'pg_dump', 'raw'], 2)
     it('has the same results wherever it failed, once or again and again', { tags }, async () => {
       const wholeName = `${format}-whole`;
       const written = (name: string) => read(name).map((bytes) => bytes !== undefined);
-      const isRaw = format === 'raw';
+      const isRaw = format === 'none';
       const input = createDump(isRaw ? 'lines' : format, 18, isRaw ? 9000 : 6500, {
         pairs: 60,
         broken: 300,
@@ -220,7 +220,7 @@ describe.each(['mysqldump', ...chooseByDay(['csv', 'json', 'pg_dump', 'raw'], 2)
         const told = await fail(options, times);
         const isSaved = told.length > 0;
         expect(told).toEqual(
-          isSaved ? [`progress on ${options.output} was saved; add --resume to continue`] : [],
+          isSaved ? [`progress on ${options.output} was saved; add \`resume\` to continue`] : [],
         );
         expect(left().length).toBe(isSaved ? (isRaw ? 4 : 5) : 0);
         expect(written(`${format}-${times}`)).toEqual([false, false, false, false]);

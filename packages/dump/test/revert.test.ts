@@ -43,7 +43,7 @@ async function convert(changes: readonly Change[], tail = 'the end\n') {
   };
   original.push(Buffer.from(tail));
   output.push(Buffer.from(tail));
-  const header = { undo: 1, size: null, from: 'cesu-8', to: 'utf-8', format: 'raw' } as const;
+  const header = { undo: 1, size: null, from: 'cesu-8', to: 'utf-8', format: 'none' } as const;
   const footer = { original: await mark(original), output: await mark(output) };
   return {
     original: Buffer.concat(original),
@@ -66,7 +66,7 @@ const some: readonly Change[] = Array.from({ length: 600 }, (_, i) => ({
 const revert = (output = path('back'), input = path('converted'), undo = path('undo')) =>
   revertDump({ input, undo, output });
 
-// What cannot be read twice is written there first.
+// Inputs that cannot be read twice are copied there first.
 beforeAll(() => void vi.stubEnv('TMPDIR', path('.')));
 afterAll(() => void vi.unstubAllEnvs());
 
@@ -138,8 +138,8 @@ describe('what does not fit is refused before a byte is written', () => {
   const mismatch = () =>
     `${path('converted')}: is not the file that ${path('undo')} belongs to, or has changed; ${unchanged}`;
   const incomplete = () =>
-    `${path('undo')}: is incomplete: its run was interrupted; finish that run with --resume, or copy the whole file again`;
-  const other = () => `${path('undo')}: is not an undo log; name the file that --undo wrote`;
+    `${path('undo')}: is incomplete: its run was interrupted; finish that run with \`resume\`, or copy the whole file again`;
+  const other = () => `${path('undo')}: is not an undo log; name the file that \`undo\` wrote`;
   type Files = Awaited<ReturnType<typeof convert>>;
 
   const misfits: [
@@ -167,7 +167,7 @@ describe('what does not fit is refused before a byte is written', () => {
     [
       'an undo log with a damaged line',
       ({ undo }) => ({ undo: replaceLine(undo, 2, '{"at":-1}') }),
-      () => `${path('undo')}: line 3 is damaged; copy the file again`,
+      () => `${path('undo')}:3: is damaged; copy the file again`,
     ],
     [
       'an undo log with another byte',
@@ -237,7 +237,7 @@ describe('what does not fit is refused before a byte is written', () => {
     const lines = [header, line.replaceAll('FOOTER', footer), footer, ''];
     writeFileSync(path('undo'), lines.join('\n'));
     await expect(revert()).rejects.toThrow(
-      new InputError(`${path('undo')}: line ${number} is damaged; copy the file again`),
+      new InputError(`${path('undo')}:${number}: is damaged; copy the file again`),
     );
   });
 
@@ -274,7 +274,7 @@ describe('what does not fit is refused before a byte is written', () => {
     writeFileSync(path('undo'), undo);
     for (const name of ['converted', 'undo']) {
       await expect(revert(path(name))).rejects.toThrow(
-        `-o and the input are the same file, ${path(name)}; choose another file`,
+        `\`output\` and the input are the same file, ${path(name)}; choose another file`,
       );
     }
     await expect(revert(path('back'), '-', '-')).rejects.toThrow(UsageError);

@@ -76,11 +76,13 @@ describe('scanDump', () => {
           becomes: 'F0 9F 98 80',
         },
       ],
-      'unpaired surrogate': [expect.objectContaining({ line: 4, becomes: null })],
+      'unpaired-surrogate': [expect.objectContaining({ line: 4, becomes: null })],
     });
-    expect(report.files).toEqual([{ file: input, flaws: 3, rejected: 1, failed: undefined }]);
+    expect(report.files).toEqual([
+      { file: input, flaws: 3, outsideRecords: 0, rejected: 1, misdeclared: 0 },
+    ]);
     expect(JSON.stringify(report)).toBe(
-      '{"records":3,"changed":2,"rejected":1,"findings":{"pair":2,"unpaired surrogate":1},"columns":{"pair":{"name":2},"unpaired surrogate":{"name":1}}}',
+      '{"records":3,"changed":2,"rejected":1,"findings":{"pair":2,"unpaired-surrogate":1},"columns":{"pair":{"name":2},"unpaired-surrogate":{"name":1}}}',
     );
   });
 
@@ -100,7 +102,7 @@ describe('scanDump', () => {
       },
     });
     expect(lines).toEqual(Array.from({ length: 1000 }, (_, i) => i + 2));
-    expect(report.examples['legacy byte']).toHaveLength(3);
+    expect(report.examples['legacy-byte']).toHaveLength(3);
   });
 
   it('writes the same findings to a report', async () => {
@@ -112,7 +114,9 @@ describe('scanDump', () => {
       report: path('report.jsonl'),
       onFinding: (finding) => void findings.push(finding),
     });
-    const expected = findings.map((finding) => `${JSON.stringify(finding)}\n`).join('');
+    const expected = findings
+      .map((finding) => `${JSON.stringify({ type: 'finding', ...finding })}\n`)
+      .join('');
     expect(findings).toHaveLength(2000);
     expect(readFileSync(path('report.jsonl'), 'utf8')).toBe(expected);
   });
@@ -153,15 +157,15 @@ describe('scanDump', () => {
   it('counts what is found before malformed JSON', async () => {
     const input = write('broken.jsonl', '{"a":"<FF>"}\n{"a":"<FF>"\n{"a":"<FF>"}\n');
     const report = await scanDump({ ...csv, format: 'jsonl', input, onFailure: () => {} });
-    expect(report.findings).toEqual({ 'legacy byte': 1 });
-    expect(report.files[0]?.failed?.message).toMatch(/^.*broken\.jsonl: line 2/);
+    expect(report.findings).toEqual({ 'legacy-byte': 1 });
+    expect(report.files[0]?.failed?.message).toMatch(/^.*broken\.jsonl:2: /);
   });
 
   it('refuses a key or a limit for a column that no record has', async () => {
     const input = write('columns.csv', 'id,name\n1,a\n');
     for (const [options, flag] of [
-      [{ keys: ['nam'] }, '--key'],
-      [{ limits: ['nam=4b'] }, '--limit'],
+      [{ keys: ['nam'] }, '`keys`'],
+      [{ limits: ['nam=4b'] }, '`limits`'],
     ] as const) {
       await expect(scanDump({ ...csv, ...options, input })).rejects.toMatchObject({
         code: 'ERR_UTF8_USAGE',
@@ -190,7 +194,7 @@ describe('scanDump', () => {
     const rows = Array.from({ length: 1500 }, (_, i) => `{"c${i}":"<FF>"}\n`).join('');
     const input = write('wide.jsonl', rows + rows);
     const { columns } = await scanDump({ ...csv, format: 'jsonl', input });
-    const counts = columns['legacy byte'] ?? {};
+    const counts = columns['legacy-byte'] ?? {};
     expect(Object.keys(counts)).toHaveLength(1001);
     expect(counts['other columns']).toBe(1000);
     expect(counts.c999).toBe(2);
@@ -208,7 +212,7 @@ describe('scanDump', () => {
     rows[1500] = 'same😀,\n';
     const input = write('keys.csv', `code,note\n${rows.join('')}`);
     const { found, report } = await find({ input, keys: ['code'] });
-    const equal = found.filter(({ kind }) => kind === 'equal keys');
+    const equal = found.filter(({ kind }) => kind === 'equal-keys');
     expect(equal).toMatchObject([
       {
         record: 11,
@@ -230,7 +234,7 @@ describe('scanDump', () => {
     const { found } = await find({ input: [one, two], keys: ['name'] });
     expect(found).toMatchObject([
       { kind: 'pair' },
-      { kind: 'equal keys', record: 1, other: { file: two, record: 1 } },
+      { kind: 'equal-keys', record: 1, other: { file: two, record: 1 } },
     ]);
   });
 
@@ -241,7 +245,7 @@ describe('scanDump', () => {
       unpairedSurrogates: 'escape',
       limits: ['name=5b', 'name=5c'],
     });
-    const excesses = found.filter(({ kind }) => kind === 'over the limit');
+    const excesses = found.filter(({ kind }) => kind === 'too-long');
     expect(
       excesses.map(({ record, limit, before, after }) => [record, limit, before, after]),
     ).toEqual([
@@ -313,7 +317,7 @@ describe('scanDump', () => {
         repair: {
           from: 'cesu-8+utf-8',
           to: 'utf-8',
-          errors: 'strict',
+          errors: 'fail',
           nul: 'fail',
           unpairedSurrogates: 'fail',
           mojibake: 'keep',

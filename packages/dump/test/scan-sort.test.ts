@@ -87,7 +87,7 @@ describe('Collisions', () => {
           }
           const found = Array.from(collisions.find(), (finding) => [
             finding.record,
-            finding.kind === 'equal keys' && finding.other.record,
+            finding.kind === 'equal-keys' && finding.other.record,
           ]);
           collisions.remove();
           const expected = keyed.flatMap(({ before, after, isChanged }, i) => {

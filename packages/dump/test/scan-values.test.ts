@@ -2,25 +2,7 @@ import { codecFor } from '@utf8/detect';
 import { describe, expect, it } from 'vitest';
 import { parseColumn } from '../src/format/shared/column-choice.js';
 import { packKey } from '../src/key/key-values.js';
-import { findBroken, findPrefixes, locatePrefixes } from '../src/scan/breakage.js';
 import { nameCount, parseLimit } from '../src/scan/column.js';
-
-describe('findPrefixes', () => {
-  it('finds each length, one inside another as well', () => {
-    expect(findPrefixes(Buffer.from('s:12:"s:3:\\"a\\\\b\\";"; s:2:"abc"'))).toEqual([
-      { text: 's:12:', fits: false },
-      { text: 's:3:', fits: true },
-      { text: 's:2:', fits: false },
-    ]);
-  });
-
-  it('finds lengths that a repair makes wrong, and where they are', () => {
-    const before = Buffer.from('s:9:"ab";s:3:"abc";s:1:"a";');
-    const after = Buffer.from('s:9:"ab";s:3:"a";s:1:"a";');
-    expect(findBroken(before, after)).toEqual([[1, 's:3:']]);
-    expect(locatePrefixes(before)[1]).toBe(9);
-  });
-});
 
 describe('a column', () => {
   const field = { start: 0, end: 0, kind: 'text', number: 2 } as const;

@@ -115,7 +115,7 @@ describe('segments', () => {
   it('stop at a unit that does not end', async () => {
     const open = `a\n"${'b\n'.repeat(1 << 20)}`;
     await expect(cut(open, quoted, { most: 1 << 20 }, 1 << 20)).rejects.toThrow(
-      'file: record at line 2 exceeds 1 MiB; is a quote left open?',
+      'file:2: record exceeds 1 MiB; is a quote left open?',
     );
   });
 });
@@ -179,6 +179,6 @@ describe('a unit that does not fit into memory', () => {
     const most1 = 20_000;
     await expect(
       read(broken, isFile ? Buffer.byteLength(rows) : undefined, { most: most1 }),
-    ).rejects.toThrow('record at line 2 exceeds 0 MiB; is a quote left open?');
+    ).rejects.toThrow(':2: record exceeds 0 MiB; is a quote left open?');
   });
 });

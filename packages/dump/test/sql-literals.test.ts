@@ -1,9 +1,9 @@
-/** Which strings of a dump of MySQL are repaired: only those that the grammar proves to be text. */
+/** Strings of a dump of MySQL that are repaired: only those that the grammar proves to be text. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { convertDump } from '../src/convert/convert.js';
 import type { FormatOptions } from '../src/format/format.js';
-import type { Hazard } from '../src/load/hazard.js';
+import type { FileHazard } from '../src/load/hazard.js';
 import { scanDump } from '../src/scan/scan.js';
 import { useFolder } from './use-folder.js';
 
@@ -13,7 +13,7 @@ const FOUR = '\xf0\x9f\x98\x80';
 
 interface Options {
   readonly formatOptions?: FormatOptions;
-  readonly allow?: readonly Hazard[];
+  readonly allow?: readonly FileHazard[];
 }
 
 /** Converts a dump. Returns it, or what ended the run. */
@@ -52,8 +52,8 @@ describe('a pair of surrogates becomes one character', () => {
     "SET @'€' = 1;",
   ])('in %s', async (statement) => {
     const dump = write(statement);
-    const allow: readonly Hazard[] = statement.includes('COMMENT') ? ['narrow column'] : [];
-    if (allow.length > 0) expect(await convert(dump)).toMatchObject({ kind: 'narrow column' });
+    const allow: readonly FileHazard[] = statement.includes('COMMENT') ? ['narrow-column'] : [];
+    if (allow.length > 0) expect(await convert(dump)).toMatchObject({ kind: 'narrow-column' });
     expect(await convert(dump, { allow })).toBe(dump.replaceAll(PAIR, FOUR));
   });
 });
@@ -134,11 +134,11 @@ describe('what may be text or binary ends the run', () => {
   it.each(unknown)('in %s', async (statement) => {
     const dump = write(statement);
     expect(await convert(dump)).toMatchObject({
-      kind: 'text or binary',
+      kind: 'text-or-binary',
       bytes: 'ED A0 BD ED B8 80',
     });
-    // It is kept on request, and repaired or kept without a word where --assume decides.
-    const allow = ['text or binary'] as const;
+    // It is kept on request, and repaired or kept without a word where `assume` decides.
+    const allow = ['text-or-binary'] as const;
     expect(await convert(dump, { allow })).toBe(dump);
     expect(await convert(dump, { formatOptions: { assume: 'binary' } })).toBe(dump);
     const text = await convert(dump, { formatOptions: { assume: 'text' } });
@@ -148,8 +148,8 @@ describe('what may be text or binary ends the run', () => {
       format: 'mysqldump',
       from: 'cesu-8+utf-8',
     });
-    expect(findings['text or binary']).toBe(dump.split(PAIR).length - 1);
-    expect([examples['text or binary']?.[0]?.offset, changed]).toEqual([dump.indexOf(PAIR), 0]);
+    expect(findings['text-or-binary']).toBe(dump.split(PAIR).length - 1);
+    expect([examples['text-or-binary']?.[0]?.offset, changed]).toEqual([dump.indexOf(PAIR), 0]);
   });
 
   it('but not if a repair would keep it', async () => {

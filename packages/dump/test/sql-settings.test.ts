@@ -1,8 +1,9 @@
-/** What settings of a session mean to the reader of a dump, and to the file of rejects. */
+/** Effects of a session's settings on the reader of a dump, and on the file of rejects. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { reachOf } from '../src/charset/repertoire.js';
 import { convertDump } from '../src/convert/convert.js';
 import { ConvertTransform } from '../src/convert/transform.js';
 import { findFormat } from '../src/format/registry.js';
@@ -15,7 +16,9 @@ const path = useFolder();
 function readLast(name: string, script: string) {
   let last: { escapes: boolean | undefined; connection: string | undefined } | undefined;
   const format = findFormat(name, { assume: 'text' });
-  for (const { kind, connection, fields } of format.createReader().read(bytesOf(script))) {
+  for (const { kind, session, fields } of format.createReader().read(bytesOf(script))) {
+    const both = [session?.connection, session?.charset];
+    const connection = both.find((each) => reachOf(each) !== 'all') ?? session?.charset;
     if (kind === 'record') last = { escapes: fields.at(-1)?.escapes, connection };
   }
   return last;
@@ -74,13 +77,15 @@ describe('PostgreSQL: strings have escapes', () => {
     'BEGIN;\nSET standard_conforming_strings = off;\nROLLBACK TO SAVEPOINT s;\n',
   ])('and %j is refused', (script) => {
     expect(errorOf(findFormat('pg_dump'), script)).toMatch(
-      /^FILE: line [123]: cannot tell the value of /,
+      /^FILE:[123]: cannot tell the value of /,
     );
   });
 });
 
 describe('MySQL', () => {
   const row = "INSERT INTO t VALUES ('a');\n";
+  /** More than are remembered. */
+  const manyVariables = `SET ${Array.from({ length: 100 }, (_, i) => `@v${i}='${i}'`).join()};\n`;
 
   it.each([
     "SET sql_mode='NO_BACKSLASH_ESCAPES';\n",
@@ -92,6 +97,7 @@ describe('MySQL', () => {
     "SET sql_mode='NO_BACKSLASH_ESCAPES';\nSET @old=@@sql_mode, sql_mode='';\nSET sql_mode=@OLD;\n",
     // A variable that nothing has set is NULL, which a server refuses.
     "SET sql_mode='NO_BACKSLASH_ESCAPES';\nSET sql_mode=@never;\n",
+    `SET @m='NO_BACKSLASH_ESCAPES';${manyVariables}SET sql_mode=@m;\n`,
   ])('strings have no escapes after %j', (script) => {
     expect(readLast('mysqldump', script + row)?.escapes).toBe(false);
   });
@@ -145,9 +151,11 @@ describe('MySQL', () => {
     "SELECT @m := 'ANSI';\nSET sql_mode=@m;\n",
     'SET collation_connection = 33;\n',
     'SET NAMES @x;\n',
+    `${manyVariables}SET sql_mode=@v99;\n`,
+    `${manyVariables}SET sql_mode=@never;\n`,
   ])('%j is refused', (script) => {
     expect(errorOf(findFormat('mysqldump'), script)).toMatch(
-      /^FILE: line [12]: cannot tell the value of /,
+      /^FILE:[12]: cannot tell the value of /,
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Which columns of a dump are text, by the statements before. */
+/** Columns of a dump that are text, by the statements before. */
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { FormatOptions } from '../src/format/format.js';
@@ -9,21 +9,23 @@ import { useFolder } from './use-folder.js';
 
 const path = useFolder();
 
-/** The columns of each record with their kinds, or with the syntax of their values. */
+/** The columns of each record with their kinds, or with the structure of their values. */
 function kindsOf(name: string, text: string, options?: FormatOptions): string[][] {
   const records: string[][] = [];
   for (const { kind, fields } of findFormat(name, options).createReader().read(bytesOf(text))) {
     if (kind !== 'record') continue;
     records.push(
-      fields.map(({ column, kind, syntax }) => `${column}:${syntax ? spell(syntax) : kind}`),
+      fields.map(
+        ({ column, kind, structure }) => `${column}:${structure ? spell(structure) : kind}`,
+      ),
     );
   }
   return records;
 }
 
 /** Such as `array of json`. */
-const spell = (syntax: object): string =>
-  Object.values(syntax)
+const spell = (structure: object): string =>
+  Object.values(structure)
     .flatMap((part) => (Array.isArray(part) ? part.map((each) => each?.is ?? 'text') : part))
     .map((part) => (typeof part === 'object' && part ? spell(part) : String(part)))
     .join(' of ');

@@ -32,7 +32,7 @@ describe.each(Object.entries(runs))('%s', (_, run) => {
   };
   const refuse = async (text: string, format: string, line: number): Promise<void> => {
     writeFileSync(at('in'), text);
-    await expect(run(at('in'), format)).rejects.toThrow(`line ${line}`);
+    await expect(run(at('in'), format)).rejects.toThrow(`:${line}: `);
   };
 
   it.each(lines)('refuses the last line of %j', (text) => refuse(text, 'jsonl', 2));

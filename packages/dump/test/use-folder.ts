@@ -27,6 +27,6 @@ type Define = (title: string, define: () => unknown) => void;
 export const onlyIf = (has: boolean): Define =>
   has ? (title, run) => it(title, async () => void (await run())) : () => {};
 
-/** The same for a group of tests. */
+/** Defines a group of tests if the system meets its requirements. */
 export const groupIf = (has: boolean): Define =>
   has ? (title, define) => describe(title, () => void define()) : () => {};

@@ -172,6 +172,6 @@ export function writeTable(name: string, rows: readonly TableRow[], hasPairs: bo
 export function assumeText<Side extends Pick<VerifySide, 'format' | 'formatOptions'>>(
   side: Side,
 ): Side {
-  const isOpen = ['tab', 'mysqldump', 'pg_dump'].includes(side.format);
+  const isOpen = ['tab', 'mysqldump', 'pg_dump'].includes(side.format as string);
   return isOpen ? { ...side, formatOptions: { assume: 'text', ...side.formatOptions } } : side;
 }

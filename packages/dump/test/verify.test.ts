@@ -48,9 +48,12 @@ async function verify(
   return { report, found };
 }
 
-/** What is found, as `class column detail`. */
-const name = ({ class: name, column, detail, isExplained }: VerifyFinding): string =>
-  [name, column, detail && `(${detail})`, isExplained && 'explained'].filter(Boolean).join(' ');
+/** Formats a finding as `class column detail`. */
+const name = ({ class: name, column, options, detail, isExplained }: VerifyFinding): string => {
+  const policies = options && `as with ${Object.entries(options).flat().join(' ')}`;
+  const more = policies ?? detail;
+  return [name, column, more && `(${more})`, isExplained && 'explained'].filter(Boolean).join(' ');
+};
 
 /** Compares a value of the source with one of the target, in CSV. */
 async function compare(value: string, found: string, options: Sides = {}): Promise<string[]> {
@@ -103,12 +106,12 @@ describe('a table is equal to itself', () => {
 describe('differences are classified', () => {
   it.each([
     ['a<ED A0 BD ED B8 80>', 'a😀', ['repair v explained']],
-    ['a<ED A0 BD>b', 'a\\ud83db', ['escape v (as with --unpaired-surrogates escape)']],
-    ['a<ED A0 BD>b', 'a\\ud83db', ['escape v (as with --unpaired-surrogates escape)']],
-    ['a<FF>b', 'a\\xffb', ['escape v (as with --errors backslashreplace)']],
-    ['a<FF>b', 'aÿb', ['repair v (as with --errors windows-1252)']],
-    ['a<FF>b', 'a\ufffdb', ['replacement v (as with --errors replace)']],
-    ['a<00>b', 'ab', ['repair v (as with --nul remove)']],
+    ['a<ED A0 BD>b', 'a\\ud83db', ['escape v (as with unpairedSurrogates escape)']],
+    ['a<ED A0 BD>b', 'a\\ud83db', ['escape v (as with unpairedSurrogates escape)']],
+    ['a<FF>b', 'a\\xffb', ['escape v (as with errors escape)']],
+    ['a<FF>b', 'aÿb', ['repair v (as with errors windows-1252)']],
+    ['a<FF>b', 'a\ufffdb', ['replacement v (as with errors replace)']],
+    ['a<00>b', 'ab', ['repair v (as with nul remove)']],
     ['a<ED A0 BD ED B8 80>b', 'a?b', ['replacement v']],
     ['a<ED A0 BD ED B8 80>b', 'a????b', ['replacement v']],
     ['a<ED A0 BD ED B8 80>b', 'a??????b', ['replacement v']],
@@ -202,14 +205,14 @@ describe('records', () => {
   it('that share a key are reported, and only equal ones are paired', async () => {
     const { found, report } = await verify('id,v\n1,a\n1,b\n', 'id,v\n1,b\n1,c\n1,c\n');
     expect(found.map(name).sort()).toEqual([
-      'duplicate key (2 in the source, 3 in the target)',
+      'duplicate-key (2 in the source, 3 in the target)',
       'extra',
       'extra',
       'missing',
     ]);
     expect(report.records.equal).toBe(1);
     const same = await verify('id,v\n1,a\n1,b\n', 'id,v\n1,b\n1,a\n');
-    expect(same.found.map(name)).toEqual(['duplicate key (2 in the source, 2 in the target)']);
+    expect(same.found.map(name)).toEqual(['duplicate-key (2 in the source, 2 in the target)']);
     expect(same.report.isProved).toBe(false);
   });
 
@@ -242,7 +245,7 @@ describe('records', () => {
     expect(found.map((each) => `${name(each)} ${each.key?.id}`).sort()).toEqual([
       'missing 2',
       'rejected explained 1',
-      'unknown reject 3',
+      'unknown-reject 3',
     ]);
   });
 
@@ -271,7 +274,7 @@ describe('columns and tables', () => {
   it('columns of one side are reported once, unless they are ignored', async () => {
     const [source, target] = ['id,v,w\n1,a,x\n2,b,y\n', 'id,u,v\n1,p,a\n2,q,b\n'];
     const { found } = await verify(source, target);
-    expect(found.map(name)).toEqual(['missing column w', 'extra column u']);
+    expect(found.map(name)).toEqual(['missing-column w', 'extra-column u']);
     const { report } = await verify(source, target, { ignored: ['w', 'u'] });
     expect(report.isProved).toBe(true);
   });
@@ -280,7 +283,7 @@ describe('columns and tables', () => {
     expect((await verify('id,Name\n1,a\n', 'NAME,ID\na,1\n')).found).toEqual([]);
     expect((await verify('id,v,V\n1,a,b\n', 'V,id,v\nb,1,a\n')).found).toEqual([]);
     expect((await verify('id,v,V\n1,a,a\n', 'id,v\n1,a\n')).found.map(name)).toEqual([
-      'missing column V',
+      'missing-column V',
     ]);
     const others = [
       ['id,name\n1,a\n', 'id,Name,NAME\n1,a,a\n'],
@@ -298,7 +301,7 @@ describe('columns and tables', () => {
     const { found } = await verify('id,v\n1,a\n2,b\n', '2\tb\n1\tc\n', options);
     expect(found.map((each) => `${name(each)} ${each.key?.id}`)).toEqual(['other v 1']);
     expect((await verify('id,v\n1,a\n', '1\ta\tb\n', options)).found.map(name)).toEqual([
-      'extra column 3',
+      'extra-column 3',
     ]);
   });
 
@@ -326,7 +329,7 @@ describe('columns and tables', () => {
       [two, insert('t')],
       [insert('t'), two],
     ] as const) {
-      await expect(verify(source, target, sql)).rejects.toThrow(/--table SOURCE=TARGET/);
+      await expect(verify(source, target, sql)).rejects.toThrow(/`tables: 'SOURCE=TARGET'`/);
     }
     const { report } = await verify(two, insert('public.t'), { ...sql, tables: ['a.t=public.t'] });
     expect(report.isProved).toBe(true);
@@ -336,7 +339,7 @@ describe('columns and tables', () => {
     const source = insert('users') + insert('others', "(9,'z')");
     const options = { source: { format: 'mysqldump' } };
     await expect(verify(source, 'id,v\n1,a\n', options)).rejects.toThrow(
-      /has several tables \(users, others\).*names none; choose one with --table/,
+      /has several tables \(users, others\).*names none; choose one with `tables`/,
     );
     const { report } = await verify(source, 'id,v\n1,a\n', { ...options, tables: ['users'] });
     expect(report.isProved).toBe(true);
@@ -351,9 +354,11 @@ describe('columns and tables', () => {
   it('keys and columns that no table has are refused', async () => {
     const [source, target] = ['id,v\n1,a\n', 'id,v\n1,a\n'];
     await expect(verify(source, target, { keys: ['x'] })).rejects.toThrow(
-      '--key: no table that both sides have has a column "x"; the source has id, v, the target has id, v',
+      '`keys`: no table that both sides have has a column "x"; the source has id, v, the target has id, v',
     );
-    await expect(verify(source, target, { ignored: ['x'] })).rejects.toThrow(/^--ignore: no table/);
+    await expect(verify(source, target, { ignored: ['x'] })).rejects.toThrow(
+      /^`ignored`: no table/,
+    );
     await expect(verify(source, target, { keys: ['id', 'id'] })).rejects.toThrow(/twice/);
     await expect(verify(source, target, { tables: ['a=b=c'] })).rejects.toThrow(
       /OLD=NEW|SOURCE=TARGET/,
@@ -465,7 +470,7 @@ describe('spellings of formats', () => {
     const other = await verify('id,v,w\n1,NIL,"NIL"\n', 'id,v,w\n1,\\N,NIL\n', chosen);
     expect(other.found).toEqual([]);
     await expect(verify('{}', '{}', { source: { format: 'jsonl', null: 'x' } })).rejects.toThrow(
-      '--null applies to copy, csv, tsv, tab; remove it for --format jsonl',
+      "`null` applies to copy, csv, tsv, tab; remove it for `format: 'jsonl'`",
     );
   });
 
@@ -474,7 +479,7 @@ describe('spellings of formats', () => {
     const source = '{"id":1,"a":"ü<ED A0 BD ED B8 80>","b":{"x":1.0,"y":[true,null,"z"]}}\n';
     const target = '{ "b": {"y":[true, null,"z"],"x":1.0}, "id":1, "a":"\\u00fc😀", "c": null }\n';
     const { found } = await verify(source, target, json);
-    expect(found.map(name)).toEqual(['extra column c', 'repair a explained']);
+    expect(found.map(name)).toEqual(['extra-column c', 'repair a explained']);
     const number = '{"id":1,"n":12345678901234567890}\n';
     expect((await verify(number, number.replace('90}', '91}'), json)).found.map(name)).toEqual([
       'other n',
@@ -521,14 +526,12 @@ it('the report has all findings, and the summary some of each class', async () =
   expect(result.report.examples.missing).toHaveLength(2);
   const lines = readFileSync(report, 'utf8').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual(
-    result.found.map((finding) => JSON.parse(JSON.stringify(finding))),
+    result.found.map((finding) => JSON.parse(JSON.stringify({ type: 'finding', ...finding }))),
   );
 });
 
 it('an input that is no file of its format ends with its name', async () => {
-  await expect(verify('id,v\n1,"a"b\n', 'id,v\n')).rejects.toThrow(
-    /file-\d+: line 2: text follows/,
-  );
+  await expect(verify('id,v\n1,"a"b\n', 'id,v\n')).rejects.toThrow(/file-\d+:2: text follows/);
 });
 
 describe('a name that stands twice', () => {
@@ -551,7 +554,7 @@ describe('a name that stands twice', () => {
 
   it('in one header only is a column that the other side lacks', async () => {
     const { found } = await verify('id,n,n\n1,A,B\n', 'id,n\n1,A\n');
-    expect(found.map(name)).toEqual(['missing column n']);
+    expect(found.map(name)).toEqual(['missing-column n']);
   });
 
   it('in an object of JSON has two values', async () => {

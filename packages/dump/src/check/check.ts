@@ -1,4 +1,4 @@
-/** Every fault of some files, in order. */
+/** Every malformed character of some files, in order. */
 import { codecFor, labelFor } from '@utf8/detect';
 import { addPosition, FIRST, Locator } from '../cut/position.js';
 import { checkRange } from '../cut/range.js';
@@ -6,32 +6,44 @@ import { segments } from '../cut/segments.js';
 import { findStart } from '../cut/start.js';
 import { InputError } from '../error.js';
 import { createRawFormat } from '../format/raw.js';
-import { openInput } from '../open/input.js';
+import { recognizeDump, TEXT_HEAD } from '../format/recognize.js';
+import { openInput, peek } from '../open/input.js';
 import type { Source } from '../open/source.js';
 import { measure } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
+import { notify, type Phrase } from '../phrase.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
+import { isFormatDecided } from '../recognized.js';
 import type { FaultFinding } from '../rewrite/refusal.js';
 import { checkJobs, type RunOptions, readInputs, requireRegular } from '../run-options.js';
+import { ceilSequence } from '../sequence.js';
 import { type Checked, type CheckTask, createCheck } from './checker.js';
 
 /** Options of {@link checkDump}. */
 export interface CheckOptions extends RunOptions {
   /** Paths of files, which may be compressed with gzip or zstd; `-` is stdin. */
   readonly input: string | readonly string[];
-  /** Label of the encoding that the input should have; `utf-8` by default. */
-  readonly as?: string | undefined;
+  /** Label of the encoding of the input; `utf-8` by default. */
+  readonly from?: string | undefined;
   /** Vendor whose names of encodings come first, such as `oracle`; none by default. */
   readonly vendor?: string | undefined;
-  /** Number of faults to stop after; all are found by default. */
+  /** Number of findings to stop after; by default, all are found. */
   readonly max?: number | undefined;
   /**
-   * Receives each fault, in order.
+   * Receives each malformed character, in order. The six bytes of a surrogate pair are one.
    *
-   * @param finding - The fault, and where it is.
+   * @param finding - The malformed character, and where it is.
    * @returns Nothing, or a promise that the check waits for.
    */
   readonly onFinding?: ((finding: FaultFinding) => void | Promise<void>) | undefined;
+  /**
+   * Receives a sentence about a malformed file that is a dump, since a check is one of all bytes.
+   *
+   * @param sentence - A sentence, without a full stop.
+   * @param phrase - The same in parts, for a program that words options in its own way.
+   * @returns Nothing, or a promise that the check waits for.
+   */
+  readonly onNotice?: ((sentence: string, phrase: Phrase) => unknown) | undefined;
   /**
    * Receives the error of each file that cannot be read; the other files are still checked.
    *
@@ -42,28 +54,28 @@ export interface CheckOptions extends RunOptions {
   readonly onFailure?: ((file: string, error: InputError) => void | Promise<void>) | undefined;
 }
 
-/** What a check found. */
+/** Result of a check. */
 export interface CheckReport {
-  /** Numbers of faults by reason. */
-  readonly faults: Readonly<Record<string, number>>;
-  /** Number of faults. */
+  /** Numbers of malformed characters by reason. */
+  readonly reasons: Readonly<Record<string, number>>;
+  /** Number of malformed characters. */
   readonly total: number;
-  /** Number of files with faults. */
-  readonly filesAtFault: number;
+  /** Number of files with malformed characters. */
+  readonly filesMalformed: number;
   /** Number of files that were opened, and read at least in part. */
   readonly filesChecked: number;
   /** Number of files that could not be read, or not to their end. */
   readonly filesFailed: number;
-  /** Whether `max` ended the check. */
+  /** True if `max` ended the check. */
   readonly isStopped: boolean;
 }
 
 /**
- * Finds every fault of some files. A file that cannot be read does not end the check: `onFailure` receives
+ * Finds every malformed character of some files. A file that cannot be read does not end the check: `onFailure` receives
  * its error, and `filesFailed` counts it.
  *
  * @param options - The inputs, the encoding, and what to do with findings.
- * @returns Numbers of faults and files.
+ * @returns Numbers of malformed characters and files.
  * @throws UsageError (`ERR_UTF8_USAGE`) if the options make no sense.
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @example
@@ -72,30 +84,37 @@ export interface CheckReport {
  * import { checkDump } from '@utf8/dump';
  *
  * writeFileSync('names.txt', Uint8Array.of(0x41, 0x0a, 0xed, 0xa0, 0xbd));
- * const report = await checkDump({ input: 'names.txt', as: 'cesu-8' });
- * report.faults; // => { surrogate: 1 }
+ * const report = await checkDump({ input: 'names.txt', from: 'cesu-8' });
+ * report.reasons; // => { surrogate: 1 }
  * ```
  * @see Unicode 16.0, section 3.9, D93b
  */
 export async function checkDump(options: CheckOptions): Promise<CheckReport> {
-  const { max = Number.POSITIVE_INFINITY, onFinding, onFailure, onProgress, vendor } = options;
+  const {
+    max = Number.POSITIVE_INFINITY,
+    onFinding,
+    onFailure,
+    onNotice,
+    onProgress,
+    vendor,
+  } = options;
   const files = readInputs(options.input);
-  const label = labelFor(options.as ?? 'utf-8', { vendor });
+  const label = labelFor(options.from ?? 'utf-8', { vendor });
   const jobs = checkJobs(options.jobs);
   const range = options.range && checkRange(options.range);
-  refuseSharedPaths({ inputs: files, outputs: [{ flag: 'stdout', path: '-' }] });
+  refuseSharedPaths({ inputs: files, outputs: [{ label: 'stdout', path: '-' }] });
   if (range) requireRegular(files);
   const total = measure(files);
-  const faults: Record<string, number> = {};
+  const reasons: Record<string, number> = {};
   let found = 0;
   let done = 0;
-  const report = { filesAtFault: 0, filesChecked: 0, filesFailed: 0 };
+  const report = { filesMalformed: 0, filesChecked: 0, filesFailed: 0 };
 
   const checkSource = async (source: Source): Promise<void> => {
     const codec = codecFor(label);
     const tracks = source.size === undefined;
     const task: CheckTask = { task: 'check', as: label, tracks, most: max };
-    const format = createRawFormat(codec);
+    const format = createRawFormat(codec, ceilSequence);
     const start = await findStart(source, format, range?.from ?? 0);
     const to = (await format.findBoundary?.(source, range?.to ?? Number.POSITIVE_INFINITY)) ?? 0;
     const spare = new SpareMemory();
@@ -114,7 +133,7 @@ export async function checkDump(options: CheckOptions): Promise<CheckReport> {
       if (findings.length > 0 && !tracks) base = await locator.at(offset);
       for (const finding of findings) {
         found++;
-        faults[finding.reason] = (faults[finding.reason] ?? 0) + 1;
+        reasons[finding.reason] = (reasons[finding.reason] ?? 0) + 1;
         await onFinding?.({ file: source.name, ...finding, ...addPosition(base, finding) });
         if (found >= max) return;
       }
@@ -129,8 +148,13 @@ export async function checkDump(options: CheckOptions): Promise<CheckReport> {
     if (found >= max) break;
     const before = found;
     let source: Source | undefined;
+    let dump: string | undefined;
     try {
-      source = await openInput(file, { compressed: range === undefined, refuseBinary: true });
+      const opened = await openInput(file, { compressed: range === undefined, refuseBinary: true });
+      source = opened;
+      const start = await peek(opened, TEXT_HEAD, isFormatDecided);
+      source = start.source;
+      dump = recognizeDump(start.head);
       report.filesChecked++;
       await checkSource(source);
     } catch (error) {
@@ -140,9 +164,15 @@ export async function checkDump(options: CheckOptions): Promise<CheckReport> {
     } finally {
       await source?.close();
     }
-    if (found > before) report.filesAtFault++;
+    if (found === before) continue;
+    report.filesMalformed++;
+    if (!dump) continue;
+    await notify(
+      onNotice,
+      `${file}: begins as a dump in the format ${dump}; its binary values were checked like text, which utf8 scan leaves out`,
+    );
   }
-  return { faults, total: found, ...report, isStopped: found >= max };
+  return { reasons, total: found, ...report, isStopped: found >= max };
 }
 
 async function* withOffsets(cuts: ReturnType<typeof segments>) {

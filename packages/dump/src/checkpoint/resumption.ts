@@ -1,20 +1,27 @@
-/** Whether a run begins, or resumes another one, and what it leaves for a later one. */
-import { readdirSync, statSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+/** Start of a new or resumed run: the lock of its output, and the checkpoint that a later run needs to resume it. */
+import { statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import {
+  checksum,
+  createToken,
+  describeNew,
+  LockedError,
+  lock,
+  type Replaced,
+  removeTemporary,
+  stopAt,
+  toHex,
+  toPath,
+  whenInterrupted,
+} from '@utf8/files';
 import manifest from '../../package.json' with { type: 'json' };
-import { checksum, toHex } from '../checksum.js';
-import { InputError, ioError, UsageError } from '../error.js';
-import { whenInterrupted } from '../interrupt.js';
+import { InputError, ioError, OutputError, UsageError } from '../error.js';
 import { STDIN } from '../open/source.js';
-import { createToken, isJournal, nameJournal } from '../path/derived-name.js';
-import { fromPath, toPath } from '../path/file-name.js';
-import { identifyPlace } from '../path/place.js';
-import { findReplaced, type Replaced, removeTemporary } from '../sink/output.js';
+import { opt, phrase } from '../phrase.js';
+import { findReplaced } from '../sink/output.js';
 import { entries, findAllReplaced, Outputs, type PerOutput } from '../sink/outputs.js';
-import { stopAt } from '../test-hook.js';
-import { busy, type Checkpoint, type Head, type Identity, Journal } from './journal.js';
+import { createCompressor } from '../sink/packer.js';
+import { Checkpoint, type Identity, type Progress } from './checkpoint.js';
 
 /** A run that leaves nothing to resume. */
 export class Claimed {
@@ -43,72 +50,82 @@ export class Claimed {
 /** A run that a later one can resume. */
 export class Resumable {
   readonly outputs: Outputs;
-  readonly journal: Journal;
-  /** Where to resume; undefined to begin. */
-  readonly checkpoint: Checkpoint | undefined;
+  /** Place at which to resume; undefined for a new run. */
+  readonly progress: Progress | undefined;
+  readonly #checkpoint: Checkpoint;
+  readonly #unlock: () => void;
 
-  constructor(outputs: Outputs, journal: Journal) {
+  constructor(outputs: Outputs, checkpoint: Checkpoint, unlock: () => void) {
     this.outputs = outputs;
-    this.journal = journal;
-    this.checkpoint = journal.checkpoint;
+    this.progress = checkpoint.progress;
+    this.#checkpoint = checkpoint;
+    this.#unlock = unlock;
   }
 
-  /** Waits until everything written so far would survive a crash, and returns a mark of it. */
-  async sync(): Promise<Checkpoint['outputs']> {
+  /**
+   * Saves a checkpoint as soon as everything written so far would survive a crash.
+   *
+   * @returns Its size in bytes.
+   */
+  async save(progress: Omit<Progress, 'outputs'>): Promise<number> {
     const { kept } = this.outputs;
     await this.outputs.sync();
-    return kept;
+    return this.#checkpoint.save({ ...progress, outputs: kept });
   }
 
   readonly readOutput = (start: number, end: number): Uint8Array =>
     this.outputs.read('output', start, end);
 
-  /** Gives the finished outputs their names. */
-  commit(): void {
-    this.journal.finish(this.outputs.kept);
+  /**
+   * Gives the finished outputs their names.
+   *
+   * @param counts - What the run has counted, for a later one that finds only names missing.
+   */
+  commit(counts: object): void {
+    this.#checkpoint.finish({ outputs: this.outputs.kept, counts });
     this.outputs.commit();
-    this.journal.remove();
+    this.#checkpoint.remove();
   }
 
   /** Removes all that the run has made, so that it cannot be resumed. */
   discard(): void {
     this.outputs.discard();
-    this.journal.remove();
+    this.#checkpoint.remove();
   }
 
-  /** Closes all files. The last call. */
+  /** Closes all files, and lets other runs write the same output. The last call. */
   close(): void {
     this.outputs.close();
-    this.journal.close();
+    this.#unlock();
   }
 }
 
 /**
- * Opens the outputs of a run that cannot be resumed. If `output` is a file, one run of a host writes it at a
- * time, and what a killed one left is removed.
+ * Opens the outputs of a run that cannot be resumed. If `output` is a file, one run writes it at a time,
+ * and what a killed one left is removed.
  *
- * @param expected - About how long the output will be, in bytes.
  * @throws {@link BusyError} if another run is writing the same output.
+ * @throws {@link UsageError} if a name asks for a compression that this Node lacks.
  */
-export async function openClaimed(paths: PerOutput<string>, expected = 0): Promise<Claimed> {
+export async function openClaimed(paths: PerOutput<string>): Promise<Claimed> {
+  // Refuses what cannot be written, before anything is.
+  for (const [, path] of entries(paths)) createCompressor(path)?.destroy();
   const found = entries(paths).map(([name, path]) => [name, findReplaced(path)] as const);
   const files: PerOutput<Replaced> = Object.fromEntries(found.filter(([, file]) => file));
   const tokens = createTokens(files);
-  if (!files.output) return new Claimed(await Outputs.open(paths, tokens, expected), () => {});
-  const { path, target } = files.output;
-  const left = await readSettled(nameJournal(target, identifyPlace()), path);
-  const journal = beginJournal(left, files, { options: {}, size: '', modified: '' }, tokens);
-  let isOpen = true;
+  if (!files.output) return new Claimed(await Outputs.open(paths, tokens), () => {});
+  const unlock = await lockOutput(files.output);
+  let checkpoint: Checkpoint | undefined;
   const release = (): void => {
-    if (!isOpen) return;
-    isOpen = false;
-    journal.remove();
-    journal.close();
     settle();
+    checkpoint?.remove();
+    checkpoint = undefined;
+    unlock();
   };
   const settle = whenInterrupted(release);
   try {
-    const outputs = await Outputs.open(paths, tokens, expected);
+    checkpoint = begin(files, { options: {}, size: '', modified: '' }, tokens);
+    const outputs = await Outputs.open(paths, tokens);
     stopAt('opened');
     return new Claimed(outputs, release);
   } catch (error) {
@@ -117,17 +134,20 @@ export async function openClaimed(paths: PerOutput<string>, expected = 0): Promi
   }
 }
 
-/** Says that an earlier run was complete, and that its outputs have their names now. */
-export const FINISHED = 'finished';
+/** An earlier run that was complete; its outputs have their names now. */
+export interface Finished {
+  /** Counts of that run. */
+  readonly finished: object;
+}
 
 /**
  * Opens the outputs of a run so that a later one can resume it.
  *
  * @param input - Its path, or `-` for stdin.
- * @param options - What else the result depends on, by its name on the command line, such as `from`.
+ * @param options - What else the result depends on, by its name, such as `from`.
  * @param resume - Whether to resume what an interrupted run left.
  * @returns Undefined if one of the files is not a regular file.
- * @throws {@link UsageError} if the run cannot be resumed, or a journal is not one of utf8 and this user.
+ * @throws {@link UsageError} if the run cannot be resumed, or a checkpoint is not one of utf8 and this user.
  * @throws {@link BusyError} if another run is writing the same output.
  */
 export async function openResumable(
@@ -135,117 +155,84 @@ export async function openResumable(
   paths: PerOutput<string>,
   options: Readonly<Record<string, unknown>>,
   resume: boolean,
-): Promise<Resumable | typeof FINISHED | undefined> {
+): Promise<Resumable | Finished | undefined> {
   const files = isRegular(input) ? findAllReplaced(paths) : undefined;
   if (!files?.output) {
     if (!resume) return undefined;
     const name = [input, ...Object.values(paths)].find((path) => !isRegular(path));
-    throw new UsageError(`--resume requires regular files; ${name} is not one`);
+    throw new UsageError(phrase`${opt('resume')} requires regular files; ${name} is not one`);
   }
-  const { path, target } = files.output;
-  const identity = identify(input, { ...options, ...paths });
-  const left = await readSettled(nameJournal(target, identifyPlace()), path);
-  if (left && resume && (left.checkpoint || left.done)) {
-    return continueFrom(left, input, identity, files);
-  }
-  if (!left && resume) refuseOtherHost(files.output);
-  const tokens = createTokens(files);
-  const journal = beginJournal(left, files, identity, tokens);
+  const unlock = await lockOutput(files.output);
+  let isKept = false;
   try {
-    const outputs = await Outputs.create(files, tokens);
-    stopAt('opened');
-    return new Resumable(outputs, journal);
-  } catch (error) {
-    journal.remove();
-    journal.close();
-    throw error;
+    const identity = identify(input, { ...options, ...paths });
+    const left = resume ? Checkpoint.read(files.output.target) : undefined;
+    if (left?.progress || left?.completed) {
+      const outputs = await reopen(left, input, identity, files);
+      isKept = outputs instanceof Outputs;
+      return outputs instanceof Outputs ? new Resumable(outputs, left, unlock) : outputs;
+    }
+    const tokens = createTokens(files);
+    const checkpoint = begin(files, identity, tokens);
+    try {
+      const outputs = await Outputs.create(files, tokens);
+      stopAt('opened');
+      isKept = true;
+      return new Resumable(outputs, checkpoint, unlock);
+    } catch (error) {
+      checkpoint.remove();
+      throw error;
+    }
+  } finally {
+    if (!isKept) unlock();
   }
 }
 
 const createTokens = (files: PerOutput<Replaced>): PerOutput<string> =>
   Object.fromEntries(entries(files).map(([name]) => [name, createToken()]));
 
-/** Removes what an earlier run left, and begins a journal. */
-function beginJournal(
-  left: Journal | undefined,
+/** Removes what an earlier run left, and begins a checkpoint. */
+function begin(
   files: PerOutput<Replaced>,
   identity: Identity,
   tokens: PerOutput<string>,
-): Journal {
-  const { path, target } = files.output as Replaced;
-  if (left) removeLeft(left, files);
+): Checkpoint {
+  const { target } = files.output as Replaced;
+  const left = Checkpoint.read(target);
+  for (const [name, token] of entries(left?.tokens ?? {})) {
+    if (files[name]) removeTemporary(files[name].target, token);
+  }
   stopAt('free');
-  return Journal.create(nameJournal(target, identifyPlace()), path, { ...identity, tokens });
+  return Checkpoint.create(target, { ...identity, tokens });
 }
 
-/** Refuses to begin a run that is to be resumed if it was begun where this process cannot see it. */
-function refuseOtherHost({ path, target }: Replaced): void {
-  const folder = dirname(target);
-  const names = readdirSync(toPath(folder), { encoding: 'buffer' });
-  const other = names.map(fromPath).find((name) => isJournal(target, name));
-  if (other === undefined) return;
-  const host = Journal.findHost(join(folder, other));
-  const where =
-    host === undefined
-      ? 'on another host or by another user'
-      : host === hostname()
-        ? `in another container or by another user on ${host}`
-        : `on host ${host}`;
-  throw new UsageError(
-    `${path}: a run was started ${where}; resume it there, or leave out --resume to begin again`,
-  );
-}
-
-async function continueFrom(
-  left: Journal,
+/** Opens what an interrupted run left; if that run had finished its outputs, gives them their names. */
+async function reopen(
+  left: Checkpoint,
   input: string,
   identity: Identity,
   files: PerOutput<Replaced>,
-): Promise<Resumable | typeof FINISHED> {
-  const { checkpoint, done, path } = left;
-  const output = files.output?.path as string;
-  const head = left.head as Head;
-  let outputs: Outputs | undefined;
-  let isOwn = false;
+): Promise<Outputs | Finished> {
+  requireSame(left.path, input, left.identity, identity);
+  const { progress, completed, tokens } = left;
+  // All is read before anything is changed.
+  const kept = (completed ?? progress)?.outputs ?? {};
+  const outputs = await Outputs.resume(files, tokens, kept, completed !== undefined);
   try {
-    requireSame(path, input, head, identity);
-    // All is read before anything is changed, and changed after no other process can do so.
-    const kept = done ?? checkpoint?.outputs ?? {};
-    outputs = await Outputs.resume(files, head.tokens, kept, done !== undefined);
-    left.resume(output);
-    isOwn = true;
-    if (!done) {
+    if (!completed) {
       outputs.truncate();
-      return new Resumable(outputs, left);
+      return outputs;
     }
     outputs.commit();
     left.remove();
+    return { finished: completed.counts };
   } catch (error) {
-    outputs?.close();
-    // Another process may have removed what was to be resumed.
-    const isTaken = !isOwn && left.isTaken;
-    left.close();
-    throw isTaken ? busy(output) : error;
-  }
-  left.close();
-  return FINISHED;
-}
-
-/** Removes what a run left that is not resumed. */
-function removeLeft(left: Journal, files: PerOutput<Replaced>): void {
-  try {
-    left.resume(files.output?.path as string);
-    for (const [name, token] of entries(left.head?.tokens ?? {})) {
-      const target = files[name]?.target;
-      if (target) removeTemporary(target, token);
-    }
-    left.remove();
-  } finally {
-    left.close();
+    outputs.close();
+    throw error;
   }
 }
 
-/** Whether a path is that of a regular file, or of nothing. */
+/** Tells whether a path is that of a regular file, or of no file. */
 const isRegular = (path: string): boolean =>
   path !== STDIN && (statSync(toPath(path), { throwIfNoEntry: false })?.isFile() ?? true);
 
@@ -265,36 +252,36 @@ function identify(input: string, options: Readonly<Record<string, unknown>>): Id
 }
 
 function requireSame(path: string, input: string, before: Identity, after: Identity): void {
-  const again = 'leave out --resume to begin again';
+  const again = phrase`leave out ${opt('resume')} to begin again`;
   const keys = Object.keys({ ...before.options, ...after.options });
   const other = keys.find((key) => before.options[key] !== after.options[key]);
   if (other !== undefined) {
-    const what = ['input', 'version'].includes(other) ? other : `--${other}`;
+    const what = ['input', 'version'].includes(other) ? other : opt(other);
     throw new UsageError(
-      `${path}: the interrupted run had a different ${what}; use the same, or ${again}`,
+      phrase`${path}: the interrupted run had a different ${what}; use the same, or ${again}`,
     );
   }
   if (before.size === after.size && before.modified === after.modified) return;
-  throw new UsageError(`${input}: changed since the interrupted run; ${again}`);
+  throw new UsageError(phrase`${input}: changed since the interrupted run; ${again}`);
 }
 
-/** How long a killed process may take to end, in steps of so many milliseconds. */
+/** Longest wait for the end of a killed process: a number of steps, each in milliseconds. */
 const STEPS = 20;
 const STEP = 50;
 
-/** Reads the journal of a run that has ended. */
-async function readSettled(path: string, output: string): Promise<Journal | undefined> {
+/** Locks an output, and returns a function that unlocks it. */
+async function lockOutput({ path, target }: Replaced): Promise<() => void> {
   for (let step = 0; ; step++) {
-    const left = Journal.read(path);
-    if (!left) return undefined;
-    // Another process may be about to write the first line.
-    if (left.owner ? !left.isActive : left.head !== undefined || step === STEPS) {
-      stopAt('dead');
-      return left;
+    try {
+      const unlock = lock(target);
+      stopAt('locked');
+      return unlock;
+    } catch (error) {
+      const pid = error instanceof LockedError ? error.pid : undefined;
+      if (step === STEPS || pid === undefined || pid === process.pid) {
+        throw ioError(path, describeNew(error), OutputError);
+      }
     }
-    left.close();
-    const pid = left.owner?.pid;
-    if (step === STEPS || pid === process.pid) throw busy(output, pid);
     await setTimeout(STEP);
   }
 }

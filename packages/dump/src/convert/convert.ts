@@ -1,8 +1,10 @@
 /** Conversion of files: everything is replaced at the end, or nothing. */
+
 import { formatBytes } from '@utf8/core';
+import { whenInterrupted } from '@utf8/files';
 import {
   type Claimed,
-  FINISHED,
+  type Finished,
   openClaimed,
   openResumable,
   type Resumable,
@@ -11,40 +13,46 @@ import type { ByteRange } from '../cut/range.js';
 import { InputError, OutputError, UsageError } from '../error.js';
 import { FormatError } from '../format/format-error.js';
 import { RAW } from '../format/raw.js';
-import { recognizeFormat } from '../format/recognize.js';
-import { whenInterrupted } from '../interrupt.js';
+import { listKeys, listReferences } from '../format/sql/keys.js';
+import { findUnstated } from '../format/sql/look.js';
 import { DamageError } from '../open/damage.js';
-import { openInput, peek } from '../open/input.js';
 import { measure, requireReadable, type Source } from '../open/source.js';
-import { refuseSharedPaths } from '../path/shared-paths.js';
+import { type RunPaths, refuseSharedPaths } from '../path/shared-paths.js';
+import { notify, opt, type Phrase, phrase } from '../phrase.js';
+import { type ConvertOptions, type ConvertPlan, createPlan, describeRepair } from '../plan.js';
 import {
-  type ConvertOptions,
-  type ConvertPlan,
-  createPlan,
-  describeRepair,
-  findFormatOf,
-} from '../plan.js';
+  type ChosenFormat,
+  canReopen,
+  describeChoice,
+  explain,
+  openRecognized,
+  recognizeInput,
+} from '../recognized.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import { readInputs, requireRegular } from '../run-options.js';
 import type { CutIndex } from '../seek/cut-index.js';
+import { isPacked } from '../sink/packer.js';
 import type { RecordStats, TextStats } from './ledger.js';
 import { Run, type SinkName } from './run.js';
 
-/** What a conversion came to. */
+/** Result of a conversion. */
 export interface ConvertReport {
   /**
    * `converted`; `refused` if something in the input ended the run, which then replaced no file;
    * `finished before` if an interrupted run had only to rename its files, which has been done.
    */
   readonly status: 'converted' | 'refused' | 'finished before';
-  /** What ended the run. */
+  /** Error that ended the run; undefined if it was converted. */
   readonly refusal: FaultRefusal | RecordRefusal | undefined;
-  /** The statistics; undefined if another run has counted them. */
-  readonly stats: TextStats | RecordStats | undefined;
+  /** The statistics; those of the earlier run if it had finished. */
+  readonly stats: TextStats | RecordStats;
 }
 
 /**
  * Converts a file, record by record or as plain text.
+ *
+ * Without a format, a dump is recognised by its beginning. Other text is plain text, unless an option needs
+ * records: then the format is guessed from its name and content, and `onNotice` receives the guess.
  *
  * The files of `output`, `rejects`, `undo` and `stats` are written under temporary names and renamed at the
  * end, so that a run that fails or is killed leaves all of them unchanged.
@@ -78,21 +86,78 @@ export interface ConvertReport {
  */
 export async function convertDump(options: ConvertOptions): Promise<ConvertReport> {
   const inputs = readInputs(options.input);
-  const plan = createPlan(inputs, options);
-  checkOutputs(plan, options);
+  const needsRecords = options.format === undefined && asksForRecords(options);
+  // Errors in the options alone are reported before any file is opened.
+  const given = needsRecords ? undefined : createPlan(inputs, options);
+  if (given) checkOutputs(given, options);
+  if (needsRecords && inputs.length > 1) throw oneAtATime();
   const paths = listPaths(options);
   refuseSharedPaths({ inputs, outputs: listOutputs(options) });
   requireReadable(inputs);
   if (options.range) requireRegular(inputs);
-  const conversion = new Conversion(await addOrphans(plan, options), options, paths);
+  const { source, chosen } = await openFirst(inputs, { ...options, needsRecords });
+  const { format, formatOptions } = chosen;
+  let conversion: Conversion | undefined;
   try {
+    const isSame = given?.choice.name === format;
+    const plan = isSame ? given : createPlan(inputs, { ...options, format, formatOptions });
+    if (!isSame) checkOutputs(plan, options);
+    if (chosen.isRecognized)
+      await notify(options.onNotice, describeChoice(source.name, chosen, true));
+    conversion = new Conversion(await addOrphans(plan, options), options, paths, source);
     return await conversion.run();
   } catch (error) {
-    throw error instanceof FormatError ? error.in(inputs[0] as string) : error;
+    throw explain(error, inputs[0] as string, chosen, true);
   } finally {
-    conversion.close();
+    conversion?.close();
+    await source.close();
   }
 }
+
+/** Tells whether options apply only to records. */
+const asksForRecords = (options: ConvertOptions): boolean =>
+  [
+    options.rejects,
+    options.index,
+    options.unpairedSurrogates,
+    options.equalJsonKeys,
+    options.rejectChildren || undefined,
+    options.mojibake === 'keep' ? undefined : options.mojibake,
+    options.allow?.[0],
+    ...Object.values(options.formatOptions ?? {}),
+  ].some((value) => value !== undefined);
+
+const oneAtATime = (): UsageError =>
+  new UsageError('records can be converted from one input at a time');
+
+/** Opens the first input, and makes sure that the others are as plain. */
+async function openFirst(
+  inputs: readonly string[],
+  request: ConvertOptions & { readonly needsRecords: boolean },
+): ReturnType<typeof openRecognized> {
+  const [first, ...others] = inputs as [string];
+  const opened = await openRecognized(first, request, { compressed: request.range === undefined });
+  try {
+    if (opened.chosen.format !== RAW && others.length > 0) throw several(first, opened.chosen);
+    if (request.format === undefined) {
+      for (const name of others) {
+        // A pipe is looked at when its turn comes.
+        if (!canReopen(name)) continue;
+        const chosen = await recognizeInput(name, request);
+        if (chosen.format !== RAW) throw several(name, chosen);
+      }
+    }
+    return opened;
+  } catch (error) {
+    await opened.source.close();
+    throw error;
+  }
+}
+
+const several = (name: string, { format }: ChosenFormat): UsageError =>
+  new UsageError(
+    `${name}: is a dump in the format ${format}, whose records are converted from one input at a time; run utf8 once per file`,
+  );
 
 /** Finds what else is to be rejected, if that is asked for. */
 async function addOrphans(plan: ConvertPlan, options: ConvertOptions): Promise<ConvertPlan> {
@@ -100,7 +165,7 @@ async function addOrphans(plan: ConvertPlan, options: ConvertOptions): Promise<C
   const [input] = plan.inputs as [string];
   const { findOrphans } = await import('../orphan/find-orphans.js');
   try {
-    const orphans = await findOrphans(input, plan.format, describeRepair(plan), plan.jobs);
+    const orphans = await findOrphans(input, plan.choice, describeRepair(plan), plan.jobs);
     return { ...plan, orphans };
   } catch (error) {
     throw error instanceof FormatError ? error.in(input) : error;
@@ -114,9 +179,9 @@ function listPaths({ output, rejects, undo, stats }: ConvertOptions): Paths {
   return Object.fromEntries(paths.filter(([, path]) => path !== undefined));
 }
 
-const listOutputs = ({ index, ...options }: ConvertOptions): { flag: string; path: string }[] =>
+const listOutputs = ({ index, ...options }: ConvertOptions): RunPaths['outputs'] =>
   Object.entries({ ...listPaths(options), ...(index === undefined ? {} : { index }) }).map(
-    ([name, path]) => ({ flag: name === 'output' ? '-o' : `--${name}`, path }),
+    ([option, path]) => ({ option, path }),
   );
 
 /** Refuses options that contradict each other. */
@@ -131,27 +196,47 @@ function checkOutputs(plan: ConvertPlan, options: ConvertOptions): void {
     throw new UsageError('ranges of plain text need no index; name a format');
   }
   if (index !== undefined && !options.range) {
-    throw new UsageError('--index needs --range; utf8 scan --index writes one in advance');
+    throw new UsageError(
+      phrase`${opt('index')} needs ${opt('range')}; a scan with ${opt('index')} writes one in advance`,
+    );
   }
-  for (const [flag, path] of Object.entries({ rejects, undo, stats, index })) {
-    if (path === '-') throw new UsageError(`--${flag} needs a file of its own; name one`);
+  for (const [option, path] of Object.entries({ rejects, undo, stats, index })) {
+    if (path === '-')
+      throw new UsageError(phrase`${opt(option)} needs a file of its own; name one`);
   }
   if (options.rejectChildren) {
     const [input] = inputs as [string];
-    if (rejects === undefined) throw new UsageError('--reject-children needs --rejects');
+    if (rejects === undefined)
+      throw new UsageError(phrase`${opt('rejectChildren')} needs ${opt('rejects')}`);
     if (options.range || measure([input]) === undefined) {
-      throw new UsageError('--reject-children needs a whole file, which it reads several times');
+      throw new UsageError(
+        phrase`${opt('rejectChildren')} needs a whole file, which it reads several times`,
+      );
     }
-    if (!findFormatOf(plan).listReferences) {
-      throw new UsageError('--reject-children needs an SQL format, which declares foreign keys');
+    if (!plan.format.sql) {
+      throw new UsageError(
+        phrase`${opt('rejectChildren')} needs an SQL format, which declares foreign keys`,
+      );
     }
   }
-  if (undo !== undefined && inputs.length > 1) throw new UsageError('--undo needs a single input');
+  if (undo !== undefined && inputs.length > 1)
+    throw new UsageError(phrase`${opt('undo')} needs a single input`);
   if (!resume) return;
-  if (output === '-') throw new UsageError('--resume needs an output file; name it with -o');
-  if (inputs.length > 1) throw new UsageError('--resume needs a single input');
+  const packed = [output, rejects, undo, stats].find(isPacked);
+  if (packed !== undefined) {
+    throw new UsageError(
+      phrase`${opt('resume')} cannot continue ${packed}, since nothing can be added to half of a compressed stream; write it without .gz or .zst, and compress it afterwards`,
+    );
+  }
+  if (output === '-')
+    throw new UsageError(
+      phrase`${opt('resume')} needs an output file; name it with ${opt('output')}`,
+    );
+  if (inputs.length > 1) throw new UsageError(phrase`${opt('resume')} needs a single input`);
   if (inputs[0] === '-') {
-    throw new UsageError('--resume needs an input that can be read again; name a file');
+    throw new UsageError(
+      phrase`${opt('resume')} needs an input that can be read again; name a file`,
+    );
   }
 }
 
@@ -160,27 +245,33 @@ class Conversion {
   readonly #plan: ConvertPlan;
   readonly #options: ConvertOptions;
   readonly #paths: Paths;
+  /** The first input, which is open. */
+  readonly #first: Source;
   #claimed: Claimed | undefined;
   #resumable: Resumable | undefined;
   #run: Run | undefined;
   #settle = (): void => {};
 
-  constructor(plan: ConvertPlan, options: ConvertOptions, paths: Paths) {
+  constructor(plan: ConvertPlan, options: ConvertOptions, paths: Paths, first: Source) {
     this.#plan = plan;
     this.#options = options;
     this.#paths = paths;
+    this.#first = first;
   }
 
   async run(): Promise<ConvertReport> {
-    const isWhole = this.#options.range === undefined;
     try {
-      for (const file of this.#plan.inputs) {
-        const opened = await openInput(file, { compressed: isWhole, refuseBinary: true });
-        const source = this.#plan.format.name === RAW ? await this.#recognize(opened) : opened;
+      for (const [i, file] of this.#plan.inputs.entries()) {
+        const source = i === 0 ? this.#first : await this.#openNext(file);
         try {
           const run = this.#run ?? (await this.#begin(source));
-          if (!run) return { status: 'finished before', refusal: undefined, stats: undefined };
+          if ('finished' in run) {
+            const stats = run.finished as ConvertReport['stats'];
+            return { status: 'finished before', refusal: undefined, stats };
+          }
           const refusal = await this.#convert(run, source);
+          const groups = run.state && this.#plan.format.findGroups?.(run.state);
+          if (groups) await notify(this.#options.onNotice, phrase`${source.name}: ${groups}`);
           if (refusal) return await this.#refuse(run, refusal);
         } finally {
           await source.close();
@@ -206,27 +297,28 @@ class Conversion {
   }
 
   /** Opens the outputs; undefined if an earlier run had only to rename its files. */
-  async #begin(source: Source): Promise<Run | undefined> {
+  async #begin(source: Source): Promise<Run | Finished> {
     const { inputs, range, format } = this.#plan;
     const { resume = false, onProgress } = this.#options;
     const index = await this.#openIndex(source);
-    // From the moment at which there is something to remove.
-    this.#settle = whenInterrupted(() => this.#interrupt());
     // Checkpoints take time, which plain text gives only on request.
-    if (format.name !== RAW || resume) {
+    const isPacking = Object.values(this.#paths).some(isPacked);
+    if ((format.name !== RAW && !isPacking) || resume) {
       const resumable = await openResumable(source.name, this.#paths, this.#identify(), resume);
-      if (resumable === FINISHED) return undefined;
+      if (resumable && 'finished' in resumable) return resumable;
       this.#resumable = resumable;
+      // After the lock, so that it is the last to go.
+      this.#settle = whenInterrupted(() => this.#interrupt());
     }
     // Only the compressed size of compressed data is known.
     const total = source.size === undefined ? undefined : clip(measure(inputs), range);
-    if (!this.#resumable) this.#claimed = await openClaimed(this.#paths, total);
+    if (!this.#resumable) this.#claimed = await openClaimed(this.#paths);
     const { outputs } = (this.#resumable ?? this.#claimed) as Resumable | Claimed;
     const run = new Run(this.#plan, outputs, total, onProgress);
     this.#run = run;
     if (this.#resumable) run.keep(this.#resumable);
     if (index) run.useIndex(index);
-    if (!this.#resumable?.checkpoint) {
+    if (!this.#resumable?.progress) {
       const isWhole = this.#options.range === undefined;
       await run.begin(isWhole && inputs.length === 1 ? source.size : undefined);
     }
@@ -238,25 +330,24 @@ class Conversion {
     if (index === undefined) return undefined;
     // Loaded late, since few runs need it.
     const { openIndex } = await import('../seek/index-writer.js');
-    return openIndex(index, source, findFormatOf(this.#plan), this.#plan.format, onNotice);
+    return openIndex(index, source, this.#plan.format, this.#plan.choice, onNotice);
   }
 
-  /** Warns of a dump with binary values that is converted as plain text. */
-  async #recognize(opened: Source): Promise<Source> {
-    const { source, head } = await peek(opened);
-    if (recognizeFormat(head) === 'mysqldump') {
-      const notice = `${source.name}: looks like mysqldump, whose binary values are converted like text here; add --format mysqldump to keep them`;
-      await this.#options.onNotice?.(notice);
-    }
-    return source;
+  /** Opens one of several inputs, which are all plain text. */
+  async #openNext(file: string): Promise<Source> {
+    const { format } = this.#options;
+    const { source, chosen } = await openRecognized(file, { format, needsRecords: false });
+    if (chosen.format === RAW) return source;
+    await source.close();
+    throw several(file, chosen);
   }
 
   async #convert(run: Run, source: Source): ReturnType<Run['convert']> {
     const resumable = this.#resumable;
-    if (!resumable?.checkpoint) return run.convert(source);
-    const { checkpoint, readOutput } = resumable;
-    await this.#options.onNotice?.(`resumed at byte ${checkpoint.offset} of ${source.name}`);
-    return run.resume(source, checkpoint, readOutput);
+    if (!resumable?.progress) return run.convert(source);
+    const { progress, readOutput } = resumable;
+    await notify(this.#options.onNotice, `resumed at byte ${progress.offset} of ${source.name}`);
+    return run.resume(source, progress, readOutput);
   }
 
   /**
@@ -264,18 +355,20 @@ class Conversion {
    * MariaDB keeps no row of a table with equal keys; under INSERT IGNORE, it says nothing about it.
    */
   async #findEqualKeys({ state, ledger }: Run): Promise<RecordRefusal | undefined> {
-    const { inputs, format, allow, jobs } = this.#plan;
+    const { inputs, choice, allow, jobs } = this.#plan;
     const [input] = inputs as [string];
-    const declares = state && findFormatOf(this.#plan).listKeys?.(state).length;
-    const isChanged = 'changed' in ledger.counts && ledger.counts.changed > 0;
-    if (!declares || !isChanged || allow.includes('equal keys')) return undefined;
+    const declared = state ? listKeys(state) : [];
+    const isChanged =
+      ('changed' in ledger.counts && ledger.counts.changed > 0) ||
+      declared.some(({ columns }) => columns.some(({ isRedeclared }) => isRedeclared));
+    if (declared.length === 0 || !isChanged || allow.includes('equal-keys')) return undefined;
     if (this.#options.range || measure([input]) === undefined) {
       const notice = `unique keys of ${input} were not compared, since that needs the whole file; see utf8 scan`;
-      await this.#options.onNotice?.(notice);
+      await notify(this.#options.onNotice, notice);
       return undefined;
     }
     const policies = describeRepair(this.#plan);
-    const { name, options: formatOptions } = format;
+    const { name, options: formatOptions } = choice;
     // Loaded late, since few runs need it.
     const { scanDump } = await import('../scan/scan.js');
     const report = await scanDump({
@@ -286,44 +379,44 @@ class Conversion {
       jobs,
       max: 1,
     });
-    const [found] = report.examples['equal keys'] ?? [];
-    if (found?.kind !== 'equal keys') return undefined;
+    const [found] = report.examples['equal-keys'] ?? [];
+    if (found?.kind !== 'equal-keys') return undefined;
     const { file, record, line, column, offset, becomes } = found;
     const bytes = formatBytes(Buffer.from(Object.values(becomes).join(' ')));
     const place = { file, record, line, column, offset };
-    return { ...place, kind: 'equal keys', reason: undefined, bytes, becomes: null };
+    return { ...place, kind: 'equal-keys', reason: undefined, bytes, becomes: null };
   }
 
   /** Finds a row that refers to a rejected one. MariaDB loads it without an error. */
   async #findOrphan({ state, ledger }: Run): Promise<RecordRefusal | undefined> {
-    const { inputs, format, allow, jobs, orphans } = this.#plan;
+    const { inputs, choice, allow, jobs, orphans } = this.#plan;
     const [input] = inputs as [string];
-    const references = state && findFormatOf(this.#plan).listReferences?.(state).length;
+    const references = state && listReferences(state).length;
     const isRejected = 'rejected' in ledger.counts && ledger.counts.rejected > 0;
-    if (!references || !isRejected || orphans || allow.includes('orphaned row')) return undefined;
+    if (!references || !isRejected || orphans || allow.includes('orphaned-row')) return undefined;
     if (this.#options.range || measure([input]) === undefined) {
       const notice = `rows of ${input} may refer to rejected rows; only a run over the whole file can tell`;
-      await this.#options.onNotice?.(notice);
+      await notify(this.#options.onNotice, notice);
       return undefined;
     }
     const { findOrphans } = await import('../orphan/find-orphans.js');
-    const found = await findOrphans(input, format, describeRepair(this.#plan), jobs);
+    const found = await findOrphans(input, choice, describeRepair(this.#plan), jobs);
     const [first] = found.orphans;
     if (!first) return undefined;
     const { record, line, offset, column } = first;
-    const what = { kind: 'orphaned row', reason: undefined, bytes: '', becomes: null } as const;
+    const what = { kind: 'orphaned-row', reason: undefined, bytes: '', becomes: null } as const;
     return { file: input, record, line, column, offset, ...what };
   }
 
   /** Warns of a dump that leaves the encoding of its text open, if it contains any that was repaired. */
   async #warnOfEncoding({ state, ledger }: Run): Promise<void> {
-    const found = state && findFormatOf(this.#plan).findUnstatedEncoding?.(state);
+    const found = state && findUnstated(this.#plan.format, state);
     if (!found || !('changed' in ledger.counts) || ledger.counts.changed === 0) return;
     const { charset, line } = found;
     const why = charset
-      ? `with ${charset}, a server assumes that the text is in the encoding of its database; change it to UTF8 with --fix-header`
-      : 'without SET NAMES, the client decides which encoding the text is in; add it with --fix-header';
-    await this.#options.onNotice?.(`${this.#plan.inputs[0]}:${line}: ${why}`);
+      ? phrase`with ${charset}, a server assumes that the text is in the encoding of its database; change it to UTF8 with ${opt('fixHeader')}`
+      : phrase`without SET NAMES, the client decides which encoding the text is in; add it with ${opt('fixHeader')}`;
+    await notify(this.#options.onNotice, phrase`${this.#plan.inputs[0]}:${line}: ${why}`);
   }
 
   async #commit(run: Run): Promise<ConvertReport> {
@@ -332,13 +425,9 @@ class Conversion {
     await files.outputs.finish();
     // From here on, only names are missing, and a later run can give them.
     run.isSaved = true;
-    for (const name of await files.outputs.findContested()) {
-      await this.#options.onNotice?.(
-        `${this.#paths[name]}: another run wrote other contents after this run began; the contents of this run replace them`,
-      );
-    }
-    files.commit();
-    return { status: 'converted', refusal: undefined, stats: run.ledger.describe() };
+    const stats = run.ledger.describe();
+    files.commit(stats);
+    return { status: 'converted', refusal: undefined, stats };
   }
 
   async #refuse(run: Run, refusal: FaultRefusal | RecordRefusal): Promise<ConvertReport> {
@@ -354,41 +443,45 @@ class Conversion {
       (error instanceof InputError &&
         !(error instanceof FormatError || error instanceof DamageError));
     if (!this.#resumable) return;
-    if (this.#run?.isSaved && mayPass) await this.#options.onNotice?.(this.#describeProgress());
+    if (this.#run?.isSaved && mayPass)
+      await notify(this.#options.onNotice, this.#describeProgress());
     else this.#resumable.discard();
   }
 
   /** Keeps progress if a signal ends the run. */
-  #interrupt(): string | undefined {
+  #interrupt(): Phrase | undefined {
     if (!this.#resumable) return undefined;
     if (this.#run?.isSaved) return this.#describeProgress();
     this.#resumable.discard();
     return undefined;
   }
 
-  #describeProgress(): string {
-    return `progress on ${this.#options.output} was saved; add --resume to continue`;
+  #describeProgress(): Phrase {
+    return phrase`progress on ${this.#options.output} was saved; add ${opt('resume')} to continue`;
   }
 
   /** Everything that the result depends on. The number of threads is not among it. */
   #identify(): Readonly<Record<string, unknown>> {
-    const { format, from, to, errors, unpairedSurrogates, nul, mojibake, bom, range } = this.#plan;
-    const { equalJsonKeys } = this.#plan;
+    const { choice, from, to, errors, unpairedSurrogates, nul, mojibake, bom, range } = this.#plan;
+    const { equalJsonKeys, noncharacters, controls, innerLengths } = this.#plan;
     return {
-      format: format.name,
-      ...format.options,
+      format: choice.name,
+      ...choice.options,
       from,
       to,
       errors,
-      'unpaired-surrogates': unpairedSurrogates,
-      'equal-json-keys': equalJsonKeys,
+      unpairedSurrogates,
+      equalJsonKeys,
       nul,
+      noncharacters,
+      controls,
       mojibake,
+      innerLengths,
       bom,
       range: `${range.from}-${range.to}`,
       allow: this.#plan.allow.join(','),
-      'reject-children': this.#options.rejectChildren ?? false,
-      counts: this.#plan.isCounted,
+      rejectChildren: this.#options.rejectChildren ?? false,
+      wantsStats: this.#plan.isCounted,
     };
   }
 }

@@ -1,11 +1,15 @@
-/** What a conversion counts, over all segments and runs. */
+/** Counts of a conversion, over all segments and runs. */
 import type { Codec } from '@utf8/core';
 import { repairedKinds } from '@utf8/repair';
 import type { ConvertPlan } from '../plan.js';
 import { encodeBom, startsWith } from '../rewrite/bom.js';
 import { ChangeTotals } from '../rewrite/changes.js';
-import { addCounts, NO_RECORDS, type RecordCounts } from '../rewrite/counts.js';
-import type { RejectSettings } from '../rewrite/rewriter.js';
+import {
+  addCounts,
+  NO_RECORDS,
+  type RecordCounts,
+  type RejectSettings,
+} from '../rewrite/rewriter.js';
 import type { TextCounts } from '../rewrite/transcriber.js';
 
 /** Statistics of plain text; the names are those of the JSON. */
@@ -32,14 +36,14 @@ export interface TextStats {
   readonly errors: string;
   /** Faults by reason, as far as the policy repaired them. */
   readonly faults: Readonly<Record<string, number>>;
-  /** What became of U+0000. */
+  /** Number of U+0000 by result. */
   readonly nul: {
     /** Number of those that were removed. */
     readonly removed: number;
     /** Number of those that were replaced. */
     readonly replaced: number;
   };
-  /** What became of U+FEFF at the start. */
+  /** Result for U+FEFF at the start. */
   readonly bom: {
     /** Number of those that were removed, at most one for each input. */
     readonly stripped: number;
@@ -92,21 +96,24 @@ const NO_TEXT: TextTotals = {
   faults: {},
 };
 
+/** Tells whether an output is to begin with U+FEFF: the output of the start of a file. */
+const addsBom = ({ bom, range }: ConvertPlan): boolean =>
+  bom === 'add' && range.from === 0 && range.to > 0;
+
 /** Adds up the counts of plain text. */
 export class TextLedger {
   counts: TextTotals = NO_TEXT;
   readonly #plan: ConvertPlan;
   readonly #bom: Uint8Array;
   readonly #changes: ChangeTotals | undefined;
-  /** Whether the output still has to begin with a byte order mark. */
+  /** True while the output still has to begin with a byte order mark. */
   #wantsBom: boolean;
 
   constructor(plan: ConvertPlan, to: Codec) {
     this.#plan = plan;
     this.#bom = encodeBom(to);
     this.#changes = plan.isCounted ? new ChangeTotals() : undefined;
-    const { bom, range } = plan;
-    this.#wantsBom = bom === 'add' && range.from === 0 && range.to > 0;
+    this.#wantsBom = addsBom(plan);
   }
 
   add({ changes, ...counts }: TextCounts): void {
@@ -136,7 +143,8 @@ export class TextLedger {
 
   /** Everything so far as plain data, for a later run to {@link restore}. */
   get state(): object {
-    return [this.counts, this.#wantsBom, this.#changes?.state ?? null];
+    // A copy, since it is written while the run goes on.
+    return [this.counts, this.#wantsBom, structuredClone(this.#changes?.state ?? null)];
   }
 
   restore(state: object): void {
@@ -147,8 +155,7 @@ export class TextLedger {
     ];
     this.counts = counts;
     this.#wantsBom = wantsBom;
-    // A copy, since the journal compares the next checkpoint with this one.
-    if (changes && this.#changes) this.#changes.state = structuredClone(changes);
+    if (changes && this.#changes) this.#changes.state = changes;
   }
 
   describe(): TextStats {
@@ -177,11 +184,16 @@ export class TextLedger {
 export class RecordLedger {
   counts: RecordCounts = NO_RECORDS;
   readonly #plan: ConvertPlan;
+  readonly #bom: Uint8Array;
   /** The settings under which the last rejected record stands. */
   #settings = '';
+  /** True while the output still has to begin with a byte order mark. */
+  #wantsBom: boolean;
 
-  constructor(plan: ConvertPlan) {
+  constructor(plan: ConvertPlan, to: Codec) {
     this.#plan = plan;
+    this.#bom = encodeBom(to);
+    this.#wantsBom = addsBom(plan);
   }
 
   add(counts: RecordCounts): void {
@@ -197,16 +209,27 @@ export class RecordLedger {
 
   endFile(): void {}
 
-  begin(): undefined {}
+  /** Returns what must precede the output, given its first bytes. */
+  begin(output: Uint8Array): Uint8Array | undefined {
+    if (!this.#wantsBom) return undefined;
+    this.#wantsBom = false;
+    if (startsWith(output, this.#bom)) return undefined;
+    this.counts = { ...this.counts, bytesWritten: this.counts.bytesWritten + this.#bom.length };
+    return this.#bom;
+  }
 
   get state(): object {
-    return { ...this.counts, settings: this.#settings };
+    return { ...this.counts, settings: this.#settings, wantsBom: this.#wantsBom };
   }
 
   restore(state: object): void {
-    const { settings, ...counts } = state as RecordCounts & { readonly settings: string };
+    const { settings, wantsBom, ...counts } = state as RecordCounts & {
+      readonly settings: string;
+      readonly wantsBom: boolean;
+    };
     this.counts = counts;
     this.#settings = settings;
+    this.#wantsBom = wantsBom;
   }
 
   describe(): RecordStats {

@@ -1,34 +1,37 @@
 /** A conversion under way: its segments in order, what is written, and checkpoints. */
 import { codecFor } from '@utf8/detect';
-import type { Checkpoint, Journal } from '../checkpoint/journal.js';
+import type { Progress } from '../checkpoint/checkpoint.js';
 import { addPosition, FIRST, type LineColumn, Locator } from '../cut/position.js';
-import { endsUnit, type Segment } from '../cut/segment.js';
-import { segments } from '../cut/segments.js';
+import { endsUnit, type Segment, segments } from '../cut/segments.js';
 import { countTo, findStart, type RangeStart } from '../cut/start.js';
 import type { Format, ReaderState } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
-import { RAW } from '../format/raw.js';
 import type { Source } from '../open/source.js';
-import { type ConvertPlan, createScreen, createTask, findFormatOf } from '../plan.js';
+import { type ConvertPlan, createTask } from '../plan.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
 import type { Work } from '../pool/work.js';
+import type { RecordRepairer } from '../repair/record-repairer.js';
 import { removeComma } from '../rewrite/array.js';
-import { createConversion, type RewriteTask } from '../rewrite/conversion.js';
-import type { RecordCounts } from '../rewrite/counts.js';
+import { encodeBom, startsWith, stripBom } from '../rewrite/bom.js';
 import type { EditList } from '../rewrite/edits.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
-import type { RejectSettings } from '../rewrite/rewriter.js';
-import { createTranscription, type TranscribeTask } from '../rewrite/transcription.js';
+import {
+  createConversion,
+  type RecordCounts,
+  type RejectSettings,
+  type RewriteTask,
+} from '../rewrite/rewriter.js';
+import { createTranscription, type TranscribeTask } from '../rewrite/transcriber.js';
 import type { RunOptions } from '../run-options.js';
 import type { CutIndex } from '../seek/cut-index.js';
 import { Digest, type DigestState, LINK } from '../sink/digest.js';
 import { formatLine, formatSplices } from '../sink/undo.js';
-import { isTested, stride } from '../test-hook.js';
+import { isTested, stride } from '../test-distance.js';
 import { RecordLedger, TextLedger } from './ledger.js';
 
 const OPEN_BRACKET = Buffer.from('[');
 
-/** Where results go: the files of a run, or a stream. */
+/** Destinations of results: the files of a run, or a stream. */
 export interface Sinks {
   has(name: SinkName): boolean;
   write(name: SinkName, bytes: Uint8Array): Promise<void>;
@@ -37,10 +40,12 @@ export interface Sinks {
 /** The results of a run. */
 export type SinkName = 'output' | 'rejects' | 'undo' | 'stats';
 
-/** What is to be known of a segment when its result comes. */
+/** Data about a segment that outlives its bytes. */
 interface Known extends Omit<Segment, 'bytes' | 'ahead'> {
   /** In bytes. */
   readonly length: number;
+  /** True if it begins with U+FEFF that is to be removed. */
+  readonly isMarked: boolean;
   /** State of the digest of the original after it. */
   readonly digest: DigestState | undefined;
 }
@@ -62,11 +67,13 @@ interface Digests {
   readonly output: Digest;
 }
 
+/** Least number of bytes to read for each byte of checkpoints, so that these take a small part of the time. */
+const READ_PER_SAVED = 8;
+
 /** Saves checkpoints during a conversion. */
 export interface Checkpoints {
-  readonly journal: Journal;
-  /** Waits until everything written so far survives a crash, and returns a mark of it. */
-  sync(): Promise<Checkpoint['outputs']>;
+  /** Saves one when everything written so far survives a crash, and returns its size in bytes. */
+  save(progress: Omit<Progress, 'outputs'>): Promise<number>;
 }
 
 /** Converts inputs, from the beginning or from where an earlier run was interrupted. */
@@ -80,16 +87,20 @@ export class Run {
   #checkpoints: Checkpoints | undefined;
   #index: CutIndex | undefined;
   #digests: Digests | undefined;
-  /** Bytes read since the last checkpoint. */
+  /** U+FEFF in the output, and whether it is removed from records; plain text removes its own. */
+  readonly #mark: Uint8Array;
+  readonly #strips: boolean;
+  /** Bytes to read between two checkpoints, and bytes read since the last one. */
+  #stride = 0;
   #unsaved = 0;
   /** A checkpoint on its way to the disk, and what failed on it. */
   #saving: Promise<void> | undefined;
   #failure: unknown;
-  /** Whether the range begins after an element of an array that is kept. */
+  /** True if the range begins after an element of an array that is kept. */
   #isWithin = false;
-  /** Whether a later run could continue this one. */
+  /** True if a later run could continue this one. */
   isSaved = false;
-  /** What a reader knew at the end of what has been read. */
+  /** State of the reader after the segments that have been read. */
   state: ReaderState | undefined;
 
   constructor(
@@ -99,17 +110,22 @@ export class Run {
     onProgress: RunOptions['onProgress'],
   ) {
     this.#plan = plan;
-    this.#format = findFormatOf(plan);
+    this.#format = plan.format;
     this.#sinks = sinks;
     this.#total = total;
     this.#onProgress = onProgress ?? (() => {});
-    const isRaw = plan.format.name === RAW;
-    this.ledger = isRaw ? new TextLedger(plan, codecFor(plan.to)) : new RecordLedger(plan);
+    const isRaw = plan.repairer === undefined;
+    this.#mark = encodeBom(codecFor(plan.to));
+    this.#strips = !isRaw && plan.bom === 'strip';
+    this.ledger = isRaw
+      ? new TextLedger(plan, codecFor(plan.to))
+      : new RecordLedger(plan, codecFor(plan.to));
   }
 
   /** Writes checkpoints from now on. */
   keep(checkpoints: Checkpoints): void {
     this.#checkpoints = checkpoints;
+    this.#stride = stride();
   }
 
   /** Finds ranges by an index from now on. */
@@ -145,10 +161,10 @@ export class Run {
   /** Continues an earlier run; `readOutput` returns bytes that it wrote. */
   async resume(
     source: Source,
-    checkpoint: Checkpoint,
+    progress: Progress,
     readOutput: (start: number, end: number) => Uint8Array,
   ): Promise<FaultRefusal | RecordRefusal | undefined> {
-    const { offset, state, counts, digests } = checkpoint;
+    const { offset, state, counts, digests } = progress;
     this.ledger.restore(counts);
     this.isSaved = true;
     const tail = await moveTo(source, offset, digests ? digests.original.size % LINK : 0);
@@ -175,7 +191,7 @@ export class Run {
     const tracks = format.findBoundary !== undefined && source.size === undefined;
     const rejects = this.#sinks.has('rejects');
     const task = createTask(this.#plan, { rejects, undo: this.#sinks.has('undo'), tracks });
-    const work = jobs > 1 ? undefined : createWork(task);
+    const work = jobs > 1 ? undefined : this.#createWork(task);
     const spare = new SpareMemory();
     const cuts = segments(source, format, {
       from,
@@ -183,14 +199,15 @@ export class Run {
       to: (await format.findBoundary?.(source, range.to)) ?? range.to,
       allocate: jobs > 1 ? spare.take : undefined,
       memory: work?.memory,
-      isClean: format.findBoundary ? undefined : createScreen(this.#plan, format),
+      isClean: this.#plan.repairer?.isClean,
     });
     let position = FIRST;
+    const isEach = isTested();
     try {
       for await (const [known, result] of runInOrder<Known, Result, typeof task>(
         this.#watch(cuts),
         task,
-        (task) => work ?? createWork(task),
+        (task) => work ?? this.#createWork(task),
         jobs,
         spare,
       )) {
@@ -199,18 +216,24 @@ export class Run {
         if (result.refusal) return await this.#locate(source, known, position, result.refusal);
         if (result.moved) position = addPosition(position, result.moved);
         this.#save(known);
-        if (isTested()) await this.#saving;
+        if (isEach) await this.#saving;
         if (this.#failure) throw this.#failure;
         await this.#onProgress(this.ledger.counts.bytesRead, this.#total);
       }
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       const { line } = await this.#countBefore(source);
-      throw new FormatError(error.reason, error.line + line, error.column).in(source.name);
+      throw new FormatError(error.parts, error.line + line, error.column).in(source.name);
     }
     await source.verify();
     this.ledger.endFile();
     return undefined;
+  }
+
+  #createWork(task: RewriteTask | TranscribeTask): Work {
+    return task.task === 'transcribe'
+      ? createTranscription(task)
+      : createConversion(task, this.#plan.repairer);
   }
 
   /** Adds to segments what is to be known when their bytes are gone. */
@@ -219,14 +242,16 @@ export class Run {
       const { bytes, ahead: _, ...known } = segment;
       const { length } = bytes;
       this.#digests?.original.add(bytes);
-      yield [segment, { ...known, length, digest: this.#digests?.original.state }];
+      const isMarked = this.#strips && segment.offset === 0 && startsWith(bytes, this.#mark);
+      yield [segment, { ...known, length, isMarked, digest: this.#digests?.original.state }];
     }
   }
 
-  async #write({ length }: Known, result: Result): Promise<void> {
-    const { output, rejects, rejectSettings, edits, counts } = this.#format.isArray
-      ? this.#placeCommas(result)
-      : result;
+  async #write({ length, isMarked }: Known, result: Result): Promise<void> {
+    const placed = this.#format.isArray ? this.#placeCommas(result) : result;
+    const { output, rejects, rejectSettings, edits, counts } = isMarked
+      ? this.#stripMark(placed)
+      : placed;
     const mark = output.length > 0 ? this.ledger.begin(output) : undefined;
     if (mark) await this.#writeMark(mark);
     const offset = this.ledger.counts.bytesWritten;
@@ -254,11 +279,18 @@ export class Run {
     return { ...result, output, edits, counts: { ...counts, bytesWritten: output.length } };
   }
 
+  /** Removes U+FEFF from the start of the output. */
+  #stripMark(result: Result): Result {
+    const stripped = stripBom(result, this.#mark);
+    return { ...stripped, counts: { ...result.counts, bytesWritten: stripped.output.length } };
+  }
+
   /** Tells whether an element before an offset is kept, so that those after it need a comma. */
   async #isKeptBefore(source: Source, offset: number): Promise<boolean> {
     if (offset === 0 || !this.#format.isArray || !this.#sinks.has('rejects')) return false;
-    const work = createWork(createTask(this.#plan, { rejects: true, undo: false, tracks: false }));
-    const isClean = createScreen(this.#plan, this.#format);
+    const task = createTask(this.#plan, { rejects: true, undo: false, tracks: false });
+    const work = this.#createWork(task);
+    const { isClean } = this.#plan.repairer as RecordRepairer;
     for await (const segment of segments(source, this.#format, { to: offset, isClean })) {
       const { records, rejected } = (work(segment) as { counts: RecordCounts }).counts;
       if (records > rejected) return true;
@@ -289,19 +321,20 @@ export class Run {
   #save(known: Known): void {
     const { offset, length, next, digest } = known;
     const checkpoints = this.#checkpoints;
-    if (!checkpoints || this.#unsaved < stride() || this.#saving || !endsUnit(known)) return;
+    if (!checkpoints || this.#unsaved < this.#stride || this.#saving || !endsUnit(known)) return;
     this.#unsaved = 0;
-    const checkpoint = {
+    const progress = {
       offset: offset + length,
       state: next,
       counts: this.ledger.state,
       digests: digest && this.#digests && { original: digest, output: this.#digests.output.state },
     };
     this.#saving = checkpoints
-      .sync()
-      .then((outputs) => {
-        checkpoints.journal.add({ ...checkpoint, outputs });
+      .save(progress)
+      .then((size) => {
         this.isSaved = true;
+        // A catalogue of many tables is written as often as its size allows.
+        this.#stride = Math.max(stride(), size * READ_PER_SAVED);
       })
       .catch((error) => {
         this.#failure = error;
@@ -334,7 +367,7 @@ export class Run {
       const { rejected } = this.ledger.counts as RecordCounts;
       await this.#sinks.write('rejects', Buffer.from(rejected > 0 ? '\n]\n' : '[]\n'));
     }
-    const stats = `${JSON.stringify(this.ledger.describe(), null, 2)}\n`;
+    const stats = `${JSON.stringify({ type: 'stats', ...this.ledger.describe() }, null, 2)}\n`;
     if (this.#sinks.has('stats')) await this.#sinks.write('stats', Buffer.from(stats));
   }
 
@@ -370,9 +403,6 @@ export class Run {
     return { line: (state?.line ?? 1) - line, record: (state?.record ?? 1) - record };
   }
 }
-
-const createWork = (task: RewriteTask | TranscribeTask): Work =>
-  task.task === 'transcribe' ? createTranscription(task) : createConversion(task);
 
 /** Moves a source to an offset, and returns so many bytes before it. */
 async function moveTo(source: Source, offset: number, length: number): Promise<Uint8Array> {

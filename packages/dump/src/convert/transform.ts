@@ -4,9 +4,10 @@ import { InputError } from '../error.js';
 import { FormatError } from '../format/format-error.js';
 import type { Source } from '../open/source.js';
 import { type ContentOptions, createPlan } from '../plan.js';
+import { recognizeSource } from '../recognized.js';
 import type { FaultRefusal, RecordRefusal } from '../rewrite/refusal.js';
 import type { RecordStats, TextStats } from './ledger.js';
-import { Run, type SinkName } from './run.js';
+import { Run, type SinkName, type Sinks } from './run.js';
 
 /** Options of {@link ConvertTransform}. */
 export interface ConvertTransformOptions extends ContentOptions {
@@ -35,12 +36,12 @@ export interface ConvertTransformOptions extends ContentOptions {
  * const convert = new ConvertTransform({ format: 'csv', from: 'cesu-8+utf-8' });
  * const error = await text(Readable.from([lone]).pipe(convert)).catch((error) => error);
  * error.code; // => 'ERR_UTF8_INPUT'
- * error.refusal.kind; // => 'unpaired surrogate'
+ * error.refusal.kind; // => 'unpaired-surrogate'
  * error.refusal.offset; // => 0
  * ```
  */
 export class RefusedError extends InputError {
-  /** What was refused, and where. */
+  /** The refused text and its position. */
   readonly refusal: FaultRefusal | RecordRefusal;
 
   /** @param refusal - What was refused, and where. */
@@ -53,7 +54,8 @@ export class RefusedError extends InputError {
 }
 
 /**
- * Converts a stream, record by record or as plain text: bytes in, bytes out.
+ * Converts a stream, record by record or as plain text: bytes in, bytes out. Without a format, a dump is
+ * recognised by its beginning, and other text is plain text.
  *
  * A refusal destroys the stream with a {@link RefusedError}, malformed input of a format with an
  * {@link InputError}, and a chunk that is no `Uint8Array` with a `TypeError`.
@@ -73,7 +75,7 @@ export class RefusedError extends InputError {
 export class ConvertTransform extends Transform {
   readonly #feed = new Feed();
   readonly #done: Promise<void>;
-  readonly #run: Run;
+  #run: Run;
 
   /**
    * @param options - The encodings, the format, the policies, and what to do with rejected records.
@@ -94,7 +96,7 @@ export class ConvertTransform extends Transform {
       },
     };
     this.#run = new Run(createPlan(['-'], options), sinks, undefined, undefined);
-    this.#done = this.#convert();
+    this.#done = this.#convert(options, sinks);
     // Awaited when the input ends, or when the feed is read no more.
     this.#done.catch(() => {});
   }
@@ -131,9 +133,20 @@ export class ConvertTransform extends Transform {
     callback(error);
   }
 
-  async #convert(): Promise<void> {
+  async #convert(options: ConvertTransformOptions, sinks: Sinks): Promise<void> {
     try {
-      const refusal = await this.#run.convert(this.#feed);
+      const { format, formatOptions } = options;
+      const request = { format, formatOptions, needsRecords: false };
+      const { source, chosen } = await recognizeSource(this.#feed, request);
+      if (chosen.isRecognized) {
+        this.#run = new Run(
+          createPlan(['-'], { ...options, ...chosen }),
+          sinks,
+          undefined,
+          undefined,
+        );
+      }
+      const refusal = await this.#run.convert(source);
       if (refusal) throw new RefusedError(refusal);
       await this.#run.finish();
     } catch (error) {

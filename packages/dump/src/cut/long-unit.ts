@@ -13,7 +13,7 @@ const REACH = 4096;
 /** Longest escape, in bytes: JSON's `\u0000`. */
 const ESCAPE = 6;
 
-/** Where a unit begins, and what passes unread. */
+/** Start of a unit, and the test for bytes that can be copied without being parsed. */
 interface Context {
   readonly state: ReaderState;
   readonly offset: number;

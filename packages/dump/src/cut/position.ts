@@ -2,11 +2,12 @@
 import type { Codec } from '@utf8/core';
 import { createRawFormat } from '../format/raw.js';
 import type { Source } from '../open/source.js';
+import { countCharacters } from '../sequence.js';
 import { segments } from './segments.js';
 
 const LF = 0x0a;
 
-/** A line and a column, both from 1; columns count characters, and a fault is one. */
+/** A line and a column, both from 1; columns count characters, malformed ones too. */
 export interface LineColumn {
   readonly line: number;
   readonly column: number;
@@ -20,7 +21,7 @@ export function advance({ line, column }: LineColumn, bytes: Uint8Array, codec: 
     lines++;
     start = feed + 1;
   }
-  const characters = start < bytes.length ? codec.countCodePoints(bytes.subarray(start)) : 0;
+  const characters = countCharacters(bytes.subarray(start), codec);
   return { line: line + lines, column: (lines > 0 ? 1 : column) + characters };
 }
 

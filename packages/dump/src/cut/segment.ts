@@ -11,16 +11,11 @@ export interface Segment {
   /** State of a reader before the segment, and after it. */
   readonly state: ReaderState;
   readonly next: ReaderState;
-  /** Whether it is part of a unit that exceeds memory and contains nothing to repair. */
+  /**
+   * True if nothing in it has changed the context of its states; a thread receives only the first such
+   * context.
+   */
+  readonly keepsContext?: boolean;
+  /** True if it is part of a unit that exceeds memory and contains nothing to repair. */
   readonly isVerbatim?: boolean;
 }
-
-/**
- * Tells whether a unit ends with a segment, so that a reader can start after it. Within a verbatim unit
- * the state stays the same object.
- */
-export const endsUnit = ({
-  isVerbatim = false,
-  state,
-  next,
-}: Pick<Segment, 'isVerbatim' | 'state' | 'next'>): boolean => !isVerbatim || next !== state;

@@ -5,12 +5,46 @@
 import { InputError } from '../error.js';
 import type { Format, Reader, ReaderState } from '../format/format.js';
 import type { Source } from '../open/source.js';
-import { Turns } from '../turns.js';
+import { patience } from '../test-distance.js';
 import { LongUnit } from './long-unit.js';
 import type { Segment } from './segment.js';
-import { findUnit } from './unit.js';
 
-/** Which part of the input to read, and how. */
+export type { Segment } from './segment.js';
+
+/** Returns the state after a segment, with its context if that is known to a thread. */
+export const stateAfter = ({ state, next, keepsContext }: Segment): ReaderState => ({
+  ...next,
+  context: keepsContext ? state.context : null,
+});
+
+/**
+ * Tells whether a unit ends with a segment, so that a reader can start after it. Within a verbatim unit
+ * the state stays the same object.
+ */
+export const endsUnit = ({
+  isVerbatim = false,
+  state,
+  next,
+}: Pick<Segment, 'isVerbatim' | 'state' | 'next'>): boolean => !isVerbatim || next !== state;
+
+/** Lets the event loop have a turn now and then, so that a signal ends a run within a second. */
+export class Turns {
+  readonly #patience = patience();
+  #last = performance.now();
+
+  /** True if the event loop should have a turn now. */
+  get isDue(): boolean {
+    return performance.now() - this.#last >= this.#patience;
+  }
+
+  /** Waits while signals and timers have their turn. */
+  async take(): Promise<void> {
+    await new Promise((done) => setImmediate(done));
+    this.#last = performance.now();
+  }
+}
+
+/** Part of the input to read, and how to cut it. */
 export interface SegmentOptions {
   /** First byte, where a unit begins. A source that is read in order must be there already. */
   readonly from?: number;
@@ -66,7 +100,7 @@ export async function* segments(
   let start = ALIGNMENT;
   let end = ALIGNMENT;
   let offset = from;
-  // Where a long unit begins that cannot pass unread.
+  // Start of a long unit that cannot be copied without being parsed.
   let read = -1;
   // Bytes without the end of a unit are looked at again only when memory is full.
   let isFilling = false;
@@ -136,6 +170,7 @@ export async function* segments(
       offset,
       state,
       next: reader.state,
+      keepsContext: reader.state.context === state.context,
     };
     if (!isOwn) memory.copyWithin(next - rest, middle, end);
     memory = spare;
@@ -167,6 +202,59 @@ function cutUnits(
 }
 
 const tooLong = (name: string, line: number, most: number): InputError =>
-  new InputError(
-    `${name}: record at line ${line} exceeds ${most >> 20} MiB; is a quote left open?`,
-  );
+  new InputError(`${name}:${line}: record exceeds ${most >> 20} MiB; is a quote left open?`);
+
+/** A place between two units. */
+export interface UnitBoundary {
+  /** Index in the bytes that were searched. */
+  readonly offset: number;
+  /** State of a reader there. */
+  readonly state: ReaderState;
+}
+
+/**
+ * Finds the first boundary between units at an index or after it.
+ *
+ * @param state - State of a reader at the start of the bytes.
+ * @param isLast - Whether the input ends with the bytes.
+ * @returns Undefined if the unit does not end in the bytes.
+ */
+export function findUnit(
+  format: Format,
+  state: ReaderState,
+  bytes: Uint8Array,
+  index: number,
+  isLast: boolean,
+): UnitBoundary | undefined {
+  const reader = format.createReader(state);
+  const skipped =
+    index > 0 ? reader.skip(bytes.subarray(0, index), isLast && index === bytes.length) : 0;
+  let found: UnitBoundary =
+    skipped > 0 ? { offset: skipped, state: reader.state } : { offset: 0, state };
+  while (found.offset < index) {
+    const scanner = format.createScanner(found.state);
+    const length = scanner.push(bytes.subarray(found.offset), isLast);
+    if (length === -1) return undefined;
+    found = { offset: found.offset + length, state: scanner.state };
+  }
+  return found;
+}
+
+/**
+ * Skips one unit, or more if units are short.
+ *
+ * @param bytes - Whole units.
+ * @param least - Bytes to try first.
+ * @returns The index after the last unit skipped.
+ */
+export function skipUnits(reader: Reader, bytes: Uint8Array, least: number): number {
+  for (let end = least; end < bytes.length; end *= 2) {
+    const length = reader.skip(bytes.subarray(0, end), false);
+    if (length > 0) return length;
+  }
+  const length = reader.skip(bytes, false);
+  if (length > 0) return length;
+  // The last unit of a file may lack its end, and a number in JSON ends with the byte after it.
+  for (const _ of reader.read(bytes));
+  return bytes.length;
+}

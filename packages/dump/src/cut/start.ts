@@ -1,8 +1,7 @@
-/** Where the units of a range begin. */
+/** Start of the units of a range. */
 import type { Format, ReaderState } from '../format/format.js';
 import type { Source } from '../open/source.js';
-import type { Segment } from './segment.js';
-import { segments } from './segments.js';
+import { type Segment, segments } from './segments.js';
 
 /** The first unit of a range. */
 export interface RangeStart {
@@ -10,13 +9,13 @@ export interface RangeStart {
   readonly offset: number;
   /** State of a reader there; undefined at the start of the file. */
   readonly state: ReaderState | undefined;
-  /** Whether the state counts lines and records from the start of the file. */
+  /** True if the state counts lines and records from the start of the file. */
   readonly isCounted: boolean;
 }
 
 const LF = 0x0a;
 
-/** Where a file begins. */
+/** Start of a file. */
 const BEGINNING: RangeStart = { offset: 0, state: undefined, isCounted: true };
 
 /** Bytes to read at once while looking for the end of a line. */
@@ -38,6 +37,8 @@ export async function findStart(
   if (!format.isLineBased) return countTo(source, format, offset);
   const first = await countTo(source, format, 1);
   if (first.offset >= offset) return first;
+  // Only from the start is it known which lines belong together.
+  if (first.state && format.findGroups?.(first.state)) return countTo(source, format, offset);
   const memory = new Uint8Array(STEP);
   // A line that begins at the offset ends one byte before it.
   for (let position = offset - 1; ; ) {

@@ -3,7 +3,7 @@
  *
  * @see https://www.postgresql.org/docs/current/sql-copy.html, "File Formats", "Text Format"
  */
-import { hasByteEscape, type Spelling } from '@utf8/repair';
+import { hasByteEscape, type Syntax } from '@utf8/repair';
 import type { FormatDefinition, Layout } from './format.js';
 import { FormatError } from './format-error.js';
 import {
@@ -32,19 +32,19 @@ import { LineReader, type LineRules, LineScanner } from './shared/linewise.js';
 import {
   columnsOption,
   delimiterOption,
-  jsonColumnsOption,
   readColumns,
   readDelimiter,
+  valueOptions,
 } from './shared/options.js';
 import type { FieldList } from './shared/piece.js';
-import { createReadValue } from './shared/unspell.js';
+import { createReadValue } from './shared/unescape.js';
 
 const BACKSLASH_LF = bytesOf('\\\n');
 const BACKSLASH_CR = bytesOf('\\\r\n');
 const END = bytesOf('\\.');
 
 /** The escapes of COPY: those of bytes, and none of characters. */
-export const copySpelling: Spelling = {
+export const copySyntax: Syntax = {
   escaper: BACKSLASH,
   letters: { b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 },
   codes: /(?!)()|(?!)()|x([\dA-Fa-f]{1,2})|([0-7]{1,3})/y,
@@ -53,14 +53,14 @@ export const copySpelling: Spelling = {
 export const copy: FormatDefinition = {
   name: 'copy',
   summary: "PostgreSQL's COPY in text format",
-  options: [delimiterOption, columnsOption, jsonColumnsOption, binaryOption],
+  options: [delimiterOption, columnsOption, ...valueOptions, binaryOption],
   create(options) {
     const delimiter = readDelimiter(options, TAB);
     const columns = readColumns(options) ?? [];
     const kinds = requireKinds(findColumnTypes(options, 'text'), columns);
     const rules = createCopyRules(delimiter, columns, kinds);
-    const spelling = { ...copySpelling, escaped: String.fromCharCode(delimiter) };
-    const spellingOf = (): Spelling => spelling;
+    const syntax = { ...copySyntax, escaped: String.fromCharCode(delimiter) };
+    const syntaxOf = (): Syntax => syntax;
     return {
       name: 'copy',
       isLineBased: true,
@@ -70,8 +70,8 @@ export const copy: FormatDefinition = {
       quote: (text) => text.replaceAll('\\', '\\\\'),
       nuls: [],
       mayHide: hasByteEscape,
-      spellingOf,
-      readValue: createReadValue(spellingOf),
+      syntaxOf,
+      readValue: createReadValue(syntaxOf),
     };
   },
 };

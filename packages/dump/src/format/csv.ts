@@ -20,7 +20,7 @@ const define = (name: string, summary: string, delimiter: number): FormatDefinit
     option.headerOption,
     option.columnsOption,
     binaryOption,
-    option.jsonColumnsOption,
+    ...option.valueOptions,
   ],
   create(options) {
     const usual = { delimiter, quote: DOUBLE_QUOTE, escaper: option.NO_BYTE };

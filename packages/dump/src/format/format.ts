@@ -1,20 +1,22 @@
 /**
- * What a file of records consists of. Every format is ASCII around text of any encoding of the family.
- * No longer sequence contains a byte below 80, so delimiters are found by bytes, even in malformed text.
+ * Parts of a file of records. Every format is ASCII around text of any encoding of the family. No longer
+ * sequence contains a byte below 80, so delimiters are found by bytes, even in malformed text.
  */
-import type { Repair, Spelling, Syntax, ValueSyntax } from '@utf8/repair';
+import type { FormatSyntax, Repair, Structure, Syntax } from '@utf8/repair';
+import type { Reach } from '../charset/repertoire.js';
 import type { Source } from '../open/source.js';
-import type { CatalogueState, ColumnType } from './sql/table-type.js';
+import type { Phrase } from '../phrase.js';
+import type { ColumnType, Session, SqlSource } from './sql/table-type.js';
 
 /**
- * What a field is: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied. If it
- * is `unknown` which of them it is, a conversion that would change it stops.
+ * Kind of a field: `text` is converted; `opaque`, such as a number, NULL or a hex blob, is copied. `unknown`
+ * may be either, so a conversion that would change the field stops.
  */
 export type FieldKind = 'text' | 'opaque' | 'unknown';
 
 /** A value, or a part of one, in a record. Offsets are indices in the bytes that the record was read from. */
 export interface Field {
-  /** Where the value begins, after its opening quote. */
+  /** Start of the value, after its opening quote. */
   readonly start: number;
   readonly end: number;
   readonly kind: FieldKind;
@@ -25,20 +27,23 @@ export interface Field {
   readonly column: string | undefined;
   /** The number of the column, from 1. The strings of one value share it. */
   readonly number: number;
-  /** Whether a backslash escapes in it, if that differs within the format. */
+  /** True if a backslash escapes in it, if that differs within the format. */
   readonly escapes?: boolean | undefined;
-  /** The syntax of the value itself, if its column has one, as JSON in a row of COPY. */
-  readonly syntax?: ValueSyntax | undefined;
+  /** The structure of the value itself, if its column has one, as JSON in a row of COPY. */
+  readonly structure?: Structure | undefined;
   /** Its column as the dump or a schema declares it, if one does. */
   readonly declared?: ColumnType | undefined;
-  /** Whether a text is spelled in hexadecimal digits, as `0x…`; the field then consists of the digits alone. */
+  /**
+   * True if a text is written in hexadecimal digits, as in `0x4A`; the field then consists of the digits
+   * alone.
+   */
   readonly isHex?: boolean | undefined;
   /** In JSON, the number of the object that the field is a key of. */
   readonly owner?: number | undefined;
 }
 
 /**
- * What a piece of a file is.
+ * Kind of a piece of a file.
  *
  * - `record`: a row, accepted or rejected as a whole: a line of COPY, CSV or JSON Lines, a tuple of an
  *   INSERT.
@@ -55,7 +60,7 @@ export interface Piece {
   readonly start: number;
   /** The index after it, and after its line feed if it has one. */
   readonly end: number;
-  /** Where its own bytes begin, after the comma between it and the previous tuple; mostly `start`. */
+  /** Start of its own bytes, after the comma between it and the previous tuple; mostly `start`. */
   readonly own: number;
   /** The number of the record, from 1; 0 for other pieces. */
   readonly number: number;
@@ -65,7 +70,7 @@ export interface Piece {
   readonly table: string | undefined;
   /** The table with the database and the schema that are in force, as far as statements name them. */
   readonly qualified?: string | undefined;
-  /** What identifies that table among all databases of the file, if its CREATE is known. */
+  /** Identifier of that table among all databases of the file, if its CREATE is known. */
   readonly owner?: string | undefined;
   /**
    * The fields in order, found when they are first read. The array and its fields are reused for the
@@ -74,32 +79,30 @@ export interface Piece {
    * @throws {@link FormatError} if JSON is malformed; other formats throw before they yield the piece.
    */
   readonly fields: readonly Field[];
-  /** What a rejected record needs around it to be a file of the same format, if it needs anything. */
+  /** Text to write before a rejected record to make it a file of the same format, if it needs any. */
   readonly before?: Uint8Array | undefined;
   readonly after?: Uint8Array | undefined;
   /** Statements in Latin-1 that give another session the settings and the database of this place. */
   readonly settings?: string | undefined;
-  /** What is to be replaced in it besides the repairs, in order and between fields. */
+  /** Replacements in it besides the repairs, in order and between fields. */
   readonly fixes?: readonly Change[] | undefined;
-  /** The character set through which its text reaches the server, if that may lack characters. */
-  readonly connection?: string | undefined;
-  /** The line that says so; 0 if none does. */
-  readonly connectionLine?: number | undefined;
+  /** The settings under which a server reads it, if the format has any. */
+  readonly session?: Session | undefined;
   /** The columns that decide which partition a row belongs in, if the row names its partition. */
   readonly partitionedBy?: readonly string[] | undefined;
-  /** Whether no field can be a key of JSON or hstore, or a value that has keys. */
+  /** True if no field can be a key of JSON or hstore, or a value that has keys. */
   readonly isKeyless?: boolean | undefined;
-  /** Whether all of its fields are known to be text, before they are read. */
+  /** True if all of its fields are known to be text, before they are read. */
   readonly isAllText?: boolean | undefined;
-  /** Whether the server may store `?` for characters above U+FFFF. */
-  readonly isNarrow?: boolean | undefined;
-  /** What tells its fields apart, if a repair may write or remove it. */
+  /** Characters of its text that a server stores unchanged; all by default. */
+  readonly reach?: Reach | undefined;
+  /** Layout of its fields, if a repair may write or remove a delimiter. */
   readonly layout?: Layout | undefined;
 }
 
-/** What tells the fields of a piece apart: delimiters, quotes, comments. */
+/** Delimiters, quotes and comments that separate the fields of a piece. */
 export interface Layout {
-  /** What a text does that would be read as something else, for people. */
+  /** Message, for people, about text that would be read as something else. */
   readonly harm: string;
   /** Tells whether the piece would be read as something else if a field became the result of a repair. */
   breaks(bytes: Uint8Array, piece: Piece, field: Field, repair: Repair): boolean;
@@ -122,7 +125,7 @@ export interface ReaderState {
   readonly line: number;
   /** The next record, from 1. */
   readonly record: number;
-  /** What else the format must know, such as the names of columns, as JSON; null if it is line-based. */
+  /** Other state of the format, such as the names of columns, as JSON; null if it is line-based. */
   readonly context: unknown;
 }
 
@@ -167,27 +170,19 @@ export interface UnitScanner {
 /** A column of a key. */
 export interface KeyColumn {
   readonly name: string;
-  /** Whether its collation ignores case and accents. */
-  readonly isFolded: boolean;
-  /** Whether all characters above U+FFFF are equal in its collation. */
-  readonly isNarrow: boolean;
-  /** How many characters are compared, or bytes if it is binary; all by default. */
+  /** The collation, as the server names it; undefined if only the same bytes are equal. */
+  readonly collation?: string | undefined;
+  /** Number of characters that are compared, or of bytes if it is binary; all by default. */
   readonly length?: number | undefined;
   readonly isBinary: boolean;
+  /** True if `fixHeader` changes its text, so that keys that differed may become equal. */
+  readonly isRedeclared?: boolean | undefined;
 }
 
 /** A key whose values are unique, as statements declare it. */
 export interface DeclaredKey {
   readonly owner: string;
   readonly columns: readonly KeyColumn[];
-  readonly line: number;
-}
-
-/** A dump that leaves the encoding of its text to the server or to its client. */
-export interface UnstatedEncoding {
-  /** What it says instead, such as `SQL_ASCII`; undefined if it says nothing. */
-  readonly charset: string | undefined;
-  /** The line that says so; 1 if none does. */
   readonly line: number;
 }
 
@@ -203,18 +198,21 @@ export interface DeclaredReference {
  * A format. Its unit is what stays in one piece, so that a reader can start after it: a line, a quoted
  * record of several lines, a whole INSERT.
  */
-export interface Format extends Syntax {
+export interface Format extends FormatSyntax {
   readonly name: string;
-  /** Whether every line feed ends a unit, so that a reader can start at any line of a file. */
+  /** True if every line feed ends a unit, so that a reader can start at any line of a file. */
   readonly isLineBased: boolean;
-  /** Whether the bytes of opaque fields are ASCII, so that transcoding a stretch changes none of them. */
+  /**
+   * True if the bytes of opaque fields are ASCII, so that transcoding them together with text changes none of
+   * them.
+   */
   readonly isOpaqueAscii: boolean;
   /**
-   * Whether the records are the elements of an array, between which there are commas: the first one that
-   * is kept has none before it.
+   * True if the records are the elements of an array, separated by commas: no comma precedes the first one
+   * that is kept.
    */
   readonly isArray?: boolean;
-  /** Whether malformed records are refused only when their fields are read. */
+  /** True if malformed records are refused only when their fields are read. */
   readonly isCheckedByField?: boolean;
   /**
    * Starts at the beginning of a file, or at the state of another reader. If the format is line-based,
@@ -223,16 +221,13 @@ export interface Format extends Syntax {
   createReader(state?: ReaderState): Reader;
   /** Starts to scan the unit at a state. */
   createScanner(state: ReaderState): UnitScanner;
-  /** Tells whether statements up to a state leave the encoding of text open. */
-  findUnstatedEncoding?(state: ReaderState): UnstatedEncoding | undefined;
-  /** Lists the foreign keys that statements have declared up to a state. */
-  listReferences?(state: ReaderState): readonly DeclaredReference[];
-  /** Returns what statements have said about tables up to a state: a value of the option `schema`. */
-  describeTables?(state: ReaderState): CatalogueState | undefined;
-  /** Lists the unique keys that statements have declared up to a state. */
-  listKeys?(state: ReaderState): readonly DeclaredKey[];
-  /** Tells whether something in bytes may have to be read although there is nothing to repair in it. */
-  needsLook?(bytes: Uint8Array, before: ReaderState, after: ReaderState): boolean;
+  /** The SQL that the format consists of, if it does. */
+  readonly sql?: SqlSource | undefined;
+  /**
+   * Says what the start of a file has shown about its records before a state, if several lines are then one
+   * of them.
+   */
+  findGroups?(state: ReaderState): Phrase | undefined;
   /** Finds the first unit at or after an offset of a file, if that takes no reader. */
   findBoundary?(source: Source, offset: number): Promise<number>;
   /**
@@ -241,14 +236,14 @@ export interface Format extends Syntax {
    * @param text - What the field has become; what it is by default.
    */
   readValue(bytes: Uint8Array, field: Field, text?: Uint8Array): Uint8Array;
-  /** Returns what the value of a text field is spelled in; nothing by default. */
-  spellingOf?(bytes: Uint8Array, field: Field): Spelling | undefined;
-  /** Whether fields may be keys, or values that have keys, which a repair can make equal. */
+  /** Returns the syntax of a text field; none by default. */
+  syntaxOf?(bytes: Uint8Array, field: Field): Syntax | undefined;
+  /** True if fields may be keys, or values that have keys, which a repair can make equal. */
   readonly spellsKeys?: boolean | undefined;
-  /** Returns the syntax of a value that an option declares, if the file does not. */
-  syntaxOf?(field: Field, table: string | undefined): ValueSyntax | undefined;
+  /** Returns the structure of a value that an option declares, if the file does not. */
+  structureOf?(field: Field, table: string | undefined): Structure | undefined;
   /**
-   * Tells whether text in bytes that begin at a state may be spelled in hexadecimal digits. Then it has to
+   * Tells whether text in bytes that begin at a state may be written in hexadecimal digits. Then it has to
    * be read, since no search finds what is wrong with it.
    *
    * @param isWhole - Whether the bytes are whole units, and not a part of one; true by default.
@@ -257,7 +252,7 @@ export interface Format extends Syntax {
 }
 
 /**
- * Options of a format by name, as on the command line: `{ delimiter: ';', header: false }`. An object is what
+ * Options of a format by name: `{ delimiter: ';', header: false }`. An object is what
  * a file contains that an option names.
  */
 export type FormatOptions = Readonly<
@@ -268,17 +263,19 @@ export type FormatOptions = Readonly<
 export interface FormatOption {
   /** The key in {@link FormatOptions}. */
   readonly name: string;
-  /** The option on the command line, such as `--delimiter <character>`. */
-  readonly flag: string;
-  /** One line of help, of at most 60 characters. */
-  readonly help: string;
-  /** Whether it has no argument. `--no-X` sets it to false, and true is then the default. */
+  /** Placeholder of its value in help, such as `file`; absent for a switch. */
+  readonly value?: string;
+  /** One line of help, of at most 60 characters, for a value other than the default. It may name options. */
+  readonly help: string | Phrase;
+  /** True if its value is true or false. */
   readonly isSwitch?: boolean;
+  /** True if it is a switch whose default is true. */
+  readonly isOn?: boolean;
 }
 
 /** All that is known of a format before its options are. */
 export interface FormatDefinition {
-  /** What the option `format` calls it, such as `csv`. */
+  /** Value of the option `format` that selects it, such as `csv`. */
   readonly name: string;
   /** One line of help, of at most 60 characters. */
   readonly summary: string;
@@ -288,11 +285,13 @@ export interface FormatDefinition {
    * Reads the files that options name, so that they are read once for all threads.
    *
    * @param options - Options of the format by name.
+   * @param files - Names of the inputs, which may tell what they contain.
    * @returns The options as plain data, with the contents of the files.
    * @throws InputError (`ERR_UTF8_INPUT`) if a file cannot be read.
+   * @throws UsageError (`ERR_UTF8_USAGE`) if they do not tell enough.
    * @internal
    */
-  resolve?(options: FormatOptions): FormatOptions;
+  resolve?(options: FormatOptions, files: readonly string[]): FormatOptions;
   /**
    * Makes the format with some options.
    *

@@ -4,6 +4,8 @@
  *
  * @see RFC 8259
  */
+
+import { opt, type Phrase, phrase } from '../phrase.js';
 import type { FormatDefinition, Piece, Reader, ReaderState, UnitScanner } from './format.js';
 import { FormatError } from './format-error.js';
 import { jsonl, splitJson } from './jsonl.js';
@@ -20,21 +22,22 @@ import {
   viewOf,
 } from './shared/ascii.js';
 import { countLineFeeds } from './shared/line-feeds.js';
+import { valueOptions } from './shared/options.js';
 import { MovingPiece } from './shared/piece.js';
 
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 
-/** What precedes a rejected element; before the first one, it is `[` instead of the comma. */
+/** Text before a rejected element; before the first one, it is `[` instead of the comma. */
 const SEPARATOR = bytesOf(',\n');
 
-const ADVICE = '; for a file with one value per line, use --format jsonl';
+const ADVICE = phrase`; for a file with one value per line, use ${opt('format', 'jsonl')}`;
 
 export const json: FormatDefinition = {
   name: 'json',
   summary: 'one JSON array of records, on any number of lines',
-  options: [],
+  options: valueOptions,
   create: () => ({
     ...jsonl.create({}),
     name: 'json',
@@ -45,7 +48,7 @@ export const json: FormatDefinition = {
   }),
 };
 
-/** Where a reader is: before the array, before its first element, after an element, or after the array. */
+/** Place of a reader: before the array, before its first element, after an element, or after the array. */
 type ArrayPlace = 'before' | 'first' | 'next' | 'after';
 
 class ArrayReader implements Reader {
@@ -186,14 +189,14 @@ function deriveTable(characters: string): Uint8Array {
 class ArrayAutomaton {
   /** The line that it has come to. */
   line: number;
-  /** Where the last element begins, if that is in the same bytes, and its line. */
+  /** Start of the last element, if that is in the same bytes, and its line. */
   own = 0;
   ownLine = 1;
   #state: number;
   #depth = 0;
-  /** Whether a backslash at the end of the last bytes escapes the next one. */
+  /** True if a backslash at the end of the last bytes escapes the next one. */
   #isEscaped = false;
-  /** How many bytes of U+FEFF have come; -1 if it cannot come any more. */
+  /** Number of bytes of U+FEFF so far; -1 if it cannot follow any more. */
   #mark: number;
   /** The line of the bracket that is open. */
   readonly #startLine: number;
@@ -229,7 +232,7 @@ class ArrayAutomaton {
     if (this.#state === AFTER) return;
     const reason =
       this.#state === BEFORE
-        ? `expected "[", the start of an array${ADVICE}`
+        ? phrase`expected "[", the start of an array${ADVICE}`
         : 'unterminated array; is the file complete?';
     throw new FormatError(reason, this.#state === BEFORE ? this.#startLine : this.line);
   }
@@ -270,7 +273,12 @@ class ArrayAutomaton {
             return i + 1;
           }
           if (byte !== [0xef, 0xbb, 0xbf][this.#mark]) {
-            throw this.#error(bytes, start, i, `expected "[", the start of an array${ADVICE}`);
+            throw this.#error(
+              bytes,
+              start,
+              i,
+              phrase`expected "[", the start of an array${ADVICE}`,
+            );
           }
           this.#mark++;
           break;
@@ -285,7 +293,7 @@ class ArrayAutomaton {
           this.#begin(bytes, start, i);
           break;
         default:
-          throw this.#error(bytes, start, i, `text follows the array${ADVICE}`);
+          throw this.#error(bytes, start, i, phrase`text follows the array${ADVICE}`);
       }
       i++;
     }
@@ -327,7 +335,7 @@ class ArrayAutomaton {
     }
   }
 
-  #error(bytes: Buffer, start: number, index: number, reason: string): FormatError {
+  #error(bytes: Buffer, start: number, index: number, reason: string | Phrase): FormatError {
     return new FormatError(reason, this.line + countLineFeeds(bytes, start, index));
   }
 }

@@ -1,24 +1,27 @@
 /**
  * JSON Lines: each line is a value, and every string in it is a field, keys included. A line is parsed
- * only when its fields are read.
+ * only when its fields are read. Lines that belong together, as in a bulk file, are one record.
  *
  * @see https://jsonlines.org and RFC 8259
  */
-import {
-  hasUnitEscape,
-  type JsonHandler,
-  jsonSpelling,
-  parseJson,
-  type Spelling,
-} from '@utf8/repair';
+import { hasUnitEscape, type JsonHandler, jsonSyntax, parseJson, type Syntax } from '@utf8/repair';
+import { opt, phrase } from '../phrase.js';
 import type { FormatDefinition } from './format.js';
 import { FormatError } from './format-error.js';
 import { BACKSLASH, bytesOf, CR, DOUBLE_QUOTE, LF, SPACE, TAB } from './shared/ascii.js';
 import { deriveName } from './shared/column-name.js';
 import { countLineFeeds } from './shared/line-feeds.js';
-import { type LastLineCheck, LineReader, type LineRules, LineScanner } from './shared/linewise.js';
+import {
+  GroupReader,
+  GroupScanner,
+  groupOption,
+  isBulk,
+  readGrouping,
+} from './shared/line-groups.js';
+import type { LastLineCheck, LineRules } from './shared/linewise.js';
+import { valueOptions } from './shared/options.js';
 import { FieldList } from './shared/piece.js';
-import { createReadValue } from './shared/unspell.js';
+import { createReadValue } from './shared/unescape.js';
 
 const rules: LineRules = {
   split: (bytes, { start, line }, end, fields) => splitJson(bytes, start, end, line, fields),
@@ -27,7 +30,7 @@ const rules: LineRules = {
   countOthers(bytes, start, end, line) {
     if (line === 1 && goesOn(bytes, start, end)) {
       throw new FormatError(
-        'the first value continues on the next line; use --format json for an array, or --format lines',
+        phrase`the first value continues on the next line; use ${opt('format', 'json')} for an array, or ${opt('format', 'lines')}`,
         line,
       );
     }
@@ -66,7 +69,7 @@ const opens = new Int8Array(0x100);
 for (const byte of bytesOf('[{')) opens[byte] = 1;
 for (const byte of bytesOf(']}')) opens[byte] = -1;
 
-const spellingOf = (): Spelling => jsonSpelling;
+const syntaxOf = (): Syntax => jsonSyntax;
 
 /** Tells whether a line ends within a value, as the first one of an array on several lines does. */
 function goesOn(bytes: Buffer, start: number, end: number): boolean {
@@ -78,27 +81,34 @@ function goesOn(bytes: Buffer, start: number, end: number): boolean {
 /** Bytes of a line by which its end is known. */
 const ENDING = 64;
 
+/** Message for a file whose first line is an action. */
+const BULK = phrase`bulk file of Elasticsearch or OpenSearch: an action and its document are one record; for records of one line, add ${opt('group', '1')}`;
+
 export const jsonl: FormatDefinition = {
   name: 'jsonl',
   summary: 'JSON Lines; each string is a field, keys included',
-  options: [],
-  create: () => ({
-    name: 'jsonl',
-    isLineBased: true,
-    isOpaqueAscii: true,
-    createReader: (state) => new LineReader(rules, state),
-    createScanner: (state) => new LineScanner(rules, state),
-    quote: (text) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"'),
-    spellUnit: jsonSpelling.spellUnit,
-    nuls: [bytesOf('\\u0000')],
-    mayHide: (bytes) => hasUnitEscape(bytes, true),
-    spellsKeys: true,
-    spellingOf,
-    readValue: createReadValue(spellingOf),
-  }),
+  options: [groupOption, ...valueOptions],
+  create(options) {
+    const grouping = readGrouping(options);
+    return {
+      name: 'jsonl',
+      isLineBased: grouping === undefined || grouping === 1,
+      isOpaqueAscii: true,
+      createReader: (state) => new GroupReader(rules, grouping, state),
+      createScanner: (state) => new GroupScanner(rules, grouping, state),
+      findGroups: (state) => (isBulk(state) ? BULK : undefined),
+      quote: (text) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"'),
+      escapeUnit: jsonSyntax.escapeUnit,
+      nuls: [bytesOf('\\u0000')],
+      mayHide: (bytes) => hasUnitEscape(bytes, true),
+      spellsKeys: true,
+      syntaxOf,
+      readValue: createReadValue(syntaxOf),
+    };
+  },
 };
 
-/** Where a value stands in the one around it: after a key, or at an index if there is none. */
+/** Place of a value in the value around it: after a key, or at an index if there is no key. */
 interface JsonPath {
   readonly outer: JsonPath | undefined;
   readonly key: Buffer | undefined;
@@ -137,7 +147,7 @@ interface JsonContainer {
   readonly isArray: boolean;
   readonly path: JsonPath | undefined;
   readonly outer: JsonContainer | undefined;
-  /** Its number in the line. */
+  /** Its number in the record. */
   readonly id: number;
   /** The index of the current element, or the path of the current key. */
   index: number;
@@ -162,8 +172,9 @@ export function splitJson(
   if (text === end) return;
   let container: JsonContainer | undefined;
   let path: JsonPath | undefined;
-  let count = 0;
-  let containers = 0;
+  // Other lines of the record may precede.
+  let count = fields.last;
+  let containers = start;
   const handler: JsonHandler = {
     value() {
       if (!container) return;
@@ -188,16 +199,16 @@ export function splitJson(
       fields.add(start, end, 'text', at && (() => spellPath(at)), ++count);
     },
   };
-  const fault = parseJson(bytes, start, end, handler, { allowsLines });
+  const fault = parseJson(bytes, handler, { start, end, allowsLines });
   if (!fault) return;
   const advice =
     fault.index < end
-      ? 'correct the line, or use --format lines'
-      : 'if a value has several lines, use --format json for an array, or --format lines';
+      ? phrase`correct the line, or use ${opt('format', 'lines')}`
+      : phrase`if a value has several lines, use ${opt('format', 'json')} for an array, or ${opt('format', 'lines')}`;
   const feed = fault.index === 0 ? -1 : bytes.lastIndexOf(LF, fault.index - 1);
   const from = Math.max(start, feed + 1);
   const lines = countLineFeeds(bytes, start, from);
-  throw new FormatError(`${fault.what}; ${advice}`, line + lines, fault.index - from + 1);
+  throw new FormatError(phrase`${fault.what}; ${advice}`, line + lines, fault.index - from + 1);
 }
 
 const isSpace = (byte: number | undefined): boolean =>

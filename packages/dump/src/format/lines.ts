@@ -1,5 +1,6 @@
 import type { FormatDefinition } from './format.js';
 import { LineReader, type LineRules, LineScanner } from './shared/linewise.js';
+import { valueOptions } from './shared/options.js';
 
 const rules: LineRules = {
   split(_, { start }, end, fields) {
@@ -11,7 +12,7 @@ const rules: LineRules = {
 export const lines: FormatDefinition = {
   name: 'lines',
   summary: 'plain lines, each a record',
-  options: [],
+  options: valueOptions,
   create: () => ({
     name: 'lines',
     isLineBased: true,

@@ -1,14 +1,11 @@
-import { hasUnitEscape, type Spelling } from '@utf8/repair';
-import type { Field, FormatDefinition, ReaderState } from './format.js';
+import { hasUnitEscape, type Syntax } from '@utf8/repair';
+import type { Field, FormatDefinition } from './format.js';
 import { BACKSLASH, bytesOf } from './shared/ascii.js';
-import { jsonColumnsOption } from './shared/options.js';
-import { createReadValue } from './shared/unspell.js';
-import { describeTables, listKeys, listReferences } from './sql/keys.js';
-import { findMissingNames, hasHeader, hidesHexText, lacksNames, mayLose } from './sql/look.js';
+import { valueOptions } from './shared/options.js';
+import { hidesHexText } from './sql/look.js';
 import { mysql, mysqlEscapes } from './sql/mysql.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
-import { SqlReader } from './sql/sql-reader.js';
-import { SqlScanner } from './sql/sql-scanner.js';
+import { createSqlFormat } from './sql/sql-format.js';
 
 /**
  * The SQL of mysqldump and mariadb-dump: a record is a tuple of an INSERT. A backslash escapes in strings,
@@ -18,47 +15,42 @@ import { SqlScanner } from './sql/sql-scanner.js';
 export const mysqldump: FormatDefinition = {
   name: 'mysqldump',
   summary: 'SQL of mysqldump and mariadb-dump',
-  options: [...sqlOptions, jsonColumnsOption],
+  options: [...sqlOptions, ...valueOptions],
   resolve: (options) => resolveSchema(options, mysql),
   create(options) {
     const sql = readSqlOptions(options, mysql);
-    const createReader = (state?: ReaderState) => new SqlReader(mysql, state, sql);
+    const format = createSqlFormat(mysql, sql, syntaxOf);
     return {
-      listKeys,
-      listReferences,
-      describeTables,
-      findUnstatedEncoding: findMissingNames,
+      ...format,
       hidesText: (bytes, state, isWhole = true) =>
-        hidesHexText(bytes, state, isWhole ? (all) => createReader(state).read(all) : undefined),
-      needsLook: (bytes, before, after) =>
-        hasHeader(sql, bytes) || lacksNames(sql, before) || mayLose(bytes, before, after),
+        hidesHexText(
+          sql,
+          bytes,
+          state,
+          isWhole ? (all) => format.createReader(state).read(all) : undefined,
+        ),
       name: 'mysqldump',
-      isLineBased: false,
       isOpaqueAscii: false,
-      createReader,
-      createScanner: (state) => new SqlScanner(mysql, state, sql),
       quote: (text, escapes) => (escapes === false ? text : text.replaceAll('\\', '\\\\')),
       nuls: [bytesOf('\\0')],
       // Columns of JSON are known only where their fields are read.
       mayHide: hasUnitEscape,
       spellsKeys: true,
-      spellingOf,
-      readValue: createReadValue(spellingOf),
     };
   },
 };
 
-const hex: Spelling = { isHex: true };
+const hex: Syntax = { isHex: true };
 
 /** Spellings by the byte before the text, which is its quote. */
 const escaping = spellByQuote({ ...mysqlEscapes, escaper: BACKSLASH });
 const verbatim = spellByQuote({});
 
-function spellByQuote(rules: Spelling): readonly Spelling[] {
+function spellByQuote(rules: Syntax): readonly Syntax[] {
   return Array.from({ length: 256 }, (_, quote) => ({ ...rules, quote }));
 }
 
-function spellingOf(bytes: Uint8Array, { start, escapes, isHex }: Field): Spelling {
+function syntaxOf(bytes: Uint8Array, { start, escapes, isHex }: Field): Syntax {
   if (isHex) return hex;
-  return (escapes === false ? verbatim : escaping)[bytes[start - 1] as number] as Spelling;
+  return (escapes === false ? verbatim : escaping)[bytes[start - 1] as number] as Syntax;
 }

@@ -1,15 +1,13 @@
-import { hasByteEscape, hasUnitEscape, type Spelling } from '@utf8/repair';
-import { copySpelling } from './copy.js';
+import { hasByteEscape, hasUnitEscape, type Syntax } from '@utf8/repair';
+import { copySyntax } from './copy.js';
 import type { Field, FormatDefinition } from './format.js';
 import { BACKSLASH, bytesOf, DOUBLE_QUOTE, QUOTE, viewOf } from './shared/ascii.js';
-import { jsonColumnsOption } from './shared/options.js';
-import { createReadValue } from './shared/unspell.js';
-import { describeTables, listKeys, listReferences } from './sql/keys.js';
-import { findSqlAscii, hasHeader } from './sql/look.js';
+import { valueOptions } from './shared/options.js';
+import { mayHideXml } from './shared/value-columns.js';
+import { declaresXml } from './sql/look.js';
 import { postgres } from './sql/postgres.js';
 import { readSqlOptions, resolveSchema, sqlOptions } from './sql/schema-file.js';
-import { SqlReader } from './sql/sql-reader.js';
-import { SqlScanner } from './sql/sql-scanner.js';
+import { createSqlFormat } from './sql/sql-format.js';
 
 /**
  * The plain SQL of pg_dump: a record is a row of a COPY, or a tuple of an INSERT. Statements are read as
@@ -18,37 +16,29 @@ import { SqlScanner } from './sql/sql-scanner.js';
 export const pgDump: FormatDefinition = {
   name: 'pg_dump',
   summary: 'plain SQL of pg_dump',
-  options: [...sqlOptions, jsonColumnsOption],
+  options: [...sqlOptions, ...valueOptions],
   resolve: (options) => resolveSchema(options, postgres),
   create(options) {
     const sql = readSqlOptions(options, postgres);
     return {
-      listKeys,
-      listReferences,
-      describeTables,
-      findUnstatedEncoding: findSqlAscii,
-      needsLook: (bytes) => hasHeader(sql, bytes),
+      ...createSqlFormat(postgres, sql, syntaxOf),
+      hidesText: (bytes, state) => declaresXml(bytes, state, sql) && mayHideXml(bytes),
       name: 'pg_dump',
-      isLineBased: false,
       // A bytea may be written in bytes, though the server does not.
       isOpaqueAscii: false,
-      createReader: (state) => new SqlReader(postgres, state, sql),
-      createScanner: (state) => new SqlScanner(postgres, state, sql),
       quote: (text, escapes) => (escapes === false ? text : text.replaceAll('\\', '\\\\')),
       nuls: [],
       mayHide: (bytes) => hasByteEscape(bytes) || hasUnitEscape(bytes) || hasUnicodeString(bytes),
       spellsKeys: true,
-      spellingOf,
-      readValue: createReadValue(spellingOf),
     };
   },
 };
 
 /** `'…'` */
-const standard: Spelling = { quote: QUOTE };
+const standard: Syntax = { quote: QUOTE };
 
 /** `E'…'` */
-const escaping: Spelling = {
+const escaping: Syntax = {
   escaper: BACKSLASH,
   letters: { b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 },
   codes: /u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8})|x([\dA-Fa-f]{1,2})|([0-7]{1,3})/y,
@@ -56,15 +46,15 @@ const escaping: Spelling = {
 };
 
 /** `U&'…'` */
-const unicode: Spelling = {
+const unicode: Syntax = {
   escaper: BACKSLASH,
   codes: /([\dA-Fa-f]{4})|\+([\dA-Fa-f]{6})/y,
   quote: QUOTE,
 };
 
-function spellingOf(bytes: Uint8Array, { start, end, escapes }: Field): Spelling | undefined {
+function syntaxOf(bytes: Uint8Array, { start, end, escapes }: Field): Syntax | undefined {
   // A column of COPY.
-  if (escapes === undefined) return copySpelling;
+  if (escapes === undefined) return copySyntax;
   // A row of CSV.
   if (bytes[start - 1] === DOUBLE_QUOTE && !escapes) return { quote: DOUBLE_QUOTE };
   if (bytes[start - 1] !== QUOTE) return undefined;

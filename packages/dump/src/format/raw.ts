@@ -1,10 +1,11 @@
-/** Text without a format: a segment is any number of whole characters. */
+/** Text without a format: a segment is any number of whole characters, malformed ones too. */
 import type { Codec } from '@utf8/core';
 import type { Source } from '../open/source.js';
+import { floorSequence } from '../sequence.js';
 import type { Format, Reader, ReaderState } from './format.js';
 
-/** The name of the format, which is the default. */
-export const RAW = 'raw';
+/** The name of the format, for what is not to be read as records. */
+export const RAW = 'none';
 
 const LF = 0x0a;
 
@@ -16,14 +17,22 @@ const AHEAD = 16;
 
 const STATE: ReaderState = { line: 1, record: 1, context: null };
 
-/** Creates the format for text in an encoding. */
-export function createRawFormat(codec: Codec): Format {
+/**
+ * Creates the format for text in an encoding.
+ *
+ * @param ceilBoundary - Finds the first place at an index or after it where a range may begin; by default,
+ * a character of the encoding, or a fault.
+ */
+export function createRawFormat(
+  codec: Codec,
+  ceilBoundary: Codec['ceilBoundary'] = codec.ceilBoundary,
+): Format {
   const reader: Reader = {
     state: STATE,
     skip(bytes, isLast) {
       // A line that is typed comes out at once.
       if (isLast || bytes[bytes.length - 1] === LF) return bytes.length;
-      return codec.floorBoundary(bytes, bytes.length - AHEAD);
+      return floorSequence(bytes, Math.max(0, bytes.length - AHEAD));
     },
     *read() {},
   };
@@ -34,7 +43,7 @@ export function createRawFormat(codec: Codec): Format {
     createReader: () => reader,
     // Any part of a text is as good as a unit.
     createScanner: () => ({ push: (chunk) => chunk.length, state: STATE }),
-    findBoundary: (source, offset) => findBoundary(source, codec, offset),
+    findBoundary: (source, offset) => findBoundary(source, ceilBoundary, offset),
     quote: (text) => text,
     nuls: [],
     readValue: (bytes, field, text = bytes.subarray(field.start, field.end)) => text,
@@ -42,7 +51,11 @@ export function createRawFormat(codec: Codec): Format {
 }
 
 /** Finds the first character boundary of a file at an offset or after it. */
-async function findBoundary(source: Source, codec: Codec, offset: number): Promise<number> {
+async function findBoundary(
+  source: Source,
+  ceilBoundary: Codec['ceilBoundary'],
+  offset: number,
+): Promise<number> {
   const { size = 0 } = source;
   if (offset === 0 || offset === Number.POSITIVE_INFINITY) return offset;
   if (offset >= size) return size;
@@ -52,5 +65,5 @@ async function findBoundary(source: Source, codec: Codec, offset: number): Promi
   for (let count = -1; count !== 0 && length < window.length; length += count) {
     count = await source.read(window.subarray(length), start + length);
   }
-  return start + codec.ceilBoundary(window.subarray(0, length), offset - start);
+  return start + ceilBoundary(window.subarray(0, length), offset - start);
 }

@@ -1,5 +1,6 @@
 /** The formats. To add one, write its file and its line here. */
 import { UsageError } from '../error.js';
+import { opt, phrase } from '../phrase.js';
 import { copy } from './copy.js';
 import { csv, tsv } from './csv.js';
 import type { Format, FormatDefinition, FormatOption, FormatOptions } from './format.js';
@@ -8,8 +9,7 @@ import { jsonl } from './jsonl.js';
 import { lines } from './lines.js';
 import { mysqldump } from './mysqldump.js';
 import { pgDump } from './pg-dump.js';
-import { declareJson } from './shared/json-columns.js';
-import { wordOf } from './shared/options.js';
+import { declareValues } from './shared/value-columns.js';
 import { sqlite } from './sqlite-dump.js';
 import { tab } from './tab.js';
 
@@ -27,7 +27,7 @@ export const formats: readonly FormatDefinition[] = [
   sqlite,
 ];
 
-/** The values of `--format`. */
+/** Names of the formats: values of the option `format`. */
 export const formatNames: readonly string[] = formats.map(({ name }) => name);
 
 /**
@@ -40,7 +40,7 @@ export const formatNames: readonly string[] = formats.map(({ name }) => name);
  *   if an option is invalid.
  * @example
  * ```ts
- * import { findFormat } from '@utf8/dump';
+ * import { findFormat } from '@utf8/dump/internal';
  *
  * findFormat('csv', { delimiter: ';' }).isLineBased; // => false
  * findFormat('jsonl').isLineBased; // => true
@@ -48,17 +48,22 @@ export const formatNames: readonly string[] = formats.map(({ name }) => name);
  * @internal
  */
 export function findFormat(name: string, options: FormatOptions = {}): Format {
-  return declareJson(findDefinition(name, options).create(options), options);
+  return declareValues(findDefinition(name, options).create(options), options);
 }
 
 /**
  * Returns options as plain data that needs no file.
  *
+ * @param files - Names of the inputs, which may tell what they contain.
  * @throws {@link UsageError} as {@link findFormat} does.
  * @throws {@link InputError} if a file that an option names cannot be read.
  */
-export function resolveOptions(name: string, options: FormatOptions = {}): FormatOptions {
-  return findDefinition(name, options).resolve?.(options) ?? options;
+export function resolveOptions(
+  name: string,
+  options: FormatOptions = {},
+  files: readonly string[] = [],
+): FormatOptions {
+  return findDefinition(name, options).resolve?.(options, files) ?? options;
 }
 
 function findDefinition(name: string, options: FormatOptions): FormatDefinition {
@@ -74,15 +79,15 @@ function findDefinition(name: string, options: FormatOptions): FormatDefinition 
   return definition;
 }
 
-/** Spells an option as on the command line; undefined if its value is the default. */
-export function spellOption(format: string, name: string, value: unknown): string | undefined {
+/** Tells whether an option of a format has a value other than the default. */
+export function isSet(format: string, name: string, value: unknown): boolean {
   const option = findDefinition(format, {}).options.find((each) => each.name === name);
-  return option && value !== undefined && !isUsual(option, value) ? wordOf(option) : undefined;
+  return option !== undefined && value !== undefined && !isUsual(option, value);
 }
 
 /** Tells whether a switch says what is the default. */
-const isUsual = ({ isSwitch, flag }: FormatOption, value: unknown): boolean =>
-  isSwitch === true && value === flag.startsWith('--no-');
+const isUsual = ({ isSwitch, isOn = false }: FormatOption, value: unknown): boolean =>
+  isSwitch === true && value === isOn;
 
 function checkOption(format: FormatDefinition, key: string, value: unknown): void {
   const has = ({ options }: FormatDefinition): boolean => options.some(({ name }) => name === key);
@@ -93,6 +98,6 @@ function checkOption(format: FormatDefinition, key: string, value: unknown): voi
   // As if it were not given.
   if (isUsual(option, value)) return;
   throw new UsageError(
-    `${wordOf(option)} applies to ${names.join(', ')}; remove it for --format ${format.name}`,
+    phrase`${opt(key)} applies to ${names.join(', ')}; remove it for ${opt('format', format.name)}`,
   );
 }

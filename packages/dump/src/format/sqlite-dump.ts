@@ -1,12 +1,12 @@
-import type { FormatDefinition } from './format.js';
+import type { Syntax } from '@utf8/repair';
+import type { Field, FormatDefinition } from './format.js';
 import { FormatError } from './format-error.js';
-import { viewOf } from './shared/ascii.js';
+import { BACKSLASH, viewOf } from './shared/ascii.js';
 import { countLineFeeds } from './shared/line-feeds.js';
-import { unspell } from './shared/unspell.js';
+import { valueOptions } from './shared/options.js';
 import type { SqlOptions } from './sql/dialect.js';
-import { listKeys, listReferences } from './sql/keys.js';
+import { createSqlFormat } from './sql/sql-format.js';
 import { SqlReader } from './sql/sql-reader.js';
-import { SqlScanner } from './sql/sql-scanner.js';
 import { sqlite as dialect, unistrEscapes } from './sql/sqlite.js';
 
 /** The end of a dump of a damaged database. What was not readable is not in it. */
@@ -25,23 +25,22 @@ const TAIL = 64;
 export const sqlite: FormatDefinition = {
   name: 'sqlite',
   summary: "SQL of SQLite's .dump and .mode insert",
-  options: [],
+  options: valueOptions,
   create: () => ({
     name: 'sqlite',
-    isLineBased: false,
+    ...createSqlFormat(dialect, OPTIONS, syntaxOf),
     isOpaqueAscii: true,
-    listKeys,
-    listReferences,
     createReader: (state) => new SqliteReader(dialect, state, OPTIONS),
-    createScanner: (state) => new SqlScanner(dialect, state, OPTIONS),
     quote: (text, escapes) => (escapes === true ? text.replaceAll('\\', '\\\\') : text),
     nuls: [],
-    readValue(bytes, { kind, start, end, escapes }, text = bytes.subarray(start, end)) {
-      if (kind === 'opaque') return text;
-      return unspell(text, escapes === true ? unistrEscapes : undefined, bytes[start - 1]);
-    },
   }),
 };
+
+/** Spells by the byte before the text, which is its quote. */
+function syntaxOf(bytes: Uint8Array, { start, escapes }: Field): Syntax {
+  const quote = bytes[start - 1];
+  return escapes === true ? { ...unistrEscapes, escaper: BACKSLASH, quote } : { quote };
+}
 
 class SqliteReader extends SqlReader {
   override skip(bytes: Uint8Array, isLast: boolean): number {

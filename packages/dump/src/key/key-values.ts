@@ -1,5 +1,6 @@
 /** The values of the columns of a key. */
 import type { Codec } from '@utf8/core';
+import { findFold } from '../collation/fold.js';
 import type { Field, KeyColumn } from '../format/format.js';
 
 /** The values of columns; undefined if they are missing or NULL, which equals nothing. */
@@ -33,9 +34,9 @@ export function joinValue(
 
 /** Returns a value as a column compares it: its beginning, without what its collation ignores. */
 export function compareAs(value: Uint8Array, column: KeyColumn, codec: Codec): Uint8Array {
-  const { length = Number.POSITIVE_INFINITY, isBinary, isFolded } = column;
+  const { length = Number.POSITIVE_INFINITY, isBinary, collation } = column;
   const compared = value.length <= length ? value : value.subarray(0, cut(value, length, isBinary));
-  return isFolded ? foldValue(compared, column, codec) : compared;
+  return collation === undefined ? compared : foldBytes(compared, collation, codec);
 }
 
 /** Finds the end of so many characters, as MySQL counts them: a surrogate in three bytes is one. */
@@ -49,23 +50,26 @@ function cut(value: Uint8Array, length: number, isBinary: boolean): number {
 }
 
 /**
- * Returns a value without case, accents and spaces at the end, and in some collations with all characters
- * of four bytes alike. To all of them, a pair of six bytes is two other characters.
+ * Returns bytes that are equal for all values that are equal under a collation. To all servers, a pair of six
+ * bytes is two other characters than the one in four bytes.
+ *
+ * @internal
  */
-function foldValue(value: Uint8Array, { isNarrow }: KeyColumn, codec: Codec): Uint8Array {
-  const latin = Buffer.from(value).toString('latin1');
-  const spelled = latin.replace(
-    /[\xf0-\xf4][\x80-\xbf]{3}/g,
-    (form) => `\xef\xbf\xbd${isNarrow ? '' : nameCharacter(form)}`,
-  );
-  const text = codec.decode(Buffer.from(spelled, 'latin1'), { errors: 'backslashreplace' });
-  const folded = text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-  return Buffer.from(folded.replace(/(?<! ) +$/, ''));
+export function foldBytes(value: Uint8Array, collation: string, codec: Codec): Uint8Array {
+  const fold = findFold(collation);
+  if (!fold) return value;
+  const parts = Buffer.from(value).toString('latin1').split(FOUR);
+  const text = parts.map((part, i) => {
+    const bytes = Buffer.from(part, 'latin1');
+    if (i % 2 === 1) return bytes.toString();
+    const decoded = codec.decode(bytes, { errors: 'backslashreplace' });
+    return decoded.replace(/[\u{10000}-\u{10ffff}]/gu, spellPair);
+  });
+  return Buffer.from(fold(text.join('')));
 }
 
-/** Names a character of four bytes, without its case. */
-const nameCharacter = (form: string): string =>
-  Buffer.from(Buffer.from(form, 'latin1').toString().toLowerCase()).toString('hex');
+/** A character in four bytes, in Latin-1. */
+const FOUR = /([\xf0-\xf4][\x80-\xbf]{3})/;
+
+const spellPair = (pair: string): string =>
+  Array.from({ length: pair.length }, (_, i) => `\\u${pair.charCodeAt(i).toString(16)}`).join('');

@@ -1,26 +1,81 @@
-/** What a server would lose, or refuse, of a record that is right in the file, and what may not be text. */
-import type { Field, Format, Piece } from '../format/format.js';
-import { findFourBytes, isNarrow } from '../format/sql/charset.js';
+/**
+ * Hazards of records that are right in the file: text that a server would lose or refuse, and strings that
+ * may not be text.
+ */
 
-/** The hazards of loading that end a conversion, unless the option `allow` names them. */
-export const hazards = [
-  'narrow column',
-  'narrow connection',
-  'partition key',
-  'equal keys',
-  'orphaned row',
-  'over the limit',
-  'text or binary',
+import type { ErrorsPolicy, Repair } from '@utf8/repair';
+import { findPolicy } from '../charset/policy.js';
+import { contains, sizeIn } from '../charset/repertoire.js';
+import type { Loss } from '../charset/server.js';
+import type { Field, Format, Piece } from '../format/format.js';
+
+/** Hazards of loading a file, which end a conversion unless the option `allow` contains them. */
+export const fileHazards = [
+  'declared-encoding',
+  'unstated-encoding',
+  'narrow-column',
+  'narrow-connection',
+  'partition-key',
+  'equal-keys',
+  'orphaned-row',
+  'too-long',
+  'text-or-binary',
+  'inner-length',
 ] as const;
 
-/** A {@link hazards hazard}. */
-export type Hazard = (typeof hazards)[number];
+/** A {@link fileHazards hazard} of loading a file. */
+export type FileHazard = (typeof fileHazards)[number];
+
+/**
+ * Hazards of repairing a row of a live database, in the order of reports.
+ *
+ * If the option `allow` contains one, such rows are repaired all the same, and:
+ *
+ * - `equal-keys`: the key gets a suffix, such as `~2`, that makes it unique.
+ * - `orphaned-row`: rows that refer to the value change with it.
+ * - `trigger`: triggers on UPDATE run.
+ * - `history`: the history of a system-versioned table keeps the old row.
+ * - `narrow-column`: the column is first altered to a character set that contains the result.
+ *
+ * Nothing can allow the others: `too-long`, for a value longer than its column; `no-key`, for a row that nothing
+ * identifies; `refused`, for a value that a policy or the server refuses.
+ */
+export const databaseHazards = [
+  'equal-keys',
+  'too-long',
+  'orphaned-row',
+  'trigger',
+  'history',
+  'narrow-column',
+  'no-key',
+  'refused',
+] as const;
+
+/** A {@link databaseHazards hazard} of repairing a row. */
+export type DatabaseHazard = (typeof databaseHazards)[number];
+
+/** Hazards that the option `allow` accepts. */
+export const allowedHazards = [
+  'equal-keys',
+  'orphaned-row',
+  'trigger',
+  'history',
+  'narrow-column',
+] as const;
+
+/** A hazard that the option `allow` accepts. */
+export type AllowedHazard = (typeof allowedHazards)[number];
 
 /** A hazard, and the bytes in the result that it is about. */
 export interface FoundHazard {
-  readonly kind: Exclude<Hazard, 'equal keys' | 'orphaned row' | 'text or binary'>;
+  readonly kind: Exclude<
+    FileHazard,
+    'equal-keys' | 'orphaned-row' | 'text-or-binary' | 'inner-length'
+  >;
   readonly index: number;
   readonly length: number;
+  /** The character set that is to blame, if one is. */
+  readonly charset?: Loss['charset'];
 }
 
 /**
@@ -36,36 +91,95 @@ export function findHazard(
   field: Field,
   result: Uint8Array | undefined,
 ): FoundHazard | undefined {
+  const { isHex = false } = field;
   const written = result ?? bytes.subarray(field.start, field.end);
-  const text = field.isHex ? format.readValue(bytes, field, result) : written;
+  const text = isHex ? format.readValue(bytes, field, result) : written;
   // Other text is not stored, except what a column or the dictionary of the server stores.
   const isStored = piece.kind !== 'other' || field.declared !== undefined;
-  const narrow =
-    isStored && isNarrow(piece.connection)
-      ? 'narrow connection'
-      : isNarrow(field.declared?.charset)
-        ? 'narrow column'
-        : undefined;
-  const index = narrow ? findFourBytes(text) : -1;
-  if (narrow && index !== -1) return { kind: narrow, index, length: 4 };
+  const session = isStored ? piece.session : undefined;
+  const loss =
+    session &&
+    format.sql?.dialect.charsets?.findLoss(text, session, field.declared?.charset, isHex);
+  // An unstated encoding may still be right, so other hazards come first.
+  const isMild = loss?.kind === 'unstated-encoding' && loss.charset !== undefined;
+  if (loss && !isMild) return loss;
   if (result && piece.partitionedBy?.includes(field.column ?? '')) {
-    return { kind: 'partition key', index: 0, length: Math.min(result.length, SHOWN) };
+    return { kind: 'partition-key', index: 0, length: Math.min(result.length, SHOWN) };
   }
-  const { characters, bytes: most } = field.declared ?? {};
-  if (!result || (characters === undefined && most === undefined)) return undefined;
-  // A repair that shortens a text is no danger, whatever the limit.
-  if (
-    result.length <=
-    Math.min(characters ?? Number.POSITIVE_INFINITY, most ?? Number.POSITIVE_INFINITY)
-  )
-    return undefined;
+  if (!isTooLong(format, bytes, field, written, result)) return loss;
+  return { kind: 'too-long', index: 0, length: Math.min(written.length, SHOWN) };
+}
+
+/**
+ * Finds malformed bytes that a policy replaces, though they may be characters in the encoding which the dump
+ * declares for them.
+ */
+export function findMisread(
+  format: Format,
+  piece: Piece,
+  field: Field,
+  { findings }: Repair,
+  errors: ErrorsPolicy,
+): FoundHazard | undefined {
+  const decoded = findings.filter(({ reason, becomes }) => reason !== undefined && becomes);
+  // Under `fail`, they are decoded as declared, or not at all.
+  const isDecided = decoded.length === 0 || errors === 'fail';
+  const charset = isDecided ? undefined : declaredOf(format, piece, field);
+  if (charset === undefined) return undefined;
+  // A few characters differ between a server and the standard.
+  const found = decoded.find(
+    ({ becomes }) => findPolicy(charset) !== errors || (becomes && !contains(charset, becomes)),
+  );
+  return found && { kind: 'declared-encoding', index: found.offset, length: found.length, charset };
+}
+
+/** Returns the encoding in which a server reads a field, unless that is UTF-8 or not known. */
+export const encodingOf = (
+  { sql }: Format,
+  { session }: Piece,
+  { declared, isHex = false }: Field,
+): string | undefined =>
+  session && sql?.dialect.charsets?.encodingOf(session, declared?.charset, isHex);
+
+/** Returns the same before `fixHeader` has replaced what declares it. */
+export const declaredOf = (
+  { sql }: Format,
+  { session }: Piece,
+  { declared, isHex = false }: Field,
+): string | undefined => session && sql?.dialect.charsets?.declaredOf(session, declared, isHex);
+
+/** Returns the line that declares a character set of a text: that of its column, or that of the session. */
+export function findDeclaration(
+  charset: string | undefined,
+  { session }: Piece,
+  { declared }: Field,
+): number | undefined {
+  const of = [session?.charset, session?.was, session?.connection];
+  const isOfSession = of.includes(charset);
+  return isOfSession ? session?.line : declared?.line;
+}
+
+/** Tells whether a column cuts what a field has become, or what it is if its character set changes. */
+function isTooLong(
+  format: Format,
+  bytes: Uint8Array,
+  field: Field,
+  written: Uint8Array,
+  result: Uint8Array | undefined,
+): boolean {
+  const { characters = Number.POSITIVE_INFINITY, bytes: most = Number.POSITIVE_INFINITY } =
+    field.declared ?? {};
+  // No text is longer than its spelling in UTF-8; one in UTF-32 is at most four times as long.
+  if (4 * written.length <= Math.min(characters, most)) return false;
   const before = format.readValue(bytes, field);
-  const after = format.readValue(bytes, field, result);
-  const isLonger = (measure: (value: Uint8Array) => number, limit: number | undefined): boolean =>
-    limit !== undefined && measure(after) > limit && measure(after) > measure(before);
-  if (!isLonger(countCharacters, characters) && !isLonger(({ length }) => length, most))
-    return undefined;
-  return { kind: 'over the limit', index: 0, length: Math.min(result.length, SHOWN) };
+  const after = result ? format.readValue(bytes, field, result) : before;
+  const charset = field.declared?.charset;
+  const isLonger = (measure: (value: Uint8Array) => number, limit: number): boolean =>
+    measure(after) > limit && (!result || measure(after) > measure(before));
+  return (
+    (result !== undefined && isLonger(countCharacters, characters)) ||
+    isLonger((value) => sizeIn(charset, value), most)
+  );
 }
 
 /** Describes the declared limit that a value exceeds. */
@@ -77,7 +191,11 @@ export function describeLimit(
   const { characters, bytes } = declared ?? {};
   return characters !== undefined && countCharacters(after) > characters
     ? { limit: `${characters}c`, before: countCharacters(before), after: countCharacters(after) }
-    : { limit: `${bytes}b`, before: before.length, after: after.length };
+    : {
+        limit: `${bytes}b`,
+        before: sizeIn(declared?.charset, before),
+        after: sizeIn(declared?.charset, after),
+      };
 }
 
 /** Bytes of a long text that are shown. */

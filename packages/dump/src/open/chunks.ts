@@ -13,7 +13,7 @@ const SIZE = 1 << 17;
  * @example
  * ```ts
  * import { writeFileSync } from 'node:fs';
- * import { chunks, openInput } from '@utf8/dump';
+ * import { chunks, openInput } from '@utf8/dump/internal';
  *
  * writeFileSync('long.txt', 'a'.repeat(200_000));
  * const source = await openInput('long.txt');

@@ -29,9 +29,20 @@ const dump = (what: string, command: string): FileKind => ({
   refusal: `is ${what}; convert it to text first: ${command}`,
 });
 
+/** A container of rows, which another program can export. */
+const rows = (what: string, how: string): FileKind => ({
+  refusal: `is ${what}; export its rows as text first${how}`,
+});
+
+const classes = (what: string): FileKind => ({
+  refusal: `is ${what}; list the strings in it with utf8 strings FILE`,
+});
+
 const packed = (what: string, command: string): FileKind => ({
   refusal: `is compressed with ${what}, which is not supported; decompress it first: ${command} FILE | utf8 …`,
 });
+
+const zip = packed('zip', 'unzip -p');
 
 const wide = (what: string): FileKind => ({
   refusal: `is ${what} text; convert it first: iconv -f ${what} -t UTF-8 FILE`,
@@ -60,6 +71,19 @@ const signatures: readonly Signature[] = [
         "is a Parquet file; export its rows as CSV first, in DuckDB: COPY (FROM 'FILE') TO 'rows.csv'",
     },
   },
+  // Apache Avro 1.12, Object Container Files; Arrow, IPC file format; JVMS §4.1; Android's dex format.
+  { bytes: '"Obj" 01', kind: rows('an Avro file', ': avro-tools tojson FILE') },
+  {
+    bytes: '"ARROW1" 00 00',
+    kind: rows('an Arrow file', " as CSV, with pyarrow's csv.write_csv"),
+  },
+  // A continuation, and a length of metadata below 64 KiB.
+  {
+    bytes: 'FF FF FF FF .. .. 00 00',
+    kind: rows('an Arrow stream', " as CSV, with pyarrow's csv.write_csv"),
+  },
+  { bytes: 'CA FE BA BE', kind: classes('a class file') },
+  { bytes: '"dex" 0A .. .. .. 00', kind: classes('a dex file') },
   { bytes: '"BZh" .. 31 41 59 26 53 59', kind: packed('bzip2', 'bzip2 -dc') },
   { bytes: '"BZh" .. 17 72 45 38 50 90', kind: packed('bzip2', 'bzip2 -dc') },
   { bytes: 'FD "7zXZ" 00', kind: packed('xz', 'xz -dc') },
@@ -67,8 +91,8 @@ const signatures: readonly Signature[] = [
   { bytes: '02 21 4C 18', kind: packed('lz4', 'lz4 -dc') },
   { bytes: '1F 9D', kind: packed('compress', 'gzip -dc') },
   { bytes: '"7z" BC AF 27 1C', kind: packed('7-Zip', '7z x -so') },
-  { bytes: '"PK" 03 04', kind: packed('zip', 'unzip -p') },
-  { bytes: '"PK" 05 06', kind: packed('zip', 'unzip -p') },
+  { bytes: '"PK" 03 04', kind: zip },
+  { bytes: '"PK" 05 06', kind: zip },
   // Unicode 16.0, section 23.8, Table 23-4.
   { bytes: 'FF FE 00 00', kind: wide('UTF-32') },
   { bytes: '00 00 FE FF', kind: wide('UTF-32') },
@@ -83,6 +107,14 @@ const signatures: readonly Signature[] = [
     },
   },
 ];
+
+/** Names of the first entry of archives whose strings can be listed, and the length of the header before a name. */
+const CLASSES = /^META-INF\/|^AndroidManifest\.xml$|^classes\d*\.dex$|\.class$/;
+const ENTRY = 30;
+
+const bson = rows('BSON', ': bsondump FILE');
+const orc = rows('an ORC file', ': orc-contents FILE');
+const dbf = rows('a dBASE file', ' as CSV, in the program that wrote it');
 
 const tarOfPostgres = dump('a tar-format dump of pg_dump', 'pg_restore -f - FILE');
 
@@ -113,10 +145,17 @@ export function findFileKind(head: Uint8Array): FileKind | undefined {
   const found = patterns.find(
     ({ at, pattern }) => head.length >= at + pattern.length && matches(head.subarray(at), pattern),
   )?.kind;
-  if (found) return ascii(head.subarray(0, 8)) === 'toc.dat\0' ? tarOfPostgres : found;
+  if (found) {
+    if (found === zip && CLASSES.test(nameEntry(head))) return classes('an archive of classes');
+    return ascii(head.subarray(0, 8)) === 'toc.dat\0' ? tarOfPostgres : found;
+  }
   if (isExport(head)) return oracle('exp', 'imp');
   if (isDataPump(head)) return oracle('Data Pump (expdp)', 'impdp');
-  return undefined;
+  if (isBson(head)) return bson;
+  if (isOrc(head)) return orc;
+  if (isDbf(head)) return dbf;
+  const order = findWideOrder(head);
+  return order && wide(`UTF-16${order}`);
 }
 
 /**
@@ -157,5 +196,81 @@ const isExport = (head: Uint8Array): boolean =>
  */
 const isDataPump = (head: Uint8Array): boolean =>
   (head[0] ?? 0xff) < 0x10 && head[1] === 0x01 && /"[^"\0]+"\."[^"\0]+"/.test(ascii(head));
+
+/** The name of the first entry of a zip (APPNOTE 4.3.7). */
+const nameEntry = (head: Uint8Array): string =>
+  head.length < ENTRY ? '' : ascii(head.subarray(ENTRY, ENTRY + view(head).getUint16(26, true)));
+
+const view = (head: Uint8Array): DataView =>
+  new DataView(head.buffer, head.byteOffset, head.byteLength);
+
+/** In bytes: what MongoDB accepts, with room for commands. */
+const LARGEST_DOCUMENT = (16 << 20) + (16 << 10);
+
+/**
+ * A document of BSON 1.1 has no magic number: its length in four bytes, of which the last is 0 in any
+ * document, the type of an element, its name as it ends with 00, and 00 at the end.
+ */
+function isBson(head: Uint8Array): boolean {
+  if (head.length < 8) return false;
+  const length = view(head).getInt32(0, true);
+  const type = head[4] as number;
+  if (length < 8 || length > LARGEST_DOCUMENT) return false;
+  if (!((type >= 0x01 && type <= 0x13) || type === 0x7f || type === 0xff)) return false;
+  const end = head.indexOf(0, 5);
+  if (end === -1 || head.subarray(5, end).some((byte) => byte < 0x20)) return false;
+  return head.length < length ? head.length === FILE_HEAD : head[length - 1] === 0;
+}
+
+/** The three letters, before what no text contains: a part of a stripe. */
+const isOrc = (head: Uint8Array): boolean =>
+  ascii(head.subarray(0, 3)) === 'ORC' && head.some((byte) => byte < 0x09);
+
+/**
+ * The version, the date of the last change, the lengths of the header and of a record, and 0D after as many
+ * descriptions of columns as fit into the header: those of 32 bytes, with the names of columns.
+ *
+ * @see https://www.clicketyclick.dk/databases/xbase/format/dbf.html
+ */
+function isDbf(head: Uint8Array): boolean {
+  const versions = [0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0xcb, 0xf5, 0xfb];
+  if (head.length < 65 || !versions.includes(head[0] as number)) return false;
+  const [, , month = 0, day = 0] = head;
+  const length = view(head).getUint16(8, true);
+  const type = String.fromCharCode(head[43] as number);
+  return (
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= 31 &&
+    length >= 65 &&
+    view(head).getUint16(10, true) > 0 &&
+    /^[A-Z]\w*\0/.test(ascii(head.subarray(32, 43))) &&
+    /[CNFDLMBGPYTI@+OVWQ0]/.test(type)
+  );
+}
+
+/** Fewest characters by which text without U+FEFF is taken for UTF-16. */
+const WIDE = 32;
+
+/**
+ * The byte order of text in UTF-16 without U+FEFF, most of whose characters are ASCII: printable ones and
+ * those of white space, and each of the others is 00.
+ */
+function findWideOrder(head: Uint8Array): 'LE' | 'BE' | undefined {
+  if (head.length < 2 * WIDE) return undefined;
+  const isText = (byte: number): boolean =>
+    (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
+  const isWide = (first: number): boolean => {
+    let hasBlank = false;
+    for (let i = 0; i < 2 * WIDE; i += 2) {
+      const byte = head[i + first] as number;
+      if (!isText(byte) || head[i + 1 - first] !== 0) return false;
+      hasBlank ||= byte <= 0x20;
+    }
+    return hasBlank;
+  };
+  return isWide(0) ? 'LE' : isWide(1) ? 'BE' : undefined;
+}
 
 const ascii = (bytes: Uint8Array): string => String.fromCharCode(...bytes);

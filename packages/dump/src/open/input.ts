@@ -2,11 +2,11 @@ import { InputError } from '../error.js';
 import { FILE_HEAD, findFileKind, isFileKindDecided, type Packing } from './file-kind.js';
 import { openSource, type Source, streamSource, takePart } from './source.js';
 
-/** How to open an input. */
+/** Options for opening an input. */
 export interface InputOptions {
-  /** Whether it may be compressed, and so be read in order only (default: true). */
+  /** True if it may be compressed, and so be read in order only (default: true). */
   readonly compressed?: boolean;
-  /** Whether it is refused if it is not text, such as a database or UTF-16 (default: true). */
+  /** True if it is refused if it is not text, such as a database or UTF-16 (default: true). */
   readonly refuseBinary?: boolean;
 }
 
@@ -25,7 +25,7 @@ const advise = (packing: Packing, why: string): string =>
  * ```ts
  * import { writeFileSync } from 'node:fs';
  * import { gzipSync } from 'node:zlib';
- * import { openInput } from '@utf8/dump';
+ * import { openInput } from '@utf8/dump/internal';
  *
  * writeFileSync('names.txt.gz', gzipSync('Ann\n'));
  * const source = await openInput('names.txt.gz');
@@ -75,17 +75,27 @@ async function decompress(source: Source, packing: Packing): Promise<Source> {
 /**
  * Reads enough of an input to tell what it is, and returns a source that starts at the beginning again.
  * Text is decided by its first bytes, so that a line typed on a terminal need not wait for a second one.
+ *
+ * @param most - How much is read at most, in bytes.
+ * @param isDecided - Tells whether more bytes would tell no more.
+ * @returns Also whether the input ends with the bytes, as far as that has been seen.
  */
-export async function peek(source: Source): Promise<{ source: Source; head: Uint8Array }> {
-  const memory = new Uint8Array(FILE_HEAD);
+export async function peek(
+  source: Source,
+  most: number = FILE_HEAD,
+  isDecided: (head: Uint8Array) => boolean = isFileKindDecided,
+): Promise<{ source: Source; head: Uint8Array; isWhole: boolean }> {
+  const memory = new Uint8Array(most);
   let length = 0;
-  while (length < FILE_HEAD && !isFileKindDecided(memory.subarray(0, length))) {
+  let isWhole = false;
+  while (length < most && !isDecided(memory.subarray(0, length))) {
     const count = await source.read(memory.subarray(length), length);
-    if (count === 0) break;
+    isWhole = count === 0;
+    if (isWhole) break;
     length += count;
   }
   const head = memory.subarray(0, length);
-  return { source: source.size === undefined ? rewind(source, head) : source, head };
+  return { source: source.size === undefined ? rewind(source, head) : source, head, isWhole };
 }
 
 /** Puts bytes back that were read already. */

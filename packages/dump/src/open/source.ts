@@ -1,10 +1,11 @@
-/** Where bytes come from: a named file, or stdin. */
+/** Sources of bytes: a named file, or stdin. */
+
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { toPath } from '@utf8/files';
 import { InputError, ioError } from '../error.js';
 import { requireStdin } from '../path/closed.js';
-import { toPath } from '../path/file-name.js';
 import { changed } from './damage.js';
 
 const openFile = promisify(fs.open);
@@ -19,7 +20,7 @@ export interface Source {
   readonly name: string;
   /** In bytes: of a named regular file, which can be read at any position. Others have none. */
   readonly size: number | undefined;
-  /** When such a file was changed last, in nanoseconds since 1970. */
+  /** Time of the last change of such a file, in nanoseconds since 1970. */
   readonly modified?: bigint | undefined;
   /**
    * Reads some bytes.
@@ -88,7 +89,7 @@ export function requireReadable(names: readonly string[]): void {
  * @example
  * ```ts
  * import { writeFileSync } from 'node:fs';
- * import { measure } from '@utf8/dump';
+ * import { measure } from '@utf8/dump/internal';
  *
  * writeFileSync('three.txt', 'abc');
  * measure(['three.txt', 'three.txt']); // => 6
@@ -140,7 +141,9 @@ function createFileSource(name: string, fd: number, stats: fs.BigIntStats): Sour
     const count = fs.readSync(fd, into, 0, into.length, at);
     readInTurn += count;
     const last = end ?? position + count;
-    if (position + count > last || (count === 0 && position < last && into.length > 0)) {
+    // A range may begin after the end.
+    const isMore = count > 0 && position + count > last;
+    if (isMore || (count === 0 && position < last && into.length > 0)) {
       throw changed(name);
     }
     return count;

@@ -1,9 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { writeAll } from '@utf8/files';
+import { attempt } from '../error.js';
 import { TemporaryFolder } from '../path/temporary-folder.js';
-import { writeAll } from '../path/write-all.js';
 import type { Source } from './source.js';
 
-/** What was read of a source: the source itself if it can be read again, or a temporary file. */
+/** Bytes that were read from a source: the source itself if it can be read again, or a temporary file. */
 export class Spool {
   readonly isNeeded: boolean;
   /** Bytes in the temporary file. */
@@ -26,7 +27,7 @@ export class Spool {
       this.#path = this.#folder.nameFile();
       this.#fd = openSync(this.#path, 'wx+', 0o600);
     }
-    writeAll(this.#path, this.#fd, bytes, this.length);
+    attempt(this.#path, () => writeAll(this.#fd, bytes, this.length));
     this.length += bytes.length;
   }
 

@@ -2,14 +2,15 @@
 import { segments } from '../cut/segments.js';
 import { countTo } from '../cut/start.js';
 import { UsageError } from '../error.js';
-import type { DeclaredReference } from '../format/format.js';
+import type { DeclaredReference, Format } from '../format/format.js';
 import { findFormat } from '../format/registry.js';
+import { listReferences } from '../format/sql/keys.js';
 import { openInput } from '../open/input.js';
 import { runInOrder, SpareMemory } from '../pool/pool.js';
 import type { FormatChoice, RepairChoice } from '../pool/work.js';
 import { createTrace, type OrphanPlace, type Traced, type TraceTask } from './trace.js';
 
-/** What is found in a file. */
+/** Rejected keys and orphans of a file. */
 export interface FoundOrphans {
   readonly references: readonly DeclaredReference[];
   /** The keys of all rejected rows that others may refer to, packed. */
@@ -33,7 +34,7 @@ export async function findOrphans(
   jobs: number,
 ): Promise<FoundOrphans> {
   const format = findFormat(choice.name, choice.options);
-  const references = await listReferences(file, choice);
+  const references = await readReferences(file, format);
   const keys = new Set<string>();
   let orphans: OrphanPlace[] = [];
   for (let known = -1; known < keys.size && references.length > 0; ) {
@@ -63,16 +64,12 @@ export async function findOrphans(
   return { references, keys: [...keys], orphans };
 }
 
-async function listReferences(
-  file: string,
-  { name, options }: FormatChoice,
-): Promise<readonly DeclaredReference[]> {
-  const format = findFormat(name, options);
-  if (!format.listReferences) return [];
+async function readReferences(file: string, format: Format): Promise<readonly DeclaredReference[]> {
+  if (!format.sql) return [];
   const source = await openInput(file);
   try {
     const { state } = await countTo(source, format, Number.POSITIVE_INFINITY);
-    return state ? format.listReferences(state) : [];
+    return state ? listReferences(state) : [];
   } finally {
     await source.close();
   }

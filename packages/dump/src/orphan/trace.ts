@@ -1,11 +1,9 @@
-/** Which rows of a segment are rejected, by themselves or since they refer to rejected ones. */
-import { codecFor } from '@utf8/detect';
-import { createRepairer } from '@utf8/repair';
-import type { Segment } from '../cut/segment.js';
+/** Rows of a segment that are rejected: for their own text, or because they refer to rejected rows. */
+import type { Segment } from '../cut/segments.js';
 import type { DeclaredReference, Piece } from '../format/format.js';
 import { findFormat } from '../format/registry.js';
-import { repairField } from '../format/repair-field.js';
 import type { FormatChoice, RepairChoice, Task } from '../pool/work.js';
+import { RecordRepairer } from '../repair/record-repairer.js';
 import { OrphanTest } from './orphan-test.js';
 
 /** Traces rejected rows. */
@@ -29,7 +27,7 @@ export interface OrphanPlace {
   readonly column: string;
 }
 
-/** What is found in a segment. */
+/** Rejected keys and orphans of a segment. */
 export interface Traced {
   /** Keys of rejected rows. */
   readonly keys: string[];
@@ -39,16 +37,15 @@ export interface Traced {
 /** Creates the function that traces rejected rows. */
 export function createTrace(task: TraceTask): (segment: Segment) => Traced {
   const format = findFormat(task.format.name, task.format.options);
-  const from = codecFor(task.repair.from);
-  const repairer = createRepairer({ ...task.repair, syntax: format });
-  const test = new OrphanTest(format, from, task);
+  const repairer = new RecordRepairer(format, task.repair);
+  const test = new OrphanTest(format, repairer.from, task);
   const parents = new Set(task.references.map(({ parent }) => parent));
   const children = new Set(task.references.map(({ child }) => child));
   const isRejected = (bytes: Uint8Array, piece: Piece): boolean =>
-    piece.fields.some((field) => {
-      if (field.kind !== 'text') return false;
-      return repairField(repairer, format, bytes, piece, field).status === 'rejected';
-    });
+    piece.fields.some(
+      (field) =>
+        field.kind === 'text' && repairer.repair(bytes, piece, field).status === 'rejected',
+    );
   return ({ bytes, offset, state, isVerbatim = false }) => {
     const found: Traced = { keys: [], orphans: [] };
     if (isVerbatim) return found;

@@ -31,7 +31,7 @@ export function requireStdin(): void {
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if it was.
  * @example
  * ```ts
- * import { requireStdout } from '@utf8/dump';
+ * import { requireStdout } from '@utf8/dump/internal';
  *
  * requireStdout(); // => undefined
  * ```

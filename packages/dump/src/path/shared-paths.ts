@@ -1,10 +1,9 @@
 import { type BigIntStats, fstatSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isatty } from 'node:tty';
+import { findTarget, isDerived, listReserved, toPath } from '@utf8/files';
 import { UsageError } from '../error.js';
-import { isDerived, nameJournal } from './derived-name.js';
-import { findTarget, toPath } from './file-name.js';
-import { identifyPlace } from './place.js';
+import { type NamedOption, opt, phrase } from '../phrase.js';
 
 /**
  * The paths of a run. `-` is stdin or stdout.
@@ -16,8 +15,10 @@ export interface RunPaths {
   readonly inputs: readonly string[];
   /** The files that are written. */
   readonly outputs: readonly {
-    /** The option that names the file, for errors: `-o`, or `stdout` if there is no such option. */
-    readonly flag: string;
+    /** The option that names the file, for errors. */
+    readonly option?: string | undefined;
+    /** A name of the file for errors if no option names it, such as `stdout`. */
+    readonly label?: string | undefined;
     /** The path of the file. */
     readonly path: string;
   }[];
@@ -33,7 +34,7 @@ interface Identified {
 }
 
 interface Named extends Identified {
-  readonly label: string;
+  readonly label: string | NamedOption;
   readonly path: string;
 }
 
@@ -47,19 +48,21 @@ const DASH = '-';
  * @throws UsageError (`ERR_UTF8_USAGE`) at the first output that is.
  * @example
  * ```ts
- * import { refuseSharedPaths } from '@utf8/dump';
+ * import { refuseSharedPaths } from '@utf8/dump/internal';
  *
  * try {
- *   refuseSharedPaths({ inputs: ['in.csv'], outputs: [{ flag: '-o', path: './in.csv' }] });
+ *   refuseSharedPaths({ inputs: ['in.csv'], outputs: [{ option: 'output', path: './in.csv' }] });
  * } catch (error) {
- *   error.message; // => '-o and the input are the same file, ./in.csv; choose another file'
+ *   error.message; // => '`output` and the input are the same file, ./in.csv; choose another file'
  * }
  * ```
  * @internal
  */
 export function refuseSharedPaths({ inputs, outputs }: RunPaths): void {
   const read = inputs.flatMap((path) => resolvePath('the input', path, 0));
-  const written = outputs.flatMap(({ flag, path }) => resolvePath(flag, path, 1));
+  const written = outputs.flatMap(({ option = '', label = opt(option), path }) =>
+    resolvePath(label, path, 1),
+  );
   const seen = new Map(read.map((input) => [input.identity, input]));
   for (const output of written) {
     const other = seen.get(output.identity);
@@ -76,19 +79,19 @@ export function refuseSharedPaths({ inputs, outputs }: RunPaths): void {
   const all = [...read, ...written, ...streams];
   for (const { label, path, target, folder } of written) {
     if (target === undefined) continue;
-    const journal = identify(nameJournal(target, identifyPlace()))?.identity;
+    const own = listReserved(target).flatMap((path) => identify(path)?.identity ?? []);
     const isTaken = (each: Named): boolean =>
-      each.identity === journal ||
+      own.includes(each.identity) ||
       (each.folder === folder && isDerived(target, basename(each.target ?? '')));
     const other = all.find(isTaken);
     if (!other) continue;
     throw new UsageError(
-      `the name of ${other.label}, ${other.path}, is reserved for ${label}, ${path}; choose another file`,
+      phrase`the name of ${other.label}, ${other.path}, is reserved for ${label}, ${path}; choose another file`,
     );
   }
 }
 
-/** Whether a file is read and written without harm: a terminal, or what a server gives as both. */
+/** Tells whether a file may be input and output at once: a terminal, another device, or a socket. */
 function isTwoWay(input: Named, output: Named): boolean {
   const terminals = [0, 1].filter((fd) => isatty(fd)).map((fd) => identify(DASH, fd)?.identity);
   if (terminals.includes(input.identity)) return true;
@@ -100,13 +103,13 @@ function isTwoWay(input: Named, output: Named): boolean {
 function shared({ label, path }: Named, other: Named): UsageError {
   return new UsageError(
     path === DASH && other.label === 'the input'
-      ? `input and output are the same file; ${label === 'stdout' ? 'write elsewhere' : `use ${label}`}`
-      : `${label} and ${other.label} are the same file, ${path}; choose another file`,
+      ? phrase`input and output are the same file; ${label === 'stdout' ? 'write elsewhere' : phrase`use ${label}`}`
+      : phrase`${label} and ${other.label} are the same file, ${path}; choose another file`,
   );
 }
 
 /** A path with its identity; nothing if it cannot be opened either. */
-function resolvePath(label: string, path: string, fd: 0 | 1): Named[] {
+function resolvePath(label: Named['label'], path: string, fd: 0 | 1): Named[] {
   const found = identify(path, path === DASH ? fd : undefined);
   return found ? [{ label, path, ...found }] : [];
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { whenInterrupted } from '@utf8/files';
 import { ioError, OutputError } from '../error.js';
-import { whenInterrupted } from '../interrupt.js';
 
 /** A folder for temporary files, created with the first of them and removed however the run ends. */
 export class TemporaryFolder {

@@ -1,7 +1,9 @@
 /** Threads that process segments at once, for one that cuts them and takes the results in order. */
+
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import type { Segment } from '../cut/segment.js';
+import { stopAt } from '@utf8/files';
+import type { Segment } from '../cut/segments.js';
 import { LONG } from '../cut/segments.js';
 import {
   BusyError,
@@ -12,19 +14,21 @@ import {
   UsageError,
 } from '../error.js';
 import { FormatError } from '../format/format-error.js';
-import { stopAt } from '../test-hook.js';
+
+import { opt, type Phrase, phrase } from '../phrase.js';
+
 import type { Task, Work } from './work.js';
 
-/** What a thread answers for a segment. */
+/** Answer of a thread for a segment. */
 export type Answer =
   | { readonly result: unknown; readonly memory: ArrayBuffer }
-  | { readonly failure: Pick<DumpError, 'code' | 'message'> }
-  | { readonly failure: Pick<FormatError, 'reason' | 'line' | 'column'> };
+  | { readonly failure: Pick<DumpError, 'code' | 'phrase'> }
+  | { readonly failure: Pick<FormatError, 'parts' | 'line' | 'column'> };
 
-/** What a thread is given. */
+/** Message to a thread. */
 export interface Order {
   readonly segment: Segment;
-  /** Whether the context of its state is that of the order before. */
+  /** True if the context of its state is that of the order before. */
   readonly isKnown: boolean;
 }
 
@@ -91,7 +95,9 @@ class Thread {
   }
 
   #fail(why: string): void {
-    this.#failure ??= new OutputError(`a worker thread failed: ${why}; run again without --jobs`);
+    this.#failure ??= new OutputError(
+      phrase`a worker thread failed: ${why}; run again without ${opt('jobs')}`,
+    );
     for (const { reject } of this.#waiting) reject(this.#failure);
   }
 }
@@ -200,12 +206,12 @@ function give(threads: Thread[], segment: Segment, task: Task, jobs: number): Pr
 
 /** Restores an error of a thread: no class comes through to another one. */
 function reviveError(failure: Extract<Answer, { failure: unknown }>['failure']): DumpError {
-  return 'reason' in failure
-    ? new FormatError(failure.reason, failure.line, failure.column)
-    : new classes[failure.code](failure.message);
+  return 'parts' in failure
+    ? new FormatError(failure.parts, failure.line, failure.column)
+    : new classes[failure.code](failure.phrase);
 }
 
-const classes: Readonly<Record<DumpErrorCode, new (message: string) => DumpError>> = {
+const classes: Readonly<Record<DumpErrorCode, new (message: Phrase) => DumpError>> = {
   ERR_UTF8_USAGE: UsageError,
   ERR_UTF8_INPUT: InputError,
   ERR_UTF8_OUTPUT: OutputError,

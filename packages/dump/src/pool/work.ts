@@ -1,12 +1,15 @@
-/** What is done to segments: a function of one segment, the same in every thread. */
+/** Work on segments: a function of one segment, identical in every thread. */
 import type {
+  ControlPolicy,
   EqualKeyPolicy,
   ErrorsPolicy,
+  InnerLengthPolicy,
   MojibakePolicy,
+  NoncharacterPolicy,
   NulPolicy,
   SurrogatePolicy,
 } from '@utf8/repair';
-import type { Segment } from '../cut/segment.js';
+import type { Segment } from '../cut/segments.js';
 import type { FormatOptions } from '../format/format.js';
 
 /** Describes the function as plain data, which can be sent to a thread. */
@@ -35,5 +38,8 @@ export interface RepairChoice {
   readonly nul: NulPolicy;
   readonly unpairedSurrogates: SurrogatePolicy;
   readonly equalJsonKeys?: EqualKeyPolicy | undefined;
+  readonly noncharacters?: NoncharacterPolicy | undefined;
+  readonly controls?: ControlPolicy | undefined;
   readonly mojibake: MojibakePolicy;
+  readonly innerLengths?: InnerLengthPolicy | undefined;
 }

@@ -1,16 +1,17 @@
 import { statSync } from 'node:fs';
+import { toPath } from '@utf8/files';
 import { openClaimed } from '../checkpoint/resumption.js';
 import { InputError, UsageError } from '../error.js';
 import { chunks, Intake } from '../open/chunks.js';
 import { openInput } from '../open/input.js';
 import { requireReadable, type Source, STDIN } from '../open/source.js';
 import { Spool } from '../open/spool.js';
-import { toPath } from '../path/file-name.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
+import { opt, phrase } from '../phrase.js';
 import { Digest } from '../sink/digest.js';
 import type { Splice, UndoFooter } from '../sink/undo.js';
 
-/** What to revert. */
+/** Options for reverting a conversion. */
 export interface RevertOptions {
   /** The output of a conversion: a path, or `-` for stdin. It may be compressed. */
   readonly input: string;
@@ -63,7 +64,7 @@ export async function revertDump(options: RevertOptions): Promise<void> {
   if (input === STDIN && undo === STDIN) {
     throw new UsageError('stdin can be read only once; name one of the two files');
   }
-  refuseSharedPaths({ inputs: [input, undo], outputs: [{ flag: '-o', path: output }] });
+  refuseSharedPaths({ inputs: [input, undo], outputs: [{ option: 'output', path: output }] });
   requireReadable([input, undo]);
   const result = await openClaimed({ output });
   try {
@@ -185,7 +186,7 @@ async function* readUndo(
       isComplete = true;
       yield { original, output };
     } else {
-      throw new InputError(`${source.name}: line ${number} is damaged; copy the file again`);
+      throw new InputError(`${source.name}:${number}: is damaged; copy the file again`);
     }
   }
   if (number === 0) throw notUndo(source);
@@ -247,9 +248,9 @@ function isMark(value: unknown): boolean {
 }
 
 const notUndo = ({ name }: Source): InputError =>
-  new InputError(`${name}: is not an undo log; name the file that --undo wrote`);
+  new InputError(phrase`${name}: is not an undo log; name the file that ${opt('undo')} wrote`);
 
 const incomplete = ({ name }: Source): InputError =>
   new InputError(
-    `${name}: is incomplete: its run was interrupted; finish that run with --resume, or copy the whole file again`,
+    phrase`${name}: is incomplete: its run was interrupted; finish that run with ${opt('resume')}, or copy the whole file again`,
   );

@@ -1,9 +1,10 @@
 /** U+FEFF at the start, the byte order mark that bytes do not need and some programs want. */
 import type { Codec } from '@utf8/core';
+import { EDIT_WIDTH, type EditList } from './edits.js';
 
 const BOM = 0xfeff;
 
-/** What may be done about U+FEFF at the start of a text. */
+/** Policies for U+FEFF at the start of a text. */
 export const bomPolicies = ['keep', 'strip', 'add'] as const;
 
 /** One of {@link bomPolicies}. */
@@ -19,6 +20,27 @@ export function findBom(codec: Codec, bytes: Uint8Array): number {
   return character[0] === BOM ? length : 0;
 }
 
-/** Whether bytes begin with others. */
+/** Tells whether bytes begin with others. */
 export const startsWith = (bytes: Uint8Array, beginning: Uint8Array): boolean =>
   beginning.every((byte, i) => bytes[i] === byte);
+
+/** Removes U+FEFF, which every encoding spells alike, from the start of an output, and adds the edit. */
+export function stripBom<Result extends { output: Uint8Array; edits: EditList | undefined }>(
+  result: Result,
+  mark: Uint8Array,
+): Result {
+  const { output, edits } = result;
+  if (!startsWith(output, mark)) return result;
+  const { length } = mark;
+  if (!edits) return { ...result, output: output.subarray(length) };
+  const rest = edits.numbers.slice();
+  // An edit begins where its bytes differ, and so after the mark.
+  for (let i = 0; i < rest.length; i += EDIT_WIDTH) rest[i] = (rest[i] as number) - length;
+  const numbers = new Float64Array(EDIT_WIDTH + rest.length);
+  numbers.set([0, 0, length]);
+  numbers.set(rest, EDIT_WIDTH);
+  const originals = new Uint8Array(length + edits.originals.length);
+  originals.set(mark);
+  originals.set(edits.originals, length);
+  return { ...result, output: output.subarray(length), edits: { numbers, originals } };
+}

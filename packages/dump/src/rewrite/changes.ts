@@ -1,13 +1,14 @@
-/** What a conversion of plain text changed, found by comparing its input with its output. */
+/** Changes by a conversion of plain text, found by comparing its input with its output. */
 import type { Codec } from '@utf8/core';
-import { findNuls, repairedKinds, spellingsOfNul } from '@utf8/repair';
+import { findNuls, repairedKinds, sequencesOfNul } from '@utf8/repair';
 import { findChangingRows, Stretch } from './stretch.js';
 
 const LF = 0x0a;
 
 /** The kinds of plain text, whose faults are counted by their reasons. */
 const kinds = repairedKinds.filter(
-  (kind) => !/^(legacy byte|mojibake|equal JSON keys)$/.test(kind),
+  (kind) =>
+    !/^(legacy-byte|mojibake|noncharacter|control|equal-json-keys|inner-length)$/.test(kind),
 );
 
 /** Changes in a part of a text that begins and ends anywhere in a line. */
@@ -18,10 +19,10 @@ export interface ChangeCounts {
   readonly lines: number;
   /** Lines with a changed character, a repaired fault, or a U+0000 that was removed or replaced. */
   readonly changedLines: number;
-  /** Whether the lines that it begins and ends in are among the changed ones. */
+  /** True if the line in which it begins, or ends, is a changed one. */
   readonly isFirstChanged: boolean;
   readonly isLastChanged: boolean;
-  /** Whether it ends within a line; undefined if it is empty. */
+  /** True if it ends within a line; undefined if it is empty. */
   readonly isLineOpen: boolean | undefined;
 }
 
@@ -34,7 +35,7 @@ export class Changes {
   /** @param filtersNul - Whether U+0000 is removed or replaced after the conversion. */
   constructor(from: Codec, to: Codec, filtersNul: boolean) {
     this.#stretch = new Stretch(findChangingRows(from, to));
-    this.#nuls = filtersNul ? spellingsOfNul(from) : [];
+    this.#nuls = filtersNul ? sequencesOfNul(from) : [];
   }
 
   /**

@@ -1,7 +1,7 @@
 /** The first thing that the policies refuse, which ends a run. Field names are those of the JSON. */
 import type { FaultReason } from '@utf8/core';
 import type { Kind } from '@utf8/repair';
-import type { Hazard } from '../load/hazard.js';
+import type { FileHazard } from '../load/hazard.js';
 
 /** A refusal in a record. */
 export interface RecordRefusal {
@@ -15,14 +15,18 @@ export interface RecordRefusal {
   readonly column: string | number;
   /** In bytes from the start of the input, decompressed. */
   readonly offset: number;
-  /** What is refused. */
-  readonly kind: Kind | Hazard;
-  /** Why the bytes are malformed; undefined if they are not. */
+  /** Kind of the refused sequence or record. */
+  readonly kind: Kind | FileHazard;
+  /** Reason that the bytes are malformed; undefined if they are well-formed. */
   readonly reason: FaultReason | undefined;
   /** Upper-case hex, separated by spaces. */
   readonly bytes: string;
   /** Null, since nothing replaces the bytes. */
   readonly becomes: null;
+  /** The encoding that the dump declares for them, if it is another one, or if it is to blame. */
+  readonly charset?: string | undefined;
+  /** The line that declares it. */
+  readonly declared?: number | undefined;
 }
 
 /** A malformed sequence in plain text. */
@@ -31,7 +35,7 @@ export interface FaultFinding {
   readonly file: string;
   /** From 1. */
   readonly line: number;
-  /** From 1, in characters; a fault is one. */
+  /** From 1, in characters, malformed ones too. */
   readonly column: number;
   /** In bytes from the start of the input, decompressed. */
   readonly offset: number;
@@ -45,6 +49,6 @@ export interface FaultFinding {
 
 /** A fault in plain text that ends a conversion. */
 export interface FaultRefusal extends FaultFinding {
-  /** Whether the input is well-formed there, but the target cannot represent it. */
+  /** True if the input is well-formed there, but the target cannot represent it. */
   readonly isTargetAtFault: boolean;
 }

@@ -1,38 +1,85 @@
-/** What becomes of the records of a segment: a function of its bytes that any thread can compute. */
+/** Rewriting of the records of a segment: a function of its bytes that any thread can compute. */
 import { formatBytes } from '@utf8/core';
-import type { Finding, Repair, Repairer } from '@utf8/repair';
-import type { Segment } from '../cut/segment.js';
-import { skipUnits } from '../cut/unit.js';
+import type { ErrorsPolicy, Finding, Repair } from '@utf8/repair';
+import { type Segment, skipUnits, stateAfter } from '../cut/segments.js';
 import type { Change, Field, Format, Piece, ReaderState } from '../format/format.js';
+import { findFormat } from '../format/registry.js';
+import { mayLack, needsLook } from '../format/sql/look.js';
 import {
-  describeEqualKey,
-  findEqualKeys,
-  repairField,
-  requireDistinctNames,
-  writeField,
-} from '../format/repair-field.js';
-import { findFourBytes } from '../format/sql/charset.js';
-import { findHazard, type Hazard } from '../load/hazard.js';
-import type { Orphans, OrphanTest } from '../orphan/orphan-test.js';
-import { addCounts, type RecordCounts } from './counts.js';
-import { type EditList, Edits } from './edits.js';
-import { Gatherer } from './gatherer.js';
+  declaredOf,
+  encodingOf,
+  type FileHazard,
+  findDeclaration,
+  findHazard,
+  findMisread,
+} from '../load/hazard.js';
+import { type Orphans, OrphanTest } from '../orphan/orphan-test.js';
+import type { FormatChoice, RepairChoice, Task, Work } from '../pool/work.js';
+import { RecordRepairer, writeField } from '../repair/record-repairer.js';
+import { type EditList, Edits, Gatherer } from './edits.js';
 import type { RecordRefusal } from './refusal.js';
-import type { Stretch, StretchTranscoder } from './stretch.js';
+import { type Stretch, StretchTranscoder } from './stretch.js';
 
-/** What a rewriter produces besides the output. */
+/** Converts records. */
+export interface RewriteTask extends Task {
+  readonly task: 'rewrite';
+  readonly format: FormatChoice;
+  readonly repair: RepairChoice;
+  readonly rewrite: RewriteOptions;
+}
+
+/**
+ * Creates the function that converts segments of records.
+ *
+ * @param repairer - What repairs their fields; by default, it is created as the task says.
+ */
+export function createConversion(
+  { format, repair, rewrite }: RewriteTask,
+  repairer: RecordRepairer = new RecordRepairer(findFormat(format.name, format.options), repair),
+): Work {
+  const rewriter = new Rewriter(repairer, rewrite);
+  return (segment) => rewriter.rewrite(segment);
+}
+
+/** Numbers of records, bytes and findings. */
+export interface RecordCounts {
+  readonly records: number;
+  readonly rejected: number;
+  /** Records that were written, but not as they were. */
+  readonly changed: number;
+  readonly bytesRead: number;
+  readonly bytesWritten: number;
+  /** Without what a rejected record needs around it, such as the start of an INSERT. */
+  readonly bytesRejected: number;
+  /** All findings by kind, those in rejected records included. */
+  readonly findings: Readonly<Record<string, number>>;
+}
+
+export const NO_RECORDS: RecordCounts = {
+  records: 0,
+  rejected: 0,
+  changed: 0,
+  bytesRead: 0,
+  bytesWritten: 0,
+  bytesRejected: 0,
+  findings: {},
+};
+
+/** Outputs and policies of a rewriter. */
 export interface RewriteOptions {
   /** Sets rejected records apart; otherwise, the first one ends the run. */
   readonly rejects: boolean;
   /** Gathers edits. */
   readonly undo: boolean;
   /** Hazards of loading that do not end the run. */
-  readonly allow: readonly Hazard[];
-  /** What makes a row refer to a rejected one, so that it is rejected, too. */
+  readonly allow: readonly FileHazard[];
+  /** Policy for malformed bytes; `fail` by default, which refuses them. */
+  readonly errors?: ErrorsPolicy | undefined;
+  /** Rejected rows; rows that refer to them are rejected, too. */
   readonly orphans?: Orphans | undefined;
 }
 
-/** What became of a segment. Its memory is used again for the next one. */
+/** Result for a segment. Its memory is reused for the next segment. */
 export interface Rewritten {
   /** The segment's own bytes if nothing changed. */
   readonly output: Uint8Array;
@@ -43,7 +90,7 @@ export interface Rewritten {
   /** Edits of the output, which begins at 0. */
   readonly edits: EditList;
   readonly counts: RecordCounts;
-  /** What ended the run here; the output ends before it. Line and record count from 1 in the segment. */
+  /** Refusal that ended the run here; the output ends before it. Line and record count from 1 in the segment. */
   readonly refusal: Omit<RecordRefusal, 'file'> | undefined;
 }
 
@@ -60,6 +107,8 @@ interface Opening {
   readonly start: number;
   readonly end: number;
   readonly changes: readonly Change[];
+  /** Index in transcoded bytes, if it is unchanged there. */
+  readonly from: number | undefined;
 }
 
 /** Ends the rewriting of a segment. */
@@ -82,7 +131,7 @@ const NO_CHANGES: readonly Change[] = [];
 /** Rewrites segments. The result for one depends on no other. */
 export class Rewriter {
   readonly #format: Format;
-  readonly #repairer: Repairer;
+  readonly #repairer: RecordRepairer;
   readonly #transcoder: StretchTranscoder;
   readonly #options: RewriteOptions;
   readonly #orphans: OrphanTest | undefined;
@@ -96,21 +145,19 @@ export class Rewriter {
   #rejectSettings: RejectSettings | undefined;
   /** Offset in the input of the bytes that are being read. */
   #offset = 0;
-  /** Whether most of the last segment had to be changed, so that leaves are not worth a test. */
+  /** True if most of the last segment had to be changed, so that testing small parts would not pay. */
   #isDense = false;
+  /** The part of a stretch's result that is to be written next; none if it begins at -1. */
+  #from = -1;
+  #to = -1;
 
-  constructor(
-    format: Format,
-    repairer: Repairer,
-    transcoder: StretchTranscoder,
-    options: RewriteOptions,
-    orphans?: OrphanTest,
-  ) {
+  constructor(repairer: RecordRepairer, options: RewriteOptions) {
+    const { format, policies, from, to } = repairer;
     this.#format = format;
     this.#repairer = repairer;
-    this.#transcoder = transcoder;
+    this.#transcoder = new StretchTranscoder({ ...policies, from, to }, format);
     this.#options = options;
-    this.#orphans = orphans;
+    this.#orphans = options.orphans && new OrphanTest(format, from, options.orphans);
   }
 
   rewrite(segment: Segment): Rewritten {
@@ -120,8 +167,7 @@ export class Rewriter {
     this.#edits.clear();
     this.#rejectSettings = undefined;
     if (offset === 0 && this.#options.rejects) this.#addHeader(segment);
-    // What follows a segment is not known here.
-    const isSame = isVerbatim || this.#isPassed(bytes, state, { ...next, context: null });
+    const isSame = isVerbatim || this.#isPassed(bytes, state, stateAfter(segment));
     let refusal: Omit<RecordRefusal, 'file'> | undefined;
     try {
       if (!isSame) this.#rewriteLeaves(bytes, offset, state);
@@ -146,7 +192,7 @@ export class Rewriter {
       !this.#orphans &&
       this.#repairer.isClean(bytes) &&
       !this.#format.hidesText?.(bytes, before) &&
-      !this.#format.needsLook?.(bytes, before, after)
+      !needsLook(this.#format, bytes, before, after)
     );
   }
 
@@ -178,7 +224,7 @@ export class Rewriter {
    * transcoded at once, which spares a second search for the ends of units.
    */
   #rewriteLeaves(bytes: Uint8Array, offset: number, state: ReaderState): void {
-    if (this.#isDense && this.#rewriteStretch(bytes, offset, state)) return;
+    if (this.#isDense && this.#rewriteUnits(bytes, offset, state, true)) return;
     const reader = this.#format.createReader(state);
     let rewritten = 0;
     for (let start = 0; start < bytes.length; ) {
@@ -189,7 +235,7 @@ export class Rewriter {
         this.#output.add(leaf);
       } else {
         rewritten += leaf.length;
-        if (!this.#rewriteStretch(leaf, offset + start, before)) this.#rewritePieces(leaf, before);
+        this.#rewriteUnits(leaf, offset + start, before, false);
       }
       start += leaf.length;
     }
@@ -197,64 +243,79 @@ export class Rewriter {
   }
 
   /**
-   * Transcodes whole units at once if no policy concerns them, and counts what changed.
+   * Transcodes whole units at once if no policy concerns them, and repairs those pieces field by field of which
+   * more has to be known.
    *
-   * @returns False if they have to be read field by field.
+   * @returns False if nothing was done, since they cannot be transcoded at once, as `needsStretch` requires.
    */
-  #rewriteStretch(bytes: Uint8Array, offset: number, state: ReaderState): boolean {
+  #rewriteUnits(
+    bytes: Uint8Array,
+    offset: number,
+    state: ReaderState,
+    needsStretch: boolean,
+  ): boolean {
+    const isHidden = this.#format.hidesText?.(bytes, state) ?? false;
+    const stretch = isHidden || this.#orphans ? undefined : this.#transcoder.transcode(bytes);
+    if (needsStretch && !stretch) return false;
     this.#offset = offset;
-    if (this.#orphans || this.#format.hidesText?.(bytes, state)) return false;
-    const stretch = this.#transcoder.transcode(bytes);
-    if (!stretch) return false;
-    const { isOpaqueAscii, isCheckedByField } = this.#format;
-    const { end } = this.#edits;
-    const findings: Record<string, number> = {};
-    let changed = 0;
-    const pieces = this.#format.createReader(state).read(bytes);
-    for (const piece of pieces) {
-      const isChanged = stretch.advance(piece.end, findings);
-      if (piece.fixes?.length || (piece.isNarrow && hasFourBytes(bytes, piece, isChanged))) {
-        this.#edits.cut(end);
-        return false;
-      }
-      if (!isChanged) continue;
-      // A blob may consist of bytes that look like text, and keys may become equal.
-      if (
-        (!isOpaqueAscii && !piece.isAllText && !stretch.isWithinText(piece.fields)) ||
-        this.#hasKeys(stretch, piece) ||
-        hasStored(stretch, piece)
-      ) {
-        this.#edits.cut(end);
-        return false;
-      }
-      if (piece.kind === 'record') changed++;
-      if (this.#options.undo) this.#addEdits(stretch, this.#output.length, piece);
-      // Reading the fields of a record also refuses it if it is malformed.
-      else if (isCheckedByField) void piece.fields;
+    try {
+      this.#rewritePieces(bytes, state, isHidden, stretch);
+    } finally {
+      this.#flush(stretch);
     }
-    this.#output.add(stretch.result);
-    this.#changed += changed;
-    this.#findings = addCounts(this.#findings, findings);
     return true;
+  }
+
+  /** Writes what is transcoded and not written yet. */
+  #flush(stretch: Stretch | undefined): void {
+    if (stretch && this.#from !== -1) this.#output.addRange(stretch.result, this.#from, this.#to);
+    this.#from = -1;
+  }
+
+  /** Tells whether a piece becomes what it was transcoded to. */
+  #isTranscoded(
+    bytes: Uint8Array,
+    piece: Piece,
+    stretch: Stretch,
+    isChanged: boolean,
+    hasLengths: boolean,
+  ): boolean {
+    if (piece.fixes?.length || mayBeLost(bytes, piece, isChanged)) return false;
+    if (!isChanged) return true;
+    // A blob may consist of bytes that look like text, keys may become equal, and lengths wrong.
+    return (
+      piece.kind !== 'head' &&
+      !(hasLengths && this.#repairer.mayHaveLengths(bytes.subarray(piece.start, piece.end))) &&
+      (this.#format.isOpaqueAscii || piece.isAllText || stretch.isWithinText(piece.fields)) &&
+      !this.#hasKeys(stretch, piece) &&
+      !hasStored(stretch, piece)
+    );
   }
 
   /** Tells whether something changed in a key, in a value that may have keys, or in the name of a column. */
   #hasKeys(stretch: Stretch, piece: Piece): boolean {
-    const { spellsKeys, syntaxOf } = this.#format;
+    const { spellsKeys, structureOf } = this.#format;
     if (piece.kind === 'header') return true;
-    const mayHaveKeys = (spellsKeys && !piece.isKeyless) || syntaxOf;
+    const mayHaveKeys = (spellsKeys && !piece.isKeyless) || structureOf;
     if (piece.kind !== 'record' || !mayHaveKeys) return false;
     // Only now, since it takes time to find the fields.
     return piece.fields.some((field) => {
-      const syntax = field.syntax ?? syntaxOf?.(field, piece.table);
-      const mayBeKey = field.owner !== undefined || syntax;
+      const structure = field.structure ?? structureOf?.(field, piece.table);
+      const mayBeKey = field.owner !== undefined || structure;
       return mayBeKey && stretch.locate(field.start, field.end)[0] !== -1;
     });
   }
 
-  /** Adds an edit for each field of a piece that changed. */
-  #addEdits(stretch: Stretch, at: number, { fields }: Piece): void {
-    for (const { start, end } of fields) {
+  /** Counts a piece that was transcoded with changes, and adds an edit for each field that changed. */
+  #addTranscoded(stretch: Stretch, piece: Piece): void {
+    if (piece.kind === 'record') this.#changed++;
+    if (!this.#options.undo) {
+      // Reading the fields of a record also refuses it if it is malformed.
+      if (this.#format.isCheckedByField) void piece.fields;
+      return;
+    }
+    const at = this.#output.length - this.#from;
+    for (const { start, end } of piece.fields) {
       const [from, to] = stretch.locate(start, end);
       if (from === -1) continue;
       this.#edits.add(
@@ -265,46 +326,77 @@ export class Rewriter {
     }
   }
 
-  #rewritePieces(bytes: Uint8Array, state: ReaderState): void {
+  #rewritePieces(
+    bytes: Uint8Array,
+    state: ReaderState,
+    isHidden: boolean,
+    stretch: Stretch | undefined,
+  ): void {
+    const hasLengths = stretch !== undefined && this.#repairer.mayHaveLengths(bytes);
     // The start of an INSERT is written once it is known that one of its tuples is kept.
     let opening: Opening | undefined;
     let dropped = 0;
-    const isHidden = this.#format.hidesText?.(bytes, state) ?? false;
     for (const piece of this.#format.createReader(state).read(bytes)) {
+      const { kind, start, end } = piece;
+      if (stretch) {
+        const isChanged = stretch.advance(end, this.#findings);
+        // The first tuple after rejected ones loses its comma.
+        const isFirst = opening !== undefined && dropped > 0;
+        if (!isFirst && this.#isTranscoded(bytes, piece, stretch, isChanged, hasLengths)) {
+          if (kind === 'head') {
+            opening = { start, end, changes: NO_CHANGES, from: stretch.from };
+            dropped = 0;
+            continue;
+          }
+          if (opening && opening.from === undefined) this.#writeOpening(bytes, opening, stretch);
+          if (this.#from === -1) this.#from = opening?.from ?? stretch.from;
+          opening = undefined;
+          this.#to = stretch.to;
+          if (isChanged) this.#addTranscoded(stretch, piece);
+          continue;
+        }
+        if (isChanged) stretch.uncount(this.#findings);
+      }
       const { changes, isRejected } = this.#repair(bytes, piece, isHidden);
-      if (piece.kind === 'head') {
-        opening = { start: piece.start, end: piece.end, changes };
+      if (kind === 'head') {
+        opening = { start, end, changes, from: undefined };
         dropped = 0;
         continue;
       }
-      if (piece.kind === 'tail' && opening && dropped > 0) {
+      this.#flush(stretch);
+      if (kind === 'tail' && opening && dropped > 0) {
         // All of its tuples are rejected, so the statement is removed, too.
-        this.#drop(bytes, opening.start, piece.end);
+        this.#drop(bytes, opening.start, end);
         opening = undefined;
         continue;
       }
       if (isRejected) {
         this.#reject(bytes, piece);
         if (opening) dropped++;
-        else this.#drop(bytes, piece.start, piece.end);
+        else this.#drop(bytes, start, end);
         continue;
       }
-      let { start } = piece;
+      let from = start;
       if (opening) {
-        this.#write(bytes, opening.start, opening.end, opening.changes);
+        this.#writeOpening(bytes, opening, stretch);
         // The comma before the first kept tuple is removed with the tuples before it.
         if (dropped > 0) {
           this.#drop(bytes, opening.end, piece.own);
-          start = piece.own;
+          from = piece.own;
         }
         opening = undefined;
       }
       // A statement that is missing before a record is no change of it.
       const fixes = piece.fixes?.length ?? 0;
-      if (piece.kind === 'record' && changes.length > fixes) this.#changed++;
-      this.#write(bytes, start, piece.end, changes);
+      if (kind === 'record' && changes.length > fixes) this.#changed++;
+      this.#write(bytes, from, end, changes);
     }
-    if (opening) this.#write(bytes, opening.start, opening.end, opening.changes);
+    if (opening) this.#writeOpening(bytes, opening, stretch);
+  }
+
+  #writeOpening(bytes: Uint8Array, opening: Opening, stretch: Stretch | undefined): void {
+    this.#flush(stretch);
+    this.#write(bytes, opening.start, opening.end, opening.changes);
   }
 
   /** Repairs the fields of a piece, and counts the findings. */
@@ -315,45 +407,67 @@ export class Rewriter {
   ): { readonly changes: readonly Change[]; readonly isRejected: boolean } {
     const { fixes = NO_CHANGES } = piece;
     if (piece.kind === 'record' && this.#orphans?.find(bytes, piece)) {
-      this.#findings['orphaned row'] = (this.#findings['orphaned row'] ?? 0) + 1;
+      this.#findings['orphaned-row'] = (this.#findings['orphaned-row'] ?? 0) + 1;
       return { changes: NO_CHANGES, isRejected: true };
     }
     if (!isHidden && this.#repairer.isClean(bytes.subarray(piece.start, piece.end))) {
-      if (piece.isNarrow && hasFourBytes(bytes, piece, false)) this.#checkAll(bytes, piece);
+      if (mayBeLost(bytes, piece, false)) this.#checkAll(bytes, piece);
       return { changes: fixes, isRejected: false };
     }
     const changes: Change[] = [...fixes];
     const repairs = new Map<Field, Repair>();
+    // A record that is rejected reaches no server.
+    const unchecked: [Field, Repair][] = [];
     let isRejected = false;
+    const hasLengths =
+      piece.kind === 'record' &&
+      this.#repairer.mayHaveLengths(bytes.subarray(piece.start, piece.end));
     for (const field of eachText(piece)) {
       const { start, end } = field;
-      const repair = repairField(this.#repairer, this.#format, bytes, piece, field);
+      const repair = this.#allow(this.#repairer.repair(bytes, piece, field));
       if (repair.status === 'unchanged') {
-        if (piece.isNarrow) this.#check(bytes, piece, field, undefined);
+        if ((piece.reach ?? 'all') !== 'all') {
+          unchecked.push([field, repair]);
+        }
         continue;
       }
       if (field.kind === 'unknown') {
-        this.#keep(bytes, piece, field, repair);
+        unchecked.push([field, repair]);
         continue;
       }
       if (repair.status === 'changed') {
         changes.push({ start, end, bytes: writeField(bytes, piece, field, repair) });
       }
-      if (field.owner !== undefined || piece.kind === 'header') repairs.set(field, repair);
+      const isNeeded = field.owner !== undefined || piece.kind === 'header' || hasLengths;
+      if (isNeeded) repairs.set(field, repair);
       for (const finding of repair.findings) {
         if (this.#count(bytes, piece, field, finding)) isRejected = true;
       }
-      if (repair.status === 'changed') this.#check(bytes, piece, field, repair.bytes);
+      if (repair.status === 'changed') {
+        unchecked.push([field, repair]);
+      }
     }
     if (fixes.length > 0) changes.sort((a, b) => a.start - b.start || a.end - b.end);
-    if (repairs.size === 0) return { changes, isRejected };
-    if (piece.kind === 'header') {
-      requireDistinctNames(this.#repairer, this.#format, bytes, piece, repairs);
+    for (const [field, finding] of this.#repairer.findConflicts(bytes, piece, repairs)) {
+      if (this.#count(bytes, piece, field, finding)) isRejected = true;
     }
-    for (const key of findEqualKeys(this.#repairer, this.#format, bytes, piece, repairs)) {
-      if (this.#count(bytes, piece, key, describeEqualKey(key))) isRejected = true;
+    for (const [field, repair] of isRejected ? [] : unchecked) {
+      const isKept = repair.status !== 'unchanged' && field.kind === 'unknown';
+      if (isKept) this.#keep(bytes, piece, field, repair);
+      else this.#check(bytes, piece, field, repair.status === 'changed' ? repair : undefined);
     }
     return { changes, isRejected };
+  }
+
+  /** Accepts a repair in which only lengths are refused, if they may be wrong. */
+  #allow(repair: Repair): Repair {
+    if (repair.status !== 'rejected') return repair;
+    const isAllowed = repair.findings.every((finding) => finding.becomes || this.#isKept(finding));
+    return isAllowed ? { ...repair, status: 'changed' } : repair;
+  }
+
+  #isKept({ kind }: Finding): boolean {
+    return kind === 'inner-length' && this.#options.allow.includes(kind);
   }
 
   #checkAll(bytes: Uint8Array, piece: Piece): void {
@@ -365,21 +479,26 @@ export class Rewriter {
   /**
    * Ends the run if the server would lose the value of a field.
    *
-   * @param result - What it has become; undefined if it is the same.
+   * @param repair - What it has become; undefined if it is the same.
    */
-  #check(bytes: Uint8Array, piece: Piece, field: Field, result: Uint8Array | undefined): void {
-    const found = findHazard(this.#format, bytes, piece, field, result);
+  #check(bytes: Uint8Array, piece: Piece, field: Field, repair: Repair | undefined): void {
+    const misread =
+      repair && findMisread(this.#format, piece, field, repair, this.#options.errors ?? 'fail');
+    const result = misread ? undefined : repair?.bytes;
+    const found = misread ?? findHazard(this.#format, bytes, piece, field, result);
     if (!found) return;
-    const { kind, index, length } = found;
+    const { kind, index, length, charset } = found;
+    // A server in UTF-8, as nearly all are, makes sure that such text is in it.
+    if (kind === 'unstated-encoding' && charset !== undefined) return;
     const evidence = (result ?? bytes.subarray(field.start)).subarray(index, index + length);
-    this.#stop(bytes, piece, field, kind, field.start + index, evidence);
+    this.#stop(bytes, piece, field, kind, field.start + index, evidence, charset);
   }
 
   /** Keeps what may be text or binary as it is, and ends the run unless that is allowed. */
   #keep(bytes: Uint8Array, piece: Piece, field: Field, { findings }: Repair): void {
-    const [{ offset, length }] = findings as [Finding];
+    const { offset, length } = findings.find(({ kind }) => kind !== 'inner-length') as Finding;
     const at = field.start + offset;
-    this.#stop(bytes, piece, field, 'text or binary', at, bytes.subarray(at, at + length));
+    this.#stop(bytes, piece, field, 'text-or-binary', at, bytes.subarray(at, at + length));
   }
 
   /** Counts a hazard, and ends the run unless it is allowed. */
@@ -387,9 +506,10 @@ export class Rewriter {
     bytes: Uint8Array,
     piece: Piece,
     field: Field,
-    kind: Hazard,
+    kind: FileHazard,
     at: number,
     evidence: Uint8Array,
+    charset?: string,
   ): void {
     this.#findings[kind] = (this.#findings[kind] ?? 0) + 1;
     if (this.#options.allow.includes(kind)) return;
@@ -402,35 +522,38 @@ export class Rewriter {
       reason: undefined,
       bytes: formatBytes(evidence),
       becomes: null,
+      ...declaredBy(charset, piece, field),
     });
   }
 
   /** Counts a finding. Returns whether it rejects its record; if nothing can be, the run ends. */
   #count(bytes: Uint8Array, piece: Piece, field: Field, finding: Finding): boolean {
     this.#findings[finding.kind] = (this.#findings[finding.kind] ?? 0) + 1;
-    if (finding.becomes) return false;
+    if (finding.becomes || this.#isKept(finding)) return false;
     if (this.#options.rejects && piece.kind === 'record') return true;
-    const column = field.column ?? field.number;
-    throw new Refused(this.#describe(bytes, piece, column, field.start, finding));
+    throw new Refused(this.#describe(bytes, piece, field, finding));
   }
 
   #describe(
     bytes: Uint8Array,
     piece: Piece,
-    column: string | number,
-    start: number,
+    field: Field,
     finding: Finding,
   ): Omit<RecordRefusal, 'file'> {
-    const at = start + finding.offset;
+    const at = field.start + finding.offset;
+    const charset =
+      finding.reason &&
+      (encodingOf(this.#format, piece, field) ?? declaredOf(this.#format, piece, field));
     return {
       record: piece.number,
       line: this.#lineOf(bytes, piece, at),
-      column,
+      column: field.column ?? field.number,
       offset: this.#offset + at,
       kind: finding.kind,
       reason: finding.reason,
       bytes: formatBytes(bytes.subarray(at, at + finding.length)),
       becomes: null,
+      ...declaredBy(charset, piece, field),
     };
   }
 
@@ -472,6 +595,10 @@ export class Rewriter {
   }
 }
 
+/** Names a character set, and the line that declares it; nothing if there is none. */
+const declaredBy = (charset: string | undefined, piece: Piece, field: Field) =>
+  charset === undefined ? {} : { charset, declared: findDeclaration(charset, piece, field) ?? 0 };
+
 /** The texts of a piece, without the parts that are replaced as a whole. */
 function* eachText({ fields, fixes = NO_CHANGES }: Piece): Generator<Field> {
   let next = 0;
@@ -496,6 +623,22 @@ const hasStored = (stretch: Stretch, piece: Piece): boolean =>
     ({ declared, start, end }) => declared !== undefined && stretch.locate(start, end)[0] !== -1,
   );
 
-/** Tells whether a piece has, or may get, a character in four bytes. */
-const hasFourBytes = (bytes: Uint8Array, { start, end }: Piece, isChanged: boolean): boolean =>
-  isChanged || findFourBytes(bytes.subarray(start, end)) !== -1;
+/** Tells whether a piece has, or may get, a character that a server does not store as itself. */
+const mayBeLost = (
+  bytes: Uint8Array,
+  { reach = 'all', start, end }: Piece,
+  isChanged: boolean,
+): boolean => reach !== 'all' && (isChanged || mayLack(reach, bytes.subarray(start, end)));
+
+/** Adds two counts, number by number. */
+export function addCounts<T extends object>(one: T, other: T): T {
+  const sum = { ...one } as Record<string, unknown>;
+  for (const [key, value] of Object.entries(other)) {
+    const before = sum[key];
+    sum[key] =
+      typeof value === 'number'
+        ? value + ((before as number | undefined) ?? 0)
+        : addCounts((before as object | undefined) ?? {}, value as object);
+  }
+  return sum as T;
+}

@@ -7,9 +7,11 @@ import {
   kindOf,
   type MojibakePolicy,
   mayContainMojibake,
+  mayContainNoncharacter,
+  type NoncharacterPolicy,
   type NulPolicy,
   type SurrogatePolicy,
-  spellingsOfNul,
+  sequencesOfNul,
 } from '@utf8/repair';
 import type { Field, Format } from '../format/format.js';
 
@@ -19,6 +21,7 @@ interface Policies {
   readonly to: Codec;
   readonly nul: NulPolicy;
   readonly unpairedSurrogates: SurrogatePolicy;
+  readonly noncharacters?: NoncharacterPolicy | undefined;
   readonly mojibake: MojibakePolicy;
 }
 
@@ -39,14 +42,17 @@ export class StretchTranscoder {
   readonly #isPossible: boolean;
   readonly #format: Format;
   readonly #repairsMojibake: boolean;
+  readonly #seeksNoncharacters: boolean;
 
-  constructor({ from, to, nul, unpairedSurrogates, mojibake }: Policies, format: Format) {
+  constructor(policies: Policies, format: Format) {
+    const { from, to, nul, unpairedSurrogates, noncharacters = 'keep', mojibake } = policies;
     this.#format = format;
+    this.#seeksNoncharacters = noncharacters !== 'keep';
     const changing = findChangingRows(from, to);
     // After a backslash, what becomes ASCII would be escaped.
     const escapable = changing.filter(({ first }) => first < 0x80).flatMap(listLeads);
     this.#excluded = [
-      ...(nul === 'keep' ? [] : [...format.nuls, ...spellingsOfNul(from)]),
+      ...(nul === 'keep' ? [] : [...format.nuls, ...sequencesOfNul(from)]),
       ...escapable.map((lead) => Uint8Array.of(lead)),
     ];
     this.#transcoder = new BlockTranscoder(from, to);
@@ -63,6 +69,7 @@ export class StretchTranscoder {
    */
   transcode(bytes: Uint8Array): Stretch | undefined {
     if (!this.#isPossible || this.#format.mayHide?.(bytes)) return undefined;
+    if (this.#seeksNoncharacters && mayContainNoncharacter(bytes)) return undefined;
     if (this.#repairsMojibake && mayContainMojibake(bytes)) return undefined;
     for (const _ of findNuls(bytes, this.#excluded)) return undefined;
     try {
@@ -80,12 +87,12 @@ export class Stretch {
   /** A view of memory that the next transcoding overwrites. */
   result: Uint8Array = new Uint8Array();
   #words: DataView = new DataView(new ArrayBuffer(0));
-  /** Whether no ASCII character may change. */
+  /** True if no ASCII character may change. */
   readonly #keepsAscii: boolean;
   /** 1 for each byte that begins a sequence which may change. */
   readonly #leads = new Uint8Array(0x100);
   readonly #changesNothing: boolean;
-  /** The same bytes, four times each, if there are few. */
+  /** Bytes that begin a sequence that may change, each repeated four times, if there are few. */
   readonly #few: readonly number[];
   #index = 0;
   /** Index in the result minus index in the source. */
@@ -93,6 +100,8 @@ export class Stretch {
   /** For each change that the last {@link advance} found: index in the source, and shift after it. */
   #changes = new Int32Array(1 << 6);
   #used = 0;
+  /** The index and the shift before the last {@link advance}. */
+  #indexBefore = 0;
   #shiftBefore = 0;
 
   /** @param changing - The rows whose sequences may change. */
@@ -134,6 +143,7 @@ export class Stretch {
     const { source, result } = this;
     const leads = this.#leads;
     this.#used = 0;
+    this.#indexBefore = this.#index;
     this.#shiftBefore = this.#shift;
     const words = this.#words;
     const hasFew = this.#few.length > 0;
@@ -153,7 +163,7 @@ export class Stretch {
           continue;
         }
       }
-      // What continues a sequence begins none.
+      // A continuation byte does not begin a sequence.
       if (leads[source[i] as number] === 0) {
         i++;
         continue;
@@ -164,7 +174,7 @@ export class Stretch {
       let alike = 0;
       while (alike < length && source[i + alike] === result[at + alike]) alike++;
       if (alike < length) {
-        const kind = kindOf(classKind(found), readCodePoint(source, i, length)) ?? 'other';
+        const kind = kindAt(source, i, found);
         findings[kind] = (findings[kind] ?? 0) + 1;
         this.#shift += classLength(classify(result, at, result.length)) - length;
         this.#note(i);
@@ -173,6 +183,25 @@ export class Stretch {
     }
     this.#index = end;
     return this.#used > 0;
+  }
+
+  /** Takes back what the last {@link advance} has counted. */
+  uncount(findings: Record<string, number>): void {
+    for (const i of this.changed) {
+      const kind = kindAt(this.source, i, classify(this.source, i, this.#index));
+      if (findings[kind] === 1) delete findings[kind];
+      else findings[kind] = (findings[kind] as number) - 1;
+    }
+  }
+
+  /** Index in the result where the last {@link advance} began. */
+  get from(): number {
+    return this.#indexBefore + this.#shiftBefore;
+  }
+
+  /** Index in the result where it ended. */
+  get to(): number {
+    return this.#index + this.#shift;
   }
 
   #note(index: number): void {
@@ -226,6 +255,10 @@ export class Stretch {
     return position === 0 ? this.#shiftBefore : (this.#changes[position - 1] as number);
   }
 }
+
+/** Names the kind of a sequence that begins at an index, given its class. */
+const kindAt = (source: Uint8Array, i: number, found: number): string =>
+  kindOf(classKind(found), readCodePoint(source, i, classLength(found))) ?? 'other';
 
 /** Finds the bytes of a word that are zero: their high bits, and rarely one too many. */
 const findZeros = (word: number): number => (word - 0x0101_0101) & ~word & 0x8080_8080;

@@ -1,17 +1,19 @@
-/** What becomes of plain text: whole characters in, and whole characters out. */
+/** Conversion of plain text, in whole characters. */
 import { type Codec, DecodeError, type Fault, formatBytes, transcode } from '@utf8/core';
 import { BlockTranscoder } from '@utf8/core/internal';
+import { codecFor } from '@utf8/detect';
 import type { ErrorsPolicy } from '@utf8/repair';
-import { findNuls, NulFilter, type NulPolicy, spellingsOfNul, substitute } from '@utf8/repair';
+import { findNuls, NulFilter, type NulPolicy, sequencesOfNul, substitute } from '@utf8/repair';
 import { advance, FIRST, type LineColumn } from '../cut/position.js';
-import type { Segment } from '../cut/segment.js';
+import type { Segment } from '../cut/segments.js';
 import { SEGMENT } from '../cut/segments.js';
+import type { Task, Work } from '../pool/work.js';
 import { findBom } from './bom.js';
 import { type ChangeCounts, Changes } from './changes.js';
 import { type EditList, Edits } from './edits.js';
 import type { FaultRefusal } from './refusal.js';
 
-/** How to transcribe. */
+/** Options for a conversion of plain text. */
 export interface TranscribeOptions {
   readonly errors: ErrorsPolicy;
   readonly nul: NulPolicy;
@@ -25,7 +27,15 @@ export interface TranscribeOptions {
   readonly undo: boolean;
 }
 
-/** What is counted in a segment of plain text. */
+/** Converts plain text. */
+export interface TranscribeTask extends Task {
+  readonly task: 'transcribe';
+  readonly from: string;
+  readonly to: string;
+  readonly transcribe: TranscribeOptions;
+}
+
+/** Counts of a segment of plain text. */
 export interface TextCounts {
   readonly bytesRead: number;
   readonly bytesWritten: number;
@@ -36,12 +46,12 @@ export interface TextCounts {
   readonly changes: ChangeCounts | undefined;
 }
 
-/** What became of a segment. Its memory is used again for the next one. */
+/** Result for a segment. Its memory is reused for the next segment. */
 export interface Transcribed {
   readonly output: Uint8Array;
   readonly edits: EditList | undefined;
   readonly counts: TextCounts;
-  /** What ended the run; the output ends before it. The position is relative to the segment. */
+  /** Refusal that ended the run; the output ends before it. The position is relative to the segment. */
   readonly refusal: Omit<FaultRefusal, 'file'> | undefined;
   /** The end of the segment relative to its start, if asked for. */
   readonly moved: LineColumn | undefined;
@@ -59,6 +69,13 @@ interface Flaw {
 type Text = Pick<Segment, 'bytes' | 'ahead' | 'offset'>;
 
 const LF = 0x0a;
+
+/** Creates the function that converts segments of plain text. */
+export function createTranscription({ from, to, transcribe }: TranscribeTask): Work {
+  const transcriber = new Transcriber(codecFor(from), codecFor(to), transcribe);
+  const work = (segment: Segment): unknown => transcriber.transcribe(segment);
+  return Object.assign(work, { memory: transcriber.memory });
+}
 
 /** Transcribes segments. The result for one depends on no other. */
 export class Transcriber {
@@ -88,12 +105,12 @@ export class Transcriber {
     this.#to = to;
     this.#options = options;
     this.#transcoder = new BlockTranscoder(from, to);
-    if (errors !== 'strict') {
+    if (errors !== 'fail') {
       const repair = (fault: Fault, bytes: Uint8Array): string => this.#substitute(fault, bytes);
       this.#lenientTranscoder = new BlockTranscoder(from, to, { errors: repair });
     }
     if (filtersNul) this.#nulFilter = new NulFilter(to, nul === 'remove' ? '' : '\uFFFD');
-    this.#refusedNuls = nul === 'fail' ? spellingsOfNul(from) : [];
+    this.#refusedNuls = nul === 'fail' ? sequencesOfNul(from) : [];
     if (counts) this.#changes = new Changes(from, to, filtersNul);
     if (!counts && !tracks && !undo) this.memory = this.#transcoder.input;
   }
@@ -116,9 +133,11 @@ export class Transcriber {
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
         flaw = this.#describe(text, error);
-        // What is before the fault is written, however the input was cut.
+        // The text before the fault is written, however the input was cut.
         good = text.bytes.subarray(0, flaw.offset);
-        result = transcode(good, this.#from, this.#to);
+        this.#faults = {};
+        this.#spans = [];
+        result = this.#lenientTranscoder?.transcode(good) ?? transcode(good, this.#from, this.#to);
       }
     }
     const counts = this.#count(good, result, bom);
@@ -157,7 +176,7 @@ export class Transcriber {
   #transcodeClean(bytes: Uint8Array): Uint8Array | undefined {
     try {
       const result = this.#transcoder.transcode(bytes);
-      // What is read again must not be in memory that a codec may use.
+      // Bytes that are read again must not be in memory that a codec may use.
       return this.memory ? result : result.slice();
     } catch (error) {
       if (error instanceof DecodeError) return undefined;
@@ -181,9 +200,10 @@ export class Transcriber {
 
   #substitute(fault: Fault, bytes: Uint8Array): string {
     const { errors } = this.#options;
+    const text = substitute(errors as Exclude<ErrorsPolicy, 'fail'>, bytes);
+    if (text === undefined) throw new DecodeError(this.#from.name, fault, bytes);
     const reason = findReason(this.#from, this.#text, fault);
     this.#faults[reason] = (this.#faults[reason] ?? 0) + 1;
-    const text = substitute(errors as Exclude<ErrorsPolicy, 'strict'>, bytes);
     if (this.#changes) this.#spans.push(fault.offset, fault.length, this.#to.byteLength(text));
     return text;
   }

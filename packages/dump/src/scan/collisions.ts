@@ -6,13 +6,13 @@ import { BloomFilter, hash } from './bloom.js';
 import type { FindingPlace, RecordKey, ScanFinding } from './scan-finding.js';
 import { Sorter } from './sorter.js';
 
-/** Where a record with a key is, and what the key becomes. */
+/** Place of a record with a key, and its key after the conversion. */
 type KeyPlace = FindingPlace & { readonly becomes: RecordKey };
 
-/** Where a candidate has the length of its key after the conversion, and that key. */
+/** Offsets in a candidate of the length of its key after the conversion, and of that key, in bytes. */
 const [LENGTH, AFTER] = [8, 12];
 
-/** Where the rest, after a flag, has its number, the length of its old key, and that key. */
+/** Offsets in the rest, after a flag, of its number, the length of its old key, and that key, in bytes. */
 const [NUMBER, LENGTH_BEFORE, BEFORE] = [1, 9, 13];
 
 /**
@@ -62,7 +62,7 @@ export class Collisions {
       else if (next.isChanged && !next.before.equals(first.before)) {
         const { becomes, ...place } = next.readPlace();
         const { file, record, line, key = {} } = first.readPlace();
-        yield { ...place, kind: 'equal keys', becomes, other: { file, record, line, key } };
+        yield { ...place, kind: 'equal-keys', becomes, other: { file, record, line, key } };
       }
     }
   }

@@ -1,7 +1,8 @@
 /** Columns of the options: those of a key, and those with a limit. */
 import type { Codec } from '@utf8/core';
 import { UsageError } from '../error.js';
-import { type Column, parseColumn } from '../format/shared/column-choice.js';
+import { type Column, nameItems, parseColumn } from '../format/shared/column-choice.js';
+import { opt, phrase } from '../phrase.js';
 
 /** The name that a column is counted under: with its table, and all elements of a JSON array as one. */
 export function nameCount(
@@ -10,7 +11,7 @@ export function nameCount(
   column: string | number,
 ): string {
   if (record === 0) return 'outside of records';
-  const name = typeof column === 'number' ? `column ${column}` : column.replace(/\[\d+\]/g, '[]');
+  const name = typeof column === 'number' ? `column ${column}` : nameItems(column);
   return table === undefined ? name : `${table}.${name}`;
 }
 
@@ -29,7 +30,7 @@ export function parseLimit(text: string): Limit {
   const [, column, most, unit] = /^(.+)=([1-9]\d*)([bc])$/.exec(text) ?? [];
   if (column === undefined) {
     throw new UsageError(
-      `--limit ${JSON.stringify(text)}: expected a column and a length in bytes or characters, as in name=40b or name=40c`,
+      phrase`${opt('limits')} ${JSON.stringify(text)}: expected a column and a length in bytes or characters, as in name=40b or name=40c`,
     );
   }
   return {

@@ -6,7 +6,7 @@ import type { FindingPlace, KeyRelation, RecordKey, ScanFinding } from './scan-f
 /** A record and its key before and after a conversion, as plain data. */
 export interface KeyedRecord {
   readonly before: KeyValues;
-  /** The same array if no field of the key changes. */
+  /** Values after the conversion; the array of `before` if no field of the key changes. */
   readonly after: KeyValues;
   /** That of the key's first field, without the key. */
   readonly place: FindingPlace;

@@ -1,11 +1,12 @@
-/** What a scan finds. Property names and their order are those of the JSON report. */
+/** Findings of a scan. Property names and their order are those of the JSON report. */
 import type { FaultReason } from '@utf8/core';
-import { type MojibakePolicy, repairedKinds } from '@utf8/repair';
+import { repairedKinds } from '@utf8/repair';
+import type { RepairChoice } from '../pool/work.js';
 
 /** The values of the key columns as text, by column; null if a value is missing or NULL. */
 export type RecordKey = Readonly<Record<string, string | null>>;
 
-/** Where a finding is. */
+/** Place of a finding. */
 export interface FindingPlace {
   /** Its path, or `-` for stdin. */
   readonly file: string;
@@ -29,27 +30,31 @@ export interface OtherRecord extends Pick<FindingPlace, 'file' | 'record' | 'lin
   readonly key: RecordKey;
 }
 
-/** How the bytes of two keys compare. */
+/** Order of the bytes of two keys. */
 export type KeyRelation = 'less' | 'equal' | 'greater';
 
-/** What is found, without its place. */
+/** Finding without its place. */
 export type FindingDetail =
   /** A character that a conversion would change or refuse; `mojibake` is kept unless the policy repairs it. */
   | {
-      /** What the character is. */
-      readonly kind: (typeof repairedKinds)[number];
+      /** Kind of the character. */
+      readonly kind: Exclude<(typeof repairedKinds)[number], 'noncharacter'>;
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
-      /** The same for the result; null if the conversion refuses it. */
+      /** Upper-case hex of the result; null if the conversion refuses it. */
       readonly becomes: string | null;
-      /** Why the bytes are malformed, if they are. */
+      /** Reason that the bytes are malformed, if they are. */
       readonly reason?: FaultReason | undefined;
+      /** Of an `inner-length` that is refused: whether it is wrong before the conversion, too. */
+      readonly isAlreadyWrong?: boolean | undefined;
+      /** For mojibake, the encodings in which UTF-8 was read, the last one first: one for each layer. */
+      readonly through?: readonly string[] | undefined;
     }
   /** A key that only the conversion makes equal to another one. */
   | {
       /** Keys that become equal. */
-      readonly kind: 'equal keys';
-      /** What the key becomes. */
+      readonly kind: 'equal-keys';
+      /** Key after the conversion. */
       readonly becomes: RecordKey;
       /** The record with the other key. */
       readonly other: OtherRecord;
@@ -60,15 +65,15 @@ export type FindingDetail =
       readonly kind: 'order';
       /** The previous record. */
       readonly other: OtherRecord;
-      /** How this key compares with that of the other record before the conversion. */
+      /** Order of this key and that of the other record before the conversion. */
       readonly before: KeyRelation;
-      /** How the two compare after the conversion. */
+      /** Order of the two keys after the conversion. */
       readonly after: KeyRelation;
     }
   /** A text that would be longer than its column allows. */
   | {
       /** A text that becomes too long. */
-      readonly kind: 'over the limit';
+      readonly kind: 'too-long';
       /** As in the options: `40b`. */
       readonly limit: string;
       /** The length before the conversion, in the unit of the limit. */
@@ -76,10 +81,13 @@ export type FindingDetail =
       /** The length after the conversion, in the unit of the limit. */
       readonly after: number;
     }
-  /** A character that the server would store as `?`, since a character set lacks it. */
+  /**
+   * A character that the server would store as `?`, since a character set lacks it, or as other characters, since the
+   * dump declares another encoding than that of its text.
+   */
   | {
-      /** Whether the column or the connection lacks the character. */
-      readonly kind: 'narrow column' | 'narrow connection';
+      /** Cause: the column or the connection lacks the character, or the declaration is wrong. */
+      readonly kind: 'declared-encoding' | 'narrow-column' | 'narrow-connection';
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
       /** The character set. */
@@ -90,76 +98,106 @@ export type FindingDetail =
   /** A dump that leaves the encoding of its text to the server, or to its client. */
   | {
       /** An encoding that the dump does not state. */
-      readonly kind: 'unstated encoding';
-      /** What it says instead, such as `SQL_ASCII`; null if it says nothing. */
+      readonly kind: 'unstated-encoding';
+      /** Declaration in the dump, such as `SQL_ASCII`; null if there is none. */
       readonly charset: string | null;
+    }
+  /** U+FEFF at the start, which some programs take for a part of the first name or statement. */
+  | {
+      /** A byte order mark at the start of a file. */
+      readonly kind: 'byte-order-mark';
+      /** Upper-case hex, separated by spaces. */
+      readonly bytes: string;
     }
   /** A value that decides the partition of its row, and changes. */
   | {
       /** A value that decides a partition. */
-      readonly kind: 'partition key';
+      readonly kind: 'partition-key';
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
     }
   /** A value that may be text or binary, so that a conversion keeps it, though it would change a text. */
   | {
       /** Something that may not be text. */
-      readonly kind: 'text or binary';
+      readonly kind: 'text-or-binary';
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
     }
   /** An escape, such as `\ud83d`, that a column of jsonb would refuse, in JSON that no column declares. */
   | {
       /** An escape in what may be JSON. */
-      readonly kind: 'undeclared JSON';
+      readonly kind: 'undeclared-json';
+      /** Upper-case hex, separated by spaces. */
+      readonly bytes: string;
+    }
+  /** A reference such as `&#55357;`, or a control, that no parser accepts, in XML that no column declares. */
+  | {
+      /** A reference or a control in what may be XML. */
+      readonly kind: 'undeclared-xml';
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
     }
   /** A row that refers to one that is rejected, directly or by way of others. */
   | {
       /** A row whose parent is rejected. */
-      readonly kind: 'orphaned row';
+      readonly kind: 'orphaned-row';
     }
-  /** A length, as PHP serializes it, that the conversion makes wrong. */
+  /** A noncharacter. */
   | {
-      /** A length that becomes wrong. */
-      readonly kind: 'length prefix';
-      /** The length as it is spelled, such as `s:6:`. */
-      readonly prefix: string;
-    }
-  /** A noncharacter, or a code point such as `U+50000` in a plane without characters. */
-  | {
-      /** A code point without a character. */
-      readonly kind: 'noncharacter or unassigned';
+      /** A code point that is never a character. */
+      readonly kind: 'noncharacter';
       /** Upper-case hex, separated by spaces. */
       readonly bytes: string;
-      /** The code point, such as `U+FFFE`. */
+      /** The code point, such as `U+FFFE`; present if the policy keeps it. */
+      readonly character?: string;
+      /** Upper-case hex of what replaces it; null if the conversion refuses it; absent if it stays. */
+      readonly becomes?: string | null;
+    }
+  /** A code point such as `U+50000` in a plane without characters. */
+  | {
+      /** A code point without a character. */
+      readonly kind: 'unassigned';
+      /** Upper-case hex, separated by spaces. */
+      readonly bytes: string;
+      /** The code point. */
       readonly character: string;
     };
 
-/** What a finding is about: a character to repair, or something that its repair would break. */
+/** Kind of a finding: a character to repair, or something that its repair would break. */
 export type ScanKind = FindingDetail['kind'];
 
 /** All kinds of finding, in the order of a summary. */
 export const scanKinds: readonly ScanKind[] = [
   ...repairedKinds,
-  'equal keys',
-  'over the limit',
-  'narrow column',
-  'narrow connection',
-  'unstated encoding',
-  'text or binary',
-  'partition key',
-  'orphaned row',
+  'equal-keys',
+  'too-long',
+  'declared-encoding',
+  'narrow-column',
+  'narrow-connection',
+  'unstated-encoding',
+  'text-or-binary',
+  'partition-key',
+  'orphaned-row',
   'order',
-  'length prefix',
-  'undeclared JSON',
-  'noncharacter or unassigned',
+  'undeclared-json',
+  'undeclared-xml',
+  'unassigned',
+  'byte-order-mark',
 ];
 
 /** The kinds that do not affect a conversion. */
-export const suggestedKinds = (mojibake: MojibakePolicy): readonly ScanKind[] =>
-  mojibake === 'keep' ? ['mojibake', 'noncharacter or unassigned'] : ['noncharacter or unassigned'];
+export const suggestedKinds = ({
+  mojibake,
+  noncharacters = 'keep',
+}: KeepingPolicies): readonly ScanKind[] => [
+  ...(mojibake === 'keep' ? (['mojibake'] as const) : []),
+  ...(noncharacters === 'keep' ? (['noncharacter'] as const) : []),
+  'unassigned',
+  'byte-order-mark',
+];
+
+/** The policies that may keep what a scan finds. */
+export type KeepingPolicies = Pick<RepairChoice, 'mojibake' | 'noncharacters'>;
 
 /** A finding of {@link scanDump}; `kind` tells which. */
 export type ScanFinding = FindingPlace & FindingDetail;

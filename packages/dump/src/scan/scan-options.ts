@@ -1,5 +1,6 @@
 import type { InputError } from '../error.js';
 import type { FormatOptions } from '../format/format.js';
+import type { Phrase } from '../phrase.js';
 import type { TextOptions } from '../plan.js';
 import type { RunOptions } from '../run-options.js';
 import type { ScanFinding } from './scan-finding.js';
@@ -8,8 +9,8 @@ import type { ScanFinding } from './scan-finding.js';
 export interface ScanOptions extends TextOptions, RunOptions {
   /** Paths of files, which may be compressed with gzip or zstd; `-` is stdin. */
   readonly input: string | readonly string[];
-  /** Name of the format of the records, such as `csv`. */
-  readonly format: string;
+  /** Name of the format of the records, such as `csv`; by default, what the inputs are recognised or guessed as. */
+  readonly format?: string | undefined;
   /** Options of the format by name, such as `{ delimiter: ';' }`; those that are absent have their defaults. */
   readonly formatOptions?: FormatOptions | undefined;
   /**
@@ -33,12 +34,21 @@ export interface ScanOptions extends TextOptions, RunOptions {
   /** Number of examples of each kind to return; 3 by default. */
   readonly max?: number | undefined;
   /**
-   * Receives every finding, in the order of the input except that `equal keys` come last.
+   * Receives every finding, in the order of the input except that `equal-keys` come last.
    *
    * @param finding - What is found, and where.
    * @returns Nothing, or a promise that the scan waits for.
    */
   readonly onFinding?: ((finding: ScanFinding) => void | Promise<void>) | undefined;
+  /**
+   * Receives a sentence if no format is named: the one that was recognised or guessed; and when a file shows that
+   * several lines of it are one record.
+   *
+   * @param sentence - A sentence, without a full stop.
+   * @param phrase - The same in parts, for a program that words options in its own way.
+   * @returns Nothing, or a promise that the scan waits for.
+   */
+  readonly onNotice?: ((sentence: string, phrase: Phrase) => unknown) | undefined;
   /**
    * Receives the error of each input that cannot be read; the other inputs are still scanned. Without it,
    * the first such error ends the scan.

@@ -1,9 +1,17 @@
-import { type MojibakePolicy, repairedKinds } from '@utf8/repair';
+import { repairedKinds } from '@utf8/repair';
 import type { InputError } from '../error.js';
-import type { Inspected } from './inspection.js';
-import { type ScanFinding, type ScanKind, scanKinds, suggestedKinds } from './scan-finding.js';
+import type { FormatOptions } from '../format/format.js';
+import type { ChosenFormat } from '../recognized.js';
+import type { DeclaredCounts, Inspected } from './inspected.js';
+import {
+  type KeepingPolicies,
+  type ScanFinding,
+  type ScanKind,
+  scanKinds,
+  suggestedKinds,
+} from './scan-finding.js';
 
-/** What a scan found, without the findings themselves. */
+/** Result of a scan, without the findings themselves. */
 export interface ScanReport {
   /** Number of records that were read. */
   readonly records: number;
@@ -19,6 +27,10 @@ export interface ScanReport {
   readonly examples: Readonly<Partial<Record<ScanKind, readonly ScanFinding[]>>>;
   /** The inputs, in order. */
   readonly files: readonly ScannedFile[];
+  /** The format that was named, recognised or guessed. */
+  readonly format: string;
+  /** The options of the format that were named or guessed. */
+  readonly formatOptions: FormatOptions;
   /** The kinds among the findings that do not affect a conversion. */
   readonly suggested: readonly ScanKind[];
   /** Number of findings outside of records that would end a conversion. */
@@ -31,7 +43,7 @@ export interface ScanReport {
   toJSON(): object;
 }
 
-/** What was found in an input. */
+/** Result for an input. */
 export interface ScannedFile {
   /** The path of the input, or `-` for stdin. */
   readonly file: string;
@@ -39,9 +51,33 @@ export interface ScannedFile {
   readonly flaws: number;
   /** Number of records that it would refuse. */
   readonly rejected: number;
-  /** Why the file could not be read to its end. */
+  /** Number of findings outside of records that would end a conversion. */
+  readonly outsideRecords: number;
+  /** Number of findings about declarations, which the format option `fixHeader` rewrites. */
+  readonly misdeclared: number;
+  /** The declaration of another encoding than UTF-8, if there is one. */
+  readonly declared: DeclaredEncoding | undefined;
+  /** Error that ended the reading of the file early. */
   readonly failed: InputError | undefined;
 }
+
+/** A declaration of another encoding than UTF-8. */
+export interface DeclaredEncoding {
+  /** The name of the encoding, in lower case, as the server knows it. */
+  readonly charset: string;
+  /** The line of the declaration, from 1. */
+  readonly line: number;
+  /** Text that is in that encoding, rather than in UTF-8: some of it, or all of it that is not ASCII. */
+  readonly fits: 'some' | 'all' | 'none';
+}
+
+/** The kinds of findings about declarations. */
+export const declarationKinds = [
+  'declared-encoding',
+  'unstated-encoding',
+  'narrow-column',
+  'narrow-connection',
+] as const;
 
 /** The most columns that a kind is counted by. JSON may have any number of them. */
 const COLUMNS = 1000;
@@ -52,14 +88,18 @@ export class ScanSummary {
   changed = 0;
   rejected = 0;
   outside = 0;
+  /** The declaration of another encoding than UTF-8 in the file that is read. */
+  declared: DeclaredCounts | undefined;
+  /** True if it has text in an encoding that nothing states. */
+  isUnstated = false;
   readonly #most: number;
   readonly #suggested: readonly ScanKind[];
   readonly #columns: Record<ScanKind, Map<string, number>>;
   readonly #examples: Record<ScanKind, ScanFinding[]>;
 
-  constructor(most: number, mojibake: MojibakePolicy) {
+  constructor(most: number, policies: KeepingPolicies) {
     this.#most = most;
-    this.#suggested = suggestedKinds(mojibake);
+    this.#suggested = suggestedKinds(policies);
     this.#columns = listKinds(() => new Map());
     this.#examples = listKinds(() => []);
   }
@@ -70,11 +110,27 @@ export class ScanSummary {
     return changing.reduce((total, kind) => total + this.#countAll(kind), 0);
   }
 
-  merge({ records, changed, rejected, outside, counts }: Inspected): void {
+  /** Number of findings so far about declarations. */
+  get misdeclared(): number {
+    return declarationKinds.reduce((total, kind) => total + this.#countAll(kind), 0);
+  }
+
+  /** Starts to read a file. */
+  open(): void {
+    this.declared = undefined;
+    this.isUnstated = false;
+  }
+
+  merge({ records, changed, rejected, outside, counts, declared, isUnstated }: Inspected): void {
     this.records += records;
     this.changed += changed;
     this.rejected += rejected;
     this.outside += outside;
+    this.isUnstated ||= isUnstated;
+    if (this.declared && declared) {
+      this.declared.malformed += declared.malformed;
+      this.declared.others += declared.others;
+    } else this.declared ??= declared;
     for (const { kind, name, count } of counts) this.count(kind, name, count);
   }
 
@@ -90,7 +146,10 @@ export class ScanSummary {
     if (examples.length < this.#most) examples.push(finding);
   }
 
-  createReport(files: readonly ScannedFile[]): ScanReport {
+  createReport(
+    files: readonly ScannedFile[],
+    { format, formatOptions }: Pick<ChosenFormat, 'format' | 'formatOptions'>,
+  ): ScanReport {
     const found = scanKinds.filter((kind) => this.#columns[kind].size > 0);
     const counts = {
       records: this.records,
@@ -102,7 +161,16 @@ export class ScanSummary {
     const examples = listKinds((kind) => this.#examples[kind], found);
     const suggested = this.#suggested.filter((kind) => found.includes(kind));
     const { outside: outsideRecords } = this;
-    return { ...counts, examples, files, suggested, outsideRecords, toJSON: () => counts };
+    const choice = { format, formatOptions };
+    return {
+      ...counts,
+      examples,
+      files,
+      ...choice,
+      suggested,
+      outsideRecords,
+      toJSON: () => counts,
+    };
   }
 
   #countAll(kind: ScanKind): number {

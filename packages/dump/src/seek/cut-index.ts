@@ -3,22 +3,23 @@
  * the start of the file. It consists of JSON Lines: a head, the cuts in order, and a last line with a
  * checksum of all others.
  */
+
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { checksum, toHex, toPath } from '@utf8/files';
 import manifest from '../../package.json' with { type: 'json' };
-import { applyDelta, type Delta } from '../checkpoint/delta.js';
-import { checksum, toHex } from '../checksum.js';
 import type { RangeStart } from '../cut/start.js';
 import { InputError, ioError, UsageError } from '../error.js';
 import type { ReaderState } from '../format/format.js';
-import { spellOption } from '../format/registry.js';
+import { isSet } from '../format/registry.js';
 import { LF } from '../format/shared/ascii.js';
 import type { Source } from '../open/source.js';
-import { toPath } from '../path/file-name.js';
+import { opt, phrase } from '../phrase.js';
 import type { FormatChoice } from '../pool/work.js';
+import { applyDelta, type Delta } from './delta.js';
 
 const VERSION = 1;
 
-/** How every index begins. */
+/** Start of every index. */
 const START = '{"index":';
 
 /** Bytes before a cut by which it is known again. */
@@ -33,11 +34,11 @@ interface IndexHead {
   /** The version of utf8: another one may read the states of cuts differently. */
   readonly version: string;
   readonly format: string;
-  /** Checksums of the options of the format that are set, by their words on the command line. */
+  /** Checksums of the options of the format that are set, by name. */
   readonly options: Readonly<Record<string, string>>;
   /** Of the file, in bytes. */
   readonly size: number;
-  /** When the file was changed last, in nanoseconds since 1970. */
+  /** Time of the last change of the file, in nanoseconds since 1970. */
   readonly modified: string;
 }
 
@@ -47,7 +48,7 @@ export interface CutLine {
   readonly offset: number;
   readonly line: number;
   readonly record: number;
-  /** What has changed in the context of a reader since the cut before, or else since null. */
+  /** Change of the context of a reader since the cut before; for the first cut, since null. */
   readonly context?: Delta | undefined;
   /** Checksum of the bytes before it. */
   readonly before: string;
@@ -139,9 +140,8 @@ export const describeHead = ({ size, modified }: Source, format: FormatChoice): 
   format: format.name,
   options: Object.fromEntries(
     Object.entries(format.options)
-      .map(([name, value]) => [spellOption(format.name, name, value), value] as const)
-      .filter(([word]) => word !== undefined)
-      .map(([word, value]) => [word, toHex(checksum(JSON.stringify(value)))]),
+      .filter(([name, value]) => isSet(format.name, name, value))
+      .map(([name, value]) => [name, toHex(checksum(JSON.stringify(value)))]),
   ),
   size: size as number,
   modified: `${modified}`,
@@ -172,7 +172,8 @@ export async function sumBefore(source: Source, offset: number): Promise<string>
 export function isIndex(path: string): boolean {
   const stats = attempt(path, () => statSync(toPath(path), { throwIfNoEntry: false }));
   if (!stats) return false;
-  if (!stats.isFile()) throw new UsageError(`--index requires a regular file; ${path} is not one`);
+  if (!stats.isFile())
+    throw new UsageError(phrase`${opt('index')} requires a regular file; ${path} is not one`);
   const head = Buffer.alloc(START.length);
   attempt(path, () => {
     const fd = openSync(toPath(path), 'r');
@@ -217,14 +218,14 @@ const HEAD = 256;
 function requireSame(path: string, source: Source, line: string, format: FormatChoice): void {
   const before: IndexHead = JSON.parse(line);
   const after = describeHead(source, format);
-  const words = Object.keys({ ...before.options, ...after.options });
+  const names = Object.keys({ ...before.options, ...after.options });
   const other =
     before.format === after.format
-      ? words.find((word) => before.options[word] !== after.options[word])
-      : '--format';
+      ? names.find((name) => before.options[name] !== after.options[name])
+      : 'format';
   if (other !== undefined) {
     throw new UsageError(
-      `${path}: was written with a different ${other}; use the same, or remove this file to write it again`,
+      phrase`${path}: was written with a different ${opt(other)}; use the same, or remove this file to write it again`,
     );
   }
   if (before.size === after.size && before.modified === after.modified) return;

@@ -1,13 +1,13 @@
 /** Writes the index of a file while the file is read. */
-import { findDelta } from '../checkpoint/delta.js';
-import { endsUnit, type Segment } from '../cut/segment.js';
-import { SEGMENT, segments } from '../cut/segments.js';
+import { stopAt } from '@utf8/files';
+import { endsUnit, SEGMENT, type Segment, segments } from '../cut/segments.js';
 import { UsageError } from '../error.js';
 import type { Format } from '../format/format.js';
 import type { Source } from '../open/source.js';
+import { notify, type OnNotice } from '../phrase.js';
 import type { FormatChoice } from '../pool/work.js';
 import { type Output, openOutput } from '../sink/output.js';
-import { cutDistance, stopAt } from '../test-hook.js';
+import { cutDistance } from '../test-distance.js';
 import {
   CutIndex,
   type CutLine,
@@ -16,6 +16,7 @@ import {
   isIndex,
   sumBefore,
 } from './cut-index.js';
+import { findDelta } from './delta.js';
 
 /**
  * The most cuts of a file: 128 GiB have one every MiB, larger files fewer. Every range reads the index
@@ -100,7 +101,7 @@ export async function openIndex(
   source: Source,
   format: Format,
   choice: FormatChoice,
-  onNotice?: (sentence: string) => unknown,
+  onNotice?: OnNotice,
 ): Promise<CutIndex> {
   const index = CutIndex.read(path, source, choice);
   if (index) return index;
@@ -115,6 +116,6 @@ export async function openIndex(
   } finally {
     writer.discard();
   }
-  await onNotice?.(`wrote ${path} after reading all of ${source.name}`);
+  await notify(onNotice, `wrote ${path} after reading all of ${source.name}`);
   return openIndex(path, source, format, choice);
 }

@@ -70,7 +70,7 @@ export function formatSplices({ numbers, originals }: EditList, offset: number):
       add(LENGTH);
       addNumber(length);
       add(BYTES);
-      // What is too long for a line is inserted after the first part of it.
+      // Bytes that do not fit on a line are inserted after its first part.
       const part = Math.min(end, start + MOST);
       for (; start < part; start++) {
         const byte = originals[start] as number;

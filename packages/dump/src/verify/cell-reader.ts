@@ -2,7 +2,6 @@
 import type { Repair, Repairer } from '@utf8/repair';
 import { UsageError } from '../error.js';
 import type { Field, Format, FormatOptions, Piece } from '../format/format.js';
-import { repairField } from '../format/repair-field.js';
 import {
   BACKSLASH,
   bytesOf,
@@ -13,6 +12,8 @@ import {
   LETTER_X,
   QUOTE,
 } from '../format/shared/ascii.js';
+import { opt, phrase } from '../phrase.js';
+import type { RecordRepairer } from '../repair/record-repairer.js';
 import {
   type Cell,
   type CellText,
@@ -26,14 +27,14 @@ import {
 import { isExpression } from './expression.js';
 import { readJson } from './json-cells.js';
 
-/** How the values of one side are read. */
+/** Rules for reading the values of one side. */
 export interface CellRules {
   readonly format: Format;
   readonly formatOptions: FormatOptions;
   /** The unquoted text that stands for NULL, if it is not the usual one. */
   readonly null: string | undefined;
   /** Repairs texts; without it, they are what they are. */
-  readonly repairer: Repairer | undefined;
+  readonly repairer: RecordRepairer | undefined;
   /** Repairs texts that are spelled in hex, such as `0x…` in a column of text. */
   readonly plainRepairer: Repairer | undefined;
   /** U+FFFD in the encoding of the result. */
@@ -123,7 +124,7 @@ export class CellReader {
       const after = fields[i]?.start ?? end;
       isPlain &&= !isExpression(bytes, gap, after, true);
       if (!isPlain) {
-        // What it evaluates to is unknown, so it equals nothing but itself.
+        // The value of an expression is unknown, so it equals nothing but itself.
         const value = trim(bytes, from, after);
         cells.push({ column, number, value, raw: undefined, marks: 0 });
       } else if (isNull && texts.length === 1) cells.push(createNull(column, number));
@@ -169,7 +170,7 @@ export class CellReader {
 
   /** Describes a text that a repair changes, or refuses. */
   #create(raw: Uint8Array, value: Uint8Array, { findings }: Repair): CellText {
-    // What is refused stays as it is.
+    // Refused text stays as it is.
     const isSame = equals(raw, 0, raw.length, value);
     const marks = markFindings(findings, this.#rules.replacement);
     return { value, raw: isSame ? undefined : raw, marks };
@@ -191,7 +192,7 @@ export class CellReader {
     }
     const value = format.readValue(bytes, field);
     if (!isClean && repairer) {
-      const repair = repairField(repairer, format, bytes, piece, field);
+      const repair = repairer.repair(bytes, piece, field);
       if (repair.status !== 'unchanged') {
         return this.#create(value, format.readValue(bytes, field, repair.bytes), repair);
       }
@@ -227,7 +228,9 @@ function findNull({ null: text, format: { name }, formatOptions }: CellRules): B
   const isDelimited = /^(csv|tsv|tab|copy)$/.test(name);
   if (text !== undefined) {
     if (isDelimited) return Buffer.from(text);
-    throw new UsageError(`--null applies to copy, csv, tsv, tab; remove it for --format ${name}`);
+    throw new UsageError(
+      phrase`${opt('null')} applies to copy, csv, tsv, tab; remove it for ${opt('format', name)}`,
+    );
   }
   const hasEscape = typeof formatOptions.escape === 'string' && formatOptions.escape !== '';
   if ((name === 'csv' || name === 'tsv') && !hasEscape) return Buffer.of();

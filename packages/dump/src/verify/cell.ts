@@ -16,7 +16,7 @@ export interface Cell {
   readonly marks: number;
 }
 
-/** What is known of a value: bits of a number. */
+/** Marks of a value: bits of a number. */
 export const Mark = {
   /** It is written as bytes: `0x…`, `X'…'`, `_binary '…'`, or in the column of a blob. */
   blob: 1,

@@ -5,6 +5,7 @@ import {
   createRepairer,
   type ErrorsPolicy,
   type Finding,
+  type InnerLengthPolicy,
   type NulPolicy,
   type Repairer,
   type SurrogatePolicy,
@@ -24,16 +25,19 @@ export interface PairedValue {
   readonly marks: number;
 }
 
-/** What is found about a pair of values, without its place. */
+/** Finding about a pair of values, without its place. */
 export type ValueFinding = Pick<
   VerifyFinding,
-  'class' | 'isExplained' | 'detail' | 'value' | 'becomes' | 'found'
+  'class' | 'isExplained' | 'options' | 'detail' | 'value' | 'becomes' | 'found'
 >;
 
-type Verdict = Pick<VerifyFinding, 'class' | 'detail'> & { readonly isExplained?: boolean };
+type Verdict = Pick<VerifyFinding, 'class' | 'options' | 'detail'> & {
+  readonly isExplained?: boolean;
+};
 
 /** Policies that were not asked for. */
 interface Alternative extends Pick<RepairChoice, 'unpairedSurrogates' | 'errors' | 'nul'> {
+  readonly innerLengths: InnerLengthPolicy;
   readonly repair: Repairer;
 }
 
@@ -61,10 +65,11 @@ export class Classifier {
   ): ValueFinding | undefined {
     const verdict = this.#judge(source, target);
     if (!verdict) return undefined;
-    const { class: name, detail, isExplained = false } = verdict;
+    const { class: name, options, detail, isExplained = false } = verdict;
     return {
       class: name,
       isExplained: isExplained || (name === 'spelling' && this.#ignoresSpelling),
+      options,
       detail,
       value: source ? showValue(source.raw ?? source.value, this.#from) : null,
       becomes: source?.raw ? showValue(source.value, this.#to) : undefined,
@@ -121,9 +126,14 @@ export class Classifier {
       const { status, bytes, findings } = repair(raw);
       if (status !== 'changed') continue;
       if (!wanted.equals(bytes) && !wanted.equals(lowerEscapes(bytes))) continue;
-      const options = describePolicies(findings, policies);
-      const detail = options === '' ? 'though it is written as a blob' : `as with ${options}`;
-      return { class: nameRepair(markFindings(findings, this.#replacement)), detail };
+      const given = this.#choice.innerLengths ?? 'repair';
+      const options = describePolicies(findings, policies, given);
+      const name = nameRepair(markFindings(findings, this.#replacement));
+      const isBlob = Object.keys(options).length === 0;
+      return {
+        class: name,
+        ...(isBlob ? { detail: 'though it is written as a blob' } : { options }),
+      };
     }
     return undefined;
   }
@@ -135,14 +145,16 @@ const count = (number: number, noun: string): string =>
 /** The options that decide about findings. */
 function describePolicies(
   findings: readonly Finding[],
-  { unpairedSurrogates, errors, nul }: Omit<Alternative, 'repair'>,
-): string {
-  const options = findings.flatMap(({ kind, reason }) => {
-    if (kind === 'unpaired surrogate') return [`--unpaired-surrogates ${unpairedSurrogates}`];
-    if (kind === 'nul') return [`--nul ${nul}`];
-    return reason === undefined ? [] : [`--errors ${errors}`];
-  });
-  return [...new Set(options)].join(' ');
+  { unpairedSurrogates, errors, nul, innerLengths }: Omit<Alternative, 'repair'>,
+  given: InnerLengthPolicy,
+): Readonly<Record<string, string>> {
+  const options: Record<string, string> = {};
+  for (const { kind, reason } of findings) {
+    if (kind === 'unpaired-surrogate') options.unpairedSurrogates = unpairedSurrogates;
+    else if (kind === 'nul') options.nul = nul;
+    else if (reason !== undefined) options.errors = errors;
+  }
+  return innerLengths === given ? options : { ...options, innerLengths };
 }
 
 function nameRepair(marks: number): 'repair' | 'escape' | 'replacement' {
@@ -161,20 +173,25 @@ const lowerEscapes = (bytes: Uint8Array): Buffer =>
 
 /** Policies for all that may be wrong with a value, those that lose least first. */
 const POLICIES: readonly (readonly [SurrogatePolicy, ErrorsPolicy])[] = [
-  ['escape', 'backslashreplace'],
+  ['escape', 'escape'],
   ['escape', 'windows-1252'],
   ['replace', 'replace'],
-  ['replace', 'ignore'],
+  ['replace', 'remove'],
 ];
 
 const NULS: readonly NulPolicy[] = ['keep', 'remove', 'replace'];
 
+/** Other programs leave lengths as they are. */
+const LENGTHS: readonly InnerLengthPolicy[] = ['repair', 'keep'];
+
 function createAlternatives({ from, to }: RepairChoice): readonly Alternative[] {
-  return POLICIES.flatMap(([unpairedSurrogates, errors]) =>
-    NULS.map((nul) => {
-      const policies = { unpairedSurrogates, errors, nul };
-      return { ...policies, repair: createRepairer({ from, to, ...policies }) };
-    }),
+  return LENGTHS.flatMap((innerLengths) =>
+    POLICIES.flatMap(([unpairedSurrogates, errors]) =>
+      NULS.map((nul) => {
+        const policies = { unpairedSurrogates, errors, nul, innerLengths };
+        return { ...policies, repair: createRepairer({ from, to, ...policies }) };
+      }),
+    ),
   );
 }
 

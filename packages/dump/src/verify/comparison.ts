@@ -1,9 +1,10 @@
 /** The records of two sides in the order of their keys, compared group by group. */
+
 import type { Codec } from '@utf8/core';
 import { codecFor } from '@utf8/detect';
+import { stopAt } from '@utf8/files';
 import type { RepairChoice } from '../pool/work.js';
 import { describeKey } from '../scan/key.js';
-import { stopAt } from '../test-hook.js';
 import { Mark } from './cell.js';
 import { type Classifier, showValue } from './classify.js';
 import type { Cursor, JoinedRecord, ReadRecord } from './join.js';
@@ -80,8 +81,8 @@ export class Comparison {
     if (!source || !target) return;
     const table = source.name ?? target.name;
     const sides = [
-      ['missing column', source.columns, bySource],
-      ['extra column', target.columns, byTarget],
+      ['missing-column', source.columns, bySource],
+      ['extra-column', target.columns, byTarget],
     ] as const;
     for (const [name, columns, indices] of sides) {
       for (const [i, column] of columns.entries()) {
@@ -110,7 +111,7 @@ export class Comparison {
     // A record may have been repaired in another way, and loaded later.
     if (hasSource) return;
     for (const { record, left } of rejects) {
-      for (let i = 0; i < left; i++) yield this.#describe('unknown reject', record);
+      for (let i = 0; i < left; i++) yield this.#describe('unknown-reject', record);
     }
   }
 
@@ -143,7 +144,7 @@ export class Comparison {
     if (!hasKey) return;
     const detail = `${counts.source} in the source, ${counts.target} in the target`;
     const first = one ?? other;
-    if (first) yield { ...this.#describe('duplicate key', first, first !== one), detail };
+    if (first) yield { ...this.#describe('duplicate-key', first, first !== one), detail };
   }
 
   /** Takes the rejects of a key, equal ones counted. */
@@ -196,6 +197,7 @@ export class Comparison {
         value: found.value,
         becomes: found.becomes,
         found: found.found,
+        options: found.options,
         detail: found.detail,
       };
     }
@@ -211,7 +213,7 @@ export class Comparison {
   ): VerifyFinding {
     const read = record.read();
     const { columns, key } = this.#pairs[record.pair] as TablePair;
-    const side = isTarget ? 'target' : name === 'unknown reject' ? 'rejects' : 'source';
+    const side = isTarget ? 'target' : name === 'unknown-reject' ? 'rejects' : 'source';
     const place = this.#place(record, read, side);
     const finding = { class: name, isExplained: false, ...place };
     if (key.length > 0) return finding;

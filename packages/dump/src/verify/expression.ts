@@ -1,4 +1,4 @@
-/** What stands between the strings of a tuple of SQL. */
+/** Text between the strings of a tuple of SQL. */
 
 /** Words that only tell how the string after them is written. */
 const PREFIX = /^(?:[XxBbEeNn]|[Uu]&|_[a-z0-9]+)$/;
@@ -25,7 +25,7 @@ export function isExpression(
     .toString('latin1')
     .replace(/\/\*.*?\*\//gs, ' ');
   if (isAfter) {
-    // What follows a comma belongs to the next value.
+    // Text after a comma belongs to the next value.
     const rest = text.replace(/^\s*["'$]?\s*/, '').replace(CAST, '');
     return !/^[\s)]*(?:,|$)/.test(rest);
   }

@@ -63,7 +63,10 @@ export interface ReadRecord {
   readonly values: ReadonlyMap<number, SideValue>;
 }
 
-/** Where an item has the length of its key, and the key: the number of its tables first. */
+/**
+ * Offsets in an item of the length of its key and of the key, in bytes; the key begins with the number of its
+ * tables.
+ */
 const [KEY_LENGTH, KEY] = [4, 8];
 
 /** Packs records of one side. */

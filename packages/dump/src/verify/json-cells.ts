@@ -9,7 +9,7 @@ import type { Cell, CellText } from './cell.js';
 interface JsonText {
   /** In Latin-1: a character is a byte. */
   readonly text: string;
-  /** The same before the conversion, if that changes it. */
+  /** Text before the conversion, in the same form; undefined if the conversion does not change it. */
   readonly raw: string | undefined;
   readonly marks: number;
 }
@@ -41,7 +41,7 @@ export function readJson(
     cells.push({ column: key && nameKey(key.text), number: cells.length + 1, ...cell });
   };
   let outer: JsonContainer | undefined;
-  /** Whether values belong to the object of the line. */
+  /** Tells whether values belong to the object of the line. */
   const isTop = (): boolean => outer !== undefined && !outer.outer && !outer.isArray;
   const add = (value: JsonText, cell?: Omit<Cell, 'column' | 'number'>): void => {
     if (!outer || isTop()) addCell(outer?.key, cell ?? toCell(value));
@@ -151,7 +151,7 @@ export function normalizeJson(value: Uint8Array): string | undefined {
     byte === 0x0a ? 0x20 : byte,
   );
   try {
-    const [cell] = [...jsonl.create({}).createReader().read(bytes)].flatMap((piece) =>
+    const [cell] = [...jsonl.create({ group: '1' }).createReader().read(bytes)].flatMap((piece) =>
       readJson(bytes, piece, readPlain(bytes)),
     );
     return cell?.value && viewOf(cell.value).toString('latin1');

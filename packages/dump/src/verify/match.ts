@@ -1,6 +1,7 @@
-/** Which table, which columns and which key of one side correspond to which of the other. */
+/** Tables, columns and keys of one side that correspond to those of the other. */
 import { UsageError } from '../error.js';
 import { parseColumn } from '../format/shared/column-choice.js';
+import { opt, phrase } from '../phrase.js';
 import type { Side, SideColumn, SideTable } from './side.js';
 
 /** The tables to compare: of the source, and of the target if its name is another. */
@@ -13,7 +14,7 @@ export interface TableChoice {
 export interface ColumnPair {
   readonly source: SideColumn;
   readonly target: SideColumn;
-  /** Whether `\x…` on a side stands for bytes. */
+  /** True if `\x` followed by hexadecimal digits stands for bytes on a side. */
   readonly isSourceHex: boolean;
   readonly isTargetHex: boolean;
 }
@@ -43,7 +44,7 @@ export function parseTable(text: string): TableChoice {
   const [source = '', target = source, ...more] = text.split('=');
   if (source !== '' && target !== '' && more.length === 0) return { source, target };
   throw new UsageError(
-    `--table ${JSON.stringify(text)}: expected the name of a table, or SOURCE=TARGET if the names differ`,
+    phrase`${opt('tables')} ${JSON.stringify(text)}: expected the name of a table, or SOURCE=TARGET if the names differ`,
   );
 }
 
@@ -82,7 +83,7 @@ export function pairTables(
     if (!other) return false;
     if (found.length > 1) {
       throw new UsageError(
-        `${listNames(found)} of ${target.file} may be ${one.name} of ${source.file}; name the pair with --table SOURCE=TARGET`,
+        phrase`${listNames(found)} of ${target.file} may be ${one.name} of ${source.file}; name the pair with ${opt('tables', 'SOURCE=TARGET')}`,
       );
     }
     left.delete(other);
@@ -110,7 +111,7 @@ export function pairTables(
     const rivals = (sources.get(foldName(one)) ?? []).filter((other) => other !== one);
     if (found.length > 0 && rivals.length > 0 && chosen.length === 0) {
       throw new UsageError(
-        `${found[0]?.name} of ${target.file} may be ${listNames([one, ...rivals])} of ${source.file}; name the pair with --table SOURCE=TARGET`,
+        phrase`${found[0]?.name} of ${target.file} may be ${listNames([one, ...rivals])} of ${source.file}; name the pair with ${opt('tables', 'SOURCE=TARGET')}`,
       );
     }
     if (!take(one, found)) pairs.push([one, undefined]);
@@ -155,7 +156,7 @@ function refuseSeveral(side: Side, source: Side, target: Side): void {
   if (!isUnnamed || named.length < 2) return;
   const list = named.slice(0, LISTED).map(({ name }) => name);
   throw new UsageError(
-    `${side.file} has several tables (${list.join(', ')}${named.length > LISTED ? ', …' : ''}) and ${other.file} names none; choose one with --table`,
+    phrase`${side.file} has several tables (${list.join(', ')}${named.length > LISTED ? ', …' : ''}) and ${other.file} names none; choose one with ${opt('tables')}`,
   );
 }
 
@@ -317,7 +318,7 @@ function refuseUnknown(pairs: readonly TablePair[], { keys, ignored }: ColumnCho
       .join(', '),
   );
   throw new UsageError(
-    `${unknownKey === undefined ? '--ignore: no table' : '--key: no table that both sides have'} has a column ${JSON.stringify(unknown)}; the source has ${source || 'no columns'}, the target has ${target || 'no columns'}`,
+    phrase`${opt(unknownKey === undefined ? 'ignored' : 'keys')}: no table${unknownKey === undefined ? '' : ' that both sides have'} has a column ${JSON.stringify(unknown)}; the source has ${source || 'no columns'}, the target has ${target || 'no columns'}`,
   );
 }
 
@@ -340,7 +341,7 @@ export function matchRejects(
   const { source, bySource } = pairs[found] ?? {};
   if (!source || !bySource) {
     throw new UsageError(
-      `--rejects: ${file} has records of ${table.name ?? 'a table without a name'}, but the source has none`,
+      phrase`${opt('rejects')}: ${file} has records of ${table.name ?? 'a table without a name'}, but the source has none`,
     );
   }
   const hasNames = [table, source].every(({ columns }) => columns.some(({ name }) => name));

@@ -1,17 +1,22 @@
 /** Compares two files of records. */
+
 import { codecFor, labelFor } from '@utf8/detect';
-import { createRepairer } from '@utf8/repair';
+import { stopAt } from '@utf8/files';
+import { createRepairer, resolveErrors } from '@utf8/repair';
 import { type Claimed, openClaimed } from '../checkpoint/resumption.js';
+import { Turns } from '../cut/segments.js';
 import { countTo } from '../cut/start.js';
 import { UsageError } from '../error.js';
-import { findFormat } from '../format/registry.js';
+import { findFormat, resolveOptions } from '../format/registry.js';
+import { describeTables } from '../format/sql/keys.js';
 import { openInput } from '../open/input.js';
 import { measure, STDIN } from '../open/source.js';
 import { refuseSharedPaths } from '../path/shared-paths.js';
+import { opt, phrase } from '../phrase.js';
 import type { TextOptions } from '../plan.js';
 import type { RepairChoice } from '../pool/work.js';
-import { stopAt } from '../test-hook.js';
-import { Turns } from '../turns.js';
+import { recognizeFile } from '../recognized.js';
+import { RecordRepairer } from '../repair/record-repairer.js';
 import type { CellRules } from './cell-reader.js';
 import { Classifier } from './classify.js';
 import { Comparison } from './comparison.js';
@@ -23,28 +28,26 @@ import { type VerifiedTable, type VerifyReport, VerifySummary } from './verify-r
 
 /** Does what {@link verifyDump} says. */
 export async function runVerification(options: VerifyOptions): Promise<VerifyReport> {
-  const {
-    source,
-    target,
-    keys = [],
-    ignored = [],
-    max = 3,
-    onFinding,
-    onProgress,
-    rejects,
-  } = options;
+  const { keys = [], ignored = [], max = 3, onFinding, onProgress, rejects } = options;
   const twice = keys.find((name, i) => keys.indexOf(name) !== i);
-  if (twice !== undefined) throw new UsageError(`--key names ${twice} twice; name it once`);
+  if (twice !== undefined)
+    throw new UsageError(phrase`${opt('keys')} names ${twice} twice; name it once`);
   const choice = chooseRepair(options);
   const tables = (options.tables ?? []).map(parseTable);
-  const inputs = [source.input, target.input, ...(rejects === undefined ? [] : [rejects])];
+  const inputs = [
+    options.source.input,
+    options.target.input,
+    ...(rejects === undefined ? [] : [rejects]),
+  ];
   if (inputs.filter((input) => input === STDIN).length > 1) {
     throw new UsageError('stdin can be read only once; name - once');
   }
+  const source = await nameFormat(options.source);
+  const target = await nameFormat(options.target);
   const sourceRules = createRules(source, choice, true);
   const targetRules = createRules(target, choice, false);
-  const reports = options.report === undefined ? [] : [{ flag: '--report', path: options.report }];
-  refuseSharedPaths({ inputs, outputs: [...reports, { flag: 'stdout', path: '-' }] });
+  const reports = options.report === undefined ? [] : [{ option: 'report', path: options.report }];
+  refuseSharedPaths({ inputs, outputs: [...reports, { label: 'stdout', path: '-' }] });
   const sides = {
     source: new Side(source.input, createTableTest(tables, 'source')),
     target: new Side(target.input, createTableTest(tables, 'target')),
@@ -67,7 +70,7 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
     await sides.target.read(targetRules, () => true, advance);
     if (rejects !== undefined) {
       // Rejected rows come without the CREATE of their table.
-      const rules = createRules(await describeTables(source), choice, true);
+      const rules = createRules(await addSchema(source), choice, true);
       await sides.rejects.read(rules, isClean, advance);
     }
     const pairs = pairTables(sides.source, sides.target, tables, { keys, ignored });
@@ -82,7 +85,7 @@ export async function runVerification(options: VerifyOptions): Promise<VerifyRep
       summary.add(finding);
       await onFinding?.(finding);
       if (!report) continue;
-      lines += `${JSON.stringify(finding)}\n`;
+      lines += `${JSON.stringify({ type: 'finding', ...finding })}\n`;
       if (lines.length < BATCH) continue;
       await report.outputs.write('output', Buffer.from(lines));
       lines = '';
@@ -105,22 +108,36 @@ const BATCH = 1 << 16;
 const chooseRepair = (options: TextOptions): RepairChoice => ({
   from: labelFor(options.from, { vendor: options.vendor }),
   to: labelFor(options.to ?? 'utf-8', { vendor: options.vendor }),
-  errors: options.errors ?? 'strict',
+  errors: resolveErrors(options.errors ?? 'fail'),
   nul: options.nul ?? 'fail',
   unpairedSurrogates: options.unpairedSurrogates ?? 'fail',
   equalJsonKeys: options.equalJsonKeys ?? 'fail',
+  noncharacters: options.noncharacters ?? 'keep',
+  controls: options.controls ?? 'fail',
   mojibake: options.mojibake ?? 'keep',
+  innerLengths: options.innerLengths ?? 'repair',
 });
 
-function createRules(side: VerifySide, choice: RepairChoice, isSource: boolean): CellRules {
-  const formatOptions = side.formatOptions ?? {};
+/** A side whose format is known. */
+type NamedSide = VerifySide & { readonly format: string };
+
+/** Finds the format of a side that names none. */
+async function nameFormat(side: VerifySide): Promise<NamedSide> {
+  const { input, format, formatOptions } = side;
+  if (format !== undefined) return { ...side, format };
+  const found = await recognizeFile(input);
+  return { ...side, ...found, formatOptions: { ...found.formatOptions, ...formatOptions } };
+}
+
+function createRules(side: NamedSide, choice: RepairChoice, isSource: boolean): CellRules {
+  const formatOptions = resolveOptions(side.format, side.formatOptions, [side.input]);
   const format = findFormat(side.format, formatOptions);
   const to = codecFor(choice.to);
   return {
     format,
     formatOptions,
     null: side.null,
-    repairer: isSource ? createRepairer({ ...choice, syntax: format }) : undefined,
+    repairer: isSource ? new RecordRepairer(format, choice) : undefined,
     plainRepairer: isSource ? createRepairer(choice) : undefined,
     replacement: to.encode('\ufffd'),
     isValid: isSource ? undefined : to.isValid,
@@ -128,15 +145,16 @@ function createRules(side: VerifySide, choice: RepairChoice, isSource: boolean):
 }
 
 /** Adds what the statements of a dump say about its tables, unless options do. */
-async function describeTables(side: VerifySide): Promise<VerifySide> {
+async function addSchema(side: NamedSide): Promise<NamedSide> {
   const { formatOptions = {} } = side;
   const format = findFormat(side.format, formatOptions);
-  if ((!format.describeTables || formatOptions.schema) ?? formatOptions.assume) return side;
+  const { sql } = format;
+  if (!sql || formatOptions.schema || sql.options.assume) return side;
   if (measure([side.input]) === undefined) return side;
   const input = await openInput(side.input);
   try {
     const { state } = await countTo(input, format, Number.POSITIVE_INFINITY);
-    const schema = state && format.describeTables(state);
+    const schema = state && describeTables(state);
     return schema ? { ...side, formatOptions: { ...formatOptions, schema } } : side;
   } finally {
     await input.close();

@@ -1,13 +1,12 @@
 /** One side of a comparison: its records in a temporary file, and its tables and columns. */
-import { segments } from '../cut/segments.js';
+import { stopAt } from '@utf8/files';
+import { segments, Turns } from '../cut/segments.js';
 import { InputError } from '../error.js';
 import type { Piece } from '../format/format.js';
 import { FormatError } from '../format/format-error.js';
-import { openInput } from '../open/input.js';
 import { TemporaryFolder } from '../path/temporary-folder.js';
+import { openRecognized } from '../recognized.js';
 import { RunWriter, readRun } from '../scan/sorter.js';
-import { stopAt } from '../test-hook.js';
-import { Turns } from '../turns.js';
 import { type Cell, isHexForm, Mark } from './cell.js';
 import { CellReader, type CellRules } from './cell-reader.js';
 import { ByteReader, ByteWriter } from './packed.js';
@@ -60,7 +59,7 @@ export interface SideValue {
 /** The most columns of one side, whose names are kept in memory. */
 const MOST_COLUMNS = 100_000;
 
-/** Whether a value has a raw form: a bit beside those of {@link Mark}. */
+/** Bit of a value that has a raw form, besides the bits of {@link Mark}. */
 const HAS_RAW = 128;
 
 /** Reads one side, and keeps its records. */
@@ -94,7 +93,8 @@ export class Side {
     const { format, isValid } = rules;
     const reader = new CellReader(rules);
     const writer = new ByteWriter();
-    const source = await openInput(this.file);
+    const request = { format: format.name, needsRecords: true };
+    const { source } = await openRecognized(this.file, request);
     try {
       const turns = new Turns();
       for await (const { bytes, state } of segments(source, format)) {

@@ -1,7 +1,7 @@
-/** What a comparison finds. Property names and their order are those of the JSON report. */
+/** Findings of a comparison. Property names and their order are those of the JSON report. */
 import type { RecordKey } from '../scan/scan-finding.js';
 
-/** What is found: about a record, a key or a column, or about a value that a pair of records does not share. */
+/** Class of a finding: about a record, a key or a column, or about a value that differs in a pair of records. */
 export type VerifyClass =
   /** Only the source has the record. */
   | 'missing'
@@ -10,13 +10,13 @@ export type VerifyClass =
   /** The target lacks the record, and the file of rejects has it. */
   | 'rejected'
   /** The source lacks a record of the file of rejects. */
-  | 'unknown reject'
+  | 'unknown-reject'
   /** Several records of one side have the key. */
-  | 'duplicate key'
+  | 'duplicate-key'
   /** Only the source has the column. */
-  | 'missing column'
+  | 'missing-column'
   /** Only the target has the column. */
-  | 'extra column'
+  | 'extra-column'
   /** The target has the value as the policies repair it; or, unexplained, as other policies do. */
   | 'repair'
   /** The target has an escape that a policy writes, such as `\ud83d` or `\xff`. */
@@ -39,10 +39,10 @@ export const verifyClasses: readonly VerifyClass[] = [
   'missing',
   'extra',
   'rejected',
-  'unknown reject',
-  'duplicate key',
-  'missing column',
-  'extra column',
+  'unknown-reject',
+  'duplicate-key',
+  'missing-column',
+  'extra-column',
   'repair',
   'escape',
   'replacement',
@@ -75,9 +75,9 @@ export interface ShownValue {
 
 /** A finding of {@link verifyDump}. */
 export interface VerifyFinding {
-  /** What is found. */
+  /** Class of the finding. */
   readonly class: VerifyClass;
-  /** Whether the policies and the options explain it, so that nothing is lost. */
+  /** True if the policies and the options explain it, so that nothing is lost. */
   readonly isExplained: boolean;
   /** As the source names it, if it does. */
   readonly table?: string | undefined;
@@ -95,6 +95,8 @@ export interface VerifyFinding {
   readonly becomes?: ShownValue | null | undefined;
   /** The value in the target; null for NULL. */
   readonly found?: ShownValue | null | undefined;
-  /** More about it, such as the policy that writes the value. */
+  /** Options with which a conversion would write the value, such as `{ errors: 'replace' }`. */
+  readonly options?: Readonly<Record<string, string>> | undefined;
+  /** More about it. */
   readonly detail?: string | undefined;
 }

@@ -7,8 +7,8 @@ import type { VerifyFinding } from './verify-finding.js';
 export interface VerifySide {
   /** Path of a file, which may be compressed with gzip or zstd; `-` is stdin. */
   readonly input: string;
-  /** Name of the format of the records, such as `csv`. */
-  readonly format: string;
+  /** Name of the format of the records, such as `csv`; by default, what the file is recognised or guessed as. */
+  readonly format?: string | undefined;
   /** Options of the format by name, such as `{ delimiter: ';' }`; those that are absent have their defaults. */
   readonly formatOptions?: FormatOptions | undefined;
   /**
@@ -21,7 +21,7 @@ export interface VerifySide {
 
 /** Options of `verifyDump`. `from`, `to` and the policies are those of the conversion. */
 export interface VerifyOptions extends TextOptions, Pick<RunOptions, 'onProgress'> {
-  /** What was converted, in `from`. */
+  /** Original that was converted, in the encoding `from`. */
   readonly source: VerifySide;
   /** The result of the conversion, in `to`. */
   readonly target: VerifySide;
@@ -36,7 +36,7 @@ export interface VerifyOptions extends TextOptions, Pick<RunOptions, 'onProgress
   readonly tables?: readonly string[] | undefined;
   /** Path of the rejected records of the conversion, in the format of the source; none by default. */
   readonly rejects?: string | undefined;
-  /** Whether differences of class `spelling` count as explained; false by default. */
+  /** True if differences of class `spelling` count as explained; false by default. */
   readonly ignoreSpelling?: boolean | undefined;
   /** Path of a file for all findings as JSON Lines, which is replaced as a whole or not at all; none by default. */
   readonly report?: string | undefined;

@@ -1,9 +1,9 @@
 import { nameCount } from '../scan/column.js';
 import { type VerifyClass, type VerifyFinding, verifyClasses } from './verify-finding.js';
 
-/** What a comparison found, without the findings themselves. */
+/** Result of a comparison, without the findings themselves. */
 export interface VerifyReport {
-  /** Whether there are records, and every difference is explained. */
+  /** True if there are records, and every difference is explained. */
   readonly isProved: boolean;
   /** Numbers of records that were compared. */
   readonly records: {

@@ -1,6 +1,9 @@
 import type { Field } from '../format.js';
 
-/** A column to look for: `id`, `users.id` for that of one table, or its number if it has no name. */
+/**
+ * A column to look for: `id`, `users.id` for that of one table, `items[].id` for that of all elements of a
+ * JSON array, or its number if it has no name.
+ */
 export interface Column {
   /** As in the options. */
   readonly text: string;
@@ -9,15 +12,20 @@ export interface Column {
   readonly lower?: string;
 }
 
+/** Names all elements of a JSON array as one. */
+export const nameItems = (column: string): string => column.replace(/\[\d+\]/g, '[]');
+
 export function parseColumn(text: string): Column {
   const number = /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
   const dot = text.indexOf('.');
   const [table, name] = [text.slice(0, dot), text.slice(dot + 1)];
   const suffix = `.${table}`;
+  const hasItems = text.includes('[]');
   return {
     text,
     matches: (field, of) =>
       field.column === text ||
+      (hasItems && field.column !== undefined && nameItems(field.column) === text) ||
       (field.number === number && field.column === undefined) ||
       (dot > 0 && field.column === name && (of === table || (of?.endsWith(suffix) ?? false))),
   };

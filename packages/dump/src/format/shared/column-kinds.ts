@@ -1,15 +1,16 @@
-/** Which columns of a file without types are text, and which are bytes. */
+/** Kinds of the columns of a file without types: text or bytes. */
 import { UsageError } from '../../error.js';
+import { opt, phrase } from '../../phrase.js';
 import type { FieldKind, FormatOption, FormatOptions } from '../format.js';
 import { readColumns } from './options.js';
 
 export const binaryOption: FormatOption = {
   name: 'binary',
-  flag: '--binary <columns>',
+  value: 'columns',
   help: 'columns to copy unchanged, by name or number',
 };
 
-/** What the options say about columns. */
+/** Options about columns. */
 export interface ColumnTypes {
   /** The kind of every column that is not named. */
   readonly usual: FieldKind;
@@ -35,7 +36,9 @@ export interface ColumnKinds {
 export function findColumnTypes(options: FormatOptions, unknown: FieldKind): ColumnTypes {
   const { assume } = options;
   if (assume !== undefined && assume !== 'text' && assume !== 'binary') {
-    throw new UsageError(`--assume ${JSON.stringify(assume)}: expected text or binary`);
+    throw new UsageError(
+      phrase`${opt('assume')} ${JSON.stringify(assume)}: expected text or binary`,
+    );
   }
   const binary = readColumns(options, binaryOption) ?? [];
   // Naming the binary columns tells that the others are not.
@@ -71,6 +74,6 @@ export function requireKinds(types: ColumnTypes, columns: readonly string[]): Co
   const kinds = resolveKinds(types, columns);
   if (typeof kinds === 'object') return kinds;
   throw new UsageError(
-    `--binary ${JSON.stringify(kinds)}: no such column; name all columns with --columns, or use its number`,
+    phrase`${opt('binary')} ${JSON.stringify(kinds)}: no such column; name all columns with ${opt('columns')}, or use its number`,
   );
 }

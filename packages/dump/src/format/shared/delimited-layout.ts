@@ -1,13 +1,13 @@
-/** When a field without quotes needs some. */
+/** Test for fields without quotes that need some. */
 import type { Repair } from '@utf8/repair';
 import type { Field, Layout, Piece } from '../format.js';
 import { BACKSLASH, bytesOf, DOT, LETTER_N, LF, lengthOfMark, viewOf } from './ascii.js';
 import { gainsReturn, isLastField, keepsAscii } from './layout.js';
 import { type DialectBytes, NO_BYTE } from './options.js';
 
-/** How fields end. */
+/** Bytes that end fields. */
 export interface DelimitedEnds extends DialectBytes {
-  /** Whether a CR before a line feed belongs to the line end. */
+  /** True if a CR before a line feed belongs to the line end. */
   readonly hasReturns: boolean;
 }
 

@@ -4,7 +4,8 @@
  * A quote within a field that does not begin with one stands for itself: RFC 4180 forbids it, and SQLite
  * and Python read it so. (PostgreSQL reads it as the start of a quoted part; no program writes that.)
  */
-import type { Spelling } from '@utf8/repair';
+import type { Syntax } from '@utf8/repair';
+import { opt, phrase } from '../../phrase.js';
 import type { Field, Format, Layout, Piece, Reader, ReaderState, UnitScanner } from '../format.js';
 import { FormatError } from '../format-error.js';
 import {
@@ -25,17 +26,17 @@ import { deriveName } from './column-name.js';
 import { createLayout, type DelimitedEnds } from './delimited-layout.js';
 import { NO_BYTE } from './options.js';
 import { FieldList, MovingPiece } from './piece.js';
-import { type EscapeRules, unspell } from './unspell.js';
+import { type EscapeRules, unescapeText } from './unescape.js';
 
-/** How the records are written. */
+/** Syntax of the records. */
 export interface DelimitedDialect extends DelimitedEnds {
   /** The meaning of single characters after the escape character. */
   readonly rules: EscapeRules;
-  /** Whether the first record contains the names of the columns. */
+  /** True if the first record contains the names of the columns. */
   readonly hasHeader: boolean;
   /** The names of the columns, whatever the header says. */
   readonly columns: readonly string[] | undefined;
-  /** What is known of the columns besides. */
+  /** Types of the columns that the options declare. */
   readonly types: ColumnTypes;
 }
 
@@ -68,22 +69,22 @@ export function createDelimited(name: string, dialect: DelimitedDialect): Format
         : Array.from(text, (c) => (special.has(c) ? (escaping || c) + c : c)).join(''),
     nuls: plainEscaper === NO_BYTE ? [] : [bytesOf(`${escaping}0`)],
     readValue: (bytes, field, text) => readValue(dialect, bytes, field, text),
-    spellingOf: createSpellingOf(dialect, special),
+    syntaxOf: createSyntaxOf(dialect, special),
   };
 }
 
 /** Makes the function that tells how a field is spelled, which depends on whether it has quotes. */
-function createSpellingOf(
+function createSyntaxOf(
   { delimiter, quote, escaper, rules }: DelimitedDialect,
   special: ReadonlySet<string>,
-): (bytes: Uint8Array, field: Field) => Spelling {
-  const escapes: Spelling =
+): (bytes: Uint8Array, field: Field) => Syntax {
+  const escapes: Syntax =
     escaper === NO_BYTE ? {} : { ...rules, escaper, escaped: [...special].join('') };
-  const quoted: Spelling = { ...escapes, quote };
+  const quoted: Syntax = { ...escapes, quote };
   // A repair inserts only ASCII and U+FFFD.
   const ends = `${delimiter < 0x80 ? String.fromCharCode(delimiter) : ''}\r\n`;
   // A quote in a field without quotes is read in as many ways as there are readers.
-  const bare: Spelling =
+  const bare: Syntax =
     escaper === NO_BYTE
       ? { excluded: ends + [...special].join('') }
       : { ...escapes, escaped: escapes.escaped + ends };
@@ -98,7 +99,7 @@ function readValue(
 ): Uint8Array {
   if (kind === 'opaque' || escapes === false) return text;
   const doubled = quote !== NO_BYTE && bytes[start - 1] === quote ? quote : undefined;
-  return unspell(text, escaper === NO_BYTE ? undefined : rules, doubled, escaper);
+  return unescapeText(text, escaper === NO_BYTE ? undefined : rules, doubled, escaper);
 }
 
 class DelimitedReader implements Reader {
@@ -118,7 +119,7 @@ class DelimitedReader implements Reader {
     this.#context = (state?.context ?? null) as DelimitedContext | null;
     if (!dialect.hasHeader) this.#context ??= { columns: dialect.columns ?? [] };
     this.#kinds = NO_KINDS;
-    if (this.#context) this.#kinds = requireKinds(dialect.types, this.#context.columns);
+    if (this.#context) this.#kinds = findKinds(dialect.types, this.#context.columns);
   }
 
   get state(): ReaderState {
@@ -179,8 +180,19 @@ class DelimitedReader implements Reader {
   /** Learns the columns from the header. */
   #learn(bytes: Buffer, start: number, end: number): void {
     this.#context = readHeader(this.#dialect, bytes, start, end, this.#line);
-    this.#kinds = requireKinds(this.#dialect.types, this.#context.columns);
+    this.#kinds = findKinds(this.#dialect.types, this.#context.columns);
   }
+}
+
+/** The kinds of the columns that a reader has seen last, by what is known of them. */
+const known = new WeakMap<ColumnTypes, [columns: readonly string[], kinds: ColumnKinds]>();
+
+function findKinds(types: ColumnTypes, columns: readonly string[]): ColumnKinds {
+  const last = known.get(types);
+  if (last?.[0] === columns) return last[1];
+  const kinds = requireKinds(types, columns);
+  known.set(types, [columns, kinds]);
+  return kinds;
 }
 
 /** The kinds of the names in a header. */
@@ -188,7 +200,7 @@ const NO_KINDS: ColumnKinds = { usual: 'text', binary: new Set(), last: 0 };
 
 export const tooFew = (count: number, last: number, line: number): FormatError =>
   new FormatError(
-    `record has ${count} ${count === 1 ? 'field' : 'fields'}, but --binary names column ${last}; check --delimiter and --binary`,
+    phrase`record has ${count} ${count === 1 ? 'field' : 'fields'}, but ${opt('binary')} names column ${last}; check ${opt('delimiter')} and ${opt('binary')}`,
     line,
   );
 
@@ -281,12 +293,12 @@ function readHeader(
   const kinds = resolveKinds(dialect.types, columns);
   if (typeof kinds === 'object') return { columns };
   throw new FormatError(
-    `--binary ${JSON.stringify(kinds)}: no such column in the header; use a name in it, or a number`,
+    phrase`${opt('binary')} ${JSON.stringify(kinds)}: no such column in the header; use a name in it, or a number`,
     line,
   );
 }
 
-/** How many bytes are tested at once. */
+/** Number of bytes that are tested at once. */
 const STRIDE = 32;
 
 const NO_LIMIT = -1;
@@ -295,7 +307,7 @@ const NO_LIMIT = -1;
 class RecordCutter {
   /** The line after the last record that was cut. */
   line: number;
-  /** How many records were cut. */
+  /** Number of records that were cut. */
   records = 0;
   readonly #dialect: DelimitedDialect;
   readonly #bytes: Buffer;
@@ -335,7 +347,7 @@ class RecordCutter {
     const delimiter = this.#dialect.delimiter | 0;
     const quote = this.#dialect.quote | 0;
     const escaper = this.#dialect.escaper | 0;
-    // Where a quoted field begins is then up to the automaton, at 0.9 ns a byte.
+    // The automaton then finds the start of a quoted field, at 0.9 ns a byte.
     const { delimiterRest, plainEscaper } = this.#dialect;
     const isPlain = delimiterRest.length === 0 && plainEscaper === escaper;
     if (quote !== NO_BYTE && !isPlain) return start;
@@ -422,7 +434,7 @@ function findHits(word: number, mask: number, wanted: number): number {
 }
 
 // The states of a record. In the first three a quote begins a quoted field.
-/** Where a field begins, where a file does, and after U+FEFF. */
+/** Start of a field, of a file, and of the text after U+FEFF. */
 const START = 0;
 const FIRST = 1;
 const MARKED = 2;
@@ -505,7 +517,7 @@ class RecordAutomaton {
   readonly #dialect: DelimitedDialect;
   readonly #table: Uint8Array;
   #state: number;
-  /** Where the last quoted field begins. */
+  /** Line in which the last quoted field begins. */
   #quotedLine = 0;
 
   constructor(dialect: DelimitedDialect, line: number, state = START) {
@@ -517,7 +529,7 @@ class RecordAutomaton {
     this.line = line;
   }
 
-  /** Whether there is no record so far, only U+FEFF or a part of it. */
+  /** True if there is no record so far, only U+FEFF or a part of it. */
   get isEmpty(): boolean {
     return this.#state === FIRST || this.#state === MARKED;
   }
@@ -548,14 +560,14 @@ class RecordAutomaton {
     if (isUnended(this.#dialect, this.#state)) throw this.#createError();
     if (this.#state !== QUOTED && this.#state !== QUOTED_ESCAPE) return;
     throw new FormatError(
-      'unterminated quoted field; close the quote, or set --quote',
+      phrase`unterminated quoted field; close the quote, or set ${opt('quote')}`,
       this.#quotedLine,
     );
   }
 
   #createError(): FormatError {
     return new FormatError(
-      'text follows the closing quote of a field; double the quotes inside it, or set --quote, --delimiter or --escape',
+      phrase`text follows the closing quote of a field; double the quotes inside it, or set ${opt('quote')}, ${opt('delimiter')} or ${opt('escape')}`,
       this.line,
     );
   }

@@ -1,4 +1,4 @@
-/** Whether a repair may change how a piece is read, of which all but the text is ASCII. */
+/** Tests for repairs that change how a piece is read. All of a piece except its text is ASCII. */
 import type { Repair } from '@utf8/repair';
 import type { Field } from '../format.js';
 import { CR, LF } from './ascii.js';

@@ -1,13 +1,18 @@
-/** What all formats have in common whose records are lines. */
+/** Reader and scanner that all formats share whose records are lines. */
 import type { Layout, Piece, Reader, ReaderState, UnitScanner } from '../format.js';
 import { BACKSLASH, CR, endOfText, LF, lengthOfMark, viewOf } from './ascii.js';
 import { countLineFeeds } from './line-feeds.js';
 import { type FieldList, MovingPiece } from './piece.js';
 
-/** What a format adds to lines. */
+/** Rules that a format adds to lines. */
 export interface LineRules {
   /** Finds the fields of a record, whose text ends at an index. */
-  split(bytes: Buffer, record: MovingPiece, end: number, fields: FieldList): void;
+  split(
+    bytes: Buffer,
+    record: Pick<MovingPiece, 'start' | 'line'>,
+    end: number,
+    fields: FieldList,
+  ): void;
   /**
    * Counts the lines of a range that are not records.
    *

@@ -1,70 +1,85 @@
 /** Options that formats share, and how their values are read. */
 import { isUtf8 } from 'node:buffer';
 import { UsageError } from '../../error.js';
+import { opt, phrase } from '../../phrase.js';
 import type { FormatOption, FormatOptions } from '../format.js';
 import { BACKSLASH, CR, LF } from './ascii.js';
 
 export const delimiterOption: FormatOption = {
   name: 'delimiter',
-  flag: '--delimiter <text>',
+  value: 'text',
   help: 'text between fields, such as ";", "\\t" or "||"',
 };
 
 export const quoteOption: FormatOption = {
   name: 'quote',
-  flag: '--quote <character>',
+  value: 'character',
   help: 'character around fields; "" for none',
 };
 
 export const escapeOption: FormatOption = {
   name: 'escape',
-  flag: '--escape <character>',
+  value: 'character',
   help: 'character that escapes the next one, such as "\\"',
 };
 
 export const quotedEscapeOption: FormatOption = {
   name: 'quotedEscape',
-  flag: '--quoted-escape <character>',
-  help: 'like --escape, but only inside quotes, as in COPY',
+  value: 'character',
+  help: phrase`like ${opt('escape')}, but only inside quotes, as in COPY`,
 };
 
 export const headerOption: FormatOption = {
   name: 'header',
-  flag: '--no-header',
   help: 'read the first record as data, not as column names',
   isSwitch: true,
+  isOn: true,
 };
 
 export const columnsOption: FormatOption = {
   name: 'columns',
-  flag: '--columns <names>',
+  value: 'names',
   help: 'column names, separated by commas',
 };
 
 export const assumeOption: FormatOption = {
   name: 'assume',
-  flag: '--assume <kind>',
+  value: 'kind',
   help: 'treat columns of unknown type as text or binary',
 };
 
 export const schemaOption: FormatOption = {
   name: 'schema',
-  flag: '--schema <file>',
+  value: 'file',
   help: 'read CREATE TABLE statements, or JSON, for unknown tables',
 };
 
 export const fixHeaderOption: FormatOption = {
   name: 'fixHeader',
-  flag: '--fix-header',
-  help: 'rewrite statements that make a server lose characters',
+  help: 'declare UTF-8, and decode other text as it was declared',
   isSwitch: true,
+};
+
+export const schemaTableOption: FormatOption = {
+  name: 'schemaTable',
+  value: 'name',
+  help: phrase`table of ${opt('schema')} in the file, if its name does not tell`,
 };
 
 export const jsonColumnsOption: FormatOption = {
   name: 'jsonColumns',
-  flag: '--json-columns <columns>',
+  value: 'columns',
   help: 'columns that contain JSON, by name or number',
 };
+
+export const xmlColumnsOption: FormatOption = {
+  name: 'xmlColumns',
+  value: 'columns',
+  help: 'columns that contain XML, by name or number',
+};
+
+/** The options that every format has: what the values of columns are. */
+export const valueOptions: readonly FormatOption[] = [jsonColumnsOption, xmlColumnsOption];
 
 /** The value of {@link readByte} for no character. */
 export const NO_BYTE = -1;
@@ -81,7 +96,7 @@ function readByte(options: FormatOptions, option: FormatOption, usual: number): 
   const byte = character.charCodeAt(0);
   if (character.length === 1 && byte < 0x80 && byte !== LF && byte !== CR) return byte;
   throw new UsageError(
-    `${wordOf(option)} ${JSON.stringify(value)}: expected one ASCII character, such as "," or "\\t" or "\\x01"`,
+    phrase`${opt(option.name)} ${JSON.stringify(value)}: expected one ASCII character, such as "," or "\\t" or "\\x01"`,
   );
 }
 
@@ -109,7 +124,7 @@ function readDelimiters(options: FormatOptions, usual: number): Buffer {
   );
   requireOther(options, bytes);
   const refuse = (why: string): never => {
-    throw new UsageError(`--delimiter ${JSON.stringify(delimiter)}: ${why}`);
+    throw new UsageError(phrase`${opt('delimiter')} ${JSON.stringify(delimiter)}: ${why}`);
   };
   if (bytes.includes(LF) || bytes.includes(CR)) refuse('line ends end records');
   if (bytes.includes(0)) refuse('U+0000 is not supported');
@@ -130,7 +145,7 @@ function requireOther({ delimiter }: FormatOptions, bytes: ArrayLike<number>): v
   }
   const why = bytes.length > 0 ? 'escapes consist of letters, digits and backslashes; ' : '';
   throw new UsageError(
-    `--delimiter ${JSON.stringify(delimiter)}: ${why}expected another character`,
+    phrase`${opt('delimiter')} ${JSON.stringify(delimiter)}: ${why}expected another character`,
   );
 }
 
@@ -143,7 +158,7 @@ export interface DialectBytes {
   readonly quote: number;
   /** {@link NO_BYTE} if nothing escapes. */
   readonly escaper: number;
-  /** The same outside of quotes. */
+  /** Escape character outside of quotes; {@link NO_BYTE} if nothing escapes there. */
   readonly plainEscaper: number;
 }
 
@@ -157,15 +172,15 @@ export function readDialectBytes(
   const quotedEscaper = readByte(options, quotedEscapeOption, NO_BYTE);
   const isQuotedOnly = quotedEscaper !== NO_BYTE;
   if (isQuotedOnly && options.escape !== undefined) {
-    throw new UsageError('--escape and --quoted-escape cannot be combined');
+    throw new UsageError(phrase`${opt('escape')} and ${opt('quotedEscape')} cannot be combined`);
   }
   const escaper = isQuotedOnly ? quotedEscaper : readByte(options, escapeOption, usual.escaper);
   const refuse = (one: string, other: string): never => {
-    throw new UsageError(`${one} and ${other} must differ`);
+    throw new UsageError(phrase`${opt(one)} and ${opt(other)} must differ`);
   };
   const contains = (byte: number): boolean => delimiters.some((each) => each === byte);
-  if (contains(quote)) refuse('--delimiter', '--quote');
-  if (contains(escaper)) refuse('--delimiter', '--escape');
+  if (contains(quote)) refuse('delimiter', 'quote');
+  if (contains(escaper)) refuse('delimiter', 'escape');
   return {
     delimiter: delimiters[0] as number,
     delimiterRest: delimiters.subarray(1),
@@ -187,20 +202,17 @@ export function readColumns(
     typeof columns === 'string' ? columns.split(',').map((name) => name.trim()) : columns;
   if (!Array.isArray(names) || names.length === 0 || names.includes('')) {
     throw new UsageError(
-      `${wordOf(option)} ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,
+      phrase`${opt(option.name)} ${JSON.stringify(columns)}: expected column names separated by commas, as in id,name`,
     );
   }
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice === undefined) return names;
-  throw new UsageError(`${wordOf(option)} names ${twice} twice; name it once`);
+  throw new UsageError(phrase`${opt(option.name)} names ${twice} twice; name it once`);
 }
 
 /** Reads a switch; true unless it is set to false. */
 export function readSwitch(options: FormatOptions, option: FormatOption): boolean {
   const { [option.name]: value = true } = options;
   if (typeof value === 'boolean') return value;
-  throw new UsageError(`${wordOf(option)}: expected true or false`);
+  throw new UsageError(phrase`${opt(option.name)}: expected true or false`);
 }
-
-/** Returns the word of an option on the command line, such as `--quote`. */
-export const wordOf = ({ flag }: FormatOption): string => flag.split(' ')[0] as string;

@@ -1,7 +1,8 @@
 /** The piece that a reader yields again and again, and its fields. */
-import type { ValueSyntax } from '@utf8/repair';
+import type { Structure } from '@utf8/repair';
+import type { Reach } from '../../charset/repertoire.js';
 import type { Change, Field, FieldKind, Layout, Piece, PieceKind } from '../format.js';
-import type { ColumnType } from '../sql/table-type.js';
+import type { ColumnType, Session } from '../sql/table-type.js';
 
 /** The name of a column, or a function that finds it while the piece is valid, if that takes time. */
 export type LazyName = string | undefined | (() => string);
@@ -13,10 +14,10 @@ class FieldSlot implements Field {
   name: LazyName = undefined;
   number = 0;
   escapes: boolean | undefined = undefined;
-  syntax: ValueSyntax | undefined = undefined;
+  structure: Structure | undefined = undefined;
   declared: ColumnType | undefined = undefined;
   isHex: boolean | undefined = undefined;
-  /** Whether it stands within parentheses, as an argument of a function. */
+  /** True if it is within parentheses, as an argument of a function. */
   isNested = false;
   owner: number | undefined = undefined;
 
@@ -46,7 +47,7 @@ export class FieldList {
     name: LazyName,
     number: number,
     escapes?: boolean,
-    syntax?: ValueSyntax,
+    structure?: Structure,
   ): FieldSlot {
     let slot = this.#slots[this.#length];
     if (!slot) {
@@ -60,7 +61,7 @@ export class FieldList {
     slot.name = name;
     slot.number = number;
     slot.escapes = escapes;
-    slot.syntax = syntax;
+    slot.structure = structure;
     slot.isHex = undefined;
     slot.isNested = false;
     slot.owner = undefined;
@@ -99,7 +100,7 @@ export class FieldList {
       const type = types[slot.number - 1];
       slot.declared = type;
       if (type?.is === 'binary') slot.kind = 'opaque';
-      else if (type && !this.#isPart(i)) slot.syntax = type.syntax;
+      else if (type && !this.#isPart(i)) slot.structure = type.structure;
     }
   }
 
@@ -137,10 +138,9 @@ export class MovingPiece implements Piece {
   after: Uint8Array | undefined = undefined;
   settings: string | undefined = undefined;
   fixes: readonly Change[] | undefined = undefined;
-  connection: string | undefined = undefined;
+  session: Session | undefined = undefined;
   partitionedBy: readonly string[] | undefined = undefined;
-  connectionLine = 0;
-  isNarrow = false;
+  reach: Reach = 'all';
   isKeyless = false;
   isAllText = false;
   layout: Layout | undefined = undefined;

@@ -9,7 +9,7 @@ import type { ColumnType } from './table-type.js';
 import { Tokens } from './tokens.js';
 import { addText, hasByteEscape } from './tuple.js';
 
-/** What may stand between a column and a string that it is compared with, as in `name IN ('a', 'b')`. */
+/** Tokens between a column and a string that it is compared with, as in `name IN ('a', 'b')`. */
 const COMPARES =
   /^([=<>!:(,]|\d+|null|in|like|not|between|binary|collate|rlike|regexp|_\w+|[bxne])$/;
 

@@ -1,5 +1,5 @@
 /** Looks tables up as a database does: by the current database or schema, and by case. */
-import { isNarrow } from './charset.js';
+import { leastOf, reachOfColumn } from '../../charset/repertoire.js';
 import {
   type CatalogueState,
   type ColumnType,
@@ -12,13 +12,13 @@ import { EMPTY, entriesOf, getIn, setIn } from './trie.js';
 /** Separates the parts of a key; no name contains it. */
 const SEPARATOR = '\0';
 
-/** How names are completed. */
+/** Rules by which names are completed. */
 export interface NameRules {
-  /** Whether a qualified name is `schema.table` in the current database, rather than `database.table`. */
+  /** True if a qualified name is `schema.table` in the current database, rather than `database.table`. */
   readonly hasSchemas: boolean;
 }
 
-/** What became of a catalogue that is as before again. */
+/** Changes that an undone function made to a catalogue. */
 export interface CatalogueAttempt {
   readonly tables: ReadonlyMap<string, TableType | undefined>;
   readonly rest: Omit<CatalogueState, 'tables' | 'aliases'>;
@@ -93,8 +93,11 @@ export class Catalogue {
 
   /** Notes columns that statements declare. */
   noteColumns(columns: readonly ColumnType[]): void {
-    if (this.state.isNarrow || !columns.some(({ charset }) => isNarrow(charset))) return;
-    this.state = { ...this.state, isNarrow: true };
+    const reach = leastOf(
+      this.state.reach,
+      ...columns.map(({ charset }) => reachOfColumn(charset)),
+    );
+    if (reach !== this.state.reach) this.state = { ...this.state, reach };
   }
 
   /** Adds a key to what is found by its aliases, or removes it. */
@@ -150,7 +153,7 @@ export class Catalogue {
     const sameCase = this.#findOnly([aliasOf('case', [key.toLowerCase()])]);
     if (sameCase !== undefined) return sameCase === SEVERAL ? undefined : sameCase;
     const [scope, name] = this.#qualify(parts);
-    // What is left out on one side may be anything on the other.
+    // A part that one side omits may be any name on the other.
     let scopes: (string | null)[][] = [[]];
     for (const part of scope) {
       const choices = part === '' ? [null] : [part, ''];

@@ -1,5 +1,5 @@
 /**
- * How the rows of a COPY in a script are written.
+ * Rows of a COPY in a script, and the options that describe them.
  *
  * @see https://www.postgresql.org/docs/current/sql-copy.html
  */

@@ -1,13 +1,13 @@
 /** Learns from statements what tables there are, and which columns they have. */
-import type { ValueSyntax } from '@utf8/repair';
+import type { Structure } from '@utf8/repair';
 import { FormatError } from '../format-error.js';
 import { type Catalogue, findColumn } from './catalogue.js';
-import type { SqlDialect } from './dialect.js';
+import type { CharsetOptions, SqlDialect } from './dialect.js';
 import { NOT_ASCII } from './read-words.js';
 import type { ColumnType, KeyPart, Reference, TableType, UniqueKey } from './table-type.js';
 import type { Word, Words } from './words.js';
 
-/** What a statement is read with. */
+/** Inputs for reading a statement. */
 export interface DdlContext {
   readonly dialect: SqlDialect;
   readonly catalogue: Catalogue;
@@ -15,7 +15,7 @@ export interface DdlContext {
   readonly lineOf: (word: Word) => number;
 }
 
-/** What is collected about a table while its parts are read. */
+/** Data about a table while its parts are read. */
 interface Draft {
   columns: ColumnType[] | undefined;
   primary: readonly KeyPart[] | undefined;
@@ -67,9 +67,9 @@ function readCreateType(words: Words, { dialect, catalogue }: DdlContext): void 
     catalogue.setType(name, { is: 'text' });
     return;
   }
-  const of: (ValueSyntax | null)[] = fields.split().map((field) => {
+  const of: (Structure | null)[] = fields.split().map((field) => {
     field.next();
-    return dialect.readType(field, catalogue).syntax ?? null;
+    return dialect.readType(field, catalogue).structure ?? null;
   });
   catalogue.setType(name, { is: 'composite', of });
 }
@@ -145,17 +145,24 @@ function readCreateTable(words: Words, context: DdlContext): void {
         inherited && draft.columns ? mergeColumns(inherited, draft.columns) : undefined;
     }
   }
-  const { charset = catalogue.charsetOf(parts.at(-2) ?? catalogue.state.database), collation } =
-    dialect.readCharset?.(words) ?? {};
+  const {
+    charset = catalogue.charsetOf(parts.at(-2) ?? catalogue.state.database),
+    collation,
+    was,
+  } = dialect.readCharset?.(words) ?? {};
   const partition = readPartition(words.copy());
   // Another table with this name, in no database in particular, may be the same.
   if (hidesColumns(words) || known !== undefined) draft.columns = undefined;
   const isPlain = charset === undefined && collation === undefined;
   const columns = isPlain
     ? draft.columns
-    : draft.columns?.map((column) => inherit(column, charset, collation));
+    : draft.columns?.map((column) => inherit(column, { charset, collation, was }));
   if (columns && !root) catalogue.noteColumns(columns);
-  setTable(context, key, { ...base, ...draft, columns, partition, root, charset, collation });
+  setTable(context, key, {
+    ...base,
+    ...draft,
+    ...{ columns, partition, root, charset, collation, was },
+  });
 }
 
 /** Tells whether the columns come from a query, besides those that are listed. */
@@ -175,14 +182,10 @@ function mergeColumns(first: readonly ColumnType[], more: readonly ColumnType[])
 }
 
 /** Gives a column the character set of its table, unless it has its own. */
-function inherit(
-  column: ColumnType,
-  charset: string | undefined,
-  collation: string | undefined,
-): ColumnType {
+function inherit(column: ColumnType, { charset, collation, was }: CharsetOptions): ColumnType {
   if (column.is !== 'text' || column.charset !== undefined) return column;
   if (charset === 'binary') return { ...column, is: 'binary' };
-  return { ...column, charset, collation: column.collation ?? collation };
+  return { ...column, charset, collation: column.collation ?? collation, was };
 }
 
 function readPartition(words: Words): TableType['partition'] {
@@ -413,14 +416,17 @@ function alter(table: TableType, key: string, action: Words, context: DdlContext
     return change(name, { name, line, ...type, isInvisible: wasInvisible });
   }
   if (action.accept('convert to')) {
-    const { charset, collation } = dialect.readCharset?.(action) ?? {};
+    const { charset, collation, was } = dialect.readCharset?.(action) ?? {};
     const converted = columns?.map((column) =>
       column.is !== 'text'
         ? column
-        : inherit({ ...column, charset: undefined, collation: undefined }, charset, collation),
+        : inherit(
+            { ...column, charset: undefined, collation: undefined },
+            { charset, collation, was },
+          ),
     );
     if (converted) catalogue.noteColumns(converted);
-    return { ...table, charset, collation, columns: converted };
+    return { ...table, charset, collation, was, columns: converted };
   }
   if (action.accept('attach partition')) {
     const attached = catalogue.find(action.readName() ?? []);
@@ -428,8 +434,8 @@ function alter(table: TableType, key: string, action: Words, context: DdlContext
     if (attached && partition) catalogue.setTable(attached, { ...partition, root: key });
   }
   // Options, of which these are for columns that are added later.
-  const { charset, collation } = dialect.readCharset?.(action) ?? {};
-  return charset === undefined ? table : { ...table, charset, collation };
+  const { charset, collation, was } = dialect.readCharset?.(action) ?? {};
+  return charset === undefined ? table : { ...table, charset, collation, was };
 }
 
 function replaceColumn(
@@ -447,8 +453,7 @@ function replaceColumn(
   const isInvisible = readVisibility(action);
   const column = inherit(
     { name, line, ...context.dialect.readType(action, context.catalogue), isInvisible },
-    table.charset,
-    table.collation,
+    table,
   );
   context.catalogue.noteColumns([column]);
   const rest = [...columns.slice(0, index), ...columns.slice(index + 1)];
@@ -483,7 +488,7 @@ function add(
   } else readItem(action, draft, context);
   const added = (draft.columns ?? [])
     .filter(({ name }) => !isOptional || !findColumn(table.columns ?? [], name))
-    .map((column) => inherit(column, table.charset, table.collation));
+    .map((column) => inherit(column, table));
   context.catalogue.noteColumns(added);
   const columns = table.columns && insert(table.columns, added, place, table.columns.length);
   const { primary, unique, references } = draft;

@@ -1,37 +1,42 @@
-/** How the SQL of one database differs from that of another, as far as dumps go. */
+/** Differences between the SQL of databases, as far as dumps contain them. */
+import type { ServerCharsets } from '../../charset/server.js';
 import type { FieldKind } from '../format.js';
 import type { Catalogue } from './catalogue.js';
 import type { SettingsReader } from './settings.js';
 import type { CatalogueState, ColumnType } from './table-type.js';
 import type { Word, Words } from './words.js';
 
-/** What a dump has said so far about how to read it. */
+/** Settings that the dump has made so far and that its reader needs. */
 export interface SqlMode {
-  /** What ends a statement, in ASCII. */
+  /** Delimiter that ends a statement, in ASCII. */
   readonly delimiter: string;
-  /** Whether a backslash in `'…'` is like any other character. */
+  /** True if a backslash in single quotes is like any other character. */
   readonly isStandard: boolean;
-  /** Whether `"…"` is a name, where it is a string by default. */
+  /** True if text in double quotes is a name; it is a string by default. */
   readonly quotesNames?: boolean | undefined;
+  /** The character set of the client, in lower case, if a statement has set it. */
+  readonly client?: string | undefined;
 }
 
-/** How the strings of tables are read that no statement has described. */
+/** Kind of the strings of tables that no statement has described. */
 export type Assumption = 'text' | 'binary';
 
 /** Other inputs of a dialect's reader. */
 export interface SqlOptions {
   /** Undefined to stop at the first such table. */
   readonly assume?: Assumption | undefined;
-  /** What is known before the dump begins. */
+  /** Tables that are known before the dump begins. */
   readonly schema?: CatalogueState | undefined;
-  /** Whether statements are rewritten that make a server lose characters. */
+  /** True if statements that make a server lose characters are rewritten. */
   readonly fixesHeader?: boolean | undefined;
 }
 
 /** A character set and a collation, as far as they are named. */
 export interface CharsetOptions {
-  readonly charset: string | undefined;
-  readonly collation: string | undefined;
+  readonly charset?: string | undefined;
+  readonly collation?: string | undefined;
+  /** The character set before `fixHeader` has replaced it, if it has. */
+  readonly was?: string | undefined;
 }
 
 /** The words of a statement in lower case, and its other characters; an empty string after the last one. */
@@ -39,13 +44,13 @@ export interface WordSource {
   next(): string;
 }
 
-/** How the strings, names and comments of a database are written. */
+/** Syntax of the strings, names and comments of a database. */
 export interface SqlDialect {
   /** 1 for every byte that begins a string, a quoted name or a comment, and for parentheses. */
   readonly marks: Uint8Array;
-  /** Whether a delimiter within parentheses does not end a statement. */
+  /** True if a delimiter within parentheses does not end a statement. */
   readonly nests: boolean;
-  /** Whether the rows of a table may follow a COPY. */
+  /** True if the rows of a table may follow a COPY. */
   readonly hasCopy: boolean;
   /** The most columns of a table that the server accepts. */
   readonly mostColumns: number;
@@ -67,18 +72,24 @@ export interface SqlDialect {
   isString(bytes: Buffer, start: number, mode: SqlMode): boolean;
   /** Tells whether a line that is not a statement begins at an index: a comment, a command. */
   isLine(bytes: Buffer, i: number, mode: SqlMode): boolean;
-  /** Whether the first part of `a.b` is a schema of the current database, and not a database. */
+  /** True if the first part of `a.b` is a schema of the current database, and not a database. */
   readonly hasSchemas: boolean;
-  /** Whether a string may be binary without saying so, so that only the type of its column tells. */
+  /** True if a string may be binary without a mark, so that only the type of its column tells. */
   readonly hidesBinary: boolean;
   /** Reads the type of a column, of which the name has been read. */
   readType(words: Words, catalogue: Catalogue): Omit<ColumnType, 'name' | 'line'>;
   /** Finds a character set among the options of a table or database, if they have any. */
   readCharset?(words: Words): CharsetOptions;
-  /** Lists the words of a statement that declare an encoding which loses text, and what replaces them. */
-  listFixes?(words: Words): Iterable<readonly [Word, string]>;
+  /**
+   * Lists the words of a statement that declare another encoding than UTF-8, and what replaces them.
+   *
+   * @param client - The character set of the client, if it is declared.
+   */
+  listFixes?(words: Words, client: string | undefined): Iterable<readonly [Word, string]>;
   /** Tells whether a database belongs to the server, which defines its tables. */
   isSystem(database: string): boolean;
+  /** Predicts the text that the server stores; undefined if it has one encoding only. */
+  readonly charsets?: ServerCharsets | undefined;
   /** The character set that a dump without one should name; undefined if the server's is right. */
   readonly names: string | undefined;
   readonly settings: SettingsReader;

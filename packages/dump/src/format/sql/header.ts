@@ -1,4 +1,4 @@
-/** Declarations that make a server lose characters, and how they should read. */
+/** Declarations of another encoding than UTF-8, and how they should read. */
 import type { Change } from '../format.js';
 import type { SqlText } from './dialect.js';
 import { hasBody } from './programs.js';
@@ -6,7 +6,7 @@ import { readWords } from './read-words.js';
 import { Tokens } from './tokens.js';
 import { type Word, Words } from './words.js';
 
-/** What to write for words, by where they begin. */
+/** Replacements of words, by the index of their first byte. */
 export type Fixes = ReadonlyMap<number, string>;
 
 const NOTHING: Fixes = new Map();
@@ -34,19 +34,23 @@ export function applyFixes(words: Words, sql: SqlText): Words {
     const word = rest.next();
     const fixed = fixes.get(word.start);
     if (fixed === undefined) all.push(word);
-    else all.push({ ...word, text: word.isQuoted ? word.text : fixed, name: unquote(fixed) });
+    else {
+      const text = word.isQuoted ? word.text : fixed;
+      const was = unquote(word.isQuoted ? (word.name ?? '') : word.text).toLowerCase();
+      all.push({ ...word, text, name: unquote(fixed), was });
+    }
   }
   return new Words(all);
 }
 
 const unquote = (text: string): string => text.replace(/^(['"`])(.*)\1$/, '$2');
 
-function listFixes(words: Words, { dialect }: SqlText): Fixes {
+function listFixes(words: Words, { dialect, mode }: SqlText): Fixes {
   const { listFixes: list } = dialect;
   if (!list || hasBody(words)) return NOTHING;
   const fixes = new Map<number, string>();
   for (const statement of words.copy().splitAt(';')) {
-    for (const [word, fixed] of list(statement)) fixes.set(word.start, fixed);
+    for (const [word, fixed] of list(statement, mode.client)) fixes.set(word.start, fixed);
   }
   return fixes;
 }

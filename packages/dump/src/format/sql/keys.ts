@@ -53,28 +53,25 @@ const toPart = (name: string): KeyPart => ({ name });
 
 const toKeyColumn = (type: ColumnType, length?: number): KeyColumn => ({
   name: type.name,
-  ...readCollation(type),
+  collation: findCollation(type),
   length,
   isBinary: type.is === 'binary',
+  isRedeclared: type.was !== undefined && !/^utf8(mb3)?$/.test(type.was) ? true : undefined,
 });
 
 const isText = ({ is }: ColumnType): boolean => is === 'text';
 
-/**
- * Tells what a column takes for equal. In MySQL's general collations, of which one is the default, and in
- * those of Unicode 4.0, all characters above U+FFFF are.
- *
- * @see https://dev.mysql.com/doc/refman/8.4/en/charset-unicode-sets.html
- */
-function readCollation({ charset = '', collation = 'utf8mb4_general_ci' }: ColumnType): {
-  readonly isFolded: boolean;
-  readonly isNarrow: boolean;
-} {
-  const isMysql = /^utf8(mb[34])?$/.test(charset);
-  return {
-    isFolded: isMysql && collation.endsWith('_ci'),
-    isNarrow: isMysql && /_(general|unicode)_(mysql500_)?(nopad_)?ci$/.test(collation),
-  };
+/** The default collations that are not called `general`: of the character sets that are in use. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  latin1: 'latin1_swedish_ci',
+  latin5: 'latin5_turkish_ci',
+  utf8mb3: 'utf8_general_ci',
+};
+
+/** Names the collation of a text; undefined in PostgreSQL and SQLite, whose columns have no character set. */
+function findCollation({ is, charset, collation }: ColumnType): string | undefined {
+  if (is !== 'text') return undefined;
+  return collation ?? (charset && (DEFAULTS[charset] ?? `${charset}_general_ci`));
 }
 
 /** Returns what statements have said about tables, for a file that begins elsewhere. */

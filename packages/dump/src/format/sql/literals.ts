@@ -1,6 +1,6 @@
 /**
- * Which strings of a statement of MySQL are text. A string may be binary without saying so, so that it is
- * text only where the grammar has nothing else.
+ * Search for the strings in a statement of MySQL that are text. Binary strings need no mark, so a string
+ * counts as text only if the grammar allows nothing else.
  */
 import type { FieldKind } from '../format.js';
 import { type Catalogue, findColumn } from './catalogue.js';
@@ -15,7 +15,7 @@ export interface Literal {
   readonly start: number;
   readonly end: number;
   readonly kind: FieldKind;
-  /** Whether a server keeps it in its dictionary, which lacks characters above U+FFFF. */
+  /** True if a server keeps it in its dictionary, which lacks characters above U+FFFF. */
   readonly isComment?: boolean | undefined;
 }
 

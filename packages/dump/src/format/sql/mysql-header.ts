@@ -1,21 +1,39 @@
-/** Declarations of MySQL that name a character set without characters above U+FFFF. */
+/** Declarations of MySQL that name another character set than utf8mb4. */
+import { lacksSome } from '../../charset/repertoire.js';
+import { charsetOf } from './mysql-type.js';
 import type { Word, Words } from './words.js';
 
-/** What begins an item of CREATE TABLE that is no column. */
+/** Test for the first word of an item of CREATE TABLE that is not a column. */
 type IsColumn = (word: Word) => boolean;
 
 /** The variables of a session through which text passes. */
 const VARIABLES = /^(character_set_(client|connection|results)|collation_connection)$/;
 
-/** Where the options of a table end. */
+/** Words after the options of a table. */
 const OPTIONS_END = /^(as|select|with|values|partition|ignore|replace|union)$/;
 
 /** Actions of ALTER TABLE that declare nothing. */
 const OTHER_ACTIONS =
   /^(drop|rename|alter|order|enable|disable|force|discard|import|truncate|coalesce|reorganize|exchange|analyze|check|optimize|rebuild|repair|remove|upgrade)$/;
 
-/** Lists the words of a statement to be replaced, and what replaces them. */
-export function* listMysqlFixes(words: Words, isColumn: IsColumn): Generator<[Word, string]> {
+/**
+ * Lists the words of a statement to be replaced, and what replaces them.
+ *
+ * @param client - The character set of the client. In `binary`, bytes reach their column as they are, and those of
+ *   ucs2 are not UTF-8.
+ */
+export function* listMysqlFixes(
+  words: Words,
+  client: string | undefined,
+  isColumn: IsColumn,
+): Generator<[Word, string]> {
+  for (const [word, fixed] of listNarrow(words, isColumn)) {
+    const isKept = client === 'binary' && /^['"`]?ucs2/.test(word.text);
+    if (!isKept) yield [word, fixed];
+  }
+}
+
+function* listNarrow(words: Words, isColumn: IsColumn): Generator<[Word, string]> {
   if (words.accept('set')) {
     for (const item of words.split()) yield* fixAssignment(item);
     return;
@@ -105,9 +123,24 @@ function* fix(word: Word): Generator<[Word, string]> {
   const { text, name, isQuoted } = word;
   const quote = isQuoted || text.startsWith("'") ? (text[0] as string) : '';
   const bare = (isQuoted ? (name ?? '') : quote === '' ? text : text.slice(1, -1)).toLowerCase();
-  const [, rest] = /^utf8(?:mb3)?((?:_\w+)?)$/.exec(bare) ?? [];
-  if (rest === undefined) return;
-  // The only one that utf8mb4 does not have.
-  const collation = rest.replace('_general_mysql500_ci', '_general_ci');
+  const charset = charsetOf(bare);
+  // In swe7, bytes of ASCII are other letters.
+  if (charset === undefined || charset === 'swe7' || !lacksSome(charset)) return;
+  const rest = bare.slice(charset.length);
+  // The only one that utf8mb4 does not have of those of utf8.
+  const collation = /^utf8(mb3)?$/.test(charset)
+    ? rest.replace('_general_mysql500_ci', '_general_ci')
+    : rest && replaceCollation(rest);
   yield [word, `${quote}utf8mb4${collation}${quote}`];
+}
+
+/** Suffixes of collations that other character sets share with utf8mb4, on every server. */
+const COLLATIONS =
+  /^_(general_ci|general_nopad_ci|bin|nopad_bin|swedish_ci|danish_ci|spanish_ci|german2_ci|croatian_ci|polish_ci|hungarian_ci|turkish_ci|unicode_\w+)$/;
+
+/** Replaces a collation that utf8mb4 does not have. One that tells case apart becomes one that tells all apart. */
+function replaceCollation(suffix: string): string {
+  if (COLLATIONS.test(suffix)) return suffix;
+  if (!suffix.endsWith('_ci')) return suffix.includes('nopad') ? '_nopad_bin' : '_bin';
+  return suffix.includes('nopad') ? '_unicode_nopad_ci' : '_unicode_ci';
 }

@@ -33,6 +33,12 @@ const FOREIGN = /^(global|persist|persist_only)$/;
 /** Modes that include ANSI_QUOTES. */
 const NAMES_IN_QUOTES = /^(ANSI_QUOTES|ANSI|ORACLE|DB2|MAXDB|MSSQL|POSTGRESQL)$/;
 
+/** Settings that are remembered, since every change copies them; mysqldump saves eight in variables. */
+const MOST_SETTINGS = 64;
+
+/** Stands for the user variables that are not; the names of all others are in lower case. */
+const OTHERS = '@OTHERS';
+
 const DEFAULT: Setting = { value: null };
 const OPAQUE: Setting = { value: null, isOpaque: true };
 
@@ -62,6 +68,7 @@ export const mysqlSettings: SettingsReader = {
       isStandard: modes.includes('NO_BACKSLASH_ESCAPES'),
       quotesNames: modes.some((mode) => NAMES_IN_QUOTES.test(mode)) || undefined,
       charset,
+      was: settings[CLIENT]?.was,
       connection: connection === charset ? undefined : connection,
     };
   },
@@ -75,7 +82,8 @@ export const mysqlSettings: SettingsReader = {
       [ZONE]: zone,
     } = settings;
     const parts: string[] = [];
-    if (client) parts.push(`SET NAMES ${client.value ?? 'DEFAULT'};\n`);
+    // Rejected records stay in the encoding that the input declares.
+    if (client) parts.push(`SET NAMES ${client.was ?? client.value ?? 'DEFAULT'};\n`);
     if (collation) parts.push(`SET ${COLLATION} = ${collation.value ?? 'DEFAULT'};\n`);
     else if (connection && connection.value !== client?.value) {
       parts.push(`SET ${CONNECTION} = ${connection.value ?? 'DEFAULT'};\n`);
@@ -142,16 +150,25 @@ function assignNames(item: Words, settings: Settings, line: number): Settings {
 }
 
 function readCharsetName(item: Words): Setting | undefined {
-  const name = textOf(item.next())?.toLowerCase();
+  const word = item.next();
+  const name = textOf(word)?.toLowerCase();
   if (name === undefined) return undefined;
-  return name === 'default' ? DEFAULT : { value: name };
+  return name === 'default' ? DEFAULT : { value: name, was: word.was };
 }
 
 function assignUser(item: Words, settings: Settings, before: Settings): Settings {
   const name = readUserName(item);
   if (name === undefined || !acceptEquals(item)) return settings;
   const found = evaluate(item, before);
-  return change(settings, { [name]: found === 'null' ? undefined : (found ?? OPAQUE) });
+  return assignVariable(settings, name, found === 'null' ? undefined : (found ?? OPAQUE));
+}
+
+/** Assigns a user variable; once there are too many, only the server knows the value of any other. */
+function assignVariable(settings: Settings, name: string, value: Setting | undefined): Settings {
+  if (name in settings || Object.keys(settings).length < MOST_SETTINGS) {
+    return change(settings, { [name]: value });
+  }
+  return OTHERS in settings ? settings : change(settings, { [OTHERS]: OPAQUE });
 }
 
 function assignSystem(
@@ -174,7 +191,7 @@ function assignSystem(
   if (name === ZONE) return change(settings, { [ZONE]: found });
   // The number of a collation.
   if (value !== null && !/^[a-z]\w*$/.test(value)) throw refuseSetting(name, line);
-  if (name === CLIENT) return change(settings, { [CLIENT]: { value } });
+  if (name === CLIENT) return change(settings, { [CLIENT]: { value, was: found.was } });
   if (name === CONNECTION) {
     return change(settings, { [CONNECTION]: { value }, [COLLATION]: undefined });
   }
@@ -216,7 +233,7 @@ function evaluateTerm(item: Words, settings: Settings): Setting | 'null' | undef
       return FOREIGN.test(scope ?? '') ? DEFAULT : settingOf(name, settings);
     }
     const name = readUserName(item);
-    return name === undefined ? undefined : (settings[name] ?? 'null');
+    return name === undefined ? undefined : (settings[name] ?? settings[OTHERS] ?? 'null');
   }
   if (item.accept('default')) return DEFAULT;
   if (item.accept('null')) return 'null';
@@ -235,11 +252,13 @@ function evaluateTerm(item: Words, settings: Settings): Setting | 'null' | undef
   let text = '';
   const { text: first } = item.peek();
   if (!first.startsWith("'") && !item.peek().isQuoted) {
-    const word = textOf(item.next());
-    return word === undefined ? undefined : { value: word };
+    const word = item.next();
+    const value = textOf(word);
+    return value === undefined ? undefined : { value, was: word.was };
   }
+  const { was } = item.peek();
   while (item.peek().text.startsWith("'") || item.peek().isQuoted) text += textOf(item.next());
-  return { value: text };
+  return { value: text, was };
 }
 
 /** The functions with which dumps change modes. */
@@ -256,15 +275,17 @@ function settingOf(name: string, settings: Settings): Setting {
 
 /** Notes the user variables that a SELECT assigns. */
 function markSelected(words: Words, settings: Settings): Settings {
-  const found: Record<string, Setting> = {};
+  let found = settings;
   let isInto = false;
   while (!words.isOver) {
     if (words.accept('into')) isInto = true;
     else if (words.accept('from')) isInto = false;
     else if (words.accept('@') && words.peek().text !== '@') {
       const name = readUserName(words);
-      if (name !== undefined && (isInto || words.accept(': ='))) found[name] = OPAQUE;
+      if (name !== undefined && (isInto || words.accept(': ='))) {
+        found = assignVariable(found, name, OPAQUE);
+      }
     } else words.next();
   }
-  return Object.keys(found).length > 0 ? change(settings, found) : settings;
+  return found;
 }

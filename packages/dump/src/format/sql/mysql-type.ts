@@ -1,5 +1,5 @@
 /**
- * What the type of a column says, in MySQL and MariaDB.
+ * Types of columns in MySQL and MariaDB.
  *
  * @see https://dev.mysql.com/doc/refman/8.4/en/data-types.html
  */
@@ -29,18 +29,22 @@ export function readMysqlType(words: Words): Omit<ColumnType, 'name' | 'line'> {
   else if (/^(n?char|character)$/.test(base) && words.accept('varying')) base = 'varchar';
   const length = Number(words.readGroup()?.peek().text);
   if (BINARY.test(base)) return { is: 'binary' };
-  if (base === 'json') return { is: 'text', syntax: { is: 'json' }, charset: 'utf8mb4' };
+  if (base === 'json') return { is: 'text', structure: { is: 'json' }, charset: 'utf8mb4' };
   if (!CHARACTERS.test(base)) return { is: 'other' };
-  const { charset = isNational || /^n/.test(base) ? 'utf8mb3' : undefined, collation } =
-    readCharset(words);
+  const {
+    charset = isNational || /^n/.test(base) ? 'utf8mb3' : undefined,
+    collation,
+    was,
+  } = readCharset(words);
   if (charset === 'binary') return { is: 'binary' };
   // MariaDB has no type for JSON, and writes this check.
   const isJson = words.find('check ( json_valid');
   return {
     is: 'text',
-    syntax: isJson ? { is: 'json' } : undefined,
+    structure: isJson ? { is: 'json' } : undefined,
     charset,
     collation,
+    was,
     characters: /char/.test(base) ? length || 1 : undefined,
     bytes: BYTES[base],
   };
@@ -55,7 +59,7 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /** Finds a character set and a collation among the options of a column, a table or a database. */
 export function readCharset(words: Words): CharsetOptions {
-  const found: { charset: string | undefined; collation: string | undefined } = {
+  const found: { -readonly [Key in keyof CharsetOptions]: CharsetOptions[Key] } = {
     charset: undefined,
     collation: undefined,
   };
@@ -64,14 +68,18 @@ export function readCharset(words: Words): CharsetOptions {
   rest.accept('binary');
   found.charset = SHORT[rest.acceptOne(/^(ascii|unicode|byte)$/) ?? ''];
   while (!rest.isOver) {
-    // What is in parentheses is an expression.
+    // The text in parentheses is an expression.
     if (rest.readGroup()) continue;
     if (rest.accept('character set') || rest.accept('char set') || rest.accept('charset')) {
       rest.accept('=');
-      found.charset = unquote(rest.next().text);
+      const word = rest.next();
+      found.charset = unquote(word.text);
+      found.was = word.was;
     } else if (rest.accept('collate')) {
       rest.accept('=');
-      found.collation = unquote(rest.next().text);
+      const word = rest.next();
+      found.collation = unquote(word.text);
+      found.was ??= word.was && charsetOf(word.was);
     } else rest.next();
   }
   found.charset ??= found.collation && charsetOf(found.collation);

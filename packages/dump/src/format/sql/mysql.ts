@@ -3,8 +3,9 @@
  *
  * @see https://dev.mysql.com/doc/refman/8.4/en/language-structure.html
  */
+import { mysqlCharsets } from '../../charset/server.js';
 import { BACKQUOTE, DOUBLE_QUOTE, HASH, MINUS, QUOTE, SLASH, STAR } from '../shared/ascii.js';
-import type { EscapeRules } from '../shared/unspell.js';
+import type { EscapeRules } from '../shared/unescape.js';
 import {
   ANY_SERVER,
   deriveMarks,
@@ -112,14 +113,15 @@ export const mysql: SqlDialect = {
   readCharset,
   isSystem: (database) => /^(mysql|sys|performance_schema|information_schema)$/i.test(database),
 
+  charsets: mysqlCharsets,
   names: 'utf8mb4',
 
   settings: mysqlSettings,
 
   changeTo: (database) => `USE \`${database.replaceAll('`', '``')}\`;\n`,
 
-  listFixes: (words) =>
-    listMysqlFixes(words, ({ text, isQuoted }) => isQuoted || !mysql.notColumns.has(text)),
+  listFixes: (words, client) =>
+    listMysqlFixes(words, client, ({ text, isQuoted }) => isQuoted || !mysql.notColumns.has(text)),
   lengthOfCodeMark,
   serversOf,
 

@@ -45,6 +45,7 @@ export const postgresSettings: SettingsReader = {
     return {
       isStandard: settings[STANDARD]?.value !== 'off',
       charset: settings[ENCODING]?.value?.toLowerCase() ?? undefined,
+      was: settings[ENCODING]?.was,
       schema: path === undefined || path === null ? undefined : firstOf(path),
     };
   },
@@ -77,12 +78,13 @@ function readSet(words: Words, state: SettingsState, line: number): SettingsStat
     );
   }
   if (words.accept('names')) {
+    const { was } = words.peek();
     const value = words.isOver || words.peek().text === 'default' ? null : readValue(words);
     if (value === undefined) throw refuseSetting(ENCODING, line);
     return set(
       state,
       ENCODING,
-      value === null ? toDefault(ENCODING) : encode(value),
+      value === null ? toDefault(ENCODING) : encode(value, was),
       isLocal,
       line,
     );
@@ -101,11 +103,12 @@ function readSet(words: Words, state: SettingsState, line: number): SettingsStat
   if (!words.accept('=') && !words.accept('to')) throw refuseSetting(name, line);
   if (words.peek().text === 'default') return set(state, name, toDefault(name), isLocal, line);
   if (name === STANDARD || name === ENCODING) {
+    const { was } = words.peek();
     const value = readValue(words);
     return set(
       state,
       name,
-      value === undefined ? undefined : interpret(name, value),
+      value === undefined ? undefined : interpret(name, value, was),
       isLocal,
       line,
     );
@@ -126,12 +129,15 @@ function readSelect(words: Words, state: SettingsState, line: number): SettingsS
     const name = first && readString(first)?.toLowerCase();
     if (name === undefined) throw refuseSetting('set_config', line);
     if (!MATTERS.includes(name)) continue;
+    const was = second?.peek().was;
     const value = second && readString(second);
     const isLocal = third && readBoolean(readValue(third) ?? '');
     if (value === undefined || isLocal === undefined) throw refuseSetting(name, line);
     const call = `SELECT pg_catalog.set_config('${name}', ${quote(value)}, false)`;
     const setting =
-      name === STANDARD || name === ENCODING ? interpret(name, value) : { value, statement: call };
+      name === STANDARD || name === ENCODING
+        ? interpret(name, value, was)
+        : { value, statement: call };
     next = set(next, name, setting, isLocal, line);
   }
   return next;
@@ -191,16 +197,18 @@ const resetAll = (settings: Settings): Settings =>
     NO_SETTINGS,
   );
 
-function interpret(name: string, value: string): Setting | undefined {
-  if (name === ENCODING) return encode(value);
+function interpret(name: string, value: string, was?: string): Setting | undefined {
+  if (name === ENCODING) return encode(value, was);
   const isOn = readBoolean(value);
   if (isOn === undefined) return undefined;
   return { value: isOn ? 'on' : 'off', statement: `SET ${STANDARD} = ${isOn ? 'on' : 'off'}` };
 }
 
-const encode = (value: string): Setting => ({
+const encode = (value: string, was?: string): Setting => ({
   value,
-  statement: `SET ${ENCODING} = ${quote(value)}`,
+  was,
+  // For what is rejected, which stays in the encoding that the input declares.
+  statement: `SET ${ENCODING} = ${quote(was ?? value)}`,
 });
 
 /**

@@ -1,9 +1,9 @@
 /**
- * What the type of a column says, in PostgreSQL.
+ * Types of columns in PostgreSQL.
  *
  * @see https://www.postgresql.org/docs/current/datatype.html
  */
-import type { ValueSyntax } from '@utf8/repair';
+import type { Structure } from '@utf8/repair';
 import type { Catalogue } from './catalogue.js';
 import type { ColumnType } from './table-type.js';
 import type { Words } from './words.js';
@@ -27,17 +27,20 @@ export function readPostgresType(words: Words, catalogue: Catalogue): Traits {
 
 /** An array of bytea contains only hexadecimal digits and backslashes. */
 const arrayOf = (element: Traits): Traits =>
-  element.is === 'binary' ? element : { is: 'text', syntax: { is: 'array', of: element.syntax } };
+  element.is === 'binary'
+    ? element
+    : { is: 'text', structure: { is: 'array', of: element.structure } };
 
 function resolve(name: string, length: number | undefined, catalogue: Catalogue): Traits {
   const known = catalogue.type(name);
   if (known?.is === 'domain') return known.column;
-  if (known?.is === 'composite') return { is: 'text', syntax: { is: 'composite', of: known.of } };
+  if (known?.is === 'composite')
+    return { is: 'text', structure: { is: 'composite', of: known.of } };
   if (known) return { is: 'text' };
   const bare = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (bare === 'bytea') return { is: 'binary' };
-  const syntax = syntaxes[bare];
-  if (syntax) return { is: 'text', syntax };
+  const structure = structures[bare];
+  if (structure) return { is: 'text', structure };
   // Arrays of system types are also called `_text`.
   if (bare.startsWith('_')) return arrayOf(resolve(bare.slice(1), undefined, catalogue));
   const isLimited = /^(varchar|character|char|bpchar)$/.test(bare);
@@ -45,8 +48,9 @@ function resolve(name: string, length: number | undefined, catalogue: Catalogue)
   return { is: 'text', characters: isLimited ? (length ?? usual) : undefined };
 }
 
-const syntaxes: Readonly<Record<string, ValueSyntax>> = {
+const structures: Readonly<Record<string, Structure>> = {
   json: { is: 'json' },
   jsonb: { is: 'json' },
   hstore: { is: 'hstore' },
+  xml: { is: 'xml' },
 };

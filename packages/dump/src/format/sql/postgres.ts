@@ -3,6 +3,7 @@
  *
  * @see https://www.postgresql.org/docs/current/sql-syntax-lexical.html
  */
+import { postgresCharsets } from '../../charset/server.js';
 import {
   BACKSLASH,
   DOLLAR,
@@ -82,6 +83,7 @@ export const postgres: SqlDialect = {
   readType: readPostgresType,
 
   isSystem: () => false,
+  charsets: postgresCharsets,
   names: undefined,
 
   settings: postgresSettings,
@@ -130,9 +132,10 @@ export const postgres: SqlDialect = {
   openBody,
 };
 
-/** In SQL_ASCII, a server assumes that text is in the encoding of its database. */
+/** Names UTF-8. In SQL_ASCII, a server assumes that text is in the encoding of its database. */
 function* fixEncoding(word: Word): Generator<[Word, string]> {
-  if (textOf(word)?.toLowerCase() === 'sql_ascii') yield [word, "'UTF8'"];
+  const name = textOf(word)?.toLowerCase() ?? 'default';
+  if (!/^(default|utf-?8|unicode)$/.test(name)) yield [word, "'UTF8'"];
 }
 
 function pass(bytes: Buffer, i: number, mode: SqlMode): number {

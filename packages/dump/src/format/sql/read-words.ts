@@ -1,7 +1,7 @@
 import type { Tokens } from './tokens.js';
 import { type Word, Words } from './words.js';
 
-/** What an encoding of the family may spell in several ways. */
+/** Characters that the encodings of the family may encode differently. */
 export const NOT_ASCII: RegExp = /[^\0-\x7f]/;
 
 /** Reads the words of a statement. */

@@ -1,7 +1,9 @@
-/** What is known of tables before a dump begins: the options `--schema` and `--assume`. */
+/** Tables that are known before a dump begins: the options `schema` and `assume`. */
+
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { toPath } from '@utf8/files';
 import { InputError, ioError, UsageError } from '../../error.js';
-import { toPath } from '../../path/file-name.js';
+import { opt, phrase } from '../../phrase.js';
 import type { FormatOption, FormatOptions } from '../format.js';
 import { FormatError } from '../format-error.js';
 import { bytesOf } from '../shared/ascii.js';
@@ -26,7 +28,9 @@ export const sqlOptions: readonly FormatOption[] = [schemaOption, assumeOption, 
 export function readSqlOptions(options: FormatOptions, dialect: SqlDialect): SqlOptions {
   const { assume } = options;
   if (assume !== undefined && assume !== 'text' && assume !== 'binary') {
-    throw new UsageError(`--assume ${JSON.stringify(assume)}: expected text or binary`);
+    throw new UsageError(
+      phrase`${opt('assume')} ${JSON.stringify(assume)}: expected text or binary`,
+    );
   }
   let resolved: FormatOptions | undefined;
   return {
@@ -79,7 +83,7 @@ function readStatements(path: string, dialect: SqlDialect): CatalogueState {
       const count = readSync(fd, memory, length, memory.length - length, null);
       length += count;
       const end = reader.skip(memory.subarray(0, length), count === 0);
-      // Where the file ends is not where the dump begins.
+      // The line at the end of this file is not the line at the start of the dump.
       if (count === 0)
         return { ...reader.catalogue, database: '', schema: '', session: { line: 0 } };
       memory.copyWithin(0, end, length);

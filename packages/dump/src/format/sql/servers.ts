@@ -1,5 +1,6 @@
-/** What statements do that differ among servers, because of code in comments that only some of them run. */
+/** Effects of statements that differ among servers, because of code in comments that only some of them run. */
 import { isDeepStrictEqual } from 'node:util';
+import { leastOf } from '../../charset/repertoire.js';
 import type { Catalogue } from './catalogue.js';
 import { findColumn } from './catalogue.js';
 import { MARIADB, MYSQL } from './dialect.js';
@@ -9,9 +10,8 @@ import type { ColumnType, TableType } from './table-type.js';
 export function learnFromEach(catalogue: Catalogue, read: (server: number) => void): void {
   const [mysql, mariadb] = [MYSQL, MARIADB].map((server) => catalogue.attempt(() => read(server)));
   if (!mysql || !mariadb) return;
-  // What else a statement changes is as MySQL has it, whose dumps contain such comments.
-  const isNarrow = mysql.rest.isNarrow || mariadb.rest.isNarrow;
-  catalogue.learn({ ...mysql.rest, isNarrow });
+  // Other changes follow MySQL, whose dumps contain such comments.
+  catalogue.learn({ ...mysql.rest, reach: leastOf(mysql.rest.reach, mariadb.rest.reach) });
   for (const key of new Set([...mysql.tables.keys(), ...mariadb.tables.keys()])) {
     const before = catalogue.table(key);
     const one = mysql.tables.has(key) ? mysql.tables.get(key) : before;
@@ -35,7 +35,7 @@ function merge(one: TableType, other: TableType): TableType {
     const isVisible = isSameOrder && a?.isInvisible === b?.isInvisible;
     return {
       ...column,
-      ...(isSame ? {} : { is: 'other', charset: undefined, syntax: undefined }),
+      ...(isSame ? {} : { is: 'other', charset: undefined, structure: undefined }),
       ...(isVisible ? {} : { isInvisible: 'maybe' }),
     };
   });

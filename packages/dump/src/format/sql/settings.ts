@@ -7,9 +7,11 @@ import type { Word, Words } from './words.js';
 export interface Setting {
   /** Null for the default of the server, which no dump knows. */
   readonly value: string | null;
+  /** The encoding that it was before `fixHeader` has replaced it. */
+  readonly was?: string | undefined;
   /** The statement that sets it, in Latin-1, if its spelling matters. */
   readonly statement?: string | undefined;
-  /** Whether it was set to an expression whose value only the server knows. */
+  /** True if it was set to an expression whose value only the server knows. */
   readonly isOpaque?: boolean | undefined;
 }
 
@@ -25,20 +27,22 @@ export interface OpenTransaction {
   readonly session: Settings;
 }
 
-/** What the settings so far are, and whether a transaction is open. */
+/** Current settings, and the open transaction if there is one. */
 export interface SettingsState {
   readonly settings: Settings;
   readonly transaction?: OpenTransaction | undefined;
 }
 
-/** What settings mean to a reader. */
+/** Meaning of settings for a reader. */
 export interface SessionTraits {
-  /** Whether a backslash in `'…'` is like any other character. */
+  /** True if a backslash in single quotes is like any other character. */
   readonly isStandard: boolean;
-  /** Whether `"…"` is a name, where it is a string by default. */
+  /** True if text in double quotes is a name; it is a string by default. */
   readonly quotesNames?: boolean | undefined;
   /** The character set of the client in lower case; undefined if nothing has set it. */
   readonly charset: string | undefined;
+  /** The one before `fixHeader` has replaced it, if it has. */
+  readonly was?: string | undefined;
   /** Another character set that text passes on its way to a column, if there is one. */
   readonly connection?: string | undefined;
   /** The schema of names without one; undefined if nothing has set it. */

@@ -1,4 +1,4 @@
-/** Whether text would become code: a string or a comment that a repair ends early. */
+/** Tests for text that would become code: a string or a comment that a repair ends early. */
 import type { Repair } from '@utf8/repair';
 import type { Field, Layout } from '../format.js';
 import { viewOf } from '../shared/ascii.js';
@@ -70,7 +70,7 @@ export const createSqlLayout = (dialect: SqlDialect, modeOf: () => SqlMode): Lay
         const other = moved.findIndex((each, i) => after[i] !== each);
         // The tokens are the same from the first one on that is the same after the field.
         if (other === -1 && (moved.at(-2) ?? 0) >= field.start + repair.bytes.length) return false;
-        // What is close to the end of the bytes may depend on what follows.
+        // A token close to the end of the bytes may depend on the bytes that follow.
         const end = after[other | 1] ?? Number.POSITIVE_INFINITY;
         if (other !== -1 && end < start + result.length - WINDOW / 2) return true;
       }
@@ -83,9 +83,9 @@ const WINDOW = 256;
 
 /** The tokens of a statement. */
 interface TokenList {
-  /** Where each begins and ends. */
+  /** Start and end of each token. */
   readonly places: number[];
-  /** How many comments with code are open around each. */
+  /** Number of comments with code that are open around each token. */
   readonly codes: number[];
 }
 

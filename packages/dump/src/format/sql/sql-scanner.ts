@@ -165,7 +165,7 @@ export class SqlScanner implements UnitScanner {
       return -1;
     }
     this.#openLine = lineOf(from);
-    // What the end of the string depends on: a backslash, or the start of the closing tag.
+    // The first byte of the end of the string: a backslash, or the start of the closing tag.
     const edge = quote === DOLLAR ? bytes.indexOf(DOLLAR, from + 1) + 1 - from : 1;
     const isPending = bytes.at(-1) === BACKSLASH && isEscaped(bytes, from + 1, bytes.length);
     const rest = quote === DOLLAR ? edge : isPending ? 1 : 0;

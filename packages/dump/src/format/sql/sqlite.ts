@@ -13,7 +13,7 @@ import {
   SLASH,
   STAR,
 } from '../shared/ascii.js';
-import type { EscapeRules } from '../shared/unspell.js';
+import type { EscapeRules } from '../shared/unescape.js';
 import { deriveMarks, isWordByte, type SqlDialect } from './dialect.js';
 import { noSettings } from './settings.js';
 import { passLine, passQuoted } from './strings.js';
@@ -80,7 +80,7 @@ export const sqlite: SqlDialect = {
   },
 
   hasSchemas: false,
-  // A column may hold values of any type. `.dump` writes each blob as X'…', and only text as '…'.
+  // A column may hold values of any type. `.dump` writes each blob as X'...', and only text as '...'.
   hidesBinary: false,
   readType: () => ({ is: 'text' }),
   isSystem: () => false,

@@ -1,4 +1,6 @@
 /** Finds where the statements of a dump end, and learns what the records depend on. */
+
+import { opt, phrase } from '../../phrase.js';
 import { FormatError } from '../format-error.js';
 import {
   bytesOf,
@@ -15,7 +17,6 @@ import {
 } from '../shared/ascii.js';
 import { countLineFeeds } from '../shared/line-feeds.js';
 import { Catalogue, findColumn } from './catalogue.js';
-import { isNarrow } from './charset.js';
 import type { CopyRows } from './copy-rows.js';
 import { readDdl } from './ddl.js';
 import {
@@ -46,9 +47,9 @@ export interface OpenCopy {
   readonly owner: string | undefined;
   readonly partitionedBy: readonly string[] | undefined;
   readonly columns: readonly string[];
-  /** What the columns contain; undefined if nothing is known of the table. */
+  /** Types of the columns; undefined if the table is unknown. */
   readonly types: ColumnTypes | undefined;
-  /** How the rows are written; the header is false once it has been read. */
+  /** Syntax of the rows; the header is false after it has been read. */
   readonly rows: CopyRows;
   /** The statement, and the header of its rows, in Latin-1, which is JSON whatever its bytes are. */
   readonly statement: string;
@@ -61,7 +62,7 @@ export interface SqlContext extends SqlMode, SettingsState {
   readonly copy: OpenCopy | null;
 }
 
-/** What a unit of SQL is: `set` is an `INSERT … SET` or an UPDATE. */
+/** Kind of a unit of SQL: `set` is an `INSERT ... SET` or an UPDATE. */
 export type SqlUnit = 'blank' | 'line' | 'insert' | 'set' | 'statement';
 
 /** The types of columns in the order of values; undefined for a column that its table does not have. */
@@ -110,18 +111,18 @@ export class StatementCutter {
   line: number;
   readonly catalogue: Catalogue;
   readonly options: SqlOptions;
-  /** What the last unit is. */
+  /** Kind of the last unit. */
   unit: SqlUnit = 'blank';
   /** The INSERT of the last unit, if it is one. */
   insert: InsertStart | undefined;
   set: SetStart | undefined;
-  /** What has to precede the last unit, because no statement has said it; empty if nothing. */
+  /** Text to insert before the last unit, because no statement contains it; empty if none is needed. */
   missing = '';
   /** The end of its start, -1 if there is none, and that of its last tuple. */
   startEnd = -1;
   tail = 0;
   tuples = 0;
-  /** Where each tuple of the last unit begins and ends, if the reader of its pieces asks for that. */
+  /** Start and end of each tuple of the last unit, if the reader of its pieces needs them. */
   bounds: number[] | undefined;
   /** The depth of parentheses, and the index of the token that the bytes do not decide. */
   depth = 0;
@@ -303,7 +304,7 @@ export class StatementCutter {
     return i;
   }
 
-  /** Whether statements are rewritten here. */
+  /** True if statements are rewritten here. */
   get fixes(): boolean {
     const { database } = this.catalogue.state;
     return (this.options.fixesHeader ?? false) && !this.dialect.isSystem(database);
@@ -413,7 +414,7 @@ export class StatementCutter {
     const columns = this.catalogue.table(this.catalogue.find(parts))?.columns;
     if (columns || this.options.assume) return columns;
     throw new FormatError(
-      `${verb} into unknown table ${JSON.stringify(parts.join('.'))}; name a file that creates it with --schema, or use --assume text if it has no binary columns`,
+      phrase`${verb} into unknown table ${JSON.stringify(parts.join('.'))}; name a file that creates it with ${opt('schema')}, or use ${opt('assume', 'text')} if it has no binary columns`,
       this.line + countLineFeeds(bytes, this.#counted, begin),
     );
   }
@@ -569,17 +570,21 @@ export class StatementCutter {
       isStandard,
       quotesNames,
       charset,
+      was,
       connection,
       schema = '',
     } = this.dialect.settings.derive(settings);
-    this.learn({ settings, isStandard, quotesNames });
+    this.learn({ settings, isStandard, quotesNames, client: charset });
     const { session, schema: last } = this.catalogue.state;
     if (schema !== last) this.catalogue.learn({ schema });
-    if (charset === session.charset && connection === session.connection) return;
+    const isSame = charset === session.charset && was === session.was;
+    if (isSame && connection === session.connection) return;
     const isStated = session.isStated || charset !== undefined;
-    const isNarrower = isNarrow(charset) || isNarrow(connection);
+    const next = { charset, was, connection, isStated, line };
+    const { charsets } = this.dialect;
+    const isNarrower = charsets !== undefined && charsets.reachOf(next) !== 'all';
     const narrowings = (session.narrowings ?? 0) + (isNarrower ? 1 : 0);
-    this.catalogue.learn({ session: { charset, connection, isStated, line, narrowings } });
+    this.catalogue.learn({ session: { ...next, narrowings } });
   }
 
   /** Reads a COPY whose rows follow it; false if the statement is another. */
@@ -592,7 +597,7 @@ export class StatementCutter {
     const line = this.line + countLineFeeds(bytes, start, begin);
     if (typeof copy.rows === 'string') {
       throw new FormatError(
-        `COPY with the option ${copy.rows.toUpperCase()} is not supported; move its rows to a file for --format copy or csv`,
+        phrase`COPY with the option ${copy.rows.toUpperCase()} is not supported; move its rows to a file for ${opt('format', 'copy')} or csv`,
         line,
       );
     }

@@ -1,4 +1,4 @@
-/** What statements say about records. Each function reads from the first word. */
+/** Statements that describe records. Each function reads from the first word. */
 import { type CopyRows, readCopyRows } from './copy-rows.js';
 import type { Tokens } from './tokens.js';
 
@@ -87,7 +87,7 @@ const JOINS = /^(join|straight_join|inner|cross|left|right|natural)$/;
 
 /** A COPY … FROM stdin. */
 export interface CopyStatement extends StatementTarget {
-  /** How the rows are written, or the option that is not supported. */
+  /** Syntax of the rows, or the option that is not supported. */
   readonly rows: CopyRows | string;
 }
 

@@ -1,4 +1,4 @@
-/** Where strings and comments end in any database. */
+/** Ends of strings and comments in any database. */
 import { BACKSLASH, isEscaped, LF } from '../shared/ascii.js';
 
 /**

@@ -1,5 +1,10 @@
-/** What the statements of a dump say about tables. All of it is plain data, for threads and checkpoints. */
-import type { ValueSyntax } from '@utf8/repair';
+/**
+ * Tables and types that the statements of a dump declare. All of it is plain data, for threads and
+ * checkpoints.
+ */
+import type { Structure } from '@utf8/repair';
+import type { Reach } from '../../charset/repertoire.js';
+import type { ServerCharsets } from '../../charset/server.js';
 import { EMPTY, type Trie } from './trie.js';
 
 /** A column of a table. */
@@ -10,23 +15,25 @@ export interface ColumnType {
    * a column that is binary on some servers and text on others, or else it may be either.
    */
   readonly is: 'text' | 'binary' | 'other';
-  /** Whether an INSERT without a list of columns leaves it out; `maybe` if that depends on the server. */
+  /** True if an INSERT without a list of columns leaves it out; `maybe` if that depends on the server. */
   readonly isInvisible?: boolean | 'maybe' | undefined;
-  readonly syntax?: ValueSyntax | undefined;
+  readonly structure?: Structure | undefined;
   /** MySQL's character set; undefined if nothing tells. */
   readonly charset?: string | undefined;
   readonly collation?: string | undefined;
+  /** Its character set before `fixHeader` has replaced it, if it has. */
+  readonly was?: string | undefined;
   /** The most characters and bytes that it accepts. */
   readonly characters?: number | undefined;
   readonly bytes?: number | undefined;
-  /** Where it was declared. */
+  /** Line of the declaration. */
   readonly line: number;
 }
 
 /** A column of a unique key. */
 export interface KeyPart {
   readonly name: string;
-  /** How many characters of a text, or bytes of a blob, are compared; all by default. */
+  /** Number of characters of a text, or of bytes of a blob, that are compared; all by default. */
   readonly length?: number | undefined;
 }
 
@@ -57,36 +64,40 @@ export interface TableType {
   readonly primary?: readonly KeyPart[] | undefined;
   readonly unique: readonly UniqueKey[];
   readonly references: readonly Reference[];
-  /** How rows find their partition. */
+  /** Method and columns by which rows find their partition. */
   readonly partition?: { readonly by: string; readonly columns: readonly string[] } | undefined;
   /** The table of which it is a partition. */
   readonly root?: string | undefined;
   readonly charset?: string | undefined;
   readonly collation?: string | undefined;
+  /** Its character set before `fixHeader` has replaced it, if it has. */
+  readonly was?: string | undefined;
   readonly line: number;
 }
 
 /** A user-defined type: one that stands for another, a row type, or one with text of its own, as an enum. */
 export type NamedType =
   | { readonly is: 'domain'; readonly column: Omit<ColumnType, 'name' | 'line'> }
-  | { readonly is: 'composite'; readonly of: readonly (ValueSyntax | null)[] }
+  | { readonly is: 'composite'; readonly of: readonly (Structure | null)[] }
   | { readonly is: 'text' };
 
 /** The settings that a dump makes for its session. */
 export interface Session {
   /** The character set of the client, in lower case. */
   readonly charset?: string | undefined;
+  /** The one before `fixHeader` has replaced it, if it has. */
+  readonly was?: string | undefined;
   /** Another one that text passes on its way to a column, in MySQL, if there is one. */
   readonly connection?: string | undefined;
-  /** Whether a statement has set it, even if a later one has restored the default. */
+  /** True if a statement has set it, even if a later one has restored the default. */
   readonly isStated?: boolean | undefined;
-  /** How often one that lacks characters above U+FFFF has been set. */
+  /** Number of times that a character set that lacks some characters has been set. */
   readonly narrowings?: number | undefined;
-  /** Where it was set; 0 if nowhere. */
+  /** Line that set it; 0 if none did. */
   readonly line: number;
 }
 
-/** What is known at a place in a dump. */
+/** State of the catalogue at a place in a dump. */
 export interface CatalogueState {
   /** The current database, as `USE` or `\connect` names it; empty if nothing has. */
   readonly database: string;
@@ -99,8 +110,8 @@ export interface CatalogueState {
   /** Default character sets of databases. */
   readonly charsets: Trie<string>;
   readonly session: Session;
-  /** Whether a column has ever lacked characters above U+FFFF. */
-  readonly isNarrow: boolean;
+  /** Characters that all columns so far can contain. */
+  readonly reach: Reach;
 }
 
 export const EMPTY_CATALOGUE: CatalogueState = {
@@ -108,8 +119,23 @@ export const EMPTY_CATALOGUE: CatalogueState = {
   schema: '',
   tables: EMPTY,
   aliases: EMPTY,
-  isNarrow: false,
+  reach: 'all',
   types: EMPTY,
   charsets: EMPTY,
   session: { line: 0 },
 };
+
+/** The SQL of a format, as far as others ask for it. */
+export interface SqlSource {
+  readonly dialect: {
+    /** Predicts the text that the server stores; undefined if it has one encoding only. */
+    readonly charsets?: ServerCharsets | undefined;
+    /** The character set that a dump without one should name; undefined if the server's is right. */
+    readonly names: string | undefined;
+  };
+  readonly options: {
+    readonly assume?: string | undefined;
+    readonly fixesHeader?: boolean | undefined;
+    readonly schema?: CatalogueState | undefined;
+  };
+}

@@ -19,12 +19,12 @@ export class Tokens {
   /** The range of the last token. */
   start: number;
   end: number;
-  /** Whether it contains code that only some servers run. */
+  /** True if it contains code that only some servers run. */
   varies = false;
   readonly sql: SqlText;
-  /** Where the last token ends at most. */
+  /** Greatest end of the last token. */
   limit: number;
-  /** How many comments with code are open. */
+  /** Number of comments with code that are open. */
   codes: number;
 
   constructor(sql: SqlText, start: number, end: number, codes = 0) {
@@ -64,14 +64,14 @@ export class Tokens {
     return name.replaceAll(mark + mark, mark);
   }
 
-  /** Whether the last token is a quoted name. */
+  /** True if the last token is a quoted name. */
   get isQuoted(): boolean {
     const byte = this.sql.bytes[this.start];
     if (byte === OPEN_BRACKET) return this.sql.dialect.marks[byte] === 1;
     return byte === DOUBLE_QUOTE || byte === BACKQUOTE;
   }
 
-  /** Whether the last token is a string in single quotes or between dollars. */
+  /** True if the last token is a string in single quotes or between dollars. */
   get isString(): boolean {
     const byte = this.sql.bytes[this.start];
     return (byte === QUOTE || byte === DOLLAR) && this.end > this.start + 1;
@@ -131,7 +131,7 @@ export class Tokens {
         return;
       }
       const end = dialect.pass(bytes, i, mode);
-      // What does not end in the bytes counts as their end.
+      // A token without an end in the bytes extends to the end of them.
       if (end === -1 || end > this.limit) return;
       this.end = end;
       if (!isComment(bytes[i] as number, end - i)) return;

@@ -41,7 +41,7 @@ export function splitTuple(
   // Before the parenthesis, MySQL may write ROW.
   const first = bytes.indexOf(OPEN, start) + 1;
   let from = first;
-  // Where the value begins, in the bytes and among the fields.
+  // Start of the value, in the bytes and among the fields.
   let begin = first;
   let known = fields.length;
   const endValue = (to: number): void => {
@@ -170,7 +170,7 @@ export function splitOther(
   if (from < end) fields.add(from, end, 'text', undefined, number, false);
 }
 
-/** What MySQL and MariaDB keep comments in. */
+/** Column in which MySQL and MariaDB keep comments. */
 const DICTIONARY: ColumnType = { name: 'COMMENT', is: 'text', charset: 'utf8mb3', line: 0 };
 
 /** Lists the strings of a piece that say that they are opaque. */

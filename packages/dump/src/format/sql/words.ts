@@ -10,6 +10,8 @@ export interface Word {
   readonly isQuoted: boolean;
   /** The bytes of a name, in Latin-1, if they are not ASCII. */
   readonly spelling?: string | undefined;
+  /** The name of an encoding that it was, in lower case, before `fixHeader` has replaced it. */
+  readonly was?: string | undefined;
   readonly start: number;
   readonly end: number;
 }
