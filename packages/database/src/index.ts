@@ -1,38 +1,41 @@
 /**
- * Repairs the text of live databases, in place, with a journal that undoes it.
+ * Repairs the text of live databases, in place, with an undo log.
  *
  * @packageDocumentation
  */
 import { createEmitPlan, type EmitOptions, runEmit } from './emit/run-emit.js';
-import type { RepairDatabaseOptions } from './options.js';
+import type { RepairDatabaseOptions, ScanDatabaseOptions } from './options.js';
 import { createRepairPlan, runRepair } from './repair/run-repair.js';
-import type { RepairReport, UndoReport } from './report.js';
+import type { RepairReport, RevertReport } from './report.js';
 import { openTarget } from './server/open.js';
 import type { Server } from './server/server.js';
-import { checkUndo, runUndo, type UndoOptions } from './undo/run-undo.js';
+import { checkUndo, type RevertDatabaseOptions, runUndo } from './undo/run-undo.js';
 import { parseUrl, type ServerKind, type Target } from './url.js';
 
 export {
-  type FoundHazard,
-  type Hazard,
-  type HazardActions,
-  hazardActions,
-  hazards,
-} from './judge/hazard.js';
+  type AllowedHazard,
+  allowedHazards,
+  type DatabaseHazard,
+  databaseHazards,
+} from '@utf8/dump/internal';
+export { discardUnfinished } from './interrupt.js';
+export type { FoundHazard, HazardAction, HazardChoice } from './judge/hazard.js';
 export type { NamedKey } from './key.js';
-export { discardTemporaryFiles } from './new-file.js';
 export type { LookOptions } from './options.js';
 export type {
   ColumnReport,
   DatabaseFinding,
+  DeclarationReport,
   FindingExample,
   HazardExample,
   HazardReport,
   LookReport,
   Refusal,
   RepairCounts,
+  SuggestionReport,
   TableReport,
 } from './report.js';
+export type { Declaration, DeclaredExample, Misdeclaration } from './server/declaration.js';
 export { LockError } from './server/lock-error.js';
 export { type OpenOptions, openServer } from './server/open.js';
 export type {
@@ -48,25 +51,60 @@ export type {
   Transaction,
 } from './server/server.js';
 export type {
-  ColumnObstacle,
   Effect,
   Key,
   KeyValue,
+  Narrowness,
   RowKey,
   Table,
   TextColumn,
   TextReference,
   UniqueKey,
 } from './server/table.js';
-export type { EmitOptions, RepairDatabaseOptions, RepairReport, Target, UndoOptions, UndoReport };
+export type {
+  EmitOptions,
+  RepairDatabaseOptions,
+  RepairReport,
+  RevertDatabaseOptions,
+  RevertReport,
+  ScanDatabaseOptions,
+  Target,
+};
 export { parseUrl, type ServerKind };
 
 /**
- * Looks for text that is damaged or in another encoding, repairs it in place, and looks again. Without a
- * journal, it only looks.
+ * Scans a database for text that is damaged or in another encoding. Nothing is written.
+ *
+ * @param options - The database, the encodings and policies, and what to do about hazards.
+ * @returns What is found, and what a repair with the same options would do.
+ * @throws UsageError (`ERR_UTF8_USAGE`) if options make no sense, or if the driver of the server is missing.
+ * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
+ * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
+ * @throws InputError (`ERR_UTF8_INPUT`) if the database cannot be read.
+ * @throws OutputError (`ERR_UTF8_OUTPUT`) if the report cannot be written.
+ * @example
+ * ```ts
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { scanDatabase } from '@utf8/database';
+ *
+ * new DatabaseSync('list.db').exec(`CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);
+ *   INSERT INTO users VALUES (1, CAST(x'EDA0BDEDB880' AS TEXT));`);
+ *
+ * const { found } = await scanDatabase({ url: 'sqlite:list.db' });
+ * found?.tables[0]?.columns[0]?.findings; // => { pair: 1 }
+ * ```
+ */
+export async function scanDatabase(options: ScanDatabaseOptions): Promise<RepairReport> {
+  const target = parseUrl(options.url);
+  const plan = createRepairPlan({ ...options, undo: undefined }, target);
+  return withServer(target, options.lockTimeout, (server) => runRepair(server, plan));
+}
+
+/**
+ * Repairs text that is damaged or in another encoding, in place, and scans again.
  *
  * Every row is changed by a statement that finds it only while its values are the old ones, so that no
- * change of another writer is lost. The old values are in the journal before a transaction is committed.
+ * change of another writer is lost. The old values are in the undo log before a transaction is committed.
  * A run that is killed can be resumed; memory is that of one batch of rows.
  *
  * @param options - The database, the encodings and policies, and what to do about hazards.
@@ -76,9 +114,9 @@ export { parseUrl, type ServerKind };
  * @throws LabelError (`ERR_UTF8_LABEL`) if there is no such encoding.
  * @throws RepairOptionError (`ERR_UTF8_REPAIR_OPTION`) if the policies contradict each other.
  * @throws InputError (`ERR_UTF8_INPUT`) if the database cannot be read.
- * @throws OutputError (`ERR_UTF8_OUTPUT`) if the database, the journal or the report cannot be written.
+ * @throws OutputError (`ERR_UTF8_OUTPUT`) if the database, the undo log or the report cannot be written.
  *   What was committed stays, and the run can be resumed.
- * @throws BusyError (`ERR_UTF8_BUSY`) if another run repairs the database, or writes the journal.
+ * @throws BusyError (`ERR_UTF8_BUSY`) if another run repairs the database, or writes the undo log.
  * @example
  * ```ts
  * import { DatabaseSync } from 'node:sqlite';
@@ -88,9 +126,7 @@ export { parseUrl, type ServerKind };
  * app.exec(`CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);
  *   INSERT INTO users VALUES (1, 'Ann'), (2, CAST(x'EDA0BDEDB880' AS TEXT));`);
  *
- * const look = await repairDatabase({ url: 'sqlite:app.db' });
- * look.found?.tables[0]?.columns[0]?.findings; // => { pair: 1 }
- * const report = await repairDatabase({ url: 'sqlite:app.db', journal: 'app.jsonl' });
+ * const report = await repairDatabase({ url: 'sqlite:app.db', undo: 'app.jsonl' });
  * report.left?.candidates; // => 0
  * app.prepare('SELECT name FROM users WHERE id = 2').get()?.name; // => '😀'
  * ```
@@ -102,34 +138,34 @@ export async function repairDatabase(options: RepairDatabaseOptions): Promise<Re
 }
 
 /**
- * Puts the old values of a journal back, the last first, wherever the new ones have not been changed
- * since. An undo that was killed continues when it is called again.
+ * Restores the old values of an undo log, the last first, wherever the new ones have not been changed
+ * since. A run that was killed continues when it is called again.
  *
- * @param options - The database and the journal.
+ * @param options - The database and the undo log.
  * @returns How many values were restored, and how many were left alone.
- * @throws UsageError (`ERR_UTF8_USAGE`) if the journal is not one of this database.
- * @throws InputError (`ERR_UTF8_INPUT`) if the journal is damaged, or incomplete although its run was not
+ * @throws UsageError (`ERR_UTF8_USAGE`) if the undo log is not one of this database.
+ * @throws InputError (`ERR_UTF8_INPUT`) if the undo log is damaged, or incomplete although its run was not
  *   interrupted in this database: nothing is written then.
  * @throws OutputError (`ERR_UTF8_OUTPUT`) if the database cannot be written.
- * @throws BusyError (`ERR_UTF8_BUSY`) if another run repairs the database, or uses the journal.
+ * @throws BusyError (`ERR_UTF8_BUSY`) if another run repairs the database, or uses the undo log.
  * @example
  * ```ts
  * import { DatabaseSync } from 'node:sqlite';
- * import { repairDatabase, undoRepair } from '@utf8/database';
+ * import { repairDatabase, revertDatabase } from '@utf8/database';
  *
  * const notes = new DatabaseSync('notes.db');
  * notes.exec(`CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT);
  *   INSERT INTO notes VALUES (1, CAST(x'C080' AS TEXT)), (2, CAST(x'EDA0BDEDB880' AS TEXT));`);
  * const url = 'sqlite:notes.db';
- * await repairDatabase({ url, journal: 'notes.jsonl', nul: 'remove' });
+ * await repairDatabase({ url, undo: 'notes.jsonl', nul: 'remove' });
  *
  * notes.exec("UPDATE notes SET text = 'new' WHERE id = 1");
- * const { restored, kept } = await undoRepair({ url, journal: 'notes.jsonl' });
+ * const { restored, kept } = await revertDatabase({ url, undo: 'notes.jsonl' });
  * [restored, kept]; // => [1, 1]
  * notes.prepare('SELECT hex(text) AS hex FROM notes WHERE id = 2').get()?.hex; // => 'EDA0BDEDB880'
  * ```
  */
-export async function undoRepair(options: UndoOptions): Promise<UndoReport> {
+export async function revertDatabase(options: RevertDatabaseOptions): Promise<RevertReport> {
   const target = parseUrl(options.url);
   checkUndo(options, target);
   return withServer(target, options.lockTimeout, (server) => runUndo(server, options, target));
@@ -182,7 +218,7 @@ async function withServer<Result>(
   try {
     result = await work(server);
   } catch (error) {
-    // What went wrong first is what matters.
+    // The first error matters more than an error on closing.
     await server.close().catch(() => {});
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { Key, KeyValue, Table } from './server/table.js';
 
-/** The key of a row by the names of its columns, as journals and reports contain it. */
+/** The key of a row by the names of its columns, as undo logs and reports contain it. */
 export type NamedKey = Readonly<Record<string, KeyValue>>;
 
 /** Names the values of a key; without names, by number. */

@@ -1,16 +1,17 @@
-/** What a repair is asked to do, with everything that was left out filled in. */
+/** Options of scans and repairs, with their defaults filled in. */
 import { createHash } from 'node:crypto';
 import type { Codec } from '@utf8/core';
 import { codecFor, type Label, labelFor } from '@utf8/detect';
-import { refuseSharedPaths, type TextOptions, UsageError } from '@utf8/dump';
+import { type TextOptions, UsageError } from '@utf8/dump';
+import { type RunPaths, refuseSharedPaths } from '@utf8/dump/internal';
 import { createRepairer, type Repairer } from '@utf8/repair';
-import { type HazardActions, resolveActions } from './judge/hazard.js';
+import { type HazardActions, type HazardChoice, resolveActions } from './judge/hazard.js';
 import type { DatabaseFinding, LookReport } from './report.js';
 import type { Table, TextColumn } from './server/table.js';
 import type { Target } from './url.js';
 
 /** Options for what is read, and what it becomes. */
-export interface LookOptions extends Omit<TextOptions, 'from'> {
+export interface LookOptions extends Omit<TextOptions, 'from'>, HazardChoice {
   /** Such as `sqlite:app.db` or `postgres://user@host/shop`. */
   readonly url: string;
   /** Label of the encoding of the text, which has to accept repaired text as well; `cesu-8+utf-8` by default. */
@@ -19,13 +20,16 @@ export interface LookOptions extends Omit<TextOptions, 'from'> {
   readonly tables?: readonly string[] | undefined;
   /** Columns to read, such as `users.name`; all by default. */
   readonly columns?: readonly string[] | undefined;
-  /** What is done with rows that have a hazard; by default they are not written. */
-  readonly on?: Partial<HazardActions> | undefined;
+  /**
+   * Columns of text whose values are JSON, such as `events.payload`, besides those of a type for JSON. What
+   * `jsonb` refuses is refused or replaced in them, too. None by default.
+   */
+  readonly jsonColumns?: readonly string[] | undefined;
   /** Number of rows in a page and in a transaction; 1,000 by default. */
   readonly batch?: number | undefined;
   /**
-   * How long to wait for a lock, in milliseconds; by default 5,000 for SQLite, and as the server is set up
-   * for others. MariaDB and MySQL wait for whole seconds.
+   * Time to wait for a lock, in milliseconds; by default 5,000 for SQLite, and the server's own setting for
+   * others. MariaDB and MySQL wait for whole seconds.
    */
   readonly lockTimeout?: number | undefined;
   /**
@@ -55,15 +59,16 @@ export interface LookOptions extends Omit<TextOptions, 'from'> {
   readonly onNotice?: ((sentence: string) => void) | undefined;
 }
 
+/** Options of {@link scanDatabase}. */
+export type ScanDatabaseOptions = LookOptions;
+
 /** Options of {@link repairDatabase}. */
 export interface RepairDatabaseOptions extends LookOptions {
-  /** Path of a new file that {@link undoRepair} reads. By default, there is none, and nothing is written. */
-  readonly journal?: string | undefined;
-  /** Whether to continue an interrupted run of the same options; false by default. */
+  /** Path of a new file for the undo log, which {@link revertDatabase} reads. */
+  readonly undo: string;
+  /** True to continue an interrupted run of the same options; false by default. */
   readonly resume?: boolean | undefined;
-  /** Whether to write nothing in spite of a journal; false by default. */
-  readonly dryRun?: boolean | undefined;
-  /** How long to wait between two transactions, in milliseconds; 0 by default. */
+  /** Time to wait between two transactions, in milliseconds; 0 by default. */
   readonly pause?: number | undefined;
   /**
    * Receives what was found, before anything is written. If it throws, nothing is written.
@@ -83,7 +88,7 @@ export interface LookPlan {
   readonly repairer: Repairer;
   readonly actions: HazardActions;
   readonly batch: number;
-  /** Whether a repair keeps well-formed UTF-8, except U+0000. */
+  /** True if a repair keeps well-formed UTF-8, except U+0000. */
   readonly skipsWellFormed: boolean;
   /** Tells apart runs whose results differ. */
   readonly identity: string;
@@ -100,10 +105,11 @@ const REPAIRED = 'a\u00e9\u20ac\u{1f600}';
  * @throws UsageError, LabelError or RepairOptionError if they make no sense.
  */
 export function createLookPlan(options: LookOptions, database: string): LookPlan {
-  const { vendor, nul, errors, unpairedSurrogates, equalJsonKeys, mojibake } = options;
+  const { vendor, nul, errors, unpairedSurrogates, equalJsonKeys, mojibake, innerLengths } =
+    options;
   const from = labelFor(options.from ?? 'cesu-8+utf-8', { vendor });
   const to = labelFor(options.to ?? 'utf-8', { vendor });
-  const policies = { nul, errors, unpairedSurrogates, equalJsonKeys, mojibake };
+  const policies = { nul, errors, unpairedSurrogates, equalJsonKeys, mojibake, innerLengths };
   const codec = codecFor(to);
   const repairer = createRepairer({ from: codecFor(from), to: codec, ...policies });
   const sample = codec.encode(codec.grammar.domain === 'bmp' ? REPAIRED.slice(0, 3) : REPAIRED);
@@ -112,15 +118,16 @@ export function createLookPlan(options: LookOptions, database: string): LookPlan
       `from: ${from} does not accept repaired text, which is ${to}, and a database that is being repaired contains both; use cesu-8+utf-8, or another encoding that accepts both`,
     );
   }
-  const { tables, columns } = options;
-  const parts = JSON.stringify([database, from, to, policies, tables ?? null, columns ?? null]);
+  const { tables, columns, jsonColumns } = options;
+  const chosen = [tables ?? null, columns ?? null, ...(jsonColumns ? [jsonColumns] : [])];
+  const parts = JSON.stringify([database, from, to, policies, ...chosen]);
   return {
     options,
     from,
     to,
     codec,
     repairer,
-    actions: resolveActions(options.on),
+    actions: resolveActions(options),
     batch: checkNumber('batch', options.batch ?? BATCH, 1, 100_000),
     skipsWellFormed: to === 'utf-8' && mojibake !== 'repair',
     identity: createHash('sha256').update(parts).digest('hex'),
@@ -147,12 +154,14 @@ export const LONGEST: number = 2 ** 31 - 1;
  */
 export function refuseShared(
   { kind, location }: Target,
-  files: Readonly<Record<string, string | undefined>>,
+  files: readonly (Omit<RunPaths['outputs'][number], 'path'> & {
+    readonly path: string | undefined;
+  })[],
 ): void {
   refuseSharedPaths({
     inputs: kind === 'sqlite' ? [location] : [],
-    outputs: Object.entries(files).flatMap(([flag, path]) =>
-      path === undefined ? [] : [{ flag, path }],
+    outputs: files.flatMap(({ path, ...names }) =>
+      path === undefined ? [] : [{ ...names, path }],
     ),
   });
 }
@@ -170,7 +179,7 @@ export interface ChosenTable {
  */
 export function chooseTables(
   all: readonly Table[],
-  { tables, columns }: Pick<LookOptions, 'tables' | 'columns'>,
+  { tables, columns, jsonColumns }: Pick<LookOptions, 'tables' | 'columns' | 'jsonColumns'>,
 ): ChosenTable[] {
   for (const name of tables ?? []) {
     if (all.some((table) => table.name === name)) continue;
@@ -179,20 +188,28 @@ export function chooseTables(
     );
   }
   const unseen = new Set(columns);
+  const jsons = new Set(jsonColumns);
   const chosen: ChosenTable[] = [];
   for (const table of all) {
     if (tables && !tables.includes(table.name)) continue;
-    const read = table.columns.filter(({ name, isGenerated }) => {
-      const path = `${table.name}.${name}`;
-      if (isGenerated || (columns && !columns.includes(path))) return false;
+    const read = table.columns.flatMap((column): TextColumn[] => {
+      const path = `${table.name}.${column.name}`;
+      if (column.isGenerated || (columns && !columns.includes(path))) return [];
       unseen.delete(path);
-      return true;
+      return [jsons.delete(path) ? declareJson(path, column) : column];
     });
     if (read.length > 0) chosen.push({ table, columns: read });
   }
-  const [missing] = unseen;
+  const [missing] = [...unseen, ...jsons];
   if (missing === undefined) return chosen;
   throw new UsageError(
     `${JSON.stringify(missing)} is not a text column, or is generated; name a column as TABLE.COLUMN`,
   );
+}
+
+/** @throws UsageError if the values of the column are written in another structure. */
+function declareJson(path: string, column: TextColumn): TextColumn {
+  const { structure, type } = column;
+  if (!structure || structure.is === 'json') return { ...column, structure: { is: 'json' } };
+  throw new UsageError(`${JSON.stringify(path)} is of type ${type}, which is not JSON`);
 }

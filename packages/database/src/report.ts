@@ -1,25 +1,28 @@
-/** What a run reports. All of it is plain data; `JSON.stringify` makes its JSON form. */
+/** Reports of runs. All of it is plain data; `JSON.stringify` makes its JSON form. */
+
+import type { DatabaseHazard } from '@utf8/dump/internal';
 import type { Kind } from '@utf8/repair';
-import type { Hazard } from './judge/hazard.js';
+import type { HazardAction } from './judge/hazard.js';
 import type { NamedKey } from './key.js';
+import type { Misdeclaration } from './server/declaration.js';
 
 /** One finding. All bytes are in upper-case hex, separated by spaces. */
 export interface FindingExample {
   /** The key of the row. */
   readonly key: NamedKey;
-  /** Where the finding is, in bytes from the start of the value. */
+  /** Offset of the finding from the start of the value, in bytes. */
   readonly offset: number;
   /** The bytes that were found. */
   readonly bytes: string;
-  /** What replaces them; null if a policy refuses them. */
+  /** Bytes after the repair; null if a policy refuses them. */
   readonly becomes: string | null;
   /** The bytes that were found, with up to 16 bytes of the value on either side. */
   readonly before: string;
-  /** The same part of the value after the repair. */
+  /** Bytes of the same part of the value after the repair. */
   readonly after: string;
 }
 
-/** What is found in a column. */
+/** Findings in a column. */
 export interface ColumnReport {
   /** The name of the column. */
   readonly column: string;
@@ -41,27 +44,27 @@ export interface HazardExample {
   readonly key: NamedKey;
   /** Its value in the column of the hazard, or in the first that changes: at most 64 bytes. */
   readonly before: string;
-  /** The same value after the repair: at most 64 bytes. */
+  /** That value after the repair: at most 64 bytes. */
   readonly after: string;
 }
 
 /** A hazard of repairing a table. */
 export interface HazardReport {
-  /** What may break. */
-  readonly hazard: Hazard;
-  /** What it is about, such as `unique key users_email`. */
+  /** Kind of hazard. */
+  readonly hazard: DatabaseHazard;
+  /** Object that the hazard concerns, such as `unique key users_email`. */
   readonly name: string;
-  /** Null if it is about the table. */
+  /** Name of the column; null if the hazard concerns the whole table. */
   readonly column: string | null;
-  /** What is done with its rows. */
-  readonly action: string;
+  /** Action for the rows with the hazard. */
+  readonly action: HazardAction;
   /** Number of rows. */
   readonly rows: number;
   /** The first of these rows, at most three. */
   readonly examples: readonly HazardExample[];
 }
 
-/** What is found in a table. */
+/** Findings in a table. */
 export interface TableReport {
   /** The name of the table, as in {@link Table.name}. */
   readonly table: string;
@@ -75,9 +78,33 @@ export interface TableReport {
   readonly columns: readonly ColumnReport[];
   /** The hazards of repairing its rows. */
   readonly hazards: readonly HazardReport[];
+  /** Problems that these options leave alone, and other options would repair. */
+  readonly suggestions: readonly SuggestionReport[];
+  /** Columns that contain UTF-8, and are declared in another character set. */
+  readonly declarations: readonly DeclarationReport[];
 }
 
-/** What is found in a database. */
+/** A column that contains UTF-8, and is declared in another character set. */
+export interface DeclarationReport extends Omit<Misdeclaration, 'characters'> {
+  /** Action of a repair: `allow` declares the column anew. */
+  readonly action: HazardAction;
+}
+
+/** Values that a repair changes only if an option asks for it. */
+export interface SuggestionReport {
+  /** JSON, in a column of text, that `jsonb` would refuse; see {@link LookOptions.jsonColumns}. */
+  readonly kind: 'undeclared-json';
+  /** The name of the column. */
+  readonly column: string;
+  /** As it was declared. */
+  readonly type: string;
+  /** Number of values. */
+  readonly values: number;
+  /** The first of them, at most three; nothing replaces their bytes yet. */
+  readonly examples: readonly FindingExample[];
+}
+
+/** Findings in a database. */
 export interface LookReport {
   /** Number of rows that were read. */
   readonly rows: number;
@@ -91,11 +118,11 @@ export interface LookReport {
   readonly notes: readonly string[];
 }
 
-/** What was done. */
+/** Numbers of changes that a repair made. */
 export interface RepairCounts {
   /** Number of rows that were changed, without those that moved with their parents. */
   readonly rows: number;
-  /** Number of values that were changed, all of them in the journal. */
+  /** Number of values that were changed, all of them in the undo log. */
   readonly values: number;
   /** Number of rows that moved with their parents. */
   readonly moved: number;
@@ -103,8 +130,10 @@ export interface RepairCounts {
   readonly suffixed: number;
   /** Number of times that another writer was first. */
   readonly overtaken: number;
+  /** Number of columns that were declared in another character set. */
+  readonly declared: number;
   /** Number of rows that were not written, by hazard. */
-  readonly skipped: Readonly<Partial<Record<Hazard, number>>>;
+  readonly skipped: Readonly<Partial<Record<DatabaseHazard, number>>>;
 }
 
 /** A row that was not written, or not to be written. */
@@ -113,9 +142,9 @@ export interface Refusal {
   readonly table: string;
   /** The key of the row. */
   readonly key: NamedKey;
-  /** Why the row is not written. */
-  readonly hazard: Hazard;
-  /** What it is about, or what the server said. */
+  /** Reason why the row is not written. */
+  readonly hazard: DatabaseHazard;
+  /** Object that the hazard concerns, or the message of the server. */
   readonly name: string;
 }
 
@@ -129,9 +158,9 @@ export interface RepairReport {
   readonly from: string;
   /** The label of the encoding of repaired text. */
   readonly to: string;
-  /** What was found before anything was written; null if an interrupted run was resumed. */
+  /** Findings before anything was written; null if an interrupted run was resumed. */
   readonly found: LookReport | null;
-  /** Why the run ended early; null if it did not. Before anything was written, the first row. */
+  /** Reason why the run ended early; null if it did not. Before anything was written, the first row. */
   readonly stopped: Refusal | null;
   /** Null for a dry run. */
   readonly repaired: RepairCounts | null;
@@ -139,14 +168,14 @@ export interface RepairReport {
   readonly refusals: readonly Refusal[];
   /** The statements that were run so that columns accept the result. */
   readonly statements: readonly string[];
-  /** What was found afterwards; null for a dry run, and for one that ended early. */
+  /** Findings after the repair; null for a dry run, and for a run that ended early. */
   readonly left: LookReport | null;
-  /** What the server's check of integrity found afterwards. */
+  /** Problems that the integrity check found after the repair. */
   readonly problems: readonly string[];
 }
 
-/** The result of an undo. */
-export interface UndoReport {
+/** The result of {@link revertDatabase}. */
+export interface RevertReport {
   /** Such as `SQLite 3.50.4`. */
   readonly product: string;
   /** The URL without user and password. */
@@ -159,7 +188,7 @@ export interface UndoReport {
   readonly refused: number;
   /** The first of these, at most ten. */
   readonly refusals: readonly Refusal[];
-  /** What the server's check of integrity found afterwards. */
+  /** Problems that the integrity check found after the undo. */
   readonly problems: readonly string[];
 }
 
@@ -171,26 +200,26 @@ export interface DatabaseFinding {
   readonly key: NamedKey;
   /** The name of the column. */
   readonly column: string;
-  /** Whether the repair changes the value, or a policy refuses it. */
+  /** Status of the value: changed by the repair, or refused by a policy. */
   readonly status: 'changed' | 'rejected';
-  /** What is found, in the order of the value. */
+  /** Findings, in the order of the value. */
   readonly findings: readonly {
-    /** What it is. */
+    /** Kind of finding. */
     readonly kind: Kind;
-    /** In bytes from the start of the value. */
+    /** Offset of the finding from the start of the value, in bytes. */
     readonly offset: number;
     /** Upper-case hex, separated by spaces. */
     readonly bytes: string;
-    /** The same for the result; null if a policy refuses it. */
+    /** Bytes after the repair, in the same notation; null if a policy refuses them. */
     readonly becomes: string | null;
-    /** Why the bytes are malformed, if they are. */
+    /** Reason why the bytes are malformed, if they are. */
     readonly reason?: string | undefined;
   }[];
   /** The hazards of the row that concern this value, or the row as a whole. */
   readonly hazards: readonly {
-    /** What may break. */
-    readonly hazard: Hazard;
-    /** What it is about, such as `unique key users_email`. */
+    /** Kind of hazard. */
+    readonly hazard: DatabaseHazard;
+    /** Object that the hazard concerns, such as `unique key users_email`. */
     readonly name: string;
   }[];
 }

@@ -1,4 +1,4 @@
-/** Where a database is: the URL of a command line. */
+/** URL of a database, as given on a command line. */
 import { UsageError } from '@utf8/dump';
 
 /** The kinds of server; `mysql` is MariaDB, too. */
@@ -8,9 +8,9 @@ export type ServerKind = 'sqlite' | 'mysql' | 'postgres';
 export interface Target {
   /** The kind of the server. */
   readonly kind: ServerKind;
-  /** For people and journals: the URL without user and password. */
+  /** Name for messages and undo logs: the URL without user and password. */
   readonly name: string;
-  /** What is opened: a path of SQLite, and a URL of any other server, with its password. */
+  /** Location to open: a path for SQLite, a URL with its password for any other server. */
   readonly location: string;
 }
 
@@ -22,10 +22,10 @@ const kinds: ReadonlyMap<string, ServerKind> = new Map([
   ['postgresql', 'postgres'],
 ]);
 
-/** What follows the scheme of SQLite is a path as it is, since names of files contain anything. */
+/** Scheme of SQLite. The path after it is not decoded, since file names can contain any character. */
 const SQLITE = /^sqlite:(?:\/\/(?=\/))?/i;
 
-/** What RFC 3986 forbids and servers' own programs take: a user without a host, as for a socket. */
+/** User without a host, as for a socket: RFC 3986 forbids it, but the servers' own programs accept it. */
 const HOSTLESS = /^([a-z]+:\/\/[^/?#]*@)(?=[/?#]|$)/i;
 
 /**

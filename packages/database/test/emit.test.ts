@@ -50,13 +50,13 @@ describe('statements', () => {
   });
 
   it('that alter a column come first, once', async () => {
-    const obstacle = { why: 'utf8mb3', statement: 'ALTER TABLE t;' };
+    const narrowness = { why: 'utf8mb3', statement: 'ALTER TABLE t;' };
     const table: ToyTable = {
       name: 't',
-      columns: [{ name: 'a', obstacle }],
+      columns: [{ name: 'a', narrowness }],
       rows: [row(1, { a: '☠' }), row(2, { a: '☠' })],
     };
-    const report = await emit(new ToyServer([table]), { on: { obstacle: 'alter' } });
+    const report = await emit(new ToyServer([table]), { allow: ['narrow-column'] });
     expect(read('up.sql').slice(1, 3)).toEqual([
       'ALTER TABLE t;',
       expect.stringContaining('UPDATE'),
@@ -72,7 +72,7 @@ describe('statements', () => {
     const table = { name: 't', key: [CTID], isStable: false, columns: [{ name: 'a' }], rows };
     const report = await emit(new ToyServer([table]));
     expect(report.found?.tables[0]?.hazards).toMatchObject([
-      { hazard: 'no key', rows: 1, action: 'skip' },
+      { hazard: 'no-key', rows: 1, action: 'skip' },
     ]);
     expect(read('up.sql')).toHaveLength(1);
   });
@@ -80,7 +80,7 @@ describe('statements', () => {
   it('are not written if a hazard stops them, and files that exist stay', async () => {
     await emit(new ToyServer(createTables()));
     const before = [read('up.sql'), read('down.sql')];
-    const report = await emit(new ToyServer(createTables()), { on: { refused: 'stop' } });
+    const report = await emit(new ToyServer(createTables()), { stopAt: ['refused'] });
     expect(report.stopped).toMatchObject({ table: 'cities', hazard: 'refused', key: { id: 4 } });
     expect([read('up.sql'), read('down.sql')]).toEqual(before);
     await emit(new ToyServer(createTables()), {
@@ -94,8 +94,8 @@ describe('statements', () => {
   });
 
   it.each([
-    [{ on: { reference: 'move' } }, 'statements cannot move children'],
-    [{ on: { collision: 'suffix' } }, 'only the server can tell which suffix is free'],
+    [{ allow: ['orphaned-row'] }, 'statements cannot change rows that refer to each other'],
+    [{ allow: ['equal-keys'] }, 'only the server can tell which suffix'],
     [{ output: '-' }, 'statements cannot be written to stdout'],
     [{ output: 'same', inverse: 'same' }, 'are the same file'],
   ])('options are refused: %j', (options, message) => {

@@ -1,4 +1,4 @@
-/** What errors of servers and drivers mean: which end a run, which may pass, and which refuse a row. */
+/** Errors of servers and drivers: those that end a run, those that may pass, and those that refuse a row. */
 import { InputError, OutputError, UsageError } from '@utf8/dump';
 import { describe, expect, it } from 'vitest';
 import { LockError } from '../src/server/lock-error.js';
@@ -53,16 +53,16 @@ describe('MySQL and MariaDB', () => {
     [InputError, [1044], 'the user has no access to this database; grant it'],
     [InputError, [1045, 1698], 'wrong user or password, or the server requires TLS (?ssl=true)'],
     [InputError, [1049], 'the server has no such database; check the name'],
-    [InputError, [1053], 'the server is shutting down; run again with --resume'],
+    [InputError, [1053], 'the server is shutting down; run again with `resume`'],
     [InputError, [1129], 'the server blocks this host; run FLUSH HOSTS there'],
     [InputError, [1130], 'the server does not accept connections from this host'],
-    [InputError, [1317, 3024, 1969], 'the server interrupted a statement; run again with --resume'],
-    [InputError, [4031, 1927], 'the server closed the connection; run again with --resume'],
-    [OutputError, [1021, 1114], 'free some space, and run again with --resume'],
+    [InputError, [1317, 3024, 1969], 'the server interrupted a statement; run again with `resume`'],
+    [InputError, [4031, 1927], 'the server closed the connection; run again with `resume`'],
+    [OutputError, [1021, 1114], 'free some space, and run again with `resume`'],
     [OutputError, [1197], 'the batch exceeds max_binlog_cache_size; make batches smaller'],
     [OutputError, [1206], 'takes more locks than the server allows; make batches smaller'],
     [OutputError, [1153], 'a statement exceeds max_allowed_packet; raise it on the server'],
-    [OutputError, [1047], 'this node of the cluster is not ready; run again with --resume'],
+    [OutputError, [1047], 'this node of the cluster is not ready; run again with `resume`'],
     [OutputError, [1836, 1792], 'the server is read-only; connect to the primary'],
   ])('%o ends a run: %o', (ErrorClass, numbers, sentence) => {
     for (const errno of numbers) {
@@ -95,7 +95,7 @@ describe('MySQL and MariaDB', () => {
   });
 
   it('recognizes a full disk by the number of the system', () => {
-    const full = 'db: no space left on the server; free some space, and run again with --resume';
+    const full = 'db: no space left on the server; free some space, and run again with `resume`';
     for (const errno of [3, 20, 1004, 1005, 1025, 1026, 1030]) {
       const words = ['(errno: 28 "x")', 'Got error 28 from', 'Got error "28', 'No space left on'];
       for (const message of words) {
@@ -123,9 +123,9 @@ describe('MySQL and MariaDB', () => {
       'HANDSHAKE_SSL_ERROR',
       'the certificate of the server is not valid; check it, or add ?ssl=skip-verify',
     ],
-    ['PROTOCOL_CONNECTION_LOST', 'the connection was lost; run again with --resume'],
-    ['ECONNRESET', 'the connection was lost; run again with --resume'],
-    ['EPIPE', 'the connection was lost; run again with --resume'],
+    ['PROTOCOL_CONNECTION_LOST', 'the connection was lost; run again with `resume`'],
+    ['ECONNRESET', 'the connection was lost; run again with `resume`'],
+    ['EPIPE', 'the connection was lost; run again with `resume`'],
     ['XPROTOCOL_', 'it said'],
     ['constructor', 'it said'],
   ])('%s is about the connection', (code, sentence) => {
@@ -139,7 +139,7 @@ describe('MySQL and MariaDB', () => {
   it('recognizes a lost connection by its message', () => {
     for (const words of ['in closed state', 'Connection lost: x', 'server has gone away']) {
       const { message, cause } = describeFault('db', fail(words));
-      expect(message).toBe('db: the connection was lost; run again with --resume');
+      expect(message).toBe('db: the connection was lost; run again with `resume`');
       expect(cause).toMatchObject({ message: words });
     }
   });

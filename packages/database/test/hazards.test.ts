@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { HashSet } from '../src/judge/collisions.js';
-import type { HazardActions } from '../src/judge/hazard.js';
+import type { HazardChoice } from '../src/judge/hazard.js';
 import { createRepairPlan } from '../src/repair/run-repair.js';
 import type { TextReference } from '../src/server/table.js';
-import type { UndoOptions } from '../src/undo/run-undo.js';
+import type { RevertDatabaseOptions } from '../src/undo/run-undo.js';
 import {
   dump,
   type Extra,
@@ -20,28 +20,28 @@ import {
 import { type Cells, CTID, ToyServer, type ToyTable } from './toy-server.js';
 
 const path = useFolder();
-let journals = 0;
+let undoLogs = 0;
 
 const hex = (cell: unknown): string => Buffer.from(cell as Uint8Array).toString('utf8');
 
-/** Repairs with a journal of its own; returns the database and the report, and checks the undo. */
+/** Repairs with an undo log of its own; returns the database and the report, and checks the undo. */
 async function run(
   tables: readonly ToyTable[],
-  on: Partial<HazardActions> = {},
+  choice: HazardChoice = {},
   extra: Extra = {},
-  undoOn: UndoOptions['on'] = {},
+  undoOptions: Pick<RevertDatabaseOptions, 'allow'> = {},
 ) {
   const server = new ToyServer(tables);
-  const journal = path(`journal${journals++}`);
+  const undoLog = path(`undo-log${undoLogs++}`);
   const before = dump(server);
-  const report = await repair(server, { journal, on, ...extra });
+  const report = await repair(server, { undo: undoLog, ...choice, ...extra });
   const after = structuredClone(server.state.tables);
   const changed = dump(server) !== before;
-  if (existsSync(journal)) {
-    const undone = await undo(server, journal, { on: undoOn });
+  if (existsSync(undoLog)) {
+    const undone = await undo(server, undoLog, undoOptions);
     if (undone.refused === 0) expect(dump(server)).toBe(before);
   }
-  return { server, report, after, changed, journal };
+  return { server, report, after, changed, undoLog };
 }
 
 const names = (cells: readonly Cells[] | undefined, column = 'name'): string[] =>
@@ -66,18 +66,18 @@ const hazardsOf = (report: Awaited<ReturnType<typeof run>>['report']) =>
     ]),
   );
 
-describe('collision', () => {
+describe('equal keys', () => {
   const unique = { unique: [['name']], columns: [{ name: 'name', collation: 'NOCASE' }] };
   const tables = [people(['a☠', 'A😀', 'b☠', 'c'], unique)];
 
   it('is skipped by default', async () => {
     const { report, after } = await run(tables);
     expect(hazardsOf(report)).toEqual([
-      ['people', 'collision', 'unique key people_name', 'name', 'skip', 1],
+      ['people', 'equal-keys', 'unique key people_name', 'name', 'skip', 1],
     ]);
-    expect(report.repaired).toMatchObject({ rows: 1, values: 1, skipped: { collision: 1 } });
+    expect(report.repaired).toMatchObject({ rows: 1, values: 1, skipped: { 'equal-keys': 1 } });
     expect(report.refusals).toMatchObject([
-      { table: 'people', key: { id: 1 }, hazard: 'collision' },
+      { table: 'people', key: { id: 1 }, hazard: 'equal-keys' },
     ]);
     expect(after.people?.[0]?.name).toEqual(text('a☠'));
     expect(names(after.people)[2]).toBe('b😀');
@@ -86,7 +86,7 @@ describe('collision', () => {
 
   it('gets the first suffix that is free', async () => {
     const { report, after } = await run([people(['a☠', 'A😀', 'a😀~2', 'a☠!'], unique)], {
-      collision: 'suffix',
+      allow: ['equal-keys'],
     });
     expect(names(after.people)).toEqual(['a😀~3', 'A😀', 'a😀~2', 'a😀!']);
     expect(report.repaired).toMatchObject({ rows: 2, suffixed: 1, skipped: {} });
@@ -96,22 +96,22 @@ describe('collision', () => {
   it('is skipped if a suffix exceeds the column, or is no JSON', async () => {
     const narrow = [{ name: 'name', characters: 3 }];
     const { after } = await run([people(['ab☠', 'ab😀'], { ...unique, columns: narrow })], {
-      collision: 'suffix',
+      allow: ['equal-keys'],
     });
     expect(after.people?.[0]?.name).toEqual(text('ab☠'));
-    const json = [{ name: 'name', syntax: { is: 'json' } as const }];
+    const json = [{ name: 'name', structure: { is: 'json' } as const }];
     const { report } = await run([people(['"☠"', '"😀"'], { ...unique, columns: json })], {
-      collision: 'suffix',
+      allow: ['equal-keys'],
     });
-    expect(report.repaired).toMatchObject({ rows: 0, skipped: { collision: 1 } });
+    expect(report.repaired).toMatchObject({ rows: 0, skipped: { 'equal-keys': 1 } });
   });
 
   it('stops before anything is written', async () => {
-    const { report, changed, journal } = await run(tables, { collision: 'stop' });
-    expect(report.stopped).toMatchObject({ table: 'people', key: { id: 1 }, hazard: 'collision' });
+    const { report, changed, undoLog } = await run(tables, { stopAt: ['equal-keys'] });
+    expect(report.stopped).toMatchObject({ table: 'people', key: { id: 1 }, hazard: 'equal-keys' });
     expect(report).toMatchObject({ repaired: null, left: null });
     expect(changed).toBe(false);
-    expect(existsSync(journal)).toBe(false);
+    expect(existsSync(undoLog)).toBe(false);
   });
 
   it('is found between two rows that both change', async () => {
@@ -127,7 +127,7 @@ describe('collision', () => {
     const rows = [row(1, { name: 'é☠' }), row(2, { name: 'E☠' })];
     const { report: folded } = await run([{ ...spelled, rows }]);
     expect(folded.found?.tables[0]?.hazards).toMatchObject([
-      { hazard: 'collision', rows: 1, examples: [{ key: { id: 2 } }] },
+      { hazard: 'equal-keys', rows: 1, examples: [{ key: { id: 2 } }] },
     ]);
   });
 
@@ -144,32 +144,36 @@ describe('collision', () => {
   });
 });
 
-describe('length', () => {
-  const policies: Extra = { errors: 'backslashreplace' };
+describe('a text that is too long', () => {
+  const policies: Extra = { errors: 'escape' };
   const tables = (limit: object) => [
     people(['a✗', 'b✗', 'c☠'], { columns: [{ name: 'name', type: 'varchar(4)', ...limit }] }),
   ];
 
   it('is measured in characters and in bytes', async () => {
     const { report } = await run(tables({ characters: 4 }), {}, policies);
-    expect(hazardsOf(report)).toEqual([['people', 'length', 'varchar(4)', 'name', 'skip', 2]]);
-    expect(report.repaired).toMatchObject({ rows: 1, skipped: { length: 2 } });
+    expect(hazardsOf(report)).toEqual([['people', 'too-long', 'varchar(4)', 'name', 'skip', 2]]);
+    expect(report.repaired).toMatchObject({ rows: 1, skipped: { 'too-long': 2 } });
     const { report: fits } = await run(tables({ characters: 5 }), {}, policies);
     expect(fits.repaired).toMatchObject({ rows: 3 });
     const { report: bytes } = await run(tables({ bytes: 4 }), {}, policies);
     // F0 9F 98 80 is shorter than what it replaces, but this server has its own opinion.
-    expect(bytes.repaired).toMatchObject({ rows: 0, skipped: { length: 3 } });
-    expect(bytes.refusals).toMatchObject([{ key: { id: 3 }, hazard: 'length' }]);
+    expect(bytes.repaired).toMatchObject({ rows: 0, skipped: { 'too-long': 3 } });
+    expect(bytes.refusals).toMatchObject([{ key: { id: 3 }, hazard: 'too-long' }]);
   });
 
   it('stops', async () => {
-    const { report, changed } = await run(tables({ characters: 4 }), { length: 'stop' }, policies);
-    expect(report.stopped).toMatchObject({ hazard: 'length', name: 'varchar(4)' });
+    const { report, changed } = await run(
+      tables({ characters: 4 }),
+      { stopAt: ['too-long'] },
+      policies,
+    );
+    expect(report.stopped).toMatchObject({ hazard: 'too-long', name: 'varchar(4)' });
     expect(changed).toBe(false);
   });
 });
 
-describe('reference', () => {
+describe('an orphaned row', () => {
   const parents = (more: Partial<ToyTable> = {}): ToyTable => ({
     name: 'parents',
     columns: [{ name: 'code' }],
@@ -199,10 +203,10 @@ describe('reference', () => {
   ])('%s: rows on both sides are skipped by default', async (_, each) => {
     const { report, after } = await run([children([each]), parents()]);
     expect(hazardsOf(report)).toEqual([
-      ['children', 'reference', 'foreign key r', 'of', 'skip', 2],
-      ['parents', 'reference', 'foreign key r', 'code', 'skip', 1],
+      ['children', 'orphaned-row', 'foreign key r', 'of', 'skip', 2],
+      ['parents', 'orphaned-row', 'foreign key r', 'code', 'skip', 1],
     ]);
-    expect(report.repaired).toMatchObject({ rows: 2, skipped: { reference: 3 } });
+    expect(report.repaired).toMatchObject({ rows: 2, skipped: { 'orphaned-row': 3 } });
     expect(after.children?.[0]).toEqual(row(1, { of: 'a☠', name: 'x☠' }));
     expect(names(after.children)[1]).toBe('y😀');
     expect(names(after.parents, 'code')[1]).toBe('b😀');
@@ -211,14 +215,14 @@ describe('reference', () => {
   it.each([
     ['plain', plain],
     ['cascading', cascading],
-  ])('%s: parents move with their children, which are in the journal', async (_, each) => {
-    const { report, after, journal } = await run([children([each]), parents()], {
-      reference: 'move',
+  ])('%s: parents move with their children, which are in the undo log', async (_, each) => {
+    const { report, after, undoLog } = await run([children([each]), parents()], {
+      allow: ['orphaned-row'],
     });
     expect(report.repaired).toMatchObject({ rows: 4, values: 6, moved: 2, skipped: {} });
     expect(names(after.children, 'of')).toEqual(['a😀', 'c', 'a😀']);
     expect(report.left?.candidates).toBe(0);
-    const lines = readFileSync(journal, 'utf8')
+    const lines = readFileSync(undoLog, 'utf8')
       .trim()
       .split('\n')
       .slice(1, -1)
@@ -234,8 +238,10 @@ describe('reference', () => {
   });
 
   it('stops', async () => {
-    const { report, changed } = await run([children([plain]), parents()], { reference: 'stop' });
-    expect(report.stopped).toMatchObject({ table: 'children', hazard: 'reference' });
+    const { report, changed } = await run([children([plain]), parents()], {
+      stopAt: ['orphaned-row'],
+    });
+    expect(report.stopped).toMatchObject({ table: 'children', hazard: 'orphaned-row' });
     expect(changed).toBe(false);
   });
 
@@ -254,7 +260,7 @@ describe('reference', () => {
         rows: [row(1, { of: '☠' })],
       },
     ];
-    const { report, after } = await run(tables, { reference: 'move' });
+    const { report, after } = await run(tables, { allow: ['orphaned-row'] });
     expect(report.repaired).toMatchObject({ rows: 1, moved: 4 });
     expect(report.left?.candidates).toBe(0);
     expect(names(after.parents, 'next')).toEqual(['😀', '😀']);
@@ -269,11 +275,11 @@ describe('reference', () => {
       const columns = [{ name: 'code' }, { name: 'near' }];
       const server = new ToyServer([{ name: 'parents', key: ['code'], columns, references, rows }]);
       server.readsCommitted = readsCommitted;
-      const journal = path(`apart${readsCommitted}`);
-      const report = await repair(server, { journal, on: { reference: 'move' } });
+      const undoLog = path(`apart${readsCommitted}`);
+      const report = await repair(server, { undo: undoLog, allow: ['orphaned-row'] });
       expect(report.repaired).toMatchObject({ rows: 2, moved: 2, skipped: {} });
       expect(report.left?.candidates).toBe(0);
-      expect(await undo(server, journal)).toMatchObject({ restored: 4, kept: 0, refused: 0 });
+      expect(await undo(server, undoLog)).toMatchObject({ restored: 4, kept: 0, refused: 0 });
       expect(server.state.tables.parents).toEqual(rows);
     },
   );
@@ -291,15 +297,15 @@ describe('reference', () => {
     const cases: [ToyTable[], [string, string]][] = [
       [
         [children([wide]), two],
-        ['reference', 'foreign key r'],
+        ['orphaned-row', 'foreign key r'],
       ],
       [
         [children([plain, also]), others, parents()],
-        ['reference', 'foreign key s'],
+        ['orphaned-row', 'foreign key s'],
       ],
       [
         [narrow, parents({ rows: [row(1, { code: 'a✗' })] })],
-        ['length', 'children: varchar(4)'],
+        ['too-long', 'children: varchar(4)'],
       ],
       [
         [audited, parents()],
@@ -307,12 +313,12 @@ describe('reference', () => {
       ],
       [
         [children([plain], { key: [] }), parents()],
-        ['no key', 'children: children'],
+        ['no-key', 'children: children'],
       ],
     ];
     for (const [tables, [hazard, name]] of cases) {
-      const extra: Extra = { errors: 'backslashreplace', batch: 10 };
-      const { report, after } = await run(tables, { reference: 'move' }, extra);
+      const extra: Extra = { errors: 'escape', batch: 10 };
+      const { report, after } = await run(tables, { allow: ['orphaned-row'] }, extra);
       const parent = report.found?.tables.find(({ table }) => table === 'parents');
       const expected = expect.objectContaining({ hazard, name });
       expect(parent?.hazards, name).toEqual(expect.arrayContaining([expected]));
@@ -333,11 +339,11 @@ describe('reference', () => {
     });
     const rows = ['0☠', 'a☠', 'b☠', 'd☠'].map((code, i) => row(i, { code }));
     const server = new ToyServer([unique, parents({ rows })]);
-    const journal = path('unit');
+    const undoLog = path('unit');
     // The child's new value is taken, though by a row that refers to nothing.
     server.state.tables.children?.push({ id: 4, of: text('a😀'), name: text('x') });
     server.state.tables.parents?.push({ id: 9, code: text('a😀') });
-    const report = await repair(server, { journal, batch: 10, on: { reference: 'move' } });
+    const report = await repair(server, { undo: undoLog, batch: 10, allow: ['orphaned-row'] });
     expect(names(server.state.tables.parents, 'code')).toEqual([
       '0😀',
       hex(text('a☠')),
@@ -345,9 +351,9 @@ describe('reference', () => {
       'd😀',
       'a😀',
     ]);
-    expect(report.repaired).toMatchObject({ rows: 3, moved: 1, skipped: { reference: 1 } });
+    expect(report.repaired).toMatchObject({ rows: 3, moved: 1, skipped: { 'orphaned-row': 1 } });
     expect(report.refusals).toMatchObject([
-      { table: 'parents', key: { id: 1 }, hazard: 'reference' },
+      { table: 'parents', key: { id: 1 }, hazard: 'orphaned-row' },
     ]);
   });
 });
@@ -373,16 +379,16 @@ describe('trigger and history', () => {
 
   it('triggers fire on request, and may change other columns', async () => {
     const server = new ToyServer(audit(count));
-    const journal = path('trigger');
-    const report = await repair(server, { journal, on: { trigger: 'fire' } });
+    const undoLog = path('trigger');
+    const report = await repair(server, { undo: undoLog, allow: ['trigger'] });
     expect(report.repaired).toMatchObject({ rows: 1 });
     expect(server.state.tables.people?.[0]).toMatchObject({ version: 1, name: text('a😀') });
-    expect(await undo(server, journal)).toMatchObject({
+    expect(await undo(server, undoLog)).toMatchObject({
       restored: 0,
       refused: 1,
       refusals: [{ hazard: 'trigger', name: 'trigger audit' }],
     });
-    expect(await undo(server, journal, { on: { trigger: 'fire' } })).toMatchObject({ restored: 1 });
+    expect(await undo(server, undoLog, { allow: ['trigger'] })).toMatchObject({ restored: 1 });
     expect(server.state.tables.people?.[0]).toMatchObject({ version: 2, name: text('a☠') });
   });
 
@@ -398,28 +404,28 @@ describe('trigger and history', () => {
   it('a history is accepted on request', async () => {
     const tables = [people(['a☠'], { effects: [{ kind: 'history', name: 'system versioning' }] })];
     expect((await run(tables)).report.repaired).toMatchObject({ skipped: { history: 1 } });
-    const on = { history: 'accept' } as const;
-    expect((await run(tables, on, {}, on)).report.repaired).toMatchObject({ rows: 1 });
-    expect((await run(tables, { history: 'stop' })).report.stopped).toMatchObject({
+    const choice = { allow: ['history'] } as const;
+    expect((await run(tables, choice, {}, choice)).report.repaired).toMatchObject({ rows: 1 });
+    expect((await run(tables, { stopAt: ['history'] })).report.stopped).toMatchObject({
       hazard: 'history',
     });
   });
 });
 
-describe('obstacle', () => {
-  const obstacle = {
+describe('a narrow column', () => {
+  const narrowness = {
     why: 'utf8mb3 has no characters above U+FFFF',
     statement: 'ALTER name',
     characterBytes: 3,
   };
-  const tables = [people(['a☠', 'b\u00e9', 'c✗'], { columns: [{ name: 'name', obstacle }] })];
+  const tables = [people(['a☠', 'b\u00e9', 'c✗'], { columns: [{ name: 'name', narrowness }] })];
 
   it('only what the column cannot store is skipped', async () => {
     const { report, server } = await run(tables, {}, { errors: 'windows-1252' });
     expect(hazardsOf(report)).toEqual([
-      ['people', 'obstacle', `${obstacle.why}: ${obstacle.statement}`, 'name', 'skip', 1],
+      ['people', 'narrow-column', `${narrowness.why}: ${narrowness.statement}`, 'name', 'skip', 1],
     ]);
-    expect(report.repaired).toMatchObject({ rows: 1, skipped: { obstacle: 1 } });
+    expect(report.repaired).toMatchObject({ rows: 1, skipped: { 'narrow-column': 1 } });
     expect(server.statements).toEqual([]);
   });
 
@@ -427,7 +433,7 @@ describe('obstacle', () => {
     const notices: string[] = [];
     const { report, server } = await run(
       tables,
-      { obstacle: 'alter' },
+      { allow: ['narrow-column'] },
       { onNotice: (each) => notices.push(each) },
     );
     expect(server.statements).toEqual(['ALTER name']);
@@ -439,38 +445,38 @@ describe('obstacle', () => {
   it('nothing is written if it does not help, and none is run without need', async () => {
     const server = new ToyServer(tables);
     server.changeSchema = async () => {};
-    const report = await repair(server, { journal: path('obstacle'), on: { obstacle: 'alter' } });
-    expect(report.repaired).toMatchObject({ rows: 0, skipped: { obstacle: 1, refused: 1 } });
+    const report = await repair(server, { undo: path('narrowness'), allow: ['narrow-column'] });
+    expect(report.repaired).toMatchObject({ rows: 0, skipped: { 'narrow-column': 1, refused: 1 } });
     const skipped = [
       people(['a☠'], {
-        columns: [{ name: 'name', obstacle }],
+        columns: [{ name: 'name', narrowness }],
         effects: [{ kind: 'trigger', name: 't' }],
       }),
     ];
-    expect((await run(skipped, { obstacle: 'alter' })).server.statements).toEqual([]);
+    expect((await run(skipped, { allow: ['narrow-column'] })).server.statements).toEqual([]);
   });
 });
 
 describe('no key, and keys that change', () => {
   it('rows without a key are looked at only', async () => {
     const { report, changed } = await run([people(['a☠', 'b'], { key: [] })], {}, { batch: 100 });
-    expect(hazardsOf(report)).toEqual([['people', 'no key', 'people', null, 'skip', 1]]);
+    expect(hazardsOf(report)).toEqual([['people', 'no-key', 'people', null, 'skip', 1]]);
     expect(report.found?.tables[0]?.columns).toMatchObject([{ column: 'name', changed: 1 }]);
     expect(changed).toBe(false);
-    const { report: stopped } = await run([people(['a☠'], { key: [] })], { 'no key': 'stop' });
-    expect(stopped.stopped).toMatchObject({ hazard: 'no key' });
+    const { report: stopped } = await run([people(['a☠'], { key: [] })], { stopAt: ['no-key'] });
+    expect(stopped.stopped).toMatchObject({ hazard: 'no-key' });
   });
 
   it('rows are found by what changes with each update, and undone', async () => {
     const rows = ['a☠', 'b', 'c☠', 'd☠', 'e'].map((name, i) => ({ [CTID]: i, name: text(name) }));
     const tables = [people([], { key: [CTID], isStable: false, rows })];
     const server = new ToyServer(tables);
-    const journal = path('ctid');
-    const report = await repair(server, { journal, batch: 2 });
+    const undoLog = path('ctid');
+    const report = await repair(server, { undo: undoLog, batch: 2 });
     expect(report.repaired).toMatchObject({ rows: 3 });
     expect(report.left?.candidates).toBe(0);
     expect(report.found?.notes).toHaveLength(1);
-    expect(await undo(server, journal)).toMatchObject({ restored: 3, kept: 0 });
+    expect(await undo(server, undoLog)).toMatchObject({ restored: 3, kept: 0 });
     expect(names(server.state.tables.people)).toEqual(rows.map(({ name }) => hex(name)));
   });
 });
@@ -485,31 +491,29 @@ describe('refused', () => {
 
   it('nothing of the row is written by default', async () => {
     const { report, after } = await run(tables);
-    expect(hazardsOf(report)).toEqual([['people', 'refused', 'legacy byte', 'note', 'skip', 1]]);
+    expect(hazardsOf(report)).toEqual([['people', 'refused', 'legacy-byte', 'note', 'skip', 1]]);
     expect(after.people?.[0]).toEqual(tables[0]?.rows[0]);
     expect(report.repaired).toMatchObject({ rows: 1, skipped: { refused: 1 } });
   });
 
   it('stops', async () => {
-    const { report, changed } = await run(tables, { refused: 'stop' });
+    const { report, changed } = await run(tables, { stopAt: ['refused'] });
     expect(report.stopped).toMatchObject({ hazard: 'refused', key: { id: 1 } });
     expect(changed).toBe(false);
   });
 });
 
 it.each([
-  [{ on: { colision: 'skip' } }, 'unknown hazard "colision"; expected collision, length'],
+  [{ allow: ['equal-key'] }, 'unknown hazard "equal-key"; expected equal-keys, orphaned-row'],
   [
-    { on: { collision: 'move' } },
-    'unknown action "move" for collision; expected skip, suffix, stop',
+    { allow: ['trigger'], stopAt: ['trigger'] },
+    'trigger cannot be allowed and end the run; choose one',
   ],
   [{ from: 'cesu-8' }, 'does not accept repaired text'],
   [{ batch: 0 }, 'batch must be a whole number from 1 to 100000, not 0'],
   [{ pause: -1 }, 'pause must be'],
-  [{ resume: true }, 'resume requires the journal'],
-  [{ resume: true, journal: 'j', dryRun: true }, 'cannot be resumed'],
   [{ errors: 'nonsense' }, 'unknown errors'],
-  [{ journal: 'same', report: 'same' }, 'are the same file'],
+  [{ undo: 'same', report: 'same' }, 'are the same file'],
 ])('options that make no sense are refused: %j', (options, message) => {
   const create = () => createRepairPlan({ url: '', ...(options as Extra) }, target);
   expect(create).toThrow(message);

@@ -1,4 +1,4 @@
-/** What a look reports, and to whom. */
+/** Reports of a scan, and the callbacks that receive them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { DatabaseFinding } from '../src/report.js';
@@ -17,7 +17,7 @@ const tables: ToyTable[] = [
     name: 'shop.users',
     columns: [
       { name: 'name', type: 'varchar(40)' },
-      { name: 'doc', type: 'json', syntax: { is: 'json' } },
+      { name: 'doc', type: 'json', structure: { is: 'json' } },
       { name: 'upper', isGenerated: true },
     ],
     otherColumns: ['age'],
@@ -61,6 +61,8 @@ describe('a dry run', () => {
       skipped: 0,
       columns: [],
       hazards: [],
+      suggestions: [],
+      declarations: [],
     });
     const [name, doc] = found?.tables[1]?.columns ?? [];
     expect(name).toMatchObject({
@@ -68,7 +70,7 @@ describe('a dry run', () => {
       type: 'varchar(40)',
       changed: 3,
       refused: 1,
-      findings: { pair: 4, 'legacy byte': 1 },
+      findings: { pair: 4, 'legacy-byte': 1 },
     });
     expect(name?.examples.pair).toHaveLength(3);
     expect(name?.examples.pair?.[0]).toEqual({
@@ -79,7 +81,7 @@ describe('a dry run', () => {
       before: spaced('ong text before ☠☠ and a lon'),
       after: spaced('ong text before 😀😀 and a long '),
     });
-    expect(name?.examples['legacy byte']).toEqual([
+    expect(name?.examples['legacy-byte']).toEqual([
       {
         key: { id: 2 },
         offset: 6,
@@ -98,7 +100,7 @@ describe('a dry run', () => {
     expect(found?.tables[1]?.hazards).toEqual([
       {
         hazard: 'refused',
-        name: 'legacy byte',
+        name: 'legacy-byte',
         column: 'name',
         action: 'skip',
         rows: 1,
@@ -106,6 +108,48 @@ describe('a dry run', () => {
       },
       expect.objectContaining({ hazard: 'refused', name: 'nul', column: 'doc', rows: 1 }),
     ]);
+  });
+
+  it('suggests columns of text with JSON that jsonb would refuse', async () => {
+    const values = [
+      '{"a":"607\\u0000"}',
+      '["\\ud83d"]',
+      '{"a":"\\ud83d\\ude00 \\\\u0000"}',
+      'C:\\u0000',
+      '{}',
+    ];
+    const payload = (name: string): ToyTable => ({
+      name,
+      columns: [{ name: 'payload', type: 'text' }],
+      rows: values.map((value, i) => row(i, { payload: value })),
+    });
+    const { found } = await repair(new ToyServer([payload('events')]), {});
+    expect(found).toMatchObject({ candidates: 0 });
+    expect(found?.tables[0]?.suggestions).toMatchObject([
+      { kind: 'undeclared-json', column: 'payload', type: 'text', values: 2 },
+    ]);
+    expect(
+      found?.tables[0]?.suggestions[0]?.examples.map(({ key, offset, bytes }) => [
+        key.id,
+        offset,
+        bytes,
+      ]),
+    ).toEqual([
+      [0, 9, '5C 75 30 30 30 30'],
+      [1, 2, '5C 75 64 38 33 64'],
+    ]);
+    const server = new ToyServer([payload('events')]);
+    const policies = { nul: 'remove', unpairedSurrogates: 'replace' } as const;
+    const report = await repair(server, {
+      ...policies,
+      jsonColumns: ['events.payload'],
+      undo: path('json.jsonl'),
+    });
+    expect(report).toMatchObject({ repaired: { values: 2 }, left: { candidates: 0 } });
+    expect(report.found?.tables[0]?.suggestions).toEqual([]);
+    expect(`${Buffer.from(server.state.tables.events?.[0]?.payload as Uint8Array)}`).toBe(
+      '{"a":"607"}',
+    );
   });
 
   it('has a JSON form, which is itself', async () => {
@@ -136,12 +180,13 @@ describe('a dry run', () => {
       status: 'rejected',
       findings: [
         { kind: 'pair', offset: 0, bytes: 'ED A0 BD ED B8 80', becomes: 'F0 9F 98 80' },
-        { kind: 'legacy byte', offset: 6, bytes: 'FF', becomes: null, reason: 'invalid-lead' },
+        { kind: 'legacy-byte', offset: 6, bytes: 'FF', becomes: null, reason: 'invalid-lead' },
       ],
-      hazards: [{ hazard: 'refused', name: 'legacy byte' }],
+      hazards: [{ hazard: 'refused', name: 'legacy-byte' }],
     });
     const lines = readFileSync(report, 'utf8').trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toEqual(JSON.parse(JSON.stringify(findings)));
+    const typed = findings.map((finding) => ({ type: 'finding', ...finding }));
+    expect(lines.map((line) => JSON.parse(line))).toEqual(JSON.parse(JSON.stringify(typed)));
     writeFileSync(report, 'old');
     const fail = () => {
       throw new Error('no');
@@ -176,7 +221,7 @@ it('policies decide as in a dump, and what the server says of its integrity is r
   server.problems = ['row 7 missing from index'];
   const looks: number[] = [];
   const report = await repair(server, {
-    journal: path('journal'),
+    undo: path('undo-log'),
     errors: 'replace',
     nul: 'remove',
     onLook: ({ candidates }) => void looks.push(candidates),
@@ -209,8 +254,8 @@ it('a server learns which rows it may leave out', async () => {
     await repair(server, { batch: 10, ...options });
     return learnt;
   };
-  // The second table has JSON, in which a backslash may begin an escape.
-  expect(await learn({})).toEqual([true, true, false, true, true, true, false, false]);
+  // A backslash may begin an escape of JSON, which any column may contain.
+  expect(await learn({})).toEqual([true, true, false, false, true, true, false, false]);
   const mojibake = await learn({ mojibake: 'repair' });
   expect(mojibake[0]).toBe(false);
   expect((await learn({ to: 'cesu-8', from: 'cesu-8+utf-8' }))[0]).toBe(false);

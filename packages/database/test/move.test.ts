@@ -1,4 +1,4 @@
-/** How many rows may move with one parent, and what a key becomes. */
+/** Most rows that may move with one parent, and the new values of keys. */
 import { expect, it } from 'vitest';
 import { findCurrent, MoveError, Mover, replaceInKey } from '../src/repair/move.js';
 import type { Table } from '../src/server/table.js';

@@ -1,11 +1,10 @@
-/** What MySQL and MariaDB are asked, in which no value of a user or of a journal is more than a value. */
+/** Statements for MySQL and MariaDB, in which a value of a user or of an undo log never becomes SQL. */
 import { createHash } from 'node:crypto';
 import { InputError, UsageError } from '@utf8/dump';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   assign,
-  findObstacle,
-  hasShapeOfUtf8,
+  findNarrowness,
   isLimited,
   isPlain,
   isUtf8,
@@ -38,19 +37,20 @@ import {
   readKeyColumn,
 } from '../src/server/mysql/mysql-literal.js';
 import { readTarget } from '../src/server/mysql/mysql-target.js';
+import { hasShapeOfUtf8 } from '../src/server/shape.js';
 import type { KeyValue, TextColumn } from '../src/server/table.js';
 
 const column = (properties: Partial<TextColumn> = {}): TextColumn => ({
   name: 'c',
   sql: '`c`',
   type: 'text',
-  syntax: undefined,
+  structure: undefined,
   charset: 'utf8mb4',
   collation: 'utf8mb4_bin',
   characters: undefined,
   bytes: undefined,
   isGenerated: false,
-  obstacle: undefined,
+  narrowness: undefined,
   ...properties,
 });
 
@@ -282,7 +282,7 @@ describe('character sets', () => {
     for (const charset of ['utf8', 'utf8mb3', 'ascii']) expect(isLimited(charset)).toBe(true);
     for (const charset of ['utf8mb4', 'latin1', undefined]) {
       expect(isLimited(charset)).toBe(false);
-      expect(findObstacle('`t`', column({ charset }), definition)).toBeUndefined();
+      expect(findNarrowness('`t`', column({ charset }), definition)).toBeUndefined();
     }
   });
 
@@ -296,7 +296,7 @@ describe('character sets', () => {
     ['ascii', 'ascii_bin', 'utf8mb4_bin'],
   ])('are replaced: %s, %s', (charset, collation, becomes) => {
     const { statement, why, characterBytes } =
-      findObstacle('`t`', column({ charset, collation }), definition) ?? {};
+      findNarrowness('`t`', column({ charset, collation }), definition) ?? {};
     expect(statement).toBe(
       `ALTER TABLE \`t\` MODIFY \`a\` text CHARACTER SET utf8mb4 COLLATE ${becomes} DEFAULT 'x'`,
     );
@@ -342,7 +342,7 @@ describe('character sets', () => {
 });
 
 describe('values', () => {
-  const json = column({ type: 'json', syntax: { is: 'json' }, charset: undefined });
+  const json = column({ type: 'json', structure: { is: 'json' }, charset: undefined });
 
   it('are read by their bytes', () => {
     expect(readBytes(column())).toBe('CAST(`c` AS BINARY)');
@@ -372,9 +372,9 @@ describe('values', () => {
   });
 
   it('are looked for in a column that cannot contain them yet', () => {
-    const obstacle = { why: '', statement: '', characterBytes: 3 };
+    const narrowness = { why: '', statement: '', characterBytes: 3 };
     const bytes = hex('61f09f9880edb080e282ac');
-    expect(narrow({ column: column({ obstacle }), new: bytes })).toEqual(
+    expect(narrow({ column: column({ narrowness }), new: bytes })).toEqual(
       hex('61efbfbdedb080e282ac'),
     );
     expect(narrow({ column: column(), new: bytes })).toBe(bytes);
@@ -389,8 +389,8 @@ describe('values', () => {
       values: ["_latin1 X'AB'"],
     });
     expect(assign(one(hex('ab')), 100).values).toEqual(["_utf8mb4 X'AB'"]);
-    const obstacle = { why: '', statement: '', characterBytes: 3 };
-    const narrow = column({ charset: 'utf8mb3', obstacle });
+    const narrowness = { why: '', statement: '', characterBytes: 3 };
+    const narrow = column({ charset: 'utf8mb3', narrowness });
     expect(assign([{ column: narrow, new: hex('ab') }], 100).values).toEqual(["X'AB'"]);
     const four = hex('00112233');
     expect(assign(one(four, 'latin1'), 17).values).toEqual(["_latin1 X'00112233'"]);
@@ -421,7 +421,7 @@ describe('values', () => {
   it('are left out by the server if they are plain', () => {
     const read = 'CAST(`c` AS BINARY)';
     expect(isPlain(column(), true)).toBe(`NOT (${read} REGEXP '[\\\\x80-\\\\xff\\\\x00]')`);
-    const spelled = column({ syntax: { is: 'json' } });
+    const spelled = column({ structure: { is: 'json' } });
     expect(isPlain(spelled, true)).toBe(`NOT (${read} REGEXP '[\\\\x80-\\\\xff\\\\x00\\\\x5c]')`);
     const ascii = `LENGTH(CONVERT(CONVERT(${read} USING latin1) USING utf8mb4)) = LENGTH(${read})`;
     expect(isPlain(column(), false)).toBe(`(${ascii} AND INSTR(${read}, X'00') = 0)`);

@@ -28,23 +28,23 @@ describe('numbers', () => {
     for (const batch of [0, 100_001]) {
       const message = `batch must be a whole number from 1 to 100000, not ${batch}`;
       expect(() => createLookPlan({ url: '', batch }, '')).toThrow(message);
-      expect(() => checkUndo({ url: '', journal: 'j', batch }, target)).toThrow(message);
+      expect(() => checkUndo({ url: '', undo: 'j', batch }, target)).toThrow(message);
     }
     for (const batch of [1, 100_000]) {
       expect(createLookPlan({ url: '', batch }, '').batch).toBe(batch);
-      expect(() => checkUndo({ url: '', journal: 'j', batch }, target)).not.toThrow();
+      expect(() => checkUndo({ url: '', undo: 'j', batch }, target)).not.toThrow();
     }
   });
 
   it('of milliseconds are limited', () => {
     for (const pause of [-1, 0.5, 2 ** 31]) {
-      const options = { url: '', journal: 'j', pause };
+      const options = { url: '', undo: 'j', pause };
       expect(() => createRepairPlan(options, target)).toThrow(
         `pause must be a whole number from 0 to 2147483647, not ${pause}`,
       );
     }
     for (const pause of [0, 2 ** 31 - 1]) {
-      const options = { url: '', journal: 'j', pause };
+      const options = { url: '', undo: 'j', pause };
       expect(() => createRepairPlan(options, target)).not.toThrow();
     }
   });
@@ -68,7 +68,9 @@ describe('a plan', () => {
   it('tells apart runs whose results differ, and no others', () => {
     const { identity } = plan();
     expect(identity).toMatch(/^[\da-f]{64}$/);
-    expect(plan({ from: 'cesu-8+utf-8', to: 'utf-8', batch: 7, on: {} }).identity).toBe(identity);
+    expect(plan({ from: 'cesu-8+utf-8', to: 'utf-8', batch: 7, allow: [] }).identity).toBe(
+      identity,
+    );
     const others = [
       plan({}, 'other'),
       plan({ from: 'utf-8' }),
@@ -121,15 +123,25 @@ describe('tables', () => {
     expect(chosen.every(({ columns }) => columns.length > 0)).toBe(true);
   });
 
-  it.each<[Pick<LookOptions, 'tables' | 'columns'>, string]>([
+  it.each<[Pick<LookOptions, 'tables' | 'columns' | 'jsonColumns'>, string]>([
     [{ tables: ['a', 'd'] }, 'no table "d" has text; expected a, b, c'],
     [{ columns: ['a.y'] }, '"a.y" is not a text column, or is generated; name a column'],
     [{ columns: ['a.x', 'x'] }, '"x" is not a text column'],
     [{ tables: ['b'], columns: ['a.x'] }, '"a.x" is not a text column'],
+    [{ jsonColumns: ['a.x', 'a.y'] }, '"a.y" is not a text column'],
+    [{ tables: ['b'], jsonColumns: ['a.x'] }, '"a.x" is not a text column'],
   ])('%j are refused', async (options, message) => {
     const tables = await all();
     expect(() => chooseTables(tables, options)).toThrow(UsageError);
     expect(() => chooseTables(tables, options)).toThrow(message);
+  });
+
+  it('of JSON are not hstore', async () => {
+    const columns = [{ name: 'h', type: 'hstore', structure: { is: 'hstore' } }] as const;
+    const tables = await new ToyServer([{ name: 'a', columns, rows: [] }]).listTables();
+    expect(() => chooseTables(tables, { jsonColumns: ['a.h'] })).toThrow(
+      '"a.h" is of type hstore, which is not JSON',
+    );
   });
 
   it('may be none', () => {
@@ -145,13 +157,25 @@ describe('files', () => {
   const same = /same file/;
 
   it('are not one another, nor the database', () => {
-    expect(() => refuseShared(sqlite, { '-o': 'app.db' })).toThrow(same);
-    expect(() => refuseShared(sqlite, { '-o': 'a', '--report': 'a' })).toThrow(same);
-    expect(() => refuseShared(sqlite, { '-o': 'a', '--report': undefined })).not.toThrow();
-    // What a server calls its database is no file.
-    expect(() => refuseShared({ ...sqlite, kind: 'mysql' }, { '-o': 'app.db' })).not.toThrow();
-    expect(() => checkUndo({ url: '', journal: 'app.db' }, sqlite)).toThrow(same);
-    const options = { url: '', journal: 'j', report: 'j' };
+    expect(() => refuseShared(sqlite, [{ option: 'output', path: 'app.db' }])).toThrow(same);
+    expect(() =>
+      refuseShared(sqlite, [
+        { option: 'output', path: 'a' },
+        { option: 'report', path: 'a' },
+      ]),
+    ).toThrow(same);
+    expect(() =>
+      refuseShared(sqlite, [
+        { option: 'output', path: 'a' },
+        { option: 'report', path: undefined },
+      ]),
+    ).not.toThrow();
+    // The name of a database on a server is not a file.
+    expect(() =>
+      refuseShared({ ...sqlite, kind: 'mysql' }, [{ option: 'output', path: 'app.db' }]),
+    ).not.toThrow();
+    expect(() => checkUndo({ url: '', undo: 'app.db' }, sqlite)).toThrow(same);
+    const options = { url: '', undo: 'j', report: 'j' };
     expect(() => createRepairPlan(options, sqlite)).toThrow(same);
     expect(() => createRepairPlan({ ...options, report: 'app.db' }, sqlite)).toThrow(same);
     const emit = { url: '', output: 'a', inverse: 'b' };
@@ -167,13 +191,12 @@ describe('files', () => {
   });
 
   it('of an undo come with actions of its own', () => {
-    const check = (on: object) => () => checkUndo({ url: '', journal: 'j', on }, target);
-    expect(check({ trigger: 'fire', history: 'accept' })).not.toThrow();
-    expect(check({ trigger: 'skip', history: undefined })).not.toThrow();
-    expect(check({ trigger: 'stop' })).toThrow('an undo cannot stop because of trigger');
-    expect(check({ length: 'skip' })).toThrow(
-      'an undo has no action for length; expected trigger or history',
+    const check = (choice: object) => () => checkUndo({ url: '', undo: 'j', ...choice }, target);
+    expect(check({ allow: ['trigger', 'history'] })).not.toThrow();
+    expect(check({ allow: undefined })).not.toThrow();
+    expect(check({ allow: ['equal-keys'] })).toThrow(
+      'equal-keys cannot be allowed here; expected trigger or history',
     );
-    expect(check({ trigger: 'accept' })).toThrow('unknown action "accept" for trigger');
+    expect(check({ allow: ['length'] })).toThrow('unknown hazard "length"');
   });
 });

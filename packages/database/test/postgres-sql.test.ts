@@ -1,16 +1,16 @@
 /** Values, keys and types in the SQL of PostgreSQL. */
 import { describe, expect, it } from 'vitest';
+import { bytesOf, type Cell, nameOf } from '../src/server/postgres/postgres-cell.js';
 import type { Connection } from '../src/server/postgres/postgres-connection.js';
 import {
-  bytesOf,
   bytesOfKey,
   type Column,
   keyOf,
-  nameOf,
   Parameters,
   Sql,
 } from '../src/server/postgres/postgres-sql.js';
 import { Types } from '../src/server/postgres/postgres-types.js';
+import { type Fields, readRecords } from '../src/server/record.js';
 
 const column = (properties: Partial<Column> = {}): Column => ({
   name: 'c',
@@ -18,7 +18,7 @@ const column = (properties: Partial<Column> = {}): Column => ({
   base: 'text',
   isBuiltIn: true,
   isExact: true,
-  hasSyntax: false,
+  hasStructure: false,
   collation: undefined,
   keyForm: 'text',
   expression: undefined,
@@ -166,29 +166,30 @@ describe('types', () => {
   const read = async (...oids: readonly number[]) => {
     const asked: number[][] = [];
     const connection = {
-      query: async (sql: string) => {
+      records: async <Own extends Fields<Cell>>(sql: string, fields: Own) => {
         const list = (/'\{(.*)\}'/.exec(sql)?.[1] ?? '').split(',').map(Number);
         asked.push(list);
-        return catalogue
+        const rows = catalogue
           .filter(({ oid }) => list.includes(oid))
-          .map(({ oid, name, kind = 'b', category = 'U', ...rest }) => [
-            String(oid),
-            asBytes(name),
-            asBytes(`"${name}"`),
+          .map(({ oid, name, kind = 'b', category = 'U', ...rest }) => ({
+            oid: String(oid),
+            name: asBytes(name),
+            sql: asBytes(`"${name}"`),
             kind,
             category,
-            String(rest.base ?? 0),
-            String(rest.modifier ?? -1),
-            String(rest.element ?? 0),
-            rest.fields ?? null,
-          ]);
+            base: String(rest.base ?? 0),
+            modifier: String(rest.modifier ?? -1),
+            element: String(rest.element ?? 0),
+            fields: rest.fields ?? null,
+          }));
+        return readRecords<Cell, Own>(rows, fields);
       },
     } as unknown as Connection;
     return { types: await Types.read(connection, oids), asked };
   };
 
-  const plain = { syntax: undefined, isExact: true };
-  const spelled = (syntax: object, isExact = false) => ({ syntax, isExact });
+  const plain = { structure: undefined, isExact: true };
+  const spelled = (structure: object, isExact = false) => ({ structure, isExact });
 
   it.each([
     [16, 'other', undefined],
@@ -201,12 +202,12 @@ describe('types', () => {
     [25, 'text', plain],
     [114, 'other', spelled({ is: 'json' }, true)],
     [142, 'text', plain],
-    [1042, 'text', { syntax: undefined, isExact: false }],
+    [1042, 'text', { structure: undefined, isExact: false }],
     [1043, 'text', plain],
     [3802, 'other', spelled({ is: 'json' })],
     [16501, 'other', spelled({ is: 'hstore' })],
     [16502, 'text', plain],
-    [16503, 'text', { syntax: undefined, isExact: false }],
+    [16503, 'text', { structure: undefined, isExact: false }],
     [16504, 'other', undefined],
     [16508, 'other', spelled({ is: 'array', of: undefined })],
     [16509, 'other', spelled({ is: 'array', of: { is: 'json' } })],

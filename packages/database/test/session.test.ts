@@ -1,6 +1,6 @@
 /** Transactions that meet locks, and the progress of other runs. */
-import { hostname } from 'node:os';
 import { BusyError, OutputError } from '@utf8/dump';
+import { describeOwner } from '@utf8/files';
 import { describe, expect, it } from 'vitest';
 import { RollbackError, readInterrupted, Session } from '../src/repair/session.js';
 import { LockError } from '../src/server/lock-error.js';
@@ -11,7 +11,7 @@ const progress = (properties: Partial<Progress> = {}): Progress => ({
   identity: 'i',
   table: 't',
   after: undefined,
-  journal: 7,
+  undoSize: 7,
   counts: { rows: 1 },
   ...properties,
 });
@@ -47,13 +47,13 @@ describe('a transaction', () => {
     const { server, session, save, waits } = start();
     expect(await save()).toBe('done');
     const { progress: saved } = server.state;
-    expect(saved).toMatchObject({ identity: 'i', journal: 7, counts: { rows: 1 } });
+    expect(saved).toMatchObject({ identity: 'i', undoSize: 7, counts: { rows: 1 } });
     expect(saved?.counts).toMatchObject({
       run: expect.any(String),
-      owner: { host: hostname(), pid: process.pid },
+      owner: { host: describeOwner().host, pid: process.pid },
     });
-    await save(progress({ journal: 8 }));
-    expect(server.state.progress?.journal).toBe(8);
+    await save(progress({ undoSize: 8 }));
+    expect(server.state.progress?.undoSize).toBe(8);
     await session.finish();
     expect(server.state.progress).toBeUndefined();
     expect(waits).toEqual([]);
@@ -68,7 +68,7 @@ describe('a transaction', () => {
       expect(await save()).toBe('done');
       expect(waits).toEqual([100, 200, 400, 800]);
       expect(countRollbacks()).toBe(4);
-      expect(server.state.progress).toMatchObject({ journal: 7 });
+      expect(server.state.progress).toMatchObject({ undoSize: 7 });
     }
   });
 
@@ -77,7 +77,7 @@ describe('a transaction', () => {
     const error = await save().catch((error) => error);
     expect(error).toBeInstanceOf(OutputError);
     expect(error.message).toBe(
-      'later; tried 5 times; progress was saved; try again with --resume when fewer programs write',
+      'later; tried 5 times; progress was saved; try again with `resume` when fewer programs write',
     );
     expect(error.cause).toMatchObject({ message: 'later' });
     expect(waits).toEqual([100, 200, 400, 800]);
@@ -119,7 +119,7 @@ describe('a transaction', () => {
       'another run is repairing this database, or has removed the progress of this one; try again when it has ended';
     const changes: ((saved: Progress) => Progress | undefined)[] = [
       () => undefined,
-      (saved) => ({ ...saved, journal: 9 }),
+      (saved) => ({ ...saved, undoSize: 9 }),
       (saved) => ({ ...saved, counts: { ...saved.counts, run: 'other' } }),
     ];
     for (const change of changes) {
@@ -154,7 +154,7 @@ describe('a transaction', () => {
 });
 
 describe('progress', () => {
-  const dead = { host: hostname(), boot: 'other', pid: 1, started: '0' };
+  const dead = { ...describeOwner(), pid: 1, started: '0' };
   const serve = (saved: Progress | undefined, claim?: () => Promise<void>): Server => {
     const server = new ToyServer([]) as Server & ToyServer;
     server.state.progress = saved;
@@ -172,7 +172,7 @@ describe('progress', () => {
     ];
     for (const owner of owners) {
       const saved = progress({ counts: { owner } });
-      expect(await readInterrupted(serve(saved))).toMatchObject({ journal: 7 });
+      expect(await readInterrupted(serve(saved))).toMatchObject({ undoSize: 7 });
     }
   });
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { RepairDatabaseOptions } from '../src/options.js';
 import { createRepairPlan, runRepair, type Surroundings } from '../src/repair/run-repair.js';
-import type { RepairReport, UndoReport } from '../src/report.js';
+import type { RepairReport, RevertReport } from '../src/report.js';
 import type { TextReference } from '../src/server/table.js';
-import { runUndo, type UndoOptions } from '../src/undo/run-undo.js';
+import { type RevertDatabaseOptions, runUndo } from '../src/undo/run-undo.js';
 import type { Target } from '../src/url.js';
 import type { Cells, ToyServer, ToyTable } from './toy-server.js';
 
@@ -39,10 +39,10 @@ export const repair = (
 
 export const undo = (
   server: ToyServer,
-  journal: string,
-  extra: Partial<UndoOptions> = {},
-): Promise<UndoReport> =>
-  runUndo(server, { url: '', journal, batch: 2, ...extra }, target, async () => {});
+  undoLog: string,
+  extra: Partial<RevertDatabaseOptions> = {},
+): Promise<RevertReport> =>
+  runUndo(server, { url: '', undo: undoLog, batch: 2, ...extra }, target, async () => {});
 
 /** All rows as text, without the order of a heap. */
 export const dump = (server: ToyServer): string =>

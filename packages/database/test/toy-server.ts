@@ -67,7 +67,7 @@ export class ToyServer implements Server {
   problems: readonly string[] = [];
   statements: string[] = [];
   isClosed = false;
-  /** Whether it reads through a connection of its own, which does not see what is not committed. */
+  /** True if it reads through a connection of its own, which does not see uncommitted changes. */
   readsCommitted = false;
   /** The rows that were read last at once, at most. */
   most = 0;
@@ -83,7 +83,7 @@ export class ToyServer implements Server {
     this.state = { tables: Object.fromEntries(rows), progress: undefined };
   }
 
-  /** The same database, after its server or its client was killed. */
+  /** Returns the database as it is after its server or its client was killed. */
   restart(): ToyServer {
     const server = new ToyServer(this.tables);
     server.state = structuredClone(this.#saved ?? this.state);
@@ -202,7 +202,7 @@ export class ToyServer implements Server {
     this.tables = this.tables.map((table) => ({
       ...table,
       columns: table.columns.map((column) =>
-        column.obstacle?.statement === sql ? { ...column, obstacle: undefined } : column,
+        column.narrowness?.statement === sql ? { ...column, narrowness: undefined } : column,
       ),
     }));
   }
@@ -316,7 +316,7 @@ export class ToyServer implements Server {
     return this.state.tables[name] ?? [];
   }
 
-  /** What those see that do not write. */
+  /** Returns the rows as a reader outside the transaction sees them. */
   #read({ name }: Table): Cells[] {
     const state = this.readsCommitted ? (this.#saved ?? this.state) : this.state;
     return state.tables[name] ?? [];
@@ -359,13 +359,13 @@ function describeTable(toy: ToyTable, all: readonly ToyTable[]): Table {
     columns: toy.columns.map((column) => ({
       sql: `"${column.name}"`,
       type: 'text',
-      syntax: undefined,
+      structure: undefined,
       charset: undefined,
       collation: undefined,
       characters: undefined,
       bytes: undefined,
       isGenerated: false,
-      obstacle: undefined,
+      narrowness: undefined,
       ...column,
     })),
     otherColumns: toy.otherColumns ?? [],

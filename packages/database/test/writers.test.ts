@@ -1,18 +1,19 @@
 /** Other writers, locks, other runs, and failures: no update is lost, and what was done stays. */
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { BusyError, nameLock, OutputError } from '@utf8/dump';
+import { BusyError, OutputError } from '@utf8/dump';
+import { nameLock } from '@utf8/files';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { choose, scale, seed } from '../../../tooling/tiers/tier.js';
-import { formatLine, parseLine } from '../src/journal/line.js';
 import { LockError } from '../src/server/lock-error.js';
-import { checkUndo, type UndoOptions } from '../src/undo/run-undo.js';
+import { checkUndo, type RevertDatabaseOptions } from '../src/undo/run-undo.js';
+import { formatLine, parseLine } from '../src/undo-log/line.js';
 import { createTables, dump, repair, row, target, text, undo, useFolder } from './toy-run.js';
 import { Kill, ToyServer, type ToyTable } from './toy-server.js';
 
 const path = useFolder();
-let journals = 0;
-const newJournal = (): string => path(`journal${journals++}`);
+let undoLogs = 0;
+const newUndoLog = (): string => path(`undo-log${undoLogs++}`);
 
 const createRows = (count: number): ToyTable[] => [
   {
@@ -41,8 +42,8 @@ describe('another writer', () => {
         people.splice(2, 1);
       }),
     );
-    const journal = newJournal();
-    const report = await repair(server, { journal });
+    const undoLog = newUndoLog();
+    const report = await repair(server, { undo: undoLog });
     const rows = server.state.tables.people ?? [];
     expect(rows.slice(0, 3)).toEqual([
       row(0, { name: 'other', note: '😀' }),
@@ -51,19 +52,19 @@ describe('another writer', () => {
     ]);
     expect(report.repaired).toMatchObject({ rows: 6, overtaken: 3 });
     expect(report.left?.candidates).toBe(0);
-    expect((await undo(server, journal)).kept).toBe(0);
+    expect((await undo(server, undoLog)).kept).toBe(0);
     expect(rows[0]).toEqual(row(0, { name: 'other', note: '☠' }));
   });
 
   it('changes a value after the repair: an undo keeps it, and restores the others of the row', async () => {
     const server = new ToyServer(createRows(4));
-    const journal = newJournal();
-    await repair(server, { journal });
+    const undoLog = newUndoLog();
+    await repair(server, { undo: undoLog });
     server.write(({ people = [] }) => {
       Object.assign(people[1] as object, { name: text('mine') });
       people.splice(3, 1);
     });
-    expect(await undo(server, journal)).toMatchObject({ restored: 5, kept: 3, refused: 0 });
+    expect(await undo(server, undoLog)).toMatchObject({ restored: 5, kept: 3, refused: 0 });
     expect(server.state.tables.people).toEqual([
       row(0, { name: 'n0☠', note: '☠' }),
       row(1, { name: 'mine', note: '☠' }),
@@ -89,15 +90,15 @@ describe('another writer', () => {
     };
     const plain = start();
     plain.server.hook = plain.hook(-1);
-    const { repaired } = await repair(plain.server, { journal: newJournal() });
+    const { repaired } = await repair(plain.server, { undo: newUndoLog() });
     expect(repaired).toMatchObject({ rows: 7, overtaken: 1 });
     for (const kill of choose([...Array(plain.count()).keys()], scale(60))) {
       const { server, hook } = start();
       server.hook = hook(kill);
-      const journal = newJournal();
-      await expect(repair(server, { journal })).rejects.toThrow(Kill);
+      const undoLog = newUndoLog();
+      await expect(repair(server, { undo: undoLog })).rejects.toThrow(Kill);
       const next = server.restart();
-      await repair(next, { journal, resume: true });
+      await repair(next, { undo: undoLog, resume: true });
       const isTouched = Buffer.from(next.state.tables.people?.[1]?.name as Uint8Array).equals(
         text('w😀'),
       );
@@ -106,7 +107,7 @@ describe('another writer', () => {
         Buffer.from(note as Uint8Array).equals(text('😀')),
       );
       expect(all, `point ${kill}`).toBe(true);
-      expect((await undo(next, journal)).kept).toBe(0);
+      expect((await undo(next, undoLog)).kept).toBe(0);
     }
   });
 
@@ -148,8 +149,8 @@ describe('another writer', () => {
             }
             count++;
           };
-          const journal = newJournal();
-          const report = await repair(server, { journal, batch });
+          const undoLog = newUndoLog();
+          const report = await repair(server, { undo: undoLog, batch });
           server.hook = () => {};
           const find = (id: number) => server.state.tables.people?.find((each) => each.id === id);
           for (const [id, value] of owned) {
@@ -160,14 +161,14 @@ describe('another writer', () => {
           const left = server.state.tables.people?.filter(({ name, note }) =>
             [name, note].some((each) => Buffer.from(each as Uint8Array).includes(0xed)),
           );
-          // What is written during the proof may be after what it has read.
+          // Rows may change during the second scan after it has read them.
           if (written < committed) expect(report.left?.candidates).toBe(left?.length);
-          await undo(server, journal);
+          await undo(server, undoLog);
           for (const [id, value] of owned) expect(find(id)?.name).toEqual(value && text(value));
           for (let id = 0; id < 9; id++) {
             if (!owned.has(id)) expect(find(id)).toEqual(row(id, { name: `n${id}☠`, note: '☠' }));
           }
-          rmSync(journal, { force: true });
+          rmSync(undoLog, { force: true });
         },
       ),
       { seed, numRuns: scale(150) },
@@ -197,13 +198,13 @@ describe('locks', () => {
   ])('at %s: the batch is tried again', async (point) => {
     const server = new ToyServer(createRows(7));
     const plain = new ToyServer(createRows(7));
-    const [journal, other] = [newJournal(), newJournal()];
-    await repair(plain, { journal: other });
+    const [undoLog, other] = [newUndoLog(), newUndoLog()];
+    await repair(plain, { undo: other });
     lock(server, point, 4);
     const waits: number[] = [];
-    await repair(server, { journal }, { sleep: async (time) => waits.push(time) });
+    await repair(server, { undo: undoLog }, { sleep: async (time) => waits.push(time) });
     expect(dump(server)).toBe(dump(plain));
-    expect(readFileSync(journal)).toEqual(readFileSync(other));
+    expect(readFileSync(undoLog)).toEqual(readFileSync(other));
     expect(waits).toEqual([100, 200, 400, 800]);
   });
 
@@ -211,13 +212,13 @@ describe('locks', () => {
     'at the end of a %s: its progress is removed in the end',
     async (work) => {
       const server = new ToyServer(createRows(7));
-      const journal = newJournal();
-      if (work === 'undo') await repair(server, { journal });
+      const undoLog = newUndoLog();
+      if (work === 'undo') await repair(server, { undo: undoLog });
       let left = 4;
       server.hook = (each) => {
         if (each === 'before clear' && left-- > 0) throw new LockError('utf8_repair: is locked');
       };
-      await (work === 'undo' ? undo(server, journal) : repair(server, { journal }));
+      await (work === 'undo' ? undo(server, undoLog) : repair(server, { undo: undoLog }));
       expect(left).toBe(-1);
       expect(server.state.progress).toBeUndefined();
     },
@@ -225,162 +226,135 @@ describe('locks', () => {
 
   it('that last end the run with one sentence, and it can be resumed', async () => {
     const server = new ToyServer(createRows(7));
-    const journal = newJournal();
+    const undoLog = newUndoLog();
     let count = 0;
     server.hook = (each) => {
       if (each === 'before commit' && count++ >= 2) throw new LockError('people: is locked');
     };
-    const failed = repair(server, { journal });
+    const failed = repair(server, { undo: undoLog });
     await expect(failed).rejects.toThrow(OutputError);
     await expect(failed).rejects.toThrow(
-      'people: is locked; tried 5 times; progress was saved; try again with --resume when fewer programs write',
+      'people: is locked; tried 5 times; progress was saved; try again with `resume` when fewer programs write',
     );
     server.hook = () => {};
-    expect(existsSync(nameLock(journal))).toBe(false);
-    const report = await repair(server, { journal, resume: true });
+    expect(existsSync(nameLock(undoLog))).toBe(false);
+    const report = await repair(server, { undo: undoLog, resume: true });
     expect(report.repaired).toMatchObject({ rows: 7, values: 14 });
   });
 });
 
 describe('another run', () => {
-  it('of the same journal is refused while it goes on', async () => {
-    const journal = newJournal();
+  it('of the same undo log is refused while it goes on', async () => {
+    const undoLog = newUndoLog();
     const server = new ToyServer(createRows(4));
     let other: Promise<unknown> | undefined;
     at(server, 'before change', 0, () => {
-      other = repair(new ToyServer(createRows(4)), { journal, resume: true });
+      other = repair(new ToyServer(createRows(4)), { undo: undoLog, resume: true });
       other.catch(() => {});
     });
-    await repair(server, { journal });
+    await repair(server, { undo: undoLog });
     await expect(other).rejects.toThrow(BusyError);
-    await expect(other).rejects.toThrow('another process is writing this journal');
+    await expect(other).rejects.toThrow(`process ${process.pid} is writing this file`);
   });
 
-  it('that was killed leaves a lock that is taken over; one of another host is not', async () => {
-    const journal = newJournal();
-    const dead = {
-      host: (await import('node:os')).hostname(),
-      boot: 'other',
-      pid: 1,
-      started: '0',
-    };
-    writeFileSync(nameLock(journal), JSON.stringify(dead));
-    const server = new ToyServer(createRows(2));
-    let lock = '';
-    let other: Promise<unknown> | undefined;
-    at(server, 'before change', 0, () => {
-      lock = readFileSync(nameLock(journal), 'utf8');
-      other = repair(new ToyServer(createRows(2)), { journal, resume: true });
-      other.catch(() => {});
-    });
-    await repair(server, { journal });
-    // It names the run that has taken it over, which no other one takes for a dead one.
-    expect(JSON.parse(lock)).toMatchObject({ pid: process.pid });
-    await expect(other).rejects.toThrow(BusyError);
-    expect(existsSync(nameLock(journal))).toBe(false);
-    for (const text of [JSON.stringify({ ...dead, host: 'elsewhere' }), 'nonsense']) {
-      writeFileSync(nameLock(journal), text);
-      const failed = repair(new ToyServer(createRows(2)), { journal, resume: true });
-      await expect(failed).rejects.toThrow(/if none is, remove .*lock/);
-    }
-  });
-
-  it('of another journal ends the one that finds it', async () => {
+  it('of another undo log ends the one that finds it', async () => {
     const server = new ToyServer(createRows(7));
     at(server, 'after commit', 1, () => {
       const { progress } = server.state;
       if (progress) Object.assign(progress.counts, { run: 'other' });
     });
     const before = server.state;
-    await expect(repair(server, { journal: newJournal() })).rejects.toThrow(BusyError);
+    await expect(repair(server, { undo: newUndoLog() })).rejects.toThrow(BusyError);
     expect(before.progress).toBeDefined();
   });
 
-  it('that was interrupted has to be resumed, with the same options and journal', async () => {
+  it('that was interrupted has to be resumed, with the same options and undo log', async () => {
     const server = new ToyServer(createTables());
-    const journal = newJournal();
+    const undoLog = newUndoLog();
     at(server, 'before commit', 3, () => {
       throw new Kill();
     });
-    await expect(repair(server, { journal })).rejects.toThrow(Kill);
+    await expect(repair(server, { undo: undoLog })).rejects.toThrow(Kill);
     const next = server.restart();
     const before = dump(next);
     const refused = async (extra: object, message: string) =>
-      await expect(repair(next, { journal, ...extra })).rejects.toThrow(message);
-    await refused({}, 'add --resume with its journal');
+      await expect(repair(next, { undo: undoLog, ...extra })).rejects.toThrow(message);
+    await refused({}, 'resume it with its undo log');
     await refused({ resume: true, nul: 'keep' }, 'use the same ones to resume it');
-    await refused({ resume: true, journal: newJournal() }, 'no such file');
-    const other = newJournal();
-    writeFileSync(other, readFileSync(journal, 'utf8').replace('c', 'd'));
-    await refused({ resume: true, journal: other }, 'is not a journal');
-    writeFileSync(other, readFileSync(journal, 'utf8').replace('"new":"', '"new":"00'));
-    await refused({ resume: true, journal: other }, 'line 2 is damaged');
-    writeFileSync(other, readFileSync(journal));
-    truncateSync(other, (next.state.progress?.journal ?? 0) - 1);
-    await refused({ resume: true, journal: other }, 'is not the journal of the interrupted run');
-    await expect(undo(next, other)).rejects.toThrow('is not the journal of the interrupted run');
+    await refused({ resume: true, undo: newUndoLog() }, 'no such file');
+    const other = newUndoLog();
+    writeFileSync(other, readFileSync(undoLog, 'utf8').replace('c', 'd'));
+    await refused({ resume: true, undo: other }, 'is not the undo log of a repair');
+    writeFileSync(other, readFileSync(undoLog, 'utf8').replace('"new":"', '"new":"00'));
+    await refused({ resume: true, undo: other }, ':2: is damaged');
+    writeFileSync(other, readFileSync(undoLog));
+    truncateSync(other, (next.state.progress?.undoSize ?? 0) - 1);
+    await refused({ resume: true, undo: other }, 'is not the undo log of the interrupted run');
+    await expect(undo(next, other)).rejects.toThrow('is not the undo log of the interrupted run');
     expect(dump(next)).toBe(before);
     // A dry run looks at what is there.
     expect((await repair(next, {})).found?.candidates).toBeGreaterThan(0);
-    expect((await repair(next, { journal, resume: true })).repaired?.rows).toBeGreaterThan(0);
+    expect((await repair(next, { undo: undoLog, resume: true })).repaired?.rows).toBeGreaterThan(0);
   });
 });
 
 describe('files', () => {
-  it('a journal that exists is kept', async () => {
-    const journal = newJournal();
-    writeFileSync(journal, 'precious');
+  it('an undo log that exists is kept', async () => {
+    const undoLog = newUndoLog();
+    writeFileSync(undoLog, 'precious');
     const server = new ToyServer(createRows(2));
-    await expect(repair(server, { journal })).rejects.toThrow('exists; choose another file');
-    await expect(repair(server, { journal, resume: true })).rejects.toThrow('is not a journal');
-    expect(readFileSync(journal, 'utf8')).toBe('precious');
+    await expect(repair(server, { undo: undoLog })).rejects.toThrow('exists; choose another file');
+    await expect(repair(server, { undo: undoLog, resume: true })).rejects.toThrow(
+      'is not the undo log of a repair',
+    );
+    expect(readFileSync(undoLog, 'utf8')).toBe('precious');
   });
 
-  it('the journal of a run that has ended is kept', async () => {
-    const journal = newJournal();
+  it('the undo log of a run that has ended is kept', async () => {
+    const undoLog = newUndoLog();
     const server = new ToyServer(createRows(2));
-    await repair(server, { journal });
-    const lines = readFileSync(journal);
+    await repair(server, { undo: undoLog });
+    const lines = readFileSync(undoLog);
     const notices: string[] = [];
     const onNotice = (each: string) => notices.push(each);
-    const report = await repair(server, { journal, resume: true, onNotice });
+    const report = await repair(server, { undo: undoLog, resume: true, onNotice });
     expect(report).toMatchObject({ repaired: null, left: { candidates: 0 } });
-    expect(notices).toEqual([`${journal}: its run has ended; there is nothing to resume`]);
-    expect(readFileSync(journal)).toEqual(lines);
+    expect(notices).toEqual([`${undoLog}: its run has ended; there is nothing to resume`]);
+    expect(readFileSync(undoLog)).toEqual(lines);
   });
 
-  it('a run that changes nothing leaves no journal that would stop the next run', async () => {
-    const journal = newJournal();
+  it('a run that changes nothing leaves no undo log that would stop the next run', async () => {
+    const undoLog = newUndoLog();
     const server = new ToyServer(createRows(2));
-    await repair(server, { journal: newJournal() });
+    await repair(server, { undo: newUndoLog() });
     for (let time = 0; time < 2; time++) {
-      expect((await repair(server, { journal })).repaired?.values).toBe(0);
-      expect([existsSync(journal), existsSync(nameLock(journal))]).toEqual([false, false]);
+      expect((await repair(server, { undo: undoLog })).repaired?.values).toBe(0);
+      expect([existsSync(undoLog), existsSync(nameLock(undoLog))]).toEqual([false, false]);
     }
     expect(server.state.progress).toBeUndefined();
   });
 
-  it('a journal that another program shortens ends the run before a commit', async () => {
-    const journal = newJournal();
+  it('an undo log that another program shortens ends the run before a commit', async () => {
+    const undoLog = newUndoLog();
     const server = new ToyServer(createRows(7));
-    at(server, 'before change', 4, () => truncateSync(journal, 10));
-    const failed = repair(server, { journal });
+    at(server, 'before change', 4, () => truncateSync(undoLog, 10));
+    const failed = repair(server, { undo: undoLog });
     await expect(failed).rejects.toThrow('was changed by another program');
     expect(server.state.tables.people?.[3]).toEqual(row(3, { name: 'n3☠', note: '☠' }));
   });
 
   it('nothing is left if what was found is refused, or if the database cannot be read', async () => {
     for (const point of ['read', 'onLook']) {
-      const journal = newJournal();
+      const undoLog = newUndoLog();
       const server = new ToyServer(createRows(4));
       const fail = () => {
         throw new Error('no');
       };
       if (point === 'read') at(server, 'read', 1, fail);
       const onLook = point === 'onLook' ? fail : () => {};
-      await expect(repair(server, { journal, onLook })).rejects.toThrow('no');
-      expect(existsSync(journal)).toBe(false);
-      expect(existsSync(nameLock(journal))).toBe(false);
+      await expect(repair(server, { undo: undoLog, onLook })).rejects.toThrow('no');
+      expect(existsSync(undoLog)).toBe(false);
+      expect(existsSync(nameLock(undoLog))).toBe(false);
       expect(server.state.progress).toBeUndefined();
     }
   });
@@ -388,22 +362,23 @@ describe('files', () => {
 
 describe('an undo', () => {
   it.each([
-    [{ trigger: 'stop' }, 'an undo cannot stop'],
-    [{ collision: 'skip' }, 'an undo has no action for collision'],
-  ])('refuses %j', (on, message) => {
-    const check = () => checkUndo({ url: '', journal: 'j', on: on as UndoOptions['on'] }, target);
+    [['equal-keys'], 'equal-keys cannot be allowed here'],
+    [['collision'], 'unknown hazard "collision"'],
+  ])('refuses %j', (hazards, message) => {
+    const allow = hazards as RevertDatabaseOptions['allow'];
+    const check = () => checkUndo({ url: '', undo: 'j', allow }, target);
     expect(check).toThrow(message);
   });
 
-  it('refuses a journal of another database, and one that is damaged, before it writes', async () => {
-    const journal = newJournal();
+  it('refuses an undo log of another database, and one that is damaged, before it writes', async () => {
+    const undoLog = newUndoLog();
     const server = new ToyServer(createRows(3));
-    await repair(server, { journal });
+    await repair(server, { undo: undoLog });
     const before = dump(server);
-    const lines = readFileSync(journal, 'utf8');
+    const lines = readFileSync(undoLog, 'utf8');
     const refused = async (text: string, message: string) => {
-      writeFileSync(journal, text);
-      await expect(undo(server, journal)).rejects.toThrow(message);
+      writeFileSync(undoLog, text);
+      await expect(undo(server, undoLog)).rejects.toThrow(message);
       expect(dump(server)).toBe(before);
     };
     const [head = '', first = '', ...rest] = lines.split(/(?<=\n)/);
@@ -415,12 +390,12 @@ describe('an undo', () => {
     await refused(other('"people"', '"others"'), 'is about others.name');
     await refused(other('"name"', '"nick"'), 'is about people.nick');
     await refused(other('{"id":', '{"no":'), 'key no, which this database does not have');
-    await refused(lines.replace('"old":"', '"old":"x'), 'line 2 is damaged');
-    await refused(lines.replace(/"old":"../, '"old":"00'), 'line 2 is damaged');
-    await refused(lines.replace('"from":"c', '"from":"d'), 'is not a journal');
+    await refused(lines.replace('"old":"', '"old":"x'), ':2: is damaged');
+    await refused(lines.replace(/"old":"../, '"old":"00'), ':2: is damaged');
+    await refused(lines.replace('"from":"c', '"from":"d'), 'is not the undo log of a repair');
     await refused('', 'before it changed anything');
-    await refused('{"journal":1}\n', 'another version');
-    await refused('id,name\n', 'is not a journal');
+    await refused('{"undoLog":1}\n', 'another version');
+    await refused('id,name\n', 'is not the undo log of a repair');
     await refused([head, ...rest].join(''), 'is damaged');
     for (let cut = lines.length - 1; cut > head.length; cut -= 7) {
       await refused(lines.slice(0, cut), 'is incomplete: it was cut short');
@@ -429,62 +404,62 @@ describe('an undo', () => {
       const kept = [head, first, ...rest].slice(0, 1 + count).join('');
       await refused(kept, 'is incomplete: it was cut short');
     }
-    writeFileSync(journal, lines);
-    expect(await undo(server, journal)).toMatchObject({ restored: 6, kept: 0 });
+    writeFileSync(undoLog, lines);
+    expect(await undo(server, undoLog)).toMatchObject({ restored: 6, kept: 0 });
     // Once more, nothing is left to do.
-    expect(await undo(server, journal)).toMatchObject({ restored: 0, kept: 6 });
+    expect(await undo(server, undoLog)).toMatchObject({ restored: 0, kept: 6 });
   });
 
   it('of an interrupted run accepts exactly what was committed, and can be repeated', async () => {
-    const journal = newJournal();
+    const undoLog = newUndoLog();
     const server = new ToyServer(createRows(7));
     const before = dump(server);
     at(server, 'before commit', 3, () => {
       throw new Kill();
     });
-    await expect(repair(server, { journal })).rejects.toThrow(Kill);
+    await expect(repair(server, { undo: undoLog })).rejects.toThrow(Kill);
     const next = server.restart();
-    const { journal: size = 0 } = next.state.progress ?? {};
-    const whole = readFileSync(journal);
+    const { undoSize: size = 0 } = next.state.progress ?? {};
+    const whole = readFileSync(undoLog);
     expect(size).toBeLessThan(whole.length);
     const after = dump(next);
-    writeFileSync(journal, whole.subarray(0, size - 1));
-    await expect(undo(next, journal)).rejects.toThrow('is not the journal of the interrupted run');
+    writeFileSync(undoLog, whole.subarray(0, size - 1));
+    await expect(undo(next, undoLog)).rejects.toThrow('is not the undo log of the interrupted run');
     expect(dump(next)).toBe(after);
-    writeFileSync(journal, whole);
-    const { restored } = await undo(next, journal);
+    writeFileSync(undoLog, whole);
+    const { restored } = await undo(next, undoLog);
     expect(dump(next)).toBe(before);
-    expect(await undo(next, journal)).toMatchObject({ restored: 0, kept: restored });
+    expect(await undo(next, undoLog)).toMatchObject({ restored: 0, kept: restored });
   });
 
   it('of a run whose progress was removed from the database is refused, and so is its resumption', async () => {
-    const journal = newJournal();
+    const undoLog = newUndoLog();
     const server = new ToyServer(createRows(7));
     at(server, 'before commit', 3, () => {
       throw new Kill();
     });
-    await expect(repair(server, { journal })).rejects.toThrow(Kill);
+    await expect(repair(server, { undo: undoLog })).rejects.toThrow(Kill);
     const next = server.restart();
     await next.clearProgress();
     const after = dump(next);
-    await expect(undo(next, journal)).rejects.toThrow('the progress is no longer in this database');
-    await expect(repair(next, { journal, resume: true })).rejects.toThrow('is incomplete');
+    await expect(undo(next, undoLog)).rejects.toThrow('the progress is no longer in this database');
+    await expect(repair(next, { undo: undoLog, resume: true })).rejects.toThrow('is incomplete');
     expect(dump(next)).toBe(after);
   });
 
   it('of which the rest is interrupted cannot become a repair', async () => {
-    const journal = newJournal();
+    const undoLog = newUndoLog();
     const server = new ToyServer(createRows(5));
-    await repair(server, { journal });
+    await repair(server, { undo: undoLog });
     at(server, 'after commit', 0, () => {
       throw new Kill();
     });
-    await expect(undo(server, journal)).rejects.toThrow(Kill);
+    await expect(undo(server, undoLog)).rejects.toThrow(Kill);
     const next = server.restart();
-    const again = repair(next, { journal: newJournal() });
-    await expect(again).rejects.toThrow('an undo was interrupted in this database');
+    const again = repair(next, { undo: newUndoLog() });
+    await expect(again).rejects.toThrow('a revert was interrupted in this database');
     const done: number[] = [];
-    await undo(next, journal, { onProgress: (bytes) => done.push(bytes) });
+    await undo(next, undoLog, { onProgress: (bytes) => done.push(bytes) });
     expect(done).toEqual([...done].sort((a, b) => a - b));
     expect(next.state.tables.people).toEqual(createRows(5)[0]?.rows);
   });
@@ -506,7 +481,7 @@ it('a page at a time is in memory, and progress is saved among clean pages', asy
   const sleeps: number[] = [];
   const report = await repair(
     server,
-    { journal: newJournal(), batch: 2, pause: 7, onProgress },
+    { undo: newUndoLog(), batch: 2, pause: 7, onProgress },
     { sleep: async (time) => sleeps.push(time) },
   );
   expect(report.repaired).toMatchObject({ rows: 2 });

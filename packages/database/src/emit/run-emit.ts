@@ -1,12 +1,13 @@
 /** Writes the statements of a repair, and those that undo it, instead of running them. */
 import * as fs from 'node:fs';
-import { createToken, nameTemporary, toPath, UsageError, writeAll } from '@utf8/dump';
-import { readBackwards } from '../journal/journal-reader.js';
+import { UsageError } from '@utf8/dump';
+import { attempt, opt, phrase } from '@utf8/dump/internal';
+import { createToken, nameTemporary, toPath, whenInterrupted, writeAll } from '@utf8/files';
 import { nameKey } from '../key.js';
 import type { LookedRow } from '../look/look.js';
 import { lookAndReport } from '../look/report-findings.js';
 import { Meter } from '../meter.js';
-import { attempt, NewFile, removeLater } from '../new-file.js';
+import { NewFile } from '../new-file.js';
 import {
   chooseTables,
   createLookPlan,
@@ -18,6 +19,7 @@ import { replaceInKey } from '../repair/move.js';
 import type { Refusal, RepairReport } from '../report.js';
 import type { Change, Server } from '../server/server.js';
 import type { Table } from '../server/table.js';
+import { readBackwards } from '../undo-log/undo-log-reader.js';
 import type { Target } from '../url.js';
 
 /** Options of {@link emitRepair}. */
@@ -38,17 +40,20 @@ export function createEmitPlan(options: EmitOptions, target: Target): LookPlan {
   for (const path of [output, inverse]) {
     if (path === '-') throw new UsageError('statements cannot be written to stdout; name a file');
   }
-  refuseShared(target, { '-o': output, 'the inverse': inverse, '--report': report });
+  refuseShared(target, [
+    { option: 'output', path: output },
+    { label: 'the inverse', path: inverse },
+    { option: 'report', path: report },
+  ]);
   const plan = createLookPlan(options, target.name);
-  const { reference, collision } = plan.actions;
-  if (reference === 'move') {
+  if (plan.actions['orphaned-row'] === 'allow') {
     throw new UsageError(
-      'reference: statements cannot move children with their parents; leave out reference=move',
+      phrase`statements cannot change rows that refer to each other together (${opt('allow')})`,
     );
   }
-  if (collision === 'suffix') {
+  if (plan.actions['equal-keys'] === 'allow') {
     throw new UsageError(
-      'collision: only the server can tell which suffix is free; leave out collision=suffix',
+      phrase`only the server can tell which suffix makes a key unique (${opt('allow')})`,
     );
   }
   return plan;
@@ -82,9 +87,9 @@ export async function runEmit(
     files.push(spool);
     const head = formatComment(`${target.name} (${product}), ${from} to ${to}`);
     const header = server.formatHeader ? `${server.formatHeader()}\n` : '';
-    output.write(head + header);
-    inverse.write(formatComment(`undoes the repair of ${target.name} (${product})`) + header);
-    const onRow = ({ table, judgement, hazards, decision }: LookedRow): void => {
+    await output.write(head + header);
+    await inverse.write(formatComment(`undoes the repair of ${target.name} (${product})`) + header);
+    const onRow = async ({ table, judgement, hazards, decision }: LookedRow): Promise<void> => {
       const { key, changes } = judgement;
       if (decision.is === 'stop') {
         const { hazard, name } = decision.because;
@@ -92,12 +97,13 @@ export async function runEmit(
       }
       if (decision.is !== 'write') return;
       for (const { hazard, column } of hazards) {
-        const { obstacle } = table.columns.find(({ name }) => name === column) ?? {};
-        if (hazard !== 'obstacle' || !obstacle || statements.has(obstacle.statement)) continue;
-        statements.add(obstacle.statement);
-        output.write(terminate(obstacle.statement));
+        const { narrowness } = table.columns.find(({ name }) => name === column) ?? {};
+        if (hazard !== 'narrow-column' || !narrowness || statements.has(narrowness.statement))
+          continue;
+        statements.add(narrowness.statement);
+        await output.write(terminate(narrowness.statement));
       }
-      output.write(terminate(server.formatUpdate(table, key, changes)));
+      await output.write(terminate(server.formatUpdate(table, key, changes)));
       spool.add(terminate(formatInverse(server, table, key, changes)));
     };
     const look = {
@@ -112,10 +118,10 @@ export async function runEmit(
     };
     const found = await lookAndReport(look, options);
     if (!stopped) {
-      for (const statement of spool.readBackwards()) inverse.write(statement);
+      for (const statement of spool.readBackwards()) await inverse.write(statement);
       // Whoever has the statements has to have those that undo them.
-      inverse.commit();
-      output.commit();
+      await inverse.commit();
+      await output.commit();
     }
     return {
       product,
@@ -153,20 +159,20 @@ const formatComment = (text: string): string => `-- ${text.replace(/\p{Cc}+/gu, 
 /** Statements in a temporary file, which come out in reverse order. */
 class Spool {
   readonly #path: string;
-  readonly #fd: number;
-  readonly #remove: () => void;
+  #fd: number | undefined;
+  readonly #settle: () => void;
   #size = 0;
 
   constructor(path: string) {
     this.#path = path;
     this.#fd = attempt(path, () => fs.openSync(toPath(path), 'wx', 0o600));
-    this.#remove = removeLater(path);
+    this.#settle = whenInterrupted(() => this.discard());
   }
 
   add(statement: string): void {
     // One line each, whatever is in a name.
     const bytes = Buffer.from(`${JSON.stringify(statement)}\n`);
-    writeAll(this.#path, this.#fd, bytes, this.#size);
+    attempt(this.#path, () => writeAll(this.#fd as number, bytes, this.#size));
     this.#size += bytes.length;
   }
 
@@ -175,7 +181,10 @@ class Spool {
   }
 
   discard(): void {
+    if (this.#fd === undefined) return;
     fs.closeSync(this.#fd);
-    this.#remove();
+    this.#fd = undefined;
+    fs.rmSync(toPath(this.#path), { force: true });
+    this.#settle();
   }
 }

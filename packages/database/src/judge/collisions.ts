@@ -1,8 +1,9 @@
 /** Unique keys that only the repair makes equal. */
 import { createHash } from 'node:crypto';
 import type { Codec } from '@utf8/core';
+import { loadFold } from '@utf8/dump/internal';
 import type { Change, Server } from '../server/server.js';
-import type { Table, TextColumn, UniqueKey } from '../server/table.js';
+import type { Table, UniqueKey } from '../server/table.js';
 import type { FoundHazard } from './hazard.js';
 import type { Judgement } from './judge.js';
 
@@ -20,7 +21,7 @@ export class HashSet {
     this.#most = most;
   }
 
-  /** Whether hashes were left out, since the set was full. */
+  /** True if the set was full, so that hashes were left out. */
   isIncomplete = false;
 
   /** Adds a whole number from 1 to 2^48, unless the set is full. Returns whether it has it already. */
@@ -61,23 +62,30 @@ export class CollisionFinder {
     const concerned = table.uniqueKeys.filter((unique) => findChanged(unique, changes));
     if (concerned.length === 0) return [];
     const name = await this.#server.findCollision(table, key, changes);
-    const unique = concerned.find((each) => this.#isRepeated(table, each, changes));
+    const fold = await loadFold();
+    const unique = concerned.find((each) => this.#isRepeated(table, each, changes, fold));
     const found = name ?? unique?.name;
     if (found === undefined) return [];
     const column = findChanged(
       table.uniqueKeys.find((each) => each.name === found),
       changes,
     );
-    return [{ hazard: 'collision', name: `unique key ${found}`, column: column?.column.name }];
+    return [{ hazard: 'equal-keys', name: `unique key ${found}`, column: column?.column.name }];
   }
 
-  /** Whether an earlier row gets the same key. The other values of a longer key are unknown here. */
-  #isRepeated(table: Table, { name, columns }: UniqueKey, changes: readonly Change[]): boolean {
+  /** Tells whether an earlier row gets the same key. The other values of a longer key are unknown here. */
+  #isRepeated(
+    table: Table,
+    { name, columns }: UniqueKey,
+    changes: readonly Change[],
+    fold: Awaited<ReturnType<typeof loadFold>>,
+  ): boolean {
     const parts = columns.map((column) => changes.find((each) => each.column.name === column));
     if (parts.includes(undefined)) return false;
     const hash = createHash('sha256').update(JSON.stringify([table.name, name]));
     for (const { column, new: bytes } of parts as Change[]) {
-      const compared = compareAs(bytes, column, this.#to);
+      const { collation } = column;
+      const compared = collation === undefined ? bytes : fold(bytes, collation, this.#to);
       hash.update(`\0${compared.length}\0`).update(compared);
     }
     return this.#seen.add(hash.digest().readUIntBE(0, 6) + 1);
@@ -90,22 +98,3 @@ export const findChanged = (
   changes: readonly Change[],
 ): Change | undefined =>
   changes.filter(({ column }) => unique?.columns.includes(column.name)).at(-1);
-
-/**
- * Makes values equal that a collation may compare as equal: case, accents and blanks at the end, as most
- * collations do. What it makes equal by mistake is reported, but still repaired.
- */
-function compareAs(bytes: Uint8Array, { collation }: TextColumn, to: Codec): Uint8Array {
-  if (!collation || /bin|^c$|posix|_cs\b|^c\.utf/i.test(collation)) return bytes;
-  const text = to.decode(bytes, { errors: 'replace' }).replace(/(?<! ) +$/, '');
-  if (/^nocase$/i.test(collation))
-    return Buffer.from(text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
-  if (/^rtrim$/i.test(collation)) return Buffer.from(text);
-  const folded = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-  // All characters above U+FFFF are one in these.
-  const isNarrow = /general_ci|^utf8(?:mb[34])?_unicode_ci/i.test(collation);
-  return Buffer.from(isNarrow ? folded.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd') : folded);
-}

@@ -1,86 +1,86 @@
-/** What a repair of a row may break besides, and what can be done about it. */
+/** Hazards: side effects that the repair of a row may have, and the action for each. */
 import { UsageError } from '@utf8/dump';
+import {
+  type AllowedHazard,
+  allowedHazards,
+  type DatabaseHazard,
+  databaseHazards,
+  opt,
+  phrase,
+} from '@utf8/dump/internal';
 
-/** The actions for each hazard; the first is the default. */
-export const hazardActions = {
-  /** A unique key, under the collation of its columns. */
-  collision: ['skip', 'suffix', 'stop'],
-  /** Longer than the column allows. */
-  length: ['skip', 'stop'],
-  /** A foreign key of text begins or ends at the value. */
-  reference: ['skip', 'move', 'stop'],
-  /** The table has a trigger on UPDATE. */
-  trigger: ['skip', 'fire', 'stop'],
-  /** The table is system-versioned, and its history keeps the old row. */
-  history: ['skip', 'accept', 'stop'],
-  /** The character set of the column lacks characters of the result. */
-  obstacle: ['skip', 'alter', 'stop'],
-  /** Nothing identifies the row. */
-  'no key': ['skip', 'stop'],
-  /** A policy, or the server, refuses a value. */
-  refused: ['skip', 'stop'],
-} as const;
+/** Action for the rows with a hazard. */
+export type HazardAction = 'skip' | 'allow' | 'stop';
 
-/** A hazard of repairing a row. */
-export type Hazard = keyof typeof hazardActions;
+/** Action for each hazard. */
+export type HazardActions = Readonly<Record<DatabaseHazard, HazardAction>>;
 
-/** What is done with a row for each hazard. */
-export type HazardActions = { readonly [H in Hazard]: (typeof hazardActions)[H][number] };
-
-/** All hazards, in the order of reports. */
-export const hazards = Object.keys(hazardActions) as readonly Hazard[];
+/** Hazards despite which rows are written, and hazards that end the run. All others skip the row. */
+export interface HazardChoice {
+  /** Hazards despite which rows are repaired; none by default. */
+  readonly allow?: readonly AllowedHazard[] | undefined;
+  /** Hazards that end the run before anything is written; none by default. */
+  readonly stopAt?: readonly DatabaseHazard[] | undefined;
+}
 
 /** A hazard of one row. */
 export interface FoundHazard {
-  /** What may break. */
-  readonly hazard: Hazard;
-  /** What it is about: `unique key users_email`, `trigger audit`, `varchar(40)`. */
+  /** Kind of hazard. */
+  readonly hazard: DatabaseHazard;
+  /** Object that the hazard concerns: `unique key users_email`, `trigger audit`, `varchar(40)`. */
   readonly name: string;
-  /** Undefined if it is about the table. */
+  /** Name of the column; undefined if the hazard concerns the whole table. */
   readonly column: string | undefined;
   /** The table of the children, if it is not that of the row. */
   readonly table?: string | undefined;
-  /** Whether the row is skipped by every action except `stop`, such as for foreign keys of two columns. */
+  /** True if every action except `stop` skips the row, such as for foreign keys of two columns. */
   readonly isFinal?: boolean | undefined;
   /** The value is that of a parent, with which it moves. */
   readonly follows?: boolean | undefined;
 }
 
-/** What becomes of a row: the hazard is the one because of which it is not written. */
+/** Decision about a row, with the hazard that prevents writing it. */
 export type Decision =
   | { readonly is: 'write' }
   | { readonly is: 'skip' | 'stop'; readonly because: FoundHazard };
 
 /**
- * Fills in the default actions.
+ * Decides about all hazards.
  *
- * @throws UsageError if there is no such hazard or action.
+ * @throws UsageError if there is no such hazard, or if one is both allowed and stopped at.
  */
-export function resolveActions(on: Partial<HazardActions> = {}): HazardActions {
-  const chosen: Record<string, string> = {};
-  for (const hazard of hazards) chosen[hazard] = hazardActions[hazard][0];
-  for (const [hazard, action] of Object.entries(on)) {
-    if (action === undefined) continue;
-    if (!Object.hasOwn(hazardActions, hazard)) {
-      throw new UsageError(
-        `unknown hazard ${JSON.stringify(hazard)}; expected ${hazards.join(', ')}`,
-      );
-    }
-    const known: readonly string[] = hazardActions[hazard as Hazard];
-    if (!known.includes(action)) {
-      throw new UsageError(
-        `unknown action ${JSON.stringify(action)} for ${hazard}; expected ${known.join(', ')}`,
-      );
-    }
-    chosen[hazard] = action;
+export function resolveActions({ allow = [], stopAt = [] }: HazardChoice = {}): HazardActions {
+  refuseUnknown('allow', allow, allowedHazards);
+  refuseUnknown('stopAt', stopAt, databaseHazards);
+  const both = allow.find((hazard) => stopAt.includes(hazard));
+  if (both) {
+    throw new UsageError(
+      phrase`${both} cannot be allowed and end the run; choose one (${opt('stopAt')})`,
+    );
   }
-  return chosen as unknown as HazardActions;
+  const actions = databaseHazards.map((hazard) => [
+    hazard,
+    stopAt.includes(hazard)
+      ? 'stop'
+      : (allow as readonly string[]).includes(hazard)
+        ? 'allow'
+        : 'skip',
+  ]);
+  return Object.fromEntries(actions);
+}
+
+function refuseUnknown(option: string, chosen: readonly string[], known: readonly string[]): void {
+  const unknown = chosen.find((hazard) => !known.includes(hazard));
+  if (unknown === undefined) return;
+  throw new UsageError(
+    phrase`unknown hazard ${JSON.stringify(unknown)}; expected ${known.join(', ')} (${opt(option)})`,
+  );
 }
 
 /** Decides about a row. */
 export function decide(found: readonly FoundHazard[], actions: HazardActions): Decision {
   const stopping = found.find(({ hazard }) => actions[hazard] === 'stop');
   if (stopping) return { is: 'stop', because: stopping };
-  const skipping = found.find(({ hazard, isFinal }) => isFinal || actions[hazard] === 'skip');
+  const skipping = found.find(({ hazard, isFinal }) => isFinal || actions[hazard] !== 'allow');
   return skipping ? { is: 'skip', because: skipping } : { is: 'write' };
 }

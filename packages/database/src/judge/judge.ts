@@ -1,6 +1,7 @@
 /** One row: what changes, what is refused, and which hazards the catalogue alone shows. */
-import type { Repair, Repairer } from '@utf8/repair';
+import type { Finding, Repair, Repairer } from '@utf8/repair';
 import type { Change, Row } from '../server/server.js';
+import { hasShapeOfUtf8 } from '../server/shape.js';
 import type { Key, Table, TextColumn } from '../server/table.js';
 import type { FoundHazard } from './hazard.js';
 
@@ -29,19 +30,49 @@ export function createJudge(
   table: Table,
   columns: readonly TextColumn[],
 ): Judge {
-  const spelled = columns.map(({ syntax }) => (syntax ? { layers: [], syntax } : undefined));
+  const spelled = columns.map(({ structure }) =>
+    structure ? { syntaxes: [], structure } : undefined,
+  );
   return ({ key, values }) => {
     let judged: JudgedValue[] | undefined;
     for (let i = 0; i < columns.length; i++) {
       const old = values[i];
       if (!old) continue;
-      const repair = repairer(old, undefined, spelled[i]);
+      const { legacy } = columns[i] as TextColumn;
+      const repair =
+        legacy && !hasShapeOfUtf8(old)
+          ? decodeLegacy(old, legacy)
+          : repairer(old, { value: spelled[i] });
       if (repair.status === 'unchanged') continue;
       judged ??= [];
       judged.push({ column: columns[i] as TextColumn, old, repair });
     }
     return judged && judgeRow(table, key, judged);
   };
+}
+
+/** Encodes text of a legacy character set as UTF-8, whatever the policies are: it is well-formed there. */
+function decodeLegacy(old: Uint8Array, characters: readonly string[]): Repair {
+  const findings: Finding[] = [];
+  const parts: Uint8Array[] = [];
+  for (const [offset, byte] of old.entries()) {
+    if (byte < 0x80) {
+      parts.push(old.subarray(offset, offset + 1));
+      continue;
+    }
+    const character = characters[byte - 0x80];
+    const becomes = character ? Buffer.from(character) : undefined;
+    findings.push({
+      offset,
+      length: 1,
+      kind: 'legacy-byte',
+      reason: undefined,
+      becomes,
+    } as Finding);
+    parts.push(becomes ?? old.subarray(offset, offset + 1));
+  }
+  const isRefused = findings.some(({ becomes }) => !becomes);
+  return { status: isRefused ? 'rejected' : 'changed', bytes: Buffer.concat(parts), findings };
 }
 
 function judgeRow(table: Table, key: Key, values: readonly JudgedValue[]): Judgement {
@@ -65,12 +96,12 @@ function judgeRow(table: Table, key: Key, values: readonly JudgedValue[]): Judge
 
 /** Finds what the column alone shows about a change. */
 export function judgeChange({ column, old, new: bytes }: Change): FoundHazard[] {
-  const { name, type, obstacle } = column;
+  const { name, type, narrowness } = column;
   const hazards: FoundHazard[] = [];
-  if (isTooLong(column, old, bytes)) hazards.push({ hazard: 'length', name: type, column: name });
-  if (obstacle && findLongest(bytes) > (obstacle.characterBytes ?? 0)) {
-    const { why, statement } = obstacle;
-    hazards.push({ hazard: 'obstacle', name: `${why}: ${statement}`, column: name });
+  if (isTooLong(column, old, bytes)) hazards.push({ hazard: 'too-long', name: type, column: name });
+  if (narrowness && findLongest(bytes) > (narrowness.characterBytes ?? 0)) {
+    const { why, statement } = narrowness;
+    hazards.push({ hazard: 'narrow-column', name: `${why}: ${statement}`, column: name });
   }
   return hazards;
 }
@@ -84,7 +115,7 @@ export function judgeTable({ key, effects, refusal, name: table }: Table): Found
   }));
   if (refusal) found.push({ hazard: 'refused', name: refusal, column: undefined, isFinal: true });
   if (key) return found;
-  return [...found, { hazard: 'no key', name: table, column: undefined, isFinal: true }];
+  return [...found, { hazard: 'no-key', name: table, column: undefined, isFinal: true }];
 }
 
 /** Tells whether a value exceeds the limit of its column. What gets shorter is no danger. */

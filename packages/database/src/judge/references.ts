@@ -54,12 +54,12 @@ export async function findReferenceHazards(
 const isComposite = ({ parentColumns }: TextReference): boolean => parentColumns.length > 1;
 
 const describe = ({ name }: TextReference, column: string): FoundHazard => ({
-  hazard: 'reference',
+  hazard: 'orphaned-row',
   name: `foreign key ${name}`,
   column,
 });
 
-/** Whether rows of the other table have the value; true if that cannot be told. */
+/** Tells whether rows of the other table have the value; true if that cannot be told. */
 async function isUsed(
   server: Server,
   other: Table | undefined,

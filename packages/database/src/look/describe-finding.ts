@@ -1,4 +1,4 @@
-import { formatBytes } from '../hex.js';
+import { formatBytes } from '@utf8/core';
 import type { FoundHazard } from '../judge/hazard.js';
 import type { Judgement } from '../judge/judge.js';
 import { nameKey } from '../key.js';

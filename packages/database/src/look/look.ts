@@ -5,11 +5,12 @@ import { createJudge, type Judgement } from '../judge/judge.js';
 import { findReferenceHazards, type Tables } from '../judge/references.js';
 import type { Meter } from '../meter.js';
 import type { ChosenTable, LookPlan } from '../options.js';
-import type { LookReport, TableReport } from '../report.js';
+import type { DeclarationReport, LookReport, TableReport } from '../report.js';
 import { readPages } from '../server/pages.js';
 import type { Server } from '../server/server.js';
 import type { Table } from '../server/table.js';
 import { TableTally } from './tally.js';
+import { findUndeclared } from './undeclared-json.js';
 
 /** A row with findings, and what a repair would do about it. */
 export interface LookedRow {
@@ -19,17 +20,19 @@ export interface LookedRow {
   readonly decision: Decision;
 }
 
-/** What to look for. */
+/** Task of a scan. */
 export interface Look {
   readonly server: Server;
   readonly plan: LookPlan;
   readonly tables: Tables;
   readonly chosen: readonly ChosenTable[];
   readonly meter: Meter;
-  /** Whether the server is asked for collisions and references; not once a repair is done. */
+  /** True to ask the server for collisions and references; false after a repair. */
   readonly weighs: boolean;
-  /** Whether rows are not written of which the key changes with each update. */
+  /** True if rows are not written whose key changes with each update. */
   readonly needsStableKeys?: boolean | undefined;
+  /** Columns that contain UTF-8 and are declared in another character set, by table. */
+  readonly declarations?: ReadonlyMap<string, readonly DeclarationReport[]> | undefined;
   readonly onRow?: ((row: LookedRow) => void | Promise<void>) | undefined;
   /** Replaces a set of new unique values in tests. */
   readonly newKeys?: HashSet | undefined;
@@ -54,23 +57,28 @@ export async function look(task: Look): Promise<LookReport> {
 async function lookAt(
   chosen: ChosenTable,
   finder: CollisionFinder,
-  { server, plan, tables, meter, weighs, needsStableKeys, onRow }: Look,
+  { server, plan, tables, meter, weighs, needsStableKeys, declarations, onRow }: Look,
 ): Promise<TableReport> {
   const { table, columns } = chosen;
   const { actions, repairer } = plan;
   const judge = createJudge(repairer, table, columns);
   const tally = new TableTally(table, actions);
-  for await (const { rows, count } of readPages(server, chosen, plan)) {
+  for await (const { rows, count } of readPages(server, chosen, plan, undefined, true)) {
     for (const row of rows) {
+      for (const [i, column] of columns.entries()) {
+        const value = row.values[i];
+        const found = value && !column.structure && findUndeclared(value);
+        if (found) tally.suggest(row.key, column, value, found);
+      }
       const judgement = judge(row);
       if (!judgement) continue;
       const hazards = [...judgement.hazards];
       if (needsStableKeys && table.key?.isStable === false) {
         const name = `${table.key.names.join(', ')} changes with each update`;
-        hazards.push({ hazard: 'no key', name, column: undefined, isFinal: true });
+        hazards.push({ hazard: 'no-key', name, column: undefined, isFinal: true });
       }
       if (weighs && table.key) {
-        const moves = actions.reference === 'move';
+        const moves = actions['orphaned-row'] === 'allow';
         const { changes } = judgement;
         hazards.push(...(await findReferenceHazards(server, tables, table, changes, moves)));
         // A row that is not written has no new key that others could meet.
@@ -85,7 +93,7 @@ async function lookAt(
     tally.rows += count;
     meter.add(count);
   }
-  return tally.finish();
+  return { ...tally.finish(), declarations: declarations?.get(table.name) ?? [] };
 }
 
 function describeNotes(

@@ -13,7 +13,7 @@ export async function lookAndReport(
   const onRow = async (row: LookedRow): Promise<void> => {
     if (file || onFinding) {
       for (const finding of describeFindings(row.table, row.judgement, row.hazards)) {
-        file?.write(`${JSON.stringify(finding)}\n`);
+        await file?.write(`${JSON.stringify({ type: 'finding', ...finding })}\n`);
         await onFinding?.(finding);
       }
     }
@@ -21,7 +21,7 @@ export async function lookAndReport(
   };
   try {
     const result = await look({ ...task, onRow });
-    file?.commit();
+    await file?.commit();
     return result;
   } finally {
     file?.discard();

@@ -1,6 +1,7 @@
 /** Adds up what is found, in memory that grows with the number of columns and not of rows. */
+
+import { formatBytes } from '@utf8/core';
 import type { Finding, Kind } from '@utf8/repair';
-import { formatBytes } from '../hex.js';
 import type { Decision, FoundHazard, HazardActions } from '../judge/hazard.js';
 import type { JudgedValue, Judgement } from '../judge/judge.js';
 import { type NamedKey, nameKey } from '../key.js';
@@ -9,9 +10,10 @@ import type {
   FindingExample,
   HazardExample,
   HazardReport,
+  SuggestionReport,
   TableReport,
 } from '../report.js';
-import type { Table } from '../server/table.js';
+import type { Key, Table, TextColumn } from '../server/table.js';
 
 /** Examples of each kind, and of each hazard. */
 const EXAMPLES = 3;
@@ -29,11 +31,15 @@ interface ColumnCount extends Mutable<Omit<ColumnReport, 'findings' | 'examples'
   readonly examples: Partial<Record<Kind, FindingExample[]>>;
 }
 
+interface SuggestionCount extends Mutable<Omit<SuggestionReport, 'examples'>> {
+  readonly examples: FindingExample[];
+}
+
 interface HazardCount extends Mutable<Omit<HazardReport, 'examples'>> {
   readonly examples: HazardExample[];
 }
 
-/** What is found in one table. */
+/** Findings in one table, while they are counted. */
 export class TableTally {
   rows = 0;
   #candidates = 0;
@@ -42,6 +48,7 @@ export class TableTally {
   readonly #actions: HazardActions;
   readonly #columns = new Map<string, ColumnCount>();
   readonly #hazards = new Map<string, HazardCount>();
+  readonly #suggestions = new Map<string, SuggestionCount>();
 
   constructor(table: Table, actions: HazardActions) {
     this.#table = table;
@@ -56,8 +63,23 @@ export class TableTally {
     for (const hazard of hazards) this.#addHazard(key, judgement, hazard);
   }
 
+  /** Adds a value of a column that nothing declares as JSON. */
+  suggest(key: Key, { name: column, type }: TextColumn, value: Uint8Array, found: Finding): void {
+    const count = this.#suggestions.get(column) ?? {
+      kind: 'undeclared-json',
+      column,
+      type,
+      values: 0,
+      examples: [],
+    };
+    this.#suggestions.set(column, count);
+    count.values++;
+    if (count.examples.length === EXAMPLES) return;
+    count.examples.push(showFinding(nameKey(this.#table, key), value, value, found, 0));
+  }
+
   #addValue(key: NamedKey, value: JudgedValue): void {
-    const { column, repair } = value;
+    const { column, old, repair } = value;
     let count = this.#columns.get(column.name);
     if (!count) {
       count = {
@@ -81,7 +103,9 @@ export class TableTally {
         count.findings[kind] = (count.findings[kind] ?? 0) + 1;
         const examples = count.examples[kind] ?? [];
         count.examples[kind] = examples;
-        if (examples.length < EXAMPLES) examples.push(showFinding(key, value, finding, shift));
+        if (examples.length < EXAMPLES) {
+          examples.push(showFinding(key, old, repair.bytes, finding, shift));
+        }
       }
       shift += (finding.becomes?.length ?? finding.length) - finding.length;
     }
@@ -104,7 +128,7 @@ export class TableTally {
     count.examples.push({ key, before: show(value.old), after: show(value.repair.bytes) });
   }
 
-  finish(): TableReport {
+  finish(): Omit<TableReport, 'declarations'> {
     return {
       table: this.#table.name,
       rows: this.rows,
@@ -112,6 +136,7 @@ export class TableTally {
       skipped: this.#skipped,
       columns: [...this.#columns.values()],
       hazards: [...this.#hazards.values()],
+      suggestions: [...this.#suggestions.values()],
     };
   }
 }
@@ -119,7 +144,8 @@ export class TableTally {
 /** @param shift - How far the findings before it have moved it in the result, in bytes. */
 function showFinding(
   key: NamedKey,
-  { old, repair }: JudgedValue,
+  old: Uint8Array,
+  result: Uint8Array,
   { offset, length, becomes }: Finding,
   shift: number,
 ): FindingExample {
@@ -134,6 +160,6 @@ function showFinding(
     bytes: formatBytes(bytes),
     becomes: becomes ? formatBytes(becomes) : null,
     before: cut(old, offset, offset + length),
-    after: cut(repair.bytes, at, end),
+    after: cut(result, at, end),
   };
 }

@@ -1,8 +1,8 @@
-/** Reads everything again after a repair: what is left, and whether the database is intact. */
+/** Second scan after a repair, to find remaining problems and to check the database's integrity. */
 import { type Look, look } from '../look/look.js';
 import type { LookReport } from '../report.js';
 
-/** What is left, and what the server's check of integrity says. */
+/** Findings after a repair, and problems that the integrity check found. */
 export interface Proof {
   readonly left: LookReport;
   readonly problems: readonly string[];
@@ -10,7 +10,7 @@ export interface Proof {
 
 /** Counts what is left, by the same judge as before, and has the server check its integrity. */
 export async function prove(task: Omit<Look, 'weighs' | 'onRow'>): Promise<Proof> {
-  // What other rows have is of no interest any more.
+  // Collisions and references no longer matter.
   const left = await look({ ...task, weighs: false });
   return { left, problems: await task.server.checkIntegrity() };
 }

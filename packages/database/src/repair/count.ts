@@ -1,9 +1,9 @@
-import type { Hazard } from '../judge/hazard.js';
+import type { DatabaseHazard } from '@utf8/dump/internal';
 import type { RepairCounts } from '../report.js';
 
-/** What was done, while it grows. */
+/** Numbers of changes of a run so far. */
 export interface Count extends Record<Exclude<keyof RepairCounts, 'skipped'>, number> {
-  readonly skipped: Partial<Record<Hazard, number>>;
+  readonly skipped: Partial<Record<DatabaseHazard, number>>;
 }
 
 export const createCount = (counts: Partial<RepairCounts> = {}): Count => ({
@@ -12,6 +12,7 @@ export const createCount = (counts: Partial<RepairCounts> = {}): Count => ({
   moved: counts.moved ?? 0,
   suffixed: counts.suffixed ?? 0,
   overtaken: counts.overtaken ?? 0,
+  declared: counts.declared ?? 0,
   skipped: { ...counts.skipped },
 });
 
@@ -22,11 +23,12 @@ export function addCount(count: Count, more: RepairCounts): void {
   count.moved += more.moved;
   count.suffixed += more.suffixed;
   count.overtaken += more.overtaken;
+  count.declared += more.declared;
   for (const [hazard, rows] of Object.entries(more.skipped)) {
-    addSkipped(count, hazard as Hazard, rows);
+    addSkipped(count, hazard as DatabaseHazard, rows);
   }
 }
 
-export function addSkipped({ skipped }: Count, hazard: Hazard, rows = 1): void {
+export function addSkipped({ skipped }: Count, hazard: DatabaseHazard, rows = 1): void {
   skipped[hazard] = (skipped[hazard] ?? 0) + rows;
 }

@@ -21,7 +21,7 @@ export class MoveError extends Error {
   override readonly name = 'MoveError';
 }
 
-/** What a move needs. */
+/** Task of a move. */
 export interface Move {
   readonly server: Server;
   readonly transaction: Transaction;

@@ -1,7 +1,6 @@
 /** Writes what changes in a page of rows: one transaction, and another one for rows that were overtaken. */
-import type { JournalWriter } from '../journal/journal-writer.js';
-import { formatChanges } from '../journal/line.js';
-import { decide, type FoundHazard, type Hazard } from '../judge/hazard.js';
+import type { DatabaseHazard } from '@utf8/dump/internal';
+import { decide, type FoundHazard } from '../judge/hazard.js';
 import { createJudge, type Judge, type Judgement } from '../judge/judge.js';
 import { findChildren, findReferenceHazards, type Tables } from '../judge/references.js';
 import { identifyRow, nameKey } from '../key.js';
@@ -10,6 +9,8 @@ import type { Refusal } from '../report.js';
 import { readPages } from '../server/pages.js';
 import type { Page, Progress, Server, Transaction } from '../server/server.js';
 import type { Key, Table } from '../server/table.js';
+import { formatChanges } from '../undo-log/line.js';
+import type { UndoLogWriter } from '../undo-log/undo-log-writer.js';
 import { addCount, addSkipped, type Count, createCount } from './count.js';
 import { findCurrent, MoveError } from './move.js';
 import { RollbackError, type Session } from './session.js';
@@ -41,14 +42,14 @@ class UnitError extends RollbackError {
   }
 }
 
-/** What a writer of pages needs. */
+/** Task of a writer of pages. */
 export interface WriterTask {
   readonly server: Server;
   readonly session: Session;
-  readonly journal: JournalWriter;
+  readonly undoLog: UndoLogWriter;
   readonly plan: LookPlan;
   readonly tables: Tables;
-  /** What an interrupted run has counted. */
+  /** Counts of the interrupted run. */
   readonly count: Count;
   /** Waits between transactions. */
   readonly pause: () => Promise<unknown>;
@@ -59,11 +60,11 @@ interface Todo extends RowTask {
   refused?: string;
 }
 
-/** What was done in a transaction, which may be rolled back. */
+/** Result of a transaction, which may be rolled back. */
 interface Attempt {
-  /** What is counted as soon as it is committed. */
+  /** Counts to add as soon as the transaction is committed. */
   readonly count: Count;
-  /** What is counted once the page is done, since an interrupted run meets it again. */
+  /** Counts to add once the page is done, since a resumed run meets its rows again. */
   readonly rest: Count;
   readonly refusals: Refusal[];
   readonly overtaken: Set<string>;
@@ -77,7 +78,7 @@ interface Position {
   /** The keys after which it starts, and with which it ends. */
   readonly start: Key | undefined;
   readonly end: Key | undefined;
-  /** What is counted once it is done. */
+  /** Counts to add once the page is done. */
   readonly rest: Count;
   /** The new keys of its rows by their old ones. */
   readonly moved: Map<string, Key>;
@@ -151,12 +152,12 @@ export class PageWriter {
   async #decideAll({ table, rest }: Position, judged: readonly Judgement[]): Promise<Todo[]> {
     const { server, tables, plan } = this.#task;
     const { actions, codec } = plan;
-    const moves = actions.reference === 'move';
+    const moves = actions['orphaned-row'] === 'allow';
     const chosen: Todo[] = [];
     for (const judgement of judged) {
       const { key } = judgement;
       const hazards = judgement.hazards.map(standsNow);
-      // What is skipped anyway need not be looked up.
+      // A row that is skipped anyway needs no query.
       if (decide(hazards, actions).is === 'write') {
         const { changes } = judgement;
         const found = await findReferenceHazards(server, tables, table, changes, moves);
@@ -179,7 +180,7 @@ export class PageWriter {
         key,
         changes,
         moves: moves && changes.some(({ column }) => findChildren(table, column.name).length > 0),
-        suffixes: actions.collision === 'suffix' ? codec : undefined,
+        suffixes: actions['equal-keys'] === 'allow' ? codec : undefined,
       });
     }
     return chosen;
@@ -197,7 +198,7 @@ export class PageWriter {
     isLast: boolean,
   ): Promise<{ overtaken: Set<string>; isDone: boolean }> {
     const { table, start, end, rest } = position;
-    const { session, journal } = this.#task;
+    const { session, undoLog } = this.#task;
     const overtaken = new Set<string>();
     let isDone = false;
     let to = rows.length;
@@ -207,7 +208,7 @@ export class PageWriter {
       try {
         attempt = await session.transact(async (transaction) => {
           const result = await this.#attempt(transaction, position, part);
-          journal.sync();
+          undoLog.sync();
           const total = overtaken.size + result.overtaken.size;
           isDone = to === rows.length && (isLast || total === 0);
           const count = createCount(this.count);
@@ -219,14 +220,14 @@ export class PageWriter {
           return { progress: this.#describeProgress(table, isDone ? end : start, count), result };
         });
       } catch (error) {
-        if (error instanceof StopError) journal.rollback();
+        if (error instanceof StopError) undoLog.rollback();
         if (!(error instanceof UnitError)) throw error;
-        journal.rollback();
+        undoLog.rollback();
         (part[error.index] as Todo).refused = error.message;
         to = from + error.index + 1;
         continue;
       }
-      journal.commit();
+      undoLog.commit();
       addCount(this.count, attempt.count);
       addCount(rest, attempt.rest);
       for (const [old, key] of attempt.moved) position.moved.set(old, key);
@@ -256,7 +257,7 @@ export class PageWriter {
     if (rows.some(({ moves, refused }) => moves && !refused)) await transaction.deferReferences();
     for (const [index, row] of rows.entries()) {
       if (row.refused !== undefined) {
-        this.#refuse(attempt, row, 'reference', row.refused);
+        this.#refuse(attempt, row, 'orphaned-row', row.refused);
         continue;
       }
       // A parent earlier in this page may have moved it.
@@ -286,12 +287,12 @@ export class PageWriter {
       count.values += changes.length;
       const [before, after] = [identifyRow(table, key), identifyRow(table, newKey)];
       if (before !== after) moved.set(before, newKey);
-      this.#task.journal.add(formatChanges(table, key, newKey, changes, reference), changes.length);
+      this.#task.undoLog.add(formatChanges(table, key, newKey, changes, reference), changes.length);
     }
     if (isSuffixed) count.suffixed++;
   }
 
-  #refuse(attempt: Attempt, { table, key }: Todo, hazard: Hazard, name: string): void {
+  #refuse(attempt: Attempt, { table, key }: Todo, hazard: DatabaseHazard, name: string): void {
     const refusal = { table: table.name, key: nameKey(table, key), hazard, name };
     if (this.#task.plan.actions[hazard] === 'stop') throw new StopError(refusal);
     addSkipped(attempt.rest, hazard);
@@ -321,13 +322,13 @@ export class PageWriter {
   }
 
   #describeProgress(table: Table, after: Key | undefined, count: Count): Progress {
-    const { plan, journal } = this.#task;
-    const { size, sum } = journal.mark;
+    const { plan, undoLog } = this.#task;
+    const { size, sum } = undoLog.mark;
     return {
       identity: plan.identity,
       table: table.name,
       after,
-      journal: size,
+      undoSize: size,
       counts: { ...count, sum },
     };
   }
@@ -335,4 +336,4 @@ export class PageWriter {
 
 /** Columns were altered before the first row; what is in the way now would store something else. */
 const standsNow = (found: FoundHazard): FoundHazard =>
-  found.hazard === 'obstacle' ? { ...found, isFinal: true } : found;
+  found.hazard === 'narrow-column' ? { ...found, isFinal: true } : found;

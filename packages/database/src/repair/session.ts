@@ -1,27 +1,28 @@
-/** Transactions that save how far a run has come, of which only one run may be going on in a database. */
+/** Transactions that also save progress; one run per database. */
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { BusyError, describeOwner, isAlive, OutputError, type Owner } from '@utf8/dump';
+import { BusyError, type DumpError, OutputError } from '@utf8/dump';
+import { opt, phrase } from '@utf8/dump/internal';
+import { describeOwner, isAlive, isLocal, isOwner, type Owner } from '@utf8/files';
 import { LockError } from '../server/lock-error.js';
 import type { Progress, Server, Transaction } from '../server/server.js';
 
-/** How the identity of an undo begins. */
+/** Prefix of the identity of an undo. */
 export const UNDO = 'undo ';
 
 /** Thrown to roll back a transaction for a reason of ours, which no server need understand. */
 export class RollbackError extends Error {}
 
-/** How often a transaction is tried that meets a lock. */
+/** Number of attempts of a transaction that meets a lock. */
 const TRIES = 5;
 
-/** How long to wait after the first try, in milliseconds; twice as long after each other. */
+/** Delay after the first attempt, in milliseconds; it doubles after each further attempt. */
 const DELAY = 100;
 
 /** Waits some milliseconds. */
 export type Sleep = (milliseconds: number) => Promise<unknown>;
 
-/** What a run counts; `run` tells it apart from any other run. */
+/** Counts of a run; `run` tells it apart from any other run. */
 interface Counts {
   readonly run?: unknown;
   readonly owner?: Owner | undefined;
@@ -36,7 +37,7 @@ export async function readInterrupted(server: Server): Promise<Progress | undefi
   const progress = await server.readProgress();
   if (!progress) return undefined;
   const { owner } = progress.counts as Counts;
-  const isOther = owner && owner.host === hostname() && owner.pid !== process.pid;
+  const isOther = isOwner(owner) && isLocal(owner) && owner.pid !== process.pid;
   if (isOther && isAlive(owner)) {
     throw new BusyError(
       `process ${owner.pid} is repairing this database; try again when it has ended`,
@@ -52,7 +53,7 @@ export async function readInterrupted(server: Server): Promise<Progress | undefi
 export class Session {
   readonly #server: Server;
   readonly #sleep: Sleep;
-  /** What to do with a transaction that was rolled back, and is tried again. */
+  /** Called before a transaction that was rolled back is tried again. */
   readonly #onRollback: () => void;
   readonly #run: Counts = { run: randomUUID(), owner: describeOwner() };
   #saved: Progress | undefined;
@@ -125,7 +126,7 @@ export class Session {
 
   async #requireOwn(): Promise<void> {
     const found = await this.#server.readProgress();
-    if (runOf(found) === runOf(this.#saved) && found?.journal === this.#saved?.journal) return;
+    if (runOf(found) === runOf(this.#saved) && found?.undoSize === this.#saved?.undoSize) return;
     throw new BusyError(
       'another run is repairing this database, or has removed the progress of this one; try again when it has ended',
     );
@@ -134,12 +135,12 @@ export class Session {
 
 const runOf = (progress: Progress | undefined): unknown => (progress?.counts as Counts)?.run;
 
-/** Whether the same transaction may succeed later. */
+/** Tells whether the same transaction may succeed later. */
 const isTransient = (error: unknown): error is Error =>
   error instanceof LockError || (error as { isTransient?: unknown })?.isTransient === true;
 
 const giveUp = (error: Error): OutputError =>
   new OutputError(
-    `${error.message}; tried ${TRIES} times; progress was saved; try again with --resume when fewer programs write`,
+    phrase`${(error as Partial<DumpError>).phrase ?? error.message}; tried ${TRIES} times; progress was saved; try again with ${opt('resume')} when fewer programs write`,
     { cause: error },
   );

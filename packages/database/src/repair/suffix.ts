@@ -25,7 +25,7 @@ export class Suffixes {
    * Makes the next attempt.
    *
    * @param collision - The unique key that the last one violates, if the server knows.
-   * @returns Undefined if there is none: a suffix would exceed the column, or is not valid in its syntax.
+   * @returns Undefined if there is none: a suffix would exceed the column, or is not valid in its structure.
    */
   next(collision: string | undefined): readonly Change[] | undefined {
     const { uniqueKeys } = this.#table;
@@ -33,13 +33,13 @@ export class Suffixes {
       uniqueKeys.find(({ name }) => name === collision) ??
       uniqueKeys.find((unique) => findChanged(unique, this.#changes));
     const change = findChanged(violated, this.#changes);
-    if (!change || change.column.syntax) return undefined;
+    if (!change || change.column.structure) return undefined;
     const { name } = change.column;
     const number = (this.#numbers.get(name) ?? 1) + 1;
     if (number > LAST) return undefined;
     this.#numbers.set(name, number);
     const changes = this.#changes.map((each) => this.#add(each));
-    return changes.some((each) => judgeChange(each).some(({ hazard }) => hazard === 'length'))
+    return changes.some((each) => judgeChange(each).some(({ hazard }) => hazard === 'too-long'))
       ? undefined
       : changes;
   }

@@ -1,16 +1,16 @@
 /** Changes one row in a transaction, as the actions for hazards say. */
 import type { Codec } from '@utf8/core';
-import type { Hazard } from '../judge/hazard.js';
+import type { DatabaseHazard } from '@utf8/dump/internal';
 import type { Change, Outcome, RefusalReason } from '../server/server.js';
 import type { Key, Table } from '../server/table.js';
 import { type ChangedRow, type Move, Mover } from './move.js';
 import { Suffixes } from './suffix.js';
 
 /** The hazard that the server finds and the catalogue does not show. */
-export const hazardOf: Readonly<Record<RefusalReason, Hazard>> = {
-  unique: 'collision',
-  length: 'length',
-  reference: 'reference',
+export const hazardOf: Readonly<Record<RefusalReason, DatabaseHazard>> = {
+  unique: 'equal-keys',
+  length: 'too-long',
+  reference: 'orphaned-row',
   effect: 'trigger',
   other: 'refused',
 };
@@ -20,13 +20,13 @@ export interface RowTask {
   readonly table: Table;
   readonly key: Key;
   readonly changes: readonly Change[];
-  /** Whether what refers to it changes with it. */
+  /** True to change the rows that refer to this row, too. */
   readonly moves: boolean;
   /** The encoding of suffixes that make a key unique; undefined to add none. */
   readonly suffixes: Codec | undefined;
 }
 
-/** What became of a row, and all rows that changed. */
+/** Outcome for a row, and all rows that changed. */
 export interface Written {
   readonly outcome: Outcome;
   readonly rows: readonly ChangedRow[];

@@ -7,12 +7,12 @@ import { OutputError } from '@utf8/dump';
  * @example
  * ```ts
  * import { DatabaseSync } from 'node:sqlite';
- * import { LockError, repairDatabase } from '@utf8/database';
+ * import { LockError, scanDatabase } from '@utf8/database';
  *
  * const jobs = new DatabaseSync('jobs.db');
  * jobs.exec('CREATE TABLE jobs (id INTEGER PRIMARY KEY, name TEXT); BEGIN EXCLUSIVE');
  * const url = 'sqlite:jobs.db';
- * const error = await repairDatabase({ url, lockTimeout: 0 }).catch((error) => error);
+ * const error = await scanDatabase({ url, lockTimeout: 0 }).catch((error) => error);
  * error instanceof LockError; // => true
  * error.code; // => 'ERR_UTF8_OUTPUT'
  * jobs.exec('ROLLBACK');

@@ -4,13 +4,13 @@ import type { Server } from './server.js';
 /** Options of {@link openServer}. */
 export interface OpenOptions {
   /**
-   * How long to wait for a lock, in milliseconds; by default 5,000 for SQLite, and as the server is set up
-   * for others. MariaDB and MySQL wait for whole seconds.
+   * Time to wait for a lock, in milliseconds; by default 5,000 for SQLite, and the server's own setting for
+   * others. MariaDB and MySQL wait for whole seconds.
    */
   readonly lockTimeout?: number | undefined;
 }
 
-/** What the module of each kind of server exports. */
+/** Exports of the module for each kind of server. */
 interface Driver {
   /** @param target - A path of SQLite, or a URL. */
   open(target: string, options: OpenOptions): Promise<Server>;

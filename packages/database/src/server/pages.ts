@@ -12,9 +12,10 @@ export async function* readPages(
   { table, columns }: ChosenTable,
   { batch, repairer, skipsWellFormed }: LookPlan,
   start?: Key,
+  readsEscapes = false,
 ): AsyncGenerator<Page, void, undefined> {
-  // In a syntax, a backslash may begin an escape that the test does not know.
-  const isSpelled = columns.some(({ syntax }) => syntax);
+  // In a structure, a backslash may begin an escape that the test does not know.
+  const isSpelled = readsEscapes || columns.some(({ structure }) => structure);
   const isClean = (bytes: Uint8Array): boolean =>
     !(isSpelled && bytes.includes(BACKSLASH)) && repairer.isClean(bytes);
   let after = start;
@@ -22,6 +23,7 @@ export async function* readPages(
     const page = await server.readPage(table, columns, after, batch, {
       isClean,
       skipsWellFormed,
+      readsEscapes,
     });
     yield page;
     // SQLite answers at once: without it, no signal would be seen before the end.

@@ -1,7 +1,8 @@
 /**
- * What repairs need of a database server. Each kind of server has one implementation, and no other code
- * contains SQL.
+ * Interface of a database server. Each kind of server has one implementation, and no other code contains
+ * SQL.
  */
+import type { Declaration, Misdeclaration } from './declaration.js';
 import type { Key, Table, TextColumn } from './table.js';
 
 /** An open database. */
@@ -108,16 +109,34 @@ export interface Server {
    */
   formatHeader?(): string;
   /**
-   * Runs the statement of an obstacle of a column; tables must be listed again afterwards.
+   * Runs the statement that widens a narrow column; tables must be listed again afterwards.
    *
-   * @param statement - The statement, as in {@link ColumnObstacle.statement}.
+   * @param statement - The statement, as in {@link Narrowness.statement}.
    */
   changeSchema?(statement: string): Promise<void>;
+  /**
+   * Finds the columns of a table that contain UTF-8 but are declared in another character set.
+   *
+   * @param table - One of {@link listTables}.
+   * @returns The columns.
+   */
+  findMisdeclared?(table: Table): Promise<readonly Misdeclaration[]>;
+  /**
+   * Changes the character set that a column is declared in, and none of its bytes; tables must be listed again
+   * afterwards.
+   *
+   * @param table - The name of one of {@link listTables}.
+   * @param declaration - The column, and its old and new character set.
+   * @param isInterrupted - Whether only a column is declared that an interrupted change has left without any.
+   * @returns False if there was nothing to do.
+   * @throws OutputError (`ERR_UTF8_OUTPUT`) if the server refuses: the column is as it was.
+   */
+  redeclare?(table: string, declaration: Declaration, isInterrupted?: boolean): Promise<boolean>;
   /** Closes the database. */
   close(): Promise<void>;
 }
 
-/** Which rows a page may leave out. */
+/** Rows that a page may leave out. */
 export interface PageOptions {
   /**
    * Tells whether nothing can be wrong with bytes that are one text, or several with line feeds between
@@ -128,10 +147,12 @@ export interface PageOptions {
    */
   readonly isClean?: ((bytes: Uint8Array) => boolean) | undefined;
   /**
-   * Whether well-formed UTF-8 without U+0000 cannot be wrong, as without a repair of mojibake; false by
+   * True if well-formed UTF-8 without U+0000 cannot be wrong, as without a repair of mojibake; false by
    * default. Escapes in JSON are still read.
    */
   readonly skipsWellFormed?: boolean | undefined;
+  /** True to read values with a backslash in any column, since they may be JSON; false by default. */
+  readonly readsEscapes?: boolean | undefined;
 }
 
 /** Some rows, in order. */
@@ -140,15 +161,15 @@ export interface Page {
   readonly rows: readonly Row[];
   /** The key of the last row that was looked at; undefined if there was none. */
   readonly last: Key | undefined;
-  /** Whether there are no more after these. */
+  /** True if no rows follow. */
   readonly isLast: boolean;
-  /** How many rows were looked at, including those that were left out. */
+  /** Number of rows that were read, including those that were left out. */
   readonly count: number;
 }
 
 /** The text of a row. */
 export interface Row {
-  /** What identifies the row. */
+  /** Key that identifies the row. */
   readonly key: Key;
   /** Bytes by column, in the order asked for; null for NULL, and for values that are not text. */
   readonly values: readonly (Uint8Array | null)[];
@@ -164,13 +185,13 @@ export interface Change {
   readonly new: Uint8Array;
 }
 
-/** How a row is changed. */
+/** Options for changing a row. */
 export interface ChangeOptions {
-  /** Whether other columns of the row may change, as triggers do that were asked for. No by default. */
+  /** True to allow changes of other columns, as by triggers; false by default. */
   readonly allowsEffects?: boolean | undefined;
 }
 
-/** What became of a row. */
+/** Outcome of changing a row. */
 export type Outcome =
   /** Its values were still the old ones, and now they are the new ones. */
   | {
@@ -188,13 +209,13 @@ export type Outcome =
   | {
       /** The server refused the row. */
       readonly is: 'refused';
-      /** Why it refused the row. */
+      /** Reason for which the server refused the row. */
       readonly reason: RefusalReason;
-      /** What it said. */
+      /** Message of the server. */
       readonly message: string;
     };
 
-/** Why a server refuses a row. */
+/** Reason for which a server refuses a row. */
 export type RefusalReason = 'unique' | 'length' | 'reference' | 'effect' | 'other';
 
 /** A transaction of a {@link Server}. */
@@ -230,16 +251,16 @@ export interface Transaction {
   saveProgress(progress: Progress): Promise<void>;
 }
 
-/** How far a run has come. Plain JSON. */
+/** Progress of a run. Plain JSON. */
 export interface Progress {
-  /** What makes two runs the same. */
+  /** Identity of the run; a run with another identity cannot continue it. */
   readonly identity: string;
-  /** By `Table.name`; tables before it, in order, are done. */
+  /** `Table.name` of the current table; all tables before it, in order, are done. */
   readonly table: string;
   /** The key of the last row of that table that is done; undefined if none is. */
   readonly after: Key | undefined;
-  /** The size of the journal, in bytes, up to which it belongs to what was committed. */
-  readonly journal: number;
-  /** What the run has counted. */
+  /** Size of the part of the undo log that belongs to committed changes, in bytes. */
+  readonly undoSize: number;
+  /** Counts of the run. */
   readonly counts: object;
 }

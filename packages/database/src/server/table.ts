@@ -1,5 +1,5 @@
-/** What a server says about a table. All of it is plain data. */
-import type { ValueSyntax } from '@utf8/repair';
+/** Descriptions of tables by a server. All of it is plain data. */
+import type { Structure } from '@utf8/repair';
 
 /** A table that contains text. */
 export interface Table {
@@ -11,7 +11,7 @@ export interface Table {
   readonly columns: readonly TextColumn[];
   /** All others, which a repair never changes, in order. Generated columns are not among them. */
   readonly otherColumns: readonly string[];
-  /** What identifies a row; undefined if nothing does, and the table can be looked at but not repaired. */
+  /** Key that identifies a row; undefined for a table that has none and can be scanned, but not repaired. */
   readonly key: RowKey | undefined;
   /** The unique keys that contain a column of text. */
   readonly uniqueKeys: readonly UniqueKey[];
@@ -21,7 +21,7 @@ export interface Table {
   readonly effects: readonly Effect[];
   /** The number of rows as an estimate; undefined if the server cannot tell at once. */
   readonly rows: number | undefined;
-  /** Why no row of it can be repaired although it has a key: `MyISAM has no transactions; …`. */
+  /** Reason why no row can be repaired although the table has a key: `MyISAM has no transactions; ...`. */
   readonly refusal?: string | undefined;
 }
 
@@ -33,30 +33,38 @@ export interface TextColumn {
   readonly sql: string;
   /** As it was declared, such as `varchar(40)`. */
   readonly type: string;
-  /** What its values are written in, if they are more than text. */
-  readonly syntax: ValueSyntax | undefined;
+  /** Structure of the values, if they are more than text. */
+  readonly structure: Structure | undefined;
   /** The character set, as the server names it; undefined if it has none. */
   readonly charset: string | undefined;
-  /** The collation, as the server names it; undefined if it has none. */
+  /**
+   * The collation by which values are equal, as the server names it; `icu` for one of PostgreSQL that is not
+   * deterministic. Undefined if only the same bytes are equal.
+   */
   readonly collation: string | undefined;
   /** The most characters that a value may have; undefined if there is no such limit. */
   readonly characters: number | undefined;
   /** The most bytes that a value may have; undefined if there is no such limit. */
   readonly bytes: number | undefined;
-  /** Whether the server computes its values, so that a repair does not read it. */
+  /** True if the server computes the values, so that a repair does not read them. */
   readonly isGenerated: boolean;
   /**
-   * Why the server cannot store repaired text, such as a character set without four-byte characters, and
-   * the statement that has to come first.
+   * Reason why the server cannot store repaired text, such as a character set without four-byte characters,
+   * and the statement that has to come first.
    */
-  readonly obstacle: ColumnObstacle | undefined;
-  /** Whether the server refuses to store malformed text again, although it contains some; false by default. */
+  readonly narrowness: Narrowness | undefined;
+  /** True if the server refuses to store malformed text again, although it contains some; false by default. */
   readonly refusesMalformed?: boolean | undefined;
+  /**
+   * The characters of the bytes 80 to FF, empty for undefined bytes, if values that are not UTF-8 become UTF-8:
+   * the column is then declared in it. Undefined by default: such values stay as they are.
+   */
+  readonly legacy?: readonly string[] | undefined;
 }
 
-/** What must be changed about a column before its text can be repaired. */
-export interface ColumnObstacle {
-  /** In words: `utf8mb3 has no characters above U+FFFF`. */
+/** Change that a column needs before its text can be repaired. */
+export interface Narrowness {
+  /** Reason in words: `utf8mb3 has no characters above U+FFFF`. */
   readonly why: string;
   /** The statement that changes it: `ALTER TABLE …`. */
   readonly statement: string;
@@ -71,7 +79,7 @@ export interface ColumnObstacle {
 export interface RowKey {
   /** The names of the columns. */
   readonly names: readonly string[];
-  /** Whether a row keeps its key as long as it exists; `ctid` is not stable. */
+  /** True if a row keeps its key as long as it exists; `ctid` is not stable. */
   readonly isStable: boolean;
 }
 
@@ -95,13 +103,13 @@ export interface TextReference {
   readonly parent: string;
   /** The names of the columns that are referred to, in the order of `childColumns`. */
   readonly parentColumns: readonly string[];
-  /** Whether the server changes the children itself: ON UPDATE CASCADE. */
+  /** True if the server changes the children itself: ON UPDATE CASCADE. */
   readonly cascades: boolean;
 }
 
 /** A side effect of changing a row. */
 export interface Effect {
-  /** Whether it is a trigger or another function of the database, or the history of a system-versioned table. */
+  /** Kind of effect: a trigger or another function, or the history of a system-versioned table. */
   readonly kind: 'trigger' | 'history';
   /** Such as `trigger audit_users`. */
   readonly name: string;
@@ -109,7 +117,7 @@ export interface Effect {
 
 /**
  * The value of a column of a key: a number or any other value in words, or bytes in hex. Plain JSON, for
- * journals.
+ * undo logs.
  */
 export type KeyValue =
   | number
@@ -117,7 +125,7 @@ export type KeyValue =
   | {
       /** The bytes in lower-case hex. */
       readonly hex: string;
-      /** Whether the server stores the bytes as text or as binary data. */
+      /** Storage of the bytes: as text or as binary data. */
       readonly is: 'text' | 'blob';
     };
 

@@ -1,11 +1,9 @@
 /** Puts old values back where the new ones still are, from the last change to the first. */
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { InputError, UsageError } from '@utf8/dump';
-import { checkJournal, type JournalSummary, readBackwards } from '../journal/journal-reader.js';
-import { cutShort, JournalWriter, otherJournal } from '../journal/journal-writer.js';
-import { type JournalLine, parseLine } from '../journal/line.js';
-import { lockJournal } from '../journal/owner-lock.js';
+import { InputError, OutputError, UsageError } from '@utf8/dump';
+import { attempt, opt, phrase } from '@utf8/dump/internal';
+import { lock } from '@utf8/files';
 import { decide, type HazardActions, resolveActions } from '../judge/hazard.js';
 import { judgeTable } from '../judge/judge.js';
 import { findChildren } from '../judge/references.js';
@@ -14,37 +12,37 @@ import { checkNumber, refuseShared } from '../options.js';
 import { MoveError } from '../repair/move.js';
 import { RollbackError, readInterrupted, Session, type Sleep, UNDO } from '../repair/session.js';
 import { hazardOf, type Written, writeRow } from '../repair/write-row.js';
-import type { Refusal, UndoReport } from '../report.js';
+import type { Refusal, RevertReport } from '../report.js';
 import type { Change, Progress, Server, Transaction } from '../server/server.js';
 import type { Key, Table } from '../server/table.js';
+import { completeDeclarations } from '../undo-log/complete-declarations.js';
+import { parseLine, readDeclaration, type UndoLogLine } from '../undo-log/line.js';
+import { checkUndoLog, readBackwards, type UndoLogSummary } from '../undo-log/undo-log-reader.js';
+import { cutShort, otherUndoLog, UndoLogWriter } from '../undo-log/undo-log-writer.js';
 import type { Target } from '../url.js';
 
-/** Options of {@link undoRepair}. */
-export interface UndoOptions {
+/** Options of {@link revertDatabase}. */
+export interface RevertDatabaseOptions {
   /** Such as `sqlite:app.db` or `postgres://user@host/shop`. */
   readonly url: string;
-  /** Path of the journal of the repair. */
-  readonly journal: string;
-  /** What is done with rows of tables with triggers or a history; nothing is written of them by default. */
-  readonly on?:
-    | {
-        /** For tables with triggers on UPDATE; `skip` by default. */
-        readonly trigger?: 'skip' | 'fire' | undefined;
-        /** For tables that are system-versioned; `skip` by default. */
-        readonly history?: 'skip' | 'accept' | undefined;
-      }
-    | undefined;
+  /** Path of the undo log of the repair. */
+  readonly undo: string;
+  /**
+   * Hazards despite which rows are restored: triggers on UPDATE run, or a history keeps the repaired row; none by
+   * default.
+   */
+  readonly allow?: readonly ('trigger' | 'history')[] | undefined;
   /** Number of rows in a transaction; 1,000 by default. */
   readonly batch?: number | undefined;
   /**
-   * How long to wait for a lock, in milliseconds; by default 5,000 for SQLite, and as the server is set up
-   * for others. MariaDB and MySQL wait for whole seconds.
+   * Time to wait for a lock, in milliseconds; by default 5,000 for SQLite, and the server's own setting for
+   * others. MariaDB and MySQL wait for whole seconds.
    */
   readonly lockTimeout?: number | undefined;
   /**
-   * Receives how far the undo has come.
+   * Receives how far the run has come.
    *
-   * @param done - How many bytes of the journal are undone.
+   * @param done - How many bytes of the undo log are done.
    * @param total - How many bytes of it there are to undo.
    */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -63,8 +61,8 @@ const SHOWN = 10;
 interface Unit {
   readonly table: Table;
   readonly key: Key;
-  readonly lines: readonly JournalLine[];
-  /** Where its first line starts, in bytes. */
+  readonly lines: readonly UndoLogLine[];
+  /** Offset of its first line in the undo log, in bytes. */
   readonly at: number;
 }
 
@@ -74,34 +72,33 @@ interface UndoCounts {
   refused: number;
 }
 
-/** What an undo saves besides how far it has come. */
+/** Counts that an undo saves with its progress. */
 interface SavedCounts extends UndoCounts {
-  /** How much of the journal is undone, in bytes. */
+  /** Size of the part of the undo log that this undo covers, in bytes. */
   readonly size: number;
 }
 
 /** Checks the options before anything is opened. */
-export function checkUndo(options: UndoOptions, target: Target): void {
+export function checkUndo(options: RevertDatabaseOptions, target: Target): void {
   checkNumber('batch', options.batch ?? 1, 1, 100_000);
-  for (const [hazard, action] of Object.entries<string | undefined>(options.on ?? {})) {
-    if (action === 'stop') throw new UsageError(`an undo cannot stop because of ${hazard}`);
-    if (hazard === 'trigger' || hazard === 'history') continue;
-    throw new UsageError(`an undo has no action for ${hazard}; expected trigger or history`);
+  resolveActions({ allow: options.allow });
+  const other = options.allow?.find((hazard) => hazard !== 'trigger' && hazard !== 'history');
+  if (other) {
+    throw new UsageError(
+      phrase`${other} cannot be allowed here; expected trigger or history (${opt('allow')})`,
+    );
   }
-  resolveOn(options);
-  refuseShared(target, { '--journal': options.journal });
+  refuseShared(target, [{ option: 'undo', path: options.undo }]);
 }
-
-const resolveOn = ({ on }: UndoOptions): HazardActions =>
-  resolveActions(on as Partial<HazardActions>);
 
 export async function runUndo(
   server: Server,
-  options: UndoOptions,
+  options: RevertDatabaseOptions,
   target: Target,
   sleep?: Sleep,
-): Promise<UndoReport> {
-  const unlock = lockJournal(options.journal);
+): Promise<RevertReport> {
+  const { undo: log } = options;
+  const unlock = attempt(log, () => lock(log));
   try {
     return await undo(server, options, target, sleep);
   } finally {
@@ -111,30 +108,31 @@ export async function runUndo(
 
 async function undo(
   server: Server,
-  options: UndoOptions,
+  options: RevertDatabaseOptions,
   target: Target,
   sleep: Sleep | undefined,
-): Promise<UndoReport> {
-  const { journal, onProgress, onNotice } = options;
-  const tables = new Map((await server.listTables()).map((table) => [table.name, table]));
+): Promise<RevertReport> {
+  const { undo: undoLog, onProgress, onNotice } = options;
   const saved = await readInterrupted(server);
   const isUndo = saved?.identity.startsWith(UNDO) ?? false;
-  // What a run that was killed has written besides was never committed.
-  const most = saved && isUndo ? (saved.counts as SavedCounts).size : saved?.journal;
-  const summary = checkJournal(journal, most, (line, number) =>
-    requireKnown(journal, line, number, tables),
+  // Changes at the end of the undo log of a killed run were never committed.
+  const most = saved && isUndo ? (saved.counts as SavedCounts).size : saved?.undoSize;
+  if (saved && most !== undefined) await completeDeclarations(server, undoLog, most);
+  const tables = new Map((await server.listTables()).map((table) => [table.name, table]));
+  const summary = checkUndoLog(undoLog, most, (line, number) =>
+    requireKnown(undoLog, line, number, tables),
   );
   if (!summary) {
-    if (saved) throw otherJournal(journal);
-    throw new InputError(`${journal}: its run was interrupted before it changed anything`);
+    if (saved) throw otherUndoLog(undoLog);
+    throw new InputError(`${undoLog}: its run was interrupted before it changed anything`);
   }
-  if (!saved && !summary.isComplete) throw cutShort(journal);
-  const { identity, end } = findStart(journal, summary, saved);
-  if (saved && !isUndo) endJournal(journal, summary);
+  if (!saved && !summary.isComplete) throw cutShort(undoLog);
+  const { identity, end } = findStart(undoLog, summary, saved);
+  if (saved && !isUndo) endUndoLog(undoLog, summary);
   if (summary.header.database !== target.name) {
-    onNotice?.(`${journal}: was written for ${summary.header.database}`);
+    onNotice?.(`${undoLog}: was written for ${summary.header.database}`);
   }
-  if (isUndo) onNotice?.('resuming an interrupted undo');
+  if (isUndo) onNotice?.('resuming an interrupted revert');
   const session = new Session(server, saved, { sleep });
   const counts: UndoCounts = { restored: 0, kept: 0, refused: 0 };
   if (saved && isUndo) {
@@ -142,22 +140,26 @@ async function undo(
     Object.assign(counts, { restored, kept, refused });
   }
   const refusals: Refusal[] = [];
-  const actions = resolveOn(options);
+  const actions = resolveActions({ allow: options.allow });
   const total = summary.size - summary.start;
-  for (const units of readBatches(journal, summary.start, end, tables, options.batch ?? 1000)) {
+  for (const units of readBatches(undoLog, summary.start, end, tables, options.batch ?? 1000)) {
     const at = units.at(-1)?.at ?? summary.start;
+    const undeclared = await undoDeclarations(server, tables, units);
+    counts.refused += undeclared.length;
+    refusals.push(...undeclared);
     const stuck = new Map<Unit, string>();
     let done: Undone | undefined;
     while (!done) {
       try {
         done = await session.transact(async (transaction) => {
-          const result = await undoUnits(server, transaction, tables, units, actions, stuck);
+          const rows = units.filter(({ lines }) => !lines[0]?.declares);
+          const result = await undoUnits(server, transaction, tables, rows, actions, stuck);
           const sums = add(counts, result);
           const progress: Progress = {
             identity,
             table: '',
             after: undefined,
-            journal: at,
+            undoSize: at,
             counts: { ...sums, size: summary.size } satisfies SavedCounts,
           };
           return { progress, result };
@@ -178,9 +180,9 @@ async function undo(
   return { product: server.product, database: target.name, ...counts, refusals, problems };
 }
 
-/** Ends the journal of an interrupted run, since the progress that says how much of it counts is about to go. */
-function endJournal(path: string, { size, sum }: JournalSummary): void {
-  const writer = JournalWriter.resume(path, { size, sum });
+/** Ends the undo log of an interrupted run, since the progress that says how much of it counts is about to go. */
+function endUndoLog(path: string, { size, sum }: UndoLogSummary): void {
+  const writer = UndoLogWriter.resume(path, { size, sum });
   try {
     writer.finish();
   } finally {
@@ -188,10 +190,10 @@ function endJournal(path: string, { size, sum }: JournalSummary): void {
   }
 }
 
-/** Where an undo starts: at the end of what was committed, or where an interrupted one was. */
+/** Finds the start of an undo: the end of the committed part, or the position of an interrupted undo. */
 function findStart(
   path: string,
-  { size, sum, start }: JournalSummary,
+  { size, sum, start }: UndoLogSummary,
   saved: Progress | undefined,
 ): { identity: string; end: number } {
   const hash = createHash('sha256')
@@ -200,28 +202,29 @@ function findStart(
   const identity = UNDO + hash;
   if (!saved) return { identity, end: size };
   if (saved.identity.startsWith(UNDO)) {
-    if (saved.identity === identity && saved.journal >= start && saved.journal <= size) {
-      return { identity, end: saved.journal };
+    if (saved.identity === identity && saved.undoSize >= start && saved.undoSize <= size) {
+      return { identity, end: saved.undoSize };
     }
-    throw otherJournal(path);
+    throw otherUndoLog(path);
   }
   // A repair was interrupted: what follows was never committed.
-  const isOurs = size === saved.journal && sum === (saved.counts as { sum?: unknown }).sum;
-  if (!isOurs) throw otherJournal(path);
+  const isOurs = size === saved.undoSize && sum === (saved.counts as { sum?: unknown }).sum;
+  if (!isOurs) throw otherUndoLog(path);
   return { identity, end: size };
 }
 
 /** Makes sure that a table still has the columns of a line. */
 function requireKnown(
   path: string,
-  line: JournalLine,
+  line: UndoLogLine,
   number: number,
   tables: ReadonlyMap<string, Table>,
 ): void {
   const table = tables.get(line.table);
+  if (line.declares && table && findColumn(table, line.column)) return;
   if (table && findColumn(table, line.column) && readKey(table, line.newKey ?? line.key)) return;
   throw new UsageError(
-    `${path}: line ${number} is about ${line.table}.${line.column} and key ${Object.keys(line.key).join(', ')}, which this database does not have; name the database of that run`,
+    `${path}:${number}: is about ${line.table}.${line.column} and key ${Object.keys(line.key).join(', ')}, which this database does not have; name the database of that run`,
   );
 }
 
@@ -237,13 +240,13 @@ function* readBatches(
   batch: number,
 ): Generator<Unit[], void, undefined> {
   let units: Unit[] = [];
-  let lines: JournalLine[] = [];
+  let lines: UndoLogLine[] = [];
   let at = end;
   const close = (): void => {
     const [line] = lines;
     if (!line) return;
     const table = tables.get(line.table) as Table;
-    const key = readKey(table, line.newKey ?? line.key) as Key;
+    const key = line.declares ? [] : (readKey(table, line.newKey ?? line.key) as Key);
     units.push({ table, key, lines, at });
     lines = [];
   };
@@ -251,7 +254,15 @@ function* readBatches(
     const line = parseLine(text);
     if (!line) throw new InputError(`${path}: was changed while it was read`);
     const [other] = lines;
-    if (other && !(isSameRow(line, other) && lines.every(({ column }) => column !== line.column))) {
+    // By itself: tables are others before and after.
+    if (line.declares || other?.declares) {
+      close();
+      if (units.length > 0) yield units;
+      units = [];
+    } else if (
+      other &&
+      !(isSameRow(line, other) && lines.every(({ column }) => column !== line.column))
+    ) {
       close();
       if (units.length >= batch) {
         yield units;
@@ -265,11 +276,38 @@ function* readBatches(
   if (units.length > 0) yield units;
 }
 
-const isSameRow = (a: JournalLine, b: JournalLine): boolean =>
+const isSameRow = (a: UndoLogLine, b: UndoLogLine): boolean =>
   ['table', 'key', 'newKey', 'reference'].every(
     (name) =>
-      JSON.stringify(a[name as keyof JournalLine]) === JSON.stringify(b[name as keyof JournalLine]),
+      JSON.stringify(a[name as keyof UndoLogLine]) === JSON.stringify(b[name as keyof UndoLogLine]),
   );
+
+/**
+ * Declares columns as they were before, and lists the tables again.
+ *
+ * @returns Those that the server refuses.
+ */
+async function undoDeclarations(
+  server: Server,
+  tables: Map<string, Table>,
+  units: readonly Unit[],
+): Promise<Refusal[]> {
+  const refusals: Refusal[] = [];
+  for (const { table, lines } of units) {
+    const declaration = lines[0] && readDeclaration(lines[0]);
+    if (!declaration) continue;
+    const { from, to } = declaration;
+    try {
+      if (!server.redeclare) throw new OutputError(`${server.product} cannot declare columns anew`);
+      await server.redeclare(table.name, { ...declaration, from: to, to: from });
+    } catch (error) {
+      if (!(error instanceof OutputError)) throw error;
+      refusals.push({ table: table.name, key: {}, hazard: 'narrow-column', name: error.message });
+    }
+    for (const each of await server.listTables()) tables.set(each.name, each);
+  }
+  return refusals;
+}
 
 /** Thrown to roll back a transaction of which a row cannot change together with what refers to it. */
 class StuckError extends RollbackError {
@@ -303,7 +341,7 @@ async function undoUnits(
   const refuse = (unit: Unit, count: number, hazard: Refusal['hazard'], name: string): void => {
     done.refused += count;
     const { table, lines } = unit;
-    const [line] = lines as [JournalLine];
+    const [line] = lines as [UndoLogLine];
     const key = line.newKey ?? line.key;
     if (done.refusals.length < SHOWN) {
       done.refusals.push({ table: table.name, key, hazard, name });
@@ -312,7 +350,7 @@ async function undoUnits(
   const moved = new Map<string, Key>();
   const moves = units.some((unit) => hasChildren(unit));
   if (moves) await transaction.deferReferences();
-  const undoLines = async (unit: Unit, key: Key, lines: readonly JournalLine[]) => {
+  const undoLines = async (unit: Unit, key: Key, lines: readonly UndoLogLine[]) => {
     const { table } = unit;
     const changes = lines.map((line) => reverse(table, line));
     const task = {
@@ -343,7 +381,7 @@ async function undoUnits(
     }
     const reason = stuck.get(unit);
     if (reason !== undefined) {
-      refuse(unit, lines.length, 'reference', reason);
+      refuse(unit, lines.length, 'orphaned-row', reason);
       continue;
     }
     const settle = ({ outcome, rows }: Written, count: number): void => {
@@ -357,7 +395,7 @@ async function undoUnits(
       continue;
     }
     // Another writer has changed some of the values. Those of the key come last, since it finds the row.
-    const isKey = ({ column }: JournalLine): boolean => table.key?.names.includes(column) ?? false;
+    const isKey = ({ column }: UndoLogLine): boolean => table.key?.names.includes(column) ?? false;
     let current = key;
     for (const line of [...lines.filter((each) => !isKey(each)), ...lines.filter(isKey)]) {
       const one = await undoLines(unit, current, [line]);
@@ -371,7 +409,7 @@ async function undoUnits(
 const hasChildren = ({ table, lines }: Pick<Unit, 'table' | 'lines'>): boolean =>
   lines.some(({ column }) => findChildren(table, column).length > 0);
 
-/** Whether the foreign key by which a row moved still exists. */
+/** Tells whether the foreign key by which a row moved still exists. */
 const isReference = ({ table, lines }: Unit): boolean =>
   table.references.some(
     ({ name, child, childColumns }) =>
@@ -380,7 +418,7 @@ const isReference = ({ table, lines }: Unit): boolean =>
       childColumns.includes(lines[0].column),
   );
 
-function reverse(table: Table, line: JournalLine): Change {
+function reverse(table: Table, line: UndoLogLine): Change {
   const column = findColumn(table, line.column);
   if (!column) throw new InputError(`${line.table}.${line.column}: no longer exists`);
   return { column, old: Buffer.from(line.new, 'hex'), new: Buffer.from(line.old, 'hex') };

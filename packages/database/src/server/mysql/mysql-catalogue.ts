@@ -1,14 +1,16 @@
-/** What the catalogue of MySQL or MariaDB says about the tables of a database. */
+/** Tables of a database, from the catalogue of MySQL or MariaDB. */
 import { InputError } from '@utf8/dump';
+import type { RecordOf } from '../record.js';
 import type { Effect, Table, TextColumn, TextReference, UniqueKey } from '../table.js';
-import { findObstacle, isLimited, isUtf8, mayContainUtf8, readOther } from './mysql-columns.js';
+import { type Cell, numberIfAny, text, textIfAny } from './mysql-cell.js';
+import { findNarrowness, isLimited, isUtf8, mayContainUtf8, readOther } from './mysql-columns.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { type Definition, findJsonColumns, parseDefinition } from './mysql-definition.js';
 import { type Grant, hasPrivilege, parseGrant, showsAllColumns } from './mysql-grants.js';
 import { findKeyKind, type KeyColumn, quoteName, toLabel } from './mysql-literal.js';
 import { PROGRESS_TABLE } from './mysql-progress.js';
 
-/** What the implementation needs of a table besides {@link Table}. */
+/** A {@link Table} with details that only this implementation needs. */
 export interface MysqlTable extends Table {
   /** The columns of the key with how they are compared. */
   readonly keyColumns: readonly KeyColumn[] | undefined;
@@ -20,12 +22,12 @@ export interface MysqlTable extends Table {
   readonly updatedColumns: readonly string[];
   /** By name of the unique key: how many characters or bytes of a column are compared, if not all. */
   readonly prefixes: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Whether the key contains a TIMESTAMP, whose words depend on the time zone. */
+  /** True if the key contains a TIMESTAMP, whose words depend on the time zone. */
   readonly hasTimestampKey: boolean;
   /** Foreign keys of any kind, by all their columns. */
   readonly allReferences: readonly MysqlReference[];
   /** Its columns that have to be altered, by their statements. */
-  readonly obstructed: ReadonlyMap<string, string>;
+  readonly narrowColumns: ReadonlyMap<string, string>;
 }
 
 /** A foreign key. Either of its tables may be in another database. */
@@ -35,6 +37,7 @@ export interface MysqlReference extends TextReference {
 }
 
 interface CatalogueColumn {
+  readonly tableName: string;
   readonly name: string;
   readonly type: string;
   readonly dataType: string;
@@ -48,12 +51,6 @@ interface CatalogueColumn {
   readonly isRowEnd: boolean;
 }
 
-interface IndexColumn {
-  /** Undefined for an expression. */
-  readonly column: string | undefined;
-  readonly prefix: number | undefined;
-}
-
 export interface Catalogue {
   /** As the server spells it, which may be in lower case. */
   readonly database: string;
@@ -61,102 +58,112 @@ export interface Catalogue {
   readonly grants: readonly Grant[];
 }
 
-/** Runs a query; NULL is empty. */
-export type Read = (sql: string) => Promise<string[][]>;
+type Grouped<Item> = ReadonlyMap<string, readonly Item[]>;
 
-/** What the catalogue says about the tables of a database, by table. */
+/** Contents of the catalogue, by table. */
 interface Sources {
   readonly database: string;
   readonly isMariaDb: boolean;
-  readonly columns: ReadonlyMap<string, string[][]>;
-  readonly indexes: ReadonlyMap<string, string[][]>;
-  readonly triggers: ReadonlyMap<string, string[][]>;
-  readonly checks: ReadonlyMap<string, string[][]>;
+  readonly columns: Grouped<CatalogueColumn>;
+  readonly indexes: Grouped<IndexPart>;
+  readonly triggers: Grouped<{ readonly name: string }>;
+  readonly checks: Grouped<{ readonly clause: string }>;
   readonly references: readonly MysqlReference[];
   readonly transactional: ReadonlySet<string>;
   readonly grants: readonly Grant[];
 }
 
-export const createRead =
-  (connection: MysqlConnection): Read =>
-  async (sql) => {
-    const rows = await connection.demand(sql);
-    return rows.map((row) => row.map((cell) => cell?.toString() ?? ''));
-  };
+/** A table as the catalogue lists it. */
+const LISTED = { name: text, type: text, engine: text, rows: numberIfAny };
+type Listed = RecordOf<Cell, typeof LISTED>;
+
+/** A part of a unique index: a column, or an expression, which has none. */
+const INDEX_PART = {
+  tableName: text,
+  index: text,
+  column: textIfAny,
+  prefix: numberIfAny,
+};
+type IndexPart = RecordOf<Cell, typeof INDEX_PART>;
 
 /** Reads the catalogue of the connection's database. */
 export async function readCatalogue(connection: MysqlConnection): Promise<Catalogue> {
-  const read = createRead(connection);
-  const sources = await readSources(read, connection.isMariaDb);
-  const rows = await read(
-    `SELECT TABLE_NAME, TABLE_TYPE, ENGINE, TABLE_ROWS FROM information_schema.TABLES
+  const sources = await readSources(connection);
+  const listed = await connection.records(
+    `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS \`rows\`
+     FROM information_schema.TABLES
      WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')`,
+    LISTED,
   );
   const tables = new Map<string, MysqlTable>();
-  for (const row of rows.sort(byName)) {
-    const table = await describeTable(read, sources, row);
+  for (const each of listed.sort(byName)) {
+    const table = await describeTable(connection, sources, each);
     if (table) tables.set(table.name, table);
   }
   const { database, grants } = sources;
   return { database, tables, grants };
 }
 
-async function readSources(read: Read, isMariaDb: boolean): Promise<Sources> {
-  const schema = 'TABLE_SCHEMA = DATABASE()';
-  const database = (await read('SELECT DATABASE()'))[0]?.[0] ?? '';
-  const columns = await read(
-    `SELECT TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, DATA_TYPE, CHARACTER_SET_NAME, COLLATION_NAME,
-     CHARACTER_MAXIMUM_LENGTH, CHARACTER_OCTET_LENGTH, IS_NULLABLE, EXTRA, GENERATION_EXPRESSION
-     FROM information_schema.COLUMNS WHERE ${schema} ORDER BY TABLE_NAME, ORDINAL_POSITION`,
-  );
-  const indexes = await read(
-    `SELECT TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART FROM information_schema.STATISTICS
-     WHERE ${schema} AND NON_UNIQUE = 0
+async function readSources(connection: MysqlConnection): Promise<Sources> {
+  const { isMariaDb } = connection;
+  const [current] = await connection.records('SELECT DATABASE() AS name', { name: text });
+  const database = current?.name ?? '';
+  const columns = group(await readColumns(connection));
+  const indexes = await connection.records(
+    `SELECT TABLE_NAME AS tableName, INDEX_NAME AS \`index\`, COLUMN_NAME AS \`column\`,
+       SUB_PART AS prefix
+     FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = DATABASE() AND NON_UNIQUE = 0
      ORDER BY TABLE_NAME, INDEX_NAME <> 'PRIMARY', INDEX_NAME, SEQ_IN_INDEX`,
+    INDEX_PART,
   );
-  const triggers = await read(
-    `SELECT EVENT_OBJECT_TABLE, TRIGGER_NAME FROM information_schema.TRIGGERS
+  const triggers = await connection.records(
+    `SELECT EVENT_OBJECT_TABLE AS tableName, TRIGGER_NAME AS name FROM information_schema.TRIGGERS
      WHERE EVENT_OBJECT_SCHEMA = DATABASE() AND EVENT_MANIPULATION = 'UPDATE' ORDER BY TRIGGER_NAME`,
+    { tableName: text, name: text },
   );
   const checks = isMariaDb
-    ? await read(
-        `SELECT TABLE_NAME, CHECK_CLAUSE FROM information_schema.CHECK_CONSTRAINTS
-         WHERE CONSTRAINT_SCHEMA = DATABASE()`,
+    ? await connection.records(
+        `SELECT TABLE_NAME AS tableName, CHECK_CLAUSE AS clause
+         FROM information_schema.CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = DATABASE()`,
+        { tableName: text, clause: text },
       )
     : [];
-  const engines = await read(
-    `SELECT ENGINE FROM information_schema.ENGINES
+  const engines = await connection.records(
+    `SELECT ENGINE AS name FROM information_schema.ENGINES
      WHERE TRANSACTIONS = 'YES' AND SAVEPOINTS = 'YES'`,
+    { name: text },
   );
+  // Of one column, whose name contains the user's.
+  const grants = await connection.demand('SHOW GRANTS');
   return {
     database,
     isMariaDb,
-    columns: group(columns),
+    columns,
     indexes: group(indexes),
     triggers: group(triggers),
     checks: group(checks),
-    references: await readReferences(read, database, group(columns)),
-    transactional: new Set(engines.flat()),
-    grants: (await read('SHOW GRANTS')).flatMap(([line = '']) => parseGrant(line) ?? []),
+    references: await readReferences(connection, database, columns),
+    transactional: new Set(engines.map(({ name }) => name)),
+    grants: grants.flatMap(([line = null]) => parseGrant(text(line)) ?? []),
   };
 }
 
 /** Puts together what is known about a table; undefined if it has no text, or is ours. */
 async function describeTable(
-  read: Read,
+  connection: MysqlConnection,
   sources: Sources,
-  [name = '', type = '', engine = '', rows = '']: readonly string[],
+  { name, type, engine, rows }: Listed,
 ): Promise<MysqlTable | undefined> {
-  const all = (sources.columns.get(name) ?? []).map(readColumn);
+  const all = sources.columns.get(name) ?? [];
   const own = all.filter(({ isGenerated }) => !isGenerated);
   const texts = own.filter(isText);
   if (texts.length === 0 || name === PROGRESS_TABLE) return undefined;
   const sql = quoteName(name);
   const label = toLabel(name);
   const definition = texts.some(({ charset }) => isLimited(charset))
-    ? await readDefinition(read, sql)
+    ? await readDefinition(connection, sql)
     : undefined;
-  const jsons = findJsonColumns((sources.checks.get(name) ?? []).flat());
+  const jsons = findJsonColumns((sources.checks.get(name) ?? []).map(({ clause }) => clause));
   const columns = texts.map((column) => ({
     ...toTextColumn(sql, column, jsons, definition),
     refusesMalformed: !sources.isMariaDb && isUtf8(column.charset),
@@ -169,7 +176,7 @@ async function describeTable(
   const references = sources.references.filter(
     ({ child, parent }) => child === label || parent === label,
   );
-  const triggers = (sources.triggers.get(name) ?? []).flat();
+  const triggers = (sources.triggers.get(name) ?? []).map((trigger) => trigger.name);
   const isTold = hasPrivilege(sources.grants, 'TRIGGER', sources.database, name);
   const refusal = findTableRefusal(sources, name, engine);
   return {
@@ -187,7 +194,7 @@ async function describeTable(
       )
       .map(({ childSql: _, parentSql: __, ...reference }) => reference),
     effects: findEffects(triggers, type, isTold),
-    rows: rows ? Number(rows) : undefined,
+    rows,
     ...(refusal ? { refusal } : {}),
     keyColumns: key?.columns,
     keyIndex: key?.index,
@@ -198,18 +205,21 @@ async function describeTable(
       (column) => column.dataType === 'timestamp' && keyNames.includes(column.name),
     ),
     allReferences: references,
-    obstructed: new Map(
-      columns.flatMap(({ name: column, obstacle }) =>
-        obstacle ? [[obstacle.statement, column]] : [],
+    narrowColumns: new Map(
+      columns.flatMap(({ name: column, narrowness }) =>
+        narrowness ? [[narrowness.statement, column]] : [],
       ),
     ),
   };
 }
 
 /** Reads what a table was declared with. */
-export async function readDefinition(read: Read, sql: string): Promise<Definition> {
-  const [row] = await read(`SHOW CREATE TABLE ${sql}`);
-  const definition = parseDefinition(row?.[1] ?? '');
+export async function readDefinition(
+  connection: MysqlConnection,
+  sql: string,
+): Promise<Definition> {
+  const [row] = await connection.records(`SHOW CREATE TABLE ${sql}`, { 'Create Table': text });
+  const definition = parseDefinition(row?.['Create Table'] ?? '');
   if (!definition) throw unreadable(sql);
   return definition;
 }
@@ -231,51 +241,61 @@ function findTableRefusal(
     : 'the user may not see all of its columns; grant SELECT on the whole table';
 }
 
-const listUniqueKeys = (unique: ReadonlyMap<string, readonly IndexColumn[]>): UniqueKey[] =>
+const listUniqueKeys = (unique: Grouped<IndexPart>): UniqueKey[] =>
   [...unique]
     // Only the server knows the value of an expression.
     .filter(([, parts]) => parts.every(({ column }) => column !== undefined))
     .map(([name, parts]) => ({ name, columns: parts.flatMap(({ column }) => column ?? []) }));
 
-const listPrefixes = (parts: readonly IndexColumn[]): ReadonlyMap<string, number> =>
+const listPrefixes = (parts: readonly IndexPart[]): ReadonlyMap<string, number> =>
   new Map(
     parts.flatMap(({ column, prefix }) => (column && prefix ? [[column, prefix] as const] : [])),
   );
 
 /** In the same order everywhere, whatever the server's collation. */
-const byName = ([a = '']: readonly string[], [b = '']: readonly string[]): number =>
-  a < b ? -1 : a > b ? 1 : 0;
+const byName = ({ name: a }: Listed, { name: b }: Listed): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Groups rows by their first cell, and removes it. */
-function group(rows: readonly string[][]): Map<string, string[][]> {
-  const groups = new Map<string, string[][]>();
-  for (const [name = '', ...rest] of rows) {
-    const list = groups.get(name);
-    if (list) list.push(rest);
-    else groups.set(name, [rest]);
+/** Groups rows by their table. */
+function group<Item extends { readonly tableName: string }>(items: readonly Item[]): Grouped<Item> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const list = groups.get(item.tableName);
+    if (list) list.push(item);
+    else groups.set(item.tableName, [item]);
   }
   return groups;
 }
 
-function readColumn(cells: readonly string[]): CatalogueColumn {
-  const [name = '', type = '', dataType = '', charset, collation, characters, bytes] = cells;
-  const [nullable, extra = '', expression] = cells.slice(7);
-  const number = (digits: string | undefined): number | undefined =>
-    digits ? Number(digits) : undefined;
-  return {
-    name,
-    type,
-    dataType: dataType.toLowerCase(),
-    charset: charset || undefined,
-    collation: collation || undefined,
-    characters: number(characters),
-    bytes: number(bytes),
+async function readColumns(connection: MysqlConnection): Promise<CatalogueColumn[]> {
+  const columns = await connection.records(
+    `SELECT TABLE_NAME AS tableName, COLUMN_NAME AS name, COLUMN_TYPE AS type,
+       DATA_TYPE AS dataType, CHARACTER_SET_NAME AS charset, COLLATION_NAME AS collation,
+       CHARACTER_MAXIMUM_LENGTH AS characters, CHARACTER_OCTET_LENGTH AS bytes,
+       IS_NULLABLE AS nullable, EXTRA AS extra, GENERATION_EXPRESSION AS expression
+     FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
+     ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+    {
+      tableName: text,
+      name: text,
+      type: text,
+      dataType: (cell: Cell): string => text(cell).toLowerCase(),
+      charset: textIfAny,
+      collation: textIfAny,
+      characters: numberIfAny,
+      bytes: numberIfAny,
+      nullable: text,
+      extra: text,
+      expression: text,
+    },
+  );
+  return columns.map(({ nullable, extra, expression, ...column }) => ({
+    ...column,
     isNullable: nullable === 'YES',
     // DEFAULT_GENERATED of MySQL is a default.
-    isGenerated: Boolean(expression) || /\b(VIRTUAL|STORED|PERSISTENT)\b/i.test(extra),
+    isGenerated: expression !== '' || /\b(VIRTUAL|STORED|PERSISTENT)\b/i.test(extra),
     isUpdated: /\bon update\b/i.test(extra),
     isRowEnd: expression === 'ROW END',
-  };
+  }));
 }
 
 /** ENUM and SET are not values of rows: their text is in the definition of the table. */
@@ -300,25 +320,25 @@ function toTextColumn(
     name,
     sql,
     type: dataType === 'json' ? 'json' : type,
-    syntax: dataType === 'json' || jsons.has(name) ? { is: 'json' } : undefined,
+    structure: dataType === 'json' || jsons.has(name) ? { is: 'json' } : undefined,
     charset: dataType === 'json' ? 'utf8mb4' : charset,
     collation,
     characters: isChars && !isBytes ? characters : undefined,
     bytes: isBytes ? characters : isChars ? undefined : bytes,
     isGenerated: false,
-    obstacle: findObstacle(table, { charset, collation }, own),
+    narrowness: findNarrowness(table, { charset, collation }, own),
   };
 }
 
 /** Groups the columns of indexes, without those that MariaDB adds for versions of rows. */
 function groupIndexes(
-  rows: readonly string[][],
+  parts: readonly IndexPart[],
   columns: readonly CatalogueColumn[],
-): Map<string, IndexColumn[]> {
-  const groups = new Map<string, IndexColumn[]>();
-  for (const [index = '', column = '', prefix = ''] of rows) {
+): Map<string, IndexPart[]> {
+  const groups = new Map<string, IndexPart[]>();
+  for (const part of parts) {
+    const { index, column } = part;
     if (columns.some((each) => each.isRowEnd && each.name === column)) continue;
-    const part = { column: column || undefined, prefix: prefix ? Number(prefix) : undefined };
     groups.set(index, [...(groups.get(index) ?? []), part]);
   }
   return groups;
@@ -326,7 +346,7 @@ function groupIndexes(
 
 /** Finds the primary key, or else the first unique key by whole columns that are never NULL. */
 function findKey(
-  unique: ReadonlyMap<string, readonly IndexColumn[]>,
+  unique: Grouped<IndexPart>,
   columns: readonly CatalogueColumn[],
 ): { readonly index: string; readonly columns: readonly KeyColumn[] } | undefined {
   for (const [index, parts] of unique) {
@@ -353,33 +373,43 @@ function findEffects(triggers: readonly string[], type: string, isTold: boolean)
 
 /** @param all - The columns of the database, by table. */
 async function readReferences(
-  read: Read,
+  connection: MysqlConnection,
   database: string,
-  all: ReadonlyMap<string, string[][]>,
+  all: Grouped<CatalogueColumn>,
 ): Promise<MysqlReference[]> {
-  const columns = await read(
-    `SELECT CONSTRAINT_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, TABLE_SCHEMA, COLUMN_NAME,
-     REFERENCED_TABLE_SCHEMA, REFERENCED_TABLE_NAME, REFERENCED_COLUMN_NAME
+  const columns = await connection.records(
+    `SELECT CONSTRAINT_SCHEMA AS constraintSchema, CONSTRAINT_NAME AS name,
+       TABLE_SCHEMA AS childSchema, TABLE_NAME AS child, COLUMN_NAME AS childColumn,
+       REFERENCED_TABLE_SCHEMA AS parentSchema, REFERENCED_TABLE_NAME AS parent,
+       REFERENCED_COLUMN_NAME AS parentColumn
      FROM information_schema.KEY_COLUMN_USAGE
      WHERE REFERENCED_TABLE_NAME IS NOT NULL
        AND (TABLE_SCHEMA = DATABASE() OR REFERENCED_TABLE_SCHEMA = DATABASE())
      ORDER BY CONSTRAINT_SCHEMA, TABLE_NAME, CONSTRAINT_NAME, ORDINAL_POSITION`,
+    {
+      constraintSchema: text,
+      name: text,
+      childSchema: text,
+      child: text,
+      childColumn: text,
+      parentSchema: text,
+      parent: text,
+      parentColumn: text,
+    },
   );
-  if (columns.length === 0) return [];
   const label = (schema: string, table: string): string =>
     schema === database ? toLabel(table) : `${toLabel(schema)}.${toLabel(table)}`;
   const references = new Map<
     string,
     MysqlReference & { childColumns: string[]; parentColumns: string[] }
   >();
-  for (const cells of columns) {
-    const [schema, table = '', name = '', childSchema = '', column = ''] = cells;
-    const [parentSchema = '', parent = '', parentColumn = ''] = cells.slice(5);
-    const id = JSON.stringify([schema, table, name]);
+  for (const column of columns) {
+    const { name, childSchema, child, parentSchema, parent, parentColumn } = column;
+    const id = JSON.stringify([column.constraintSchema, child, name]);
     const reference = references.get(id) ?? {
       name,
-      child: label(childSchema, table),
-      childSql: `${quoteName(childSchema)}.${quoteName(table)}`,
+      child: label(childSchema, child),
+      childSql: `${quoteName(childSchema)}.${quoteName(child)}`,
       childColumns: [],
       parent: label(parentSchema, parent),
       parentSql: `${quoteName(parentSchema)}.${quoteName(parent)}`,
@@ -387,11 +417,11 @@ async function readReferences(
       // Whatever the rule is: rows move without foreign_key_checks, and nothing cascades then.
       cascades: false,
     };
-    reference.childColumns.push(column);
+    reference.childColumns.push(column.childColumn);
     // MySQL writes it in lower case.
     const own = parentSchema === database ? (all.get(parent) ?? []) : [];
-    const spelled = own.find(([each = '']) => each.toLowerCase() === parentColumn.toLowerCase());
-    reference.parentColumns.push(spelled?.[0] ?? parentColumn);
+    const spelled = own.find((each) => each.name.toLowerCase() === parentColumn.toLowerCase());
+    reference.parentColumns.push(spelled?.name ?? parentColumn);
     references.set(id, reference);
   }
   return [...references.values()];

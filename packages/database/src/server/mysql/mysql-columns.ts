@@ -1,6 +1,6 @@
-/** Which columns hold text whose bytes can be judged, and how their bytes are read and written. */
+/** Columns whose text can be repaired, and the expressions that read and write their bytes. */
 import { createHash } from 'node:crypto';
-import type { ColumnObstacle, TextColumn } from '../table.js';
+import type { Narrowness, TextColumn } from '../table.js';
 import type { DefinitionPart } from './mysql-definition.js';
 import { binary, quoteName, text } from './mysql-literal.js';
 
@@ -9,37 +9,37 @@ const OTHERS =
   /^(ucs2|utf16|utf16le|utf32|swe7|big5|gbk|gb2312|gb18030|sjis|cp932|ujis|eucjpms|euckr|filename)$/;
 
 /**
- * Whether text in a character set may be of the UTF-8 family. In the others, such as UTF-16 and GBK, any
- * bytes are text of their own.
+ * Tells whether text in a character set may be of the UTF-8 family. In the others, such as UTF-16 and GBK,
+ * any bytes are text of their own.
  */
 export const mayContainUtf8 = (charset: string): boolean => !OTHERS.test(charset);
 
-/** Whether text in a character set is UTF-8 by declaration. */
+/** Tells whether text in a character set is UTF-8 by declaration. */
 export const isUtf8 = (charset: string | undefined): boolean => /^utf8/.test(charset ?? '');
 
 const UTF8MB3 = { why: 'utf8mb3 has no characters above U+FFFF', characterBytes: 3 };
 
-/** What characters are missing, by character set, and the most bytes of those that it has. */
-const LIMITS: Readonly<Record<string, Pick<ColumnObstacle, 'why' | 'characterBytes'>>> = {
+/** Characters that each character set lacks, and the most bytes of those that it has. */
+const LIMITS: Readonly<Record<string, Pick<Narrowness, 'why' | 'characterBytes'>>> = {
   utf8: UTF8MB3,
   utf8mb3: UTF8MB3,
   ascii: { why: 'ascii has no characters above U+007F', characterBytes: 1 },
 };
 
-/** Whether columns in a character set have an obstacle. */
+/** Tells whether columns in a character set are narrow. */
 export const isLimited = (charset: string | undefined): boolean =>
   Object.hasOwn(LIMITS, charset ?? '');
 
 /**
- * Says why a column cannot take any text, and which statement has to come first.
+ * Says why a column cannot store all text, and which statement has to come first.
  *
  * @param definition - The column in SHOW CREATE TABLE, with all that it was declared with.
  */
-export function findObstacle(
+export function findNarrowness(
   table: string,
   column: Pick<TextColumn, 'charset' | 'collation'>,
   definition: Pick<DefinitionPart, 'start' | 'rest'> | undefined,
-): ColumnObstacle | undefined {
+): Narrowness | undefined {
   const limit = LIMITS[column.charset ?? ''];
   if (!limit || !definition) return undefined;
   const old = column.collation ?? '';
@@ -62,7 +62,7 @@ export function narrow({
   readonly column: TextColumn;
   readonly new: Uint8Array;
 }): Uint8Array {
-  if (column.obstacle?.characterBytes !== 3) return bytes;
+  if (column.narrowness?.characterBytes !== 3) return bytes;
   const latin1 = Buffer.from(bytes).toString('latin1');
   return Buffer.from(latin1.replace(/[\xf0-\xf4][\x80-\xbf]{3}/g, '\xef\xbf\xbd'), 'latin1');
 }
@@ -115,7 +115,7 @@ export function assign(
   const values = changes.map(({ column, new: bytes }, i) => {
     const charset = isJsonType(column) ? 'utf8mb4' : (column.charset ?? 'utf8mb4');
     // Bytes go into a column as they are, whether it has been altered already or not.
-    if (size < limit / 2) return column.obstacle ? binary(bytes) : text(bytes, charset);
+    if (size < limit / 2) return column.narrowness ? binary(bytes) : text(bytes, charset);
     const variable = `@utf8_${i}`;
     const step = Math.floor(limit / 4);
     for (let start = 0; start === 0 || start < bytes.length; start += step) {
@@ -129,9 +129,9 @@ export function assign(
 }
 
 /** The condition that a page need not have a value: it is ASCII, and has no U+0000 and no escape. */
-export function isPlain(column: TextColumn, isMariaDb: boolean): string {
+export function isPlain(column: TextColumn, isMariaDb: boolean, readsEscapes = false): string {
   const read = readBytes(column);
-  const isJson = column.syntax !== undefined;
+  const isJson = readsEscapes || column.structure !== undefined;
   // PCRE goes by bytes if the text is binary: 0.14 s for 118 MB in two million values, where the
   // conversion takes 0.47 s. CHAR_LENGTH takes 0.14 s too, and overlooks malformed bytes.
   if (isMariaDb) return `NOT (${read} REGEXP '[\\\\x80-\\\\xff\\\\x00${isJson ? '\\\\x5c' : ''}]')`;
@@ -143,27 +143,7 @@ export function isPlain(column: TextColumn, isMariaDb: boolean): string {
   return `(${conditions.join(' AND ')})`;
 }
 
-/**
- * Whether all bytes above 7F are of sequences that UTF-8, CESU-8 or Modified UTF-8 have. In columns that
- * are declared as another character set, as latin1, only such text is taken for UTF-8; all other text is
- * what the column says.
- */
-export function hasShapeOfUtf8(bytes: Uint8Array): boolean {
-  let trails = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i] as number;
-    if (trails > 0) {
-      if (byte < 0x80 || byte > 0xbf) return false;
-      trails--;
-    } else if (byte >= 0x80) {
-      if (byte === 0xc0 ? bytes[i + 1] !== 0x80 : byte < 0xc2 || byte > 0xf4) return false;
-      trails = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
-    }
-  }
-  return trails === 0;
-}
-
-/** How another value of a row is read to be compared: exact, and short. */
+/** Returns a short, exact expression for comparing another value of a row. */
 export function readOther(name: string, dataType: string): string {
   const column = quoteName(name);
   if (/(text|blob|json)$/.test(dataType)) return `SHA2(${column}, 256)`;

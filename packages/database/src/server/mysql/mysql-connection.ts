@@ -1,11 +1,13 @@
 /** A connection to MySQL or MariaDB on which neither the driver nor the server converts text. */
 import type { Connection as DriverConnection, QueryOptions } from 'mysql2';
 import { findPackage, missingPackage } from '../find-package.js';
+import { type Fields, type NamedRow, type RecordOf, readRecords } from '../record.js';
+import { type Cell, text } from './mysql-cell.js';
 import { describeFault } from './mysql-fault.js';
 import type { MysqlTarget } from './mysql-target.js';
 
-/** Values as the server writes them; null for NULL. */
-export type Cells = readonly (Buffer | null)[];
+/** A row of a result, in the order of its columns. */
+export type Cells = readonly Cell[];
 
 /**
  * Settings on which our statements depend, emitted ones included. Statements are in utf8mb4 because of names,
@@ -31,7 +33,7 @@ const SETTINGS = [
   'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ',
 ];
 
-/** What only one of the servers has. */
+/** Settings that only MariaDB has. */
 const MARIADB = [
   "SET max_statement_time = 0, check_constraint_checks = 1, default_regex_flags = ''",
   // Rows of the past would be read, and old tables have none.
@@ -39,9 +41,9 @@ const MARIADB = [
 ];
 const MYSQL = ['SET max_execution_time = 0'];
 
-/** How a connection is used. */
+/** Settings of a connection. */
 export interface ConnectionSettings {
-  /** In milliseconds; the server's own if undefined. */
+  /** Time to wait for a lock, in milliseconds; the server's own if undefined. */
   readonly lockTimeout?: number | undefined;
   readonly isReadOnly: boolean;
 }
@@ -81,9 +83,11 @@ export class MysqlConnection {
         driver.connect((error) => (error ? reject(error) : resolve()));
       });
       const plain = new MysqlConnection(driver, name, '', 0);
-      const [row] = await plain.query('SELECT VERSION(), @@max_allowed_packet');
-      const version = row?.[0]?.toString() ?? '';
-      const connection = new MysqlConnection(driver, name, version, Number(row?.[1]));
+      const [{ version, maxPacket }] = (await plain.records(
+        'SELECT VERSION() AS version, @@max_allowed_packet AS maxPacket',
+        { version: text, maxPacket: (cell) => Number(text(cell)) },
+      )) as [{ version: string; maxPacket: number }];
+      const connection = new MysqlConnection(driver, name, version, maxPacket);
       const own = connection.isMariaDb ? MARIADB : MYSQL;
       for (const setting of [...SETTINGS, ...own]) await connection.query(setting);
       if (lockTimeout !== undefined) {
@@ -109,13 +113,31 @@ export class MysqlConnection {
   }
 
   /** Runs a statement, and returns its rows, if it has any. Throws as the driver does. */
-  query(sql: string): Promise<readonly Cells[]> {
+  async query(sql: string): Promise<readonly Cells[]> {
+    return (await this.#run(asBytes(sql))) as Cells[];
+  }
+
+  #run(options: QueryOptions): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
-      this.#driver.query(asBytes(sql), (error: Error | null, rows: unknown) => {
+      this.#driver.query(options, (error: Error | null, rows: unknown) => {
         if (error) reject(error);
-        else resolve(Array.isArray(rows) ? (rows as Cells[]) : []);
+        else resolve(Array.isArray(rows) ? rows : []);
       });
     });
+  }
+
+  /** Runs a query of the catalogue, and reads its rows by the names of their columns. */
+  async records<Own extends Fields<Cell>>(
+    sql: string,
+    fields: Own,
+  ): Promise<RecordOf<Cell, Own>[]> {
+    let rows: unknown[];
+    try {
+      rows = await this.#run({ ...asBytes(sql), rowsAsArray: false });
+    } catch (error) {
+      throw describeFault(this.#name, error);
+    }
+    return readRecords(rows as NamedRow<Cell>[], fields);
   }
 
   /** Runs a statement as {@link query} does; errors are sentences. */

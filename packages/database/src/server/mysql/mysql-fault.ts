@@ -1,5 +1,6 @@
-/** What errors of the server and of the driver mean. */
-import { type DumpError, InputError, OutputError, UsageError } from '@utf8/dump';
+/** Translation of errors of the server and of the driver. */
+import { type DumpError, InputError, OutputError, type Phrase, UsageError } from '@utf8/dump';
+import { opt, phrase } from '@utf8/dump/internal';
 import type { RefusalReason } from '../server.js';
 
 /** Thrown if a transaction lost against another one, and may succeed if it is tried again. */
@@ -7,7 +8,7 @@ export class MysqlTransientError extends InputError {
   readonly isTransient = true;
 }
 
-/** What the driver throws. */
+/** Error of the driver. */
 interface DriverError extends Error {
   readonly errno?: number;
   readonly code?: string;
@@ -18,12 +19,14 @@ interface DriverError extends Error {
 const TRANSIENT: ReadonlySet<number | undefined> = new Set([1205, 1213, 1020, 1412, 3058]);
 
 /** The sentences for what ends a run, by the server's number. */
-const ENDS: Readonly<Record<number, readonly [typeof InputError | typeof OutputError, string]>> = {
+const ENDS: Readonly<
+  Record<number, readonly [typeof InputError | typeof OutputError, string | Phrase]>
+> = {
   1040: [InputError, 'the server has too many connections; try again later'],
   1044: [InputError, 'the user has no access to this database; grant it'],
   1045: [InputError, 'wrong user or password, or the server requires TLS (?ssl=true)'],
   1049: [InputError, 'the server has no such database; check the name'],
-  1053: [InputError, 'the server is shutting down; run again with --resume'],
+  1053: [InputError, phrase`the server is shutting down; run again with ${opt('resume')}`],
   1129: [InputError, 'the server blocks this host; run FLUSH HOSTS there'],
   1130: [InputError, 'the server does not accept connections from this host'],
   1142: [OutputError, 'the user lacks a privilege'],
@@ -37,18 +40,27 @@ const ENDS: Readonly<Record<number, readonly [typeof InputError | typeof OutputE
   1792: [OutputError, 'the server is read-only; connect to the primary'],
   1836: [OutputError, 'the server is read-only; connect to the primary'],
   3100: [OutputError, 'the server refuses the transaction'],
-  1021: [OutputError, 'no space left on the server; free some space, and run again with --resume'],
-  1114: [OutputError, 'no space left on the server; free some space, and run again with --resume'],
+  1021: [
+    OutputError,
+    phrase`no space left on the server; free some space, and run again with ${opt('resume')}`,
+  ],
+  1114: [
+    OutputError,
+    phrase`no space left on the server; free some space, and run again with ${opt('resume')}`,
+  ],
   1197: [OutputError, 'the batch exceeds max_binlog_cache_size; make batches smaller'],
   1206: [OutputError, 'the batch takes more locks than the server allows; make batches smaller'],
   1153: [OutputError, 'a statement exceeds max_allowed_packet; raise it on the server'],
-  1317: [InputError, 'the server interrupted a statement; run again with --resume'],
-  4031: [InputError, 'the server closed the connection; run again with --resume'],
-  1927: [InputError, 'the server closed the connection; run again with --resume'],
-  3024: [InputError, 'the server interrupted a statement; run again with --resume'],
-  1969: [InputError, 'the server interrupted a statement; run again with --resume'],
+  1317: [InputError, phrase`the server interrupted a statement; run again with ${opt('resume')}`],
+  4031: [InputError, phrase`the server closed the connection; run again with ${opt('resume')}`],
+  1927: [InputError, phrase`the server closed the connection; run again with ${opt('resume')}`],
+  3024: [InputError, phrase`the server interrupted a statement; run again with ${opt('resume')}`],
+  1969: [InputError, phrase`the server interrupted a statement; run again with ${opt('resume')}`],
   1030: [OutputError, 'the storage engine failed'],
-  1047: [OutputError, 'this node of the cluster is not ready; run again with --resume'],
+  1047: [
+    OutputError,
+    phrase`this node of the cluster is not ready; run again with ${opt('resume')}`,
+  ],
   1064: [InputError, 'the server does not understand a statement'],
 };
 
@@ -81,15 +93,18 @@ export function describeFault(name: string, error: unknown): DumpError {
   if (end) {
     const [ErrorClass, sentence] = end;
     const more = QUOTED.has(errno) ? ` (${sqlMessage ?? message})` : '';
-    return new ErrorClass(`${name}: ${sentence}${more}`, { cause: error });
+    return new ErrorClass(phrase`${name}: ${sentence}${more}`, { cause: error });
   }
   if (Object.hasOwn(CONNECTING, code)) {
     return new InputError(`${name}: ${CONNECTING[code]}`, { cause: error });
   }
   if (isLost(error as DriverError)) {
-    return new InputError(`${name}: the connection was lost; run again with --resume`, {
-      cause: error,
-    });
+    return new InputError(
+      phrase`${name}: the connection was lost; run again with ${opt('resume')}`,
+      {
+        cause: error,
+      },
+    );
   }
   return new InputError(`${name}: ${sqlMessage ?? message}`, { cause: error });
 }
@@ -137,8 +152,8 @@ export function findRefusal(
   return { reason: REFUSALS[errno] ?? 'other', message: sqlMessage ?? message };
 }
 
-/** Whether a table does not exist. */
+/** Tells whether a table does not exist. */
 export const isMissingTable = (error: unknown): boolean => (error as DriverError)?.errno === 1146;
 
-/** Whether the server refuses bytes that are no text of the character set. */
+/** Tells whether the server refuses bytes that are malformed in the character set. */
 export const isMalformed = (error: unknown): boolean => (error as DriverError)?.errno === 1366;

@@ -1,10 +1,10 @@
-/** What the user may do, by SHOW GRANTS: what a user may not see, the catalogue leaves out. */
+/** Privileges of the user, by SHOW GRANTS: the catalogue leaves out everything that a user may not see. */
 import { isSign, isWord, split, type Token, tokenize } from './mysql-tokens.js';
 
 export interface Grant {
   /** In capitals, such as `TRIGGER`; `ALL PRIVILEGES` is all. */
   readonly privileges: ReadonlySet<string>;
-  /** Whether it is about some columns of the table, as `SELECT (a, b)` is. */
+  /** True if the grant is about some columns of the table, as `SELECT (a, b)` is. */
   readonly hasColumns: boolean;
   /** A pattern of LIKE if it is about all tables; undefined for all databases. */
   readonly database: string | undefined;
@@ -36,7 +36,7 @@ export function parseGrant(line: string): Grant | undefined {
   };
 }
 
-/** Whether a user has a privilege on a table, or on all tables of a database. */
+/** Tells whether a user has a privilege on a table, or on all tables of a database. */
 export function hasPrivilege(
   grants: readonly Grant[],
   privilege: string,
@@ -52,7 +52,7 @@ export function hasPrivilege(
   );
 }
 
-/** Whether the catalogue shows all columns of a table, and not only those that the user may read. */
+/** Tells whether the catalogue shows all columns of a table, and not only those that the user may read. */
 export const showsAllColumns = (
   grants: readonly Grant[],
   database: string,

@@ -1,6 +1,6 @@
 /**
- * How names and values are written in statements: in hex, or in digits, so that neither a character set nor
- * `sql_mode` (NO_BACKSLASH_ESCAPES, ANSI_QUOTES) changes what they mean.
+ * Names and values in statements. They are in hex or digits, so that neither a character set nor `sql_mode`
+ * (NO_BACKSLASH_ESCAPES, ANSI_QUOTES) changes their meaning.
  */
 import { InputError } from '@utf8/dump';
 import type { Key, KeyValue } from '../table.js';
@@ -18,7 +18,7 @@ export const binary = (bytes: Uint8Array): string => `X'${toHex(bytes)}'`;
 /** Text of a column in this character set, byte for byte; the server refuses malformed text. */
 export const text = (bytes: Uint8Array, charset: string): string => `_${charset} ${binary(bytes)}`;
 
-/** How the values of a column of a key are read and compared. */
+/** Method of reading and comparing the values of a key's column. */
 export type KeyKind =
   | { readonly is: 'integer' | 'decimal' | 'index' | 'words' | 'blob' }
   | { readonly is: 'text'; readonly charset: string };
@@ -85,7 +85,7 @@ export function parseKeyValue({ kind }: KeyColumn, value: Buffer): KeyValue {
   return Number.isSafeInteger(Number(number)) ? Number(number) : String(number);
 }
 
-/** A value of a key in SQL. Keys come from journals too, which may contain anything. */
+/** A value of a key in SQL. Keys come from undo logs too, which may contain anything. */
 export function formatKeyValue({ name, kind }: KeyColumn, value: KeyValue | undefined): string {
   const pattern = kind.is === 'decimal' ? /^-?\d+(\.\d+)?$/ : /^-?\d+$/;
   if (typeof value === 'object') {

@@ -1,9 +1,10 @@
 /** Reads rows in pages: in the order of the key, or in one pass if there is none. */
 import { InputError } from '@utf8/dump';
-import type { Page, Row } from '../server.js';
+import type { Page, PageOptions, Row } from '../server.js';
+import { hasShapeOfUtf8 } from '../shape.js';
 import type { Key, TextColumn } from '../table.js';
 import type { MysqlTable } from './mysql-catalogue.js';
-import { hasShapeOfUtf8, isPlain, isUtf8, lengthOf, readBytes } from './mysql-columns.js';
+import { isPlain, isUtf8, lengthOf, readBytes } from './mysql-columns.js';
 import type { Cells, MysqlConnection } from './mysql-connection.js';
 import { followKey, matchKey, parseKeyValue, quoteName, readKeyColumn } from './mysql-literal.js';
 
@@ -24,8 +25,13 @@ const isMark = (value: Buffer | null | undefined): boolean => value?.length === 
  * The expression for a value of a page: NULL if it is plain, nothing if it is too long. A condition that
  * the server cannot evaluate, as for a value beyond `max_allowed_packet`, is NULL, and counts as false.
  */
-function readCandidate(column: TextColumn, isMariaDb: boolean, most: number): string {
-  const plain = `WHEN ${isPlain(column, isMariaDb)} THEN NULL`;
+function readCandidate(
+  column: TextColumn,
+  isMariaDb: boolean,
+  most: number,
+  { readsEscapes }: PageOptions,
+): string {
+  const plain = `WHEN ${isPlain(column, isMariaDb, readsEscapes)} THEN NULL`;
   const isShort = (column.characters ?? column.bytes ?? most + 1) * 4 <= most;
   const long = isShort ? '' : ` WHEN ${lengthOf(column)} > ${most} THEN ''`;
   return `CASE ${plain}${long} ELSE ${readBytes(column)} END`;
@@ -33,7 +39,7 @@ function readCandidate(column: TextColumn, isMariaDb: boolean, most: number): st
 
 /** Text in a column that is declared as another character set is text of that character set. */
 const judge = (column: TextColumn, value: Buffer | null): Buffer | null =>
-  value === null || isUtf8(column.charset) || hasShapeOfUtf8(value) ? value : null;
+  value === null || isUtf8(column.charset) || column.legacy || hasShapeOfUtf8(value) ? value : null;
 
 /** Reads a page by key. */
 export async function readKeyedPage(
@@ -42,13 +48,14 @@ export async function readKeyedPage(
   columns: readonly TextColumn[],
   after: Key | undefined,
   limit: number,
+  options: PageOptions = {},
 ): Promise<Page> {
   const keyColumns = table.keyColumns ?? [];
   const { isMariaDb } = connection;
   const names = keyColumns.map(({ name }) => quoteName(name)).join(', ');
   const expressions = [
     ...keyColumns.map((column) => readKeyColumn(column)),
-    ...columns.map((column) => readCandidate(column, isMariaDb, findMost(columns.length))),
+    ...columns.map((column) => readCandidate(column, isMariaDb, findMost(columns.length), options)),
   ].join(', ');
   const rows: Row[] = [];
   let last = after;
@@ -116,19 +123,24 @@ export class Pass {
   readonly #rows: AsyncGenerator<Cells>;
   #position = 0;
 
-  constructor(connection: MysqlConnection, table: MysqlTable, columns: readonly TextColumn[]) {
+  constructor(
+    connection: MysqlConnection,
+    table: MysqlTable,
+    columns: readonly TextColumn[],
+    options: PageOptions = {},
+  ) {
     this.#connection = connection;
     this.#table = table;
     this.#columns = columns;
     const { isMariaDb } = connection;
     const expressions = columns.flatMap((column) => [
-      readCandidate(column, isMariaDb, connection.maxPacket),
+      readCandidate(column, isMariaDb, connection.maxPacket, options),
       lengthOf(column),
     ]);
     this.#rows = connection.stream(`SELECT ${expressions.join(', ') || '1'} FROM ${table.sql}`);
   }
 
-  /** Whether the pass is where a page is to begin. */
+  /** Tells whether the pass has reached the start of a page. */
   isAt(table: MysqlTable, columns: readonly TextColumn[], position: number): boolean {
     return (
       table === this.#table &&

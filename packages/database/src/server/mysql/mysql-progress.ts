@@ -1,6 +1,7 @@
 /** The table that keeps how far a run has come, in the transactions of the run. */
 import { UsageError } from '@utf8/dump';
 import type { Progress } from '../server.js';
+import { text } from './mysql-cell.js';
 import type { MysqlConnection } from './mysql-connection.js';
 import { isMissingTable } from './mysql-fault.js';
 import { binary } from './mysql-literal.js';
@@ -21,13 +22,13 @@ export async function createProgress(connection: MysqlConnection): Promise<void>
 
 export async function readProgress(connection: MysqlConnection): Promise<Progress | undefined> {
   if (!(await hasProgressTable(connection))) return undefined;
-  const [row] = await connection
-    .demand(`SELECT progress FROM ${PROGRESS_TABLE} LIMIT 1`)
+  const [saved] = await connection
+    .records(`SELECT progress FROM ${PROGRESS_TABLE} LIMIT 1`, { progress: text })
     .catch((error) => {
       if (isMissingTable(error.cause)) return [];
       throw error;
     });
-  return row?.[0] ? JSON.parse(row[0].toString()) : undefined;
+  return saved?.progress ? JSON.parse(saved.progress) : undefined;
 }
 
 /** The statement that saves progress. */
@@ -39,16 +40,17 @@ export async function dropProgress(connection: MysqlConnection): Promise<void> {
 }
 
 async function hasProgressTable(connection: MysqlConnection): Promise<boolean> {
-  const [row] = await connection.demand(
-    `SELECT TABLE_COMMENT FROM information_schema.TABLES
+  const [table] = await connection.records(
+    `SELECT TABLE_COMMENT AS comment FROM information_schema.TABLES
      WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '${PROGRESS_TABLE}'`,
+    { comment: text },
   );
-  if (!row) return false;
+  if (!table) return false;
   const triggers = await connection.demand(
     `SELECT 1 FROM information_schema.TRIGGERS
      WHERE EVENT_OBJECT_SCHEMA = DATABASE() AND EVENT_OBJECT_TABLE = '${PROGRESS_TABLE}'`,
   );
-  if (row[0]?.toString() === COMMENT && triggers.length === 0) return true;
+  if (table.comment === COMMENT && triggers.length === 0) return true;
   throw new UsageError(
     `the database has a table ${PROGRESS_TABLE} that another program created; rename it first`,
   );

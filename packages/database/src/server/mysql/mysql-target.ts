@@ -1,16 +1,16 @@
-/** Where a database of MySQL or MariaDB is, as its URL says. */
+/** Connection options for MySQL or MariaDB, from a URL. */
 import { userInfo } from 'node:os';
 import { UsageError } from '@utf8/dump';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
 
-/** What to connect to. */
+/** Database to connect to. */
 export interface MysqlTarget {
-  /** For messages: the URL without password and parameters. */
+  /** Name for messages: the URL without password and parameters. */
   readonly name: string;
   readonly options: ConnectionOptions & { readonly database: string };
 }
 
-/** What `?ssl=` may say. */
+/** Values of `?ssl=`. */
 const ssl: Readonly<Record<string, SslOptions>> = {
   true: {},
   'skip-verify': { rejectUnauthorized: false },

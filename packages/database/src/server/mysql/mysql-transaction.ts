@@ -45,13 +45,13 @@ function deriveKey(table: MysqlTable, key: Key, changes: readonly Change[]): Key
   });
 }
 
-/** What a transaction needs of the server. */
+/** Parts of the server that a transaction needs. */
 export interface TransactionContext {
   readonly name: string;
   readonly connection: MysqlConnection;
   /** Finds what the catalogue says about a table; undefined if it is of another database. */
   findTable(name: string): MysqlTable | undefined;
-  /** Why the user may not see all rows that refer to others; undefined if they may. */
+  /** Reason why the user may not see all rows that refer to others; undefined if the user may. */
   readonly referencesHidden: string | undefined;
 }
 

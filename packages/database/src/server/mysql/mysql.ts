@@ -1,16 +1,18 @@
 /** MariaDB and MySQL, through the driver mysql2. */
 import { BusyError, InputError, OutputError, UsageError } from '@utf8/dump';
-import type { Change, Page, Progress, Server, Transaction } from '../server.js';
+import type { Declaration, Misdeclaration } from '../declaration.js';
+import type { Change, Page, PageOptions, Progress, Server, Transaction } from '../server.js';
 import type { Key, Table, TextColumn } from '../table.js';
 import {
   type Catalogue,
-  createRead,
   type MysqlTable,
   readCatalogue,
   readDefinition,
 } from './mysql-catalogue.js';
+import * as cell from './mysql-cell.js';
 import { narrow } from './mysql-columns.js';
 import { MysqlConnection, PINNED } from './mysql-connection.js';
+import { findMisdeclared, redeclare } from './mysql-declaration.js';
 import { describeWithout } from './mysql-definition.js';
 import { isMalformed } from './mysql-fault.js';
 import { hasPrivilege } from './mysql-grants.js';
@@ -20,9 +22,9 @@ import { createProgress, dropProgress, PROGRESS_TABLE, readProgress } from './my
 import { type MysqlTarget, readTarget } from './mysql-target.js';
 import { formatChange, MysqlTransaction } from './mysql-transaction.js';
 
-/** How a server is opened. */
+/** Options for opening a server. */
 export interface MysqlOptions {
-  /** In milliseconds, rounded up to seconds: how long to wait for a lock. The server's own by default. */
+  /** Time to wait for a lock, in milliseconds, rounded up to seconds; the server's own by default. */
   readonly lockTimeout?: number | undefined;
 }
 
@@ -78,14 +80,15 @@ class MysqlServer implements Server {
     columns: readonly TextColumn[],
     after: Key | undefined,
     limit: number,
+    options?: PageOptions,
   ): Promise<Page> {
     const table = await this.#demandTable(name);
-    if (table.keyColumns) return readKeyedPage(this.#reader, table, columns, after, limit);
+    if (table.keyColumns) return readKeyedPage(this.#reader, table, columns, after, limit, options);
     const position = Number(after?.[0] ?? 0);
     if (!this.#pass?.isAt(table, columns, position)) {
       this.#pass?.close();
       const connection = await MysqlConnection.open(this.#target, { isReadOnly: true });
-      this.#pass = new Pass(connection, table, columns);
+      this.#pass = new Pass(connection, table, columns, options);
       await this.#pass.skip(position);
     }
     const page = await this.#pass.readPage(limit);
@@ -208,10 +211,16 @@ class MysqlServer implements Server {
     const { tables } = this.#catalogue ?? (await this.#readCatalogue());
     const wrong: string[] = [];
     for (const { sql } of tables.values()) {
-      for (const row of await this.#reader.demand(`CHECK TABLE ${sql}`)) {
-        const [table, , type, message] = row.map((cell) => cell?.toString());
+      const lines = await this.#reader.records(`CHECK TABLE ${sql}`, {
+        Table: cell.text,
+        Msg_type: cell.text,
+        Msg_text: cell.text,
+      });
+      for (const line of lines) {
         // Engines without a check say so in a note.
-        if (type !== 'note' && message !== 'OK') wrong.push(`${table}: ${message}`);
+        if (line.Msg_type !== 'note' && line.Msg_text !== 'OK') {
+          wrong.push(`${line.Table}: ${line.Msg_text}`);
+        }
       }
     }
     return wrong;
@@ -233,14 +242,14 @@ class MysqlServer implements Server {
 
   async changeSchema(statement: string): Promise<void> {
     const { tables } = this.#catalogue ?? (await this.#readCatalogue());
-    const table = [...tables.values()].find(({ obstructed }) => obstructed.has(statement));
-    const column = table?.obstructed.get(statement);
+    const table = [...tables.values()].find(({ narrowColumns }) => narrowColumns.has(statement));
+    const column = table?.narrowColumns.get(statement);
     if (!table || column === undefined) {
       throw new OutputError(`${this.#target.name}: no column needs ${statement}; run again`);
     }
     const writer = await this.#openWriter(false);
     const describe = async (): Promise<string> =>
-      describeWithout(await readDefinition(createRead(writer), table.sql), column);
+      describeWithout(await readDefinition(writer, table.sql), column);
     const before = await describe();
     try {
       await writer.demand(statement);
@@ -257,6 +266,21 @@ class MysqlServer implements Server {
       );
     }
     await this.#readCatalogue();
+  }
+
+  async findMisdeclared({ name }: Table): Promise<readonly Misdeclaration[]> {
+    return findMisdeclared(this.#reader, await this.#demandTable(name));
+  }
+
+  async redeclare(
+    table: string,
+    declaration: Declaration,
+    isInterrupted = false,
+  ): Promise<boolean> {
+    const writer = await this.#openWriter(false);
+    const isChanged = await redeclare(writer, table, declaration, isInterrupted);
+    await this.#readCatalogue();
+    return isChanged;
   }
 
   async close(): Promise<void> {
@@ -301,8 +325,10 @@ class MysqlServer implements Server {
       isReadOnly: false,
     });
     const lock = `CONCAT('${PROGRESS_TABLE} ', SHA1(DATABASE()))`;
-    const [row] = await writer.demand(`SELECT GET_LOCK(${lock}, ${PATIENCE})`);
-    if (row?.[0]?.toString() === '1') return writer;
+    const [answer] = await writer.records(`SELECT GET_LOCK(${lock}, ${PATIENCE}) AS isOurs`, {
+      isOurs: cell.text,
+    });
+    if (answer?.isOurs === '1') return writer;
     writer.abort();
     throw new BusyError(
       `${this.#target.name}: another run is repairing this database; try again when it has ended`,

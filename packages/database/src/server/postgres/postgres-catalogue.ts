@@ -1,16 +1,18 @@
 /**
- * What PostgreSQL's catalogue says about tables.
+ * Tables of a database, from the catalogue of PostgreSQL.
  *
  * @see https://www.postgresql.org/docs/current/catalogs.html
  */
 import { InputError } from '@utf8/dump';
+import type { RecordOf } from '../record.js';
 import type { Effect, RowKey, Table, TextColumn, TextReference, UniqueKey } from '../table.js';
-import type { Cells, Connection } from './postgres-connection.js';
+import { type Cell, flag, integer, integers, label, nameOf, raw, text } from './postgres-cell.js';
+import type { Connection } from './postgres-connection.js';
 import { findFunctions, isUnsafe } from './postgres-functions.js';
-import { type Column, type KeyColumn, nameOf, quote } from './postgres-sql.js';
+import { type Column, type KeyColumn, quote } from './postgres-sql.js';
 import { Types, type TypeTraits } from './postgres-types.js';
 
-/** What statements need of a table besides. */
+/** Table with the details that statements need. */
 export interface Details {
   readonly table: Table;
   readonly oid: number;
@@ -49,9 +51,9 @@ export interface UniqueIndex {
     readonly collation: string | undefined;
   }[];
   readonly predicate: string | undefined;
-  /** Whether one NULL is equal to another. */
+  /** True if two NULLs are equal. */
   readonly comparesNulls: boolean;
-  /** Whether its expressions may run functions of users, so that only the server evaluates them. */
+  /** True if its expressions may run functions of users, so that only the server evaluates them. */
   readonly isUnsafe: boolean;
 }
 
@@ -83,7 +85,8 @@ interface Attribute extends Column {
   readonly modifier: number;
   readonly isNotNull: boolean;
   readonly traits: TypeTraits;
-  readonly collationName: string | undefined;
+  /** The name of how values are equal, if other bytes can be. */
+  readonly equality: string | undefined;
 }
 
 interface Index extends UniqueIndex {
@@ -101,7 +104,8 @@ const OWN = `n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
 
 const CLASSES = `pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace`;
 
-const text = (expression: string): string => `pg_catalog.textsend((${expression})::text)`;
+/** The bytes of a text, which may be in any encoding. */
+const bytes = (expression: string): string => `pg_catalog.textsend((${expression})::text)`;
 
 /**
  * Reads the catalogue.
@@ -197,55 +201,62 @@ export async function readCatalogue(
 }
 
 /**
- * What identifies a row that has no key: its address, and a hash of the row, so that no other row that
- * comes to the address later is mistaken for it.
+ * Key of a row in a table without one: its address and a hash of the row. The hash tells it apart from
+ * another row that comes to the address later.
  */
 const ADDRESS: RowKey = { names: ['ctid', 'md5'], isStable: false };
 
 async function readRelations(connection: Connection, own: number): Promise<Relation[]> {
-  const rows = await connection.query(
-    `SELECT c.oid, ${text('n.nspname')}, ${text('c.relname')}, c.relkind, c.relhassubclass,
-       c.reltuples::bigint, CASE WHEN c.relispartition THEN i.inhparent ELSE 0 END,
+  const relations = await connection.records(
+    `SELECT c.oid, ${bytes('n.nspname')} AS schema, ${bytes('c.relname')} AS name, c.relkind AS kind,
+       c.relhassubclass AS "hasSubclass", c.reltuples::bigint AS rows,
+       CASE WHEN c.relispartition THEN i.inhparent ELSE 0 END AS parent,
        (SELECT p.partattrs::text FROM pg_catalog.pg_partitioned_table p WHERE p.partrelid = c.oid)
+         AS "partitionKey"
      FROM ${CLASSES} LEFT JOIN pg_catalog.pg_inherits i ON i.inhrelid = c.oid AND c.relispartition
      WHERE ${OWN} AND c.oid <> ${own}`,
-  );
-  return rows.map(
-    ([oid, schemaCell, nameCell, kind, hasSubclass, tuples, parent, partitionKey]) => {
-      const schema = demandName(schemaCell, 'the name of a schema');
-      const name = demandName(nameCell, `the name of a table in schema ${schema}`);
-      const sql = `${quote(schema)}.${quote(name)}`;
-      const hasChildren = hasSubclass === 't' && kind === 'r';
-      return {
-        oid: Number(oid),
-        name: [...(schema === 'public' ? [] : [schema]), name].map(toLabel).join('.'),
-        // The rows of tables that inherit from this one are rows of theirs.
-        sql: hasChildren ? `ONLY ${sql}` : sql,
-        kind: kind as string,
-        rows: Number(tuples),
-        parent: Number(parent),
-        partitionKey: partitionKey ? partitionKey.split(' ').map(Number) : [],
-      };
+    {
+      oid: integer,
+      schema: (cell: Cell): string => demandName(cell, 'the name of a schema'),
+      name: raw,
+      kind: text,
+      hasSubclass: flag,
+      rows: integer,
+      parent: integer,
+      partitionKey: integers,
     },
   );
+  return relations.map((relation) => {
+    const { schema, kind, hasSubclass } = relation;
+    const name = demandName(relation.name, `the name of a table in schema ${schema}`);
+    const sql = `${quote(schema)}.${quote(name)}`;
+    return {
+      ...relation,
+      name: [...(schema === 'public' ? [] : [schema]), name].map(toLabel).join('.'),
+      // The rows of tables that inherit from this one are rows of theirs.
+      sql: hasSubclass && kind === 'r' ? `ONLY ${sql}` : sql,
+    };
+  });
 }
 
 /** A name as people write it; quoted if it contains a dot, which would separate two names. */
 const toLabel = (name: string): string => (/[."]/.test(name) ? quote(name) : name);
 
-function demandName(cell: string | null | undefined, what: string): string {
-  const name = nameOf(cell as string);
+function demandName(cell: Cell, what: string): string {
+  const name = nameOf(cell);
   if (name !== undefined) return name;
-  throw new InputError(`${what} is not UTF-8 (${(cell as string).slice(2)}); rename it first`);
+  throw new InputError(`${what} is not UTF-8 (${text(cell).slice(2)}); rename it first`);
 }
 
 async function readAttributes(connection: Connection): Promise<Attribute[]> {
-  const rows = await connection.query(
-    `SELECT a.attrelid, a.attnum, ${text('a.attname')}, a.atttypid, a.atttypmod, a.attnotnull,
-       ${text('pg_catalog.format_type(a.atttypid, a.atttypmod)')},
+  const rows = await connection.records(
+    `SELECT a.attrelid AS relation, a.attnum AS number, ${bytes('a.attname')} AS name,
+       a.atttypid AS type, a.atttypmod AS modifier, a.attnotnull AS "isNotNull",
+       ${bytes('pg_catalog.format_type(a.atttypid, a.atttypmod)')} AS declared,
        CASE WHEN a.attgenerated <> ''
-         THEN ${text('pg_catalog.pg_get_expr(d.adbin, d.adrelid, true)')} END,
-       ${text('ln.nspname')}, ${text('l.collname')}, ${isUnsafe('pg_attrdef', 'd.oid')}
+         THEN ${bytes('pg_catalog.pg_get_expr(d.adbin, d.adrelid, true)')} END AS expression,
+       ${bytes('ln.nspname')} AS "collationSchema", ${bytes('l.collname')} AS collation,
+       NOT l.collisdeterministic AS "isOfIcu", ${isUnsafe('pg_attrdef', 'd.oid')} AS "isUnsafe"
      FROM pg_catalog.pg_attribute a
      JOIN ${CLASSES} ON c.oid = a.attrelid
      LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
@@ -253,54 +264,99 @@ async function readAttributes(connection: Connection): Promise<Attribute[]> {
      LEFT JOIN pg_catalog.pg_namespace ln ON ln.oid = l.collnamespace
      WHERE ${OWN} AND a.attnum > 0 AND NOT a.attisdropped
      ORDER BY a.attrelid, a.attnum`,
+    {
+      relation: integer,
+      number: integer,
+      name: (cell: Cell): string => demandName(cell, 'the name of a column'),
+      type: integer,
+      modifier: integer,
+      isNotNull: flag,
+      declared: nameOf,
+      expression: nameOf,
+      collationSchema: nameOf,
+      collation: nameOf,
+      isOfIcu: flag,
+      isUnsafe: flag,
+    },
   );
-  const types = await Types.read(connection, new Set(rows.map((row) => Number(row[3]))));
+  const types = await Types.read(connection, new Set(rows.map(({ type }) => type)));
   return rows.map((row): Attribute => {
-    const [relation, number, nameCell, type, modifier, isNotNull, declared, expression] = row;
-    const [collationSchema, collation] = [row[8], row[9]].map((cell) => cell && nameOf(cell));
-    const traits = types.find(Number(type));
-    const name = demandName(nameCell, 'the name of a column');
+    const { name, modifier, collation } = row;
+    const traits = types.find(row.type);
     return {
-      relation: Number(relation),
-      number: Number(number),
+      relation: row.relation,
+      number: row.number,
       name,
       sql: quote(name),
       // For people, as they write it.
-      type: (nameOf(declared as string) ?? traits.base).replace(/^public\./, ''),
-      modifier: Number(modifier) >= 0 ? Number(modifier) : traits.modifier,
-      isNotNull: isNotNull === 't',
+      type: (row.declared ?? traits.base).replace(/^public\./, ''),
+      modifier: modifier >= 0 ? modifier : traits.modifier,
+      isNotNull: row.isNotNull,
       traits,
       base: traits.base,
       isBuiltIn: traits.isBuiltIn,
       isExact: traits.text?.isExact ?? true,
-      hasSyntax: traits.text?.syntax !== undefined,
+      hasStructure: traits.text?.structure !== undefined,
       keyForm: traits.is,
-      collation: collation ? `${quote(collationSchema as string)}.${quote(collation)}` : undefined,
-      collationName: collation || undefined,
-      expression: expression ? nameOf(expression) : undefined,
-      isUnsafe: row[10] === 't',
+      collation: collation
+        ? `${quote(row.collationSchema as string)}.${quote(collation)}`
+        : undefined,
+      equality: findEquality(traits, row.isOfIcu),
+      expression: row.expression,
+      isUnsafe: row.isUnsafe,
     };
   });
 }
+
+/** A column or an expression of an index, with what all parts of the index have in common. */
+const INDEX_PART = {
+  index: integer,
+  relation: integer,
+  name: (cell: Cell): string => demandName(cell, 'the name of an index'),
+  isPrimary: flag,
+  isExclusion: flag,
+  isImmediate: flag,
+  predicate: raw,
+  key: integer,
+  expression: nameOf,
+  isPlain: flag,
+  collationSchema: nameOf,
+  collation: nameOf,
+  equalSchema: nameOf,
+  equal: nameOf,
+  greaterSchema: nameOf,
+  greater: nameOf,
+  comparesNulls: flag,
+  dependencies: integers,
+  keys: integers,
+  isUnsafe: flag,
+};
 
 async function readIndexes(
   connection: Connection,
   attributes: ReadonlyMap<number, readonly Attribute[]>,
 ): Promise<Index[]> {
-  const rows = await connection.query(
-    `SELECT i.indexrelid, i.indrelid, ${text('ic.relname')}, i.indisprimary, i.indisexclusion,
-       i.indimmediate, ${text('pg_catalog.pg_get_expr(i.indpred, i.indrelid, true)')},
-       i.indkey[k.n - 1], ${text('pg_catalog.pg_get_indexdef(i.indexrelid, k.n, true)')},
+  const rows = await connection.records(
+    `SELECT i.indexrelid AS index, i.indrelid AS relation, ${bytes('ic.relname')} AS name,
+       i.indisprimary AS "isPrimary", i.indisexclusion AS "isExclusion",
+       i.indimmediate AS "isImmediate",
+       ${bytes('pg_catalog.pg_get_expr(i.indpred, i.indrelid, true)')} AS predicate,
+       i.indkey[k.n - 1] AS key,
+       ${bytes('pg_catalog.pg_get_indexdef(i.indexrelid, k.n, true)')} AS expression,
        i.indoption[k.n - 1] = 0 AND oc.opcdefault
-         AND i.indcollation[k.n - 1] = coalesce(a.attcollation, 0),
-       ${text('ln.nspname')}, ${text('l.collname')}, ${text('opn.nspname')}, ${text('op.oprname')},
-       coalesce((pg_catalog.to_jsonb(i) ->> 'indnullsnotdistinct')::boolean, false),
+         AND i.indcollation[k.n - 1] = coalesce(a.attcollation, 0) AS "isPlain",
+       ${bytes('ln.nspname')} AS "collationSchema", ${bytes('l.collname')} AS collation,
+       ${bytes('opn.nspname')} AS "equalSchema", ${bytes('op.oprname')} AS equal,
+       ${bytes('gn.nspname')} AS "greaterSchema", ${bytes('g.oprname')} AS greater,
+       coalesce((pg_catalog.to_jsonb(i) ->> 'indnullsnotdistinct')::boolean, false)
+         AS "comparesNulls",
        (SELECT pg_catalog.string_agg(dep.refobjsubid::text, ' ') FROM pg_catalog.pg_depend dep
         WHERE dep.classid = 'pg_catalog.pg_class'::regclass AND dep.objid = i.indexrelid
           AND dep.refclassid = 'pg_catalog.pg_class'::regclass AND dep.refobjid = i.indrelid
-          AND dep.refobjsubid > 0),
-       (SELECT pg_catalog.string_agg(key::text, ' ') FROM pg_catalog.unnest(i.indkey[0:i.indnkeyatts - 1]) key),
-       ${isUnsafe('pg_class', 'i.indexrelid')}, ${text('gn.nspname')}, ${text('g.oprname')}
+          AND dep.refobjsubid > 0) AS dependencies,
+       (SELECT pg_catalog.string_agg(part::text, ' ')
+        FROM pg_catalog.unnest(i.indkey[0:i.indnkeyatts - 1]) part) AS keys,
+       ${isUnsafe('pg_class', 'i.indexrelid')} AS "isUnsafe"
      FROM pg_catalog.pg_index i
      JOIN pg_catalog.pg_class ic ON ic.oid = i.indexrelid
      JOIN ${CLASSES} ON c.oid = i.indrelid
@@ -322,53 +378,50 @@ async function readIndexes(
      LEFT JOIN pg_catalog.pg_namespace gn ON gn.oid = g.oprnamespace
      WHERE ${OWN} AND (i.indisunique OR i.indisexclusion) AND i.indisvalid
      ORDER BY i.indexrelid, k.n`,
+    INDEX_PART,
   );
-  const groups = groupBy(rows, ([index]) => Number(index));
+  const groups = groupBy(rows, ({ index }) => index);
   return [...groups.values()].map((parts): Index => {
-    const [first] = parts as [Cells];
-    const [, relationCell, name, isPrimary, isExclusion, isImmediate, predicate] = first;
-    const relation = Number(relationCell);
+    const [first] = parts as [RecordOf<Cell, typeof INDEX_PART>];
+    const { relation } = first;
     const columns = attributes.get(relation) ?? [];
-    const numbers = `${first[15] ?? ''} ${first[16] ?? ''}`.split(' ').map(Number);
-    const keys = parts.map((part) => Number(part[7]));
+    const numbers = [...first.dependencies, ...first.keys];
+    const keys = parts.map(({ key }) => key);
     const isKey =
-      predicate === null &&
-      isExclusion === 'f' &&
-      isImmediate === 't' &&
-      parts.every((part) => part[9] === 't') &&
+      first.predicate === null &&
+      !first.isExclusion &&
+      first.isImmediate &&
+      parts.every(({ isPlain }) => isPlain) &&
       keys.every((key) => columns.find(({ number }) => number === key)?.isNotNull);
     return {
       relation,
-      name: demandName(name, 'the name of an index'),
-      isPrimary: isPrimary === 't',
+      name: first.name,
+      isPrimary: first.isPrimary,
       columns: columns.filter(({ number }) => numbers.includes(number)).map(({ name }) => name),
       keyNumbers: isKey ? keys : undefined,
-      predicate: predicate ? nameOf(predicate) : undefined,
-      comparesNulls: first[14] === 't',
-      isUnsafe: first[17] === 't',
-      greater: parts.map((part) => (part[18] ? toOperator(part[18], part[19]) : '')),
+      predicate: nameOf(first.predicate),
+      comparesNulls: first.comparesNulls,
+      isUnsafe: first.isUnsafe,
+      greater: parts.map(({ greaterSchema, greater }) =>
+        greaterSchema ? toOperator(greaterSchema, greater) : '',
+      ),
       parts: parts.map((part) => ({
-        column: columns.find(({ number }) => number === Number(part[7]))?.name,
-        expression: nameOf(part[8] as string) as string,
-        collation: part[11]
-          ? `${quote(nameOf(part[10] as string) as string)}.${quote(nameOf(part[11]) as string)}`
+        column: columns.find(({ number }) => number === part.key)?.name,
+        expression: part.expression as string,
+        collation: part.collation
+          ? `${quote(part.collationSchema as string)}.${quote(part.collation)}`
           : undefined,
-        operator: toOperator(part[12], part[13]),
+        operator: toOperator(part.equalSchema, part.equal),
       })),
     };
   });
 }
 
-/** An operator by the cells of its schema and its name, which needs no quotes. */
-const toOperator = (
-  schemaCell: string | null | undefined,
-  name: string | null | undefined,
-): string => {
-  const schema = nameOf(schemaCell as string) as string;
-  return `OPERATOR(${schema === 'pg_catalog' ? schema : quote(schema)}.${nameOf(name as string)})`;
-};
+/** An operator by its schema and its name, which needs no quotes. */
+const toOperator = (schema = '', name = ''): string =>
+  `OPERATOR(${schema === 'pg_catalog' ? schema : quote(schema)}.${name})`;
 
-/** Whether only the server may evaluate an index, or a generated column in it. */
+/** Tells whether only the server may evaluate an index, or a generated column in it. */
 export const needsServer = (index: UniqueIndex, columns: readonly Column[]): boolean =>
   index.isUnsafe || columns.some(({ name, isUnsafe }) => isUnsafe && index.columns.includes(name));
 
@@ -431,14 +484,18 @@ function ascend({ parent }: Relation, relations: readonly Relation[]): readonly 
 const isTextNumber = (n: number, columns: readonly Attribute[] | undefined): boolean =>
   columns?.some(({ number, traits }) => number === n && traits.text !== undefined) ?? false;
 
-/** Whether a column changes if text changes. */
+/** Collations are deterministic, unless they are said not to be: only the same bytes are equal. */
+const findEquality = ({ base }: TypeTraits, isOfIcu: boolean): string | undefined =>
+  isOfIcu ? 'icu' : base.endsWith('.citext') ? 'citext' : undefined;
+
+/** Tells whether a column changes if text changes. */
 const isAffected = (name: string, columns: readonly Attribute[]): boolean => {
   const column = columns.find((each) => each.name === name);
   return column?.traits.text !== undefined || column?.expression !== undefined;
 };
 
 function toTextColumn(column: Attribute, encoding: string): TextColumn {
-  const { name, sql, type, traits, modifier, collationName } = column;
+  const { name, sql, type, traits, modifier, equality } = column;
   // Four bytes of the modifier are for a header.
   const limit = traits.isLimited && modifier >= 4 ? modifier - 4 : undefined;
   const isByBytes = encoding === 'SQL_ASCII';
@@ -446,13 +503,13 @@ function toTextColumn(column: Attribute, encoding: string): TextColumn {
     name,
     sql,
     type,
-    syntax: traits.text?.syntax,
+    structure: traits.text?.structure,
     charset: encoding,
-    collation: collationName,
+    collation: equality,
     characters: isByBytes ? undefined : limit,
     bytes: isByBytes ? limit : undefined,
     isGenerated: false,
-    obstacle: undefined,
+    narrowness: undefined,
   };
 }
 
@@ -460,11 +517,11 @@ interface FoundEffect {
   readonly relation: number;
   readonly name: string;
   readonly isRule: boolean;
-  /** Whether only a row that moves to another partition sets it off. */
+  /** True if only a row that moves to another partition sets it off. */
   readonly isOfMove: boolean;
 }
 
-/** Whether a trigger is for UPDATE, and for INSERT or DELETE, in `pg_trigger.tgtype`. */
+/** Bits of `pg_trigger.tgtype`: UPDATE, and INSERT or DELETE. */
 const ON_UPDATE = 16;
 const ON_MOVE = 4 | 8;
 
@@ -472,32 +529,31 @@ async function readEffects(
   connection: Connection,
   attributes: ReadonlyMap<number, readonly Attribute[]>,
 ): Promise<FoundEffect[]> {
-  const triggers = await connection.query(
-    `SELECT t.tgrelid, ${text('t.tgname')}, t.tgtype, t.tgattr::text
+  const triggers = await connection.records(
+    `SELECT t.tgrelid AS relation, ${bytes('t.tgname')} AS name, t.tgtype AS type,
+       t.tgattr::text AS columns
      FROM pg_catalog.pg_trigger t JOIN ${CLASSES} ON c.oid = t.tgrelid
      WHERE ${OWN} AND NOT t.tgisinternal AND t.tgenabled <> 'D' ORDER BY t.tgname`,
+    { relation: integer, name: label, type: integer, columns: integers },
   );
-  const rules = await connection.query(
-    `SELECT r.ev_class, ${text('r.rulename')}
+  const rules = await connection.records(
+    `SELECT r.ev_class AS relation, ${bytes('r.rulename')} AS name
      FROM pg_catalog.pg_rewrite r JOIN ${CLASSES} ON c.oid = r.ev_class
      WHERE ${OWN} AND r.ev_type = '2' AND r.ev_enabled <> 'D' ORDER BY r.rulename`,
+    { relation: integer, name: label },
   );
   return [
-    ...triggers.flatMap(([relationCell, name, typeCell, columns]) => {
-      const relation = Number(relationCell);
-      const type = Number(typeCell);
-      const numbers = columns ? columns.split(' ').map(Number) : [];
+    ...triggers.flatMap(({ relation, name, type, columns }) => {
       const isUpdate =
         (type & ON_UPDATE) > 0 &&
-        (numbers.length === 0 || numbers.some((n) => isTextNumber(n, attributes.get(relation))));
+        (columns.length === 0 || columns.some((n) => isTextNumber(n, attributes.get(relation))));
       // A row that moves to another partition is deleted from one and inserted into the other.
       if (!isUpdate && (type & ON_MOVE) === 0) return [];
-      const label = `trigger ${nameOf(name as string) ?? name}`;
-      return { relation, name: label, isRule: false, isOfMove: !isUpdate };
+      return { relation, name: `trigger ${name}`, isRule: false, isOfMove: !isUpdate };
     }),
-    ...rules.map(([relation, name]) => ({
-      relation: Number(relation),
-      name: `rule ${nameOf(name as string) ?? name}`,
+    ...rules.map(({ relation, name }) => ({
+      relation,
+      name: `rule ${name}`,
       isOfMove: false,
       isRule: true,
     })),
@@ -517,55 +573,72 @@ interface ForeignKey {
   readonly operators: ComparedReference['operators'];
 }
 
+/** Reads what {@link operators} selects. */
+const readOperators = (cell: Cell): string[] =>
+  (cell ? cell.split(' ') : []).map((operator) => {
+    const [schema, name] = operator.split('.').map(nameOf);
+    return toOperator(schema, name);
+  });
+
 /** The operators of a foreign key, as `schema.name` in hex, between spaces. */
 const operators = (column: string): string =>
-  `(SELECT pg_catalog.string_agg(pg_catalog.concat(${text('en.nspname')}, '.', ${text('e.oprname')}), ' '
+  `(SELECT pg_catalog.string_agg(pg_catalog.concat(${bytes('en.nspname')}, '.', ${bytes('e.oprname')}), ' '
       ORDER BY k.n)
     FROM pg_catalog.unnest(o.${column}) WITH ORDINALITY k (oid, n)
     JOIN pg_catalog.pg_operator e ON e.oid = k.oid
     JOIN pg_catalog.pg_namespace en ON en.oid = e.oprnamespace)`;
 
+const demandConstraint = (cell: Cell): string => demandName(cell, 'the name of a constraint');
+
 async function readForeignKeys(
   connection: Connection,
   attributes: ReadonlyMap<number, readonly Attribute[]>,
 ): Promise<ForeignKey[]> {
-  const rows = await connection.query(
-    `SELECT ${text('o.conname')}, ${text('cn.nspname')}, o.conrelid, o.confrelid,
-       pg_catalog.array_to_string(o.conkey, ' '), pg_catalog.array_to_string(o.confkey, ' '),
-       o.confupdtype, o.condeferrable, ${operators('conpfeqop')}, ${operators('conppeqop')},
-       ${operators('conffeqop')}
+  const rows = await connection.records(
+    `SELECT ${bytes('o.conname')} AS name, ${bytes('cn.nspname')} AS schema, o.conrelid AS child,
+       o.confrelid AS parent, pg_catalog.array_to_string(o.conkey, ' ') AS "childColumns",
+       pg_catalog.array_to_string(o.confkey, ' ') AS "parentColumns",
+       o.confupdtype AS "onUpdate", o.condeferrable AS "isDeferrable",
+       ${operators('conpfeqop')} AS "parentWithChild", ${operators('conppeqop')} AS parents,
+       ${operators('conffeqop')} AS children
      FROM pg_catalog.pg_constraint o
      JOIN pg_catalog.pg_namespace cn ON cn.oid = o.connamespace
      JOIN ${CLASSES} ON c.oid = o.conrelid
      WHERE ${OWN} AND o.contype = 'f' ORDER BY o.conname, o.oid`,
+    {
+      name: demandConstraint,
+      schema: demandConstraint,
+      child: integer,
+      childColumns: integers,
+      parent: integer,
+      parentColumns: integers,
+      onUpdate: text,
+      isDeferrable: flag,
+      parentWithChild: readOperators,
+      parents: readOperators,
+      children: readOperators,
+    },
   );
   return rows.map((row) => {
-    const [name, schema] = [row[0], row[1]].map((cell) =>
-      demandName(cell, 'the name of a constraint'),
-    ) as [string, string];
-    const [child, parent] = [Number(row[2]), Number(row[3])];
-    const find = (oid: number, numbers: string | null | undefined): Attribute[] =>
-      (numbers ?? '')
-        .split(' ')
-        .flatMap((n) => (attributes.get(oid) ?? []).filter(({ number }) => number === Number(n)));
-    const children = find(child, row[4]);
+    const { name, schema, child, parent, onUpdate, isDeferrable } = row;
+    const find = (oid: number, numbers: readonly number[]): Attribute[] =>
+      numbers.flatMap((n) => (attributes.get(oid) ?? []).filter(({ number }) => number === n));
+    const children = find(child, row.childColumns);
     return {
       name,
       sql: `${quote(schema)}.${quote(name)}`,
       child,
       childColumns: children.map((column) => column.name),
       parent,
-      parentColumns: find(parent, row[5]).map((column) => column.name),
-      onUpdate: row[6] as string,
-      isDeferrable: row[7] === 't',
+      parentColumns: find(parent, row.parentColumns).map((column) => column.name),
+      onUpdate,
+      isDeferrable,
       isText: children.some(({ traits }) => traits.text),
-      operators: children.map((_, i) => {
-        const [parentWithChild, parents, children] = row.slice(8).map((cell) => {
-          const [schema, name] = (cell ?? '').split(' ')[i]?.split('.') ?? [];
-          return toOperator(schema, name);
-        }) as [string, string, string];
-        return { parentWithChild, parents, children };
-      }),
+      operators: children.map((_, i) => ({
+        parentWithChild: row.parentWithChild[i] as string,
+        parents: row.parents[i] as string,
+        children: row.children[i] as string,
+      })),
     };
   });
 }

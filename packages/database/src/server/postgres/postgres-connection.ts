@@ -4,10 +4,12 @@
  */
 import { BusyError, UsageError } from '@utf8/dump';
 import { findPackage, missingPackage } from '../find-package.js';
+import { type Fields, type NamedRow, type RecordOf, readRecords } from '../record.js';
+import { type Cell, flag, text } from './postgres-cell.js';
 import { describeError } from './postgres-error.js';
 
-/** A row of a result: text of ASCII, or null for NULL. */
-export type Cells = readonly (string | null)[];
+/** A row of a result, in the order of its columns. */
+export type Cells = readonly Cell[];
 
 /** The part of a client of `pg` that is used here. */
 interface Client {
@@ -20,7 +22,7 @@ interface Client {
 
 interface Result {
   readonly command: string | null;
-  readonly rows: Cells[];
+  readonly rows: unknown[];
 }
 
 interface Driver {
@@ -44,7 +46,7 @@ const PATH = 'search_path = pg_catalog, pg_temp';
 const KINDS = 'restrict_nonsystem_relation_kind';
 const REFUSED = 'view, foreign-table';
 
-/** What the results depend on. Row-level security must not hide rows, but be an error. */
+/** Settings that affect the results. Row-level security must be an error instead of hiding rows. */
 const SETTINGS: Readonly<Record<string, string>> = {
   bytea_output: 'hex',
   standard_conforming_strings: 'on',
@@ -66,7 +68,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 /** `utf8` in ASCII: the advisory lock of a run that writes. */
 const LOCK = 0x75746638;
 
-/** How often the lock is tried for, 100 ms apart: a server notices late that a client was killed. */
+/** Number of attempts to lock, 100 ms apart: a server notices late that a client was killed. */
 const ATTEMPTS = 50;
 
 /** A connection to one database. */
@@ -104,20 +106,22 @@ export class Connection {
       ...(lockTimeout !== undefined && { lock_timeout: `${lockTimeout}ms` }),
     });
     // Until the path is pinned, operators and types are named with their schema.
-    const [row] = await connection.query(
+    const [schema] = await connection.records(
       `SELECT n.oid FROM pg_catalog.pg_namespace n
        WHERE n.nspname OPERATOR(pg_catalog.=) pg_catalog.current_schema()`,
+      { oid: text },
     );
-    connection.#schema = row?.[0] ?? '0';
+    connection.#schema = schema?.oid ?? '0';
     await connection.#pin();
     const values = settings.map(([name, value]) => `('${name}', '${value}')`).join(', ');
     // Texts are sent as they are only if the client's encoding is the database's.
-    const set = await connection.query(
+    const set = await connection.records(
       `SELECT s.name, pg_catalog.set_config(s.name, v.value, false)
        FROM (VALUES ('client_encoding', pg_catalog.getdatabaseencoding()::text), ${values}) v (name, value)
        JOIN pg_catalog.pg_settings s ON pg_catalog.lower(s.name) = v.name`,
+      { name: text },
     );
-    connection.#hasKinds = set.some(([name]) => name === KINDS);
+    connection.#hasKinds = set.some(({ name }) => name === KINDS);
     return connection;
   }
 
@@ -159,7 +163,7 @@ export class Connection {
   /** Runs a query, and throws what `pg` throws. */
   async ask(text: string, values: readonly unknown[] = [], name?: string): Promise<Cells[]> {
     const query = { text, values, name, rowMode: 'array', types: asIs };
-    return ((await this.#client.query(query)) as Result).rows;
+    return ((await this.#client.query(query)) as Result).rows as Cells[];
   }
 
   /** Runs a query, and throws a sentence if it fails. */
@@ -171,6 +175,20 @@ export class Connection {
     }
   }
 
+  /** Runs a query of the catalogue, and reads its rows by the names of their columns. */
+  async records<Own extends Fields<Cell>>(
+    query: string,
+    fields: Own,
+  ): Promise<RecordOf<Cell, Own>[]> {
+    let result: Result;
+    try {
+      result = (await this.#client.query({ text: query, types: asIs })) as Result;
+    } catch (error) {
+      throw describeError(this.name, error, false);
+    }
+    return readRecords(result.rows as NamedRow<Cell>[], fields);
+  }
+
   /** Runs statements without parameters; returns the command that the server says it has run last. */
   async run(statements: string): Promise<string> {
     const results = [await this.#client.query(statements)].flat();
@@ -180,8 +198,11 @@ export class Connection {
   /** Makes sure that no other run writes to this database, until the connection ends. */
   async lock(): Promise<void> {
     for (let attempt = 0; !this.#isLocked; attempt++) {
-      const [row] = await this.query(`SELECT pg_catalog.pg_try_advisory_lock(${LOCK})`);
-      this.#isLocked = row?.[0] === 't';
+      const [lock] = await this.records(
+        `SELECT pg_catalog.pg_try_advisory_lock(${LOCK}) AS "isOurs"`,
+        { isOurs: flag },
+      );
+      this.#isLocked = lock?.isOurs ?? false;
       if (this.#isLocked) return;
       if (attempt === ATTEMPTS) {
         throw new BusyError(

@@ -1,4 +1,4 @@
-/** What PostgreSQL's errors mean for a run, in one sentence each. */
+/** Translation of PostgreSQL's errors, to one sentence each. */
 import { DumpError, InputError, OutputError } from '@utf8/dump';
 import type { RefusalReason } from '../server.js';
 
@@ -19,13 +19,13 @@ interface DriverError extends Error {
 
 const codeOf = (error: unknown): string => (error as DriverError).code ?? '';
 
-/** Whether the server has refused what was asked: SQLSTATE, and not `EPERM` of the operating system. */
+/** Tells whether the server answered with an error: an SQLSTATE, and not `EPERM` of the operating system. */
 const isAnswer = (error: unknown): boolean => /^[0-9FHPX](?=.*\d)[0-9A-Z]{4}$/.test(codeOf(error));
 
-/** Whether an error comes from the server, or from the connection to it. */
+/** Tells whether an error comes from the server, or from the connection to it. */
 export const isOfServer = (error: unknown): boolean => isAnswer(error) || isLost(error);
 
-/** What failed and what to do, by SQLSTATE or by a code of the operating system. */
+/** Messages by SQLSTATE or by a code of the operating system: the failure and its remedy. */
 const sentences: Readonly<Record<string, string>> = {
   '28P01': 'wrong password; check the URL, PGPASSWORD and ~/.pgpass',
   '3D000': 'no such database; check the name',
@@ -112,5 +112,5 @@ function reasonOf({ code, routine }: DriverError): RefusalReason {
   return 'other';
 }
 
-/** Whether the server refuses what was asked because of a value in it. */
+/** Tells whether the server refuses a statement because of a value in it. */
 export const isRefusal = (error: unknown): boolean => findRefusal(error, false) !== undefined;

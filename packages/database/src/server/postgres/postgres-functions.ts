@@ -2,8 +2,8 @@
  * Functions that a change of a row runs besides triggers: those of constraints, indexes, generated
  * columns, partition keys and types. They run as the role that changes the row.
  */
+import { integer, label, text } from './postgres-cell.js';
 import type { Connection } from './postgres-connection.js';
-import { nameOf } from './postgres-sql.js';
 
 /** A function, and what calls it. */
 export interface CalledFunction {
@@ -17,8 +17,8 @@ export interface CalledFunction {
 const PARTS = `('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass, 'pg_catalog.pg_type'::regclass)`;
 
 /**
- * Whether an object depends on functions, operators or types that are not the server's own. To read its
- * expression again may choose other functions of the same names.
+ * Returns a condition: an object depends on functions, operators or types that are not the server's own. A
+ * second reading of its expression may choose other functions of the same names.
  */
 export const isUnsafe = (catalogue: string, oid: string): string =>
   `EXISTS (SELECT FROM pg_catalog.pg_depend u WHERE u.classid = 'pg_catalog.${catalogue}'::regclass
@@ -42,7 +42,7 @@ export async function findFunctions(
   classes: string,
   condition: string,
 ): Promise<CalledFunction[]> {
-  const rows = await connection.query(
+  const rows = await connection.records(
     `WITH RECURSIVE part (relation, kind, oid, classid, objid) AS (
        SELECT c.oid, 'index', i.indexrelid, 'pg_catalog.pg_class'::regclass::oid, i.indexrelid
        FROM pg_catalog.pg_index i JOIN ${classes} ON c.oid = i.indrelid WHERE ${condition}
@@ -90,16 +90,15 @@ export async function findFunctions(
          WHEN 'constraint' THEN (SELECT o.conname FROM pg_catalog.pg_constraint o WHERE o.oid = f.oid)
          WHEN 'column' THEN (SELECT a.attname FROM pg_catalog.pg_attribute a
            WHERE a.attrelid = f.relation AND a.attnum::oid = f.oid)
-         ELSE (SELECT k.relname FROM pg_catalog.pg_class k WHERE k.oid = f.oid) END)::text),
-       pg_catalog.textsend(fn.nspname::text), pg_catalog.textsend(p.proname::text)
+         ELSE (SELECT k.relname FROM pg_catalog.pg_class k WHERE k.oid = f.oid) END)::text) AS name,
+       pg_catalog.textsend(fn.nspname::text) AS schema, pg_catalog.textsend(p.proname::text) AS called
      FROM called f JOIN pg_catalog.pg_proc p ON p.oid = f.function
      JOIN pg_catalog.pg_namespace fn ON fn.oid = p.pronamespace
      ORDER BY f.relation, f.kind, f.oid, p.oid`,
+    { relation: integer, kind: text, name: label, schema: label, called: label },
   );
-  const decode = (cell: string | null | undefined): string =>
-    nameOf(cell as string) ?? (cell as string);
-  return rows.map(([relation, kind, name, schema, called]) => ({
-    relation: Number(relation),
-    name: `${kind} ${decode(name)}, which calls the function ${decode(schema)}.${decode(called)}`,
+  return rows.map(({ relation, kind, name, schema, called }) => ({
+    relation,
+    name: `${kind} ${name}, which calls the function ${schema}.${called}`,
   }));
 }

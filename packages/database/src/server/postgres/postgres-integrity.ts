@@ -1,9 +1,10 @@
-/** What PostgreSQL can check about tables that were changed. */
+/** Integrity checks that PostgreSQL has for tables that were changed. */
 import type { ComparedReference, Details } from './postgres-catalogue.js';
+import { nameOf, text } from './postgres-cell.js';
 import type { Connection } from './postgres-connection.js';
 import { describeError } from './postgres-error.js';
 import { isUnsafe } from './postgres-functions.js';
-import { nameOf, quote } from './postgres-sql.js';
+import { quote } from './postgres-sql.js';
 
 /** The oids of these types. */
 const REGCLASS = 2205;
@@ -30,19 +31,20 @@ export async function checkIntegrity(
           `p.${quote(parentColumns[i] as string)} ${operators[i]?.parentWithChild} t.${quote(column)}`,
       );
       const given = childColumns.map((column) => `t.${quote(column)} IS NOT NULL`).join(' AND ');
-      const [row] = await connection.query(
+      const [violations] = await connection.records(
         `SELECT pg_catalog.count(*) FROM ${table.sql} t WHERE ${given}
          AND NOT EXISTS (SELECT FROM ${parent.table.sql} p WHERE ${joins.join(' AND ')})`,
+        { count: text },
       );
-      if (row?.[0] !== '0') {
-        faults.push(`${table.name}: ${row?.[0]} rows violate foreign key ${name}`);
+      if (violations?.count !== '0') {
+        faults.push(`${table.name}: ${violations?.count} rows violate foreign key ${name}`);
       }
     }
   }
   return [...faults, ...(await checkIndexes(connection, all))];
 }
 
-/** Whether no cast of the database stands between a foreign key and what it refers to. */
+/** Tells whether a foreign key and its target compare without a cast that the database defines. */
 function isComparable(
   { childColumns, parentColumns }: ComparedReference,
   child: Details,
@@ -58,25 +60,27 @@ function isComparable(
 
 async function checkIndexes(connection: Connection, all: readonly Details[]): Promise<string[]> {
   // Anyone may write another function of this name; only superusers write one in C.
-  const [schema] = await connection.query(
-    `SELECT pg_catalog.textsend(n.nspname::text) FROM pg_catalog.pg_extension e
+  const [extension] = await connection.records(
+    `SELECT pg_catalog.textsend(n.nspname::text) AS schema FROM pg_catalog.pg_extension e
      JOIN pg_catalog.pg_proc p ON p.pronamespace = e.extnamespace AND p.proname = 'bt_index_check'
        AND p.proargtypes::text = '${REGCLASS} ${BOOL}'
      JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname = 'c'
      JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'amcheck'`,
+    { schema: nameOf },
   );
-  if (!schema || all.length === 0) return [];
-  const check = `${quote(nameOf(schema[0] as string) ?? '')}.bt_index_check`;
+  if (!extension || all.length === 0) return [];
+  const check = `${quote(extension.schema ?? '')}.bt_index_check`;
   // It would evaluate the expressions of an index.
-  const indexes = await connection.query(
-    `SELECT i.indexrelid FROM pg_catalog.pg_index i
+  const indexes = await connection.records(
+    `SELECT i.indexrelid AS oid FROM pg_catalog.pg_index i
      JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid JOIN pg_catalog.pg_am a ON a.oid = c.relam
      WHERE a.amname = 'btree' AND i.indisvalid AND c.relkind = 'i'
        AND NOT ${isUnsafe('pg_class', 'i.indexrelid')}
        AND i.indrelid = ANY ('{${all.map(({ oid }) => oid).join(',')}}'::oid[])`,
+    { oid: text },
   );
   const faults: string[] = [];
-  for (const [oid] of indexes) {
+  for (const { oid } of indexes) {
     try {
       await connection.ask(`SELECT ${check}(${oid}::pg_catalog.regclass, true)`);
     } catch (error) {

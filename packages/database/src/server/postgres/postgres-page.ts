@@ -3,9 +3,10 @@ import { InputError } from '@utf8/dump';
 import type { Page, PageOptions, Row } from '../server.js';
 import type { Key, TextColumn } from '../table.js';
 import type { Details } from './postgres-catalogue.js';
+import { bytesOf } from './postgres-cell.js';
 import type { Cells, Connection } from './postgres-connection.js';
 import type { Rows } from './postgres-rows.js';
-import { bytesOf, type Column, EQUAL, own, Parameters, type Sql } from './postgres-sql.js';
+import { type Column, EQUAL, own, Parameters, type Sql } from './postgres-sql.js';
 
 /** The most bytes of text in a page, except where one row has more. */
 const PAGE_BYTES = 2 ** 24;
@@ -29,7 +30,7 @@ export function chooseNames(columns: readonly Pick<Column, 'name'>[]) {
 
 const OWN = ['number', 'count', 'sum', 'size', 'is hit', 'ctid'] as const;
 
-/** How many cells precede the key. */
+/** Number of cells that precede the key. */
 const HEAD = 4;
 
 /** The address of the last row that a block may have. */
@@ -121,7 +122,11 @@ export class PageReader {
   ): Promise<Omit<Page, 'isLast'> & { isCut: boolean }> {
     const { sql } = this.#rows;
     const { NUMBER, COUNT, SUM, SIZE, IS_HIT, ADDRESS } = chooseNames(details.columns);
-    const wanted = columns.map(({ name }) => this.#rows.column(details, name));
+    // The option for columns of JSON, which the catalogue does not know.
+    const wanted = columns.map(({ name, structure }): Column => {
+      const column = this.#rows.column(details, name);
+      return { ...column, hasStructure: options.readsEscapes || structure !== undefined };
+    });
     const keys = details.keyColumns?.map((column) => sql.readKey(`t.${column.sql}`, column)) ?? [
       `t.${ADDRESS}::pg_catalog.text`,
       `CASE WHEN t.${IS_HIT} THEN ${this.#rows.hash(details)} END`,
@@ -185,7 +190,7 @@ export class PageReader {
   }
 }
 
-/** Whether a row does not fit into the page any more. */
+/** Tells whether a row does not fit into the page any more. */
 const isOver = (before: number, size: number): boolean => before > 0 && before + size > PAGE_BYTES;
 
 const describeKey = (key: Key): string =>
@@ -208,7 +213,9 @@ function isMalformed(column: Column, sql: Sql): string {
   const text = sql.textOf(`t.${column.sql}`, column);
   const length = `pg_catalog.octet_length(${text})`;
   const matches = `${text} COLLATE pg_catalog."C" OPERATOR(pg_catalog.!~) '${WELL_FORMED}'`;
-  const hasEscape = column.hasSyntax ? `pg_catalog.strpos(${text}, E'\\\\') ${own('>')} 0 OR ` : '';
+  const hasEscape = column.hasStructure
+    ? `pg_catalog.strpos(${text}, E'\\\\') ${own('>')} 0 OR `
+    : '';
   return judge(column, sql, `${hasEscape}${length} ${own('>=')} ${MATCHED_BYTES} OR ${matches}`);
 }
 

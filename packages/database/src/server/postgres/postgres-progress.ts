@@ -1,13 +1,14 @@
 /** The table of progress. */
 import { UsageError } from '@utf8/dump';
 import type { Progress } from '../server.js';
+import { flag, integer, nameOf, text } from './postgres-cell.js';
 import type { Connection } from './postgres-connection.js';
 import { describeError } from './postgres-error.js';
-import { nameOf, quote } from './postgres-sql.js';
+import { quote } from './postgres-sql.js';
 
 const NAME = 'utf8_repair';
 
-/** What tells our table from another one of its name. */
+/** Comment that tells our table from another one of its name. */
 const COMMENT = 'The progress of utf8 repair; safe to drop when no run is to be resumed.';
 
 /** Reads and writes progress: one row of JSON in ASCII. */
@@ -26,49 +27,54 @@ export class Progresses {
    */
   async find(): Promise<number> {
     // A table of another role can have triggers, and a view any functions.
-    const [row] = await this.#connection.query(
-      `SELECT c.oid, pg_catalog.obj_description(c.oid, 'pg_class') = '${COMMENT}' AND c.relkind = 'r',
+    const [table] = await this.#connection.records(
+      `SELECT c.oid,
+         pg_catalog.obj_description(c.oid, 'pg_class') = '${COMMENT}' AND c.relkind = 'r' AS "isOurs",
          (r.rolsuper OR r.rolname = current_user) AND NOT c.relhastriggers AND NOT c.relhasrules
+           AS "isSafe"
        FROM pg_catalog.pg_class c LEFT JOIN pg_catalog.pg_roles r ON r.oid = c.relowner
        WHERE c.relname = '${NAME}' AND c.relnamespace = ${this.#connection.schema}`,
+      { oid: integer, isOurs: flag, isSafe: flag },
     );
-    if (row && row[1] !== 't') {
+    if (table && !table.isOurs) {
       throw new UsageError(
         `${this.#connection.name}: the database has a table ${NAME} that another program created; rename it first`,
       );
     }
-    if (row && row[2] !== 't') {
+    if (table && !table.isSafe) {
       throw new UsageError(
         `${this.#connection.name}: the table ${NAME} belongs to another role, or has triggers or rules; connect as the role that began the run, or drop the table`,
       );
     }
-    return Number(row?.[0] ?? 0);
+    return table?.oid ?? 0;
   }
 
   /** The table with its schema, as it is written in SQL. */
   async #nameTable(): Promise<string> {
     if (this.#name === undefined) {
       const { schema } = this.#connection;
-      const [row] = await this.#connection.query(
-        `SELECT pg_catalog.textsend(n.nspname::text) FROM pg_catalog.pg_namespace n WHERE n.oid = ${schema}`,
+      const [found] = await this.#connection.records(
+        `SELECT pg_catalog.textsend(n.nspname::text) AS name FROM pg_catalog.pg_namespace n
+         WHERE n.oid = ${schema}`,
+        { name: nameOf },
       );
-      const name = row && nameOf(row[0] as string);
-      if (name === undefined) {
+      if (found?.name === undefined) {
         throw new UsageError(
           `${this.#connection.name}: there is no schema for the table ${NAME}; set search_path to a schema in which this role may create tables`,
         );
       }
-      this.#name = `${quote(name)}.${NAME}`;
+      this.#name = `${quote(found.name)}.${NAME}`;
     }
     return this.#name;
   }
 
   async read(): Promise<Progress | undefined> {
     if ((await this.find()) === 0) return undefined;
-    const [row] = await this.#connection.query(
+    const [saved] = await this.#connection.records(
       `SELECT progress FROM ONLY ${await this.#nameTable()} LIMIT 1`,
+      { progress: text },
     );
-    return row?.[0] ? (JSON.parse(row[0]) as Progress) : undefined;
+    return saved?.progress ? (JSON.parse(saved.progress) as Progress) : undefined;
   }
 
   /** Saves progress in the transaction that is open. */

@@ -1,4 +1,4 @@
-/** How statements find a row, and what they change about it. */
+/** Conditions that find a row, and assignments that change it. */
 import type { Change } from '../server.js';
 import type { Key, KeyValue } from '../table.js';
 import type { Details } from './postgres-catalogue.js';

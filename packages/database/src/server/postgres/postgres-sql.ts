@@ -1,9 +1,9 @@
 /** Names and values in SQL, and bytes in results. */
-import { TextDecoder } from 'node:util';
 import type { Key, KeyValue } from '../table.js';
+import { bytesOf } from './postgres-cell.js';
 import type { Cells } from './postgres-connection.js';
 
-/** What the database can redefine is never found by a name alone: operators of the server itself. */
+/** Qualifies an operator as the server's own, since a database can redefine the bare name. */
 export const own = (operator: string): string => `OPERATOR(pg_catalog.${operator})`;
 
 export const EQUAL: string = own('=');
@@ -14,19 +14,19 @@ export interface Column {
   readonly sql: string;
   /** The type that values are cast to: that of a domain, without a length, to which a cast would cut. */
   readonly base: string;
-  /** Whether that type is the server's own, so that nothing in the database can define its casts. */
+  /** True if that type is the server's own, so that nothing in the database can define its casts. */
   readonly isBuiltIn: boolean;
-  /** Whether the server stores the text of a value as it is. Not `jsonb`, which sorts its keys. */
+  /** True if the server stores the text of a value unchanged. False for `jsonb`, which sorts its keys. */
   readonly isExact: boolean;
-  /** Whether a text in it may be escaped. */
-  readonly hasSyntax: boolean;
+  /** True if a text in it may be escaped. */
+  readonly hasStructure: boolean;
   /** The collation, quoted; undefined if the type has none. */
   readonly collation: string | undefined;
-  /** How a key writes its values. */
+  /** Form in which a key contains its values. */
   readonly keyForm: KeyForm;
-  /** Of a generated column. */
+  /** Expression of a generated column. */
   readonly expression: string | undefined;
-  /** Whether to evaluate the expression may run functions of users. */
+  /** True if evaluating the expression may run functions of users. */
   readonly isUnsafe: boolean;
 }
 
@@ -56,7 +56,7 @@ export class Sql {
     this.#isForAnyClient = isForAnyClient;
   }
 
-  /** Whether each byte is a character to the server. */
+  /** True if each byte is a character to the server. */
   get isByBytes(): boolean {
     return this.#encoding === 'SQL_ASCII';
   }
@@ -120,7 +120,7 @@ export class Sql {
   }
 }
 
-/** Where statements get bytes from: as parameters, or written out. */
+/** Returns the SQL for some bytes: a parameter or a literal. */
 export type Place = (bytes: Uint8Array) => string;
 
 /** A literal of any bytes, whatever the encoding of the client. */
@@ -137,20 +137,6 @@ export class Parameters {
   add(bytes: Uint8Array): string {
     // `pg` sends Buffers as they are.
     return `$${this.values.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))}::pg_catalog.bytea`;
-  }
-}
-
-/** Bytes as PostgreSQL writes them: `\x`, then hex. */
-export const bytesOf = (cell: string): Uint8Array => Buffer.from(cell.slice(2), 'hex');
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** A name in the catalogue, or an expression; undefined if it is not UTF-8. */
-export function nameOf(cell: string): string | undefined {
-  try {
-    return decoder.decode(bytesOf(cell));
-  } catch {
-    return undefined;
   }
 }
 

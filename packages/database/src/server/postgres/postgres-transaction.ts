@@ -8,7 +8,7 @@ import type { Progresses } from './postgres-progress.js';
 import type { Rows } from './postgres-rows.js';
 import { EQUAL, Parameters, type Place } from './postgres-sql.js';
 
-/** What transactions need of their database. */
+/** Parts of the database that transactions need. */
 export interface Surroundings {
   readonly connection: Connection;
   readonly rows: Rows;
@@ -31,7 +31,7 @@ const refuse = (message: string, reason: 'effect' | 'reference' = 'effect'): Out
 /** A transaction, which reads what others have committed, so that every change sees the latest row. */
 export class PostgresTransaction implements Transaction {
   readonly #surroundings: Surroundings;
-  /** Whether there is a savepoint, which the next row releases in the same message that sets its own. */
+  /** True if there is a savepoint, which the next row releases in the same message that sets its own. */
   #hasSavepoint = false;
 
   private constructor(surroundings: Surroundings) {
@@ -173,7 +173,7 @@ export class PostgresTransaction implements Transaction {
       .join(' AND ');
   }
 
-  /** Why no row was changed: there is none with the old values, or something suppresses the update. */
+  /** Finds out why no row was changed: none has the old values, or something suppresses the update. */
   async #explain(details: Details, key: Key, changes: readonly Change[]): Promise<Outcome> {
     const { connection, rows } = this.#surroundings;
     const { condition, parameters } = rows.find(details, key);

@@ -1,41 +1,44 @@
 /**
- * Which types hold text, and what it is written in.
+ * Types that contain text, and the structure of that text.
  *
  * @see https://www.postgresql.org/docs/current/catalog-pg-type.html
  */
-import type { ValueSyntax } from '@utf8/repair';
+import type { Structure } from '@utf8/repair';
+import type { RecordOf } from '../record.js';
+import { bytesOf, type Cell, integer, integers, text } from './postgres-cell.js';
 import type { Connection } from './postgres-connection.js';
-import { bytesOf } from './postgres-sql.js';
 
 /** A type, through its domains. */
 export interface TypeTraits {
   /** As values are cast to it: with its schema, and without a length. */
   readonly base: string;
-  /** Whether that type is the server's own. */
+  /** True if that type is the server's own. */
   readonly isBuiltIn: boolean;
   /** Undefined if it contains no text. */
   readonly text:
-    | { readonly syntax: ValueSyntax | undefined; readonly isExact: boolean }
+    | { readonly structure: Structure | undefined; readonly isExact: boolean }
     | undefined;
   readonly is: 'number' | 'blob' | 'text' | 'other';
   /** The length of a domain; -1 for none. */
   readonly modifier: number;
-  /** Whether lengths are of `varchar(n)` or `char(n)`. */
+  /** True if lengths are of `varchar(n)` or `char(n)`. */
   readonly isLimited: boolean;
 }
 
-interface TypeRow {
-  readonly oid: number;
+const TYPE = {
+  oid: integer,
   /** Ours to compare with names in ASCII: other bytes are anything. */
-  readonly name: string;
-  readonly sql: string;
-  readonly kind: string;
-  readonly category: string;
-  readonly base: number;
-  readonly modifier: number;
-  readonly element: number;
-  readonly fields: readonly number[];
-}
+  name: (cell: Cell): string => Buffer.from(bytesOf(text(cell))).toString('latin1'),
+  sql: (cell: Cell): string => Buffer.from(bytesOf(text(cell))).toString(),
+  kind: text,
+  category: text,
+  base: integer,
+  modifier: integer,
+  element: integer,
+  fields: integers,
+};
+
+type TypeRow = RecordOf<Cell, typeof TYPE>;
 
 /** The least oid of what was not there from the start: `FirstNormalObjectId`. */
 const FIRST_OF_USERS = 16_384;
@@ -60,31 +63,21 @@ export class Types {
   static async read(connection: Connection, oids: Iterable<number>): Promise<Types> {
     const types = new Types();
     for (let wanted = [...new Set(oids)]; wanted.length > 0; ) {
-      const rows = await connection.query(
-        `SELECT t.oid, pg_catalog.textsend(t.typname::text),
-           pg_catalog.textsend(pg_catalog.format('%I.%I', n.nspname, t.typname)), t.typtype,
-           t.typcategory, t.typbasetype, t.typtypmod,
-           CASE WHEN t.typcategory = 'A' AND t.typlen = -1 THEN t.typelem ELSE 0 END,
+      const rows: TypeRow[] = await connection.records(
+        `SELECT t.oid, pg_catalog.textsend(t.typname::text) AS name,
+           pg_catalog.textsend(pg_catalog.format('%I.%I', n.nspname, t.typname)) AS sql,
+           t.typtype AS kind, t.typcategory AS category, t.typbasetype AS base,
+           t.typtypmod AS modifier,
+           CASE WHEN t.typcategory = 'A' AND t.typlen = -1 THEN t.typelem ELSE 0 END AS element,
            (SELECT pg_catalog.string_agg(a.atttypid::text, ' ' ORDER BY a.attnum)
             FROM pg_catalog.pg_attribute a
-            WHERE a.attrelid = t.typrelid AND t.typtype = 'c' AND a.attnum > 0 AND NOT a.attisdropped)
+            WHERE a.attrelid = t.typrelid AND t.typtype = 'c' AND a.attnum > 0 AND NOT a.attisdropped) AS fields
          FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
          WHERE t.oid = ANY ('{${wanted.join(',')}}'::oid[])`,
+        TYPE,
       );
       const next = new Set<number>();
-      for (const cells of rows) {
-        const [oid, name, sql, kind, category, base, modifier, element, fields] = cells;
-        const row: TypeRow = {
-          oid: Number(oid),
-          name: Buffer.from(bytesOf(name as string)).toString('latin1'),
-          sql: Buffer.from(bytesOf(sql as string)).toString(),
-          kind: kind as string,
-          category: category as string,
-          base: Number(base),
-          modifier: Number(modifier),
-          element: Number(element),
-          fields: fields ? fields.split(' ').map(Number) : [],
-        };
+      for (const row of rows) {
         types.#rows.set(row.oid, row);
         for (const part of [row.base, row.element, ...row.fields]) if (part > 0) next.add(part);
       }
@@ -112,7 +105,7 @@ export class Types {
       return { ...base, modifier: row.modifier >= 0 ? row.modifier : base.modifier };
     }
     const text = this.#findText(row, inside);
-    const form = text && !text.syntax ? 'text' : 'other';
+    const form = text && !text.structure ? 'text' : 'other';
     return {
       base: row.sql,
       isBuiltIn: oid < FIRST_OF_USERS,
@@ -127,22 +120,22 @@ export class Types {
     const { oid, kind, name, category } = row;
     if (row.element > 0) {
       const element = this.find(row.element, path).text;
-      return element && { syntax: { is: 'array', of: element.syntax }, isExact: false };
+      return element && { structure: { is: 'array', of: element.structure }, isExact: false };
     }
     if (kind === 'c') {
       const fields = row.fields.map((field) => this.find(field, path).text);
       if (!fields.some((field) => field)) return undefined;
-      const of = fields.map((field) => field?.syntax ?? null);
-      return { syntax: { is: 'composite', of }, isExact: false };
+      const of = fields.map((field) => field?.structure ?? null);
+      return { structure: { is: 'composite', of }, isExact: false };
     }
     if (kind !== 'b' || oid === NAME || oid === CHAR) return undefined;
-    if (oid === JSON_TYPE) return { syntax: { is: 'json' }, isExact: true };
-    if (oid === JSONB) return { syntax: { is: 'json' }, isExact: false };
-    if (name === 'hstore') return { syntax: { is: 'hstore' }, isExact: false };
-    if (oid === XML) return { syntax: undefined, isExact: true };
+    if (oid === JSON_TYPE) return { structure: { is: 'json' }, isExact: true };
+    if (oid === JSONB) return { structure: { is: 'json' }, isExact: false };
+    if (name === 'hstore') return { structure: { is: 'hstore' }, isExact: false };
+    if (oid === XML) return { structure: undefined, isExact: true };
     if (category !== 'S') return undefined;
     // The blanks at the end of `char(n)` mean nothing, and are lost in a cast.
     const isExact = oid === 25 || oid === VARCHAR || name === 'citext';
-    return { syntax: undefined, isExact };
+    return { structure: undefined, isExact };
   }
 }

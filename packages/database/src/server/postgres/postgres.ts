@@ -3,6 +3,7 @@ import { InputError } from '@utf8/dump';
 import type { Change, Page, PageOptions, Progress, Server, Transaction } from '../server.js';
 import type { Key, Table, TextColumn } from '../table.js';
 import { type Catalogue, type Details, readCatalogue } from './postgres-catalogue.js';
+import { integer, text } from './postgres-cell.js';
 import { findCollision } from './postgres-collision.js';
 import { Connection } from './postgres-connection.js';
 import { describeError } from './postgres-error.js';
@@ -31,11 +32,12 @@ export async function open(
 ): Promise<Server> {
   const connection = await Connection.open(target, options.lockTimeout);
   try {
-    const [row] = await connection.query(
-      `SELECT pg_catalog.getdatabaseencoding(), pg_catalog.current_setting('server_version'),
-         pg_catalog.current_setting('block_size')`,
-    );
-    const [encoding, version, blockSize] = row as [string, string, string];
+    const [{ encoding, version, blockSize }] = (await connection.records(
+      `SELECT pg_catalog.getdatabaseencoding() AS encoding,
+         pg_catalog.current_setting('server_version') AS version,
+         pg_catalog.current_setting('block_size') AS "blockSize"`,
+      { encoding: text, version: text, blockSize: integer },
+    )) as [{ encoding: string; version: string; blockSize: number }];
     if (encoding !== 'SQL_ASCII' && encoding !== 'UTF8') {
       throw new InputError(
         `${connection.name}: the database is in ${encoding}; only SQL_ASCII and UTF8 can be repaired`,
@@ -46,7 +48,7 @@ export async function open(
         `${connection.name}: PostgreSQL ${version} is too old; ${OLDEST} or later is required`,
       );
     }
-    return new PostgresServer(connection, encoding, version, Number(blockSize));
+    return new PostgresServer(connection, encoding, version, blockSize);
   } catch (error) {
     await connection.close();
     throw error;

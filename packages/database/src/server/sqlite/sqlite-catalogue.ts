@@ -1,5 +1,7 @@
-/** What SQLite says about its tables. */
+/** Tables of a SQLite database. */
+import type { Fields, RecordOf } from '../record.js';
 import type { Effect, Table, TextColumn, TextReference } from '../table.js';
+import { bytes, flag, integer, text, textIfAny } from './sqlite-cell.js';
 import type { Connection, SqlValue } from './sqlite-driver.js';
 import { readSqliteError } from './sqlite-failure.js';
 import { type KeyColumn, RowKeySql, rowidNames } from './sqlite-key.js';
@@ -64,7 +66,7 @@ interface Column {
   readonly isGenerated: boolean;
 }
 
-/** What full-text indexes call their own tables, which SQLite only tells of those that it can open. */
+/** Suffixes of the tables of full-text indexes. SQLite reports them only for indexes that it can open. */
 const FTS3 = ['content', 'segments', 'segdir', 'docsize', 'stat'];
 const SHADOWS: Readonly<Record<string, readonly string[]>> = {
   fts3: FTS3,
@@ -118,39 +120,39 @@ class CatalogueReader {
     return { tables: found, notices: this.#notices };
   }
 
-  #all(sql: string): SqlValue[][] {
-    return [...this.#connection.prepare(sql).iterate([])];
-  }
-
   /**
    * Runs a pragma as a statement, since a table or a view of the file could have the name of its
-   * table-valued function.
+   * table-valued function. Its columns have the names that SQLite documents.
    */
-  #pragma(name: string, argument?: string): SqlValue[][] {
+  #pragma<Own extends Fields<SqlValue>>(
+    name: string,
+    fields: Own,
+    argument?: string,
+  ): RecordOf<SqlValue, Own>[] {
     const of = argument === undefined ? '' : `(${quoteString(argument)})`;
-    return this.#all(`PRAGMA main.${name}${of}`);
+    return this.#connection.records(`PRAGMA main.${name}${of}`, fields);
   }
 
   #readEntries(): Entry[] {
     // Of the names' bytes as well: SQL that we write is UTF-8, and cannot have any others.
     const listed = new Map(
-      this.#pragma('table_list').map(([, name, type, , isWithoutRowid, isStrict]) => [
-        name as string,
-        { type, isWithoutRowid, isStrict },
-      ]),
+      this.#pragma('table_list', { name: text, type: text, wr: flag, strict: flag }).map(
+        (table) => [table.name, table],
+      ),
     );
-    const rows = this.#all(
-      `SELECT name, CAST(name AS BLOB), sql FROM main.sqlite_schema
+    const rows = this.#connection.records(
+      `SELECT name, CAST(name AS BLOB) AS spelled, sql FROM main.sqlite_schema
        WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
-    ) as [string, Uint8Array, string][];
+      { name: text, spelled: bytes, sql: text },
+    );
     const shadows: string[] = [];
     const entries: Entry[] = [];
-    for (const [name, bytes, sql] of rows) {
-      const { type, isWithoutRowid, isStrict } = listed.get(name) ?? {};
+    for (const { name, spelled, sql } of rows) {
+      const { type, wr = false, strict = false } = listed.get(name) ?? {};
       const isVirtual = type === 'virtual';
       // Others are the own tables of virtual ones.
       if (name.toLowerCase() === PROGRESS_TABLE || !(isVirtual || type === 'table')) continue;
-      if (!isSpelled(name, bytes)) {
+      if (!isSpelled(name, spelled)) {
         this.#notices.push(`table ${name} is left out: its name is not UTF-8`);
         continue;
       }
@@ -173,8 +175,8 @@ class CatalogueReader {
         name,
         sql,
         isVirtual,
-        isWithoutRowid: isWithoutRowid === 1n,
-        isStrict: isStrict === 1n,
+        isWithoutRowid: wr,
+        isStrict: strict,
         columns,
       });
     }
@@ -184,18 +186,11 @@ class CatalogueReader {
   /** Undefined, with a notice, if a name cannot be written. */
   #readColumns(table: string): Column[] | undefined {
     const columns: Column[] = [];
-    for (const [, name, type, , , position, hidden] of this.#pragma('table_xinfo', table) as [
-      bigint,
-      string,
-      string,
-      bigint,
-      SqlValue,
-      bigint,
-      bigint,
-    ][]) {
+    const fields = { name: text, type: text, pk: integer, hidden: integer };
+    for (const { name, type, pk, hidden } of this.#pragma('table_xinfo', fields, table)) {
       // Hidden columns of virtual tables have no text.
-      if (hidden === 1n) continue;
-      // What the driver makes of malformed bytes.
+      if (hidden === 1) continue;
+      // The driver decodes malformed bytes to U+FFFD.
       if (name.includes('\ufffd')) {
         this.#notices.push(
           `table ${table} is left out: the name of its column ${name} is not UTF-8, or contains U+FFFD`,
@@ -205,8 +200,8 @@ class CatalogueReader {
       columns.push({
         name,
         type,
-        keyPosition: Number(position),
-        isGenerated: hidden !== 0n,
+        keyPosition: pk,
+        isGenerated: hidden !== 0,
       });
     }
     return columns;
@@ -215,25 +210,22 @@ class CatalogueReader {
   #readForeignKeys(entry: Entry, tables: readonly Entry[]): ForeignKey[] {
     if (entry.isVirtual) return [];
     const keys = new Map<
-      bigint,
+      number,
       ForeignKey & { childColumns: string[]; parentColumns: string[] }
     >();
-    const rows = this.#pragma('foreign_key_list', entry.name) as [
-      bigint,
-      bigint,
-      string,
-      string,
-      string | null,
-      string,
-    ][];
+    const rows = this.#pragma(
+      'foreign_key_list',
+      { id: integer, seq: integer, table: text, from: text, to: textIfAny, on_update: text },
+      entry.name,
+    );
     // In the order of their declaration.
-    rows.sort(([a, i], [b, j]) => Number(b - a) || Number(i - j));
-    for (const [id, seq, parentName, from, to, onUpdate] of rows) {
-      const parent = tables.find(({ name }) => isSame(name, parentName));
+    rows.sort((a, b) => b.id - a.id || a.seq - b.seq);
+    for (const { id, seq, table, from, to, on_update: onUpdate } of rows) {
+      const parent = tables.find(({ name }) => isSame(name, table));
       if (!parent) continue;
-      const primary = parent.columns.find(({ keyPosition }) => keyPosition === Number(seq) + 1);
-      const find = (columns: readonly Column[], name: string | null | undefined): string =>
-        columns.find((column) => isSame(column.name, name ?? ''))?.name ?? name ?? '';
+      const primary = parent.columns.find(({ keyPosition }) => keyPosition === seq + 1);
+      const find = (columns: readonly Column[], name = ''): string =>
+        columns.find((column) => isSame(column.name, name))?.name ?? name;
       const key = keys.get(id) ?? {
         name: '',
         child: entry.name,
@@ -265,15 +257,16 @@ class CatalogueReader {
     contentless: readonly Entry[],
   ): Effect[] {
     const effects: Effect[] = [];
-    const triggers = this.#all(
+    const triggers = this.#connection.records(
       `SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ${quoteString(entry.name)} COLLATE NOCASE ORDER BY name`,
-    ) as [string, string][];
-    const fired = triggers.filter(([, sql]) => {
+      { name: text, sql: text },
+    );
+    const fired = triggers.filter(({ sql }) => {
       const columns = readUpdateTrigger(sql);
       return columns === 'all' || columns?.some((name) => isText(entry, name));
     });
-    for (const [name] of fired) effects.push({ kind: 'trigger', name: `trigger ${name}` });
-    const isKept = (index: string): boolean => fired.some(([, sql]) => mentions(sql, index));
+    for (const { name } of fired) effects.push({ kind: 'trigger', name: `trigger ${name}` });
+    const isKept = (index: string): boolean => fired.some(({ sql }) => mentions(sql, index));
     for (const [index, source] of external) {
       if (isSame(source, entry.name) && !isKept(index))
         effects.push({
@@ -310,7 +303,7 @@ class CatalogueReader {
           name: column.name,
           sql: quoteName(column.name),
           type: column.type,
-          syntax:
+          structure:
             isSame(column.type, 'json') || json.has(column.name.toLowerCase())
               ? { is: 'json' }
               : undefined,
@@ -322,7 +315,7 @@ class CatalogueReader {
           characters: undefined,
           bytes: undefined,
           isGenerated: false,
-          obstacle: undefined,
+          narrowness: undefined,
         }),
       );
     const textNames = textColumns.map((column) => column.name);
@@ -384,30 +377,35 @@ class CatalogueReader {
   }
 
   #readIndexes({ name }: Entry): Index[] {
-    const rows = this.#pragma('index_list', name) as [bigint, string, bigint, string][];
-    rows.sort(([, a], [, b]) => (a < b ? -1 : 1));
-    return rows.map(([, index, unique, origin]) => {
-      const [[sql] = [null]] = this.#all(
+    const list = this.#pragma('index_list', { name: text, unique: flag, origin: text }, name);
+    list.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return list.map(({ name: index, unique, origin }) => {
+      const [declared] = this.#connection.records(
         `SELECT sql FROM main.sqlite_schema WHERE type = 'index' AND name = ${quoteString(index)}`,
-      ) as [string | null][];
-      const { terms: texts, where } = sql ? readCreateIndex(sql) : { terms: [], where: undefined };
-      const terms = this.#pragma('index_xinfo', index)
-        .filter(([, , , , , key]) => key === 1n)
-        .map(([, , ...term]) => term as unknown as [string | null, bigint, string]);
+        { sql: textIfAny },
+      );
+      const { terms: texts, where } = declared?.sql
+        ? readCreateIndex(declared.sql)
+        : { terms: [], where: undefined };
+      const terms = this.#pragma(
+        'index_xinfo',
+        { name: textIfAny, desc: flag, coll: text, key: flag },
+        index,
+      ).filter(({ key }) => key);
       return {
         name: index,
         origin,
-        isUnique: unique === 1n,
+        isUnique: unique,
         where,
-        terms: terms.map(([column, , collation], i) => ({
-          sql: column === null ? `(${texts[i]})` : quoteName(column),
-          collation,
+        terms: terms.map((term, i) => ({
+          sql: term.name === undefined ? `(${texts[i]})` : quoteName(term.name),
+          collation: term.coll,
         })),
-        columns: terms.flatMap(([column]) => column ?? []),
-        keyColumns: terms.map(([column, descending, collation]) => ({
-          name: column ?? '',
-          collation,
-          isDescending: descending === 1n,
+        columns: terms.flatMap((term) => term.name ?? []),
+        keyColumns: terms.map((term) => ({
+          name: term.name ?? '',
+          collation: term.coll,
+          isDescending: term.desc,
         })),
       };
     });
@@ -415,25 +413,32 @@ class CatalogueReader {
 
   /** By what ANALYZE has counted, or by the rowids, unless these are too far apart. */
   #estimateRows(table: string, key: RowKeySql | undefined): number | undefined {
-    const [analyzed] = this.#all("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_stat1'");
+    const [analyzed] = this.#connection.records(
+      "SELECT name FROM main.sqlite_schema WHERE name = 'sqlite_stat1'",
+      { name: text },
+    );
     if (analyzed) {
-      const [counted] = this.#all(
-        `SELECT CAST(stat AS INTEGER) FROM sqlite_stat1 WHERE tbl = ${quoteString(table)} LIMIT 1`,
+      const [counted] = this.#connection.records(
+        `SELECT CAST(stat AS INTEGER) AS rows FROM sqlite_stat1
+         WHERE tbl = ${quoteString(table)} LIMIT 1`,
+        { rows: integer },
       );
-      if (counted) return Number(counted[0]);
+      if (counted) return counted.rows;
     }
     if (!key?.isRowid) return undefined;
-    const [row] = this.#all(
-      `SELECT ${key.orderBy} FROM ${quoteName(table)} ORDER BY ${key.orderBy} DESC LIMIT 1`,
-    );
-    if (!row) return 0;
-    const [first] = this.#all(
-      `SELECT ${key.orderBy} FROM ${quoteName(table)} ORDER BY ${key.orderBy} LIMIT 1`,
-    );
-    const count = Number(row[0]) - Number(first?.[0] ?? 0) + 1;
+    const select = (order: string): { readonly id: number } | undefined =>
+      this.#connection.records(
+        `SELECT ${key.orderBy} AS id FROM ${quoteName(table)} ORDER BY ${key.orderBy} ${order} LIMIT 1`,
+        { id: integer },
+      )[0];
+    const last = select('DESC');
+    if (!last) return 0;
+    const count = last.id - (select('ASC')?.id ?? 0) + 1;
+    const [pages] = this.#pragma('page_count', { page_count: integer });
+    const [page] = this.#pragma('page_size', { page_size: integer });
     // A row has four bytes at least.
-    const [pages, size] = ['page_count', 'page_size'].map((name) => this.#pragma(name)[0]?.[0]);
-    return count <= (Number(pages) * Number(size)) / 4 ? count : undefined;
+    const most = ((pages?.page_count ?? 0) * (page?.page_size ?? 0)) / 4;
+    return count <= most ? count : undefined;
   }
 }
 
@@ -468,6 +473,6 @@ const isText = (entry: Entry, column: string): boolean =>
       !(other.keyPosition === 1 && isSame(other.type, 'integer') && !entry.isWithoutRowid),
   );
 
-/** Whether a column stores `'12'` as 12: https://www.sqlite.org/datatype3.html, section 3.1 */
+/** Tells whether a column stores `'12'` as 12: https://www.sqlite.org/datatype3.html, section 3.1 */
 const isNumeric = ({ isStrict }: Entry, { type }: Column): boolean =>
   !isStrict && (/int/i.test(type) || !/char|clob|text|blob|^$/i.test(type));

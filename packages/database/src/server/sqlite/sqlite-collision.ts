@@ -1,4 +1,4 @@
-/** Which unique index a changed row would violate. */
+/** Search for the unique index that a changed row would violate. */
 import type { Change } from '../server.js';
 import type { Key } from '../table.js';
 import type { SqliteTable, UniqueIndex } from './sqlite-catalogue.js';

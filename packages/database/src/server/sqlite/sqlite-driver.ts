@@ -1,8 +1,9 @@
 /** The two drivers of SQLite, with one interface. */
 import { UsageError } from '@utf8/dump';
 import { findPackage, missingPackage } from '../find-package.js';
+import { type Fields, type NamedRow, type RecordOf, readRecords } from '../record.js';
 
-/** What SQLite stores. Text arrives as a string, which only catalogues ask for; values are read as blobs. */
+/** Value in SQLite. Text arrives as a string, which only catalogues ask for; values are read as blobs. */
 export type SqlValue = null | bigint | number | string | Uint8Array;
 
 /** A prepared statement. */
@@ -16,6 +17,8 @@ export interface Statement {
 /** An open file. */
 export interface Connection {
   prepare(sql: string): Statement;
+  /** Runs a query of the catalogue, and reads its rows by the names of their columns. */
+  records<Own extends Fields<SqlValue>>(sql: string, fields: Own): RecordOf<SqlValue, Own>[];
   exec(sql: string): void;
   close(): void;
 }
@@ -23,14 +26,15 @@ export interface Connection {
 /** Opens a file that exists; throws a TypeError if it takes no name in bytes. */
 export type Driver = (file: string | Buffer) => Connection;
 
-/** What both drivers call a statement. */
+/** Methods that the statements of both drivers have. */
 interface NativeStatement {
   run(...values: SqlValue[]): unknown;
   get(...values: SqlValue[]): unknown;
   iterate(...values: SqlValue[]): Iterable<unknown>;
+  all(): unknown[];
 }
 
-/** What both drivers call a database. */
+/** Methods that the databases of both drivers have. */
 interface NativeDatabase<S extends NativeStatement> {
   prepare(sql: string): S;
   exec(sql: string): unknown;
@@ -59,7 +63,7 @@ interface NodeModule {
 
 /** https://github.com/WiseLibs/better-sqlite3/blob/master/docs/api.md */
 interface BetterStatement extends NativeStatement {
-  /** Whether it returns rows. */
+  /** True if the statement returns rows. */
   readonly reader: boolean;
   raw(enabled: boolean): unknown;
   safeIntegers(enabled: boolean): unknown;
@@ -89,9 +93,9 @@ export function loadNodeSqlite(): Driver | undefined {
     defensive: true,
   };
   return (file) =>
-    connect(new module.DatabaseSync(file, options), (statement) => {
+    connect(new module.DatabaseSync(file, options), (statement, asArrays) => {
       statement.setReadBigInts(true);
-      statement.setReturnArrays?.(true);
+      statement.setReturnArrays?.(asArrays);
       return statement.setReturnArrays !== undefined;
     });
 }
@@ -129,9 +133,9 @@ export function loadBetterSqlite3(from?: string): Driver {
   return (file) => {
     // It takes bytes for the content of a database.
     if (typeof file !== 'string') throw new TypeError('the name of the file is not a string');
-    return connect(new Database(file, { fileMustExist: true }), (statement) => {
+    return connect(new Database(file, { fileMustExist: true }), (statement, asArrays) => {
       if (statement.reader) {
-        statement.raw(true);
+        statement.raw(asArrays);
         statement.safeIntegers(true);
       }
       return true;
@@ -139,12 +143,12 @@ export function loadBetterSqlite3(from?: string): Driver {
   };
 }
 
-/** How many prepared statements are kept; those of 100 tables. */
+/** Number of prepared statements to keep; those of 100 tables. */
 const MOST_STATEMENTS = 1000;
 
 function connect<S extends NativeStatement>(
   database: NativeDatabase<S>,
-  configure: (statement: S) => boolean,
+  configure: (statement: S, asArrays: boolean) => boolean,
 ): Connection {
   for (const pragma of PINNED) database.exec(pragma);
   const statements = new Map<string, Statement>();
@@ -153,7 +157,7 @@ function connect<S extends NativeStatement>(
       const known = statements.get(sql);
       if (known) return known;
       const native = database.prepare(sql);
-      const hasArrays = configure(native);
+      const hasArrays = configure(native, true);
       const statement: Statement = {
         run: (values) => void native.run(...values),
         get: (values) => {
@@ -169,6 +173,11 @@ function connect<S extends NativeStatement>(
       if (statements.size >= MOST_STATEMENTS) statements.clear();
       statements.set(sql, statement);
       return statement;
+    },
+    records(sql, fields) {
+      const native = database.prepare(sql);
+      configure(native, false);
+      return readRecords(native.all() as NamedRow<SqlValue>[], fields);
     },
     exec: (sql) => void database.exec(sql),
     close: () => void database.close(),

@@ -35,7 +35,7 @@ interface SqliteError {
   readonly message: string;
 }
 
-/** What SQLite said; undefined if the error is not its. */
+/** Reads an error of SQLite; undefined for any other error. */
 export function readSqliteError(error: unknown): SqliteError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
@@ -94,7 +94,7 @@ export function describeFailure(file: string, error: unknown): unknown {
   }
 }
 
-/** Why SQLite does not change a row; undefined if that is not about the row. */
+/** Returns the reason for which SQLite does not change a row; undefined if the error is not about the row. */
 export function readRefusal(
   error: unknown,
 ): { readonly reason: RefusalReason; readonly message: string } | undefined {

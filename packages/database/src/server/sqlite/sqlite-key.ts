@@ -20,9 +20,9 @@ export interface Condition {
 /** A key of a table: `rowid`, or the primary key of a table without. */
 export class RowKeySql {
   readonly columns: readonly KeyColumn[];
-  /** Whether it is the rowid, by whatever name. */
+  /** True if the key is the rowid, by whatever name. */
   readonly isRowid: boolean;
-  /** What to read of a row, for {@link readKey}. */
+  /** Expressions to select of a row, for {@link readKey}. */
   readonly selected: string;
   readonly width: number;
   readonly orderBy: string;
@@ -64,7 +64,7 @@ export class RowKeySql {
       .join(' AND ');
   }
 
-  /** @throws RangeError if it is a key of another table, as a journal could have it. */
+  /** @throws RangeError if it is a key of another table, as an undo log could have it. */
   #valueOf(key: Key, i: number): KeyValue {
     const value = key[i];
     if (value === undefined || key.length !== this.columns.length)

@@ -22,7 +22,7 @@ export const typedValue = (sql: string): string =>
 export const textOf = (sql: string): string =>
   `CASE typeof(${sql}) WHEN 'text' THEN CAST(${sql} AS BLOB) END`;
 
-/** Whether a value is a text of some bytes, which are a parameter or a literal. */
+/** Returns a condition: a value is a text of certain bytes, which are a parameter or a literal. */
 export const isText = (sql: string, bytes = '?'): string =>
   `typeof(${sql}) = 'text' AND CAST(${sql} AS BLOB) = ${bytes}`;
 

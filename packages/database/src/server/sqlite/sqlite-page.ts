@@ -1,6 +1,6 @@
 /** Pages of rows, in the order of a key, without the rows in which nothing can be wrong. */
 import { isAscii } from 'node:buffer';
-import type { Page, Row } from '../server.js';
+import type { Page, PageOptions, Row } from '../server.js';
 import type { Key, TextColumn } from '../table.js';
 import type { SqliteTable } from './sqlite-catalogue.js';
 import type { Connection, SqlValue } from './sqlite-driver.js';
@@ -13,10 +13,10 @@ const PAGE_BYTES = 4 << 20;
 /** SQLite's limit for the depth of an expression is 1000. */
 const MOST_JOINED = 200;
 
-/** Where more than this part of the rows have to be read in full, joining their text first is a detour. */
+/** Share of rows to read in full above which joining their text first is slower. */
 const DIRTY_PART = 1 / 3;
 
-/** How many pages are then read in full, before joining is tried again. */
+/** Number of pages that are then read in full, before joining is tried again. */
 const FULL_PAGES = 50;
 
 /** True only for bytes in which nothing can be wrong, if they are one text or several with line feeds between them. */
@@ -44,7 +44,7 @@ export class PageReader {
     columns: readonly TextColumn[],
     after: Key | undefined,
     limit: number,
-    isClean: CleanTest = isPlain,
+    { isClean = isPlain, readsEscapes = false }: PageOptions = {},
   ): Page {
     if (columns.length === 0) return { rows: [], last: undefined, isLast: true, count: 0 };
     const { name } = table.table;
@@ -53,7 +53,7 @@ export class PageReader {
       this.#full.set(name, left - 1);
       return this.#readFull(table, columns, after, limit);
     }
-    const page = this.#readJoined(table, columns, after, limit, isClean);
+    const page = this.#readJoined(table, columns, after, limit, isClean, readsEscapes);
     if (page.rows.length > page.count * DIRTY_PART) this.#full.set(name, FULL_PAGES);
     return page;
   }
@@ -91,6 +91,7 @@ export class PageReader {
     after: Key | undefined,
     limit: number,
     isClean: CleanTest,
+    readsEscapes: boolean,
   ): Page {
     const key = table.key as NonNullable<typeof table.key>;
     const dirty: Key[] = [];
@@ -98,7 +99,7 @@ export class PageReader {
     let size = 0;
     let last: Key | undefined;
     let lastRow: SqlValue[] | undefined;
-    for (const row of this.#rows(table, [joinTexts(columns)], after, limit)) {
+    for (const row of this.#rows(table, [joinTexts(columns, readsEscapes)], after, limit)) {
       count++;
       lastRow = row;
       const text = row[key.width] as Uint8Array;
@@ -146,11 +147,11 @@ export class PageReader {
 }
 
 /** All text of a row, with line feeds between, which no sequence of bytes goes across. */
-function joinTexts(columns: readonly TextColumn[]): string {
-  const texts = columns.map(({ sql, syntax }) => {
+function joinTexts(columns: readonly TextColumn[], readsEscapes: boolean): string {
+  const texts = columns.map(({ sql, structure }) => {
     const text = `iif(typeof(${sql}) = 'text', ${sql}, '')`;
     // An escape may be what is wrong; FF is wrong in any encoding.
-    return syntax
+    return structure || readsEscapes
       ? `${text} || iif(typeof(${sql}) = 'text' AND instr(${sql}, '\\'), CAST(X'FF' AS TEXT), '')`
       : text;
   });

@@ -1,6 +1,7 @@
-/** How far a run has come, in a table of ours. */
+/** Progress of a run, in a table of ours. */
 import { UsageError } from '@utf8/dump';
 import type { Progress } from '../server.js';
+import { flag, text } from './sqlite-cell.js';
 import type { Connection } from './sqlite-driver.js';
 
 export const PROGRESS_TABLE = 'utf8_repair';
@@ -10,17 +11,14 @@ const CREATE = `CREATE TABLE ${PROGRESS_TABLE} (id INTEGER PRIMARY KEY, progress
 
 /** @throws UsageError if a table of that name is not ours, which may be a view or have triggers. */
 function exists(connection: Connection): boolean {
-  const rows = [
-    ...connection
-      .prepare(
-        `SELECT type = 'table' AND sql = '${CREATE}' FROM main.sqlite_schema
-         WHERE (name = '${PROGRESS_TABLE}' COLLATE NOCASE OR tbl_name = '${PROGRESS_TABLE}' COLLATE NOCASE)
-           AND type <> 'index' LIMIT 2`,
-      )
-      .iterate([]),
-  ];
-  if (rows.length === 0) return false;
-  if (rows.length > 1 || rows[0]?.[0] !== 1n)
+  const found = connection.records(
+    `SELECT type = 'table' AND sql = '${CREATE}' AS isOurs FROM main.sqlite_schema
+     WHERE (name = '${PROGRESS_TABLE}' COLLATE NOCASE OR tbl_name = '${PROGRESS_TABLE}' COLLATE NOCASE)
+       AND type <> 'index' LIMIT 2`,
+    { isOurs: flag },
+  );
+  if (found.length === 0) return false;
+  if (found.length > 1 || !found[0]?.isOurs)
     throw new UsageError(
       `the database has a table ${PROGRESS_TABLE} that another program created; rename it first`,
     );
@@ -29,10 +27,10 @@ function exists(connection: Connection): boolean {
 
 export function readProgress(connection: Connection): Progress | undefined {
   if (!exists(connection)) return undefined;
-  const row = connection
-    .prepare(`SELECT progress FROM main.${PROGRESS_TABLE} WHERE id = 1`)
-    .get([]);
-  return row && (JSON.parse(row[0] as string) as Progress);
+  const [saved] = connection.records(`SELECT progress FROM main.${PROGRESS_TABLE} WHERE id = 1`, {
+    progress: text,
+  });
+  return saved && (JSON.parse(saved.progress) as Progress);
 }
 
 export function saveProgress(connection: Connection, progress: Progress): void {

@@ -1,14 +1,14 @@
-/** What only the text of a CREATE statement says, since no pragma does. https://www.sqlite.org/lang.html */
+/** Details that only the text of a CREATE statement contains: https://www.sqlite.org/lang.html */
 
 interface Token {
   /** In lower case; a quoted name or a string without its quotes, which is no keyword. */
   readonly text: string;
-  /** The same in its own case. */
+  /** Text in its own case. */
   readonly spelled: string;
   readonly isQuoted: boolean;
   readonly start: number;
   readonly end: number;
-  /** How many parentheses are open before it. */
+  /** Number of parentheses that are open before it. */
   readonly depth: number;
 }
 
@@ -63,7 +63,7 @@ function splitList(
   return { parts, next: tokens.length };
 }
 
-/** What a CREATE TABLE says of its columns, by their names in lower case. */
+/** Properties of columns in a CREATE TABLE, by their names in lower case. */
 export interface DeclaredColumns {
   readonly collations: ReadonlyMap<string, string>;
   /** Those with a CHECK (json_valid(…)). */
@@ -151,11 +151,11 @@ export function readUpdateTrigger(sql: string): readonly string[] | 'all' | unde
   return columns;
 }
 
-/** Whether a statement has a name in it, in any spelling. */
+/** Tells whether a statement contains a name, quoted or not. */
 export const mentions = (sql: string, name: string): boolean =>
   tokenize(sql).some(({ text }) => text === name.toLowerCase());
 
-/** What a CREATE VIRTUAL TABLE says. */
+/** Contents of a CREATE VIRTUAL TABLE. */
 export interface VirtualTable {
   /** In lower case, such as `fts5`. */
   readonly module: string;

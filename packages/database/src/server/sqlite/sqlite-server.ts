@@ -2,8 +2,9 @@
 import type { Change, Page, PageOptions, Progress, Server, Transaction } from '../server.js';
 import type { Key, Table, TextColumn } from '../table.js';
 import { type Catalogue, readCatalogue, type SqliteTable } from './sqlite-catalogue.js';
+import { text } from './sqlite-cell.js';
 import { findCollision } from './sqlite-collision.js';
-import type { Connection, SqlValue } from './sqlite-driver.js';
+import type { Connection } from './sqlite-driver.js';
 import { describeFailure } from './sqlite-failure.js';
 import { blobLiteral, isText, quoteName, textLiteral } from './sqlite-literal.js';
 import { PageReader } from './sqlite-page.js';
@@ -21,7 +22,8 @@ export class SqliteServer implements Server {
     this.#file = file;
     this.#connection = connection;
     this.#pages = new PageReader(connection);
-    this.product = `SQLite ${connection.prepare('SELECT sqlite_version()').get([])?.[0]}`;
+    const [library] = connection.records('SELECT sqlite_version() AS version', { version: text });
+    this.product = `SQLite ${library?.version}`;
   }
 
   async listTables(): Promise<readonly Table[]> {
@@ -42,9 +44,7 @@ export class SqliteServer implements Server {
     limit: number,
     options?: PageOptions,
   ): Promise<Page> {
-    return this.#run(() =>
-      this.#pages.read(this.#find(table), columns, after, limit, options?.isClean),
-    );
+    return this.#run(() => this.#pages.read(this.#find(table), columns, after, limit, options));
   }
 
   async findCollision(
@@ -114,10 +114,8 @@ export class SqliteServer implements Server {
 
   async checkIntegrity(): Promise<readonly string[]> {
     return this.#run(() => {
-      const rows: SqlValue[][] = [
-        ...this.#connection.prepare('PRAGMA integrity_check').iterate([]),
-      ];
-      return rows.map(([message]) => String(message)).filter((message) => message !== 'ok');
+      const lines = this.#connection.records('PRAGMA integrity_check', { integrity_check: text });
+      return lines.map((line) => line.integrity_check).filter((message) => message !== 'ok');
     });
   }
 

@@ -99,7 +99,7 @@ export class SqliteTransaction implements Transaction {
     return { is: 'changed', key: newKey };
   }
 
-  /** What else the change has done to the row, or what it has not done; undefined if nothing. */
+  /** Returns a message if the row differs from the new text, or changed elsewhere; undefined otherwise. */
   #findEffect(
     { table, numeric }: SqliteTable,
     row: { readonly sql: string; readonly values: readonly SqlValue[] },
@@ -123,7 +123,7 @@ export class SqliteTransaction implements Transaction {
     return `the column ${others[(other - 1) >> 1]} changes too`;
   }
 
-  /** Whether the server would change children that the repair does not. */
+  /** Tells whether the server would change children that the repair does not. */
   #wouldMove(
     { table }: SqliteTable,
     key: RowKeySql,

@@ -1,14 +1,17 @@
 /** Opens files of SQLite. */
 import { open as openFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { InputError, ioError, toPath } from '@utf8/dump';
+import { InputError } from '@utf8/dump';
+import { ioError } from '@utf8/dump/internal';
+import { toPath } from '@utf8/files';
 import type { Server } from '../server.js';
+import { text } from './sqlite-cell.js';
 import { type Connection, type Driver, findDriver } from './sqlite-driver.js';
 import { describeFailure } from './sqlite-failure.js';
 import { SqliteServer } from './sqlite-server.js';
 
 export interface OpenSqliteOptions {
-  /** How long to wait for a lock of another program, in milliseconds (default: 5000). */
+  /** Time to wait for a lock of another program, in milliseconds (default: 5000). */
   readonly lockTimeout?: number | undefined;
 }
 
@@ -37,12 +40,12 @@ export async function open(
     connection = connect(toPath(resolve(target)));
     connection.exec(`PRAGMA busy_timeout = ${Math.trunc(lockTimeout)}`);
     connection.exec('PRAGMA foreign_keys = ON');
-    const encoding = connection.prepare('PRAGMA encoding').get([])?.[0];
+    const [header] = connection.records('PRAGMA encoding', { encoding: text });
     // Reads the first page, which setting a pragma does not.
     connection.prepare('SELECT count(*) FROM sqlite_schema').get([]);
-    if (encoding !== 'UTF-8')
+    if (header?.encoding !== 'UTF-8')
       throw new InputError(
-        `${target}: its text is ${encoding}, so it contains no UTF-8 to repair; convert it with sqlite3 FILE .dump`,
+        `${target}: its text is ${header?.encoding}, so it contains no UTF-8 to repair; convert it with sqlite3 FILE .dump`,
       );
     return new SqliteServer(target, connection);
   } catch (error) {

@@ -1,16 +1,17 @@
-/** Reads a journal in constant memory, in either direction. */
+/** Reads an undo log in constant memory, in either direction. */
 import * as fs from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { InputError, toPath, UsageError } from '@utf8/dump';
-import { attemptRead } from '../new-file.js';
+import { InputError, UsageError } from '@utf8/dump';
+import { attempt } from '@utf8/dump/internal';
+import { toPath } from '@utf8/files';
 import {
   isHeaderStart,
-  type JournalEnd,
-  type JournalHeader,
-  type JournalLine,
   parseEnd,
   parseHeader,
   parseLine,
+  type UndoLogEnd,
+  type UndoLogHeader,
+  type UndoLogLine,
 } from './line.js';
 
 /** Bytes that are read at once. */
@@ -18,52 +19,53 @@ const SIZE = 1 << 16;
 
 const LINE_FEED = 0x0a;
 
-/** A journal that has been read once, and is not damaged. */
-export interface JournalSummary {
-  readonly header: JournalHeader;
-  /** Of the header, in bytes. */
+/** An undo log that has been read once, and is not damaged. */
+export interface UndoLogSummary {
+  readonly header: UndoLogHeader;
+  /** Length of the header, in bytes. */
   readonly start: number;
-  /** Up to the end of the last complete line of a value, in bytes. */
+  /** Offset of the end of the last complete line of a value, in bytes. */
   readonly size: number;
-  /** Of so many bytes: CRC-32. */
+  /** CRC-32 of the first `size` bytes. */
   readonly sum: number;
   /** Number of lines of values. */
   readonly lines: number;
-  /** Whether it has an end, which only a finished run writes. */
+  /** True if the undo log has a last line, which only a finished run writes. */
   readonly isComplete: boolean;
 }
 
 /**
- * Reads a journal from its start, and checks each line.
+ * Reads an undo log from its start, and checks each line.
  *
  * @param most - Bytes that belong to it; what follows was never committed.
  * @param onLine - Receives every line, and may throw.
  * @returns Undefined if a kill has cut off the header, so that it has no lines.
- * @throws InputError if it cannot be read, or is damaged; UsageError if it is no journal.
+ * @throws InputError if it cannot be read, or is damaged; UsageError if it is no undo log.
  */
-export function checkJournal(
+export function checkUndoLog(
   path: string,
   most: number = Number.POSITIVE_INFINITY,
-  onLine: (line: JournalLine, number: number) => void = () => {},
-): JournalSummary | undefined {
-  return attemptRead(path, () => {
+  onLine: (line: UndoLogLine, number: number) => void = () => {},
+): UndoLogSummary | undefined {
+  const read = (): UndoLogSummary | undefined => {
     const fd = fs.openSync(toPath(path), 'r');
     try {
       return check(path, fd, most, onLine);
     } finally {
       fs.closeSync(fd);
     }
-  });
+  };
+  return attempt(path, read, InputError);
 }
 
 function check(
   path: string,
   fd: number,
   most: number,
-  onLine: (line: JournalLine, number: number) => void,
-): JournalSummary | undefined {
-  let header: JournalHeader | undefined;
-  let end: JournalEnd | undefined;
+  onLine: (line: UndoLogLine, number: number) => void,
+): UndoLogSummary | undefined {
+  let header: UndoLogHeader | undefined;
+  let end: UndoLogEnd | undefined;
   let [start, size, sum, number] = [0, 0, 0, 0];
   /** The start of a line that continues: parts, since a line may be long. */
   let parts: Buffer[] = [];
@@ -81,7 +83,7 @@ function check(
       from = feed + 1;
       const text = line.toString('utf8', 0, line.length - 1);
       number++;
-      const damaged = new InputError(`${path}: line ${number} is damaged; copy the file again`);
+      const damaged = new InputError(`${path}:${number}: is damaged; copy the file again`);
       if (end) throw damaged;
       end = parseEnd(text);
       if (end) {
@@ -105,7 +107,7 @@ function check(
     if (!header && parts.length > 1) throw refuseHeader(path, '');
   }
   if (end && parts.length > 0) {
-    throw new InputError(`${path}: line ${number + 1} is damaged; copy the file again`);
+    throw new InputError(`${path}:${number + 1}: is damaged; copy the file again`);
   }
   const isComplete = end !== undefined;
   const lines = number - (isComplete ? 2 : 1);
@@ -116,11 +118,11 @@ function check(
 }
 
 function refuseHeader(path: string, text: string): UsageError {
-  const isOther = isHeaderStart(text) && text !== '' && !text.startsWith('{"journal":2,');
+  const isOther = isHeaderStart(text) && text !== '' && !text.startsWith('{"undoLog":2,');
   return new UsageError(
     isOther
       ? `${path}: was written by another version of utf8`
-      : `${path}: is not a journal of utf8 repair; name another file`,
+      : `${path}: is not the undo log of a repair; name another file`,
   );
 }
 
@@ -130,7 +132,7 @@ export function* readBackwards(
   start: number,
   end: number,
 ): Generator<{ text: string; at: number }, void, undefined> {
-  const fd = attemptRead(path, () => fs.openSync(toPath(path), 'r'));
+  const fd = attempt(path, () => fs.openSync(toPath(path), 'r'), InputError);
   try {
     /** The bytes from `position` to the end of the line that is being read, in reverse order of reading. */
     let parts: Buffer[] = [];
@@ -143,7 +145,8 @@ export function* readBackwards(
     for (let position = end - 1; position > start; ) {
       const length = Math.min(SIZE, position - start);
       const memory = Buffer.alloc(length);
-      const count = attemptRead(path, () => fs.readSync(fd, memory, 0, length, position - length));
+      const read = () => fs.readSync(fd, memory, 0, length, position - length);
+      const count = attempt(path, read, InputError);
       if (count < length) throw new InputError(`${path}: was truncated while it was read`);
       let before = length;
       for (;;) {

@@ -1,33 +1,33 @@
-/** Journals are read in both directions, at any length of line, and whatever was cut off. */
+/** Undo logs are read in both directions, at any length of line, and whatever was cut off. */
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scale, seed } from '../../../tooling/tiers/tier.js';
-import { checkJournal, readBackwards } from '../src/journal/journal-reader.js';
-import { JournalWriter } from '../src/journal/journal-writer.js';
 import {
   formatEnd,
   formatHeader,
   formatLine,
   isHeaderStart,
-  type JournalHeader,
-  type JournalLine,
   parseHeader,
   parseLine,
-} from '../src/journal/line.js';
+  type UndoLogHeader,
+  type UndoLogLine,
+} from '../src/undo-log/line.js';
+import { checkUndoLog, readBackwards } from '../src/undo-log/undo-log-reader.js';
+import { UndoLogWriter } from '../src/undo-log/undo-log-writer.js';
 import { useFolder } from './toy-run.js';
 
 const path = useFolder();
-const header: JournalHeader = {
-  journal: 2,
+const header: UndoLogHeader = {
+  undoLog: 2,
   product: 'Toy 1',
   database: 'mysql://host/größe',
   from: 'cesu-8+utf-8',
   to: 'utf-8',
 };
 
-const createLine = (id: number, size: number): JournalLine => ({
+const createLine = (id: number, size: number): UndoLogLine => ({
   table: 'größe',
   key: { id },
   column: 'name',
@@ -35,10 +35,10 @@ const createLine = (id: number, size: number): JournalLine => ({
   new: '',
 });
 
-const format = (lines: readonly JournalLine[]): string => lines.map(formatLine).join('');
+const format = (lines: readonly UndoLogLine[]): string => lines.map(formatLine).join('');
 
 /** A line without its line feed. */
-const seal = (line: object): string => formatLine(line as JournalLine).slice(0, -1);
+const seal = (line: object): string => formatLine(line as UndoLogLine).slice(0, -1);
 
 describe('lines', () => {
   it('come back in both directions', () =>
@@ -57,8 +57,8 @@ describe('lines', () => {
           const file = path('both');
           const lines = sizes.map((size, i) => createLine(i, size));
           writeFileSync(file, formatHeader(header) + format(lines));
-          const forwards: JournalLine[] = [];
-          const summary = checkJournal(file, undefined, (line) => forwards.push(line));
+          const forwards: UndoLogLine[] = [];
+          const summary = checkUndoLog(file, undefined, (line) => forwards.push(line));
           expect(forwards).toEqual(lines);
           const { length } = readFileSync(file);
           expect(summary).toMatchObject({
@@ -86,7 +86,7 @@ describe('lines', () => {
     const head = Buffer.byteLength(formatHeader(header));
     for (let size = 0; size <= whole.length; size++) {
       writeFileSync(file, whole.subarray(0, size));
-      const found = checkJournal(file);
+      const found = checkUndoLog(file);
       if (size < head) expect(found, `${size}`).toBeUndefined();
       else {
         const ends = [head, Buffer.byteLength(first), whole.length];
@@ -100,7 +100,7 @@ describe('lines', () => {
 describe('a writer', () => {
   it('keeps what was committed, whatever was added after it', () => {
     const file = path('written');
-    const writer = JournalWriter.create(file, header);
+    const writer = UndoLogWriter.create(file, header);
     const lines = Array.from({ length: 20 }, (_, i) => createLine(i, i * 10_000));
     for (const [i, line] of lines.entries()) {
       writer.add(format([line]), 1);
@@ -116,25 +116,25 @@ describe('a writer', () => {
     const kept = formatHeader(header) + format(lines.filter((_, i) => i % 3 !== 0));
     expect(readFileSync(file, 'utf8')).toBe(kept);
     appendFileSync(file, '{"table":"gr');
-    const again = JournalWriter.resume(file, mark);
+    const again = UndoLogWriter.resume(file, mark);
     again.add(format([createLine(5, 1)]), 1);
     again.finish();
     again.close();
     const all = kept + format([createLine(5, 1)]);
     const end = formatEnd({ end: 14, of: crc32(all) });
     expect(readFileSync(file, 'utf8')).toBe(all + end);
-    expect(checkJournal(file)).toMatchObject({
+    expect(checkUndoLog(file)).toMatchObject({
       isComplete: true,
       lines: 14,
       size: Buffer.byteLength(all),
     });
     truncateSync(file, mark.size - 1);
-    expect(() => JournalWriter.resume(file, mark)).toThrow('is not the journal');
+    expect(() => UndoLogWriter.resume(file, mark)).toThrow('is not the undo log');
   });
 
   it('notices that the file was removed or shortened', () => {
     const file = path('shortened');
-    const writer = JournalWriter.create(file, header);
+    const writer = UndoLogWriter.create(file, header);
     truncateSync(file, 3);
     writer.add(format([createLine(1, 1)]), 1);
     expect(() => writer.sync()).toThrow('was changed by another program');
@@ -199,7 +199,7 @@ describe('a line', () => {
 
   it('is a header of this version', () => {
     expect(parseHeader(formatHeader(header).trimEnd())).toEqual(header);
-    for (const name of ['journal', 'product', 'database', 'from', 'to']) {
+    for (const name of ['undoLog', 'product', 'database', 'from', 'to']) {
       for (const value of [undefined, 1, null]) {
         expect(parseHeader(seal({ ...header, [name]: value })), name).toBeUndefined();
       }
@@ -207,23 +207,23 @@ describe('a line', () => {
   });
 
   it('starts a header', () => {
-    for (const text of ['', '{', '{"journal"', '{"journal":', '{"journal":9,"x']) {
+    for (const text of ['', '{', '{"undoLog"', '{"undoLog":', '{"undoLog":9,"x']) {
       expect(isHeaderStart(text), text).toBe(true);
     }
-    for (const text of ['x', '"journal":', '{"journals', ' {"journal":1']) {
+    for (const text of ['x', '"undoLog":', '{"undoLogs', ' {"undoLog":1']) {
       expect(isHeaderStart(text), text).toBe(false);
     }
   });
 });
 
-describe('a journal with an end', () => {
+describe('an undo log with an end', () => {
   const lines = format([createLine(1, 2), createLine(2, 3), createLine(3, 0)]);
   const body = formatHeader(header) + lines;
   const whole = Buffer.from(body + formatEnd({ end: 3, of: crc32(body) }));
   const check = (bytes: Uint8Array) => {
     const file = path('ended');
     writeFileSync(file, bytes);
-    return checkJournal(file);
+    return checkUndoLog(file);
   };
 
   it('is complete, and is not if anything is cut off', () => {
@@ -258,28 +258,28 @@ describe('a journal with an end', () => {
       [first, end],
       [end],
     ]) {
-      expect(() => check(Buffer.from(parts.join('')))).toThrow(/is damaged|is not a journal/);
+      expect(() => check(Buffer.from(parts.join('')))).toThrow(/is damaged|is not the undo log/);
     }
   });
 });
 
-describe('a file that is no journal', () => {
+describe('a file that is no undo log', () => {
   const other = 'was written by another version of utf8';
-  const none = 'is not a journal of utf8 repair; name another file';
+  const none = 'is not the undo log of a repair; name another file';
 
   it.each([
-    ['{"journal":1}\n', other],
-    ['{"journal":10,"product":""}\n', other],
-    ['{"journal":2,"product":2}\n', none],
+    ['{"undoLog":1}\n', other],
+    ['{"undoLog":10,"product":""}\n', other],
+    ['{"undoLog":2,"product":2}\n', none],
     ['\n', none],
     ['id,name\n', none],
     ['id', none],
     ['x'.repeat(200_000), none],
-    [`{"journal":${'1'.repeat(200_000)}`, none],
+    [`{"undoLog":${'1'.repeat(200_000)}`, none],
   ])('is refused: %.20s', (text, message) => {
     const file = path('other');
     writeFileSync(file, text);
-    expect(() => checkJournal(file)).toThrow(`${file}: ${message}`);
+    expect(() => checkUndoLog(file)).toThrow(`${file}: ${message}`);
   });
 
   it('is read no further than it is long', () => {
@@ -290,8 +290,8 @@ describe('a file that is no journal', () => {
     expect(() => [...readBackwards(file, start, lines.length + 100)]).toThrow(
       `${file}: was truncated while it was read`,
     );
-    expect(() => checkJournal(path('missing'))).toThrow(path('missing'));
+    expect(() => checkUndoLog(path('missing'))).toThrow(path('missing'));
     writeFileSync(file, `${lines}{}\n`);
-    expect(() => checkJournal(file)).toThrow(`${file}: line 3 is damaged; copy the file again`);
+    expect(() => checkUndoLog(file)).toThrow(`${file}:3: is damaged; copy the file again`);
   });
 });

@@ -1,24 +1,25 @@
-/** Writes a journal. The database stores how much of it belongs to committed changes. */
+/** Writes an undo log. The database stores how much of it belongs to committed changes. */
 import * as fs from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { InputError, OutputError, toPath, UsageError, writeAll } from '@utf8/dump';
-import { attempt, syncFolder } from '../new-file.js';
-import { checkJournal } from './journal-reader.js';
-import { formatEnd, formatHeader, type JournalHeader } from './line.js';
+import { InputError, OutputError, UsageError } from '@utf8/dump';
+import { attempt, opt, phrase } from '@utf8/dump/internal';
+import { syncFolder, toPath, writeAll } from '@utf8/files';
+import { formatEnd, formatHeader, type UndoLogHeader } from './line.js';
+import { checkUndoLog } from './undo-log-reader.js';
 
-/** How much of a journal belongs to what was committed. */
+/** Part of an undo log that belongs to committed changes. */
 export interface Mark {
-  /** In bytes. */
+  /** Length of the part, in bytes. */
   readonly size: number;
-  /** CRC-32 of so many bytes. */
+  /** CRC-32 of the part. */
   readonly sum: number;
 }
 
 /** Bytes of lines that are kept in memory. */
 const MOST = 1 << 18;
 
-/** A journal that is being written. */
-export class JournalWriter {
+/** An undo log that is being written. */
+export class UndoLogWriter {
   readonly #path: string;
   readonly #fd: number;
   #committed: Mark;
@@ -41,11 +42,11 @@ export class JournalWriter {
   }
 
   /**
-   * Begins a journal, with its header on the disk.
+   * Begins an undo log, with its header on the disk.
    *
    * @throws UsageError if there is such a file.
    */
-  static create(path: string, header: JournalHeader): JournalWriter {
+  static create(path: string, header: UndoLogHeader): UndoLogWriter {
     return attempt(path, () => {
       let fd: number;
       try {
@@ -53,20 +54,20 @@ export class JournalWriter {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
         throw new UsageError(
-          `${path}: exists; choose another file, or add --resume to continue an interrupted run`,
+          phrase`${path}: exists; choose another file, or add ${opt('resume')} to continue an interrupted run`,
         );
       }
-      return JournalWriter.#begin(path, fd, header);
+      return UndoLogWriter.#begin(path, fd, header);
     });
   }
 
-  /** Begins the journal of a run again that was killed before it changed anything. */
-  static restart(path: string, header: JournalHeader): JournalWriter {
-    return attempt(path, () => JournalWriter.#begin(path, fs.openSync(toPath(path), 'w'), header));
+  /** Begins the undo log of a run again that was killed before it changed anything. */
+  static restart(path: string, header: UndoLogHeader): UndoLogWriter {
+    return attempt(path, () => UndoLogWriter.#begin(path, fs.openSync(toPath(path), 'w'), header));
   }
 
-  static #begin(path: string, fd: number, header: JournalHeader): JournalWriter {
-    const writer = new JournalWriter(path, fd, { size: 0, sum: 0 }, 0);
+  static #begin(path: string, fd: number, header: UndoLogHeader): UndoLogWriter {
+    const writer = new UndoLogWriter(path, fd, { size: 0, sum: 0 }, 0);
     try {
       writer.#append(formatHeader(header));
       writer.sync();
@@ -80,22 +81,22 @@ export class JournalWriter {
   }
 
   /**
-   * Continues a journal after what was committed. The rest is cut off.
+   * Continues an undo log after what was committed. The rest is cut off.
    *
-   * @throws UsageError if it is not the journal of the interrupted run.
+   * @throws UsageError if it is not the undo log of the interrupted run.
    */
-  static resume(path: string, { size, sum }: Mark): JournalWriter {
-    const found = checkJournal(path, size);
-    if (found?.size !== size || found.sum !== sum) throw otherJournal(path);
+  static resume(path: string, { size, sum }: Mark): UndoLogWriter {
+    const found = checkUndoLog(path, size);
+    if (found?.size !== size || found.sum !== sum) throw otherUndoLog(path);
     return attempt(path, () => {
       const fd = fs.openSync(toPath(path), 'r+');
-      const writer = new JournalWriter(path, fd, { size, sum }, found.lines);
+      const writer = new UndoLogWriter(path, fd, { size, sum }, found.lines);
       writer.rollback();
       return writer;
     });
   }
 
-  /** What has been added. */
+  /** Mark after everything that was added. */
   get mark(): Mark {
     return { size: this.#size, sum: this.#sum };
   }
@@ -106,7 +107,7 @@ export class JournalWriter {
     this.#append(lines);
   }
 
-  /** Whether no value was changed. */
+  /** True if no value was changed. */
   get isEmpty(): boolean {
     return this.#lines === 0;
   }
@@ -154,7 +155,7 @@ export class JournalWriter {
     fs.closeSync(this.#fd);
   }
 
-  /** Removes a journal of a run that has changed nothing. */
+  /** Removes an undo log of a run that has changed nothing. */
   remove(): void {
     attempt(this.#path, () => fs.rmSync(toPath(this.#path), { force: true }));
   }
@@ -163,7 +164,7 @@ export class JournalWriter {
     if (this.#pendingSize === 0) return;
     const bytes = Buffer.concat(this.#pending, this.#pendingSize);
     this.#requireSize(this.#size - bytes.length);
-    writeAll(this.#path, this.#fd, bytes, this.#size - bytes.length);
+    attempt(this.#path, () => writeAll(this.#fd, bytes, this.#size - bytes.length));
     this.#pending = [];
     this.#pendingSize = 0;
   }
@@ -176,13 +177,13 @@ export class JournalWriter {
   }
 }
 
-/** Only the progress in the database tells how much of a journal without an end was committed. */
+/** Only the progress in the database tells how much of an undo log without an end was committed. */
 export const cutShort = (path: string): InputError =>
   new InputError(
     `${path}: is incomplete: it was cut short, or its run was interrupted and the progress is no longer in this database; copy the whole file again`,
   );
 
-export const otherJournal = (path: string): UsageError =>
+export const otherUndoLog = (path: string): UsageError =>
   new UsageError(
-    `${path}: is not the journal of the interrupted run, or is damaged; name the journal of that run`,
+    `${path}: is not the undo log of the interrupted run, or is damaged; name the undo log of that run`,
   );
