@@ -19,7 +19,7 @@ const require = createRequire(import.meta.url);
 const inputs = Array.from(generateBytes(seed, scale(5000)), (bytes) => Buffer.from(bytes));
 const texts = Array.from(generateTexts(seed, scale(5000)), readUnits);
 
-/** What a coder gives for its input in pieces. */
+/** Decodes input in chunks. */
 function decodeChunks(iconv: Iconv, chunks: readonly Uint8Array[]): string {
   const decoder = iconv.getDecoder('cesu8', { stripBOM: false });
   const parts = chunks.map((chunk) => decoder.write(Buffer.from(chunk)));

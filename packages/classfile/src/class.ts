@@ -6,23 +6,23 @@ import { type ClassString, generateStrings, listenerOf, type ReadOptions } from 
 import { readStructure, type Structure } from './walk/structure.js';
 
 /**
- * A class file. Its strings and constants are made when they are first asked for, from the same memory,
- * which must not change until then.
+ * A class file. Its strings and constants are created on first access from the same memory, which must not
+ * change until then.
  */
 export interface ClassFile {
-  /** 52 for Java 8, 61 for Java 17, and so on. */
+  /** Major version: 52 for Java 8, 61 for Java 17, and so on. */
   readonly majorVersion: number;
-  /** 65535 where the class depends on preview features. */
+  /** Minor version; 65535 if the class depends on preview features. */
   readonly minorVersion: number;
-  /** The bits of JVMS table 4.1-B. */
+  /** Access flags: the bits of JVMS table 4.1-B. */
   readonly accessFlags: number;
-  /** In the internal form: `java/lang/Object`. Empty where the option `lenient` passes over that it has none. */
+  /** Name in the internal form, `java/lang/Object`. Empty if it is missing and the option `lenient` is set. */
   readonly name: string;
   /** The superclass, in the internal form; undefined for `java/lang/Object` and for modules. */
   readonly superName?: string | undefined;
-  /** In the internal form. */
+  /** Interfaces that the class implements, in the internal form. */
   readonly interfaces: readonly string[];
-  /** By index; undefined at 0, and in the second slots of Long and Double. */
+  /** Constants by index; undefined at 0, and in the second slots of Long and Double. */
   readonly constants: readonly (Constant | undefined)[];
   /** Each `CONSTANT_Utf8`, in the order of the pool, as {@link readStrings} yields them. */
   readonly strings: readonly ClassString[];
@@ -73,11 +73,11 @@ class ParsedClass implements ClassFile {
     );
   }
 
-  /** The names of the interfaces, of which the number is at an offset; those that have one. */
+  /** Returns the interfaces that have a name; their number is at an offset. */
   #interfaceNames(offset: number): string[] {
     const { pool } = this.#structure;
     const first = offset + 2;
-    // A file that is cut off has fewer than it says.
+    // A truncated file has fewer than it states.
     const end = Math.min(first + 2 * pool.u2(offset), pool.bytes.length - 1);
     const names: string[] = [];
     for (let at = first; at < end; at += 2) {
@@ -87,7 +87,7 @@ class ParsedClass implements ClassFile {
     return names;
   }
 
-  /** The name of the class whose index is at an offset. */
+  /** Returns the name of the class whose index is at an offset. */
   #className(offset: number): string | undefined {
     const { pool } = this.#structure;
     const index = pool.u2(offset);

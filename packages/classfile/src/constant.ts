@@ -2,11 +2,11 @@ import type { Pool } from './pool/pool.js';
 import { nameOf } from './pool/tag.js';
 import type { ClassString } from './strings.js';
 
-/** Where a constant is. */
+/** The place of a constant. */
 export interface ConstantPlace {
   /** Its index in the constant pool. */
   readonly index: number;
-  /** Where its tag is, in bytes from the start of the class file. */
+  /** Offset of its tag, in bytes from the start of the class file. */
   readonly offset: number;
 }
 
@@ -18,37 +18,37 @@ export interface ConstantPlace {
 export type Constant = ConstantPlace &
   (
     | {
-        /** What the constant is. */
+        /** Kind of the constant. */
         readonly tag: 'Utf8';
         /** The string. */
         readonly string: ClassString;
       }
     | {
-        /** What the constant is. */
+        /** Kind of the constant. */
         readonly tag: 'Integer' | 'Float' | 'Double';
         /** The number. */
         readonly value: number;
       }
     | {
-        /** What the constant is. */
+        /** Kind of the constant. */
         readonly tag: 'Long';
         /** The number. */
         readonly value: bigint;
       }
     | {
-        /** What the constant is. */
+        /** Kind of the constant. */
         readonly tag: 'Class' | 'Module' | 'Package';
         /** The index of the name in the constant pool: of a Utf8. */
         readonly nameIndex: number;
       }
     | {
-        /** What the constant is. */
+        /** Kind of the constant. */
         readonly tag: 'String';
         /** The index of the text in the constant pool: of a Utf8. */
         readonly stringIndex: number;
       }
     | {
-        /** What the constant is. */
+        /** Kind of the constant. */
         readonly tag: 'Fieldref' | 'Methodref' | 'InterfaceMethodref';
         /** The index of the class in the constant pool. */
         readonly classIndex: number;
@@ -56,7 +56,7 @@ export type Constant = ConstantPlace &
         readonly nameAndTypeIndex: number;
       }
     | {
-        /** What the constant is. */
+        /** Kind of the constant. */
         readonly tag: 'NameAndType';
         /** The index of the name in the constant pool: of a Utf8. */
         readonly nameIndex: number;
@@ -64,21 +64,21 @@ export type Constant = ConstantPlace &
         readonly descriptorIndex: number;
       }
     | {
-        /** What the constant is. */
+        /** Kind of the constant. */
         readonly tag: 'MethodHandle';
-        /** 1 to 9, as in table 5.4.3.5-A. */
+        /** Kind of the reference, from 1 to 9, as in table 5.4.3.5-A. */
         readonly referenceKind: number;
         /** The index of the field or method in the constant pool. */
         readonly referenceIndex: number;
       }
     | {
-        /** What the constant is. */
+        /** Kind of the constant. */
         readonly tag: 'MethodType';
         /** The index of the descriptor in the constant pool: of a Utf8. */
         readonly descriptorIndex: number;
       }
     | {
-        /** What the constant is. */
+        /** Kind of the constant. */
         readonly tag: 'Dynamic' | 'InvokeDynamic';
         /** The index in the class's attribute `BootstrapMethods`, from 0. */
         readonly bootstrapMethodAttrIndex: number;
@@ -87,7 +87,7 @@ export type Constant = ConstantPlace &
       }
   );
 
-/** Makes one constant of a pool that has been checked. */
+/** Creates one constant of a pool that has been checked. */
 export function createConstant(pool: Pool, index: number, string: () => ClassString): Constant {
   const { bytes } = pool;
   const offset = pool.offsets[index] as number;

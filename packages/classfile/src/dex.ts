@@ -1,5 +1,5 @@
 /**
- * The strings of Android's DEX files: what each is for, and where it is used.
+ * The strings of Android's DEX files, with the kind and the uses of each.
  *
  * @packageDocumentation
  */
@@ -27,39 +27,39 @@ export type { StringKind } from './kind.js';
 /** Options of {@link readDex}. */
 export interface DexOptions {
   /**
-   * What to do about malformed strings; `strict`, the default, refuses the whole file, as Android does.
-   * A function gets offsets from the start of the file.
+   * Policy for malformed strings. The default, `strict`, refuses the whole file, as Android does. A function
+   * receives offsets from the start of the file.
    */
   readonly errors?: ErrorPolicy | undefined;
   /**
-   * Receives each fault that is skipped: a checksum, a section, the annotations, the code or the debug
-   * information of one method. By default, the first such fault is thrown.
+   * Receives each error that is skipped: a checksum, a section, the annotations, the code or the debug
+   * information of one method. By default, the first such error is thrown.
    *
-   * @param error - The fault.
+   * @param error - The error.
    */
   readonly lenient?: ((error: DexError) => void) | undefined;
 }
 
 /** Options of {@link DexFile.uses}. */
 export interface DexUsesOptions {
-  /** The kinds of interest; all by default. */
+  /** Kinds of uses to yield; all by default. */
   readonly kinds?: readonly StringKind[] | undefined;
 }
 
-/** A DEX file. Its strings and uses are made as they are asked for, from the same memory. */
+/** A DEX file. Its strings and uses are created on demand from the same memory. */
 export interface DexFile {
-  /** 35 for `dex\n035`, and so on to 41. */
+  /** Version: 35 for `dex\n035`, and so on to 41. */
   readonly version: number;
   /**
-   * Each string in the order of `string_ids`; they can be gone through more than once. Parts of a
-   * container (version 041) that have `string_ids` of their own follow each other.
+   * Strings in the order of `string_ids`; they can be iterated more than once. Parts of a container (version
+   * 041) that have their own `string_ids` follow each other.
    */
   readonly strings: Iterable<DexString>;
   /**
    * Yields each place that refers to a string: identifiers (types, prototypes, fields, methods), then call
    * sites, then class by class.
    *
-   * @param options - The kinds of interest.
+   * @param options - The kinds of uses to yield.
    * @returns The uses, which can be iterated more than once.
    */
   uses(options?: DexUsesOptions): Iterable<DexUse>;
@@ -72,8 +72,8 @@ export interface DexFile {
  * memory, which must not change until then.
  *
  * @param bytes - The file, such as `classes.dex` of an APK.
- * @param options - What to do about malformed strings and other faults.
- * @returns The file; its strings and uses are made when they are asked for.
+ * @param options - Policies for malformed strings and other errors.
+ * @returns The file; its strings and uses are created on demand.
  * @throws DexError if the bytes are not a DEX file that Android loads, or a string is malformed and the
  *   policy is `strict`. With `lenient`, only if nothing can be read, or if reading takes more than linear
  *   time.
@@ -106,7 +106,7 @@ export function readDex(bytes: Bytes, options: DexOptions = {}): DexFile {
   if (lenient !== undefined && typeof lenient !== 'function') {
     throw new TypeError('The option lenient is a function.');
   }
-  // A policy that does not exist shows on well-formed input, too.
+  // Well-formed input, too, must reveal a policy that does not exist.
   mutf8.decode(new Uint8Array(0), { errors });
   const tell: Tell = (error) => {
     if (!lenient) throw error;
@@ -120,7 +120,7 @@ export function readDex(bytes: Bytes, options: DexOptions = {}): DexFile {
   return new ParsedDex(file, all, [...texts.values()]);
 }
 
-/** Parts of a container share their strings, as a rule. */
+/** Identifies the strings of a part. Parts of a container usually share theirs. */
 const keyOf = ({ strings }: Part): string => `${strings.offset} ${strings.size}`;
 
 function readTexts(
@@ -141,21 +141,21 @@ function readTexts(
   return texts;
 }
 
-/** Goes through the whole file once: what is malformed shows here, and what each string is for. */
+/** Walks the whole file once to find errors and the kinds of each string. */
 function collectKinds(file: Uint8Array, parts: readonly Ids[], tell: Tell): void {
   for (const walk of walkParts(file, parts, tell)) {
     for (const { index, kind } of walk.references()) walk.ids.texts.addKind(index, setOf(kind));
   }
 }
 
-/** The first walk has reported what is malformed. */
+/** Ignores an error: the first walk has reported it. */
 const ignore: Tell = () => {};
 
-/** A second walk through a single part. */
+/** Creates a second walk through a single part. */
 const createWalk = (file: Uint8Array, ids: Ids): Walk =>
   new Walk(file, ids, { tell: ignore, budget: new Budget(file.length) });
 
-/** A way through each part; they share what may be read. */
+/** Yields a walk through each part; all share one budget. */
 function* walkParts(
   file: Uint8Array,
   parts: readonly Ids[],

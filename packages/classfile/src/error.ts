@@ -1,4 +1,4 @@
-/** What is wrong with a class file. */
+/** Reason why a class file is refused. */
 export type ClassFileReason =
   /** The file does not begin with CA FE BA BE. */
   | 'not-a-class'
@@ -8,18 +8,18 @@ export type ClassFileReason =
   | 'excess-bytes'
   /** An unknown tag of a constant or of a value in an annotation, or one that this version lacks. */
   | 'invalid-tag'
-  /** An index of no constant, of a constant of another kind, or of no bootstrap method. */
+  /** An index without a constant, with a constant of another kind, or without a bootstrap method. */
   | 'invalid-index'
   /** A number out of its range. */
   | 'invalid-value'
   /** A dynamic constant that is an argument of its own bootstrap method, directly or through others. */
   | 'cycle'
-  /** A string that is malformed, under the policy `strict`; `cause` is the `DecodeError`. */
+  /** A malformed string under the policy `strict`; `cause` is the `DecodeError`. */
   | 'malformed-utf8';
 
 /**
- * Thrown if the bytes are not a class file that a JVM accepts: the one error of malformed input, a
- * malformed string included.
+ * Thrown if the bytes are not a class file that a JVM accepts. The only error for malformed input, including
+ * malformed strings.
  *
  * @example
  * ```ts
@@ -39,20 +39,20 @@ export class ClassFileError extends TypeError {
   override readonly name = 'ClassFileError';
   /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_CLASS_FILE';
-  /** Where the fault is, in bytes from the start of the class file. */
+  /** Offset of the error, in bytes from the start of the class file. */
   readonly offset: number;
-  /** What is wrong. */
+  /** Reason for the error. */
   readonly reason: ClassFileReason;
-  /** The class, in the internal form; undefined if the fault comes before its name. */
+  /** The class, in the internal form; undefined if the error comes before its name. */
   readonly className: string | undefined;
-  /** The innermost attribute in which the fault is, such as `Code`; undefined outside of attributes. */
+  /** The innermost attribute that contains the error, such as `Code`; undefined outside of attributes. */
   readonly attribute: string | undefined;
 
   /**
-   * @param reason - What is wrong.
-   * @param offset - Where the fault is, in bytes from the start of the class file.
-   * @param what - What is wrong in words, as the end of a sentence.
-   * @param options - The cause, and the class, attribute and member that contain the fault.
+   * @param reason - The reason for the error.
+   * @param offset - The offset of the error, in bytes from the start of the class file.
+   * @param what - A description of the error, as the end of a sentence.
+   * @param options - The cause, and the class, attribute and member that contain the error.
    */
   constructor(
     reason: ClassFileReason,
@@ -72,7 +72,7 @@ export class ClassFileError extends TypeError {
   }
 }
 
-/** Where in a class a fault is, as far as it is known. */
+/** The place of an error in a class, as far as it is known. */
 export interface FaultPlace {
   /** The class, in the internal form. */
   readonly className?: string | undefined;
@@ -82,7 +82,7 @@ export interface FaultPlace {
   readonly member?: string | undefined;
 }
 
-/** `, in the attribute Code of the method main([Ljava/lang/String;)V of the class A` */
+/** Returns `, in the attribute Code of the method main([Ljava/lang/String;)V of the class A`. */
 function describe({ className, attribute, member }: FaultPlace): string {
   const parts: string[] = [];
   if (attribute !== undefined) parts.push(`attribute ${quote(attribute)}`);
@@ -91,16 +91,16 @@ function describe({ className, attribute, member }: FaultPlace): string {
   return parts.length > 0 ? `, in the ${parts.join(' of the ')}` : '';
 }
 
-/** How many UTF-16 units of a name a message has room for. */
+/** Most UTF-16 code units of a name in a message. */
 const LONGEST_NAME = 200;
 
-/** A name for a message: as it is, or in quotation marks where it has characters that do not print. */
+/** Prepares a name for a message: quoted if it contains characters that do not print. */
 export function quote(name: string): string {
   const shown = shorten(name);
   return /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u.test(shown) ? shown : escapeName(shown);
 }
 
-/** A name in quotation marks, with escapes for what does not print. */
+/** Quotes a name, with escapes for characters that do not print. */
 export const escapeName = (name: string): string =>
   JSON.stringify(shorten(name)).replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) =>
     Array.from({ length: character.length }, (_, i) => escapeUnit(character.charCodeAt(i))).join(

@@ -1,5 +1,5 @@
 /**
- * The strings of JVM class files: what each is for, and class files with other strings in their place.
+ * The strings of JVM class files: reading, finding their uses, and replacing.
  *
  * @packageDocumentation
  */

@@ -1,6 +1,6 @@
 /**
- * The classes of jars, and of other zip archives, one at a time; and jars with other classes in their
- * place. For Node, since it reads and writes files.
+ * The classes of jars and other zip archives, read one at a time; and rewritten jars. Requires Node, since it
+ * reads and writes files.
  *
  * @packageDocumentation
  */
@@ -30,24 +30,24 @@ export {
   recognize,
 };
 
-/** How much to read, and what to do about what cannot be read. */
+/** Limits, and handlers of errors. */
 export interface JarOptions extends Partial<Limits> {
   /**
-   * Receives the error of each entry that cannot be read, be it a class or an archive within; reading then
+   * Receives the error of each entry that cannot be read, a class or an archive within. Reading
    * continues after it, and waits for a promise that the function returns. By default, the first such error
    * is thrown.
    */
   readonly onError?: ErrorListener | undefined;
   /**
-   * Receives what is passed over although it looks as if it had strings: what is named `.class` and is
-   * none, archives of other formats, what cannot be looked into. Ordinary resources are not reported, and
-   * by default, nothing is.
+   * Receives each skipped entry that looks as if it contained strings: files named `.class` that are not
+   * classes, archives of other formats, unreadable entries. Ordinary resources are not reported. By default,
+   * nothing is.
    */
   readonly onSkip?: SkipListener | undefined;
   /**
-   * Receives each fault of an archive that is read despite it: a wrong checksum, size or count, or a
-   * missing directory, in place of which the headers before the entries are read. Limits hold, and bytes
-   * that cannot be inflated stay an error. By default, the first such error is thrown.
+   * Receives each error of an archive that can still be read: a wrong checksum, size or count, or a missing
+   * directory, which the headers before the entries then replace. Limits still apply, and bytes that cannot
+   * be inflated remain an error. By default, the first such error is thrown.
    */
   readonly lenient?: ErrorListener | undefined;
 }
@@ -62,12 +62,12 @@ export interface JarOptions extends Partial<Limits> {
  * Bytes before the archive in the file, such as the four of a jmod or a script that starts a jar, are
  * skipped. The file is closed at the end, and when the loop is left early.
  *
- * @param file - Its path; a file that can be read from any place in it, so no pipe.
+ * @param file - The path of the file, which must allow reads at any offset: not a pipe.
  * @param options - Limits, and functions that receive errors.
  * @returns The classes; nothing is opened before the first is asked for.
- * @throws JarError if the file is no zip archive, its directory is malformed, its entries overlap, or it
+ * @throws JarError if the file is not a zip archive, its directory is malformed, its entries overlap, or it
  *   inflates to more than `maxRatio` allows; without `onError` also at the first entry that is encrypted,
- *   compressed in a way other than deflate, not as large as it claims, larger than its limit, damaged, or
+ *   compressed with a method other than deflate, not of its stated size, larger than its limit, damaged, or
  *   an archive that is none of these or nested more than `maxDepth` levels deep.
  * @throws RangeError if a limit is not a number from 0 on.
  * @throws Error with a code of `node:fs`, such as `ENOENT`, if the file cannot be read.
@@ -79,7 +79,7 @@ export interface JarOptions extends Partial<Limits> {
  * import { join } from 'node:path';
  * import { readJar } from '@utf8/classfile/jar';
  *
- * // The least that an archive is: its end, which says that there are no entries.
+ * // The smallest archive: its end record, which states that there are no entries.
  * const file = join(tmpdir(), `empty-${process.pid}.jar`);
  * writeFileSync(file, Buffer.from('504B0506'.padEnd(44, '0'), 'hex'));
  * const paths = [];
@@ -99,8 +99,8 @@ export async function* readJar(
 }
 
 /**
- * Yields what has strings in a zip archive, and in the archives in it: classes as {@link readJar} does,
- * DEX files, and Android's resources, `resources.arsc` and binary XML.
+ * Yields the parts of a zip archive, and of the archives in it, that contain strings: classes as {@link
+ * readJar} does, DEX files, and Android's resources (`resources.arsc` and binary XML).
  *
  * @param file - As for {@link readJar}.
  * @param options - As for {@link readJar}; `maxJarBytes` is the limit of anything that is not a class.
@@ -146,24 +146,24 @@ async function* read(
   }
 }
 
-/** How a jar is rewritten. */
+/** Options of {@link rewriteJar}. */
 export interface RewriteOptions extends Partial<Limits> {
   /**
-   * What to do if a class in a signed archive changes: `refuse`, by default, or `drop` the signature of
-   * that archive and of those around it: the files of it, the digests in the manifest, and an APK's block.
-   * Archives in which nothing changes keep theirs.
+   * Action if a class in a signed archive changes: `refuse` (default), or `drop` the signature of that
+   * archive and of those around it. That removes its files, the digests in the manifest, and an APK's block.
+   * Archives without changes keep their signatures.
    */
   readonly signatures?: Signatures | undefined;
-  /** As in {@link JarOptions}, also by default; what is passed over stays as it is. */
+  /** Receives skipped entries, which stay unchanged. By default, they are not reported. */
   readonly onSkip?: SkipListener | undefined;
 }
 
 /**
- * Writes a jar, or what is built like one, with other classes, those in archives within included. What
- * does not change is copied byte for byte: other entries with their headers and compressed bytes, the
- * records of the directory except for their offsets, comments, and what precedes the archive. If no class
- * changes, all bytes are the same. A stored entry stays stored; entries that are aligned, as zipalign
- * does it, stay so, by an extra field in their header.
+ * Writes a jar or a similar archive with other classes, including those in archives within. Everything else
+ * is copied byte for byte: other entries with their headers and compressed bytes, the records of the
+ * directory except for their offsets, comments, and the bytes before the archive. If no class changes, the
+ * output equals the input. A stored entry stays stored. Entries that are aligned, as by zipalign, stay so
+ * through an extra field in their header.
  *
  * The output appears whole or not at all, with the permissions of the input: it is written beside its
  * place, with a second file for what has changed, and renamed in the end.
@@ -172,14 +172,14 @@ export interface RewriteOptions extends Partial<Limits> {
  * @param output - The path to write to, which must not lead to the same file. A file there is replaced.
  * @param rewrite - Receives the path and the bytes of one class after the other, and returns other bytes,
  *   or undefined, or a promise of these.
- * @param options - Limits, what to do about signatures, and a function that receives what is passed over.
- * @returns How many classes there are, and how many have changed.
+ * @param options - Limits, the action for signatures, and a function that receives skipped entries.
+ * @returns The number of classes, and the number of changed classes.
  * @throws JarError if a class or an archive within cannot be read, a signed archive would change,
  *   `rewrite` throws (its error is the `cause`) or returns something else, entries overlap, a number
  *   needs 64 bits in an archive without them, the output is the input or no regular file, or the input
  *   changes meanwhile. Then nothing is written.
- * @throws RangeError if a limit is not a number from 0 on, or `signatures` is no such word.
- * @throws TypeError if `rewrite` is no function.
+ * @throws RangeError if a limit is not a number from 0 on, or `signatures` is another word.
+ * @throws TypeError if `rewrite` is not a function.
  * @throws Error with a code of `node:fs`, such as `ENOENT`, if the file cannot be read or the output
  *   cannot be written.
  *
@@ -218,10 +218,10 @@ export async function rewriteJar(
   try {
     const before = await handle.stat({ bigint: true });
     const run = new Run(file, region.size, limits, { onSkip });
-    const target = await Output.create(output, before, (what) => run.fail('output', '', what));
+    const target = Output.create(output, before, (what) => run.fail('output', '', what));
     try {
-      const sink = new Sink(await target.open());
-      const openSpool = async () => new Sink(await target.openSpool());
+      const sink = new Sink(target.open());
+      const openSpool = () => new Sink(target.open());
       const report = await new Rewriter(rewrite, signatures, run, openSpool).run(region, sink);
       const after = await handle.stat({ bigint: true });
       if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) throw new CutError();
@@ -231,7 +231,7 @@ export async function rewriteJar(
       if (!(error instanceof CutError)) throw error;
       throw run.fail('changed', '', 'changed while it was read; try again', error);
     } finally {
-      await target.close();
+      target.close();
     }
   } finally {
     await close();

@@ -1,15 +1,15 @@
 /**
- * What a string of a class file is for.
+ * Kind of a string in a class file, by its use.
  *
  * - `literal`: a string of the program, which `ldc` loads or a constant field contains, unless it is one
  *   of the following; also a `CONSTANT_String` to which nothing known refers.
  * - `recipe`: the shape of a concatenation (`StringConcatFactory`), with U+0001 where an argument goes.
- * - `switch label`: a case of a `switch` over strings or patterns. In code, the hash code beside it was
+ * - `switch-label`: a case of a `switch` over strings or patterns. In code, the hash code beside it was
  *   computed by the compiler.
- * - `record components`: the names of a record's components, for `ObjectMethods`.
+ * - `record-components`: the names of a record's components, for `ObjectMethods`.
  * - `lambda`: a string in `$deserializeLambda$`, by which serialized lambdas are found.
- * - `enum constant`: the name of an enum constant, by which `valueOf` and serialization find it.
- * - `bootstrap argument`: a string argument of any other bootstrap method.
+ * - `enum-constant`: the name of an enum constant, by which `valueOf` and serialization find it.
+ * - `bootstrap-argument`: a string argument of any other bootstrap method.
  * - `name`: of a class, interface, field, method, module, package, parameter, local variable, record
  *   component, element of an annotation or constant of an enum. Arrays have class names like `[I`.
  * - `descriptor`: a type of a field or a method, of an annotation, or of a class in an annotation.
@@ -20,16 +20,16 @@
  * - `attribute`: the name of an attribute, such as `Code`.
  * - `source`: what a class was made from or for: the name of its source file, versions of modules, the
  *   platform (`ModuleTarget`) and the algorithm of hashes (`ModuleHashes`).
- * - `unused`: nothing that is known refers to it, though an unknown attribute may.
+ * - `unused`: nothing known refers to it, though an unknown attribute may.
  */
 export type StringKind =
   | 'literal'
   | 'recipe'
-  | 'switch label'
-  | 'record components'
+  | 'switch-label'
+  | 'record-components'
   | 'lambda'
-  | 'enum constant'
-  | 'bootstrap argument'
+  | 'enum-constant'
+  | 'bootstrap-argument'
   | 'name'
   | 'descriptor'
   | 'signature'
@@ -53,11 +53,11 @@ export type StringKind =
 export const kinds: readonly StringKind[] = [
   'literal',
   'recipe',
-  'switch label',
-  'record components',
+  'switch-label',
+  'record-components',
   'lambda',
-  'enum constant',
-  'bootstrap argument',
+  'enum-constant',
+  'bootstrap-argument',
   'name',
   'descriptor',
   'signature',
@@ -72,13 +72,13 @@ export const kinds: readonly StringKind[] = [
 /** A set of kinds as bits: bit n for `kinds[n]`. */
 export type KindSet = number;
 
-/** The set of one kind. */
+/** Returns the set of one kind. */
 export const setOf = (kind: StringKind): KindSet => 1 << kinds.indexOf(kind);
 
 /**
- * The set of some kinds.
+ * Returns the set of some kinds.
  *
- * @throws TypeError where there is no such kind.
+ * @throws TypeError if a kind does not exist.
  */
 export function joinKinds(list: readonly StringKind[]): KindSet {
   let set = 0;
@@ -95,7 +95,7 @@ export function joinKinds(list: readonly StringKind[]): KindSet {
 
 const lists = new Map<KindSet, readonly StringKind[]>();
 
-/** The kinds of a set in their order; `unused` for the empty one. The lists are shared. */
+/** Returns the kinds of a set in their order; `unused` for the empty one. The lists are shared. */
 export function listKinds(set: KindSet): readonly StringKind[] {
   let list = lists.get(set);
   if (!list) {

@@ -13,11 +13,11 @@ import { readStructure } from './walk/structure.js';
 
 /** Options of {@link replaceStrings}. */
 export interface ReplaceOptions extends ReadOptions {
-  /** Which uses of strings are replaced; `['literal']` by default. */
+  /** Kinds of uses to replace (default: `['literal']`). */
   readonly kinds?: readonly StringKind[] | undefined;
   /**
-   * Chooses which uses of these kinds are replaced; all by default. A string of the kind `unused` has no
-   * use, so it stays if this option is set.
+   * Chooses the uses of these kinds to replace (default: all). A string of the kind `unused` has no use, so
+   * it stays if this option is set.
    *
    * @param use - A use of a string, with the text that the file has.
    * @returns True to replace it.
@@ -35,7 +35,7 @@ export interface ReplaceOptions extends ReadOptions {
 /**
  * Writes a class file with other strings.
  *
- * Only the wanted uses change: where a string serves others too, such as a literal "main" beside a method
+ * Only the wanted uses change: if a string has other uses too, such as a literal "main" beside a method
  * main, constants are added at the end of the pool, and the old ones stay. No constant moves, and no
  * instruction changes its length. Where nothing is replaced, the result equals the input byte for byte.
  *
@@ -125,7 +125,7 @@ function describeKept({ string, offset, member, className, line }: StringUse): s
 
 const UNUSED = setOf('unused');
 
-/** How many bytes a string has at most: its length has two. */
+/** Most bytes of a string: its length field has two bytes. */
 const LONGEST = 0xffff;
 
 function encode(text: string, { index }: ClassString): Uint8Array {

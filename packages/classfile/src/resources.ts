@@ -22,40 +22,43 @@ export type { ResourceString } from './resources/string-pool.js';
 /** Options of {@link readResources}. */
 export interface ResourceOptions {
   /**
-   * What to do about malformed strings in UTF-8; `strict`, the default, refuses the whole file. A function
-   * gets offsets from the start of the file. Strings in UTF-16 are any code units.
+   * Policy for malformed strings in UTF-8. The default, `strict`, refuses the whole file. A function receives
+   * offsets from the start of the file. Strings in UTF-16 are any code units.
    */
   readonly errors?: ErrorPolicy | undefined;
   /**
-   * Receives each fault that is skipped: a string, a chunk, an entry, a node. By default, the first such
-   * fault is thrown.
+   * Receives each error that is skipped: a string, a chunk, an entry, a node. By default, the first such
+   * error is thrown.
    *
-   * @param error - The fault.
+   * @param error - The error.
    */
   readonly lenient?: ((error: ResourceError) => void) | undefined;
 }
 
 /** A place where resources refer to a string. */
 export interface ResourceUse {
-  /** The string, which is decoded when it is asked for. */
+  /** The string, decoded on demand. */
   readonly string: ResourceString;
-  /** What the string is for here. */
+  /** Kind of this use of the string. */
   readonly kind: ResourceKind;
-  /** Where the index is, in bytes from the start of the file: a u4, or the u1 or u2 of some names. */
+  /**
+   * Offset of the index, in bytes from the start of the file. The index is a u4, or for some names a u1 or
+   * u2.
+   */
   readonly offset: number;
-  /** The resource that it is the name or a value of, in a table. */
+  /** The resource that has the string as its name or a value, in a table. */
   readonly resource: Resource | undefined;
-  /** Where it is in XML. */
+  /** Place of the string in XML. */
   readonly xml: XmlPlace | undefined;
-  /** Of a tag in a styled string, that string's index in the same pool. */
+  /** Index of the styled string in the same pool, if the string is the name of a tag in it. */
   readonly styled: number | undefined;
 }
 
-/** Compiled resources. Strings and uses are made as they are asked for, from the same memory. */
+/** Compiled resources. Strings and uses are created on demand from the same memory. */
 export interface ResourceFile {
-  /** `table` for `resources.arsc`, `xml` for binary XML. */
+  /** Format of the file: `table` for `resources.arsc`, `xml` for binary XML. */
   readonly type: 'table' | 'xml';
-  /** Each string of each pool, in the order of the file; they can be gone through more than once. */
+  /** Strings of all pools, in the order of the file; they can be iterated more than once. */
   readonly strings: Iterable<ResourceString>;
   /**
    * Yields each place that refers to a string: tags in styled strings first, then in the order of the file.
@@ -72,8 +75,8 @@ export interface ResourceFile {
  * memory, which must not change until then.
  *
  * @param bytes - The file.
- * @param options - What to do about malformed strings and other faults.
- * @returns The file; its strings and uses are made when they are asked for.
+ * @param options - Policies for malformed strings and other errors.
+ * @returns The file; its strings and uses are created on demand.
  * @throws ResourceError if the bytes are not resources that Android loads, or a string is malformed and the
  *   policy is `strict`. With `lenient`, only if nothing can be read, or if reading takes more than linear
  *   time.
@@ -97,7 +100,7 @@ export function readResources(bytes: Bytes, options: ResourceOptions = {}): Reso
   if (lenient !== undefined && typeof lenient !== 'function') {
     throw new TypeError('The option lenient is a function.');
   }
-  // A policy that does not exist shows on well-formed input, too.
+  // Well-formed input, too, must reveal a policy that does not exist.
   poolText.decode(new Uint8Array(0), { errors });
   const tell: Tell = (error) => {
     if (!lenient) throw error;
@@ -111,7 +114,7 @@ export function readResources(bytes: Bytes, options: ResourceOptions = {}): Reso
   return found;
 }
 
-/** The chunk that is the whole file; what follows it is none of it. */
+/** Reads the chunk that forms the file; bytes after it do not belong to the format. */
 function readRoot(file: Uint8Array, tell: Tell): Chunk {
   const type = file.length < 2 ? 0 : (file[0] as number) | ((file[1] as number) << 8);
   if (type !== Type.Table && type !== Type.Xml) {
@@ -131,7 +134,7 @@ function readRoot(file: Uint8Array, tell: Tell): Chunk {
   }
 }
 
-/** The pools by the offset of their chunk, in the order of the file. */
+/** Reads the pools by the offset of their chunk, in the order of the file. */
 function readPools(
   file: Uint8Array,
   root: Chunk,
@@ -151,12 +154,12 @@ function readPools(
 function* listPools(file: Uint8Array, root: Chunk, tell: Tell): Generator<Chunk, undefined> {
   if (root.type === Type.Table) return yield* readTablePools(file, root, tell);
   for (const chunk of readChunks(file, root.body, root.end, tell)) {
-    // Android reads the first one, and passes over others.
+    // Android reads the first one, and ignores others.
     if (chunk.type === Type.StringPool) return yield chunk;
   }
 }
 
-/** The first walk has reported what is malformed. */
+/** Ignores an error: the first walk has reported it. */
 const ignore: Tell = () => {};
 
 class ParsedResources implements ResourceFile {
@@ -178,7 +181,7 @@ class ParsedResources implements ResourceFile {
     return { [Symbol.iterator]: () => this.#generateUses() };
   }
 
-  /** Goes through all uses once: what is malformed shows here. */
+  /** Walks all uses once to find errors. */
   check(tell: Tell): void {
     for (const _ of this.#references(tell));
   }
@@ -223,7 +226,7 @@ function* readStyles(
   }
 }
 
-/** A use whose names are made when they are asked for. */
+/** A use whose names are created on demand. */
 class LazyUse implements ResourceUse {
   readonly #reference: Reference;
 

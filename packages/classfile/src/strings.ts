@@ -9,21 +9,21 @@ import type { FaultListener } from './walk/walk.js';
 /** Options of functions that read class files. */
 export interface ReadOptions {
   /**
-   * What to do about malformed strings; `strict`, the default, refuses the whole file, as a JVM does.
-   * A function gets offsets from the start of the class file.
+   * Policy for malformed strings. The default, `strict`, refuses the whole file, as a JVM does. A function
+   * receives offsets from the start of the class file.
    */
   readonly errors?: ErrorPolicy | undefined;
   /**
-   * Receives each fault after the constant pool, which is then skipped: an attribute, an index, the rest of
-   * a file that is cut off. All strings are read, with the kinds that were found until there. By default,
-   * the first such fault is thrown.
+   * Receives each error after the constant pool, which is then skipped: an attribute, an index, the rest of a
+   * truncated file. All strings are read, with the kinds that were found up to there. By default, the first
+   * such error is thrown.
    *
-   * @param error - The fault.
+   * @param error - The error.
    */
   readonly lenient?: ((error: ClassFileError) => void) | undefined;
 }
 
-/** The listener among the options. */
+/** Returns the listener of the options. */
 export function listenerOf({ lenient }: ReadOptions): FaultListener | undefined {
   if (lenient === undefined || typeof lenient === 'function') return lenient;
   throw new TypeError(`Expected a function as option lenient, but got ${typeof lenient}.`);
@@ -33,22 +33,22 @@ export function listenerOf({ lenient }: ReadOptions): FaultListener | undefined 
 export interface ClassString {
   /** Its index in the constant pool. */
   readonly index: number;
-  /** Where `bytes` begins, in bytes from the start of the class file. */
+  /** Offset of `bytes`, in bytes from the start of the class file. */
   readonly offset: number;
-  /** The string as it is spelled in the file: a view, no copy. */
+  /** The string as encoded in the file: a view, not a copy. */
   readonly bytes: Uint8Array;
   /** The string, decoded. */
   readonly string: string;
-  /** What it is for: at least one, in the order of {@link kinds}. */
+  /** Kinds of the string: at least one, in the order of {@link kinds}. */
   readonly kinds: readonly StringKind[];
   /**
-   * The first fault, with its offset from the start of the class file; undefined where it is
+   * The first error, with its offset from the start of the class file; undefined if the string is
    * well-formed, which it always is under the policy `strict`.
    */
   readonly fault: Fault | undefined;
 }
 
-/** Makes one string of a file. */
+/** Creates one string of a file. */
 export function createString(
   { pool, places }: Structure,
   spelling: Spelling,
@@ -69,11 +69,11 @@ export function createString(
 /**
  * Reads the strings of a class file: each `CONSTANT_Utf8`, in the order of the pool.
  *
- * The whole file is checked at once; strings are decoded as they are asked for, from the same memory, which
+ * The whole file is checked at once. Strings are decoded on demand from the same memory, which
  * must not change until then.
  *
  * @param bytes - The class file.
- * @param options - What to do about malformed strings and other faults.
+ * @param options - Policies for malformed strings and other errors.
  * @returns The strings, which can be iterated more than once.
  * @throws ClassFileError if the bytes are not a class file that a JVM accepts, or a string is malformed and
  *   the policy is `strict`.

@@ -9,20 +9,20 @@ import { readStructure } from './walk/structure.js';
 
 /** Options of {@link readUses}. */
 export interface UsesOptions extends ReadOptions {
-  /** Which uses to yield; all by default. */
+  /** Kinds of uses to yield (default: all). */
   readonly kinds?: readonly StringKind[] | undefined;
 }
 
 /**
- * Reads where a class file refers to strings, and what for: each index that leads to a `CONSTANT_Utf8`, in
- * the order of the file. A string that is loaded by an instruction, held by a constant field, or is an
- * argument of a bootstrap method, has a use for each of these, and none for the `CONSTANT_String` between.
+ * Finds the uses of strings in a class file and their kinds: each index that leads to a `CONSTANT_Utf8`, in
+ * the order of the file. A string that an instruction loads, a constant field contains, or a bootstrap method
+ * has as an argument, has a use for each of these, and none for the `CONSTANT_String` between.
  *
- * The whole file is checked at once; uses are made and strings are decoded as they are asked for, from the
+ * The whole file is checked at once. Uses are created and strings are decoded on demand from the
  * same memory, which must not change until then.
  *
  * @param bytes - The class file.
- * @param options - Which uses to yield, and what to do about malformed strings and other faults.
+ * @param options - The kinds of uses to yield, and policies for malformed strings and other errors.
  * @returns The uses, which can be iterated more than once.
  * @throws ClassFileError if the bytes are not a class file that a JVM accepts, or a string is malformed and
  *   the policy is `strict`.

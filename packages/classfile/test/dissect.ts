@@ -1,4 +1,4 @@
-/** What an archive consists of, byte by byte: read without any of the code that is tested. */
+/** A parser of archives, byte by byte, that shares no code with the package under test. */
 
 /** An entry as it is stored in an archive. */
 export interface Part {
@@ -7,7 +7,7 @@ export interface Part {
   /** The header before it. */
   readonly header: string;
   readonly data: Buffer;
-  /** Where its bytes begin. */
+  /** Offset of its bytes. */
   readonly start: number;
   readonly method: number;
   /** Its record in the directory, without the offset. */

@@ -1,4 +1,4 @@
-/** Archives that claim much: memory is measured in a process of its own, whose heap is no larger than what it may take. */
+/** Archives that state large sizes. A process of its own, whose heap has the allowed size, measures memory. */
 import { execFileSync } from 'node:child_process';
 import { type JarError, type Rewrite, rewriteJar } from '@utf8/classfile/jar';
 import { describe, expect, it } from 'vitest';
@@ -111,7 +111,7 @@ describe('memory is bounded', { tags: ['slow'] }, () => {
     const path = file(`${name}.jar`, bytes);
     for (const way of ['strict', 'lenient', 'rewrite']) {
       const { peak } = measure(way, path);
-      // Where the input is small, what Node leaves lying about counts more.
+      // For small input, Node's uncollected garbage dominates.
       expect(peak - least, way).toBeLessThan(Math.max(64 * bytes.length, 64 << 20));
     }
   });

@@ -1,4 +1,4 @@
-/** An archive with one byte that is another: what is still read and rewritten of it, and what is said. */
+/** Archives with one changed byte: reading and rewriting the intact parts, and the reported errors. */
 import { JarError, readJar, rewriteJar } from '@utf8/classfile/jar';
 import { describe, expect, it } from 'vitest';
 import { Tally } from '../../../tooling/oracles/interop/src/tally.js';
@@ -36,7 +36,7 @@ const archives: Readonly<Record<string, Buffer>> = {
   ]),
 };
 
-/** What an action gives, or why there is none, without paths of this machine. */
+/** Returns the result of an action, or its error, without paths of the machine. */
 async function tell(action: () => Promise<string>): Promise<string> {
   try {
     return await action();

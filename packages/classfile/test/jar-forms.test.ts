@@ -1,4 +1,4 @@
-/** What is told by its first bytes, whatever it is named, and what is passed over. */
+/** Recognition of files by their first bytes, whatever their names are, and skipped files. */
 import { execFileSync } from 'node:child_process';
 import { deflateRawSync } from 'node:zlib';
 import {
@@ -151,7 +151,7 @@ describe('what is read whatever it is named', () => {
     const item = { name: 'late.bin', bytes: classOf('late'), data };
     const { entries } = await list(file('late.jar', zip([item])));
     expect(entries.map(({ path }) => path)).toEqual(['late.bin']);
-    // Beyond some length it is given up, and told.
+    // Beyond some length the search ends, which is reported.
     const longer = { ...item, data: Buffer.concat([none, none, none, data]) };
     const { entries: rest, skips } = await list(file('later.jar', zip([longer])));
     expect([rest, skips.map(({ reason }) => reason)]).toEqual([[], ['unreadable']]);
@@ -367,7 +367,7 @@ import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as zip:
     sys.stdout.buffer.write('\\n'.join(zip.namelist()).encode())
 `;
-    // What is UTF-8 by chance is so for us, and for the JDK.
+    // Names that are valid UTF-8 by chance are UTF-8 here and in the JDK.
     const names = Array.from({ length: 128 }, (_, i) =>
       Buffer.from([0x61 + (i % 26), 0x80 + i, 0x2e]),
     );

@@ -17,7 +17,7 @@ const file = useFolder();
 
 const ROUNDS = scale(2000);
 
-/** What numbers in headers are likely to be wrong as. */
+/** Wrong values that numbers in headers are likely to have. */
 const EDGES = [0, 1, 0x7f, 0x80, 0xff];
 
 /** An entry whose sizes come after it. */
@@ -74,7 +74,7 @@ function mutate(random: (below: number) => number): Buffer {
   return bytes;
 }
 
-/** What a promise gives, or the JarError that it fails with; anything else is thrown. */
+/** Returns the result of a promise, or the JarError that rejects it. Other errors are thrown. */
 async function settle<T>(promise: Promise<T>): Promise<T | JarError> {
   try {
     return await promise;
@@ -170,7 +170,7 @@ describe(`${ROUNDS} archives with faults`, { timeout: 120_000 + 60 * ROUNDS }, (
   });
 });
 
-/** Whether an entry is neither a class nor an archive. */
+/** Tells whether an entry is neither a class nor an archive. */
 function isOther({ data, method }: Part): boolean {
   let bytes = data;
   try {
@@ -179,7 +179,7 @@ function isOther({ data, method }: Part): boolean {
   return !/^(?:cafebabe|504b)/.test(bytes.toString('hex', 0, 4));
 }
 
-/** What is no class, and no archive, is what it was; where the archive can be dissected at all. */
+/** Checks that entries other than classes and archives are unchanged, if the archive can be parsed at all. */
 function compare(before: Buffer, after: Buffer, where: string): void {
   const base = [0, 4, 10].find((base) => {
     try {

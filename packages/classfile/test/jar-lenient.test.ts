@@ -1,4 +1,4 @@
-/** What is read in spite of what is wrong with it, and told. */
+/** Archives with errors that lenient mode reports and reads despite them. */
 import { crc32, deflateRawSync } from 'node:zlib';
 import { type JarError, type JarOptions, type JarSkip, readJar } from '@utf8/classfile/jar';
 import { describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ vi.mock('../src/jar/inflate.js', { spy: true });
 
 const file = useFolder();
 
-/** Reads leniently: what comes out, what was told, and what could not be read all the same. */
+/** Reads an archive leniently, and returns its classes, the reported errors and the entries that failed. */
 async function readLeniently(path: string, options: JarOptions = {}) {
   const told: JarError[] = [];
   const errors: JarError[] = [];
@@ -279,7 +279,7 @@ describe('without its directory', () => {
       }
       for (const name of classes.keys()) {
         const [outer = ''] = name.split('!/');
-        // What describes an entry may be missing with it.
+        // The descriptor of an entry may be missing together with the entry.
         if ((ends.get(outer) as number) + 24 <= length) expect(paths, `${length}`).toContain(name);
       }
     }

@@ -7,7 +7,7 @@ import { classOf, zip } from './zip.js';
 
 const file = useFolder();
 
-/** What reads an archive, counts, and says how much memory that took at most. */
+/** Program that reads an archive, counts its classes and bytes, and prints its peak memory. */
 const program = `
 import { readJar } from ${JSON.stringify(new URL('../dist/jar.js', import.meta.url).href)};
 let classes = 0;

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where it is: what the `java` of the path says, or `JAVA_HOME`. */
+/** Returns the path of the JDK: that of the `java` on the path, or `JAVA_HOME`. */
 export function findJdk(): string {
   const { stderr } = spawnSync('java', ['-XshowSettings:properties', '-version'], {
     encoding: 'utf8',

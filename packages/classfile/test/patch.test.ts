@@ -59,7 +59,7 @@ function central(header: Header = {}): Buffer {
   return Buffer.concat([bytes, Buffer.from(name), header.extra ?? Buffer.alloc(0)]);
 }
 
-/** Where bytes differ, and what is there now. */
+/** Lists the offsets at which bytes differ, with the new bytes. */
 function differ(before: Buffer, after: Buffer): [offset: number, byte: number][] {
   expect(after.length).toBe(before.length);
   return Array.from(after.entries()).filter(([i, byte]) => byte !== before[i]);

@@ -1,7 +1,7 @@
-/** What is read from an archive, gathered. */
+/** A helper that collects the classes of an archive. */
 import { type JarError, type JarOptions, readJar } from '@utf8/classfile/jar';
 
-/** The classes by their paths, and what was reported. */
+/** Reads the classes by their paths, and the reported errors. */
 export async function readAll(
   file: string,
   options: JarOptions = {},

@@ -19,7 +19,7 @@ const loader = fileURLToPath(
   new URL(`../../../node_modules/.cache/java/${LOADER}`, import.meta.url),
 );
 
-/** A program whose strings are replaced, of which some are not to be. */
+/** A program whose strings are replaced, except for some. */
 const main = `package app;
 import java.io.*;
 import java.util.*;
@@ -62,7 +62,7 @@ const before = [
 const translate = (text: string): string => text.replaceAll('say:', '안녕 😀:');
 const after = translate(before).replace('안녕 😀: resource', 'say: resource');
 
-/** What programs load, and the texts of concatenations. */
+/** The strings that programs load, and the texts of concatenations. */
 const texts = kinds.filter((kind: string) => kind === 'literal' || kind === 'recipe');
 
 const rewrite: Rewrite = ({ bytes }) =>

@@ -103,7 +103,7 @@ describe('an archive in which nothing changes stays what it is', () => {
       async () => undefined,
       ({ bytes }: { bytes: Uint8Array }) => bytes,
       ({ bytes }: { bytes: Uint8Array }) => Buffer.from(bytes),
-      // What is not returned does not count.
+      // Changes to the passed array do not count.
       ({ bytes }: { bytes: Uint8Array }) => void bytes.fill(0),
     ] as Rewrite[]) {
       const result = await rewrite(bytes, by);

@@ -5,13 +5,13 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export const classOf = (text: string | Uint8Array = ''): Buffer =>
   Buffer.concat([Buffer.from('CAFEBABE0000003D', 'hex'), Buffer.from(text as string)]);
 
-/** An entry, and in what its headers differ from what it is. */
+/** An entry, and the fields of its headers that deviate from it. */
 export interface Item {
   readonly name: string | Buffer;
   readonly bytes?: Uint8Array;
   /** 0 for stored, 8 for deflated, which is the default. */
   readonly method?: number;
-  /** What stands in the archive in place of the compressed bytes. */
+  /** Bytes in the archive that replace the compressed bytes. */
   readonly data?: Uint8Array;
   readonly claims?: {
     readonly method?: number;
@@ -19,26 +19,26 @@ export interface Item {
     readonly crc?: number;
     readonly compressed?: number;
     readonly size?: number;
-    /** Where its header is. */
+    /** Offset of its header. */
     readonly offset?: number;
     readonly extra?: Uint8Array;
     /** Extra fields of the header before the entry. */
     readonly localExtra?: Uint8Array;
-    /** What comes after the entry. */
+    /** Bytes after the entry. */
     readonly descriptor?: Uint8Array;
     readonly signature?: number;
   };
 }
 
-/** What the end of the archive says otherwise. */
+/** Fields of the end record that deviate. */
 export interface End {
   readonly count?: number;
   readonly size?: number;
   readonly offset?: number;
   readonly disk?: number;
-  /** Whether to write the end of a large archive (zip64) before it. APPNOTE.TXT 4.3.14. */
+  /** True to write the zip64 end record before it. APPNOTE.TXT 4.3.14. */
   readonly isLarge?: boolean;
-  /** Behind the number of bytes that it says it has. */
+  /** Bytes after the stated length. */
   readonly comment?: Uint8Array;
 }
 

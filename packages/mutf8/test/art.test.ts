@@ -24,7 +24,7 @@ const lows = highs.map((high) => high + 0x400);
 const unitsOf = (text: string): number[] =>
   Array.from(text.split(''), (unit) => unit.charCodeAt(0));
 
-/** What ART writes, as JNI does or as in DEX files. */
+/** Encodes a text as ART does, for JNI or for DEX files. */
 const write = (text: string, pairsInFour: boolean): string =>
   formatBytes(Uint8Array.from(convertToUtf8(unitsOf(text), pairsInFour)));
 

@@ -19,7 +19,7 @@ const inputs = [...choose([...shortBytes()], scale(40_000)), ...generateBytes(se
 
 const show = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** The text, or undefined where it is refused as fatal decoders refuse it. */
+/** Returns the text, or undefined if decoding fails like that of fatal decoders. */
 function attempt(decode: () => string): string | undefined {
   try {
     return decode();
@@ -29,7 +29,7 @@ function attempt(decode: () => string): string | undefined {
   }
 }
 
-/** Says the first input of which something does not hold, in hexadecimal digits. */
+/** Returns the first input that violates a condition, in hexadecimal digits. */
 const findWrong = (all: readonly Uint8Array[], holds: (bytes: Uint8Array) => boolean) => {
   const wrong = all.find((bytes) => !holds(bytes));
   return wrong && show(wrong);
@@ -187,7 +187,7 @@ describe('decoding', () => {
     for (const bytes of inputs.slice(-scale(10_000))) {
       const text = dataInput.decode(bytes, { errors: 'replace' });
       const theirText = predict(bytes, false, true);
-      // What they do to U+FEFF depends on the chunks.
+      // Their handling of U+FEFF depends on the chunks.
       const isTheirs = !show(bytes).includes('efbbbf');
       for (let i = 0; i <= bytes.length; i++) {
         if (read(decoder, bytes, i) === text) {

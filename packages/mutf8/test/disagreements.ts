@@ -1,6 +1,6 @@
 /**
- * Where the npm package mutf-8 does otherwise than `@utf8/mutf8/compat`, and what decides. The test
- * fails where they differ in any other way, and where one of these no longer shows.
+ * Differences between the npm package mutf-8 and `@utf8/mutf8/compat`, each with the rule that decides. The
+ * test fails if they differ in any other respect, and if one of these differences no longer occurs.
  */
 import * as core from '@utf8/core';
 import * as dataInput from '@utf8/mutf8/data-input';
@@ -12,9 +12,9 @@ export interface Disagreement {
   readonly standard: string;
   /** Rows of our grammar that they refuse. */
   readonly refuses?: readonly string[];
-  /** How many U+FFFD they write for a fault of so many bytes. */
+  /** Number of U+FFFD that they write for an error of some bytes. */
   readonly replacements?: (length: number) => number;
-  /** What they do with a byte order mark by default. */
+  /** Their default handling of a byte order mark. */
   readonly bom?: 'strip';
   /** Bytes that show it, in chunks. */
   readonly example: readonly string[];
@@ -73,7 +73,7 @@ const rows = dataInput.grammar.rows.map(core.formatRow).filter((row) => !refused
 const grammar = core.defineGrammar(dataInput.grammar.domain, rows.join('\n'));
 const codec = core.createCodec('mutf-8', grammar);
 
-/** What they make of the bytes of a text that comes in one piece; undefined where fatal refuses them. */
+/** Predicts the text that they decode from bytes in one piece; undefined if `fatal` makes them throw. */
 export function predict(bytes: Uint8Array, fatal: boolean, ignoreBOM: boolean): string | undefined {
   if (fatal && !codec.isValid(bytes)) return undefined;
   const replacements = disagreements.find((entry) => entry.replacements)?.replacements;

@@ -248,7 +248,7 @@ describe.each(forms)('$name', ({ options, limit, write }) => {
   });
 });
 
-/** What becomes of a header with so many bytes of text after it. */
+/** Reads a header followed by some bytes of text, and returns the missing bytes or the message of an error. */
 const readHeader = (header: readonly number[], room: number, options: UTFOptions): unknown => {
   const bytes = new Uint8Array(header.length + room).fill(0x61);
   bytes.set(header);

@@ -1,4 +1,4 @@
-/** Frames: what is written is read again, in every codec, at every place; and what is wrong is said. */
+/** Frames: round trips in every codec at every offset, and descriptions of errors. */
 import { Worker } from 'node:worker_threads';
 import * as cesu8 from '@utf8/cesu8';
 import * as lenient from '@utf8/cesu8/lenient';
@@ -104,7 +104,10 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** What a codec holds of a text between 00s. */
+/**
+ * Adapts an input to a codec: without U+0000 if 00 ends a text, and without unpaired surrogates if the codec
+ * refuses them.
+ */
 const fit = (codec: Codec, input: string, kind: string): string => {
   const written =
     codec.encode('\0').includes(0) && !kind.includes('UTF') ? input.replaceAll('\0', '') : input;

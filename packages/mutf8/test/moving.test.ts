@@ -1,4 +1,4 @@
-/** The tables of the page about moving: what they put side by side gives the same results. */
+/** The tables of the page about moving: the calls in a row give the same results. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';

@@ -15,7 +15,7 @@ export const texts: readonly string[] = [
   '',
 ];
 
-/** What `tooling/oracles/interop/peers/WriteNbt.java` writes. */
+/** Output of `tooling/oracles/interop/peers/WriteNbt.java`. */
 export const file: Buffer = readHex(
   readFileSync(fileURLToPath(new URL('strings.nbt.txt', import.meta.url)), 'utf8')
     .split('\n')

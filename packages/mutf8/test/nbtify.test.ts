@@ -1,4 +1,4 @@
-/** Real nbtify, which imports mutf-8, and what it does when that is another module. */
+/** Real nbtify, which imports mutf-8, with another module of that name. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -54,7 +54,7 @@ async function bundle(outfile: string, alias: Record<string, string>): Promise<s
 const raw = writeCompound([[readHex('41 00'), readHex('78 00 79')]]);
 
 const names = [texts[0], ...texts, 'list', 'compound'];
-/** Names and strings lose it where they begin with it. */
+/** Names and strings without U+FEFF at their start. */
 const withoutBom = names.map((name) => name?.replace(/^\ufeff/, ''));
 
 describe('nbtify as it is', () => {

@@ -22,12 +22,12 @@ const loadRegistered = (options?: Parameters<typeof register>[1]): PrismarineNbt
   return nbt;
 };
 
-/** What Python's nbtlib writes for { a: 'x\0y', b: '😀' }: UTF-8. */
+/** Output of Python's nbtlib for { a: 'x\0y', b: '😀' }: UTF-8. */
 const nbtlib = '0A 0000 08 0001 61 0003 780079 08 0001 62 0004 F09F9880 00';
 
 const show = (bytes: Buffer): string => bytes.toString('hex');
 
-/** What the file holds, as prismarine-nbt has it. */
+/** Content of the file, as prismarine-nbt returns it. */
 const content = {
   type: 'compound',
   name: texts[0],
@@ -104,7 +104,7 @@ describe('prismarine-nbt with Java’s strings', () => {
     for (let end = 0; end < file.length; end++) {
       try {
         protocol.parsePacketBuffer('nbt', file.subarray(0, end));
-        // What is compiled takes the end of the bytes for the end of a compound.
+        // Compiled code takes the end of the bytes for the end of a compound.
       } catch (error) {
         expect(error, `cut at ${end}`).toMatchObject({ partialReadError: true });
         cuts++;

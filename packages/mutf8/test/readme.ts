@@ -1,4 +1,4 @@
-/** What READMEs tell users to write, so that tests can do as they say. */
+/** Instructions of READMEs, so that tests can follow them. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

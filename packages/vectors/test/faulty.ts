@@ -125,7 +125,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'swallows the byte after a truncated sequence',
-    kind: 'swallows bytes after a fault',
+    kind: 'swallows bytes after malformed bytes',
     does: /the byte after a truncated sequence/,
     create: () =>
       except(
@@ -135,7 +135,7 @@ export const faulty: readonly Faulty[] = [
   },
   {
     fault: 'swallows as many bytes as a lead announces',
-    kind: 'swallows bytes after a fault',
+    kind: 'swallows bytes after malformed bytes',
     does: /as many bytes as a lead announces/,
     create: () => (bytes) => {
       let text = '';

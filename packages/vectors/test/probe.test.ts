@@ -1,4 +1,4 @@
-/** The probe: what it says of our codecs, of Node's, and of what is no reader. */
+/** The probe: its answers for our codecs, for Node's, and for functions that are not readers. */
 import type { Codec } from '@utf8/core';
 import { describe, expect, it } from 'vitest';
 import { variants } from '../../../tooling/conformance/src/generated/codecs.js';

@@ -1,12 +1,12 @@
 /**
- * What keeps the time linear in the size of a file. Both formats refer to items by offset, so that a file
- * of a megabyte can have a hundred thousand references to one item of half a megabyte.
+ * A limit that keeps reading linear in the size of a file. Both formats refer to items by offset, so a file
+ * of one megabyte can contain a hundred thousand references to one item of half a megabyte.
  */
 
-/** How many times over a file may be read by way of what is shared in it. What compilers write stays below 1. */
+/** Number of times a file's size that may be read through shared items. Files from compilers stay below 1. */
 const TIMES = 4;
 
-/** What any file may read, in bytes: small files share more. */
+/** Least budget of any file, in bytes: small files share more. */
 const FLOOR = 0x1_0000;
 
 export class Budget {
@@ -17,7 +17,7 @@ export class Budget {
     this.#left = size * TIMES + FLOOR;
   }
 
-  /** Whether so many more bytes may be read; if so, they are taken off. */
+  /** Subtracts bytes from the budget. Returns false if fewer are left. */
   spend(bytes: number): boolean {
     this.#left -= bytes;
     return this.#left >= 0;

@@ -1,25 +1,25 @@
-/** Little-endian numbers, as DEX files and resources have them. */
+/** A reader of little-endian numbers, which DEX files and resources use. */
 
 import type { Budget } from './budget.js';
 
-/** Refuses a file: what is wrong as the end of a sentence, and where. */
+/** Refuses a file. The message is the end of a sentence. */
 export type Refuse = (
   reason: 'truncated' | 'invalid-value' | 'overlap',
   offset: number,
   what: string,
 ) => never;
 
-/** Reads numbers one after another, and never beyond the end of what is being read. */
+/** Reads numbers one after another, and never beyond the end of the part being read. */
 export class Cursor {
   readonly bytes: Uint8Array;
   readonly #refuse: Refuse;
   readonly #budget: Budget;
-  /** Where the next number is, in bytes from the start of the file. */
+  /** Offset of the next number, in bytes from the start of the file. */
   offset: number;
-  /** Where what is being read ends. */
+  /** Offset of the end of the part being read. */
   readonly end: number;
 
-  /** @param budget - What is read is taken off. */
+  /** @param budget - The bytes that are read are subtracted from it. */
   constructor(
     bytes: Uint8Array,
     refuse: Refuse,
@@ -46,7 +46,7 @@ export class Cursor {
     return readU4(this.bytes, this.#take(4));
   }
 
-  /** A number of up to 32 bits, seven in a byte, the lowest first. */
+  /** Reads a ULEB128 number of up to 32 bits: seven bits in each byte, the lowest first. */
   uleb128(): number {
     const start = this.offset;
     let value = 0;
@@ -61,7 +61,7 @@ export class Cursor {
     this.#refuse('invalid-value', start, 'a uleb128 exceeds 32 bits');
   }
 
-  /** A signed number of 32 bits, likewise. */
+  /** Reads a signed SLEB128 number of 32 bits. */
   sleb128(): number {
     const start = this.offset;
     let value = 0;
@@ -78,7 +78,7 @@ export class Cursor {
     this.#take(wanted);
   }
 
-  /** Where the next bytes are, which are passed over. */
+  /** Skips bytes, and returns their offset. */
   #take(wanted: number): number {
     const { offset } = this;
     if (wanted > this.end - offset) {
@@ -94,10 +94,10 @@ export class Cursor {
   }
 }
 
-/** A number of two bytes, which are there. */
+/** Reads a two-byte number, without a check of bounds. */
 export const readU2 = (bytes: Uint8Array, offset: number): number =>
   (bytes[offset] as number) | ((bytes[offset + 1] as number) << 8);
 
-/** A number of four bytes, which are there. */
+/** Reads a four-byte number, without a check of bounds. */
 export const readU4 = (bytes: Uint8Array, offset: number): number =>
   readU2(bytes, offset) + readU2(bytes, offset + 2) * 0x1_0000;

@@ -1,15 +1,15 @@
-/** What a file's bytes spell, with faults where they are in the file. */
+/** Decoding of strings, with errors at their offsets in the file. */
 import { type Codec, DecodeError, type ErrorPolicy, type Fault } from '@utf8/core';
 
 type Decodes = Pick<Codec, 'name' | 'decode' | 'findFault'>;
 
-/** A fault of a string as one of the file. */
+/** Moves the offset of an error from its string to the file. */
 export const shift = (fault: Fault, start: number): Fault => ({
   ...fault,
   offset: start + fault.offset,
 });
 
-/** Decodes a string that begins at an offset; a policy that is a function gets faults of the file. */
+/** Decodes a string that begins at an offset. A policy that is a function receives offsets in the file. */
 export const decodeAt = (
   codec: Decodes,
   bytes: Uint8Array,
@@ -23,13 +23,13 @@ export const decodeAt = (
         : errors,
   });
 
-/** The first fault of a string, as one of the file. */
+/** Returns the first error of a string, with its offset in the file. */
 export function findFaultAt(codec: Decodes, bytes: Uint8Array, start: number): Fault | undefined {
   const fault = codec.findFault(bytes);
   return fault && shift(fault, start);
 }
 
-/** The error that says so, for `cause`. */
+/** Creates the `cause` of an error about a malformed string. */
 export function createCause(
   codec: Decodes,
   bytes: Uint8Array,

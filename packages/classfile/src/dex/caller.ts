@@ -1,4 +1,4 @@
-/** Who calls a call site. */
+/** The callers of call sites. */
 
 import type { DexMember, Ids } from './ids.js';
 import { Place } from './place.js';
@@ -14,25 +14,25 @@ export interface DexCaller {
   readonly line: number | undefined;
 }
 
-/** How many numbers are kept of a call: the call site, the class, the method, the line and one. */
+/** Numbers stored for each call: the call site, the class, the method, and the line plus one. */
 const WIDTH = 4;
 
-/** The calls of a part, found when they are first asked for. In numbers, since there may be many. */
+/** The calls of a part, found on first access. Stored as numbers, since there may be many. */
 export class Callers {
   readonly #walk: Walk;
   #calls: Uint32Array | undefined;
   /** The calls in the order of their call sites. */
   #order = new Uint32Array(0);
-  /** By call site, where its calls begin in that order. */
+  /** Start of each call site's calls in that order. */
   #starts = new Uint32Array(1);
-  /** All arguments of a call site share its list. */
+  /** One list per call site, shared by all its arguments. */
   readonly #lists = new Map<number, readonly DexCaller[]>();
 
   constructor(walk: Walk) {
     this.#walk = walk;
   }
 
-  /** The calls of a call site, in the order of the file. */
+  /** Returns the calls of a call site, in the order of the file. */
   listCallers(callSite: number): readonly DexCaller[] {
     const known = this.#lists.get(callSite);
     if (known) return known;
@@ -67,7 +67,7 @@ export class Callers {
   }
 }
 
-/** The indices of calls in the order of their call sites. */
+/** Sorts the indices of calls by call site. */
 function sort(calls: Uint32Array, count: number, starts: Uint32Array): Uint32Array<ArrayBuffer> {
   const order = new Uint32Array(count);
   const next = starts.slice();

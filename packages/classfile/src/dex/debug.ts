@@ -1,4 +1,4 @@
-/** Lines, and names of parameters and local variables, as a small program that makes them. */
+/** Debug information: a small program that produces lines, and the names of parameters and local variables. */
 import type { Cursor } from '../android/cursor.js';
 
 const Step = {
@@ -10,19 +10,19 @@ const Step = {
   EndLocal: 5,
   RestartLocal: 6,
   SetFile: 9,
-  /** From here on a step makes an entry of the table of lines. */
+  /** The first special opcode: each adds an entry to the table of lines. */
   First: 10,
 } as const;
 
 const LINE_BASE = -4;
 const LINE_RANGE = 15;
 
-/** The lines of a method, asked for in the order of its code. */
+/** The lines of a method, queried in the order of its code. */
 export class Lines {
   readonly #cursor: Cursor;
   #address = 0;
   #line: number;
-  /** The line until `#nextAddress` is reached. */
+  /** The line that applies until `#nextAddress`. */
   #current: number | undefined;
   #nextAddress = 0;
   #next: number | undefined;
@@ -72,7 +72,7 @@ function skipNames(cursor: Cursor, step: number): void {
   for (let left = numbers; left > 0; left--) cursor.uleb128();
 }
 
-/** How many numbers follow each step that is about a variable or a file. */
+/** Operands of each opcode about a variable or a file: their number. */
 const numbersOf: Readonly<Record<number, number>> = {
   [Step.StartLocal]: 3,
   [Step.StartLocalExtended]: 4,
@@ -86,9 +86,9 @@ export interface DebugName {
   readonly kind: 'name' | 'signature' | 'source';
   /** The index of the string. */
   readonly index: number;
-  /** Where the index stands, in bytes from the start of the file. */
+  /** Offset of that index, in bytes from the start of the file. */
   readonly offset: number;
-  /** The line where a local variable begins, if it is known. */
+  /** The line where the scope of a local variable begins, if it is known. */
   readonly line: number | undefined;
 }
 
@@ -130,7 +130,7 @@ export function* readDebugNames(cursor: Cursor): Generator<DebugName, undefined>
   }
 }
 
-/** Reads a `uleb128p1`: an index and one, or 0 for none. */
+/** Reads a `uleb128p1`: an index plus one, or 0 for none. */
 function* readName(
   cursor: Cursor,
   kind: DebugName['kind'],

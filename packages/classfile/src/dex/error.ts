@@ -1,4 +1,4 @@
-/** What is wrong with a DEX file. */
+/** Reason why a DEX file is refused. */
 export type DexReason =
   /** The file does not begin with `dex`, a line feed and a version. */
   | 'not-a-dex'
@@ -8,18 +8,18 @@ export type DexReason =
   | 'checksum'
   /** The file ends before what it should contain, or an offset points beyond the end. */
   | 'truncated'
-  /** An index of no string, type, field, method, prototype, call site or method handle. */
+  /** An index without a string, type, field, method, prototype, call site or method handle. */
   | 'invalid-index'
   /** A number out of its range, or a tag that does not exist. */
   | 'invalid-value'
-  /** A string does not have as many UTF-16 code units as it says. */
+  /** A string does not have the number of UTF-16 code units that it states. */
   | 'count'
   /** Items overlap, or share others so often that reading them takes more than linear time. */
   | 'overlap'
   /** A malformed string under the policy `strict`; `cause` is the `DecodeError`. */
   | 'malformed-utf8';
 
-/** What an error is about: the class, and the member in it. */
+/** The place that an error is about: the class, and the member in it. */
 export interface DexPlace {
   /** The class, in the internal form. */
   readonly className?: string | undefined;
@@ -35,8 +35,8 @@ export interface DexPlace {
 }
 
 /**
- * Thrown if the bytes are not a DEX file that Android loads: the one error of malformed input, a malformed
- * string included.
+ * Thrown if the bytes are not a DEX file that Android loads. The only error for malformed input, including
+ * malformed strings.
  *
  * @example
  * ```ts
@@ -56,22 +56,25 @@ export class DexError extends TypeError {
   override readonly name = 'DexError';
   /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_DEX';
-  /** Where the fault is, in bytes from the start of the file. */
+  /** Offset of the error, in bytes from the start of the file. */
   readonly offset: number;
-  /** What is wrong. */
+  /** Reason for the error. */
   readonly reason: DexReason;
-  /** The class, in the internal form; undefined if the fault is in no class, or in one without a known name. */
+  /**
+   * The class, in the internal form; undefined if the error is outside of classes, or the class has no known
+   * name.
+   */
   readonly className: string | undefined;
-  /** The field or method, as `main([Ljava/lang/String;)V`; undefined if the fault is in no member. */
+  /** The field or method, such as `main([Ljava/lang/String;)V`; undefined if the error is outside of members. */
   readonly member: string | undefined;
-  /** What is wrong, without the place. */
+  /** The message without the place. */
   readonly what: string;
 
   /**
-   * @param reason - What is wrong.
-   * @param offset - Where the fault is, in bytes from the start of the file.
-   * @param what - What is wrong in words, as the end of a sentence.
-   * @param place - The class and the member that contain the fault.
+   * @param reason - The reason for the error.
+   * @param offset - The offset of the error, in bytes from the start of the file.
+   * @param what - A description of the error, as the end of a sentence.
+   * @param place - The class and the member that contain the error.
    * @param options - The cause.
    */
   constructor(
@@ -98,7 +101,7 @@ export class DexError extends TypeError {
   }
 }
 
-/** Names in damaged files can be megabytes long. */
+/** Shortens a name: in damaged files, names can be megabytes long. */
 const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 /** Refuses a DEX file. */

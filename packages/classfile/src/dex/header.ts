@@ -1,17 +1,17 @@
-/** Headers and maps: where the sections of a DEX file are. */
+/** Headers and maps, which give the sections of a DEX file. */
 import { Budget } from '../android/budget.js';
 import { readU2, readU4 } from '../android/cursor.js';
 import { DexError, type DexReason, refuse } from './error.js';
 
 /** A list of items of one size. */
 export interface Section {
-  /** How many items. */
+  /** Number of items. */
   readonly size: number;
-  /** In bytes from the start of the file. */
+  /** Offset of the list, in bytes from the start of the file. */
   readonly offset: number;
 }
 
-/** What one header describes: the whole file, or one DEX file in a container. */
+/** The content that one header describes: the whole file, or one DEX file in a container. */
 export interface Part {
   readonly version: number;
   readonly strings: Section;
@@ -24,7 +24,7 @@ export interface Part {
   readonly methodHandles: Section;
 }
 
-/** Gets what is wrong; returns where it may be passed over, and throws otherwise. */
+/** Receives an error. Returns if the error can be skipped, and throws it otherwise. */
 export type Tell = (error: DexError) => void;
 
 /** The sizes of items, in bytes. */
@@ -41,17 +41,17 @@ export const SIZES = {
 
 const HEADER_SIZE = 0x70;
 
-/** The first version with containers: its header says where in the file it is. */
+/** The first version with containers: its header states its own offset in the file. */
 const CONTAINERS = 41;
 const CONTAINER_HEADER_SIZE = 0x78;
 
-/** Version 036 was taken by mistake by early runtimes, and left out therefore. */
+/** Version 036 is missing, because early runtimes accepted it by mistake. */
 const versions: ReadonlySet<number> = new Set([35, 37, 38, 39, 40, 41]);
 
 const LITTLE_ENDIAN = 0x1234_5678;
 const BIG_ENDIAN = 0x7856_3412;
 
-/** Where header fields are, in bytes from its start. */
+/** Offsets of header fields, in bytes from the start of the header. */
 const Field = {
   Checksum: 8,
   Signature: 12,
@@ -93,7 +93,7 @@ class Header {
   readonly #tell: Tell;
   readonly #budget: Budget;
   readonly version: number;
-  /** From this header to the next one, in bytes. */
+  /** Distance from this header to the next one, in bytes. */
   readonly size: number;
 
   constructor(bytes: Uint8Array, start: number, tell: Tell, budget: Budget) {
@@ -195,7 +195,7 @@ class Header {
     return this.#checkSection(name, this.#u4(field), this.#u4(field + 4), at);
   }
 
-  /** A section is as long as the file allows where it is said to be longer, and that may be passed over. */
+  /** Checks a section. Shortens one that is too long for the file, if that error can be skipped. */
   #checkSection(name: keyof typeof SIZES, size: number, offset: number, at: number): Section {
     if (size === 0) return { size, offset: 0 };
     const most = Math.max(0, Math.floor((this.#bytes.length - offset) / SIZES[name]));
@@ -237,7 +237,7 @@ class Header {
 /** The largest prime below 2^16. */
 const MODULUS = 65_521;
 
-/** As many bytes as surely sum up to less than 2^32 without a division. */
+/** Most bytes whose sums stay below 2^32 without a division. */
 const BLOCK = 5552;
 
 /** @see RFC 1950, section 8.2 */

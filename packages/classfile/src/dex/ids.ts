@@ -1,17 +1,17 @@
-/** What indices of types, fields and methods stand for. */
+/** The types, fields and methods that indices refer to. */
 import { readU2, readU4 } from '../android/cursor.js';
 import { type Part, type Section, SIZES } from './header.js';
 import type { Texts } from './text.js';
 
 /** A field or a method. */
 export interface DexMember {
-  /** What it is. */
+  /** Kind of the member. */
   readonly type: 'field' | 'method';
   /** Its name, such as `main`; `?` if its index is invalid. */
   readonly name: string;
   /**
-   * Its type as a descriptor, such as `([Ljava/lang/String;)V`; `?` if its index is invalid. After 255
-   * parameters, which are the most that a method can have, the others are `…`.
+   * Its type as a descriptor, such as `([Ljava/lang/String;)V`; `?` if its index is invalid. Parameters after
+   * the 255th, the most that a method can have, are replaced by one `…`.
    */
   readonly descriptor: string;
 }
@@ -33,13 +33,13 @@ export class Ids {
     this.texts = texts;
   }
 
-  /** The descriptor of a type. */
+  /** Returns the descriptor of a type. */
   typeOf(index: number): string {
     const at = this.#find('types', index);
     return at < 0 ? '?' : this.texts.textOf(readU4(this.#bytes, at));
   }
 
-  /** The name of a class, in the internal form. */
+  /** Returns the name of a class, in the internal form. */
   classOf(type: number): string {
     return toInternal(this.typeOf(type));
   }
@@ -64,19 +64,19 @@ export class Ids {
     };
   }
 
-  /** The class that a method is a member of. */
+  /** Returns the class of a method. */
   ownerOf(method: number): string {
     const at = this.#find('methods', method);
     return at < 0 ? '?' : this.classOf(readU2(this.#bytes, at));
   }
 
-  /** The name of a method. */
+  /** Returns the name of a method. */
   nameOf(method: number): string {
     const at = this.#find('methods', method);
     return at < 0 ? '?' : this.texts.textOf(readU4(this.#bytes, at + 4));
   }
 
-  /** The descriptor of a method, from its prototype. */
+  /** Returns the descriptor of a method, from its prototype. */
   prototypeOf(index: number): string {
     const at = this.#find('prototypes', index);
     if (at < 0) return '?';
@@ -85,7 +85,7 @@ export class Ids {
     return `(${parameters})${this.typeOf(readU4(this.#bytes, at + 4))}`;
   }
 
-  /** The descriptors of a `type_list`, one after another. */
+  /** Returns the descriptors of a `type_list`, concatenated. */
   #readList(offset: number): string {
     const bytes = this.#bytes;
     if (offset + 4 > bytes.length) return '?';
@@ -99,13 +99,13 @@ export class Ids {
     return text;
   }
 
-  /** Where an item is, in bytes from the start of the file; -1 if there is none. */
+  /** Returns the offset of an item, in bytes from the start of the file; -1 if it does not exist. */
   #find(name: keyof typeof SIZES, index: number): number {
     const section: Section = this.part[name];
     return index < section.size ? section.offset + index * SIZES[name] : -1;
   }
 }
 
-/** The name of a class from its descriptor. */
+/** Converts a descriptor to the name of the class. */
 export const toInternal = (descriptor: string): string =>
   descriptor.startsWith('L') && descriptor.endsWith(';') ? descriptor.slice(1, -1) : descriptor;

@@ -1,4 +1,4 @@
-/** Dalvik bytecode, as far as strings are concerned. */
+/** Dalvik bytecode, as far as strings need it. */
 import { readU2, readU4 } from '../android/cursor.js';
 
 /** The instructions that matter here. */
@@ -21,8 +21,8 @@ export const Opcode = {
 } as const;
 
 /**
- * How many units of two bytes an instruction has, by ranges of opcodes. Those that do not exist have
- * one, as in ART.
+ * Length of instructions in units of two bytes, by ranges of opcodes. Unknown opcodes have one unit, as in
+ * ART.
  *
  * @see Dalvik bytecode, "Summary of bytecode set"
  */
@@ -68,7 +68,7 @@ const PACKED = 1;
 const SPARSE = 2;
 const ARRAY = 3;
 
-/** The length of the instruction or the data at an offset, in bytes; it may exceed what is left. */
+/** Returns the length of the instruction or the data at an offset, in bytes, which may exceed the end. */
 export function lengthAt(bytes: Uint8Array, offset: number, end: number): number {
   const opcode = bytes[offset] as number;
   const form = bytes[offset + 1] as number;

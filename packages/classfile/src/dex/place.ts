@@ -1,4 +1,4 @@
-/** Where in a DEX file something is; names are made when they are asked for. */
+/** The place of something in a DEX file; names are created on demand. */
 import type { DexMember, Ids } from './ids.js';
 
 export class Place {
@@ -10,7 +10,7 @@ export class Place {
   #member: DexMember | undefined;
 
   /**
-   * @param type - The index of the class's type; undefined where it is in no class.
+   * @param type - The index of the class's type; undefined outside of classes.
    * @param index - Of the field or method.
    */
   constructor(ids: Ids, type?: number, memberType: DexMember['type'] = 'method', index?: number) {

@@ -12,44 +12,44 @@ import { type Section, SIZES, type Tell } from './header.js';
 export interface DexString {
   /** Its index in `string_ids`, from 0. */
   readonly index: number;
-  /** Where `bytes` begins, in bytes from the start of the file. */
+  /** Offset of `bytes`, in bytes from the start of the file. */
   readonly offset: number;
-  /** The string as it is spelled in the file, without its count and its 00: a view, no copy. */
+  /** The string as encoded in the file, without its length and its terminating 00: a view, not a copy. */
   readonly bytes: Uint8Array;
   /** The string, decoded. */
   readonly string: string;
-  /** What it is for: at least one, in the order of `kinds` of `@utf8/classfile`. */
+  /** Kinds of the string: at least one, in the order of `kinds` of `@utf8/classfile`. */
   readonly kinds: readonly StringKind[];
   /**
-   * The first fault, with its offset from the start of the file; undefined where the string is
-   * well-formed, which it always is under the policy `strict`.
+   * The first error, with its offset from the start of the file; undefined if the string is well-formed,
+   * which it always is under the policy `strict`.
    */
   readonly fault: Fault | undefined;
 }
 
-/** Strings from so many bytes on are decoded once, since many uses may refer to one. */
+/** Least length of strings that are decoded only once, since many uses may refer to one. */
 const LONG = 256;
 
 /** One `string_ids`, which the parts of a container share. */
 export class Texts {
   readonly #bytes: Uint8Array;
   readonly #errors: ErrorPolicy;
-  /** By index, where the text is; both 0 where it cannot be read, which was reported then. */
+  /** Offset of the text by index. Both bounds are 0 if the text could not be read, which was reported. */
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #kinds: Uint16Array;
-  /** How many bytes are left for other strings. */
+  /** Number of bytes that are left for other strings. */
   left: number;
   readonly #long = new Map<number, string>();
-  /** Where the last 00 of the file is. */
+  /** Offset of the last 00 of the file. */
   readonly #lastNul: number;
 
   /**
-   * Finds all strings, and checks that they are as long as they say.
+   * Finds all strings, and checks their stated lengths.
    *
    * @param room - How many bytes strings and their offsets can have without sharing any: ART refuses
    *   strings that share bytes, and so reading them stays linear.
-   * @throws {@link DexError} under `strict`, where a string is malformed.
+   * @throws {@link DexError} if a string is malformed and the policy is `strict`.
    */
   constructor(bytes: Uint8Array, section: Section, errors: ErrorPolicy, tell: Tell, room: number) {
     this.left = room - section.size * SIZES.strings;
@@ -77,7 +77,7 @@ export class Texts {
     return this.#starts.length;
   }
 
-  /** Whether a string could be read. */
+  /** Tells whether a string could be read. */
   has(index: number): boolean {
     return (this.#starts[index] ?? 0) !== 0;
   }
@@ -86,7 +86,7 @@ export class Texts {
     (this.#kinds[index] as number) |= kind;
   }
 
-  /** The text of a string; `?` for one that could not be read. */
+  /** Returns the text of a string; `?` if it could not be read. */
   textOf(index: number): string {
     if (!this.has(index)) return '?';
     const start = this.#starts[index] as number;
@@ -122,7 +122,7 @@ export class Texts {
     }
   }
 
-  /** Finds a string, and returns how many bytes it and its count take. */
+  /** Finds a string, and returns the number of bytes of it and its length field. */
   #find(index: number, at: number, budget: Budget, tell: Tell): number {
     const bytes = this.#bytes;
     const item = readU4(bytes, at);
@@ -146,7 +146,7 @@ export class Texts {
     return end + 1 - item;
   }
 
-  /** The UTF-16 code units of a string; undefined where it is malformed and may be. */
+  /** Counts the UTF-16 code units of a string; undefined if it is malformed and the policy allows that. */
   #count(index: number, start: number, end: number): number | undefined {
     const bytes = this.#bytes;
     let units = 0;
@@ -154,7 +154,7 @@ export class Texts {
     for (let i = start; i < end; i++) {
       const byte = bytes[i] as number;
       all |= byte;
-      // In this encoding every code unit has one byte that continues no other.
+      // In this encoding every code unit has exactly one byte that is not a continuation byte.
       if ((byte & 0xc0) !== 0x80) units++;
     }
     if (all < 0x80) return units;

@@ -1,4 +1,4 @@
-/** What callers see of a reference. */
+/** Uses of strings, as callers see them. */
 import type { StringKind } from '../kind.js';
 import type { Callers, DexCaller } from './caller.js';
 import type { DexMember, Ids } from './ids.js';
@@ -9,48 +9,51 @@ import type { IdSection, Reference } from './walk.js';
 export interface DexAnnotation {
   /** The descriptor of the outermost annotation. */
   readonly type: string;
-  /** The way to the value, such as `value[2].name`; of more than 16 levels, the inner ones are `…`. */
+  /** The path of the value, such as `value[2].name`. After 16 levels, the inner ones are `…`. */
   readonly path: string;
 }
 
 /** A call site that has a string as its argument. */
 export interface DexBootstrap {
   /**
-   * The bootstrap method, such as `java/lang/invoke/StringConcatFactory.makeConcatWithConstants`;
-   * undefined where the call site does not begin with a method.
+   * The bootstrap method, such as `java/lang/invoke/StringConcatFactory.makeConcatWithConstants`; undefined
+   * if the call site does not begin with a method.
    */
   readonly method: string | undefined;
-  /** Which of its static arguments, from 0. */
+  /** Position among its static arguments, from 0. */
   readonly argument: number;
-  /** The instructions that call it. Made when asked for. */
+  /** The instructions that call it, created on demand. */
   readonly callers: readonly DexCaller[];
 }
 
 /** A place where a DEX file refers to a string. */
 export interface DexUse {
-  /** The string, which is decoded when it is asked for. */
+  /** The string, decoded on demand. */
   readonly string: DexString;
-  /** What the string is for here. */
+  /** Kind of this use of the string. */
   readonly kind: StringKind;
   /**
-   * Where the index of the string is, in bytes from the start of the file: a u2, a u4, a `uleb128`, or one
-   * to four bytes of an encoded value.
+   * Offset of the index of the string, in bytes from the start of the file. The index is a u2, a u4, a
+   * `uleb128`, or one to four bytes of an encoded value.
    */
   readonly offset: number;
-  /** In the internal form; undefined for identifiers and call sites, which are of the file as a whole. */
+  /**
+   * The class, in the internal form; undefined for identifiers and call sites, which belong to the file as a
+   * whole.
+   */
   readonly className: string | undefined;
-  /** The member that it is in; undefined for the class itself. */
+  /** The member that contains the string; undefined for the class itself. */
   readonly member: DexMember | undefined;
-  /** The line of an instruction, or where a local variable begins, if the file says so. */
+  /** The line of an instruction, or of the start of a local variable's scope, if the file contains it. */
   readonly line: number | undefined;
-  /** The annotation, of a string that is a value in one. */
+  /** The annotation, if the string is a value in one. */
   readonly annotation: DexAnnotation | undefined;
-  /** The call site, of a string that is a static argument of one. */
+  /** The call site, if the string is a static argument of one. */
   readonly bootstrap: DexBootstrap | undefined;
-  /** The identifier that it names or describes, by its section and the index there. */
+  /** The identifier that the string names or describes, by its section and its index there. */
   readonly id:
     | {
-        /** What the identifier is of. */
+        /** Section of the identifier. */
         readonly section: IdSection;
         /** Its index in its section, such as `type_ids`, from 0. */
         readonly index: number;
@@ -58,7 +61,7 @@ export interface DexUse {
     | undefined;
 }
 
-/** A use whose names are made when they are asked for. */
+/** A use whose names are created on demand. */
 class LazyUse implements DexUse {
   readonly #ids: Ids;
   readonly #reference: Reference;

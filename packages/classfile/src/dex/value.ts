@@ -1,18 +1,18 @@
-/** Encoded values: of static fields, in annotations, and as arguments of call sites. */
+/** Encoded values of static fields, of annotations, and of call sites' arguments. */
 import type { Cursor } from '../android/cursor.js';
 import { kinds, type StringKind } from '../kind.js';
 import { refuse } from './error.js';
 import type { SIZES } from './header.js';
 import type { Ids } from './ids.js';
 
-/** The way to a value in an annotation, such as `value[2].name`; made into a text when asked for. */
+/** The path of a value in an annotation, such as `value[2].name`; converted to text on demand. */
 export class Path {
   readonly #parent: Path | undefined;
   readonly #ids: Ids;
   /** The index of the element's name, or -1 in an array. */
   readonly #name: number;
   readonly #position: number;
-  /** Whether levels between the parent and this one are left out. */
+  /** True if levels between the parent and this one are left out. */
   readonly #isCut: boolean;
   #text: string | undefined;
 
@@ -25,7 +25,7 @@ export class Path {
   }
 
   toString(): string {
-    // Many values have the same way to their array.
+    // Many values share the path of their array.
     this.#text ??= this.#print();
     return this.#text;
   }
@@ -43,15 +43,15 @@ export interface FoundString {
   readonly kind: StringKind;
   /** The index of the string. */
   readonly index: number;
-  /** Where the index stands, in bytes from the start of the file. */
+  /** Offset of that index, in bytes from the start of the file. */
   readonly offset: number;
-  /** Which value of the outermost array it is in, from 0. */
+  /** Position of its value in the outermost array, from 0. */
   readonly position: number;
-  /** The way to it in an annotation; undefined for the names of its elements. */
+  /** Its path in an annotation; undefined for the names of elements. */
   readonly path: Path | undefined;
 }
 
-/** How many levels of a path are kept: values can be nested as deep as the file is long. */
+/** Number of levels that a path keeps: values can be nested as deep as the file is long. */
 const DEPTH = 16;
 
 const Tag = {
@@ -68,7 +68,7 @@ const Tag = {
   Boolean: 0x1f,
 } as const;
 
-/** The most bytes of a number, by tag. */
+/** Most bytes of a number, by tag. */
 const numbers: ReadonlyMap<number, number> = new Map([
   [0x00, 1], // byte
   [0x02, 2], // short
@@ -79,7 +79,7 @@ const numbers: ReadonlyMap<number, number> = new Map([
   [0x11, 8], // double
 ]);
 
-/** What indices refer to, by tag; each has up to four bytes. */
+/** Section that an index refers to, by tag; each index has up to four bytes. */
 const references: ReadonlyMap<number, keyof typeof SIZES> = new Map([
   [Tag.MethodType, 'prototypes'],
   [Tag.MethodHandle, 'methodHandles'],
@@ -90,12 +90,12 @@ const references: ReadonlyMap<number, keyof typeof SIZES> = new Map([
   [Tag.Enum, 'fields'],
 ]);
 
-/** Annotations whose strings are no text for people, by descriptor. */
+/** Annotations whose strings are not text for people, by descriptor. */
 const special: ReadonlyMap<string, StringKind> = new Map([
   ['Lkotlin/Metadata;', 'kotlin-metadata'],
   ['Lscala/reflect/ScalaSignature;', 'scala-signature'],
   ['Lscala/reflect/ScalaLongSignature;', 'scala-signature'],
-  // What class files have as attributes.
+  // Equivalents of attributes of class files.
   ['Ldalvik/annotation/Signature;', 'signature'],
   ['Ldalvik/annotation/InnerClass;', 'name'],
   ['Ldalvik/annotation/MethodParameters;', 'name'],
@@ -103,7 +103,7 @@ const special: ReadonlyMap<string, StringKind> = new Map([
   ['Ldalvik/annotation/SourceDebugExtension;', 'source'],
 ]);
 
-/** The defaults of an annotation's elements, which are in another annotation. */
+/** Default values of an annotation's elements, which another annotation contains. */
 const DEFAULTS = 'Ldalvik/annotation/AnnotationDefault;';
 
 /** Checks that an index refers to something. */
@@ -121,7 +121,7 @@ export function checkIndex(
 /**
  * Reads the values of an `encoded_array`.
  *
- * @param kind - What strings in it are.
+ * @param kind - The kind of the strings in it.
  */
 export function readArray(
   cursor: Cursor,
@@ -139,7 +139,7 @@ export const readType = (cursor: Cursor, ids: Ids): number => {
   return checkIndex(ids, 'types', cursor.uleb128(), offset);
 };
 
-/** Reads what follows the type of an `encoded_annotation`. */
+/** Reads the part of an `encoded_annotation` after its type. */
 export function readElements(
   cursor: Cursor,
   ids: Ids,
@@ -150,15 +150,15 @@ export function readElements(
   return values.read();
 }
 
-/** What a level is, in a byte: the kind of its strings, and two flags. */
+/** A level in one byte: the kind of its strings, and two flags. */
 const KIND = 0x1f;
 const NAMED = 0x20;
-/** Annotations within leave the kind as it is. */
+/** Nested annotations keep the kind. */
 const FIXED = 0x40;
 
-/** Levels of values, in numbers: one takes but two bytes of the file. */
+/** Levels of values, stored as numbers: a level has as few as two bytes in the file. */
 class Levels {
-  /** How many values are left, by level. */
+  /** Number of values left, by level. */
   #left = new Uint32Array(DEPTH);
   #sizes = new Uint32Array(DEPTH);
   #flags = new Uint8Array(DEPTH);
@@ -172,7 +172,7 @@ class Levels {
     this.count++;
   }
 
-  /** Takes one value off the innermost level; whether there was one. */
+  /** Takes one value from the innermost level. Returns false if none is left. */
   next(): boolean {
     const level = this.count - 1;
     const left = this.#left[level] as number;
@@ -181,7 +181,7 @@ class Levels {
     return true;
   }
 
-  /** Which value of a level is being read, from 0. */
+  /** Returns the position of the value being read in a level, from 0. */
   positionAt(level: number): number {
     return (this.#sizes[level] as number) - (this.#left[level] as number) - 1;
   }
@@ -207,7 +207,7 @@ class Values {
   readonly #cursor: Cursor;
   readonly #ids: Ids;
   readonly #levels = new Levels();
-  /** The ways to the outer levels. */
+  /** Paths of the outer levels. */
   readonly #paths: Path[] = [];
   #nameOffset = 0;
 
@@ -219,7 +219,7 @@ class Values {
   /**
    * Begins a level.
    *
-   * @param name - Of the element that the values are in, or -1.
+   * @param name - The name of the element that contains the values, or -1.
    */
   open(size: number, kind: StringKind, flags: number, name: number): void {
     const { count } = this.#levels;
@@ -265,7 +265,7 @@ class Values {
     return { kind, index, offset, position: this.#levels.positionAt(0), path };
   }
 
-  /** The way to the value that is being read. */
+  /** Creates the path of the value that is being read. */
   #createPath(name: number): Path {
     const level = this.#levels.count - 1;
     const position = this.#levels.positionAt(level);
@@ -305,14 +305,14 @@ class Values {
 const refuseArgument = (offset: number, tag: number, argument: number): never =>
   refuse('invalid-value', offset, `a value of tag ${tag} has the argument ${argument}`);
 
-/** An index of one to four bytes. */
+/** Reads an index of one to four bytes. */
 export function readIndex(cursor: Cursor, bytes: number): number {
   let value = 0;
   for (let i = 0; i < bytes; i++) value += cursor.u1() * 2 ** (8 * i);
   return value;
 }
 
-/** Reads the method handle that a call site begins with, if it does; the cursor stays. */
+/** Reads the method handle at the start of a call site, if there is one, without moving the cursor. */
 export function peekHandle(cursor: Cursor): number | undefined {
   const { offset } = cursor;
   const size = cursor.uleb128();

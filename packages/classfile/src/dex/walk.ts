@@ -1,4 +1,4 @@
-/** The way through a DEX file that finds what refers to strings, one reference after another. */
+/** A walk through a DEX file, which finds each reference to a string. */
 import type { Budget } from '../android/budget.js';
 import { Cursor, readU2, readU4 } from '../android/cursor.js';
 import type { StringKind } from '../kind.js';
@@ -10,64 +10,64 @@ import { lengthAt, Opcode } from './instruction.js';
 import { Place } from './place.js';
 import { checkIndex, type Path, peekHandle, readArray, readElements, readType } from './value.js';
 
-/** One place that refers to a string. */
+/** A place that refers to a string. */
 export interface Reference {
   readonly kind: StringKind;
   /** The index of the string. */
   readonly index: number;
-  /** Where the index stands, in bytes from the start of the file. */
+  /** Offset of that index, in bytes from the start of the file. */
   readonly offset: number;
   readonly place: Place;
   readonly line?: number | undefined;
-  /** The type of the outermost annotation, and the way in it. */
+  /** The type of the outermost annotation, and the path in it. */
   readonly annotation?: { readonly type: number; readonly path: Path } | undefined;
-  /** The call site that it is an argument of. */
+  /** The call site that has the string as an argument. */
   readonly callSite?: CallSiteArgument | undefined;
-  /** The item of a section of identifiers that it is in. */
+  /** The item of a section of identifiers that contains the string. */
   readonly id?: { readonly section: IdSection; readonly index: number } | undefined;
 }
 
-/** What an identifier is of: a type, a prototype, a field or a method. */
+/** The section of an identifier: a type, a prototype, a field or a method. */
 export type IdSection = 'type' | 'prototype' | 'field' | 'method';
 
 export interface CallSiteArgument {
   /** The index of the call site. */
   readonly index: number;
-  /** The index of the bootstrap method; undefined where the method handle is of a field. */
+  /** The index of the bootstrap method; undefined if the method handle refers to a field. */
   readonly method: number | undefined;
-  /** Which of the static arguments, from 0. */
+  /** Position among the static arguments, from 0. */
   readonly argument: number;
 }
 
 /** The values of a call site before its static arguments: the method handle, the name, the type. */
 const FIXED_ARGUMENTS = 3;
 
-/** Method handles from this type on are of methods; those before are of fields. */
+/** Type of the first method handle that refers to a method; lower types refer to fields. */
 const FIRST_METHOD_HANDLE = 4;
 
 const NO_INDEX = 0xffff_ffff;
 
 export interface WalkOptions {
-  /** Gets what is wrong and passed over, and throws where nothing may be. */
+  /** Receives errors that can be skipped, and throws others. */
   readonly tell: Tell;
   readonly budget: Budget;
 }
 
-/** A method, and where its code is. */
+/** A method, and the offset of its code. */
 interface MethodCode {
   readonly index: number;
   readonly place: Place;
-  /** Of the `code_item`, in bytes from the start of the file. */
+  /** Offset of the `code_item`, in bytes from the start of the file. */
   readonly offset: number;
-  /** Where that offset stands. */
+  /** Position of that offset in the file. */
   readonly at: number;
 }
 
 /** A class's lists of members. */
 interface ClassData {
-  /** At the methods. */
+  /** A cursor at the methods. */
   readonly cursor: Cursor;
-  /** At the fields, of which the static ones come first. */
+  /** A cursor at the fields; static ones come first. */
   readonly fields: Cursor;
   readonly statics: number;
   /** The numbers of direct and of virtual methods. */
@@ -84,7 +84,7 @@ export interface Call {
   readonly line: number | undefined;
 }
 
-/** Where instructions are, in bytes from the start of the file; 0 for no debug information. */
+/** Offsets of instructions, in bytes from the start of the file; 0 for no debug information. */
 interface CodeRange {
   readonly from: number;
   readonly to: number;
@@ -92,7 +92,7 @@ interface CodeRange {
   readonly debugAt: number;
 }
 
-/** Thrown and caught here: reading takes too long, which has been reported. */
+/** Thrown and caught here if reading takes too long, which has been reported. */
 class Exhausted extends Error {}
 
 export class Walk {
@@ -108,7 +108,7 @@ export class Walk {
     this.#nowhere = new Place(ids);
   }
 
-  /** Yields all references: of identifiers, of call sites, of classes. */
+  /** Yields all references from identifiers, call sites and classes. */
   *references(): Generator<Reference, undefined> {
     try {
       yield* this.#identifiers();
@@ -128,7 +128,7 @@ export class Walk {
     }
   }
 
-  /** Goes through a part of the file that may be passed over where it is malformed. */
+  /** Walks through a part of the file that can be skipped if it is malformed. */
   *#guard(
     place: Place,
     open: () => Generator<Reference, undefined>,
@@ -137,7 +137,7 @@ export class Walk {
       yield* open();
     } catch (error) {
       if (!(error instanceof DexError)) throw error;
-      // It already names its place, and was reported.
+      // The error contains its place, and was reported.
       if (error.className !== undefined) throw error;
       const { reason, offset, what, cause } = error;
       this.#options.tell(new DexError(reason, offset, what, place, { cause }));
@@ -152,7 +152,7 @@ export class Walk {
     return new Cursor(this.#bytes, refuse, this.#options.budget, offset);
   }
 
-  /** Takes off what is read of a section: parts of a container may share one. */
+  /** Subtracts a section from the budget: parts of a container may share one. */
   #spend({ size, offset }: Section, itemSize: number): void {
     if (this.#options.budget.spend(size * itemSize)) return;
     refuse('overlap', offset, 'parts share sections so often that reading them takes too long');
@@ -170,7 +170,7 @@ export class Walk {
     yield* this.#column('method', methods, SIZES.methods, 4, 'name');
   }
 
-  /** The strings of a section of identifiers, at one place in each item. */
+  /** Yields the strings of a section of identifiers, at one offset in each item. */
   *#column(
     section: IdSection,
     items: Section,
@@ -213,11 +213,11 @@ export class Walk {
     }
   }
 
-  /** What the first static argument is if it is a string, and what the others are. */
+  /** Returns the kind of the first static argument, if it is a string, and the kind of the others. */
   #kindsOfArguments(method: number | undefined): readonly [StringKind, StringKind] {
-    if (method === undefined) return ['bootstrap argument', 'bootstrap argument'];
+    if (method === undefined) return ['bootstrap-argument', 'bootstrap-argument'];
     const name = `${this.ids.ownerOf(method)}.${this.ids.nameOf(method)}`;
-    return bootstraps.get(name) ?? ['bootstrap argument', 'bootstrap argument'];
+    return bootstraps.get(name) ?? ['bootstrap-argument', 'bootstrap-argument'];
   }
 
   #methodOfHandle(handle: number | undefined, at: number): number | undefined {
@@ -230,8 +230,8 @@ export class Walk {
   }
 
   /**
-   * Yields the calls of call sites in all code. What is malformed was reported before, and is skipped; it
-   * reads no more than {@link references} has read.
+   * Yields the calls of call sites in all code. Errors were reported before, and are skipped. Reads no more
+   * than {@link references} has read.
    */
   *calls(): Generator<Call, undefined> {
     const { classes } = this.ids.part;
@@ -308,7 +308,7 @@ export class Walk {
     }
   }
 
-  /** The methods with code of a class, of which these are the lists. */
+  /** Yields the methods of a class that have code. */
   *#methods(
     cursor: Cursor,
     place: Place,
@@ -327,7 +327,7 @@ export class Walk {
     }
   }
 
-  /** Reads the head of a `class_data_item`, and passes over the fields. */
+  /** Reads the head of a `class_data_item`, and skips the fields. */
   #openData(cursor: Cursor): ClassData {
     const counts = [cursor.uleb128(), cursor.uleb128(), cursor.uleb128(), cursor.uleb128()];
     const [statics = 0, instances = 0, direct = 0, virtual = 0] = counts;
@@ -384,7 +384,7 @@ export class Walk {
     if (debug !== 0) yield* this.#guard(place, () => this.#debug(debug, place));
   }
 
-  /** Reads the head of a `code_item`: where its instructions and its debug information are. */
+  /** Reads the head of a `code_item`: the offsets of its instructions and its debug information. */
   #openCode({ offset, at }: MethodCode): CodeRange {
     const cursor = this.#cursor(offset, at);
     cursor.skip(8);
@@ -453,15 +453,15 @@ export class Walk {
   }
 }
 
-/** By the bootstrap method, what its first static argument is, and what the others are. */
+/** Kinds of the first static argument and of the others, by bootstrap method. */
 const bootstraps: ReadonlyMap<string, readonly [StringKind, StringKind]> = new Map([
   [
     'java/lang/invoke/StringConcatFactory.makeConcatWithConstants',
-    ['recipe', 'bootstrap argument'],
+    ['recipe', 'bootstrap-argument'],
   ],
-  ['java/lang/runtime/SwitchBootstraps.typeSwitch', ['switch label', 'switch label']],
-  ['java/lang/runtime/SwitchBootstraps.enumSwitch', ['switch label', 'switch label']],
-  ['java/lang/runtime/ObjectMethods.bootstrap', ['record components', 'record components']],
+  ['java/lang/runtime/SwitchBootstraps.typeSwitch', ['switch-label', 'switch-label']],
+  ['java/lang/runtime/SwitchBootstraps.enumSwitch', ['switch-label', 'switch-label']],
+  ['java/lang/runtime/ObjectMethods.bootstrap', ['record-components', 'record-components']],
 ]);
 
 function* none(): Generator<never, undefined> {}

@@ -1,44 +1,44 @@
-/** An archive: what has strings in it, and in the archives in it. */
+/** The parts of an archive, and of the archives in it, that contain strings. */
 import { type EntryForm, identify, openArchive, readContent } from './content.js';
 import { listEntries } from './list.js';
 import { Overlap } from './overlap.js';
 import type { Region } from './region.js';
 import type { Run } from './run.js';
 
-/** A class, and where it was. */
+/** A class of an archive. */
 export interface JarClass {
-  /** As in the archive; `a.jar!/x/Y.class` where it is in an archive within. Only a label, be it `../x`. */
+  /** Path in the archive; `a.jar!/x/Y.class` for a class in an archive within. Only a label: it may be `../x`. */
   readonly path: string;
   /** The class file, in memory of its own. */
   readonly bytes: Uint8Array;
-  /** How much of the file has been read, from 0 to 1. */
+  /** Share of the file that has been read, from 0 to 1. */
   readonly progress: number;
 }
 
-/** What has strings, and where it was. */
+/** An entry that contains strings. */
 export interface JarEntry extends JarClass {
-  /** What it is, by its first bytes. */
+  /** Kind of the entry, by its first bytes. */
   readonly form: EntryForm;
 }
 
-/** Where an archive is. */
+/** The place of an archive. */
 interface Place {
-  /** Its path in the file, and `!/`; nothing for the file itself. */
+  /** Its path in the file, and `!/`; empty for the file itself. */
   readonly prefix: string;
-  /** How many archives it is nested in. */
+  /** Number of archives around it. */
   readonly depth: number;
-  /** What share of the file precedes it, from 0 to 1. */
+  /** Share of the file that precedes it, from 0 to 1. */
   readonly from: number;
-  /** The same up to its end. */
+  /** Share of the file up to its end, from 0 to 1. */
   readonly to: number;
 }
 
 const WHOLE: Place = { prefix: '', depth: 0, from: 0, to: 1 };
 
 /**
- * Yields what an archive has in some forms.
+ * Yields the entries of an archive that have one of some forms.
  *
- * @throws {@link JarError} where it is none, or cannot be read on.
+ * @throws {@link JarError} if it is not an archive, or reading cannot continue.
  */
 export async function* readArchive(
   region: Region,

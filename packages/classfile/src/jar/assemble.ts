@@ -1,4 +1,4 @@
-/** An archive with other entries in it: all that does not change is copied as it is. */
+/** Assembly of an archive with changed entries: everything else is copied as it is. */
 import {
   type Archive,
   END_LENGTH,
@@ -26,26 +26,26 @@ import type { Region } from './region.js';
 import type { Run } from './run.js';
 import type { Sink } from './sink.js';
 
-/** The new form of an entry; its bytes, compressed as before, are in a file. */
+/** The new content of an entry; its bytes, compressed as before, are in a file. */
 export interface Change extends Pick<Entry, 'checksum' | 'compressedSize' | 'size'> {
   readonly position: number;
 }
 
-/** What to change in an archive. */
+/** The changes of an archive. */
 export interface Plan {
   readonly archive: Archive;
   /** The path of the archive, empty for the file itself. */
   readonly path: string;
-  /** By the place of an entry in the directory; `drop` for one to remove. */
+  /** Changes by the position of an entry in the directory; `drop` removes it. */
   readonly changes: ReadonlyMap<number, Change | 'drop'>;
-  /** Where the block with the signatures of an APK begins, which is removed. */
+  /** Offset of an APK's signing block, which is removed. */
   readonly block: number | undefined;
 }
 
 /** The entries of an archive in the order of the directory, by the places of their records. */
 interface Order {
   readonly records: number[];
-  /** Where their headers begin. */
+  /** Offsets of their headers. */
   readonly offsets: number[];
   /** Their places in the directory, in the order of the file. */
   readonly sorted: Uint32Array;
@@ -63,12 +63,12 @@ export class Assembly {
   readonly #changed: Region;
   readonly #sink: Sink;
   readonly #run: Run;
-  /** Where the archive begins in what is written. */
+  /** Offset of the archive in the output. */
   #base = 0;
-  /** Up to where the archive has been copied. */
+  /** End of the part of the archive that is copied already. */
   #cursor = 0;
 
-  /** @param changed - Where the bytes of the changes are. */
+  /** @param changed - The region with the bytes of the changes. */
   constructor(plan: Plan, changed: Region, sink: Sink, run: Run) {
     this.#plan = plan;
     this.#archive = plan.archive.region;
@@ -78,8 +78,8 @@ export class Assembly {
   }
 
   /**
-   * @param whole - What the archive was found in, with what lies before it.
-   * @throws {@link JarError} where its entries overlap, or a number no longer has room in it.
+   * @param whole - The region around the archive, including the bytes before it.
+   * @throws {@link JarError} if entries overlap, or a number no longer fits its field.
    */
   async write(whole: Region): Promise<void> {
     const { start, directory } = this.#plan.archive;
@@ -98,7 +98,7 @@ export class Assembly {
     }
   }
 
-  /** The offset of the next byte in the archive that is written. */
+  /** The offset of the next byte in the new archive. */
   get #position(): number {
     return this.#sink.position - this.#base;
   }
@@ -125,7 +125,7 @@ export class Assembly {
     return { ...order, isAligned: await this.#isAligned(order) };
   }
 
-  /** The entries in the order of the file, each with the offset of what follows. */
+  /** Yields the entries in the order of the file, each with the offset of its end. */
   async *#entries({
     records,
     offsets,
@@ -141,7 +141,7 @@ export class Assembly {
     }
   }
 
-  /** Whether all stored entries are aligned, and so are not by chance. */
+  /** Tells whether all stored entries are aligned, which is then no coincidence. */
   async #isAligned(order: Order): Promise<boolean> {
     let isAny = false;
     for await (const [, entry, { data }] of this.#entries(order)) {
@@ -152,7 +152,7 @@ export class Assembly {
     return isAny;
   }
 
-  /** @returns Where the headers of the entries are now; NaN for removed ones. */
+  /** @returns The new offsets of the entries' headers; NaN for removed ones. */
   async #writeEntries(order: Order): Promise<Float64Array> {
     const written = new Float64Array(order.offsets.length);
     for await (const [place, entry, extent] of this.#entries(order)) {
@@ -167,7 +167,7 @@ export class Assembly {
     return written;
   }
 
-  /** Writes the header before an entry, aligned as it was; its bytes are copied with what follows. */
+  /** Writes the header before an entry, aligned as it was. Its bytes are copied with those after them. */
   async #writeHeader({ header, data }: Extent, alignment: number): Promise<void> {
     const isSame = (this.#position + header.length) % alignment === 0;
     await this.#sink.write(isSame ? header : alignLocal(header, this.#position, alignment));
@@ -184,7 +184,7 @@ export class Assembly {
     const path = this.#pathOf(entry);
     const descriptor = await findDescriptor(this.#archive, entry, dataEnd, path, this.#run);
     const header = extent.header.slice();
-    // What has a descriptor mostly has zeros in its header.
+    // Entries with a descriptor mostly have zeros in their headers.
     const isElsewhere = descriptor && readChecksum(header) !== entry.checksum;
     if (!isElsewhere) patchLocal(header, change);
     await this.#writeHeader({ header, data, dataEnd }, alignment);
@@ -227,7 +227,7 @@ export class Assembly {
     await this.#copyTo(this.#archive.size);
   }
 
-  /** Writes the end of a large archive, and where that is. */
+  /** Writes the end of a zip64 archive, and the locator of that end. */
   async #writeLargeEnd(largeEnd: number, numbers: EndNumbers): Promise<void> {
     const { start, end } = this.#plan.archive;
     await this.#copyTo(largeEnd);
@@ -238,7 +238,7 @@ export class Assembly {
     this.#cursor = largeEnd + LARGE_END_LENGTH;
     await this.#copyTo(end - LOCATOR_LENGTH);
     const locator = new Uint8Array(await this.#archive.read(end - LOCATOR_LENGTH, LOCATOR_LENGTH));
-    // It counts from where it counted before.
+    // The new offset counts from the same start as the old one.
     const stated = new DataView(locator.buffer).getUint32(8, true);
     patchLocator(locator, position + (stated === (largeEnd + start) % 2 ** 32 ? start : 0));
     await this.#sink.write(locator);
@@ -255,7 +255,7 @@ export class Assembly {
   }
 }
 
-/** What the bytes of a stored entry begin at a multiple of. */
+/** Returns the number of bytes that the offset of a stored entry is a multiple of. */
 function findAlignment(entry: Entry, data: number): number {
   if (!isStored(entry) || entry.size === 0) return 1;
   const pages = /\.so$/.test(entry.name) ? PAGES : [];

@@ -1,4 +1,4 @@
-/** What the entries of an archive are. */
+/** The content of archive entries. */
 
 import { openEntry, peekEntry, readEntry } from './entry.js';
 import { JarError } from './error.js';
@@ -8,10 +8,10 @@ import type { Region } from './region.js';
 import type { Run } from './run.js';
 import { describeUnread, type SkipReason } from './skip.js';
 
-/** The forms that entries are yielded in. */
+/** Forms of the entries that are yielded. */
 export type EntryForm = 'class' | 'dex' | 'resources';
 
-/** An entry, and where it is. */
+/** An entry, and its place. */
 export interface Item {
   readonly archive: Region;
   readonly entry: Entry;
@@ -20,14 +20,14 @@ export interface Item {
 
 const CLASS = /\.class$/;
 
-/** A file with the name of an archive is read even if other bytes precede the archive. */
+/** Names of archives: such files are read even if other bytes precede the archive. */
 const ARCHIVE = /\.(?:jar|war|ear|aar|jmod|zip|hpi|jpi|rar|nbm|kar|sar|apk|aab)$/i;
 
 /**
- * Tells what to read of an entry, by its first bytes.
+ * Determines how to read an entry, by its first bytes.
  *
- * @returns Undefined for what has no strings, or is skipped, which is reported to the run.
- * @throws {@link JarError} where it cannot be read, and its name says that it should be.
+ * @returns Undefined if the entry has no strings, or is skipped, which is reported to the run.
+ * @throws {@link JarError} if it cannot be read although its name says that it should be.
  */
 export async function identify(
   { archive, entry, path }: Item,
@@ -58,15 +58,15 @@ const reasons: Partial<Record<JarError['reason'], SkipReason>> = {
   method: 'method',
 };
 
-/** What it is cannot be known. */
+/** Skips an entry of unknown content. */
 function skipUnknown({ reason, what }: JarError, path: string, run: Run): Promise<void> {
   return run.skip(path, reasons[reason] ?? 'unreadable', what);
 }
 
 /**
- * Reads what {@link identify} has found.
+ * Reads an entry that {@link identify} has found.
  *
- * @returns Undefined where it is no class, in spite of its name.
+ * @returns Undefined if it is not a class despite its name.
  */
 export async function readContent(
   { archive, entry, path }: Item,
@@ -85,10 +85,10 @@ export async function readContent(
   return undefined;
 }
 
-/** By its name and its first four bytes, whatever its version is: its reader refuses that. */
+/** Tells whether an entry is a class, by its name and its first four bytes. Its reader checks the version. */
 const isClass = (bytes: Uint8Array, { name }: Entry): boolean =>
   recognize(CLASS.test(name) ? bytes.subarray(0, 4) : bytes) === 'class';
 
-/** Opens an archive in an archive. */
+/** Opens an archive inside an archive. */
 export const openArchive = ({ archive, entry, path }: Item, run: Run): Promise<Region> =>
   openEntry(archive, entry, path, run);

@@ -3,47 +3,50 @@ import { type Entry, type EntryFields, parseEntry } from './record.js';
 import type { Region } from './region.js';
 import type { Run } from './run.js';
 
-/** Ends a zip archive, 22 bytes before its end or before its comment. APPNOTE.TXT 4.3.16. */
+/**
+ * Signature of the end record, 22 bytes before the end of the archive or before its comment. APPNOTE.TXT
+ * 4.3.16.
+ */
 const END = 0x06054b50;
 export const END_LENGTH = 22;
-/** The same of a large archive (zip64): more than 65,534 entries, or 4 GiB. APPNOTE.TXT 4.3.14. */
+/** Signature of the zip64 end record, for more than 65,534 entries, or 4 GiB. APPNOTE.TXT 4.3.14. */
 const LARGE_END = 0x06064b50;
 export const LARGE_END_LENGTH = 56;
-/** Tells where that is, between the two. APPNOTE.TXT 4.3.15. */
+/** Signature of the locator of the zip64 end record, which stands between the two. APPNOTE.TXT 4.3.15. */
 const LOCATOR = 0x07064b50;
 export const LOCATOR_LENGTH = 20;
-/** Begins each record of the directory. APPNOTE.TXT 4.3.12. */
+/** Signature of a record of the directory. APPNOTE.TXT 4.3.12. */
 const CENTRAL = 0x02014b50;
 export const CENTRAL_LENGTH = 46;
 const MAX_COMMENT = 0xffff;
 
-/** Where a field of 16 or 32 bits has no room: see the one of 64 bits. */
+/** Value of a 16- or 32-bit field whose number is in the 64-bit field instead. */
 const FULL16 = 0xffff;
 const FULL32 = 0xffffffff;
 
-/** `JM` and the version of the format, 1.0, before the archive that a jmod is. */
+/** `JM` and the version of the format, 1.0, which precede the archive in a jmod. */
 const JMOD = 0x00014d4a;
 export const JMOD_LENGTH = 4;
 
-/** A zip archive, and what its end says. Positions count from the start of its region. */
+/** A zip archive, as its end record describes it. Positions count from the start of its region. */
 export interface Archive {
-  /** Offsets in an archive count from the start of this, and not of the file. */
+  /** The bytes of the archive, from which its offsets count. It may start later than the file. */
   readonly region: Region;
-  /** Where the region begins in what was searched, in bytes. */
+  /** Offset of the region in the searched bytes. */
   readonly start: number;
-  /** Where its directory begins. */
+  /** Offset of the directory. */
   readonly directory: number;
-  /** Of the directory, in bytes. */
+  /** Size of the directory, in bytes. */
   readonly directorySize: number;
-  /** How many entries there are; by an end of 16 bits, of archives with more, what is left of that. */
+  /** Number of entries. A 16-bit end record of an archive with more contains only the low 16 bits. */
   readonly count: number;
-  /** Where the end record begins, after the large one. */
+  /** Offset of the end record, after the zip64 one. */
   readonly end: number;
-  /** Where the end of a large archive begins; undefined in others. */
+  /** Offset of the zip64 end record; undefined without one. */
   readonly largeEnd: number | undefined;
-  /** Whether the large end says something else, or is not there: the JDK passes over it, others do not. */
+  /** True if the zip64 end record disagrees or is missing: the JDK ignores it, others do not. */
   readonly isAmbiguous: boolean;
-  /** What is wrong with the end, though it can be read. */
+  /** Errors of the end record that do not prevent reading. */
   readonly faults: readonly string[];
 }
 
@@ -55,9 +58,9 @@ interface Numbers {
 }
 
 /**
- * Finds the archive in a region: a jmod has four bytes before it, a jar that can be executed a script.
+ * Finds the archive in a region. A jmod has four bytes before it, an executable jar a script.
  *
- * @returns Undefined where there is no end of a zip archive.
+ * @returns The archive; undefined if the region has no end record.
  */
 export async function findArchive(region: Region): Promise<Archive | undefined> {
   const length = Math.min(region.size, LOCATOR_LENGTH + END_LENGTH + MAX_COMMENT);
@@ -98,7 +101,10 @@ export async function findArchive(region: Region): Promise<Archive | undefined> 
   };
 }
 
-/** The last end whose comment ends with the region; or else the last one; or else -1. */
+/**
+ * Returns the position of the last end record whose comment ends with the region; otherwise of the last one;
+ * otherwise -1.
+ */
 function findEnd(tail: DataView): number {
   let last = -1;
   for (let at = tail.byteLength - END_LENGTH; at >= 0; at--) {
@@ -109,7 +115,7 @@ function findEnd(tail: DataView): number {
   return last;
 }
 
-/** The end of a large archive, where the locator says, or, after a preamble, directly before that. */
+/** Finds the zip64 end record: at the locator's offset, or, after a preamble, directly before the locator. */
 async function findLargeEnd(
   region: Region,
   end: number,
@@ -138,8 +144,8 @@ const isSame = (large: number, small: number, full: number): boolean =>
   small === full || large === small;
 
 /**
- * How many bytes precede the archive. The directory ends where its end begins, so where it begins tells
- * that; but offsets may count from the start of the file.
+ * Returns the number of bytes before the archive. The directory ends at the end record, so the directory's
+ * start gives that number, unless offsets count from the start of the file.
  */
 async function findStart(region: Region, directory: number, offset: number): Promise<number> {
   const usual = (await readUint32(region, 0)) === JMOD ? JMOD_LENGTH : 0;
@@ -160,14 +166,14 @@ async function readView(region: Region, position: number, length: number): Promi
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Beyond 2⁵³ it is not exact, and nothing is there. */
+/** Reads a 64-bit number. It is inexact beyond 2⁵³, but no file is that long. */
 export const readUint64 = (view: DataView, position: number): number =>
   view.getUint32(position + 4, true) * 2 ** 32 + view.getUint32(position, true);
 
 /**
- * The entries of an archive, in the order of its directory.
+ * Yields the entries of an archive, in the order of its directory.
  *
- * @throws {@link JarError} where the directory cannot be read on.
+ * @throws {@link JarError} if reading of the directory cannot continue.
  */
 export async function* readDirectory(
   archive: Archive,
@@ -184,7 +190,7 @@ export async function* readDirectory(
       `its directory cannot be read after entry ${count}: ${what}; get a complete copy of it`,
     );
   for (const fault of archive.faults) await run.tolerate(fail(fault));
-  // Some tools write archives of more than 65,535 entries whose end has the last 16 bits of the count.
+  // Some tools write more than 65,535 entries, and the low 16 bits of the count in the end record.
   const mayOverflow =
     largeEnd === undefined && directorySize >= CENTRAL_LENGTH * (stated + FULL16 + 1);
   const limit = run.isLenient ? (largeEnd ?? archive.end) - directory : directorySize;
@@ -202,12 +208,12 @@ export async function* readDirectory(
       ? `the number of entries is ${count} in its directory, but ${stated} in its end record`
       : `its directory has ${directorySize} bytes, but its entries (${count}) have ${size}`;
   const error = run.fail('directory', path, `${what}; create it again`);
-  // What ends where it should has all that there is, whatever the numbers are.
+  // A directory that ends at the right place is complete, whatever its numbers are.
   if (size !== limit) throw error;
   await run.tolerate(error);
 }
 
-/** A record, and what is wrong with it though it can be read. */
+/** A record, and errors of it that do not prevent reading. */
 interface Found {
   readonly entry: Entry;
   readonly faults: readonly string[];

@@ -1,4 +1,4 @@
-/** The bytes of one entry, checked. */
+/** Reading and checking the bytes of one entry. */
 import { crc32 } from 'node:zlib';
 import { JarError } from './error.js';
 import { FORM_LENGTH } from './form.js';
@@ -13,25 +13,25 @@ const STORED = 0;
 const DEFLATED = 8;
 const IS_ENCRYPTED = 1 << 0;
 
-/** Begins the header before the bytes of an entry. APPNOTE.TXT 4.3.7. */
+/** Signature of the header before the bytes of an entry. APPNOTE.TXT 4.3.7. */
 const LOCAL = 0x04034b50;
 export const LOCAL_LENGTH = 30;
 
-/** No deflate stream makes more of a byte: 258 bytes of two bits each. RFC 1951 3.2.5. */
+/** Most bytes that deflate makes of one: 258 bytes take two bits. RFC 1951 3.2.5. */
 const MAX_RATIO = 1032;
 
-/** How much memory is taken at once where the size is not known, in bytes. */
+/** Bytes of memory that are allocated at once if the size is unknown. */
 const CHUNK = 1 << 18;
 
-/** How many compressed bytes are read to see what an entry is: at first, and where they do not tell, at most. */
+/** Number of compressed bytes that identify an entry: at first, and at most. */
 const PEEK = 512;
 const MAX_PEEK = 1 << 16;
 
 /**
  * Reads a whole entry.
  *
- * @param path - What errors call it.
- * @throws {@link JarError} where it is not what it claims to be, or larger than its limit.
+ * @param path - The entry's name in errors.
+ * @throws {@link JarError} if the entry differs from its header, or exceeds its limit.
  */
 export async function readEntry(
   archive: Region,
@@ -44,7 +44,7 @@ export async function readEntry(
   await checkSizes(entry, path, run);
   checkLimit(entry, path, run, limit);
   const { compressedSize } = entry;
-  // A claim that is not believed costs nothing; what comes out does.
+  // A stated size that is not trusted costs nothing; the inflated bytes count.
   await run.take(path, run.isLenient ? compressedSize : Math.max(compressedSize, entry.size));
   const start = await findData(archive, entry, path, run);
   if (start + compressedSize > archive.size) throw failToEnd(path, run);
@@ -91,8 +91,8 @@ export async function openEntry(
 /**
  * Reads the first {@link FORM_LENGTH} bytes of an entry, and inflates no more than these.
  *
- * @returns Fewer where the entry ends first.
- * @throws {@link JarError} where they cannot be read.
+ * @returns Fewer if the entry ends first.
+ * @throws {@link JarError} if they cannot be read.
  */
 export async function peekEntry(
   archive: Region,
@@ -114,7 +114,7 @@ export async function peekEntry(
     let bytes = beginInflating(data, entry, path, run);
     if (isShort(bytes) && data.length === most && most < archive.size - start) {
       if (!run.isLenient) throw failToFill(entry, path, run);
-      // It is longer than it claims: its size says so.
+      // It is longer than it states, as its size says.
       most = archive.size - start;
       data = await archive.read(start, Math.min(most, length));
       bytes = beginInflating(data, entry, path, run);
@@ -150,7 +150,7 @@ const hex = (sum: number): string => sum.toString(16).toUpperCase().padStart(8, 
 const failToEnd = (path: string, run: Run): JarError =>
   run.fail('header', path, 'ends after the end of the archive; get a complete copy of it');
 
-/** Refuses what cannot be read. */
+/** Refuses an entry that cannot be read. */
 function checkForm({ flags, method }: Entry, path: string, run: Run): void {
   if (flags & IS_ENCRYPTED) {
     throw run.fail('encrypted', path, 'is encrypted; decrypt the archive first');
@@ -161,7 +161,7 @@ function checkForm({ flags, method }: Entry, path: string, run: Run): void {
   }
 }
 
-/** Refuses sizes that cannot be. */
+/** Refuses impossible sizes. */
 async function checkSizes(entry: Entry, path: string, run: Run): Promise<void> {
   const { compressedSize, size } = entry;
   if (isStored(entry) && compressedSize !== size) {
@@ -170,7 +170,7 @@ async function checkSizes(entry: Entry, path: string, run: Run): Promise<void> {
   }
 }
 
-/** Refuses what is too large, by its own account; what is larger than that is found when it is read. */
+/** Refuses an entry whose stated size is too large. A false size is found when the entry is read. */
 function checkLimit(entry: Entry, path: string, run: Run, limit: keyof Limits): void {
   const { compressedSize, size: claimed } = entry;
   // In lenient mode stated sizes are not trusted; the limit applies when the entry is read.
@@ -185,7 +185,7 @@ function checkLimit(entry: Entry, path: string, run: Run, limit: keyof Limits): 
   }
 }
 
-/** Where the bytes of an entry begin, which only the header before them tells. */
+/** Finds the offset of an entry's bytes, which only the header before them gives. */
 export async function findData(
   archive: Region,
   { offset }: Entry,
@@ -210,7 +210,7 @@ export async function findData(
   return offset + LOCAL_LENGTH + view.getUint16(26, true) + view.getUint16(28, true);
 }
 
-/** Inflates an entry to the size that it claims, or leniently to what there is, up to its limit. */
+/** Inflates an entry to its stated size, or in lenient mode to its real one, up to its limit. */
 async function inflateEntry(
   data: Uint8Array,
   entry: Entry,
@@ -225,10 +225,11 @@ async function inflateEntry(
 }
 
 /**
- * Inflates an entry that is longer than it claims when compressed: its stream tells where it ends. No
- * more comes out than it claims, which counts, so that entries that share bytes cannot take long.
+ * Inflates an entry whose compressed bytes continue after their stated end: the end of the stream is the end
+ * of the entry. The output counts, and is at most as long as stated, so entries that share bytes cannot take
+ * long.
  *
- * @throws The first error where that does not help, or nothing may be tolerated.
+ * @throws The first error if that does not help, or errors are not tolerated.
  */
 async function inflateBeyond(
   archive: Region,
@@ -253,7 +254,7 @@ async function inflateBeyond(
   return bytes;
 }
 
-/** Whether a deflate stream does not end with its bytes. */
+/** Tells whether a deflate stream is truncated. */
 const isCut = (error: unknown): boolean =>
   error instanceof JarError && (error.cause as NodeJS.ErrnoException)?.code === 'Z_BUF_ERROR';
 

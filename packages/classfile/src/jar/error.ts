@@ -1,4 +1,4 @@
-/** Why an archive, or an entry of it, cannot be read. */
+/** Reason why an archive, or an entry of it, cannot be read. */
 export type JarReason =
   /** There is no directory of a zip archive at the end of the file. */
   | 'not-an-archive'
@@ -28,14 +28,13 @@ export type JarReason =
   | 'signed'
   /** The function that rewrites classes failed. */
   | 'rewrite'
-  /** The archive would overwrite itself, or something that is not a file. */
+  /** The output is the input, or not a regular file. */
   | 'output'
-  /** The archive has changed while it was read. */
+  /** The archive changed during the run. */
   | 'changed';
 
 /**
- * Thrown if an archive, or an entry of it, cannot be read or written: the message says in one sentence
- * what is wrong.
+ * Thrown if an archive, or an entry of it, cannot be read or written. The message is one sentence.
  *
  * @example
  * ```ts
@@ -58,7 +57,7 @@ export class JarError extends Error {
   override readonly name = 'JarError';
   /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_JAR';
-  /** What is wrong. */
+  /** Reason for the error. */
   readonly reason: JarReason;
   /** The path of the file, as the caller passes it. */
   readonly file: string;
@@ -68,10 +67,10 @@ export class JarError extends Error {
   readonly what: string;
 
   /**
-   * @param reason - What is wrong.
+   * @param reason - The reason for the error.
    * @param file - The path of the file.
    * @param path - The entry, as in {@link JarClass.path}; undefined for the file as a whole.
-   * @param what - What is wrong in words, to follow the path and a colon.
+   * @param what - A description of the error, to follow the path and a colon.
    * @param options - The cause.
    */
   constructor(

@@ -1,4 +1,4 @@
-/** The file that an archive is. */
+/** The file of an archive. */
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { JarError } from './error.js';
 import { FileRegion } from './region.js';
@@ -13,7 +13,7 @@ export interface OpenFile {
 /**
  * Opens a file.
  *
- * @throws {@link JarError} where it cannot be read from any place in it.
+ * @throws {@link JarError} if it does not allow reads at any offset.
  */
 export async function openFile(file: string): Promise<OpenFile> {
   // Checked first, since opening a pipe would wait for a writer.

@@ -1,9 +1,9 @@
-/** What a file is, by its first bytes: its name may be wrong. */
+/** The kind of a file, by its first bytes, since its name may be wrong. */
 
-/** What contains strings, or looks like it. `resources` are Android's, in its binary forms. */
+/** Kind of a file that contains strings, or looks like it. `resources` are Android's, in binary. */
 export type FileForm = 'class' | 'archive' | 'jimage' | 'dex' | 'resources' | 'other';
 
-/** How many bytes {@link recognize} needs. */
+/** Number of bytes that {@link recognize} needs. */
 export const FORM_LENGTH = 8;
 
 /** The least major version of a class file, that of JDK 1.0. JVMS 4.1. */
@@ -21,16 +21,16 @@ const forms: ReadonlyMap<number, FileForm> = new Map([
   [0xdadafeca, 'jimage'],
   // "dex\n"; three digits and a zero follow.
   [0x6465780a, 'dex'],
-  // A table of resources, and an XML file: the type, and how long its header is.
+  // A table of resources, and an XML file: the type, and the length of its header.
   [0x02000c00, 'resources'],
   [0x03000800, 'resources'],
 ]);
 
 /**
- * Tells what a file is by its first bytes. Any other file may still be an archive after a program.
+ * Recognizes a file by its first bytes. Any other file may still be an archive after a program.
  *
  * @param bytes - Its first {@link FORM_LENGTH} bytes, or all of a shorter file. More do not matter.
- * @returns `class` needs a version that a class file can have: Mach-O programs for several processors
+ * @returns The kind. `class` requires a version that class files have: Mach-O programs for several processors
  *   begin with `CA FE BA BE`, too.
  *
  * @example
@@ -54,7 +54,10 @@ export function recognize(bytes: Uint8Array): FileForm {
 const readMagic = (bytes: Uint8Array): number =>
   new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
 
-/** A class file that is cut short is one, too: its reader says what is missing. */
+/**
+ * Tells whether a class file has a valid version. A truncated one counts: its reader reports the missing
+ * bytes.
+ */
 const isVersion = ({ length, 6: high = 0, 7: low = 0 }: Uint8Array): boolean =>
   length < FORM_LENGTH || 256 * high + low >= LEAST_MAJOR;
 

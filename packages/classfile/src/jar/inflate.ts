@@ -3,15 +3,15 @@ import { inflateRaw, inflateRawSync } from 'node:zlib';
 
 const inflateLater = promisify(inflateRaw);
 
-/** Up to what size it is done at once, in bytes: to start and await a task takes longer than a class. */
+/** Largest size that is inflated synchronously, in bytes: scheduling a task takes longer than a class. */
 const SMALL = 1 << 18;
 
 /**
  * Inflates bytes.
  *
- * @param size - How many come out, in bytes. With the first one beyond it inflating stops.
- * @param chunk - How much memory is taken at once, in bytes; all by default.
- * @throws The error of `node:zlib`, whose code is `ERR_BUFFER_TOO_LARGE` where more would come out.
+ * @param size - The size of the output, in bytes. One byte more stops it.
+ * @param chunk - The bytes of memory that are allocated at once; all by default.
+ * @throws The error of `node:zlib`, whose code is `ERR_BUFFER_TOO_LARGE` if the output would be longer.
  */
 export async function inflate(
   bytes: Uint8Array,

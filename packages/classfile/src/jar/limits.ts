@@ -1,14 +1,14 @@
 /** Limits of the memory and time that an archive may take. */
 export interface Limits {
-  /** How large a class may be, in bytes; 64 MiB by default. No more is ever inflated of one. */
+  /** Largest size of a class, in bytes (default: 64 MiB). No class is ever inflated beyond it. */
   readonly maxClassBytes: number;
-  /** How large a compressed archive within may be when inflated, in bytes; 256 MiB by default. */
+  /** Largest size of a compressed archive within when inflated, in bytes (default: 256 MiB). */
   readonly maxJarBytes: number;
-  /** How many archives a class may be nested in, except the file itself; 3 by default. */
+  /** Most archives that a class may be nested in, without the file itself (default: 3). */
   readonly maxDepth: number;
   /**
-   * How many bytes the file may inflate to in all, for each of its own bytes, if that is more than a
-   * single entry may have; 200 by default. Classes have about 2, and deflate can make 1,032 of one.
+   * Most bytes that the file may inflate to in all, for each of its own bytes, if that is more than a single
+   * entry may have (default: 200). Classes have about 2, and deflate can make 1,032 of one.
    */
   readonly maxRatio: number;
 }
@@ -23,7 +23,7 @@ const defaults: Limits = {
 /**
  * Adds the defaults to the limits that options set.
  *
- * @throws RangeError where one is not a number, 0 or more.
+ * @throws RangeError if a limit is not a number from 0 on.
  */
 export function deriveLimits(options: Partial<Limits>): Limits {
   const limits = { ...defaults };

@@ -1,4 +1,4 @@
-/** The entries of an archive, by its directory, or, leniently, by the headers before them. */
+/** The entries of an archive by its directory, or in lenient mode by the headers before them. */
 import { type Archive, findArchive, JMOD_LENGTH, readDirectory } from './directory.js';
 import { JarError } from './error.js';
 import type { Entry } from './record.js';
@@ -7,16 +7,16 @@ import type { Run } from './run.js';
 import { readLocal, scanEntries } from './scan.js';
 
 /**
- * The entries of an archive, each with what its offset counts from.
+ * Yields the entries of an archive, each with the region that its offset counts from.
  *
- * @throws {@link JarError} where it is none, or its directory cannot be read on.
+ * @throws {@link JarError} if it is not an archive, or reading of its directory cannot continue.
  */
 export async function* listEntries(
   region: Region,
   path: string,
   run: Run,
 ): AsyncGenerator<[Entry, Region], void, undefined> {
-  /** Where entries have been found. */
+  /** Positions of the entries that have been found. */
   const seen = new Set<number>();
   let error: unknown;
   const archive = await findArchive(region);
@@ -47,7 +47,7 @@ export async function* listEntries(
     isTold = true;
     if (!seen.has(entry.offset)) yield [entry, region];
   }
-  // Without an entry it never was an archive, unless that is what it says.
+  // Without entries it is not an archive, unless its end record says that it is empty.
   if (!isTold && !(archive && isEmpty(archive))) throw error;
 }
 
@@ -58,8 +58,8 @@ const isDamage = (error: unknown): error is JarError =>
   error instanceof JarError && ['directory', 'header', 'not-an-archive'].includes(error.reason);
 
 /**
- * Whether an end is that of a stored archive in one that is cut short: there are entries before it, or
- * the wrong number of bytes after it.
+ * Tells whether an end record belongs to a stored archive within a truncated one: entries precede it, or the
+ * wrong number of bytes follows it.
  */
 async function isOther(region: Region, { start, faults }: Archive): Promise<boolean> {
   if (start === 0) return false;
@@ -67,7 +67,7 @@ async function isOther(region: Region, { start, faults }: Archive): Promise<bool
   return first !== undefined || (faults.length > 0 && start !== JMOD_LENGTH);
 }
 
-/** Leniently a directory is damaged, too, where an entry is not there, or is another. */
+/** Treats the directory as damaged, in lenient mode, if an entry is missing or is another. */
 async function checkLocal(region: Region, entry: Entry, path: string, run: Run): Promise<void> {
   const local = await readLocal(region, entry.offset, true);
   if (local?.entry.name === entry.name) return;

@@ -1,4 +1,4 @@
-/** The header before an entry, and what describes it after it. APPNOTE.TXT 4.3.7 and 4.3.9. */
+/** The header before an entry, and the descriptor after it. APPNOTE.TXT 4.3.7 and 4.3.9. */
 import { readUint64 } from './directory.js';
 import { findData } from './entry.js';
 import type { Entry } from './record.js';
@@ -12,16 +12,16 @@ const DESCRIPTOR = 0x08074b50;
 /** The layout of an entry in its archive, in bytes from the start of the archive. */
 export interface Extent {
   readonly header: Uint8Array;
-  /** Where its bytes begin. */
+  /** Offset of its bytes. */
   readonly data: number;
-  /** Where they end. */
+  /** Offset of the end of its bytes. */
   readonly dataEnd: number;
 }
 
 /**
  * Reads the header before an entry.
  *
- * @throws {@link JarError} where it is not there, or the entry runs over a place.
+ * @throws {@link JarError} if it is missing, or the entry runs past a limit.
  */
 export async function readExtent(
   archive: Region,
@@ -43,7 +43,7 @@ export async function readExtent(
   return { header, data, dataEnd };
 }
 
-/** How a descriptor is written. */
+/** Layout of a descriptor. */
 export interface Descriptor {
   readonly isMarked: boolean;
   readonly width: 4 | 8;
@@ -58,9 +58,9 @@ const shapes: readonly Descriptor[] = [
 ];
 
 /**
- * Finds how the descriptor of an entry is written; undefined where it has none.
+ * Finds the layout of an entry's descriptor; undefined if it has none.
  *
- * @throws {@link JarError} where there is no header of this entry.
+ * @throws {@link JarError} if the entry has no local header.
  */
 export async function findDescriptor(
   archive: Region,
@@ -88,7 +88,7 @@ export async function findDescriptor(
   throw run.fail('header', path, `${what}; create the archive again`);
 }
 
-/** Writes a descriptor as another one is written. */
+/** Writes a descriptor in the layout of another one. */
 export function writeDescriptor(
   { isMarked, width, length }: Descriptor,
   { checksum, compressedSize, size }: Pick<Entry, 'checksum' | 'compressedSize' | 'size'>,

@@ -2,18 +2,18 @@
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 
-/** Bytes 80 to FF of code page 437, in which names are that no flag says are UTF-8. APPNOTE.TXT D.1. */
+/** Bytes 80 to FF of code page 437, the encoding of names without the UTF-8 flag. APPNOTE.TXT D.1. */
 const HIGH =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
 
-/** The flag that says that a name is UTF-8. APPNOTE.TXT 4.4.4. */
+/** Flag of names in UTF-8. APPNOTE.TXT 4.4.4. */
 const IS_UTF8 = 1 << 11;
-/** The extra field with a name in UTF-8, and the CRC-32 of the name that it stands for. APPNOTE.TXT 4.6.9. */
+/** The extra field with a name in UTF-8, and the CRC-32 of the name that it replaces. APPNOTE.TXT 4.6.9. */
 const UNICODE_PATH = 0x7075;
 
 /**
- * The name of an entry: UTF-8 whatever its flag says, as the JDK reads it, or else what an extra field
- * says that it is in Unicode, or else code page 437.
+ * Decodes the name of an entry: as UTF-8 if possible, whatever its flag says, as the JDK does; otherwise from
+ * the extra field for Unicode; otherwise as code page 437.
  */
 export function decodeName(
   bytes: Uint8Array,

@@ -1,117 +1,67 @@
-/** A file that appears whole, or not at all. */
-import { randomBytes } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
-import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+/** An output file that appears whole, or not at all, and temporary files next to it. */
+import { type BigIntStats, statSync } from 'node:fs';
+import { AtomicFile, findReplaced, type Replaced, toPath } from '@utf8/files';
 import type { JarError } from './error.js';
 
-/** What a path leads to; undefined where that does not exist. */
-async function findStats(path: string): Promise<BigIntStats | undefined> {
-  try {
-    return await stat(path, { bigint: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Where a path leads to, be there a file or not. */
-async function findTarget(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const link = await readlink(path).catch(() => undefined);
-  return link === undefined ? path : findTarget(resolve(await realpath(dirname(path)), link));
-}
-
-/** Whether two paths lead to one file, by whatever links. */
-const isSame = (a: BigIntStats, b: BigIntStats): boolean => a.dev === b.dev && a.ino === b.ino;
-
-/** A file beside the one that it will be. */
+/** The files that a run writes. */
 export class Output {
-  readonly #target: string;
-  readonly #spools: FileHandle[] = [];
-  readonly #temporary: string[] = [];
+  readonly #replaced: Replaced;
+  /** Permissions of the output. */
   readonly #mode: number;
-  #handle: FileHandle | undefined;
+  /** The output comes first. */
+  readonly #files: AtomicFile[] = [];
 
-  private constructor(target: string, mode: number) {
-    this.#target = target;
+  private constructor(replaced: Replaced, mode: number) {
+    this.#replaced = replaced;
     this.#mode = mode;
   }
 
   /**
-   * @param path - Where it will be. Where that is a link, it will be what the link leads to.
-   * @param input - The file that it must not be.
-   * @param fail - Makes the error where it must not be written.
+   * @param path - The path of the output. If it is a link, the link's target is written.
+   * @param input - The input, which must be another file.
+   * @param fail - Creates the error if writing is not allowed.
    */
-  static async create(
-    path: string,
-    input: BigIntStats,
-    fail: (what: string) => JarError,
-  ): Promise<Output> {
-    const stats = await findStats(path);
-    if (stats && isSame(stats, input)) {
-      throw fail(`the output ${path} is the same file; name another one`);
-    }
-    if (stats && !stats.isFile()) {
+  static create(path: string, input: BigIntStats, fail: (what: string) => JarError): Output {
+    const replaced = find(path);
+    if (!replaced) {
       throw fail(`the output ${path} is not a regular file; name a regular or a new file`);
     }
-    return new Output(await findTarget(path), Number(input.mode & 0o777n));
-  }
-
-  /** Opens the file that will be the output. */
-  async open(): Promise<FileHandle> {
-    this.#handle = await this.#openBeside();
-    return this.#handle;
-  }
-
-  /** Opens a file that will be gone. */
-  async openSpool(): Promise<FileHandle> {
-    const handle = await this.#openBeside();
-    this.#spools.push(handle);
-    return handle;
-  }
-
-  async #openBeside(): Promise<FileHandle> {
-    // The name is cut so that there is room for the rest.
-    const name = `.${basename(this.#target).slice(0, 40)}.${randomBytes(6).toString('hex')}.tmp`;
-    const path = join(dirname(this.#target), name);
-    const handle = await open(path, 'wx+', this.#mode | 0o600);
-    this.#temporary.push(path);
-    return handle;
-  }
-
-  /** Gives the output its name, when its bytes are on the disk. */
-  async commit(): Promise<void> {
-    const handle = this.#handle as FileHandle;
-    await handle.chmod(this.#mode);
-    await handle.sync();
-    await handle.close();
-    this.#handle = undefined;
-    const [path] = this.#temporary.splice(0, 1) as [string];
-    try {
-      await rename(path, this.#target);
-    } catch (error) {
-      this.#temporary.push(path);
-      throw error;
+    const stats = statSync(toPath(path), { bigint: true, throwIfNoEntry: false });
+    if (stats?.dev === input.dev && stats.ino === input.ino) {
+      throw fail(`the output ${path} is the same file; name another one`);
     }
-    await syncFolder(dirname(this.#target));
+    return new Output(replaced, Number(input.mode & 0o777n));
+  }
+
+  /** Opens the file that becomes the output; then temporary files that are removed in the end. */
+  open(): AtomicFile {
+    const file = AtomicFile.create(this.#replaced, { mode: this.#mode, describe: unwrap });
+    this.#files.push(file);
+    return file;
+  }
+
+  /** Renames the output after its bytes have reached the disk. */
+  async commit(): Promise<void> {
+    const [output] = this.#files as [AtomicFile];
+    await output.finish();
+    output.commit();
   }
 
   /** Closes and removes what is left. */
-  async close(): Promise<void> {
-    for (const handle of [this.#handle, ...this.#spools]) await handle?.close();
-    for (const path of this.#temporary) await rm(path, { force: true });
+  close(): void {
+    for (const file of this.#files) file.discard();
   }
 }
 
-/** Not every system lets folders be opened; there the name is as safe as it can be. */
-async function syncFolder(folder: string): Promise<void> {
+/** Finds the file to replace; undefined if it is not a regular file. Throws errors of the file system as they are. */
+function find(path: string): Replaced | undefined {
   try {
-    const handle = await open(folder);
-    await handle.sync().finally(() => handle.close());
-  } catch {}
+    return findReplaced(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return undefined;
+    throw unwrap(error);
+  }
 }
+
+/** Returns the error of the file system that an error of `files` explains. */
+const unwrap = (error: unknown): Error => ((error as Error).cause ?? error) as Error;

@@ -1,16 +1,16 @@
-/** Whether the entries of an archive share bytes. */
+/** A check whether the entries of an archive share bytes. */
 import type { JarError } from './error.js';
 import type { Entry } from './record.js';
 import type { Region } from './region.js';
 import type { Run } from './run.js';
 
-/** Counts what the entries of one archive claim to take of it. */
+/** Counts the bytes that the entries of one archive claim. */
 export class Overlap {
   readonly #path: string;
   readonly #run: Run;
   #taken = 0;
 
-  /** @param path - Of the archive. */
+  /** @param path - The path of the archive. */
   constructor(path: string, run: Run) {
     this.#path = path;
     this.#run = run;
@@ -19,10 +19,10 @@ export class Overlap {
   /**
    * Counts an entry that is about to be read.
    *
-   * @throws {@link JarError} where all of them together claim more than there is.
+   * @throws {@link JarError} if all of them together claim more bytes than the archive has.
    */
   take({ compressedSize, offset }: Entry, path: string, { size }: Region): void {
-    // What runs over the end is not read.
+    // Bytes past the end are not read.
     if (compressedSize <= size - offset) this.#taken += compressedSize;
     if (this.#taken <= size) return;
     throw this.fail(`its entries up to ${path} claim ${this.#taken} bytes, but it has ${size}`);

@@ -1,21 +1,21 @@
-/** Headers of entries and ends of archives, with other numbers in them. */
+/** Headers of entries and end records with other numbers. */
 import { type EntryFields, locateWide, visitExtra, ZIP64 } from './record.js';
 
 const FULL16 = 0xffff;
 const FULL32 = 0xffffffff;
 
-/** A number that has no room where it belongs. */
+/** Thrown if a number does not fit its field. */
 export class RoomError extends Error {}
 
-/** What may change of an entry. */
+/** Fields of an entry that may change. */
 export type Numbers = Pick<EntryFields, 'checksum' | 'compressedSize' | 'size' | 'offset'>;
 
-/** Where the fields of a header stand. */
+/** Offsets of the fields in a header. */
 interface Layout {
   readonly checksum: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** The local header does not have it. */
+  /** Undefined in the local header, which lacks this field. */
   readonly offset: number | undefined;
   readonly nameLength: number;
   readonly length: number;
@@ -54,7 +54,7 @@ function writeUint32(view: DataView, position: number, value: number): void {
   view.setUint32(position, value, true);
 }
 
-/** Where the extra field with numbers of 64 bits begins and ends in a header. */
+/** Finds the extra field with 64-bit numbers in a header: its start and its end. */
 function findWide(bytes: Uint8Array, { nameLength, length }: Layout): [number, number] | undefined {
   const view = viewOf(bytes);
   const start = length + view.getUint16(nameLength, true);
@@ -66,7 +66,7 @@ function findWide(bytes: Uint8Array, { nameLength, length }: Layout): [number, n
   return found;
 }
 
-/** Writes numbers into a header, each where it has it: in 32 bits, or in the extra field. */
+/** Writes numbers into a header: each into its 32-bit field, or into the extra field. */
 function patch(bytes: Uint8Array, layout: Layout, numbers: Partial<Numbers>): void {
   const view = viewOf(bytes);
   const read = (at: number | undefined): number =>
@@ -88,19 +88,19 @@ function patch(bytes: Uint8Array, layout: Layout, numbers: Partial<Numbers>): vo
   if (checksum !== undefined) view.setUint32(layout.checksum, checksum, true);
 }
 
-/** The checksum in a local header. */
+/** Reads the checksum of a local header. */
 export const readChecksum = (bytes: Uint8Array): number =>
   viewOf(bytes).getUint32(local.checksum, true);
 
-/** @throws {@link RoomError} where a number needs 64 bits, and the header has 32. */
+/** @throws {@link RoomError} if a number needs 64 bits, and the header has 32. */
 export const patchLocal = (bytes: Uint8Array, numbers: Omit<Numbers, 'offset'>): void =>
   patch(bytes, local, numbers);
 
-/** @throws {@link RoomError} where a number needs 64 bits, and the record has 32. */
+/** @throws {@link RoomError} if a number needs 64 bits, and the record has 32. */
 export const patchCentral = (bytes: Uint8Array, numbers: Partial<Numbers>): void =>
   patch(bytes, central, numbers);
 
-/** What the end of an archive says of its directory. */
+/** The directory's numbers in the end record of an archive. */
 export interface EndNumbers {
   readonly count: number;
   readonly size: number;
@@ -108,13 +108,13 @@ export interface EndNumbers {
 }
 
 /**
- * Writes the end of an archive, whose numbers may be full where there is a large one.
+ * Writes the numbers of an end record. With a zip64 end record, its fields may be full.
  *
- * @throws {@link RoomError} where there is none, and a number needs 64 bits.
+ * @throws {@link RoomError} if a number needs 64 bits, and the archive has no zip64 end record.
  */
 export function patchEnd(bytes: Uint8Array, numbers: EndNumbers, isLarge: boolean): void {
   const view = viewOf(bytes);
-  // As before, the count is what is left in 16 bits.
+  // As before, the count contains the low 16 bits.
   for (const at of [8, 10]) {
     if (isLarge && view.getUint16(at, true) === FULL16) continue;
     view.setUint16(at, numbers.count & FULL16, true);
@@ -128,7 +128,7 @@ export function patchEnd(bytes: Uint8Array, numbers: EndNumbers, isLarge: boolea
   }
 }
 
-/** Writes the end of a large archive. APPNOTE.TXT 4.3.14. */
+/** Writes the numbers of a zip64 end record. APPNOTE.TXT 4.3.14. */
 export function patchLargeEnd(bytes: Uint8Array, { count, size, offset }: EndNumbers): void {
   const view = viewOf(bytes);
   writeUint64(view, 24, count);
@@ -137,7 +137,7 @@ export function patchLargeEnd(bytes: Uint8Array, { count, size, offset }: EndNum
   writeUint64(view, 48, offset);
 }
 
-/** Moves where a locator says that the large end begins. APPNOTE.TXT 4.3.15. */
+/** Changes the offset of the zip64 end record in its locator. APPNOTE.TXT 4.3.15. */
 export function patchLocator(bytes: Uint8Array, position: number): void {
   writeUint64(viewOf(bytes), 8, position);
 }
@@ -146,7 +146,7 @@ export function patchLocator(bytes: Uint8Array, position: number): void {
 const ALIGNMENT = 0xd935;
 const ALIGNMENT_LENGTH = 6;
 
-/** A local header whose entry begins at a multiple of some bytes, if the header begins at a position. */
+/** Returns a local header, for a given position, whose entry begins at a multiple of some bytes. */
 export function alignLocal(bytes: Uint8Array, position: number, alignment: number): Uint8Array {
   const view = viewOf(bytes);
   const nameLength = view.getUint16(local.nameLength, true);
@@ -170,7 +170,7 @@ export function alignLocal(bytes: Uint8Array, position: number, alignment: numbe
   return result;
 }
 
-/** Extra fields without what aligned an entry before: a field of its own, or zeros at the end. */
+/** Removes the alignment of an entry from its extra fields: a field of its own, or zeros at the end. */
 function dropAlignment(extra: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   let end = 0;

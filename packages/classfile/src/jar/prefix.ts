@@ -1,9 +1,9 @@
 /**
- * The first bytes of a deflate stream, at the cost of those bytes: zlib would be set up, and would fill a
- * window, for each entry that is only looked at. RFC 1951 3.2.
+ * Decoding of the first bytes of a deflate stream, at the cost of those bytes. zlib would allocate and fill a
+ * window for each entry that is only identified. RFC 1951 3.2.
  */
 
-/** Lengths and distances: what they start from, and how many bits are added. RFC 1951 3.2.5. */
+/** Base and number of extra bits of lengths and distances. RFC 1951 3.2.5. */
 const LENGTHS = [
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
   163, 195, 227, 258,
@@ -15,24 +15,24 @@ const DISTANCES = [
   1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049,
   3073, 4097, 6145, 8193, 12289, 16385, 24577,
 ];
-/** In what order the lengths of the codes of code lengths come. RFC 1951 3.2.7. */
+/** Order of the code lengths of the code length alphabet. RFC 1951 3.2.7. */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 const END_OF_BLOCK = 256;
 
-/** The stream is malformed. */
+/** Thrown if the stream is malformed. */
 export class DeflateError extends Error {}
 
-/** The bytes end before what is asked of them. */
+/** Thrown if the input ends before the requested bytes. */
 class EndError extends Error {}
 
-/** A canonical Huffman code: how many codes have each length, and the symbols in the order of their codes. */
+/** A canonical Huffman code: the number of codes of each length, and the symbols in the order of their codes. */
 interface Code {
   readonly counts: Uint16Array;
   readonly symbols: Uint16Array;
 }
 
-/** @throws {@link DeflateError} where there are more codes of a length than fit. */
+/** @throws {@link DeflateError} if a length has more codes than fit. */
 function createCode(lengths: Uint8Array): Code {
   const counts = new Uint16Array(16);
   for (const length of lengths) counts[length] = (counts[length] as number) + 1;
@@ -57,7 +57,7 @@ function createCode(lengths: Uint8Array): Code {
 
 let fixed: readonly [Code, Code] | undefined;
 
-/** The codes of blocks that have none of their own. RFC 1951 3.2.6. */
+/** Returns the codes of blocks that contain none. RFC 1951 3.2.6. */
 function getFixed(): readonly [Code, Code] {
   if (fixed) return fixed;
   const lengths = new Uint8Array(288).fill(8).fill(9, 144, 256).fill(7, 256, 280);
@@ -67,14 +67,14 @@ function getFixed(): readonly [Code, Code] {
 
 class BitReader {
   readonly #bytes: Uint8Array;
-  /** In bits. */
+  /** Position in bits. */
   #position = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
-  /** A number of so many bits, the least first. */
+  /** Reads a number of some bits, the lowest first. */
   read(count: number): number {
     let value = 0;
     for (let i = 0; i < count; i++) value |= this.#readBit() << i;
@@ -185,10 +185,10 @@ function copy(reader: BitReader, index: number, distances: Code, output: Output)
 /**
  * Inflates the first bytes of a deflate stream.
  *
- * @param bytes - Its beginning, which may be all of it.
- * @param length - How many bytes to make, at most.
- * @returns Fewer where the stream, or `bytes`, end first.
- * @throws {@link DeflateError} where it is malformed before that.
+ * @param bytes - The beginning of the stream, or all of it.
+ * @param length - The most bytes to produce.
+ * @returns Fewer bytes if the stream or `bytes` ends first.
+ * @throws {@link DeflateError} if the stream is malformed before that.
  */
 export function inflatePrefix(bytes: Uint8Array, length: number): Uint8Array {
   const reader = new BitReader(bytes);

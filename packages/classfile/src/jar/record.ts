@@ -1,4 +1,4 @@
-/** What the headers of an entry say: the record in the directory, and the local one. APPNOTE.TXT 4.4. */
+/** Headers of an entry: the record in the directory, and the local one. APPNOTE.TXT 4.4. */
 import { decodeName } from './name.js';
 
 /** The numbers of an entry. */
@@ -9,29 +9,29 @@ export interface EntryFields {
   readonly checksum: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** Where its local header begins, in bytes from the start of the archive. */
+  /** Offset of its local header, in bytes from the start of the archive. */
   readonly offset: number;
 }
 
 /** An entry of an archive. */
 export interface Entry extends EntryFields {
   readonly name: string;
-  /** The offset in the archive of what this was read from, in bytes. */
+  /** Position and length of this header in the archive, in bytes. */
   readonly record: { readonly position: number; readonly length: number };
 }
 
-/** The extra field with numbers of 64 bits. APPNOTE.TXT 4.5.3. */
+/** The extra field with 64-bit numbers. APPNOTE.TXT 4.5.3. */
 export const ZIP64 = 0x0001;
 
 const FULL32 = 0xffffffff;
 
-/** Calls back for each extra field with where it begins; tells whether they end where they should. */
+/** Calls back with the position of each extra field. Returns true if they end at the right place. */
 export function visitExtra(
   bytes: Uint8Array,
   visit: (id: number, start: number, end: number) => void,
 ): boolean {
   let at = 0;
-  // Up to three bytes after the last are how some tools align entries.
+  // Some tools align entries with up to three bytes after the last field.
   while (at + 4 <= bytes.length) {
     const id = (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
     const length = (bytes[at + 2] as number) | ((bytes[at + 3] as number) << 8);
@@ -42,7 +42,7 @@ export function visitExtra(
   return true;
 }
 
-/** Makes an entry of a header, and says what is wrong with its extra fields. */
+/** Parses the header of an entry, and lists the errors of its extra fields. */
 export function parseEntry(
   fields: EntryFields,
   rawName: Uint8Array,
@@ -61,10 +61,10 @@ export function parseEntry(
   };
 }
 
-/** The numbers that have no room in 32 bits, in the order in which the field has them. */
+/** The numbers that may not fit 32 bits, in their order in the extra field. */
 export const wide = ['size', 'compressedSize', 'offset'] as const;
 
-/** Where those numbers are in the field, in bytes; one after the field's end does not change. */
+/** Returns the positions of those numbers in the field, in bytes. Numbers past its end do not change. */
 export function locateWide(
   fields: Pick<EntryFields, (typeof wide)[number]>,
   length: number,

@@ -1,25 +1,24 @@
-/** Stretches of bytes that can be read from any place: of a file, or in memory. */
-import type { FileHandle } from 'node:fs/promises';
+/** Regions of bytes with random access, in a file or in memory. */
 
-/** A stretch of bytes, which count from its own start. */
+/** A region of bytes, with positions from its own start. */
 export interface Region {
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /**
-   * Reads bytes; fewer where the region ends first.
+   * Reads bytes; fewer if the region ends first.
    *
    * @returns A view, which is valid until the next read.
    */
   read(position: number, length: number): Promise<Uint8Array>;
-  /** A part of it, which ends where it does. */
+  /** Returns a part of the region, which cannot extend beyond it. */
   slice(start: number, size: number): Region;
 }
 
-/** How much is read at once, in bytes: a directory has some 700 entries in that, a jar some 20 classes. */
+/** Bytes that are read at once: some 700 entries of a directory, or 20 classes of a jar. */
 const WINDOW = 1 << 16;
 
 class Window {
-  /** Made when it is first needed, which not all are. */
+  /** Allocated on first use, since not all windows are used. */
   memory: Uint8Array = new Uint8Array();
   position = 0;
   length = 0;
@@ -29,16 +28,26 @@ class Window {
   }
 }
 
+/** An open file. */
+interface Readable {
+  read(
+    bytes: Uint8Array,
+    at: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesRead: number }>;
+}
+
 /** A part of an open file. */
 export class FileRegion implements Region {
   readonly size: number;
-  readonly #handle: FileHandle;
+  readonly #handle: Readable;
   readonly #start: number;
-  /** One for the directory and one for the entries: each of them is read from front to back. */
+  /** Two windows, for the directory and for the entries: each of them is read sequentially. */
   #window = new Window();
   #other = new Window();
 
-  constructor(handle: FileHandle, start: number, size: number) {
+  constructor(handle: Readable, start: number, size: number) {
     this.size = size;
     this.#handle = handle;
     this.#start = start;
@@ -72,7 +81,7 @@ export class FileRegion implements Region {
     window.length = await this.#fill(window.memory.subarray(0, room), position);
   }
 
-  /** A read may give fewer bytes than there are; only none at all means the end. */
+  /** Fills memory from the file. A read may return fewer bytes than exist; only 0 bytes mean the end. */
   async #fill(bytes: Uint8Array, position: number): Promise<number> {
     let done = 0;
     while (done < bytes.length) {

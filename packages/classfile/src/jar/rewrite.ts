@@ -1,4 +1,4 @@
-/** A jar with other classes in it. */
+/** Rewriting of the classes in a jar. */
 import { promisify } from 'node:util';
 import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib';
 import { isUint8Array } from '@utf8/core/parts';
@@ -16,34 +16,34 @@ const deflateLater = promisify(deflateRaw);
 
 /** A class that may be rewritten. */
 export interface RewriteClass {
-  /** As in {@link JarClass.path}. */
+  /** Path, as in {@link JarClass.path}. */
   readonly path: string;
   /** The class file, in memory of its own. */
   readonly bytes: Uint8Array;
 }
 
-/** Makes another class of a class; undefined, or the same bytes, keep it. */
+/** Returns the new bytes of a class; undefined, or the same bytes, keep it. */
 export type Rewrite = (
   each: RewriteClass,
 ) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
 
-/** What became of a jar. */
+/** Result of rewriting a jar. */
 export interface JarReport {
-  /** How many classes there are. */
+  /** Number of classes. */
   readonly classes: number;
-  /** How many of them have changed. */
+  /** Number of classes that have changed. */
   readonly changed: number;
-  /** How many files of signatures were dropped; the block of an APK counts as one. */
+  /** Number of signature files that were dropped; the block of an APK counts as one. */
   readonly dropped: number;
 }
 
-/** What is done about signatures. */
+/** Action for signatures. */
 export type Signatures = 'refuse' | 'drop';
 
-/** What stays of an entry until its archive is written. */
+/** Data about entries that is kept until their archive is written. */
 interface Entries {
   readonly changes: Map<number, Change | 'drop'>;
-  /** The places in the directory, and the items, of what a signature consists of. */
+  /** Positions in the directory and items of the entries that make up a signature. */
   readonly signatures: number[];
   readonly manifests: [number, Item][];
 }
@@ -53,12 +53,12 @@ export class Rewriter {
   readonly #rewrite: Rewrite;
   readonly #signatures: Signatures;
   readonly #run: Run;
-  /** Makes the file for changes when there is the first. */
-  readonly #openSpool: () => Promise<Sink>;
+  /** Opens the file for changes before the first one. */
+  readonly #openSpool: () => Sink;
   #spool: Sink | undefined;
   #report: JarReport = { classes: 0, changed: 0, dropped: 0 };
 
-  constructor(rewrite: Rewrite, signatures: Signatures, run: Run, openSpool: () => Promise<Sink>) {
+  constructor(rewrite: Rewrite, signatures: Signatures, run: Run, openSpool: () => Sink) {
     this.#rewrite = rewrite;
     this.#signatures = signatures;
     this.#run = run;
@@ -66,9 +66,9 @@ export class Rewriter {
   }
 
   /**
-   * Reads all classes of an archive, and writes it with what becomes of them.
+   * Reads all classes of an archive, and writes it with the rewritten ones.
    *
-   * @throws {@link JarError} where a class, or an archive within, cannot be read.
+   * @throws {@link JarError} if a class, or an archive within, cannot be read.
    */
   async run(region: Region, output: Sink): Promise<JarReport> {
     const plan = await this.#plan(region, '', 0);
@@ -79,16 +79,16 @@ export class Rewriter {
   }
 
   async #assemble(plan: Plan, whole: Region, sink: Sink): Promise<void> {
-    const spool = await this.#getSpool();
+    const spool = this.#getSpool();
     await new Assembly(plan, await spool.toRegion(), sink, this.#run).write(whole);
   }
 
-  async #getSpool(): Promise<Sink> {
-    this.#spool ??= await this.#openSpool();
+  #getSpool(): Sink {
+    this.#spool ??= this.#openSpool();
     return this.#spool;
   }
 
-  /** Finds what is to change in an archive; undefined where nothing is. */
+  /** Finds the changes of an archive; undefined if nothing changes. */
   async #plan(region: Region, path: string, depth: number): Promise<Plan | undefined> {
     const archive = await findArchive(region);
     if (!archive) {
@@ -110,7 +110,7 @@ export class Rewriter {
     return this.#finish(archive, path, entries);
   }
 
-  /** What becomes of an entry; undefined where it stays. */
+  /** Returns the change of an entry; undefined if it stays. */
   async #change(item: Item, depth: number, overlap: Overlap): Promise<Change | undefined> {
     const form = await identify(item, this.#run);
     if (form !== 'class' && form !== 'archive') return undefined;
@@ -136,30 +136,30 @@ export class Rewriter {
   async #call(path: string, bytes: Uint8Array): Promise<Uint8Array | undefined> {
     let rewritten: unknown;
     try {
-      // A copy, since it may be written to.
+      // A copy, since the callback may write to it.
       rewritten = await this.#rewrite({ path, bytes: bytes.slice() });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       throw this.#run.fail('rewrite', path, `was not rewritten: ${message}`, error);
     }
-    // Of any realm: tests of jest have one of their own.
+    // This accepts arrays of other realms, such as jest's.
     if (rewritten === undefined || isUint8Array(rewritten)) return rewritten;
     const what = `was rewritten as ${rewritten === null ? 'null' : typeof rewritten}`;
     throw this.#run.fail('rewrite', path, `${what}; return a Uint8Array, or undefined`);
   }
 
-  /** Writes what an entry becomes to the spool, compressed as it was. */
+  /** Writes the new bytes of an entry to the spool, compressed as before. */
   async #keep({ entry }: Item, bytes: Uint8Array): Promise<Change> {
-    const spool = await this.#getSpool();
+    const spool = this.#getSpool();
     const { position } = spool;
     const data = isStored(entry) ? bytes : await deflateLater(bytes);
     await spool.write(data);
     return { position, checksum: crc32(bytes), compressedSize: data.length, size: bytes.length };
   }
 
-  /** Writes an archive within to the spool, compressed as it was. */
+  /** Writes an archive within to the spool, compressed as before. */
   async #changeArchive({ entry }: Item, region: Region, plan: Plan): Promise<Change> {
-    const spool = await this.#getSpool();
+    const spool = this.#getSpool();
     const changed = await spool.toRegion();
     const start = spool.position;
     spool.checksum = 0;
@@ -173,7 +173,7 @@ export class Rewriter {
     return { position, checksum, compressedSize: spool.position - position, size };
   }
 
-  /** Drops signatures, where something is to change, and that is allowed. */
+  /** Drops signatures if the archive changes and the option allows it. */
   async #finish(
     archive: Archive,
     path: string,
@@ -218,7 +218,7 @@ async function* deflate(
   const stream = createDeflateRaw();
   const write = async (): Promise<void> => {
     for await (const chunk of chunksOf(region, start, end)) {
-      // A view ends with the next one, and the stream works later.
+      // The view becomes invalid with the next chunk, and the stream uses it later.
       if (!stream.write(chunk.slice())) await new Promise((done) => stream.once('drain', done));
     }
     stream.end();

@@ -3,21 +3,21 @@ import { JarError, type JarReason } from './error.js';
 import type { Limits } from './limits.js';
 import type { JarSkip, SkipReason } from './skip.js';
 
-/** How many bytes are inflated before signals, timers and other tasks have their turn. */
+/** Bytes that are inflated before signals, timers and other tasks get a turn. */
 const TURN = 1 << 21;
 
 /**
- * Receives what is wrong.
+ * Receives an error.
  *
- * @param error - What is wrong, and where.
+ * @param error - The error and its place.
  * @returns Anything; the reading waits for a promise.
  */
 export type ErrorListener = (error: JarError) => unknown;
 
 /**
- * Receives what was passed over.
+ * Receives a skipped entry.
  *
- * @param skip - What was passed over, and why.
+ * @param skip - The entry, and the reason.
  * @returns Anything; the reading waits for a promise.
  */
 export type SkipListener = (skip: JarSkip) => unknown;
@@ -29,17 +29,17 @@ export interface Listeners {
   readonly lenient?: ErrorListener | undefined;
 }
 
-/** What all archives of one file share: the limits, what is left of them, and the listeners. */
+/** State shared by all archives of one file: the limits, the remaining allowance, and the listeners. */
 export class Run {
   readonly limits: Limits;
   readonly #file: string;
   readonly #listeners: Listeners;
-  /** How much may be inflated in all, in bytes. */
+  /** Most bytes that may be inflated in all. */
   readonly #allowed: number;
   #taken = 0;
   #held = 0;
 
-  /** @param size - Of the file, in bytes. */
+  /** @param size - The size of the file, in bytes. */
   constructor(file: string, size: number, limits: Limits, listeners: Listeners) {
     this.limits = limits;
     this.#file = file;
@@ -48,45 +48,45 @@ export class Run {
   }
 
   /**
-   * Makes an error.
+   * Creates an error.
    *
-   * @param path - What it is about; empty for the file as a whole.
+   * @param path - The path of the entry; empty for the file as a whole.
    */
   fail(reason: JarReason, path: string, what: string, cause?: unknown): JarError {
     return new JarError(reason, this.#file, path || undefined, what, { cause });
   }
 
-  /** Makes the error of an archive in too many others. */
+  /** Creates the error of an archive that is nested too deep. */
   failDepth(path: string): JarError {
     const what = `is nested more than ${this.limits.maxDepth} levels deep, the limit of maxDepth`;
     return this.fail('depth', path, `${what}; take it out, or raise the limit`);
   }
 
-  /** Whether there is a listener for faults that reading can skip. */
+  /** Tells whether there is a listener for errors that reading can skip. */
   get isLenient(): boolean {
     return this.#listeners.lenient !== undefined;
   }
 
-  /** Tells of something wrong that can be passed over; throws it where nothing may be. */
+  /** Reports an error that can be skipped, or throws it if that is not allowed. */
   async tolerate(error: JarError): Promise<void> {
     const { lenient } = this.#listeners;
     if (!lenient) throw error;
     await lenient(error);
   }
 
-  /** Tells of something that is passed over. */
+  /** Reports a skipped entry. */
   async skip(path: string, reason: SkipReason, what: string): Promise<void> {
     await this.#listeners.onSkip?.({ path, reason, what });
   }
 
-  /** Reports what costs one entry; throws what ends the reading. */
+  /** Reports an error that costs one entry; throws one that ends the reading. */
   async report(error: unknown): Promise<void> {
     const { onError } = this.#listeners;
     if (!(error instanceof JarError) || error.reason === 'bomb' || !onError) throw error;
     await onError(error);
   }
 
-  /** Reads something; undefined where that failed, and has been reported. */
+  /** Reads something. Returns undefined if that failed and was reported. */
   async attempt<T>(read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read();
@@ -99,7 +99,7 @@ export class Run {
   /**
    * Counts bytes that are about to be inflated.
    *
-   * @throws {@link JarError} where they are too many for the file.
+   * @throws {@link JarError} if they are too many for the file.
    */
   async take(path: string, bytes: number): Promise<void> {
     this.#taken += bytes;
@@ -114,7 +114,7 @@ export class Run {
     await setImmediate();
   }
 
-  /** Counts bytes less that were not inflated after all. */
+  /** Subtracts bytes that were not inflated after all. */
   giveBack(bytes: number): void {
     this.#taken -= bytes;
   }

@@ -13,7 +13,7 @@ const HAS_DESCRIPTOR = 1 << 3;
 
 const LOCAL = 0x04034b50;
 const DESCRIPTOR = 0x08074b50;
-/** What may come after an entry: another, its descriptor, the directory, or an end. */
+/** Signatures that may follow an entry: another entry, its descriptor, the directory, or an end record. */
 const signatures: ReadonlySet<number> = new Set([
   LOCAL,
   DESCRIPTOR,
@@ -23,16 +23,16 @@ const signatures: ReadonlySet<number> = new Set([
   0x06064b50,
 ]);
 
-/** How much is searched at once, in bytes: first little, since what is searched is mostly near. */
+/** Least bytes that are searched at once: a match is mostly near. */
 const LEAST_STEP = 1 << 12;
 const MOST_STEP = 1 << 16;
-/** How often all bytes may be searched for the ends of entries, however many there are. */
+/** Times that all bytes may be searched for the ends of entries, however many there are. */
 const PASSES = 4;
 
-/** Searches a region, and counts what that costs. */
+/** Searches a region, and counts the bytes searched. */
 class Search {
   readonly region: Region;
-  /** How many bytes may be searched for ends of entries. */
+  /** Number of bytes that may be searched for ends of entries. */
   budget: number;
 
   constructor(region: Region) {
@@ -40,11 +40,11 @@ class Search {
     this.budget = PASSES * region.size;
   }
 
-  /** Positions of signatures, from one on. */
+  /** Yields the positions of signatures from a position on. */
   async *signatures(from: number): AsyncGenerator<[number, number], void, undefined> {
     let step = LEAST_STEP;
     for (let position = from; position + 4 <= this.region.size; ) {
-      // A copy: between two of them others read, too, which ends a view.
+      // A copy, because other reads between two signatures invalidate a view.
       const bytes = Buffer.from(await this.region.read(position, step));
       if (step > LEAST_STEP) this.budget -= bytes.length;
       for (let at = bytes.indexOf('PK'); at >= 0 && at + 4 <= bytes.length; ) {
@@ -58,7 +58,7 @@ class Search {
   }
 }
 
-/** Some bytes of a region; undefined where it ends before. */
+/** Returns some bytes of a region; undefined if it ends first. */
 async function view(
   region: Region,
   position: number,
@@ -70,8 +70,8 @@ async function view(
 }
 
 /**
- * The entries of a region, in the order of the file. An entry within a stored entry is none, as long as the
- * header of that can be believed.
+ * Yields the entries of a region, in the order of the file. Skips entries within a stored entry, if the
+ * header of that one is credible.
  */
 export async function* scanEntries(region: Region): AsyncGenerator<Entry, void, undefined> {
   const search = new Search(region);
@@ -86,7 +86,7 @@ export async function* scanEntries(region: Region): AsyncGenerator<Entry, void, 
 
 interface Local {
   readonly entry: Entry;
-  /** Where its bytes begin. */
+  /** Offset of its bytes. */
   readonly data: number;
 }
 
@@ -102,8 +102,8 @@ async function findLocal(search: Search, from: number): Promise<Local | undefine
 /**
  * Reads a local header.
  *
- * @param isStated - Whether a directory says that it is there, so that it need not look like one.
- * @returns Undefined where there is none.
+ * @param isStated - True if a directory refers to it, which makes a check of its fields unnecessary.
+ * @returns The header; undefined if the bytes are not a local header.
  */
 export async function readLocal(
   region: Region,
@@ -133,14 +133,14 @@ export async function readLocal(
   };
 }
 
-/** Whether what begins as a header could be one. */
+/** Tells whether the fields of a header are credible. */
 const isLikely = (head: DataView): boolean =>
   head.getUint8(4) <= MAX_VERSION &&
   head.getUint8(5) <= MAX_SYSTEM &&
   head.getUint16(8, true) <= MAX_METHOD &&
   head.getUint16(26, true) > 0;
 
-/** Finds how long an entry is, and where to go on after it. */
+/** Finds the length of an entry, and the position after it. */
 async function measure(search: Search, local: Local): Promise<Local & { readonly next: number }> {
   const { entry, data } = local;
   const { size } = search.region;
@@ -154,19 +154,19 @@ async function measure(search: Search, local: Local): Promise<Local & { readonly
   if (described) {
     return { data, entry: { ...entry, ...described.fields }, next: described.next };
   }
-  // Its size is not known, or is none: another entry ends it, but not one of an archive within.
+  // Unknown or zero size: another entry ends it, but not one of an archive within.
   if (await isArchive(search.region, local)) {
     return { data, entry: { ...entry, compressedSize: size - data }, next: size };
   }
   const next = await findNext(search, data);
-  // A deflate stream ends where it ends; a stored entry is not shortened to what there is of it.
+  // Only the stream gives the end of deflated data; a stored entry is not shortened to the bytes present.
   const isKnown = entry.method === 0 && entry.compressedSize > 0;
   return isKnown
     ? { ...local, next }
     : { data, entry: { ...entry, compressedSize: next - data }, next };
 }
 
-/** Where something begins that may come after an entry, or else the end. */
+/** Returns the position of the next signature that may follow an entry, or the end. */
 async function findNext(search: Search, from: number): Promise<number> {
   for await (const [position] of search.signatures(from)) return position;
   return search.region.size;
@@ -177,7 +177,7 @@ async function isSignature(region: Region, position: number): Promise<boolean> {
   return found !== undefined && signatures.has(found.getUint32(0, true));
 }
 
-/** Whether a stored entry begins as an archive. */
+/** Tells whether a stored entry begins like an archive. */
 async function isArchive(region: Region, { entry, data }: Local): Promise<boolean> {
   return entry.method === 0 && (await view(region, data, 4))?.getUint32(0, true) === LOCAL;
 }
@@ -187,7 +187,7 @@ interface Described {
   readonly next: number;
 }
 
-/** Finds what describes the entry before it: its size is the distance. APPNOTE.TXT 4.3.9. */
+/** Finds the descriptor after an entry by its size, which equals the distance. APPNOTE.TXT 4.3.9. */
 async function findDescriptor(search: Search, data: number): Promise<Described | undefined> {
   if (search.budget <= 0) return undefined;
   const describeBefore = async (end: number): Promise<Described | undefined> =>
@@ -205,7 +205,7 @@ async function findDescriptor(search: Search, data: number): Promise<Described |
   return describeBefore(search.region.size);
 }
 
-/** Reads a descriptor, of sizes of 4 or 8 bytes, if it fits what is between two places. */
+/** Reads a descriptor with sizes of 4 or 8 bytes, if it fits the bytes between two positions. */
 async function describe(
   search: Search,
   data: number,

@@ -1,27 +1,36 @@
-/** A file that is written from front to back. */
-import type { FileHandle } from 'node:fs/promises';
+/** A file that is written sequentially. */
+import { read } from 'node:fs';
+import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { FileRegion, type Region } from './region.js';
 
-/** How many bytes are gathered before they are written. */
+const readFile = promisify(read);
+
+/** Bytes that are gathered before they are written. */
 const BUFFER = 1 << 16;
-/** How much is copied at once, in bytes. */
+/** Bytes that are copied at once. */
 const CHUNK = 1 << 18;
 
-/** A file ends before its end. */
+/** Thrown if a file ends too early. */
 export class CutError extends Error {}
 
+/** An open file that is written in order. */
+interface Written {
+  readonly fd: number;
+  write(bytes: Uint8Array): Promise<void>;
+}
+
 export class Sink {
-  readonly #handle: FileHandle;
+  readonly #file: Written;
   readonly #buffer = new Uint8Array(BUFFER);
   #buffered = 0;
-  /** Of all that has been written since it was last set to 0. */
+  /** CRC-32 of the bytes written since it was last set to 0. */
   checksum = 0;
-  /** How many bytes have been written. */
+  /** Number of bytes written. */
   position = 0;
 
-  constructor(handle: FileHandle) {
-    this.#handle = handle;
+  constructor(file: Written) {
+    this.#file = file;
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -29,7 +38,7 @@ export class Sink {
     this.position += bytes.length;
     if (bytes.length > BUFFER - this.#buffered) await this.flush();
     if (bytes.length > BUFFER) {
-      await this.#writeAll(bytes);
+      await this.#file.write(bytes);
       return;
     }
     this.#buffer.set(bytes, this.#buffered);
@@ -41,31 +50,25 @@ export class Sink {
     for await (const chunk of chunksOf(region, start, end)) await this.write(chunk);
   }
 
-  /** Writes what has been gathered. */
+  /** Writes the gathered bytes. */
   async flush(): Promise<void> {
     const bytes = this.#buffer.subarray(0, this.#buffered);
     this.#buffered = 0;
-    await this.#writeAll(bytes);
+    await this.#file.write(bytes);
   }
 
-  /** What has been written, to be read. */
+  /** Returns the written bytes, for reading. */
   async toRegion(): Promise<Region> {
     await this.flush();
-    return new FileRegion(this.#handle, 0, this.position);
-  }
-
-  async #writeAll(bytes: Uint8Array): Promise<void> {
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done);
-      done += bytesWritten;
-    }
+    const { fd } = this.#file;
+    return new FileRegion({ read: (...where) => readFile(fd, ...where) }, 0, this.position);
   }
 }
 
 /**
- * A part of a region, chunk by chunk. Each is a view that is valid until the next one.
+ * Yields a part of a region in chunks. Each is a view that is valid until the next one.
  *
- * @throws {@link CutError} where the region ends before the part does.
+ * @throws {@link CutError} if the region ends before the part does.
  */
 export async function* chunksOf(
   region: Region,

@@ -1,31 +1,31 @@
-/** What is passed over though it looks as if it had strings. */
+/** Skipped entries that look as if they contained strings. */
 
-/** Why something was passed over. */
+/** Reason for skipping an entry. */
 export type SkipReason =
-  /** Named `.class`, and none. */
+  /** It is named `.class`, and is not a class. */
   | 'not-a-class'
   /** An archive of another format, or of classes in another form. */
   | 'format'
-  /** In a form that was not asked for: by `readJar`, DEX and Android's resources. */
+  /** Its form was not requested: by `readJar`, DEX and Android's resources. */
   | 'form'
   /** An entry of unknown content that is encrypted. */
   | 'encrypted'
-  /** An entry of unknown content that is compressed in another way than deflate. */
+  /** An entry of unknown content that is compressed with a method other than deflate. */
   | 'method'
   /** An entry of unknown content whose beginning cannot be read. */
   | 'unreadable';
 
-/** What was passed over, and why. */
+/** A skipped entry, and the reason. */
 export interface JarSkip {
-  /** As in {@link JarEntry.path}. */
+  /** Path, as in {@link JarEntry.path}. */
   readonly path: string;
-  /** Why it was passed over. */
+  /** Reason for skipping it. */
   readonly reason: SkipReason;
-  /** In words, after the path and a colon. */
+  /** The reason in words, after the path and a colon. */
   readonly what: string;
 }
 
-/** Formats by what they begin with, in hex. */
+/** Formats by their first bytes, in hex. */
 const formats: readonly (readonly [string, string])[] = [
   ['cafed00d', 'classes packed by pack200; unpack them first'],
   ['377abcaf271c', 'a 7z archive; unpack it first'],
@@ -41,7 +41,7 @@ const formats: readonly (readonly [string, string])[] = [
   ['76646578', 'DEX for ART (vdex); extract the DEX first'],
 ];
 
-/** Names of formats that do not begin with anything of their own. */
+/** Formats by name, for those without distinctive first bytes. */
 const names: readonly (readonly [RegExp, string])[] = [
   [/\.pack\.gz$/i, 'classes packed by pack200; unpack them first'],
   [/\.(?:tgz|tar\.\w+)$/i, 'a compressed tar archive; unpack it first'],
@@ -51,11 +51,12 @@ const names: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Tells that a file has a format that may contain strings and is not read, such as pack200 or 7z.
+ * Describes a file whose format may contain strings but is not read, such as pack200 or 7z.
  *
- * @param name - Its name or path: some formats begin with nothing of their own.
+ * @param name - Its name or path: some formats have no distinctive first bytes.
  * @param head - Its first {@link FORM_LENGTH} bytes, or all of a shorter file.
- * @returns What it is and what to do, after a verb: `a 7z archive; unpack it first`. Undefined for all others.
+ * @returns Its format and a remedy, to follow a verb: `a 7z archive; unpack it first`. Undefined for other
+ *   formats.
  *
  * @example
  * ```ts

@@ -1,11 +1,10 @@
-/** The constant pool as it is in the file: where each constant is, and of which kind. */
+/** The constant pool of a file: the offset and the kind of each constant. */
 import * as mutf8 from '@utf8/mutf8';
 import { type Reader, readU2 } from './reader.js';
 import { byTag, Tag, type TagSet } from './tag.js';
 
 /**
- * How many bytes follow the tag (as many as a Utf8 has before its text), and in which version the tag
- * came.
+ * Number of bytes after the tag (for a Utf8, those before its text), and the version that introduced the tag.
  *
  * @see The Java Virtual Machine Specification, section 4.4
  */
@@ -29,25 +28,25 @@ const forms = byTag<readonly [size: number, since: number]>({
   Package: [2, 53],
 });
 
-/** Where the constants are. */
+/** The constants of a class file, found but not yet decoded. */
 export class Pool {
   readonly bytes: Uint8Array;
   readonly majorVersion: number;
   readonly minorVersion: number;
-  /** By index, the tag; 0 at index 0 and in the second slots of Long and Double. */
+  /** Tags by index; 0 at index 0 and in the second slots of Long and Double. */
   readonly tags: Uint8Array;
   /**
-   * By index, where the constant begins, in bytes from the start of the file: where its tag is. A pool
-   * can have a little more than 4 GB.
+   * Offset of each constant's tag by index, in bytes from the start of the file. A pool can have a little
+   * more than 4 GB.
    */
   readonly offsets: Float64Array;
-  /** Where the pool ends. */
+  /** Offset of the end of the pool. */
   readonly end: number;
-  /** The tags that are in it. */
+  /** The tags that occur in it. */
   readonly tagSet: TagSet;
   readonly #texts: (string | undefined)[] = [];
 
-  /** Reads the beginning of a class file. The indices in it are not looked at. */
+  /** Reads the beginning of a class file, without checking indices. */
   constructor(reader: Reader) {
     this.bytes = reader.bytes;
     if (reader.u4() !== 0xcafebabe) {
@@ -87,37 +86,37 @@ export class Pool {
     this.tagSet = set;
   }
 
-  /** The number of constants, and one. */
+  /** The number of constants, plus one. */
   get count(): number {
     return this.tags.length;
   }
 
-  /** Where the text of a Utf8 begins. */
+  /** Returns the offset of the text of a Utf8. */
   startOf(index: number): number {
     return (this.offsets[index] as number) + 3;
   }
 
-  /** How many bytes the text of a Utf8 has. */
+  /** Returns the length of the text of a Utf8, in bytes. */
   lengthOf(index: number): number {
     return this.u2((this.offsets[index] as number) + 1);
   }
 
-  /** The text of a Utf8, undecoded: a view. */
+  /** Returns the text of a Utf8 as a view of its bytes. */
   slice(index: number): Uint8Array {
     const start = this.startOf(index);
     return this.bytes.subarray(start, start + this.lengthOf(index));
   }
 
   /**
-   * The text of a Utf8 as a JVM compares it with a known name: byte by byte, so that another spelling of
-   * the same characters is another name.
+   * Returns the text of a Utf8 for comparison with a known name. Like a JVM, this compares bytes: another
+   * encoding of the same characters is another name.
    */
   textOf(index: number): string {
     this.#texts[index] ??= mutf8.decode(this.slice(index), { errors: 'replace' });
     return this.#texts[index];
   }
 
-  /** Whether a Utf8 has a text of ASCII: quicker to ask than for the text. */
+  /** Tells whether a Utf8 has a given ASCII text: faster than decoding it. */
   hasText(index: number, text: string): boolean {
     const { bytes } = this;
     const start = this.startOf(index);
@@ -128,24 +127,24 @@ export class Pool {
     return true;
   }
 
-  /** The index that a constant has at a place in it, in bytes from its beginning. */
+  /** Returns the index at a position in a constant, in bytes from its tag. */
   reference(index: number, position = 1): number {
     return this.u2((this.offsets[index] as number) + position);
   }
 
-  /** The name of the class, or undefined where its index leads nowhere. Needs the whole pool. */
+  /** The name of the class, or undefined if its index is invalid. Needs the whole pool. */
   get className(): string | undefined {
     return this.nameOf(this.u2(this.end + 2));
   }
 
-  /** The name of a Class, as {@link textOf} has it; undefined where the index is none of a Class. */
+  /** Returns the name of a Class, as {@link textOf} does; undefined if the index is not that of a Class. */
   nameOf(index: number): string | undefined {
     if (this.tags[index] !== Tag.Class) return undefined;
     const name = this.reference(index);
     return this.tags[name] === Tag.Utf8 ? this.textOf(name) : undefined;
   }
 
-  /** A number of two bytes, somewhere in what has been read. */
+  /** Reads a two-byte number at any offset that has been read. */
   u2(offset: number): number {
     return readU2(this.bytes, offset);
   }

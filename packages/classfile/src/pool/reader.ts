@@ -1,17 +1,17 @@
 import { ClassFileError, type ClassFileReason, type FaultPlace } from '../error.js';
 
-/** A number of two bytes, big-endian. */
+/** Reads a two-byte number, big-endian. */
 export const readU2 = (bytes: Uint8Array, offset: number): number =>
   ((bytes[offset] as number) << 8) | (bytes[offset + 1] as number);
 
-/** Reads big-endian numbers one after another, and never beyond the end of what is being read. */
+/** Reads big-endian numbers one after another, and never beyond the end of the part being read. */
 export class Reader {
   readonly bytes: Uint8Array;
-  /** Where the next number is, in bytes from the start of the file. */
+  /** Offset of the next number, in bytes from the start of the file. */
   offset = 0;
-  /** Where the attribute ends that is being read; outside of them, the file. */
+  /** Offset of the end of the current attribute; outside of attributes, of the file. */
   end: number;
-  /** Tells where in the class the reader is, for errors. */
+  /** Place of the reader in the class, for errors. */
   place: FaultPlace = {};
 
   constructor(bytes: Uint8Array) {
@@ -19,7 +19,7 @@ export class Reader {
     this.end = bytes.length;
   }
 
-  /** How many bytes of the attribute, or of the file, are left. */
+  /** Number of bytes left in the attribute, or in the file. */
   get left(): number {
     return this.end - this.offset;
   }
@@ -41,7 +41,7 @@ export class Reader {
     this.#take(wanted);
   }
 
-  /** Whether the next number of two bytes is 0, which it passes over then. */
+  /** Tells whether the next two-byte number is 0, and skips it if so. */
   skipZero(): boolean {
     if (this.u2() === 0) return true;
     this.offset -= 2;
@@ -49,21 +49,21 @@ export class Reader {
   }
 
   /**
-   * An error at the current offset.
+   * Creates an error at the current offset.
    *
-   * @param what - What is wrong, as the end of a sentence.
-   * @param back - How many bytes before the current offset the fault is.
+   * @param what - A description of the error, as the end of a sentence.
+   * @param back - The distance of the error before the current offset, in bytes.
    */
   error(reason: ClassFileReason, what: string, back = 0): ClassFileError {
     return new ClassFileError(reason, this.offset - back, what, this.place);
   }
 
-  /** Refuses what is being read. */
+  /** Refuses the file with an error at the current offset. */
   refuse(reason: ClassFileReason, what: string, back = 0): never {
     throw this.error(reason, what, back);
   }
 
-  /** Where the next bytes are, which are passed over. */
+  /** Skips bytes, and returns their offset. */
   #take(wanted: number): number {
     const { offset } = this;
     if (wanted > this.end - offset) {

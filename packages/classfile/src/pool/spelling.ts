@@ -1,4 +1,4 @@
-/** How strings are read: by the version of the file, and by the caller's policy for faults. */
+/** Decoding of strings, according to the version of the file and the caller's policy for errors. */
 import { type Codec, DecodeError, type ErrorPolicy, type Fault } from '@utf8/core';
 import * as mutf8 from '@utf8/mutf8';
 import { ClassFileError } from '../error.js';
@@ -6,10 +6,10 @@ import * as legacy from '../generated/legacy/index.js';
 import type { Pool } from './pool.js';
 import { Tag } from './tag.js';
 
-/** The last version in which HotSpot takes overlong forms. */
+/** The last version in which HotSpot accepts overlong sequences. */
 const LAST_LEGACY = 47;
 
-/** A decoded string, and what was wrong with it. */
+/** A decoded string, and its first error. */
 export interface Text {
   readonly string: string;
   readonly fault: Fault | undefined;
@@ -22,19 +22,19 @@ export class Spelling {
   readonly #texts: (string | undefined)[] = [];
 
   /**
-   * @throws {@link ClassFileError} under `strict`, where a string is malformed.
-   * @throws TypeError where there is no such policy.
+   * @throws {@link ClassFileError} if a string is malformed and the policy is `strict`.
+   * @throws TypeError if the policy does not exist.
    */
   constructor(pool: Pool, errors: ErrorPolicy = 'strict') {
     this.#pool = pool;
     this.#codec = pool.majorVersion <= LAST_LEGACY ? legacy : mutf8;
     this.#errors = errors;
-    // A policy that there is not shows on well-formed input, too.
+    // Well-formed input, too, must reveal a policy that does not exist.
     mutf8.decode(new Uint8Array(0), { errors });
     if (errors === 'strict') this.#check();
   }
 
-  /** Decodes a Utf8, of which these are the bytes. */
+  /** Decodes a Utf8 from its bytes. */
   read(index: number, bytes: Uint8Array = this.#pool.slice(index)): Text {
     if (this.#errors === 'strict' || isPlain(bytes, 0, bytes.length)) {
       return { string: this.#codec.decode(bytes), fault: undefined };
@@ -51,7 +51,7 @@ export class Spelling {
     return { string, fault: fault && shift(fault, start) };
   }
 
-  /** The text of a Utf8, decoded once: 65,535 interfaces may have one long name. */
+  /** Returns the text of a Utf8, decoded once: 65,535 interfaces may have one long name. */
   textOf(index: number): string {
     this.#texts[index] ??= this.read(index).string;
     return this.#texts[index];
@@ -76,10 +76,10 @@ export class Spelling {
   }
 }
 
-/** A fault of a string as one of the file. */
+/** Moves the offset of an error from its string to the file. */
 const shift = (fault: Fault, start: number): Fault => ({ ...fault, offset: start + fault.offset });
 
-/** Whether all bytes are 01 to 7F: nearly all strings, and cheaper to ask than to find a fault. */
+/** Tells whether all bytes are 01 to 7F. Nearly all strings are, and this is cheaper than a search for errors. */
 function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     if (((bytes[i] as number) - 1) >>> 0 > 0x7e) return false;

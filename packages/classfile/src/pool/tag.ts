@@ -23,10 +23,10 @@ export const Tag = {
   Package: 20,
 } as const;
 
-/** The name of a tag: `CONSTANT_Utf8` without the first word. */
+/** Name of a tag: `CONSTANT_Utf8` without the first word. */
 export type TagName = keyof typeof Tag;
 
-/** A table by the tags' names as one by their numbers. */
+/** Converts a table by names of tags to one by their numbers. */
 export function byTag<T>(table: Readonly<Partial<Record<TagName, T>>>): readonly (T | undefined)[] {
   const list: (T | undefined)[] = new Array(32).fill(undefined);
   for (const [name, value] of Object.entries(table)) list[Tag[name as TagName]] = value;
@@ -37,7 +37,7 @@ const names = byTag(
   Object.fromEntries(Object.keys(Tag).map((name) => [name, name])) as { [N in TagName]: N },
 );
 
-/** The name of a tag's number. */
+/** Returns the name of a tag. */
 export const nameOf = (tag: number): TagName => names[tag] as TagName;
 
 /** Several tags as bits: bit n for the tag of number n. */
@@ -46,6 +46,6 @@ export type TagSet = number;
 export const tagSet = (...tags: TagName[]): TagSet =>
   tags.reduce((set, name) => set | (1 << Tag[name]), 0);
 
-/** The tags of a set, for error messages: `Methodref or InterfaceMethodref`. */
+/** Lists the tags of a set for error messages: `Methodref or InterfaceMethodref`. */
 export const listTags = (set: TagSet): string =>
   names.filter((name) => name && set & (1 << Tag[name])).join(' or ');

@@ -2,18 +2,18 @@ import type { OwnBytes } from '@utf8/core';
 import type { Pool } from './pool.js';
 import { Tag } from './tag.js';
 
-/** How many constants there are at most, and one: the number has two bytes. */
+/** Most constants of a pool plus one: the count has two bytes. */
 const MOST_CONSTANTS = 0xffff;
 
-/** Where the number of constants is, in bytes from the start of the file. */
+/** Offset of the number of constants, in bytes from the start of the file. */
 const COUNT_OFFSET = 8;
 
-/** Writes a class file again with some strings of its pool replaced, and constants added. No index changes. */
+/** Writes a class file with some strings of its pool replaced, and constants added. No index changes. */
 export class PoolWriter {
   readonly #pool: Pool;
-  /** The file, as long as it was. */
+  /** The input, at its old size. */
   readonly #file: Uint8Array;
-  /** By index, what comes in place of the text. */
+  /** Replacement texts by index. */
   readonly #replaced = new Map<number, Uint8Array>();
   readonly #added: Uint8Array[] = [];
   /** The index of the next constant that is added. */
@@ -25,16 +25,16 @@ export class PoolWriter {
     this.next = pool.count;
   }
 
-  /** Puts a text in place of another; in the order of the pool. */
+  /** Replaces a text. Calls must follow the order of the pool. */
   replace(index: number, text: Uint8Array): void {
     this.#replaced.set(index, text);
   }
 
   /**
-   * Adds a `CONSTANT_Utf8`, in place of another for some of its uses.
+   * Adds a `CONSTANT_Utf8` that replaces another for some of its uses.
    *
    * @returns Its index.
-   * @throws RangeError where the pool is full.
+   * @throws RangeError if the pool is full.
    */
   addText(index: number, text: Uint8Array): number {
     const head = Uint8Array.of(Tag.Utf8, 0, 0);
@@ -42,14 +42,14 @@ export class PoolWriter {
     return this.#add(index, head, text);
   }
 
-  /** Adds a `CONSTANT_String`, in place of another for some of its uses. */
+  /** Adds a `CONSTANT_String` that replaces another for some of its uses. */
   addString(index: number, text: number): number {
     const constant = Uint8Array.of(Tag.String, 0, 0);
     write2(constant, 1, text);
     return this.#add(index, constant);
   }
 
-  /** Writes an index at an offset from the start of the file. */
+  /** Writes a one-byte index at an offset from the start of the file. */
   write1(offset: number, index: number): void {
     this.#file[offset] = index;
   }

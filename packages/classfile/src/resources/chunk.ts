@@ -1,4 +1,4 @@
-/** Chunks: the parts of resources, each with its type and its length. */
+/** Chunks: the parts of resources, each with a type and a length. */
 import { readU2, readU4 } from '../android/cursor.js';
 import { ResourceError, refuse, type Tell } from './error.js';
 
@@ -17,11 +17,11 @@ export const Type = {
   TypeSpec: 0x0202,
 } as const;
 
-/** Where a chunk is, in bytes from the start of the file. */
+/** The extent of a chunk, in bytes from the start of the file. */
 export interface Chunk {
   readonly type: number;
   readonly start: number;
-  /** Where its header ends. */
+  /** Offset of the end of its header. */
   readonly body: number;
   readonly end: number;
 }
@@ -45,7 +45,7 @@ export function readChunk(bytes: Uint8Array, start: number, end: number): Chunk 
   return { type: readU2(bytes, start), start, body: start + headerSize, end: start + size };
 }
 
-/** Yields the chunks between two offsets; one that does not fit ends them. */
+/** Yields the chunks between two offsets. One that does not fit is the last. */
 export function* readChunks(
   bytes: Uint8Array,
   start: number,
@@ -66,7 +66,7 @@ export function* readChunks(
   }
 }
 
-/** Refuses a chunk whose header is shorter than what it should contain. */
+/** Refuses a chunk whose header is too short for its content. */
 export function checkHeader(chunk: Chunk, least: number): void {
   const size = chunk.body - chunk.start;
   if (size >= least) return;

@@ -1,9 +1,9 @@
-/** Configurations: for which languages, screens and so on a resource is. */
+/** Configurations: the languages, screens and so on that a resource is for. */
 import { readU2, readU4 } from '../android/cursor.js';
 
 type Named = readonly (readonly [value: number, name: string])[];
 
-/** A qualifier that is one of some names, by its bits of a byte. */
+/** A qualifier with a fixed set of names, by its bits in a byte. */
 interface Choice {
   readonly at: number;
   readonly mask: number;
@@ -27,7 +27,7 @@ const densities: ReadonlyMap<number, string> = new Map([
 /** The network code 0, which is not "any". */
 const MNC_ZERO = 0xffff;
 
-/** The fields of `ResTable_config`; what an older, shorter one does not have is 0. */
+/** The fields of `ResTable_config`. Fields that an older, shorter structure lacks are 0. */
 class Fields {
   readonly #bytes: Uint8Array;
   readonly #start: number;
@@ -48,7 +48,7 @@ class Fields {
     return at + 2 <= this.#size ? readU2(this.#bytes, this.#start + at) : 0;
   }
 
-  /** ASCII up to a 00. */
+  /** Reads ASCII up to a 00. */
   text(at: number, length: number): string {
     let text = '';
     for (let i = at; i < at + length && this.u1(i) !== 0; i++) {
@@ -63,7 +63,7 @@ class Fields {
   }
 }
 
-/** Two letters, or three of five bits each; digits likewise. */
+/** Unpacks two letters, or three of five bits each; digits likewise. */
 function unpack(fields: Fields, at: number, base: number): string {
   const first = fields.u1(at);
   const second = fields.u1(at + 1);
@@ -76,7 +76,7 @@ function unpack(fields: Fields, at: number, base: number): string {
   );
 }
 
-/** As folders of resources have it: `de-rAT`, or `b+sr+Latn` where there is more to say. */
+/** Prints a locale as folders of resources name it: `de-rAT`, or `b+sr+Latn` if it has a script or variant. */
 function printLocale(fields: Fields): string {
   const language = unpack(fields, 8, 0x61);
   if (language === '') return '';
@@ -104,7 +104,7 @@ const direction = choice(28, 0xc0, [
   [0x80, 'ldrtl'],
 ]);
 
-/** Between the width and height, and the density. */
+/** Qualifiers between the width and height, and the density. */
 const shapes: readonly Choice[] = [
   choice(28, 0x0f, [
     [1, 'small'],
@@ -147,7 +147,7 @@ const shapes: readonly Choice[] = [
   ]),
 ];
 
-/** Between the density and the size in pixels. */
+/** Qualifiers between the density and the size in pixels. */
 const inputs: readonly Choice[] = [
   choice(13, 0xff, [
     [1, 'notouch'],
@@ -190,11 +190,11 @@ function printVersion(sdk: number, minor: number): string {
 }
 
 /**
- * Prints a configuration as the name of a folder of resources has it, such as `de-rAT-sw600dp-v13`; the
- * empty text for the default.
+ * Prints a configuration as the name of a folder of resources contains it, such as `de-rAT-sw600dp-v13`;
+ * empty for the default.
  *
- * @param start - Where the `ResTable_config` begins, in bytes from the start of the file.
- * @param end - Where it ends at the latest.
+ * @param start - The offset of the `ResTable_config`, in bytes from the start of the file.
+ * @param end - The offset of its latest possible end.
  * @see {@link https://developer.android.com/guide/topics/resources/providing-resources | Table 2}
  */
 export function printConfiguration(bytes: Uint8Array, start: number, end: number): string {

@@ -1,10 +1,10 @@
-/** What is wrong with resources. */
+/** Reason why resources are refused. */
 export type ResourceReason =
   /** The file is neither a table of resources nor binary XML. */
   | 'not-resources'
   /** The file, or a chunk of it, ends before what it should contain. */
   | 'truncated'
-  /** An index of no string. */
+  /** An index without a string. */
   | 'invalid-index'
   /** A number out of its range, or a string without its 00 at the end. */
   | 'invalid-value'
@@ -14,8 +14,8 @@ export type ResourceReason =
   | 'malformed-utf8';
 
 /**
- * Thrown if the bytes are not resources that Android loads: the one error of malformed input, a malformed
- * string included.
+ * Thrown if the bytes are not resources that Android loads. The only error for malformed input, including
+ * malformed strings.
  *
  * @example
  * ```ts
@@ -35,15 +35,15 @@ export class ResourceError extends TypeError {
   override readonly name = 'ResourceError';
   /** The code of the error, which is the same in every copy of this package. */
   readonly code = 'ERR_RESOURCE';
-  /** Where the fault is, in bytes from the start of the file. */
+  /** Offset of the error, in bytes from the start of the file. */
   readonly offset: number;
-  /** What is wrong. */
+  /** Reason for the error. */
   readonly reason: ResourceReason;
 
   /**
-   * @param reason - What is wrong.
-   * @param offset - Where the fault is, in bytes from the start of the file.
-   * @param what - What is wrong in words, as the end of a sentence.
+   * @param reason - The reason for the error.
+   * @param offset - The offset of the error, in bytes from the start of the file.
+   * @param what - A description of the error, as the end of a sentence.
    * @param options - The cause.
    */
   constructor(reason: ResourceReason, offset: number, what: string, options?: ErrorOptions) {
@@ -58,10 +58,10 @@ export function refuse(reason: ResourceReason, offset: number, what: string): ne
   throw new ResourceError(reason, offset, what);
 }
 
-/** Gets what is wrong; returns where it may be passed over, and throws otherwise. */
+/** Receives an error. Returns if the error can be skipped, and throws it otherwise. */
 export type Tell = (error: ResourceError) => void;
 
-/** Does something that may be passed over where it is malformed. */
+/** Performs an action whose errors may be skipped. */
 export function attempt(tell: Tell, action: () => void): void {
   try {
     action();

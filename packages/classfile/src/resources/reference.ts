@@ -1,10 +1,10 @@
-/** What a walk through resources finds. */
+/** References to strings in resources. */
 import type { Cursor } from '../android/cursor.js';
 import { refuse } from './error.js';
 import type { StringPool } from './string-pool.js';
 
 /**
- * What a string of resources is for.
+ * Kind of a string in resources, by its use.
  *
  * - `value`: of a resource, or of an attribute in XML. Names of files, such as `res/layout/main.xml`, too.
  * - `text`: between the tags of XML.
@@ -26,17 +26,17 @@ export type ResourceKind =
   | 'namespace'
   | 'comment';
 
-/** The resource that a string is the name or a value of. */
+/** The resource that has a string as its name or a value. */
 export interface Resource {
-  /** As code refers to it, such as 0x7f010000. */
+  /** Identifier in code, such as 0x7f010000. */
   readonly id: number;
   /** The name of the package, such as `org.example.app`. */
   readonly package: string;
-  /** Such as `string`; `?` where the table does not say. */
+  /** Type, such as `string`; `?` if the table does not contain it. */
   readonly type: string;
-  /** Such as `app_name`; `?` where the table does not say. */
+  /** Name, such as `app_name`; `?` if the table does not contain it. */
   readonly name: string;
-  /** As folders of resources have it, such as `de-rAT` or `sw600dp-v13`; empty for the default. */
+  /** Configuration as folders of resources name it, such as `de-rAT` or `sw600dp-v13`; empty for the default. */
   readonly configuration: string;
   /**
    * For a string in a style, in plurals or in an array, the number that names the item: the identifier of
@@ -46,25 +46,25 @@ export interface Resource {
   readonly item: number | undefined;
 }
 
-/** Where in XML a string is. */
+/** Place of a string in XML. */
 export interface XmlPlace {
   /** The line of the source, from 1. */
   readonly line: number;
   /** The name of the element; undefined for namespaces, and for text. */
   readonly element: string | undefined;
-  /** The name of the attribute; empty where only its identifier is kept. */
+  /** The name of the attribute; empty if the file keeps only its identifier. */
   readonly attribute: string | undefined;
 }
 
-/** One place that refers to a string. */
+/** A place that refers to a string. */
 export interface Reference {
   readonly kind: ResourceKind;
   readonly pool: StringPool;
   /** The index of the string in the pool. */
   readonly index: number;
-  /** Where the index stands, in bytes from the start of the file. */
+  /** Offset of that index, in bytes from the start of the file. */
   readonly offset: number;
-  /** Of a tag, the index of the string that has it. */
+  /** Index of the styled string, if the string is the name of a tag. */
   readonly styled?: number | undefined;
   readonly resource?: (() => Resource) | undefined;
   readonly xml?: XmlPlace | undefined;
@@ -79,7 +79,7 @@ export function checkIndex(pool: StringPool, index: number, offset: number): voi
 /** A `Res_value`. */
 export interface Value {
   readonly isString: boolean;
-  /** Where its data is, in bytes from the start of the file. */
+  /** Offset of its data, in bytes from the start of the file. */
   readonly offset: number;
 }
 
@@ -88,7 +88,7 @@ export const STRING = 3;
 
 const VALUE_SIZE = 8;
 
-/** Reads a `Res_value`, which may be longer than it is known to be. */
+/** Reads a `Res_value`, which may be longer than the known structure. */
 export function readValue(cursor: Cursor): Value {
   const start = cursor.offset;
   const size = cursor.u2();

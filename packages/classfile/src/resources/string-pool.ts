@@ -1,4 +1,4 @@
-/** String pools, of which every file of resources has one at least. */
+/** String pools. Every file of resources has at least one. */
 import type { ErrorPolicy, Fault } from '@utf8/core';
 import type { Budget } from '../android/budget.js';
 import { readU2, readU4 } from '../android/cursor.js';
@@ -9,21 +9,21 @@ import { attempt, ResourceError, refuse, type Tell } from './error.js';
 
 /** A string of a pool. */
 export interface ResourceString {
-  /** Which pool of the file, from 0. */
+  /** Position of the pool in the file, from 0. */
   readonly pool: number;
   /** Its index in the pool. */
   readonly index: number;
-  /** Where `bytes` begins, in bytes from the start of the file. */
+  /** Offset of `bytes`, in bytes from the start of the file. */
   readonly offset: number;
-  /** The string as it is spelled in the file, without its lengths and its end: a view, no copy. */
+  /** The string as encoded in the file, without its lengths and its terminator: a view, not a copy. */
   readonly bytes: Uint8Array;
-  /** What `bytes` are in: UTF-8 with six bytes above U+FFFF, as aapt2 writes it, or UTF-16 (little-endian). */
+  /** Encoding of `bytes`: UTF-8 with six bytes above U+FFFF, as aapt2 writes it, or UTF-16 (little-endian). */
   readonly encoding: 'utf-8' | 'utf-16';
   /** The string, decoded. */
   readonly string: string;
   /**
-   * The first fault, with its offset from the start of the file; undefined where the string is
-   * well-formed, which it always is under the policy `strict`, and in UTF-16.
+   * The first error, with its offset from the start of the file; undefined if the string is well-formed,
+   * which it always is under the policy `strict`, and in UTF-16.
    */
   readonly fault: Fault | undefined;
 }
@@ -31,16 +31,16 @@ export interface ResourceString {
 const HEADER = 28;
 const UTF8_FLAG = 1 << 8;
 
-/** What an index says where there is no string. */
+/** Index of a missing string. */
 export const NO_STRING = 0xffff_ffff;
 
-/** Strings from so many bytes on are decoded once, since many uses may refer to one. */
+/** Least length of strings that are decoded only once, since many uses may refer to one. */
 const LONG = 256;
 
 /** Old versions of aapt wrote lengths of UTF-8 without their higher bits. */
 const TRUNCATED_LENGTH = 0x8000;
 
-/** How many code units a call may have as arguments. */
+/** Most code units that one call receives as arguments. */
 const BLOCK = 4096;
 
 export class StringPool {
@@ -48,11 +48,11 @@ export class StringPool {
   readonly #errors: ErrorPolicy;
   readonly number: number;
   readonly encoding: 'utf-8' | 'utf-16';
-  /** By index, where the text is; both 0 where it cannot be read, which was reported then. */
+  /** Offset of the text by index. Both bounds are 0 if the text could not be read, which was reported. */
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #long = new Map<number, string>();
-  /** How many of the first strings have styles. */
+  /** Number of strings at the start of the pool that have styles. */
   readonly #styleCount: number;
   readonly #stylesStart: number;
   readonly #chunk: Chunk;
@@ -102,12 +102,12 @@ export class StringPool {
     return this.#starts.length;
   }
 
-  /** Whether a string could be read. */
+  /** Tells whether a string could be read. */
   has(index: number): boolean {
     return (this.#starts[index] ?? 0) !== 0;
   }
 
-  /** The text of a string; `?` for one that could not be read. */
+  /** Returns the text of a string; `?` if it could not be read. */
   textOf(index: number): string {
     if (!this.has(index)) return '?';
     const start = this.#starts[index] as number;
@@ -146,7 +146,7 @@ export class StringPool {
     }
   }
 
-  /** Yields the tags in styled strings: where the index of a tag's name stands, and in which string. */
+  /** Yields the tags in styled strings. */
   *readStyles(budget: Budget): Generator<Style, undefined> {
     const bytes = this.#bytes;
     const { body, end } = this.#chunk;
@@ -164,7 +164,7 @@ export class StringPool {
 
   #find(index: number, first: number, last: number, at: number, budget: Budget): void {
     const start = first + readU4(this.#bytes, at);
-    // A length, and what ends the text.
+    // A length, and a terminator.
     if (start + 2 > last) {
       refuse('truncated', at, `the offset of the string ${index} is invalid: ${start}`);
     }
@@ -174,7 +174,7 @@ export class StringPool {
 
   #findUtf8(index: number, start: number, last: number, budget: Budget): void {
     const bytes = this.#bytes;
-    // How many UTF-16 code units the text has, which Android ignores.
+    // The number of UTF-16 code units, which Android ignores.
     const at = start + ((bytes[start] as number) & 0x80 ? 2 : 1);
     const isLong = at < last && (bytes[at] as number) & 0x80;
     const from = at + (isLong ? 2 : 1);
@@ -226,13 +226,13 @@ export class StringPool {
 export interface Style {
   /** The index of the string that names it. */
   readonly index: number;
-  /** Where that index stands, in bytes from the start of the file. */
+  /** Offset of that index, in bytes from the start of the file. */
   readonly offset: number;
   /** The index of the string that has the tag. */
   readonly styled: number;
 }
 
-/** The code units between two offsets: also unpaired surrogates, which no TextDecoder keeps. */
+/** Decodes the code units between two offsets, including unpaired surrogates, which no TextDecoder keeps. */
 function decodeUnits(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
   for (let at = start; at < end; ) {

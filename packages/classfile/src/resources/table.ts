@@ -24,7 +24,7 @@ const NO_OFFSET_16 = 0xffff;
 const COMPLEX = 1;
 const COMPACT = 8;
 
-/** A package, and the pools of names that it has. */
+/** A package, and its pools of names. */
 interface Package {
   readonly chunk: Chunk;
   readonly id: number;
@@ -38,7 +38,7 @@ export interface TableOptions {
   readonly budget: Budget;
 }
 
-/** Yields the chunks of string pools: of values first, then those of packages. */
+/** Yields the chunks of string pools: first that of values, then those of packages. */
 export function* readTablePools(
   bytes: Uint8Array,
   table: Chunk,
@@ -54,11 +54,11 @@ export function* readTablePools(
   }
 }
 
-/** Yields what refers to strings in a table. */
+/** Yields the references to strings in a table. */
 export class Table {
   readonly #bytes: Uint8Array;
   readonly #chunk: Chunk;
-  /** By the offset of their chunk. */
+  /** Pools by the offset of their chunk. */
   readonly #pools: ReadonlyMap<number, StringPool>;
   readonly #options: TableOptions;
   readonly #values: StringPool | undefined;
@@ -83,7 +83,7 @@ export class Table {
     }
   }
 
-  /** The first pool beside packages. */
+  /** Returns the first pool outside of packages. */
   #findValues(): StringPool | undefined {
     for (const chunk of readChunks(this.#bytes, this.#chunk.body, this.#chunk.end, ignore)) {
       if (chunk.type === Type.StringPool) return this.#pools.get(chunk.start);
@@ -117,12 +117,12 @@ export class Table {
     }
   }
 
-  /** A type has its number in place of an index: the first string names the type 1. */
+  /** Reads a type, which has its number instead of an index: the first string names the type 1. */
   *#spec(chunk: Chunk, { types }: Package): Generator<Reference, undefined> {
     checkHeader(chunk, SPEC_HEADER);
     const offset = chunk.start + 8;
     const index = (this.#bytes[offset] as number) - 1;
-    // Types of other packages are numbered on in overlays, and have no name here.
+    // Types of other packages continue the numbers in overlays, and have no name here.
     if (types && index >= 0 && index < types.count)
       yield { kind: 'type', pool: types, index, offset };
   }
@@ -224,7 +224,7 @@ class Group {
   }
 }
 
-/** Which entry is at a place of the list of offsets, and its offset; undefined for none. */
+/** Returns the entry at a position in the list of offsets, and its offset; undefined for none. */
 function readEntryOffset(
   bytes: Uint8Array,
   at: number,
@@ -240,7 +240,7 @@ function readEntryOffset(
   return [position, offset === NO_OFFSET ? undefined : offset];
 }
 
-/** The name of a package, in UTF-16 up to a 0000. */
+/** Reads the name of a package, in UTF-16 up to a 0000. */
 function readName(bytes: Uint8Array, start: number): string {
   const units: number[] = [];
   for (let i = 0; i < NAME_UNITS; i++) {
@@ -251,5 +251,5 @@ function readName(bytes: Uint8Array, start: number): string {
   return String.fromCharCode(...units);
 }
 
-/** Malformed chunks have been reported. */
+/** Ignores an error: malformed chunks have been reported. */
 const ignore: Tell = () => {};

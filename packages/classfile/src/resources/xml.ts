@@ -1,4 +1,4 @@
-/** Binary XML: manifests, layouts and whatever else an APK has of XML. */
+/** Binary XML: manifests, layouts and any other XML of an APK. */
 import type { Budget } from '../android/budget.js';
 import { Cursor } from '../android/cursor.js';
 import { type Chunk, checkHeader, readChunks, Type } from './chunk.js';
@@ -14,10 +14,10 @@ import { NO_STRING, type StringPool } from './string-pool.js';
 
 const NODE_HEADER = 16;
 
-/** The least that an attribute has: three indices and a value. */
+/** Least size of an attribute: three indices and a value. */
 const ATTRIBUTE_SIZE = 20;
 
-/** What an element has before its attributes. */
+/** Size of an element before its attributes. */
 const ELEMENT_SIZE = 20;
 
 export interface XmlOptions {
@@ -25,7 +25,7 @@ export interface XmlOptions {
   readonly budget: Budget;
 }
 
-/** Yields what refers to strings in binary XML. */
+/** Yields the references to strings in binary XML. */
 export class Xml {
   readonly #bytes: Uint8Array;
   readonly #chunk: Chunk;
@@ -101,7 +101,7 @@ export class Xml {
     }
   }
 
-  /** Reads an index, which may say that there is no string. */
+  /** Reads an index, which may be that of a missing string. */
   *#index(kind: ResourceKind, cursor: Cursor, xml: XmlPlace): Generator<Reference, undefined> {
     const { offset } = cursor;
     const index = cursor.u4();

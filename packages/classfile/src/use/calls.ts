@@ -1,18 +1,18 @@
-/** Which instructions have which bootstrap method called. */
+/** The instructions that call bootstrap methods. */
 import { NumberList } from '../walk/numbers.js';
 import type { BootstrapCaller, UseMember } from './string-use.js';
 
-/** Who calls bootstrap methods. */
+/** The callers of bootstrap methods. */
 export class Calls {
   readonly #methods = new NumberList(Uint16Array);
   readonly #members: (UseMember | undefined)[] = [];
-  /** By call, which of the members it is in. */
+  /** Index of the member, by call. */
   readonly #memberOf = new NumberList(Uint32Array);
-  /** By call, the line, and one; 0 for none. */
+  /** Line plus one by call; 0 for none. */
   readonly #lines = new NumberList(Uint32Array);
-  /** The last method that is called. */
+  /** The largest index of a called method. */
   #most = 0;
-  /** The calls by method: those of method m are from the m-th of the starts on. */
+  /** Start of each method's calls in a list sorted by method. */
   #starts: Uint32Array | undefined;
   #sorted = new Uint32Array(0);
 
@@ -24,7 +24,7 @@ export class Calls {
     this.#lines.push(line === undefined ? 0 : line + 1);
   }
 
-  /** Lists who calls a method, once all calls are known. */
+  /** Lists the callers of a method, once all calls are known. */
   list(method: number): readonly BootstrapCaller[] {
     this.#starts ??= this.#sort();
     const callers: BootstrapCaller[] = [];
@@ -34,7 +34,7 @@ export class Calls {
     let caller: BootstrapCaller = { member: undefined, line: undefined };
     for (let i = this.#starts[method] as number; i < end; i++) {
       const call = this.#sorted[i] as number;
-      // Calls of one line share an object: a file may have millions of them.
+      // Calls of one line share an object, since a file may have millions of them.
       if (last < 0 || !this.#isSamePlace(last, call)) caller = this.#callerOf(call);
       callers.push(caller);
       last = call;

@@ -3,13 +3,13 @@
 import type { Pool } from '../pool/pool.js';
 import { readU2 } from '../pool/reader.js';
 
-/** How many offsets in a method a `LineNumberTable` can tell of. */
+/** Number of offsets in a method that a `LineNumberTable` can refer to. */
 const MOST_OFFSETS = 0x10000;
 
 /** The lines of one method after another. */
 export class Lines {
   readonly #pool: Pool;
-  /** By the offset from the start of the code, the line, and one; 0 for none. */
+  /** Line plus one by offset from the start of the code; 0 for none. */
   #lines = new Uint32Array(0);
   #start = 0;
   #length = 0;
@@ -21,7 +21,7 @@ export class Lines {
   /**
    * Reads the tables of a method.
    *
-   * @param start - Where the content of the attribute `Code` begins, in bytes from the start of the file.
+   * @param start - The offset of the content of the attribute `Code`, in bytes from the start of the file.
    */
   read(start: number): void {
     const { bytes } = this.#pool;
@@ -44,7 +44,7 @@ export class Lines {
     this.#fill();
   }
 
-  /** The line of an instruction; undefined where no table tells it. */
+  /** Returns the line of an instruction; undefined if no table contains it. */
   lineAt(offset: number): number | undefined {
     const position = Math.min(offset - this.#start, this.#length - 1);
     const line = this.#lines[position];
@@ -57,7 +57,7 @@ export class Lines {
     this.#length = length;
   }
 
-  /** Adds the entries of a table; of two for one offset the last counts. */
+  /** Adds the entries of a table. Of two entries for one offset, the last counts. */
   #add(start: number, end: number): void {
     const { bytes } = this.#pool;
     if (start + 2 > end) return;
@@ -68,7 +68,7 @@ export class Lines {
     }
   }
 
-  /** An instruction without an entry has the line of the one before. */
+  /** Gives an instruction without an entry the line of the one before. */
   #fill(): void {
     const lines = this.#lines;
     for (let i = 1; i < this.#length; i++) lines[i] ||= lines[i - 1] as number;

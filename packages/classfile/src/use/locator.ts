@@ -1,4 +1,4 @@
-/** Goes from one place that refers to a string to the next, and tells where it is. */
+/** A cursor over the places that refer to strings, which describes each of them. */
 
 import { type KindSet, kinds, type StringKind } from '../kind.js';
 import type { Spelling } from '../pool/spelling.js';
@@ -33,23 +33,23 @@ export class Locator {
   readonly #lines: Lines;
   readonly #calls = new Calls();
   readonly #className: string;
-  /** Which place it is at, from 0. */
+  /** Number of the current place, from 0. */
   place = -1;
-  /** The index of the Utf8 that the place leads to. */
+  /** Index of the Utf8 that the place leads to. */
   index = 0;
-  /** The index of the `CONSTANT_String` by which it does; 0 for none. */
+  /** Index of the `CONSTANT_String` through which it does; 0 for none. */
   stringConstant = 0;
   #nextMark = 0;
   #constant = 0;
   #member: UseMember | undefined;
-  /** Where the member begins. */
+  /** Offset of the current member. */
   #memberOffset = 0;
-  /** Where the code of the method is, and of which its lines have been read; -1 for none. */
+  /** Offset of the current method's code, and of the code whose lines have been read; -1 for none. */
   #code = -1;
   #readCode = -1;
   #annotation: AnnotationTracker | undefined;
   readonly #tracker: AnnotationTracker;
-  /** Which bootstrap method it is in, and where that begins; -1 for none. */
+  /** Number and offset of the current bootstrap method; -1 for none. */
   #method = -1;
   #methodOffset = -1;
   #isInMethod = false;
@@ -65,7 +65,7 @@ export class Locator {
     this.#tracker = new AnnotationTracker(structure, spelling, `L${this.#className};`);
   }
 
-  /** Goes to the next place; returns false where there is none left. */
+  /** Moves to the next place. Returns false if none is left. */
   next(): boolean {
     const list = this.#list;
     while (++this.place < list.length) {
@@ -85,17 +85,17 @@ export class Locator {
     return this.#list.kindAt(this.place);
   }
 
-  /** Whether the index has one byte. */
+  /** True if the index has one byte. */
   get isNarrow(): boolean {
     return this.#list.wayAt(this.place) === Way.Narrow;
   }
 
-  /** Whether it is a `CONSTANT_String` that nothing known loads. */
+  /** True if the place is a `CONSTANT_String` that nothing known loads. */
   get isConstant(): boolean {
     return this.#list.wayAt(this.place) === Way.Constant;
   }
 
-  /** Tells of the place. */
+  /** Describes the place. */
   locate(): StringUse {
     const { index, offset } = this;
     const structure = this.#structure;
@@ -114,7 +114,7 @@ export class Locator {
     return new LocatedUse(where, () => createString(structure, spelling, index));
   }
 
-  /** Finds out where the place leads; returns false where it is no use of its own. */
+  /** Follows the index at an offset. Returns false if the place is not a use of its own. */
   #follow(offset: number): boolean {
     const { pool, places } = this.#structure;
     const way = this.#list.wayAt(this.place);
@@ -135,7 +135,7 @@ export class Locator {
     return true;
   }
 
-  /** Finds the constant that an offset is in. */
+  /** Finds the constant that contains an offset. */
   #findConstant(offset: number): void {
     const { pool } = this.#structure;
     for (let index = this.#constant + 1; index < pool.count; index++) {
@@ -189,7 +189,7 @@ export class Locator {
     return pool.tags[index] === Tag.Class ? this.#spelling.textOf(pool.reference(index)) : '';
   }
 
-  /** The index of the Utf8 whose index is at an offset; 0 where it leads to none. */
+  /** Returns the index of the Utf8 of the name whose index is at an offset; 0 if it leads to none. */
   #nameAt(offset: number): number {
     const { pool } = this.#structure;
     const index = pool.u2(offset);

@@ -1,16 +1,19 @@
-/** Which constants the uses of a string refer to where some of them get another text. */
+/** Assignment of constants to the uses of a string if only some of them get another text. */
 
 import type { Pool } from '../pool/pool.js';
 import { Tag } from '../pool/tag.js';
 import type { PoolWriter } from '../pool/writer.js';
 import type { Locator } from './locator.js';
 
-/** Who refers to a Utf8: wanted uses and others, and wanted ones by its own index. */
+/** Users of a Utf8: wanted uses and others, and wanted ones that have its own index. */
 const WANTED = 1;
 const OTHER = 2;
 const WANTED_DIRECT = 4;
 
-/** Who refers to a `CONSTANT_String`: wanted uses and others, by two bytes or by the one of an `ldc`. */
+/**
+ * Users of a `CONSTANT_String`: wanted uses and others, by an index of two bytes or by the one byte of an
+ * `ldc`.
+ */
 const WANTED_WIDE = 1;
 const WANTED_NARROW = 2;
 const OTHER_WIDE = 4;
@@ -18,22 +21,22 @@ const OTHER_NARROW = 8;
 const ANY_WANTED = WANTED_WIDE | WANTED_NARROW;
 const ANY_OTHER = OTHER_WIDE | OTHER_NARROW;
 
-/** The greatest index that an `ldc` has room for. */
+/** The greatest index that fits an `ldc`. */
 const LAST_NARROW = 0xff;
 
-/** Parts uses that get another text from those that do not. No instruction changes its length. */
+/** Separates uses that get another text from the others. Instructions keep their lengths. */
 export class Redirection {
   readonly #pool: Pool;
   readonly #writer: PoolWriter;
-  /** By place, whether the use is wanted. */
+  /** Wanted uses by place: 1 if the use is wanted. */
   readonly #isWanted: Uint8Array;
-  /** By the index of a Utf8 or of a `CONSTANT_String`, who refers to it. */
+  /** Users by the index of a Utf8 or of a `CONSTANT_String`. */
   readonly #users: Uint8Array;
-  /** By the index of a Utf8, the text that wanted uses get. */
+  /** Texts for wanted uses, by the index of a Utf8. */
   readonly #texts = new Map<number, Uint8Array>();
-  /** By the index of a Utf8 or of a `CONSTANT_String`, the one that wanted uses refer to from now on. */
+  /** New index for wanted uses, by the index of a Utf8 or of a `CONSTANT_String`. */
   readonly #wanted: Uint16Array;
-  /** The same for the others. */
+  /** New index for other uses, by the index of a Utf8 or of a `CONSTANT_String`. */
   readonly #other: Uint16Array;
 
   constructor(pool: Pool, writer: PoolWriter, places: number) {
@@ -45,7 +48,7 @@ export class Redirection {
     this.#other = new Uint16Array(pool.count);
   }
 
-  /** Notes the use at which a locator is. */
+  /** Records the use at a locator's position. */
   add({ place, index, stringConstant, isNarrow }: Locator, isWanted: boolean): void {
     const users = this.#users;
     if (isWanted) this.#isWanted[place] = 1;
@@ -56,12 +59,12 @@ export class Redirection {
     } else if (isWanted) (users[index] as number) |= WANTED_DIRECT;
   }
 
-  /** Whether a Utf8 has a use that is wanted. */
+  /** Tells whether a Utf8 has a wanted use. */
   has(index: number): boolean {
     return ((this.#users[index] as number) & WANTED) !== 0;
   }
 
-  /** Assigns another text to the wanted uses of a Utf8; in the order of the pool. */
+  /** Assigns another text to the wanted uses of a Utf8. Calls must follow the order of the pool. */
   replace(index: number, text: Uint8Array): void {
     const users = this.#users[index] as number;
     if ((users & OTHER) === 0) {
@@ -72,7 +75,7 @@ export class Redirection {
     if (users & WANTED_DIRECT) this.#addText(index);
   }
 
-  /** Adds constants for the uses that are to be parted. */
+  /** Adds constants for the uses that must be separated. */
   part(): void {
     const pool = this.#pool;
     for (let index = 1; index < pool.count && this.#texts.size > 0; index++) {
@@ -83,9 +86,9 @@ export class Redirection {
   }
 
   /**
-   * Writes what the use refers to at which a locator is.
+   * Writes the new index of the use at a locator's position.
    *
-   * @returns Whether it is as it should be: an `ldc` may have no room for the index.
+   * @returns False if the index does not fit, which only an `ldc` can cause.
    */
   write({ place, index, stringConstant, isNarrow, isConstant, offset }: Locator): boolean {
     const isWanted = this.#isWanted[place] === 1;
@@ -104,7 +107,7 @@ export class Redirection {
     const users = this.#users[index] as number;
     if ((users & ANY_WANTED) === 0) return;
     const add = (): void => {
-      // Before the text, whose index needs no room in an ldc.
+      // Added before the text, whose index need not fit an ldc.
       this.#wanted[index] = writer.addString(index, this.#wanted[text] || writer.next + 1);
       this.#addText(text);
     };
@@ -117,11 +120,11 @@ export class Redirection {
       writer.write2((this.#pool.offsets[index] as number) + 1, this.#addText(text));
       this.#other[index] = writer.addString(index, text);
     } else if (users & WANTED_WIDE) add();
-    // No constant has this index: there is none that an `ldc` could refer to.
+    // No constant has this index, so no `ldc` refers to it.
     else this.#wanted[index] = 0xffff;
   }
 
-  /** Adds the text for the wanted uses of a Utf8, unless it is there; returns its index. */
+  /** Adds the text for the wanted uses of a Utf8, unless it exists. Returns its index. */
   #addText(index: number): number {
     if (this.#wanted[index] === 0) {
       this.#wanted[index] = this.#writer.addText(index, this.#texts.get(index) as Uint8Array);

@@ -1,19 +1,19 @@
-/** The way to a value in an annotation: `value[2].name`. */
+/** Paths of values in annotations: `value[2].name`. */
 
 import type { Spelling } from '../pool/spelling.js';
 import { Level, type Nesting } from '../walk/nesting.js';
 
-/** How many steps are shown; of more, half are from the beginning and half from the end. */
+/** Most steps that are shown. Of longer paths, the first and the last half of them. */
 const MOST_STEPS = 32;
 
-/** How many UTF-16 units of a name are shown. */
+/** Most UTF-16 code units of a name that are shown. */
 const LONGEST_NAME = 256;
 
-/** Spells the ways to one value after another. */
+/** Prints the paths of successive values. */
 export class Route {
   readonly #nesting: Nesting;
   readonly #spelling: Spelling;
-  /** The way to what the value is in, which many values share. */
+  /** Path of the level around the value, which many values share. */
   #before = '';
   #depth = -1;
   #version = -1;
@@ -23,7 +23,7 @@ export class Route {
     this.#spelling = spelling;
   }
 
-  /** Spells the way to the value in the innermost of so many annotations and arrays. */
+  /** Prints the path of the value in the given number of nested annotations and arrays. */
   spell(depth: number): string {
     if (depth === 0) return '';
     const { version } = this.#nesting;

@@ -4,7 +4,7 @@ import type { ClassString } from '../strings.js';
 
 /** A field, a method, or a component of a record. */
 export interface UseMember {
-  /** What it is; `component` is one of a record. */
+  /** Kind of the member; `component` is one of a record. */
   readonly type: 'field' | 'method' | 'component';
   /** Its name, such as `main`. */
   readonly name: string;
@@ -15,20 +15,20 @@ export interface UseMember {
 /** The annotation that contains a string. */
 export interface UseAnnotation {
   /**
-   * The descriptor of the outermost annotation. For the default of an element, that of the class itself,
-   * which is the annotation.
+   * The descriptor of the outermost annotation. For the default of an element, the descriptor of the class,
+   * which is the annotation itself.
    */
   readonly type: string;
   /**
-   * The way to the value: `value`, `value[2].name`. Of more than 32 steps only the first and the last are
-   * given, with `…` between them, and of a name the first 256 UTF-16 code units.
+   * The path of the value: `value`, `value[2].name`. Of more than 32 steps, only the first and the last are
+   * given, with `…` between them; of a name, the first 256 UTF-16 code units.
    */
   readonly path: string;
 }
 
 /** An instruction that calls a bootstrap method. */
 export interface BootstrapCaller {
-  /** The method that contains the instruction; undefined if it is in none. */
+  /** The method that contains the instruction; undefined outside of methods. */
   readonly member: UseMember | undefined;
   /** The line of the source; undefined if no `LineNumberTable` contains it. */
   readonly line: number | undefined;
@@ -36,9 +36,9 @@ export interface BootstrapCaller {
 
 /** A static argument of a bootstrap method. */
 export interface UseBootstrap {
-  /** Such as `java/lang/invoke/StringConcatFactory.makeConcatWithConstants`. */
+  /** The bootstrap method, such as `java/lang/invoke/StringConcatFactory.makeConcatWithConstants`. */
   readonly method: string;
-  /** Which of the static arguments it is, from 0. */
+  /** Position among the static arguments, from 0. */
   readonly argument: number;
   /** The instructions that call it: `invokedynamic`, and `ldc` of dynamic constants. */
   readonly callers: readonly BootstrapCaller[];
@@ -46,28 +46,28 @@ export interface UseBootstrap {
 
 /** A place where a class file refers to a string. */
 export interface StringUse {
-  /** The string, which is decoded when it is first asked for. */
+  /** The string, decoded on first access. */
   readonly string: ClassString;
-  /** What the string is for here. */
+  /** Kind of this use of the string. */
   readonly kind: StringKind;
   /**
-   * Where the index that leads to the string is, in bytes from the start of the class file. It has two
-   * bytes; in an `ldc`, one.
+   * Offset of the index that leads to the string, in bytes from the start of the class file. The index has
+   * two bytes; in an `ldc`, one.
    */
   readonly offset: number;
   /** The name of the class, in the internal form: `java/lang/Object`. */
   readonly className: string;
-  /** The member that it is in; undefined for the class itself. */
+  /** The member that contains the string; undefined for the class itself. */
   readonly member: UseMember | undefined;
   /** The line of the source, for an instruction, if a `LineNumberTable` contains it. */
   readonly line: number | undefined;
-  /** The annotation that it is in. */
+  /** The annotation that contains the string. */
   readonly annotation: UseAnnotation | undefined;
-  /** The bootstrap method of which it is a static argument. */
+  /** The bootstrap method that has the string as a static argument. */
   readonly bootstrap: UseBootstrap | undefined;
   /**
-   * The index of the constant that refers to the string, where no part of the class but its pool does: a
-   * Class, NameAndType, MethodType, Module or Package, or a String that nothing known loads.
+   * The index of the constant that refers to the string, if only the pool does: a Class, NameAndType,
+   * MethodType, Module or Package, or a String that nothing known loads.
    */
   readonly constant: number | undefined;
 }
@@ -75,7 +75,7 @@ export interface StringUse {
 /** A use without its string. */
 export type Where = Omit<StringUse, 'string'>;
 
-/** A use whose string is made when it is first asked for. */
+/** A use whose string is created on first access. */
 export class LocatedUse implements StringUse {
   readonly #create: () => ClassString;
   #string: ClassString | undefined;

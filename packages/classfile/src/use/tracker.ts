@@ -1,4 +1,4 @@
-/** Which annotation a place is in, and the way to it. */
+/** The annotation that contains a place, and the path to it. */
 
 import { Reader } from '../pool/reader.js';
 import type { Spelling } from '../pool/spelling.js';
@@ -9,7 +9,7 @@ import { Walk } from '../walk/walk.js';
 import { Route } from './route.js';
 import type { UseAnnotation } from './string-use.js';
 
-/** Follows one annotation after another to its values. */
+/** Follows successive annotations to their values. */
 export class AnnotationTracker {
   readonly #walk: Walk;
   readonly #spelling: Spelling;
@@ -19,10 +19,10 @@ export class AnnotationTracker {
   #type = '';
 
   /**
-   * @param ownType - The descriptor of the class, to which defaults of elements belong.
+   * @param ownType - The descriptor of the class, which contains the defaults of elements.
    */
   constructor({ pool }: Structure, spelling: Spelling, ownType: string) {
-    // What is malformed was reported before: a name may be the last that is read before a fault.
+    // Errors were reported before: a name may be the last item before one.
     this.#walk = new Walk(new Reader(pool.bytes), pool, new Places(0));
     this.#walk.lenient = () => undefined;
     this.#values = new ValueReader(this.#walk, this.#walk.nesting);
@@ -32,7 +32,7 @@ export class AnnotationTracker {
   }
 
   /**
-   * Begins with an annotation, or with a default.
+   * Starts with an annotation, or with a default.
    *
    * @param element - The index of the name of the element that has the default, or -1.
    */
@@ -48,7 +48,7 @@ export class AnnotationTracker {
     this.#type = type === 0 ? '' : this.#spelling.textOf(type);
   }
 
-  /** Tells of the value at an offset, which may not be before that of the last call. */
+  /** Describes the value at an offset. Offsets must not decrease. */
   tell(offset: number): UseAnnotation {
     this.#walk.try(({ reader }) => {
       while (reader.offset <= offset && this.#values.next());

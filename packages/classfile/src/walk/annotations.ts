@@ -1,4 +1,4 @@
-/** Annotations, with whatever is nested in them. */
+/** Annotations, including nested ones. */
 import { type KindSet, setOf } from '../kind.js';
 import { bytes, constant, type Layout, list, sequence, shortList, utf8 } from './layout.js';
 import { Level, type Nesting } from './nesting.js';
@@ -8,7 +8,7 @@ import type { Walk } from './walk.js';
 const plain = setOf('annotation');
 const elementName = setOf('name');
 
-/** The annotations whose strings are no text for people, by descriptor. */
+/** Annotations whose strings are not text for people, by descriptor. */
 const special: ReadonlyMap<string, KindSet> = new Map([
   ['Lkotlin/Metadata;', setOf('kotlin-metadata')],
   ['Lscala/reflect/ScalaSignature;', setOf('scala-signature')],
@@ -18,7 +18,7 @@ const special: ReadonlyMap<string, KindSet> = new Map([
 const integer = constant('Integer');
 
 /**
- * Values that hold no other values, by tag; `s` aside, whose kind depends on the annotation.
+ * Values that contain no other values, by tag, except `s`, whose kind depends on the annotation.
  *
  * @see The Java Virtual Machine Specification, section 4.7.16.1, table 4.7.16.1-A
  */
@@ -37,11 +37,11 @@ const values: ReadonlyMap<string, Layout> = new Map([
 
 const typeName = setOf('descriptor');
 
-/** Reads values one after another. Not by recursion: each level of nesting takes but a few bytes. */
+/** Reads values one after another. Not by recursion, since each level of nesting has only a few bytes. */
 export class ValueReader {
   readonly #walk: Walk;
   readonly #nesting: Nesting;
-  /** How many levels the last value is in. */
+  /** Number of levels around the last value. */
   depth = 0;
 
   constructor(walk: Walk, nesting: Nesting) {
@@ -50,7 +50,7 @@ export class ValueReader {
     nesting.depth = 0;
   }
 
-  /** Reads the head of an annotation: its type, and how many elements it has. */
+  /** Reads the head of an annotation: its type. Returns the number of its elements. */
   openAnnotation(): number {
     const { pool, reader } = this.#walk;
     const index = this.#walk.utf8(typeName);
@@ -59,7 +59,7 @@ export class ValueReader {
     return index;
   }
 
-  /** Begins with the value of an element, whose name is elsewhere. */
+  /** Starts with the value of an element whose name is elsewhere. */
   openElement(name: number): void {
     this.#nesting.open(Level.Element, 1, plain);
     this.#nesting.setName(name);
@@ -88,7 +88,7 @@ export class ValueReader {
   }
 }
 
-/** Notes where values begin, reads them all, and notes where they end. */
+/** Reads values, and marks their beginning and their end. */
 function readAll(walk: Walk, mark: number, open: (values: ValueReader) => void): void {
   const { reader, places } = walk;
   const values = new ValueReader(walk, walk.nesting);
@@ -110,7 +110,7 @@ export const elementDefault: Layout = (walk) =>
   readAll(walk, Mark.Default, (values) => values.openElement(walk.memberName));
 
 /**
- * What the targets of annotations on types hold, by target type.
+ * Layouts of the targets of annotations on types, by target type.
  *
  * @see The Java Virtual Machine Specification, tables 4.7.20-A and 4.7.20-B
  */

@@ -1,4 +1,4 @@
-/** Which attributes refer to strings, and where in them. */
+/** The attributes that refer to strings, and their layouts. */
 
 import { setOf } from '../kind.js';
 import { annotation, elementDefault, typeAnnotation } from './annotations.js';
@@ -19,12 +19,12 @@ import { ACC_MODULE, ACC_STATIC, leaveMembers, member } from './member.js';
 import { Mark } from './places.js';
 import type { Walk } from './walk.js';
 
-/** What attributes belong to. */
+/** Holder of attributes. */
 type Place = 'class' | 'field' | 'method' | 'code' | 'component';
 
 /**
- * The version of class files from which a JVM reads an attribute, where it belongs, and its content; and
- * whether HotSpot ignores it, so that no fault in it matters.
+ * An attribute: the first version of class files in which a JVM reads it, its holders, and its content.
+ * `isIgnored` tells whether HotSpot ignores it, so that its errors do not matter.
  */
 type Attribute = readonly [
   since: number,
@@ -57,7 +57,7 @@ const code = sequence(
   (walk) => codeAttributes(walk),
 );
 
-/** The version from which HotSpot allows nothing after the inner classes. */
+/** The first version in which HotSpot allows nothing after the inner classes. */
 const JAVA_5 = 49;
 
 const innerClasses = sequence(list(classRef, optional(classRef), optional(name), u2), (walk) => {
@@ -97,8 +97,8 @@ const isNotStatic = ({ memberFlags }: Walk): boolean => (memberFlags & ACC_STATI
 const isNoModule = ({ classFlags }: Walk): boolean => (classFlags & ACC_MODULE) === 0;
 
 /**
- * The attributes that refer to constants. The others are passed over, as unknown ones are:
- * `LineNumberTable`, `StackMapTable`, `Synthetic`, `Deprecated`, `SourceDebugExtension` and more.
+ * The attributes that refer to constants. Others are skipped like unknown ones: `LineNumberTable`,
+ * `StackMapTable`, `Synthetic`, `Deprecated`, `SourceDebugExtension` and more.
  *
  * @see The Java Virtual Machine Specification, section 4.7, tables 4.7-A and 4.7-C
  */
@@ -136,7 +136,7 @@ const attributes: Readonly<Record<string, Attribute>> = {
 
 const attributeName = setOf('attribute');
 
-/** The attributes of something. One that is not where it belongs is an unknown one. */
+/** Returns the layout of a holder's attributes. An attribute of another holder is unknown. */
 function attributesOf(place: Place): Layout {
   const known = new Map(Object.entries(attributes).filter(([, [, on]]) => on.includes(place)));
   return list((walk) => {

@@ -1,4 +1,4 @@
-/** Bootstrap methods, and the dynamic constants that they make. */
+/** Bootstrap methods, and the dynamic constants that they create. */
 import { ClassFileError } from '../error.js';
 import { type KindSet, setOf } from '../kind.js';
 import type { Pool } from '../pool/pool.js';
@@ -21,16 +21,16 @@ const loadable = tagSet(
 );
 const handle = tagSet('MethodHandle');
 
-/** What the string arguments of a method are: the first one, and the others. */
+/** Kinds of a method's string arguments: the first one, and the others. */
 type Arguments = readonly [first: KindSet, others: KindSet];
 
-const plain = setOf('bootstrap argument');
+const plain = setOf('bootstrap-argument');
 const any: Arguments = [plain, plain];
 const recipe: Arguments = [setOf('recipe'), plain];
-const labels: Arguments = [setOf('switch label'), setOf('switch label')];
-const components: Arguments = [setOf('record components'), setOf('record components')];
+const labels: Arguments = [setOf('switch-label'), setOf('switch-label')];
+const components: Arguments = [setOf('record-components'), setOf('record-components')];
 
-/** The methods whose arguments have a kind of their own, by class and name. */
+/** Methods whose arguments have a special kind, by class and name. */
 const special: ReadonlyMap<string, ReadonlyMap<string, Arguments>> = new Map([
   ['java/lang/invoke/StringConcatFactory', new Map([['makeConcatWithConstants', recipe]])],
   [
@@ -43,7 +43,7 @@ const special: ReadonlyMap<string, ReadonlyMap<string, Arguments>> = new Map([
   ['java/lang/runtime/ObjectMethods', new Map([['bootstrap', components]])],
 ]);
 
-/** The indices of the class and of the name of the method that a MethodHandle is of. */
+/** Returns the indices of the class and of the name of a MethodHandle's method. */
 export function handledMethod(pool: Pool, index: number): readonly [owner: number, name: number] {
   const method = pool.reference(index, 2);
   const owner = pool.reference(pool.reference(method));
@@ -79,8 +79,8 @@ export function bootstrapMethods(walk: Walk): void {
 }
 
 /**
- * Checks that dynamic constants and call sites have bootstrap methods, and that no constant is needed
- * to make itself, which a JVM says when it first makes it.
+ * Checks that dynamic constants and call sites have bootstrap methods, and that no constant depends on
+ * itself. A JVM reports the latter when it first resolves the constant.
  *
  * @see The Java Virtual Machine Specification, sections 4.7.23 and 5.4.3.6
  */
@@ -98,23 +98,23 @@ export function checkBootstraps(walk: Walk): void {
   checkCycles(walk, methods);
 }
 
-/** A bootstrap method whose arguments are being looked at. */
+/** A bootstrap method whose arguments are being visited. */
 interface Visit {
   readonly method: number;
-  /** Where the next argument is, in bytes from the start of the file. */
+  /** Offset of the next argument, in bytes from the start of the file. */
   next: number;
-  /** After the last argument. */
+  /** Offset of the end of the arguments. */
   readonly end: number;
 }
 
-/** Visits what arguments lead to, depth first, each bootstrap method once. */
+/** Visits the constants that arguments lead to, depth first, each bootstrap method once. */
 function checkCycles(walk: Walk, methods: readonly number[]): void {
   const { pool, className } = walk;
   const UNSEEN = 0;
   const OPEN = 1;
   const DONE = 2;
   const states = new Uint8Array(methods.length);
-  // Not by recursion: there may be tens of thousands in a row.
+  // Not by recursion, since a chain may have tens of thousands of methods.
   const visits: Visit[] = [];
   const open = (method: number): void => {
     states[method] = OPEN;
@@ -145,6 +145,6 @@ function checkCycles(walk: Walk, methods: readonly number[]): void {
   }
 }
 
-/** The index of the bootstrap method of a dynamic constant. */
+/** Returns the index of a dynamic constant's bootstrap method. */
 const methodOf = (pool: Pool, index: number): number =>
   pool.u2((pool.offsets[index] as number) + 1);

@@ -1,4 +1,4 @@
-/** What the instructions of a method load. */
+/** The constants that the instructions of a method load. */
 import { setOf } from '../kind.js';
 import { Tag, tagSet } from '../pool/tag.js';
 import { ACC_ENUM } from './member.js';
@@ -8,7 +8,7 @@ import type { Walk } from './walk.js';
 
 const literal = setOf('literal');
 const lambda = setOf('lambda');
-const enumConstant = setOf('enum constant');
+const enumConstant = setOf('enum-constant');
 
 /** The opcodes of interest, which are few. */
 const interesting: readonly number[] = [
@@ -22,20 +22,20 @@ const interesting: readonly number[] = [
 
 const STRING = tagSet('String');
 
-/** By opcode, the length in bytes; 0 where there is more to look at. */
+/** Length in bytes by opcode; 0 if the instruction is of interest. */
 const steps = lengths.slice();
 for (const opcode of interesting) steps[opcode] = 0;
 
 /**
- * The instructions of a method: a length in `u4`, and as many bytes. They are followed one after another
- * as far as they are instructions; what comes after is passed over.
+ * The instructions of a method: a length in `u4`, and as many bytes. Instructions are followed up to the
+ * first invalid one; bytes after it are skipped.
  */
 export function instructions(walk: Walk): void {
   const { reader } = walk;
   const length = reader.u4();
   const start = reader.offset;
   reader.skip(length);
-  // Many classes have no strings to load, interfaces above all.
+  // Many classes load no strings, above all interfaces.
   if ((walk.pool.tagSet & STRING) === 0) return;
   const { bytes, offset: end } = reader;
   const code = new Code(bytes, start, end);
@@ -57,13 +57,13 @@ export function instructions(walk: Walk): void {
   loads.finish();
 }
 
-/** Notes what is loaded in one method. */
+/** Records the strings that one method loads. */
 class Loads {
   readonly #walk: Walk;
   readonly #code: Code;
   readonly #isLambda: boolean;
   readonly #isEnum: boolean;
-  /** Whether there are labels to be settled. */
+  /** True if there are labels to settle. */
   #compares = false;
 
   constructor(walk: Walk, code: Code) {
@@ -74,10 +74,10 @@ class Loads {
   }
 
   /**
-   * Looks at an instruction.
+   * Visits an instruction.
    *
-   * @param last - Where the instruction before is; -1 for none.
-   * @param lastButOne - Where the one before that is.
+   * @param last - The offset of the previous instruction; -1 for none.
+   * @param lastButOne - The offset of the instruction before that; -1 for none.
    */
   visit(at: number, size: number, last: number, lastButOne: number): void {
     const opcode = this.#code.bytes[at] as number;
@@ -102,9 +102,9 @@ class Loads {
   }
 
   /**
-   * Notes a `CONSTANT_String` that is loaded.
+   * Records a `CONSTANT_String` that is loaded.
    *
-   * @param isNew - Whether it may be the name of a constant of an enum.
+   * @param isNew - True if it may be the name of an enum constant.
    */
   #load(index: number, at: number, size: number, isNew: boolean): void {
     const { pool, places } = this.#walk;
@@ -117,18 +117,18 @@ class Loads {
     else places.settle(literal, text);
   }
 
-  /** Notes a string that is compared: the last that was loaded. */
+  /** Records a string that is compared: the last that was loaded. */
   #compare(index: number): void {
     this.#compares = true;
     this.#walk.labels.addLoad(index, this.#walk.places.list);
   }
 
-  /** Settles what the strings are that the method compares. */
+  /** Settles the kinds of the strings that the method compares. */
   finish(): void {
     if (this.#compares) this.#walk.labels.finish(this.#walk, this.#code);
   }
 
-  /** Whether an instruction invokes a method of a name, and of a descriptor where one is given. */
+  /** Tells whether an instruction invokes a method with a name and, if given, a descriptor. */
   #invokes(at: number, name: string, descriptor?: string): boolean {
     const { bytes, end } = this.#code;
     const opcode = bytes[at] as number;
@@ -147,8 +147,8 @@ class Loads {
   }
 
   /**
-   * Whether what has been loaded is compared by the next instruction, or by the one after a load of a
-   * local variable, as Scala has it.
+   * Tells whether the next instruction compares the loaded value, or, as in Scala, the one after a load of a
+   * local variable.
    */
   #isCompared(at: number): boolean {
     return this.#isComparison(at) || this.#isComparison(at + this.#code.lengthOfLoad(at));
@@ -158,13 +158,13 @@ class Loads {
     return this.#invokes(at, 'equals') || this.#invokes(at, 'areEqual');
   }
 
-  /** Whether an object has just been made, for a constructor to be called on. */
+  /** Tells whether an object has just been created, whose constructor follows. */
   #isNew(last: number, lastButOne: number): boolean {
     const { bytes } = this.#code;
     return lastButOne >= 0 && bytes[last] === Opcode.dup && bytes[lastButOne] === Opcode.new;
   }
 
-  /** Whether an instruction loads an int that is a constant. */
+  /** Tells whether an instruction loads a constant int. */
   #isInteger(at: number): boolean {
     const { bytes, end } = this.#code;
     if (at >= end || this.#code.lengthAt(at) === 0) return false;
@@ -179,12 +179,12 @@ class Loads {
 
 const SERIALIZED_LAMBDA = '(Ljava/lang/invoke/SerializedLambda;)Ljava/lang/Object;';
 
-/** Whether the method is the one that javac writes to deserialize lambdas. */
+/** Tells whether the method is the one that javac writes to deserialize lambdas. */
 const isDeserializer = ({ pool, memberName, memberDescriptor }: Walk): boolean =>
   pool.hasText(memberName, '$deserializeLambda$') &&
   pool.hasText(memberDescriptor, SERIALIZED_LAMBDA);
 
-/** Whether the method makes the constants of an enum. */
+/** Tells whether the method creates the constants of an enum. */
 function isEnumInitializer({ pool, memberName, classFlags }: Walk): boolean {
   if (!pool.hasText(memberName, '<clinit>')) return false;
   const superclass = pool.u2(pool.end + 4);

@@ -1,4 +1,4 @@
-/** Labels of a `switch` over strings: compilers write a switch over hash codes, and comparisons. */
+/** Labels of a `switch` over strings, which compilers translate to a switch over hash codes and comparisons. */
 import { setOf } from '../kind.js';
 import type { Pool } from '../pool/pool.js';
 import { NumberList } from './numbers.js';
@@ -7,16 +7,16 @@ import type { PlaceList } from './places.js';
 import type { Walk } from './walk.js';
 
 const literal = setOf('literal');
-const label = setOf('switch label');
+const label = setOf('switch-label');
 
-/** Tells which of the strings that a method compares are labels. They may come before the switch. */
+/** Finds the labels among the strings that a method compares, which may come before the switch. */
 export class Labels {
-  /** Where switches over hash codes are. */
+  /** Offsets of switches over hash codes. */
   readonly #switches = new NumberList(Float64Array);
-  /** The strings that are compared: the index of the Utf8, and the place in the list. */
+  /** The strings that are compared: the index of the Utf8, and the position in the list. */
   readonly #texts = new NumberList(Uint16Array);
   readonly #places = new NumberList(Float64Array);
-  /** By the index of a Utf8, its hash code, once it is computed. */
+  /** Hash codes by the index of a Utf8, once they are computed. */
   #hashes: Int32Array | undefined;
   #isHashed = new Uint8Array(0);
 
@@ -24,13 +24,13 @@ export class Labels {
     this.#switches.push(offset);
   }
 
-  /** Notes a string that is compared, whose place is the last in the list. */
+  /** Records a string that is compared, which is the last in the list of places. */
   addLoad(index: number, list: PlaceList | undefined): void {
     this.#texts.push(index);
     if (list) this.#places.push(list.length - 1);
   }
 
-  /** Settles what the strings are that one method compares. */
+  /** Settles the kinds of the strings that one method compares. */
   finish({ pool, places }: Walk, code: Code): void {
     const { length } = this.#texts;
     if (length > 0) {
@@ -66,7 +66,7 @@ export class Labels {
     return ranges;
   }
 
-  /** `String.hashCode` of a Utf8, computed once. */
+  /** Returns `String.hashCode` of a Utf8, computed once. */
   #hash(pool: Pool, index: number): number {
     if (!this.#hashes) {
       this.#hashes = new Int32Array(pool.count);
@@ -107,13 +107,13 @@ class Ranges {
     this.#lasts.sort();
   }
 
-  /** Whether more ranges begin up to a number than end before it. */
+  /** Tells whether a range contains a number: more ranges begin up to it than end before it. */
   has(value: number): boolean {
     return countBelow(this.#firsts, value + 1) > countBelow(this.#lasts, value);
   }
 }
 
-/** How many of some sorted numbers are less than a number. */
+/** Counts the numbers of a sorted list that are less than a limit. */
 function countBelow(numbers: Int32Array, limit: number): number {
   let low = 0;
   let high = numbers.length;

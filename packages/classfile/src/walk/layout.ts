@@ -1,6 +1,6 @@
 /**
- * A small language for the structures of class files. A layout reads a structure from beginning to end
- * and notes what refers to strings; layouts are put together as the tables of the specification are.
+ * A small language for the structures of class files. A layout reads a structure from beginning to end and
+ * records its references to strings. Layouts are composed like the tables of the specification.
  */
 import { type StringKind, setOf } from '../kind.js';
 import { type TagName, tagSet } from '../pool/tag.js';
@@ -8,13 +8,13 @@ import type { Walk } from './walk.js';
 
 export type Layout = (walk: Walk) => void;
 
-/** Bytes that refer to no string. */
+/** Bytes without references to strings. */
 export const bytes =
   (count: number): Layout =>
   ({ reader }) =>
     reader.skip(count);
 
-/** `u2`: refers to a Utf8, which is of that kind then. */
+/** `u2`: refers to a Utf8, and gives it a kind. */
 export const utf8 = (kind: StringKind): Layout => {
   const set = setOf(kind);
   return (walk) => walk.utf8(set);
@@ -33,14 +33,14 @@ export const optional =
     if (!walk.reader.skipZero()) index(walk);
   };
 
-/** One after another. */
+/** Layouts one after another. */
 export const sequence =
   (...parts: Layout[]): Layout =>
   (walk) => {
     for (const part of parts) part(walk);
   };
 
-/** A count in `u2`, and as many of what follows. */
+/** A count in `u2`, and as many repetitions of the parts. */
 export const list = (...parts: Layout[]): Layout => {
   const item = sequence(...parts);
   return (walk) => {
@@ -48,7 +48,7 @@ export const list = (...parts: Layout[]): Layout => {
   };
 };
 
-/** A count in `u1`, and as many of what follows. */
+/** A count in `u1`, and as many repetitions of the parts. */
 export const shortList = (...parts: Layout[]): Layout => {
   const item = sequence(...parts);
   return (walk) => {

@@ -4,7 +4,7 @@ import { Tag, type TagSet, tagSet } from '../pool/tag.js';
 import { Way } from './places.js';
 import type { Walk } from './walk.js';
 
-/** Reads the index of a constant; where that is a `CONSTANT_String`, the place is of some kind. */
+/** Reads the index of a constant. If it refers to a `CONSTANT_String`, the place has the given kind. */
 export function readLoad(walk: Walk, tags: TagSet, kind: KindSet): number {
   const { pool, places, reader } = walk;
   const { offset } = reader;

@@ -12,7 +12,7 @@ export const ACC_MODULE = 0x8000;
 const name = setOf('name');
 const descriptor = setOf('descriptor');
 
-/** What members begin with: flags (components have none), a name and a descriptor. */
+/** The head of a member: flags (components have none), a name and a descriptor. */
 export const member =
   (mark: number): Layout =>
   (walk) => {
@@ -26,7 +26,7 @@ export const member =
     walk.memberDescriptor = walk.utf8(descriptor);
   };
 
-/** What follows is of the class itself. */
+/** Leaves the members: the rest belongs to the class itself. */
 export function leaveMembers(walk: Walk): void {
   walk.holder = Mark.Class;
   walk.places.list?.mark(Mark.Class, walk.reader.offset);

@@ -1,15 +1,15 @@
-/** Annotations and arrays in each other, at a few bytes a level: there may be millions of levels. */
+/** Nested annotations and arrays, stored in a few bytes a level: there may be millions of levels. */
 import type { KindSet } from '../kind.js';
 
-/** What values are in. */
+/** Kinds of levels around a value. */
 export const Level = {
-  /** Not in anything: the default of an element. */
+  /** No level: the default of an element. */
   Element: 0,
   Annotation: 1,
   Array: 2,
 } as const;
 
-/** Two bytes each: how many values are left, how many there are, the name before the last, level and kind. */
+/** Slots of two bytes: the values left, the number of values, the name before the last, level and kind. */
 const SLOTS = 4;
 
 /** The annotations and arrays around a value, from the outermost on. */
@@ -20,9 +20,9 @@ export class Nesting {
   version = 0;
 
   /**
-   * Begins an annotation or an array.
+   * Opens an annotation or an array.
    *
-   * @param strings - What strings in it are.
+   * @param strings - The kind of the strings in it.
    */
   open(level: number, count: number, strings: KindSet): void {
     const at = this.depth * SLOTS;
@@ -39,7 +39,7 @@ export class Nesting {
     this.version++;
   }
 
-  /** Goes to the next value, out of what has none left; returns false where there is no value. */
+  /** Moves to the next value, and closes finished levels. Returns false if no value is left. */
   next(): boolean {
     while (this.depth > 0) {
       const at = (this.depth - 1) * SLOTS;
@@ -54,7 +54,7 @@ export class Nesting {
     return false;
   }
 
-  /** What the value is in. */
+  /** Level around the value. */
   get level(): number {
     return this.levelAt(this.depth - 1);
   }
@@ -63,12 +63,12 @@ export class Nesting {
     return (this.#slots[depth * SLOTS + 3] as number) & 3;
   }
 
-  /** What a string is as a value. */
+  /** Kind of the value if it is a string. */
   get strings(): KindSet {
     return 1 << ((this.#slots[this.depth * SLOTS - 1] as number) >> 2);
   }
 
-  /** The index of the name of the value. */
+  /** Sets the index of the value's name. */
   setName(name: number): void {
     this.#slots[this.depth * SLOTS - 2] = name;
   }
@@ -77,7 +77,7 @@ export class Nesting {
     return this.#slots[depth * SLOTS + 2] as number;
   }
 
-  /** Which value of an array it is that is being read, from 0. */
+  /** Returns the position of the value being read in an array, from 0. */
   positionAt(depth: number): number {
     const at = depth * SLOTS;
     return (this.#slots[at + 1] as number) - (this.#slots[at] as number) - 1;

@@ -1,8 +1,8 @@
-/** Lists of numbers that grow, a few bytes each. */
+/** Growing lists of numbers of a few bytes each. */
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** How many numbers the first memory has room for. */
+/** Capacity of a new list. */
 const FIRST = 64;
 
 /** A list of numbers in a typed array, which is replaced by one of twice the size when it is full. */

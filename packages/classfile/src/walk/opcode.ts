@@ -1,4 +1,4 @@
-/** The instructions of a JVM, as far as their lengths and those that load constants go. */
+/** The lengths of a JVM's instructions, and the opcodes that load constants. */
 
 /** @see The Java Virtual Machine Specification, section 7 */
 export const Opcode = {
@@ -24,7 +24,7 @@ export const Opcode = {
   wide: 0xc4,
 } as const;
 
-/** How many bytes instructions have; those of `tableswitch`, `lookupswitch` and `wide` depend on operands. */
+/** Length of instructions in bytes; that of `tableswitch`, `lookupswitch` and `wide` depends on operands. */
 const rows: readonly (readonly [first: number, last: number, length: number])[] = [
   [0x00, 0x0f, 1], // nop … dconst_1
   [0x10, 0x10, 2], // bipush
@@ -53,14 +53,14 @@ const rows: readonly (readonly [first: number, last: number, length: number])[] 
   [0xc8, 0xc9, 5], // goto_w, jsr_w
 ];
 
-/** By opcode, the length in bytes: 0 where operands decide on it, or there is no such instruction. */
+/** Length in bytes by opcode: 0 if it depends on operands, or the opcode does not exist. */
 export const lengths: Uint8Array = new Uint8Array(256);
 for (const [first, last, length] of rows) lengths.fill(length, first, last + 1);
 
 /** The instructions of one method. */
 export class Code {
   readonly bytes: Uint8Array;
-  /** Where it begins and ends, in bytes from the start of the file. */
+  /** Bounds of the code, in bytes from the start of the file. */
   readonly start: number;
   readonly end: number;
 
@@ -70,13 +70,16 @@ export class Code {
     this.end = end;
   }
 
-  /** The length of the instruction at an offset, or 0 where there is none, or it is cut off. */
+  /** Returns the length of the instruction at an offset, or 0 if it is invalid or truncated. */
   lengthAt(at: number): number {
     const length = lengths[this.bytes[at] as number] || this.#variableLength(at);
     return length <= this.end - at ? length : 0;
   }
 
-  /** The length of the instruction at an offset if it loads a reference from a local variable, else 0. */
+  /**
+   * Returns the length of the instruction at an offset if it loads a reference from a local variable,
+   * otherwise 0.
+   */
   lengthOfLoad(at: number): number {
     const opcode = this.bytes[at] as number;
     const isShort = opcode >= Opcode.aload_0 && opcode <= Opcode.aload_3;
@@ -84,7 +87,7 @@ export class Code {
     return isShort || isWide || opcode === Opcode.aload ? this.lengthAt(at) : 0;
   }
 
-  /** Where the operands of a switch begin: as many bytes from the start of the code as 4 divides. */
+  /** Returns the offset of a switch's operands, which are aligned to 4 bytes from the start of the code. */
   operandsOf(at: number): number {
     return at + 4 - ((at - this.start) & 3);
   }
@@ -93,7 +96,7 @@ export class Code {
     return ((this.bytes[at] as number) << 8) | (this.bytes[at + 1] as number);
   }
 
-  /** A signed number of four bytes. */
+  /** Reads a signed four-byte number. */
   i4(at: number): number {
     return (this.u2(at) << 16) | this.u2(at + 2);
   }
@@ -116,6 +119,6 @@ export class Code {
   }
 }
 
-/** Whether `wide` may stand before an instruction: loads, stores, `ret`. */
+/** Tells whether `wide` may precede an instruction: loads, stores, `ret`. */
 const isWide = (opcode = 0): boolean =>
   (opcode >= 0x15 && opcode <= 0x19) || (opcode >= 0x36 && opcode <= 0x3a) || opcode === Opcode.ret;

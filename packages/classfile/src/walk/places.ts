@@ -1,10 +1,10 @@
-/** Where a class file refers to strings. */
+/** The places in a class file that refer to strings. */
 import { type KindSet, setOf } from '../kind.js';
 import { NumberList } from './numbers.js';
 
 const literal = setOf('literal');
 
-/** How a place leads to a Utf8. */
+/** Kind of reference from a place to a Utf8. */
 export const Way = {
   /** By the index of the Utf8, in two bytes. */
   Direct: 0,
@@ -12,13 +12,13 @@ export const Way = {
   Wide: 1,
   /** By the index of a `CONSTANT_String`, in the one byte of an `ldc`. */
   Narrow: 2,
-  /** It is a `CONSTANT_String`, a use of its own only where nothing known refers to it. */
+  /** The place is a `CONSTANT_String`: a use of its own only if nothing known refers to it. */
   Constant: 3,
-  /** Not at all: an instruction that has a bootstrap method called. */
+  /** No string: an instruction that calls a bootstrap method. */
   Call: 4,
 } as const;
 
-/** What begins or ends at an offset. */
+/** Structure that begins or ends at an offset. */
 export const Mark = {
   Class: 0,
   Field: 1,
@@ -33,11 +33,11 @@ export const Mark = {
   BootstrapMethod: 8,
 } as const;
 
-/** All places of a file, in its order, in a few bytes each: a file may consist of nothing else. */
+/** All places of a file, in its order, in a few bytes each: a file may consist of little else. */
 export class PlaceList {
-  /** In bytes from the start of the file. */
+  /** Offsets in bytes from the start of the file. */
   readonly offsets: NumberList<Float64Array> = new NumberList(Float64Array);
-  /** The number of the kind, and 16 times the way. */
+  /** The number of the kind, plus 16 times the reference. */
   readonly #codes = new NumberList(Uint8Array);
   readonly markOffsets: NumberList<Float64Array> = new NumberList(Float64Array);
   readonly marks: NumberList<Uint8Array> = new NumberList(Uint8Array);
@@ -69,17 +69,17 @@ export class PlaceList {
   }
 }
 
-/** What the Utf8s of a pool are for, and, where they are wanted, the places that say so. */
+/** The kinds of a pool's Utf8s, and, if requested, the places that determine them. */
 export class Places {
-  /** By the index of a Utf8, what it is used for. */
+  /** Kinds by the index of a Utf8. */
   readonly #kinds: Uint16Array;
-  /** By the index of a `CONSTANT_String`, whether something known refers to it. */
+  /** 1 by the index of a `CONSTANT_String` if something known refers to it. */
   readonly #isLoaded: Uint8Array;
   readonly list: PlaceList | undefined;
 
   /**
    * @param count - The size of the pool.
-   * @param list - Gets each place, where the places are of interest and not the kinds alone.
+   * @param list - Receives each place, if the caller needs more than the kinds.
    */
   constructor(count: number, list?: PlaceList) {
     this.#kinds = new Uint16Array(count);
@@ -87,22 +87,22 @@ export class Places {
     this.list = list;
   }
 
-  /** Notes a place with the index of a Utf8. */
+  /** Records a place with the index of a Utf8. */
   add(kind: KindSet, index: number, offset: number): void {
     (this.#kinds[index] as number) |= kind;
     this.list?.add(kind, Way.Direct, offset);
   }
 
-  /** Notes a place with the index of a `CONSTANT_String`; {@link settle} says what it is for. */
+  /** Records a place with the index of a `CONSTANT_String`; {@link settle} decides its kind. */
   load(constant: number, offset: number, way: number): void {
     this.#isLoaded[constant] = 1;
     this.list?.add(literal, way, offset);
   }
 
   /**
-   * Says what a Utf8 is loaded for.
+   * Decides the kind of a loaded Utf8.
    *
-   * @param place - Its place in the list, by default the last.
+   * @param place - Its position in the list, by default the last.
    */
   settle(kind: KindSet, index: number, place?: number): void {
     (this.#kinds[index] as number) |= kind;
@@ -113,7 +113,7 @@ export class Places {
     return this.#isLoaded[constant] === 1;
   }
 
-  /** What a Utf8 is used for. */
+  /** Returns the kinds of a Utf8. */
   kindsOf(index: number): KindSet {
     return this.#kinds[index] as KindSet;
   }

@@ -1,4 +1,4 @@
-/** What constants refer to. */
+/** The references of constants. */
 import { setOf } from '../kind.js';
 import { byTag, Tag, type TagSet, tagSet } from '../pool/tag.js';
 import { bytes, constant, type Layout, sequence, utf8 } from './layout.js';
@@ -16,7 +16,7 @@ const anyMethod = tagSet('Methodref', 'InterfaceMethodref');
 const interfaceMethod = tagSet('InterfaceMethodref');
 
 /**
- * By reference kind: getField, getStatic, putField, putStatic, invokeVirtual, invokeStatic,
+ * Tags by reference kind: getField, getStatic, putField, putStatic, invokeVirtual, invokeStatic,
  * invokeSpecial, newInvokeSpecial, invokeInterface.
  *
  * @see The Java Virtual Machine Specification, section 4.4.8
@@ -44,14 +44,14 @@ function methodHandle(walk: Walk): void {
 const literal = setOf('literal');
 const text = constant('Utf8');
 
-/** `CONSTANT_String`: what it is for shows when all is read that may refer to it. */
+/** `CONSTANT_String`: its kind is decided after everything that may refer to it. */
 function string(walk: Walk): void {
   const { offset } = walk.reader;
   text(walk);
   walk.places.list?.add(literal, Way.Constant, offset);
 }
 
-/** A `CONSTANT_String` without a known reference is a literal itself. */
+/** Makes each `CONSTANT_String` without a known reference a literal. */
 export function addStrayStrings({ pool, places }: Walk): void {
   for (let index = 1; index < pool.count; index++) {
     if (pool.tags[index] !== Tag.String || places.isLoaded(index)) continue;

@@ -13,7 +13,7 @@ import { type FaultListener, Walk } from './walk.js';
 const classRef = constant('Class');
 
 /**
- * What follows the constant pool.
+ * The class file after the constant pool.
  *
  * @see The Java Virtual Machine Specification, section 4.1
  */
@@ -30,7 +30,7 @@ const body = sequence(
   classAttributes,
 );
 
-/** The constants of a class file, and what refers to the strings among them. */
+/** The constants of a class file, and the references to its strings. */
 export interface Structure {
   readonly pool: Pool;
   readonly places: Places;
@@ -39,8 +39,8 @@ export interface Structure {
 /**
  * Reads a class file.
  *
- * @param lenient - Gets what is malformed and passed over; without it, that is refused.
- * @param list - Gets each place that refers to a string.
+ * @param lenient - Receives errors that are skipped; without it, they are thrown.
+ * @param list - Receives each place that refers to a string.
  */
 export function readStructure(
   file: Uint8Array,

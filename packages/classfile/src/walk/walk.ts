@@ -10,7 +10,7 @@ import { Mark } from './places.js';
 
 const UTF8: TagSet = 1 << Tag.Utf8;
 
-/** Receives what is malformed and skipped. */
+/** Receives an error that is skipped. */
 export type FaultListener = (error: ClassFileError) => void;
 
 const words: Readonly<Record<number, string>> = {
@@ -19,30 +19,30 @@ const words: Readonly<Record<number, string>> = {
   [Mark.Component]: 'component',
 };
 
-/** One way through a class file: what layouts read from, and where they note what they find. */
+/** A walk through a class file: the source that layouts read, and the lists that they fill. */
 export class Walk implements FaultPlace {
   readonly reader: Reader;
   readonly pool: Pool;
   readonly places: Places;
-  /** Where the bootstrap methods are, in bytes from the start of the file; undefined without the attribute. */
+  /** Offsets of the bootstrap methods, in bytes from the start of the file; undefined without the attribute. */
   bootstrapMethods: number[] | undefined;
   /** The name of the attribute that is being read. */
   attribute: string | undefined;
   /** The flags of the class. */
   classFlags = 0;
-  /** What is being read: {@link Mark} of a class or a member. */
+  /** Structure being read: the {@link Mark} of a class or a member. */
   holder: number = Mark.Class;
-  /** The member's flags, and the indices of its name and its descriptor; 0 where these are none. */
+  /** The member's flags, and the indices of its name and its descriptor; 0 if it has none. */
   memberFlags = 0;
   memberName = 0;
   memberDescriptor = 0;
-  /** Gets what is malformed; without it, the first fault is thrown. */
+  /** Receives errors; without it, the first one is thrown. */
   lenient: FaultListener | undefined;
   #labels: Labels | undefined;
   #nesting: Nesting | undefined;
-  /** Whether what is being read is nothing that a JVM looks at. */
+  /** True if a JVM ignores the part being read. */
   #isIgnored = false;
-  /** Whether an error comes from the listener, and is to pass. */
+  /** True if an error comes from the listener, and must propagate. */
   #isTelling = false;
 
   constructor(reader: Reader, pool: Pool, places: Places) {
@@ -78,12 +78,12 @@ export class Walk implements FaultPlace {
     return `${word} ${quote(this.holder === Mark.Method ? name + type : name)}`;
   }
 
-  /** Reads the index of a constant that has one of some tags; 0 where it has none, and that is passed over. */
+  /** Reads the index of a constant that has one of some tags. Returns 0 if it has another and that is skipped. */
   constant(tags: TagSet): number {
     const index = this.reader.u2();
     // No constant has the tag 0.
     if (((1 << (this.pool.tags[index] ?? 0)) & tags) !== 0) return index;
-    // There may be millions, and an error takes time to make.
+    // Creating an error takes time, and there may be millions.
     if (!this.#isIgnored) this.report(this.#unlike(index, tags));
     return 0;
   }
@@ -107,10 +107,11 @@ export class Walk implements FaultPlace {
   }
 
   /**
-   * Reads an attribute: exactly as many bytes as it says. In lenient mode, a malformed one is skipped.
+   * Reads an attribute, which must have exactly its stated length. In lenient mode, a malformed one is
+   * skipped.
    *
-   * @param length - In bytes, from the current offset on.
-   * @param isIgnored - Whether a JVM does not look at it, so that no fault in it matters.
+   * @param length - The length in bytes, from the current offset.
+   * @param isIgnored - True if a JVM ignores it, so that its errors do not matter.
    */
   within(name: string, length: number, read: (walk: Walk) => void, isIgnored: boolean): void {
     const { reader, attribute } = this;
@@ -134,7 +135,7 @@ export class Walk implements FaultPlace {
     if (length <= reader.left) return;
     const left = countBytes(reader.left);
     const shown = escapeName(name);
-    // The length is right before what it is about.
+    // The length field directly precedes the reader.
     reader.refuse(
       'truncated',
       `the attribute ${shown} has a length of ${length}, but ${left} left`,
@@ -143,9 +144,9 @@ export class Walk implements FaultPlace {
   }
 
   /**
-   * Reads something; returns whether it could be read.
+   * Reads something. Returns false if that failed.
    *
-   * @param isWhole - Whether nothing may be left after it.
+   * @param isWhole - True if no bytes may be left after it.
    */
   try(read: (walk: Walk) => void, isWhole = false): boolean {
     if (!this.lenient && !this.#isIgnored) {

@@ -31,7 +31,7 @@ const program = fileURLToPath(
   new URL('../../../../tooling/oracles/android/src/measure.mjs', import.meta.url),
 );
 
-/** How much memory there may be for a byte of input, and what Node takes in any case. */
+/** Most bytes of memory for a byte of input, and the bytes that Node uses in any case. */
 const MOST = 64;
 const FLOOR = 48 * 2 ** 20;
 

@@ -14,7 +14,7 @@ import { documents, readRecorded, tables } from './recorded.js';
 
 const count = scale(800);
 
-/** Whether a file is read; typed errors are expected, others are not. */
+/** Tells whether a file can be read. Typed errors are expected, others are not. */
 function isRead(read: () => unknown, error: typeof DexError | typeof ResourceError): boolean {
   try {
     read();

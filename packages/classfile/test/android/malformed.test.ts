@@ -1,4 +1,4 @@
-/** A table of faults: how each is refused, and what is read leniently. */
+/** A table of errors: the strict error of each, and the texts that are read leniently. */
 
 import { DexError, readDex } from '@utf8/classfile/dex';
 import { type ResourceError, readResources } from '@utf8/classfile/resources';
@@ -71,7 +71,7 @@ interface Fault {
   readonly file: Uint8Array;
   readonly reason: string;
   readonly offset: number;
-  /** What is read leniently; undefined if nothing can be. */
+  /** Texts that are read leniently; undefined if reading fails. */
   readonly texts?: readonly string[];
 }
 
@@ -223,7 +223,7 @@ describe('a DEX file', () => {
     const error = catchError(() => readDex(file)) as DexError;
     expect(error).toMatchObject({ reason: 'malformed-utf8', offset: 0x86 });
     expect(error.cause).toBeInstanceOf(DecodeError);
-    // No leniency makes text of what is none.
+    // Lenient mode does not turn other bytes into text.
     expect(catchError(() => readDex(file, { lenient: () => {} }))).toMatchObject({
       reason: 'malformed-utf8',
     });
@@ -355,7 +355,7 @@ describe('resources', () => {
   });
 });
 
-/** What an action throws. */
+/** Returns the error that an action throws. */
 function catchError(action: () => unknown): unknown {
   try {
     action();

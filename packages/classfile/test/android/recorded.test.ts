@@ -134,7 +134,7 @@ it('a document has uses of every kind, with their lines', () => {
   `);
 });
 
-/** How many places are changed of those that take long to read. */
+/** Number of offsets to change in files that take long to read. */
 const places: Readonly<Record<string, number>> = { 'everything.dex': 25, 'rare.dex': 60 };
 
 /** A message without numbers and names. */
@@ -144,7 +144,7 @@ const kindOf = (message: string): string =>
     .replaceAll(/"[^"]*"|\b(0x)?\d[\da-f]*\b/g, '#');
 
 describe.each([...dexFiles, ...Object.keys(tables), ...Object.keys(documents)])('%s', (name) => {
-  /** Does what throws or tells of faults, to files with one byte that is another. */
+  /** Performs an action that may throw or report errors on files with one changed byte. */
   function damage(read: (file: Buffer) => void): string[] {
     const messages = new Tally();
     for (const file of eachWrongByte(readRecorded(name), places[name] ?? 70)) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Where the recorded files are. */
+/** Path of the folder with the recorded files. */
 export const folder: string = fileURLToPath(new URL('recorded/', import.meta.url));
 
 export const dexFiles: readonly string[] = ['everything.dex', 'rare.dex'];
@@ -19,7 +19,7 @@ export const documents: Readonly<Record<string, string>> = {
   'layout.axml': 'res/layout/main.xml',
 };
 
-/** What others print of a file: lines of a DEX file, and for resources two lists. */
+/** Reads the output of other tools for a file: lines of a DEX file, and two lists for resources. */
 export const readPrinted = (name: string): unknown =>
   name.endsWith('.dex')
     ? readRecorded(`${name}.txt`).toString().trimEnd().split('\n')

@@ -27,7 +27,7 @@ const NONE = 0xffff_ffff;
 
 type Read = (file: Buffer, options: DexOptions & ResourceOptions) => unknown;
 
-/** What a file is refused with: strictly, and leniently, where it may be told and passed over. */
+/** Returns the errors of a file: the strict one, and in lenient mode the skipped and the thrown ones. */
 function refuse(read: Read, file: Buffer): { strict: string; told: string[]; thrown?: string } {
   const messageOf = (action: () => unknown): string | undefined => {
     try {
@@ -66,7 +66,7 @@ describe('a DEX file', () => {
   });
 
   it('with strings that only just share no bytes is read', () => {
-    // The header and the map are what is left over.
+    // Only the header and the map remain.
     const file = assembleDex({ strings: 8 }, (start) => ({
       strings: section(2, Buffer.from(u4(start, start))),
       data: Buffer.from([...uleb128(40), ...Buffer.alloc(40, 0x61), 0]),
@@ -84,7 +84,7 @@ describe('a DEX file', () => {
         ],
       }
     `);
-    // What has been read before is there.
+    // The part that was read before the error is available.
     expect([...readDex(file, { lenient: () => {} }).uses()].length).toBeGreaterThan(COUNT);
   });
 

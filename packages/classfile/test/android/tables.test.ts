@@ -65,7 +65,7 @@ function refuse(file: Buffer): string {
   return expect.unreachable();
 }
 
-/** What is read leniently, and what is told. */
+/** Reads a file leniently, and returns its values and the skipped errors. */
 function readLeniently(file: Buffer): { values: string[]; told: string[] } {
   const told: string[] = [];
   const read = readResources(file, { lenient: ({ reason }) => void told.push(reason) });

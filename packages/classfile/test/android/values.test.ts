@@ -17,7 +17,7 @@ const annotate = (elements: Bytes, strings?: readonly string[]): Buffer =>
 /** An element whose name is the string 1. */
 const element = (value: Bytes): Bytes => [1, 1, ...value];
 
-/** What strings in annotations are, and the ways to them. */
+/** Lists the strings in annotations, with their paths. */
 const listValues = (file: DexFile): string[] =>
   Array.from(file.uses())
     .filter(({ annotation }) => annotation !== undefined)
@@ -32,7 +32,7 @@ function refuse(file: Buffer): DexError {
   return expect.unreachable();
 }
 
-/** What is wrong without the place. */
+/** Returns the error of a file without the place. */
 const faultOf = (file: Buffer): string => refuse(file).what;
 
 describe('a value in an annotation', () => {
@@ -336,7 +336,7 @@ describe('instructions', () => {
   }
 
   it('are as long as the operands of each opcode are', () => {
-    // What would be loaded if it were shorter is in the operands.
+    // The operands contain the index that a shorter instruction would load.
     const load = [0x1a, 0, 1, 0];
     for (let opcode = 0; opcode < 256; opcode++) {
       if (opcode === 0x1a || opcode === 0x1b) continue;

@@ -1,4 +1,4 @@
-/** Which attributes are looked at, and what is in annotations: each row of the tables of the JVMS, section 4.7. */
+/** Attributes and annotations: each row of the tables of the JVMS, section 4.7. */
 import { type ClassFileError, readClass, readUses } from '@utf8/classfile';
 import { describe, expect, it } from 'vitest';
 import {
@@ -25,7 +25,7 @@ type Place = 'class' | 'field' | 'method' | 'code' | 'component';
 const places: readonly Place[] = ['class', 'field', 'method', 'code', 'component'];
 const onAll: readonly Place[] = ['class', 'field', 'method', 'component'];
 
-/** By name, the first version, and where it belongs. */
+/** First version and places of each attribute, by name. */
 const known: Readonly<Record<string, readonly [since: number, on: readonly Place[]]>> = {
   ConstantValue: [45, ['field']],
   Code: [45, ['method']],
@@ -54,7 +54,7 @@ const known: Readonly<Record<string, readonly [since: number, on: readonly Place
   NestMembers: [55, ['class']],
   Record: [60, ['class']],
   PermittedSubclasses: [61, ['class']],
-  // These refer to no strings, or are none.
+  // These refer to no strings, or do not exist.
   StackMapTable: [50, []],
   LineNumberTable: [45, []],
   Deprecated: [45, []],
@@ -217,7 +217,7 @@ describe('an annotation of a type', () => {
 });
 
 describe('the name of a constant of an enum', () => {
-  /** What a text is for that is loaded between `new`, `dup` and an instruction. */
+  /** Returns the kind of a text that is loaded between `new`, `dup` and an instruction. */
   function kindOf(...next: number[]): string {
     const constants = [
       ...[utf8('<clinit>'), utf8('()V'), utf8('Code'), utf8('text'), string(8)],
@@ -227,7 +227,7 @@ describe('the name of a constant of an enum', () => {
     const content = [...u2(9), ...u2(9), ...u4(code.length), ...code, ...list(), ...list()];
     const methods = [member(5, 6, attribute(7, content))];
     const [use] = readUses(assemble({ constants, methods, flags: 0x4021 }), {
-      kinds: ['literal', 'enum constant'],
+      kinds: ['literal', 'enum-constant'],
     });
     return use?.kind ?? 'none';
   }
@@ -237,12 +237,12 @@ describe('the name of a constant of an enum', () => {
       const isInteger = (opcode >= 0x02 && opcode <= 0x08) || opcode === 0x10 || opcode === 0x11;
       if (opcode === 0x12 || opcode === 0x13) continue;
       expect(kindOf(opcode, 0, 10, 0, 0), `${opcode}`).toBe(
-        isInteger ? 'enum constant' : 'literal',
+        isInteger ? 'enum-constant' : 'literal',
       );
     }
-    expect(kindOf(0x12, 10)).toBe('enum constant');
+    expect(kindOf(0x12, 10)).toBe('enum-constant');
     expect(kindOf(0x12, 11)).toBe('literal');
-    expect(kindOf(0x13, 0, 10)).toBe('enum constant');
+    expect(kindOf(0x13, 0, 10)).toBe('enum-constant');
     expect(kindOf(0x13, 0, 11)).toBe('literal');
   });
 
@@ -268,15 +268,15 @@ describe('a string that is compared', () => {
     const content = [...u2(9), ...u2(9), ...u4(code.length), ...code, ...list(), ...list()];
     const methods = [member(5, 6, attribute(7, content))];
     const [use] = readUses(assemble({ constants, methods }), {
-      kinds: ['literal', 'switch label'],
+      kinds: ['literal', 'switch-label'],
     });
     return use?.kind ?? 'none';
   }
 
   it('may have a local variable loaded after it, by whatever instruction', () => {
-    expect(kindOf()).toBe('switch label');
+    expect(kindOf()).toBe('switch-label');
     for (const load of [[0x2a], [0x2b], [0x2c], [0x2d], [0x19, 1], [0xc4, 0x19, 1, 1]]) {
-      expect(kindOf(...load), `${load}`).toBe('switch label');
+      expect(kindOf(...load), `${load}`).toBe('switch-label');
     }
     for (const other of [
       [0x00],
@@ -298,19 +298,19 @@ describe('arguments of a bootstrap method', () => {
       'java/lang/invoke/StringConcatFactory',
       'makeConcatWithConstants',
       'recipe',
-      'bootstrap argument',
+      'bootstrap-argument',
     ],
     [
       'java/lang/invoke/StringConcatFactory',
       'makeConcat',
-      'bootstrap argument',
-      'bootstrap argument',
+      'bootstrap-argument',
+      'bootstrap-argument',
     ],
-    ['java/lang/runtime/SwitchBootstraps', 'typeSwitch', 'switch label', 'switch label'],
-    ['java/lang/runtime/SwitchBootstraps', 'enumSwitch', 'switch label', 'switch label'],
-    ['java/lang/runtime/ObjectMethods', 'bootstrap', 'record components', 'record components'],
-    ['java/lang/runtime/ObjectMethods', 'typeSwitch', 'bootstrap argument', 'bootstrap argument'],
-    ['Own', 'bootstrap', 'bootstrap argument', 'bootstrap argument'],
+    ['java/lang/runtime/SwitchBootstraps', 'typeSwitch', 'switch-label', 'switch-label'],
+    ['java/lang/runtime/SwitchBootstraps', 'enumSwitch', 'switch-label', 'switch-label'],
+    ['java/lang/runtime/ObjectMethods', 'bootstrap', 'record-components', 'record-components'],
+    ['java/lang/runtime/ObjectMethods', 'typeSwitch', 'bootstrap-argument', 'bootstrap-argument'],
+    ['Own', 'bootstrap', 'bootstrap-argument', 'bootstrap-argument'],
   ])('%s.%s are so', (owner, name, first, others) => {
     const constants = [
       ...[utf8('BootstrapMethods'), utf8(owner), classRef(6), utf8(name), utf8('()V')],

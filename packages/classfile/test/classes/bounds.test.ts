@@ -26,7 +26,7 @@ const MOST_BYTES = 64;
 interface Bomb {
   /** The file without it. */
   readonly file: Uint8Array;
-  /** Where it goes, in bytes from the end of the file. */
+  /** Its distance from the end of the file, in bytes. */
   readonly fromEnd: number;
   readonly unit: Bytes;
   readonly times: number;
@@ -52,7 +52,7 @@ for (const use of readUses(file)) {
   callers = Math.max(callers, use.bootstrap?.callers.length ?? 0);
 }
 const longer = ({ string }) => string + '!';
-const options = { kinds: ['literal', 'annotation', 'bootstrap argument'] };
+const options = { kinds: ['literal', 'annotation', 'bootstrap-argument'] };
 const added = replaceStrings(file, longer, options).length - file.length;
 const where = ({ kind, offset }) => kind === 'literal' && offset % 2 === 0;
 replaceStrings(file, longer, { where, onKept: () => undefined });
@@ -83,7 +83,7 @@ function measure({ file, fromEnd, unit, times }: Bomb): Result {
   return JSON.parse(execFileSync(process.execPath, flags, { input, stdio: 'pipe' }).toString());
 }
 
-/** A class with an annotation in which something stands many times, before what it ends with. */
+/** Creates a class with an annotation that repeats a unit many times before its end. */
 function inAnnotation(head: Bytes, unit: Bytes, times: number, end: Bytes): Bomb {
   const annotations = [...u2(1), ...u2(6), ...u2(1), ...u2(1), ...head];
   const content = [...annotations, ...end];
@@ -111,7 +111,7 @@ function inCode(
     methods: [member(5, 6, code)],
     attributes,
   });
-  // What comes after the methods: the number of attributes, and these.
+  // The part after the methods: the number of attributes, and the attributes.
   return { file, fromEnd: rest.length + 2 + attributes.flat().length, unit, times };
 }
 

@@ -1,4 +1,4 @@
-/** Class files with faults: each is read, or refused with a typed error, and what is read can be written. */
+/** Class files with errors: each is read or refused with a typed error, and each that is read can be written. */
 import { expect, it } from 'vitest';
 import { assembled } from '../../../../tooling/oracles/classes/src/assemble.js';
 import { mutate } from '../../../../tooling/oracles/classes/src/mutate.js';

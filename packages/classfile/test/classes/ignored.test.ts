@@ -1,4 +1,4 @@
-/** What a JVM does not look at: no fault in it matters, and its strings are read as far as they go. */
+/** Structures that a JVM ignores: their errors do not matter, and strings are read up to them. */
 import { readStrings, readUses } from '@utf8/classfile';
 import { describe, expect, it } from 'vitest';
 import { assemble, attribute, u2 } from '../../../../tooling/oracles/classes/src/assemble.js';
@@ -21,7 +21,7 @@ describe('ignored', () => {
     expect([...readStrings(file, { lenient })]).toEqual([...readStrings(file)]);
     expect(told).toEqual([]);
     expect([...readUses(file)].length).toBeGreaterThan(0);
-    // The same where a JVM looks at it.
+    // The same attributes where a JVM reads them.
     if (name === 'RuntimeInvisibleAnnotations') {
       const visible = constants('RuntimeVisibleAnnotations');
       expect(complain(assemble({ constants: visible, ...parts }))).toMatch(/RuntimeVisible/);

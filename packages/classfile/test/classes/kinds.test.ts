@@ -1,4 +1,4 @@
-/** What strings are for, in a class that javac has compiled from a source with something of everything. */
+/** The kinds of strings in a class that javac compiled from a source with every construct. */
 import { kinds, readClass, type StringKind } from '@utf8/classfile';
 import { describe, expect, it } from 'vitest';
 import { classes, readRecorded, recorded } from './recorded.js';
@@ -13,9 +13,9 @@ const stringsOf = (name: string, kind: StringKind): string[] =>
 const kindsOf = (name: string, text: string): readonly StringKind[] | undefined =>
   readClass(readRecorded(`${name}.class`)).strings.find(({ string }) => string === text)?.kinds;
 
-/** How strings of the fixture begin that say what they are. */
+/** Prefixes of the fixture's strings, which name their kind. */
 const prefixes = {
-  'switch label': 'literal-in-switch',
+  'switch-label': 'literal-in-switch',
   literal: 'literal-',
   annotation: 'value-',
 };
@@ -72,7 +72,7 @@ describe('in classes by javac', () => {
       ],
     ],
     ['module-info', 'literal', []],
-    ['Everything$Circle', 'record components', ['radius;genericComponent']],
+    ['Everything$Circle', 'record-components', ['radius;genericComponent']],
     [
       'Everything',
       'attribute',

@@ -33,22 +33,22 @@ import {
 /** A malformed file, and where its fault is, in bytes. */
 type Malformed = readonly [file: Uint8Array, offset: number];
 
-/** Where what follows the constant pool begins. */
+/** Returns the offset of the end of the constant pool. */
 const behind = (constants: readonly Bytes[]): number => FIRST_CONSTANT + constants.flat().length;
 
-/** From the end of the pool to what the first attribute of a class without members holds. */
+/** Distance from the end of the pool to the content of the first attribute of a class without members. */
 const TO_ATTRIBUTE = 14 + 6;
 
-/** From the end of the pool to what the first attribute of the first method holds. */
+/** Distance from the end of the pool to the content of the first attribute of the first method. */
 const TO_CODE = 12 + 8 + 6;
 
-/** A class with the constants from 5 on; the fault is in one of them, so many bytes behind their beginning. */
+/** A class with constants from index 5 on, and an error at a distance from the first of them, in bytes. */
 const inPool = (at: number, constants: Bytes[], parts: Parts = {}): Malformed => [
   assemble({ ...parts, constants }),
   FIRST_CONSTANT + at,
 ];
 
-/** A class with one attribute; the fault is so many bytes behind the beginning of what it holds. */
+/** A class with one attribute, and an error at a distance from the start of its content, in bytes. */
 function inAttribute(
   at: number,
   name: string,
@@ -109,7 +109,7 @@ const cases: Record<string, readonly [ClassFileReason, Malformed, says: string]>
   'no constants, not even none': ['invalid-value', [assemble({ count: 0 }), 8], 'is 0'],
   'fewer constants than there are': [
     'invalid-index',
-    // What is left of the pool is taken for the flags, the class and so on.
+    // The rest of the pool is read as the flags, the class and so on.
     [assemble({ count: 4 }), FIRST_CONSTANT - 1],
     'there is no constant 768, where Class is wanted',
   ],
@@ -327,7 +327,7 @@ describe('malformed', () => {
   });
 });
 
-/** Those of which nothing is read in any case: the pool itself is malformed. */
+/** Files that cannot be read at all, because the pool itself is malformed. */
 const inConstants = [
   'nothing at all',
   'no class',
@@ -426,11 +426,11 @@ describe('lenient', () => {
     expect([name, superName, interfaces]).toEqual(['', 'java/lang/Object', ['java/lang/Object']]);
     expect(strings[0]).toMatchObject({
       string: 'A',
-      kinds: ['literal', 'bootstrap argument', 'name', 'descriptor'],
+      kinds: ['literal', 'bootstrap-argument', 'name', 'descriptor'],
     });
     const uses = readUses(file, {
       lenient: () => undefined,
-      kinds: ['literal', 'bootstrap argument'],
+      kinds: ['literal', 'bootstrap-argument'],
     });
     expect(
       Array.from(
@@ -594,7 +594,7 @@ describe('large', () => {
 });
 
 describe('a malformed string', () => {
-  // A lone trail byte behind an A.
+  // A trail byte without lead after an A.
   const file = assemble({ constants: [utf8([0x41, 0x80, 0x42]), string(5)] });
   const offset = FIRST_CONSTANT + 4;
 

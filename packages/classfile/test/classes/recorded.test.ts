@@ -15,7 +15,7 @@ import { Tally } from '../../../../tooling/oracles/interop/src/tally.js';
 import { eachWrongByte } from '../../../../tooling/oracles/interop/src/wrong-byte.js';
 import { readRecorded, readRecordedUses, recorded } from './recorded.js';
 
-/** Kinds of which any string may be another without a change of any other use. */
+/** Kinds whose strings may all change without a change of any other use. */
 const writable: readonly StringKind[] = ['literal', 'annotation', 'source'];
 
 describe.each(recorded)('%s.class', (name) => {

@@ -1,8 +1,8 @@
-/** Classes by javac, and what others tell of them: `recorded`, which `tooling/oracles/classes` writes. */
+/** Classes by javac, and the output of other programs for them: `recorded`, which `tooling/oracles/classes` writes. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Where the recorded files are. */
+/** Path of the folder with the recorded files. */
 export const folder: string = fileURLToPath(new URL('recorded/', import.meta.url));
 
 /** The names of the recorded classes. */

@@ -20,7 +20,7 @@ import { Random } from '../../../../tooling/oracles/interop/src/random.js';
 import { scale, seed } from '../../../../tooling/tiers/tier.js';
 import { classes } from './recorded.js';
 
-/** Where the names of members are, the `CONSTANT_String` of "x", and more. */
+/** Indices of the names of members, of the `CONSTANT_String` of "x", and more. */
 const M = 5;
 const N = 6;
 const STRING = 10;
@@ -64,9 +64,9 @@ function load(
 
 const inM = ({ member }: StringUse): boolean => member?.name === 'm';
 
-/** What each place is of, and the text there. */
+/** Lists the member and the text of each place. */
 const listLoads = (file: Uint8Array): string[] =>
-  Array.from(readUses(file, { kinds: ['literal', 'bootstrap argument'] }), (use) => {
+  Array.from(readUses(file, { kinds: ['literal', 'bootstrap-argument'] }), (use) => {
     const place = use.member?.name ?? (use.bootstrap ? 'argument' : 'alone');
     return `${place} ${use.string.string}`;
   });
@@ -172,7 +172,7 @@ describe('options', () => {
   });
 });
 
-/** What a use is of, and what it says; not where, nor by which constants. */
+/** Describes a use without its offset and its constants. */
 const spell = ({ member, line, annotation, bootstrap, kind }: StringUse, text: string): string =>
   JSON.stringify([member, line, annotation, bootstrap, kind, text]);
 
@@ -183,10 +183,10 @@ it('any uses of any strings are replaced, and no others', () => {
     const kinds = [
       'literal',
       'recipe',
-      'record components',
+      'record-components',
       'lambda',
-      'enum constant',
-      'bootstrap argument',
+      'enum-constant',
+      'bootstrap-argument',
       'annotation',
       'kotlin-metadata',
       'scala-signature',

@@ -19,7 +19,7 @@ import {
 } from '../../../../tooling/oracles/classes/src/assemble.js';
 import { classes, recorded } from './recorded.js';
 
-/** What is asked of each of our functions below, by its index: text and kinds. */
+/** Returns the text and the kinds of each string by its index. */
 const listStrings = (file: Uint8Array): Record<number, string> =>
   Object.fromEntries(
     Array.from(readStrings(file), ({ index, string, kinds }) => [index, `${string}: ${kinds}`]),
@@ -156,8 +156,8 @@ describe('in every class by javac', () => {
     (kind) => {
       for (const [i, bytes] of classes.entries()) {
         const changed = replaceStrings(bytes, ({ string }) => `${string}\u20ac`, { kinds: [kind] });
-        // Names, types and hash codes tell what is loaded from what.
-        const isTold = !['name', 'descriptor', 'switch label'].includes(kind);
+        // Names, types and hash codes determine the kinds of loads.
+        const isTold = !['name', 'descriptor', 'switch-label'].includes(kind);
         const lists = [listUses(changed), listUses(bytes, kind)].map((uses) =>
           isTold ? uses : uses.map(forgetLoad).sort(),
         );
@@ -187,7 +187,7 @@ const forgetLoad = (use: string): string => {
   return use.replace(new RegExp(`^(${loads.join('|')}): `), 'load: ');
 };
 
-/** What strings are for, each use by itself; with a euro sign behind those of one kind. */
+/** Lists the uses of strings, with a euro sign after the strings of one kind. */
 function listUses(file: Uint8Array, changed?: StringKind): string[] {
   return Array.from(readStrings(file), ({ string, kinds }) =>
     kinds.map((kind) => `${kind}: ${string}${kind === changed ? '\u20ac' : ''}`),

@@ -1,4 +1,4 @@
-/** Where strings are used, and what for: by hand, where compilers write it in many ways. */
+/** Uses of strings and their kinds, by hand, for constructs that compilers write in several variants. */
 import { readStrings, readUses, type StringKind, type StringUse } from '@utf8/classfile';
 import { describe, expect, it } from 'vitest';
 import {
@@ -15,7 +15,7 @@ import {
   utf8,
 } from '../../../../tooling/oracles/classes/src/assemble.js';
 
-/** Constants that find each other by what they say; each is added once, and gets the next index. */
+/** Constants that are found by their content; each is added once, and gets the next index. */
 class Pool {
   readonly #indices = new Map<string, number>([
     ['A', 1],
@@ -71,7 +71,7 @@ const build = (make: (pool: Pool) => Parts): Uint8Array => {
   return assemble({ ...parts, constants: pool.constants });
 };
 
-/** What the strings are that a method loads, in their order. */
+/** Returns the kinds of the strings that a method loads, in their order. */
 function kindsIn(
   make: (pool: Pool) => readonly Bytes[],
   { name = 'm', type = '()V', ...parts }: Parts & { name?: string; type?: string } = {},
@@ -131,9 +131,9 @@ describe('labels of a switch', () => {
         pool.ldc('A'),
       ]),
     ).toEqual([
-      ['A', 'switch label'],
-      [negative, 'switch label'],
-      ['한', 'switch label'],
+      ['A', 'switch-label'],
+      [negative, 'switch-label'],
+      ['한', 'switch-label'],
       ['B', 'literal'],
       ['A', 'literal'],
     ]);
@@ -163,10 +163,10 @@ describe('labels of a switch', () => {
         equals(pool),
       ]),
     ).toEqual([
-      ['A', 'switch label'],
-      ['B', 'switch label'],
+      ['A', 'switch-label'],
+      ['B', 'switch-label'],
       ['C', 'literal'],
-      ['@', 'switch label'],
+      ['@', 'switch-label'],
       ['A', 'literal'],
       ['B', 'literal'],
     ]);
@@ -174,7 +174,7 @@ describe('labels of a switch', () => {
 
   it('may come before the switch', () => {
     expect(kindsIn((pool) => [pool.ldc('A'), equals(pool), hash(pool), lookup(8, 65)])).toEqual([
-      ['A', 'switch label'],
+      ['A', 'switch-label'],
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('labels of a switch', () => {
         pool.member('n', '()V', pool.code([pool.ldc('A'), equals(pool)])),
       ],
     }));
-    expect([...readUses(file, { kinds: ['switch label'] })]).toEqual([]);
+    expect([...readUses(file, { kinds: ['switch-label'] })]).toEqual([]);
   });
 });
 
@@ -230,7 +230,7 @@ describe('names of enum constants', () => {
       inEnum,
     );
     const [names, others] = [found.slice(0, 6), found.slice(6)];
-    expect(names.map(([, kind]) => kind)).toEqual(new Array(6).fill('enum constant'));
+    expect(names.map(([, kind]) => kind)).toEqual(new Array(6).fill('enum-constant'));
     expect(others.map(([, kind]) => kind)).toEqual(new Array(3).fill('literal'));
   });
 
@@ -242,7 +242,7 @@ describe('names of enum constants', () => {
       superClass: pool.classRef('java/lang/Enum'),
       methods: [pool.member('<clinit>', '()V', pool.code(make(pool)))],
     }));
-    expect([...readUses(file, { kinds: ['enum constant'] })].length).toBe(1);
+    expect([...readUses(file, { kinds: ['enum-constant'] })].length).toBe(1);
   });
 });
 
@@ -265,7 +265,7 @@ describe('strings of lambdas', () => {
 
   it('are none in a method of another name or type', () => {
     const other = [
-      ['A', 'switch label'],
+      ['A', 'switch-label'],
       ['B', 'literal'],
     ];
     expect(kindsIn(make, { name: '$deserializeLambda$', type: '()V' })).toEqual(other);
@@ -292,7 +292,7 @@ describe('code that cannot be followed', () => {
       ],
     }));
     const uses = [...readUses(file, { kinds: ['literal'] })];
-    // What nothing known loads is told by its constant.
+    // A string that nothing known loads is located by its constant.
     expect(
       uses.map(({ string, member, constant }) => [string.string, member?.name, constant]),
     ).toEqual([
@@ -366,13 +366,13 @@ describe('bootstrap methods', () => {
       'java/lang/invoke/StringConcatFactory',
       'makeConcatWithConstants',
       'recipe',
-      'bootstrap argument',
+      'bootstrap-argument',
     ],
-    ['java/lang/runtime/SwitchBootstraps', 'typeSwitch', 'switch label', 'switch label'],
-    ['java/lang/runtime/SwitchBootstraps', 'enumSwitch', 'switch label', 'switch label'],
-    ['java/lang/runtime/ObjectMethods', 'bootstrap', 'record components', 'record components'],
-    ['java/lang/runtime/ObjectMethods', 'typeSwitch', 'bootstrap argument', 'bootstrap argument'],
-    ['my/Bootstraps', 'bootstrap', 'bootstrap argument', 'bootstrap argument'],
+    ['java/lang/runtime/SwitchBootstraps', 'typeSwitch', 'switch-label', 'switch-label'],
+    ['java/lang/runtime/SwitchBootstraps', 'enumSwitch', 'switch-label', 'switch-label'],
+    ['java/lang/runtime/ObjectMethods', 'bootstrap', 'record-components', 'record-components'],
+    ['java/lang/runtime/ObjectMethods', 'typeSwitch', 'bootstrap-argument', 'bootstrap-argument'],
+    ['my/Bootstraps', 'bootstrap', 'bootstrap-argument', 'bootstrap-argument'],
   ])('%s.%s', (owner, name, first, second) => {
     const method = `${owner}.${name}`;
     expect(argumentKinds(owner, name)).toEqual([
@@ -413,7 +413,7 @@ describe('bootstrap methods', () => {
         attributes: [pool.attribute('BootstrapMethods', list(...methods))],
       };
     });
-    const uses = [...readUses(file, { kinds: ['bootstrap argument'] })];
+    const uses = [...readUses(file, { kinds: ['bootstrap-argument'] })];
     const m = { type: 'method', name: 'm', descriptor: '()V' };
     const n = { type: 'method', name: 'n', descriptor: '()V' };
     const first = [{ member: m, line: 12 }];

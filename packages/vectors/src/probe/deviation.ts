@@ -48,7 +48,7 @@ export const risks: Readonly<Record<DeviationKind, string>> = {
     'Numbers above U+10FFFF overflow tables of later programs, or make strict readers fail.',
   'reads any byte as a trail':
     'A lead byte turns the next character into another one: a filter does not see the slash or quote that this reader reads.',
-  'swallows bytes after a fault':
+  'swallows bytes after malformed bytes':
     'A lead byte before a quote, bracket or line feed removes it: markup, SQL or a log line continues into text of the attacker.',
   'drops malformed bytes':
     'A byte that disappears joins its neighbours: <scr FF ipt> passes a filter and becomes <script>.',
@@ -141,7 +141,7 @@ export function describeMiss(miss: Miss, mode: Mode): readonly [DeviationKind, d
   if (isSubsequence(rest, expectedRest)) {
     const isMalformed = expected.some(isReplacement);
     return isMalformed
-      ? ['swallows bytes after a fault', 'swallows characters after a fault']
+      ? ['swallows bytes after malformed bytes', 'swallows characters after malformed bytes']
       : ['loses characters', 'loses characters'];
   }
   return expected.some(isReplacement)

@@ -63,7 +63,7 @@ const LONG = 70_000;
 
 /** An input with a sequence at a certain position. */
 export interface Placed extends Input {
-  /** The same sequence after a single byte. */
+  /** Bytes of the sequence after a single filler byte. */
   readonly near: Uint8Array;
 }
 

@@ -51,7 +51,7 @@ export class Model {
   readonly options: ModelOptions;
   readonly #accepted: Index<Row>;
   readonly #refused: Index<Row>;
-  /** Ranges of which each proper prefix is one fault. */
+  /** Ranges whose proper prefixes are one error each. */
   readonly #prefixes: Index<readonly Range[]>;
 
   constructor(options: ModelOptions) {

@@ -307,7 +307,7 @@ class Probe {
     }
   }
 
-  /** Reads pairs of inputs, of which the first must not change the answer to the second. */
+  /** Reads pairs of inputs, in which the first must not change the answer to the second. */
   async #readSequels(model: Model): Promise<void> {
     this.#expect(2 * inputs.sequels.length);
     for (const [id, first, bytes] of inputs.sequels) {

@@ -9,7 +9,7 @@ export type DeviationKind =
   | 'accepts two encodings of a character'
   | 'accepts numbers beyond Unicode'
   | 'reads any byte as a trail'
-  | 'swallows bytes after a fault'
+  | 'swallows bytes after malformed bytes'
   | 'drops malformed bytes'
   | 'stops in silence'
   | 'passes malformed bytes on'
@@ -272,7 +272,7 @@ const known: readonly Quirk[] = [
   {
     id: 'swallows-next',
     words: 'swallows the byte after a truncated sequence',
-    kind: 'swallows bytes after a fault',
+    kind: 'swallows bytes after malformed bytes',
     swallows: (bytes, offset, length) =>
       announcedLength(bytes[offset] as number) > length && !isTrail(bytes[offset + length])
         ? length + 1
@@ -281,7 +281,7 @@ const known: readonly Quirk[] = [
   {
     id: 'swallows-next-unicode',
     words: 'swallows the byte after a truncated sequence',
-    kind: 'swallows bytes after a fault',
+    kind: 'swallows bytes after malformed bytes',
     swallows: (bytes, offset, length) => {
       const lead = bytes[offset] as number;
       const isCut = lead >= 0xc2 && lead <= 0xf4 && announcedLength(lead) > length;
@@ -291,7 +291,7 @@ const known: readonly Quirk[] = [
   {
     id: 'swallows-announced',
     words: 'swallows as many bytes as a lead announces',
-    kind: 'swallows bytes after a fault',
+    kind: 'swallows bytes after malformed bytes',
     swallows: (bytes, offset, length) => Math.max(length, announcedLength(bytes[offset] as number)),
   },
   {
