@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Options } from 'tsup';
 import { writeNotices } from '../../tooling/build/notices.js';
-import { bundleSources } from '../../tooling/build/sources.mjs';
+import { addStopPoints, bundleSources } from '../../tooling/build/sources.mjs';
 import { preset } from '../../tooling/build/tsup.js';
 
-/** What the command says about itself: files in `dist`, by the name of their generator. */
+/** Generated files in `dist`, by the name of their generator. */
 const generated = {
   man: 'dist/man/utf8.1',
   'complete-bash': 'dist/completions/utf8.bash',
@@ -42,9 +42,16 @@ export default preset([], {
   format: ['esm'],
   dts: false,
   noExternal: [/^@utf8\//],
-  esbuildPlugins: [program, bundleSources()],
+  // The bundle of `test/built.ts` alone has points where tests stop it.
+  esbuildPlugins: [
+    program,
+    bundleSources(),
+    ...(process.env.UTF8_TEST_BUNDLE ? [addStopPoints] : []),
+  ],
   // Each source is then compiled by the tsconfig.json of its package.
   esbuildOptions(options) {
+    // Each thread keeps the source in memory; errors are traced by source maps.
+    options.minifyWhitespace = true;
     delete options.tsconfig;
   },
   // No module of ours does anything when it is loaded, so one that is not used need not be.

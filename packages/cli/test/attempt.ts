@@ -1,36 +1,32 @@
 /** Runs of the command that stop where a test wants it, on this host or on another one. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { finish, program } from './built.js';
 import { plainEnv, type Result } from './command.js';
 
-/** The words that start a program under another host name or in a PID namespace of its own; undefined if impossible here. */
-const unshare = (...flags: string[]): readonly string[] | undefined =>
-  [[], ['--map-root-user']]
-    .map((more) => ['unshare', ...more, ...flags])
-    .find(([name = '', ...rest]) => spawnSync(name, [...rest, 'true']).status === 0);
+/** The words that start a program in namespaces of its own. A user other than root needs permission for it. */
+const unshare = (...flags: string[]): readonly string[] => [
+  'unshare',
+  ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
+  ...flags,
+];
 
-const rename = process.platform === 'linux' ? unshare('--uts') : undefined;
+/** The words that run a program as on another host, and as in another container of this one. */
+export const elsewhere: readonly (readonly [where: string, words: readonly string[]])[] = [
+  ['host far', [...unshare('--uts'), 'sh', '-c', 'hostname far && exec "$@"', 'sh']],
+  [`another container of ${hostname()}`, unshare('--pid', '--fork', '--mount-proc')],
+];
 
-/** Whether two hosts can be had on one disk. */
-export const hasHosts: boolean = rename !== undefined && spawnSync('hostname').status === 0;
-
-/** The words that run a program as on another host. */
-export const onHost = (host: string | undefined): readonly string[] =>
-  host === undefined ? [] : [...(rename ?? []), 'sh', '-c', 'hostname "$0" && exec "$@"', host];
-
-/** The words that run a program as in another container of this host; undefined if it cannot be had. */
-export const inContainer: readonly string[] | undefined =
-  process.platform === 'linux' ? unshare('--pid', '--fork', '--mount-proc') : undefined;
-
-/** The files of a folder that were removed while a process has them open. */
+/** The files of a folder, except locks, that were removed while a process has them open. */
 const findRemoved = (pid: number, folder: string): string[] =>
   readdirSync(`/proc/${pid}/fd`)
     .map((fd) => readlink(`/proc/${pid}/fd/${fd}`))
-    .filter((path) => path.startsWith(folder) && path.endsWith(' (deleted)'));
+    .filter((path) => path.startsWith(folder) && path.endsWith(' (deleted)'))
+    .filter((path) => !path.includes('.utf8-lock'));
 
 function readlink(path: string): string {
   try {
@@ -38,15 +34,6 @@ function readlink(path: string): string {
   } catch {
     return '';
   }
-}
-
-/** How to begin an {@link Attempt}. */
-export interface AttemptOptions {
-  /** As in `UTF8_TEST_STOP`, which `packages/dump/src/test-hook.ts` explains (default: all points). */
-  readonly points?: string;
-  readonly env?: NodeJS.ProcessEnv;
-  /** Whether signals are for all its processes (default: true), or only for the first. */
-  readonly isGroup?: boolean;
 }
 
 const waiter = fileURLToPath(new URL('wait-at-points.cjs', import.meta.url));
@@ -58,18 +45,14 @@ export class Attempt {
   /** The ids of processes that wait, in the order in which they come to their points. */
   readonly #waiting: AsyncIterator<string, undefined>;
   readonly #folder: string;
-  readonly #isGroup: boolean;
   #isOver = false;
 
   /**
-   * @param words - The program and its arguments: see {@link command}, and {@link onHost}.
+   * @param words - The program and its arguments: see {@link command}, and {@link elsewhere}.
    * @param folder - Where it runs, and has its files.
+   * @param points - As in `UTF8_TEST_STOP`, which `packages/files/test/stop-point.ts` explains.
    */
-  constructor(
-    words: readonly string[],
-    folder: string,
-    { points = '*', env = {}, isGroup = true }: AttemptOptions = {},
-  ) {
+  constructor(words: readonly string[], folder: string, points: string) {
     const [name = '', ...rest] = words;
     this.#child = spawn(name, rest, {
       cwd: folder,
@@ -82,11 +65,9 @@ export class Attempt {
         UTF8_TEST_STRIDE: '65536',
         UTF8_TEST_STOP: points,
         UTF8_TEST_SIGNAL: 'SIGSTOP',
-        ...env,
       }),
     });
     this.#folder = folder;
-    this.#isGroup = isGroup;
     this.#result = finish(this.#child);
     this.#result.then(() => {
       this.#isOver = true;
@@ -126,11 +107,11 @@ export class Attempt {
     await this.#result;
   }
 
-  /** Sends a signal to the run. */
+  /** Sends a signal to all processes of the run. */
   signal(signal: NodeJS.Signals): void {
     const pid = this.#child.pid as number;
     try {
-      if (!this.#isOver) process.kill(this.#isGroup ? -pid : pid, signal);
+      if (!this.#isOver) process.kill(-pid, signal);
     } catch {
       // It has ended.
     }
@@ -140,9 +121,9 @@ export class Attempt {
 /** One of two places from which attempts are made, one after the other. */
 interface Slot {
   attempt: Attempt | undefined;
-  /** Whether there was another attempt since this one began. */
+  /** True if there was another attempt since this one began. */
   hasMet: boolean;
-  /** Whether it has found another one at work, and waits for its end. */
+  /** True if it has found another attempt running, and waits for its end. */
   isWaiting: boolean;
   isDone: boolean;
 }
@@ -151,14 +132,12 @@ interface Slot {
  * Makes two attempts at the same output, step by step in random order. One in ten steps kills; then there is
  * another attempt, as engines do it, until there are two that have ended with 0.
  *
- * @param begin - Begins an attempt of the first or the second place, 0 or 1.
- * @param isOneHost - Whether attempts see each other, and may end with 75.
+ * @param begin - Begins an attempt.
  * @returns How many were killed.
  */
 export async function race(
-  begin: (place: number) => Attempt,
+  begin: () => Attempt,
   random: (below: number) => number,
-  isOneHost: boolean,
 ): Promise<number> {
   const slots = Array.from(
     [0, 1],
@@ -172,7 +151,7 @@ export async function race(
     const other = slots.find((each) => each !== slot) as Slot;
     let result: Result | undefined;
     if (!slot.attempt) {
-      slot.attempt = begin(slots.indexOf(slot));
+      slot.attempt = begin();
       slot.hasMet = other.attempt !== undefined;
       other.hasMet = true;
       result = await slot.attempt.next();
@@ -186,9 +165,10 @@ export async function race(
     if (!result) continue;
     slot.attempt = undefined;
     other.isWaiting = false;
-    slot.isDone = result.status === 0;
+    // Both reject records.
+    slot.isDone = result.status === 1 && result.stderr.includes(' rejected to ');
     // There is no other reason to fail.
-    const isBusy = result.status === 75 && isOneHost && slot.hasMet;
+    const isBusy = result.status === 75 && slot.hasMet;
     slot.isWaiting = isBusy && other.attempt !== undefined;
     if (slot.isDone || isBusy || result.signal) continue;
     throw new Error(`ended with ${result.status}: ${result.stderr}`);

@@ -25,9 +25,9 @@ const BUILD = `import('tsup').then(({ build }) =>
 const APART = `require('node:child_process')
   .spawn(process.execPath, process.argv.slice(1), { detached: true, stdio: 'inherit' }).unref()`;
 
-/** When the last source was changed, in milliseconds. */
+/** Returns the time of the last change of a source, in milliseconds. */
 function findChange(): number {
-  let last = 0;
+  let last = statSync(join(packages, 'files/test/stop-point.ts')).mtimeMs;
   for (const name of readdirSync(packages)) {
     const src = join(packages, name, 'src');
     if (!existsSync(src)) continue;
@@ -40,23 +40,20 @@ function findChange(): number {
 }
 
 /**
- * Finds a bundle of the sources as they are: that of `npm run build`, or one below `node_modules/.cache`, named after their
- * last change, so that processes that build it at once do no harm.
+ * Finds a bundle of the sources as they are, which stops at named points: it is below `node_modules/.cache`, named after
+ * their last change, so that processes that build it at once do no harm.
  */
 function findBundle(): string {
-  const dist = join(folder, 'dist');
-  const change = findChange();
-  if ((statSync(join(dist, 'utf8.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0) >= change)
-    return dist;
   const cache = join(folder, 'node_modules/.cache');
-  const place = join(cache, `bundle-${change}`);
+  const place = join(cache, `bundle-${findChange()}`);
   if (existsSync(place)) return join(place, 'dist');
   const partial = `${place}-${process.pid}`;
   mkdirSync(partial, { recursive: true });
   symlinkSync(join(folder, 'sample'), join(partial, 'sample'));
   // Returns when the last process that has the pipe ends.
   const args = ['-e', APART, '--', '--input-type=module', '-e', BUILD, '--', join(partial, 'dist')];
-  const { output } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const env = { ...process.env, UTF8_TEST_BUNDLE: '1' };
+  const { output } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
   if (!existsSync(join(partial, 'dist/utf8.js'))) throw new Error(`cannot be built: ${output}`);
   try {
     renameSync(partial, place);

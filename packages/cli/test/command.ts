@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import threads from 'node:worker_threads';
 import { afterAll, beforeAll } from 'vitest';
 import { run } from '../src/main/dispatch.js';
+import { followNext } from './follow-next.js';
 
 export const sample: string = fileURLToPath(new URL('../sample/customers.csv', import.meta.url));
 
@@ -18,13 +19,13 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** What a run finds around it. */
+/** Environment of a run. */
 export interface Surroundings {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Which streams are a terminal. What is written to both is in the order of time. */
+  /** Streams that are a terminal. Output to both is in the order of time. */
   readonly terminal?: 'stderr' | 'both';
-  /** Whether root runs it as a user that may not read everything. */
+  /** True to run as a user that may not read everything, if root runs the tests. */
   readonly isNobody?: boolean;
 }
 
@@ -48,7 +49,16 @@ export function utf8(
   input: Input = '',
   surroundings: Surroundings = {},
 ): Promise<Result> {
-  const result = last.then(() => runAlone(args, input, surroundings));
+  const result = last.then(async () => {
+    const scan = await runAlone(args, input, surroundings);
+    if (args[0] === 'scan' && scan.stdout.includes('Next: utf8 convert')) {
+      const whole = isWhole(input) ? Buffer.from(input as string) : undefined;
+      await followNext(scan, args, whole, surroundings, (...next) =>
+        runAlone(next[0], input, next[1]),
+      );
+    }
+    return scan;
+  });
   last = result.catch(() => {});
   return result;
 }
@@ -172,6 +182,12 @@ function setEnv(env: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && process.env[name] !== value) process.env[name] = value;
   }
+}
+
+/** Splits what `--json` prints into the lines of findings and the summary. */
+export function splitJson(text: string) {
+  const start = text.trimEnd().lastIndexOf('\n') + 1;
+  return { findings: text.slice(0, start), summary: JSON.parse(text.slice(start)) };
 }
 
 /** Bytes from hex, with spaces as one likes. */

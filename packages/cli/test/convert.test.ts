@@ -78,7 +78,7 @@ describe('convert on malformed input', () => {
     expect(status).toBe(1);
     expect(stdout).toEqual(hex(''));
     expect(stderr).toBe(`-:1:1: offset 0: surrogate: ED A0 BD
-utf8: -: malformed cesu-8; find its encoding with utf8 detect, list all faults with utf8 check --as cesu-8, or repair them with --errors
+utf8: -: malformed cesu-8; find its encoding with utf8 detect, list all malformed bytes with utf8 check --from cesu-8, or repair them with --errors
 `);
   });
 
@@ -94,19 +94,19 @@ utf8: -: malformed cesu-8; find its encoding with utf8 detect, list all faults w
     const { status, stderr } = await utf8(args, hex('41 ED B8 80'));
     expect(status).toBe(1);
     expect(stderr).toBe(`-:1:2: offset 1: surrogate: ED B8 80
-utf8: -: utf-8 cannot encode this; add --errors backslashreplace to keep its bytes
+utf8: -: utf-8 cannot encode this; add --errors escape to keep its bytes
 `);
-    const repaired = await utf8([...args, '--errors', 'backslashreplace'], hex('41 ED B8 80'));
+    const repaired = await utf8([...args, '--errors', 'escape'], hex('41 ED B8 80'));
     expect(repaired.stdout.toString()).toBe('A\\xed\\xb8\\x80');
   });
 
   it.each([
-    ['replace', 'a\uFFFDb\uFFFD', 'replaced 2 faults (surrogate 1, truncated 1)'],
-    ['ignore', 'ab', 'dropped 2 faults (surrogate 1, truncated 1)'],
+    ['replace', 'a\uFFFDb\uFFFD', 'replaced 2 malformed characters (surrogate 1, truncated 1)'],
+    ['remove', 'ab', 'removed 2 malformed characters (surrogate 1, truncated 1)'],
     [
-      'backslashreplace',
+      'escape',
       'a\\xed\\xa0\\xbdb\\xe2\\x82',
-      'escaped 2 faults (surrogate 1, truncated 1)',
+      'escaped 2 malformed characters (surrogate 1, truncated 1)',
     ],
   ])('continues under %s and counts', async (errors, text, said) => {
     const args = ['convert', '--from', 'cesu-8', '--errors', errors];
@@ -115,6 +115,7 @@ utf8: -: utf-8 cannot encode this; add --errors backslashreplace to keep its byt
     expect([status, stdout.toString(), stderr]).toEqual([0, text, `utf8: ${said}\n`]);
     const json = await utf8([...args, '--json'], input);
     expect(JSON.parse(json.stderr)).toEqual({
+      type: 'summary',
       errors,
       faults: { surrogate: 1, truncated: 1 },
       nul: { removed: 0, replaced: 0 },
@@ -128,6 +129,7 @@ utf8: -: utf-8 cannot encode this; add --errors backslashreplace to keep its byt
     );
     expect(status).toBe(1);
     expect(JSON.parse(stderr)).toEqual({
+      type: 'finding',
       file: '-',
       line: 2,
       column: 1,
@@ -205,7 +207,7 @@ utf8: -: --nul fail refuses U+0000; use --nul keep, or --nul replace --undo FILE
 `);
     expect((await utf8(args, hex('FF 00'))).stderr).toContain('offset 0: invalid-lead: FF');
     expect((await utf8(args, hex('00 FF'))).stderr).toContain('offset 0: nul: 00');
-    expect((await utf8([...args, '--errors', 'ignore'], hex('FF 00'))).stderr).toContain(
+    expect((await utf8([...args, '--errors', 'remove'], hex('FF 00'))).stderr).toContain(
       'offset 1: nul',
     );
   });

@@ -48,7 +48,8 @@ describe('detect', () => {
     expect(reports.map(({ file }) => file)).toEqual(files);
     expect(reports.map(({ verdict }) => verdict.label)).toEqual(['mutf-8', null, 'utf-8']);
     for (const [i, bytes] of ['41 C0 80', 'E9 74 E9', '41'].entries()) {
-      const { file, ...report } = reports[i] as Report & { file: string };
+      const { type, file, ...report } = reports[i] as Report & { type: string; file: string };
+      expect(type).toBe('report');
       expect(report).toEqual(
         JSON.parse(JSON.stringify(detect(hex(bytes)), (_, value) => value ?? null)),
       );

@@ -61,7 +61,10 @@ describe('explain tells about an overlong sequence', async () => {
     ['the attack', 'the classic bypass for path traversal'],
     ['a CVE', 'CVE-2000-0884'],
     ['the variant that accepts it', 'only mutf-8-lenient, Modified UTF-8 (DataInput), accepts it'],
-    ['the faults that a strict decoder finds', 'it finds 2 faults, at 1 (C0) and 2 (AE)'],
+    [
+      'the malformed sequences that a strict decoder finds',
+      'it finds 2 malformed sequences, at 1 (C0) and 2 (AE)',
+    ],
     ['the number of U+FFFD', 'writes one U+FFFD for each, so 2 (Unicode 3.9, D93b)'],
     ['the sections of the standards', 'See RFC 3629 §3; RFC 3629 §10; Unicode 3.9 Table 3-7'],
   ])('%s', (_, sentence) => expect(flowing).toContain(sentence));
@@ -101,8 +104,8 @@ describe('explain shows', () => {
     expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   });
 
-  it('one variant only, with --as', async () => {
-    const text = await print('C0 AE 41', '--as', 'mutf-8');
+  it('one variant only, with --from', async () => {
+    const text = await print('C0 AE 41', '--from', 'mutf-8');
     expect(text).toContain('\n        ✗ mutf-8: overlong at 0, unexpected-continuation at 1; 2 U');
     expect(text).not.toContain('the others');
     expect(text).toContain('it is well-formed mutf-8.');

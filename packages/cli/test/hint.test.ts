@@ -1,4 +1,4 @@
-/** What to do about malformed input: advice that loses nothing comes first. */
+/** Hints about malformed input: advice that loses nothing comes first. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ async function hint(bytes: Uint8Array | string, ...args: string[]): Promise<stri
 }
 
 const last = (from: string): string =>
-  `utf8: in: malformed ${from}; find its encoding with utf8 detect in, list all faults with utf8 check --as ${from} in, or repair them with --errors`;
+  `utf8: in: malformed ${from}; find its encoding with utf8 detect in, list all malformed bytes with utf8 check --from ${from} in, or repair them with --errors`;
 
 describe('the shipped sample', () => {
   it.each([
@@ -39,10 +39,10 @@ describe('the shipped sample', () => {
   it('is converted by the first line of the README that converts', async () => {
     const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
     const [, args = ''] = /^utf8 convert ((?:(?! #).)*)/m.exec(readme) ?? [];
-    expect(args).toContain('dump.csv');
+    expect(args).toContain('customers.csv');
     const words = args.trim().split(/ +/);
     const named = words.map(
-      (word) => ({ 'dump.csv': sample, 'fixed.csv': path('fixed') })[word] ?? word,
+      (word) => ({ 'customers.csv': sample, 'fixed.csv': path('fixed') })[word] ?? word,
     );
     expect(await utf8(['convert', ...named])).toMatchObject({ status: 0, stderr: '' });
     expect((await utf8(['check', path('fixed')])).status).toBe(0);
@@ -106,14 +106,10 @@ describe('a hint', () => {
     expect(lines.map((line) => `utf8: ${line}`.replaceAll(file, 'in'))).toEqual([sentence]);
   });
 
-  it('names the format of a dump that it knows', async () => {
-    const dump = "--\n-- PostgreSQL database dump\n--\n\nSET client_encoding = 'UTF8';\n";
-    const [first, ...others] = await hint(
-      Buffer.concat([Buffer.from(dump), hex('FF')]),
-      '-f',
-      'utf-8',
-    );
-    expect(first).toBe('utf8: in: looks like pg_dump; convert its records with --format pg_dump');
+  it('names the format of records that it knows', async () => {
+    const records = Buffer.concat([Buffer.from('{"a":1}\n'), hex('FF')]);
+    const [first, ...others] = await hint(records, '-f', 'utf-8');
+    expect(first).toBe('utf8: in: looks like jsonl; convert its records with --format jsonl');
     expect(others).toEqual([last('utf-8')]);
   });
 
@@ -150,4 +146,27 @@ it('a scan that could read nothing does not say that nothing was found', async (
     'Incomplete: 1 file could not be read to the end\n',
   ]);
   expect(stderr).toBe(`utf8: ${path('none')}: no such file; check the name\n`);
+});
+
+describe('a byte that is not a character in the declared encoding', () => {
+  it.each([
+    [
+      'mysqldump',
+      'SET NAMES cp1251;\nCREATE TABLE t (a text) CHARSET=cp1251;\nINSERT INTO t VALUES ("\x98");\n',
+      1,
+      'cp1251, in which 98',
+    ],
+    [
+      'pg_dump',
+      "SET client_encoding = 'WIN1252';\nCREATE TABLE t (a text);\nCOPY t (a) FROM stdin;\n\x81\n\\.\n",
+      1,
+      'win1252, in which 81',
+    ],
+  ])('of %s is set aside rather than decoded as another', async (format, dump, line, declared) => {
+    const answer = `utf8: in:${line}: declares ${declared} is not a character; add --rejects FILE to set such records aside`;
+    const args = ['-f', 'cesu-8+utf-8', '--format', format];
+    const bytes = Buffer.from(dump, 'latin1');
+    expect(await hint(bytes, ...args)).toEqual([answer]);
+    expect(await hint(bytes, ...args, '--fix-header')).toEqual([answer]);
+  });
 });

@@ -101,7 +101,7 @@ describe('the command', () => {
 
   it.each([
     ['convert', ['convert', '-f', 'utf-8'], 'text\n'],
-    ['check', ['check', '--as', 'utf-8'], ''],
+    ['check', ['check', '--from', 'utf-8'], ''],
     ['detect', ['detect'], '5 bytes: all ASCII'],
     ['explain', ['explain'], 'U+0074   t'],
     ['scan', ['scan', '--format', 'lines'], '1 record: nothing found'],

@@ -52,7 +52,7 @@ describe('every label converts', () => {
     const { status, stdout } = await convert('UTF8', 'AL32UTF8', pair, '--vendor', 'oracle');
     expect([status, stdout]).toEqual([0, hex('F0 9F 98 80')]);
     const check = async (vendor: string, input: string) =>
-      (await utf8(['check', '--as', 'utf8', '--vendor', vendor], hex(input))).status;
+      (await utf8(['check', '--from', 'utf8', '--vendor', vendor], hex(input))).status;
     expect(await check('oracle', pair)).toBe(0);
     expect(await check('mysql', pair)).toBe(1);
     expect(await check('mysql', 'F0 9F 98 80')).toBe(1);
@@ -92,7 +92,7 @@ describe('what the target cannot encode has its offset in the source', () => {
     expect([status, stdout, stderr]).toEqual([
       0,
       hex('41 EF BF BD 42'),
-      'utf8: replaced 1 fault (unrepresentable 1)\n',
+      'utf8: replaced 1 malformed character (unrepresentable 1)\n',
     ]);
   });
 });
@@ -115,7 +115,7 @@ describe('records from WTF-8', () => {
     expect([kept.status, kept.stdout]).toEqual([0, hex(lines)]);
     const { status, stderr } = await convert('wtf-8', 'utf-8', lines, '--format', 'lines');
     expect(status).toBe(1);
-    expect(stderr).toContain('unpaired surrogate');
+    expect(stderr).toContain('unpaired-surrogate');
   });
 
   it('have pairs written as the target writes them', async () => {
@@ -139,7 +139,7 @@ describe('records from WTF-8', () => {
       .filter(Boolean)
       .map((line) => JSON.parse(line));
     expect(found.filter(({ line }) => line).map(({ line, kind }) => [line, kind])).toEqual([
-      [1, 'unpaired surrogate'],
+      [1, 'unpaired-surrogate'],
       [3, 'pair'],
     ]);
   });
@@ -147,7 +147,7 @@ describe('records from WTF-8', () => {
 
 it.each([
   ['--nul', 'remove'],
-  ['--errors', 'ignore'],
+  ['--errors', 'remove'],
 ])('%s %s never makes WTF-8 malformed', async (option, policy) => {
   const { status, stderr } = await convert('mutf-8', 'wtf-8', 'ED A0 BD', option, policy);
   expect([status, stderr]).toEqual([
@@ -164,10 +164,10 @@ describe('records to utf8mb3', () => {
     expect(refused.status).toBe(1);
     expect(JSON.parse(refused.stderr)).toMatchObject({
       record: 2,
-      kind: 'four-byte form',
+      kind: 'four-byte',
       reason: 'too-large',
     });
-    const options = ['--format', 'lines', '--errors', 'backslashreplace'];
+    const options = ['--format', 'lines', '--errors', 'escape'];
     const { status, stdout } = await convert('utf-8', 'utf8mb3', lines, ...options);
     expect([status, stdout.toString()]).toEqual([0, 'a\n\\xf0\\x9f\\x98\\x80\n']);
   });
@@ -210,7 +210,7 @@ describe('check knows every label', () => {
     ['utf8mb3', 'F0 9F 98 80', 1],
     ['utf8mb4', 'F0 9F 98 80', 0],
     ['utf8', 'F0 9F 98 80', 0],
-  ])('--as %s of %s ends with %i', async (label, input, status) => {
-    expect((await utf8(['check', '--as', label], hex(input))).status).toBe(status);
+  ])('--from %s of %s ends with %i', async (label, input, status) => {
+    expect((await utf8(['check', '--from', label], hex(input))).status).toBe(status);
   });
 });

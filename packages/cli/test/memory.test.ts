@@ -15,7 +15,7 @@ describe('memory stays constant', () => {
 
   const streams = [
     ['convert', 256, ['--from', 'utf-8', '--to', 'cesu-8'], 'slow'],
-    ['check', 256, ['--as', 'utf-8'], 'slow'],
+    ['check', 256, ['--from', 'utf-8'], 'slow'],
     ['detect', 256, [], 'slow'],
     // A hundred times as much comes out as goes in.
     ['explain', 1, [], 'night'],

@@ -5,26 +5,26 @@ import { decode } from '@utf8/cesu8/mixed';
 import { formatBytes } from '@utf8/core';
 import type { ScanFinding as Finding } from '@utf8/dump';
 
-/** How a format writes records of three texts. */
+/** Notation of a format for records of three texts. */
 export interface Writer {
   readonly name: string;
-  /** What the command has to be told. */
+  /** Arguments that the command needs for the format. */
   readonly args: readonly string[];
   readonly table?: string;
-  /** What the columns are called in a report. */
+  /** Names of the columns in a report, or their numbers. */
   readonly columns: readonly (string | number)[];
   readonly head: string;
-  /** What stands before a record, by its number. */
+  /** Returns the text before a record, by its number. */
   readonly before: (record: number) => string;
   readonly between: string;
-  /** What ends it. */
+  /** Returns the text after a record, by its number. */
   readonly after: (record: number) => string;
-  /** What follows all records. */
+  /** Text after all records. */
   readonly foot?: string;
   /** The text as a field has it, without quotes. */
   readonly spell: (text: Buffer) => Buffer;
   readonly quote: string;
-  /** Whether a text may have a line feed in it. */
+  /** True if a text may contain a line feed. */
   readonly hasLines: boolean;
 }
 
@@ -112,18 +112,18 @@ export function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** What has been written, and what is to be found in it. */
+/** Findings and counts that a scan of the generated records must report. */
 export interface Planted {
   readonly findings: readonly Finding[];
   readonly changed: number;
   readonly rejected: number;
 }
 
-/** What is planted. */
+/** Records and findings to generate. */
 export interface Wanted {
   readonly rows: number;
   readonly seed: number;
-  /** Whether there are keys, which takes columns. */
+  /** True for records with keys, which require columns. */
   readonly hasKeys: boolean;
   readonly kinds: readonly string[];
 }
@@ -151,7 +151,7 @@ const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex
 const faults: Readonly<
   Record<string, readonly (readonly [bytes: string, reason: string | undefined])[]>
 > = {
-  'unpaired surrogate': [
+  'unpaired-surrogate': [
     ['ED A0 BD', 'surrogate'],
     ['ED B8 80', 'surrogate'],
     ['ED AF BF', 'surrogate'],
@@ -166,7 +166,7 @@ const faults: Readonly<
     ['00', undefined],
     ['C0 80', 'overlong'],
   ],
-  'legacy byte': [
+  'legacy-byte': [
     ['FF', 'invalid-lead'],
     ['80', 'unexpected-continuation'],
   ],
@@ -178,17 +178,17 @@ const faults: Readonly<
 export const mixedKinds: readonly string[] = [
   'pair',
   ...Object.keys(faults),
-  'noncharacter or unassigned',
-  'over the limit',
-  'length prefix',
-  'equal keys',
+  'unassigned',
+  'too-long',
+  'inner-length',
+  'equal-keys',
   'order',
 ];
 
 /** A place in a text where something is found. */
 interface Spot {
   readonly column: number;
-  /** What is before it in its text. */
+  /** Bytes before the finding in its text. */
   readonly lead: Buffer;
   readonly finding: Record<string, unknown>;
 }
@@ -293,7 +293,7 @@ class Nursery {
 
   #createText(): Buffer {
     // The last ones are flaws themselves where four-byte forms are.
-    const choice = this.#wanted.kinds.includes('four-byte form') ? CLEAN.length - 2 : CLEAN.length;
+    const choice = this.#wanted.kinds.includes('four-byte') ? CLEAN.length - 2 : CLEAN.length;
     const parts = Array.from({ length: 1 + this.#random(4) }, () => CLEAN[this.#random(choice)]);
     if (this.#writer.hasLines && this.#random(5) === 0) parts.push('\n"quoted"\n');
     return Buffer.from(parts.join(' '));
@@ -319,27 +319,32 @@ class Nursery {
       this.#put(row, column, lead, { kind, bytes: hex(bytes), becomes: null, reason });
     } else if (kind === 'pair') {
       this.#put(row, column, lead, { kind, bytes: six, becomes: four });
-    } else if (kind === 'four-byte form') {
+    } else if (kind === 'four-byte') {
       this.#put(row, column, lead, { kind, bytes: four, becomes: six });
-    } else if (kind === 'noncharacter or unassigned') {
-      const codePoint = 0x40000 + random(0xa0000);
+    } else if (kind === 'unassigned') {
+      const codePoint = 0x40000 + (random(0xa0000) & ~2);
       const stray = createPair(codePoint);
       this.#put(row, column, lead, { kind: 'pair', bytes: stray.six, becomes: stray.four });
       const character = `U+${codePoint.toString(16).toUpperCase()}`;
       row.spots.push({ column, lead, finding: { kind, bytes: formatBytes(stray.six), character } });
-    } else if (kind === 'over the limit') {
+    } else if (kind === 'too-long') {
       const length = MOST + 1 + random(20);
       row.texts[2] = Buffer.from('긴'.repeat(length));
       const finding = { kind, limit: `${MOST}c`, before: length, after: length };
-      // Where there are no columns, there is no limit for one.
+      // Limits need columns.
       if (this.#wanted.hasKeys) row.spots.push({ column: 2, lead: NOTHING, finding });
-    } else if (kind === 'length prefix') {
+    } else if (kind === 'inner-length' && this.#wanted.hasKeys) {
+      // A line with other columns around the value is not one.
       const list = Buffer.from('a:1:{i:0;');
       const start = Buffer.concat([list, Buffer.from('s:6:"')]);
       this.#put(row, 2, start, { kind: 'pair', bytes: six, becomes: four }, '";}');
-      row.spots.push({ column: 2, lead: list, finding: { kind, prefix: 's:6:' } });
+      row.spots.push({
+        column: 2,
+        lead: list,
+        finding: { kind, bytes: '73 3A 36 3A', becomes: '73 3A 34 3A' },
+      });
     } else if (this.#wanted.hasKeys) {
-      if (kind === 'equal keys') this.#plantEqual(row, record);
+      if (kind === 'equal-keys') this.#plantEqual(row, record);
       else this.#plantTurn(row, record);
     }
   }
@@ -358,7 +363,7 @@ class Nursery {
     changing.spots.push({
       column: 0,
       lead: NOTHING,
-      finding: { kind: 'equal keys', becomes, other },
+      finding: { kind: 'equal-keys', becomes, other },
     });
   }
 

@@ -65,6 +65,7 @@ describe('a good reader', () => {
     const { status, stdout } = await lines(['--json', '--practice', 'per-byte'], command());
     const report = JSON.parse(stdout);
     expect(Object.keys(report)).toEqual([
+      'type',
       'command',
       'format',
       'variant',

@@ -5,8 +5,11 @@ import { hex, sample, useFolder, utf8 } from './command.js';
 const path = useFolder();
 const CONVERT = ['convert', '--from', 'cesu-8+utf-8'];
 
-const range = async (file: string, text: string, ...more: string[]): Promise<string> =>
-  (await utf8([...CONVERT, '--range', text, ...more, file])).stdout.toString('latin1');
+const range = async (file: string, text: string, ...more: string[]): Promise<string> => {
+  const { status, stdout } = await utf8([...CONVERT, '--range', text, ...more, file]);
+  expect(status).toBe(0);
+  return stdout.toString('latin1');
+};
 
 it('ranges concatenate to the whole', async () => {
   const whole = (await utf8([...CONVERT, sample])).stdout.toString('latin1');
@@ -26,13 +29,15 @@ it('a range contains the characters that begin in it', async () => {
   expect(await range(path('pairs'), '4-8')).toBe(emoji);
   expect(await range(path('pairs'), '11-')).toBe('B');
   expect(await range(path('pairs'), '12-')).toBe('');
-  expect(await range(path('pairs'), '99-100')).toBe('');
+  for (const format of ['none', 'copy', 'csv', 'jsonl']) {
+    expect(await range(path('pairs'), '99-100', '--format', format)).toBe('');
+  }
   expect(await range(path('pairs'), '3-3')).toBe('');
 });
 
 it('a fault belongs to the range that it begins in, with its reason', async () => {
   writeFileSync(path('faults'), hex('41 E0 80 E2 82 42'));
-  const repair = ['--errors', 'backslashreplace'];
+  const repair = ['--errors', 'escape'];
   expect(await range(path('faults'), '0-2', ...repair)).toBe('A\\xe0');
   expect(await range(path('faults'), '2-4', ...repair)).toBe('\\x80\\xe2\\x82');
   expect(await range(path('faults'), '4-', ...repair)).toBe('B');

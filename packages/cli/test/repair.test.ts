@@ -35,13 +35,19 @@ interface Ended {
 const env = (wanted: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv =>
   plainEnv({ NODE_PATH: '', NODE_OPTIONS: '', ...wanted });
 
-const begin = (args: readonly string[], wanted?: NodeJS.ProcessEnv) =>
-  spawn(node as string, [program, 'repair', ...args], { cwd: path('.'), env: env(wanted) });
+const begin = (args: readonly string[], wanted?: NodeJS.ProcessEnv, command = 'repair') =>
+  spawn(node as string, [program, command, ...args], { cwd: path('.'), env: env(wanted) });
 
-async function repair(args: readonly string[], wanted?: NodeJS.ProcessEnv): Promise<Ended> {
-  const result = await finish(begin(args, wanted));
+async function run(child: ReturnType<typeof begin>): Promise<Ended> {
+  const result = await finish(child);
   return { ...result, stdout: result.stdout.toString() };
 }
+
+const repair = (args: readonly string[], wanted?: NodeJS.ProcessEnv): Promise<Ended> =>
+  run(begin(args, wanted));
+const scan = (args: readonly string[], wanted?: NodeJS.ProcessEnv): Promise<Ended> =>
+  run(begin(args, wanted, 'scan'));
+const revert = (args: readonly string[]): Promise<Ended> => run(begin(args, undefined, 'revert'));
 
 const SCRIPT = `
   const { DatabaseSync } = require('node:sqlite');
@@ -105,14 +111,14 @@ describe('utf8 repair', { tags: ['slow'] }, () => {
     copyFileSync(path('app.db'), path('old.db'));
   });
 
-  it('looks, says what to do, and writes nothing', async () => {
-    const { status, stdout, stderr } = await repair(['sqlite:app.db']);
+  it('scan writes nothing, and says what to do', async () => {
+    const { status, stdout, stderr } = await scan(['sqlite:app.db']);
     expect([status, stderr]).toEqual([1, '']);
     expect(stdout).toMatch(/^SQLite \S+, sqlite:app\.db: cesu-8\+utf-8 to utf-8\n/);
     expect(stdout).toContain('5 rows in 2 tables: 2 would change, 2 would be skipped\n');
     expect(stdout).toContain('\ntable            rows  column  type  changed  refused  findings\n');
     expect(stdout).toContain(
-      '\nusers            4     name    TEXT  1        1        pair 1, unpaired surrogate 1\n',
+      '\nusers            4     name    TEXT  1        1        pair 1, unpaired-surrogate 1\n',
     );
     expect(stdout).toContain(`
 pair 1: users.name
@@ -121,12 +127,12 @@ pair 1: users.name
     after   61 F0 9F 98 80 62  "a😀b"
 `);
     expect(stdout).toContain(
-      'refused (unpaired surrogate): 1 row, skipped; repaired with --unpaired-surrogates escape\n  id 2\n',
+      'refused (unpaired-surrogate): 1 row, skipped; repaired with --unpaired-surrogates escape\n  id 2\n',
     );
     expect(stdout).toContain(
-      'hazard in users.email: collision (unique key users_email): 1 row, skipped; --on collision=suffix appends',
+      'hazard in users.email: equal-keys (unique key users_email): 1 row, skipped; --allow equal-keys appends',
     );
-    expect(stdout).toMatch(/\n\nNext: utf8 repair sqlite:app\.db --journal app\.journal\.jsonl\n$/);
+    expect(stdout).toMatch(/\n\nNext: utf8 repair sqlite:app\.db --undo app\.undo\.jsonl\n$/);
     // Names of a database are shown, and not obeyed.
     expect(stdout).toContain('no\\u001B[31mtes');
     expect(stdout).not.toContain('\u001b');
@@ -135,22 +141,23 @@ pair 1: users.name
   });
 
   it('repairs, proves and undoes', async () => {
-    const args = ['sqlite:app.db', '--journal', 'j.jsonl'];
+    const args = ['sqlite:app.db', '--undo', 'j.jsonl'];
     const first = await repair([...args, '--report', 'report.jsonl']);
     expect([first.status, first.stderr]).toEqual([1, '']);
     expect(first.stdout).toContain(
-      '\nrepaired: 2 values in 2 rows\nskipped: refused 1, collision 1\n',
+      '\nrepaired: 2 values in 2 rows\nskipped: refused 1, equal-keys 1\n',
     );
     expect(first.stdout).toContain('\nleft: 2 rows\n');
-    expect(first.stdout).toMatch(/\nUndo: utf8 repair sqlite:app\.db --undo --journal j\.jsonl\n$/);
-    expect(readFileSync(path('report.jsonl'), 'utf8').trim().split('\n')).toHaveLength(4);
+    expect(first.stdout).toMatch(/\nUndo: utf8 revert sqlite:app\.db --undo j\.jsonl\n$/);
+    const lines = readFileSync(path('report.jsonl'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).type)).toEqual(Array(4).fill('finding'));
 
     const again = await repair(args);
     expect([again.status, again.stdout]).toEqual([2, '']);
     expect(again.stderr).toMatch(/^utf8: j\.jsonl: .*\n$/);
 
-    const policies = ['--unpaired-surrogates', 'escape', '--on', 'collision=suffix'];
-    const rest = await repair(['sqlite:app.db', '--journal', 'rest.jsonl', ...policies]);
+    const policies = ['--unpaired-surrogates', 'escape', '--allow', 'equal-keys'];
+    const rest = await repair(['sqlite:app.db', '--undo', 'rest.jsonl', ...policies]);
     expect(rest.status).toBe(0);
     expect(rest.stdout).toContain('1 row got a suffix\n');
     expect(rest.stdout).toContain('\nleft: nothing\n');
@@ -160,12 +167,12 @@ pair 1: users.name
         { n: '63', e: `${SMILE}7E32` },
       ],
     );
-    const look = await repair(['sqlite:app.db']);
+    const look = await scan(['sqlite:app.db']);
     expect([look.status, look.stdout.includes('nothing found')]).toEqual([0, true]);
     expect(look.stdout).not.toContain('Next:');
 
-    for (const journal of ['rest.jsonl', 'j.jsonl']) {
-      const { status, stdout } = await repair(['sqlite:app.db', '--undo', '--journal', journal]);
+    for (const undoLog of ['rest.jsonl', 'j.jsonl']) {
+      const { status, stdout } = await revert(['sqlite:app.db', '--undo', undoLog]);
       expect([status, stdout]).toEqual([0, expect.stringContaining('\nrestored: 2 values\n')]);
     }
     for (const table of ['users', 'no\u001b[31mtes']) {
@@ -175,9 +182,9 @@ pair 1: users.name
   });
 
   it('keeps what has changed since when it undoes', async () => {
-    await repair(['sqlite:app.db', '--journal', 'j.jsonl']);
+    await repair(['sqlite:app.db', '--undo', 'j.jsonl']);
     sql('app.db', "UPDATE users SET name = 'new' WHERE id = 1");
-    const { status, stdout } = await repair(['sqlite:app.db', '--undo', '--journal', 'j.jsonl']);
+    const { status, stdout } = await revert(['sqlite:app.db', '--undo', 'j.jsonl']);
     expect([status, stdout]).toEqual([
       1,
       expect.stringContaining('\nrestored: 1 value\nkept: 1 value that changed since\n'),
@@ -186,24 +193,21 @@ pair 1: users.name
   });
 
   it('reads only the tables and columns that are named', async () => {
-    const { stdout } = await repair(['sqlite:app.db', '--column', 'users.email', '--json']);
+    const { stdout } = await scan(['sqlite:app.db', '--column', 'users.email', '--json']);
     const { found, repaired } = JSON.parse(stdout);
     expect([found.candidates, found.tables.length, repaired]).toEqual([1, 1, null]);
-    const next = await repair(['sqlite:app.db', '--table', 'users', '--nul', 'replace']);
+    const next = await scan(['sqlite:app.db', '--nul', 'replace', '--table', 'users']);
     expect(next.stdout).toMatch(
-      /Next: utf8 repair sqlite:app\.db --table users --nul replace --journal app\.journal\.jsonl\n$/,
+      /Next: utf8 repair sqlite:app\.db --nul replace --table users --undo app\.undo\.jsonl\n$/,
     );
-    const dry = await repair(['sqlite:app.db', '--dry-run', '--journal', 'my journal']);
-    expect([dry.status, existsSync(path('my journal'))]).toEqual([1, false]);
-    expect(dry.stdout).toMatch(/ --journal 'my journal'\n$/);
   });
 
   it('stops before it writes, if it is told so', async () => {
-    const args = ['sqlite:app.db', '--journal', 'j.jsonl', '--on', 'collision=stop'];
+    const args = ['sqlite:app.db', '--undo', 'j.jsonl', '--stop-at', 'equal-keys'];
     const { status, stdout } = await repair(args);
     expect(status).toBe(1);
     expect(stdout).toContain(
-      'stopped at users, id 3: collision (unique key users_email); nothing was written\n',
+      'stopped at users, id 3: equal-keys (unique key users_email); nothing was written\n',
     );
     expect(hash('app.db', 'users')).toBe(hash('old.db', 'users'));
     expect(existsSync(path('j.jsonl'))).toBe(false);
@@ -217,23 +221,25 @@ pair 1: users.name
     ]);
     expect([status, stdout]).toEqual([
       1,
-      expect.stringMatching(/\n\nStatements: fix\.sql; what undoes them: fix\.sql\.undo\n$/),
+      expect.stringMatching(
+        /\n\nStatements: fix\.sql; statements that undo them: fix\.sql\.undo\n$/,
+      ),
     ]);
     expect(hash('app.db', 'users')).toBe(hash('old.db', 'users'));
     copyFileSync(path('app.db'), path('copy.db'));
-    await repair(['sqlite:copy.db', '--journal', 'copy.jsonl', ...policies]);
+    await repair(['sqlite:copy.db', '--undo', 'copy.jsonl', ...policies]);
     sql('app.db', readFileSync(path('fix.sql'), 'utf8'));
     expect(hash('app.db', 'users')).toBe(hash('copy.db', 'users'));
     sql('app.db', readFileSync(path('fix.sql.undo'), 'utf8'));
     expect(hash('app.db', 'users')).toBe(hash('old.db', 'users'));
   });
 
-  it('after kill -9 between journal and commit, resumes to the same end', async () => {
+  it('after kill -9 between undo log and commit, resumes to the same end', async () => {
     sql('many.db', MANY);
     copyFileSync(path('many.db'), path('whole.db'));
-    const whole = await repair(['sqlite:whole.db', '--journal', 'whole.jsonl', '--batch', '100']);
+    const whole = await repair(['sqlite:whole.db', '--undo', 'whole.jsonl', '--batch', '100']);
     expect(whole.status).toBe(0);
-    const args = ['sqlite:many.db', '--journal', 'many.jsonl', '--batch', '100'];
+    const args = ['sqlite:many.db', '--undo', 'many.jsonl', '--batch', '100'];
     let kills = 0;
     let end: Ended | undefined;
     for (const stop of ['1', '2', '9', '5', '7']) {
@@ -245,9 +251,7 @@ pair 1: users.name
     const without = await repair(args);
     expect([without.status, without.stderr]).toEqual([
       2,
-      expect.stringMatching(
-        /^utf8: an interrupted run has left its progress .* add --resume .*\n$/,
-      ),
+      expect.stringMatching(/^utf8: an interrupted run has left its progress .* \(--resume\)\n$/),
     ]);
     const last = await repair([...args, '--resume']);
     expect([last.status, last.stderr]).toEqual([
@@ -260,21 +264,21 @@ pair 1: users.name
     const lines = (name: string): string[] => readFileSync(path(name), 'utf8').split('\n');
     expect(lines('many.jsonl').slice(1, -2)).toEqual(lines('whole.jsonl').slice(1, -2));
     expect(lines('many.jsonl').at(-2)).toMatch(/^\{"end":2000,/);
-    expect((await repair(['sqlite:many.db'])).status).toBe(0);
+    expect((await scan(['sqlite:many.db'])).status).toBe(0);
   });
 
   it.runIf(process.platform !== 'win32')(
     'Ctrl-C ends it at once, and it can be resumed',
     async () => {
       sql('many.db', MANY);
-      const args = ['sqlite:many.db', '--journal', 'many.jsonl', '--batch', '10'];
+      const args = ['sqlite:many.db', '--undo', 'many.jsonl', '--batch', '10'];
       const { signal, stderr } = await repair(
         [...args, '--pause', '20', '--report', 'report.jsonl'],
         signalAt({ SIGNAL: 'SIGINT', SYNCS: '9' }),
       );
       expect([signal, stderr]).toEqual([
         'SIGINT',
-        'utf8: interrupted; what was committed stays, and the same command with --resume continues\n',
+        'utf8: interrupted; committed changes stay, and the same command with --resume continues\n',
       ]);
       // No temporary file, and no lock.
       expect(
@@ -292,13 +296,18 @@ pair 1: users.name
 
   it('is refused while another run is at work', async () => {
     sql('many.db', MANY);
-    const args = ['sqlite:many.db', '--journal', 'many.jsonl', '--batch', '10'];
+    const args = ['sqlite:many.db', '--undo', 'many.jsonl', '--batch', '10'];
     const child = begin(args, signalAt({ SIGNAL: 'SIGSTOP', SYNCS: '9' }));
     const ended = finish(child);
     await once(child.stdout, 'data');
     copyFileSync(path('many.jsonl'), path('copy.jsonl'));
-    for (const more of [['other.jsonl'], ['copy.jsonl', '--resume'], ['copy.jsonl', '--undo']]) {
-      const { status, stdout, stderr } = await repair(['sqlite:many.db', '--journal', ...more]);
+    const cases = [
+      [repair, 'other.jsonl'],
+      [repair, 'copy.jsonl', '--resume'],
+      [revert, 'copy.jsonl'],
+    ] as const;
+    for (const [command, ...more] of cases) {
+      const { status, stdout, stderr } = await command(['sqlite:many.db', '--undo', ...more]);
       expect([status, stdout, stderr]).toEqual([
         75,
         '',
@@ -317,14 +326,14 @@ pair 1: users.name
     ]);
   });
 
-  it.runIf(process.platform !== 'win32')('Ctrl-C ends a look, too', async () => {
+  it.runIf(process.platform !== 'win32')('Ctrl-C ends a scan, too', async () => {
     sql(
       'big.db',
       `CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT);
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
       INSERT INTO t SELECT i, CAST(X'${PAIR}' AS TEXT) FROM n;`,
     );
-    const { signal } = await repair(
+    const { signal } = await scan(
       ['sqlite:big.db', '--batch', '1', '--report', 'report.jsonl'],
       signalAt({ SIGNAL: 'SIGINT', OPENED: '.report.jsonl.' }),
     );
@@ -332,13 +341,13 @@ pair 1: users.name
     expect(readdirSync(path('.')).filter((name) => name.includes('report'))).toEqual([]);
   });
 
-  it('refuses a table and a journal that are not there', async () => {
-    const table = await repair(['sqlite:app.db', '--table', 'x']);
+  it('refuses a table and an undo log that are not there', async () => {
+    const table = await scan(['sqlite:app.db', '--table', 'x']);
     expect([table.status, table.stderr]).toEqual([
       2,
       'utf8: no table "x" has text; expected no\\u001B[31mtes, users\n',
     ]);
-    const undo = await repair(['sqlite:app.db', '--undo', '--journal', 'none.jsonl']);
+    const undo = await revert(['sqlite:app.db', '--undo', 'none.jsonl']);
     expect([undo.status, undo.stderr]).toEqual([
       3,
       expect.stringMatching(/^utf8: none\.jsonl: .*\n$/),
@@ -352,7 +361,7 @@ pair 1: users.name
       'no database at all, but text that is longer than a header'.repeat(20),
     );
     for (const name of ['text.db', 'none.db']) {
-      const { status, stdout, stderr } = await repair([`sqlite:${name}`]);
+      const { status, stdout, stderr } = await repair([`sqlite:${name}`, '--undo', 'u.jsonl']);
       expect([status, stdout]).toEqual([3, '']);
       expect(stderr).toMatch(new RegExp(`^utf8: ${name}: .*\\n$`));
     }
@@ -365,7 +374,13 @@ pair 1: users.name
     const holder = spawn(node as string, ['-e', lock, path('app.db')], { env: env() });
     await once(holder.stdout, 'data');
     try {
-      const { status, stderr } = await repair(['sqlite:app.db', '--lock-timeout', '50']);
+      const { status, stderr } = await repair([
+        'sqlite:app.db',
+        '--undo',
+        'u.jsonl',
+        '--lock-timeout',
+        '50',
+      ]);
       expect([status, stderr]).toEqual([3, expect.stringMatching(/^utf8: .*locked.*\n$/)]);
     } finally {
       holder.kill('SIGKILL');
@@ -383,7 +398,7 @@ pair 1: users.name
     chmodSync(path('shared/app.db'), 0o444);
     const child = spawn(
       node as string,
-      [program, 'repair', 'sqlite:shared/app.db', '--journal', 'shared/j.jsonl'],
+      [program, 'repair', 'sqlite:shared/app.db', '--undo', 'shared/j.jsonl'],
       { cwd: path('.'), env: env(), ...(isRoot && { uid: 65534, gid: 65534 }) },
     );
     const { status, stderr } = await finish(child);
@@ -397,7 +412,7 @@ pair 1: users.name
   it('shows a bar with the rate and the time left', async () => {
     need('script');
     sql('many.db', MANY);
-    const command = `'${node}' '${program}' repair sqlite:many.db --journal j --batch 100 --pause 100 > out`;
+    const command = `'${node}' '${program}' repair sqlite:many.db --undo j --batch 100 --pause 100 > out`;
     const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: path('.'), env: env() });
     const { status, stdout } = await finish(child);
     expect(status).toBe(0);
@@ -405,46 +420,65 @@ pair 1: users.name
   });
 });
 
+it('commands refuse options of the other kind of input', async () => {
+  const cases = [
+    ['scan', ['sqlite:app.db', '--key', 'id'], '--key is for files, not for databases'],
+    ['scan', ['sqlite:app.db', '--delimiter', ';'], '--delimiter is for files, not for databases'],
+    ['scan', ['sqlite:a', 'sqlite:b'], 'scan one database at a time'],
+    ['scan', ['a.csv', '--table', 't'], '--table is for databases, not for files'],
+    [
+      'revert',
+      ['sqlite:app.db', '--undo', 'j', '-o', 'x'],
+      '--output is for files, not for databases',
+    ],
+    [
+      'revert',
+      ['a.csv', '--undo', 'j', '--allow', 'trigger'],
+      '--allow is for databases, not for files',
+    ],
+  ] as const;
+  for (const [command, args, sentence] of cases) {
+    const { status, stderr } = await utf8([command, ...args], '', { cwd: path('.'), env: env() });
+    expect([status, stderr]).toEqual([2, `utf8: ${sentence}; see utf8 ${command} --help\n`]);
+  }
+});
+
 it('what makes no sense is refused in one sentence', async () => {
   const here = (args: string[]) => utf8(['repair', ...args], '', { cwd: path('.'), env: env() });
   const cases: [string[], string][] = [
     [[], 'missing database URL, such as sqlite:app.db; see utf8 repair --help'],
     [
-      ['app.db'],
+      ['app.db', '--undo', 'j'],
       'not a database URL; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
     ],
     [
-      ['oracle://h/x'],
+      ['oracle://h/x', '--undo', 'j'],
       'unknown kind of database, oracle:; expected sqlite:FILE, mysql://…, mariadb://… or postgres://…',
     ],
-    [['sqlite:'], 'no file after sqlite:; name one, as in sqlite:app.db'],
-    [['sqlite:app.db', '--resume'], '--resume needs --journal FILE; see utf8 repair --help'],
-    [['sqlite:app.db', '--undo'], '--undo needs --journal FILE; see utf8 repair --help'],
-    [['sqlite:app.db', '--pause', '5'], '--pause needs --journal FILE; see utf8 repair --help'],
+    [['sqlite:', '--undo', 'j'], 'no file after sqlite:; name one, as in sqlite:app.db'],
+    [['sqlite:app.db', '--resume'], '--resume needs --undo FILE; see utf8 repair --help'],
+    [
+      ['sqlite:app.db'],
+      'missing option --undo FILE; utf8 scan URL only lists what it would do; see utf8 repair --help',
+    ],
+    [['sqlite:app.db', '--pause', '5'], '--pause needs --undo FILE; see utf8 repair --help'],
     [['sqlite:app.db', '--emit', 'sql'], '--emit needs --output FILE; see utf8 repair --help'],
     [['sqlite:app.db', '-o', 'x'], '--output needs --emit KIND; see utf8 repair --help'],
     [
-      ['sqlite:app.db', '--undo', '--journal', 'j', '--table', 't'],
-      '--undo and --table cannot be combined; use one of them; see utf8 repair --help',
+      ['sqlite:app.db', '--undo', 'j', '--emit', 'sql', '-o', 'x'],
+      '--emit and --undo cannot be combined; use one of them; see utf8 repair --help',
     ],
+    [['sqlite:app.db', '--undo', '-'], '--undo needs a file, not stdout; see utf8 repair --help'],
     [
-      ['sqlite:app.db', '--dry-run', '--journal', 'j', '--resume'],
-      '--dry-run and --resume cannot be combined; use one of them; see utf8 repair --help',
-    ],
-    [
-      ['sqlite:app.db', '--journal', '-'],
-      '--journal needs a file, not stdout; see utf8 repair --help',
-    ],
-    [
-      ['sqlite:app.db', '--on', 'length=skip', '--on', 'length=stop'],
-      '--on length=skip and length=stop contradict each other; use one; see utf8 repair --help',
+      ['sqlite:app.db', '--undo', 'j', '--allow', 'trigger', '--stop-at', 'trigger'],
+      'trigger cannot be allowed and end the run; choose one (--stop-at)',
     ],
     [
       ['sqlite:app.db', '--batch', '0'],
       '--batch "0": expected a whole number from 1 to 100000; see utf8 repair --help',
     ],
     [
-      ['sqlite:app.db', '--from', 'cesu-8'],
+      ['sqlite:app.db', '--undo', 'j', '--from', 'cesu-8'],
       'from: cesu-8 does not accept repaired text, which is utf-8, and a database that is being repaired contains both; use cesu-8+utf-8, or another encoding that accepts both',
     ],
     [
@@ -456,10 +490,10 @@ it('what makes no sense is refused in one sentence', async () => {
     const { status, stdout, stderr } = await here(args);
     expect([status, stdout.length, stderr]).toEqual([2, 0, `utf8: ${sentence}\n`]);
   }
-  const on = await here(['sqlite:app.db', '--on', 'colision=skip']);
-  expect([on.status, on.stderr]).toEqual([
+  const allow = await here(['sqlite:app.db', '--allow', 'equal-key']);
+  expect([allow.status, allow.stderr]).toEqual([
     2,
-    expect.stringMatching(/did you mean collision=skip\?/),
+    expect.stringMatching(/did you mean equal-keys\?/),
   ]);
   expect(existsSync(path('app.db'))).toBe(false);
 });
@@ -477,7 +511,7 @@ describe('a server', () => {
   it('says which driver is missing, and finds it where UTF8_DRIVERS says', async () => {
     const at = { cwd: path('.'), env: env() };
     for (const [url, name] of choose(servers, scale(10))) {
-      const { status, stdout, stderr } = await runBuilt(['repair', url], '', at);
+      const { status, stdout, stderr } = await runBuilt(['scan', url], '', at);
       expect([status, stdout.length, stderr]).toEqual([
         2,
         0,
@@ -489,7 +523,7 @@ describe('a server', () => {
         [installed, '.'],
       ] as const;
       for (const [cwd, folder] of choose(places, scale(10))) {
-        const there = await runBuilt(['repair', url], '', {
+        const there = await runBuilt(['scan', url], '', {
           cwd,
           env: env({ UTF8_DRIVERS: folder }),
         });
@@ -507,7 +541,7 @@ describe('a server', () => {
         mkdirSync(path(folder), { recursive: true });
         const planted = path(`node_modules/${name}/index.js`);
         writeFileSync(planted, "require('node:fs').writeFileSync('/dev/stdout', 'code ran');");
-        const { status, stdout, stderr } = await runBuilt(['repair', url], '', {
+        const { status, stdout, stderr } = await runBuilt(['scan', url], '', {
           cwd: path(folder),
           env: env(),
         });
@@ -522,7 +556,7 @@ describe('a server', () => {
 
 it.runIf(major < 22)('without node:sqlite, better-sqlite3 is needed', async () => {
   writeFileSync(path('x.db'), '');
-  const { status, stderr } = await runBuilt(['repair', 'sqlite:x.db'], '', {
+  const { status, stderr } = await runBuilt(['scan', 'sqlite:x.db'], '', {
     env: env(),
     cwd: path('.'),
   });

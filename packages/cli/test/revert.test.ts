@@ -15,7 +15,8 @@ async function convert(dump: Buffer, format: string, ...more: string[]): Promise
   const files = ['-o', path('converted'), '--undo', path('undo'), '--rejects', path('rejects')];
   const args = ['convert', '--from', 'cesu-8+utf-8', ...formatArgs(format), path('original')];
   const { status } = await utf8([...args, ...files, ...more]);
-  expect(status).toBe(0);
+  // Records may be rejected.
+  expect([0, 1]).toContain(status);
 }
 
 const revert = (...more: string[]) =>
@@ -33,7 +34,7 @@ describe('revert restores every byte', () => {
 
   it('from several threads, with what replaced and removed', async () => {
     const dump = createDump('csv', SEED + 1, 5000, { pairs: 30, broken: 60 });
-    const policies = ['--unpaired-surrogates', 'escape', '--errors', 'ignore', '--nul', 'remove'];
+    const policies = ['--unpaired-surrogates', 'escape', '--errors', 'remove', '--nul', 'remove'];
     await convert(dump, 'csv', ...policies, '--jobs', '2');
     expect((await revert('-o', path('back'))).status).toBe(0);
     expect(readFileSync(path('back')).equals(dump)).toBe(true);
@@ -101,7 +102,7 @@ describe('revert refuses', () => {
     [
       'an undo file with a line that is none',
       () => writeFileSync(path('undo'), replaceLine(2, '{"at":-1}')),
-      () => `${path('undo')}: line 3 is damaged; copy the file again`,
+      () => `${path('undo')}:3: is damaged; copy the file again`,
     ],
     [
       'an undo file with another byte in it',

@@ -8,7 +8,7 @@ describe('usage errors of scan end with 2 and one sentence', () => {
   const csv = ['scan', '--format', 'csv'];
 
   it.each([
-    [['scan'], 'missing option --format NAME; see utf8 scan --help'],
+    [['scan'], '-: its format is not recognised; name it with --format'],
     [
       ['scan', '--format', 'xls'],
       '--format "xls": expected lines, copy, csv, tsv, tab, json, jsonl, mysqldump, pg_dump, sqlite; see utf8 scan --help',

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { choose, scale } from '../../../tooling/tiers/tier.js';
 import { finish, start } from './built.js';
-import { hex, plainEnv, useFolder, utf8 } from './command.js';
+import { hex, plainEnv, splitJson, useFolder, utf8 } from './command.js';
 import { mixedKinds, plant, writers } from './planted.js';
 
 const path = useFolder();
@@ -18,15 +18,15 @@ function write(name: string, text: string): string {
   return path(name);
 }
 
-/** What a scan finds, as it reports it, without the file. */
+/** Returns the findings that a scan reports, without the file. */
 async function find(args: readonly string[]): Promise<Record<string, unknown>[]> {
-  const kept = ['mojibake', 'noncharacter or unassigned'];
+  const kept = ['mojibake', 'noncharacter', 'unassigned'];
   const { stdout, stderr, status } = await utf8(['scan', '--json', ...args]);
-  const lines = stdout.toString().split('\n').filter(Boolean);
+  const lines = splitJson(stdout.toString()).findings.split('\n').filter(Boolean);
   const isFlawed = lines.some((line) => !kept.includes(JSON.parse(line).kind));
   expect(status, stderr).toBe(isFlawed ? 1 : 0);
   return lines.map((line) => {
-    const { file, ...finding } = JSON.parse(line);
+    const { type, file, ...finding } = JSON.parse(line);
     return finding;
   });
 }
@@ -63,31 +63,24 @@ describe('scan', () => {
     expect(stdout.toString()).toBe(`3 records: 2 would change, 1 would be rejected
 
 pair 2: name 2
-  ${file}:2: record 1, column name, id "1": offset 10: ED A0 BD ED B8 80 becomes F0 9F 98 80
+  ${file}:2: column name (record 1, id "1"): offset 10: ED A0 BD ED B8 80 becomes F0 9F 98 80
   and 1 more
 
-unpaired surrogate 1: name 1
-  ${file}:4: record 2, column name, id "2": offset 22: ED A0 BD is refused (surrogate)
+unpaired-surrogate 1: name 1
+  ${file}:4: column name (record 2, id "2"): offset 22: ED A0 BD is refused (surrogate)
 
-Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors strict --rejects sum.rejects.csv --undo sum.undo.jsonl -o sum.utf-8.csv
+Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors fail --rejects sum.rejects.csv --undo sum.undo.jsonl -o sum.utf-8.csv
 `);
   });
 
   it('says what the policies would put there', async () => {
     const file = write('policies.csv', 'name\n<ED A0 BD>\n<00>x\n<FF>\n<C0 80>\n');
-    const policies = [
-      '--unpaired-surrogates',
-      'escape',
-      '--nul',
-      'remove',
-      '--errors',
-      'backslashreplace',
-    ];
+    const policies = ['--unpaired-surrogates', 'escape', '--nul', 'remove', '--errors', 'escape'];
     const found = await find([...csv, file, ...policies]);
     expect(found.map(({ kind, becomes }) => [kind, becomes])).toEqual([
-      ['unpaired surrogate', '5C 75 64 38 33 64'],
+      ['unpaired-surrogate', '5C 75 64 38 33 64'],
       ['nul', ''],
-      ['legacy byte', '5C 78 66 66'],
+      ['legacy-byte', '5C 78 66 66'],
       ['nul', ''],
     ]);
     const { stdout } = await utf8(['scan', ...csv, file, ...policies]);
@@ -102,25 +95,26 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
     const lines = readFileSync(path('report.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines).toHaveLength(10);
     expect(lines[2]).toBe(
-      `{"file":${JSON.stringify(file)},"record":3,"line":4,"column":"name","offset":13,"kind":"unpaired surrogate","bytes":"ED A0 BD","becomes":null,"reason":"surrogate"}`,
+      `{"type":"finding","file":${JSON.stringify(file)},"record":3,"line":4,"column":"name","offset":13,"kind":"unpaired-surrogate","bytes":"ED A0 BD","becomes":null,"reason":"surrogate"}`,
     );
     expect(stdout.toString()).toContain('and 7 more\n');
-    expect((await utf8(['scan', ...csv, file, '--json'])).stdout.toString()).toBe(
-      readFileSync(path('report.jsonl'), 'utf8'),
-    );
+    const json = (await utf8(['scan', ...csv, file, '--json'])).stdout.toString();
+    expect(splitJson(json).findings).toBe(readFileSync(path('report.jsonl'), 'utf8'));
   });
 
-  it('sums up as JSON on stderr', async () => {
-    const { stderr } = await utf8(
+  it('sums up as JSON after the findings', async () => {
+    const { stdout, stderr } = await utf8(
       ['scan', ...csv, '--json'],
       Buffer.concat([Buffer.from('a\n'), SURROGATE]),
     );
-    expect(JSON.parse(stderr)).toEqual({
+    expect(stderr).toBe('');
+    expect(splitJson(stdout.toString()).summary).toEqual({
+      type: 'summary',
       records: 1,
       changed: 0,
       rejected: 1,
-      findings: { 'unpaired surrogate': 1 },
-      columns: { 'unpaired surrogate': { a: 1 } },
+      findings: { 'unpaired-surrogate': 1 },
+      columns: { 'unpaired-surrogate': { a: 1 } },
     });
   });
 
@@ -141,7 +135,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
   it('reads what stands outside of records, too, and says that it would end a conversion', async () => {
     const file = write('header.csv', 'id,na<FF>me\n1,a\n');
     expect(await find([...csv, file])).toMatchObject([
-      { record: 0, line: 1, kind: 'legacy byte', offset: 5 },
+      { record: 0, line: 1, kind: 'legacy-byte', offset: 5 },
     ]);
     const { stdout } = await utf8(['scan', ...csv, file]);
     expect(stdout.toString()).toContain(`${file}:1: outside of records: offset 5: FF is refused`);
@@ -153,7 +147,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
     writeFileSync(path('packed.csv.gz'), gzipSync(readFileSync(plain)));
     const expected = await find([...csv, plain, '--key', 'name']);
     const found = await find([...csv, path('packed.csv.gz'), '--key', 'name']);
-    expect(found).toMatchObject([{ kind: 'pair', offset: 6 }, { kind: 'equal keys' }]);
+    expect(found).toMatchObject([{ kind: 'pair', offset: 6 }, { kind: 'equal-keys' }]);
     expect(found.map(({ other, ...rest }) => rest)).toEqual(
       expected.map(({ other, ...rest }) => rest),
     );
@@ -165,12 +159,12 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
     const { status, stdout, stderr } = await utf8(['scan', ...csv, path('none'), broken, file]);
     expect(status).toBe(3);
     expect(stdout.toString()).toContain(
-      `${file}:2: record 1, column name: offset 5: FF is refused`,
+      `${file}:2: column name (record 1): offset 5: FF is refused`,
     );
     const [first, second] = stderr.split('\n');
     expect(first).toBe(`utf8: ${path('none')}: no such file; check the name`);
     expect(second).toBe(
-      `utf8: ${broken}: line 2: unterminated quoted field; close the quote, or set --quote`,
+      `utf8: ${broken}:2: unterminated quoted field; close the quote, or set --quote`,
     );
   });
 
@@ -188,7 +182,7 @@ Next: utf8 convert ${file} --format csv --from cesu-8+utf-8 --to utf-8 --unpaire
     const { stdout } = await utf8(['scan', ...csv, file, ...flags]);
     const next = stdout.toString().split('Next: ')[1];
     expect(next).toBe(
-      `utf8 convert '${file.replace("'", "'\\''")}' --format csv --delimiter ';' --columns a --quote '' --no-header --from cesu-8+utf-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors strict --undo 'it'\\''s.undo.jsonl' -o 'it'\\''s.utf-8.csv'\n`,
+      `utf8 convert '${file.replace("'", "'\\''")}' --format csv --delimiter ';' --columns a --quote '' --no-header --from cesu-8+utf-8 --to utf-8 --unpaired-surrogates fail --nul fail --errors fail --undo 'it'\\''s.undo.jsonl' -o 'it'\\''s.utf-8.csv'\n`,
     );
     const stdin = await utf8(['scan', ...csv], readFileSync(file));
     expect(stdin.stdout.toString()).toContain('Next: utf8 convert --format csv --from');
@@ -206,7 +200,7 @@ describe('what to run next', () => {
     async (name, writer) => {
       const file = path(`told.${name}`);
       // A conversion keeps what has no character.
-      const kinds = mixedKinds.filter((kind) => kind !== 'noncharacter or unassigned');
+      const kinds = mixedKinds.filter((kind) => kind !== 'unassigned');
       plant(file, writer, { rows: 300, seed: 1, hasKeys: false, kinds });
       const args = ['--format', name, ...writer.args];
       const scan = await utf8(['scan', file, ...args, '--json']);
@@ -215,21 +209,21 @@ describe('what to run next', () => {
       const words = splitWords(next).slice(1);
       await utf8([...words, '--stats', 'stats'], '', { cwd: path('.') });
       const { records, findings } = JSON.parse(readFileSync(path('stats'), 'utf8'));
-      const told = JSON.parse(scan.stderr);
+      const told = splitJson(scan.stdout.toString()).summary;
       const { records: all, changed, rejected } = told;
       expect(records).toMatchObject({ in: all, changed, rejected });
       for (const kind of Object.keys(findings))
         expect(findings[kind]).toBe(told.findings[kind] ?? 0);
       const result = path(`told.utf-8.${name}`);
       const again = await utf8(['scan', result, ...args, '--json']);
-      expect([again.status, again.stdout.toString()]).toEqual([0, '']);
+      expect([again.status, splitJson(again.stdout.toString()).findings]).toEqual([0, '']);
     },
   );
 
   it('quotes as it has been told, in strings with backslashes that escape and without', async () => {
     const file = write('quoted.sql', "INSERT INTO t VALUES ('<FF>', E'<FF>');\n");
     const dump = ['--format', 'pg_dump', '--assume', 'text'];
-    const args = [...dump, '--errors', 'backslashreplace', file];
+    const args = [...dump, '--errors', 'escape', file];
     const found = await find(args);
     expect(found.map(({ becomes }) => becomes)).toEqual(['5C 78 66 66', '5C 5C 78 66 66']);
     const { stdout } = await utf8(['convert', '--from', 'cesu-8+utf-8', ...args]);
@@ -245,7 +239,7 @@ describe('what to run next', () => {
       .toString()
       .split('\n')
       .filter((line) => line.startsWith('Next: '));
-    expect(lines.map((line) => line.replace(/ --from.* strict/, ''))).toEqual([
+    expect(lines.map((line) => line.replace(/ --from.* --errors fail/, ''))).toEqual([
       `Next: utf8 convert ${files[0]} --format lines --rejects 0.rejects.txt --undo 0.undo.jsonl -o 0.utf-8.txt`,
       `Next: utf8 convert ${files[2]} --format lines --undo 2.undo.jsonl -o 2.utf-8.txt`,
     ]);
@@ -256,7 +250,7 @@ describe('a column that is asked for', () => {
   it('is there where all records that have it are rejected', async () => {
     const file = write('rejected.csv', 'id,name\n1,<FF>\n');
     const asked = ['--key', 'id', '--limit', 'name=1b'];
-    expect(await find([...csv, file, ...asked])).toMatchObject([{ kind: 'legacy byte' }]);
+    expect(await find([...csv, file, ...asked])).toMatchObject([{ kind: 'legacy-byte' }]);
   });
 });
 
@@ -268,7 +262,7 @@ describe('mojibake', () => {
     expect(stdout.toString()).toBe(`3 records: 0 would change, 0 would be rejected
 
 mojibake 3: name 3
-  ${file}:2: record 1, column name: offset 13: C3 83 C2 A9 becomes C3 A9
+  ${file}:2: column name (record 1): offset 13: C3 83 C2 A9 becomes C3 A9, read as windows-1252
   and 2 more
   kept; add --mojibake repair to repair it
 `);
@@ -324,9 +318,30 @@ mojibake 3: name 3
 
   it('is repaired and undone by several threads', { tags: ['slow'] }, () => repair('4', 6000));
 
+  it('through other encodings is shown with them, repaired and undone', async () => {
+    const file = write('others.csv', 'id,name\n1,РџСЂРёРІРµС‚\n2,KrakĂłw\n3,мама\n4,caf├®\n');
+    const found = await find([...csv, file]);
+    expect(found.map(({ record, through }) => [record, through])).toEqual([
+      [1, ['windows-1251']],
+      [2, ['windows-1250']],
+      [4, ['cp850']],
+    ]);
+    const [out, undo, back] = ['out', 'undo', 'back'].map((name) => path(name)) as [
+      string,
+      string,
+      string,
+    ];
+    const convert = ['convert', '-f', 'utf-8', ...csv, '--mojibake', 'repair', file];
+    await utf8([...convert, '-o', out, '--undo', undo]);
+    expect(readFileSync(out, 'utf8')).toBe('id,name\n1,Привет\n2,Kraków\n3,мама\n4,café\n');
+    await utf8(['revert', '--undo', undo, out, '-o', back]);
+    expect(readFileSync(back)).toEqual(readFileSync(file));
+  });
+
   it('needs values', async () => {
     const { status, stderr } = await utf8(['convert', '-f', 'utf-8', '--mojibake', 'repair'], 'x');
-    expect([status, stderr]).toEqual([2, expect.stringContaining('--mojibake needs --format')]);
+    const sentence = '-: its format is not recognised; name it with --format';
+    expect([status, stderr]).toEqual([2, `utf8: ${sentence}\n`]);
   });
 });
 
@@ -339,16 +354,34 @@ describe('legacy bytes', () => {
         becomes,
       ]),
     ).toEqual([
-      ['legacy byte', 'C3 A9'],
-      ['legacy byte', 'C3 A9'],
+      ['legacy-byte', 'C3 A9'],
+      ['legacy-byte', 'C3 A9'],
       ['other', null],
     ]);
   });
 });
 
+it('a byte that is not a character of the legacy encoding is refused', async () => {
+  // Latin-1 that was changed to small letters byte by byte: ã and 81.
+  const file = write('lower.csv', 'id,city\n1,Mayag<FC>ez\n3,mayag<E3 9C>ez\n4,<E3 81>uelas\n');
+  const convert = ['convert', '-f', 'utf-8', ...csv, file, '--errors'];
+  const { status, stdout, stderr } = await utf8([...convert, 'windows-1252']);
+  expect([status, stdout.toString()]).toEqual([1, expect.not.stringContaining('\u0081')]);
+  expect(stderr).toContain('legacy-byte');
+  // The refused encoding is not recommended again.
+  expect(stderr).toContain('--errors escape');
+  const text = await utf8(['convert', '-f', 'utf-8', file, '--errors', 'cp1252']);
+  expect([text.status, text.stderr]).toEqual([1, expect.stringContaining('E3 81')]);
+  const cyrillic = await utf8(['convert', '-f', 'utf-8', file, '--errors', 'CP1251']);
+  expect([cyrillic.status, cyrillic.stderr]).toEqual([
+    0,
+    expect.stringContaining('decoded as Windows-1251 3 malformed characters'),
+  ]);
+});
+
 describe('what a repair would break', () => {
   const broken = async (args: readonly string[]): Promise<Record<string, unknown>[]> =>
-    (await find(args)).filter(({ kind }) => kind !== 'pair' && kind !== 'unpaired surrogate');
+    (await find(args)).filter(({ kind }) => kind !== 'pair' && kind !== 'unpaired-surrogate');
 
   it('keys that become equal, with the record that has it', async () => {
     const file = write(
@@ -357,7 +390,7 @@ describe('what a repair would break', () => {
     );
     const becomes = { name: 'a😀' };
     const other = { file, record: 3, line: 4, key: becomes };
-    const equal = { column: 'name', key: becomes, kind: 'equal keys', becomes, other };
+    const equal = { column: 'name', key: becomes, kind: 'equal-keys', becomes, other };
     expect(await broken([...csv, file, '--key', 'name'])).toEqual([
       { record: 1, line: 2, offset: 10, ...equal },
       { record: 4, line: 5, offset: 32, ...equal },
@@ -370,7 +403,7 @@ describe('what a repair would break', () => {
       `id,name,note\n1,a<ED A0 BD ED B8 80>,\n1,a<ED A0 BD ED B8 80>,\n2,a😀,\n3,b<ED A0 BD ED B8 80>,<FF>\n3,b😀,\n`,
     );
     expect((await broken([...csv, file, '--key', 'id,name'])).map(({ kind }) => kind)).toEqual([
-      'legacy byte',
+      'legacy-byte',
     ]);
   });
 
@@ -378,7 +411,7 @@ describe('what a repair would break', () => {
     const file = write('nul.csv', 'name\na<00>b\nab\n');
     expect(await broken([...csv, file, '--key', 'name', '--nul', 'remove'])).toMatchObject([
       { kind: 'nul' },
-      { kind: 'equal keys', record: 1, other: { record: 2 } },
+      { kind: 'equal-keys', record: 1, other: { record: 2 } },
     ]);
   });
 
@@ -387,7 +420,7 @@ describe('what a repair would break', () => {
     const two = write('two.copy', 'a😀\tx\nb😀\t\\N\n');
     const found = await broken(['--format', 'copy', one, two, '--key', '1,2']);
     expect(found).toMatchObject([
-      { kind: 'equal keys', record: 1, other: { file: two, record: 1 } },
+      { kind: 'equal-keys', record: 1, other: { file: two, record: 1 } },
     ]);
     expect(found).toHaveLength(1);
   });
@@ -399,7 +432,7 @@ describe('what a repair would break', () => {
     );
     const dump = ['--format', 'mysqldump', '--assume', 'text', file];
     const found = [
-      { table: 'a', column: 'id', kind: 'equal keys', record: 1, other: { record: 2 } },
+      { table: 'a', column: 'id', kind: 'equal-keys', record: 1, other: { record: 2 } },
     ];
     expect(await broken([...dump, '--key', 'id'])).toMatchObject(found);
     expect(await broken([...dump, '--key', 'a.id'])).toMatchObject(found);
@@ -452,46 +485,42 @@ describe('what a repair would break', () => {
     expect(found[0]).toMatchObject({ key: { id: '1' }, column: 'name', offset: 10, line: 2 });
   });
 
-  it.each([
-    ['lines', [], 's:6:"<ED A0 BD ED B8 80>";', 0],
-    ['lines', [], 'a:1:{i:0;s:6:\\"<ED A0 BD ED B8 80>\\";}', 9],
-    ['lines', [], 's:8:\\"<ED A0 BD ED B8 80>\\\\x\\";', 0],
-    ['csv', ['--no-header'], '1,"s:6:""<ED A0 BD ED B8 80>"";"', 3],
-    ['copy', [], 's:7:"<ED A0 BD ED B8 80>\\\\";', 0],
-    [
-      'mysqldump',
-      ['--assume', 'text'],
-      "SET NAMES utf8mb4; INSERT INTO t VALUES ('s:7:\\\"<ED A0 BD ED B8 80>\\'\\\";');",
-      42,
-    ],
-    [
-      'pg_dump',
-      ['--assume', 'text'],
-      "INSERT INTO t VALUES ('s:8:\"<ED A0 BD ED B8 80>''\\\";');",
-      23,
-    ],
-    [
-      'pg_dump',
-      ['--assume', 'text'],
-      "INSERT INTO t VALUES (E's:8:\"<ED A0 BD ED B8 80>''\\n\";');",
-      24,
-    ],
-    ['jsonl', [], '{"a":"s:7:\\"<ED A0 BD ED B8 80>\\n\\";"}', 6],
-  ])('lengths in front of text in %s %j: %s', async (format, flags, text, offset) => {
-    const file = write('php', `${text}\n`);
-    const found = await broken(['--format', format, ...flags, file]);
-    expect(found).toMatchObject([
-      { kind: 'length prefix', prefix: text.match(/s:\d:/)?.[0], offset },
+  it('lengths that become wrong, and what they become', async () => {
+    const file = write(
+      'php',
+      's:6:"<ED A0 BD ED B8 80>";\na:1:{i:0;s:6:"<ED A0 BD ED B8 80>"\nx|s:5:"<ED A0 BD ED B8 80>";\n',
+    );
+    expect(await broken(['--format', 'lines', file])).toMatchObject([
+      { kind: 'inner-length', offset: 0, bytes: '73 3A 36 3A', becomes: '73 3A 34 3A' },
+      { kind: 'inner-length', offset: 23, becomes: null },
+      { kind: 'inner-length', offset: 38, becomes: null, isAlreadyWrong: true },
     ]);
-    expect(found).toHaveLength(1);
+    const { stdout } = await utf8(['scan', '--format', 'lines', file]);
+    expect(
+      stdout
+        .toString()
+        .split('\n')
+        .filter((line) => / s:\d/.test(line)),
+    ).toEqual([
+      `  ${file}:1: column 1 (record 1): offset 0: s:6: becomes s:4:`,
+      `  ${file}:2: column 1 (record 2): offset 23: s:6: would be wrong, and cannot be counted again`,
+      `  ${file}:3: column 1 (record 3): offset 38: s:5: is wrong already, and cannot be counted again`,
+    ]);
   });
 
-  it.each([
-    ['one that was wrong before', 's:4:"<ED A0 BD ED B8 80>";'],
-    ['one whose text does not change', 's:2:"ab";<ED A0 BD ED B8 80>'],
-    ['a word that looks like one', 'class:6: <ED A0 BD ED B8 80>'],
-  ])('not the length of %s', async (_, text) => {
-    expect(await broken(['--format', 'lines', write('php', `${text}\n`)])).toEqual([]);
+  it('lengths, which the next command changes as announced', async () => {
+    const file = write(
+      'next.csv',
+      'id,value\n1,"s:6:""<ED A0 BD ED B8 80>"";"\n2,s:6:"<ED A0 BD ED B8 80>\n',
+    );
+    const cwd = path('.');
+    const { stdout } = await utf8(['scan', ...csv, file]);
+    expect(stdout.toString()).toContain('2 records: 1 would change, 1 would be rejected');
+    const next = /^Next: utf8 (.*)$/m.exec(stdout.toString())?.[1] ?? '';
+    const { status } = await utf8(next.split(' '), '', { cwd });
+    expect(status).toBe(1);
+    expect(readFileSync(path('next.utf-8.csv'), 'utf8')).toBe('id,value\n1,"s:4:""😀"";"\n');
+    expect(readFileSync(path('next.rejects.csv')).toString()).toContain('\n2,s:6:"');
   });
 
   it('characters in planes that have none', async () => {

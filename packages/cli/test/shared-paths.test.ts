@@ -29,7 +29,7 @@ type Slot =
   | '--report'
   | '--index';
 
-/** How each command names its files. */
+/** Command lines, with the files that each names. */
 const commands: Readonly<Record<string, { slots: readonly Slot[]; args(of: Paths): string[] }>> = {
   'convert --format': {
     slots: ['input', '-o', '--rejects', '--undo', '--stats', '--index'],
@@ -182,9 +182,9 @@ describe.runIf(process.platform === 'linux')('devices', () => {
     expect(list(at)).toEqual(before);
   });
 
-  it('a journal that is another output is refused', async () => {
+  it('a checkpoint that is another output is refused', async () => {
     const at = prepare();
-    const words = [...base, '-o', 'out', '--undo', '.out.utf8-journal-0123abcd'];
+    const words = [...base, '-o', 'out', '--undo', '.out.utf8-checkpoint'];
     const { status } = await utf8(words, '', { cwd: at });
     expect(status).toBe(2);
     expect(readdirSync(at).sort()).toEqual(['in', 'log', 'sub']);

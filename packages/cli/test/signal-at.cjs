@@ -1,6 +1,6 @@
 /**
  * Loaded with `--require`: sends the process a signal (`SIGNAL`, or SIGKILL) when it has synchronized files as often as
- * `SYNCS` says, or when it has opened a file whose name contains `OPENED`. A journal is synchronized before its
+ * `SYNCS` says, or when it has opened a file whose name contains `OPENED`. A checkpoint is synchronized before its
  * transaction is committed. A process that is to stop says so on standard output.
  */
 const fs = require('node:fs');

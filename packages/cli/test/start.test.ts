@@ -1,4 +1,4 @@
-/** How the command starts: what it loads, and what it says on a Node that is too old. */
+/** Start of the command: the modules that it loads, and its message on a Node that is too old. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ const write = (name: string, bytes: Uint8Array): string => {
 
 const good = makeClass('Good', ['good']);
 const cut = good.subarray(0, -1);
-/** What a function throws. */
+/** Returns the error that a function throws. */
 function catchError(act: () => unknown): Error {
   try {
     act();

@@ -49,11 +49,11 @@ for (const [title, options, make] of sources) {
       const { status, stdout, stderr } = await utf8([
         'strings',
         '--where',
-        '--kind=literal,recipe,switch label,annotation',
+        '--kind=literal,recipe,switch-label,annotation',
         file,
       ]);
       expect([status, stderr]).toEqual([0, '']);
-      // What javac calls a serializable lambda has a hash in it.
+      // javac adds a hash to the name of a serializable lambda.
       const found = tails(stdout).map((line) => line.replace(/\$[0-9a-f]{8}\$\d/, '$0'));
       expect(found.sort()).toEqual([
         'annotation\tMain @Ljava/lang/Deprecated; since\told',
@@ -62,7 +62,7 @@ for (const [title, options, make] of sources) {
         'literal\tMain.main([Ljava/lang/String;)V:19\tloaded twice',
         'literal\tMain.main([Ljava/lang/String;)V:20\tloaded twice',
         'recipe\tMain java/lang/invoke/StringConcatFactory.makeConcatWithConstants[0] at Main.main([Ljava/lang/String;)V:21\tjoined with \\u0001',
-        'switch label\tMain.choose(Ljava/lang/String;)I:12\tlabel',
+        'switch-label\tMain.choose(Ljava/lang/String;)I:12\tlabel',
       ]);
       for (const line of lines(stdout)) expect(line).toMatch(/^.*Main\.class#\d+@\d+\t/);
     });
@@ -71,13 +71,13 @@ for (const [title, options, make] of sources) {
       const files = ['Main$Colour.class', 'Main$Point.class', 'Main.class'].map((name) =>
         path(name),
       );
-      const kinds = 'enum constant,record components,lambda';
+      const kinds = 'enum-constant,record-components,lambda';
       const { stdout } = await utf8(['strings', '--where', '--kind', kinds, ...files]);
       const kindsOf = tails(stdout).map((line) => line.replace(/\t.*\t/, ': '));
       expect(kindsOf.slice(0, 3)).toEqual([
-        'enum constant: RED',
-        'enum constant: GREEN',
-        'record components: x;y',
+        'enum-constant: RED',
+        'enum-constant: GREEN',
+        'record-components: x;y',
       ]);
       expect(new Set(kindsOf.slice(3).map((line) => line.split(':')[0]))).toEqual(
         new Set(['lambda']),
@@ -104,6 +104,7 @@ for (const [title, options, make] of sources) {
       expect(others).toEqual([]);
       const bytes = readFileSync(path('Main.class'));
       expect(found).toEqual({
+        type: 'use',
         file: path('Main.class'),
         entry: null,
         index: expect.any(Number),
@@ -175,7 +176,7 @@ describe('what is passed over is said', () => {
       ]),
     );
     const { status, stdout, stderr } = await utf8(['strings', '--kind=literal', file]);
-    // What is named as a class may be a damaged one.
+    // A file that is named like a class may be a damaged one.
     expect(status).toBe(1);
     expect(lines(stdout).map((line) => line.split('!/').slice(1).join(' '))).toEqual([
       'inst/A.classdata#5@45\tliteral\tgood',

@@ -27,7 +27,7 @@ const rows = (stdout: Buffer): string[][] =>
     .slice(0, -1)
     .map((line) => line.split('\t'));
 
-/** What `--json` has printed. */
+/** Parses the output of `--json`. */
 const objects = (stdout: Buffer): Record<string, unknown>[] =>
   stdout
     .toString()
@@ -128,7 +128,7 @@ ${file}#9@70\tliteral\tA
   });
 });
 
-/** What an escaped text stands for. */
+/** Returns the text that an escaped text stands for. */
 const restore = (text: string): string =>
   text.replace(/\\(?:u([0-9A-F]{4})|(.))/g, (_, code, letter) =>
     code
@@ -145,6 +145,7 @@ describe('--json', () => {
     const { stdout } = await utf8(['strings', '--json', '--kind', 'literal', file]);
     expect(objects(stdout)).toEqual([
       {
+        type: 'string',
         file,
         entry: 'x/B.class',
         index: 5,
@@ -163,6 +164,7 @@ describe('--json', () => {
     const { status, stdout, stderr } = await utf8(['strings', '--json'], bytes);
     expect(status).toBe(1);
     expect(objects(stdout).at(-1)).toEqual({
+      type: 'string',
       file: '-',
       entry: null,
       index: 5,

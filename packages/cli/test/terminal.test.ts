@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('a file name', () => {
     ],
     ['an unknown command', ['FILE'], true],
     ['an unknown option', ['check', '--FILE'], true],
-    ['a value', ['check', '--as', 'FILE'], true],
+    ['a value', ['check', '--from', 'FILE'], true],
   ];
 
   it.each(commands)('%s', async (_, args, exists) => {
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('a file name', () => {
     for (const env of [plainEnv(), plainEnv({ FORCE_COLOR: '1' })]) {
       const { status, stdout, stderr } = await utf8(named, '', { env });
       expect(status).toBeGreaterThan(0);
-      // What detect paints is the only exception.
+      // The colours of `detect` are the only exception.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC starts a colour.
       const text = `${stdout}${stderr}`.replace(/\x1b\[\d{1,2}m/g, '');
       expect(text).not.toMatch(UNSAFE);
@@ -196,5 +196,38 @@ describe('what a dump contains', () => {
     expect(status).toBe(2);
     expect(stderr).not.toMatch(UNSAFE);
     expect(readFileSync(file, 'utf8')).toMatch(UNSAFE);
+  });
+});
+
+describe('colour', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC starts every control sequence.
+  const PAINT = /\x1b\[\d+m/;
+  const raw = Buffer.from('id,name\n1,a\xed\xa0\xbd\xed\xb8\x80\x1b[31m\xff\n', 'latin1');
+
+  it.each([
+    ['check', ['check', 'in.csv']],
+    ['convert', ['convert', '-f', 'cesu-8', 'in.csv', '-o', 'out.csv']],
+    ['detect', ['detect', 'in.csv']],
+    ['explain', ['explain', 'in.csv']],
+    ['scan', ['scan', '--format', 'csv', 'in.csv']],
+    ['strings', ['strings', 'A.class']],
+    ['verify', ['verify', '--format', 'csv', '--key', 'id', 'in.csv', 'other.csv']],
+    ['repair', ['repair', 'sqlite:none.db']],
+  ])('%s has it on terminals, unless it is refused', async (_, args) => {
+    writeFileSync(path('in.csv'), raw);
+    writeFileSync(path('other.csv'), 'id,name\n1,a\n');
+    writeFileSync(path('A.class'), makeClass('A', ['text\x1b[31m']));
+    const show = async (more: readonly string[], env: NodeJS.ProcessEnv) => {
+      const around = { cwd: path('.'), terminal: 'both' as const, env: plainEnv(env) };
+      const { stdout, stderr } = await utf8([...args, ...more], '', around);
+      return `${stdout}${stderr}`;
+    };
+    const colored = await show([], {});
+    expect(colored).toMatch(PAINT);
+    // Text from the file stays escaped.
+    expect(colored).not.toContain('\x1b[31m\\xff');
+    expect(colored).not.toContain('text\x1b[31m');
+    expect(await show([], { NO_COLOR: '1' })).not.toMatch(PAINT);
+    expect(await show(['--no-color'], { FORCE_COLOR: '1' })).not.toMatch(PAINT);
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { directory } from '../src/command/directory.js';
 import { runBuilt } from './built.js';
-import { hex, utf8 } from './command.js';
+import { utf8 } from './command.js';
 
 describe('a usage error ends with 2 and one sentence', () => {
   const labels =
     'utf-8, cesu-8, cesu-8-lenient, cesu-8+utf-8, mutf-8, mutf-8-lenient, wtf-8, wtf-8-generalized, mutf-8-android, rfc2279, rfc2279-lax, utf8mb3';
-  const errors = 'strict, replace, ignore, backslashreplace, windows-1252';
+  const errors = 'fail, replace, remove, escape, or a single-byte encoding such as windows-1252';
   const offsets = 'expected byte offsets, as in 0-1048576 or 1048576-';
   const number = 'expected a whole number, 1 or more';
 
@@ -30,10 +31,13 @@ describe('a usage error ends with 2 and one sentence', () => {
       ['convert', '--from', 'utf-8', '--to', 'CESU_8'],
       `--to "CESU_8": unknown encoding (did you mean cesu-8?); expected ${labels}; see utf8 convert --help`,
     ],
-    [['check', '--as', ''], `--as "": unknown encoding; expected ${labels}; see utf8 check --help`],
     [
-      ['check', '--as', 'AL32UTF8'],
-      `--as "AL32UTF8": unknown without a vendor; add --vendor oracle for utf-8, or use one of ${labels}; see utf8 check --help`,
+      ['check', '--from', ''],
+      `--from "": unknown encoding; expected ${labels}; see utf8 check --help`,
+    ],
+    [
+      ['check', '--from', 'AL32UTF8'],
+      `--from "AL32UTF8": unknown without a vendor; add --vendor oracle for utf-8, or use one of ${labels}; see utf8 check --help`,
     ],
     [
       ['check', '--vendor', 'acme'],
@@ -48,8 +52,8 @@ describe('a usage error ends with 2 and one sentence', () => {
     [['detect', '-', '-'], 'stdin can be read only once; name - once; see utf8 detect --help'],
     [['detect', '--jsn'], 'unknown option --jsn (did you mean --json?); see utf8 detect --help'],
     [
-      ['explain', '--as', 'x'],
-      `--as "x": unknown encoding; expected ${labels}; see utf8 explain --help`,
+      ['explain', '--from', 'x'],
+      `--from "x": unknown encoding; expected ${labels}; see utf8 explain --help`,
     ],
     [['explain', 'a', 'b'], 'unexpected argument "b"; see utf8 explain --help'],
     [
@@ -108,28 +112,24 @@ describe('a usage error ends with 2 and one sentence', () => {
     expect(stderr).toBe('utf8: --json: no such file; check the name\n');
   });
 
-  it('the old name of --unpaired-surrogates still works', async () => {
-    const args = ['convert', '-f', 'cesu-8', '--format', 'lines'];
-    const { stdout } = await utf8([...args, '--lone-halves', 'escape'], hex('ED A0 BD'));
-    expect(stdout.toString()).toBe('\\ud83d');
-    expect((await utf8(['convert', '--help'])).stdout.toString()).not.toContain('lone');
-  });
-
   it('no command at all shows the help', async () => {
     const { status, stderr } = await utf8([]);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^Usage: utf8.*convert.*check.*detect.*explain/s);
+    expect(stderr).toMatch(/^Usage: utf8.*detect.*check.*explain.*convert/s);
   });
 });
 
 describe('help', () => {
+  const loaded = directory.map(([name]) => [name]);
   const names = ['convert', 'revert', 'scan', 'check', 'detect', 'explain', 'strings'];
 
   it.each([[['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
     const { status, stdout, stderr } = await utf8(args);
     expect([status, stderr]).toEqual([0, '']);
     const text = stdout.toString();
-    expect(text).toMatch(/^Usage: utf8 .*\n\nConvert.*Commands:\n.*Exit codes:\n {2}0 /s);
+    expect(text).toMatch(
+      /^Usage: utf8 .*\n\nFind.*Look:\n.*Files:\n.*Databases:\n.*Programs:\n.*Exit codes:\n {2}0 /s,
+    );
     for (const name of names) expect(text).toContain(`\n  ${name} `);
   });
 
@@ -146,7 +146,6 @@ describe('help', () => {
     expect(options.filter((line) => /^ {12}/.test(line))).toEqual([]);
     for (const args of [
       ['help', name],
-      [name, '-h'],
       [name, '--json', '--help'],
     ]) {
       if (args[1] === '--json' && !text.includes('--json')) continue;
@@ -154,9 +153,21 @@ describe('help', () => {
     }
   });
 
+  it.each(loaded)('%s -h fits on a screen, and points to --help', async (name) => {
+    const { status, stdout, stderr } = await utf8([name, '-h']);
+    expect([status, stderr]).toEqual([0, '']);
+    const lines = stdout.toString().trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(30);
+    expect(lines.at(-1)).toBe(`All options, values and exit codes: utf8 ${name} --help`);
+    const full = (await utf8([name, '--help'])).stdout.toString();
+    const options = lines.filter((line) => /^ +(-\w, )?--/.test(line));
+    expect(options.length).toBeGreaterThan(2);
+    for (const option of options) expect(full).toContain(option.trim().split('  ')[0]);
+  });
+
   it('lists encodings where they are needed', async () => {
     const { stdout } = await utf8(['check', '--help']);
-    expect(stdout.toString()).toMatch(/\n {6}--as +utf-8, cesu-8, /);
+    expect(stdout.toString()).toMatch(/\n {6}--from +utf-8, cesu-8, /);
   });
 
   it('--version is the one of the package', async () => {

@@ -25,7 +25,7 @@ const source = `CREATE TABLE \`users\` (\`id\` int, \`name\` text, \`data\` blob
 INSERT INTO \`users\` VALUES (1,'a<ED A0 BD ED B8 80>b',0x4142),(2,'Ada',NULL),
 (3,'gone','x'),(4,'half <ED A0 BD>',NULL);
 `;
-const sides = ['--source-format', 'mysqldump', '--target-format', 'csv'];
+const sides = ['--source', 'format=mysqldump', '--target', 'format=csv'];
 const PAIR = 'ED A0 BD ED B8 80';
 
 describe('a dump beside a table', () => {
@@ -50,13 +50,13 @@ extra 1: users 1
   new.csv:5: record 4, table users, id "9"
 
 escape 1: users.name 1
-  old.sql:3: record 4, table users, id "4", column name: "half \\\\xed\\\\xa0\\\\xbd" [68 61 6C 66 20 ED A0 BD] is "half \\\\ud83d" [68 61 6C 66 20 5C 75 64 38 33 64] in new.csv:2 (as with --unpaired-surrogates escape)
+  old.sql:3: column name (record 4, table users, id "4"): "half \\\\xed\\\\xa0\\\\xbd" [68 61 6C 66 20 ED A0 BD] is "half \\\\ud83d" [68 61 6C 66 20 5C 75 64 38 33 64] in new.csv:2 (as with --unpaired-surrogates escape)
 
 replacement 1: users.name 1
-  old.sql:2: record 1, table users, id "1", column name: "a😀b" [61 ${PAIR} 62], expected "a😀b" [61 F0 9F 98 80 62], is "a?b" [61 3F 62] in new.csv:4
+  old.sql:2: column name (record 1, table users, id "1"): "a😀b" [61 ${PAIR} 62], expected "a😀b" [61 F0 9F 98 80 62], is "a?b" [61 3F 62] in new.csv:4
 
 truncation 1: users.name 1
-  old.sql:2: record 2, table users, id "2", column name: "Ada" [41 64 61] is "Ad" [41 64] in new.csv:3 (after 2 characters, 2 bytes)
+  old.sql:2: column name (record 2, table users, id "2"): "Ada" [41 64 61] is "Ad" [41 64] in new.csv:3 (after 2 characters, 2 bytes)
 `
         .split('\n')
         .sort(),
@@ -85,8 +85,11 @@ truncation 1: users.name 1
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
+    const summary = lines.pop();
     expect(lines.map((each) => each.class).sort()).toEqual(['missing', 'missing', 'repair']);
-    expect(JSON.parse(stderr)).toMatchObject({
+    expect(stderr).toBe('');
+    expect(summary).toMatchObject({
+      type: 'summary',
       isProved: false,
       records: { source: 4, target: 2, equal: 1, explained: 1 },
       findings: { missing: 2, repair: 1 },
@@ -129,8 +132,8 @@ truncation 1: users.name 1
       '--key',
       '1',
       '--no-header',
-      '--target-delimiter',
-      ';',
+      '--target',
+      'delimiter=;',
     ];
     const { status, stderr } = await utf8([...args, '-', target], '1,€\n2,b\n');
     expect([status, stderr]).toEqual([0, '']);
@@ -139,14 +142,6 @@ truncation 1: users.name 1
 
 describe('usage errors of verify end with 2 and one sentence', () => {
   it.each([
-    [
-      ['a', 'b'],
-      'missing option --format NAME, or --source-format and --target-format; see utf8 verify --help',
-    ],
-    [
-      ['--source-format', 'csv', 'a', 'b'],
-      'missing option --format NAME, or --source-format and --target-format; see utf8 verify --help',
-    ],
     [['--format', 'csv', 'a'], 'expected two files, SOURCE and TARGET; see utf8 verify --help'],
     [['--format', 'csv', 'a', 'b', 'c'], 'unexpected argument "c"; see utf8 verify --help'],
     [['--format', 'csv', '-', '-'], 'stdin can be read only once; name - once'],
@@ -169,6 +164,26 @@ describe('usage errors of verify end with 2 and one sentence', () => {
     [
       ['--format', 'mysqldump', '--null', 'x', 'a', 'b'],
       '--null applies to copy, csv, tsv, tab; remove it for --format mysqldump',
+    ],
+    [
+      ['--format', 'csv', '--source', 'delimeter=;', 'a', 'b'],
+      '--source "delimeter=;": unknown key (did you mean delimiter?); expected format, null, json-columns, xml-columns, delimiter, columns, binary, quote, escape, quoted-escape, no-header, schema, schema-table, assume, group, fix-header; see utf8 verify --help',
+    ],
+    [
+      ['--target', 'format=csvs', 'a', 'b'],
+      '--target format "csvs": expected lines, copy, csv, tsv, tab, json, jsonl, mysqldump, pg_dump, sqlite (did you mean csv?); see utf8 verify --help',
+    ],
+    [
+      ['--target', 'quote', 'a', 'b'],
+      '--target "quote": quote needs a value: --target quote=CHARACTER; see utf8 verify --help',
+    ],
+    [
+      ['--target', 'no-header=yes', 'a', 'b'],
+      '--target "no-header=yes": no-header accepts no value; see utf8 verify --help',
+    ],
+    [
+      ['--source', 'null=', '--source', 'null=NA', 'a', 'b'],
+      '--source null is given twice; remove one of them; see utf8 verify --help',
     ],
     [
       ['--format', 'csv', '--table', '=', 'a', 'b'],

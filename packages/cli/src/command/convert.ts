@@ -1,7 +1,10 @@
 /** `utf8 convert`: text or records of one encoding to another. */
-import { type BomPolicy, bomPolicies, convertDump } from '@utf8/dump';
-import { discard, listInputs } from '../input/inputs.js';
+
+import type { Phrase } from '@utf8/dump';
+import { type BomPolicy, bomPolicies, convertDump, fileHazards } from '@utf8/dump';
+import { listInputs } from '../input/inputs.js';
 import * as shared from '../option/catalogue.js';
+import { spellPhrase } from '../option/flag.js';
 import { type Command, defineCommand, group } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
 import { findLabel } from '../option/value.js';
@@ -9,11 +12,10 @@ import { formatJson } from '../terminal/escape.js';
 import { writeOut } from '../terminal/printer.js';
 import { createProgress } from '../terminal/progress.js';
 import { say, sayAtOnce } from '../terminal/say.js';
-import { beforeStop } from '../terminal/signals.js';
-import { counterForms, listCounters } from '../words/counters.js';
-import { allowances, findHazard } from '../words/hazard.js';
+import { catchSignals } from '../terminal/signals.js';
+import { createStyle } from '../terminal/style.js';
 import { advise } from '../words/hint.js';
-import { describeOutcome } from '../words/outcome.js';
+import { describeOutcome, summarizeOutcome } from '../words/outcome.js';
 import { describeRefusal } from '../words/refusal.js';
 
 const STDOUT = '-';
@@ -30,24 +32,31 @@ export const command: Command = defineCommand({
     }),
     ...group('Malformed text', {
       errors: shared.errorsOption,
-      nul: { ...shared.nulOption, shownDefault: 'keep; fail with --format' },
+      nul: { ...shared.nulOption, shownDefault: 'keep; fail in records' },
       'unpaired-surrogates': { ...shared.surrogatesOption, shownDefault: 'fail' },
       'equal-json-keys': { ...shared.equalJsonKeysOption, shownDefault: 'fail' },
+      noncharacters: { ...shared.noncharactersOption, shownDefault: 'keep' },
+      controls: { ...shared.controlsOption, shownDefault: 'fail' },
       mojibake: { ...shared.mojibakeOption, shownDefault: 'keep' },
+      'inner-lengths': { ...shared.innerLengthsOption, shownDefault: 'repair' },
       bom: {
         value: 'POLICY',
-        help: 'U+FEFF at the start of plain text',
+        help: 'U+FEFF at the start',
         choices: bomPolicies as readonly BomPolicy[],
         default: 'keep',
       },
     }),
     ...group('Records', {
-      format: { ...shared.formatOption, shownDefault: 'none, for plain text' },
+      format: {
+        ...shared.formatOption,
+        choices: [...shared.formatOption.choices, shared.PLAIN],
+        help: 'format of the records, or none',
+      },
       ...shared.dialectOptions,
       allow: {
         value: 'HAZARD',
         help: 'convert despite HAZARD, which may lose data',
-        choices: allowances,
+        choices: fileHazards,
         isRepeatable: true,
       },
       rejects: { value: 'FILE', help: 'write refused records to FILE, and continue' },
@@ -57,12 +66,7 @@ export const command: Command = defineCommand({
       output: shared.outputOption,
       undo: { value: 'FILE', help: 'save an undo log for `utf8 revert`' },
       stats: { value: 'FILE', help: 'save counts as JSON; - for stdout, or stderr without -o' },
-      counters: {
-        value: 'FORM',
-        help: 'print counts in the form that an engine reads',
-        choices: counterForms,
-      },
-      json: { help: 'print findings and counts as JSON, one object per line' },
+      json: { help: 'print JSON, one object per line; on stderr without -o' },
     }),
     ...group('Run', {
       jobs: shared.jobsOption,
@@ -72,7 +76,19 @@ export const command: Command = defineCommand({
     }),
   },
   notes: [
-    'With --format, each record is converted or refused separately. Numbers, NULL and blobs are copied unchanged.',
+    'Dumps are recognised by their first lines. Each of their records is converted or refused separately, and numbers, NULL and blobs are copied unchanged. Other text is converted as a whole, unless an option such as --rejects needs records: then its format is guessed, or named with --format.',
+  ],
+  common: [
+    'from',
+    'to',
+    'errors',
+    'format',
+    'unpaired-surrogates',
+    'fix-header',
+    'rejects',
+    'undo',
+    'output',
+    'resume',
   ],
   examples: [
     ['-f cesu-8+utf-8 dump.csv -o fixed.csv', 'Repair a file that contains both UTF-8 and CESU-8'],
@@ -82,12 +98,12 @@ export const command: Command = defineCommand({
     ],
   ],
   exitCodes: {
-    0: 'success, including repairs and rejected records',
-    1: 'malformed input',
+    0: 'success, including repairs',
+    1: 'malformed input, or rejected records',
     75: 'another run is writing the same output; try again later',
   },
   async run(operands, values) {
-    const { format, output, rejects, stats, counters, vendor, json = false } = values;
+    const { format, output, rejects, stats, vendor, json = false } = values;
     const input = listInputs(operands, values);
     const needsFormat = [
       'allow',
@@ -96,53 +112,63 @@ export const command: Command = defineCommand({
       'reject-children',
       'unpaired-surrogates',
       'equal-json-keys',
+      'noncharacters',
+      'controls',
       'mojibake',
+      'inner-lengths',
     ];
     const { options: formatOptions } = shared.readDialect(values, needsFormat);
-    if (format !== undefined && input.length > 1) {
+    if (format !== undefined && format !== shared.PLAIN && input.length > 1) {
       throw new UsageError('--format accepts only one file; run utf8 once per file');
-    }
-    if (format !== undefined && values.bom !== 'keep') {
-      throw new UsageError(`--bom ${values.bom} applies only to plain text; leave out --format`);
     }
     const from = findLabel(values.from, '--from', vendor);
     const to = findLabel(values.to, '--to', vendor);
     const carriesData = output === STDOUT;
-    beforeStop(discard);
+    /** Prints an object where no data goes. */
+    const print = (object: object): Promise<void> =>
+      carriesData ? say(formatJson(object)) : writeOut(`${formatJson(object)}\n`);
+    catchSignals();
     const options = {
       ...values,
       input,
       from,
       to,
       formatOptions,
-      allow: values.allow?.map(findHazard),
       rejectChildren: values['reject-children'],
       unpairedSurrogates: values['unpaired-surrogates'],
       equalJsonKeys: values['equal-json-keys'],
+      innerLengths: values['inner-lengths'],
       stats: stats === STDOUT ? undefined : stats,
-      wantsStats: stats !== undefined || counters !== undefined,
+      wantsStats: stats !== undefined,
       // A terminal has no room for both the data and a bar.
       onProgress: carriesData && process.stdout.isTTY ? undefined : createProgress(),
-      onNotice: (notice: string) => sayAtOnce(`utf8: ${notice}`),
+      onNotice: (_: string, notice: Phrase) => sayAtOnce(`utf8: ${spellPhrase(notice)}`),
     };
-    const report = await convertDump(options).catch(shared.wordWithFlags);
+    const report = await convertDump(options);
     const { status, refusal, stats: counts } = report;
     if (refusal) {
-      await say(describeRefusal(refusal, json));
-      if (!json) for (const hint of await advise(refusal, options)) await say(`utf8: ${hint}`);
+      const { isTargetAtFault: _, ...finding } = { isTargetAtFault: undefined, ...refusal };
+      if (json) await print({ type: 'finding', ...finding });
+      else await say(describeRefusal(refusal, createStyle(false, 'stderr')));
+      const attempt = {
+        from,
+        to,
+        errors: values.errors,
+        format: 'format' in counts ? counts.format : format,
+      };
+      if (!json) for (const hint of await advise(refusal, attempt)) await say(`utf8: ${hint}`);
       return 1;
     }
     if (status === 'finished before') {
       await say(`utf8: ${output}: an earlier run had finished; its files are now in place`);
     }
-    if (!counts) return 0;
-    const text = `${formatJson(counts, undefined, 2)}\n`;
+    const told = { type: 'stats', ...counts };
+    const text = `${formatJson(told, undefined, json ? undefined : 2)}\n`;
     if (stats === STDOUT && carriesData) process.stderr.write(text);
     if (stats === STDOUT && !carriesData) await writeOut(text);
-    const outcome = describeOutcome(counts, rejects, json);
-    if (outcome) await say(outcome);
-    // Last, since to an engine they mean that the run succeeded.
-    if (counters) for (const line of listCounters(counts)) await say(line);
-    return 0;
+    const outcome = describeOutcome(counts, rejects);
+    if (json) await print(summarizeOutcome(counts));
+    else if (outcome) await say(outcome);
+    return 'records' in counts && counts.records.rejected > 0 ? 1 : 0;
   },
 });

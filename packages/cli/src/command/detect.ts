@@ -1,6 +1,6 @@
 /** `utf8 detect`: which encodings files may be in. */
 import { Detector, labels } from '@utf8/detect';
-import { chunks, measure, requireStdout } from '@utf8/dump';
+import { chunks, measure, requireStdout } from '@utf8/dump/internal';
 import { listInputs, visit } from '../input/inputs.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { formatJson } from '../terminal/escape.js';
@@ -16,7 +16,6 @@ export const command: Command = defineCommand({
   operands: '[FILE]...',
   options: {
     json: { help: 'print reports as JSON, one object per line' },
-    'no-color': { help: 'disable colour' },
   },
   notes: [`Encodings: ${labels.join(', ')}`],
   examples: [
@@ -27,13 +26,13 @@ export const command: Command = defineCommand({
     0: 'every file is well-formed in some encoding',
     1: 'a file is not well-formed in any encoding',
   },
-  async run(operands, { json = false, 'no-color': isPlain }) {
+  async run(operands, { json = false }) {
     // Its result is nothing else.
     requireStdout();
     const files = listInputs(operands);
     const total = measure(files);
     const update = createProgress();
-    const style = createStyle(isPlain || json);
+    const style = createStyle(json);
     const printer = new Printer(style);
     let done = 0;
     let filesRead = 0;
@@ -48,7 +47,7 @@ export const command: Command = defineCommand({
           update(done, total);
         }
         const report = detector.finish();
-        const object = { file, ...report };
+        const object = { type: 'report', file, ...report };
         if (!json && filesRead > 0) printer.add('');
         if (json) printer.add(formatJson(object, (_, value) => value ?? null));
         else for (const line of formatReport(file, report, style)) printer.add(line);

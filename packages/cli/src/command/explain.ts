@@ -1,6 +1,6 @@
 /** `utf8 explain`: bytes one sequence a line, and what to know about them. */
 import type { Label } from '@utf8/detect';
-import { chunks, requireStdout, type Source } from '@utf8/dump';
+import { chunks, requireStdout, type Source } from '@utf8/dump/internal';
 import { type Explanation, explainSequence, Notes, split } from '@utf8/explain';
 import { formatFoot, formatHead, formatNote, formatSequence } from '../explain/annotate.js';
 import { parseHex } from '../explain/hex.js';
@@ -20,25 +20,24 @@ export const command: Command = defineCommand({
   operands: '[FILE]',
   options: {
     hex: { value: 'BYTES', help: 'explain these bytes, such as ED A0 BD', isGreedy: true },
-    as: labelOption('check only this encoding', {}),
+    from: labelOption('check only this encoding', { short: 'f' }),
     vendor: vendorOption,
     json: { help: 'print sequences as JSON, one object per line' },
-    'no-color': { help: 'disable colour' },
   },
   examples: [
     ['--hex "2F C0 AE 2E 2F"', 'Explain bytes on the command line'],
-    ['--as cesu-8 dump.csv | less', 'Explain a file by the rules of one encoding'],
+    ['--from cesu-8 dump.csv | less', 'Explain a file by the rules of one encoding'],
   ],
   exitCodes: { 0: 'success, even if bytes are malformed' },
-  async run([file], { hex, as, vendor, json, 'no-color': isPlain }) {
+  async run([file], { hex, from, vendor, json }) {
     // Its result is nothing else.
     requireStdout();
     if (hex && file !== undefined) {
       throw new UsageError(`--hex and ${file} are two inputs; use one of them`);
     }
-    const label = as === undefined ? undefined : findLabel(as, '--as', vendor);
+    const label = from === undefined ? undefined : findLabel(from, '--from', vendor);
     const given = hex && parseHex(hex.join(' '));
-    const style = createStyle(isPlain || json);
+    const style = createStyle(json);
     const printer = new Printer(style);
     const notes = new Notes();
     const narrow = (explanation: Explanation): Explanation =>
@@ -53,7 +52,7 @@ export const command: Command = defineCommand({
       let next = sequences.next();
       for (; !next.done; next = sequences.next()) {
         const explanation = narrow(explainSequence(next.value));
-        if (json) printer.add(formatJson(explanation));
+        if (json) printer.add(formatJson({ type: 'sequence', ...explanation }));
         else {
           if (isEmpty) printer.add(formatHead(style));
           for (const line of formatSequence(explanation, style)) printer.add(line);

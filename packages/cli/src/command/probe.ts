@@ -67,7 +67,6 @@ export const command: Command = defineCommand({
         parse: wholeNumber(20),
         shownDefault: '3',
       },
-      'no-color': { help: 'disable colour' },
     }),
   },
   notes: [
@@ -92,7 +91,7 @@ export const command: Command = defineCommand({
     const jobs = values.jobs ?? availableParallelism();
     const options = { timeout: timeout * 1000, prints };
     const common = { ...(label && { as: label }), onProgress: createProgress('inputs') };
-    const style = createStyle(values['no-color'] || json);
+    const style = createStyle(json);
     const printer = new Printer(style);
     const name = operands.join(' ');
     let report: ProbeReport;
@@ -108,7 +107,7 @@ export const command: Command = defineCommand({
       cleanUp();
     }
     const failures = judgeProbe(report, label, practice);
-    if (json) printer.add(formatJson({ command: operands, ...report, failures }));
+    if (json) printer.add(formatJson({ type: 'report', command: operands, ...report, failures }));
     else for (const line of formatProbe(name, report, failures, max, style)) printer.add(line);
     await printer.print();
     return failures.length > 0 || report.isEcho ? 1 : 0;
@@ -150,7 +149,7 @@ function probeRuns(
   });
 }
 
-/** How a greeting looks that was printed in another form; it may follow a byte order mark. */
+/** Patterns of a greeting that was printed in another form; it may follow a byte order mark. */
 const forms: readonly (readonly [RegExp, PrintForm])[] = [
   [/^(\?{2})?H\0e\0l/, 'utf-16le'],
   [/^(\?{2})?\0H\0e/, 'utf-16be'],

@@ -1,43 +1,29 @@
 /** `utf8 repair`: the text of a live database, in place. */
+import { emitRepair, type LookReport, repairDatabase } from '@utf8/database';
+import { type DatabaseHazard, databaseHazards } from '@utf8/dump/internal';
 import {
-  discardTemporaryFiles,
-  emitRepair,
-  type HazardActions,
-  type LookReport,
-  type RepairReport,
-  repairDatabase,
-  undoRepair,
-} from '@utf8/database';
-import { labelFor } from '@utf8/detect';
-import { discard } from '../input/inputs.js';
+  addCommand,
+  addLook,
+  discardAtStop,
+  findExitCode,
+  readOptions,
+  requireFiles,
+} from '../database/live.js';
 import * as shared from '../option/catalogue.js';
+import { allowOption, LONGEST, rowOptions, serverOptions } from '../option/database.js';
 import { type Command, defineCommand, group, type Values } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
-import { findLabel, wholeNumber } from '../option/value.js';
+import { readNames, wholeNumber } from '../option/value.js';
 import { formatJson } from '../terminal/escape.js';
 import { Printer } from '../terminal/printer.js';
-import { createProgress } from '../terminal/progress.js';
-import { sayAtOnce } from '../terminal/say.js';
-import { beforeStop } from '../terminal/signals.js';
-import { hazardChoices, readActions } from '../words/database-hazard.js';
-import { formatRepairCommand, nameAfterDatabase } from '../words/repair-command.js';
-import {
-  summarizeLook,
-  summarizeProduct,
-  summarizeRepair,
-  summarizeUndo,
-} from '../words/repair-report.js';
-
-const MIXED = 'cesu-8+utf-8';
-
-/** The longest time that a timer can wait, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+import { createStyle } from '../terminal/style.js';
+import { hasMisdeclared, summarizeLook, summarizeRepair } from '../words/repair-report.js';
 
 const options = {
   ...group('Encodings', {
     from: {
       ...shared.labelOption('encoding of the text', { short: 'f' }),
-      shownDefault: MIXED,
+      shownDefault: 'cesu-8+utf-8',
     },
     to: {
       ...shared.labelOption('encoding that the text should have', { short: 't' }),
@@ -49,7 +35,9 @@ const options = {
     errors: {
       value: 'POLICY',
       help: shared.errorsOption.help,
-      choices: shared.errorsOption.choices,
+      examples: shared.errorsOption.examples,
+      shownValues: shared.errorsOption.shownValues,
+      parse: shared.errorsOption.parse,
       shownDefault: shared.errorsOption.default,
     },
     nul: { ...shared.nulOption, shownDefault: 'fail' },
@@ -61,25 +49,30 @@ const options = {
     'equal-json-keys': { ...shared.equalJsonKeysOption, shownDefault: 'fail' },
     mojibake: {
       ...shared.mojibakeOption,
-      help: 'UTF-8 that was read as Windows-1252',
+      help: 'UTF-8 read as a legacy encoding',
       shownDefault: 'keep',
     },
+    'inner-lengths': { ...shared.innerLengthsOption, shownDefault: 'repair' },
   }),
   ...group('Rows', {
-    table: { value: 'TABLE', help: 'only this table', isRepeatable: true },
-    column: { value: 'TABLE.COLUMN', help: 'only this column', isRepeatable: true },
-    on: {
-      value: 'HAZARD=ACTION',
-      help: 'what to do with rows that a repair would break',
-      choices: hazardChoices,
+    ...rowOptions,
+    'json-columns': {
+      value: 'TABLE.COLUMN',
+      help: 'text columns that contain JSON, separated by commas',
+      isRepeatable: true,
+      parse: readNames,
+    },
+    allow: allowOption,
+    'stop-at': {
+      value: 'HAZARD',
+      help: 'end the run at HAZARD instead of skipping the row',
+      choices: databaseHazards as readonly DatabaseHazard[],
       isRepeatable: true,
     },
   }),
   ...group('Repair', {
-    journal: { value: 'FILE', help: 'repair, and save an undo journal as the new file FILE' },
-    'dry-run': { help: 'write nothing, even with --journal' },
-    resume: { help: 'resume the interrupted run of --journal' },
-    undo: { help: 'restore the old values from --journal' },
+    undo: { value: 'FILE', help: 'save an undo log for `utf8 revert` as the new file FILE' },
+    resume: { help: 'resume an interrupted run, with its undo log' },
     emit: {
       value: 'KIND',
       help: 'write SQL statements to -o FILE, and change nothing',
@@ -88,7 +81,7 @@ const options = {
     output: {
       short: 'o',
       value: 'FILE',
-      help: 'file for --emit; the undo statements are saved next to it',
+      help: 'file for --emit; statements that undo it are next to it',
     },
   }),
   ...group('Output', {
@@ -96,23 +89,12 @@ const options = {
     json: { help: 'print the report as JSON instead of a summary' },
   }),
   ...group('Run', {
-    batch: {
-      value: 'N',
-      help: 'rows per transaction',
-      parse: wholeNumber(100_000),
-      shownDefault: '1000',
-    },
     pause: {
       value: 'MS',
       help: 'wait MS milliseconds between transactions',
       parse: wholeNumber(LONGEST),
     },
-    'lock-timeout': {
-      value: 'MS',
-      help: 'wait at most MS milliseconds for a lock',
-      parse: wholeNumber(LONGEST),
-      shownDefault: "the server's",
-    },
+    ...serverOptions,
   }),
 } as const;
 
@@ -124,19 +106,20 @@ export const command: Command = defineCommand({
   operands: 'URL',
   options,
   notes: [
-    'URL is sqlite:FILE, mysql://USER@HOST/DATABASE, mariadb://… or postgres://…. Without --journal, nothing is written: the report lists the findings, and ends with the command to run next.',
+    'URL is sqlite:FILE, mysql://USER@HOST/DATABASE, mariadb://… or postgres://…. First run utf8 scan URL: it writes nothing, lists the findings and hazards, and ends with the command to run next.',
     'Install the driver first: mysql2, pg, or better-sqlite3 if Node has no node:sqlite. utf8 searches for it next to its own files and in the folder that UTF8_DRIVERS names, never in the current directory. Put passwords in MYSQL_PWD, PGPASSWORD or ~/.pgpass: other users of the computer can see command lines.',
   ],
+  common: ['from', 'unpaired-surrogates', 'mojibake', 'table', 'allow', 'undo', 'resume', 'json'],
   examples: [
-    ['sqlite:app.db', 'Report what a repair would change'],
+    ['sqlite:app.db --undo app.undo.jsonl', 'Repair a database, and save an undo log'],
     [
-      'mysql://me@db.example/shop --journal shop.jsonl --on collision=suffix --pause 50',
+      'mysql://me@db.example/shop --undo shop.jsonl --allow equal-keys --pause 50',
       'Repair a database while others use it',
     ],
   ],
   exitCodes: {
     0: 'nothing is left to repair',
-    1: 'found text to repair, or left some unrepaired',
+    1: 'left some text unrepaired',
     75: 'another run is repairing the same database; try again later',
   },
   async run([url], given) {
@@ -144,17 +127,12 @@ export const command: Command = defineCommand({
       throw new UsageError('missing database URL, such as sqlite:app.db');
     }
     refuseCombinations(given);
-    beforeStop(() => {
-      discardTemporaryFiles();
-      discard();
-      if (given.journal === undefined || given['dry-run']) return;
-      const same = given.undo ? 'the same command' : 'the same command with --resume';
-      sayAtOnce(`utf8: interrupted; what was committed stays, and ${same} continues`);
-    });
-    const printer = new Printer();
-    const result = await (given.undo ? undo : repair)(url, given, printer).catch(
-      shared.wordWithFlags,
-    );
+    discardAtStop(given.undo === undefined ? undefined : 'the same command with --resume');
+    const printer = new Printer(createStyle(given.json), true);
+    const { undo } = given;
+    const result = await (undo === undefined
+      ? emit(url, given, printer)
+      : repair(url, given, undo, printer));
     await printer.print();
     return result;
   },
@@ -162,151 +140,69 @@ export const command: Command = defineCommand({
 
 /** Options that need another one. */
 const needed = [
-  ['resume', 'journal'],
-  ['undo', 'journal'],
-  ['pause', 'journal'],
-  ['dry-run', 'journal'],
+  ['resume', 'undo'],
+  ['pause', 'undo'],
   ['emit', 'output'],
   ['output', 'emit'],
 ] as const;
 
-/** What would be ignored. */
-const excluded: Readonly<Record<'undo' | 'emit' | 'dry-run', readonly (keyof Given)[]>> = {
-  undo: [
-    ...['from', 'to', 'vendor', 'errors', 'nul', 'unpaired-surrogates', 'equal-json-keys'],
-    ...['mojibake', 'table', 'column', 'dry-run', 'resume', 'emit', 'output', 'report', 'pause'],
-  ] as (keyof Given)[],
-  emit: ['journal', 'dry-run', 'resume', 'pause'],
-  'dry-run': ['resume'],
-};
-
 function refuseCombinations(given: Given): void {
   for (const [flag, other] of needed) {
     if (given[flag] !== undefined && given[other] === undefined) {
-      throw new UsageError(
-        `--${flag} needs --${other}${options[other].value ? ` ${options[other].value}` : ''}`,
-      );
+      throw new UsageError(`--${flag} needs --${other} ${options[other].value}`);
     }
   }
-  for (const flag of ['undo', 'emit', 'dry-run'] as const) {
-    const other = given[flag] && excluded[flag].find((each) => given[each] !== undefined);
-    if (other) throw new UsageError(`--${flag} and --${other} cannot be combined; use one of them`);
+  if (given.undo !== undefined && given.emit !== undefined) {
+    throw new UsageError('--emit and --undo cannot be combined; use one of them');
   }
-  for (const flag of ['journal', 'output', 'report'] as const) {
-    if (given[flag] === '-') throw new UsageError(`--${flag} needs a file, not stdout`);
+  if (given.undo === undefined && given.emit === undefined) {
+    throw new UsageError('missing option --undo FILE; utf8 scan URL only lists what it would do');
   }
+  requireFiles(given);
 }
 
-const notify = (notice: string): void => sayAtOnce(`utf8: ${notice}`);
+const readAll = (url: string, given: Given) =>
+  readOptions(url, { ...given, 'json-columns': given['json-columns']?.flat() });
 
-async function repair(url: string, given: Given, printer: Printer): Promise<number> {
-  const { vendor, json = false, journal, output } = given;
-  const on = readActions(given.on);
-  const options = {
-    url,
-    from: findLabel(given.from ?? MIXED, '--from', vendor),
-    to: findLabel(given.to ?? labelFor('utf-8'), '--to', vendor),
-    errors: given.errors,
-    nul: given.nul,
-    unpairedSurrogates: given['unpaired-surrogates'],
-    equalJsonKeys: given['equal-json-keys'],
-    mojibake: given.mojibake,
-    tables: given.table,
-    columns: given.column,
-    on,
-    batch: given.batch,
-    lockTimeout: given['lock-timeout'],
-    report: given.report,
-    onProgress: createProgress('rows'),
-    onNotice: notify,
-  };
-  if (output !== undefined) {
-    const inverse = `${output}.undo`;
-    const result = await emitRepair({ ...options, output, inverse });
-    if (json) printer.add(formatJson(result));
-    else {
-      addLook(printer, result, on);
-      if (!result.stopped) {
-        printer.add('');
-        printer.add(`Statements: ${output}; what undoes them: ${inverse}`);
-      }
+async function emit(url: string, given: Given, printer: Printer): Promise<number> {
+  const { output = '', json } = given;
+  const inverse = `${output}.undo`;
+  const result = await emitRepair({ ...readAll(url, given), output, inverse });
+  if (json) printer.add(formatJson({ type: 'summary', ...result }));
+  else {
+    addLook(printer, result, given.allow);
+    if (!result.stopped) {
+      printer.add('');
+      printer.add(`Statements: ${output}; statements that undo them: ${inverse}`);
     }
-    return result.stopped || (result.found?.skipped ?? 0) > 0 ? 1 : 0;
   }
-  const writes = journal !== undefined && !given['dry-run'];
+  return result.stopped || (result.found?.skipped ?? 0) > 0 ? 1 : 0;
+}
+
+async function repair(url: string, given: Given, undo: string, printer: Printer): Promise<number> {
+  const { json, allow = [] } = given;
   const result = await repairDatabase({
-    ...options,
-    journal,
+    ...readAll(url, given),
+    undo,
     resume: given.resume,
-    dryRun: given['dry-run'],
     pause: given.pause,
     // A person who waits can read what will happen, and interrupt it.
     async onLook(found: LookReport) {
       if (json) return;
-      for (const line of summarizeLook(found, on)) printer.add(line);
+      for (const line of summarizeLook(found, allow)) printer.add(line);
       await printer.print();
     },
   });
-  if (json) printer.add(formatJson(result));
-  else if (writes) {
+  if (json) printer.add(formatJson({ type: 'summary', ...result }));
+  else {
     if (result.found) printer.add('');
-    for (const line of summarizeRepair(result, on)) printer.add(line);
-    if (result.repaired && result.repaired.values > 0) addUndo(printer, url, given);
-  } else {
-    addLook(printer, result, on);
-    const { candidates = 0, skipped = 0 } = result.found ?? {};
-    const journal = given.journal ?? nameAfterDatabase(url);
-    if (candidates > skipped && !result.stopped) {
-      addCommand(printer, 'Next', url, { ...given, 'dry-run': undefined, journal });
-    }
+    for (const line of summarizeRepair(result, allow)) printer.add(line);
+    const { values = 0, declared = 0 } = result.repaired ?? {};
+    // Its triggers and histories have to be allowed again.
+    const again = allow.filter((hazard) => hazard === 'trigger' || hazard === 'history');
+    if (values + declared > 0) addCommand(printer, 'Undo', 'revert', url, { allow: again, undo });
   }
-  return findExitCode(result);
-}
-
-function addLook(printer: Printer, result: RepairReport, on: Partial<HazardActions>): void {
-  printer.add(summarizeProduct(result));
-  if (!result.found) return;
-  for (const line of summarizeLook(result.found, on)) printer.add(line);
-}
-
-/** The command line that undoes a repair; its triggers and histories have to be allowed again. */
-function addUndo(printer: Printer, url: string, given: Given): void {
-  const on = given.on?.filter((word) => /^(?:trigger=fire|history=accept)$/.test(word));
-  addCommand(printer, 'Undo', url, { on, undo: true, journal: given.journal });
-}
-
-function addCommand(
-  printer: Printer,
-  title: string,
-  url: string,
-  values: Readonly<Record<string, unknown>>,
-): void {
-  const { line, leavesOut } = formatRepairCommand(url, values);
-  printer.add('');
-  printer.add(`${title}: ${line}`);
-  if (leavesOut) printer.add(`(the password is left out; ${leavesOut})`);
-}
-
-/** What the integrity check reports may be older than this run, but it must not go unnoticed. */
-function findExitCode({ found, left, stopped, problems }: RepairReport): number {
-  if (problems.length > 0) return 3;
-  return stopped || ((left ?? found)?.candidates ?? 0) > 0 ? 1 : 0;
-}
-
-async function undo(url: string, given: Given, printer: Printer): Promise<number> {
-  const { journal = '', json } = given;
-  const result = await undoRepair({
-    url,
-    journal,
-    // Other hazards and actions are refused there.
-    on: readActions(given.on) as Parameters<typeof undoRepair>[0]['on'],
-    batch: given.batch,
-    lockTimeout: given['lock-timeout'],
-    onProgress: createProgress(),
-    onNotice: notify,
-  });
-  if (json) printer.add(formatJson(result));
-  else for (const line of summarizeUndo(result)) printer.add(line);
-  if (result.problems.length > 0) return 3;
-  return result.kept + result.refused > 0 ? 1 : 0;
+  const code = findExitCode(result);
+  const look = result.left ?? result.found;
+  return code === 0 && given.mojibake === 'repair' && look && hasMisdeclared(look) ? 1 : code;
 }

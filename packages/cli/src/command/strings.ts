@@ -1,5 +1,5 @@
 /** `utf8 strings`: the strings of JVM classes and Android files, one a line. */
-import { measure, requireStdout } from '@utf8/dump';
+import { measure, requireStdout } from '@utf8/dump/internal';
 import { listInputs, STDIN } from '../input/inputs.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
@@ -8,6 +8,7 @@ import { type Kind, kinds, meanings } from '../strings/kind.js';
 import { Listing } from '../strings/listing.js';
 import { Printer } from '../terminal/printer.js';
 import { createProgress } from '../terminal/progress.js';
+import { createStyle } from '../terminal/style.js';
 
 const rows = kinds.map((kind) => `  ${kind.padEnd(18)} ${meanings[kind]}`);
 
@@ -63,7 +64,8 @@ export const command: Command = defineCommand({
     const onProgress = (bytes: number): void => update(done + bytes, total);
     const kinds = kind?.flat();
     const options = { kinds, matches, unlikeUtf8, where, lenient, json, onProgress };
-    const listing = new Listing(options, new Printer());
+    const style = createStyle(json);
+    const listing = new Listing(options, new Printer(style), style);
     for (const { file, error, unread, empty, isNamed = false } of find(names)) {
       if (file !== undefined) done += await listing.add(file, isNamed);
       if (error) await listing.report(error.message, 3);

@@ -1,17 +1,19 @@
 /** `utf8 verify`: the source of a migration beside its target, by key. */
 import { type VerifyFinding, type VerifySide, verifyDump } from '@utf8/dump';
-import { discard } from '../input/inputs.js';
+import { recognizeFile } from '@utf8/dump/internal';
 import * as shared from '../option/catalogue.js';
+import { spellPhrase } from '../option/flag.js';
 import { type Command, defineCommand, group } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
 import { findLabel, readNames, wholeNumber } from '../option/value.js';
 import { formatJson } from '../terminal/escape.js';
 import { Printer } from '../terminal/printer.js';
 import { createProgress } from '../terminal/progress.js';
-import { beforeStop } from '../terminal/signals.js';
+import { catchSignals } from '../terminal/signals.js';
+import { createStyle } from '../terminal/style.js';
 import { summarizeVerify } from '../words/verify-report.js';
 
-/** How many findings of each class the summary shows by default. */
+/** Number of findings of each class that the summary shows by default. */
 const MOST = 3;
 
 const MIXED = 'cesu-8+utf-8';
@@ -30,7 +32,10 @@ export const command: Command = defineCommand({
       errors: shared.errorsOption,
       nul: { ...shared.nulOption, default: 'fail' },
       'unpaired-surrogates': { ...shared.surrogatesOption, default: 'fail' },
+      noncharacters: { ...shared.noncharactersOption, default: 'keep' },
+      controls: { ...shared.controlsOption, shownDefault: 'fail' },
       mojibake: { ...shared.mojibakeOption, default: 'keep' },
+      'inner-lengths': { ...shared.innerLengthsOption, shownDefault: 'repair' },
       rejects: { value: 'FILE', help: 'rejected records, in the format of the source' },
     }),
     ...group('Records', {
@@ -53,18 +58,10 @@ export const command: Command = defineCommand({
       },
       'ignore-spelling': { help: 'accept other spellings of numbers, times, blobs, …' },
       format: { ...shared.formatOption, help: 'format of both sides' },
-      null: { value: 'TEXT', help: 'unquoted text that stands for NULL' },
+      null: shared.nullOption,
       ...shared.dialectOptions,
-    }),
-    ...group('Options of the source alone', {
-      'source-format': { ...shared.formatOption, help: 'format of the source' },
-      'source-null': { value: 'TEXT', help: 'like --null, for the source' },
-      ...shared.sideOptions('source'),
-    }),
-    ...group('Options of the target alone', {
-      'target-format': { ...shared.formatOption, help: 'format of the target' },
-      'target-null': { value: 'TEXT', help: 'like --null, for the target' },
-      ...shared.sideOptions('target'),
+      source: shared.sideOption('source'),
+      target: shared.sideOption('target'),
     }),
     ...group('Output', {
       report: { value: 'FILE', help: 'save all findings as JSON, one object per line' },
@@ -80,10 +77,22 @@ export const command: Command = defineCommand({
   notes: [
     'A table without a column of --key is compared by whole records: a changed record counts as one missing and one extra record.',
   ],
+  common: [
+    'from',
+    'unpaired-surrogates',
+    'rejects',
+    'key',
+    'table',
+    'format',
+    'source',
+    'target',
+    'report',
+    'json',
+  ],
   examples: [
-    ['--format mysqldump --key id old.sql new.sql', 'Compare two dumps, table by table'],
+    ['--key id old.sql new.sql', 'Compare two dumps, table by table'],
     [
-      '--source-format mysqldump --table users --target-format csv --key id old.sql users.csv',
+      '--table users --key id --target columns=id,name old.sql users.csv',
       'Compare a table of a dump with the CSV of COPY users TO STDOUT',
     ],
   ],
@@ -102,32 +111,32 @@ export const command: Command = defineCommand({
       throw new UsageError('--max limits the summary, which --json replaces; use one of them');
     }
     if (report === '-') throw new UsageError('--report needs a file; --json prints the same');
-    const printer = new Printer();
-    beforeStop(discard);
+    const printer = new Printer(createStyle(json), true);
+    catchSignals();
     const print = async (finding: VerifyFinding): Promise<void> => {
-      printer.add(formatJson(finding));
+      printer.add(formatJson({ type: 'finding', ...finding }));
       if (printer.isDue) await printer.print();
     };
     const sides = [
-      ['source', source],
-      ['target', target],
-    ] as const;
-    const formats = sides.map(([side]) => {
-      const name = values[`${side}-format`] ?? format;
-      if (name !== undefined) return name;
-      throw new UsageError('missing option --format NAME, or --source-format and --target-format');
-    });
-    /** Whether a format has a text for NULL. */
+      { input: source, own: shared.readSide('source', values.source) },
+      { input: target, own: shared.readSide('target', values.target) },
+    ];
+    const found = await Promise.all(
+      sides.map(async ({ input, own }) => {
+        const name = own.format ?? format;
+        if (typeof name === 'string') return { format: name, formatOptions: {} };
+        return recognizeFile(input, (_, notice) => printer.say(`utf8: ${spellPhrase(notice)}`));
+      }),
+    );
+    const formats = found.map((each) => each.format);
+    /** Tells whether a format has a text for NULL. */
     const hasNull = (name: string): boolean => shared.acceptsOption(name, 'columns');
-    const readSide = (
-      [side, input]: readonly ['source' | 'target', string],
-      i: number,
-    ): VerifySide => {
+    const readSide = ({ input, own }: (typeof sides)[number], i: number): VerifySide => {
       const name = formats[i] as string;
-      const own = shared.selectDialect(values, side, name, formats);
-      const { options: formatOptions } = shared.readDialect(own);
+      const { options } = shared.readDialect(shared.selectDialect(values, own, name, formats));
+      const formatOptions = { ...found[i]?.formatOptions, ...options };
       const sharedNull = hasNull(name) || !formats.some(hasNull) ? values.null : undefined;
-      return { input, format: name, formatOptions, null: values[`${side}-null`] ?? sharedNull };
+      return { input, format: name, formatOptions, null: (own.null as string) ?? sharedNull };
     };
     const [one, other] = sides.map(readSide) as [VerifySide, VerifySide];
     const result = await verifyDump({
@@ -138,7 +147,10 @@ export const command: Command = defineCommand({
       errors,
       nul,
       unpairedSurrogates: values['unpaired-surrogates'],
+      noncharacters: values.noncharacters,
+      controls: values.controls,
       mojibake: values.mojibake,
+      innerLengths: values['inner-lengths'],
       keys: values.key?.flat(),
       ignored: values.ignore?.flat(),
       tables: values.table,
@@ -148,10 +160,10 @@ export const command: Command = defineCommand({
       max: max ?? MOST,
       onFinding: json ? print : undefined,
       onProgress: createProgress(),
-    }).catch(shared.wordWithFlags);
+    });
     if (!json) for (const line of summarizeVerify(result)) printer.add(line);
+    if (json) printer.add(formatJson({ type: 'summary', ...result.toJSON() }));
     await printer.print();
-    if (json) await printer.say(formatJson(result));
     return result.isProved ? 0 : 1;
   },
 });

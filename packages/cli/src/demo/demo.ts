@@ -1,5 +1,5 @@
 /**
- * What `npm start` shows: the command at its main job, on the sample that ships with it. The real
+ * Demonstration for `npm start`: the command at its main task, on the sample that ships with it. The real
  * command does everything; this only runs it, and compares the files before and after.
  */
 import { spawnSync } from 'node:child_process';
@@ -56,7 +56,7 @@ bytes (CESU-8); in rows of a batch job, four (UTF-8).
 
 1  Is it UTF-8?
 `);
-const checked = run(1, ['check'], ['--as', 'utf-8', sample]);
+const checked = run(1, ['check'], ['--from', 'utf-8', sample]);
 const findings = checked.stdout.trimEnd().split('\n');
 console.log(`${findings.slice(0, 6).join('\n')}\n… and ${findings.length - 6} more`);
 process.stdout.write(checked.stderr);
@@ -83,5 +83,5 @@ for (const id of SHOWN) {
 }
 
 console.log('\n4  Is the result UTF-8?\n');
-run(0, ['check'], ['--as', 'utf-8', result]);
-console.log(`It is, without a fault:\n${result}\n`);
+run(0, ['check'], ['--from', 'utf-8', result]);
+console.log(`It is well-formed:\n${result}\n`);

@@ -1,9 +1,9 @@
 /** The files that a command reads, and those that it writes. */
-import { discardUnfinished, measure, openInput, type Source } from '@utf8/dump';
+import { measure, openInput, type Source } from '@utf8/dump/internal';
+import { describeError } from '../option/flag.js';
 import { UsageError } from '../option/usage-error.js';
 import type { Range } from '../option/value.js';
 import type { Printer } from '../terminal/printer.js';
-import { sayAtOnce } from '../terminal/say.js';
 
 /** The name of stdin. */
 export const STDIN = '-';
@@ -41,14 +41,9 @@ export async function visit(
     return true;
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_UTF8_INPUT') throw error;
-    await printer.say(`utf8: ${(error as Error).message}`);
+    await printer.say(`utf8: ${describeError(error as Error)}`);
     return false;
   } finally {
     await source?.close();
   }
-}
-
-/** Removes temporary files before a signal ends the run, except those that `--resume` needs. */
-export function discard(): void {
-  for (const kept of discardUnfinished()) sayAtOnce(`utf8: ${kept}`);
 }

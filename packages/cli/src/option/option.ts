@@ -3,9 +3,7 @@
 export interface Option {
   /** The letter of the short form. */
   readonly short?: string;
-  /** Old names, accepted but not shown. */
-  readonly aliases?: readonly string[];
-  /** What stands for the value in help, such as `FILE`; a switch has none. */
+  /** Placeholder for the value in help, such as `FILE`; undefined for a switch. */
   readonly value?: string;
   /** At most 60 characters. */
   readonly help: string;
@@ -13,14 +11,16 @@ export interface Option {
   readonly choices?: readonly string[];
   /** Values to show and complete, where others are accepted too. */
   readonly examples?: readonly string[];
+  /** The values in words, if help does not list the examples. */
+  readonly shownValues?: string;
   /** The value if the option is absent. */
   readonly default?: string;
   /** The default in words, if it depends on something. */
   readonly shownDefault?: string;
   readonly isRequired?: boolean;
-  /** Whether each use adds a value. */
+  /** True if each use adds a value. */
   readonly isRepeatable?: boolean;
-  /** Whether each word up to the next option is a value. */
+  /** True if each word up to the next option is a value. */
   readonly isGreedy?: boolean;
   /** Reads the value, or throws a {@link UsageError}. */
   readonly parse?: (text: string, flag: string) => unknown;
@@ -29,7 +29,7 @@ export interface Option {
 /** Options by name, in the order of help; those of a group have its heading. */
 export type Options = Readonly<Record<string, Option & { readonly group?: string }>>;
 
-/** What a command line gives for options: text, what `parse` returns, or `true` for a switch. */
+/** Values of options on a command line: text, the result of `parse`, or `true` for a switch. */
 export type Values<Declared extends Options> = {
   readonly [Name in keyof Declared]:
     | Value<Declared[Name]>
@@ -56,8 +56,15 @@ export interface Command {
   /** Such as `[FILE]`; with `...` there may be any number of them. */
   readonly operands: string;
   readonly options: Options;
-  /** Names and summaries of commands within it. */
-  readonly commands?: readonly (readonly [name: string, summary: string, ...unknown[]])[];
+  /** Names and summaries of commands within it, below their headings. */
+  readonly commands?: readonly (readonly [
+    name: string,
+    summary: string,
+    load: unknown,
+    heading: string,
+  ])[];
+  /** Options that `-h` shows, at most ten; by default, all. */
+  readonly common?: readonly string[];
   /** Paragraphs at the end. */
   readonly notes?: readonly string[];
   /** Command lines after `utf8 COMMAND`, each with its purpose. */
@@ -89,7 +96,11 @@ export const group = <const Declared extends Options>(
 
 /** The options of a command in the order of help; those of every command come last. */
 export const listOptions = ({ options }: Pick<Command, 'options'>): [string, Options[string]][] =>
-  Object.entries({ ...options, help: { short: 'h', help: 'print this help' } });
+  Object.entries({
+    ...options,
+    'no-color': { help: 'disable colour' },
+    help: { short: 'h', help: 'print this help; -h is a summary' },
+  });
 
 /** An option as it is written: `-o, --output FILE`. */
 export const spellOption = (name: string, { short, value }: Option): string =>

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { guess } from './nearest.js';
 import { type Command, listOptions, type Option } from './option.js';
 import { UsageError } from './usage-error.js';
 
@@ -15,14 +14,10 @@ export interface Parsed {
  * @throws {@link UsageError} if they do not fit its declarations.
  */
 export function parse(args: readonly string[], command: Command): Parsed {
-  const declared = new Map<string, [name: string, Option]>();
-  for (const [name, option] of listOptions(command)) {
-    for (const spelling of [name, ...(option.aliases ?? [])])
-      declared.set(spelling, [name, option]);
-  }
-  const types = Array.from(declared, ([spelling, [, { short, value }]]) => {
+  const declared = new Map(listOptions(command));
+  const types = Array.from(declared, ([name, { short, value }]) => {
     const type: 'string' | 'boolean' = value ? 'string' : 'boolean';
-    return [spelling, short ? { type, short } : { type }] as const;
+    return [name, short ? { type, short } : { type }] as const;
   });
   const { tokens } = parseArgs({
     args: [...args],
@@ -39,10 +34,12 @@ export function parse(args: readonly string[], command: Command): Parsed {
     if (token.kind !== 'positional') addWord = (word) => void operands.push(word);
     if (token.kind !== 'option') continue;
     const { rawName: flag, inlineValue, value: text } = token;
-    const [name, option] = declared.get(token.name) ?? refuse(flag, command);
+    const { name } = token;
+    const option = declared.get(name) ?? refuse(flag, command);
     if (!option.value) {
       if (text !== undefined) throw new UsageError(`${flag} accepts no value`);
-      values[name] = true;
+      // The short form of --help asks for less.
+      values[name] = name === 'help' ? flag : true;
       continue;
     }
     if (text === undefined || (!inlineValue && /^-\D/.test(text))) {
@@ -60,16 +57,21 @@ export function parse(args: readonly string[], command: Command): Parsed {
   return { operands, values };
 }
 
-function readValue(text: string, flag: string, { choices, parse }: Option): unknown {
+/** Reads a value, or refuses it with the flag that it is for. */
+export function readValue(text: string, flag: string, { choices, parse }: Option): unknown {
   if (!choices || choices.includes(text)) return parse ? parse(text, flag) : text;
-  const expected = `expected ${choices.join(', ')}${guess(text, choices)}`;
-  throw new UsageError(`${flag} ${JSON.stringify(text)}: ${expected}`);
+  const expected = `expected ${choices.join(', ')}`;
+  throw new UsageError(
+    (guess) => `${flag} ${JSON.stringify(text)}: ${expected}${guess(text, choices)}`,
+  );
 }
 
 function refuse(flag: string, command: Command): never {
   const names = listOptions(command).map(([name]) => name);
-  const meant = flag.startsWith('--') ? guess(flag.slice(2), names, '--') : '';
-  throw new UsageError(`unknown option ${flag}${meant}`);
+  throw new UsageError((guess) => {
+    const meant = flag.startsWith('--') ? guess(flag.slice(2), names, '--') : '';
+    return `unknown option ${flag}${meant}`;
+  });
 }
 
 /** Adds defaults, and refuses what is missing or too much. */

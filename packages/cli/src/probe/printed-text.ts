@@ -1,4 +1,4 @@
-/** What a program has printed, as code points. */
+/** Decoder for the output of a program, to code points. */
 import { RAW } from '@utf8/vectors/probe';
 
 export const printForms = [
@@ -12,7 +12,7 @@ export const printForms = [
 
 export type PrintForm = (typeof printForms)[number];
 
-/** How many bytes a lead announces, as far as Perl goes. */
+/** Returns the number of bytes that a lead announces, up to the longest sequences of Perl. */
 const announced = (lead: number): number =>
   lead < 0xc0 ? 1 : lead < 0xfe ? Math.clz32(~(lead << 24)) : lead === 0xfe ? 7 : 13;
 

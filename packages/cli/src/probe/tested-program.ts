@@ -15,17 +15,17 @@ export interface ProgramOptions {
   readonly prints: PrintForm;
 }
 
-/** What stands for the file with the input. */
+/** Placeholder for the file with the input. */
 const PLACE = '{}';
 
-/** How much output a program may have, beside a multiple of its input, in bytes. */
+/** Output that a program may print in addition to a multiple of its input, in bytes. */
 const ALLOWANCE = 1 << 20;
 const MULTIPLE = 32;
 
 /** Exit codes by which a shell reports SIGILL, SIGABRT, SIGBUS, SIGFPE and SIGSEGV. */
 const crashes = new Set([132, 134, 135, 136, 139]);
 
-/** What still runs, and the folder of inputs: neither outlives this program. */
+/** Running programs, and the folder of inputs: neither outlives this program. */
 const running = new Set<ChildProcess>();
 let folder: string | undefined;
 let files = 0;
@@ -90,7 +90,7 @@ export async function runProgram(
       const most = ALLOWANCE + MULTIPLE * bytes.length;
       const stop = (failure: string): void => {
         kill(child);
-        // What it has left open does not keep this program waiting.
+        // Its children may still have stdout open, and must not keep this program waiting.
         child.stdout?.destroy();
         resolve({ failure });
       };
@@ -151,7 +151,7 @@ export class LineProgram {
   /** The first input in hex digits, and its answer. */
   #first: { readonly input: string; readonly line: string } | undefined;
   #count = 0;
-  /** Why there is no answer. */
+  /** Reason for a missing answer. */
   #failure: string | undefined;
   /** Bytes that were printed since the last input. */
   #size = 0;

@@ -22,6 +22,37 @@ export function formatHelp(command: Command): string {
   return [`Usage: ${usage}`, '', ...fill(description), ...lines, ...closing, ''].join('\n');
 }
 
+/** Help that fits on a screen of 30 lines: the options that are used most. */
+export function formatSummary(command: Command): string {
+  const { usage, paragraphs, sections } = describeCommand(command);
+  const [description = ''] = paragraphs;
+  const { name, common } = command;
+  const isShown = ([term]: Section[1][number]): boolean => !common || common.includes(flagOf(term));
+  const options = sections
+    .filter(([heading, rows]) => heading !== 'Values' && isOptions([heading, rows]))
+    .flatMap(([, rows]) => rows.filter(isShown));
+  const width = measure(options);
+  const examples = sections.find(([heading]) => heading === 'Examples')?.[1] ?? [];
+  const lines = [
+    `Usage: ${usage}`,
+    '',
+    ...fill(description),
+    '',
+    'Options:',
+    ...options.flatMap(([term, text]) => formatRow(term, text, width)),
+    '',
+    'Examples:',
+    ...examples.map(([line]) => `  ${line}`),
+    '',
+    `All options, values and exit codes: utf8 ${name} --help`,
+    '',
+  ];
+  return lines.join('\n');
+}
+
+/** The name of an option, as in `-o, --output FILE`. */
+const flagOf = (term: string): string => /--([\w-]+)/.exec(term)?.[1] ?? '';
+
 /** A term and its description side by side; a long term has a line of its own, as do all of such a section. */
 function formatRow(term: string, text: string, width: number): string[] {
   if (width > TERMS || measure([[term, text]]) > width)

@@ -1,10 +1,10 @@
-/** What the command line has before any command. */
+/** Options and help of the command line before any command. */
 import { directory } from '../command/directory.js';
 import { type Command, defineCommand } from '../option/option.js';
 import { UsageError } from '../option/usage-error.js';
 import { writeOut } from '../terminal/printer.js';
 
-/** What `--generate` prints. */
+/** Generators for the values of `--generate`. */
 const generators = {
   man: async () => (await import('./man.js')).formatManPage(program),
   'complete-bash': async () => (await import('./completion.js')).completeBash(program),
@@ -16,14 +16,14 @@ const kinds = Object.keys(generators) as (keyof typeof generators)[];
 
 export const program: Command = defineCommand({
   name: '',
-  description: 'Convert, check, detect and explain every encoding that calls itself UTF-8.',
+  description: 'Find and fix text that is almost UTF-8.',
   operands: 'COMMAND',
   options: {
     version: { short: 'V', help: 'print the version' },
     generate: { value: 'KIND', help: 'print the man page or shell completions', choices: kinds },
   },
   commands: directory,
-  notes: ['For the help of a command, run: utf8 COMMAND --help'],
+  notes: ['Help for a command: utf8 COMMAND -h for one screen, utf8 COMMAND --help for everything'],
   examples: [],
   exitCodes: {
     0: 'success',

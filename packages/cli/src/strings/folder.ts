@@ -10,7 +10,9 @@ import {
   statSync,
 } from 'node:fs';
 import { describeUnread, FORM_LENGTH, recognize } from '@utf8/classfile/jar';
-import { fromPath, InputError, ioError, toPath } from '@utf8/dump';
+import { InputError } from '@utf8/dump';
+import { ioError } from '@utf8/dump/internal';
+import { fromPath, toPath } from '@utf8/files';
 
 /** Names of files that are read whatever they begin with: if they are damaged, that is said. */
 const NAMED = /\.(?:class|jar|jmod|war|ear|aar|zip|apk|dex)$/i;
@@ -30,7 +32,7 @@ export const isFolder = (path: string): boolean => findStats(path)?.isDirectory(
 /** A file that may contain strings and is not read. */
 export interface Unread {
   readonly name: string;
-  /** What it is, and what to do. */
+  /** Description of the file, and advice. */
   readonly what: string;
 }
 

@@ -1,4 +1,4 @@
-/** What contains strings: class files, DEX files, and Android's resources. All are listed alike. */
+/** Readers of files that contain strings: class files, DEX files, and Android's resources. */
 import { ClassFileError, readStrings, readUses } from '@utf8/classfile';
 import { DexError, readDex } from '@utf8/classfile/dex';
 import type { EntryForm } from '@utf8/classfile/jar';
@@ -8,10 +8,10 @@ import type { FoundString } from './found-string.js';
 import { kinds as allKinds, type Kind, selectClassKinds } from './kind.js';
 import type { FoundUse } from './where.js';
 
-/** What is wrong with a file. */
+/** Error in a file. */
 export type FormError = ClassFileError | DexError | ResourceError;
 
-/** How to read a file. */
+/** Options for reading a file. */
 export interface FormOptions {
   readonly errors: ErrorPolicy;
   /** Receives what is skipped; without it, malformed parts end the reading. */
@@ -20,7 +20,7 @@ export interface FormOptions {
   readonly kinds: readonly Kind[] | undefined;
 }
 
-/** How files of one form are read. */
+/** Readers for one form of files. */
 interface Form {
   readonly readStrings: (bytes: Uint8Array, options: FormOptions) => Iterable<FoundString>;
   readonly readUses: (bytes: Uint8Array, options: FormOptions) => Iterable<FoundUse>;

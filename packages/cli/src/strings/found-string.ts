@@ -4,7 +4,7 @@ import type { Kind } from './kind.js';
 
 /** A string without what it is for. */
 export interface FoundText {
-  /** Which pool of a file of resources. */
+  /** Number of the pool in a file of resources. */
   readonly pool?: number | undefined;
   readonly index: number;
   /** In bytes from the start of the file. */

@@ -1,4 +1,4 @@
-/** What strings are for, in all forms of files. */
+/** Kinds of strings, for all forms of files. */
 import { kinds as classKinds, type StringKind } from '@utf8/classfile';
 import type { ResourceKind } from '@utf8/classfile/resources';
 
@@ -8,11 +8,11 @@ export type Kind = StringKind | ResourceKind;
 export const meanings: Readonly<Record<Kind, string>> = {
   literal: 'a string of the program',
   recipe: 'the text of a concatenation; U+0001 is an argument',
-  'switch label': 'a case of a switch over strings or patterns',
-  'record components': 'the names of the components of a record',
+  'switch-label': 'a case of a switch over strings or patterns',
+  'record-components': 'the names of the components of a record',
   lambda: 'a name in the code that reads serialized lambdas',
-  'enum constant': 'the name of an enum constant, as valueOf looks it up',
-  'bootstrap argument': 'another argument of a bootstrap method',
+  'enum-constant': 'the name of an enum constant, as valueOf looks it up',
+  'bootstrap-argument': 'another argument of a bootstrap method',
   name: 'a name of a class, field, method, variable, resource, …',
   descriptor: 'a type of a field or a method',
   signature: 'a generic type',

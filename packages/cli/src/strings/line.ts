@@ -40,11 +40,17 @@ export function spellText(
 
 /** A string as JSON, with the same keys in each line; null if there is no value. */
 export const formatString = (found: Found, string: FoundString): string =>
-  formatJson({ ...describePlace(found, string), kinds: string.kinds, ...describeText(string) });
+  formatJson({
+    type: 'string',
+    ...describePlace(found, string),
+    kinds: string.kinds,
+    ...describeText(string),
+  });
 
 /** A use of a string as JSON, likewise. */
 export const formatUse = (found: Found, use: FoundUse, string: FoundText): string =>
   formatJson({
+    type: 'use',
     ...describePlace(found, string),
     kind: use.kind,
     where: describeWhere(use),

@@ -11,9 +11,12 @@ import {
   recognize,
 } from '@utf8/classfile/jar';
 import { type Fault, formatBytes } from '@utf8/core';
-import { chunks, InputError, ioError, type Source, toPath } from '@utf8/dump';
+import { InputError } from '@utf8/dump';
+import { chunks, ioError, type Source } from '@utf8/dump/internal';
+import { toPath } from '@utf8/files';
 import { visit } from '../input/inputs.js';
 import type { Printer } from '../terminal/printer.js';
+import type { Style } from '../terminal/style.js';
 import type { Unread } from './folder.js';
 import { type FormOptions, forms, isFormError } from './form.js';
 import type { FoundText } from './found-string.js';
@@ -26,14 +29,14 @@ import { formatWhere } from './where.js';
 const MOST_OF_CLASS = 64 << 20;
 const MOST = 256 << 20;
 
-/** Which strings to list, and how. */
+/** Options for listing strings. */
 export interface StringsOptions {
   /** Undefined for all. */
   readonly kinds: readonly Kind[] | undefined;
   /** Tells whether the text of a string is wanted. */
   readonly matches: (text: string) => boolean;
   readonly unlikeUtf8: boolean;
-  /** Whether to list each use of a string, with its place in the program. */
+  /** True to list each use of a string, with its place in the program. */
   readonly where: boolean;
   readonly lenient: boolean;
   readonly json: boolean;
@@ -46,12 +49,14 @@ export class Listing {
   readonly #options: StringsOptions;
   readonly #kinds: ReadonlySet<Kind> | undefined;
   readonly #printer: Printer;
+  readonly #style: Style;
   readonly #summary: Summary;
   /** 1 if something is malformed, 3 if something could not be read. */
   exitCode = 0;
 
-  constructor(options: StringsOptions, printer: Printer) {
+  constructor(options: StringsOptions, printer: Printer, style: Style) {
     this.#options = options;
+    this.#style = style;
     this.#kinds = options.kinds && new Set(options.kinds);
     this.#printer = printer;
     this.#summary = new Summary((sentence) => printer.say(`utf8: ${sentence}`));
@@ -156,7 +161,7 @@ export class Listing {
     } catch (error) {
       if (error instanceof Error && 'syscall' in error) throw ioError(file, error, InputError);
       if (!(error instanceof JarError)) throw error;
-      // What begins as an archive was one before it was truncated.
+      // A file that begins like an archive is a truncated one.
       const isNone = error.reason === 'not-an-archive' && recognize(head) !== 'archive';
       await this.report(isNone ? refuseForm(file, head) : describe(error), 1);
       return undefined;
@@ -198,7 +203,8 @@ export class Listing {
       const place = fault || isWanted ? formatPlace(found, string) : '';
       if (fault) await this.#refuse(place, string, fault, faults.length);
       if (isWanted && this.#options.json) this.#printer.add(formatString(found, string));
-      else if (isWanted) this.#printer.add(place, kinds.join(), spellText(string, faults));
+      else if (isWanted)
+        this.#printer.add(this.#style.weak(place), kinds.join(), spellText(string, faults));
       if (this.#printer.isFull) await this.#printer.print();
       faults.length = 0;
     }
@@ -224,7 +230,13 @@ export class Listing {
       }
       if (!this.#wants(string)) continue;
       if (this.#options.json) this.#printer.add(formatUse(found, use, string));
-      else this.#printer.add(place, use.kind, formatWhere(use), spellText(string, faults));
+      else
+        this.#printer.add(
+          this.#style.weak(place),
+          use.kind,
+          formatWhere(use),
+          spellText(string, faults),
+        );
       if (this.#printer.isFull) await this.#printer.print();
     }
   }

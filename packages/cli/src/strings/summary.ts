@@ -1,6 +1,6 @@
-/** What has been read and what has been passed over, said at the end. */
+/** Sentences about files that are skipped, and the number of further ones at the end. */
 
-/** How many things that are passed over are named one by one. */
+/** Number of skipped files to name one by one. */
 const MOST = 20;
 
 /** Counts, so that nothing is left out in silence. */

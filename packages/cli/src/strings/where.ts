@@ -1,4 +1,4 @@
-/** Where a string is used, in words and in JSON. */
+/** Places that use a string, in words and in JSON. */
 import type { Resource, XmlPlace } from '@utf8/classfile/resources';
 import { escapeReversibly } from '../terminal/escape.js';
 import type { FoundText } from './found-string.js';
@@ -8,7 +8,7 @@ import type { Kind } from './kind.js';
 export interface FoundUse {
   readonly string: FoundText;
   readonly kind: Kind;
-  /** Where the index of the string is, in bytes from the start of the file. */
+  /** Offset of the string's index from the start of the file, in bytes. */
   readonly offset: number;
   readonly className?: string | undefined;
   readonly member?: Member | undefined;
@@ -44,7 +44,7 @@ interface Bootstrap {
   }[];
 }
 
-/** How many call sites of one bootstrap method are listed: all of its arguments share them. */
+/** Most call sites of one bootstrap method to list: all of its arguments share them. */
 const MOST_CALLERS = 16;
 
 /**

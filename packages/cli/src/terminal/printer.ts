@@ -1,13 +1,14 @@
 /** Lines for stdout: escaped, gathered before they are written, and kept apart from the progress bar. */
 import { fstatSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { ioError, OutputError } from '@utf8/dump';
+import { OutputError } from '@utf8/dump';
+import { ioError } from '@utf8/dump/internal';
 import { escapeText } from './escape.js';
 import { clearProgress } from './progress.js';
 import { say } from './say.js';
-import { escapePainted, type Style } from './style.js';
+import { escapePainted, paintLine, type Style } from './style.js';
 
-/** How much text is gathered before it is written, in characters, and for how many milliseconds. */
+/** Length of text to gather before writing it, in characters, and the longest wait, in milliseconds. */
 const BATCH = 1 << 16;
 const PATIENCE = 100;
 
@@ -17,9 +18,16 @@ export class Printer {
   #text = '';
   #printed = 0;
 
-  /** @param style - Whose colours the lines may have. */
-  constructor(style?: Style) {
-    this.#escape = style?.hasColor ? escapePainted : escapeText;
+  /**
+   * @param style - Whose colours the lines may have.
+   * @param isReport - Whether the lines have none yet, and are those of a report.
+   */
+  constructor(style?: Style, isReport = false) {
+    this.#escape = !style?.hasColor
+      ? escapeText
+      : isReport
+        ? (line) => paintLine(line, style)
+        : escapePainted;
   }
 
   /** Adds a line. Its fields, if several, are separated by tabs. */
@@ -27,12 +35,12 @@ export class Printer {
     this.#text += `${fields.map(this.#escape).join('\t')}\n`;
   }
 
-  /** Whether there is enough text to write. */
+  /** True if there is enough text to write. */
   get isFull(): boolean {
     return this.#text.length > BATCH;
   }
 
-  /** Whether someone may be waiting for the lines so far. */
+  /** True if a reader may be waiting for the lines so far. */
   get isDue(): boolean {
     return this.isFull || process.stdout.isTTY || performance.now() - this.#printed > PATIENCE;
   }

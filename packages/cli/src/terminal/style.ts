@@ -1,4 +1,4 @@
-/** Colour, if stdout shows it and the user has not refused it. */
+/** Colour, if the stream shows it and the user has not refused it. */
 import { styleText } from 'node:util';
 import { escapeText } from './escape.js';
 
@@ -18,9 +18,16 @@ export type Style = Readonly<Record<Kind, (text: string) => string>> & {
   readonly hasColor: boolean;
 };
 
-/** @param isPlain - True for `--no-color`. */
-export function createStyle(isPlain: boolean | undefined): Style {
-  const hasColor = !isPlain && wantsColor();
+let isRefused = false;
+
+/** Allows or refuses colour for the command that runs; `--no-color` refuses it. */
+export const allowColor = (isAllowed: boolean): void => {
+  isRefused = !isAllowed;
+};
+
+/** Creates the style of lines on a stream; those of JSON have no colour. */
+export function createStyle(isJson = false, stream: 'stdout' | 'stderr' = 'stdout'): Style {
+  const hasColor = !isJson && !isRefused && wantsColor(stream);
   // Versions of Node differ on whether stdout has colours, so `styleText` must not decide.
   const options = { validateStream: false };
   const paint = (kind: Kind): [Kind, (text: string) => string] => {
@@ -35,10 +42,20 @@ export function createStyle(isPlain: boolean | undefined): Style {
 }
 
 /** @see https://no-color.org and https://force-color.org */
-function wantsColor(): boolean {
+function wantsColor(stream: 'stdout' | 'stderr'): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (NO_COLOR || FORCE_COLOR === '0' || FORCE_COLOR === 'false') return false;
-  return Boolean(FORCE_COLOR) || (process.stdout.isTTY && process.stdout.hasColors());
+  const { isTTY = false } = process[stream];
+  return Boolean(FORCE_COLOR) || (isTTY && process[stream].hasColors());
+}
+
+/** The place at the start of a line, what is counted below it, or the word before a command line. */
+const LEAD = /^( *)(.+?:\d+(?::\d+)?(?=: )|[a-z][\w -]* \d+(?=[:,])|Next(?=: )|Undo(?=: ))(.*)$/s;
+
+/** Escapes a line of a report, and paints how it begins. */
+export function paintLine(line: string, style: Style): string {
+  const [, indent = '', lead, rest = ''] = LEAD.exec(line) ?? [];
+  return lead === undefined ? escapeText(line) : indent + style.title(lead) + escapeText(rest);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC starts every control sequence.

@@ -1,4 +1,4 @@
-/** A number with its noun: `1 fault`, `2 faults`. */
+/** A number with its noun: `1 record`, `2 records`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

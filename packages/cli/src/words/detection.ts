@@ -4,7 +4,7 @@ import type { Style } from '../terminal/style.js';
 import { wrap } from '../terminal/wrap.js';
 import { count } from './count.js';
 
-/** What is counted, in the order of the report. */
+/** Names of the counts, in the order of the report. */
 const nouns: Readonly<Record<keyof Counts, string>> = {
   twoByte: 'two-byte',
   threeByte: 'three-byte',

@@ -1,35 +1,34 @@
-/** The hazards of loading as words of a command line. */
-import { type Hazard, hazards } from '@utf8/dump';
+/** Advice about the hazards of loading a file. */
+import { type FileHazard, fileHazards } from '@utf8/dump';
 
-/** Such as `narrow-column`. */
-const spell = (hazard: Hazard): string => hazard.replaceAll(' ', '-');
-
-/** The values of `--allow`. */
-export const allowances: readonly string[] = hazards.map(spell);
-
-/** Finds a hazard by its word. */
-export const findHazard = (word: string): Hazard =>
-  hazards.find((hazard) => spell(hazard) === word) as Hazard;
-
-/** What a server would do with a record, and what to do about it; undefined if the kind is no hazard. */
+/** Returns the effect of a hazard on a server, and advice; undefined if the kind is not a hazard. */
 export function adviseHazard(kind: string): string | undefined {
-  const hazard = hazards.find((each) => each === kind);
-  return hazard && `${reasons[hazard]}, or accept the loss with --allow ${spell(hazard)}`;
+  const hazard = fileHazards.find((each) => each === kind);
+  if (!hazard) return undefined;
+  // A column in the declared character set keeps the bytes as they are.
+  const otherwise = hazard === 'declared-encoding' ? 'keep it as declared' : 'accept the loss';
+  return `${reasons[hazard]}, or ${otherwise} with --allow ${hazard}`;
 }
 
-const reasons: Readonly<Record<Hazard, string>> = {
-  'narrow column':
+const reasons: Readonly<Record<FileHazard, string>> = {
+  'declared-encoding':
+    'the dump declares another encoding than UTF-8 for this text, so a server reads other characters; declare UTF-8 with --fix-header',
+  'unstated-encoding':
+    'the dump does not state the encoding of its text, so the client or the server chooses one; state it with --fix-header',
+  'narrow-column':
     'the character set of the column, or that in which the server keeps COMMENT, lacks this character, so the server stores ? or refuses it; change a column to utf8mb4 with --fix-header, or describe the target with --schema',
-  'narrow connection':
+  'narrow-connection':
     'the character set of SET NAMES lacks this character, so the server stores ?; change it to utf8mb4 with --fix-header',
-  'partition key':
+  'partition-key':
     'the changed value may belong in another partition, which the server refuses; dump the table with --load-via-partition-root',
-  'equal keys':
+  'equal-keys':
     'this key becomes equal to another key under its collation, so the server refuses the row or the whole table, with INSERT IGNORE without an error; find both with utf8 scan, and change one of them or the collation',
-  'orphaned row':
+  'orphaned-row':
     'this row refers to a rejected row, and MariaDB loads it without an error; reject it too with --reject-children',
-  'over the limit':
+  'too-long':
     'the repaired text is longer than its column, so the server cuts it off or refuses it; choose another policy',
-  'text or binary':
+  'text-or-binary':
     'nothing in the dump says whether this is text or binary, so it is not repaired; describe its table with --schema, or decide with --assume',
+  'inner-length':
+    "a length in the value, such as PHP's s:6:, would be wrong, and is not counted again, since the value is not PHP serialization as a whole, or --inner-lengths fail forbids it; set the record aside with --rejects FILE",
 };

@@ -1,17 +1,13 @@
-/** What to do about a refusal; advice that loses nothing comes first. */
+/** Advice about a refusal; advice that loses nothing comes first. */
 import { codecFor, Detector, type Label, type Report } from '@utf8/detect';
-import {
-  chunks,
-  type FaultRefusal,
-  openInput,
-  type RecordRefusal,
-  recognizeFormat,
-} from '@utf8/dump';
+import type { FaultRefusal, RecordRefusal } from '@utf8/dump';
+import { chunks, findPolicy, openInput, recognizeFormat } from '@utf8/dump/internal';
+import { createRepairer, findLegacyEncoding, type LegacyEncoding } from '@utf8/repair';
 import { STDIN } from '../input/inputs.js';
 import { adviseHazard } from './hazard.js';
 import { quotePath } from './shell.js';
 
-/** How much of a file is read again, in bytes. */
+/** Number of bytes of a file to read again. */
 const MOST = 64 << 20;
 
 const SUPPLEMENTARY = 0x1_0000;
@@ -23,6 +19,7 @@ export interface Attempt {
   readonly from: Label;
   readonly to: Label;
   readonly format: string | undefined;
+  readonly errors?: string | undefined;
 }
 
 /**
@@ -32,21 +29,22 @@ export interface Attempt {
  */
 export async function advise(
   refusal: FaultRefusal | RecordRefusal,
-  { from, to, format }: Attempt,
+  { from, to, format, errors = 'fail' }: Attempt,
   most: number = MOST,
 ): Promise<string[]> {
   const { file, offset } = refusal;
   const argument = file === STDIN ? '' : ` ${quotePath(file)}`;
-  let last = `${file}: malformed ${from}; find its encoding with utf8 detect${argument}, list all faults with utf8 check --as ${from}${argument}, or repair them with --errors`;
+  let last = `${file}: malformed ${from}; find its encoding with utf8 detect${argument}, list all malformed bytes with utf8 check --from ${from}${argument}, or repair them with --errors`;
   const hazard = 'kind' in refusal ? adviseHazard(refusal.kind) : undefined;
   if (hazard) return [`${file}: ${hazard}`];
+  if ('record' in refusal && refusal.charset !== undefined) return adviseDeclared(refusal);
   if ('record' in refusal) {
-    last = adviseRecord(refusal, `utf8 scan --format ${format}${argument}`);
-    if (refusal.kind === 'unpaired surrogate' || refusal.kind === 'nul') return [last];
+    last = adviseRecord(refusal, errors, `utf8 scan --format ${format}${argument}`);
+    if (refusal.kind === 'unpaired-surrogate' || refusal.kind === 'nul') return [last];
   } else if (refusal.reason === 'nul') {
     return [`${file}: --nul fail refuses U+0000; use --nul keep, or --nul replace --undo FILE`];
   } else if (refusal.isTargetAtFault) {
-    return [`${file}: ${to} cannot encode this; add --errors backslashreplace to keep its bytes`];
+    return [`${file}: ${to} cannot encode this; add --errors escape to keep its bytes`];
   }
   const known = file === STDIN ? undefined : await examine(file, most);
   if (!known) return [last];
@@ -62,14 +60,37 @@ export async function advise(
   ];
 }
 
+/** Advises on text that may be in the encoding that the dump declares for it. */
+function adviseDeclared({ file, charset = '', declared, bytes }: RecordRefusal): string[] {
+  const policy = findPolicy(charset);
+  if (policy !== undefined && !isText(bytes, policy)) {
+    return [
+      `${file}:${declared}: declares ${charset}, in which ${bytes} is not a character; add --rejects FILE to set such records aside`,
+    ];
+  }
+  const says = `${file}:${declared}: declares ${charset}; text in it is right as declared, so load the file as it is`;
+  if (policy === undefined) return [says];
+  return [
+    says,
+    `${file}: to have all of it in UTF-8, add --fix-header --undo FILE, which decodes the rest as ${policy}`,
+  ];
+}
+
+/** Tells whether bytes, in hex, are characters in a legacy encoding. */
+const isText = (bytes: string, errors: LegacyEncoding): boolean =>
+  createRepairer({ from: 'utf-8', errors })(Buffer.from(bytes.replaceAll(' ', ''), 'hex'))
+    .status !== 'rejected';
+
 /** Advises on a record whose encoding is right. */
-function adviseRecord({ file, record, kind }: RecordRefusal, scan: string): string {
+function adviseRecord({ file, record, kind }: RecordRefusal, errors: string, scan: string): string {
+  // A legacy encoding has refused bytes that are not characters in it.
+  const mayBeLegacy = kind === 'legacy-byte' && !findLegacyEncoding(errors);
   const repair =
-    kind === 'unpaired surrogate'
+    kind === 'unpaired-surrogate'
       ? '--unpaired-surrogates escape'
       : kind === 'nul'
         ? '--nul replace --undo FILE'
-        : `--errors ${kind === 'legacy byte' ? 'windows-1252 --undo FILE' : 'backslashreplace'}`;
+        : `--errors ${mayBeLegacy ? 'windows-1252 --undo FILE' : 'escape'}`;
   return record === 0
     ? `${file}: text outside of records cannot be rejected; repair it with ${repair}`
     : `${file}: add --rejects FILE to set such records aside, list all with ${scan}, or repair them with ${repair}`;

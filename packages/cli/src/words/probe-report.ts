@@ -10,10 +10,10 @@ import type { Style } from '../terminal/style.js';
 import { wrap } from '../terminal/wrap.js';
 import { count } from './count.js';
 
-/** How much of a text is shown, in code points, and of an input, in bytes. */
+/** Number of code points of a text to show, and of bytes of an input. */
 const SHOWN = 12;
 
-/** What does not hold, of what was asked for. */
+/** Lists the requirements that a program does not meet. */
 export function judgeProbe(
   report: ProbeReport,
   label: string | undefined,

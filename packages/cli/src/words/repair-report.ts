@@ -1,17 +1,19 @@
-/** What a repair in a database found and did, in words. */
+/** Summary of a repair in a database, in words. */
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import type {
   ColumnReport,
+  DeclarationReport,
   FindingExample,
-  HazardActions,
   HazardReport,
   LookReport,
   Refusal,
   RepairReport,
+  RevertReport,
+  SuggestionReport,
   TableReport,
-  UndoReport,
 } from '@utf8/database';
+import type { AllowedHazard } from '@utf8/dump/internal';
 import { escapeText } from '../terminal/escape.js';
 import { padText } from '../terminal/wrap.js';
 import { count, listCounts } from './count.js';
@@ -25,15 +27,23 @@ export const summarizeProduct = ({ product, database, from, to }: RepairReport):
   `${product}, ${database}: ${from} to ${to}`;
 
 /** The lines of what was found. */
-export function summarizeLook(look: LookReport, on: Partial<HazardActions>): string[] {
+export function summarizeLook(look: LookReport, allow: readonly AllowedHazard[]): string[] {
   const { rows, candidates, skipped, tables, notes } = look;
   const fates = `${candidates - skipped} would change, ${skipped} would be skipped`;
   const total = `${count(rows, 'row')} in ${count(tables.length, 'table')}`;
-  const lines = [`${total}: ${candidates > 0 ? fates : 'nothing found'}`];
+  const columns = tables.reduce((sum, { declarations }) => sum + declarations.length, 0);
+  const other =
+    columns > 0 ? `${count(columns, 'column')} of UTF-8 declared otherwise` : 'nothing found';
+  const lines = [`${total}: ${candidates > 0 ? fates : other}`];
   if (candidates > 0) lines.push('', ...formatTable(tables));
   for (const table of tables) {
     for (const column of table.columns) lines.push(...describeColumn(table, column));
-    for (const hazard of table.hazards) lines.push('', ...describeHazard(table, hazard, on));
+    for (const hazard of table.hazards) lines.push('', ...describeHazard(table, hazard, allow));
+    for (const declaration of table.declarations) {
+      lines.push('', ...describeDeclaration(table, declaration));
+    }
+    for (const suggestion of table.suggestions)
+      lines.push('', ...describeSuggestion(table, suggestion));
   }
   if (notes.length > 0) lines.push('', ...notes.map((note) => `note: ${note}`));
   return lines;
@@ -80,6 +90,53 @@ function describeColumn(
   return lines;
 }
 
+/** Tells whether columns remain that are declared in another character set than their text is in. */
+export const hasMisdeclared = ({ tables }: LookReport): boolean =>
+  tables.some(({ declarations }) => declarations.length > 0);
+
+function describeDeclaration(
+  { table }: TableReport,
+  { column, charset, utf8, others, declaration, refusal, action, examples }: DeclarationReport,
+): string[] {
+  const counts = others === 0 ? '' : `, and ${count(others, 'value')} in ${charset}`;
+  const fate =
+    refusal !== undefined
+      ? `skipped; ${refusal}`
+      : action === 'skip'
+        ? `skipped; --mojibake repair --allow narrow-column declares it as ${declaration.new}${others === 0 ? '' : ', and converts the others'}`
+        : describeAction(action);
+  const lines = [
+    `hazard in ${table}.${column}: ${count(utf8, 'value')} in UTF-8${counts}, declared as ${declaration.old}: ${fate}`,
+  ];
+  for (const { key, bytes } of examples.utf8) {
+    lines.push(`  ${describeRow(key)}: UTF-8`, `    before  ${bytes}  ${showText(bytes)}`);
+  }
+  for (const { key, bytes } of examples.others) {
+    lines.push(`  ${describeRow(key)}: ${charset}`, `    before  ${bytes}`);
+  }
+  return lines;
+}
+
+/** The columns that a look takes for JSON, for `--json-columns`. */
+export const nameSuggested = ({ tables }: LookReport): string[] =>
+  tables.flatMap(({ table, suggestions }) => suggestions.map(({ column }) => `${table}.${column}`));
+
+function describeSuggestion(
+  { table }: TableReport,
+  { kind, column, values, examples }: SuggestionReport,
+): string[] {
+  const place = `${table}.${column}`;
+  const lines = [
+    `${kind} ${values}: ${place}; jsonb refuses it; if the column is JSON, add --json-columns ${place}`,
+  ];
+  for (const { key, offset, bytes, before } of examples) {
+    lines.push(`  ${describeRow(key)}, offset ${offset}: ${bytes}  ${showText(bytes)}`);
+    lines.push(`    before  ${before}`);
+  }
+  if (values > examples.length) lines.push(`  and ${values - examples.length} more`);
+  return lines;
+}
+
 function describeFate(bytes: string, becomes: string | null): string {
   if (becomes === null) return `${bytes} is refused`;
   return becomes === '' ? `${bytes} is removed` : `${bytes} becomes ${becomes}`;
@@ -108,12 +165,12 @@ function showKey(value: Refusal['key'][string]): string {
 function describeHazard(
   { table }: TableReport,
   { hazard, name, column, action, rows, examples }: HazardReport,
-  on: Partial<HazardActions>,
+  allow: readonly AllowedHazard[],
 ): string[] {
   const place = column === null ? table : `${table}.${column}`;
   const what = name === '' || name === table ? hazard : `${hazard} (${name})`;
   const fate =
-    action === 'skip' ? `skipped; ${adviseHazard(hazard, name, on)}` : `--on says ${action}`;
+    action === 'skip' ? `skipped; ${adviseHazard(hazard, name, allow)}` : describeAction(action);
   const lines = [`hazard in ${place}: ${what}: ${count(rows, 'row')}, ${fate}`];
   for (const { key, before, after } of examples) {
     lines.push(`  ${describeRow(key)}`, `    before  ${before}`);
@@ -123,17 +180,21 @@ function describeHazard(
   return lines;
 }
 
+const describeAction = (action: 'allow' | 'stop'): string =>
+  action === 'allow' ? 'allowed' : 'ends the run';
+
 /** The lines after a repair. */
-export function summarizeRepair(report: RepairReport, on: Partial<HazardActions>): string[] {
+export function summarizeRepair(report: RepairReport, allow: readonly AllowedHazard[]): string[] {
   const { found, stopped, repaired, refusals, statements, left, problems } = report;
   const lines = [summarizeProduct(report)];
   for (const statement of statements) lines.push(`altered: ${statement}`);
   if (repaired) {
-    const { rows, values, moved, suffixed, overtaken, skipped } = repaired;
+    const { rows, values, moved, suffixed, overtaken, declared, skipped } = repaired;
     const more = [
       moved > 0 && `${count(moved, 'row')} moved with their parents`,
       suffixed > 0 && `${count(suffixed, 'row')} got a suffix`,
-      overtaken > 0 && `${count(overtaken, 'time')} another writer was first`,
+      declared > 0 && `${count(declared, 'column')} declared as utf8mb4`,
+      overtaken > 0 && `${count(overtaken, 'row')} changed by another program`,
     ].filter((part) => part !== false);
     lines.push(
       `repaired: ${[`${count(values, 'value')} in ${count(rows, 'row')}`, ...more].join('; ')}`,
@@ -150,13 +211,13 @@ export function summarizeRepair(report: RepairReport, on: Partial<HazardActions>
     lines.push(left.candidates === 0 ? 'left: nothing' : `left: ${count(left.candidates, 'row')}`);
     // Those of a run that was resumed were shown before it was interrupted.
     if (left.candidates > 0)
-      lines.push('', ...(found ? formatTable(left.tables) : summarizeLook(left, on)));
+      lines.push('', ...(found ? formatTable(left.tables) : summarizeLook(left, allow)));
   }
   return [...lines, ...listProblems(problems)];
 }
 
-/** The lines after an undo. */
-export function summarizeUndo(report: UndoReport): string[] {
+/** The lines after a revert. */
+export function summarizeRevert(report: RevertReport): string[] {
   const { product, database, restored, kept, refused, refusals, problems } = report;
   const lines = [`${product}, ${database}`, `restored: ${count(restored, 'value')}`];
   if (kept > 0) lines.push(`kept: ${count(kept, 'value')} that changed since`);
@@ -169,4 +230,4 @@ const describeRefusal = ({ table, key, hazard, name }: Refusal): string =>
   `${table}, ${describeRow(key)}: ${hazard}${name ? ` (${name})` : ''}`;
 
 const listProblems = (problems: readonly string[]): string[] =>
-  problems.map((problem) => `the server's check of integrity: ${problem}`);
+  problems.map((problem) => `integrity check: ${problem}`);

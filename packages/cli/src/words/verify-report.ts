@@ -1,7 +1,8 @@
-/** What a comparison found, in words. */
+/** Summary of a comparison, in words. */
 import type { ShownValue, VerifyClass, VerifyFinding, VerifyReport } from '@utf8/dump';
+import { spellPhrase } from '../option/flag.js';
 import { count, listCounts } from './count.js';
-import { describeKey } from './scan-report.js';
+import { describeRecord, nameLine } from './place.js';
 
 /** The most tables that the summary names. */
 const NAMED = 10;
@@ -32,24 +33,27 @@ export function summarizeVerify(report: VerifyReport): string[] {
   return lines;
 }
 
-/** Such as `old.sql:17: record 16, id "12", column name: "a😀b" [61 …] became "a?b" [61 3F 62] (new.csv:5)`. */
+/** Such as `old.sql:17: column name (record 16, id "12"): "a😀b" [61 …] is "a?b" [61 3F 62] in new.csv:5`. */
 function describeFinding({ source, target, ...finding }: VerifyFinding): string {
-  const { table, column, key, value, becomes, found, detail } = finding;
+  const { table, column, key, value, becomes, found, options } = finding;
+  const detail = options ? `as with ${spellOptions(options)}` : finding.detail;
   const place = source ?? target;
-  const parts = place ? [`record ${place.record}`] : [];
-  if (table !== undefined) parts.push(`table ${table}`);
-  if (key) parts.push(describeKey(key));
-  if (column !== undefined) parts.push(`column ${column}`);
   const expected = becomes ? `, expected ${show(becomes)},` : '';
   const values = [
     ...(value === undefined ? [] : [`${show(value)}${expected}`]),
     ...(found === undefined ? [] : [value === undefined ? show(found) : `is ${show(found)}`]),
   ].join(' ');
-  const other = source && target ? ` in ${target.file}:${target.line}` : '';
-  const where = place ? `${place.file}:${place.line}: ` : '';
+  const other = source && target ? ` in ${nameLine(target.file, target.line)}` : '';
   const what = values ? `: ${values}${other}` : '';
-  return `${where}${parts.join(', ')}${what}${detail === undefined ? '' : ` (${detail})`}`;
+  const why = detail === undefined ? '' : ` (${detail})`;
+  const where = place ? `${nameLine(place.file, place.line)}: ` : '';
+  return `${where}${describeRecord(place?.record, { table, column, key })}${what}${why}`;
 }
+
+const spellOptions = (options: Readonly<Record<string, string>>): string =>
+  Object.entries(options)
+    .map(([option, value]) => spellPhrase([{ option, value }]))
+    .join(' ');
 
 /** The bytes tell apart what looks the same. */
 const show = (value: ShownValue | null): string => {

@@ -1,4 +1,4 @@
-/** The command lines that do what a look has announced, and that undo it. */
+/** Command lines for a live database: what a scan has announced, and what undoes it. */
 import { spellOption } from '../option/spell-option.js';
 import { quoteArgument } from './shell.js';
 
@@ -15,25 +15,29 @@ const harmless: ReadonlySet<string> = new Set([
   'socketPath',
 ]);
 
-/** Where a driver finds the password without the URL. */
+/** Returns advice for giving the driver a password outside the URL. */
 const elsewhere = (url: string): string =>
   /^postgres/i.test(url) ? 'set PGPASSWORD, or use ~/.pgpass' : 'set MYSQL_PWD';
 
-/** What is not repeated: findings that are printed already. */
+/** Options that are not repeated, since their findings are printed already. */
 const once: readonly string[] = ['json', 'report'];
 
+/** A command that works on databases. */
+export type DatabaseCommand = 'scan' | 'repair' | 'revert';
+
 /**
- * Writes a `utf8 repair` command line for a shell, without the password of the URL.
+ * Writes a command line for a shell, without the password of the URL.
  *
  * @param values - Values of options by name.
  * @returns The line, and what to do about a password that it leaves out.
  */
-export function formatRepairCommand(
+export function formatDatabaseCommand(
+  command: DatabaseCommand,
   url: string,
   values: Readonly<Record<string, unknown>>,
 ): { readonly line: string; readonly leavesOut: string | undefined } {
   const shown = leaveOutSecrets(url);
-  const args = ['utf8', 'repair', shown];
+  const args = ['utf8', command, shown];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || once.includes(name)) continue;
     for (const each of [value].flat()) {
@@ -53,10 +57,10 @@ function leaveOutSecrets(url: string): string {
   return kept.length > 0 ? `${place}?${kept.join('&')}` : place;
 }
 
-/** Names a journal after a database: `sqlite:/srv/app.db` makes `app.journal.jsonl`. */
+/** Names an undo log after a database: `sqlite:/srv/app.db` makes `app.undo.jsonl`. */
 export function nameAfterDatabase(url: string): string {
   const [path = ''] = /^sqlite:/i.test(url) ? [url.slice('sqlite:'.length)] : url.split(/[?#]/);
   const name = path.split('/').at(-1) ?? '';
   const stem = /^(.+)\.[^.]+$/.exec(name)?.[1] ?? name;
-  return `${stem || 'database'}.journal.jsonl`;
+  return `${stem || 'database'}.undo.jsonl`;
 }
