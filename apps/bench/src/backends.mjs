@@ -1,7 +1,4 @@
-/**
- * Which backend a kernel had best work by: races between them, and the decision table, which comes with its
- * numbers.
- */
+/** The best backend of each kernel: races between backends, and the decision table with its numbers. */
 import { indexCells } from './report.mjs';
 import { showSize } from './sizes.mjs';
 
@@ -59,7 +56,7 @@ export function decide({ cells }) {
 
 const round = (/** @type {number} */ value) => Number(value.toPrecision(3));
 
-/** What the corpora have in common that decides. */
+/** Properties of corpora that decide. */
 const KINDS = [
   { name: 'ASCII', corpora: ['ascii'] },
   { name: 'up to U+FFFF', corpora: ['latin1', 'cyrillic', 'cjk', 'hangul'] },
@@ -83,7 +80,11 @@ function summarize(list) {
   return best && { backend: best.backend, gain: next ? best.speed / next.speed : 1 };
 }
 
-/** What is fastest, by size: `javascript to 64 B, platform from 1 KiB (1.2 to 1.9×)`. @param {readonly Decision[]} list */
+/**
+ * Describes the fastest backend by size: `javascript to 64 B, platform from 1 KiB (1.2 to 1.9×)`.
+ *
+ * @param {readonly Decision[]} list
+ */
 function describe(list) {
   const sizes = [...new Set(list.map(({ size }) => size))].sort((a, b) => a - b);
   /** @type {{ backend: string, from: number, to: number, gains: number[] }[]} */

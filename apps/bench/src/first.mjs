@@ -1,4 +1,4 @@
-/** A fresh process: what does the first call of a codec cost? `node first.mjs cesu8 '{"nul":1,"split":"always"}'` */
+/** The cost of a codec's first call in a fresh process. `node first.mjs cesu8 '{"nul":1,"split":"always"}'` */
 import { makeTexts } from './arena/corpora.mjs';
 import { encode, findDifference } from './arena/reference.mjs';
 

@@ -1,4 +1,4 @@
-/** Runs each operation in a process or a page of its own, and gathers what they send. */
+/** Runs each operation in a process or a page of its own, and gathers their messages. */
 import { runChild } from './runtimes/child.mjs';
 import { runInPage } from './runtimes/visit.mjs';
 
@@ -24,7 +24,7 @@ import { runInPage } from './runtimes/visit.mjs';
 /** @typedef {{ runtime: string, operation: string, contestant: string, corpus: string, size: number, allocated: number, kept: number }} Memory */
 
 /**
- * @typedef {object} Message - What a heat sends: one of these.
+ * @typedef {object} Message - A message of a heat: one of these.
  * @property {string} [agent]
  * @property {Entry} [contestant]
  * @property {Outcome} [cell]
@@ -78,7 +78,7 @@ export async function runHeat(runtime, folder, heat, seconds, results, onProgres
   }
 }
 
-/** Adds a contestant once, of which several editions may race. @param {Results['contestants']} list @param {Results['contestants'][0]} one */
+/** Adds a contestant once, although several editions may race. @param {Results['contestants']} list @param {Results['contestants'][0]} one */
 function add(list, one) {
   const isKnown = list.some(
     ({ runtime, operation, name }) =>

@@ -1,4 +1,4 @@
-/** What a report was measured on. */
+/** Description of the machine of a report. */
 import { execFileSync } from 'node:child_process';
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 

@@ -111,7 +111,7 @@ function parseSize(text) {
   return Number(number) * 1024 ** ' KMG'.indexOf(unit.toUpperCase() || ' ');
 }
 
-/** One line that is written over, where somebody watches. @param {string} text */
+/** Shows one line of progress, which is overwritten, on a terminal. @param {string} text */
 function note(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }
@@ -119,7 +119,7 @@ function note(text) {
 /** @typedef {import('./arena/contestant.mjs').Edition} Edition */
 
 /**
- * Writes what the runtimes of a plan load.
+ * Writes the files that the runtimes of a plan load.
  *
  * @param {string} folder
  * @param {import('./plan.mjs').Plan} plan
@@ -140,7 +140,7 @@ async function prepare(folder, plan, then, areBackends) {
   }
 }
 
-/** What a machine does besides shows in every figure. */
+/** Warns if the machine is busy, which affects every figure. */
 function warnOfLoad() {
   const { load } = describeMachine();
   if (load > availableParallelism() / 2) {
@@ -215,7 +215,7 @@ async function measure(options, plan, runtimes, then, folder) {
   const isAlone = runtimes.length === 1;
   for (const runtime of runtimes) {
     const began = performance.now();
-    // What one operation takes beyond its share, the others go without.
+    // Time that one operation takes beyond its share is missing for the others.
     let weights = plan.heats.reduce((sum, { weight }) => sum + weight, 0);
     for (const heat of plan.heats) {
       const total = heat.races.length;

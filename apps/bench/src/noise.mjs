@@ -1,4 +1,4 @@
-/** How noisy the machine was, by the reference loop and the spread of the cells. */
+/** Noise of the machine, by the reference loop and the spread of the cells. */
 import { MOST_DRIFT } from './arena/reference-loop.mjs';
 
 /**

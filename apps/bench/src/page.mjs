@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** @param {string} name */
 const part = (name) => readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8');
 
-/** What would end a script within it. @param {string} text */
+/** Escapes text that would end the surrounding script. @param {string} text */
 const inert = (text) => text.replaceAll('</script', '<\\/script');
 
 /** @param {import('./report.mjs').Report} report */

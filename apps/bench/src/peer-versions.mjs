@@ -1,4 +1,4 @@
-/** Which versions of the peers are installed. */
+/** Installed versions of the peers. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

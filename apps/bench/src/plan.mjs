@@ -1,4 +1,4 @@
-/** How much is measured in each mode, and what of it the command line picks. */
+/** Amount of measurements in each mode, and the part that the command line selects. */
 import { codecs, isProfile } from './arena/codecs.mjs';
 import { CORPORA, corpusWord } from './arena/corpora.mjs';
 import { operations } from './arena/operations/index.mjs';
@@ -25,7 +25,7 @@ export const MiB = 1024 * KiB;
  * @property {'all' | 'main' | 'targets'} contestants - `main` leaves out profiles that nobody picked.
  */
 
-/** Where not all is measured. */
+/** Corpora of modes that do not measure all. */
 const FEW = ['ascii', 'cyrillic', 'cjk', 'emoji 10 %', 'dump'];
 
 const allOperations = operations.map(({ name }) => name);
@@ -107,7 +107,7 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
  * @property {number} weight - Its share of the time for all.
  * @property {string | undefined} broken - The contestant that is made wrong on purpose.
  * @property {readonly import('./arena/contestant.mjs').Edition[] | undefined} editions - Of each contestant.
- * @property {boolean} isRepeated - Where it was noisy.
+ * @property {boolean} isRepeated - True if noisy races are repeated.
  */
 
 /**
@@ -120,13 +120,13 @@ export const MODES = /** @type {(keyof typeof modes)[]} */ (Object.keys(modes));
  * @property {import('./native/measure.mjs').NativePlan} [native]
  */
 
-/** What is measured in processes of their own. */
+/** Measurements in processes of their own. */
 const PROCESSES = ['files', 'start'];
 
 /** Operations that every backend has. */
 const BACKEND_OPERATIONS = ['decode', 'encode', 'encodeInto', 'validate'];
 
-/** What can be picked. */
+/** Words that the command line accepts. */
 const words = {
   operation: [...allOperations, ...PROCESSES],
   codec: codecs.map(({ name }) => name),
@@ -250,7 +250,12 @@ function isSought(sought, one, operation, picked) {
 const hasOwnBackends = (name, picked) =>
   !name.includes('/') || (isProfile(name) && picked?.includes(name) === true);
 
-/** Whether a target names the contestant. @param {import('./arena/contestant.mjs').Contestant} contestant @param {string} operation */
+/**
+ * Tells whether a target names the contestant.
+ *
+ * @param {import('./arena/contestant.mjs').Contestant} contestant
+ * @param {string} operation
+ */
 const isTarget = ({ name, group }, operation) =>
   group === 'ours'
     ? !/\/|^utf8 →/.test(name)
@@ -271,7 +276,7 @@ function racesOf(operation, { corpora, sizes, largeMalformed }) {
     fitting.filter((size) => isFit(corpus, size)).map((size) => ({ corpus, size })),
   );
   if (operation.name !== 'replace') return races;
-  // Whether the time stays linear shows only where there is more than one size.
+  // Only two sizes can show whether the time is linear.
   const two = [Math.min(most, 64 * KiB), largeMalformed];
   return [...races, ...two.map((size) => ({ corpus: MALFORMED, size }))];
 }

@@ -11,11 +11,11 @@ import { showNumber } from './table.mjs';
 const START = '<!-- speed: written by `npm run bench -- --readme` -->';
 const END = '<!-- /speed -->';
 
-/** What most people have: a dump with several languages, and now and then an emoji. */
+/** Typical text: a dump with several languages, and now and then an emoji. */
 const SIZE = 64 * 1024;
 const CORPUS = 'dump';
 
-/** What each row is called, and what is raced for it. */
+/** Name of each row, and its race. */
 const rows = [
   { name: '`mutf8.decode`', operation: 'decode', contestant: 'mutf8' },
   { name: '`mutf8.encode`', operation: 'encode', contestant: 'mutf8' },
@@ -61,7 +61,7 @@ export function makeTable(report) {
 /** Slower by less than this is no loss: two runs differ by as much. */
 const LOSS = 0.97;
 
-/** Where the platform is faster than ours: one sentence. @param {Report} report */
+/** Describes in one sentence the cases in which the platform is faster than ours. @param {Report} report */
 function describeLosses(report) {
   const find = indexCells(report.cells);
   const contestants = new Set(

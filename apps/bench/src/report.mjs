@@ -53,7 +53,7 @@ export function findWrong({ cells, contestants, files, starts, runtimes, native 
     wrong.set(what, {
       what,
       why: `${corpus}, ${size} bytes: ${why}`,
-      // A fault of an older commit is none of this one.
+      // Errors of an older commit do not count for this one.
       isOurs: groups.get(name) === 'ours' && edition !== THEN,
     });
   }
@@ -83,11 +83,21 @@ export function findWrong({ cells, contestants, files, starts, runtimes, native 
   return [...wrong.values()];
 }
 
-/** Whether two work on the same variant, or one of them is the platform, which has UTF-8 only and is what all are held against. @param {Entry} one @param {Entry} other */
+/**
+ * Tells whether two entries work on the same variant, or one of them is the platform, which has only UTF-8
+ * and is the reference for all.
+ *
+ * @param {Entry} one
+ * @param {Entry} other
+ */
 export const areRivals = (one, other) =>
   other.group === 'platform' || one.variant === other.variant;
 
-/** What of the platform does the same as each operation; the first that a runtime has. @type {Readonly<Record<string, readonly string[]>>} */
+/**
+ * Functions of the platform that do the same as each operation; the first that a runtime has counts.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
 export const NATIVE = {
   decode: ['TextDecoder fatal'],
   encode: ['TextEncoder'],
@@ -117,7 +127,7 @@ export function indexCells(cells) {
 }
 
 /**
- * How many times as fast as the platform of the same runtime one of ours is.
+ * Returns the speed of one of our contestants relative to the platform of the same runtime.
  *
  * @param {ReturnType<typeof indexCells>} find
  * @param {Address} address

@@ -1,4 +1,7 @@
-/** How fast the codecs have to be, as ratios within one run, and whether a report shows it, for each runtime. */
+/**
+ * Targets for the speed of the codecs, as ratios within one run, and whether a report reaches them, by
+ * runtime.
+ */
 import { CORPORA } from './arena/corpora.mjs';
 import { MALFORMED } from './arena/operations/replace.mjs';
 import { compareToNative, indexCells } from './report.mjs';
@@ -22,7 +25,7 @@ const COLUMNS = [
   'dump',
 ];
 
-/** Those of which more is wanted than of `strict`, which the platform has too. */
+/** Codecs with higher targets than `strict`, which the platform has too. */
 const OTHERS = ['cesu8', 'mutf8', 'wtf8'];
 
 /**
@@ -78,7 +81,7 @@ const tables = [
  * @property {string} operation
  * @property {readonly string[]} ours
  * @property {readonly string[]} against - The best of these.
- * @property {number | undefined} size - Every size where there is none.
+ * @property {number | undefined} size - Every size if undefined.
  * @property {number} atLeast
  */
 
@@ -164,7 +167,7 @@ const floors = [
   { operations: ['transcode'], ours: TO_UTF8, plain: 1.3, supplementary: 1.2 },
 ];
 
-/** What is wanted at 64 bytes. */
+/** Returns the target at 64 bytes. */
 const leastSmall = (/** @type {string} */ name) => (name === 'strict' ? 0.95 : 0.9);
 
 /** A native codec of Node 22 that is faster than that of Node 20 by this has the floors above. */
@@ -246,7 +249,7 @@ function finderFor({ cells }, runtime) {
 function judgeNode(report, runtime) {
   const find = finderFor(report, runtime);
   const onNode20 = finderFor(report, 'node-20');
-  // Where Node 20 was not measured too, nothing shows that Node 22 is any faster.
+  // Without a measurement of Node 20, nothing shows that Node 22 is any faster.
   const isFaster = (/** @type {Cell | undefined} */ native) => {
     const old = native && onNode20(native.operation, native.corpus, native.size, native.contestant);
     return Boolean(runtime !== 'node-20' && native && old && old.median / native.median > FASTER);
@@ -305,7 +308,13 @@ function judgeFloors(report, runtime) {
   );
 }
 
-/** How many times as fast as the fastest of others. @param {Cell | undefined} one @param {readonly (Cell | undefined)[]} others @returns {Ratio} */
+/**
+ * Returns the speed relative to the fastest of others.
+ *
+ * @param {Cell | undefined} one
+ * @param {readonly (Cell | undefined)[]} others
+ * @returns {Ratio}
+ */
 function ratio(one, others) {
   const timed = others.flatMap((other) => other ?? []);
   if (!one || timed.length === 0) return undefined;
@@ -457,7 +466,11 @@ function judgeFiles({ files }) {
   ];
 }
 
-/** How much steeper time grows with size at the top than below; start-up cancels out. @param {Report['files']} files */
+/**
+ * Returns the ratio of the growth of time with size at the top to that below; start-up cancels out.
+ *
+ * @param {Report['files']} files
+ */
 export function growth(files) {
   const low = files[0];
   const mid = files.at(-2);

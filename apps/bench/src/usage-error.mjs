@@ -1,2 +1,2 @@
-/** A word that nothing is called by, or another fault in what was asked for. */
+/** Thrown for an unknown word or another error in the arguments. */
 export class UsageError extends Error {}

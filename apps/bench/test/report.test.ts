@@ -1,4 +1,7 @@
-/** What is made of numbers: on numbers that are made up, since those of a run are its machine's. */
+/**
+ * Tests of figures derived from numbers. The numbers are invented, since those of a run depend on the
+ * machine.
+ */
 import { describe, expect, it } from 'vitest';
 import { MOST_REPEATS, raceUntilQuiet, type Trial } from '../src/arena/quiet.mjs';
 import { decide, findMischosen, makeBackendsTable } from '../src/backends.mjs';

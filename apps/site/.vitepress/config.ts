@@ -38,6 +38,8 @@ const guide: Section[] = [
     items: [
       { text: 'Oracle to PostgreSQL', link: '/databases/oracle' },
       { text: 'MySQL', link: '/databases/mysql' },
+      { text: 'UTF-8 in latin1 tables', link: '/databases/latin1' },
+      { text: 'Which rows were already right?', link: '/databases/already-right' },
       { text: 'PostgreSQL by a dump', link: '/databases/postgresql' },
       { text: 'PostgreSQL in place', link: '/databases/repair-postgresql' },
       { text: 'SQLite from Android', link: '/databases/android' },
@@ -153,7 +155,7 @@ interface Renderer {
   render(source: string, env: { relativePath: string }): string;
 }
 
-/** What the search of the site finds: everything but the pages of single vectors. */
+/** Renders a page for the search of the site, which covers all pages except those of single vectors. */
 function renderForSearch(source: string, env: { relativePath: string }, md: Renderer): string {
   const isVector = /^vectors\/(?!index)/.test(env.relativePath);
   return isVector ? '' : md.render(source, env);

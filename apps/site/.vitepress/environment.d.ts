@@ -1,4 +1,4 @@
-/** What Vite defines in pages. */
+/** Properties that Vite defines in pages. */
 interface ImportMeta {
   readonly env: { readonly PROD: boolean; readonly SSR: boolean; readonly BASE_URL: string };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What runs in the browser; the build writes the lines before it. */
+/** Code that runs in the browser; the build writes the lines before it. */
 const PROGRAM = `
 const open = () => caches.open(NAME);
 

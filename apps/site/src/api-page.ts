@@ -39,7 +39,7 @@ export async function loadApiPages(): Promise<ApiPage[]> {
   }
 }
 
-/** Where the plugin puts the page of a module, without its ending. */
+/** Returns the path at which the plugin puts the page of a module, without extension. */
 const placeOf = ({ source }: Entry): string =>
   path
     .relative(fileURLToPath(root), source)

@@ -14,7 +14,7 @@ interface Edge {
 /**
  * Draws an automaton.
  *
- * @returns SVG, whose label says in words what the drawing shows.
+ * @returns SVG, whose label describes the drawing in words.
  */
 export async function drawAutomaton(grammar: Grammar): Promise<string> {
   const edges = listEdges(deriveAutomaton(grammar));

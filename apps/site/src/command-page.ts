@@ -1,4 +1,6 @@
-/** The reference of the command, from the declarations of its options. */
+/** The reference of the command: the declarations of its options, and what is to be known besides. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { directory } from '../../../packages/cli/src/command/directory.js';
 import type { Command } from '../../../packages/cli/src/option/option.js';
 import { describeCommand, type Section } from '../../../packages/cli/src/reference/describe.js';
@@ -21,14 +23,21 @@ function writeCommandPage(summary: string, command: Command): string {
     `\`\`\`text\nUsage: ${usage}\n\`\`\``,
     ...paragraphs.map(escapeMarkdown),
     ...sections.flatMap(writeSection),
-    `The [README of @utf8/cli](../../../../packages/cli#utf8-${command.name}) has more details and examples.`,
-    '',
+    '## Details',
+    readNotes(command.name),
   ].join('\n\n');
 }
 
+/** Reads what a page says in addition to the declarations. */
+const readNotes = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`command/${name}.md`, import.meta.url)), 'utf8');
+
 /** The page that lists all commands. */
 export function writeCommandIndex(): string {
-  const rows = directory.map(([name, summary]) => `| [\`utf8 ${name}\`](./${name}) | ${summary} |`);
+  const rows = directory.map(
+    ([name, summary, , heading], i) =>
+      `| ${heading === directory[i - 1]?.[3] ? '' : heading} | [\`utf8 ${name}\`](./${name}) | ${summary} |`,
+  );
   return `# utf8
 
 \`\`\`sh
@@ -37,23 +46,23 @@ npm install --global @utf8/cli
 
 Every command reads stdin and writes stdout if you name no file, and reads \`.gz\` and \`.zst\` files.
 
-| Command | What it does |
-| --- | --- |
+| | Command | What it does |
+| --- | --- | --- |
 ${rows.join('\n')}
 
 | Exit code | Meaning |
 | --- | --- |
 | 0 | success, including repairs |
-| 1 | malformed input, or something found |
+| 1 | malformed input, rejected records, or something found |
 | 2 | invalid command line |
 | 3 | input or output failed |
 | 75 | another run is writing the same output; try again later |
-`;
+
+${readNotes('index')}`;
 }
 
-/** What the columns of a section contain, if they do not contain options. */
+/** Column titles of sections that contain no options. */
 const columnTitles: Readonly<Record<string, readonly [string, string]>> = {
-  Commands: ['Command', 'What it does'],
   Values: ['Options', 'Values'],
   Examples: ['Command line', 'What it does'],
   'Exit codes': ['Exit code', 'Meaning'],

@@ -1,4 +1,4 @@
-/** Pages of what is written, or measured, elsewhere in the repository. */
+/** Pages from documents and measurements elsewhere in the repository. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ export const loadDocumentPages = async (): Promise<DocumentPage[]> => [
   { name: 'versions', content: writeVersions() },
 ];
 
-/** Leads the links of a document in the root of the repository to where they led there. */
+/** Resolves the links of a document in the root of the repository. */
 const toPage = (text: string): string =>
   text.replace(/\]\((?![a-z]+:|#)([^)]+)\)/g, (_, target) => `](../../../${target})`);
 
@@ -45,7 +45,7 @@ npm run bench -- --quick
 `;
 }
 
-/** What a program grows by, in bytes. */
+/** Measures the bytes that an import adds to a program. */
 async function measure(specifier: string): Promise<number> {
   const { code } = await bundle(`export { decode, encode } from '${specifier}';`);
   return gzipSync(code).length;
@@ -73,7 +73,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The changelogs of all packages, and what the next release brings. */
+/** The changelogs of all packages, and the changes of the next release. */
 function writeChanges(): string {
   const folder = fileURLToPath(new URL('.changeset/', root));
   const entries = readdirSync(folder)

@@ -135,7 +135,7 @@ const domains: Readonly<Record<string, string>> = {
 
 const describeDomain = ({ domain }: Grammar): string => domains[domain] ?? domain;
 
-/** What the README of the package says first about a variant. */
+/** Returns the first paragraph about a variant in the README of its package. */
 function firstParagraph(name: string): string {
   const [packageName, profile] = name.split('/');
   const manifest = JSON.parse(

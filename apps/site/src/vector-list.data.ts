@@ -1,4 +1,4 @@
-/** The vectors as the playground lists them: what they contain, and what they show. */
+/** The vectors as the playground lists them: their content and their purpose. */
 import { vectors } from '@utf8/vectors';
 
 type Entry = readonly [id: string, hex: string, description: string];

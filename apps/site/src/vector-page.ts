@@ -4,7 +4,7 @@ import { type Explanation, explain } from '@utf8/explain';
 import { implementations, type Variant, type Vector, vectors } from '@utf8/vectors';
 import { formatJson } from '../../../packages/cli/src/terminal/escape.js';
 
-/** Where the page of a vector is, below `/vectors`. */
+/** Returns the path of a vector's page, below `/vectors`. */
 export const pathOf = (id: string): string => id.replace('/', '-');
 
 const parse = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));

@@ -1,4 +1,4 @@
-/** Every command line on the pages of the guide runs, and does what the page says. */
+/** Runs every command line on the pages of the guide, and compares its output with the page. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,10 @@ const program = fileURLToPath(new URL('../../../packages/cli/dist/utf8.js', impo
 const folder = mkdtempSync(path.join(tmpdir(), 'utf8-site-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the pages name: a dump with an emoji in CESU-8, and a class with a string that UTF-8 has otherwise. */
+/**
+ * Files that the pages name: a dump with an emoji in CESU-8, and a class with a string that UTF-8 encodes
+ * differently.
+ */
 const emoji = Buffer.from('eda0bdedb880', 'hex');
 const files: Readonly<Record<string, Buffer>> = {
   'dump.csv': Buffer.concat([Buffer.from('id,name\n1,'), emoji, Buffer.from('\n')]),
@@ -24,7 +27,7 @@ const files: Readonly<Record<string, Buffer>> = {
   'app.jar': Buffer.from('yv66vgAAAD0ABQEAAUEHAAEBAAdIacCA7aC9CAADACAAAgAAAAAAAAAAAAA=', 'base64'),
 };
 
-/** What a command ends with, if it is not 0: what it was asked for was found. */
+/** Exit status of a command, if it is not 0: it found what it searched for. */
 const exitCodes: Readonly<Record<string, number>> = {
   'utf8 check dump.csv': 1,
   'utf8 scan dump.sql --format pg_dump --schema schema.sql': 1,
@@ -41,7 +44,7 @@ const commands = ['index', 'guide/first-steps', 'guide/which-variant', 'class-fi
   },
 );
 
-/** What the pages say that a command prints: a block of text right after the command. */
+/** Output of commands in the pages: a block of text right after the command. */
 const outputs = ['guide/first-steps'].flatMap((page) =>
   Array.from(
     readFileSync(path.join(pages, `${page}.md`), 'utf8').matchAll(

@@ -1,4 +1,4 @@
-/** What the field of the playground accepts as bytes, and how bytes are copied from it. */
+/** Tests of the notations that the playground accepts for bytes, and of copying bytes from it. */
 import { describe, expect, it } from 'vitest';
 import { copyForms } from '../src/playground/copy-forms.js';
 import { encodeText } from '../src/playground/encode-text.js';

@@ -1,4 +1,4 @@
-/** What the page makes of the answers of its worker, in whatever order they come. */
+/** Tests of the page's handling of its worker's answers, in any order. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Conversion } from '../src/playground/conversion.js';
 import type { Answer, Request } from '../src/playground/worker.js';
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const conversion: Conversion = { from: 'cesu-8', to: 'utf-8', errors: 'strict' };
+const conversion: Conversion = { from: 'cesu-8', to: 'utf-8', errors: 'fail' };
 const [one, other] = [Uint8Array.of(0x61), Uint8Array.of(0x62)];
 const ignore = (): void => {};
 

@@ -1,10 +1,10 @@
-/** Our codecs, by the one list of them, and how each spells what the variants spell differently. */
+/** Our codecs, from the list of them, and the characters that the variants encode differently. */
 import { listed } from './listed.mjs';
 
 /** @typedef {import('./reference.mjs').Spelling} Spelling */
 
 /**
- * What is read or written: the label of one of our codecs, or `mixed`.
+ * Variant that is read or written: the label of one of our codecs, or `mixed`.
  *
  * @typedef {string} Variant
  */
@@ -12,7 +12,7 @@ import { listed } from './listed.mjs';
 /**
  * @typedef {object} Ours
  * @property {string} name - What comes after `@utf8/`.
- * @property {Variant} variant - What it reads and writes.
+ * @property {Variant} variant - The variant that it reads and writes.
  * @property {(text: string) => boolean} fits - Whether it can write a text.
  */
 
@@ -38,7 +38,7 @@ function variantOf({ name, label, spelling }) {
   return JSON.stringify(spelling) === JSON.stringify(spellingOf(of)) ? of : label;
 }
 
-/** Whether a text has no character above U+FFFF. @param {string} text */
+/** Tells whether a text has no character above U+FFFF. @param {string} text */
 const isBmp = (text) => !/[\ud800-\udfff]/.test(text);
 
 /** Every codec, and of the variants that are no profile the one without a kernel. @type {readonly Ours[]} */
@@ -50,7 +50,7 @@ export const codecs = listed.flatMap((module) => {
 
 export const mainCodecs = codecs.filter(({ name }) => isMain(name));
 
-/** Whether a codec is a profile of another. @param {string} name */
+/** Tells whether a codec is a profile of another. @param {string} name */
 export const isProfile = (name) =>
   !isMain(name) && !name.endsWith('/lite') && listed.some((one) => one.name === name);
 

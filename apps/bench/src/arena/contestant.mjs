@@ -1,4 +1,4 @@
-/** What takes part in a race, and the loop that runs it. */
+/** Contestants of a race, and the loop that runs them. */
 import { codecs, largestFor } from './codecs.mjs';
 
 /** @typedef {import('./codecs.mjs').Variant} Variant */
@@ -18,20 +18,20 @@ import { codecs, largestFor } from './codecs.mjs';
  * @property {number} [largest] - No input of more bytes than this: it would take all the time there is.
  * @property {(item: Item) => unknown} [input] - Where it is not the operation's.
  * @property {(item: Item) => unknown} [expected] - Where it is not the operation's.
- * @property {(text: string) => boolean} [fits] - Whether it can do a text; all of them where it is absent.
- * @property {string} [codec] - The name of the codec, of ours, where it is not the name.
- * @property {string} [remark] - What a reader should know.
+ * @property {(text: string) => boolean} [fits] - Tells whether it supports a text (default: all).
+ * @property {string} [codec] - The name of our codec, if it differs from the name.
+ * @property {string} [remark] - A remark for readers.
  */
 
 /**
  * @typedef {object} Operation
  * @property {string} name
- * @property {string} title - What is done, in words.
+ * @property {string} title - A description of the work.
  * @property {readonly number[]} [sizes] - The only ones that make sense.
  * @property {readonly Contestant[]} contestants
  * @property {(item: Item, variant: Variant) => unknown} input
  * @property {(item: Item, variant: Variant) => unknown} expected
- * @property {(variant: Variant) => readonly unknown[]} [malformed] - What a careful one refuses.
+ * @property {(variant: Variant) => readonly unknown[]} [malformed] - Inputs that a strict contestant refuses.
  */
 
 /**
@@ -43,14 +43,14 @@ import { codecs, largestFor } from './codecs.mjs';
 
 /** @typedef {{ once: (input: any) => unknown, many: (inputs: readonly unknown[], calls: number) => void }} Runner */
 
-/** Results go in here, so that no engine finds out that nobody needs them. */
+/** Sink for results, so that no engine can remove unused work. */
 export const sink = { total: 0 };
 
 /**
  * Compiles a contestant's body, with a loop of its own around it: in a loop for all, the engine would
  * see every contestant's types in one place, and the first would run faster than the rest.
  *
- * @param {string} name - Makes the source unique, since V8 shares what it learnt by source.
+ * @param {string} name - Makes the source unique, since V8 shares type feedback by source.
  * @param {string} body
  * @param {Record<string, any>} scope
  * @returns {Runner}

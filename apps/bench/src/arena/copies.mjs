@@ -11,7 +11,7 @@
 export const folderOf = (specifiers) =>
   specifiers.map((specifier) => specifier.replace('@utf8/', '').replaceAll('/', '-')).join('+');
 
-/** What the name of a copy begins with. A server of files leaves it and what follows out. */
+/** Prefix of a copy's name. A file server ignores it and the rest of the name. */
 export const COPY = '@';
 
 /**

@@ -45,7 +45,7 @@ const emoji = (share) => (/** @type {Random} */ random) =>
 
 const LANGUAGES = ['ascii', 'ascii', 'ascii', 'latin1', 'cjk', 'cyrillic'];
 
-/** What somebody wrote: mostly ASCII, in several languages, now and then with an emoji at its end. */
+/** Creates a short message: mostly ASCII, in several languages, now and then with an emoji at its end. */
 const post = (/** @type {Random} */ random) => {
   const kind = pick(LANGUAGES, random);
   const text = sentence(kind, kind === 'cjk' ? 24 : 12, random);
@@ -69,7 +69,7 @@ const pieces = {
 
 export const CORPORA = Object.keys(pieces);
 
-/** What a corpus is called in a word of the command line. @param {string} corpus */
+/** Returns the name of a corpus on the command line. @param {string} corpus */
 export const corpusWord = (corpus) => corpus.replaceAll(/[ %]/g, '');
 
 /** A long stretch of a corpus in UTF-8, from which texts are cut. @param {string} corpus @param {number} bytes */
@@ -127,7 +127,7 @@ const isTrail = (byte) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_
 
 /**
  * The text of well-formed UTF-8, flat, and of one byte per unit where the engine has such strings.
- * What some `TextDecoder` makes has two, which would change what `encode` does.
+ * Strings from some versions of `TextDecoder` have two, which would change the work of `encode`.
  *
  * @param {Uint8Array} bytes
  */

@@ -1,6 +1,6 @@
 /**
- * What the bench has to know of each codec, from the one list of them. The bundle for other runtimes
- * contains the data in place of this module.
+ * Data about each codec for the bench, from the list of codecs. The bundle for other runtimes contains the
+ * data instead of this module.
  */
 import { readFileSync } from 'node:fs';
 
@@ -21,7 +21,7 @@ const specifiers = JSON.parse(
 const rowOf = ({ rows }, codePoint) =>
   rows.find(({ first, last, writes }) => writes && first <= codePoint && codePoint <= last);
 
-/** What the corpora ask of a grammar. @param {import('@utf8/core').Grammar} grammar @returns {Listed['spelling']} */
+/** Describes a grammar for the corpora. @param {import('@utf8/core').Grammar} grammar @returns {Listed['spelling']} */
 const describe = (grammar) => ({
   nul: rowOf(grammar, 0)?.units.flat().length ?? 1,
   // Code units have no row of their own for what lies above them.

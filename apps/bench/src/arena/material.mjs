@@ -1,4 +1,4 @@
-/** What is raced on: many distinct texts of a corpus and a size, and their bytes in each variant. */
+/** Inputs of races: many distinct texts of a corpus and a size, and their bytes in each variant. */
 import { spellingOf } from './codecs.mjs';
 import { makeTexts } from './corpora.mjs';
 import { encode } from './reference.mjs';
@@ -33,8 +33,8 @@ export class Item {
 }
 
 /**
- * How many inputs are rotated: one repeated input would teach the branch predictor the text, and too
- * many large ones would measure the memory.
+ * Returns the number of inputs to rotate. The branch predictor would learn a single input, and many large
+ * ones would measure the memory.
  *
  * @param {number} size
  */

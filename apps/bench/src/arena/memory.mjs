@@ -1,4 +1,4 @@
-/** What a call takes from the heap and from outside of it, and what of that its result keeps. */
+/** Measurement of the memory that a call allocates on the heap and outside of it, and that its result retains. */
 import { summarize } from './race.mjs';
 
 const TIMES = 3;
@@ -12,7 +12,7 @@ function bytesInUse() {
 /**
  * @param {import('./contestant.mjs').Runner} runner
  * @param {readonly unknown[]} inputs
- * @returns {{ allocated: number, kept: number } | undefined} Bytes; nothing where no program can ask for
+ * @returns {{ allocated: number, kept: number } | undefined} Bytes; undefined if no program can ask for
  *   a collection.
  */
 export function weighCall({ once }, inputs) {

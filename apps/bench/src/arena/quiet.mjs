@@ -1,4 +1,4 @@
-/** Races again what was too noisy, some times and no more. */
+/** Repeats races that were too noisy, a limited number of times. */
 import { summarize } from './race.mjs';
 
 /** Half of the rounds of a cell lie this close together, as a share of the median, or it is noisy. */
@@ -39,7 +39,7 @@ export function raceUntilQuiet({ race, isDisturbed, isWatched, areEditions, cost
     const spreads = [];
     const measured = results.map(({ time, times }) => {
       const ratio = areEditions ? compare(first, times) : undefined;
-      // What slows all editions alike does not change their ratio.
+      // A cause that slows all editions alike does not change their ratio.
       const spread = spreadOf(ratio ?? time);
       spreads.push(spread);
       const isNoisy = isOff || spread > MOST_SPREAD;
@@ -54,10 +54,15 @@ export function raceUntilQuiet({ race, isDisturbed, isWatched, areEditions, cost
   }
 }
 
-/** How far apart the quartiles are, as a share of the median. @param {Summary} time */
+/** Returns the distance between the quartiles, as a share of the median. @param {Summary} time */
 const spreadOf = ({ median, lower, upper }) => (upper - lower) / median;
 
-/** How many times as fast as the first, round by round. @param {readonly number[]} first @param {readonly number[]} times */
+/**
+ * Returns the speeds relative to the first, round by round.
+ *
+ * @param {readonly number[]} first
+ * @param {readonly number[]} times
+ */
 function compare(first, times) {
   const rounds = Math.min(first.length, times.length);
   return summarize(

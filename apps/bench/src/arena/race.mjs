@@ -20,7 +20,7 @@
 const MOST_ROUNDS = 31;
 const LEAST_ROUNDS = 3;
 
-/** Where the time is up: what is short enough for a median is timed all the same. */
+/** Limits when the time is up: a call short enough for a median is timed all the same. */
 const LATE_ROUNDS = 7;
 const LATE_SPENT = 30;
 const USUAL_ROUNDS = 11;

@@ -1,12 +1,12 @@
 /**
- * What is right: encoders written from the standards' tables, one code unit after the other, that
- * share nothing with the codecs on trial. TextEncoder is the reference for UTF-8.
+ * Reference encoders, written from the standards' tables, one code unit after the other. They share no code
+ * with the codecs in the race. TextEncoder is the reference for UTF-8.
  */
 
 const utf8 = new TextEncoder();
 
 /**
- * How the variants differ where the corpora go.
+ * Differences between the variants in the corpora.
  *
  * @typedef {object} Spelling
  * @property {number} nul - The bytes of U+0000.
@@ -65,7 +65,7 @@ function writeThree(bytes, at, unit) {
 }
 
 /**
- * Says where a result differs from what is right, or nothing where it does not.
+ * Describes the first difference of a result from the correct one; undefined if they are equal.
  *
  * @param {unknown} actual
  * @param {unknown} wanted

@@ -1,6 +1,6 @@
 /**
- * What runs in every runtime: gets a heat, and sends what comes of it, race by race. Nothing here or in
- * what it imports needs `node:`.
+ * Code that runs in every runtime: receives a heat, and sends the results race by race. Neither this module
+ * nor its imports need `node:`.
  */
 import { compile, sink } from './contestant.mjs';
 import { importCopy } from './copies.mjs';
@@ -50,7 +50,7 @@ async function prepare(operation, heat, send) {
       try {
         const scope = await makeScope(label);
         const runner = compile(label, contestant.body, scope);
-        // What chokes on malformed input may keep some of it, and so does not race.
+        // A contestant that fails on malformed input may retain some of it, so a copy of it is tested.
         const probe = compile(
           `${label}, probe`,
           contestant.body,
@@ -84,7 +84,14 @@ function refuses(once, input) {
   }
 }
 
-/** What is wrong with a contestant's results, or nothing. @param {Lane} lane @param {readonly unknown[]} inputs @param {(i: number) => unknown} expected @param {boolean} broken */
+/**
+ * Describes the errors in a contestant's results; undefined without errors.
+ *
+ * @param {Lane} lane
+ * @param {readonly unknown[]} inputs
+ * @param {(i: number) => unknown} expected
+ * @param {boolean} broken
+ */
 function findFault({ contestant, runner, scope }, inputs, expected, broken) {
   for (const [i, input] of inputs.entries()) {
     let result;
@@ -172,7 +179,7 @@ export async function run({ heat, seconds }, send) {
   const lanes = await prepare(operation, heat, send);
   const random = randomNumbers(1);
   const loop = new ReferenceLoop();
-  // What is raced once gets what it had; what is not needed for repeats is not used.
+  // A repetition uses the time of its first race; time left over from repetitions is not used.
   const reserve = { milliseconds: heat.isRepeated ? seconds * 1000 * REPEATS_SHARE : 0 };
   let repeated = 0;
   let weights = heat.races.reduce((sum, { weight }) => sum + weight, 0);

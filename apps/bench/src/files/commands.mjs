@@ -13,8 +13,8 @@ const cli = () =>
  * @typedef {object} Command
  * @property {string} name
  * @property {'ours' | 'peer' | 'platform'} group
- * @property {'cesu-8' | 'utf-8'} from - What it reads. All write UTF-8.
- * @property {string} did - What it does, honestly.
+ * @property {'cesu-8' | 'utf-8'} from - The encoding that it reads. All write UTF-8.
+ * @property {string} did - A precise description of its work.
  * @property {readonly string[]} needs - Programs.
  * @property {(input: string, output: string, folder: string) => readonly string[]} line
  * @property {boolean} [stdout] - Whether it writes to stdout.
@@ -117,7 +117,7 @@ export const commands = [
   },
 ];
 
-/** Whether a program is on the PATH. @param {string} name */
+/** Tells whether a program is on the PATH. @param {string} name */
 export const isInstalled = (name) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {

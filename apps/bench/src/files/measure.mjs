@@ -29,7 +29,7 @@ import { runProcess } from './process.mjs';
  * @property {string} [wrong]
  */
 
-/** Files repeat one stretch of a dump, so that what is right is known without a file of it. */
+/** Files repeat one part of a dump, so that the expected output needs no file. */
 const PIECE = 256 * 1024;
 
 /** The stretch, filled up so that in CESU-8 it has just so many bytes. */
@@ -138,7 +138,13 @@ function write(path, piece, count) {
   return path;
 }
 
-/** Where a file is not the UTF-8 of the text, so many times. @param {string} path @param {number} count @param {boolean} broken */
+/**
+ * Finds the first difference between a file and the UTF-8 of the repeated text.
+ *
+ * @param {string} path
+ * @param {number} count
+ * @param {boolean} broken
+ */
 function findWrong(path, count, broken) {
   const piece = encode(text, spellingOf('utf-8'));
   const { size } = statSync(path);

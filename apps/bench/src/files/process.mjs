@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
-/** How often Linux is asked for the high-water mark, in milliseconds: the last answer before the end counts. */
+/** Milliseconds between queries of Linux's high-water mark; the last answer before the end counts. */
 const INTERVAL = 3;
 
 /**

@@ -1,4 +1,4 @@
-/** Which native code does the same work as ours, and what of it differs. */
+/** Contests: the native code that does the same work as ours, and the differences. */
 
 /**
  * @typedef {'utf-8' | 'cesu-8' | 'mutf-8'} Label
@@ -12,7 +12,7 @@
  * @property {string} name
  * @property {'ours' | 'platform' | 'native'} group
  * @property {Program} program
- * @property {readonly string[]} words - What the program is told.
+ * @property {readonly string[]} words - The arguments of the program.
  * @property {Kind} input
  */
 
@@ -21,7 +21,7 @@
  * @property {string} title
  * @property {string} operation - As `--only` knows it.
  * @property {string} codec - Likewise.
- * @property {readonly Label[]} labels - What is read or written; two where bytes become bytes.
+ * @property {readonly Label[]} labels - The variant that is read or written; two for bytes to bytes.
  * @property {number} [largest] - In bytes of UTF-8.
  * @property {readonly Lane[]} lanes - Ours first.
  */
@@ -36,7 +36,7 @@ export const PEERS = {
   java: ['JVM'],
 };
 
-/** What a reader should know of a peer's figures. */
+/** Remarks about a peer's figures for readers. */
 export const REMARKS = [
   'Native peers make a new result for each call, as ours do; ours and the JVM collect garbage meanwhile.',
   'encoding_rs, simdutf and ICU read and write UTF-16; strings of V8 and of the JVM have one byte a character where all are below U+0100.',
@@ -82,7 +82,7 @@ function contest(operation, labels, peers, input, largest) {
   };
 }
 
-/** What the runtime that ours runs on has itself. */
+/** Group of the functions that Node itself provides. */
 const NODE = 'Node';
 
 /** A length of two bytes counts to 65,535, and a text of 64 KiB has more in Modified UTF-8. */

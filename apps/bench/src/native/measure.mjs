@@ -185,7 +185,7 @@ function inputFor(kind, { labels: [label = 'utf-8'] }, item) {
   return kind === 'frame' ? frame(item.bytes(label)) : item.bytes(label);
 }
 
-/** What a contest is to give. @param {Contest} contest @param {Item} item */
+/** Returns the expected result of a contest. @param {Contest} contest @param {Item} item */
 function expectedFor({ title, operation, labels }, item) {
   const last = labels.at(-1) ?? 'utf-8';
   if (operation === 'validate') return bytesOf(true);
@@ -201,7 +201,14 @@ function frame(bytes) {
   return framed;
 }
 
-/** What is wrong with the results of a lane. @param {Started} lane @param {Map<string, string>} paths @param {string} wanted @param {boolean} isBroken */
+/**
+ * Describes the errors in the results of a lane; undefined without errors.
+ *
+ * @param {Started} lane
+ * @param {Map<string, string>} paths
+ * @param {string} wanted
+ * @param {boolean} isBroken
+ */
 async function findWrong({ timed, input }, paths, wanted, isBroken) {
   try {
     await timed.load(paths.get(input) ?? '');
@@ -213,7 +220,12 @@ async function findWrong({ timed, input }, paths, wanted, isBroken) {
   }
 }
 
-/** Whether a lane accepts bytes that are malformed everywhere. @param {Started} lane @param {string} folder */
+/**
+ * Tells whether a lane accepts bytes that are malformed in every variant.
+ *
+ * @param {Started} lane
+ * @param {string} folder
+ */
 async function isLax({ timed, input }, folder) {
   if (input === 'text' || input === 'units') return false;
   for (const bytes of malformed()) {
@@ -226,5 +238,5 @@ async function isLax({ timed, input }, folder) {
   return false;
 }
 
-/** What a validator answers that refuses its one input. */
+/** Answer of a validator that refuses its one input. */
 const INVALID = answerFor([bytesOf(false)]);

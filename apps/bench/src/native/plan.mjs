@@ -1,4 +1,4 @@
-/** How much is measured against native code in each mode. */
+/** Amount of measurements against native code in each mode. */
 import { CORPORA } from '../arena/corpora.mjs';
 import { contests } from './contests.mjs';
 
@@ -18,7 +18,7 @@ const LARGE = ['ascii', 'cyrillic', 'cjk', 'emoji 10 %', 'dump'];
 /**
  * @param {string} mode
  * @param {readonly string[]} corpora
- * @param {readonly string[] | undefined} operations - All where there are none.
+ * @param {readonly string[] | undefined} operations - All if undefined.
  * @param {readonly string[] | undefined} codecs - Likewise.
  * @param {string | undefined} broken
  * @returns {import('./measure.mjs').NativePlan}

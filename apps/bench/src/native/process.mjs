@@ -10,7 +10,7 @@ export class Peer {
   /** @param {readonly string[]} line */
   constructor([command = '', ...words]) {
     this.#child = spawn(command, words, { stdio: 'pipe' });
-    // What it says when it fails is in stderr; writing to a program that has ended says nothing more.
+    // The reason for a failure is in stderr; writing to a program that has ended adds nothing.
     this.#child.on('error', (error) => {
       this.#errors += error.message;
     });

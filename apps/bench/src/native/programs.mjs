@@ -1,4 +1,4 @@
-/** Builds the native programs, or says what is missing. */
+/** Builds the native programs, or reports missing tools. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
@@ -22,7 +22,7 @@ const built = fileURLToPath(
  * @typedef {object} Recipe
  * @property {readonly string[]} needs - Commands.
  * @property {() => readonly string[]} build - Gives the command line of the program.
- * @property {() => Record<string, string>} versions - Of what the program does not tell itself.
+ * @property {() => Record<string, string>} versions - Versions that the program does not report itself.
  */
 
 /** @type {Record<Exclude<Program, 'node'>, Recipe>} */
@@ -107,7 +107,7 @@ export function lockedVersions(lock) {
   );
 }
 
-/** Where Cargo has put the crate that contains simdutf in C++. */
+/** Returns the folder in which Cargo has put the crate that contains simdutf in C++. */
 function findSimdutf() {
   const { packages } = JSON.parse(
     run('cargo', ['metadata', '--locked', '--all-features', '--format-version', '1', ...FROM]),
@@ -153,7 +153,7 @@ export function prepare(name, isThere = isInstalled) {
   }
 }
 
-/** What runs ours. */
+/** Command line of our program. */
 export const nodeLine = [
   process.execPath,
   ...process.execArgv,

@@ -1,4 +1,4 @@
-/** What all programs read, and the checksum of what they write. */
+/** Input of all programs, and the checksum of their output. */
 import { own } from '../arena/reference.mjs';
 
 /** A file of records, each after its length: four bytes, little-endian. @param {readonly Uint8Array[]} records */
@@ -43,7 +43,12 @@ export function answerFor(results) {
   return `gives ${length} ${(hash >>> 0).toString(16).padStart(8, '0')}`;
 }
 
-/** The same of calls, or the index of the first input that is refused. @param {readonly unknown[]} inputs @param {(input: any) => unknown} once */
+/**
+ * Returns the checksum of the results of calls, or the index of the first input that is refused.
+ *
+ * @param {readonly unknown[]} inputs
+ * @param {(input: any) => unknown} once
+ */
 export function answerCheck(inputs, once) {
   const results = [];
   for (const [i, input] of inputs.entries()) {

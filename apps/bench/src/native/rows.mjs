@@ -60,6 +60,6 @@ export function groupRows(rows) {
   return [...groups.values()];
 }
 
-/** What the page shows. @param {NativeReport | undefined} report */
+/** Returns the data of the page. @param {NativeReport | undefined} report */
 export const pageData = (report) =>
   report && { ...report, rows: makeRows(report), remarks: REMARKS };

@@ -1,4 +1,4 @@
-/** What other runtimes load: the program that races, in a bundle, and the files of our codecs. */
+/** Files that other runtimes load: a bundle of the program that races, and the files of our codecs. */
 import {
   existsSync,
   mkdirSync,
@@ -97,7 +97,7 @@ export async function hasBackends(clone) {
  * Copies sets of our modules as a clone has built them. What an older clone does not have is left out.
  *
  * @param {string} clone
- * @param {string} folder - Where they go.
+ * @param {string} folder - The target folder.
  * @param {readonly (readonly string[])[]} sets - Of specifiers.
  * @param {boolean} isSwitched - True to copy `useBackend` of the kernels in each set, too.
  */

@@ -16,7 +16,7 @@ export { thisNode };
  * @property {readonly string[]} options - Of the program, before the file.
  */
 
-/** Where `install.mjs` and its list are. @param {string} name */
+/** Returns the path of `install.mjs` or of its list. @param {string} name */
 const tooling = (name) => fileURLToPath(import.meta.resolve(`@utf8/conformance/runtimes/${name}`));
 
 /** Other programs of the list run no plain script. */
@@ -67,7 +67,7 @@ const NAMES = /** @type {const} */ ({ node: 'Node', deno: 'Deno', bun: 'Bun' });
  * A runtime with its version, as people write it.
  *
  * @param {Runtime} runtime
- * @param {string} agent - What a browser calls itself; others are asked for their version.
+ * @param {string} agent - The user agent of a browser; other runtimes are asked for their version.
  */
 export function describeRuntime({ name, program, isBrowser }, agent) {
   if (isBrowser) {

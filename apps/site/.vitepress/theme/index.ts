@@ -4,7 +4,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
 import './style.css';
 
-/** What an address without a page shows. VitePress' own component has no main region. */
+/** Content of an address without a page. VitePress' own component has no main region. */
 const NotFound = () =>
   h('main', { class: 'not-found' }, [
     h('h1', 'No such page'),

@@ -1,4 +1,4 @@
-/** What to do about an input: command lines, of which none loses anything. */
+/** Advice about an input: command lines that never lose data. */
 import type { Report } from '@utf8/detect';
 import { quoteArgument } from '../../../../packages/cli/src/words/shell.js';
 
@@ -8,7 +8,7 @@ export interface Step {
   readonly command: string;
 }
 
-/** What is known of an input besides its report. */
+/** Facts about an input besides its report. */
 export interface Origin {
   /** The name of the file; undefined for bytes that were typed. */
   readonly file: string | undefined;
@@ -24,10 +24,10 @@ export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
   const { label, nearest } = verdict;
   if (label === undefined) {
     return [
-      { what: 'List every fault', command: `utf8 check --as ${nearest} ${file}` },
+      { what: 'List every wrong character', command: `utf8 check --from ${nearest} ${file}` },
       {
         what: 'Convert what is well-formed, and keep the other bytes in a visible form',
-        command: convert(nearest, ['--errors', 'backslashreplace'], origin),
+        command: convert(nearest, ['--errors', 'escape'], origin),
       },
     ];
   }
@@ -49,7 +49,7 @@ export function advise({ verdict, counts }: Report, origin: Origin): Step[] {
     ];
   }
   // UTF-8 has no form for them: a policy must say what becomes of them.
-  const args = hasForeign ? ['--errors', 'backslashreplace'] : [];
+  const args = hasForeign ? ['--errors', 'escape'] : [];
   return [{ what: 'Convert to UTF-8', command: convert(label, args, origin) }];
 }
 

@@ -1,4 +1,4 @@
-/** What an input is, in each variant: plain data, for a page to show. */
+/** Analysis of an input in each variant, as plain data for a page to show. */
 import type { Codec } from '@utf8/core';
 import { codecFor, Detector, type Label, type Report } from '@utf8/detect';
 import { type Explanation, explain } from '@utf8/explain';
@@ -10,16 +10,16 @@ import { type Input, open, read } from './input.js';
 import { formatHex } from './notation.js';
 import { countByPractice, countReplacements, type PracticeCount } from './replacements.js';
 
-/** How much of an input is explained byte by byte, in bytes. */
+/** Number of bytes of an input that are explained byte by byte. */
 export const WINDOW = 256;
 
-/** How much comes before the first byte of interest, in bytes. */
+/** Number of bytes shown before the first byte of interest. */
 const BEFORE = 32;
 
-/** Up to which size an input is searched for mojibake, in bytes. */
+/** Largest size of an input that is searched for mojibake, in bytes. */
 const SEARCHED = 1 << 20;
 
-/** What a variant makes of the explained part of an input, and what it writes for it. */
+/** The explained part of an input as a variant decodes it, and its encoding. */
 export interface VariantView {
   readonly label: Label;
   readonly name: string;
@@ -38,18 +38,18 @@ export interface VariantView {
   readonly text: string;
   /** U+FFFD in it: for each maximal subpart, and for each byte. */
   readonly replacements: readonly [maximalSubparts: number, perByte: number];
-  /** What the variant writes for the text, in hexadecimal digits; undefined if it cannot. */
+  /** Bytes that the variant writes for the text, in hexadecimal digits; undefined if it cannot. */
   readonly writes: string | undefined;
 }
 
 /** All that the page shows of an input. */
 export interface Analysis {
   readonly report: Report;
-  /** What the input is if it is not text, and what to do instead. */
+  /** Kind of an input that is not text, and a remedy. */
   readonly refusal: string | undefined;
   readonly steps: readonly Step[];
   readonly format: string | undefined;
-  /** Where the explained part begins and ends, in bytes. */
+  /** Offsets of the start and the end of the explained part, in bytes. */
   readonly from: number;
   readonly to: number;
   readonly sequences: readonly Explanation[];
@@ -78,7 +78,7 @@ export async function analyse(input: Input, onProgress: (done: number) => void):
   return describe(report, await readPart(input, findStart(report)), input, { format, refusal });
 }
 
-/** Where to begin the explanation: shortly before what tells variants apart. */
+/** Returns the start of the explanation: shortly before the bytes that distinguish variants. */
 function findStart({ bytes, firsts, variants, verdict }: Report): number {
   const fault = variants.find(({ label }) => label === verdict.nearest)?.fault?.offset;
   const utf8 = variants.find(({ label }) => label === 'utf-8')?.fault?.offset;

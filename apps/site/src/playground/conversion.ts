@@ -1,37 +1,47 @@
 /** The repair of an input, as `utf8 convert` does it. */
 import { type Codec, type ErrorPolicy, Transcoder } from '@utf8/core';
 import { codecFor, type Label } from '@utf8/detect';
-import { type ErrorsPolicy, windows1252 } from '@utf8/repair';
+import { type ErrorsPolicy, findLegacyEncoding, legacyErrors } from '@utf8/repair';
 import { quote } from './advice.js';
 import { type Input, open, read } from './input.js';
 
-/** What to convert to what, as the options of `utf8 convert` say it. */
+/** A conversion, as the options of `utf8 convert` specify it. */
 export interface Conversion {
   readonly from: Label;
   readonly to: Label;
   readonly errors: ErrorsPolicy;
 }
 
-/** What became of an input. */
+/** Result of a conversion. */
 export interface Outcome {
   /** The result; undefined where the conversion was refused. */
   readonly result: Blob | undefined;
-  /** Why it was refused. */
+  /** Reason why it was refused. */
   readonly refusal: string | undefined;
-  /** Whether converting the result back, with no policy, gives the input. */
+  /** True if converting the result back, with no policy, gives the input. */
   readonly isReversible: boolean;
 }
 
-const policyOf = (errors: ErrorsPolicy): ErrorPolicy =>
-  errors === 'windows-1252' ? windows1252 : errors;
+/** The policies by the names that codecs have for them. */
+const policies = {
+  fail: 'strict',
+  replace: 'replace',
+  remove: 'ignore',
+  escape: 'backslashreplace',
+} as const satisfies Readonly<Record<string, ErrorPolicy>>;
+
+function policyOf(errors: ErrorsPolicy): ErrorPolicy {
+  const encoding = findLegacyEncoding(errors);
+  return encoding ? legacyErrors(encoding) : policies[errors as keyof typeof policies];
+}
 
 /** Converts an input from the first byte to the last, in memory that does not grow with it. */
 export async function convert(input: Input, { from, to, errors }: Conversion): Promise<Outcome> {
   const [source, target] = [codecFor(from), codecFor(to)];
   const { stream, refusal } = await open(input);
   if (refusal) return refuse(`The input ${refusal}.`);
-  if (errors === 'ignore' && joinsSurrogates(source, target)) {
-    return refuse(`ignore can join two surrogates, which ${target.name} refuses.`);
+  if (errors === 'remove' && joinsSurrogates(source, target)) {
+    return refuse(`remove can join two surrogates, which ${target.name} refuses.`);
   }
   const transcoder = new Transcoder(source, target, { errors: policyOf(errors) });
   const check = new Comparison(target, source);
@@ -56,7 +66,7 @@ const refuse = (refusal: string): Outcome => ({ result: undefined, refusal, isRe
 
 const SURROGATE = Uint8Array.of(0xed, 0xa0, 0xbd);
 
-/** Whether what stands between two surrogates must not be removed, as `utf8 convert` has it. */
+/** Tells whether text between two surrogates must not be removed, as for `utf8 convert`. */
 const joinsSurrogates = (from: Codec, to: Codec): boolean =>
   from.isValid(SURROGATE) && to.isValid(SURROGATE) && to.grammar.refused.length > 0;
 
@@ -74,7 +84,7 @@ export const formatConversion = (
   [
     `utf8 convert -f ${from}`,
     ...(to === 'utf-8' ? [] : [`-t ${to}`]),
-    ...(errors === 'strict' ? [] : [`--errors ${errors}`]),
+    ...(errors === 'fail' ? [] : [`--errors ${errors}`]),
     `${quote(file)} -o ${quote(output)}`,
   ].join(' ');
 

@@ -7,11 +7,11 @@ export type Input = Uint8Array<ArrayBuffer> | File;
 /** An input that can be read. */
 export interface Opened {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** What it is if it is not text, and what to do instead, to follow its name. */
+  /** Kind of an input that is not text, and a remedy, to follow its name. */
   readonly refusal: string | undefined;
 }
 
-/** Opens an input as the command does: what is gzip is unpacked. */
+/** Opens an input as the command does: gzip is unpacked. */
 export async function open(input: Input): Promise<Opened> {
   const blob = input instanceof Blob ? input : new Blob([input]);
   const kind = findFileKind(new Uint8Array(await blob.slice(0, FILE_HEAD).arrayBuffer()));
@@ -28,7 +28,7 @@ export async function open(input: Input): Promise<Opened> {
   };
 }
 
-/** Refuses a stream of another length: Firefox reads what is left of a file that has become shorter. */
+/** Refuses a stream of another length: Firefox reads the rest of a file that has become shorter. */
 function expectBytes(size: number): TransformStream<Uint8Array<ArrayBuffer>> {
   let count = 0;
   return new TransformStream({

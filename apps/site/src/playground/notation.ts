@@ -1,6 +1,6 @@
 /** Bytes as people paste them. */
 
-/** What a language puts around a list of bytes. */
+/** Text that a language puts around a list of bytes. */
 const WRAPPERS =
   /^(?:new\s+)?(?:unsigned\s+char\s+\w+\[\]\s*=|Uint8Array(?:\.of|\.from)?|byte\s*\[\]|\[\]byte|bytes(?:\.fromhex)?|Buffer\.from|b)?\s*[([{]*\s*["']?|["']?\s*[)\]}]*;?$/g;
 
@@ -49,7 +49,7 @@ function readPairs(text: string): Uint8Array<ArrayBuffer> | undefined {
   return length === 0 || (marks > 0 && marks !== length - 1) ? undefined : bytes.slice(0, length);
 }
 
-/** Whether a character separates bytes: a space, an end of line or a comma. */
+/** Tells whether a character separates bytes: a space, an end of line or a comma. */
 const isSpace = (code: number): boolean =>
   code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x2c || code === 0xa0;
 
@@ -67,7 +67,7 @@ function digitAt(code: number): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/** Takes the bytes out of what `xxd`, `hexdump -C` or `od -tx1` prints: offsets, bytes, and what they show. */
+/** Extracts the bytes from output of `xxd`, `hexdump -C` or `od -tx1`: offsets, bytes, and characters. */
 function readDump(text: string): string | undefined {
   if (!/^\s*(?:[\da-f]{8}: |0{8} {2}|0{7} )/i.test(text)) return undefined;
   const lines = text.trim().split(/\r?\n/);
@@ -75,7 +75,7 @@ function readDump(text: string): string | undefined {
   return lines.map((line) => line.replace(/^[\da-f]+:?\s*/i, '').replace(shown, '')).join(' ');
 }
 
-/** Whether a text can only be meant as bytes, although some digit is wrong or missing. */
+/** Tells whether a text can only mean bytes, although some digit is wrong or missing. */
 export function isAlmostBytes(text: string): boolean {
   const words = text.trim().split(/[\s,]+/, 1000);
   const isBytes = (word: string): boolean => /^(?:(?:0x|\\x|%)?[\da-f]{2})+$/i.test(word);

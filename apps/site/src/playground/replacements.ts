@@ -1,4 +1,4 @@
-/** How many U+FFFD readers write for malformed bytes, by practice. */
+/** Number of U+FFFD that readers write for malformed bytes, by practice. */
 import type { Variant } from '@utf8/vectors';
 import { refusal } from '../../../../packages/vectors/src/probe/mode.js';
 import { Model } from '../../../../packages/vectors/src/probe/model.js';
@@ -8,7 +8,7 @@ import {
   practices,
 } from '../../../../packages/vectors/src/probe/practice.js';
 
-/** The practice of a reader, and what it makes of an input. */
+/** The practice of a reader, and its result for an input. */
 export interface PracticeCount {
   readonly practice: Practice;
   readonly words: string;

@@ -4,7 +4,7 @@ import type { Conversion, Outcome } from './conversion.js';
 import type { Input } from './input.js';
 import type { Answer, Request } from './worker.js';
 
-/** What the page can ask for. Both give undefined once a newer input, or a request of the same kind, has come. */
+/** Requests of the page. Both return undefined once a newer input, or a request of the same kind, has come. */
 export interface WorkerClient {
   analyse(input: Input, onProgress: (done: number) => void): Promise<Analysis | undefined>;
   convert(input: Input, conversion: Conversion): Promise<Outcome | undefined>;
@@ -13,7 +13,7 @@ export interface WorkerClient {
 
 interface Pending {
   readonly isAnalysis: boolean;
-  /** Whether a file is read, which takes a while. */
+  /** True if a file is read, which takes time. */
   readonly isLong: boolean;
   readonly resolve: (answer: Answer | undefined) => void;
   readonly reject: (error: Error) => void;
@@ -53,7 +53,7 @@ export function createWorker(): WorkerClient {
     const isAnalysis = !('conversion' in request);
     const isLong = request.input instanceof Blob;
     for (const [id, other] of pending) {
-      // A new input makes what is asked of the old one useless.
+      // A new input makes requests about the old one useless.
       if (!isAnalysis && other.isAnalysis) continue;
       other.resolve(undefined);
       pending.delete(id);

@@ -3,12 +3,12 @@ import { type Analysis, analyse } from './analysis.js';
 import { type Conversion, convert, type Outcome } from './conversion.js';
 import type { Input } from './input.js';
 
-/** What the page asks for. */
+/** Request of the page. */
 export type Request =
   | { readonly id: number; readonly input: Input }
   | { readonly id: number; readonly input: Input; readonly conversion: Conversion };
 
-/** What it is told. */
+/** Answer of the worker. */
 export type Answer =
   | { readonly id: number; readonly done: number }
   | { readonly id: number; readonly analysis: Analysis }
@@ -39,7 +39,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<Request>) => {
   }
 });
 
-/** Says what a browser says of a file that has changed or gone: its own words speak of permissions. */
+/** Describes the error of a changed or deleted file; the browser's own message is about permissions. */
 const explainError = ({ name, message }: Error): string =>
   ['NotReadableError', 'NotFoundError', 'AbortError'].includes(name)
     ? 'the file has changed since it was opened, or cannot be read; open it again.'

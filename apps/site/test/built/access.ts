@@ -1,4 +1,4 @@
-/** What axe finds in a page, in light and dark, on a desk and on a phone. */
+/** Findings of axe in a page, in light and dark, on a desktop and on a phone. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'puppeteer-core';

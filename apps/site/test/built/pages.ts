@@ -1,4 +1,4 @@
-/** The pages of the site: their links, what they show of vectors, what they weigh, and who can read them. */
+/** The pages of the site: their links, their tables of vectors, their size, and their accessibility. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -110,7 +110,7 @@ export function testPages(): void {
   });
 
   describe('what pages weigh', () => {
-    /** A page with what it asks for before anything is clicked, as a server with gzip sends it, in bytes. */
+    /** Size of a page and of its requests before any click, compressed with gzip, in bytes. */
     const weigh = (name: string, others: readonly string[] = []): number => {
       const html = readFileSync(fileOf(name) as string, 'utf8');
       const linked = Array.from(

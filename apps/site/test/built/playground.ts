@@ -30,7 +30,7 @@ interface Case extends Conversion {
   readonly base64: string;
 }
 
-/** What `utf8 convert` makes of an input: its output in base64, or undefined where it refuses. */
+/** Converts an input with `utf8 convert`: returns its output in base64, or undefined if it refuses. */
 async function convertByCommand({ base64, from, to, errors }: Case): Promise<string | undefined> {
   const [input, output] = [path.join(folder, 'input'), path.join(folder, 'output')];
   writeFileSync(input, Buffer.from(base64, 'base64'));
@@ -38,7 +38,7 @@ async function convertByCommand({ base64, from, to, errors }: Case): Promise<str
   const words = ['convert', '-f', from, '-t', to, '--errors', errors, input, '-o', output];
   const exitCode = await run(words);
   // 2 where what a policy removes could join surrogates, 3 where the input begins as no text does.
-  if (exitCode === 1 || (exitCode === 2 && errors === 'ignore') || exitCode === 3) return undefined;
+  if (exitCode === 1 || (exitCode === 2 && errors === 'remove') || exitCode === 3) return undefined;
   expect(exitCode, words.join(' ')).toBe(0);
   return readFileSync(output, 'base64');
 }
@@ -82,7 +82,7 @@ async function convertAll(): Promise<void> {
   for (const spy of spies) spy.mockRestore();
 }
 
-/** What runs in a page: the worker of the playground, for each case. */
+/** Runs the worker of the playground in a page, for each case. */
 async function convertInPage(url: string, given: string): Promise<(string | null)[]> {
   const worker = new Worker(url, { type: 'module' });
   const ask = (request: object): Promise<{ outcome: Outcome; error?: string }> =>
@@ -95,7 +95,7 @@ async function convertInPage(url: string, given: string): Promise<(string | null
   for (const [id, { base64, ...conversion }] of (JSON.parse(given) as Case[]).entries()) {
     const input = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const { outcome, error } = await ask({ id, input, conversion });
-    // What begins as gzip and is not cannot be read; the command ends with 3.
+    // Input that only begins like gzip cannot be read; the command ends with 3.
     const bytes = !error && outcome.result && new Uint8Array(await outcome.result.arrayBuffer());
     results.push(
       bytes ? btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) : null,
@@ -105,7 +105,7 @@ async function convertInPage(url: string, given: string): Promise<(string | null
   return results;
 }
 
-/** A dump of 50 MB, of which one character is CESU-8. */
+/** A dump of 50 MB with one character in CESU-8. */
 function writeDump(): string {
   const file = path.join(folder, 'dump.sql');
   const rows = `INSERT INTO t VALUES (1,'größer 漢字');\n`.repeat(1000);
@@ -137,7 +137,7 @@ export function testPlayground(): void {
           [browser, served] = await Promise.all([launch(name), serve({ hasWebAssembly })]);
           page = await browser.newPage();
           page.on('pageerror', (error) => {
-            // Firefox reports what the policy blocks, which is what this run is for.
+            // Firefox reports requests that the policy blocks, which this run is for.
             if (!String(error).includes('blocked WebAssembly')) problems.push(String(error));
           });
           await open();
@@ -194,7 +194,7 @@ export function testPlayground(): void {
           expect(await read('.result')).toBe('F0 9F 98 80');
           await type('61 C0 AF FF');
           await waitFor('.verdict h2', 'Malformed in every variant');
-          expect(await read('.verdict')).toContain('utf8 check --as');
+          expect(await read('.verdict')).toContain('utf8 check --from');
           await type('61');
           await waitFor('.verdict', 'There is nothing to repair.');
           await type('6');

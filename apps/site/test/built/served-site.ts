@@ -10,7 +10,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser } from '../../../../tooling/conformance/runtimes/browsers.mjs';
 import { cache } from '../../../../tooling/conformance/runtimes/programs.mjs';
 
-/** Where the site is built. */
+/** Folder of the built site. */
 export const dist: string = fileURLToPath(new URL('../../.vitepress/dist', import.meta.url));
 
 const site = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,7 +29,7 @@ export function buildSite(): void {
 export const browserNames = ['chromium', 'firefox'] as const;
 export type BrowserName = (typeof browserNames)[number];
 
-/** What servers give in place of a page that is not there. */
+/** Page that servers return for a missing one. */
 const missing = path.join(dist, '404.html');
 
 /** Refuses to compile WebAssembly, which needs 'wasm-unsafe-eval'. */
@@ -85,7 +85,7 @@ export async function serve({ hasWebAssembly = true } = {}): Promise<Served> {
 export async function launch(name: BrowserName): Promise<Browser> {
   const executablePath = findBrowser(name);
   if (!executablePath) throw new Error(`missing: ${name}`);
-  // What browsers would leave in the home folder, which Firefox refuses if another user owns it.
+  // Home folder for the files of browsers. Firefox refuses one that another user owns.
   const home = path.join(cache, 'home');
   mkdirSync(home, { recursive: true });
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };

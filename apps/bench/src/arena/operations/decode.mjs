@@ -2,7 +2,10 @@
 import { ours } from '../contestant.mjs';
 import { peer, platform } from '../peers.mjs';
 
-/** What everybody refuses who refuses at all: a byte that nothing has, a sequence cut short, an overlong one. */
+/**
+ * Inputs that every strict decoder refuses: a byte that is never valid, a truncated sequence, an overlong
+ * one.
+ */
 export const malformed = () => [
   Uint8Array.of(0x41, 0xff),
   Uint8Array.of(0x41, 0xe2, 0x82),

@@ -2,7 +2,7 @@
 import { ours } from '../contestant.mjs';
 import { peer, platform } from '../peers.mjs';
 
-/** Three bytes for each unit of the largest text; memory that nobody touches costs nothing. */
+/** Three bytes for each unit of the largest text; untouched memory costs nothing. */
 const target = () => new Uint8Array(3 * 4 * 2 ** 20 + 64);
 
 const INTO = 'return encoder.encodeInto(input, target).written;';

@@ -1,4 +1,4 @@
-/** What is raced, in the order of the report. */
+/** Operations that are raced, in the order of the report. */
 import { decode } from './decode.mjs';
 import { encode } from './encode.mjs';
 import { encodeInto } from './encode-into.mjs';

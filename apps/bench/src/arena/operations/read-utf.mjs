@@ -1,20 +1,20 @@
-/** A text behind its length, somewhere in a larger buffer: what class files and NBT are made of. */
+/** A text after its length, somewhere in a larger buffer, as in class files and NBT. */
 import { peer, platform } from '../peers.mjs';
 import { malformed } from './decode.mjs';
 
 /** Formats of this kind hold names and short sentences. */
 const SIZES = [8, 16, 32, 64];
 
-/** As large as what a program holds of a file, with frames one behind the other. */
+/** Size of a program's buffer of a file, with frames one after the other. */
 const BUFFER = 0x1_0000;
 
-/** A `Buffer` where there is one, since its methods are what some read by. */
+/** A `Buffer` if there is one, since some contestants read with its methods. */
 const allocate = () => globalThis.Buffer?.alloc(BUFFER) ?? new Uint8Array(BUFFER);
 
 let buffer = allocate();
 let end = 0;
 
-/** Puts a text into the buffer, behind its length. @param {Uint8Array} bytes */
+/** Puts a text into the buffer, after its length. @param {Uint8Array} bytes */
 function frame(bytes) {
   const size = 2 + bytes.length;
   if (end + size > buffer.length) {
@@ -29,7 +29,7 @@ function frame(bytes) {
   return { bytes: buffer, offset };
 }
 
-/** What everybody writes who has no `readUTF`. @param {string} decode */
+/** Usual code of programs without a `readUTF`. @param {string} decode */
 const byHand = (decode) => `
   const { bytes, offset } = input;
   const from = offset + 2;

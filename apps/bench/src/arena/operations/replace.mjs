@@ -1,4 +1,4 @@
-/** Malformed bytes to a string, with U+FFFD where they are: one fault in each KiB, or nothing but faults. */
+/** Malformed bytes to a string, with U+FFFD for each: one error in each KiB, or only errors. */
 import { mainCodecs, spellingOf } from '../codecs.mjs';
 import { ours } from '../contestant.mjs';
 import { Item } from '../material.mjs';
@@ -8,7 +8,7 @@ import { encode } from '../reference.mjs';
 
 /** @typedef {import('../codecs.mjs').Variant} Variant */
 
-/** One fault each, in every variant, as long as no lead stands before and no trail behind. */
+/** One error each, in every variant, if no lead precedes and no trail follows. */
 const FAULTS = [[0xff], [0xe2, 0x82], [0x80], [0xfe]];
 
 const SPACING = 1024;
@@ -50,7 +50,7 @@ function concatenate(parts) {
   return bytes;
 }
 
-/** Where some KiB of UTF-8 ends, not within a pair. @param {string} text @param {number} from */
+/** Returns the end of some KiB of UTF-8, not within a pair. @param {string} text @param {number} from */
 function endOfKiB(text, from) {
   let bytes = 0;
   let i = from;
@@ -62,7 +62,7 @@ function endOfKiB(text, from) {
   return i;
 }
 
-/** Bytes of which each is a fault of its own in every variant. @param {number} size @param {number} count */
+/** Returns bytes that are one error each in every variant. @param {number} size @param {number} count */
 export function makeMalformed(size, count) {
   const random = randomNumbers(size);
   return Array.from({ length: count }, () => {

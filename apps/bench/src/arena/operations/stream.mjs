@@ -1,4 +1,4 @@
-/** Bytes to a string in chunks whose ends fall where they fall. */
+/** Bytes to a string in chunks with arbitrary ends. */
 import { codecs, isProfile } from '../codecs.mjs';
 import { ours } from '../contestant.mjs';
 import { peer, platform } from '../peers.mjs';

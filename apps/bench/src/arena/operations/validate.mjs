@@ -1,4 +1,4 @@
-/** Whether bytes are well-formed. */
+/** The operation that tells whether bytes are well-formed. */
 import { ours } from '../contestant.mjs';
 import { peer, platform } from '../peers.mjs';
 import { malformed } from './decode.mjs';
